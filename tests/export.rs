@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::f64::consts::PI;
-use std::sync::atomic::AtomicBool;
 
 use dxf::entities::{Entity, EntityType};
 use dxf::enums::Units;
@@ -12,7 +11,8 @@ use tinkertoy::constraints::{ConstraintKind, Motor, Pin};
 use tinkertoy::export::{
     self, AnimationError, Clip, Film, LAST, curves, cutouts, gif, numbered, outlines, paths,
 };
-use tinkertoy::lab::experiment::Experiment;
+use tinkertoy::lab::Progress;
+use tinkertoy::lab::experiment::{self, Experiment};
 use tinkertoy::math::{Pose, Vec2};
 use tinkertoy::render::scene_view::View;
 use tinkertoy::render::theme::Theme;
@@ -216,7 +216,7 @@ fn paths_are_a_row_a_step_or_a_pose() {
 #[test]
 fn an_animation_shows_a_whole_turn_and_can_be_given_up() {
     let clip = clip();
-    let bytes = gif(&clip, Film::Cycle, &AtomicBool::new(false)).unwrap();
+    let bytes = gif(&clip, Film::Cycle, &Progress::default()).unwrap();
     let mut options = ::gif::DecodeOptions::new();
     options.set_color_output(::gif::ColorOutput::RGBA);
     let mut reader = options.read_info(&bytes[..]).unwrap();
@@ -229,8 +229,30 @@ fn an_animation_shows_a_whole_turn_and_can_be_given_up() {
     // A turn at 3 rad/s takes 2.094 s.
     assert_eq!(frames.len(), 52);
     assert!(frames[0] != frames[26], "nothing moves");
-    let given_up = gif(&clip, Film::Cycle, &AtomicBool::new(true));
+    let given_up = gif(&clip, Film::Cycle, &given_up_progress());
     assert!(matches!(given_up, Err(AnimationError::Cancelled)));
+}
+
+fn given_up_progress() -> Progress {
+    let progress = Progress::default();
+    progress.cancel();
+    progress
+}
+
+#[test]
+fn an_animation_and_a_table_of_the_run_say_how_far_they_are() {
+    let mut shares = Vec::new();
+    let progress = Progress::default();
+    numbered(&clip(), Film::Cycle, &progress, |_, _| {
+        shares.push(progress.share());
+        Ok(())
+    })
+    .unwrap();
+    assert!(shares.windows(2).all(|pair| pair[0] < pair[1]), "{shares:?}");
+    assert!(shares[26] > 0.45 && shares[26] < 0.55 && progress.share() == 1.0);
+    let (run, progress) = (ran(0.5), Progress::default());
+    experiment::csv(&run, &machine(), &progress).unwrap();
+    assert_eq!(progress.share(), 1.0);
 }
 
 fn clip() -> Clip {
@@ -254,7 +276,7 @@ fn ran(seconds: f64) -> Experiment {
 
 fn pictures(film: Film<'_>) -> Vec<Vec<u8>> {
     let mut all = Vec::new();
-    let taken = numbered(&clip(), film, &AtomicBool::new(false), |number, bytes| {
+    let taken = numbered(&clip(), film, &Progress::default(), |number, bytes| {
         assert_eq!(number, all.len() + 1);
         all.push(bytes.to_vec());
         Ok(())
@@ -273,7 +295,7 @@ fn the_last_seconds_are_filmed_as_they_were() {
     let long = pictures(Film::Last(&ran(LAST + 1.0)));
     assert_eq!(long.len(), 251);
     assert!(long[0] != turn[0] && long[0] != long[250]);
-    let stuck = numbered(&clip(), Film::Cycle, &AtomicBool::new(false), |number, _| {
+    let stuck = numbered(&clip(), Film::Cycle, &Progress::default(), |number, _| {
         if number == 3 {
             Err("no room".to_owned())
         } else {
@@ -281,6 +303,6 @@ fn the_last_seconds_are_filmed_as_they_were() {
         }
     });
     assert_eq!(stuck.unwrap_err().to_string(), "no room");
-    let given_up = gif(&clip(), Film::Last(&ran(1.0)), &AtomicBool::new(true));
+    let given_up = gif(&clip(), Film::Last(&ran(1.0)), &given_up_progress());
     assert!(matches!(given_up, Err(AnimationError::Cancelled)));
 }

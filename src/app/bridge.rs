@@ -113,6 +113,8 @@ impl Bridge {
             .viewport_output
             .get(&egui::ViewportId::ROOT)
             .map_or(Duration::MAX, |v| v.repaint_delay);
+        // A field that is written in says where its caret is.
+        self.router.writing = output.platform_output.ime.is_some();
         let cursor = output.platform_output.cursor_icon;
         let copied = output
             .platform_output

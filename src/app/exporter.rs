@@ -1,19 +1,18 @@
 //! Taking home what is on the canvas: asks for a file, makes what goes into it beside the frame loop, and says where it is.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use super::dialogs::{Answer, Ask, Dialogs};
 use super::document::plain_name;
 use super::storage::write_atomically;
-use super::task::{Progress, Task};
+use super::task::{self, Task};
 use crate::editor::Export;
 use crate::export::{
     AnimationError, Clip, Film, curves, cutouts, diagram_table, dxf, gif, numbered, outlines, paths,
 };
+use crate::lab::Progress;
 use crate::lab::experiment::{self, Experiment};
 use crate::math::Vec2;
 use crate::render::draw_list::DrawList;
@@ -21,6 +20,7 @@ use crate::render::plot::Diagram;
 use crate::render::trace::TraceLog;
 use crate::render::{pdf, png, svg};
 use crate::scene::{Id, Scene};
+use crate::ui::Underway;
 
 /// Pixels of a point in a PNG: twice what the screen has, so that it prints well.
 const SHARPNESS: f64 = 2.0;
@@ -78,7 +78,7 @@ pub struct Exporter {
     dialogs: Dialogs,
     what: Option<Target>,
     writing: Option<(PathBuf, Task<Result<PathBuf, String>>)>,
-    cancel: Arc<AtomicBool>,
+    progress: Progress,
 }
 
 impl Exporter {
@@ -87,14 +87,19 @@ impl Exporter {
         self.dialogs.is_open() || self.writing.is_some()
     }
 
-    /// Whether a file is being written.
-    pub fn is_writing(&self) -> bool {
-        self.writing.is_some()
+    /// How far the file that is being written is, where one is.
+    pub fn writing(&self) -> Option<Underway> {
+        let (_, task) = self.writing.as_ref()?;
+        let share = self.progress.share();
+        Some(Underway {
+            seconds: task.seconds(),
+            share: (share > 0.0).then_some(share),
+        })
     }
 
     /// Gives up what is being made.
     pub fn cancel(&self) {
-        self.cancel.store(true, Ordering::Relaxed);
+        self.progress.cancel();
     }
 
     /// Asks where to write, beside the file of the scene.
@@ -142,10 +147,10 @@ impl Exporter {
         }
         let (path, task) = self.writing.as_ref()?;
         let news = match task.poll() {
-            Progress::Running => return None,
-            Progress::Done(Ok(written)) => News::Written(written),
-            Progress::Done(Err(error)) => News::Failed(format!("{}: {error}", path.display())),
-            Progress::Lost => News::Failed(format!("{}: the writing broke off", path.display())),
+            task::Progress::Running => return None,
+            task::Progress::Done(Ok(written)) => News::Written(written),
+            task::Progress::Done(Err(error)) => News::Failed(format!("{}: {error}", path.display())),
+            task::Progress::Lost => News::Failed(format!("{}: the writing broke off", path.display())),
         };
         self.writing = None;
         Some(news)
@@ -157,8 +162,8 @@ impl Exporter {
             Target::Machine(what) => Job::Machine(what, Box::new(material(what))),
             Target::Plot(plot) => Job::Plot(plot),
         };
-        self.cancel = Arc::default();
-        let (to, cancel) = (path.clone(), Arc::clone(&self.cancel));
+        self.progress = Progress::default();
+        let (to, progress) = (path.clone(), self.progress.clone());
         let task = Task::start("export", move || {
             let ending = to.extension().map(|it| it.to_ascii_lowercase());
             let ending = ending.as_ref().and_then(|it| it.to_str()).unwrap_or_default();
@@ -166,9 +171,9 @@ impl Exporter {
                 Job::Machine(what @ (Export::Animation | Export::LastSeconds), material)
                     if ending == "png" =>
                 {
-                    return pictures(*what, &to, material, &cancel);
+                    return pictures(*what, &to, material, &progress);
                 }
-                Job::Machine(what, material) => made(*what, ending, material, &cancel)?,
+                Job::Machine(what, material) => made(*what, ending, material, &progress)?,
                 Job::Plot(plot) => plotted(plot, ending)?,
             };
             put(&to, &bytes)?;
@@ -179,11 +184,11 @@ impl Exporter {
 }
 
 /// What comes, waited for until the writing is given up.
-fn awaited<T>(answer: &Receiver<T>, cancel: &AtomicBool) -> Result<T, String> {
+fn awaited<T>(answer: &Receiver<T>, progress: &Progress) -> Result<T, String> {
     loop {
         match answer.recv_timeout(LOOK) {
             Ok(it) => return Ok(it),
-            Err(RecvTimeoutError::Timeout) if !cancel.load(Ordering::Relaxed) => {}
+            Err(RecvTimeoutError::Timeout) if !progress.is_cancelled() => {}
             Err(RecvTimeoutError::Timeout) => return Err("cancelled".to_owned()),
             Err(RecvTimeoutError::Disconnected) => return Err("the run does not answer".to_owned()),
         }
@@ -198,13 +203,13 @@ fn put(path: &Path, bytes: &[u8]) -> Result<(), String> {
 fn filmed<T>(
     what: Export,
     material: &Material,
-    cancel: &AtomicBool,
+    progress: &Progress,
     film: impl FnOnce(Film<'_>) -> Result<T, AnimationError>,
 ) -> Result<T, String> {
     let run;
     let of = if what == Export::LastSeconds {
         let told = material.experiment.as_ref().ok_or("the run does not answer")?;
-        run = awaited(told, cancel)?;
+        run = awaited(told, progress)?;
         Film::Last(&run)
     } else {
         Film::Cycle
@@ -213,13 +218,13 @@ fn filmed<T>(
 }
 
 /// Writes the numbered pictures of an animation into a new folder beside `path`, named as the file would be; returns the folder.
-fn pictures(what: Export, path: &Path, material: &Material, cancel: &AtomicBool) -> Result<PathBuf, String> {
+fn pictures(what: Export, path: &Path, material: &Material, progress: &Progress) -> Result<PathBuf, String> {
     let folder = free_name(path.with_extension(""));
-    filmed(what, material, cancel, |film| {
+    filmed(what, material, progress, |film| {
         let unwritten =
             |error: std::io::Error| AnimationError::Refused(format!("it cannot be written: {error}"));
         std::fs::create_dir(&folder).map_err(unwritten)?;
-        let made = numbered(&material.clip, film, cancel, |number, bytes| {
+        let made = numbered(&material.clip, film, progress, |number, bytes| {
             put(&folder.join(format!("{number:04}.png")), bytes)
         });
         if made.is_err() {
@@ -232,7 +237,7 @@ fn pictures(what: Export, path: &Path, material: &Material, cancel: &AtomicBool)
 }
 
 /// The bytes of a file.
-fn made(what: Export, ending: &str, material: &Material, cancel: &AtomicBool) -> Result<Vec<u8>, String> {
+fn made(what: Export, ending: &str, material: &Material, progress: &Progress) -> Result<Vec<u8>, String> {
     let is_svg = ending == "svg";
     let (picture, size) = &material.picture;
     let scene = &material.clip.scene;
@@ -240,9 +245,9 @@ fn made(what: Export, ending: &str, material: &Material, cancel: &AtomicBool) ->
         Export::Picture if is_svg => Ok(svg::svg(picture, *size).into_bytes()),
         Export::Picture if ending == "pdf" => pdf::pdf(picture, *size).map_err(|error| error.to_string()),
         Export::Picture => png::png(picture, *size, SHARPNESS).map_err(|error| error.to_string()),
-        Export::Animation | Export::LastSeconds => {
-            filmed(what, material, cancel, |film| gif(&material.clip, film, cancel))
-        }
+        Export::Animation | Export::LastSeconds => filmed(what, material, progress, |film| {
+            gif(&material.clip, film, progress)
+        }),
         Export::Paths => paths(scene, &material.traces)
             .or_else(|| curves(scene, &material.cycle))
             .map(String::into_bytes)
@@ -258,13 +263,12 @@ fn made(what: Export, ending: &str, material: &Material, cancel: &AtomicBool) ->
         Export::Experiment => {
             let answer = material.experiment.as_ref();
             let told = answer.ok_or("the run does not answer")?;
-            Ok(experiment::write(&awaited(told, cancel)?).into_bytes())
+            Ok(experiment::write(&awaited(told, progress)?).into_bytes())
         }
         Export::Run => {
             let answer = material.experiment.as_ref();
-            let told = awaited(answer.ok_or("the run does not answer")?, cancel)?;
-            let go_on = || !cancel.load(Ordering::Relaxed);
-            Ok(experiment::csv(&told, scene, go_on)?.into_bytes())
+            let told = awaited(answer.ok_or("the run does not answer")?, progress)?;
+            Ok(experiment::csv(&told, scene, progress)?.into_bytes())
         }
     }
 }

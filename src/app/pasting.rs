@@ -20,9 +20,10 @@ impl Pasting {
         self.reading.is_some() && !self.given_up || !self.waiting.is_empty()
     }
 
-    /// Whether that takes long.
-    pub fn is_slow(&self) -> bool {
-        self.busy() && self.reading.as_ref().is_some_and(Task::is_slow)
+    /// For how long a text has been read that takes long (s).
+    pub fn reading(&self) -> Option<f64> {
+        let slow = self.reading.as_ref().filter(|it| self.busy() && it.is_slow());
+        slow.map(Task::seconds)
     }
 
     /// Reads a text, once those before it are read.

@@ -37,9 +37,9 @@ impl Pictures {
         self.dialogs.is_open() || self.taking.is_some() || self.showing.is_some()
     }
 
-    /// Whether a picture is being taken in.
-    pub fn is_reading(&self) -> bool {
-        self.taking.is_some()
+    /// For how long a picture has been taken in (s).
+    pub fn reading(&self) -> Option<f64> {
+        self.taking.as_ref().map(Task::seconds)
     }
 
     /// Gives that up.

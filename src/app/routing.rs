@@ -30,6 +30,8 @@ pub struct Router {
     pub modifiers: Modifiers,
     /// A panel wants the clipboard's text.
     pub wants_paste: bool,
+    /// What has the keys is written in; else it is a button or the like, and takes those that press it and go on.
+    pub writing: bool,
     owner: Option<Owner>,
     held: Vec<Button>,
     over_canvas: bool,
@@ -108,7 +110,7 @@ impl Router {
             } => {
                 self.modifiers = *modifiers;
                 self.key_to_panels(ctx, *key, true, *repeat);
-                if !panels_take_key(ctx, *key, *modifiers) {
+                if !self.panels_take_key(ctx, *key, *modifiers) {
                     canvas.push(event);
                 }
             }
@@ -118,21 +120,21 @@ impl Router {
                 canvas.push(event);
             }
             Event::Text(text) => {
-                if panels_have_keys(ctx) {
+                if has_popup(ctx) || self.is_written_in(ctx) {
                     self.for_panels.push(egui::Event::Text(text.clone()));
                 } else {
                     canvas.push(event);
                 }
             }
             Event::Pasted(text) => {
-                if ctx.wants_keyboard_input() {
+                if self.is_written_in(ctx) {
                     self.for_panels.push(egui::Event::Paste(text.clone()));
                 } else {
                     canvas.push(event);
                 }
             }
             Event::PastedPicture(_) => {
-                if !ctx.wants_keyboard_input() {
+                if !self.is_written_in(ctx) {
                     canvas.push(event);
                 }
             }
@@ -208,13 +210,35 @@ impl Router {
         });
     }
 
+    /// Whether a field of the panels is written in.
+    fn is_written_in(&self, ctx: &egui::Context) -> bool {
+        self.writing && ctx.wants_keyboard_input()
+    }
+
+    /// Whether a key is the panels' alone. While a field is filled in, keys that no field uses still reach the canvas; while a button has the
+    /// keys, all do that neither press it nor go on from it.
+    fn panels_take_key(&self, ctx: &egui::Context, key: Key, modifiers: Modifiers) -> bool {
+        if has_popup(ctx) {
+            return true;
+        }
+        let is_command = matches!(key, Key::Function(_))
+            || modifiers.ctrl && matches!(key, Key::Letter('S' | 'O' | 'N' | 'K') | Key::Tab);
+        let theirs = if self.writing {
+            true
+        } else {
+            is_for_widgets(key) && !modifiers.ctrl
+        };
+        ctx.wants_keyboard_input() && !is_command && theirs
+    }
+
     fn key_to_panels(&mut self, ctx: &egui::Context, key: Key, pressed: bool, repeat: bool) {
         let modifiers = keys::egui_modifiers(self.modifiers);
-        // Tab would give the keys to a panel although no field was being filled in.
-        if key == Key::Tab && !ctx.wants_keyboard_input() {
+        // Tab goes from one to the next where a panel has the keys or something lies on top; else it would give them to a panel although
+        // no field was being filled in. With Ctrl it goes from panel to panel, which is a command.
+        if key == Key::Tab && (self.modifiers.ctrl || !panels_have_keys(ctx)) {
             return;
         }
-        if pressed && self.modifiers.ctrl && ctx.wants_keyboard_input() {
+        if pressed && self.modifiers.ctrl && self.is_written_in(ctx) {
             match key {
                 Key::Letter('C') => return self.for_panels.push(egui::Event::Copy),
                 Key::Letter('X') => return self.for_panels.push(egui::Event::Cut),
@@ -237,7 +261,15 @@ impl Router {
     }
 }
 
-/// Whether a menu, a dialog or a field is open to keys.
+/// Keys of what has them without being written in: those that press it, change it and go on.
+fn is_for_widgets(key: Key) -> bool {
+    matches!(
+        key,
+        Key::Tab | Key::Space | Key::Enter | Key::Escape | Key::Left | Key::Right | Key::Up | Key::Down
+    )
+}
+
+/// Whether a menu, a dialog or something in a panel is open to keys.
 fn panels_have_keys(ctx: &egui::Context) -> bool {
     ctx.wants_keyboard_input() || has_popup(ctx)
 }
@@ -250,16 +282,6 @@ fn has_popup(ctx: &egui::Context) -> bool {
                 .iter()
                 .any(|layer| layer.order == egui::Order::Foreground)
     })
-}
-
-/// Whether a key is the panels' alone. While a field is filled in, keys that no field uses still reach the canvas.
-fn panels_take_key(ctx: &egui::Context, key: Key, modifiers: Modifiers) -> bool {
-    if has_popup(ctx) {
-        return true;
-    }
-    let is_command = matches!(key, Key::Function(_))
-        || modifiers.ctrl && matches!(key, Key::Letter('S' | 'O' | 'N' | 'K'));
-    ctx.wants_keyboard_input() && !is_command
 }
 
 /// A turn of the wheel, for the panels.

@@ -196,6 +196,40 @@ fn an_open_menu_takes_all_keys() {
 }
 
 #[test]
+fn tab_goes_on_where_panels_have_the_keys_and_with_ctrl_it_is_a_command() {
+    let mut bench = Bench::new();
+    bench.menu = true;
+    bench.pass();
+    bench.pass();
+    let tab = key(Key::Tab, Modifiers::NONE);
+    assert!(bench.send(vec![tab.clone()]).is_empty(), "a dialog takes it");
+    bench.menu = false;
+    bench.pass();
+    bench.click(CANVAS);
+    bench.click(FIELD);
+    let typed = vec![Event::Text("a".to_string())];
+    assert!(bench.send(typed.clone()).is_empty());
+    let next = [key(Key::Tab, Modifiers::CTRL)];
+    assert_eq!(bench.send(next.to_vec()), next);
+    assert!(bench.send(typed.clone()).is_empty());
+    assert_eq!(*bench.text.borrow(), "aa", "the field has them still");
+    assert!(bench.send(vec![tab]).is_empty());
+    let tool = vec![
+        key(Key::Letter('L'), Modifiers::NONE),
+        Event::Text("l".to_string()),
+    ];
+    assert_eq!(bench.send(tool.clone()), tool, "a button is not written in");
+    assert!(bench.send(vec![key(Key::Enter, Modifiers::NONE)]).is_empty());
+    assert_eq!(
+        bench.clicks.get(),
+        1,
+        "Tab went on to the button, Enter pressed it"
+    );
+    assert!(bench.send(vec![key(Key::Escape, Modifiers::NONE)]).is_empty());
+    assert_eq!(bench.send(typed.clone()), typed, "Esc gave the keys back");
+}
+
+#[test]
 fn tab_is_the_canvass_while_no_field_is_filled_in() {
     let mut bench = Bench::new();
     let tab = [key(Key::Tab, Modifiers::NONE)];

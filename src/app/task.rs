@@ -41,6 +41,11 @@ impl<T: Send + 'static> Task<T> {
         self.since.elapsed() > SLOW
     }
 
+    /// How long it has been under way (s).
+    pub fn seconds(&self) -> f64 {
+        self.since.elapsed().as_secs_f64()
+    }
+
     /// Looks, without waiting.
     pub fn poll(&self) -> Progress<T> {
         match self.result.try_recv() {

@@ -1,11 +1,11 @@
 //! Small films of gallery scenes in motion, made beside the window while one is looked at, and kept for a while.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, Instant};
 
 use crate::export::{Clip, Film, frames};
+use crate::lab::Progress;
 use crate::math::Vec2;
 use crate::raster::Image;
 use crate::render::scene_view::View;
@@ -34,12 +34,12 @@ struct Made {
     pictures: Vec<Arc<Image>>,
     /// Where more come from, until all are there.
     coming: Option<Receiver<Image>>,
-    cancel: Arc<AtomicBool>,
+    progress: Progress,
 }
 
 impl Drop for Made {
     fn drop(&mut self) {
-        self.cancel.store(true, Ordering::Relaxed);
+        self.progress.cancel();
     }
 }
 
@@ -110,9 +110,9 @@ impl Thumbnails {
 
 impl Made {
     fn begin(id: &'static str, theme: &Theme) -> Self {
-        let cancel = Arc::new(AtomicBool::new(false));
+        let progress = Progress::default();
         let (outbox, coming) = sync_channel(MOST);
-        let (given_up, theme_of) = (Arc::clone(&cancel), theme.clone());
+        let (given_up, theme_of) = (progress.clone(), theme.clone());
         let work = move || {
             let began = Instant::now();
             let Some(Ok(scene)) = gallery::find(id).map(gallery::Entry::scene) else {
@@ -131,7 +131,7 @@ impl Made {
                 count += 1;
                 let done = (count - 1) / EVERY >= MOST || began.elapsed() > PATIENCE;
                 if done || count % EVERY == 1 && outbox.send(image).is_err() {
-                    given_up.store(true, Ordering::Relaxed);
+                    given_up.cancel();
                 }
                 Ok(())
             });
@@ -145,7 +145,7 @@ impl Made {
             dark: theme.dark,
             pictures: Vec::new(),
             coming: thread.is_ok().then_some(coming),
-            cancel,
+            progress,
         }
     }
 

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Body, Motion, Outline, Shape, Sketch, SnapPoint};
 use crate::math::{Vec2, unit};
-use crate::parameter::parameters;
+use crate::parameter::{parameters, tidy};
 
 /// Angle at which the flanks press on each other: 20°.
 pub(super) const PRESSURE: f64 = PI / 9.0;
@@ -45,6 +45,9 @@ parameters!(Gear {
 pub(super) const MOST_TEETH: f64 = 400.0;
 
 impl Gear {
+    /// Wheels of fewer teeth run roughly: none is given fewer but by hand.
+    pub const FEW: f64 = 9.0;
+
     fn radius(&self) -> f64 {
         0.5 * self.module * self.teeth
     }
@@ -150,11 +153,29 @@ impl Body for Gear {
             module: self.module,
         })
     }
+    fn of_radius(&self, radius: f64) -> Option<Shape> {
+        let teeth = (2.0 * radius / self.module).round();
+        let teeth = teeth.clamp(Self::FEW, MOST_TEETH);
+        let module = tidy(2.0 * radius / teeth);
+        (module > 0.0).then_some(Shape::Gear(Gear { teeth, module }))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_radius_that_is_given_is_kept_to_the_digit() {
+        for radius in [0.1, 0.12, 0.3, 0.0625, 1.0 / 3.0, 30.0] {
+            let Some(Shape::Gear(gear)) = Gear::default().of_radius(radius) else {
+                unreachable!()
+            };
+            assert!((gear.radius() - radius).abs() <= 4.0 * f64::EPSILON * radius);
+            assert!(gear.teeth >= 5.0 && gear.teeth <= MOST_TEETH && gear.teeth.fract() == 0.0);
+        }
+        assert_eq!(Gear::default().of_radius(0.0), None);
+    }
 
     /// At the pitch circle a tooth is as wide as a gap, and a plain disk of that radius weighs about as much.
     #[test]

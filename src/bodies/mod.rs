@@ -102,6 +102,10 @@ pub trait Body: Parameters {
     /// A shape of a size that fits the rectangle a person dragged, given as the vector from press to
     /// release (m).
     fn sized_by_drag(&self, drag: Vec2) -> Shape;
+    /// The shape with exactly this radius (m), measured as a drag of its rim measures it, where a drag gives it steps of teeth only.
+    fn of_radius(&self, _radius: f64) -> Option<Shape> {
+        None
+    }
     /// The shape with the outline a person drew, and where its centre of mass is, if it can have any.
     fn drawn_as(&self, _path: &[Vec2]) -> Option<(Shape, Vec2)> {
         None
@@ -216,5 +220,9 @@ impl Shape {
     /// The same kind, sized by a drag from press to release (m).
     pub fn sized_by_drag(&self, drag: Vec2) -> Shape {
         self.kind().sized_by_drag(drag)
+    }
+    /// See [`Body::of_radius`].
+    pub fn of_radius(&self, radius: f64) -> Option<Shape> {
+        self.kind().of_radius(radius)
     }
 }

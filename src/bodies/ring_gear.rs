@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::gear::{MOST_TEETH, PRESSURE, half_tooth};
 use super::{Body, Motion, Outline, Shape, Sketch, SnapPoint};
 use crate::math::{Vec2, unit};
-use crate::parameter::parameters;
+use crate::parameter::{parameters, tidy};
 
 /// A ring with teeth inwards.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -118,6 +118,20 @@ impl Body for RingGear {
         Shape::RingGear(Self {
             teeth: (2.0 * pitch / self.module).round().clamp(12.0, 400.0),
             ..self.clone()
+        })
+    }
+    // Its radius is that of its outside.
+    fn of_radius(&self, radius: f64) -> Option<Shape> {
+        let room = radius - self.rim;
+        let pitch = room - 1.25 * self.module;
+        let teeth = (2.0 * pitch / self.module).round().clamp(12.0, MOST_TEETH);
+        let module = tidy(room / (0.5 * teeth + 1.25));
+        (module > 0.0).then(|| {
+            Shape::RingGear(Self {
+                teeth,
+                module,
+                ..self.clone()
+            })
         })
     }
 }

@@ -8,7 +8,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::slot::rail;
+use super::slot::{laid_reach, rail};
 use super::{EndPorts, Glyph, Kind, Row, RowInfo, Sketch, Slot, carried, turn};
 use crate::math::perp;
 use crate::parameter::{Unit, parameters};
@@ -74,6 +74,7 @@ impl Kind for Slider {
     fn fit(&mut self, ends: &[EndPorts]) {
         (self.axis, self.offset) = carried::laid_along(self.axis, self.offset, ends);
         self.angle = turn::between(ends);
+        self.reach = laid_reach(self.reach, ends);
     }
 
     fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{EndPorts, Glyph, Kind, Row, RowInfo, Sketch, Slot, carried};
 use crate::math::perp;
-use crate::parameter::{Unit, parameters};
+use crate::parameter::{Unit, parameters, tidy};
 
 /// A point in a straight groove.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -45,6 +45,16 @@ parameters!(Groove {
     "offset" offset: "Offset", Metre, -1e5..=1e5;
     "reach" reach: "Drawn to", Metre, 1e-3..=1e5;
 });
+
+/// How far a rail is drawn that is laid from one point to another: a little beyond both, where nothing else was said (m).
+pub(super) fn laid_reach(reach: f64, ends: &[EndPorts]) -> f64 {
+    let apart = ends[0].point.value.distance(ends[1].point.value);
+    if reach == usual_reach() && apart > 1e-2 {
+        tidy(BEYOND * apart)
+    } else {
+        reach
+    }
+}
 
 /// How much further than the rider a rail is drawn, as a share of its reach.
 const BEYOND: f64 = 0.25;
@@ -85,6 +95,7 @@ impl Kind for Groove {
 
     fn fit(&mut self, ends: &[EndPorts]) {
         (self.axis, self.offset) = carried::laid_along(self.axis, self.offset, ends);
+        self.reach = laid_reach(self.reach, ends);
     }
 
     fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {
@@ -109,6 +120,28 @@ impl Kind for Groove {
 mod tests {
     use super::*;
     use crate::math::Vec2;
+
+    #[test]
+    fn a_rail_that_is_laid_from_point_to_point_ends_a_little_beyond_them() {
+        let ends = |x: f64| [Vec2::ZERO, Vec2::new(x, 0.0)].map(|at| EndPorts::fixed(at, 0.0));
+        let reach = |reach: f64, x: f64| {
+            let mut groove = Groove {
+                reach,
+                ..Groove::default()
+            };
+            groove.fit(&ends(x));
+            let [glyph] = &groove.glyph(&ends(x))[..] else {
+                unreachable!()
+            };
+            let Glyph::Rail { from, to, .. } = glyph else {
+                unreachable!()
+            };
+            [tidy(from.x), tidy(to.x)]
+        };
+        assert_eq!(reach(1.0, 0.8), [-0.2, 0.85]);
+        assert_eq!(reach(1.0, 0.0), [-1.0, 1.0], "its rider is where it is laid");
+        assert_eq!(reach(0.5, 0.2), [-0.5, 0.5], "as was said");
+    }
 
     #[test]
     fn a_rail_is_drawn_to_where_its_rider_is() {

@@ -1,6 +1,7 @@
 //! The commands, and the one table of them.
 
 mod lab_view;
+mod needs;
 mod table;
 
 use super::lesson::Lesson;
@@ -35,6 +36,7 @@ pub enum Action {
     Cut,
     Copy,
     CopyPicture,
+    CopyScene,
     Paste,
     Duplicate,
     Delete,
@@ -69,6 +71,7 @@ pub enum Action {
     Template(Template),
     Open,
     Import,
+    NewFromClipboard,
     Save,
     SaveAs,
     ExportPicture,
@@ -82,6 +85,8 @@ pub enum Action {
     NextScene,
     Quit,
     TogglePanels,
+    NextPanel,
+    PreviousPanel,
     ToggleHelp,
     Guide,
     About,

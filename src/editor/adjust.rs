@@ -8,9 +8,10 @@ use crate::scene::{Id, Item, Part, Scene};
 use crate::sim::Input;
 use crate::worker::Command;
 
-use super::Editor;
 use super::draft::{CLOSED, Draft};
 use super::history::GestureKey;
+use super::wheels::{follow_radius, pitch_radius};
+use super::{Editor, Level};
 
 /// Machines with more rows than this are not drawn together while a slider moves.
 pub(super) const MOST_ROWS: usize = 1000;
@@ -85,7 +86,17 @@ impl Editor {
                 draft.refit(id);
             }
         }
-        self.commit_followed(draft, &[], &format!("Change {label}"), Some(gesture));
+        let resized =
+            |id: &&Id| pitch_radius(draft.scene().item(**id)) != pitch_radius(self.scene.item(**id));
+        let resized: Vec<Id> = ids.iter().filter(resized).copied().collect();
+        let apart = resized
+            .into_iter()
+            .filter_map(|id| self.mesh_again(&mut draft, id))
+            .last();
+        let made = self.commit_followed(draft, &[], &format!("Change {label}"), Some(gesture));
+        if let Some(apart) = apart.filter(|_| made) {
+            self.say(Level::Warning, apart);
+        }
     }
 
     /// Commits a draft. The parts that are not held follow, so that no joint opens that need not: those of the start, and in a
@@ -143,6 +154,7 @@ pub(super) fn follow_holes(draft: &mut Draft, before: &Item, id: Id, elsewhere: 
         Some(Shape::Disk(disk)) => Some(disk.radius),
         _ => None,
     };
+    follow_radius(draft, before, id);
     // A radius is measured at the rim, where there is no hole.
     let rims = rim(before.as_part())
         .zip(rim(draft.scene().part(id)))

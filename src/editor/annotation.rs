@@ -88,6 +88,28 @@ pub fn number_at(it: &Dimension, screen: impl Fn(Vec2) -> Vec2) -> Vec2 {
     usual + it.pulled.x * along + it.pulled.y * out
 }
 
+/// Pulls numbers outwards that would lie on those before them.
+pub fn make_room(numbers: &mut [Dimension], screen: impl Fn(Vec2) -> Vec2) {
+    /// How far at once, and how often at most.
+    const STEP: (f64, usize) = (6.0, 12);
+    for k in 1..numbers.len() {
+        let (before, rest) = numbers.split_at_mut(k);
+        let Some(own) = rest.first_mut() else { continue };
+        for _ in 0..STEP.1 {
+            let (at, half) = (number_at(own, &screen), number_half(&own.text));
+            let covered = before.iter().any(|other| {
+                let apart = (at - number_at(other, &screen)).abs();
+                let room = half + number_half(&other.text) + 2.0;
+                apart.x < room.x && apart.y < room.y
+            });
+            if !covered {
+                break;
+            }
+            own.pulled.y += STEP.0;
+        }
+    }
+}
+
 /// How far the number of a dimension is pulled that stands at a screen point.
 pub fn pulled_to(of: &Measured, at: Vec2, screen: impl Fn(Vec2) -> Vec2) -> Vec2 {
     let (usual, along, out) = frame(of, screen);

@@ -81,6 +81,7 @@ impl Editor {
         copy_into(&mut draft, &self.scene, &ids, Vec2::ZERO);
         let mut fragment = draft.scene().clone();
         fragment.camera = self.view.document_camera();
+        fragment.settings = self.scene.settings;
         let formulas = &self.scene.variables.formulas;
         if formulas.keys().any(|(id, _)| ids.contains(id)) {
             self.say(

@@ -9,6 +9,7 @@ use crate::worker::{Command, PendingState};
 
 use super::history::{GestureKey, InRun};
 use super::run::Stand;
+use super::settle::with_short_numbers;
 use super::snap_point::Snap;
 use super::{Editor, Effect, Level, Tool};
 
@@ -28,6 +29,7 @@ impl Editor {
     /// parts are put in the run (at t > 0; at the start the run is at the built poses). Edits with the same key,
     /// one after the other, are one step of undo.
     pub(super) fn commit(&mut self, edit: Edit, poses: Vec<(Id, Pose)>, key: Option<GestureKey>) -> bool {
+        let edit = with_short_numbers(edit, &self.scene.variables);
         if edit.is_empty() {
             return false;
         }

@@ -44,6 +44,8 @@ pub enum Effect {
     Clipboard(String),
     /// Put a picture of what the canvas shows on the clipboard.
     CopyPicture,
+    /// Fetch the clipboard's text and open the scene that it is; unsaved work is asked about first.
+    NewFromClipboard,
     /// Fetch the clipboard's text; it comes back as an event.
     Paste,
     /// Read this text with `read_pasted`, which may take long. The answer is `Intent::Paste`, or words to say.
@@ -75,12 +77,19 @@ pub enum Effect {
     Inspect(Id),
     /// Show or hide all panels.
     TogglePanels,
+    /// Give the keyboard to the next panel, or to the one before.
+    FocusPanel(Step),
     /// Show or hide the list of keys.
     ToggleHelp,
     /// Ask how the selection is to be mirrored, turned, scaled or repeated. The answer is `Intent::Construct`.
     Construct,
     /// Show the steps of a lesson.
-    Lesson(Lesson),
+    Lesson {
+        /// Which.
+        lesson: Lesson,
+        /// Whether it begins in the new scene that was asked for before it.
+        anew: bool,
+    },
     /// Show or hide the user guide.
     Guide,
     /// Say what the program is, its version and licences.

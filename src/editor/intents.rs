@@ -8,6 +8,7 @@ use crate::worker::Command;
 use super::deferred::Deferred;
 use super::draft::Draft;
 use super::history::GestureKey;
+use super::wheels::round_part;
 use super::{Editor, Intent, Level, Tool};
 
 impl Editor {
@@ -278,7 +279,7 @@ impl Editor {
         let Some(item) = self.scene.item(id) else { return };
         let attached = item.attachments();
         let ends: Vec<_> = attached.iter().map(|end| self.ports(*end)).collect();
-        let round: Vec<_> = attached.iter().map(|end| self.round_part(*end)).collect();
+        let round: Vec<_> = attached.iter().map(|end| round_part(&self.scene, *end)).collect();
         self.change_items(&[id], "Fit", None, |item| match item {
             Item::Constraint(it) => {
                 it.kind.suit(&round);

@@ -47,6 +47,16 @@ impl Editor {
         said
     }
 
+    /// Why a motor cannot go round by the lengths as built and what would let it, as the end of a sentence: the first there is.
+    pub fn blocked_drive(&self) -> Option<String> {
+        self.advice_on_lengths().first().map(|it| as_end(&it.text))
+    }
+
+    /// The same of one motor.
+    pub(super) fn blocked(&self, motor: &Constraint) -> Option<String> {
+        self.advice_on(motor).map(|it| as_end(&it.text))
+    }
+
     fn advice_on_lengths(&self) -> Vec<Hint> {
         if self.scene.constraints().nth(MOST).is_some() {
             return Vec::new();
@@ -183,6 +193,13 @@ impl Editor {
     }
 }
 
+/// A sentence as the end of another one.
+fn as_end(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    let first = letters.next().into_iter().flat_map(char::to_lowercase);
+    first.chain(letters).collect()
+}
+
 /// What keeps the crank of a four-bar from going round.
 fn four_bar(lengths: &FourBar) -> Option<String> {
     let FourBar {
@@ -209,10 +226,22 @@ fn four_bar(lengths: &FourBar) -> Option<String> {
     if crank <= most + SLACK || lengths.range() == Range::Full {
         return None;
     }
-    Some(too_long("crank", crank, most).unwrap_or_else(|| {
-        "This crank cannot go round whatever its length: coupler and rocker differ by more than the frame is long"
-            .to_owned()
-    }))
+    Some(too_long("crank", crank, most).unwrap_or_else(|| no_crank(coupler, rocker, frame)))
+}
+
+/// Why no crank goes round with such a coupler, rocker and frame, and what would let one.
+fn no_crank(coupler: f64, rocker: f64, frame: f64) -> String {
+    let (together, apart) = (coupler + rocker, (coupler - rocker).abs());
+    let why = if together <= frame + SLACK {
+        format!(
+            "coupler and rocker together, {together:.3} m, have to be longer than the frame, {frame:.3} m"
+        )
+    } else {
+        format!(
+            "coupler and rocker have to differ by less than the frame, {frame:.3} m, and do by {apart:.3} m"
+        )
+    };
+    format!("No crank goes round here: {why}")
 }
 
 /// What keeps the crank of a slider-crank from going round.
@@ -235,4 +264,34 @@ fn too_long(what: &str, length: f64, most: f64) -> Option<String> {
             length - most
         )
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_said_why_no_crank_goes_round() {
+        let said = |[crank, coupler, rocker, frame]: [f64; 4]| {
+            four_bar(&FourBar {
+                crank,
+                coupler,
+                rocker,
+                frame,
+            })
+        };
+        assert_eq!(
+            said([0.8, 0.6, 0.6, 1.2]).as_deref(),
+            Some(
+                "No crank goes round here: coupler and rocker together, 1.200 m, have to be longer than the frame, 1.200 m"
+            )
+        );
+        assert_eq!(
+            said([0.5, 2.0, 0.5, 1.2]).as_deref(),
+            Some(
+                "No crank goes round here: coupler and rocker have to differ by less than the frame, 1.200 m, and do by 1.500 m"
+            )
+        );
+        assert_eq!(said([0.4, 1.1, 0.9, 1.2]), None);
+    }
 }

@@ -61,6 +61,7 @@ mod resizing;
 mod run;
 mod scopes;
 mod selection;
+mod settle;
 mod similarity;
 mod sizes;
 mod snap;
@@ -76,6 +77,7 @@ mod unfinished;
 mod usual;
 mod variables;
 mod view;
+mod wheels;
 mod writing;
 
 pub use self::action::{Action, LabView};

@@ -1,7 +1,7 @@
 //! Carrying out the commands of the table.
 
 use crate::math::Vec2;
-use crate::scene::{Edit, Id, Method, Settings};
+use crate::scene::{Edit, Id, Method, Settings, file};
 use crate::worker::Command;
 
 use super::adjust::MOST_ROWS;
@@ -81,6 +81,14 @@ impl Editor {
             Action::Copy => {
                 self.copy();
             }
+            Action::CopyScene => {
+                self.out.push(Effect::Clipboard(file::write(&self.document())));
+                self.say(
+                    Level::Info,
+                    "The text of the whole scene is on the clipboard: \"New from clipboard\" opens it",
+                );
+            }
+            Action::NewFromClipboard => self.out.push(Effect::NewFromClipboard),
             Action::Paste => self.out.push(Effect::Paste),
             Action::Duplicate => self.duplicate(),
             Action::Delete => self.delete_selected(),
@@ -145,6 +153,8 @@ impl Editor {
             Action::NextScene => self.out.push(Effect::Gallery(Step::Next)),
             Action::Quit => self.out.push(Effect::Quit),
             Action::TogglePanels => self.out.push(Effect::TogglePanels),
+            Action::NextPanel => self.out.push(Effect::FocusPanel(Step::Next)),
+            Action::PreviousPanel => self.out.push(Effect::FocusPanel(Step::Previous)),
             Action::ToggleHelp => self.out.push(Effect::ToggleHelp),
             Action::Guide => self.out.push(Effect::Guide),
             Action::About => self.out.push(Effect::About),
@@ -152,10 +162,11 @@ impl Editor {
             Action::ToggleTheme => self.out.push(Effect::ToggleTheme),
             Action::Palette => self.out.push(Effect::Palette),
             Action::Lesson(lesson) => {
-                if lesson.builds() && !self.scene.is_empty() {
+                let anew = lesson.builds() && !self.scene.is_empty();
+                if anew {
                     self.out.push(Effect::New);
                 }
-                self.out.push(Effect::Lesson(lesson));
+                self.out.push(Effect::Lesson { lesson, anew });
             }
             Action::Tool(Tool::Underlay) => self.trace_over(),
             Action::Tool(tool) => self.set_tool(tool),
@@ -345,6 +356,8 @@ fn at_once(action: Action) -> bool {
             | Action::ToggleRulers
             | Action::ToggleGlide
             | Action::TogglePanels
+            | Action::NextPanel
+            | Action::PreviousPanel
             | Action::ToggleHelp
             | Action::Guide
             | Action::About

@@ -201,7 +201,7 @@ impl Editor {
     fn set_halo(&mut self, snap: &Snap, text: String) {
         let kind = match (snap.to, snap.end.part) {
             (SnapTo::Point(_), _) | (SnapTo::Free, Some(_)) => HaloKind::Part,
-            (SnapTo::Grid | SnapTo::Direction(_), _) => HaloKind::Grid,
+            (SnapTo::Grid | SnapTo::Origin | SnapTo::Direction(_), _) => HaloKind::Grid,
             (SnapTo::Anchor | SnapTo::Floor | SnapTo::Free, _) => HaloKind::Ground,
         };
         self.halo = Some(Halo {

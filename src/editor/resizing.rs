@@ -9,7 +9,7 @@ use crate::scene::Id;
 
 use super::dimension::{Measure, Measured};
 use super::similarity::Similarity;
-use super::sizes::{keep_in_range, tidy_sizes};
+use super::sizes::{keep_in_range, sized, tidy_sizes};
 
 pub use self::handles::{Grip, handles};
 use self::handles::{corner, frame, rim, size};
@@ -113,11 +113,14 @@ impl Resizing {
         self.drag_to(self.pose.point(self.points()[1]))
     }
 
-    /// What the part becomes by a drag; dragged sizes of less than `least` are that (m). Nothing where it has no size then.
-    pub fn resized(&self, d: Vec2, least: f64) -> Option<Resized> {
+    /// What the part becomes by a drag; dragged sizes of less than `least` are that (m), and those that are typed, where none is given, are
+    /// as they are typed. Nothing where it has no size then.
+    pub fn resized(&self, d: Vec2, least: Option<f64>) -> Option<Resized> {
         let pose = self.pose;
+        let typed = least.is_none();
+        let least = least.unwrap_or(0.0);
         let sized = |drag: Vec2| {
-            let mut shape = self.shape.sized_by_drag(drag);
+            let mut shape = sized(&self.shape, drag, typed);
             keep_in_range(&mut shape, least, |key, value| value != size(&self.shape, key));
             // A length along a slant is a root of squares.
             tidy_sizes(&mut shape);

@@ -1,7 +1,8 @@
 //! Sizes of shapes as a drag gives them: which numbers it has, and what of them is possible.
 
 use crate::bodies::{Outline, Shape};
-use crate::parameter::{Parameters, Unit, tidy};
+use crate::math::Vec2;
+use crate::parameter::{Parameters, Unit, settled, tidy};
 
 use super::dimension::Measure;
 
@@ -18,24 +19,19 @@ pub fn measure_of(shape: &Shape) -> Option<Measure> {
     }
 }
 
-/// Lengths below this are rounding (m).
-const ROUNDING: f64 = 1e-12;
-
-/// A length without what rounding left of it (m).
-pub fn tidy_length(metres: f64) -> f64 {
-    if metres.abs() < ROUNDING {
-        0.0
-    } else {
-        tidy(metres)
-    }
+/// The shape as a drag sizes it; where its radius is typed, with exactly that.
+pub fn sized(shape: &Shape, drag: Vec2, typed: bool) -> Shape {
+    let exact = typed && measure_of(shape) == Some(Measure::Radius);
+    let exact = exact.then(|| shape.of_radius(tidy(drag.length()))).flatten();
+    exact.unwrap_or_else(|| shape.sized_by_drag(drag))
 }
 
 /// Sizes that were typed or measured, without what rounding left of them.
 pub fn tidy_sizes(of: &mut impl Parameters) {
     for parameter in of.parameters() {
-        let tidied = tidy_length(parameter.value);
-        if parameter.unit == Unit::Metre && tidied != parameter.value {
-            of.set_parameter(parameter.key, tidied);
+        let short = settled(parameter.value, parameter.unit);
+        if parameter.unit == Unit::Metre && short != parameter.value {
+            of.set_parameter(parameter.key, short);
         }
     }
 }

@@ -32,7 +32,10 @@ impl Editor {
         let (world, to) = if suspended {
             (world, SnapTo::Free)
         } else {
-            self.snap_to_floor(self.snap_to_grid(world))
+            self.snap_to_floor(
+                self.snap_to_origin(world)
+                    .unwrap_or_else(|| self.snap_to_grid(world)),
+            )
         };
         Snap {
             end: self.attach(world, &accept),
@@ -127,6 +130,11 @@ impl Editor {
             Some(floor) => Vec2::new(by.x, by.y + floor - low),
             None => by,
         }
+    }
+
+    /// The origin, where that is near.
+    fn snap_to_origin(&self, world: Vec2) -> Option<(Vec2, SnapTo)> {
+        (world.length() <= self.view.metres(PULL)).then_some((Vec2::ZERO, SnapTo::Origin))
     }
 
     /// The nearest crossing of the grid when it is on and near enough.

@@ -10,6 +10,8 @@ pub enum SnapTo {
     Point(&'static str),
     /// A place of the ground where something is held already.
     Anchor,
+    /// The origin of the world.
+    Origin,
     /// A crossing of the grid.
     Grid,
     /// The floor.
@@ -37,6 +39,7 @@ impl Snap {
         match self.to {
             SnapTo::Point(name) | SnapTo::Direction(name) => name,
             SnapTo::Anchor => "anchor",
+            SnapTo::Origin => "origin",
             SnapTo::Grid => "grid",
             SnapTo::Floor => "floor",
             SnapTo::Free => "",

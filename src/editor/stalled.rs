@@ -15,6 +15,12 @@ const AFTER: (f64, f64) = (0.5, 3.0);
 /// Slower motors are not watched (rad/s): they hardly turn in that time.
 const LEAST_SPEED: f64 = 0.05;
 
+/// Torques below this are none (N m).
+const LEAST_TORQUE: f64 = 1e-5;
+/// What would let a motor turn that gives all it has, and one that does not.
+const WEAK: &str = "give it more torque, or less to move";
+const BLOCKED: &str = "a stop, a part or a dead point is in its way";
+
 impl Editor {
     /// Takes note of the angles of the motors by speed.
     pub(super) fn watch_motors(&mut self, snapshot: &Snapshot) {
@@ -65,20 +71,26 @@ impl Editor {
                 return None;
             }
             let link = snapshot.model.links.iter().find(|link| link.id == it.motor)?;
-            let torque = snapshot.lambda.get(link.row)?.abs();
+            let torque = snapshot.lambda.get(link.row).map_or(0.0, |it| it.abs());
             let is_all = law
                 .torque
                 .most()
                 .is_some_and(|most| torque >= most * (1.0 - 1e-9));
-            let all = if is_all { ", all it has" } else { "" };
+            let pushes = match newton_metres(torque) {
+                Some(pushes) if is_all => format!(" and pushes with {pushes}, all it has"),
+                Some(pushes) => format!(" and pushes with {pushes}"),
+                None => String::new(),
+            };
+            let cure = match self.blocked(motor) {
+                Some(lengths) => lengths,
+                None if is_all => WEAK.to_owned(),
+                None => BLOCKED.to_owned(),
+            };
+            // A tenth of a degree less than nothing is nothing.
+            let angle = (10.0 * crate::math::wrap_angle(it.angle).to_degrees()).round() / 10.0 + 0.0;
             Some(Hint {
                 at: self.run.point(&self.scene, *motor.ends.last()?),
-                text: format!(
-                    "{:?} is stalled at {:.1}° and pushes with {}{all}",
-                    motor.name,
-                    crate::math::wrap_angle(it.angle).to_degrees(),
-                    newton_metres(torque)
-                ),
+                text: format!("{:?} is stalled at {angle:.1}°{pushes}: {cure}", motor.name),
                 strength: 1.0,
             })
         };
@@ -86,11 +98,27 @@ impl Editor {
     }
 }
 
-/// "12.3 N m", "4.5 kN m".
-fn newton_metres(torque: f64) -> String {
+/// "12.3 N m", "4.5 kN m"; nothing where none is told.
+fn newton_metres(torque: f64) -> Option<String> {
     match torque {
-        t if t >= 1e6 => format!("{:.1} MN m", t / 1e6),
-        t if t >= 1e3 => format!("{:.1} kN m", t / 1e3),
-        t => format!("{t:.1} N m"),
+        t if t >= 1e6 => Some(format!("{:.1} MN m", t / 1e6)),
+        t if t >= 1e3 => Some(format!("{:.1} kN m", t / 1e3)),
+        t if t >= 0.1 => Some(format!("{t:.1} N m")),
+        t if t >= LEAST_TORQUE => Some(format!("{:.2} mN m", 1e3 * t)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_torque_is_told_in_digits_that_say_something_or_not_at_all() {
+        let told = |torque| newton_metres(torque);
+        assert_eq!(told(12.34).as_deref(), Some("12.3 N m"));
+        assert_eq!(told(0.02).as_deref(), Some("20.00 mN m"));
+        assert_eq!(told(4500.0).as_deref(), Some("4.5 kN m"));
+        assert_eq!(told(0.0), None);
     }
 }

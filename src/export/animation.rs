@@ -2,10 +2,10 @@
 //! start, or the last seconds as they were, with all that was done to it.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use gif::{Encoder, EncodingError, Frame, Repeat};
 
+use crate::lab::Progress;
 use crate::lab::experiment::Experiment;
 use crate::raster::{Image, encode};
 use crate::render::draw_list::DrawList;
@@ -67,16 +67,16 @@ pub enum Film<'a> {
     Last(&'a Experiment),
 }
 
-/// The bytes of a GIF that goes round; given up once `cancel` is set.
+/// The bytes of a GIF that goes round; told how far it is, and given up, through `progress`.
 ///
 /// # Errors
 /// See [`AnimationError`].
-pub fn gif(clip: &Clip, film: Film<'_>, cancel: &AtomicBool) -> Result<Vec<u8>, AnimationError> {
+pub fn gif(clip: &Clip, film: Film<'_>, progress: &Progress) -> Result<Vec<u8>, AnimationError> {
     let mut bytes = Vec::new();
     let size = (clip.view.size * clip.scale).round();
     let mut encoder = Encoder::new(&mut bytes, side(size.x), side(size.y), &[])?;
     encoder.set_repeat(Repeat::Infinite)?;
-    frames(clip, film, cancel, |mut image| {
+    frames(clip, film, progress, |mut image| {
         let (width, height) = (side(f64::from(image.width)), side(f64::from(image.height)));
         let mut frame = Frame::from_rgba_speed(width, height, &mut image.rgba, COLOURS);
         frame.delay = (100.0 / RATE) as u16;
@@ -86,36 +86,36 @@ pub fn gif(clip: &Clip, film: Film<'_>, cancel: &AtomicBool) -> Result<Vec<u8>, 
     Ok(bytes)
 }
 
-/// Hands the bytes of a PNG of each picture to `take`, with its number from 1 on; given up once `cancel` is set.
+/// Hands the bytes of a PNG of each picture to `take`, with its number from 1 on; told how far it is, and given up, through `progress`.
 ///
 /// # Errors
 /// See [`AnimationError`]; what `take` says.
 pub fn numbered(
     clip: &Clip,
     film: Film<'_>,
-    cancel: &AtomicBool,
+    progress: &Progress,
     mut take: impl FnMut(usize, &[u8]) -> Result<(), String>,
 ) -> Result<(), AnimationError> {
     let mut number = 0;
-    frames(clip, film, cancel, |image| {
+    frames(clip, film, progress, |image| {
         number += 1;
         take(number, &encode(&image).map_err(PngError::from)?).map_err(AnimationError::Refused)
     })
 }
 
-/// Hands the pictures of a film to `take`, 25 a second; given up once `cancel` is set.
+/// Hands the pictures of a film to `take`, 25 a second; told how far it is, and given up, through `progress`.
 ///
 /// # Errors
 /// See [`AnimationError`]; what `take` says.
 pub fn frames(
     clip: &Clip,
     film: Film<'_>,
-    cancel: &AtomicBool,
+    progress: &Progress,
     take: impl FnMut(Image) -> Result<(), AnimationError>,
 ) -> Result<(), AnimationError> {
     let mut camera = Camera {
         clip,
-        cancel,
+        progress,
         traces: TraceLog::new(),
         due: 0.0,
         take,
@@ -129,7 +129,7 @@ pub fn frames(
 /// Takes a picture whenever one is due.
 struct Camera<'a, T> {
     clip: &'a Clip,
-    cancel: &'a AtomicBool,
+    progress: &'a Progress,
     traces: TraceLog,
     /// Simulated time of the next picture (s).
     due: f64,
@@ -150,6 +150,7 @@ impl<T: FnMut(Image) -> Result<(), AnimationError>> Camera<'_, T> {
                 self.see(&run);
             }
             self.shoot(&run)?;
+            self.progress.tell((k + 1) as f64 / frames as f64);
         }
         Ok(())
     }
@@ -162,6 +163,8 @@ impl<T: FnMut(Image) -> Result<(), AnimationError>> Camera<'_, T> {
         let replayed = experiment.replay(|run| {
             self.see(run);
             let state = run.state();
+            self.progress
+                .tell(state.step as f64 / experiment.steps.max(1) as f64);
             if state.step == first {
                 self.due = state.time;
             }
@@ -193,7 +196,7 @@ impl<T: FnMut(Image) -> Result<(), AnimationError>> Camera<'_, T> {
     }
 
     fn go_on(&self) -> Result<(), AnimationError> {
-        if self.cancel.load(Ordering::Relaxed) {
+        if self.progress.is_cancelled() {
             return Err(AnimationError::Cancelled);
         }
         Ok(())

@@ -47,7 +47,9 @@ pub struct Opened {
 }
 
 /// What is said of a text that is of no program.
-const NONE_OF_THEM: &str = "this is no link of PMKS+, no text of PMKS and no file of Linkage. A link is copied whole, with all that follows its question mark.";
+const NONE_OF_THEM: &str = "this is no scene, no link of PMKS+, no text of PMKS and no file of Linkage. A link is copied whole, with all that follows its question mark.";
+/// What every text of a scene has.
+const SCENE: &str = "version:";
 
 /// A text without the byte order mark that Windows programs put before it.
 fn unmarked(text: &str) -> &str {
@@ -83,18 +85,21 @@ pub fn read(program: Program, text: &str, name: &str, title: &str) -> Result<Rea
     }
 }
 
-/// Reads a text in which there should be the mechanism of another program. `name` is what to call it in errors.
+/// Reads a text in which there should be a scene, or the mechanism of another program. `name` is what to call it in errors.
 ///
 /// # Errors
 /// As [`read`], and when it is of none of the programs.
 pub fn open_text(text: &str, name: &str) -> Result<Opened, FileError> {
-    let Some(program) = program_of(text) else {
-        return Err(FileError::one(name, None, NONE_OF_THEM));
+    let program = program_of(text);
+    let reading = match program {
+        Some(program) => read(program, text, name, program.name())?,
+        None if text.contains(SCENE) => file::read_with_notes(text, name)?,
+        None => return Err(FileError::one(name, None, NONE_OF_THEM)),
     };
     Ok(Opened {
-        reading: read(program, text, name, program.name())?,
+        reading,
         fingerprint: Fingerprint::of(text.as_bytes()),
-        program: Some(program),
+        program,
     })
 }
 

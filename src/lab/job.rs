@@ -21,6 +21,16 @@ impl Progress {
             .store((PARTS * share.clamp(0.0, 1.0)) as u32, Ordering::Relaxed);
     }
 
+    /// How far it is, from 0 to 1.
+    pub fn share(&self) -> f64 {
+        f64::from(self.parts.load(Ordering::Relaxed)) / PARTS
+    }
+
+    /// Says that nobody waits any more.
+    pub fn cancel(&self) {
+        self.cancel.store(true, Ordering::Relaxed);
+    }
+
     /// Whether nobody waits any more.
     pub fn is_cancelled(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)
@@ -65,13 +75,13 @@ impl<T: Send + 'static> Job<T> {
 
     /// How far it is, from 0 to 1.
     pub fn progress(&self) -> f64 {
-        f64::from(self.progress.parts.load(Ordering::Relaxed)) / PARTS
+        self.progress.share()
     }
 }
 
 impl<T> Drop for Job<T> {
     fn drop(&mut self) {
-        self.progress.cancel.store(true, Ordering::Relaxed);
+        self.progress.cancel();
     }
 }
 

@@ -126,6 +126,31 @@ pub fn tidy(value: f64) -> f64 {
     }
 }
 
+/// Lengths and angles below this are what rounding left (m, rad).
+const NOISE: f64 = 1e-12;
+
+/// Whether a number in SI is a length or an angle that rounding left of nothing.
+pub fn is_noise(value: f64, unit: Unit) -> bool {
+    matches!(unit, Unit::Metre | Unit::Radian) && value.abs() < NOISE
+}
+
+/// A number of an edit, in SI, without what rounding left of it: a length or an angle that is noise is nothing, and what is but for its last
+/// bits a decimal of twelve places is that decimal. A number of a run is left as it is.
+pub fn settled(value: f64, unit: Unit) -> f64 {
+    // Nothing has no sign.
+    if value == 0.0 || is_noise(value, unit) {
+        return 0.0;
+    }
+    let short = tidy(value);
+    if short != value {
+        return short;
+    }
+    // What was added up from larger numbers has their last bits.
+    let near: f64 = format!("{value:.12}").parse().unwrap_or(value);
+    let of_larger = near != 0.0 && (near - value).abs() <= 4.0 * f64::EPSILON;
+    if of_larger { near } else { value }
+}
+
 /// Something with a list of parameters.
 pub trait Parameters {
     /// All of them with their values, in the order shown.

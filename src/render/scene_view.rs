@@ -192,6 +192,9 @@ pub fn draw_again(input: &SceneView, standing: &mut Standing, out: &mut DrawList
         grid::draw(&mut canvas);
     }
     contacts::floor(&mut canvas, input);
+    if input.overlay.marks_origin {
+        rulers::origin(&mut canvas);
+    }
     trails(&mut canvas, input);
     lab::under(&mut canvas, input);
     overlay::under(&mut canvas, input);

@@ -19,6 +19,10 @@ const LONGEST: f64 = 60.0;
 /// What is shown beyond a turn of the slowest motor, as a share of it, so that the path closes.
 const BEYOND: f64 = 0.05;
 
+/// A point that goes so many times as far as in the step before, and further than this (m), was put there.
+const LEAP: f64 = 5.0;
+const SMALL: f64 = 1e-3;
+
 /// The paths of every traced point.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TraceLog {
@@ -27,6 +31,8 @@ pub struct TraceLog {
     /// How long a point is shown (s).
     shown: f64,
     paths: BTreeMap<Id, VecDeque<(f64, Vec2)>>,
+    /// Where the machine of the last note is kept: another place is another machine.
+    machine: usize,
 }
 
 impl TraceLog {
@@ -69,12 +75,18 @@ impl TraceLog {
             return;
         }
         self.shown = time_shown(scene);
+        let machine = std::ptr::from_ref(model).addr();
+        let edited = std::mem::replace(&mut self.machine, machine) != machine;
         for (id, end) in traced {
             let path = self.paths.entry(id).or_default();
             while path.back().is_some_and(|(at, _)| *at >= time) {
                 path.pop_back();
             }
             if let Some(point) = model.point(state, end) {
+                if edited && leaps(path, point) {
+                    // An edit has put it elsewhere: it did not go there.
+                    path.clear();
+                }
                 path.push_back((time, point));
             }
             if path.len() > KEPT {
@@ -101,6 +113,15 @@ impl TraceLog {
             .filter(|(at, _)| *at <= self.time && self.time - at <= self.shown)
             .map(|(at, point)| ((self.time - at) / self.shown, *point))
     }
+}
+
+/// Whether a point is much further from the end of a path than the path went there in a step.
+fn leaps(path: &VecDeque<(f64, Vec2)>, point: Vec2) -> bool {
+    let mut back = path.iter().rev().map(|it| it.1);
+    let (Some(last), Some(before)) = (back.next(), back.next()) else {
+        return false;
+    };
+    point.distance(last) > LEAP * last.distance(before) + SMALL
 }
 
 /// How long a path is shown (s): the whole turn of the slowest motor, or a few seconds where none turns.
@@ -181,6 +202,37 @@ mod tests {
             end: Attach::part(wheel, Vec2::X),
         });
         (scene, id)
+    }
+
+    /// The wheel is put elsewhere in mid-run, and back by undo: no stroke leads from the one place to the other.
+    #[test]
+    fn an_edit_that_moves_a_point_begins_its_path_anew() {
+        let (scene, id) = wheel();
+        let mut log = TraceLog::new();
+        let mut runs = Vec::with_capacity(4);
+        runs.push(Simulation::new(&scene));
+        for by in [0.5, -0.5, 0.0] {
+            let run = runs.last_mut().unwrap();
+            for _ in 0..200 {
+                run.step().unwrap();
+                log.record(&scene, run.model(), run.state());
+            }
+            let mut state = run.state().clone();
+            state.q[0] += by;
+            runs.push(Simulation::new(&scene));
+            let run = runs.last_mut().unwrap();
+            run.restore(state);
+            log.record(&scene, run.model(), run.state());
+        }
+        let points: Vec<Vec2> = log.path(id).map(|it| it.1).collect();
+        let longest = points
+            .windows(2)
+            .fold(0.0, |most: f64, it| most.max(it[0].distance(it[1])));
+        assert!(
+            points.len() > 150 && longest < 0.05,
+            "{}: {longest}",
+            points.len()
+        );
     }
 
     /// However seldom the window looks, the path has every step, lasts a whole turn, and comes back with time.

@@ -7,8 +7,7 @@ use super::panels::Panels;
 use super::{UiInput, UiOutput, Wants, style};
 use crate::editor::{Action, Lesson, action};
 
-/// Shows the lesson that was begun. The first one is offered beside a machine of the gallery, and goes with whoever builds one of
-/// their own.
+/// Shows the lesson that was begun. The first one is offered beside a machine of the gallery and on an empty bench.
 pub(super) fn show(
     ctx: &egui::Context,
     input: &UiInput,
@@ -17,12 +16,13 @@ pub(super) fn show(
     wants: &mut Wants,
 ) {
     let cramped = canvas.width() < 420.0 || canvas.height() < 280.0;
-    let offered = input.card_wanted && input.file.is_none();
+    let is_to_begin = input.gallery_id.is_some() || input.editor.scene().is_empty();
+    let offered = input.card_wanted && input.file.is_none() && is_to_begin;
     if panels.hidden || cramped || panels.lesson.is_none() && !offered {
         return;
     }
     let lesson = panels.lesson.unwrap_or(Lesson::FourBar);
-    let begun = panels.lesson.is_some() || input.gallery_id.is_none();
+    let begun = panels.lesson.is_some();
     let corner = canvas.left_bottom() + vec2(12.0, -12.0) - ctx.screen_rect().left_bottom();
     egui::Area::new("card".into())
         .anchor(Align2::LEFT_BOTTOM, corner)
@@ -39,7 +39,7 @@ pub(super) fn show(
                 }
                 ui.horizontal(|ui| {
                     if ui.button("Start").clicked() {
-                        wants.act(Action::New);
+                        wants.act(Action::Lesson(lesson));
                     }
                     if ui.button("Not now").clicked() {
                         wants.0.push(UiOutput::CardDone);

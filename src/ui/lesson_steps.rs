@@ -52,11 +52,12 @@ const SLIDER_CRANK: &[Step] = &[
 
 const GEARS: &[Step] = &[
     part("Draw two gears side by side", "gear", |it| gears(scene(it)) >= 2),
-    joint("Pin the middle of each to the ground", "pin", |it| {
-        pins(it).0 >= 2
-    }),
-    joint("Join them: they are brought into mesh", "gears", |it| {
+    joint("Pin the middle of one to the ground", "pin", |it| pins(it).0 >= 1),
+    joint("Join them: the other is brought into mesh", "gears", |it| {
         constraints(it, |it| matches!(it.kind, ConstraintKind::GearPair(_))) >= 1
+    }),
+    joint("Pin the middle of the other to the ground", "pin", |it| {
+        pins(it).0 >= 2
     }),
     joint("Put a motor on one of them", "motor", is_driven),
 ];

@@ -5,6 +5,7 @@
 
 mod about;
 mod axis_help;
+mod banner;
 mod card;
 mod changes;
 mod construct;
@@ -12,6 +13,7 @@ mod construct_form;
 mod context;
 mod dropped;
 mod feedback;
+mod focus;
 mod form;
 pub mod format;
 mod gallery_menu;
@@ -42,7 +44,9 @@ mod section;
 mod solve_report;
 mod solver_panel;
 mod status;
+mod stray;
 pub mod style;
+mod synonyms;
 mod thumbnail;
 mod toast;
 mod tools;
@@ -68,7 +72,7 @@ pub use self::kept::{Kept, Section};
 pub use self::panels::{ContextMenu, Panels};
 pub use self::plots::PlotHistory;
 pub use self::plotted::Plotted;
-pub use self::question::{Goal, Question, Reply};
+pub use self::question::{Goal, Question, Reply, Underway};
 pub use self::race_panel::color as race_color;
 pub use self::thumbnail::{THUMBNAIL, Thumbnail};
 
@@ -99,10 +103,10 @@ pub struct UiInput<'a> {
     pub theme: &'a Theme,
     /// What must be answered before it goes on.
     pub question: Option<&'a Question>,
-    /// Whether something is being exported.
-    pub exporting: bool,
-    /// Whether a file or text is being read that takes long.
-    pub reading: bool,
+    /// How far what is being exported is.
+    pub exporting: Option<Underway>,
+    /// How far a file or text is that takes long to read.
+    pub reading: Option<Underway>,
     /// How long the solve under way has taken.
     pub busy: Duration,
     /// Whether the card for beginners is wanted.
@@ -171,18 +175,17 @@ pub fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) -> Vec<Ui
     panels.take_samples();
     panels.changes.follow(input.editor, input.snapshot, input.race);
     let mut wants = Wants::default();
+    if panels.focus.is_window_left(ctx) {
+        panels.close_topmost();
+    }
     if !panels.hidden {
-        top::show(ctx, input, panels, &mut wants);
-        status::show(ctx, input, &mut wants);
-        tools::show(ctx, input, &mut wants);
-        right::show(ctx, input, panels, &mut wants);
-        plot_panel::show(ctx, input, panels, &mut wants);
+        edges(ctx, input, panels, &mut wants);
     }
     let canvas = ctx.available_rect();
     panels.set_canvas(canvas);
     toast::show(ctx, input, canvas, &mut wants);
     lab::show(ctx, input, panels, canvas, &mut wants);
-    variables_panel::sliders(ctx, input, canvas, &mut wants);
+    variables_panel::sliders(ctx, input, panels, canvas, &mut wants);
     card::show(ctx, input, panels, canvas, &mut wants);
     context::show(ctx, input, panels, &mut wants);
     writing::show(ctx, input, panels, &mut wants);
@@ -197,5 +200,27 @@ pub fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) -> Vec<Ui
     for sentence in typed::take_refused(ctx) {
         wants.intend(Intent::Refuse(sentence));
     }
+    panels.focus.end(ctx, input.theme);
     wants.0
+}
+
+/// The panels at the edges, in the order in which keys go from one to the next.
+fn edges(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
+    panels.focus.begin();
+    let mut room = ctx.available_rect();
+    let mut note = |panels: &mut Panels| {
+        let left = ctx.available_rect();
+        panels.focus.note_panel(room, left);
+        room = left;
+    };
+    top::show(ctx, input, panels, wants);
+    note(panels);
+    status::show(ctx, input, wants);
+    note(panels);
+    tools::show(ctx, input, wants);
+    note(panels);
+    right::show(ctx, input, panels, wants);
+    note(panels);
+    plot_panel::show(ctx, input, panels, wants);
+    note(panels);
 }

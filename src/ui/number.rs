@@ -5,7 +5,26 @@ use egui::{DragValue, Response, Ui};
 use super::format;
 use super::typed::{self, Fault, Typed};
 use crate::constraints::{Names, expected_of, names_in, quantity_of};
-use crate::parameter::{Unit, tidy};
+use crate::parameter::{Unit, is_noise, tidy};
+
+/// The label of the number that is to get the keyboard.
+fn wanted_key() -> egui::Id {
+    egui::Id::new("number that is to get the keys")
+}
+
+/// Gives the keyboard to the number of this label, once it is shown.
+pub fn want(ctx: &egui::Context, label: &'static str) {
+    ctx.data_mut(|data| data.insert_temp(wanted_key(), label));
+}
+
+/// Whether this number is to get the keyboard now.
+fn is_wanted(ui: &Ui, label: &str) -> bool {
+    let wanted = ui.data(|data| data.get_temp::<&'static str>(wanted_key())) == Some(label);
+    if wanted {
+        ui.data_mut(|data| data.remove::<&'static str>(wanted_key()));
+    }
+    wanted
+}
 
 /// What a field of a number asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -117,11 +136,14 @@ impl<'a> Number<'a> {
     pub fn show(&self, ui: &mut Ui, label: Option<egui::Id>) -> Option<Wanted> {
         // Dragged or typed, it is one widget.
         let id = ui.next_auto_id();
+        if is_wanted(ui, self.label) {
+            ui.memory_mut(|memory| memory.request_focus(id));
+        }
         let read = |text: &str| self.read(text);
         let text = match self.formula() {
             Some(formula) => formula.to_owned(),
             None if self.various => String::new(),
-            None => format::exact(self.value * self.factor()),
+            None => format::exact(self.seen() * self.factor()),
         };
         let (response, left, wanted) = if typed::has_keyboard(ui, id) {
             let (response, typed) = typed::edit(ui, id, self.label, &text, read, |it, steps| {
@@ -146,6 +168,15 @@ impl<'a> Number<'a> {
         entered(left).or(wanted)
     }
 
+    /// The value as a person sees it: what rounding left of nothing is nothing.
+    fn seen(&self) -> f64 {
+        if is_noise(self.value, self.unit) {
+            0.0
+        } else {
+            self.value
+        }
+    }
+
     fn formula(&self) -> Option<&'a str> {
         self.given?.formula
     }
@@ -153,7 +184,7 @@ impl<'a> Number<'a> {
     /// The field while it is not typed into, and its value in SI after a drag.
     fn drag(&self, ui: &mut Ui) -> (Response, f64) {
         let factor = self.factor();
-        let mut shown = self.value * factor;
+        let mut shown = self.seen() * factor;
         let various = self.various;
         let field = DragValue::new(&mut shown)
             .range(self.range.0 * factor..=self.range.1 * factor)

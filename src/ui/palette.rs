@@ -4,7 +4,8 @@ use egui::{Align2, Key, TextEdit, vec2};
 
 use super::kept::Section;
 use super::panels::{Panels, Search};
-use super::{UiInput, UiOutput, Wants, style};
+use super::synonyms::SYNONYMS;
+use super::{UiInput, UiOutput, Wants, number, style};
 use crate::editor::Action;
 use crate::editor::action::{self, Entry};
 
@@ -17,6 +18,8 @@ struct Found {
     /// Other words that find it.
     synonyms: String,
     keys: String,
+    /// What it needs first, where it does nothing now.
+    needs: Option<&'static str>,
     goal: Target,
 }
 
@@ -24,108 +27,47 @@ struct Found {
 #[derive(PartialEq)]
 enum Target {
     Output(UiOutput),
-    Section(Section),
+    /// A section, and the number in it that gets the keys, if one is meant.
+    Section(Section, Option<&'static str>),
 }
 
-/// Other words for what has a name in the table: by the id of its command.
-const SYNONYMS: &[(&str, &str)] = &[
-    ("pin", "hinge joint revolute pivot bearing axle"),
-    ("rod", "distance link strut bar"),
-    ("weld", "glue fuse rigid"),
-    ("slider", "prismatic rail guide piston"),
-    ("groove", "slot channel"),
-    ("gears", "cog wheel transmission mesh"),
-    ("belt", "chain strap"),
-    ("pulley", "tackle string cable"),
-    ("motor", "engine drive rotate spin"),
-    ("actuator", "cylinder piston hydraulic"),
-    ("spring", "elastic coil"),
-    ("damper", "dashpot shock absorber"),
-    ("particle", "point mass dot bead"),
-    ("bar", "beam link stick"),
-    ("disk", "circle wheel ball round"),
-    ("box", "rectangle square block"),
-    ("polygon", "plate shape outline"),
-    ("trace", "path curve coupler trajectory"),
-    ("measure", "ruler distance dimension length angle protractor"),
-    ("export-picture", "save image screenshot png svg vector"),
-    ("export-animation", "gif movie film video record png frames"),
-    (
-        "export-last-seconds",
-        "gif movie film video record png frames animation history",
-    ),
-    ("copy-picture", "clipboard image screenshot png"),
-    ("export-experiment", "record replay repeat reproduce input track"),
-    ("export-paths", "csv table data curve"),
-    ("export-parts", "dxf laser cut outline"),
-    ("note", "text label comment annotation words"),
-    ("dimension", "measure length keep annotate"),
-    ("dimension-selected", "length angle radius measure annotate"),
-    ("group", "together combine bundle"),
-    ("ungroup", "separate split group"),
-    ("lock", "freeze protect pin down"),
-    ("unlock-all", "free thaw"),
-    ("hide", "invisible conceal"),
-    ("show-all", "unhide visible reveal"),
-    ("layer-up", "bring forward front raise z-order"),
-    ("layer-down", "send backward behind lower z-order"),
-    ("spread-x", "distribute space evenly"),
-    ("reset", "restart rewind start again"),
-    ("play", "run stop start"),
-    ("grid", "snap"),
-    ("rulers", "scale origin coordinates axis"),
-    ("fit", "zoom show all frame"),
-    ("method", "solver swap algorithm"),
-    ("theme", "dark light night"),
-    ("force-xray", "tension compression stress load lambda reaction"),
-    (
-        "scopes",
-        "plot graph oscilloscope record signal fft spectrum phase csv",
-    ),
-    ("drift-heat", "drift error open gap constraint violation residual"),
-    (
-        "equation",
-        "jacobian lambda multiplier latex numpy matrix market baumgarte formula copy",
-    ),
-    (
-        "freedoms",
-        "degrees of freedom dof redundant singular contradictory null vector mode motion ghost",
-    ),
-    (
-        "step-through",
-        "stages inside algorithm explain leaf root textbook baraff single",
-    ),
-    (
-        "lens",
-        "complexity scaling benchmark linear cubic time n big-o growth",
-    ),
-    (
-        "precision",
-        "work accuracy error order tolerance diagram compare integrators",
-    ),
-    (
-        "matrix",
-        "sparse pattern fill-in factor jacobian hessian elimination tree clique nonzeros",
-    ),
-    ("timing", "profile frame times milliseconds performance"),
-];
-
 /// What is found but is no command: a section of the panels, by words for what stands there.
-const PLACES: &[(&str, &str, Section)] = &[
+const PLACES: &[(&str, &str, Section, Option<&str>)] = &[
     (
         "Gravity and drag (scene)",
         "gravity weight g drag air world",
         Section::Scene,
+        Some("Gravity x"),
     ),
     (
         "Solver settings: integrator, step, feedback, tolerance",
         "sub-steps stabilisation projection baumgarte ks kd",
         Section::Solver,
+        None,
     ),
     (
         "Race solvers",
         "race compare split fork ghost a b side by side methods",
         Section::Race,
+        None,
+    ),
+    (
+        "Parameters: numbers with names",
+        "variable slider formula name expression constant",
+        Section::Variables,
+        None,
+    ),
+    (
+        "Inspector: numbers of what is selected",
+        "properties mass density material colour size",
+        Section::Inspector,
+        None,
+    ),
+    (
+        "Items: a list of all parts and joints",
+        "outliner tree objects search name",
+        Section::Items,
+        None,
     ),
 ];
 
@@ -166,25 +108,25 @@ fn rank(label: &str, synonyms: &str, words: &str) -> Option<u8> {
 /// Commands, places and scenes that a text finds, the best first.
 fn find(input: &UiInput, text: &str) -> Vec<Found> {
     let words = text.trim().to_lowercase();
-    let commands = action::table()
-        .iter()
-        .filter(|entry| (entry.enabled)(input.editor))
-        .map(|entry| Found {
-            label: entry.label.to_owned(),
-            synonyms: synonyms(entry),
-            keys: input.editor.keys_text(entry.action),
-            goal: Target::Output(UiOutput::Act(entry.action)),
-        });
-    let places = PLACES.iter().map(|(label, synonyms, section)| Found {
+    let commands = action::table().iter().map(|entry| Found {
+        label: entry.label.to_owned(),
+        synonyms: synonyms(entry),
+        keys: input.editor.keys_text(entry.action),
+        needs: (!(entry.enabled)(input.editor)).then(|| entry.action.needs()),
+        goal: Target::Output(UiOutput::Act(entry.action)),
+    });
+    let places = PLACES.iter().map(|(label, synonyms, section, field)| Found {
         label: (*label).to_owned(),
         synonyms: (*synonyms).to_owned(),
         keys: String::new(),
-        goal: Target::Section(*section),
+        needs: None,
+        goal: Target::Section(*section, *field),
     });
     let scenes = input.gallery.iter().map(|entry| Found {
         label: format!("Scene: {}", entry.title),
         synonyms: entry.about.to_lowercase(),
         keys: String::new(),
+        needs: None,
         goal: Target::Output(UiOutput::OpenGallery(entry.id)),
     });
     let itself = Target::Output(UiOutput::Act(Action::Palette));
@@ -194,7 +136,8 @@ fn find(input: &UiInput, text: &str) -> Vec<Found> {
         .filter(|found| found.goal != itself)
         .filter_map(|found| Some((rank(&found.label, &found.synonyms, &words)?, found)))
         .collect();
-    found.sort_by_key(|(rank, _)| *rank);
+    // What can be done stands before what cannot, unless that is what it is called.
+    found.sort_by_key(|(rank, found)| (found.needs.is_some() && *rank > 2, *rank, found.needs.is_some()));
     found.into_iter().map(|(_, found)| found).collect()
 }
 
@@ -229,11 +172,22 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
         .response;
     let elsewhere = ctx.input(|input| input.pointer.any_pressed()) && !response.contains_pointer();
     let picked = picked.and_then(|k| found.into_iter().nth(k));
+    let picked = picked.filter(|it| it.needs.is_none());
+    if picked.is_some() || keys.3 || elsewhere {
+        // What comes next, such as a text that is pasted, is not for the field that is gone.
+        ctx.memory_mut(egui::Memory::stop_text_input);
+    }
     if let Some(found) = picked {
         panels.search = None;
         match found.goal {
             Target::Output(output) => wants.0.push(output),
-            Target::Section(section) => panels.open_section(section),
+            Target::Section(section, field) => {
+                panels.open_section(section);
+                match field {
+                    Some(label) => number::want(ctx, label),
+                    None => panels.focus.ask_section(section),
+                }
+            }
         }
     } else if keys.3 || elsewhere {
         panels.search = None;
@@ -254,11 +208,16 @@ fn body(ui: &mut egui::Ui, search: &mut Search, found: &[Found]) -> Option<usize
     let mut clicked = None;
     for (k, found) in found.iter().take(SHOWN).enumerate() {
         let button = egui::Button::new(&found.label)
-            .shortcut_text(&found.keys)
+            .shortcut_text(found.needs.unwrap_or(&found.keys))
             .selected(k == search.chosen)
             .frame(k == search.chosen)
             .min_size(vec2(ui.available_width(), 22.0));
-        if ui.add(button).clicked() {
+        let line = ui.add_enabled(found.needs.is_none(), button);
+        if let Some(needs) = found.needs {
+            let label = format!("{}: {needs}", found.label);
+            line.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, false, &label));
+        }
+        if line.clicked() {
             clicked = Some(k);
         }
     }

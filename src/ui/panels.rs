@@ -3,10 +3,12 @@
 
 use super::changes::Changes;
 use super::construct_form::Form;
+use super::focus::Focus;
 use super::kept::{Kept, Section};
 use super::lab::look::{HeatLook, ScopeLook, TimingLook, XrayLook};
 use super::lab::{GhostPanel, LabState};
 use super::plots::PlotHistory;
+use super::question::Question;
 use super::writing_open::Open;
 use crate::editor::{Effect, LabView, Lesson};
 use crate::lab::heat::openings;
@@ -57,6 +59,8 @@ pub struct Panels {
     pub narrow: Option<Section>,
     /// The section that the panel is to be scrolled to.
     pub(super) revealed: Option<Section>,
+    /// Where the keyboard is asked to go.
+    pub(super) focus: Focus,
     /// Items a panel points at, to be lit on the canvas.
     pub lit: Vec<Id>,
     pub(super) search: Option<Search>,
@@ -66,10 +70,16 @@ pub struct Panels {
     pub(super) writing: Option<Open>,
     /// The lesson whose steps are shown.
     pub(super) lesson: Option<Lesson>,
+    /// The lesson that begins once the new scene that it is built in is there.
+    lesson_to_come: Option<Lesson>,
+    /// Sliders are shown on a small canvas, too.
+    pub(super) sliders: bool,
     pub(super) item_filter: String,
     /// The item that the list has lit on the canvas.
     pub(super) listed: Option<Id>,
     pub(super) typed_path: Option<String>,
+    /// The question that was asked in the last frame.
+    pub(super) asked: Option<Question>,
     /// How scopes are looked at.
     pub scopes: ScopeLook,
     /// What of the forces is drawn.
@@ -130,11 +140,21 @@ impl Panels {
             Effect::Write { what, text } => self.writing = Some(Open::new(*what, text.clone())),
             Effect::Inspect(_) => self.open_section(Section::Inspector),
             Effect::TogglePanels => self.hidden = !self.hidden,
+            Effect::FocusPanel(step) => self.focus.ask_step(*step),
             Effect::ToggleHelp => self.help = !self.help,
             Effect::Guide => self.guide = if self.guide.is_some() { None } else { Some(0) },
             Effect::About => self.about = true,
-            Effect::Lesson(lesson) => self.lesson = Some(*lesson),
-            Effect::Construct => self.construction = Some(Form::default()),
+            Effect::Lesson { lesson, anew } => {
+                (self.lesson, self.lesson_to_come) = if *anew {
+                    (None, Some(*lesson))
+                } else {
+                    (Some(*lesson), None)
+                };
+            }
+            Effect::Construct => {
+                self.construction = Some(Form::default());
+                self.focus.ask_window();
+            }
             Effect::ToggleLab(view) => self.toggle(*view),
             Effect::Palette => {
                 self.search = match self.search {
@@ -185,8 +205,10 @@ impl Panels {
     pub fn plots(&self) -> &PlotHistory {
         &self.plots
     }
-    /// Another scene is on the canvas.
-    pub fn scene_changed(&mut self) {
+    /// Another scene is on the canvas, a new and empty one or not. A lesson goes with the scene that it was built in.
+    pub fn scene_changed(&mut self, is_new: bool) {
+        let begins = self.lesson_to_come.take().filter(|_| is_new);
+        self.lesson = begins.or(self.lesson.filter(|it| !it.builds()));
         self.arrived.clear();
         self.plots.clear();
         self.race_plots.clear();

@@ -10,8 +10,11 @@ use super::{Goal, Question, Reply, UiInput, UiOutput, Wants, style};
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     let Some(question) = input.question else {
         panels.typed_path = None;
+        panels.asked = None;
         return;
     };
+    let fresh = panels.asked.as_ref() != Some(question);
+    panels.asked = Some(question.clone());
     let width: f32 = if matches!(question, Question::Failed { .. }) {
         560.0
     } else {
@@ -22,7 +25,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
         ui.set_width(width.min(ctx.screen_rect().width() - 48.0));
         ui.label(egui::RichText::new(title(question)).size(18.0));
         ui.add_space(8.0);
-        body(ui, input, question, panels)
+        body(ui, input, question, panels, fresh)
     });
     let closed = shown.should_close().then_some(Reply::Cancel);
     if let Some(reply) = shown.inner.or(closed) {
@@ -46,7 +49,14 @@ fn title(question: &Question) -> &str {
     }
 }
 
-fn body(ui: &mut Ui, input: &UiInput, question: &Question, panels: &mut Panels) -> Option<Reply> {
+/// What is asked, and the answers; the keys go to the likeliest one that loses nothing, where it is asked afresh.
+fn body(
+    ui: &mut Ui,
+    input: &UiInput,
+    question: &Question,
+    panels: &mut Panels,
+    fresh: bool,
+) -> Option<Reply> {
     match question {
         Question::Unsaved(goal) => {
             let scene = &input.editor.scene().info.title;
@@ -62,6 +72,7 @@ fn body(ui: &mut Ui, input: &UiInput, question: &Question, panels: &mut Panels) 
             ));
             buttons(
                 ui,
+                fresh.then_some(0),
                 &[
                     ("Save", Reply::Save),
                     ("Don't save", Reply::Discard),
@@ -76,6 +87,7 @@ fn body(ui: &mut Ui, input: &UiInput, question: &Question, panels: &mut Panels) 
             ));
             buttons(
                 ui,
+                fresh.then_some(1),
                 &[("Write over it", Reply::Overwrite), ("Cancel", Reply::Cancel)],
             )
         }
@@ -89,8 +101,10 @@ fn body(ui: &mut Ui, input: &UiInput, question: &Question, panels: &mut Panels) 
             ui.label(format!(
                 "Another program has changed {name}. Load what is in it now?{lost}"
             ));
+            let likely = usize::from(input.editor.is_modified());
             buttons(
                 ui,
+                fresh.then_some(likely),
                 &[("Load it", Reply::Load), ("Keep what is here", Reply::Cancel)],
             )
         }
@@ -101,6 +115,7 @@ fn body(ui: &mut Ui, input: &UiInput, question: &Question, panels: &mut Panels) 
             ));
             buttons(
                 ui,
+                fresh.then_some(1),
                 &[
                     ("Write over it", Reply::Overwrite),
                     ("Save as\u{2026}", Reply::Elsewhere),
@@ -112,6 +127,7 @@ fn body(ui: &mut Ui, input: &UiInput, question: &Question, panels: &mut Panels) 
             ui.label(format!("{worst}. Played as it is, the machine is torn together."));
             buttons(
                 ui,
+                fresh.then_some(0),
                 &[
                     ("Assemble and play", Reply::Assemble),
                     ("Play as it is", Reply::Play),
@@ -134,7 +150,11 @@ fn body(ui: &mut Ui, input: &UiInput, question: &Question, panels: &mut Panels) 
                 if ui.button("Copy the text").clicked() {
                     ui.ctx().copy_text(lines.join("\n"));
                 }
-                ui.button("Close").clicked().then_some(Reply::Cancel)
+                let close = ui.button("Close");
+                if fresh {
+                    close.request_focus();
+                }
+                close.clicked().then_some(Reply::Cancel)
             })
             .inner
         }
@@ -206,12 +226,17 @@ fn big(label: &str) -> egui::Button<'_> {
     egui::Button::new(label).min_size(vec2(72.0, 24.0))
 }
 
-fn buttons(ui: &mut Ui, choices: &[(&str, Reply)]) -> Option<Reply> {
+/// The answers as buttons; the keys go to the one of this place, if any.
+fn buttons(ui: &mut Ui, focused: Option<usize>, choices: &[(&str, Reply)]) -> Option<Reply> {
     ui.add_space(8.0);
     ui.horizontal(|ui| {
         let mut reply = None;
-        for (label, choice) in choices {
-            if ui.add(big(label)).clicked() {
+        for (k, (label, choice)) in choices.iter().enumerate() {
+            let button = ui.add(big(label));
+            if focused == Some(k) {
+                button.request_focus();
+            }
+            if button.clicked() {
                 reply = Some(choice.clone());
             }
         }

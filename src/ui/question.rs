@@ -17,12 +17,21 @@ pub enum Goal {
     OpenPath(PathBuf),
     /// A mechanism of another program whose text is yet to be given.
     Import,
-    /// The mechanism of another program that this text is.
+    /// The scene, or the mechanism of another program, that this text is.
     ImportText(String),
     /// A scene of the gallery, by its id.
     Gallery(&'static str),
     /// None: leave.
     Quit,
+}
+
+/// How far work is that takes long.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Underway {
+    /// How long it has been under way (s).
+    pub seconds: f64,
+    /// The share of it that is done, where that is known.
+    pub share: Option<f64>,
 }
 
 /// What has to be answered.

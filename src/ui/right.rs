@@ -6,7 +6,8 @@ use super::icon::{self, Icon};
 use super::kept::Section;
 use super::panels::Panels;
 use super::{
-    UiInput, Wants, inspector, items, race_panel, scene_panel, section, solver_panel, style, variables_panel,
+    UiInput, Wants, focus, inspector, items, race_panel, scene_panel, section, solver_panel, style,
+    variables_panel,
 };
 
 /// Width of the panel (points).
@@ -26,7 +27,9 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
                     ui.scroll_to_cursor(Some(egui::Align::TOP));
                 }
                 section::show(ui, which.title(), &mut open, |ui| {
+                    let from = ui.cursor().min.y;
                     contents(ui, which, input, panels, wants);
+                    panels.focus.serve_section(ui, which, from);
                 });
                 if open {
                     panels.kept.folded.remove(&which);
@@ -41,7 +44,9 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
             panel(ctx, "right-narrow", input, |ui| {
                 let mut open = true;
                 section::show(ui, which.title(), &mut open, |ui| {
+                    let from = ui.cursor().min.y;
                     contents(ui, which, input, panels, wants);
+                    panels.focus.serve_section(ui, which, from);
                 });
                 if !open {
                     panels.narrow = None;
@@ -62,6 +67,7 @@ fn panel(ctx: &egui::Context, id: &str, input: &UiInput, add: impl FnOnce(&mut U
             ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
                 // Room for the scroll bar, so that it covers nothing.
                 ui.set_max_width(ui.available_width() - 8.0);
+                focus::keep_in_sight(ui);
                 add(ui);
             });
         });

@@ -2,15 +2,19 @@
 
 use std::time::Duration;
 
-use egui::{Align2, Color32, Rect, Ui, vec2};
+use egui::{Align2, Rect, Ui, vec2};
 
-use super::{UiInput, UiOutput, Wants, style};
+use super::banner::banner;
+use super::{UiInput, UiOutput, Underway, Wants, stray, style};
 use crate::editor::{Action, How, Intent, Level, Tool};
 use crate::scene::Id;
-use crate::sim::{Breach, Culprit, Stop};
+use crate::sim::{Culprit, Stop};
 
 /// A solve that takes longer than this is said to be slow.
 const SLOW: Duration = Duration::from_millis(400);
+
+/// What sliders on the canvas leave no room for, on both sides (points).
+const SLIDERS: f32 = 550.0;
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, canvas: Rect, wants: &mut Wants) {
     let from_top = canvas.center_top() + vec2(0.0, 12.0) - ctx.screen_rect().center_top();
@@ -19,12 +23,20 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, canvas: Rect, wants: &m
         // Not in the foreground, where menus and dialogs are: those take all keys while they are open.
         .order(egui::Order::Middle)
         .show(ctx, |ui| {
-            ui.set_max_width((canvas.width() - 48.0).clamp(160.0, 520.0));
-            if input.exporting {
-                exporting(ui, input, wants);
+            let sliders = input
+                .editor
+                .scene()
+                .variables
+                .list
+                .iter()
+                .any(|it| it.slider.is_some());
+            let beside = if sliders { SLIDERS } else { 48.0 };
+            ui.set_max_width((canvas.width() - beside).clamp(160.0, 520.0));
+            if let Some(underway) = input.exporting {
+                exporting(ui, input, underway, wants);
             }
-            if input.reading {
-                reading(ui, input, wants);
+            if let Some(underway) = input.reading {
+                reading(ui, input, underway, wants);
             }
             if input.busy > SLOW {
                 slow(ui, input, wants);
@@ -32,7 +44,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, canvas: Rect, wants: &m
             if let Some(stop) = &input.snapshot.stopped {
                 stopped(ui, input, stop, wants);
             } else if let Some(breach) = &input.snapshot.breach {
-                strays(ui, input, breach, wants);
+                stray::show(ui, input, breach, wants);
             }
             if let Some((id, rate)) = input.snapshot.built_rate {
                 changed_velocity(ui, input, id, rate);
@@ -45,31 +57,37 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, canvas: Rect, wants: &m
     }
 }
 
-fn banner(ui: &mut Ui, input: &UiInput, color: Color32, add: impl FnOnce(&mut Ui)) {
-    style::card(input.theme)
-        .inner_margin(egui::Margin::symmetric(12, 8))
-        .show(ui, |ui| {
-            ui.horizontal_wrapped(|ui| {
-                let (rect, _) = ui.allocate_exact_size(vec2(8.0, 14.0), egui::Sense::hover());
-                ui.painter().circle_filled(rect.center(), 4.0, color);
-                add(ui);
-            });
-        });
-    ui.add_space(4.0);
+/// Width of a bar of progress (points).
+const BAR: f32 = 140.0;
+
+/// How far something is: a bar where that is known, and the seconds it has taken.
+fn how_far(ui: &mut Ui, underway: Underway) {
+    if let Some(share) = underway.share {
+        let text = format!("{:.0} %", 100.0 * share);
+        let bar = egui::ProgressBar::new(share as f32).desired_width(BAR).text(text);
+        ui.add(bar);
+    } else {
+        ui.spinner();
+    }
+    if underway.seconds >= 1.0 {
+        ui.weak(format!("{:.0} s", underway.seconds));
+    }
 }
 
-fn exporting(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
+fn exporting(ui: &mut Ui, input: &UiInput, underway: Underway, wants: &mut Wants) {
     banner(ui, input, style::color(input.theme.select), |ui| {
         ui.label("Exporting…");
+        how_far(ui, underway);
         if ui.button("Cancel").on_hover_text("Write nothing").clicked() {
             wants.0.push(UiOutput::CancelExport);
         }
     });
 }
 
-fn reading(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
+fn reading(ui: &mut Ui, input: &UiInput, underway: Underway, wants: &mut Wants) {
     banner(ui, input, style::color(input.theme.select), |ui| {
         ui.label("Reading…");
+        how_far(ui, underway);
         if ui
             .button("Cancel")
             .on_hover_text("Leave the canvas as it is")
@@ -140,33 +158,6 @@ fn stopped(ui: &mut Ui, input: &UiInput, stop: &Stop, wants: &mut Wants) {
     });
 }
 
-/// Says since when the run is not to be trusted, unless a person chose what is known to stray.
-fn strays(ui: &mut Ui, input: &UiInput, breach: &Breach, wants: &mut Wants) {
-    let settings = input.snapshot.settings();
-    if breach.expected_of(settings).is_some() {
-        return;
-    }
-    let name = breach.item.map(|id| input.editor.scene().name(Some(id)));
-    banner(ui, input, style::color(input.theme.warn), |ui| {
-        ui.label(format!("Not to be trusted {}.", breach.sentence(name)));
-        if let Some(id) = breach.item
-            && ui.button("Select it").clicked()
-        {
-            wants.intend(Intent::Select {
-                ids: vec![id],
-                how: How::Replace,
-            });
-        }
-        for remedy in breach.remedies(settings) {
-            if let Some(settings) = remedy.apply(settings)
-                && ui.button(remedy.label()).clicked()
-            {
-                wants.intend(Intent::SetSettings { settings, done: true });
-            }
-        }
-    });
-}
-
 /// Says before the first step that velocities as built are not those that the run starts with.
 fn changed_velocity(ui: &mut Ui, input: &UiInput, id: Id, rate: f64) {
     banner(ui, input, style::color(input.theme.warn), |ui| {
@@ -195,6 +186,9 @@ fn notices(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     }
 }
 
+/// How far above the origin the words on an empty bench are (points).
+const ABOVE: f32 = 75.0;
+
 /// Words on an empty bench.
 fn empty(ctx: &egui::Context, input: &UiInput, canvas: Rect) {
     let keys: Vec<String> = crate::bodies::Shape::catalogue()
@@ -210,7 +204,8 @@ fn empty(ctx: &egui::Context, input: &UiInput, canvas: Rect) {
         .iter()
         .filter_map(|action| input.editor.key_text(*action))
         .collect();
-    let offset = canvas.center() - ctx.screen_rect().center();
+    // Above the middle, where the origin of a new scene is marked.
+    let offset = canvas.center() - ctx.screen_rect().center() - vec2(0.0, ABOVE.min(0.25 * canvas.height()));
     egui::Area::new("empty".into())
         .anchor(Align2::CENTER_CENTER, offset)
         .order(egui::Order::Background)

@@ -6,7 +6,7 @@ use egui::{Button, Margin, ScrollArea, Ui, vec2};
 
 use super::kept::Section;
 use super::panels::Panels;
-use super::{UiInput, UiOutput, Wants, format, gallery_menu, race_panel, style, transport};
+use super::{UiInput, UiOutput, Wants, focus, format, gallery_menu, race_panel, style, transport};
 use crate::editor::action::{self, Entry, Group};
 use crate::editor::{Action, Intent, LabView};
 use crate::worker::race::PRESETS;
@@ -16,6 +16,8 @@ use crate::worker::{RaceOrder, Scheme};
 const HEIGHT: f32 = 28.0;
 /// What of the window's height is not a menu's: the strip, and its frame (points).
 const ELSE: f32 = HEIGHT + 24.0;
+/// Windows narrower than this have one menu with all the others in it, so that the time has room (points).
+const NARROW: f32 = 600.0;
 /// Width of its menus, and the share of the screen's that they take at most.
 const MENU_WIDTH: f32 = 290.0;
 const SHARE: f32 = 0.39;
@@ -27,29 +29,38 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
         .show(ctx, |ui| {
             egui::menu::bar(ui, |ui| {
                 ui.spacing_mut().item_spacing.x = 2.0;
-                for group in [Group::File, Group::Edit, Group::View, Group::Run] {
-                    opened(ui, group, |ui| {
-                        menu(ui, group, input, wants);
-                        match group {
-                            Group::File => recent(ui, input, wants),
-                            Group::Edit => history(ui, input, wants),
-                            _ => {}
-                        }
-                        if group == Group::View {
-                            shown(ui, input, panels, wants);
-                        }
-                    });
+                let narrow = ctx.screen_rect().width() < NARROW;
+                if narrow {
+                    ui.menu_button("Menu", |ui| menus(ui, input, panels, wants));
+                    ui.add_space(4.0);
+                    return transport::show(ui, input, narrow, wants);
                 }
-                opened(ui, Group::Lab, |ui| laboratory(ui, input, panels, wants));
-                ui.menu_button("Scenes", |ui| scenes(ui, input, wants));
-                opened(ui, Group::Help, |ui| menu(ui, Group::Help, input, wants));
+                menus(ui, input, panels, wants);
                 ui.add_space(12.0);
-                transport::show(ui, input, wants);
+                transport::show(ui, input, narrow, wants);
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                     title(ui, input);
                 });
             });
         });
+}
+
+/// All menus, beside each other or below each other within one.
+fn menus(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
+    for group in [Group::File, Group::Edit, Group::View, Group::Run] {
+        opened(ui, group, |ui| {
+            menu(ui, group, input, wants);
+            match group {
+                Group::File => recent(ui, input, wants),
+                Group::Edit => history(ui, input, wants),
+                Group::View => shown(ui, input, panels, wants),
+                _ => {}
+            }
+        });
+    }
+    opened(ui, Group::Lab, |ui| laboratory(ui, input, panels, wants));
+    ui.menu_button("Scenes", |ui| scenes(ui, input, wants));
+    opened(ui, Group::Help, |ui| menu(ui, Group::Help, input, wants));
 }
 
 /// The menu of a group, scrolled where the window is too low for it: its first lines stay in sight.
@@ -61,7 +72,10 @@ fn opened(ui: &mut Ui, group: Group, contents: impl FnOnce(&mut Ui)) {
         ScrollArea::vertical()
             .max_height(room)
             .min_scrolled_height(room)
-            .show(ui, contents);
+            .show(ui, |ui| {
+                focus::keep_in_sight(ui);
+                contents(ui);
+            });
     });
 }
 

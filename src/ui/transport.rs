@@ -12,7 +12,8 @@ const TIMELINE: (f32, f32) = (70.0, 320.0);
 /// What the title keeps for itself.
 const TITLE_WIDTH: f32 = 150.0;
 
-pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
+/// Where it is narrow the time goes before the speed, which has keys, and before the title.
+pub(super) fn show(ui: &mut Ui, input: &UiInput, narrow: bool, wants: &mut Wants) {
     let play = if input.editor.playing() {
         (Icon::Pause, "Pause", "Stop time")
     } else {
@@ -39,7 +40,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
             wants.act(action);
         }
     }
-    if ui.available_width() > 200.0 {
+    if !narrow && ui.available_width() > 200.0 {
         speed(ui, input, wants);
     }
     if ui.available_width() > 92.0 {
@@ -47,7 +48,8 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
         ui.add_sized([84.0, 20.0], egui::Label::new(format!("t = {time:.2} s")))
             .on_hover_text("Simulated time, in seconds.");
     }
-    let room = ui.available_width() - TITLE_WIDTH;
+    let title = if narrow { 0.0 } else { TITLE_WIDTH };
+    let room = ui.available_width() - title;
     if room > TIMELINE.0 {
         timeline(ui, input, wants, room.min(TIMELINE.1));
     }

@@ -2,6 +2,7 @@
 
 use egui::{Button, RichText, Slider, TextEdit, Ui, vec2};
 
+use super::panels::Panels;
 use super::{UiInput, Wants, format, style};
 use crate::constraints::Amount;
 use crate::editor::Intent;
@@ -123,18 +124,42 @@ fn text(ui: &mut Ui, key: (&str, &str), shown: &str, label: &str, width: f32) ->
     (!given_up && text != shown).then_some(text)
 }
 
+/// Canvases smaller than this have their sliders folded until they are asked for (points).
+const ROOMY: egui::Vec2 = vec2(420.0, 280.0);
+
 /// The sliders on the canvas.
-pub(super) fn sliders(ctx: &egui::Context, input: &UiInput, canvas: egui::Rect, wants: &mut Wants) {
+pub(super) fn sliders(
+    ctx: &egui::Context,
+    input: &UiInput,
+    panels: &mut Panels,
+    canvas: egui::Rect,
+    wants: &mut Wants,
+) {
     let variables = &input.editor.scene().variables;
     if variables.list.iter().all(|it| it.slider.is_none()) {
         return;
     }
     let values = variables.values();
     let corner = canvas.left_top() + vec2(12.0, 12.0);
+    let roomy = canvas.width() >= ROOMY.x && canvas.height() >= ROOMY.y;
     egui::Area::new("sliders".into())
         .fixed_pos(corner)
         .show(ctx, |ui| {
             style::card(input.theme).show(ui, |ui| {
+                if !roomy {
+                    let label = if panels.sliders {
+                        "Fold the sliders"
+                    } else {
+                        "Sliders"
+                    };
+                    let help = "The sliders of the parameters: they are folded where the canvas is small.";
+                    if ui.button(label).on_hover_text(help).clicked() {
+                        panels.sliders = !panels.sliders;
+                    }
+                    if !panels.sliders {
+                        return;
+                    }
+                }
                 for it in &variables.list {
                     if let (Some(range), Some(value)) = (it.slider, values.get(&it.name)) {
                         slider(ui, it, range, *value, wants);

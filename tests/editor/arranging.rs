@@ -90,6 +90,39 @@ fn a_point_is_traced_and_pinned_from_the_menu() {
     assert_eq!(file::write(script.scene()), first);
 }
 
+/// Between points nearly level the numbers along the line and along x would lie on each other.
+#[test]
+fn no_number_of_a_measurement_covers_another() {
+    use tinkertoy::editor::annotation::{number_at, number_half};
+    for to in [
+        p(1.0, 0.05),
+        p(1.0, -0.05),
+        p(0.05, 1.0),
+        p(0.3, 0.2),
+        p(-0.4, 0.02),
+    ] {
+        let mut script = Script::paused(Scene::default());
+        script.tool(Tool::Measure);
+        script.drag(p(0.3, 0.3), p(0.3, 0.3) + to);
+        let view = script.editor.view();
+        let numbers = script.editor.feedback().dimensions;
+        assert_eq!(numbers.len(), 4);
+        for (k, a) in numbers.iter().enumerate() {
+            for b in &numbers[..k] {
+                let at = |it| number_at(it, |world| view.screen_from_world(world));
+                let apart = (at(a) - at(b)).abs();
+                let room = number_half(&a.text) + number_half(&b.text);
+                assert!(
+                    apart.x >= room.x || apart.y >= room.y,
+                    "{to}: {:?} on {:?}",
+                    a.text,
+                    b.text
+                );
+            }
+        }
+    }
+}
+
 #[test]
 fn what_is_measured_is_told_moves_with_the_machine_and_changes_nothing() {
     let mut script = Script::paused(pendulum());

@@ -95,3 +95,39 @@ fn they_follow_the_view_and_mark_the_pointer() {
     script.action(Action::ToggleRulers);
     assert!(!script.editor.rulers());
 }
+
+/// A new scene shows where it begins, without rulers; a point that is drawn near it is there.
+#[test]
+fn the_origin_is_marked_and_pulls() {
+    let mut script = Script::paused(tinkertoy::scene::Scene::default());
+    let overlay = Overlay::of(&script.editor, Vec::new());
+    assert!(overlay.marks_origin && overlay.rulers.is_none());
+    let view = script.editor.view();
+    let middle = view.world_from_screen(view.size() / 2.0);
+    let drawn = |overlay: &Overlay| {
+        let mut out = DrawList::new();
+        let input = SceneView {
+            scene: script.editor.scene(),
+            run: None,
+            view: View::new(middle, view.pixels_per_metre(), view.size()),
+            theme: &Theme::light(),
+            traces: None,
+            layers: Layers::default(),
+            overlay,
+        };
+        draw(&input, &mut out);
+        let origin = view.screen_from_world(Vec2::ZERO);
+        let rings = out
+            .shapes
+            .iter()
+            .filter(|shape| matches!(shape, Shape::Circle { center, .. } if center.distance(origin) < 1e-6));
+        rings.count()
+    };
+    assert_eq!((drawn(&overlay), drawn(&Overlay::default())), (1, 0));
+    script.letter('L');
+    let near = script.editor.view().metres(5.0);
+    script.drag(p(near, -near), p(0.5, 0.7));
+    let part = script.part("bar");
+    let foot = part.pose.point(part.shape.ends().unwrap().0);
+    assert!(foot.length() < 1e-12, "{foot}");
+}

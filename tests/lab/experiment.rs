@@ -5,6 +5,7 @@ use std::process::Command as Process;
 use std::sync::mpsc::channel;
 
 use tinkertoy::bodies::{Particle, Shape};
+use tinkertoy::lab::Progress;
 use tinkertoy::lab::experiment::{Experiment, csv, read, write};
 use tinkertoy::math::{Pose, Vec2};
 use tinkertoy::scene::{Edit, Method, Part, Scene, gallery};
@@ -97,7 +98,7 @@ fn the_whole_run_is_a_table_of_all_that_can_be_recorded() {
     engine.carry_out(Command::Input(Input::Scene(Box::new(scene.clone()), Vec::new())));
     steps(&mut engine, 7);
     let experiment = told(&mut engine);
-    let text = csv(&experiment, &scene, || true).unwrap();
+    let text = csv(&experiment, &scene, &Progress::default()).unwrap();
     let rows: Vec<Vec<&str>> = text
         .lines()
         .skip(1)
@@ -124,7 +125,9 @@ fn the_whole_run_is_a_table_of_all_that_can_be_recorded() {
         rows.iter()
             .all(|row| row.len() > 30 && row.len() == rows[0].len())
     );
-    assert_eq!(csv(&experiment, &scene, || false), Err("cancelled".to_owned()));
+    let given_up = Progress::default();
+    given_up.cancel();
+    assert_eq!(csv(&experiment, &scene, &given_up), Err("cancelled".to_owned()));
 }
 
 #[test]

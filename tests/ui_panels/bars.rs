@@ -1,11 +1,19 @@
 //! Transport, tools, menus, status, help, card.
 
-use egui_kittest::kittest::{Queryable, by};
+use std::sync::Arc;
 use std::time::Duration;
+
+use egui::accesskit::Role;
+use egui_kittest::Harness;
+use egui_kittest::kittest::{Queryable, by};
+use tinkertoy::bodies::{Bar, Shape};
+use tinkertoy::constraints::{ConstraintKind, Pin};
 use tinkertoy::editor::event::Modifiers;
 use tinkertoy::editor::{Action, Effect, How, Intent, Lesson, Tool};
-use tinkertoy::scene::{Scene, gallery};
-use tinkertoy::ui::UiOutput;
+use tinkertoy::math::{Pose, Vec2};
+use tinkertoy::scene::{Attach, Constraint, Part, Scene, gallery};
+use tinkertoy::ui::{UiOutput, Underway};
+use tinkertoy::worker::Command;
 
 use super::{Desk, click, crank, harness, sized};
 
@@ -111,6 +119,10 @@ fn the_card_ticks_moves_and_takes_tools() {
     desk.card_wanted = true;
     let mut harness = harness(desk);
     assert_eq!(
+        click(&mut harness, "Start"),
+        [UiOutput::Act(Action::Lesson(Lesson::FourBar))]
+    );
+    assert_eq!(
         click(&mut harness, "Draw three bars: 0.4, 1.2 and 1 m"),
         [UiOutput::Act(Action::Tool(Tool::Part("bar")))]
     );
@@ -125,12 +137,22 @@ fn a_lesson_is_begun_from_the_menu_and_ticked_by_what_the_person_did() {
         .state_mut()
         .editor
         .perform(Action::Lesson(Lesson::SliderCrank));
-    assert!(matches!(effects[..], [Effect::New, Effect::Lesson(_)]));
+    assert!(matches!(
+        effects[..],
+        [Effect::New, Effect::Lesson { anew: true, .. }]
+    ));
     for effect in &effects {
         harness.state_mut().panels.follow(effect);
     }
     harness.run_steps(3);
-    assert!(harness.query_by_label("Build a slider-crank").is_some());
+    let shown = |harness: &Harness<Desk>| harness.query_by_label("Build a slider-crank").is_some();
+    assert!(
+        !shown(&harness),
+        "its steps are not those of the scene that is still there"
+    );
+    harness.state_mut().panels.scene_changed(true);
+    harness.run_steps(3);
+    assert!(shown(&harness));
     assert_eq!(
         click(&mut harness, "Put a motor on the disk"),
         [UiOutput::Act(Action::Tool(Tool::Constraint("motor")))]
@@ -141,12 +163,28 @@ fn a_lesson_is_begun_from_the_menu_and_ticked_by_what_the_person_did() {
     let scene = gallery::find("slider-crank").unwrap().scene().unwrap();
     let mut harness = self::harness(Desk::new(scene));
     for _ in 0..2 {
-        let lesson = Effect::Lesson(Lesson::SliderCrank);
+        let lesson = Effect::Lesson {
+            lesson: Lesson::SliderCrank,
+            anew: false,
+        };
         harness.state_mut().panels.follow(&lesson);
         harness.run_steps(3);
         assert!(harness.query_by_label("Press Space to let it run.").is_some());
         assert_eq!(click(&mut harness, "Done"), [UiOutput::CardDone]);
     }
+    // It goes with the scene it was built in.
+    let lesson = |lesson| Effect::Lesson { lesson, anew: false };
+    harness.state_mut().panels.follow(&lesson(Lesson::SliderCrank));
+    harness.run_steps(3);
+    assert!(shown(&harness));
+    harness.state_mut().panels.scene_changed(true);
+    harness.run_steps(3);
+    assert!(!shown(&harness));
+    // A race is of whatever machine is opened for it.
+    harness.state_mut().panels.follow(&lesson(Lesson::Race));
+    harness.state_mut().panels.scene_changed(false);
+    harness.run_steps(3);
+    assert!(harness.query_by_label("Race two ways to solve").is_some());
 }
 
 #[test]
@@ -236,5 +274,82 @@ fn the_guide_is_read_chapter_by_chapter() {
         harness.state_mut().panels.follow(&Effect::Guide);
         harness.run_steps(2);
         assert!(!begins("Space plays and pauses.", &harness), "it is closed");
+    }
+}
+
+#[test]
+fn what_takes_long_says_how_far_it_is() {
+    let mut desk = Desk::new(crank().0);
+    desk.exporting = Some(Underway {
+        seconds: 3.4,
+        share: Some(0.5),
+    });
+    desk.reading = Some(Underway {
+        seconds: 12.6,
+        share: None,
+    });
+    let harness = harness(desk);
+    let bars = harness.query_all_by_role(Role::ProgressIndicator);
+    let told: Vec<f64> = bars.filter_map(|it| it.numeric_value()).collect();
+    assert_eq!(told, [50.0]);
+    for text in ["3 s", "13 s"] {
+        assert!(harness.query_by_label(text).is_some(), "{text}");
+    }
+}
+
+/// In a small window the sliders are folded, and the time and its line are there.
+#[test]
+fn a_small_window_has_the_time_and_folds_the_sliders() {
+    let scene = || tinkertoy::scene::Template::FourBar.scene().unwrap();
+    let slider = |harness: &Harness<Desk>| harness.query_by_role_and_label(Role::Slider, "crank").is_some();
+    let mut small = sized(Desk::new(scene()), [500.0, 400.0]);
+    assert!(small.query_by_label("Timeline").is_some(), "no timeline");
+    assert!(small.query_by_label("t = 0.00 s").is_some(), "no time");
+    assert!(!slider(&small));
+    click(&mut small, "Sliders");
+    assert!(slider(&small));
+    click(&mut small, "Fold the sliders");
+    assert!(!slider(&small));
+    click(&mut small, "Menu");
+    assert!(small.query_by_label("File").is_some());
+    let large = harness(Desk::new(scene()));
+    assert!(slider(&large) && large.query_by_label("Sliders").is_none());
+}
+
+/// A bar of 0.8 m between two places that are 1 m apart: no step and no projection will hold that.
+#[test]
+fn what_cannot_be_met_is_said_to_be_so_and_no_setting_is_offered() {
+    let mut scene = Scene::default();
+    let bar = Shape::Bar(Bar {
+        length: 0.8,
+        width: 0.1,
+    });
+    let bar = scene.add(Part::new("bar", bar, Pose::default()));
+    for (name, x) in [("left", -0.5), ("right", 0.5)] {
+        scene.add(Constraint {
+            name: name.into(),
+            ends: vec![
+                Attach::ground(Vec2::new(x, 0.0)),
+                Attach::part(bar, Vec2::new(0.8 * x, 0.0)),
+            ],
+            kind: ConstraintKind::Pin(Pin {}),
+        });
+    }
+    let mut desk = Desk::new(scene);
+    desk.engine.carry_out(Command::Play);
+    for _ in 0..400 {
+        desk.engine.advance();
+    }
+    desk.snapshot = Arc::new(desk.engine.snapshot().0);
+    assert!(desk.snapshot.breach.is_some(), "it is not seen to stray");
+    let _ = desk.editor.observe(&desk.snapshot.clone());
+    let harness = harness(desk);
+    assert!(
+        harness
+            .query_by_label_contains("cannot be met together with")
+            .is_some()
+    );
+    for wrong in ["Use projection", "Halve the step"] {
+        assert!(harness.query_by_label(wrong).is_none(), "{wrong}");
     }
 }

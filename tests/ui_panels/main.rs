@@ -10,6 +10,7 @@ mod exported;
 mod frame;
 mod freedoms;
 mod inspector;
+mod keyboard;
 mod lab;
 mod laboratory;
 mod marks;
@@ -33,7 +34,7 @@ use tinkertoy::editor::{Editor, Effect};
 use tinkertoy::math::{Pose, Vec2};
 use tinkertoy::render::theme::Theme;
 use tinkertoy::scene::{Attach, Constraint, Id, Part, Scene};
-use tinkertoy::ui::{self, GalleryTitle, Panels, Question, UiInput, UiOutput};
+use tinkertoy::ui::{self, GalleryTitle, Panels, Question, UiInput, UiOutput, Underway};
 use tinkertoy::worker::{Engine, Snapshot};
 
 /// What the panels are shown with, and what they said.
@@ -45,6 +46,8 @@ struct Desk {
     theme: Theme,
     question: Option<Question>,
     busy: Duration,
+    exporting: Option<Underway>,
+    reading: Option<Underway>,
     card_wanted: bool,
     gallery_id: Option<&'static str>,
     gallery: Vec<GalleryTitle>,
@@ -71,6 +74,8 @@ impl Desk {
             theme: Theme::light(),
             question: None,
             busy: Duration::ZERO,
+            exporting: None,
+            reading: None,
             card_wanted: false,
             gallery_id: None,
             gallery: vec![GalleryTitle {
@@ -93,8 +98,8 @@ impl Desk {
             scopes: &scopes,
             theme: &self.theme,
             question: self.question.as_ref(),
-            exporting: false,
-            reading: false,
+            exporting: self.exporting,
+            reading: self.reading,
             thumbnail: None,
             busy: self.busy,
             card_wanted: self.card_wanted,

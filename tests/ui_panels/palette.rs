@@ -2,6 +2,7 @@
 
 use egui_kittest::kittest::Queryable;
 use tinkertoy::editor::{Action, Effect, Tool};
+use tinkertoy::scene::Scene;
 use tinkertoy::ui::{self, UiOutput};
 
 use super::{Desk, click, crank, harness};
@@ -30,6 +31,70 @@ fn the_palette_knows_other_words_and_puts_exact_names_first() {
     assert_eq!(first("motor"), [tool(Tool::Constraint("motor"))]);
     // A place in the panels is shown, not carried out.
     assert_eq!(first("gravity"), []);
+}
+
+#[test]
+fn the_palette_shows_what_cannot_be_done_now_with_the_reason() {
+    let mut desk = Desk::new(Scene::default());
+    desk.panels.kept.folded = ui::Section::ALL.into_iter().collect();
+    let mut harness = harness(desk);
+    for (text, label, needs) in [
+        (
+            "laser",
+            "Export parts for cutting (DXF, SVG)…",
+            "the scene is empty",
+        ),
+        ("align", "Align left edges", "select two parts first"),
+        ("undo", "Undo", "nothing was done yet"),
+    ] {
+        harness.state_mut().panels.follow(&Effect::Palette);
+        harness.run_steps(3);
+        let field = harness.get_by_role(egui::accesskit::Role::TextInput);
+        field.type_text(text);
+        harness.run_steps(3);
+        let line = harness.get_by_label_contains(label);
+        assert!(line.is_disabled(), "{label}");
+        assert!(line.label().unwrap().contains(needs), "{:?}", line.label());
+        harness.state_mut().said.clear();
+        harness.press_key(egui::Key::Enter);
+        harness.run_steps(3);
+        assert_eq!(harness.state().said, []);
+        harness.press_key(egui::Key::Escape);
+        harness.run_steps(3);
+        if harness.query_by_role(egui::accesskit::Role::TextInput).is_some() {
+            harness.state_mut().panels.follow(&Effect::Palette);
+            harness.run_steps(3);
+        }
+    }
+}
+
+#[test]
+fn each_command_that_can_be_off_says_what_it_needs() {
+    let editor = tinkertoy::editor::Editor::new(Scene::default());
+    for entry in tinkertoy::editor::action::table() {
+        if !(entry.enabled)(&editor) {
+            assert!(!entry.action.needs().is_empty(), "{}", entry.id);
+        }
+    }
+}
+
+#[test]
+fn gravity_gets_the_keys() {
+    let mut desk = Desk::new(crank().0);
+    desk.panels.kept.folded = ui::Section::ALL.into_iter().collect();
+    let mut harness = harness(desk);
+    harness.state_mut().panels.follow(&Effect::Palette);
+    harness.run_steps(3);
+    let field = harness.get_by_role(egui::accesskit::Role::TextInput);
+    field.type_text("gravity");
+    harness.run_steps(3);
+    harness.press_key(egui::Key::Enter);
+    harness.run_steps(6);
+    harness.get_by(|node| node.is_focused()).type_text("1.5");
+    harness.run_steps(2);
+    harness.press_key(egui::Key::Enter);
+    harness.run_steps(3);
+    assert_eq!(harness.state().editor.scene().settings.gravity.x, 1.5);
 }
 
 #[test]

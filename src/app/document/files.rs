@@ -20,11 +20,11 @@ const OUTSIDE_UNREADABLE: &str = "Another program has changed the file, and what
 impl Document {
     pub(super) fn poll_opening(&mut self) {
         let Some(opening) = &self.opening else { return };
-        let path = opening.path.clone();
+        let (path, is_file) = (opening.path.clone(), opening.is_file);
         match opening.task.poll() {
             Progress::Running => return,
             Progress::Done(Ok(opened)) => {
-                self.take(opened, &path);
+                self.take(opened, &path, is_file);
             }
             Progress::Done(Err(error)) => {
                 let outside = self.path() == Some(path.as_path());
@@ -36,18 +36,18 @@ impl Document {
     }
 
     /// A scene is worked on in its file; what another program wrote stays as it is, and becomes a new scene.
-    fn take(&mut self, opened: Opened, path: &Path) {
+    fn take(&mut self, opened: Opened, path: &Path, is_file: bool) {
         let Opened {
             reading,
             fingerprint,
             program,
         } = opened;
         let origin = match program {
-            Some(_) => Origin::default(),
-            None => Origin {
+            None if is_file => Origin {
                 path: Some(path.to_owned()),
                 seen: Some(fingerprint),
             },
+            _ => Origin::default(),
         };
         self.came_from(origin, None);
         let name = path.file_name().unwrap_or(path.as_os_str());
@@ -67,11 +67,12 @@ impl Document {
         }
     }
 
-    /// Reads the mechanism of another program from its text.
+    /// Reads a scene, or the mechanism of another program, from its text.
     pub(super) fn import(&mut self, text: String) {
         let task = Task::start("import", move || import::open_text(&text, PASTED));
         self.opening = Some(Opening {
             path: PathBuf::from(PASTED),
+            is_file: false,
             task,
         });
     }

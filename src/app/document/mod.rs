@@ -90,9 +90,10 @@ impl Document {
     pub fn busy(&self) -> bool {
         self.dialogs.is_open() || self.opening.is_some() || self.saving.is_some() || self.looking.is_some()
     }
-    /// Whether a file or text is being read that takes long.
-    pub fn is_reading(&self) -> bool {
-        self.opening.as_ref().is_some_and(|it| it.task.is_slow())
+    /// For how long a file or text has been read that takes long (s).
+    pub fn reading(&self) -> Option<f64> {
+        let opening = self.opening.as_ref().filter(|it| it.task.is_slow());
+        opening.map(|it| it.task.seconds())
     }
     /// Whether a file or text is being read.
     pub fn is_opening(&self) -> bool {
@@ -231,7 +232,11 @@ impl Document {
                 let path = absolute(path);
                 let from = path.clone();
                 let task = Task::start("open", move || import::open(&from));
-                self.opening = Some(Opening { path, task });
+                self.opening = Some(Opening {
+                    path,
+                    is_file: true,
+                    task,
+                });
             }
             Goal::Import => self.question = Some(Question::TextToImport),
             Goal::ImportText(text) => self.import(text),

@@ -10,6 +10,8 @@ use crate::scene::file::FileError;
 pub struct Opening {
     /// Where from; the name of the text where it is no file.
     pub path: PathBuf,
+    /// Whether it is a file, which is worked on from then on.
+    pub is_file: bool,
     /// What will come of it.
     pub task: Task<Result<Opened, FileError>>,
 }

@@ -216,7 +216,7 @@ fn a_mechanism_of_another_program_becomes_a_new_scene_and_its_file_stays_as_it_i
     // What was given up is not heard of again.
     document.reply(Reply::Cancel, scene);
     document.go_for(Goal::ImportText(text.to_owned()), false);
-    assert!(document.busy() && !document.is_reading());
+    assert!(document.busy() && document.reading().is_none());
     document.cancel_reading();
     std::thread::sleep(std::time::Duration::from_millis(50));
     assert!(document.poll(Scene::default).is_empty() && document.question().is_none());

@@ -32,7 +32,10 @@ impl Sandbox {
                 Effect::ReadPicture(path) => self.pictures.read(path),
                 Effect::TakePicture(image) => self.pictures.take(image),
                 Effect::ReadPasted(text) => self.pasting.read(text),
-                Effect::Paste => self.requests.push(Request::Paste),
+                Effect::Paste | Effect::NewFromClipboard => {
+                    self.opens_pasted = matches!(effect, Effect::NewFromClipboard);
+                    self.requests.push(Request::Paste);
+                }
                 Effect::ToggleTheme => {
                     self.preferences.dark = !self.preferences.dark;
                     self.theme = if self.preferences.dark {

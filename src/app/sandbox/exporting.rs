@@ -47,6 +47,7 @@ impl Sandbox {
             selection: Vec::new(),
             markers: Vec::new(),
             rulers: None,
+            marks_origin: false,
             frames_underlay: false,
             scale_bar: Some(shown.size - scene_view::SCALE_BAR),
             feedback,

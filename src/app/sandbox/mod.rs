@@ -61,6 +61,8 @@ pub struct Sandbox {
     traces: TraceLog,
     /// A question has stopped time, which goes on with the answer.
     held: bool,
+    /// What comes from the clipboard next is a scene of its own, and no piece of this one.
+    opens_pasted: bool,
     /// A race that begins once its scene is open.
     race_on: Option<(&'static str, Preset)>,
     /// The title shown over the window.
@@ -101,6 +103,7 @@ impl Sandbox {
             },
             traces: TraceLog::new(),
             held: false,
+            opens_pasted: false,
             race_on: None,
             titled: String::new(),
             pixels: Vec2::ZERO,
@@ -180,11 +183,12 @@ impl Program for Sandbox {
         if self.drag_free_motion(&event) {
             return;
         }
-        if let Event::Pasted(text) = &event
-            && import::program_of(text).is_some()
-        {
+        if let Event::Pasted(text) = &event {
             // What other programs make is a scene of its own, not a piece of this one.
-            return self.go_for(Goal::ImportText(text.clone()));
+            let opens = std::mem::take(&mut self.opens_pasted) || import::program_of(text).is_some();
+            if opens {
+                return self.go_for(Goal::ImportText(text.clone()));
+            }
         }
         let effects = self.editor.handle(&event);
         self.carry_out(effects);
@@ -202,8 +206,8 @@ impl Program for Sandbox {
             scopes: self.worker.scopes(),
             theme: &self.theme,
             question: self.document.question(),
-            exporting: self.exporter.is_writing(),
-            reading: self.document.is_reading() || self.pictures.is_reading() || self.pasting.is_slow(),
+            exporting: self.exporter.writing(),
+            reading: self.reading(),
             busy: self.worker.busy_for(),
             card_wanted: !self.preferences.card_done,
             file: self.document.path(),

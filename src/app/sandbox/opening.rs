@@ -8,7 +8,7 @@ use super::Sandbox;
 use crate::editor::{Intent, Level};
 use crate::scene::file::FileError;
 use crate::scene::{Scene, gallery};
-use crate::ui::Goal;
+use crate::ui::{Goal, Underway};
 
 impl Sandbox {
     /// Puts what is read where the pointer is.
@@ -22,6 +22,14 @@ impl Sandbox {
                 Err((level, why)) => self.editor.say(level, why),
             }
         }
+    }
+
+    /// How far what is being read is, where that takes long.
+    pub(super) fn reading(&self) -> Option<Underway> {
+        let document = self.document.reading();
+        let longest = [document, self.pictures.reading(), self.pasting.reading()];
+        let seconds = longest.into_iter().flatten().reduce(f64::max)?;
+        Some(Underway { seconds, share: None })
     }
 
     /// Gives up what is being read where the scene is edited meanwhile: it would take the place of the edit.
@@ -102,7 +110,8 @@ impl Sandbox {
 
     pub(super) fn open(&mut self, scene: Scene, play: bool) {
         self.traces.clear();
-        self.panels.scene_changed();
+        let is_new = scene.is_empty() && self.document.path().is_none();
+        self.panels.scene_changed(is_new);
         // What is still to be built should not fall out of view while it is drawn.
         let playing = play && !scene.is_empty();
         self.held = false;

@@ -114,6 +114,7 @@ impl Editor {
             poses,
             off,
             opens,
+            said,
             ..
         } = joined;
         if let Some(off) = off
@@ -128,6 +129,9 @@ impl Editor {
         };
         if made {
             self.selection.select([id], How::Replace);
+            if let Some(said) = said {
+                self.say(Level::Info, said);
+            }
         }
     }
 

@@ -4,9 +4,10 @@ use crate::bodies::{Particle, Shape};
 use crate::constraints::{ConstraintKind, EndPorts, Meshing, Pin, Round};
 use crate::editor::Editor;
 use crate::editor::draft::{CLOSED, Draft};
-use crate::editor::sizes::tidy_length;
 use crate::editor::snap_point::{Snap, SnapTo};
+use crate::editor::wheels::round_part;
 use crate::math::{Pose, Vec2};
+use crate::parameter::{Unit, settled};
 use crate::scene::{Attach, Constraint, Id, Part};
 
 use super::link::Link;
@@ -24,6 +25,8 @@ pub(in crate::editor) struct Joined {
     pub off: Option<Meshing>,
     /// Whether its ends are to be drawn together.
     pub opens: bool,
+    /// What is to be said of it once it is made.
+    pub said: Option<String>,
 }
 
 impl Editor {
@@ -67,7 +70,11 @@ impl Editor {
             opens = last.world.distance(ports[1].point.value) > CLOSED;
             ports[1] = EndPorts::fixed(last.world, 0.0);
         }
-        let parts: Vec<Option<Round>> = attached.iter().map(|end| self.round_part(*end)).collect();
+        let said = self.like_teeth(&mut draft, &link, &attached);
+        let parts: Vec<Option<Round>> = attached
+            .iter()
+            .map(|end| round_part(draft.scene(), *end))
+            .collect();
         link.suit(&parts);
         link.fit(&ports);
         let off = self.off_mesh(&mut link, &parts, &ports)?;
@@ -90,6 +97,7 @@ impl Editor {
             link,
             off,
             opens,
+            said,
         })
     }
 
@@ -123,16 +131,6 @@ impl Editor {
             .windows(2)
             .all(|pair| pair[0].point.value.distance(pair[1].point.value) < 1e-9);
         together && !self.scene.constraints().any(|(_, it)| held(it))
-    }
-
-    /// The part an end is on, if that is round and held by its centre.
-    pub(in crate::editor) fn round_part(&self, end: Attach) -> Option<Round> {
-        let shape = &self.scene.part(end.part?)?.shape;
-        let radius = shape.pitch_radius().filter(|_| end.at.length() < 1e-9)?;
-        Some(Round {
-            radius,
-            teeth: shape.teeth(),
-        })
     }
 
     /// A part made in the run that nothing held so far is built where it is joined now.
@@ -172,7 +170,7 @@ fn axle(ends: &[Attach]) -> Constraint {
 /// A point on the ground without what rounding left of it; one on a part as it is.
 fn without_rounding(end: Attach) -> Attach {
     match end.part {
-        None => Attach::ground(end.at.map(tidy_length)),
+        None => Attach::ground(end.at.map(|it| settled(it, Unit::Metre))),
         Some(_) => end,
     }
 }

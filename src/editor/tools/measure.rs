@@ -1,6 +1,7 @@
 //! The measure tool: a drag or two clicks from point to point. What is measured moves with the machine and stays until Esc,
 //! the next press or another tool.
 
+use crate::editor::annotation::make_room;
 use crate::editor::dimension::{Dimension, Measured, angle_text, length_text};
 use crate::editor::event::Modifiers;
 use crate::editor::gesture::CLICK;
@@ -70,6 +71,7 @@ impl Editor {
             let start = 0.0;
             numbers.push(number(Measured::Angle { at, start, sweep }, angle_text(sweep)));
         }
+        make_room(&mut numbers, |world| self.view.screen_from_world(world));
         numbers
     }
 }

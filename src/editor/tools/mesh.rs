@@ -1,12 +1,114 @@
 //! Wheels and racks that are joined while their teeth do not meet: brought together, or refused.
 
+use crate::bodies::Gear;
 use crate::constraints::{ConstraintKind, Distance, Meshing};
 use crate::editor::Editor;
 use crate::editor::draft::Draft;
 use crate::editor::snap_point::{Snap, SnapTo};
-use crate::scene::{Attach, Constraint, Id};
+use crate::editor::wheels::{out_of_mesh, round_part};
+use crate::parameter::{Parameters, tidy};
+use crate::scene::{Attach, Constraint, Id, field};
+
+use super::link::Link;
+
+/// A toothed wheel that is about to mesh.
+struct Toothed {
+    id: Id,
+    radius: f64,
+    teeth: f64,
+    module: f64,
+    /// How many teeth it may have.
+    range: [f64; 2],
+    /// Whether its teeth are given: they mesh with others already, or a formula gives them.
+    is_given: bool,
+}
 
 impl Editor {
+    /// Gives two wheels with teeth of unlike size such as mesh, at the radii that they have. What is to be said of it; nothing where their
+    /// teeth are of one size.
+    pub(in crate::editor) fn like_teeth(
+        &self,
+        draft: &mut Draft,
+        link: &Link,
+        ends: &[Attach],
+    ) -> Option<String> {
+        let [a, b] = ends else { return None };
+        match link {
+            Link::Constraint(ConstraintKind::GearPair(_)) => {}
+            Link::Constraint(ConstraintKind::RackAndPinion(_)) => return self.unlike_rack(*a, *b),
+            _ => return None,
+        }
+        let (a, b) = (self.toothed(*a)?, self.toothed(*b)?);
+        if a.id == b.id || (a.module - b.module).abs() < 1e-6 * a.module {
+            return None;
+        }
+        let names = [a.id, b.id].map(|id| self.scene.name(Some(id)));
+        let Some(teeth) = common_teeth(&a, &b) else {
+            return Some(format!(
+                "The teeth of {:?} and {:?} are of unlike size, and none of one size fit both radii: they turn at the ratio of the \
+                 radii, and their teeth do not meet. Give both one module",
+                names[0], names[1]
+            ));
+        };
+        let module = tidy(2.0 * a.radius / teeth[0]);
+        for (it, teeth) in [&a, &b].into_iter().zip(teeth) {
+            draft.change(it.id, |item| {
+                field::set(item, "teeth", teeth);
+                field::set(item, "module", module);
+            });
+        }
+        Some(format!(
+            "{:?} has {} teeth now and {:?} has {}: of one size, so that they mesh, at the radii they have",
+            names[0], teeth[0], names[1], teeth[1]
+        ))
+    }
+
+    /// What is to be said of a rack and a wheel with teeth of unlike size.
+    fn unlike_rack(&self, rack: Attach, wheel: Attach) -> Option<String> {
+        let module = |end: Attach| {
+            let numbers = self.scene.part(end.part?)?.shape.parameters();
+            numbers.iter().find(|it| it.key == "module").map(|it| it.value)
+        };
+        let (one, other) = (module(rack)?, module(wheel)?);
+        let differ = (one - other).abs() > 1e-6 * other;
+        differ.then(|| {
+            let [rack, wheel] = [rack, wheel].map(|end| self.scene.name(end.part));
+            format!(
+                "The teeth of {rack:?} and {wheel:?} are of unlike size (modules {:.4} and {:.4} mm): the wheel rolls by its radius, and they \
+                 do not meet. Give both one module",
+                1e3 * one,
+                1e3 * other
+            )
+        })
+    }
+
+    fn toothed(&self, end: Attach) -> Option<Toothed> {
+        let id = end.part?;
+        let shape = &self.scene.part(id)?.shape;
+        let numbers = shape.parameters();
+        let number = |key: &str| numbers.iter().find(|it| it.key == key);
+        let (teeth, module) = (number("teeth")?, number("module")?);
+        let variables = &self.scene.variables;
+        let by_formula = ["teeth", "module"]
+            .iter()
+            .any(|key| variables.formula(id, key).is_some());
+        let meshes = |joint: Id| {
+            let kind = self.scene.constraint(joint).map(|it| &it.kind);
+            matches!(
+                kind,
+                Some(ConstraintKind::GearPair(_) | ConstraintKind::RackAndPinion(_))
+            )
+        };
+        Some(Toothed {
+            id,
+            radius: shape.pitch_radius()?,
+            teeth: teeth.value,
+            module: module.value,
+            range: [teeth.min, teeth.max],
+            is_given: by_formula || self.scene.attached_to(id).into_iter().any(meshes),
+        })
+    }
+
     /// Moves the parts that a toothed constraint of a draft joins until their pitch circles touch, with all else
     /// that they are joined to.
     ///
@@ -45,7 +147,11 @@ impl Editor {
             return Err(far_from_mesh(off, &cure));
         }
         // Fitted to where they stand now, with the radii that are their own.
-        let round: Vec<_> = it.ends.iter().map(|end| self.round_part(*end)).collect();
+        let round: Vec<_> = it
+            .ends
+            .iter()
+            .map(|end| round_part(draft.scene(), *end))
+            .collect();
         let ends: Vec<_> = it
             .ends
             .iter()
@@ -58,6 +164,24 @@ impl Editor {
             }
         });
         Ok(())
+    }
+
+    /// Brings wheels of a draft that no longer mesh with one that has become larger or smaller together again, at the start. A sentence where
+    /// they are held apart.
+    pub(in crate::editor) fn mesh_again(&self, draft: &mut Draft, id: Id) -> Option<String> {
+        let mut apart = None;
+        for (pair, off) in out_of_mesh(draft.scene(), id) {
+            if self.run.at_start() && self.bring_into_mesh(draft, pair, off).is_ok() {
+                continue;
+            }
+            let ends = self.scene.item(pair)?.attachments();
+            let names: Vec<&str> = ends.iter().map(|end| self.scene.name(end.part)).collect();
+            apart = Some(format!(
+                "The teeth of {:?} and {:?} do not meet at these sizes: move an axle, or change the other radius",
+                names[0], names[1]
+            ));
+        }
+        apart
     }
 
     /// The place of a rack where wheels run on it.
@@ -73,6 +197,30 @@ impl Editor {
             to: SnapTo::Point(line.name),
         })
     }
+}
+
+/// How many teeth of one size two wheels can have at their radii: as nearly as many as they have.
+fn common_teeth(a: &Toothed, b: &Toothed) -> Option<[f64; 2]> {
+    let may = |it: &Toothed, teeth: f64| {
+        (it.range[0]..=it.range[1]).contains(&teeth) && (!it.is_given || teeth == it.teeth)
+    };
+    let counts = (a.range[0] as u32)..=(a.range[1] as u32);
+    let pairs = counts.map(f64::from).filter_map(|first| {
+        let second = first * b.radius / a.radius;
+        let whole = second.round();
+        let fits = (second - whole).abs() < 1e-9 * whole && may(a, first) && may(b, whole);
+        fits.then_some([first, whole])
+    });
+    // Those of a module in the middle of both, but for wheels of few teeth.
+    let wanted = 2.0 * a.radius / (a.module * b.module).sqrt();
+    let off = |pair: &[f64; 2]| {
+        let few = pair[0].min(pair[1]) < Gear::FEW;
+        (few, (pair[0] / wanted).ln().abs())
+    };
+    pairs.min_by(|one, other| {
+        let (one, other) = (off(one), off(other));
+        one.0.cmp(&other.0).then(one.1.total_cmp(&other.1))
+    })
 }
 
 /// Why teeth do not meet, and what would cure it.

@@ -14,7 +14,7 @@ use crate::editor::event::Modifiers;
 use crate::editor::finished::Finished;
 use crate::editor::gesture::{CLICK, Gesture};
 use crate::editor::selection::How;
-use crate::editor::sizes::{keep_in_range, measure_of, tidy_sizes};
+use crate::editor::sizes::{keep_in_range, measure_of, sized, tidy_sizes};
 use crate::editor::snap_point::{Snap, SnapTo};
 
 /// A part about to be made: its shape and pose in the run, and what it is pinned to by which of its points.
@@ -126,7 +126,7 @@ impl Editor {
         let snap = self.snap(screen, modifiers.alt, |_, _| !boxy);
         // The body of a part is no place to pin to: only its holes are.
         match snap.to {
-            SnapTo::Free | SnapTo::Grid | SnapTo::Floor => Snap {
+            SnapTo::Free | SnapTo::Grid | SnapTo::Origin | SnapTo::Floor => Snap {
                 end: Attach::ground(snap.world),
                 ..snap
             },
@@ -148,7 +148,7 @@ impl Editor {
 
     pub(in crate::editor) fn drag_part(&self, shape: &Shape, from: &Snap, to: &Snap) -> Drawn {
         let drag = (to.world - from.world).map(tidy);
-        let mut shape = shape.sized_by_drag(drag);
+        let mut shape = sized(shape, drag, self.typing.is_some());
         keep_in_range(&mut shape, self.view.metres(1.0), |_, _| self.typing.is_none());
         if self.typing.is_some() {
             tidy_sizes(&mut shape);

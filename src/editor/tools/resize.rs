@@ -193,11 +193,7 @@ impl Editor {
             return None;
         }
         // A number that is typed is meant, however small it looks.
-        let least = if self.typing.is_some() {
-            0.0
-        } else {
-            self.view.metres(1.0)
-        };
+        let least = self.typing.is_none().then(|| self.view.metres(1.0));
         resizing.resized(self.held_drag(resizing), least)
     }
 
@@ -213,7 +209,8 @@ impl Editor {
             return false;
         };
         let formulas = self.scene.variables.formulas.len();
-        let draft = self.draft_resized(&resizing, &before, &resized);
+        let mut draft = self.draft_resized(&resizing, &before, &resized);
+        let apart = self.mesh_again(&mut draft, resizing.id);
         let label = format!("Resize {}", before.name());
         // In a run it stays where it is there, beside what stays of it.
         let poses = if self.run.at_start() {
@@ -224,6 +221,9 @@ impl Editor {
         let committed = self.commit_followed_from(draft, &[resizing.id], poses, &label, None);
         if committed {
             self.say_formulas_ended(formulas);
+            if let Some(apart) = apart {
+                self.say(Level::Warning, apart);
+            }
             self.note_finished(Finished::Resized(resizing));
         }
         self.seal();

@@ -131,6 +131,7 @@ impl Editor {
             link,
             off: None,
             opens: false,
+            said: None,
         })
     }
 }

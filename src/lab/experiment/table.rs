@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use super::Experiment;
 use crate::constraints::QuantityName;
+use crate::lab::job::Progress;
 use crate::lab::scope::{Signal, measure, of_item, of_machine};
 use crate::scene::Scene;
 
@@ -28,7 +29,7 @@ fn signals(scene: &Scene) -> Vec<Signal> {
 ///
 /// # Errors
 /// A run with more than ten million numbers; one that stops; one that is given up.
-pub fn csv(experiment: &Experiment, scene: &Scene, go_on: impl Fn() -> bool) -> Result<String, String> {
+pub fn csv(experiment: &Experiment, scene: &Scene, progress: &Progress) -> Result<String, String> {
     let signals = signals(scene);
     let rows = usize::try_from(experiment.steps).map_or(usize::MAX, |steps| steps.saturating_add(1));
     let numbers = rows.saturating_mul(signals.len());
@@ -41,9 +42,10 @@ pub fn csv(experiment: &Experiment, scene: &Scene, go_on: impl Fn() -> bool) -> 
     let mut out = heads.join(",") + "\n";
     let mut row = Vec::new();
     let replayed = experiment.replay(|run| {
-        if !go_on() {
+        if progress.is_cancelled() {
             return ControlFlow::Break(());
         }
+        progress.tell(run.state().step as f64 / experiment.steps.max(1) as f64);
         measure(&signals, run, &mut row);
         for (column, x) in row.iter().enumerate() {
             if column > 0 {

@@ -34,6 +34,8 @@ pub struct Overlay {
     pub poses: Arc<InOrder<Pose>>,
     /// Where the bar ends that tells the scale (points); none without one.
     pub scale_bar: Option<Vec2>,
+    /// Whether the origin of the world is marked.
+    pub marks_origin: bool,
     /// Rulers at the edges; none without them.
     pub rulers: Option<Rulers>,
     /// The picture that is traced over, where the hand shows it; where the scene has it if there is none here.
@@ -55,6 +57,7 @@ impl Overlay {
             feedback: editor.feedback(),
             markers: editor.markers(),
             scale_bar: Some(editor.view().canvas().1 - SCALE_BAR),
+            marks_origin: true,
             rulers: editor.rulers().then(|| Rulers {
                 pointer: editor.pointer(),
             }),
@@ -124,7 +127,9 @@ pub(super) fn over(canvas: &mut Canvas, input: &SceneView) {
         scale_bar::draw(canvas, right);
     }
     dimensions::draw(canvas, &feedback.dimensions, select);
-    if let Some(halo) = &feedback.halo {
+    // A number that is typed says where the end will be; words on where the pointer is would cover it.
+    let typing = feedback.dimensions.iter().any(|it| it.active);
+    if let Some(halo) = feedback.halo.as_ref().filter(|_| !typing) {
         snap_words(canvas, halo);
     }
     for mark in &overlay.markers {

@@ -58,7 +58,6 @@ pub(super) fn draw(canvas: &mut Canvas, rulers: Rulers) {
     if corner.x <= inner.x || corner.y <= inner.y {
         return;
     }
-    origin(canvas);
     let strip = |a: Vec2, b: Vec2| (0.5 * (a + b), 0.5 * (b - a));
     let paper = Paint::fill(theme.panel.opacity(0.94));
     for (middle, half) in [
@@ -134,7 +133,7 @@ pub(super) fn draw(canvas: &mut Canvas, rulers: Rulers) {
 }
 
 /// The origin of the world.
-fn origin(canvas: &mut Canvas) {
+pub(super) fn origin(canvas: &mut Canvas) {
     let at = canvas.view.screen_from_world(Vec2::ZERO);
     if !canvas.view.sees(at, CROSS) {
         return;

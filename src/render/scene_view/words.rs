@@ -13,6 +13,11 @@ const BESIDE: Vec2 = Vec2::new(30.0, -30.0);
 const APART: f64 = 4.0;
 const FARTHEST: i32 = 8;
 
+/// The mean advance of the font, as the picture knows no metrics, the height of a line (points), and most letters of one.
+const ADVANCE: f64 = 0.56 * TYPE[0];
+const LINE: f64 = 16.0;
+const LONGEST: usize = 76;
+
 /// Where a card stands on the screen, and half its size (points).
 #[derive(Clone, Copy, Debug)]
 struct Card {
@@ -23,9 +28,10 @@ struct Card {
 impl Card {
     /// Of these words, the left end of the line in the middle at `at`, kept clear of the panels.
     fn beside(at: Vec2, text: &str, [top_left, bottom_right]: [Vec2; 2]) -> Self {
-        // The picture knows no metrics; this is the mean advance of the font.
-        let width = 0.56 * TYPE[0] * text.chars().count() as f64;
-        let half = Vec2::new(0.5 * width + 8.0, 11.0);
+        let lines = lines(text, [top_left, bottom_right]);
+        let longest = lines.iter().map(|it| it.chars().count()).max().unwrap_or(0);
+        let more = 0.5 * LINE * lines.len().saturating_sub(1) as f64;
+        let half = Vec2::new(0.5 * ADVANCE * longest as f64 + 8.0, 11.0 + more);
         let low = top_left + half + 4.0;
         let high = (bottom_right - half - 4.0).max(low);
         let middle = (at + Vec2::new(half.x, 0.0)).clamp(low, high);
@@ -63,8 +69,32 @@ impl Card {
         );
         canvas.out.rect(self.middle, self.half, 0.0, 6.0, paint);
         let ink = theme.ink.opacity(strength);
-        canvas.out.text(self.middle, Anchor::CENTER, text, TYPE[0], ink);
+        let lines = lines(text, canvas.view.clear);
+        let first = self.middle.y - 0.5 * LINE * lines.len().saturating_sub(1) as f64;
+        for (k, line) in lines.into_iter().enumerate() {
+            let at = Vec2::new(self.middle.x, first + LINE * k as f64);
+            canvas.out.text(at, Anchor::CENTER, line, TYPE[0], ink);
+        }
     }
+}
+
+/// The lines of some words: as few as are no longer than is read at once, and than there is room for.
+fn lines(text: &str, [top_left, bottom_right]: [Vec2; 2]) -> Vec<String> {
+    let room = ((bottom_right.x - top_left.x - 24.0) / ADVANCE).max(8.0) as usize;
+    let most = room.min(LONGEST);
+    let mut lines: Vec<String> = vec![String::new()];
+    for word in text.split(' ') {
+        let begun = lines.last().map_or(0, |it| it.chars().count());
+        if begun > 0 && begun + 1 + word.chars().count() > most {
+            lines.push(word.to_owned());
+        } else if let Some(last) = lines.last_mut() {
+            if begun > 0 {
+                last.push(' ');
+            }
+            last.push_str(word);
+        }
+    }
+    lines
 }
 
 /// Words on a small card, the left end of the line in the middle at `at`, kept clear of the panels.
@@ -110,6 +140,24 @@ mod tests {
                 "{card:?}"
             );
             taken.push(card);
+        }
+    }
+
+    #[test]
+    fn long_advice_is_broken_and_stays_in_sight() {
+        let text = "\"motor\" is stalled at 71.1\u{b0} and pushes with 82.2 N m: no crank goes round here: coupler and rocker together, 1.200 m, \
+                    have to be longer than the frame, 1.200 m";
+        assert_eq!(lines("pin: 1 DOF left", CLEAR), ["pin: 1 DOF left"]);
+        for clear in [CLEAR, [CLEAR[0], Vec2::new(400.0, 300.0)]] {
+            let broken = lines(text, clear);
+            assert_eq!(broken.join(" "), text);
+            assert!(broken.len() > 1 && broken.iter().all(|it| it.chars().count() <= LONGEST));
+            let card = Card::beside(Vec2::new(200.0, 200.0), text, clear);
+            let [low, high] = [card.middle - card.half, card.middle + card.half];
+            assert!(
+                low.cmpge(clear[0]).all() && high.cmple(clear[1]).all(),
+                "{card:?}"
+            );
         }
     }
 

@@ -1,0 +1,44 @@
+//! Numbers of an edit as short as they were meant: 0.30000000000000004 is 0.3, and a turn of 1e-17 is none.
+
+use crate::parameter::settled;
+use crate::scene::{Change, Edit, Id, Item, Variables, field};
+
+/// The numbers of a part that its files have as they follow from others.
+const FOLLOWS: &str = "mass";
+
+/// The edit with the numbers that it changes, or makes, without what rounding left of them. Numbers that formulas give are those of the
+/// formulas, which are `before` where the edit gives no others.
+pub(super) fn with_short_numbers(mut edit: Edit, before: &Variables) -> Edit {
+    let given = edit.changes.iter().find_map(|change| match change {
+        Change::Variables { after, .. } => Some((**after).clone()),
+        _ => None,
+    });
+    let variables = given.as_ref().unwrap_or(before);
+    for change in &mut edit.changes {
+        if let Change::Item {
+            id,
+            before,
+            after: Some(after),
+        } = change
+        {
+            shorten(*id, before.as_deref(), after, variables);
+        }
+    }
+    edit
+}
+
+fn shorten(id: Id, before: Option<&Item>, after: &mut Item, variables: &Variables) {
+    for (key, unit) in field::fields(after) {
+        if key == FOLLOWS || variables.formula(id, key).is_some() {
+            continue;
+        }
+        let Some(value) = field::value(after, key) else {
+            continue;
+        };
+        let is_new = before.and_then(|it| field::value(it, key)) != Some(value);
+        let short = settled(value, unit);
+        if is_new && short.to_bits() != value.to_bits() {
+            field::set(after, key, short);
+        }
+    }
+}

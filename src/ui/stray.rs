@@ -1,0 +1,89 @@
+//! What is said of a run that is no longer to be trusted, and what would cure it.
+
+use egui::Ui;
+
+use super::banner::banner;
+use super::{UiInput, Wants, style};
+use crate::editor::{Action, How, Intent};
+use crate::scene::Id;
+use crate::sim::{Breach, Quantity};
+
+/// Says since when the run is not to be trusted, unless a person chose what is known to stray.
+pub(super) fn show(ui: &mut Ui, input: &UiInput, breach: &Breach, wants: &mut Wants) {
+    let settings = input.snapshot.settings();
+    if breach.expected_of(settings).is_some() {
+        return;
+    }
+    let name = breach.item.map(|id| input.editor.scene().name(Some(id)));
+    let impossible = impossible(input, breach);
+    banner(ui, input, style::color(input.theme.warn), |ui| {
+        ui.label(format!("Not to be trusted {}.", breach.sentence(name)));
+        if let Some(why) = &impossible {
+            ui.label(why);
+        }
+        if let Some(id) = breach.item
+            && ui.button("Select it").clicked()
+        {
+            wants.intend(Intent::Select {
+                ids: vec![id],
+                how: How::Replace,
+            });
+        }
+        if impossible.is_some() {
+            if input.snapshot.history > 0
+                && ui
+                    .button("Reset")
+                    .on_hover_text("Back to the built pose")
+                    .clicked()
+            {
+                wants.act(Action::Reset);
+            }
+            return;
+        }
+        for remedy in breach.remedies(settings) {
+            if let Some(settings) = remedy.apply(settings)
+                && ui.button(remedy.label()).clicked()
+            {
+                wants.intend(Intent::SetSettings { settings, done: true });
+            }
+        }
+    });
+}
+
+/// Why no step or method would keep the machine together, and what a person can do about it; nothing where they may.
+fn impossible(input: &UiInput, breach: &Breach) -> Option<String> {
+    if !matches!(
+        breach.quantity,
+        Quantity::Drift | Quantity::Angle | Quantity::Rate | Quantity::Turn
+    ) {
+        return None;
+    }
+    if let Some(blocked) = input.editor.blocked_drive() {
+        return Some(format!("It cannot go on: {blocked}."));
+    }
+    let freedom = input.snapshot.freedom.as_deref()?;
+    let concerns = |ids: &[Id]| breach.item.is_some_and(|id| ids.contains(&id));
+    if concerns(&freedom.contradictory) {
+        let scene = input.editor.scene();
+        let others = freedom
+            .contradictory
+            .iter()
+            .filter(|id| Some(**id) != breach.item);
+        let others: Vec<String> = others
+            .take(3)
+            .map(|id| format!("\"{}\"", scene.name(Some(*id))))
+            .collect();
+        let with = if others.is_empty() {
+            "what else holds its parts".to_owned()
+        } else {
+            others.join(", ")
+        };
+        return Some(format!(
+            "It cannot be met together with {with}: change a length, move what holds them on the ground, or take one away."
+        ));
+    }
+    concerns(&freedom.singular).then(|| {
+        "The machine stands at a dead point, from which it can go either way: begin at another pose, or drive it from another part."
+            .to_owned()
+    })
+}

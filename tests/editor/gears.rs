@@ -1,0 +1,158 @@
+//! Wheels of a radius that was typed, and pairs of them that mesh.
+
+use tinkertoy::bodies::{Gear, RingGear, Shape};
+use tinkertoy::constraints::{ConstraintKind, GearPair};
+use tinkertoy::editor::event::Key;
+use tinkertoy::editor::{Action, Intent, Tool};
+use tinkertoy::scene::{Scene, file};
+
+use super::resizing::{alone, pull};
+use super::script::{Script, p, undo_law};
+use tinkertoy::editor::event::Modifiers;
+use tinkertoy::math::Pose;
+
+fn gear(script: &Script, name: &str) -> Gear {
+    match script.part(name).shape {
+        Shape::Gear(gear) => gear,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn pair(script: &Script) -> GearPair {
+    match script.constraint("gears").kind {
+        ConstraintKind::GearPair(pair) => pair,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn radius(gear: &Gear) -> f64 {
+    0.5 * gear.teeth * gear.module
+}
+
+fn near(a: f64, b: f64) -> bool {
+    (a - b).abs() <= 1e-14 * b.abs()
+}
+
+/// Draws a gear about a point, with the radius that is typed after it.
+fn draw(script: &mut Script, x: f64, typed: &str) {
+    script.tool(Tool::Part("gear"));
+    script.drag(p(x, 0.0), p(x + 0.33, 0.0));
+    script.write(typed);
+    script.key(Key::Enter);
+}
+
+#[test]
+fn a_typed_radius_is_the_pitch_radius_to_the_digit() {
+    let mut script = Script::paused(Scene::default());
+    let first = file::write(script.scene());
+    for (k, (typed, wanted)) in [
+        ("10 cm", 0.1),
+        ("12 cm", 0.12),
+        ("30 cm", 0.3),
+        ("0.0777", 0.0777),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        draw(&mut script, 2.0 * k as f64 - 3.0, typed);
+        let name = if k == 0 {
+            "gear".to_owned()
+        } else {
+            format!("gear {}", k + 1)
+        };
+        let gear = gear(&script, &name);
+        assert!(near(radius(&gear), wanted), "{typed}: {gear:?}");
+        assert_eq!(gear.teeth.fract(), 0.0);
+    }
+    undo_law(&mut script, &first);
+    // By the handle of its rim, and a ring gear by its outside.
+    let shape = Shape::Gear(Gear {
+        teeth: 20.0,
+        module: 0.03,
+    });
+    let mut script = alone(shape, Pose::default());
+    pull(&mut script, p(0.3, 0.3), p(0.1, 0.1), Modifiers::ALT);
+    script.write("333 mm");
+    script.key(Key::Enter);
+    assert!(near(radius(&gear(&script, "part")), 0.333));
+    let mut script = alone(Shape::RingGear(RingGear::default()), Pose::default());
+    pull(&mut script, p(10.0, 10.0), p(0.1, 0.1), Modifiers::ALT);
+    script.write("1.25");
+    script.key(Key::Enter);
+    let Shape::RingGear(ring) = script.part("part").shape else {
+        panic!()
+    };
+    let outside = 0.5 * ring.teeth * ring.module + 1.25 * ring.module + ring.rim;
+    assert!((outside - 1.25).abs() < 1e-14, "{outside}");
+}
+
+#[test]
+fn gears_of_typed_radii_mesh_at_the_ratio_of_these() {
+    let mut script = Script::paused(Scene::default());
+    let first = file::write(script.scene());
+    draw(&mut script, -1.0, "30 cm");
+    draw(&mut script, 1.0, "10 cm");
+    script.tool(Tool::Constraint("gears"));
+    script.drag(p(-1.0, 0.02), p(1.0, 0.02));
+    let made = pair(&script);
+    assert!(near(made.radius_a, 0.3) && near(made.radius_b, 0.1));
+    let (a, b) = (gear(&script, "gear"), gear(&script, "gear 2"));
+    assert!(near(a.module, b.module), "{a:?} {b:?}");
+    assert_eq!((a.teeth / b.teeth, made.teeth), (3.0, a.teeth as u32));
+    let said = script.notice();
+    assert!(
+        said.contains("teeth now") && said.contains("at the radii they have"),
+        "{said}"
+    );
+    undo_law(&mut script, &first);
+    // Radii that no teeth of one size have: they turn by the radii, and it is said.
+    let mut script = Script::paused(Scene::default());
+    draw(&mut script, -1.0, "0.2*sqrt(2)");
+    draw(&mut script, 1.0, "10 cm");
+    script.tool(Tool::Constraint("gears"));
+    script.drag(p(-1.0, 0.02), p(1.0, 0.02));
+    let made = pair(&script);
+    assert!(near(made.radius_a, 0.2 * 2f64.sqrt()) && near(made.radius_b, 0.1) && made.teeth == 0);
+    assert!(script.notice().contains("of unlike size"), "{}", script.notice());
+}
+
+#[test]
+fn a_pair_follows_its_wheel_to_another_size() {
+    let mut script = Script::paused(Scene::default());
+    draw(&mut script, -1.0, "60 cm");
+    draw(&mut script, 1.0, "30 cm");
+    script.tool(Tool::Constraint("gears"));
+    script.drag(p(-1.0, 0.02), p(1.0, 0.02));
+    let change = |script: &mut Script, teeth: f64| {
+        let intent = Intent::SetParameter {
+            ids: vec![script.id("gear 2")],
+            key: "teeth".into(),
+            value: teeth,
+            done: true,
+        };
+        script.intent(intent);
+    };
+    change(&mut script, 24.0);
+    assert!(near(pair(&script).radius_b, 0.6), "{:?}", pair(&script));
+    let apart = |script: &Script| {
+        let at = |name| script.part(name).pose.position;
+        at("gear").distance(at("gear 2"))
+    };
+    assert!((apart(&script) - 1.2).abs() < 1e-9, "{}", apart(&script));
+    script.action(Action::Undo);
+    assert!(near(pair(&script).radius_b, 0.3));
+    // With both axles on the ground they cannot come together: they keep their places, and it is said.
+    script.tool(Tool::Select);
+    let at = ["gear", "gear 2"].map(|name| script.part(name).pose.position);
+    for at in at {
+        script.letter('J');
+        script.click(at);
+    }
+    change(&mut script, 24.0);
+    assert!((apart(&script) - 0.9).abs() < 1e-9 && near(pair(&script).radius_b, 0.6));
+    assert!(
+        script.notice().contains("do not meet at these sizes"),
+        "{}",
+        script.notice()
+    );
+}

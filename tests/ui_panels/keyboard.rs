@@ -1,0 +1,142 @@
+//! The keyboard alone: dialogs, and from the canvas into the panels.
+
+use std::path::PathBuf;
+
+use egui::{Key, Modifiers};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use tinkertoy::editor::{Action, How, Intent};
+use tinkertoy::ui::{Goal, Question, Reply, UiOutput};
+
+use super::{Desk, crank, harness};
+
+/// The name of what has the keyboard.
+fn focused(harness: &Harness<'static, Desk>) -> Option<String> {
+    let node = harness.query_by(|node| node.is_focused())?;
+    node.label().or_else(|| Some(format!("{:?}", node.role())))
+}
+
+fn press(harness: &mut Harness<'static, Desk>, key: Key) {
+    harness.press_key(key);
+    harness.run_steps(3);
+}
+
+#[test]
+fn a_question_is_answered_by_keys() {
+    let mut harness = harness(Desk::new(crank().0));
+    let mut ask = |question: Question, first: &str, keys: &[Key]| {
+        harness.state_mut().question = Some(question);
+        harness.run_steps(4);
+        assert_eq!(focused(&harness).as_deref(), Some(first));
+        harness.state_mut().said.clear();
+        for key in keys {
+            press(&mut harness, *key);
+        }
+        let said = harness.state().said.clone();
+        harness.state_mut().question = None;
+        harness.run_steps(2);
+        said
+    };
+    let unsaved = || Question::Unsaved(Goal::Quit);
+    let reply = |reply: Reply| vec![UiOutput::Reply(reply)];
+    assert_eq!(ask(unsaved(), "Save", &[Key::Enter]), reply(Reply::Save));
+    assert_eq!(
+        ask(unsaved(), "Save", &[Key::Tab, Key::Enter]),
+        reply(Reply::Discard)
+    );
+    assert_eq!(
+        ask(unsaved(), "Save", &[Key::Tab, Key::Tab, Key::Space]),
+        reply(Reply::Cancel)
+    );
+    assert_eq!(ask(unsaved(), "Save", &[Key::Escape]), reply(Reply::Cancel));
+    // What loses something is not what Enter does at once.
+    let overwrite = Question::Overwrite(PathBuf::from("a.ron"));
+    assert_eq!(ask(overwrite, "Cancel", &[Key::Enter]), reply(Reply::Cancel));
+    let torn = Question::Torn("\"hold\" is 0.250 m open".into());
+    assert_eq!(
+        ask(torn, "Assemble and play", &[Key::Enter]),
+        reply(Reply::Assemble)
+    );
+}
+
+/// Takes the keys to the next panel.
+fn go(harness: &mut Harness<'static, Desk>, action: Action) {
+    let effects = harness.state_mut().editor.perform(action);
+    for effect in &effects {
+        harness.state_mut().panels.follow(effect);
+    }
+    harness.run_steps(4);
+}
+
+#[test]
+fn the_keys_go_from_the_canvas_to_each_panel_and_back() {
+    let mut harness = harness(Desk::new(crank().0));
+    assert_eq!(focused(&harness), None);
+    let mut stops = Vec::new();
+    for _ in 0..8 {
+        go(&mut harness, Action::NextPanel);
+        match focused(&harness) {
+            Some(name) => stops.push(name),
+            None => break,
+        }
+    }
+    assert_eq!(stops[0], "File");
+    assert!(
+        stops.contains(&"Select and move".to_owned()) || stops.len() >= 4,
+        "{stops:?}"
+    );
+    assert!(stops.contains(&"Inspector".to_owned()), "{stops:?}");
+    assert_eq!(
+        focused(&harness),
+        None,
+        "after the last one the canvas has them: {stops:?}"
+    );
+    // Back again, from the last to the one before.
+    go(&mut harness, Action::PreviousPanel);
+    assert_eq!(focused(&harness), stops.last().cloned());
+    go(&mut harness, Action::PreviousPanel);
+    assert_eq!(focused(&harness).as_ref(), stops.get(stops.len() - 2));
+    press(&mut harness, Key::Escape);
+    assert_eq!(focused(&harness), None, "Esc gives them back");
+}
+
+#[test]
+fn within_a_panel_tab_goes_on_and_enter_acts() {
+    let mut harness = harness(Desk::new(crank().0));
+    go(&mut harness, Action::NextPanel);
+    press(&mut harness, Key::Tab);
+    assert_eq!(focused(&harness).as_deref(), Some("Edit"));
+    harness.press_key_modifiers(Modifiers::SHIFT, Key::Tab);
+    harness.run_steps(4);
+    assert_eq!(focused(&harness).as_deref(), Some("File"));
+    press(&mut harness, Key::Enter);
+    assert!(
+        harness.query_by_label_contains("Save as…").is_some(),
+        "the menu is open"
+    );
+}
+
+#[test]
+fn a_window_that_was_asked_for_has_the_keys_and_esc_closes_it() {
+    let (scene, wheel, _) = crank();
+    let mut harness = harness(Desk::new(scene));
+    let intent = Intent::Select {
+        ids: vec![wheel],
+        how: How::Replace,
+    };
+    let _ = harness.state_mut().editor.intend(intent);
+    let focused_above = |harness: &Harness<'static, Desk>| {
+        let node = harness.query_by(|node| node.is_focused())?;
+        node.raw_bounds().map(|it| it.y0)
+    };
+    go(&mut harness, Action::Construct);
+    harness.run_steps(4);
+    let apply = harness.get_by_label("Apply").raw_bounds().unwrap();
+    assert!(
+        focused_above(&harness).is_some_and(|y| y < apply.y0),
+        "in the window, above its buttons"
+    );
+    press(&mut harness, Key::Escape);
+    assert!(harness.query_by_label("Apply").is_none());
+    assert_eq!(focused(&harness), None);
+}
