@@ -112,8 +112,7 @@ impl Stepper {
         let calm = 2.0 * angle <= CALM * ANGLE;
         // Soft steps leave a state that exact ones do not follow on from, and what the solver leaves open no shorter
         // step closes.
-        let tears_on = left > (TEARING * sub).max(OPEN) && self.began_torn(context);
-        let torn = left.is_nan() || left > TORN || tears_on;
+        let torn = self.is_torn(context, left, sub);
         if context.dynamics.approximates() {
             return Verdict::Good { calm };
         }
@@ -156,6 +155,12 @@ impl Stepper {
         Verdict::Good {
             calm: calm && growth * error <= CALM * allowed,
         }
+    }
+
+    /// Whether constraints are torn that a sub-step of `sub` seconds has left so far open (m, rad).
+    fn is_torn(&mut self, context: &mut StepContext<'_>, left: f64, sub: f64) -> bool {
+        let opens = left > (TEARING * sub).max(OPEN);
+        left.is_nan() || left > TORN || opens && self.began_torn(context)
     }
 
     /// Whether constraints open as fast as in the attempt before, which was longer: so they do where they contradict each other, and no
