@@ -7,5 +7,7 @@ use std::time::Instant;
 pub fn nanoseconds() -> u64 {
     static FIRST: OnceLock<Instant> = OnceLock::new();
     let first = FIRST.get_or_init(Instant::now);
-    u64::try_from(first.elapsed().as_nanos()).unwrap_or(u64::MAX)
+    let elapsed = first.elapsed();
+    let seconds = elapsed.as_secs().saturating_mul(1_000_000_000);
+    seconds.saturating_add(u64::from(elapsed.subsec_nanos()))
 }

@@ -12,7 +12,7 @@
 
 use super::bead::Bead;
 use super::elastic::Elastic;
-use super::moving_point::MovingPoint;
+use super::moving_point::{MovingPoint, rotated};
 use super::{AnglePort, MassProperties, VectorPort};
 use crate::math::{Pose, Vec2, trig};
 
@@ -193,6 +193,21 @@ impl Motion {
         match self {
             Motion::Bead(it) => it.point(q[0], 0.0).value,
             _ => Vec2::new(q[0], q[1]),
+        }
+    }
+
+    /// Where a point is that is given as for [`Motion::point`].
+    pub fn point_at(&self, at: Vec2, q: &[f64]) -> Vec2 {
+        /// What is where does not depend on it.
+        const AT_REST: [f64; 4] = [0.0; 4];
+        match self {
+            Motion::Point => Vec2::new(q[0], q[1]) + at,
+            Motion::Rigid if at == Vec2::ZERO => Vec2::new(q[0], q[1]),
+            Motion::Rigid => {
+                let (sin, cos) = trig::sin_cos(q[2]);
+                Vec2::new(q[0], q[1]) + rotated::<false>([sin, cos], at)
+            }
+            Motion::Elastic(_) | Motion::Bead(_) => self.point(at, q, &AT_REST).value,
         }
     }
 

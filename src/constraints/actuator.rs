@@ -149,8 +149,8 @@ impl Kind for Actuator {
         !self.off
     }
 
-    fn lines(&self, ends: &[EndPorts], lines: &mut [Vec2; MAX_LINES]) -> usize {
-        lines[0] = ends[1].point.value - ends[0].point.value;
+    fn lines(&self, points: &[Vec2], lines: &mut [Vec2; MAX_LINES]) -> usize {
+        lines[0] = points[1] - points[0];
         usize::from(!self.off)
     }
 

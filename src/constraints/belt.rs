@@ -101,8 +101,8 @@ impl Kind for Belt {
     // The wheels are as large as they are, wherever they stand.
     fn fit(&mut self, _ends: &[EndPorts]) {}
 
-    fn lines(&self, ends: &[EndPorts], lines: &mut [Vec2; MAX_LINES]) -> usize {
-        lines[0] = ends[1].point.value - ends[0].point.value;
+    fn lines(&self, points: &[Vec2], lines: &mut [Vec2; MAX_LINES]) -> usize {
+        lines[0] = points[1] - points[0];
         1
     }
 

@@ -160,8 +160,8 @@ impl Kind for Breakable {
         self.joint.fit(ends);
     }
 
-    fn lines(&self, ends: &[EndPorts], lines: &mut [Vec2; MAX_LINES]) -> usize {
-        self.joint.lines(ends, lines)
+    fn lines(&self, points: &[Vec2], lines: &mut [Vec2; MAX_LINES]) -> usize {
+        self.joint.lines(points, lines)
     }
 
     fn closed_up(&self) -> &'static str {

@@ -70,21 +70,26 @@ impl DrumRope {
     }
 
     /// The length of the strand and its direction away from the drum.
-    fn strand(&self, ends: &[EndPorts]) -> (f64, Vec2) {
-        let d = ends[0].point.value - ends[1].point.value;
+    fn strand(&self, points: [Vec2; 2]) -> (f64, Vec2) {
+        let d = points[0] - points[1];
         let r = self.radius;
         let t = (d.length_squared() - r * r).max(0.0).sqrt().max(SHORTEST * r);
         (t, (t * d - self.side() * r * perp(d)) / (t * t + r * r))
     }
 
     fn direction(&self, ends: &[EndPorts], before: f64) -> f64 {
-        let (_, u) = self.strand(ends);
+        let (_, u) = self.strand(points(ends));
         before + wrap_angle(atan2(u.y, u.x) - before)
     }
 
     fn length(&self, ends: &[EndPorts], psi: f64) -> f64 {
-        self.strand(ends).0 - self.side() * self.radius * (psi - ends[1].angle.value)
+        self.strand(points(ends)).0 - self.side() * self.radius * (psi - ends[1].angle.value)
     }
+}
+
+/// Where the rope's end is, and the middle of the drum.
+fn points(ends: &[EndPorts]) -> [Vec2; 2] {
+    [ends[0].point.value, ends[1].point.value]
 }
 
 impl Kind for DrumRope {
@@ -111,7 +116,7 @@ impl Kind for DrumRope {
     }
 
     fn evaluate(&self, ends: &[EndPorts], _time: f64, memory: &[f64], rows: &mut [Row]) {
-        let (t, u) = self.strand(ends);
+        let (t, u) = self.strand(points(ends));
         let across = perp(u).dot(ends[0].point.rate - ends[1].point.rate);
         rows[0].value = self.length(ends, self.direction(ends, memory[0])) - memory[1];
         rows[0].curvature = across * across / t;
@@ -140,8 +145,8 @@ impl Kind for DrumRope {
         })
     }
 
-    fn lines(&self, ends: &[EndPorts], lines: &mut [Vec2; MAX_LINES]) -> usize {
-        lines[0] = self.strand(ends).1;
+    fn lines(&self, points: &[Vec2], lines: &mut [Vec2; MAX_LINES]) -> usize {
+        lines[0] = self.strand([points[0], points[1]]).1;
         1
     }
 
@@ -159,7 +164,7 @@ impl Kind for DrumRope {
     }
 
     fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {
-        let (t, u) = self.strand(ends);
+        let (t, u) = self.strand(points(ends));
         let end = ends[0].point.value;
         let wire = |points, closed| Glyph::Wire {
             points,

@@ -156,9 +156,9 @@ pub trait Kind: Parameters {
     fn lost(&self, _ends: &[EndPorts], _time: f64, _memory: &[f64]) -> Option<String> {
         None
     }
-    /// Lines between points whose directions it measures, the first so many of them: strands, lines of centres. Where one turns round
+    /// Lines between the points of its ends whose directions it measures, the first so many of them: strands, lines of centres. Where one turns round
     /// within a step its points have come together, and C goes on in another way than it came.
-    fn lines(&self, _ends: &[EndPorts], _lines: &mut [Vec2; MAX_LINES]) -> usize {
+    fn lines(&self, _points: &[Vec2], _lines: &mut [Vec2; MAX_LINES]) -> usize {
         0
     }
     /// Why it cannot go on where one of these lines has no length, and what to do, as the end of a sentence.
@@ -231,8 +231,8 @@ impl ConstraintKind {
         self.kind().lost(ends, time, memory)
     }
     /// See [`Kind::lines`].
-    pub fn lines(&self, ends: &[EndPorts], lines: &mut [Vec2; MAX_LINES]) -> usize {
-        self.kind().lines(ends, lines)
+    pub fn lines(&self, points: &[Vec2], lines: &mut [Vec2; MAX_LINES]) -> usize {
+        self.kind().lines(points, lines)
     }
     /// See [`Kind::closed_up`].
     pub fn closed_up(&self) -> &'static str {

@@ -159,9 +159,9 @@ impl Kind for Pulley {
         key == "ratio"
     }
 
-    fn lines(&self, ends: &[EndPorts], lines: &mut [Vec2; MAX_LINES]) -> usize {
+    fn lines(&self, points: &[Vec2], lines: &mut [Vec2; MAX_LINES]) -> usize {
         for (k, line) in lines.iter_mut().enumerate() {
-            *line = ends[k + 1].point.value - ends[k].point.value;
+            *line = points[k + 1] - points[k];
         }
         lines.len()
     }

@@ -60,8 +60,10 @@ impl StateHash {
         }
         state.rest.iter().for_each(|rest| eat(rest.to_bits()));
         state.asleep.iter().for_each(|asleep| eat(u64::from(*asleep)));
-        if control.unsettled > 0 {
-            eat(control.unsettled);
+        for count in [control.unsettled, control.toil] {
+            if count > 0 {
+                eat(count);
+            }
         }
         for point in &state.contacts {
             let ((a, b), (c, d)) = (point.pair.0, point.pair.1);

@@ -94,6 +94,9 @@ pub struct StepControl {
     /// Error estimates of sub-steps that stand though they are over the tolerance, and of soft ones, added up since the start (m, rad).
     #[serde(default)]
     pub missed: f64,
+    /// Sub-steps beyond those that steps may take on and on, which the next ones wear off.
+    #[serde(default)]
+    pub toil: u64,
 }
 
 /// The state of a run.

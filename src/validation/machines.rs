@@ -10,7 +10,7 @@ type Counts = [u64; 6];
 const WRONG: f64 = 0.01;
 
 /// What came of mutated and fuzzed files, by commands that take hours.
-const FILES: &str = "\n## Files that are no scenes\n\n`scripts/hostile` mutates scene files: of a million 856 645 were refused, 7 614 read, 135 614 run for a few steps and 127 asked to end; none panicked. \
+const FILES: &str = "\n## Files that are no scenes\n\n`scripts/hostile` mutates scene files: of a million 856 645 were refused, 7 614 read, 135 614 run for a few steps and 127 asked to end; none panicked. It kills writers as well: of a thousand kills while saving none left a file that does not open, and of a thousand while editing none lost more than two seconds of edits. \
     `cargo +nightly fuzz run scene_file` (cargo-fuzz 0.13.2, address sanitizer) ran 97 762 inputs in 15 minutes from the corpus in `fuzz`: each refused with its faults, or read, written back the same and run for three steps. \
     None panicked, none took a second, memory stayed below 600 MB; of 2 014 inputs that reached something new, the 216 small ones that cover as much as all small ones are in the corpus.\n";
 

@@ -3,6 +3,7 @@
 
 use tinkertoy::scene::{Id, Integrator, Method, Scene};
 use tinkertoy::sim::Simulation;
+use tinkertoy::solver::Hardware;
 
 use crate::is_full;
 use crate::overlap::{Body, deepest};
@@ -34,7 +35,8 @@ struct Course {
 }
 
 fn follow(scene: &Scene, parts: &[(Id, usize, Body)]) -> Course {
-    let mut run = Simulation::new(scene);
+    // The same on every processor: which few of random scenes miss ten digits is a matter of rounding.
+    let mut run = Simulation::on(scene, Hardware::here().portable());
     let mut course = Course {
         kinetic: run.energy().kinetic,
         ..Course::default()
@@ -92,12 +94,8 @@ fn impulses_create_no_energy() {
     let seeds = all();
     let seeds = if is_full() { &seeds[..] } else { &seeds[..24] };
     let inexact = survey(Integrator::Impulse, seeds);
-    // One of fifty, and one of fewer.
-    assert!(
-        inexact <= (seeds.len() / 50).max(1),
-        "{inexact} of {}",
-        seeds.len()
-    );
+    // One of fifty.
+    assert!(50 * inexact <= seeds.len(), "{inexact} of {}", seeds.len());
 }
 
 #[test]

@@ -4,7 +4,7 @@ use tinkertoy::constraints::{
     Actuator, AngleLimits, Cap, ConstraintKind, Groove, Motor, MotorLaw, Programme,
 };
 use tinkertoy::forces::{ForceKind, Torque};
-use tinkertoy::scene::{Id, Integrator, Scene};
+use tinkertoy::scene::{Id, Integrator, Scene, Stabilisation, file};
 use tinkertoy::sim::{Input, Simulation};
 
 use crate::build::{Build, angle, centre, ground, position, run};
@@ -118,6 +118,84 @@ fn a_capped_motor_stalls_and_is_freed() {
         let [speed, at] = run_up(torque, run.state().time - freed);
         assert!((run.state().v[2] - speed).abs() < 1e-8, "{integrator}");
         assert!((angle(&run, wheel) - start - at).abs() < 1e-7, "{integrator}");
+    }
+}
+
+/// By impulses as well it is at its bound for as long as it runs up, and where it stalls, however the torque is rounded; and the stop holds.
+#[test]
+fn a_motor_at_its_cap_is_noted_as_such_by_impulses() {
+    for (torque, dt) in [(0.5, 0.004), (0.3, 1.0 / 240.0), (0.7, 0.0011)] {
+        for stabilisation in [Stabilisation::Baumgarte, Stabilisation::Projection] {
+            let (mut build, wheel) = wheel(Cap::at(torque), LOAD);
+            let stop = AngleLimits {
+                lower: -100.0,
+                upper: 0.3,
+                restitution: 0.0,
+            };
+            build.link(ConstraintKind::AngleLimits(stop), ground(0.0, 0.0), centre(wheel));
+            let mut scene = with(&build.scene, Integrator::Impulse, dt);
+            scene.settings.stabilisation = stabilisation;
+            let mut run = Simulation::new(&scene);
+            while run.state().time < 3.0 {
+                run.step().unwrap();
+                let at_work: Vec<&str> = run
+                    .model()
+                    .at_bounds(run.state())
+                    .map(|link| scene.name(Some(link.id)))
+                    .collect();
+                // Between its torque and that of the ideal motor there is nothing before it has come near its speed.
+                let stands = angle(&run, wheel) > 0.3 - 1e-9;
+                let told = format!(
+                    "{torque} {dt} {stabilisation} at {}: {at_work:?}",
+                    run.state().time
+                );
+                assert!(at_work.contains(&"motor"), "{told}");
+                assert_eq!(at_work.len(), 1 + usize::from(stands), "{told}");
+            }
+            assert!((angle(&run, wheel) - 0.3).abs() < 1e-6);
+        }
+    }
+}
+
+/// By impulses projection turns velocities along with the pose, and what drives and limits do meanwhile is theirs: an arm that its motor turns at
+/// the elbow, and a winch that is stopped by a rope, keep their ledger.
+#[test]
+fn work_of_drives_and_limits_under_projection_is_theirs() {
+    let arm = r#"(version: 2, parts: [
+            (name: "upper", shape: Bar(length: 1, width: 0.05), at: (0.5, 0), mass: 1),
+            (name: "fore", shape: Bar(length: 1, width: 0.05), at: (1.5, 0), mass: 1),
+        ], constraints: [
+            (name: "shoulder", kind: Pin(), a: "ground", b: ("upper", (-0.5, 0))),
+            (name: "elbow", kind: Pin(), a: ("upper", (0.5, 0)), b: ("fore", (-0.5, 0))),
+            (name: "motor", kind: Motor(law: Speed, speed: 3), a: "upper", b: "fore"),
+        ])"#;
+    let winch = r#"(version: 2, parts: [(name: "weight", shape: Particle(), at: (0, -1), mass: 1)], constraints: [
+            (name: "winch", kind: Actuator(length: 1, rate: 0.5, force: 50), a: "ground", b: "weight"),
+            (name: "rope", kind: Rope(length: 1.3), a: "ground", b: "weight"),
+        ])"#;
+    for (text, seconds) in [(arm, 1.0), (winch, 1.5)] {
+        let mut scene = file::read(text, "driven").unwrap();
+        scene.settings.integrator = Integrator::Impulse;
+        let mut ways = [Stabilisation::Baumgarte, Stabilisation::Projection].map(|stabilisation| {
+            scene.settings.stabilisation = stabilisation;
+            let mut run = Simulation::new(&scene);
+            while run.state().time < seconds {
+                run.step().unwrap();
+                run.look();
+            }
+            assert!(run.breach().is_none(), "{:?}", run.breach());
+            run
+        });
+        let [one, other] = &mut ways;
+        let (fed, projected) = (one.state().work, other.state().work);
+        assert!(
+            (fed.drives - projected.drives).abs() < 0.05 * fed.drives.abs(),
+            "{fed:?} {projected:?}"
+        );
+        assert!(
+            (projected.projection + projected.feedback).abs() < 0.01 * projected.drives.abs(),
+            "{projected:?}"
+        );
     }
 }
 

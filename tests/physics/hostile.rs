@@ -179,3 +179,23 @@ fn a_curve_that_ends_is_named() {
         });
     }
 }
+
+/// A part is welded where it is, and drawn elsewhere: in steps so short that little of it opens in one, too, that is a contradiction, and none that
+/// shorter sub-steps follow.
+#[test]
+fn a_contradiction_in_short_steps_is_not_crept_along() {
+    let text = r#"(version: 2, settings: (dt: 0.0001435), parts: [
+            (name: "bar", shape: Bar(length: 1, width: 0.05), at: (0.5, 0), mass: 1),
+        ], constraints: [
+            (name: "weld", kind: Weld(), a: ("ground", (0.5, 0)), b: "bar"),
+            (name: "closing", kind: Closing(joint: Pin(), duration: 1.2), a: ("ground", (0.3, 2.6)), b: ("bar", (0.5, 0))),
+        ])"#;
+    let mut scene = file::read(text, "closing").unwrap();
+    scene.settings.stabilisation = Stabilisation::Projection;
+    for integrator in [Integrator::SemiImplicitEuler, Integrator::Rk4] {
+        scene.settings.integrator = integrator;
+        let outcome = run(&scene, 0.1);
+        let told = format!("{integrator}: {}", outcome.told());
+        assert!(!outcome.is_silent() && outcome.sub_steps < 32 * 697, "{told}");
+    }
+}

@@ -12,7 +12,7 @@ pub struct Outcome {
     leak: f64,
     trusted: bool,
     seconds: f64,
-    sub_steps: u64,
+    pub sub_steps: u64,
     /// Largest speed at the end (m/s, rad/s).
     pub fastest: f64,
 }
@@ -192,6 +192,28 @@ fn what_attracts_each_other_keeps_its_energy_or_is_named() {
             );
         }
     }
+}
+
+/// By order one the energy of an encounter is wrong, and may leave two stars bound to each other that go round ever closer: the work on that is
+/// bounded, and the stop names the pair.
+#[test]
+fn two_stars_bound_by_an_error_are_not_followed_without_end() {
+    let mut scene = scene("stars_nudged");
+    scene.settings.integrator = Integrator::SemiImplicitEuler;
+    let outcome = run(&scene, 20.0);
+    let stop = outcome
+        .stop
+        .as_ref()
+        .unwrap_or_else(|| panic!("{}", outcome.told()));
+    let Culprit::Item(pull) = stop.culprit else {
+        panic!("{}", outcome.told());
+    };
+    assert!(
+        stop.cause == Cause::Stiff && stop.with.len() == 2 && scene.forces().any(|(id, _)| id == pull),
+        "{}",
+        outcome.told()
+    );
+    assert!(outcome.sub_steps < 600_000, "{}", outcome.told());
 }
 
 /// Thirty kilograms that a gram turns round at dead centre, and other ratios: right, and within ten times the sub-steps of equal masses.

@@ -96,6 +96,40 @@ fn an_honest_approach_is_trusted() {
     }
 }
 
+/// Runs a machine whose drive asks for what no force gives, in every legal way by each method, until it stops within two seconds and names both.
+fn stops_against(scene: &Scene, pair: &str, check: impl Fn(&Simulation, f64, &str)) {
+    for (mut scene, way) in in_legal_ways(scene) {
+        for method in [
+            Method::Sparse,
+            Method::Dense,
+            Method::Auxiliary,
+            Method::ConjugateGradient,
+        ] {
+            scene.settings.method = method;
+            let mut run = Simulation::new(&scene);
+            let stop = (0..480).find_map(|_| run.step().err());
+            let told = format!("{way}, {method}");
+            let stop = stop.unwrap_or_else(|| panic!("{told}: it goes on"));
+            assert_eq!(stop.cause, Cause::Contradiction, "{told}: {}", stop.reason);
+            let whom = stop.whom(|id| scene.name(Some(id)));
+            assert_eq!(whom.as_deref(), Some(pair), "{told}");
+            let [sub_steps, steps] = [run.state().control.total, run.state().step];
+            assert!(sub_steps < 2 * steps, "{told}: {sub_steps} sub-steps in {steps}");
+            check(&run, stop.time, &told);
+        }
+        // Sweeps stop short of the answer, and of the contradiction: they go on, and are not trusted.
+        scene.settings.method = Method::GaussSeidel;
+        let mut run = Simulation::new(&scene);
+        for _ in 0..480 {
+            if run.step().is_err() {
+                break;
+            }
+            run.look();
+        }
+        assert!(run.breach().is_some() || run.state().step < 480, "{way}, sweeps");
+    }
+}
+
 /// A motor without a largest torque that runs into a stop asks for what no force gives: the run stops within a few steps of it, and names
 /// both.
 #[test]
@@ -104,20 +138,31 @@ fn a_motor_at_its_stop_is_a_contradiction() {
     for law in ["law: Speed", "law: Angle"] {
         let motor =
             format!(r#"(name: "motor", kind: Motor({law}, speed: 1), a: "ground", b: "rod"), {stop}"#);
-        for (scene, way) in in_legal_ways(&bar(&motor)) {
-            let mut run = Simulation::new(&scene);
-            let stop = (0..240).find_map(|_| run.step().err());
-            let told = format!("{law}, {way}");
-            let stop = stop.unwrap_or_else(|| panic!("{told}: it goes on"));
-            assert_eq!(stop.cause, Cause::Contradiction, "{told}: {}", stop.reason);
-            let whom = stop.whom(|id| scene.name(Some(id)));
-            assert_eq!(whom.as_deref(), Some(r#""motor" against "stop""#), "{told}");
-            assert!((0.29..0.42).contains(&stop.time), "{told}: {}", stop.time);
-            let [sub_steps, steps] = [run.state().control.total, run.state().step];
-            assert!(sub_steps < 2 * steps, "{told}: {sub_steps} sub-steps in {steps}");
+        stops_against(&bar(&motor), r#""motor" against "stop""#, |run, time, told| {
+            assert!((0.29..0.42).contains(&time), "{law}, {told}: {time}");
             let work = run.state().work;
-            assert!(work.drives.abs() < 1.0, "{told}: {work:?}");
-        }
+            assert!(work.drives.abs() < 1.0, "{law}, {told}: {work:?}");
+        });
+    }
+}
+
+/// The same of a winch that pays out more than a rope lets it, and of a cylinder at the end of a rail.
+#[test]
+fn a_winch_at_the_end_of_its_way_is_a_contradiction() {
+    let winch = r#"(version: 2, parts: [(name: "weight", shape: Particle(), at: (0, -1), mass: 1)], constraints: [
+            (name: "winch", kind: Actuator(length: 1, rate: 0.5), a: "ground", b: "weight"),
+            (name: "end", kind: Rope(length: 1.3), a: "ground", b: "weight"),
+        ])"#;
+    let cylinder = r#"(version: 2, parts: [(name: "slide", shape: Box(width: 0.2, height: 0.2), at: (0.5, 0), mass: 1)], constraints: [
+            (name: "rail", kind: Slider(), a: "ground", b: "slide"),
+            (name: "winch", kind: Actuator(length: 0.5, rate: 0.5), a: "ground", b: "slide"),
+            (name: "end", kind: EndStops(lower: 0, upper: 0.8), a: "ground", b: "slide"),
+        ])"#;
+    for text in [winch, cylinder] {
+        let scene = file::read(text, "winch").unwrap();
+        stops_against(&scene, r#""winch" against "end""#, |_, time, told| {
+            assert!((0.59..0.61).contains(&time), "{told}: {time}");
+        });
     }
 }
 

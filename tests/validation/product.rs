@@ -116,7 +116,8 @@ fn has_closed_up(run: &Simulation, item: Id) -> bool {
     let ends = model.end_ports(&link.ends, &state.q, &state.v);
     let ends = &ends[..link.ends.len()];
     let mut lines = [Vec2::ZERO; MAX_LINES];
-    let count = link.kind.lines(ends, &mut lines);
+    let points = model.end_points(&link.ends, &state.q);
+    let count = link.kind.lines(&points[..link.ends.len()], &mut lines);
     let fastest = ends
         .iter()
         .fold(0.0_f64, |most, end| most.max(end.point.rate.length()));

@@ -11,7 +11,8 @@ use crate::scene::Integrator;
 use super::super::integrators::StepContext;
 use super::super::nearby::{fastest, gyration};
 use super::super::stabilise::TORN;
-use super::super::{Energy, Model, Place, SimState, Stake, soft, vibration};
+use super::super::{Energy, Model, Place, SimState, Stake, vibration};
+use super::burst::is_burst;
 use super::{DEEPEST, DEEPEST_FOR_LOAD, Otherwise, Stepper, Verdict};
 
 /// Largest angle (rad) of the fastest vibration in a sub-step; and below which share of it a longer one is tried.
@@ -53,6 +54,8 @@ const STEADY: f64 = 0.75;
 const AJAR: f64 = 1e-4;
 /// |C| a projection may leave (m, rad).
 pub(super) const OPEN: f64 = 1e-9;
+/// Rate at which what is torn goes on to open, where a sub-step is so short that little of C can open or be closed in it (m/s, rad/s).
+const TEARING: f64 = 1e-2;
 
 /// What a sub-step lets go of the energy.
 #[derive(PartialEq)]
@@ -109,7 +112,7 @@ impl Stepper {
         let calm = 2.0 * angle <= CALM * ANGLE;
         // Soft steps leave a state that exact ones do not follow on from, and what the solver leaves open no shorter
         // step closes.
-        let torn = left.is_nan() || left > TORN;
+        let torn = self.is_torn(context, left, sub);
         if context.dynamics.approximates() {
             return Verdict::Good { calm };
         }
@@ -152,6 +155,12 @@ impl Stepper {
         Verdict::Good {
             calm: calm && growth * error <= CALM * allowed,
         }
+    }
+
+    /// Whether constraints are torn that a sub-step of `sub` seconds has left so far open (m, rad).
+    fn is_torn(&mut self, context: &mut StepContext<'_>, left: f64, sub: f64) -> bool {
+        let opens = left > (TEARING * sub).max(OPEN);
+        left.is_nan() || left > TORN || opens && self.began_torn(context)
     }
 
     /// Whether constraints open as fast as in the attempt before, which was longer: so they do where they contradict each other, and no
@@ -244,7 +253,7 @@ impl Stepper {
         } else {
             ((0.0, 0.0), Some(stake))
         };
-        soft::is_burst(model, stake, (&self.before, was), (state, is), sub, own)
+        is_burst(model, stake, (&self.before, was), (state, is), sub, own)
     }
 
     /// The energies and stakes where the sub-step began and where it has led to, worked out once.

@@ -12,6 +12,7 @@
 //! [softly](super::soft). RATTLE is judged by its energy only where that is grossly wrong: equal steps are what keeps it in bounds. A
 //! solver that stops short of the answer is not judged: what it leaves open no shorter step closes.
 
+mod burst;
 mod by_error;
 mod driven;
 mod judge;
@@ -41,6 +42,10 @@ const DEEPEST_FOR_CLOSURE: u32 = 14;
 const DEEPEST_FOR_BURST: u32 = 4;
 /// Sub-steps of a step at most: what takes more is not followed in any time.
 const MOST: u32 = 1 << 14;
+/// The same of steps that go on and on, twice what the deepest division for loads takes, and what they may take beyond it in all: two stars
+/// that an error has bound to each other would go round ever closer, and be followed without end.
+const STEADY: u64 = 1 << 11;
+const MOST_TOIL: u64 = 1 << 17;
 /// The same where drives make the motion blow up: the closer it comes to the pose that stops them, the faster it gets.
 const DEEPEST_FOR_DRIVES: u32 = 2;
 /// Angle of the vibration in a step from which strain counts after a soft step (rad).
@@ -131,7 +136,12 @@ impl Stepper {
             self.by_halves(context, state, h)?;
         }
         self.events.note_contacts(context, state)?;
-        state.control.divided += u64::from(state.control.sub_steps > 1);
+        let control = &mut state.control;
+        control.divided += u64::from(control.sub_steps > 1);
+        control.toil = (control.toil + u64::from(control.sub_steps)).saturating_sub(STEADY);
+        if control.toil > MOST_TOIL {
+            return Err(StepError::Unresolved);
+        }
         state.time = state.clock.tick(start, h);
         state.step += 1;
         Ok(())

@@ -23,9 +23,9 @@ pub(in crate::sim) fn closes_up(model: &Model, index: usize, before: &SimState, 
         return false;
     }
     let lines = |state: &SimState| {
-        let ends = model.end_ports(&link.ends, &state.q, &state.v);
+        let points = model.end_points(&link.ends, &state.q);
         let mut lines = [Vec2::ZERO; MAX_LINES];
-        let count = link.kind.lines(&ends[..link.ends.len()], &mut lines);
+        let count = link.kind.lines(&points[..link.ends.len()], &mut lines);
         (lines, count)
     };
     let ((was, count), (is, _)) = (lines(before), lines(after));

@@ -272,13 +272,13 @@ impl Dynamics {
     ) -> Result<Power, SolveError> {
         let started = self.solver.now();
         let mut rate = self.evaluate(model, q, v, time, memory, grab);
-        self.note_evaluation(started);
+        let evaluated = self.note_evaluation(started);
         if self.solver.method().iterates() {
             self.solution.lambda.clone_from(&self.guess);
             // Points of contact come last, and have none.
             self.solution.lambda.resize(model.topology.rows(), 0.0);
         }
-        self.answer(model)?;
+        self.answer_since(model, evaluated)?;
         self.keep_guess();
         self.add_power_of_touching(model, q, v, &mut rate);
         if model.passive {
@@ -341,9 +341,15 @@ impl Dynamics {
     /// # Errors
     /// As the solver's.
     pub(super) fn answer(&mut self, model: &Model) -> Result<(), SolveError> {
+        let begun = self.solver.now();
+        self.answer_since(model, begun)
+    }
+
+    /// The same, begun at a time by the clock of the solver that was just read.
+    fn answer_since(&mut self, model: &Model, begun: u64) -> Result<(), SolveError> {
         loop {
             let (system, solution) = (self.problem.system(), &mut self.solution);
-            match self.solver.answer(&model.topology, system, solution) {
+            match self.solver.answer_since(&model.topology, system, solution, begun) {
                 Err(SolveError::NoEffect { constraint }) if self.regularise(model, constraint) => {}
                 other => {
                     other?;

@@ -199,7 +199,8 @@ impl Model {
         if kind.may_be_lost() {
             self.watched.push(index);
         }
-        if kind.lines(&ports[..ends.len()], &mut [Vec2::ZERO; MAX_LINES]) > 0 {
+        let points = ports.map(|port| port.point.value);
+        if kind.lines(&points[..ends.len()], &mut [Vec2::ZERO; MAX_LINES]) > 0 {
             self.lined.push(index);
         }
         if kind.limits().is_some() {

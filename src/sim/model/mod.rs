@@ -383,6 +383,21 @@ impl Model {
         ports
     }
 
+    /// Where the points of all ends are: the first as many as there are places count.
+    pub fn end_points(&self, ends: &[Place], q: &[f64]) -> [Vec2; MAX_ENDS] {
+        let mut points = [Vec2::ZERO; MAX_ENDS];
+        for (point, end) in points.iter_mut().zip(ends) {
+            *point = match end {
+                Place::Fixed { point, .. } => *point,
+                Place::Moving { body, at } => {
+                    let body = &self.bodies[*body];
+                    body.motion.point_at(*at, &q[body.offset..])
+                }
+            };
+        }
+        points
+    }
+
     /// Lets the constraints follow what they remember, after a state has moved.
     pub fn remember(&self, state: &mut SimState) {
         for link in self.links.iter().filter(|link| link.memory_len > 0) {

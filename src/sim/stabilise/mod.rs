@@ -67,8 +67,8 @@ pub struct Projector {
     kept: Vec<f64>,
     /// J v, row by row.
     across: Vec<f64>,
-    /// Work of the drives as velocities are projected (J), where it is asked for.
-    driven: Option<f64>,
+    /// Work of drives and of limits as velocities are projected (J), where it is asked for.
+    driven: Option<[f64; 2]>,
 }
 
 impl Projector {
@@ -180,7 +180,10 @@ impl Projector {
         // With semi-implicit Euler projection takes back what the step along the old constraints gained: it is a part of the
         // integrator, and only what drives do by it is work.
         let own = model.settings.integrator == Integrator::SemiImplicitEuler;
-        self.driven = (own && !model.passive).then_some(0.0);
+        // After impulses it turns velocities along with the pose, and a drive holds its rate the while.
+        let turns = own || model.settings.integrator == Integrator::Impulse;
+        let acts = !model.passive || !model.bounded().is_empty();
+        self.driven = (turns && acts).then_some([0.0; 2]);
         let before = if own {
             0.0
         } else {
@@ -201,10 +204,12 @@ impl Projector {
             self.keep_within_limits(dynamics, model, state, (reach, left))?;
         }
         self.newton(dynamics, model, state, factor == Factor::Here, None)?;
-        if own {
-            state.work.drives += self.driven.take().unwrap_or(0.0);
-        } else {
-            state.work.projection += Energy::at_one_instant(model, state, h).total() - before;
+        let [drives, limits] = self.driven.take().unwrap_or_default();
+        state.work.drives += drives;
+        if !own {
+            state.work.dissipation += limits;
+            state.work.projection +=
+                Energy::at_one_instant(model, state, h).total() - before - drives - limits;
         }
         Ok(left)
     }
@@ -307,12 +312,17 @@ impl Projector {
         Ok(miss)
     }
 
-    /// Books the work of the drives in a change of velocity just made, at the mean of the rates before and after.
+    /// Books the work of drives and of limits in a change of velocity just made, at the mean of the rates before and after.
     fn book_drives(&mut self, dynamics: &Dynamics, model: &Model) {
-        let Some(work) = &mut self.driven else {
+        let Some([drives, limits]) = &mut self.driven else {
             return;
         };
-        for link in model.links.iter().filter(|link| link.drive) {
+        for link in &model.links {
+            let work = match (link.drive, link.limits()) {
+                (true, _) => &mut *drives,
+                (false, Some(_)) => &mut *limits,
+                (false, None) => continue,
+            };
             for row in link.row..link.row + link.rows.len() {
                 let after = dynamics.evaluation.rate()[row] - dynamics.evaluation.time_rate()[row];
                 // The change of the rate is what was asked for.

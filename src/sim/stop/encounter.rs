@@ -4,22 +4,18 @@ use crate::forces::ForceKind;
 use crate::scene::Id;
 use crate::sim::{Load, Model, Place, SimState};
 
-/// The attraction (dense index) between what would pass each other soonest, within two steps.
+/// The attraction (dense index) between what passes each other soonest, within two steps: what comes close, and what goes round closely.
 pub(super) fn encounter(model: &Model, before: &SimState) -> Option<usize> {
-    /// Steps within which they would pass at the speed they have.
+    /// Steps within which they pass at the speed they have.
     const WITHIN: f64 = 2.0;
     let passes = |load: &Load| {
-        let ForceKind::Attraction(_) = load.kind else {
+        let ForceKind::Attraction(it) = &load.kind else {
             return f64::INFINITY;
         };
         let ends = model.end_ports(&load.ends, &before.q, &before.v);
-        let apart = ends[1].point.value - ends[0].point.value;
-        let closing = -apart.dot(ends[1].point.rate - ends[0].point.rate);
-        if closing > 0.0 {
-            apart.length_squared() / closing
-        } else {
-            f64::INFINITY
-        }
+        let apart = (ends[1].point.value - ends[0].point.value).length();
+        let speed = (ends[1].point.rate - ends[0].point.rate).length();
+        apart.max(it.softening) / speed
     };
     let times = model.loads.iter().map(passes).enumerate();
     let (index, time) = times.min_by(|a, b| a.1.total_cmp(&b.1))?;

@@ -172,7 +172,8 @@ impl Solver {
     /// When a number is not finite, a mass not positive, bounds leave no room, the method cannot do what is asked of
     /// it, or the cancel flag is up.
     pub fn factor(&mut self, topology: &Topology, system: &System) -> Result<(), SolveError> {
-        self.factor_for(topology, system, false)
+        let begun = self.now();
+        self.factor_for((topology, system), false, begun).map(|_| ())
     }
 
     /// [`Solver::factor`] and [`Solver::solve_from`] in one, which takes less time: forward substitution is done during the
@@ -186,15 +187,34 @@ impl Solver {
         system: &System,
         out: &mut Solution,
     ) -> Result<(), SolveError> {
-        self.factor_for(topology, system, true)?;
-        let answered = self.solve_from(topology, system, out);
+        let begun = self.now();
+        self.answer_since(topology, system, out, begun)
+    }
+
+    /// [`Solver::answer`], begun at a time by the clock of the solver that was just read.
+    ///
+    /// # Errors
+    /// As it.
+    pub fn answer_since(
+        &mut self,
+        topology: &Topology,
+        system: &System,
+        out: &mut Solution,
+        begun: u64,
+    ) -> Result<(), SolveError> {
+        let begun = self.factor_for((topology, system), true, begun)?;
+        let answered = self.solve_since(topology, system, out, begun);
         self.methods.forget();
         answered
     }
 
-    /// Factors; `asked` says that an answer for the right-hand side that is there comes next.
-    fn factor_for(&mut self, topology: &Topology, system: &System, asked: bool) -> Result<(), SolveError> {
-        let start = self.now();
+    /// Factors; `asked` says that an answer for the right-hand side that is there comes next. Returns when it ended.
+    fn factor_for(
+        &mut self,
+        (topology, system): (&Topology, &System),
+        asked: bool,
+        begun: u64,
+    ) -> Result<u64, SolveError> {
         self.factored = None;
         if self.method == Method::Sparse {
             check_shape(topology, system)?;
@@ -226,8 +246,9 @@ impl Solver {
         let way = (self.method, self.effort);
         self.report.back_solves += self.anticipation.factor(way, &mut self.methods, &at)?;
         self.factored = Some(self.method);
-        self.report.factor_ns = self.now().saturating_sub(start);
-        Ok(())
+        let ended = self.now();
+        self.report.factor_ns = ended.saturating_sub(begun);
+        Ok(ended)
     }
 
     /// Solves for the force F and c of `system` with the last factor. M, J, K and E of `system` must be those that were
@@ -259,7 +280,18 @@ impl Solver {
         system: &System,
         out: &mut Solution,
     ) -> Result<(), SolveError> {
-        let start = self.now();
+        let begun = self.now();
+        self.solve_since(topology, system, out, begun)
+    }
+
+    /// The same, begun at a time.
+    fn solve_since(
+        &mut self,
+        topology: &Topology,
+        system: &System,
+        out: &mut Solution,
+        begun: u64,
+    ) -> Result<(), SolveError> {
         check_shape(topology, system)?;
         check_bounds(topology, system)?;
         let factored = self.factored.filter(|_| self.topology.as_ref() == Some(topology));
@@ -324,7 +356,7 @@ impl Solver {
                 constraint: topology.constraint_of(row),
             });
         }
-        self.report.solve_ns = self.now().saturating_sub(start);
+        self.report.solve_ns = self.now().saturating_sub(begun);
         Ok(())
     }
 
