@@ -119,22 +119,8 @@ impl Router {
                 self.key_to_panels(ctx, *key, false, false);
                 canvas.push(event);
             }
-            Event::Text(text) => {
-                if has_popup(ctx) || self.is_written_in(ctx) {
-                    self.for_panels.push(egui::Event::Text(text.clone()));
-                } else {
-                    canvas.push(event);
-                }
-            }
-            Event::Pasted(text) => {
-                if self.is_written_in(ctx) {
-                    self.for_panels.push(egui::Event::Paste(text.clone()));
-                } else {
-                    canvas.push(event);
-                }
-            }
-            Event::PastedPicture(_) => {
-                if !self.is_written_in(ctx) {
+            Event::Text(_) | Event::Pasted(_) | Event::PastedPicture(_) => {
+                if !self.panels_take_words(ctx, &event) {
                     canvas.push(event);
                 }
             }
@@ -144,6 +130,23 @@ impl Router {
                 canvas.push(event);
             }
             Event::PointerLeft | Event::FileDropped { .. } | Event::Resized { .. } => canvas.push(event),
+        }
+    }
+
+    /// What is typed or pasted goes to the field that is written in. Returns whether there is one.
+    fn panels_take_words(&mut self, ctx: &egui::Context, event: &Event) -> bool {
+        let is_written_in = self.is_written_in(ctx);
+        match event {
+            Event::Text(text) if is_written_in || has_popup(ctx) => {
+                self.for_panels.push(egui::Event::Text(text.clone()));
+                true
+            }
+            Event::Pasted(text) if is_written_in => {
+                self.for_panels.push(egui::Event::Paste(text.clone()));
+                true
+            }
+            Event::PastedPicture(_) => is_written_in,
+            _ => false,
         }
     }
 

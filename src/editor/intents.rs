@@ -1,8 +1,9 @@
 //! Carrying out what panels ask for.
 
 use crate::constraints::ConstraintKind;
+use crate::forces::ForceKind;
 use crate::math::{Pose, Vec2};
-use crate::scene::{Attach, Change, Edit, Id, Info, Item, LAYERS, Part};
+use crate::scene::{Attach, Change, Edit, Id, Info, Item, LAYERS, Part, Scene};
 use crate::worker::Command;
 
 use super::deferred::Deferred;
@@ -42,6 +43,98 @@ impl Editor {
                 self.end_gesture(done);
             }
             Intent::SetFormula { ids, key, text } => self.set_formula(&ids, &key, &text),
+            of_variables @ (Intent::SetVariable { .. }
+            | Intent::SlideVariable { .. }
+            | Intent::RenameVariable { .. }
+            | Intent::RemoveVariable(_)
+            | Intent::SetSlider { .. }) => self.follow_of_variables(of_variables),
+            of_parts @ (Intent::SetMass { .. }
+            | Intent::SetMaterial { .. }
+            | Intent::SetCollides { .. }
+            | Intent::SetLayer { .. }
+            | Intent::SetLocked { .. }
+            | Intent::SetHidden { .. }
+            | Intent::SetFixed { .. }
+            | Intent::SetColour { .. }
+            | Intent::SetVelocity { .. }) => self.follow_of_parts(of_parts),
+            Intent::SetConstraint { id, kind } => self.set_constraint(id, kind),
+            Intent::SetForce { id, kind } => self.set_force(id, &kind),
+            Intent::Rename { id, name } => self.rename(id, name.trim()),
+            Intent::SetPose { id, pose, done } => {
+                self.set_pose(id, pose);
+                self.end_gesture(done);
+            }
+            Intent::SetEnd { id, index, at, done } => {
+                self.set_end(id, index, at);
+                self.end_gesture(done);
+            }
+            Intent::SetSettings { settings, done } => {
+                let gesture = GestureKey("settings".to_owned());
+                self.set_settings(settings, "Change settings", Some(gesture));
+                self.end_gesture(done);
+            }
+            Intent::SetScopes(scopes) => self.set_scopes(scopes, "Change scopes"),
+            Intent::AddSignal(text) => self.add_signal(text),
+            Intent::Observe(what) => self.run(Command::Observe(what)),
+            Intent::Race(order) => self.run(Command::Race(order)),
+            Intent::SetInfo { info, done } => {
+                self.set_info(info);
+                self.end_gesture(done);
+            }
+            Intent::Trace { id, at } => self.add_trace(Attach::part(id, at)),
+            of_drawing @ (Intent::AddNote { .. }
+            | Intent::SetNote { .. }
+            | Intent::SetDimension { .. }
+            | Intent::LayUnder(_)
+            | Intent::SetUnderlay { .. }
+            | Intent::ScaleUnderlay { .. }) => self.follow_of_drawing(of_drawing),
+            Intent::Paste(scene) => self.paste_anew(&scene),
+            Intent::ChooseKey(action) => self.choose_key(action),
+            Intent::HoldDropped(holding) => self.hold_dropped(holding),
+            Intent::PinToGround { id, at } => self.pin_to_ground(id, at),
+            Intent::Refit(id) => self.refit(id),
+            Intent::Select { ids, how } => {
+                self.selection.select(ids, how);
+                self.selection.prune(&self.scene);
+            }
+            Intent::Hover(item) => self.pointed_at = item.filter(|id| self.scene.item(*id).is_some()),
+            Intent::SetTool(Tool::Underlay) => self.trace_over(),
+            Intent::SetTool(tool) => self.set_tool(tool),
+            Intent::Construct(what) => self.construct(what),
+            Intent::BringBack(id) => self.bring_back(id),
+            Intent::GoToStep(step) => self.go_to_step(step),
+            Intent::Scrub(time) => self.scrub(time),
+            Intent::GoTo(camera) => self.view.fly_to(camera),
+            Intent::PlayTorn { assemble } => self.play_torn(assemble),
+            Intent::Refuse(why) => self.say(Level::Warning, why),
+            Intent::DismissNotice(index) => self.notices.dismiss(index),
+        }
+    }
+
+    /// What is asked of notes, dimensions and the picture under the machine.
+    fn follow_of_drawing(&mut self, intent: Intent) {
+        match intent {
+            Intent::AddNote { at, text } => self.add_note(at, &text),
+            Intent::SetNote { id, text } => self.set_note(id, &text),
+            Intent::SetDimension { id, text } => self.set_dimension(id, &text),
+            Intent::LayUnder(file) => self.lay_under(file),
+            Intent::SetUnderlay { underlay, done } => {
+                let label = if underlay.is_some() {
+                    "Change the picture"
+                } else {
+                    "Remove the picture"
+                };
+                self.change_underlay(underlay, label, Some(GestureKey("underlay".to_owned())));
+                self.end_gesture(done);
+            }
+            Intent::ScaleUnderlay { from, to, text } => self.scale_underlay(from, to, &text),
+            _ => {}
+        }
+    }
+
+    /// What is asked of named parameters.
+    fn follow_of_variables(&mut self, intent: Intent) {
+        match intent {
             Intent::SetVariable { name, text } => self.set_variable(&name, &text, None),
             Intent::SlideVariable { name, value, done } => {
                 self.slide_variable(&name, value);
@@ -50,13 +143,13 @@ impl Editor {
             Intent::RenameVariable { from, to } => self.rename_variable(&from, to.trim()),
             Intent::RemoveVariable(name) => self.remove_variable(&name),
             Intent::SetSlider { name, range } => self.set_slider(&name, range),
-            Intent::SetConstraint { id, kind } => self.set_constraint(id, kind),
-            Intent::SetForce { id, kind } => self.change_items(&[id], "Change", None, |item| {
-                if let Item::Force(it) = item {
-                    it.kind = kind.clone();
-                }
-            }),
-            Intent::Rename { id, name } => self.rename(id, name.trim()),
+            _ => {}
+        }
+    }
+
+    /// What is asked of properties of parts.
+    fn follow_of_parts(&mut self, intent: Intent) {
+        match intent {
             Intent::SetMass { ids, mass, done } => {
                 let gesture = GestureKey(format!("mass of {ids:?}"));
                 self.change_parts(&ids, "Change mass", Some(gesture), |part| part.mass = mass);
@@ -85,14 +178,6 @@ impl Editor {
             Intent::SetColour { ids, colour } => {
                 self.change_parts(&ids, "Paint", None, |part| part.colour = colour);
             }
-            Intent::SetPose { id, pose, done } => {
-                self.set_pose(id, pose);
-                self.end_gesture(done);
-            }
-            Intent::SetEnd { id, index, at, done } => {
-                self.set_end(id, index, at);
-                self.end_gesture(done);
-            }
             Intent::SetVelocity {
                 id,
                 velocity,
@@ -106,58 +191,21 @@ impl Editor {
                 });
                 self.end_gesture(done);
             }
-            Intent::SetSettings { settings, done } => {
-                let gesture = GestureKey("settings".to_owned());
-                self.set_settings(settings, "Change settings", Some(gesture));
-                self.end_gesture(done);
-            }
-            Intent::SetScopes(scopes) => self.set_scopes(scopes, "Change scopes"),
-            Intent::AddSignal(text) => self.add_signal(text),
-            Intent::Observe(what) => self.run(Command::Observe(what)),
-            Intent::Race(order) => self.run(Command::Race(order)),
-            Intent::SetInfo { info, done } => {
-                self.set_info(info);
-                self.end_gesture(done);
-            }
-            Intent::Trace { id, at } => self.add_trace(Attach::part(id, at)),
-            Intent::AddNote { at, text } => self.add_note(at, &text),
-            Intent::SetNote { id, text } => self.set_note(id, &text),
-            Intent::SetDimension { id, text } => self.set_dimension(id, &text),
-            Intent::Paste(scene) => {
-                self.finish_gesture();
-                self.paste(&scene);
-            }
-            Intent::LayUnder(file) => self.lay_under(file),
-            Intent::SetUnderlay { underlay, done } => {
-                let label = if underlay.is_some() {
-                    "Change the picture"
-                } else {
-                    "Remove the picture"
-                };
-                self.change_underlay(underlay, label, Some(GestureKey("underlay".to_owned())));
-                self.end_gesture(done);
-            }
-            Intent::ScaleUnderlay { from, to, text } => self.scale_underlay(from, to, &text),
-            Intent::ChooseKey(action) => self.choose_key(action),
-            Intent::HoldDropped(holding) => self.hold_dropped(holding),
-            Intent::PinToGround { id, at } => self.pin_to_ground(id, at),
-            Intent::Refit(id) => self.refit(id),
-            Intent::Select { ids, how } => {
-                self.selection.select(ids, how);
-                self.selection.prune(&self.scene);
-            }
-            Intent::Hover(item) => self.pointed_at = item.filter(|id| self.scene.item(*id).is_some()),
-            Intent::SetTool(Tool::Underlay) => self.trace_over(),
-            Intent::SetTool(tool) => self.set_tool(tool),
-            Intent::Construct(what) => self.construct(what),
-            Intent::BringBack(id) => self.bring_back(id),
-            Intent::GoToStep(step) => self.go_to_step(step),
-            Intent::Scrub(time) => self.scrub(time),
-            Intent::GoTo(camera) => self.view.fly_to(camera),
-            Intent::PlayTorn { assemble } => self.play_torn(assemble),
-            Intent::Refuse(why) => self.say(Level::Warning, why),
-            Intent::DismissNotice(index) => self.notices.dismiss(index),
+            _ => {}
         }
+    }
+
+    fn paste_anew(&mut self, scene: &Scene) {
+        self.finish_gesture();
+        self.paste(scene);
+    }
+
+    fn set_force(&mut self, id: Id, kind: &ForceKind) {
+        self.change_items(&[id], "Change", None, |item| {
+            if let Item::Force(it) = item {
+                it.kind = kind.clone();
+            }
+        });
     }
 
     fn set_constraint(&mut self, id: Id, mut kind: ConstraintKind) {

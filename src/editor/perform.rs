@@ -1,5 +1,6 @@
 //! Carrying out the commands of the table.
 
+use crate::editor::Lesson;
 use crate::math::Vec2;
 use crate::scene::{Edit, Id, Method, Settings, file};
 use crate::worker::Command;
@@ -70,7 +71,6 @@ impl Editor {
             Action::KeepPose => self.keep_pose(),
             Action::Assemble => self.assemble(),
             Action::Arrange(how) => self.arrange(how),
-            Action::Construct => self.out.push(Effect::Construct),
             Action::Unite => self.unite(),
             Action::TakeApart => self.take_apart(),
             Action::CancelSolve => self.cancel_solve(),
@@ -81,15 +81,7 @@ impl Editor {
             Action::Copy => {
                 self.copy();
             }
-            Action::CopyScene => {
-                self.out.push(Effect::Clipboard(file::write(&self.document())));
-                self.say(
-                    Level::Info,
-                    "The text of the whole scene is on the clipboard: \"New from clipboard\" opens it",
-                );
-            }
-            Action::NewFromClipboard => self.out.push(Effect::NewFromClipboard),
-            Action::Paste => self.out.push(Effect::Paste),
+            Action::CopyScene => self.copy_scene(),
             Action::Duplicate => self.duplicate(),
             Action::Delete => self.delete_selected(),
             Action::SelectAll => {
@@ -122,11 +114,28 @@ impl Editor {
                     self.ask_to_write(what, None);
                 }
             }
-            Action::ChoosePicture => self.out.push(Effect::ChoosePicture),
             Action::ToggleUnderlay => self.toggle_underlay(),
             Action::RemoveUnderlay => {
                 self.change_underlay(None, "Remove the picture", None);
             }
+            Action::Fit
+            | Action::FitAll
+            | Action::ZoomIn
+            | Action::ZoomOut
+            | Action::ZoomReset
+            | Action::ToggleGrid
+            | Action::ToggleRulers
+            | Action::ToggleGlide => self.see(action),
+            Action::Lesson(lesson) => self.begin_lesson(lesson),
+            Action::Tool(Tool::Underlay) => self.trace_over(),
+            Action::Tool(tool) => self.set_tool(tool),
+            asked => self.out.extend(asked_of_program(asked)),
+        }
+    }
+
+    /// Looks otherwise at the machine.
+    fn see(&mut self, action: Action) {
+        match action {
             Action::Fit => self.fit(!self.selection.is_empty()),
             Action::FitAll => self.fit(false),
             Action::ZoomIn => self.zoom(ZOOM_STEP),
@@ -135,42 +144,24 @@ impl Editor {
             Action::ToggleGrid => self.grid = !self.grid,
             Action::ToggleRulers => self.rulers = !self.rulers,
             Action::ToggleGlide => self.gliding = !self.gliding,
-            Action::New => self.out.push(Effect::New),
-            Action::Template(template) => self.out.push(Effect::Template(template)),
-            Action::Open => self.out.push(Effect::Open),
-            Action::Import => self.out.push(Effect::Import),
-            Action::Save => self.out.push(Effect::Save),
-            Action::SaveAs => self.out.push(Effect::SaveAs),
-            Action::ExportPicture => self.out.push(Effect::Export(Export::Picture)),
-            Action::ExportAnimation => self.out.push(Effect::Export(Export::Animation)),
-            Action::ExportLastSeconds => self.out.push(Effect::Export(Export::LastSeconds)),
-            Action::CopyPicture => self.out.push(Effect::CopyPicture),
-            Action::ExportPaths => self.out.push(Effect::Export(Export::Paths)),
-            Action::ExportParts => self.out.push(Effect::Export(Export::Parts)),
-            Action::ExportExperiment => self.out.push(Effect::Export(Export::Experiment)),
-            Action::ExportRun => self.out.push(Effect::Export(Export::Run)),
-            Action::PreviousScene => self.out.push(Effect::Gallery(Step::Previous)),
-            Action::NextScene => self.out.push(Effect::Gallery(Step::Next)),
-            Action::Quit => self.out.push(Effect::Quit),
-            Action::TogglePanels => self.out.push(Effect::TogglePanels),
-            Action::NextPanel => self.out.push(Effect::FocusPanel(Step::Next)),
-            Action::PreviousPanel => self.out.push(Effect::FocusPanel(Step::Previous)),
-            Action::ToggleHelp => self.out.push(Effect::ToggleHelp),
-            Action::Guide => self.out.push(Effect::Guide),
-            Action::About => self.out.push(Effect::About),
-            Action::Lab(view) => self.out.push(Effect::ToggleLab(view)),
-            Action::ToggleTheme => self.out.push(Effect::ToggleTheme),
-            Action::Palette => self.out.push(Effect::Palette),
-            Action::Lesson(lesson) => {
-                let anew = lesson.builds() && !self.scene.is_empty();
-                if anew {
-                    self.out.push(Effect::New);
-                }
-                self.out.push(Effect::Lesson { lesson, anew });
-            }
-            Action::Tool(Tool::Underlay) => self.trace_over(),
-            Action::Tool(tool) => self.set_tool(tool),
+            _ => {}
         }
+    }
+
+    fn begin_lesson(&mut self, lesson: Lesson) {
+        let anew = lesson.builds() && !self.scene.is_empty();
+        if anew {
+            self.out.push(Effect::New);
+        }
+        self.out.push(Effect::Lesson { lesson, anew });
+    }
+
+    fn copy_scene(&mut self) {
+        self.out.push(Effect::Clipboard(file::write(&self.document())));
+        self.say(
+            Level::Info,
+            "The text of the whole scene is on the clipboard: \"New from clipboard\" opens it",
+        );
     }
 
     fn step_back(&mut self) {
@@ -365,4 +356,41 @@ fn at_once(action: Action) -> bool {
             | Action::ToggleTheme
             | Action::Palette
     )
+}
+
+/// What an action asks of the program around the editor; nothing where the editor does it.
+fn asked_of_program(action: Action) -> Option<Effect> {
+    Some(match action {
+        Action::New => Effect::New,
+        Action::Template(template) => Effect::Template(template),
+        Action::Open => Effect::Open,
+        Action::Import => Effect::Import,
+        Action::Save => Effect::Save,
+        Action::SaveAs => Effect::SaveAs,
+        Action::ExportPicture => Effect::Export(Export::Picture),
+        Action::ExportAnimation => Effect::Export(Export::Animation),
+        Action::ExportLastSeconds => Effect::Export(Export::LastSeconds),
+        Action::CopyPicture => Effect::CopyPicture,
+        Action::ExportPaths => Effect::Export(Export::Paths),
+        Action::ExportParts => Effect::Export(Export::Parts),
+        Action::ExportExperiment => Effect::Export(Export::Experiment),
+        Action::ExportRun => Effect::Export(Export::Run),
+        Action::PreviousScene => Effect::Gallery(Step::Previous),
+        Action::NextScene => Effect::Gallery(Step::Next),
+        Action::Quit => Effect::Quit,
+        Action::TogglePanels => Effect::TogglePanels,
+        Action::NextPanel => Effect::FocusPanel(Step::Next),
+        Action::PreviousPanel => Effect::FocusPanel(Step::Previous),
+        Action::ToggleHelp => Effect::ToggleHelp,
+        Action::Guide => Effect::Guide,
+        Action::About => Effect::About,
+        Action::Lab(view) => Effect::ToggleLab(view),
+        Action::ToggleTheme => Effect::ToggleTheme,
+        Action::Palette => Effect::Palette,
+        Action::Construct => Effect::Construct,
+        Action::NewFromClipboard => Effect::NewFromClipboard,
+        Action::Paste => Effect::Paste,
+        Action::ChoosePicture => Effect::ChoosePicture,
+        _ => return None,
+    })
 }

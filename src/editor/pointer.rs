@@ -56,49 +56,15 @@ impl Editor {
                 delta,
                 position,
                 modifiers,
-            } => {
-                let notch = if modifiers.shift { WHEEL.1 } else { WHEEL.0 };
-                // Some systems turn the wheel sideways while Shift is held.
-                let notches = if delta.y == 0.0 && modifiers.shift {
-                    delta.x
-                } else {
-                    delta.y
-                };
-                self.view.zoom_at(*position, notch.powf(notches));
-            }
-            Event::KeyPressed {
-                key: Key::Space,
-                modifiers: Modifiers::NONE,
-                repeat,
-            } => {
-                // Short, it plays or pauses; with a drag it pans. Which of them, the release tells.
-                if !repeat {
-                    self.space = Some(false);
-                }
-            }
-            Event::KeyReleased { key: Key::Space, .. } => {
-                if self.space.take() == Some(false) {
-                    self.take_action(Action::PlayPause);
-                }
-            }
-            Event::KeyPressed {
-                key: Key::Digit(digit),
-                modifiers: Modifiers::NONE,
-                ..
-            } if matches!(self.selected_writing(), Some(Writing::Dimension(_))) => {
-                if let Some(what) = self.selected_writing() {
-                    self.ask_to_write(what, Some(digit.to_string()));
-                }
-            }
+            } => self.wheel(*delta, *position, *modifiers),
             Event::KeyPressed {
                 key,
                 modifiers,
                 repeat,
-            } => {
-                if let Some(action) = command_of(*key, *modifiers, self)
-                    && (!repeat || repeats(action))
-                {
-                    self.take_action(action);
+            } => self.key_pressed(*key, *modifiers, *repeat),
+            Event::KeyReleased { key: Key::Space, .. } => {
+                if self.space.take() == Some(false) {
+                    self.take_action(Action::PlayPause);
                 }
             }
             Event::Resized { size, scale } => self.view.resize(*size, *scale),
@@ -110,6 +76,38 @@ impl Editor {
             Event::Pasted(text) => self.out.push(Effect::ReadPasted(text.clone())),
             Event::PastedPicture(picture) => self.out.push(Effect::TakePicture(Arc::clone(picture))),
             Event::KeyReleased { .. } | Event::Text(_) => {}
+        }
+    }
+
+    fn wheel(&mut self, delta: Vec2, position: Vec2, modifiers: Modifiers) {
+        let notch = if modifiers.shift { WHEEL.1 } else { WHEEL.0 };
+        // Some systems turn the wheel sideways while Shift is held.
+        let notches = if delta.y == 0.0 && modifiers.shift {
+            delta.x
+        } else {
+            delta.y
+        };
+        self.view.zoom_at(position, notch.powf(notches));
+    }
+
+    fn key_pressed(&mut self, key: Key, modifiers: Modifiers, repeat: bool) {
+        match (key, modifiers, self.selected_writing()) {
+            (Key::Space, Modifiers::NONE, _) => {
+                // Short, it plays or pauses; with a drag it pans. Which of them, the release tells.
+                if !repeat {
+                    self.space = Some(false);
+                }
+            }
+            (Key::Digit(digit), Modifiers::NONE, Some(what @ Writing::Dimension(_))) => {
+                self.ask_to_write(what, Some(digit.to_string()));
+            }
+            _ => {
+                if let Some(action) = command_of(key, modifiers, self)
+                    && (!repeat || repeats(action))
+                {
+                    self.take_action(action);
+                }
+            }
         }
     }
 

@@ -46,6 +46,21 @@ pub struct Resized {
     pub shift: Vec2,
 }
 
+impl Resized {
+    /// With this point of what it was as its middle now.
+    fn about(center: Vec2, shape: Shape, pose: Pose) -> Self {
+        Self {
+            shape,
+            pose: Pose {
+                position: pose.point(center),
+                ..pose
+            },
+            scale: 1.0,
+            shift: -center,
+        }
+    }
+}
+
 impl Resizing {
     /// Which numbers it has.
     pub fn measure(&self) -> Measure {
@@ -117,80 +132,24 @@ impl Resizing {
     /// as they are typed. Nothing where it has no size then.
     pub fn resized(&self, d: Vec2, least: Option<f64>) -> Option<Resized> {
         let pose = self.pose;
-        let typed = least.is_none();
-        let least = least.unwrap_or(0.0);
-        let sized = |drag: Vec2| {
-            let mut shape = sized(&self.shape, drag, typed);
-            keep_in_range(&mut shape, least, |key, value| value != size(&self.shape, key));
-            // A length along a slant is a root of squares.
-            tidy_sizes(&mut shape);
-            shape
-        };
         match self.grip {
-            Grip::End(k) => {
-                let shape = sized(Vec2::new(d.length(), 0.0));
-                let (a, b) = shape.ends().filter(|_| d != Vec2::ZERO)?;
-                let along = if k == 0 { -d } else { d };
-                let turn = wrap_angle(along.to_angle() - (b - a).to_angle() - pose.angle);
-                let angle = pose.angle + turn;
-                let [stays, _] = self.points();
-                let now = if k == 0 { b } else { a };
-                let position = pose.point(stays) - unit(angle).rotate(now);
-                Some(Resized {
-                    shape,
-                    pose: Pose { position, angle },
-                    scale: 1.0,
-                    shift: now - stays,
-                })
-            }
+            Grip::End(k) => self.by_end(k, d, least),
             Grip::Rim(_) => Some(Resized {
-                shape: sized(Vec2::new(d.length(), 0.0)),
+                shape: self.sized(Vec2::new(d.length(), 0.0), least),
                 pose,
                 scale: 1.0,
                 shift: Vec2::ZERO,
             }),
             Grip::Side(x, y) => {
                 let way = |side: f64| if side < 0.0 { -1.0 } else { 1.0 };
-                let shape = sized(Vec2::new((way(x) * d.x).max(0.0), (way(y) * d.y).max(0.0)));
+                let drag = Vec2::new((way(x) * d.x).max(0.0), (way(y) * d.y).max(0.0));
+                let shape = self.sized(drag, least);
                 let half = Vec2::new(size(&shape, "width"), size(&shape, "height")) / 2.0;
                 let [stays, _] = self.points();
                 let center = stays + half * Vec2::new(x, y);
-                Some(Resized {
-                    shape,
-                    pose: Pose {
-                        position: pose.point(center),
-                        ..pose
-                    },
-                    scale: 1.0,
-                    shift: -center,
-                })
+                Some(Resized::about(center, shape, pose))
             }
-            Grip::Whole(x, y) => {
-                let [stays, dragged] = self.points();
-                let whole = dragged - stays;
-                let share = d.dot(whole) / whole.length_squared();
-                let scale = share.max(least / whole.abs().max_element());
-                if !(scale.is_finite() && scale > 0.0) {
-                    return None;
-                }
-                let mut shape = Similarity::scale(Vec2::ZERO, scale).shape(&self.shape);
-                if let Shape::Compound(it) = &mut shape {
-                    for piece in &mut it.pieces {
-                        tidy_sizes(&mut piece.shape);
-                        piece.at = piece.at.map(tidy);
-                    }
-                }
-                let to = corner(frame(&shape), -x, -y);
-                Some(Resized {
-                    shape,
-                    pose: Pose {
-                        position: pose.point(stays - to),
-                        ..pose
-                    },
-                    scale,
-                    shift: Vec2::ZERO,
-                })
-            }
+            Grip::Whole(x, y) => self.whole([x, y], d, least.unwrap_or(0.0)),
             Grip::Corner(k) => {
                 let moved = |points: &[Vec2]| {
                     let mut points = points.to_vec();
@@ -209,17 +168,67 @@ impl Resizing {
                     }
                     _ => return None,
                 };
-                Some(Resized {
-                    shape,
-                    pose: Pose {
-                        position: pose.point(center),
-                        ..pose
-                    },
-                    scale: 1.0,
-                    shift: -center,
-                })
+                Some(Resized::about(center, shape, pose))
             }
         }
+    }
+
+    /// The shape with the sizes of a drag.
+    fn sized(&self, drag: Vec2, least: Option<f64>) -> Shape {
+        let mut shape = sized(&self.shape, drag, least.is_none());
+        keep_in_range(&mut shape, least.unwrap_or(0.0), |key, value| {
+            value != size(&self.shape, key)
+        });
+        // A length along a slant is a root of squares.
+        tidy_sizes(&mut shape);
+        shape
+    }
+
+    /// One end follows the drag, the other stays.
+    fn by_end(&self, k: usize, d: Vec2, least: Option<f64>) -> Option<Resized> {
+        let pose = self.pose;
+        let shape = self.sized(Vec2::new(d.length(), 0.0), least);
+        let (a, b) = shape.ends().filter(|_| d != Vec2::ZERO)?;
+        let along = if k == 0 { -d } else { d };
+        let turn = wrap_angle(along.to_angle() - (b - a).to_angle() - pose.angle);
+        let angle = pose.angle + turn;
+        let [stays, _] = self.points();
+        let now = if k == 0 { b } else { a };
+        let position = pose.point(stays) - unit(angle).rotate(now);
+        Some(Resized {
+            shape,
+            pose: Pose { position, angle },
+            scale: 1.0,
+            shift: now - stays,
+        })
+    }
+
+    /// The whole is enlarged from the corner that stays.
+    fn whole(&self, [x, y]: [f64; 2], d: Vec2, least: f64) -> Option<Resized> {
+        let [stays, dragged] = self.points();
+        let whole = dragged - stays;
+        let share = d.dot(whole) / whole.length_squared();
+        let scale = share.max(least / whole.abs().max_element());
+        if !(scale.is_finite() && scale > 0.0) {
+            return None;
+        }
+        let mut shape = Similarity::scale(Vec2::ZERO, scale).shape(&self.shape);
+        if let Shape::Compound(it) = &mut shape {
+            for piece in &mut it.pieces {
+                tidy_sizes(&mut piece.shape);
+                piece.at = piece.at.map(tidy);
+            }
+        }
+        let to = corner(frame(&shape), -x, -y);
+        Some(Resized {
+            shape,
+            pose: Pose {
+                position: self.pose.point(stays - to),
+                ..self.pose
+            },
+            scale,
+            shift: Vec2::ZERO,
+        })
     }
 
     /// What its numbers measure, for what the part becomes.

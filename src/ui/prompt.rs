@@ -58,28 +58,7 @@ fn body(
     fresh: bool,
 ) -> Option<Reply> {
     match question {
-        Question::Unsaved(goal) => {
-            let scene = &input.editor.scene().info.title;
-            let name = if scene.is_empty() { "This scene" } else { scene };
-            let then = match goal {
-                Goal::New | Goal::Template(_) => "a new scene is started",
-                Goal::Import | Goal::ImportText(_) => "a mechanism is imported",
-                Goal::Open | Goal::OpenPath(_) | Goal::Gallery(_) => "another scene is opened",
-                Goal::Quit => "the program ends",
-            };
-            ui.label(format!(
-                "{name} has changes that are not saved. Without saving they are lost when {then}."
-            ));
-            buttons(
-                ui,
-                fresh.then_some(0),
-                &[
-                    ("Save", Reply::Save),
-                    ("Don't save", Reply::Discard),
-                    ("Cancel", Reply::Cancel),
-                ],
-            )
-        }
+        Question::Unsaved(goal) => unsaved(ui, input, goal, fresh),
         Question::Overwrite(path) => {
             let name = path.display();
             ui.label(format!(
@@ -139,26 +118,52 @@ fn body(
         Question::PathToSave(start) => path(ui, panels, "Save", start),
         Question::PathToPicture(start) => path(ui, panels, "Open", start),
         Question::TextToImport => text_to_import(ui, panels),
-        Question::Failed { lines, .. } => {
-            egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
-                for line in lines {
-                    ui.label(egui::RichText::new(line).size(12.0));
-                }
-            });
-            ui.add_space(8.0);
-            ui.horizontal(|ui| {
-                if ui.button("Copy the text").clicked() {
-                    ui.ctx().copy_text(lines.join("\n"));
-                }
-                let close = ui.button("Close");
-                if fresh {
-                    close.request_focus();
-                }
-                close.clicked().then_some(Reply::Cancel)
-            })
-            .inner
-        }
+        Question::Failed { lines, .. } => failed(ui, lines, fresh),
     }
+}
+
+fn unsaved(ui: &mut Ui, input: &UiInput, goal: &Goal, fresh: bool) -> Option<Reply> {
+    let scene = &input.editor.scene().info.title;
+    let name = if scene.is_empty() { "This scene" } else { scene };
+    let then = match goal {
+        Goal::New | Goal::Template(_) => "a new scene is started",
+        Goal::Import | Goal::ImportText(_) => "a mechanism is imported",
+        Goal::Open | Goal::OpenPath(_) | Goal::Gallery(_) => "another scene is opened",
+        Goal::Quit => "the program ends",
+    };
+    ui.label(format!(
+        "{name} has changes that are not saved. Without saving they are lost when {then}."
+    ));
+    buttons(
+        ui,
+        fresh.then_some(0),
+        &[
+            ("Save", Reply::Save),
+            ("Don't save", Reply::Discard),
+            ("Cancel", Reply::Cancel),
+        ],
+    )
+}
+
+/// What went wrong, line by line.
+fn failed(ui: &mut Ui, lines: &[String], fresh: bool) -> Option<Reply> {
+    egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+        for line in lines {
+            ui.label(egui::RichText::new(line).size(12.0));
+        }
+    });
+    ui.add_space(8.0);
+    ui.horizontal(|ui| {
+        if ui.button("Copy the text").clicked() {
+            ui.ctx().copy_text(lines.join("\n"));
+        }
+        let close = ui.button("Close");
+        if fresh {
+            close.request_focus();
+        }
+        close.clicked().then_some(Reply::Cancel)
+    })
+    .inner
 }
 
 /// A field for a path.

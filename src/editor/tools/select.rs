@@ -66,88 +66,16 @@ impl Editor {
     pub(in crate::editor) fn select_move(&mut self, screen: Vec2, modifiers: Modifiers) {
         let world = self.view.world_from_screen(screen);
         match &mut self.gesture {
-            Gesture::Press {
-                from, item: Some(id), ..
-            } if from.distance(screen) >= CLICK
-                && self.scene.item(*id).is_some_and(|it| it.as_note().is_some()) =>
-            {
-                let (id, from) = (*id, *from);
-                self.selection.select([id], How::Replace);
-                self.gesture = Gesture::Reattach {
-                    id,
-                    index: 0,
-                    from,
-                    to: None,
-                };
-                self.reattach_move(screen, modifiers);
-            }
-            Gesture::Press {
-                from, item: Some(id), ..
-            } if from.distance(screen) >= CLICK
-                && self.scene.item(*id).is_some_and(|it| it.as_dimension().is_some()) =>
-            {
-                let (id, from) = (*id, *from);
-                self.selection.select([id], How::Replace);
-                self.begin_pull(id, from);
-                self.pull_move(screen);
-            }
+            Gesture::Press { from, .. } if from.distance(screen) < CLICK => {}
+            Gesture::Press { .. } => self.press_moves(screen, modifiers),
             Gesture::Pull { .. } => self.pull_move(screen),
-            Gesture::Press {
-                from,
-                part,
-                add,
-                alone,
-                ..
-            } => {
-                if from.distance(screen) < CLICK {
-                    return;
-                }
-                let (from, part, add, alone) = (*from, *part, *add, *alone);
-                match part {
-                    Some((id, at)) => {
-                        if !self.selection.contains(id) && !self.run.playing() {
-                            self.select_at_hand(id, alone, How::Replace);
-                        }
-                        self.begin_drag(id, at, from, modifiers.ctrl);
-                    }
-                    None => {
-                        let corner = self.view.world_from_screen(from);
-                        self.gesture = Gesture::Marquee {
-                            from: corner,
-                            to: world,
-                            add,
-                        };
-                    }
-                }
-                // The motion that made it a drag counts.
-                if !matches!(self.gesture, Gesture::Press { .. }) {
-                    self.select_move(screen, modifiers);
-                }
-            }
             Gesture::Marquee { to, .. } => *to = world,
             Gesture::Hold(hand) => {
                 hand.target = world;
                 let hand = *hand;
                 self.run(Command::Input(Input::Hand(Some(hand))));
             }
-            Gesture::Pose(posing) => {
-                let from = posing.from;
-                let mut held = posing.held.take();
-                let over = held.as_mut().and_then(|held| {
-                    let free = !modifiers.shift && !modifiers.alt;
-                    held.target = free.then(|| self.drop_target(held, world)).flatten();
-                    Some(held.target?.world)
-                });
-                if let Gesture::Pose(posing) = &mut self.gesture {
-                    posing.held = held;
-                }
-                let target = match over {
-                    Some(over) => over,
-                    None if modifiers.shift => along_axis(from, world),
-                    None => self.snap_unless(world, modifiers.alt),
-                };
-                self.pose_move(target);
-            }
+            Gesture::Pose(_) => self.posing_moves(world, modifiers),
             Gesture::Rigid(_) => self.rigid_move(world, modifiers),
             Gesture::Dial { .. } => self.dial_move(screen, modifiers),
             Gesture::Resize(_) => self.resize_move(screen, modifiers),
@@ -156,6 +84,81 @@ impl Editor {
             }
             _ => {}
         }
+    }
+
+    /// What was pressed becomes the drag of it.
+    fn press_moves(&mut self, screen: Vec2, modifiers: Modifiers) {
+        let Gesture::Press {
+            from,
+            item,
+            part,
+            add,
+            alone,
+        } = self.gesture
+        else {
+            return;
+        };
+        let pressed = item.and_then(|id| Some((id, self.scene.item(id)?)));
+        let of_writing = pressed.map(|(id, it)| (id, it.as_note().is_some(), it.as_dimension().is_some()));
+        match (of_writing, part) {
+            (Some((id, true, _)), _) => {
+                self.selection.select([id], How::Replace);
+                self.gesture = Gesture::Reattach {
+                    id,
+                    index: 0,
+                    from,
+                    to: None,
+                };
+                self.reattach_move(screen, modifiers);
+                return;
+            }
+            (Some((id, _, true)), _) => {
+                self.selection.select([id], How::Replace);
+                self.begin_pull(id, from);
+                self.pull_move(screen);
+                return;
+            }
+            (_, Some((id, at))) => {
+                if !self.selection.contains(id) && !self.run.playing() {
+                    self.select_at_hand(id, alone, How::Replace);
+                }
+                self.begin_drag(id, at, from, modifiers.ctrl);
+            }
+            (_, None) => {
+                self.gesture = Gesture::Marquee {
+                    from: self.view.world_from_screen(from),
+                    to: self.view.world_from_screen(screen),
+                    add,
+                };
+            }
+        }
+        // The motion that made it a drag counts.
+        if !matches!(self.gesture, Gesture::Press { .. }) {
+            self.select_move(screen, modifiers);
+        }
+    }
+
+    /// The part that is posed follows the pointer, or goes where it may be dropped.
+    fn posing_moves(&mut self, world: Vec2, modifiers: Modifiers) {
+        let Gesture::Pose(posing) = &mut self.gesture else {
+            return;
+        };
+        let from = posing.from;
+        let mut held = posing.held.take();
+        let over = held.as_mut().and_then(|held| {
+            let free = !modifiers.shift && !modifiers.alt;
+            held.target = free.then(|| self.drop_target(held, world)).flatten();
+            Some(held.target?.world)
+        });
+        if let Gesture::Pose(posing) = &mut self.gesture {
+            posing.held = held;
+        }
+        let target = match over {
+            Some(over) => over,
+            None if modifiers.shift => along_axis(from, world),
+            None => self.snap_unless(world, modifiers.alt),
+        };
+        self.pose_move(target);
     }
 
     fn begin_drag(&mut self, id: Id, at: Vec2, from: Vec2, turns: bool) {
