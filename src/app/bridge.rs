@@ -114,7 +114,9 @@ impl Bridge {
             .get(&egui::ViewportId::ROOT)
             .map_or(Duration::MAX, |v| v.repaint_delay);
         // A field that is written in says where its caret is.
-        self.router.writing = output.platform_output.ime.is_some();
+        let has_caret = output.platform_output.ime.is_some();
+        self.router
+            .note_writing(self.ctx.memory(egui::Memory::focused), has_caret);
         let cursor = output.platform_output.cursor_icon;
         let copied = output
             .platform_output

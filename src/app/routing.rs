@@ -31,7 +31,12 @@ pub struct Router {
     /// A panel wants the clipboard's text.
     pub wants_paste: bool,
     /// What has the keys is written in; else it is a button or the like, and takes those that press it and go on.
-    pub writing: bool,
+    writing: bool,
+    /// What had the keys after the last pass, and the field that had a caret last.
+    focused: Option<egui::Id>,
+    written: Option<egui::Id>,
+    /// Something new has the keys, and shows in the next pass whether it is written in.
+    unsure: bool,
     owner: Option<Owner>,
     held: Vec<Button>,
     over_canvas: bool,
@@ -44,6 +49,9 @@ impl Router {
     pub fn route(&mut self, ctx: &egui::Context, events: Vec<Event>) -> Vec<Event> {
         self.waiting.extend(events);
         let mut canvas = Vec::new();
+        if self.unsure {
+            return canvas;
+        }
         while let Some(event) = self.waiting.pop_front() {
             let pressed = matches!(event, Event::PointerPressed { .. });
             let released = matches!(event, Event::PointerReleased { .. });
@@ -55,6 +63,17 @@ impl Router {
             }
         }
         canvas
+    }
+
+    /// Takes note of what has the keys after a pass, and whether it shows a caret. A field that is out of sight shows none and is written in
+    /// still; a number shows none in the pass in which it gets the keys.
+    pub fn note_writing(&mut self, focused: Option<egui::Id>, has_caret: bool) {
+        if has_caret {
+            self.written = focused;
+        }
+        self.writing = focused.is_some() && focused == self.written;
+        self.unsure = focused.is_some() && focused != self.focused && !self.writing;
+        self.focused = focused;
     }
 
     /// Whether something waits for the next pass.

@@ -41,6 +41,9 @@ parameters!(Gear {
     "module" module: "Module", Metre, 1e-4..=1e2;
 });
 
+/// Fewest teeth of a wheel.
+const LEAST_TEETH: f64 = 5.0;
+
 /// Most teeth of a wheel or a rack: what asks for more is refused, and drawn with as many until it is.
 pub(super) const MOST_TEETH: f64 = 400.0;
 
@@ -147,7 +150,8 @@ impl Body for Gear {
         })
     }
     fn sized_by_drag(&self, drag: Vec2) -> Shape {
-        let teeth = (2.0 * drag.length() / self.module).round().clamp(5.0, 400.0);
+        let teeth = (2.0 * drag.length() / self.module).round();
+        let teeth = teeth.clamp(LEAST_TEETH, MOST_TEETH);
         Shape::Gear(Gear {
             teeth,
             module: self.module,
@@ -155,7 +159,7 @@ impl Body for Gear {
     }
     fn of_radius(&self, radius: f64) -> Option<Shape> {
         let teeth = (2.0 * radius / self.module).round();
-        let teeth = teeth.clamp(Self::FEW, MOST_TEETH);
+        let teeth = teeth.clamp(LEAST_TEETH, MOST_TEETH);
         let module = tidy(2.0 * radius / teeth);
         (module > 0.0).then_some(Shape::Gear(Gear { teeth, module }))
     }
@@ -172,9 +176,14 @@ mod tests {
                 unreachable!()
             };
             assert!((gear.radius() - radius).abs() <= 4.0 * f64::EPSILON * radius);
-            assert!(gear.teeth >= 5.0 && gear.teeth <= MOST_TEETH && gear.teeth.fract() == 0.0);
+            assert!(gear.teeth >= LEAST_TEETH && gear.teeth <= MOST_TEETH && gear.teeth.fract() == 0.0);
         }
         assert_eq!(Gear::default().of_radius(0.0), None);
+        let few = Gear {
+            teeth: 7.0,
+            module: 0.01,
+        };
+        assert_eq!(few.of_radius(0.035), Some(Shape::Gear(few.clone())));
     }
 
     /// At the pitch circle a tooth is as wide as a gap, and a plain disk of that radius weighs about as much.

@@ -6,6 +6,8 @@
 //! ```
 //! What is looked at is each motor between the ground and a crank pinned to it, with what is pinned to that crank.
 
+use std::collections::BTreeSet;
+
 use crate::constraints::{ConstraintKind, EndPorts};
 use crate::kinematics::{FourBar, Range, SliderCrank};
 use crate::math::{Vec2, perp};
@@ -47,9 +49,33 @@ impl Editor {
         said
     }
 
-    /// Why a motor cannot go round by the lengths as built and what would let it, as the end of a sentence: the first there is.
-    pub fn blocked_drive(&self) -> Option<String> {
-        self.advice_on_lengths().first().map(|it| as_end(&it.text))
+    /// Why a motor that is joined to an item cannot go round by the lengths as built and what would let it, as the end of a sentence: the
+    /// first there is.
+    pub fn blocked_drive(&self, item: Id) -> Option<String> {
+        let blocked = self.turning_motors().into_iter();
+        let mut blocked = blocked
+            .filter_map(|motor| Some((motor, self.blocked(motor)?)))
+            .peekable();
+        // Islands are looked for only where there is something to say.
+        blocked.peek()?;
+        let joined: BTreeSet<Id> = self
+            .moving_parts(item)
+            .into_iter()
+            .flat_map(|part| self.island(part))
+            .map(|(part, _)| part)
+            .collect();
+        let drives = |(motor, _): &(&Constraint, String)| {
+            let mut parts = motor.ends.iter().filter_map(|end| end.part);
+            parts.any(|id| !self.is_ground(Some(id)) && joined.contains(&id))
+        };
+        blocked.find(drives).map(|(_, sentence)| sentence)
+    }
+
+    /// The part that an item is, or those that it holds on to, without the ground.
+    fn moving_parts(&self, id: Id) -> Vec<Id> {
+        let ends = self.scene.item(id).into_iter().flat_map(|it| it.attachments());
+        let parts = ends.filter_map(|end| end.part).chain([id]);
+        parts.filter(|id| !self.is_ground(Some(*id))).collect()
     }
 
     /// The same of one motor.
@@ -58,6 +84,12 @@ impl Editor {
     }
 
     fn advice_on_lengths(&self) -> Vec<Hint> {
+        let motors = self.turning_motors().into_iter();
+        motors.filter_map(|motor| self.advice_on(motor)).collect()
+    }
+
+    /// The motors that are to go round and round; none in a scene too large to be looked through.
+    fn turning_motors(&self) -> Vec<&Constraint> {
         if self.scene.constraints().nth(MOST).is_some() {
             return Vec::new();
         }
@@ -65,7 +97,7 @@ impl Editor {
             ConstraintKind::Motor(motor) => !motor.off && motor.programme.is_steady() && motor.speed != 0.0,
             _ => false,
         });
-        motors.filter_map(|(_, motor)| self.advice_on(motor)).collect()
+        motors.map(|(_, motor)| motor).collect()
     }
 
     fn advice_on(&self, motor: &Constraint) -> Option<Hint> {

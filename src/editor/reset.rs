@@ -91,7 +91,7 @@ impl Editor {
     }
 
     /// The built poses of a part and of all that constraints join to it.
-    fn island(&self, id: Id) -> Vec<(Id, Pose)> {
+    pub(super) fn island(&self, id: Id) -> Vec<(Id, Pose)> {
         let mut found = BTreeSet::from([id]);
         let mut open = vec![id];
         while let Some(id) = open.pop() {

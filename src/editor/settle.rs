@@ -28,16 +28,21 @@ pub(super) fn with_short_numbers(mut edit: Edit, before: &Variables) -> Edit {
 }
 
 fn shorten(id: Id, before: Option<&Item>, after: &mut Item, variables: &Variables) {
+    let was = before.map(field::parameters).unwrap_or_default();
+    let is = field::parameters(after);
     for (key, unit) in field::fields(after) {
         if key == FOLLOWS || variables.formula(id, key).is_some() {
             continue;
         }
-        let Some(value) = field::value(after, key) else {
+        let Some(value) = field::value_among(after, &is, key) else {
             continue;
         };
-        let is_new = before.and_then(|it| field::value(it, key)) != Some(value);
+        let is_new = before.and_then(|it| field::value_among(it, &was, key)) != Some(value);
+        if !is_new {
+            continue;
+        }
         let short = settled(value, unit);
-        if is_new && short.to_bits() != value.to_bits() {
+        if short.to_bits() != value.to_bits() {
             field::set(after, key, short);
         }
     }

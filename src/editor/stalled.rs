@@ -71,30 +71,35 @@ impl Editor {
                 return None;
             }
             let link = snapshot.model.links.iter().find(|link| link.id == it.motor)?;
-            let torque = snapshot.lambda.get(link.row).map_or(0.0, |it| it.abs());
-            let is_all = law
-                .torque
-                .most()
-                .is_some_and(|most| torque >= most * (1.0 - 1e-9));
-            let pushes = match newton_metres(torque) {
-                Some(pushes) if is_all => format!(" and pushes with {pushes}, all it has"),
-                Some(pushes) => format!(" and pushes with {pushes}"),
-                None => String::new(),
-            };
-            let cure = match self.blocked(motor) {
-                Some(lengths) => lengths,
-                None if is_all => WEAK.to_owned(),
-                None => BLOCKED.to_owned(),
-            };
+            let torque = snapshot.lambda.get(link.row).map(|it| it.abs());
+            let pushes = pushes(torque, law.torque.most(), self.blocked(motor));
             // A tenth of a degree less than nothing is nothing.
             let angle = (10.0 * crate::math::wrap_angle(it.angle).to_degrees()).round() / 10.0 + 0.0;
             Some(Hint {
                 at: self.run.point(&self.scene, *motor.ends.last()?),
-                text: format!("{:?} is stalled at {angle:.1}°{pushes}: {cure}", motor.name),
+                text: format!("{:?} is stalled at {angle:.1}°{pushes}", motor.name),
                 strength: 1.0,
             })
         };
         self.standing.iter().filter_map(hint).collect()
+    }
+}
+
+/// How hard a motor pushes that stands, of what it has at most, and what would let it turn: by its lengths, or by its torque where that is
+/// known.
+fn pushes(torque: Option<f64>, most: Option<f64>, lengths: Option<String>) -> String {
+    let is_all = torque
+        .zip(most)
+        .is_some_and(|(torque, most)| torque >= most * (1.0 - 1e-9));
+    let pushes = match torque.and_then(newton_metres) {
+        Some(pushes) if is_all => format!(" and pushes with {pushes}, all it has"),
+        Some(pushes) => format!(" and pushes with {pushes}"),
+        None => String::new(),
+    };
+    let by_torque = torque.map(|_| if is_all { WEAK } else { BLOCKED });
+    match lengths.or(by_torque.map(str::to_owned)) {
+        Some(cure) => format!("{pushes}: {cure}"),
+        None => pushes,
     }
 }
 
@@ -112,6 +117,15 @@ fn newton_metres(torque: f64) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_cure_is_named_where_the_torque_is_not_known() {
+        let most = Some(2.0);
+        assert_eq!(pushes(None, most, None), "");
+        assert_eq!(pushes(None, most, Some("too long".into())), ": too long");
+        assert!(pushes(Some(2.0), most, None).ends_with(WEAK));
+        assert!(pushes(Some(1.0), most, None).ends_with(BLOCKED));
+    }
 
     #[test]
     fn a_torque_is_told_in_digits_that_say_something_or_not_at_all() {

@@ -1,7 +1,8 @@
 //! Round parts, and the joints that run on them: these have the radii of the wheels.
 
 use crate::constraints::{ConstraintKind, Meshing, Round};
-use crate::scene::{Attach, Id, Item, Scene, field};
+use crate::parameter::Parameters;
+use crate::scene::{Attach, Id, Item, Scene};
 
 use super::draft::Draft;
 
@@ -23,8 +24,8 @@ pub(super) fn pitch_radius(item: Option<&Item>) -> Option<f64> {
     item?.as_part()?.shape.pitch_radius()
 }
 
-/// Gives what runs on a wheel that has become another the radius, and the teeth, that it has now; what had another radius than the
-/// wheel's keeps it, and what a formula gives.
+/// Gives what runs on a wheel that has become another the radius, and the teeth, that it has now; an end that had another radius than
+/// this wheel keeps it, and what a formula gives.
 pub(super) fn follow_radius(draft: &mut Draft, before: &Item, id: Id) {
     let Some((old, new)) = pitch_radius(Some(before)).zip(pitch_radius(draft.scene().item(id))) else {
         return;
@@ -35,35 +36,72 @@ pub(super) fn follow_radius(draft: &mut Draft, before: &Item, id: Id) {
     for joint in draft.scene().attached_to(id) {
         let scene = draft.scene();
         let by_formula = scene.variables.formulas.keys().any(|(it, _)| *it == joint);
-        let Some(item) = scene.item(joint).filter(|_| !by_formula) else {
+        let Some(it) = scene.constraint(joint).filter(|_| !by_formula) else {
             continue;
         };
-        let same = |value: f64| (value - old).abs() <= SAME * old;
-        if !field::parameters(item).iter().any(|it| same(it.value)) {
+        let own = it.kind.parameters();
+        if !own.iter().any(|it| is_same(it.value, old)) {
             continue;
         }
-        let ends = item.attachments().iter();
-        let round: Vec<_> = ends.map(|end| round_part(scene, *end)).collect();
+        let round = |radius: f64| -> Vec<Option<Round>> {
+            let of = |end: &Attach| {
+                let round = round_part(scene, *end)?;
+                let is_this = end.part == Some(id);
+                Some(if is_this { Round { radius, ..round } } else { round })
+            };
+            it.ends.iter().map(of).collect()
+        };
+        let (mut before, mut kind) = (it.kind.clone(), it.kind.clone());
+        before.suit(&round(old));
+        kind.suit(&round(new));
+        // The numbers that differ with the radius of this wheel are those of its end.
+        let suited = before.parameters().into_iter().zip(kind.parameters());
+        for (own, (before, now)) in own.iter().zip(suited) {
+            let follows = before.value != now.value && is_same(own.value, old);
+            if !follows {
+                kind.set_parameter(own.key, own.value);
+            }
+        }
         draft.change(joint, |item| {
             if let Item::Constraint(it) = item {
-                it.kind.suit(&round);
+                it.kind = kind;
             }
         });
     }
 }
 
+fn is_same(value: f64, radius: f64) -> bool {
+    (value - radius).abs() <= SAME * radius
+}
+
+/// How far the wheels of a gear pair are apart, and how far their radii say; nothing where the pair has radii of its own.
+fn meshing(scene: &Scene, pair: Id) -> Option<(Id, Meshing)> {
+    let it = scene.constraint(pair)?;
+    let kind = it.kind.holds_as();
+    let ConstraintKind::GearPair(gears) = kind else {
+        return None;
+    };
+    let round: Vec<_> = it.ends.iter().map(|end| round_part(scene, *end)).collect();
+    let [Some(a), Some(b)] = *round.as_slice() else {
+        return None;
+    };
+    if !is_same(gears.radius_a, a.radius) || !is_same(gears.radius_b, b.radius) {
+        return None;
+    }
+    let ports: Vec<_> = it.ends.iter().map(|end| scene.built_ports(*end)).collect();
+    let meshing = kind.clone().mesh(&round, &ports)?;
+    Some((pair, meshing))
+}
+
 /// The gear pairs on a part whose wheels are not as far apart as their radii say, with how far they are.
 pub(super) fn out_of_mesh(scene: &Scene, id: Id) -> Vec<(Id, Meshing)> {
     let pairs = scene.attached_to(id).into_iter();
-    let off = pairs.filter_map(|joint| {
-        let it = scene.constraint(joint)?;
-        let ConstraintKind::GearPair(_) = it.kind else {
-            return None;
-        };
-        let round: Vec<_> = it.ends.iter().map(|end| round_part(scene, *end)).collect();
-        let ports: Vec<_> = it.ends.iter().map(|end| scene.built_ports(*end)).collect();
-        let off = it.kind.clone().mesh(&round, &ports)?;
-        off.is_off().then_some((joint, off))
-    });
-    off.collect()
+    let off = pairs.filter_map(|pair| meshing(scene, pair));
+    off.filter(|(_, it)| it.is_off()).collect()
+}
+
+/// The gear pairs whose wheels mesh, with how far these are apart.
+pub(super) fn in_mesh(scene: &Scene) -> Vec<(Id, Meshing)> {
+    let pairs = scene.constraints().filter_map(|(pair, _)| meshing(scene, pair));
+    pairs.filter(|(_, it)| !it.is_off()).collect()
 }

@@ -66,7 +66,9 @@ impl Phase {
             Self::Integrate => {
                 "Velocities and coordinates go to the end of the step; the integrator does what is shown before wherever it looks within the step."
             }
-            Self::Feedback => "ks C + kd Ċ has been part of c all along: it pulls what drifted back.",
+            Self::Feedback => {
+                "What holds the constraint together, and how far it is from met before and after the step."
+            }
         }
     }
 }

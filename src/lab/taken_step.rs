@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::assembled::Assembled;
 use super::equation::Card;
+use super::moment::{Moment, of_body, vector};
 use super::phase::Phase;
-use super::walk::{Moment, of_body, vector};
+use crate::scene::{Integrator, Settings, Stabilisation};
 use crate::sim::{SimState, Simulation};
 use crate::solver::Hardware;
 
@@ -32,11 +33,14 @@ impl TakenStep {
         run.drift();
         let value = run.dynamics.evaluation().value().to_vec();
         let after = run.state().clone();
-        let sub_steps = match after.control.sub_steps {
-            0 | 1 => String::new(),
-            count => format!(" Taken in {count} sub-steps."),
+        let mut how = format!("{}: {}", integrator.label(), integrator.help());
+        how += &match after.control.sub_steps {
+            0 | 1 => format!(" h = {:.3} ms.", 1e3 * settings.dt),
+            count => format!(" h = {:.3} ms, taken in {count} sub-steps.", 1e3 * settings.dt),
         };
-        let how = format!("{}: {}{sub_steps}", integrator.label(), integrator.help());
+        if !after.contacts.is_empty() {
+            how += " Parts that touch push each other in it; a is without that.";
+        }
         Self {
             after: Some((after, value)),
             how: how.into(),
@@ -73,11 +77,13 @@ impl TakenStep {
     pub(super) fn feedback(&self, at: &Assembled, card: &Card) -> Moment {
         let mut items = vec![card.id];
         items.extend(card.ends.iter().map(|end| end.part));
-        let mut numbers = vec![
-            ("ks C", card.rows.iter().map(|row| row.stiff).collect()),
-            ("kd Ċ", card.rows.iter().map(|row| row.damped).collect()),
-            ("C", card.rows.iter().map(|row| row.value).collect()),
-        ];
+        let settings = &at.model.settings;
+        let mut numbers = Vec::new();
+        if feeds_back(settings) {
+            numbers.push(("ks C", card.rows.iter().map(|row| row.stiff).collect()));
+            numbers.push(("kd Ċ", card.rows.iter().map(|row| row.damped).collect()));
+        }
+        numbers.push(("C", card.rows.iter().map(|row| row.value).collect()));
         let rows = at
             .link(card.id)
             .map(|(_, link)| link.row..link.row + link.rows.len());
@@ -93,7 +99,28 @@ impl TakenStep {
             numbers,
             arrows: Vec::new(),
             blocks: Vec::new(),
-            note: None,
+            note: Some(held_by(settings).into()),
+        }
+    }
+}
+
+/// Whether ks C + kd Cdot is part of the equations that the integrator solves.
+fn feeds_back(settings: &Settings) -> bool {
+    let by_acceleration = !matches!(settings.integrator, Integrator::Impulse | Integrator::Rattle);
+    by_acceleration && settings.stabilisation == Stabilisation::Baumgarte
+}
+
+/// What holds drift down, in a sentence.
+fn held_by(settings: &Settings) -> &'static str {
+    match (settings.integrator, settings.stabilisation) {
+        (Integrator::Rattle, _) => "RATTLE puts C and Ċ to zero in every step and feeds nothing back.",
+        (_, Stabilisation::None) => "Nothing holds drift down here: what a step leaves stays.",
+        (_, Stabilisation::Projection) => {
+            "After the step positions and velocities are put back on the constraints."
+        }
+        (Integrator::Impulse, _) => "Impulses ask for a velocity that takes C away at the rate ks/kd.",
+        (_, Stabilisation::Baumgarte) => {
+            "ks C + kd Ċ has been part of c all along: it pulls what drifted back."
         }
     }
 }

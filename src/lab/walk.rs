@@ -2,49 +2,17 @@
 //! integration and feedback, moment by moment, by the textbook solver (Baraff 1996, sections 7 and 8); what the step comes to is that of
 //! the integrator in use.
 
-use std::sync::Arc;
-
 use super::assembled::Assembled;
 use super::equation::Card;
+use super::moment::{JacobianBlock, Moment, of_body, vector};
 use super::phase::Phase;
 use super::taken_step::TakenStep;
-use crate::math::Vec2;
 use crate::scene::Id;
 use crate::solver::SolveError;
 use crate::solver::textbook::{Textbook, Walk, WalkNode};
 
 /// Unknowns of H beyond which there are too many moments to go through.
 const LARGEST: usize = 6000;
-
-/// A moment of the step.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Moment {
-    /// What is done.
-    pub phase: Phase,
-    /// The parts and constraints that it concerns, its own first.
-    pub items: Vec<Id>,
-    /// How many of them are its own; the others are where it takes from or gives to.
-    pub own: usize,
-    /// The numbers that matter, each with what it is.
-    pub numbers: Vec<(&'static str, Vec<f64>)>,
-    /// Arrows to draw: the part at which, and in newtons or metres per second by the phase.
-    pub arrows: Vec<(Id, Vec2)>,
-    /// Blocks of J of a constraint, one a part.
-    pub blocks: Vec<JacobianBlock>,
-    /// What there is to say of this step beside the phase.
-    pub note: Option<Arc<str>>,
-}
-
-/// What the rows of a constraint have in the columns of a part.
-#[derive(Clone, Debug, PartialEq)]
-pub struct JacobianBlock {
-    /// The part.
-    pub part: Id,
-    /// Names of its coordinates.
-    pub coordinates: Vec<&'static str>,
-    /// J, row by row.
-    pub rows: Vec<Vec<f64>>,
-}
 
 /// All moments of the step that starts at the state of these equations; nothing for a machine too large to go through.
 ///
@@ -75,16 +43,6 @@ pub fn moments(at: &Assembled) -> Result<Option<Vec<Moment>>, SolveError> {
     );
     moments.extend(links().map(|card| taken.feedback(at, &card)));
     Ok(Some(moments))
-}
-
-/// The first two coordinates, as a vector.
-pub(super) fn vector(numbers: &[f64]) -> Vec2 {
-    let number = |k: usize| numbers.get(k).copied().unwrap_or_default();
-    Vec2::new(number(0), number(1))
-}
-
-pub(super) fn of_body<'n>(at: &Assembled, body: usize, numbers: &'n [f64]) -> &'n [f64] {
-    &numbers[at.model.topology.body_offset(body)..at.model.topology.body_offset(body + 1)]
 }
 
 fn forces(at: &Assembled) -> Vec<Moment> {

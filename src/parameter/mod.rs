@@ -134,6 +134,9 @@ pub fn is_noise(value: f64, unit: Unit) -> bool {
     matches!(unit, Unit::Metre | Unit::Radian) && value.abs() < NOISE
 }
 
+/// What is smaller has digits of its own beyond twelve places.
+const WHOLE: f64 = 1e-4;
+
 /// A number of an edit, in SI, without what rounding left of it: a length or an angle that is noise is nothing, and what is but for its last
 /// bits a decimal of twelve places is that decimal. A number of a run is left as it is.
 pub fn settled(value: f64, unit: Unit) -> f64 {
@@ -147,7 +150,7 @@ pub fn settled(value: f64, unit: Unit) -> f64 {
     }
     // What was added up from larger numbers has their last bits.
     let near: f64 = format!("{value:.12}").parse().unwrap_or(value);
-    let of_larger = near != 0.0 && (near - value).abs() <= 4.0 * f64::EPSILON;
+    let of_larger = value.abs() > WHOLE && (near - value).abs() <= 4.0 * f64::EPSILON;
     if of_larger { near } else { value }
 }
 

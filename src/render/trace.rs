@@ -31,8 +31,6 @@ pub struct TraceLog {
     /// How long a point is shown (s).
     shown: f64,
     paths: BTreeMap<Id, VecDeque<(f64, Vec2)>>,
-    /// Where the machine of the last note is kept: another place is another machine.
-    machine: usize,
 }
 
 impl TraceLog {
@@ -75,15 +73,13 @@ impl TraceLog {
             return;
         }
         self.shown = time_shown(scene);
-        let machine = std::ptr::from_ref(model).addr();
-        let edited = std::mem::replace(&mut self.machine, machine) != machine;
         for (id, end) in traced {
             let path = self.paths.entry(id).or_default();
             while path.back().is_some_and(|(at, _)| *at >= time) {
                 path.pop_back();
             }
             if let Some(point) = model.point(state, end) {
-                if edited && leaps(path, point) {
+                if leaps(path, (time, point)) {
                     // An edit has put it elsewhere: it did not go there.
                     path.clear();
                 }
@@ -115,13 +111,14 @@ impl TraceLog {
     }
 }
 
-/// Whether a point is much further from the end of a path than the path went there in a step.
-fn leaps(path: &VecDeque<(f64, Vec2)>, point: Vec2) -> bool {
-    let mut back = path.iter().rev().map(|it| it.1);
+/// Whether a point at a time is much further from the end of a path than its speed there has brought it.
+fn leaps(path: &VecDeque<(f64, Vec2)>, (time, point): (f64, Vec2)) -> bool {
+    let mut back = path.iter().rev();
     let (Some(last), Some(before)) = (back.next(), back.next()) else {
         return false;
     };
-    point.distance(last) > LEAP * last.distance(before) + SMALL
+    let speed = last.1.distance(before.1) / (last.0 - before.0);
+    point.distance(last.1) > LEAP * speed * (time - last.0) + SMALL
 }
 
 /// How long a path is shown (s): the whole turn of the slowest motor, or a few seconds where none turns.

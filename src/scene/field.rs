@@ -62,7 +62,12 @@ pub fn unit(item: &Item, key: &str) -> Option<Unit> {
 
 /// A number of an item (SI).
 pub fn value(item: &Item, key: &str) -> Option<f64> {
-    if let Some(parameter) = parameters(item).into_iter().find(|it| it.key == key) {
+    value_among(item, &parameters(item), key)
+}
+
+/// The same where the parameters of the item's kind are at hand.
+pub fn value_among(item: &Item, parameters: &[ParameterValue], key: &str) -> Option<f64> {
+    if let Some(parameter) = parameters.iter().find(|it| it.key == key) {
         return Some(parameter.value);
     }
     if let Some((_, end, axis)) = ENDS.iter().find(|it| it.0 == key) {

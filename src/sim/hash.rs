@@ -60,9 +60,10 @@ impl StateHash {
         }
         state.rest.iter().for_each(|rest| eat(rest.to_bits()));
         state.asleep.iter().for_each(|asleep| eat(u64::from(*asleep)));
-        for count in [control.unsettled, control.toil] {
+        // Told apart, though most runs have neither.
+        for (count, tag) in [(control.unsettled, 0), (control.toil, u64::MAX)] {
             if count > 0 {
-                eat(count);
+                eat(count ^ tag);
             }
         }
         for point in &state.contacts {

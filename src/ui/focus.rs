@@ -20,8 +20,8 @@ pub struct Focus {
     section: Option<Section>,
     /// The window on top is to have the keys.
     window: bool,
-    /// What floats over the canvas had them at the end of the last pass.
-    floating: bool,
+    /// What floats over the canvas and had them at the end of the last pass, where it was not typed into.
+    floating: Option<LayerId>,
     stops: Vec<Stop>,
 }
 
@@ -47,9 +47,10 @@ impl Focus {
         self.window = true;
     }
 
-    /// Whether a window that had the keys was given up by Esc.
-    pub(super) fn is_window_left(&self, ctx: &Context) -> bool {
-        self.floating && ctx.input(|input| input.key_pressed(egui::Key::Escape))
+    /// The window that had the keys and was given up by Esc. In a field of text, Esc gives up only what is typed.
+    pub(super) fn left_window(&self, ctx: &Context) -> Option<LayerId> {
+        self.floating
+            .filter(|_| ctx.input(|input| input.key_pressed(egui::Key::Escape)))
     }
 
     /// Begins a pass.
@@ -103,7 +104,10 @@ impl Focus {
         }
         let focused = ctx.memory(|memory| memory.focused());
         let response = focused.and_then(|id| ctx.read_response(id));
-        self.floating = response.is_some_and(|it| it.layer_id.order == Order::Middle);
+        let is_typed_into = ctx.output(|output| output.ime.is_some());
+        self.floating = response
+            .map(|it| it.layer_id)
+            .filter(|layer| layer.order == Order::Middle && !is_typed_into);
         ring(ctx, theme);
     }
 

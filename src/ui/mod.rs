@@ -175,9 +175,10 @@ pub fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) -> Vec<Ui
     panels.take_samples();
     panels.changes.follow(input.editor, input.snapshot, input.race);
     let mut wants = Wants::default();
-    if panels.focus.is_window_left(ctx) {
-        panels.close_topmost();
+    if let Some(layer) = panels.focus.left_window(ctx) {
+        panels.close_window(layer.id);
     }
+    panels.focus.begin();
     if !panels.hidden {
         edges(ctx, input, panels, &mut wants);
     }
@@ -206,7 +207,6 @@ pub fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) -> Vec<Ui
 
 /// The panels at the edges, in the order in which keys go from one to the next.
 fn edges(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
-    panels.focus.begin();
     let mut room = ctx.available_rect();
     let mut note = |panels: &mut Panels| {
         let left = ctx.available_rect();

@@ -126,6 +126,20 @@ impl Panels {
             || std::mem::take(&mut self.about)
     }
 
+    /// Closes the window over the canvas that has this id, which is made of its title. Views of the laboratory stay.
+    pub(super) fn close_window(&mut self, id: egui::Id) {
+        let is = |title: &str| id == egui::Id::new(title);
+        if is("Construct") {
+            self.construction = None;
+        } else if is("Keys and help") {
+            self.help = false;
+        } else if is("User guide") {
+            self.guide = None;
+        } else if is("About Tinkertoy") {
+            self.about = false;
+        }
+    }
+
     /// Takes in what the editor asks of the panels.
     pub fn follow(&mut self, effect: &Effect) {
         match effect {
@@ -145,8 +159,9 @@ impl Panels {
             Effect::Guide => self.guide = if self.guide.is_some() { None } else { Some(0) },
             Effect::About => self.about = true,
             Effect::Lesson { lesson, anew } => {
+                // The steps of the lesson before are shown as long as its scene is there.
                 (self.lesson, self.lesson_to_come) = if *anew {
-                    (None, Some(*lesson))
+                    (self.lesson, Some(*lesson))
                 } else {
                     (Some(*lesson), None)
                 };
@@ -204,6 +219,10 @@ impl Panels {
     /// The history behind the plots.
     pub fn plots(&self) -> &PlotHistory {
         &self.plots
+    }
+    /// The new scene that a lesson was to begin in does not come.
+    pub fn forget_lesson_to_come(&mut self) {
+        self.lesson_to_come = None;
     }
     /// Another scene is on the canvas, a new and empty one or not. A lesson goes with the scene that it was built in.
     pub fn scene_changed(&mut self, is_new: bool) {

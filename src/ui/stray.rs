@@ -58,7 +58,8 @@ fn impossible(input: &UiInput, breach: &Breach) -> Option<String> {
     ) {
         return None;
     }
-    if let Some(blocked) = input.editor.blocked_drive() {
+    let blocked = breach.item.and_then(|id| input.editor.blocked_drive(id));
+    if let Some(blocked) = blocked {
         return Some(format!("It cannot go on: {blocked}."));
     }
     let freedom = input.snapshot.freedom.as_deref()?;

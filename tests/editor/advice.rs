@@ -1,9 +1,11 @@
 //! What the lengths of a machine allow, said at the parts before it runs.
 
+use tinkertoy::bodies::{Disk, Shape};
 use tinkertoy::constraints::{ConstraintKind, Pin};
 use tinkertoy::editor::event::Key;
 use tinkertoy::editor::{Action, Effect, How, Intent, Tool};
-use tinkertoy::scene::{Attach, Constraint, Scene, Trace, file};
+use tinkertoy::math::Pose;
+use tinkertoy::scene::{Attach, Constraint, Part, Scene, Trace, file};
 
 use super::script::{Script, four_bar, p, pendulum, two_disks};
 
@@ -34,6 +36,18 @@ fn a_crank_that_is_too_long_to_go_round_is_said_so_with_the_length_that_would_do
     });
     script.key(Key::Delete);
     assert_eq!(advice(&script), [""; 0]);
+}
+
+#[test]
+fn a_blocked_motor_is_named_only_for_what_is_joined_to_it() {
+    let mut scene = four_bar(0.92);
+    let disk = Shape::Disk(Disk { radius: 0.1 });
+    let alone = scene.add(Part::new("alone", disk, Pose::new(5.0, 0.0, 0.0)));
+    let script = Script::paused(scene);
+    let parts: Vec<_> = script.scene().parts().map(|it| it.0).collect();
+    for id in parts.into_iter().chain([script.id("motor")]) {
+        assert_eq!(script.editor.blocked_drive(id).is_some(), id != alone);
+    }
 }
 
 #[test]

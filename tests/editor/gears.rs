@@ -156,3 +156,26 @@ fn a_pair_follows_its_wheel_to_another_size() {
         script.notice()
     );
 }
+
+#[test]
+fn a_formula_that_resizes_a_wheel_keeps_all_its_pairs_in_mesh() {
+    let mut script = Script::paused(Scene::default());
+    draw(&mut script, -1.0, "60 cm");
+    draw(&mut script, 1.0, "30 cm");
+    draw(&mut script, 3.0, "30 cm");
+    let at = |script: &Script, name: &str| script.part(name).pose.position;
+    for other in ["gear", "gear 3"] {
+        script.tool(Tool::Constraint("gears"));
+        let ends = ["gear 2", other].map(|name| at(&script, name) + p(0.0, 0.02));
+        script.drag(ends[0], ends[1]);
+    }
+    script.intent(Intent::SetFormula {
+        ids: vec![script.id("gear 2")],
+        key: "teeth".into(),
+        text: "24".into(),
+    });
+    for (other, wanted) in [("gear", 1.2), ("gear 3", 0.9)] {
+        let apart = at(&script, "gear 2").distance(at(&script, other));
+        assert!((apart - wanted).abs() < 1e-8, "{other}: {apart}");
+    }
+}

@@ -188,6 +188,25 @@ fn a_lesson_is_begun_from_the_menu_and_ticked_by_what_the_person_did() {
 }
 
 #[test]
+fn a_lesson_that_was_given_up_begins_with_no_later_scene() {
+    let mut harness = harness(Desk::new(crank().0));
+    let asked = |lesson, anew| Effect::Lesson { lesson, anew };
+    let panels = &mut harness.state_mut().panels;
+    panels.follow(&asked(Lesson::Gears, false));
+    panels.follow(&asked(Lesson::SliderCrank, true));
+    harness.run_steps(3);
+    let shown = |harness: &Harness<Desk>, title: &str| harness.query_by_label(title).is_some();
+    assert!(
+        shown(&harness, "Let two gears mesh"),
+        "it goes with its scene, which is there"
+    );
+    harness.state_mut().panels.forget_lesson_to_come();
+    harness.state_mut().panels.scene_changed(true);
+    harness.run_steps(3);
+    assert!(!shown(&harness, "Build a slider-crank"));
+}
+
+#[test]
 fn showing_the_panels_changes_nothing() {
     for size in [[1280.0, 800.0], [1024.0, 640.0], [640.0, 400.0]] {
         let (scene, wheel, motor) = crank();

@@ -101,6 +101,45 @@ fn the_keys_go_from_the_canvas_to_each_panel_and_back() {
 }
 
 #[test]
+fn with_the_panels_hidden_the_keys_come_back_to_the_canvas() {
+    let mut harness = harness(Desk::new(crank().0));
+    go(&mut harness, Action::TogglePanels);
+    go(&mut harness, Action::Guide);
+    for _ in 0..2 {
+        go(&mut harness, Action::NextPanel);
+        assert!(focused(&harness).is_some(), "the guide has them");
+        for _ in 0..4 {
+            if focused(&harness).is_some() {
+                go(&mut harness, Action::NextPanel);
+            }
+        }
+        assert_eq!(focused(&harness), None);
+    }
+}
+
+#[test]
+fn esc_in_a_field_of_a_window_closes_no_window() {
+    let (scene, wheel, _) = crank();
+    let mut harness = harness(Desk::new(scene));
+    let intent = Intent::Select {
+        ids: vec![wheel],
+        how: How::Replace,
+    };
+    let _ = harness.state_mut().editor.intend(intent);
+    go(&mut harness, Action::Guide);
+    go(&mut harness, Action::Construct);
+    let role = egui::accesskit::Role::SpinButton;
+    let field = "Direction of the line";
+    harness.get_by_role_and_label(role, field).click();
+    harness.run_steps(2);
+    harness.get_by_role_and_label(role, field).type_text("4 m");
+    harness.run_steps(2);
+    press(&mut harness, Key::Escape);
+    assert!(harness.query_by_label("Apply").is_some(), "the form stays");
+    assert!(harness.state().panels.guide.is_some());
+}
+
+#[test]
 fn within_a_panel_tab_goes_on_and_enter_acts() {
     let mut harness = harness(Desk::new(crank().0));
     go(&mut harness, Action::NextPanel);

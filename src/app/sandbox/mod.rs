@@ -22,7 +22,7 @@ use super::storage::Storage;
 use super::thumbnails::Thumbnails;
 use super::{Clock, Frame, Program, Request, Work};
 use crate::editor::event::{Event, Key};
-use crate::editor::{Action, Editor, Keys, is_being_built};
+use crate::editor::{Action, Editor, Keys, Level, is_being_built};
 use crate::import;
 use crate::math::Vec2;
 use crate::render::draw_list::DrawList;
@@ -33,6 +33,9 @@ use crate::scene::{Scene, gallery};
 use crate::ui::{self, GalleryTitle, Goal, Panels, UiInput};
 use crate::worker::race::Preset;
 use crate::worker::{Contender, Snapshot, Worker};
+
+/// Said where a scene was to be taken from the clipboard.
+const NO_SCENE_TEXT: &str = "There is no text of a scene on the clipboard";
 
 /// Everything that lives in the window.
 pub struct Sandbox {
@@ -140,6 +143,26 @@ impl Sandbox {
         self.carry_out(effects);
     }
 
+    /// Opens what was pasted where it is a scene of its own and no piece of this one. False where it is left to the editor.
+    fn open_pasted(&mut self, event: &Event) -> bool {
+        let text = match event {
+            Event::Pasted(text) => text.as_str(),
+            Event::PastedPicture(_) => "",
+            _ => return false,
+        };
+        let asked = std::mem::take(&mut self.opens_pasted);
+        if asked && text.trim().is_empty() {
+            self.editor.say(Level::Info, NO_SCENE_TEXT);
+            return true;
+        }
+        // What other programs make is a scene of its own, too.
+        let opens = asked || import::program_of(text).is_some();
+        if opens {
+            self.go_for(Goal::ImportText(text.to_owned()));
+        }
+        opens
+    }
+
     /// Looks after files and dialogs.
     fn follow_document(&mut self) {
         self.guard_opening();
@@ -183,12 +206,8 @@ impl Program for Sandbox {
         if self.drag_free_motion(&event) {
             return;
         }
-        if let Event::Pasted(text) = &event {
-            // What other programs make is a scene of its own, not a piece of this one.
-            let opens = std::mem::take(&mut self.opens_pasted) || import::program_of(text).is_some();
-            if opens {
-                return self.go_for(Goal::ImportText(text.clone()));
-            }
+        if self.open_pasted(&event) {
+            return;
         }
         let effects = self.editor.handle(&event);
         self.carry_out(effects);

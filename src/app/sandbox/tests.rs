@@ -138,6 +138,27 @@ fn what_was_opened_last_is_remembered_without_a_word_at_the_end() {
 }
 
 #[test]
+fn a_picture_on_the_clipboard_makes_no_new_scene_and_is_not_laid_under_this_one() {
+    let mut sandbox = Sandbox::new(Start::Last, None);
+    let picture = crate::raster::Image {
+        width: 1,
+        height: 1,
+        rgba: vec![0; 4],
+    };
+    for event in [
+        Event::PastedPicture(Arc::new(picture)),
+        Event::Pasted(String::new()),
+    ] {
+        sandbox.carry_out(vec![crate::editor::Effect::NewFromClipboard]);
+        sandbox.event(event);
+        assert!(!sandbox.opens_pasted);
+        assert!(sandbox.document.question().is_none() && !sandbox.document.is_opening());
+        let notices = sandbox.editor.notices();
+        assert!(notices.iter().any(|it| it.text == NO_SCENE_TEXT));
+    }
+}
+
+#[test]
 fn what_is_edited_while_it_is_saved_stays_unsaved() {
     let home = temporary("sandbox-meanwhile");
     let storage = Storage::at(&home);

@@ -5,7 +5,7 @@ use crate::constraints::{ConstraintKind, Distance, Meshing};
 use crate::editor::Editor;
 use crate::editor::draft::Draft;
 use crate::editor::snap_point::{Snap, SnapTo};
-use crate::editor::wheels::{out_of_mesh, round_part};
+use crate::editor::wheels::{in_mesh, out_of_mesh, round_part};
 use crate::parameter::{Parameters, tidy};
 use crate::scene::{Attach, Constraint, Id, field};
 
@@ -125,14 +125,7 @@ impl Editor {
         };
         // A rack holds its wheel at its own distance; a pair of wheels leaves that to their axles.
         let holds = it.kind.rows().len() > 1;
-        let rod = (!holds).then(|| {
-            let rod = Constraint {
-                name: String::new(),
-                ends: it.ends.clone(),
-                kind: ConstraintKind::Distance(Distance { length: off.reach }),
-            };
-            draft.add("rod", rod)
-        });
+        let rod = (!holds).then(|| add_rod(draft, &it.ends, off.reach));
         let met = draft.close_gaps(&[]);
         if let Some(rod) = rod {
             draft.remove(rod);
@@ -166,22 +159,21 @@ impl Editor {
         Ok(())
     }
 
-    /// Brings wheels of a draft that no longer mesh with one that has become larger or smaller together again, at the start. A sentence where
-    /// they are held apart.
+    /// Brings wheels of a draft that no longer mesh with one that has become larger or smaller together again, at the start; wheels that
+    /// mesh stay in mesh, and parts that are given their place by formulas stay. A sentence where some are held apart.
     pub(in crate::editor) fn mesh_again(&self, draft: &mut Draft, id: Id) -> Option<String> {
-        let mut apart = None;
-        for (pair, off) in out_of_mesh(draft.scene(), id) {
-            if self.run.at_start() && self.bring_into_mesh(draft, pair, off).is_ok() {
-                continue;
-            }
-            let ends = self.scene.item(pair)?.attachments();
-            let names: Vec<&str> = ends.iter().map(|end| self.scene.name(end.part)).collect();
-            apart = Some(format!(
-                "The teeth of {:?} and {:?} do not meet at these sizes: move an axle, or change the other radius",
-                names[0], names[1]
-            ));
+        let off = out_of_mesh(draft.scene(), id);
+        if self.run.at_start() && !off.is_empty() {
+            close_pairs(draft, &off);
         }
-        apart
+        // What is said is of the wheels as they stand at the end.
+        let (pair, _) = out_of_mesh(draft.scene(), id).pop()?;
+        let ends = draft.scene().item(pair)?.attachments();
+        let names: Vec<&str> = ends.iter().map(|end| draft.scene().name(end.part)).collect();
+        Some(format!(
+            "The teeth of {:?} and {:?} do not meet at these sizes: move an axle, or change the other radius",
+            names[0], names[1]
+        ))
     }
 
     /// The place of a rack where wheels run on it.
@@ -196,6 +188,44 @@ impl Editor {
             world: pose.point(line.at),
             to: SnapTo::Point(line.name),
         })
+    }
+}
+
+/// Joins two ends by a rod for a while.
+fn add_rod(draft: &mut Draft, ends: &[Attach], length: f64) -> Id {
+    let rod = Constraint {
+        name: String::new(),
+        ends: ends.to_vec(),
+        kind: ConstraintKind::Distance(Distance { length }),
+    };
+    draft.add("rod", rod)
+}
+
+/// Closes gear pairs of a draft that are out of mesh. Rods keep those that mesh, and each that is closed, as they are; a pair that cannot be
+/// closed with these is left, so that it does not keep the others from it.
+fn close_pairs(draft: &mut Draft, off: &[(Id, Meshing)]) {
+    let formulas = draft.scene().variables.formulas.keys();
+    let given: Vec<Id> = formulas
+        .filter(|(_, key)| field::is_place(key))
+        .map(|(id, _)| *id)
+        .collect();
+    let kept = in_mesh(draft.scene());
+    let lengths = kept.iter().map(|(pair, it)| (*pair, it.apart));
+    let lengths = lengths.chain(off.iter().map(|(pair, it)| (*pair, it.reach)));
+    let mut rods = Vec::new();
+    for (k, (pair, length)) in lengths.enumerate() {
+        let Some(ends) = draft.scene().constraint(pair).map(|it| it.ends.clone()) else {
+            continue;
+        };
+        let rod = add_rod(draft, &ends, length);
+        if k < kept.len() || draft.close_gaps(&given) {
+            rods.push(rod);
+        } else {
+            draft.remove(rod);
+        }
+    }
+    for rod in rods {
+        draft.remove(rod);
     }
 }
 

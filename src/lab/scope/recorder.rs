@@ -26,13 +26,14 @@ impl Recorder {
         self.monitor.with(|it| it.set(&self.signals))
     }
 
-    /// What the signals have in a state of the past that a run shows: a row to be recalled. NaN where the state does not tell, as of how the
-    /// step was solved that led there.
+    /// What the signals have in a state of the past that a run shows: a row to be recalled. NaN where the state does not tell: of how the
+    /// step was solved that led there, and of the multipliers of one that was taken softly.
     pub fn read_back(&self, shown: &mut Simulation) -> (f64, Vec<f64>) {
         let mut row = Vec::new();
         measure(&self.signals, shown, &mut row);
+        let is_soft = shown.state().control.soft;
         for (value, signal) in row.iter_mut().zip(&self.signals) {
-            if signal.is_of_solves() {
+            if signal.is_of_solves() || is_soft && signal.needs()[0] {
                 *value = f64::NAN;
             }
         }

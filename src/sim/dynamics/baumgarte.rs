@@ -1,9 +1,10 @@
 //! Feedback that lets errors of constraints decay (Baumgarte 1972; Baraff 1996, section 9):
 //!
 //! ```text
-//! c = gamma + ks clamp(C) + kd Cdot        |C| at most CLOSING_SPEED kd/ks
+//! c = gamma + ks clamp(C) + kd Cdot        |C| at most CLOSING_SPEED max(kd/ks, 1/sqrt(ks))
 //! ```
-//! The bound draws a joint that is far from closed together at a steady speed; without it the speed would grow with the gap.
+//! The bound draws a joint that is far from closed together at a steady speed; without it the speed would grow with the gap. Where kd is
+//! small, the joint swings with C sqrt(ks) as its greatest speed, which is bounded instead.
 
 use crate::constraints::{Level, RowInfo};
 use crate::solver::pin_tree::add_product;
@@ -25,7 +26,11 @@ pub struct Baumgarte {
 impl Baumgarte {
     /// Of these gains, `(ks, kd)`.
     pub fn new((ks, kd): (f64, f64)) -> Self {
-        let bound = if ks > 0.0 { CLOSING_SPEED * kd / ks } else { 0.0 };
+        let bound = if ks > 0.0 {
+            (CLOSING_SPEED * kd / ks).max(CLOSING_SPEED / ks.sqrt())
+        } else {
+            0.0
+        };
         Self { ks, kd, bound }
     }
 

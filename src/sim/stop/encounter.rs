@@ -17,7 +17,13 @@ pub(super) fn encounter(model: &Model, before: &SimState) -> Option<usize> {
         let speed = (ends[1].point.rate - ends[0].point.rate).length();
         apart.max(it.softening) / speed
     };
-    let times = model.loads.iter().map(passes).enumerate();
+    // Of two at one place with one velocity no time can be told.
+    let times = model
+        .loads
+        .iter()
+        .map(passes)
+        .enumerate()
+        .filter(|it| !it.1.is_nan());
     let (index, time) = times.min_by(|a, b| a.1.total_cmp(&b.1))?;
     (time < WITHIN * model.settings.dt).then_some(index)
 }

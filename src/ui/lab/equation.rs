@@ -68,7 +68,8 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels) {
     copies(ui, input, &at, card.as_ref());
     ui.separator();
     ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
-        let elsewhere = card.as_ref().is_some_and(|card| card.acts_elsewhere);
+        let topology = &at.model.topology;
+        let elsewhere = (0..topology.constraints()).any(|it| !topology.is_workless(it));
         let k = if elsewhere { "K" } else { "Jᵀ" };
         ui.label(RichText::new(format!("J v̇ + γ + ks C + kd Ċ = 0,   M v̇ = F + {k} λ")).size(12.0))
             .on_hover_text("What the accelerations v̇ and the multipliers λ are solved from.");

@@ -63,9 +63,17 @@ pub(super) fn against(recording: &Recording, text: &str, other: &str, rows: Rang
         .collect()
 }
 
-/// The newest values of a signal, at most [`MOST_VALUES`], and the step between them (s); none where steps differ in length.
+/// The newest values of a signal, at most [`MOST_VALUES`], back to where it is not known, and the step between them (s); none where steps
+/// differ in length.
 pub(super) fn samples(recording: &Recording, text: &str, rows: Range<usize>) -> Option<(Vec<f64>, f64)> {
-    let rows = rows.end.saturating_sub(rows.len().min(MOST_VALUES))..rows.end;
+    let column: &VecDeque<f64> = recording.values(text)?;
+    let most = rows.len().min(MOST_VALUES);
+    let known = column
+        .range(rows.clone())
+        .rev()
+        .take(most)
+        .take_while(|it| it.is_finite());
+    let rows = rows.end.saturating_sub(known.count())..rows.end;
     let time = recording.time();
     let (first, last) = (time.get(rows.start)?, time.get(rows.end.checked_sub(1)?)?);
     let dt = (last - first) / (rows.len().checked_sub(1)? as f64);
@@ -73,6 +81,5 @@ pub(super) fn samples(recording: &Recording, text: &str, rows: Range<usize>) -> 
     let even = steps
         .map(|(a, b)| b - a)
         .all(|step| (step - dt).abs() <= SAME * dt);
-    let column: &VecDeque<f64> = recording.values(text)?;
     even.then(|| (column.range(rows).copied().collect(), dt))
 }
