@@ -71,16 +71,16 @@ impl Editor {
         blocked.find(drives).map(|(_, sentence)| sentence)
     }
 
+    /// Why one motor cannot, likewise.
+    pub(super) fn blocked(&self, motor: &Constraint) -> Option<String> {
+        self.advice_on(motor).map(|it| as_end(&it.text))
+    }
+
     /// The part that an item is, or those that it holds on to, without the ground.
     fn moving_parts(&self, id: Id) -> Vec<Id> {
         let ends = self.scene.item(id).into_iter().flat_map(|it| it.attachments());
         let parts = ends.filter_map(|end| end.part).chain([id]);
         parts.filter(|id| !self.is_ground(Some(*id))).collect()
-    }
-
-    /// The same of one motor.
-    pub(super) fn blocked(&self, motor: &Constraint) -> Option<String> {
-        self.advice_on(motor).map(|it| as_end(&it.text))
     }
 
     fn advice_on_lengths(&self) -> Vec<Hint> {

@@ -120,13 +120,13 @@ pub const PRESETS: [Preset; 11] = [
     },
     Preset {
         name: "kd of 0, critical, ten times that",
-        help: "Without kd drift swings and grows; the critical 2 √ks takes it out soonest; with ten times that joints open less, and creep back.",
+        help: "Without kd drift swings to and fro; the critical 2 √ks takes it out soonest; with ten times that joints open less, and creep back.",
         scene: None,
         schemes: three_kd,
     },
     Preset {
         name: "The same kd, on a triple pendulum",
-        help: "Opens a triple pendulum with stiff feedback: without kd its joints swing open further and further; with it they close.",
+        help: "Opens a triple pendulum with stiff feedback: without kd its joints swing to and fro and open further; with it they stay closed.",
         scene: Some("stiff-feedback"),
         schemes: three_kd,
     },
