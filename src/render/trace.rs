@@ -19,7 +19,7 @@ const LONGEST: f64 = 60.0;
 /// What is shown beyond a turn of the slowest motor, as a share of it, so that the path closes.
 const BEYOND: f64 = 0.05;
 
-/// A point that goes so many times as far as in the step before, and further than this (m), was put there.
+/// A point of an edited machine that goes so many times as far as its speed takes it, and further than this (m), was put there.
 const LEAP: f64 = 5.0;
 const SMALL: f64 = 1e-3;
 
@@ -31,6 +31,8 @@ pub struct TraceLog {
     /// How long a point is shown (s).
     shown: f64,
     paths: BTreeMap<Id, VecDeque<(f64, Vec2)>>,
+    /// Where the machine of the last note is kept: another place is another machine.
+    machine: usize,
 }
 
 impl TraceLog {
@@ -73,13 +75,15 @@ impl TraceLog {
             return;
         }
         self.shown = time_shown(scene);
+        let machine = std::ptr::from_ref(model).addr();
+        let edited = std::mem::replace(&mut self.machine, machine) != machine;
         for (id, end) in traced {
             let path = self.paths.entry(id).or_default();
             while path.back().is_some_and(|(at, _)| *at >= time) {
                 path.pop_back();
             }
             if let Some(point) = model.point(state, end) {
-                if leaps(path, (time, point)) {
+                if edited && leaps(path, (time, point)) {
                     // An edit has put it elsewhere: it did not go there.
                     path.clear();
                 }
@@ -230,6 +234,21 @@ mod tests {
             "{}: {longest}",
             points.len()
         );
+    }
+
+    /// What is struck leaves its place at once by far more than it moved before.
+    #[test]
+    fn a_blow_does_not_end_a_path() {
+        let (scene, id) = wheel();
+        let mut log = TraceLog::new();
+        let run = Simulation::new(&scene);
+        let mut state = run.state().clone();
+        for k in 0..40 {
+            state.time = f64::from(k) / 240.0;
+            state.q[0] += if k < 20 { 0.0 } else { 0.02 };
+            log.record(&scene, run.model(), &state);
+        }
+        assert_eq!(log.recorded(id).count(), 40);
     }
 
     /// However seldom the window looks, the path has every step, lasts a whole turn, and comes back with time.
