@@ -245,11 +245,7 @@ impl Router {
         }
         let is_command = matches!(key, Key::Function(_))
             || modifiers.ctrl && matches!(key, Key::Letter('S' | 'O' | 'N' | 'K') | Key::Tab);
-        let theirs = if self.writing {
-            true
-        } else {
-            is_for_widgets(key) && !modifiers.ctrl
-        };
+        let theirs = self.writing || is_for_widgets(key) && !modifiers.ctrl;
         ctx.wants_keyboard_input() && !is_command && theirs
     }
 

@@ -86,14 +86,26 @@ impl Editor {
                 draft.refit(id);
             }
         }
-        let resized =
-            |id: &&Id| pitch_radius(draft.scene().item(**id)) != pitch_radius(self.scene.item(**id));
-        let resized: Vec<Id> = ids.iter().filter(resized).copied().collect();
+        self.commit_meshed(draft, ids, &format!("Change {label}"), Some(gesture));
+    }
+
+    /// [`Editor::commit_followed`], once those of some parts that are wheels of another radius than before are in mesh again; says where
+    /// they are not.
+    pub(super) fn commit_meshed(
+        &mut self,
+        mut draft: Draft,
+        parts: &[Id],
+        label: &str,
+        gesture: Option<GestureKey>,
+    ) {
+        let radius = |scene: &Scene, id: Id| pitch_radius(scene.item(id));
+        let is_resized = |id: &Id| radius(draft.scene(), *id) != radius(&self.scene, *id);
+        let resized: Vec<Id> = parts.iter().copied().filter(is_resized).collect();
         let apart = resized
             .into_iter()
             .filter_map(|id| self.mesh_again(&mut draft, id))
             .last();
-        let made = self.commit_followed(draft, &[], &format!("Change {label}"), Some(gesture));
+        let made = self.commit_followed(draft, &[], label, gesture);
         if let Some(apart) = apart.filter(|_| made) {
             self.say(Level::Warning, apart);
         }

@@ -43,12 +43,12 @@ impl Editor {
                 self.end_gesture(done);
             }
             Intent::SetFormula { ids, key, text } => self.set_formula(&ids, &key, &text),
-            of_variables @ (Intent::SetVariable { .. }
+            it @ (Intent::SetVariable { .. }
             | Intent::SlideVariable { .. }
             | Intent::RenameVariable { .. }
             | Intent::RemoveVariable(_)
-            | Intent::SetSlider { .. }) => self.follow_of_variables(of_variables),
-            of_parts @ (Intent::SetMass { .. }
+            | Intent::SetSlider { .. }) => self.follow_variable(it),
+            it @ (Intent::SetMass { .. }
             | Intent::SetMaterial { .. }
             | Intent::SetCollides { .. }
             | Intent::SetLayer { .. }
@@ -56,7 +56,7 @@ impl Editor {
             | Intent::SetHidden { .. }
             | Intent::SetFixed { .. }
             | Intent::SetColour { .. }
-            | Intent::SetVelocity { .. }) => self.follow_of_parts(of_parts),
+            | Intent::SetVelocity { .. }) => self.follow_part(it),
             Intent::SetConstraint { id, kind } => self.set_constraint(id, kind),
             Intent::SetForce { id, kind } => self.set_force(id, &kind),
             Intent::Rename { id, name } => self.rename(id, name.trim()),
@@ -82,12 +82,12 @@ impl Editor {
                 self.end_gesture(done);
             }
             Intent::Trace { id, at } => self.add_trace(Attach::part(id, at)),
-            of_drawing @ (Intent::AddNote { .. }
+            it @ (Intent::AddNote { .. }
             | Intent::SetNote { .. }
             | Intent::SetDimension { .. }
             | Intent::LayUnder(_)
             | Intent::SetUnderlay { .. }
-            | Intent::ScaleUnderlay { .. }) => self.follow_of_drawing(of_drawing),
+            | Intent::ScaleUnderlay { .. }) => self.follow_annotation(it),
             Intent::Paste(scene) => self.paste_anew(&scene),
             Intent::ChooseKey(action) => self.choose_key(action),
             Intent::HoldDropped(holding) => self.hold_dropped(holding),
@@ -111,8 +111,8 @@ impl Editor {
         }
     }
 
-    /// What is asked of notes, dimensions and the picture under the machine.
-    fn follow_of_drawing(&mut self, intent: Intent) {
+    /// Dispatches intents about notes, dimensions and the picture under the machine.
+    fn follow_annotation(&mut self, intent: Intent) {
         match intent {
             Intent::AddNote { at, text } => self.add_note(at, &text),
             Intent::SetNote { id, text } => self.set_note(id, &text),
@@ -132,8 +132,8 @@ impl Editor {
         }
     }
 
-    /// What is asked of named parameters.
-    fn follow_of_variables(&mut self, intent: Intent) {
+    /// Dispatches intents about named parameters.
+    fn follow_variable(&mut self, intent: Intent) {
         match intent {
             Intent::SetVariable { name, text } => self.set_variable(&name, &text, None),
             Intent::SlideVariable { name, value, done } => {
@@ -147,8 +147,8 @@ impl Editor {
         }
     }
 
-    /// What is asked of properties of parts.
-    fn follow_of_parts(&mut self, intent: Intent) {
+    /// Dispatches intents about properties of parts.
+    fn follow_part(&mut self, intent: Intent) {
         match intent {
             Intent::SetMass { ids, mass, done } => {
                 let gesture = GestureKey(format!("mass of {ids:?}"));

@@ -118,14 +118,7 @@ impl Editor {
             Action::RemoveUnderlay => {
                 self.change_underlay(None, "Remove the picture", None);
             }
-            Action::Fit
-            | Action::FitAll
-            | Action::ZoomIn
-            | Action::ZoomOut
-            | Action::ZoomReset
-            | Action::ToggleGrid
-            | Action::ToggleRulers
-            | Action::ToggleGlide => self.see(action),
+            _ if is_of_view(action) => self.see(action),
             Action::Lesson(lesson) => self.begin_lesson(lesson),
             Action::Tool(Tool::Underlay) => self.trace_over(),
             Action::Tool(tool) => self.set_tool(tool),
@@ -330,15 +323,11 @@ impl Editor {
     }
 }
 
-/// Whether a command leaves a gesture under way alone.
-fn at_once(action: Action) -> bool {
+/// Whether a command looks otherwise at the machine.
+fn is_of_view(action: Action) -> bool {
     matches!(
         action,
-        Action::Slower
-            | Action::Faster
-            | Action::SwitchMethod
-            | Action::CancelSolve
-            | Action::Fit
+        Action::Fit
             | Action::FitAll
             | Action::ZoomIn
             | Action::ZoomOut
@@ -346,16 +335,28 @@ fn at_once(action: Action) -> bool {
             | Action::ToggleGrid
             | Action::ToggleRulers
             | Action::ToggleGlide
-            | Action::TogglePanels
-            | Action::NextPanel
-            | Action::PreviousPanel
-            | Action::ToggleHelp
-            | Action::Guide
-            | Action::About
-            | Action::Lab(_)
-            | Action::ToggleTheme
-            | Action::Palette
     )
+}
+
+/// Whether a command leaves a gesture under way alone.
+fn at_once(action: Action) -> bool {
+    is_of_view(action)
+        || matches!(
+            action,
+            Action::Slower
+                | Action::Faster
+                | Action::SwitchMethod
+                | Action::CancelSolve
+                | Action::TogglePanels
+                | Action::NextPanel
+                | Action::PreviousPanel
+                | Action::ToggleHelp
+                | Action::Guide
+                | Action::About
+                | Action::Lab(_)
+                | Action::ToggleTheme
+                | Action::Palette
+        )
 }
 
 /// What an action asks of the program around the editor; nothing where the editor does it.

@@ -7,7 +7,6 @@ use crate::scene::{Change, Edit, Id, Scene, Variable, Variables, field};
 use super::adjust::{change_parameter, draw_together};
 use super::draft::Draft;
 use super::history::GestureKey;
-use super::wheels::pitch_radius;
 use super::{Editor, Level};
 
 /// A scene with a named parameter of another value (SI, in the dimension it has), the machine drawn together where it can be.
@@ -131,19 +130,8 @@ impl Editor {
             return self.say(Level::Warning, why);
         }
         give_numbers(&mut draft);
-        let radius = |scene: &Scene, id: Id| pitch_radius(scene.item(id));
-        let parts = draft.scene().parts().map(|(id, _)| id);
-        let resized: Vec<Id> = parts
-            .filter(|id| radius(draft.scene(), *id) != radius(&self.scene, *id))
-            .collect();
-        let apart = resized
-            .into_iter()
-            .filter_map(|id| self.mesh_again(&mut draft, id))
-            .last();
-        let made = self.commit_followed(draft, &[], label, gesture);
-        if let Some(apart) = apart.filter(|_| made) {
-            self.say(Level::Warning, apart);
-        }
+        let parts: Vec<Id> = draft.scene().parts().map(|(id, _)| id).collect();
+        self.commit_meshed(draft, &parts, label, gesture);
     }
 
     /// An edit without the formulas of numbers that it changes otherwise, or that are there no more: with their item, or by another

@@ -26,6 +26,26 @@ pub struct Moment {
     pub note: Option<Arc<str>>,
 }
 
+impl Moment {
+    /// Without arrows, blocks and a note.
+    pub(super) fn new(
+        phase: Phase,
+        items: Vec<Id>,
+        own: usize,
+        numbers: Vec<(&'static str, Vec<f64>)>,
+    ) -> Self {
+        Self {
+            phase,
+            items,
+            own,
+            numbers,
+            arrows: Vec::new(),
+            blocks: Vec::new(),
+            note: None,
+        }
+    }
+}
+
 /// What the rows of a constraint have in the columns of a part.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JacobianBlock {

@@ -63,13 +63,9 @@ impl TakenStep {
             arrows.push((id, vector(next)));
         }
         Moment {
-            phase: Phase::Integrate,
-            items: vec![id],
-            own: 1,
-            numbers,
             arrows,
-            blocks: Vec::new(),
             note: Some(self.how.clone()),
+            ..Moment::new(Phase::Integrate, vec![id], 1, numbers)
         }
     }
 
@@ -93,13 +89,8 @@ impl TakenStep {
             numbers.extend(value.get(rows).map(|value| ("C after", value.to_vec())));
         }
         Moment {
-            phase: Phase::Feedback,
-            items,
-            own: 1,
-            numbers,
-            arrows: Vec::new(),
-            blocks: Vec::new(),
             note: Some(held_by(settings).into()),
+            ..Moment::new(Phase::Feedback, items, 1, numbers)
         }
     }
 }

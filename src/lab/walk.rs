@@ -50,13 +50,8 @@ fn forces(at: &Assembled) -> Vec<Moment> {
     let moment = |(index, body): (usize, &crate::sim::Body)| {
         let force = of_body(at, index, &at.system.force);
         Moment {
-            phase: Phase::Forces,
-            items: vec![body.id],
-            own: 1,
-            numbers: vec![("F", force.to_vec())],
             arrows: vec![(body.id, vector(force))],
-            blocks: Vec::new(),
-            note: None,
+            ..Moment::new(Phase::Forces, vec![body.id], 1, vec![("F", force.to_vec())])
         }
     };
     bodies.map(moment).collect()
@@ -86,18 +81,18 @@ fn row(at: &Assembled, card: &Card) -> Moment {
         rows: end.j.clone(),
     };
     Moment {
-        phase: Phase::Rows,
-        items,
-        own: 1,
-        numbers: vec![
-            ("C", all(&|row| row.value)),
-            ("Ċ", all(&|row| row.rate)),
-            ("c", all(&|row| row.c)),
-            ("J W F", free),
-        ],
-        arrows: Vec::new(),
         blocks: card.ends.iter().map(block).collect(),
-        note: None,
+        ..Moment::new(
+            Phase::Rows,
+            items,
+            1,
+            vec![
+                ("C", all(&|row| row.value)),
+                ("Ċ", all(&|row| row.rate)),
+                ("c", all(&|row| row.c)),
+                ("J W F", free),
+            ],
+        )
     }
 }
 
@@ -123,15 +118,12 @@ fn factored(at: &Assembled, walk: &Walk, index: usize, node: &WalkNode) -> Momen
         .iter()
         .filter(|child| child.parent == Some(index));
     items_of.extend(children.flat_map(|child| items(at, child)));
-    Moment {
-        phase: Phase::Factor,
-        items: items_of,
+    Moment::new(
+        Phase::Factor,
+        items_of,
         own,
-        numbers: vec![("pivots of D", node.pivots.clone())],
-        arrows: Vec::new(),
-        blocks: Vec::new(),
-        note: None,
-    }
+        vec![("pivots of D", node.pivots.clone())],
+    )
 }
 
 fn pass(at: &Assembled, walk: &Walk, phase: Phase, index: usize, node: &WalkNode) -> Moment {
@@ -155,15 +147,7 @@ fn pass(at: &Assembled, walk: &Walk, phase: Phase, index: usize, node: &WalkNode
         true => ("z", node.given.clone()),
         false => ("before", node.forward.clone()),
     };
-    Moment {
-        phase,
-        items: items_of,
-        own,
-        numbers: vec![before, after],
-        arrows: Vec::new(),
-        blocks: Vec::new(),
-        note: None,
-    }
+    Moment::new(phase, items_of, own, vec![before, after])
 }
 
 fn multiplier(walk: &Walk, at: &Assembled, card: &Card) -> Moment {
@@ -181,12 +165,7 @@ fn multiplier(walk: &Walk, at: &Assembled, card: &Card) -> Moment {
     };
     let name = if is_auxiliary { "λ (auxiliary)" } else { "λ" };
     Moment {
-        phase: Phase::Multipliers,
-        items: all,
-        own: 1,
-        numbers: vec![(name, lambda.to_vec())],
         arrows: card.ends.iter().map(|end| (end.part, force(end))).collect(),
-        blocks: Vec::new(),
-        note: None,
+        ..Moment::new(Phase::Multipliers, all, 1, vec![(name, lambda.to_vec())])
     }
 }

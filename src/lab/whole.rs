@@ -109,12 +109,10 @@ impl Assembled {
             return None;
         }
         let h = matrix(&Coordinates::saddle(topology, system).dense());
-        let right = system.force.iter().chain(&system.c);
-        let right: Vec<Vec<f64>> = right.map(|&x| vec![x]).collect();
         Some(format!(
             "\\begin{{equation*}}\n\\setcounter{{MaxMatrixCols}}{{{ON_A_PAGE}}}\nH = {h}\n\\end{{equation*}}\n\\begin{{equation*}}\n\
              H \\begin{{bmatrix}} \\dot v \\\\ \\lambda \\end{{bmatrix}} = {}\n\\end{{equation*}}\n",
-            matrix(&right)
+            matrix(&self.right_side().dense())
         ))
     }
 }

@@ -152,7 +152,7 @@ impl Default for Settings {
             sub_steps: SubSteps::Automatic,
             tolerance: 1e-8,
             smallest_step: None,
-            dt: 1.0 / 240.0,
+            dt: Self::USUAL_DT,
             speed: 1.0,
             ks,
             kd,
@@ -163,6 +163,9 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// The usual length of a step (s).
+    pub const USUAL_DT: f64 = 1.0 / 240.0;
+
     /// The usual settings, with parts that touch: by impulses.
     pub fn with_contact(contact: Contact) -> Self {
         Self {

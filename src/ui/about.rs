@@ -2,7 +2,7 @@
 
 use egui::{Align2, CollapsingHeader, Grid, RichText, ScrollArea, vec2};
 
-use super::panels::Panels;
+use super::{panels::Panels, titles};
 
 /// Name, version and licence of each library that is linked, a line each.
 const LIBRARIES: &str = include_str!("../../assets/libraries.txt");
@@ -18,7 +18,7 @@ fn libraries() -> impl Iterator<Item = [&'static str; 3]> {
 
 pub(super) fn show(ctx: &egui::Context, panels: &mut Panels) {
     let mut open = panels.about;
-    egui::Window::new("About Tinkertoy")
+    egui::Window::new(titles::ABOUT)
         .open(&mut open)
         .anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0))
         .collapsible(false)

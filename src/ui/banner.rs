@@ -1,8 +1,10 @@
-//! A card with a coloured dot that floats over the canvas.
+//! A card with a coloured dot that floats over the canvas, and a button that cards of faults share.
 
 use egui::{Color32, Ui, vec2};
 
-use super::{UiInput, style};
+use super::{UiInput, Wants, style};
+use crate::editor::{How, Intent};
+use crate::scene::Id;
 
 /// Shows it, with what is added to its line.
 pub(super) fn banner(ui: &mut Ui, input: &UiInput, color: Color32, add: impl FnOnce(&mut Ui)) {
@@ -16,4 +18,14 @@ pub(super) fn banner(ui: &mut Ui, input: &UiInput, color: Color32, add: impl FnO
             });
         });
     ui.add_space(4.0);
+}
+
+/// A button that selects what is at fault.
+pub(super) fn select_it(ui: &mut Ui, wants: &mut Wants, ids: impl Iterator<Item = Id>) {
+    if ui.button("Select it").clicked() {
+        wants.intend(Intent::Select {
+            ids: ids.collect(),
+            how: How::Replace,
+        });
+    }
 }

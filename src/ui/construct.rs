@@ -5,8 +5,8 @@ use egui::{ComboBox, Ui};
 use super::construct_form::{Form, What};
 use super::form::{number_row, pair_row, row};
 use super::number::Number;
-use super::panels::Panels;
 use super::{UiInput, Wants, style};
+use super::{panels::Panels, titles};
 use crate::editor::Intent;
 use crate::math::Vec2;
 use crate::parameter::Unit;
@@ -18,7 +18,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
     let middle = middle(input);
     let mut open = true;
     let mut done = false;
-    egui::Window::new("Construct")
+    egui::Window::new(titles::CONSTRUCT)
         .open(&mut open)
         .collapsible(false)
         .resizable(false)

@@ -2,8 +2,8 @@
 
 use egui::{Align2, Button, RichText, Ui, vec2};
 
-use super::panels::Panels;
 use super::{UiInput, Wants};
+use super::{panels::Panels, titles};
 use crate::editor::Intent;
 use crate::editor::action::{self, Action, Group};
 
@@ -42,7 +42,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
     }
     let mut open = true;
     let screen = ctx.screen_rect().size();
-    egui::Window::new("Keys and help")
+    egui::Window::new(titles::HELP)
         .open(&mut open)
         .anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0))
         .collapsible(false)

@@ -48,6 +48,7 @@ mod stray;
 pub mod style;
 mod synonyms;
 mod thumbnail;
+mod titles;
 mod toast;
 mod tools;
 mod top;

@@ -9,6 +9,7 @@ use super::lab::look::{HeatLook, ScopeLook, TimingLook, XrayLook};
 use super::lab::{GhostPanel, LabState};
 use super::plots::PlotHistory;
 use super::question::Question;
+use super::titles;
 use super::writing_open::Open;
 use crate::editor::{Effect, LabView, Lesson};
 use crate::lab::heat::openings;
@@ -129,13 +130,13 @@ impl Panels {
     /// Closes the window over the canvas that has this id, which is made of its title. Views of the laboratory stay.
     pub(super) fn close_window(&mut self, id: egui::Id) {
         let is = |title: &str| id == egui::Id::new(title);
-        if is("Construct") {
+        if is(titles::CONSTRUCT) {
             self.construction = None;
-        } else if is("Keys and help") {
+        } else if is(titles::HELP) {
             self.help = false;
-        } else if is("User guide") {
+        } else if is(titles::GUIDE) {
             self.guide = None;
-        } else if is("About Tinkertoy") {
+        } else if is(titles::ABOUT) {
             self.about = false;
         }
     }

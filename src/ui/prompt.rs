@@ -49,7 +49,7 @@ fn title(question: &Question) -> &str {
     }
 }
 
-/// What is asked, and the answers; the keys go to the likeliest one that loses nothing, where it is asked afresh.
+/// The text of a question and its buttons. In its first frame the default button, one that loses nothing, gets the keyboard focus.
 fn body(
     ui: &mut Ui,
     input: &UiInput,

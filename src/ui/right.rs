@@ -26,11 +26,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
                     panels.revealed = None;
                     ui.scroll_to_cursor(Some(egui::Align::TOP));
                 }
-                section::show(ui, which.title(), &mut open, |ui| {
-                    let from = ui.cursor().min.y;
-                    contents(ui, which, input, panels, wants);
-                    panels.focus.serve_section(ui, which, from);
-                });
+                shown(ui, which, &mut open, (input, &mut *panels), wants);
                 if open {
                     panels.kept.folded.remove(&which);
                 } else {
@@ -43,17 +39,28 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
         if let Some(which) = panels.narrow {
             panel(ctx, "right-narrow", input, |ui| {
                 let mut open = true;
-                section::show(ui, which.title(), &mut open, |ui| {
-                    let from = ui.cursor().min.y;
-                    contents(ui, which, input, panels, wants);
-                    panels.focus.serve_section(ui, which, from);
-                });
+                shown(ui, which, &mut open, (input, &mut *panels), wants);
                 if !open {
                     panels.narrow = None;
                 }
             });
         }
     }
+}
+
+/// A section, which gets the keys where they were asked for.
+fn shown(
+    ui: &mut Ui,
+    which: Section,
+    open: &mut bool,
+    (input, panels): (&UiInput, &mut Panels),
+    wants: &mut Wants,
+) {
+    section::show(ui, which.title(), open, |ui| {
+        let from = ui.cursor().min.y;
+        contents(ui, which, input, panels, wants);
+        panels.focus.serve_section(ui, which, from);
+    });
 }
 
 fn panel(ctx: &egui::Context, id: &str, input: &UiInput, add: impl FnOnce(&mut Ui)) {

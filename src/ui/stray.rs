@@ -2,9 +2,9 @@
 
 use egui::Ui;
 
-use super::banner::banner;
+use super::banner::{banner, select_it};
 use super::{UiInput, Wants, style};
-use crate::editor::{Action, How, Intent};
+use crate::editor::{Action, Intent};
 use crate::scene::Id;
 use crate::sim::{Breach, Quantity};
 
@@ -21,13 +21,8 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, breach: &Breach, wants: &mut Wa
         if let Some(why) = &impossible {
             ui.label(why);
         }
-        if let Some(id) = breach.item
-            && ui.button("Select it").clicked()
-        {
-            wants.intend(Intent::Select {
-                ids: vec![id],
-                how: How::Replace,
-            });
+        if let Some(id) = breach.item {
+            select_it(ui, wants, std::iter::once(id));
         }
         if impossible.is_some() {
             if input.snapshot.history > 0

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use egui::{Align2, Rect, Ui, vec2};
 
-use super::banner::banner;
+use super::banner::{banner, select_it};
 use super::{UiInput, UiOutput, Underway, Wants, stray, style};
-use crate::editor::{Action, How, Intent, Level, Tool};
+use crate::editor::{Action, Intent, Level, Tool};
 use crate::scene::Id;
 use crate::sim::{Culprit, Stop};
 
@@ -125,13 +125,8 @@ fn stopped(ui: &mut Ui, input: &UiInput, stop: &Stop, wants: &mut Wants) {
             "Stopped at t = {:.3} s because of {name}: {}.",
             stop.time, stop.reason
         ));
-        if let Some(id) = culprit
-            && ui.button("Select it").clicked()
-        {
-            wants.intend(Intent::Select {
-                ids: [id].into_iter().chain(stop.with.iter().copied()).collect(),
-                how: How::Replace,
-            });
+        if let Some(id) = culprit {
+            select_it(ui, wants, [id].into_iter().chain(stop.with.iter().copied()));
         }
         let settings = input.snapshot.settings();
         for remedy in stop.remedies(settings) {

@@ -22,7 +22,7 @@ pub(super) fn recall(recorder: &Recorder, history: &History, run: &Simulation) {
         let same = shown.take().filter(|it| Arc::ptr_eq(it.0, &moment.model));
         let fork = || (&moment.model, run.fork_from(&moment.model, &moment.state));
         let (_, past) = shown.insert(same.unwrap_or_else(fork));
-        past.show(&moment.state, None);
+        past.stand_at(&moment.state);
         rows.push(recorder.read_back(past));
     }
     rows.reverse();

@@ -117,8 +117,7 @@ fn with_the_panels_hidden_the_keys_come_back_to_the_canvas() {
     }
 }
 
-#[test]
-fn esc_in_a_field_of_a_window_closes_no_window() {
+fn with_the_wheel_selected() -> Harness<'static, Desk> {
     let (scene, wheel, _) = crank();
     let mut harness = harness(Desk::new(scene));
     let intent = Intent::Select {
@@ -126,6 +125,12 @@ fn esc_in_a_field_of_a_window_closes_no_window() {
         how: How::Replace,
     };
     let _ = harness.state_mut().editor.intend(intent);
+    harness
+}
+
+#[test]
+fn esc_in_a_field_of_a_window_closes_no_window() {
+    let mut harness = with_the_wheel_selected();
     go(&mut harness, Action::Guide);
     go(&mut harness, Action::Construct);
     let role = egui::accesskit::Role::SpinButton;
@@ -157,13 +162,7 @@ fn within_a_panel_tab_goes_on_and_enter_acts() {
 
 #[test]
 fn a_window_that_was_asked_for_has_the_keys_and_esc_closes_it() {
-    let (scene, wheel, _) = crank();
-    let mut harness = harness(Desk::new(scene));
-    let intent = Intent::Select {
-        ids: vec![wheel],
-        how: How::Replace,
-    };
-    let _ = harness.state_mut().editor.intend(intent);
+    let mut harness = with_the_wheel_selected();
     let focused_above = |harness: &Harness<'static, Desk>| {
         let node = harness.query_by(|node| node.is_focused())?;
         node.raw_bounds().map(|it| it.y0)

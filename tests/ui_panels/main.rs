@@ -142,6 +142,15 @@ fn sized(desk: Desk, size: [f32; 2]) -> Harness<'static, Desk> {
     harness
 }
 
+/// Opens the list of commands and types into it. It is the only field where all sections are folded.
+fn search(harness: &mut Harness<'static, Desk>, words: &str) {
+    harness.state_mut().panels.follow(&Effect::Palette);
+    harness.run_steps(3);
+    let field = harness.get_by_role(egui::accesskit::Role::TextInput);
+    field.type_text(words);
+    harness.run_steps(3);
+}
+
 /// Clicks what is labelled so, and says what came of it.
 fn click(harness: &mut Harness<'static, Desk>, label: &str) -> Vec<UiOutput> {
     harness.state_mut().said.clear();

@@ -5,7 +5,7 @@ use tinkertoy::editor::{Action, Effect, Tool};
 use tinkertoy::scene::Scene;
 use tinkertoy::ui::{self, UiOutput};
 
-use super::{Desk, click, crank, harness};
+use super::{Desk, click, crank, harness, search};
 
 #[test]
 fn the_palette_knows_other_words_and_puts_exact_names_first() {
@@ -83,11 +83,7 @@ fn gravity_gets_the_keys() {
     let mut desk = Desk::new(crank().0);
     desk.panels.kept.folded = ui::Section::ALL.into_iter().collect();
     let mut harness = harness(desk);
-    harness.state_mut().panels.follow(&Effect::Palette);
-    harness.run_steps(3);
-    let field = harness.get_by_role(egui::accesskit::Role::TextInput);
-    field.type_text("gravity");
-    harness.run_steps(3);
+    search(&mut harness, "gravity");
     harness.press_key(egui::Key::Enter);
     harness.run_steps(6);
     harness.get_by(|node| node.is_focused()).type_text("1.5");
@@ -103,11 +99,7 @@ fn the_palette_finds_commands_and_scenes() {
     // Fields of the sections would be found too.
     desk.panels.kept.folded = ui::Section::ALL.into_iter().collect();
     let mut harness = harness(desk);
-    harness.state_mut().panels.follow(&Effect::Palette);
-    harness.run_steps(3);
-    let field = harness.get_by_role(egui::accesskit::Role::TextInput);
-    field.type_text("jansen");
-    harness.run_steps(3);
+    search(&mut harness, "jansen");
     assert_eq!(
         click(&mut harness, "Scene: Jansen legs"),
         [UiOutput::OpenGallery("jansen")]

@@ -44,11 +44,7 @@ fn what_a_beginner_needs_comes_first() {
     assert!(!shows(&harness, "Integrator"));
     // Fields of the sections would be taken for that of the search.
     harness.state_mut().panels.kept.folded = ui::Section::ALL.into_iter().collect();
-    harness.state_mut().panels.follow(&Effect::Palette);
-    harness.run_steps(3);
-    let field = harness.get_by_role(egui::accesskit::Role::TextInput);
-    field.type_text("tolerance");
-    harness.run_steps(3);
+    search(&mut harness, "tolerance");
     harness.press_key(egui::Key::Enter);
     harness.run_steps(3);
     assert!(shows(&harness, "Integrator"), "a search leads to it");

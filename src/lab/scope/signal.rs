@@ -59,10 +59,7 @@ impl Signal {
 
     /// Whether it tells of how the last step was solved, which no state keeps.
     pub(super) fn is_of_solves(&self) -> bool {
-        let fields = self.sources.iter().map(|it| it.field);
-        fields
-            .into_iter()
-            .any(|it| matches!(it, "residual" | "iterations"))
+        self.sources.iter().any(is_of_solve)
     }
 
     /// Its value now; NaN where what it names is not there.
@@ -73,9 +70,14 @@ impl Signal {
     }
 }
 
+fn is_of_solve(source: &Source) -> bool {
+    matches!(source.field, "residual" | "iterations")
+}
+
 fn needs_solve(source: &Source) -> bool {
     let of_constraint = matches!(source.subject, Subject::Constraint(_));
-    matches!(source.field, "ax" | "ay" | "alpha" | "residual" | "iterations")
+    is_of_solve(source)
+        || matches!(source.field, "ax" | "ay" | "alpha")
         || of_constraint
             && (source.field.starts_with("lambda") || matches!(source.field, "force" | "torque" | "power"))
 }

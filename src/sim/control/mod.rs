@@ -21,7 +21,7 @@ mod past_singular;
 
 use std::mem;
 
-use crate::scene::{Integrator, Stabilisation, SubSteps};
+use crate::scene::{Integrator, Settings, Stabilisation, SubSteps};
 use crate::solver::SolveError;
 
 use super::events::Events;
@@ -46,8 +46,6 @@ const MOST: u32 = 1 << 14;
 /// that an error has bound to each other would go round ever closer, and be followed without end.
 const STEADY: u64 = 1 << 11;
 const MOST_TOIL: u64 = 1 << 17;
-/// The step of new scenes (s).
-const USUAL_STEP: f64 = 1.0 / 240.0;
 /// The same where drives make the motion blow up: the closer it comes to the pose that stops them, the faster it gets.
 const DEEPEST_FOR_DRIVES: u32 = 2;
 /// Angle of the vibration in a step from which strain counts after a soft step (rad).
@@ -141,7 +139,7 @@ impl Stepper {
         let control = &mut state.control;
         control.divided += u64::from(control.sub_steps > 1);
         // A long step may take as many as the usual ones in its time.
-        let steady = STEADY * (h / USUAL_STEP).clamp(1.0, 1e3) as u64;
+        let steady = STEADY * (h / Settings::USUAL_DT).clamp(1.0, 1e3) as u64;
         control.toil = (control.toil + u64::from(control.sub_steps)).saturating_sub(steady);
         if control.toil > MOST_TOIL {
             return Err(StepError::Unresolved);

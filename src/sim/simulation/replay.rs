@@ -93,11 +93,16 @@ impl Simulation {
         fork
     }
 
+    /// Stands at another state of this run and of the machine that it has. Nothing is evaluated, recorded or forgotten.
+    pub fn stand_at(&mut self, state: &SimState) {
+        self.state.clone_from(state);
+    }
+
     /// Shows another state of this run without going on from it: nothing is recorded or forgotten. Energy and
     /// multipliers are those it had, under the settings of that time, and with the machine of that time where it was
     /// another one.
     pub fn show(&mut self, state: &SimState, machine: Option<&Model>) {
-        self.state.clone_from(state);
+        self.stand_at(state);
         if let Some(machine) = machine {
             self.model.clone_from(machine);
             self.adopt_model();

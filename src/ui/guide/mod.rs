@@ -8,7 +8,7 @@ use egui::text::{LayoutJob, TextFormat};
 use egui::{ComboBox, FontId, Grid, RichText, ScrollArea, Ui, vec2};
 
 use self::text::{Block, Chapter, Line, Style};
-use super::panels::Panels;
+use super::{panels::Panels, titles};
 
 /// Size of the window at most, and what of the screen it leaves (points).
 const LARGEST: egui::Vec2 = vec2(680.0, 640.0);
@@ -28,7 +28,7 @@ pub(super) fn show(ctx: &egui::Context, panels: &mut Panels) {
     };
     let size = LARGEST.min(ctx.screen_rect().size() - MARGIN);
     let (mut open, mut next) = (true, chosen);
-    egui::Window::new("User guide")
+    egui::Window::new(titles::GUIDE)
         .open(&mut open)
         .collapsible(false)
         .resizable(false)

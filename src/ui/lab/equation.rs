@@ -68,8 +68,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels) {
     copies(ui, input, &at, card.as_ref());
     ui.separator();
     ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
-        let topology = &at.model.topology;
-        let elsewhere = (0..topology.constraints()).any(|it| !topology.is_workless(it));
+        let elsewhere = at.model.topology.forced().next().is_some();
         let k = if elsewhere { "K" } else { "Jᵀ" };
         ui.label(RichText::new(format!("J v̇ + γ + ks C + kd Ċ = 0,   M v̇ = F + {k} λ")).size(12.0))
             .on_hover_text("What the accelerations v̇ and the multipliers λ are solved from.");

@@ -137,7 +137,9 @@ pub fn show(
     let title = action::entry(action::Action::Lab(view)).map_or("", |entry| entry.label);
     let room = canvas.shrink(MARGIN);
     let size = first_size(view).min((room.size() - FRAME).max(vec2(120.0, 60.0)));
-    let place = free_place(ctx, view, panels, (size + FRAME, room));
+    // The place counts only for a window that is not known yet.
+    let known = ctx.memory(|memory| memory.area_rect(id(view))).map(|it| it.min);
+    let place = known.unwrap_or_else(|| free_place(ctx, view, panels, (size + FRAME, room)));
     let mut open = true;
     egui::Window::new(RichText::new(title).size(14.0))
         .id(id(view))
