@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 use tinkertoy::constraints::{ConstraintKind, Motor, MotorLaw, RackAndPinion};
 use tinkertoy::forces::{Drag, ForceKind, Push, Spring, Torque};
 use tinkertoy::math::Vec2;
-use tinkertoy::scene::{Attach, Integrator};
+use tinkertoy::scene::{Attach, Integrator, SubSteps};
 use tinkertoy::sim::Simulation;
 
 use crate::build::{Build, angle, centre, ground, integrate, polar, position, run, v2};
@@ -341,4 +341,30 @@ fn attaching_in_motion_gains_no_energy() {
     // Linear momentum is what it was.
     let v = &run.state().v;
     assert!((v[0] + 3.0 * v[3] - 0.0).abs() < 1e-12 && (v[1] + 3.0 * v[4] - 10.0).abs() < 1e-12);
+}
+
+/// A joint that is open a little is a spring of ks and a damper of kd for a kilogram: it swings without kd, and closes soonest with the
+/// critical one.
+#[test]
+fn an_open_joint_moves_as_its_feedback_says() {
+    let (open, ks) = (1e-4, 400.0_f64);
+    let w = ks.sqrt();
+    let cases: [(f64, fn(f64) -> f64); 2] = [(0.0, f64::cos), (2.0 * w, |x| (1.0 + x) * (-x).exp())];
+    for (kd, exact) in cases {
+        let mut build = Build::default();
+        let bead = build.particle(open, 0.0, 1.0);
+        build.pin(ground(0.0, 0.0), centre(bead));
+        let settings = &mut build.scene.settings;
+        (settings.gravity, settings.ks, settings.kd) = (Vec2::ZERO, ks, kd);
+        settings.sub_steps = SubSteps::Fixed;
+        // Of fourth order, in what is left of the gap.
+        for (dt, most) in [(4e-3, 1e-5), (2e-3, 1e-5 / 12.0)] {
+            build.scene.settings.dt = dt;
+            for time in [0.1, 0.3, 0.9] {
+                let run = run(&build.scene, time);
+                let off = position(&run, bead).x / open - exact(w * time);
+                assert!(off.abs() < most, "{kd} {dt} {time}: {off:e}");
+            }
+        }
+    }
 }
