@@ -74,6 +74,8 @@ pub struct Observation {
 /// What steps took in the mean, stage by stage (ns); nothing where none was taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StepTimes {
+    /// Steps that were measured so far: those of which nothing was told yet are new.
+    pub steps: u64,
     /// Evaluation of forces and constraints.
     pub assemble: f64,
     /// Factorisations.

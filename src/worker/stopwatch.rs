@@ -6,6 +6,8 @@ use crate::sim::Spent;
 /// Times of steps, added up.
 #[derive(Default)]
 pub struct Stopwatch {
+    /// What was last told: whoever looks later than the next snapshot still learns of it.
+    told: StepTimes,
     steps: u64,
     whole_ns: u64,
     spent: Spent,
@@ -21,24 +23,27 @@ impl Stopwatch {
         self.spent.solve_ns += spent.solve_ns;
     }
 
-    /// The mean of the steps since this was asked last.
+    /// The mean of the steps since this was asked last; where there are none, of those before.
     pub fn take(&mut self) -> StepTimes {
+        if self.steps == 0 {
+            return self.told;
+        }
         let Self {
+            told,
             steps,
             whole_ns,
             spent,
         } = std::mem::take(self);
-        if steps == 0 {
-            return StepTimes::default();
-        }
         let mean = |ns: u64| ns as f64 / steps as f64;
         let known = spent.assemble_ns + spent.factor_ns + spent.solve_ns;
-        StepTimes {
+        self.told = StepTimes {
+            steps: told.steps + steps,
             assemble: mean(spent.assemble_ns),
             factor: mean(spent.factor_ns),
             solve: mean(spent.solve_ns),
             integrate: mean(whole_ns.saturating_sub(known)),
-        }
+        };
+        self.told
     }
 }
 
@@ -56,13 +61,18 @@ mod tests {
         };
         watch.add(100, spent);
         watch.add(200, spent);
+        let told = watch.take();
         let StepTimes {
+            steps,
             assemble,
             factor,
             solve,
             integrate,
-        } = watch.take();
+        } = told;
         assert_eq!([assemble, factor, solve, integrate], [20.0, 30.0, 10.0, 90.0]);
-        assert_eq!(watch.take(), StepTimes::default());
+        assert_eq!(steps, 2);
+        assert_eq!(watch.take(), told, "a snapshot without a step loses none");
+        watch.add(100, spent);
+        assert_eq!(watch.take().steps, 3);
     }
 }

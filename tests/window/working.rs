@@ -58,16 +58,26 @@ fn choose_a_share(view: &View, right: u32) {
     view.waits_for("the reactions", &before, machine);
 }
 
-/// A step forward is a bar of the history, and a step back is none.
+/// What the last steps took before it was opened is a bar of the history, and a step forward is another; a step back is none.
 fn time_a_step(view: &View) {
-    let steps = view.part((8, 182), (386, 56));
-    assert!(
-        coloured(&view.desk.shot(), steps) <= SOME,
-        "no step was taken yet"
-    );
-    view.desk.key("Right");
-    view.waits_for_colour("the bar of a step", steps);
-    view.desk.key("Left");
+    let desk = view.desk;
+    view.waits_for_colour("the bar of the run", view.part((8, 182), (386, 56)));
+    let steps = view.part((4, 158), (392, 80));
+    let stays = || {
+        let before = desk.shot();
+        desk.breathe();
+        desk.shot().difference(&before, steps) == 0.0
+    };
+    desk.wait_for("time to stand", stays);
+    let before = desk.shot();
+    desk.key("Right");
+    desk.wait_for("the bar of a step", || {
+        desk.shot().difference(&before, steps) > 0.0
+    });
+    desk.wait_for("time to stand again", stays);
+    let before = desk.shot();
+    desk.key("Left");
+    assert!(stays() && desk.shot().difference(&before, steps) == 0.0);
 }
 
 /// A click on the name of the worst joint selects it.

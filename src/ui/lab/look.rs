@@ -108,8 +108,8 @@ impl HeatLook {
 pub struct TimingLook {
     pub(super) frames: VecDeque<[f64; 4]>,
     pub(super) steps: VecDeque<[f64; 4]>,
-    /// Step of the run of the last entry.
-    step: u64,
+    /// Steps that were measured when the last entry was made.
+    measured: u64,
 }
 
 impl TimingLook {
@@ -118,11 +118,11 @@ impl TimingLook {
         push(&mut self.frames, stages.map(|seconds| 1e9 * seconds));
     }
 
-    /// Takes in what the last steps took, each snapshot once.
+    /// Takes in what the last steps took, each of them once.
     pub(super) fn note_steps(&mut self, snapshot: &Snapshot) {
-        let (times, step) = (snapshot.step_times, snapshot.state.step);
-        if step != self.step && times != Default::default() {
-            self.step = step;
+        let times = snapshot.step_times;
+        if times.steps != self.measured {
+            self.measured = times.steps;
             let stages = [times.assemble, times.factor, times.solve, times.integrate];
             push(&mut self.steps, stages);
         }
