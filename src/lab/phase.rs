@@ -15,6 +15,8 @@ pub enum Phase {
     Backward,
     /// lambda of each constraint.
     Multipliers,
+    /// What parts that touch push each other with.
+    Contacts,
     /// The velocities and coordinates of each body.
     Integrate,
     /// What pulls each constraint back.
@@ -23,13 +25,14 @@ pub enum Phase {
 
 impl Phase {
     /// All of them, in the order in which they come.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Forces,
         Self::Rows,
         Self::Factor,
         Self::Forward,
         Self::Backward,
         Self::Multipliers,
+        Self::Contacts,
         Self::Integrate,
         Self::Feedback,
     ];
@@ -43,6 +46,7 @@ impl Phase {
             Self::Forward => "Solve, leaf to root",
             Self::Backward => "Solve, root to leaf",
             Self::Multipliers => "Multipliers",
+            Self::Contacts => "Contacts",
             Self::Integrate => "Integration",
             Self::Feedback => "Feedback",
         }
@@ -63,6 +67,9 @@ impl Phase {
                 "Each node takes what its parent has come to: rows their multipliers, bodies their accelerations."
             }
             Self::Multipliers => "Jᵀ λ is the force that the constraint adds to each of its bodies.",
+            Self::Contacts => {
+                "What touches pushes along its normal, and rubs across it: the mean of the step, in which blows count, too."
+            }
             Self::Integrate => {
                 "Velocities and coordinates go to the end of the step; the integrator does what is shown before wherever it looks within the step."
             }

@@ -84,7 +84,7 @@ pub struct PrecisionSample {
     pub work: f64,
     /// Largest |C| (m, rad).
     pub drift: f64,
-    /// Largest |energy error| (J).
+    /// Largest |energy gained or lost| but by real forces (J): what feedback or projection put in is an error however well it is booked.
     pub energy_error: f64,
 }
 
@@ -171,7 +171,7 @@ pub fn run(scene: &Scene, way: Way, duration: f64, progress: &Progress) -> Optio
         spent += clock::nanoseconds() - start;
         let at = run.drift();
         drift = drift.max(at.max_m).max(at.max_rad);
-        energy_error = energy_error.max(run.energy_error().abs());
+        energy_error = energy_error.max(run.energy_strayed().abs());
         if spent > LONG || progress.is_cancelled() {
             return None;
         }

@@ -6,7 +6,8 @@ use super::assembled::Assembled;
 use super::equation::Card;
 use super::moment::{Moment, of_body, vector};
 use super::phase::Phase;
-use crate::scene::{Integrator, Settings, Stabilisation};
+use crate::math::Vec2;
+use crate::scene::{Id, Integrator, Settings, Stabilisation};
 use crate::sim::{SimState, Simulation};
 use crate::solver::Hardware;
 
@@ -39,12 +40,39 @@ impl TakenStep {
             count => format!(" h = {:.3} ms, taken in {count} sub-steps.", 1e3 * settings.dt),
         };
         if !after.contacts.is_empty() {
-            how += " Parts that touch push each other in it; a is without that.";
+            how += " a is without what pushes where parts touch.";
         }
         Self {
             after: Some((after, value)),
             how: how.into(),
         }
+    }
+
+    /// What pushes in the step where parts touch, point by point: on the part of which it is a moment, and on the other if that moves.
+    pub(super) fn contacts(&self, at: &Assembled) -> Vec<Moment> {
+        let Some((after, _)) = &self.after else {
+            return Vec::new();
+        };
+        let points = after.contacts.iter().map(|point| {
+            let (force, [first, second]) = (point.on_second(), at.model.parts_at(point));
+            let ends = [(second, force), (first, -force)];
+            let arrows: Vec<(Id, Vec2)> = ends.into_iter().filter_map(|(id, f)| Some((id?, f))).collect();
+            let [normal, friction] = point.force;
+            let mut numbers = vec![
+                ("along the normal", vec![normal]),
+                ("friction", vec![friction]),
+                ("impulse", vec![at.model.settings.dt * force.length()]),
+            ];
+            if point.torque != 0.0 {
+                numbers.push(("rolling friction", vec![point.torque]));
+            }
+            let items = arrows.iter().map(|it| it.0).collect();
+            Moment {
+                arrows,
+                ..Moment::new(Phase::Contacts, items, 1, numbers)
+            }
+        });
+        points.collect()
     }
 
     /// What becomes of a body (dense index), given its acceleration at the start.

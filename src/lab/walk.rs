@@ -37,6 +37,7 @@ pub fn moments(at: &Assembled) -> Result<Option<Vec<Moment>>, SolveError> {
     );
     moments.extend(links().map(|card| multiplier(&walk, at, &card)));
     let taken = TakenStep::of(at);
+    moments.extend(taken.contacts(at));
     let bodies = 0..at.model.bodies.len();
     moments.extend(
         bodies.map(|body| taken.integration(at, body, of_body(at, body, &walk.solution.acceleration))),

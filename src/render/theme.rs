@@ -35,7 +35,7 @@ pub struct Theme {
     /// Part colour.
     pub yellow: Color,
     /// Solvers that are compared and lines of plots.
-    pub series: [Color; 5],
+    pub series: [Color; SERIES],
     /// A link that is pulled.
     pub tension: Color,
     /// A link that is pushed.
@@ -50,6 +50,8 @@ pub struct Theme {
     pub error: Color,
 }
 
+/// Colours of lines that are compared.
+pub const SERIES: usize = 5;
 /// Outline of a part in points.
 pub const OUTLINE: f64 = 1.5;
 /// Outline of what is selected or would snap, in points.

@@ -33,7 +33,12 @@ impl Work {
 
     /// All of it.
     pub fn total(&self) -> f64 {
-        self.drives + self.dissipation + self.hand + self.feedback + self.projection + self.soft
+        self.real() + self.feedback + self.projection + self.soft
+    }
+
+    /// That of real forces: the rest is what numerical methods put in.
+    pub fn real(&self) -> f64 {
+        self.drives + self.dissipation + self.hand
     }
 }
 

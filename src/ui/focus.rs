@@ -6,7 +6,7 @@
 use egui::{Context, Id, LayerId, Order, Rect, Stroke, Ui};
 
 use super::kept::Section;
-use super::style;
+use super::{style, toast};
 use crate::editor::Step;
 use crate::render::theme::Theme;
 
@@ -114,7 +114,8 @@ impl Focus {
     /// Gives the window on top the keys, once it has been laid out.
     fn serve_window(&mut self, ctx: &Context) {
         let top = ctx.memory(|memory| {
-            let layer = memory.areas().top_layer_id(Order::Middle)?;
+            let is_window = |it: &LayerId| it.order == Order::Middle && *it != toast::layer();
+            let layer = memory.layer_ids().filter(is_window).last()?;
             let rect = memory.area_rect(layer.id)?;
             Some(Stop { layer, rect })
         });

@@ -16,12 +16,19 @@ const SLOW: Duration = Duration::from_millis(400);
 /// What sliders on the canvas leave no room for, on both sides (points).
 const SLIDERS: f32 = 550.0;
 
+/// Where notices are drawn.
+pub(super) fn layer() -> egui::LayerId {
+    egui::LayerId::new(egui::Order::Middle, "notices".into())
+}
+
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, canvas: Rect, wants: &mut Wants) {
     let from_top = canvas.center_top() + vec2(0.0, 12.0) - ctx.screen_rect().center_top();
-    egui::Area::new("notices".into())
+    // Over the views of the laboratory: what is wrong is told before what is looked at.
+    ctx.move_to_top(layer());
+    egui::Area::new(layer().id)
         .anchor(Align2::CENTER_TOP, from_top)
         // Not in the foreground, where menus and dialogs are: those take all keys while they are open.
-        .order(egui::Order::Middle)
+        .order(layer().order)
         .show(ctx, |ui| {
             let sliders = input
                 .editor

@@ -21,6 +21,26 @@ fn recording(scene: &Scene, texts: &[&str]) -> Engine {
     engine
 }
 
+#[test]
+fn a_formula_of_one_unit_that_grows_with_it_has_it() {
+    let scene = gallery::find("four-bar").unwrap().scene().unwrap();
+    let unit = |text: &str| Signal::read(text, &scene).unwrap().unit();
+    for (text, expected) in [
+        ("crank.angle", "rad"),
+        ("crank.angle - 2*rocker.angle", "rad"),
+        ("sqrt(crank.vx^2 + crank.vy^2)", "m/s"),
+        ("kinetic*iterations/2", "J"),
+        ("crank.angle + 1", ""),
+        ("crank.x*rocker.x", ""),
+        ("sin(crank.angle)", ""),
+        ("crank.x + crank.angle", ""),
+        ("crank.x/rocker.x", ""),
+        ("iterations", ""),
+    ] {
+        assert_eq!(unit(text), expected, "{text}");
+    }
+}
+
 /// A signal that is looked at afterwards has what it would have recorded all along, across an edit, too; a later one fills in beside it.
 #[test]
 fn what_was_not_recorded_is_read_back_from_the_states_that_are_kept() {

@@ -82,6 +82,8 @@ fn a_step_gone_through_comes_to_the_answer_of_the_solver() {
                 Phase::Rows | Phase::Multipliers | Phase::Feedback => {
                     assert_eq!(nodes, at.model.links.len());
                 }
+                // Where parts touch they have points each.
+                Phase::Contacts => assert!(nodes == 0 || at.model.settings.contact.is_some(), "{id}"),
                 // Bodies, and primary constraints, those between the same bodies together.
                 _ => assert!(
                     nodes > at.model.bodies.len() && nodes <= at.model.bodies.len() + at.model.links.len(),
@@ -247,4 +249,39 @@ fn the_right_hand_side_taken_home_belongs_to_h() {
             assert!((left - right[0]).abs() < 1e-7 * size, "{id}: {left} {}", right[0]);
         }
     }
+}
+
+/// Where parts touch, what pushes them in the step is what their velocities tell of it.
+#[test]
+fn the_contacts_of_a_step_give_what_its_velocities_gain() {
+    let scene = gallery::find("cards").unwrap().scene().unwrap();
+    assert!(scene.settings.integrator == Integrator::Impulse);
+    let (h, at) = (scene.settings.dt, assembled(scene, Method::Sparse));
+    let all = moments(&at).unwrap().unwrap();
+    let touching: Vec<_> = all.iter().filter(|it| it.phase == Phase::Contacts).collect();
+    assert!(touching.len() > 10, "{}", touching.len());
+    let mut size: f64 = 0.0;
+    for body in &at.model.bodies {
+        let after = all
+            .iter()
+            .find(|it| it.phase == Phase::Integrate && it.items[0] == body.id)
+            .and_then(|it| told(it, "v after"))
+            .unwrap();
+        let pushes = touching.iter().flat_map(|it| &it.arrows);
+        let pushes = pushes.filter(|it| it.0 == body.id).map(|it| it.1);
+        let push = pushes.fold(tinkertoy::math::Vec2::ZERO, |sum, push| sum + push);
+        for (k, push) in [push.x, push.y].into_iter().enumerate() {
+            let force = at.system.force[body.offset + k];
+            let gained = body.mass.mass * (after[k] - at.state.v[body.offset + k]);
+            let most = 1e-9 * h * (force.abs() + push.abs()) + 1e-12;
+            assert!(
+                (gained - h * (force + push)).abs() <= most,
+                "{gained} {force} {push}"
+            );
+            size = size.max(push.abs());
+        }
+    }
+    let impulse = |it: &&tinkertoy::lab::Moment| told(it, "impulse").unwrap()[0];
+    let most = touching.iter().map(impulse).fold(0.0, f64::max);
+    assert!(size > 0.0 && most > 0.0 && most <= h * 10.0 * size);
 }

@@ -26,11 +26,6 @@ impl Formula {
         &self.names
     }
 
-    /// Whether it is nothing but one quantity.
-    pub fn is_plain(&self) -> bool {
-        matches!(self.program[..], [Op::Variable(_)])
-    }
-
     /// Its value where what it names has these; NaN where it has none.
     pub fn value(&self, values: &[f64]) -> f64 {
         run(&self.program, values)
@@ -52,7 +47,6 @@ mod tests {
             .collect();
         assert_eq!(names, ["wheel.omega", "\"upper leg 2\".y", "time"]);
         assert_eq!(it.value(&[-3.0, 4.0, 2.0]), 18.0 - 2.0 + 3.0);
-        assert!(!it.is_plain() && Formula::read(" (a.b) ").unwrap().is_plain());
         assert!(it.value(&[1.0]).is_nan(), "a value is missing");
     }
 

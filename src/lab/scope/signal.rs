@@ -29,10 +29,8 @@ impl Signal {
         for name in formula.names() {
             found.push(look_up(name, scene).map_err(|why| name.mistake(why))?);
         }
-        let unit = match &found[..] {
-            [(_, quantity)] if formula.is_plain() => quantity.unit,
-            _ => "",
-        };
+        let units: Vec<&'static str> = found.iter().map(|it| it.1.unit).collect();
+        let unit = unit_of(&formula, &units);
         Ok(Self {
             text: text.to_owned(),
             unit,
@@ -46,7 +44,7 @@ impl Signal {
         &self.text
     }
 
-    /// Its unit where it is one quantity; empty for a formula.
+    /// Its unit; empty for a number without one, and for a formula of several units.
     pub fn unit(&self) -> &'static str {
         self.unit
     }
@@ -67,6 +65,32 @@ impl Signal {
         values.clear();
         values.extend(self.sources.iter().map(|source| reader.value(source)));
         self.formula.value(values)
+    }
+}
+
+/// The unit of a formula of quantities of these units: what has one unit throughout and grows in proportion to all of them has it too.
+fn unit_of(formula: &Formula, units: &[&'static str]) -> &'static str {
+    let mut with_unit = units.iter().filter(|it| !it.is_empty());
+    let Some(unit) = with_unit.next().filter(|unit| with_unit.all(|it| it == *unit)) else {
+        return "";
+    };
+    let value = |from: f64, scale: f64| {
+        let times = units.iter().map(|it| if it.is_empty() { 1.0 } else { scale });
+        let values = times
+            .enumerate()
+            .map(|(k, times)| times * (from + 0.45 * k as f64));
+        formula.value(&values.collect::<Vec<f64>>())
+    };
+    // Powers of two scale without rounding.
+    let grows = |from: f64, scale: f64| {
+        let one = value(from, 1.0);
+        one.is_finite() && one != 0.0 && value(from, scale) == scale * one
+    };
+    let all = [(0.7, 2.0), (0.7, 0.25), (1.9, 4.0)];
+    if all.into_iter().all(|(from, scale)| grows(from, scale)) {
+        unit
+    } else {
+        ""
     }
 }
 

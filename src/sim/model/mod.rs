@@ -23,7 +23,7 @@ use crate::solver::{Topology, Versioned};
 pub use self::reference::Reference;
 
 use super::SimState;
-use super::contact::Colliders;
+use super::contact::{Colliders, Point};
 
 pub use self::place::Place;
 pub use self::touching::Touching;
@@ -233,6 +233,13 @@ impl Model {
         let list = self.contact.as_ref().map(|it| &it.list);
         list.and_then(|list| list.get(collider))
             .is_some_and(|it| it.body.is_some())
+    }
+
+    /// The two parts that touch at a point, the first and the second; none is the floor.
+    pub fn parts_at(&self, point: &Point) -> [Option<Id>; 2] {
+        let colliders = self.contact.as_ref().map_or(&[][..], |it| &it.list);
+        let part = |piece: (u32, u32)| colliders.get(piece.0 as usize).and_then(|it| it.part);
+        [part(point.pair.0), part(point.pair.1)]
     }
 
     /// The contact forces of the last step: the body (dense index), where (m), and the mean force (N) and torque of rolling friction (N m) on

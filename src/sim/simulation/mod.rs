@@ -167,7 +167,13 @@ impl Simulation {
         self.error_of(self.energy_at_one_instant())
     }
 
-    /// The same, given the energy now.
+    /// Energy at one instant, less that at the start and the work of real forces (J): what integration, feedback and projection gained or lost
+    /// together, however well each of them is booked.
+    pub fn energy_strayed(&self) -> f64 {
+        self.energy_at_one_instant().total() - self.energy_start - self.state.work.real()
+    }
+
+    /// The [energy error](Self::energy_error), given the energy now.
     fn error_of(&self, energy: Energy) -> f64 {
         energy.total() - self.energy_start - self.state.work.total()
     }

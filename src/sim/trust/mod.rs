@@ -145,10 +145,7 @@ impl Watch {
 /// Energy less the work done, by all entries of the ledger and by real forces alone (J).
 fn unexplained(seen: &Seen<'_>) -> [f64; 2] {
     let (work, energy) = (&seen.state.work, seen.energy.total());
-    [
-        energy - work.total(),
-        energy - (work.drives + work.dissipation + work.hand),
-    ]
+    [energy - work.total(), energy - work.real()]
 }
 
 /// What is likely at fault.

@@ -23,6 +23,17 @@ pub fn both<'a>(
         .y_axis_min_width(52.0)
 }
 
+/// Marks and words of the vertical axis alone, as [`both`].
+pub fn up<'a>(
+    plot: Plot<'a>,
+    x: impl Fn(f64) -> String + Copy + 'a,
+    y: impl Fn(f64) -> String + Copy + 'a,
+) -> Plot<'a> {
+    plot.y_grid_spacer(upwards)
+        .y_axis_formatter(move |mark, _| y(10f64.powf(mark.value)))
+        .label_formatter(move |name, at| format!("{name}\n{}, {}", x(at.x), y(10f64.powf(at.y))))
+}
+
 /// Step of a mark at least, as a share of the axis: the plot leaves out the numbers of marks of smaller steps.
 const STRENGTH: f64 = 1.0 / 3.0;
 

@@ -15,7 +15,7 @@ const BELOW: f32 = 112.0;
 
 /// What the two errors are.
 const DRIFT: &str = "Largest |C| in the run (m, rad).";
-const ENERGY: &str = "Largest error against the ledger of work (J).";
+const ENERGY: &str = "Largest energy that no drive, damper or hand gave or took (J): what feedback and projection put in counts.";
 
 /// What is said of a run that no other beats.
 const BEST: &str = "best for its time";

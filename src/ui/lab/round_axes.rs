@@ -1,6 +1,6 @@
 //! Axes that are marked at round values, few enough to be read however small the plot is.
 
-use egui::Vec2;
+use egui::{Color32, TextStyle, Ui, Vec2};
 use egui_plot::{GridMark, Plot};
 
 use crate::ui::format;
@@ -9,6 +9,9 @@ use crate::ui::format;
 const APART: [f32; 2] = [70.0, 26.0];
 /// Half of the width of most numbers (points).
 const EDGE: f32 = 14.0;
+/// Width of the numbers of a vertical axis at least (points), and that of its words in their height.
+const NUMBERS: f32 = 36.0;
+const WORDS: f32 = 1.4;
 /// Points apart as which marks are drawn: lines and numbers fade where they are close, and these are chosen to be read.
 const STRENGTH: f64 = 90.0;
 
@@ -18,6 +21,23 @@ pub fn round(plot: Plot<'_>, size: Vec2) -> Plot<'_> {
         .y_grid_spacer(move |input| marks(input.bounds, size.y, APART[1]))
         .x_axis_formatter(|mark, _| format::exact(mark.value))
         .y_axis_formatter(|mark, _| format::exact(mark.value))
+}
+
+/// Width of a vertical axis with its words and with its numbers, of which each of these bounds needs its own in a plot of this height (points).
+pub fn width_of_numbers(ui: &Ui, bounds: impl Iterator<Item = [f64; 2]>, height: f32) -> f32 {
+    let font = TextStyle::Body.resolve(ui.style());
+    let marks = bounds.flat_map(|[low, high]| marks((low, high), height, APART[1]));
+    let width = |mark: GridMark| {
+        let text = format::exact(mark.value);
+        ui.fonts(|fonts| {
+            fonts
+                .layout_no_wrap(text, font.clone(), Color32::PLACEHOLDER)
+                .size()
+                .x
+        })
+    };
+    let numbers = marks.map(width).fold(NUMBERS, f32::max);
+    numbers + WORDS * ui.text_style_height(&TextStyle::Body)
 }
 
 /// Those whose numbers are not cut off at the right end of the axis.

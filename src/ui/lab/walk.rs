@@ -103,9 +103,14 @@ fn numbers(ui: &mut Ui, input: &UiInput, moment: &Moment) {
     }
     egui::Grid::new("moment").spacing([14.0, 3.0]).show(ui, |ui| {
         for (label, values) in &moment.numbers {
-            ui.label(*label).on_hover_text(help(label));
+            let (units, help) = told(label);
+            ui.label(*label).on_hover_text(help);
             for x in values {
-                ui.monospace(equation::number(*x)).on_hover_text(help(label));
+                ui.monospace(equation::number(*x)).on_hover_text(help);
+            }
+            if !units.is_empty() {
+                ui.label(RichText::new(units).size(12.0).weak())
+                    .on_hover_text(help);
             }
             ui.end_row();
         }
@@ -129,31 +134,61 @@ fn jacobian(ui: &mut Ui, input: &UiInput, moment: &Moment) {
     }
 }
 
-/// What a number of a moment is.
-fn help(label: &str) -> &'static str {
+/// The units of a number of a moment, and what it is.
+fn told(label: &str) -> (&'static str, &'static str) {
+    const FORCE: &str = "N, N m";
+    const PLACE: &str = "m, rad";
+    const RATE: &str = "m/s, rad/s";
+    const ACCELERATION: &str = "m/s², rad/s²";
     match label {
-        "F" => "Forces on the part, and those due to its motion (N, N m).",
-        "C" => "How far the constraint is from met (m, rad).",
-        "Ċ" => "How fast that changes (per s).",
-        "c" => "The right-hand side of its row: γ + ks C + kd Ċ.",
-        "J W F" => "What the forces alone would do along the constraint, without any multiplier.",
-        "pivots of D" => "The diagonal of its block of D, once all its children have been taken out.",
-        "z" => "Its right-hand side before its children are taken out.",
-        "L⁻¹ z" => "Its right-hand side once its children are taken out.",
-        "before" => "What it had from the way up.",
-        "W Jᵀ λ" => "What the multipliers add to the acceleration of the part.",
-        "λ" => "Its multipliers: the force or torque along each of its rows (N, N m).",
-        "λ (auxiliary)" => {
-            "Multipliers of a constraint that closes a loop, from the anticipated responses (N, N m)."
-        }
-        "a" => "The acceleration (m/s², rad/s²).",
-        "v" => "The velocity before the step (m/s, rad/s).",
-        "v after" => "The velocity after the step, as the integrator in use takes it (m/s, rad/s).",
-        "q moves by" => "By how much the coordinates change in the step (m, rad).",
-        "C after" => "How far the constraint is from met after the step (m, rad).",
-        "ks C" => "The share of the feedback that is due to the position error.",
-        "kd Ċ" => "The share of the feedback that is due to its rate.",
-        _ => "The force that the constraint adds to each of its bodies (N, N m).",
+        "F" => (FORCE, "Forces on the part, and those due to its motion."),
+        "C" => (PLACE, "How far the constraint is from met."),
+        "Ċ" => (RATE, "How fast that changes."),
+        "c" => (ACCELERATION, "The right-hand side of its row: γ + ks C + kd Ċ."),
+        "J W F" => (
+            ACCELERATION,
+            "What the forces alone would do along the constraint, without any multiplier.",
+        ),
+        "pivots of D" => (
+            "",
+            "The diagonal of its block of D, once all its children have been taken out.",
+        ),
+        "z" => ("", "Its right-hand side before its children are taken out."),
+        "L⁻¹ z" => ("", "Its right-hand side once its children are taken out."),
+        "before" => ("", "What it had from the way up."),
+        "W Jᵀ λ" => (
+            ACCELERATION,
+            "What the multipliers add to the acceleration of the part.",
+        ),
+        "λ" => (
+            FORCE,
+            "Its multipliers: the force or torque along each of its rows.",
+        ),
+        "λ (auxiliary)" => (
+            FORCE,
+            "Multipliers of a constraint that closes a loop, from the anticipated responses.",
+        ),
+        "along the normal" => ("N", "What pushes the two apart, in the mean of the step."),
+        "friction" => (
+            "N",
+            "What rubs across the normal, to its left, in the mean of the step.",
+        ),
+        "rolling friction" => ("N m", "What keeps the one from rolling on the other."),
+        "impulse" => ("N s", "The force of both times the step: what a blow comes to."),
+        "a" => (ACCELERATION, "The acceleration."),
+        "v" => (RATE, "The velocity before the step."),
+        "v after" => (
+            RATE,
+            "The velocity after the step, as the integrator in use takes it.",
+        ),
+        "q moves by" => (PLACE, "By how much the coordinates change in the step."),
+        "C after" => (PLACE, "How far the constraint is from met after the step."),
+        "ks C" => (
+            ACCELERATION,
+            "The share of the feedback that is due to the position error.",
+        ),
+        "kd Ċ" => (ACCELERATION, "The share of the feedback that is due to its rate."),
+        _ => (FORCE, "The force that the constraint adds to each of its bodies."),
     }
 }
 

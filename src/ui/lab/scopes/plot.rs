@@ -6,7 +6,7 @@ use egui_plot::{Line, LineStyle, Plot, PlotBounds, PlotPoint, PlotPoints, PlotUi
 use super::{cursors, curves, exported, signals};
 use crate::lab::scope::{Recording, Spectrum};
 use crate::scene::Scope;
-use crate::ui::lab::look::{ScopeLook, ScopeShown};
+use crate::ui::lab::look::ScopeLook;
 use crate::ui::lab::round_axes;
 use crate::ui::{UiInput, axis_help, format, style};
 
@@ -43,10 +43,8 @@ pub(super) fn show(
         span = seen;
     }
     let groups = groups(input.scopes.with(|it| curves_of(it, scope, span)));
-    look.shown[index] = ScopeShown {
-        span,
-        plots: Vec::new(),
-    };
+    let before = std::mem::take(&mut look.shown[index].plots);
+    look.shown[index].span = span;
     if groups.is_empty() {
         ui.weak(nothing(scope));
         return None;
@@ -54,12 +52,17 @@ pub(super) fn show(
     // Below each spectrum its peak is told.
     let words = if scope.spectrum { 20.0 } else { 0.0 };
     let height = (height / groups.len() as f32 - 4.0 - words).max(60.0);
+    let up = before.iter().map(|(_, [_, up])| *up);
+    let axis = round_axes::width_of_numbers(ui, up, height);
     let mut cursor = None;
     for (k, group) in groups.iter().enumerate() {
         let own = id.with(k);
         let near = cursors::under_pointer(ui, own, look).filter(|_| over_time);
         let is_last = k + 1 == groups.len();
-        let plot = empty(ui, input, (k, scope, group), (height, is_last), id).allow_drag(near.is_none());
+        let plot = empty(ui, input, (k, scope, group), (height, is_last), id)
+            // Of one width, so that the times of all plots stand above each other.
+            .y_axis_min_width(axis)
+            .allow_drag(near.is_none());
         let response = plot.show(ui, |plot| {
             if over_time && look.follow {
                 follow(plot, span);
@@ -111,8 +114,6 @@ fn empty<'a>(
     .show_axes([is_last || !over_time, true])
     .allow_boxed_zoom(false)
     .show_background(false)
-    // Of one width, so that the times of all plots stand above each other.
-    .y_axis_min_width(56.0)
     .set_margin_fraction(vec2(0.0, 0.08))
     .y_axis_label(group.unit)
     .label_formatter(move |name, at| label(name, at, over_time));
@@ -159,7 +160,10 @@ fn draw(plot: &mut PlotUi, input: &UiInput, (scope, group): (&Scope, &Group), lo
         if let Some(last) = curve.points.last().filter(|_| ends) {
             plot.points(Points::new(vec![*last]).radius(4.0).color(color));
         }
-        let line = Line::new(PlotPoints::new(curve.points.clone()));
+        let mut line = Line::new(PlotPoints::new(curve.points.clone()));
+        if signals::is_dashed(curve.index) {
+            line = line.style(LineStyle::dashed_dense());
+        }
         plot.line(line.color(color).width(1.5).name(&curve.name));
     }
 }

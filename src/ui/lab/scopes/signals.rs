@@ -7,7 +7,7 @@ use super::exported::exported;
 use crate::editor::Intent;
 use crate::lab::scope::Signal;
 use crate::render::plot::Diagram;
-use crate::render::theme::Theme;
+use crate::render::theme::{SERIES, Theme};
 use crate::scene::{MOST_SIGNALS, Scope};
 use crate::ui::lab::look::ScopeLook;
 use crate::ui::lab::pick;
@@ -16,6 +16,11 @@ use crate::ui::{UiInput, UiOutput, Wants, format, style};
 /// The colour of a signal.
 pub(super) fn color(theme: &Theme, index: usize) -> egui::Color32 {
     style::color(theme.series[index % theme.series.len()])
+}
+
+/// Whether its line is dashed: it has the colour of another one.
+pub(super) fn is_dashed(index: usize) -> bool {
+    index >= SERIES
 }
 
 pub(super) fn show(ui: &mut Ui, input: &UiInput, index: usize, look: &mut ScopeLook, wants: &mut Wants) {
@@ -90,7 +95,8 @@ fn value(ui: &mut Ui, input: &UiInput, index: usize, text: &str, look: &ScopeLoo
     }
     let (value, unit, marked) = input.scopes.with(|it| {
         let values = it.values(text);
-        let row = match look.cursor {
+        let shown = (input.snapshot.ahead > 0).then_some(input.snapshot.state.time);
+        let row = match look.cursor.or(shown) {
             Some(time) => it.time().partition_point(|at| *at <= time).checked_sub(1),
             None => it.time().len().checked_sub(1),
         };
@@ -101,13 +107,20 @@ fn value(ui: &mut Ui, input: &UiInput, index: usize, text: &str, look: &ScopeLoo
             cursors::values(it, text, look),
         )
     });
-    let shown = if value.is_finite() {
-        format!("{text} {} {unit}{marked}", format::plain(value))
+    let dash = if is_dashed(index) { "- - " } else { "" };
+    let (shown, help) = if value.is_finite() {
+        (
+            format!("{dash}{text} {} {unit}{marked}", format::plain(value)),
+            "Its value at the time that is shown, or where the pointer is in the plot; then those at the cursors.",
+        )
     } else {
-        text.to_owned()
+        (
+            format!("{dash}{text} –{marked}"),
+            "Not known at this time: of the time before it was added, the hand, the residual, iterations and work are known for the last moments only.",
+        )
     };
     ui.label(RichText::new(shown).size(12.0).color(color))
-        .on_hover_text("Its value now, or where the pointer is in the plot; then those at the cursors.");
+        .on_hover_text(help);
 }
 
 /// A field for a text; what was entered, if that can be recorded.

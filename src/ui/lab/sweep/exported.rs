@@ -1,6 +1,7 @@
 //! Runs of a sweep as they are shown, to be taken home.
 
 use super::panel::{Done, Show, of, recorded, worded};
+use super::plots::is_logarithmic;
 use crate::editor::Swept;
 use crate::lab::sweep::SweepRun;
 use crate::render::plot::{Diagram, Map, Plot, Scale};
@@ -33,10 +34,14 @@ pub fn exported(done: &Done, runs: &[Option<SweepRun>], show: Show) -> Diagram {
         let line = take_home::line(show.label().to_owned(), points.collect());
         (named(first), vec![line])
     };
+    let up = match show != Show::Curves && is_logarithmic(runs, show) {
+        true => Scale::Decimal,
+        false => Scale::Linear,
+    };
     Diagram::Plot(Plot {
         title,
         axes: [x, recorded(done)],
-        scales: [Scale::Linear; 2],
+        scales: [Scale::Linear, up],
         lines,
         ..Plot::default()
     })

@@ -9,7 +9,8 @@ use super::map::map;
 use super::panel::{Done, Show, of, recorded, worded};
 use crate::editor::Swept;
 use crate::lab::sweep::{SweepRun, csv};
-use crate::ui::lab::{round_axes, take_home};
+use crate::render::plot::ColorScale;
+use crate::ui::lab::{log_axis, round_axes, take_home};
 use crate::ui::{UiInput, Wants, axis_help, format, style};
 
 /// Width of the axis on the left with its numbers (points).
@@ -85,6 +86,12 @@ fn legend(ui: &mut Ui, input: &UiInput, swept: &Swept, done: &Done) {
     });
 }
 
+/// Whether what the runs came to spans so much that it is shown by powers of ten, as the colours of a map are.
+pub(super) fn is_logarithmic(runs: &[Option<SweepRun>], show: Show) -> bool {
+    let values = runs.iter().flatten().map(|run| of(run, show));
+    ColorScale::of(values).is_some_and(|it| it.logarithmic)
+}
+
 fn figure(ui: &mut Ui, input: &UiInput, done: &Done, runs: &[Option<SweepRun>], show: Show) {
     let swept = &done.swept[0];
     let per_si = format::shown_per_si(swept.target.unit());
@@ -93,21 +100,31 @@ fn figure(ui: &mut Ui, input: &UiInput, done: &Done, runs: &[Option<SweepRun>], 
         .filter_map(|(value, run)| Some([value * per_si, of(run.as_ref()?, show)]))
         .filter(|it| it[1].is_finite())
         .collect();
+    let logarithmic = is_logarithmic(runs, show);
     let color = style::color(input.theme.select);
-    let suffix = format::suffix(swept.target.unit());
+    let suffix = &format::suffix(swept.target.unit());
     let (width, height) = (ui.available_width() - BESIDE, height(ui));
-    let plotted = round_axes::round(Plot::new("sweep-figure"), vec2(width, height))
+    let along = move |x: f64| format!("{}{suffix}", format::plain(x));
+    // Its powers of ten are marked where it is logarithmic.
+    let kind = ("sweep-figure", logarithmic);
+    let plot = round_axes::round(Plot::new(kind), vec2(width, height))
         .height(height)
         .show_background(false)
         .allow_scroll(false)
-        .x_axis_formatter(move |mark, _| format!("{}{suffix}", format::plain(mark.value)))
+        .x_axis_formatter(move |mark, _| along(mark.value))
         .y_axis_formatter(|mark, _| brief(mark.value))
-        .y_axis_min_width(BESIDE)
-        .show(ui, |plot| {
-            plot.line(Line::new(PlotPoints::new(points.clone())).color(color));
-            let dots = Points::new(PlotPoints::new(points)).color(color).radius(3.0);
-            plot.points(dots.shape(MarkerShape::Circle).name(done.quantity.text()));
-        });
+        .y_axis_min_width(BESIDE);
+    let (plot, points) = if logarithmic {
+        let points = points.into_iter().map(|[x, y]| [x, y.log10()]).collect();
+        (log_axis::up(plot, along, brief), points)
+    } else {
+        (plot, points)
+    };
+    let plotted = plot.show(ui, |plot| {
+        plot.line(Line::new(PlotPoints::new(points.clone())).color(color));
+        let dots = Points::new(PlotPoints::new(points)).color(color).radius(3.0);
+        plot.points(dots.shape(MarkerShape::Circle).name(done.quantity.text()));
+    });
     let help = [
         "The number that is swept: its value in each run.",
         "What the runs came to, one dot a run.",
