@@ -35,6 +35,7 @@ mod plot_panel;
 mod plot_scale;
 pub mod plots;
 mod plotted;
+mod pointed;
 mod prompt;
 mod question;
 mod race_panel;

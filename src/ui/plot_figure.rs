@@ -8,6 +8,7 @@ use super::plot_lines::Histories;
 use super::plot_scale::{curve, decades, marks, times};
 use super::plots::Point;
 use super::plotted::{Plotted, Quantity};
+use super::pointed::Pointed;
 use super::{UiInput, format, race_panel, style};
 use crate::render::plot;
 use crate::scene::Method;
@@ -52,7 +53,14 @@ impl Figure<'_> {
             let (axis, quantity) = (self.quantity.axis, self.quantity);
             let grid = decades.clone();
             let width = ui.available_width() - AXIS;
-            let plotted = Plot::new("plot")
+            let pointed = Pointed::default();
+            let plot = pointed.listen(Plot::new("plot"), move |_, at| {
+                let place = format!("t = {:.2} s\n{}", at.x, quantity.words(10f64.powf(at.y)));
+                let near = f64::from(NEAR / width) * (end - start);
+                let changes = self.histories.changes_near(at.x, near);
+                [&[place], &changes[..]].concat().join("\n")
+            });
+            let plotted = plot
                 .height(height - 30.0)
                 .show_axes([true, true])
                 .show_grid([false, false])
@@ -80,12 +88,6 @@ impl Figure<'_> {
                     }
                 })
                 .y_axis_min_width(AXIS)
-                .label_formatter(move |_, at| {
-                    let place = format!("t = {:.2} s\n{}", at.x, quantity.words(10f64.powf(at.y)));
-                    let near = f64::from(NEAR / width) * (end - start);
-                    let changes = self.histories.changes_near(at.x, near);
-                    [&[place], &changes[..]].concat().join("\n")
-                })
                 .show(ui, |plot| {
                     let line = style::color(self.input.theme.line);
                     for decade in decades {
@@ -102,6 +104,7 @@ impl Figure<'_> {
                 &plotted.response,
                 ["Simulated time, in seconds.", self.quantity.help],
             );
+            pointed.tell(ui, &plotted.response);
             command
         })
         .inner

@@ -9,6 +9,7 @@ use crate::bench::Shape;
 use crate::lab::lens::{Lens, LensSample, Subject, csv, slope};
 use crate::render::plot;
 use crate::scene::Method;
+use crate::ui::pointed::{self, Pointed};
 use crate::ui::{Panels, UiInput, Wants, axis_help, format, style};
 
 /// Room for three lines below the diagram (points): with less the window would grow from frame to frame.
@@ -131,6 +132,14 @@ fn diagram(ui: &mut Ui, input: &UiInput, samples: &[LensSample]) {
         .height(height)
         .show_background(false)
         .allow_scroll(false);
+    let pointed = Pointed::default();
+    let plot = pointed.listen(plot, |name, at| {
+        let [n, time] = [at.x, at.y].map(|it| 10f64.powf(it));
+        pointed::named(
+            name,
+            &format!("n = {}: {}", format::plain(n), format::duration(time)),
+        )
+    });
     let plotted = log_axis::both(plot, format::plain, format::duration).show(ui, |plot| {
         for method in Method::ALL {
             let own = samples.iter().filter(|it| it.method == method);
@@ -146,4 +155,5 @@ fn diagram(ui: &mut Ui, input: &UiInput, samples: &[LensSample]) {
     });
     let help = [SIZE, "Time that a step takes, on a logarithmic scale."];
     axis_help::say(ui, &plotted.response, help);
+    pointed.tell(ui, &plotted.response);
 }

@@ -8,30 +8,17 @@ pub fn both<'a>(
     x: impl Fn(f64) -> String + Copy + 'a,
     y: impl Fn(f64) -> String + Copy + 'a,
 ) -> Plot<'a> {
-    plot.x_grid_spacer(decades)
+    plot.x_grid_spacer(|input| decades(input, BESIDE))
         .y_grid_spacer(upwards)
         .x_axis_formatter(move |mark, _| x(10f64.powf(mark.value)))
         .y_axis_formatter(move |mark, _| y(10f64.powf(mark.value)))
-        .label_formatter(move |name, at| {
-            let words = format!("{}, {}", x(10f64.powf(at.x)), y(10f64.powf(at.y)));
-            if name.is_empty() {
-                words
-            } else {
-                format!("{name}\n{words}")
-            }
-        })
         .y_axis_min_width(52.0)
 }
 
 /// Marks and words of the vertical axis alone, as [`both`].
-pub fn up<'a>(
-    plot: Plot<'a>,
-    x: impl Fn(f64) -> String + Copy + 'a,
-    y: impl Fn(f64) -> String + Copy + 'a,
-) -> Plot<'a> {
+pub fn up<'a>(plot: Plot<'a>, y: impl Fn(f64) -> String + 'a) -> Plot<'a> {
     plot.y_grid_spacer(upwards)
         .y_axis_formatter(move |mark, _| y(10f64.powf(mark.value)))
-        .label_formatter(move |name, at| format!("{name}\n{}, {}", x(at.x), y(10f64.powf(at.y))))
 }
 
 /// Step of a mark at least, as a share of the axis: the plot leaves out the numbers of marks of smaller steps.
@@ -40,18 +27,19 @@ const STRENGTH: f64 = 1.0 / 3.0;
 /// The same marks up an axis, all with their numbers however low the plot is.
 fn upwards(input: GridInput) -> Vec<GridMark> {
     let least = STRENGTH * (input.bounds.1 - input.bounds.0);
-    let mut marks = decades(input);
+    let mut marks = decades(input, EDGE);
     for mark in &mut marks {
         mark.step_size = mark.step_size.max(least);
     }
     marks
 }
 
-/// Share of an axis at either end without marks.
+/// Share of an axis at either end without marks: of one upwards, and of one to the right, where half a number is wider than high.
 const EDGE: f64 = 0.02;
+const BESIDE: f64 = 0.07;
 
 /// Every power of ten, or every few of them.
-fn decades(input: GridInput) -> Vec<GridMark> {
+fn decades(input: GridInput, edge: f64) -> Vec<GridMark> {
     let (low, high) = input.bounds;
     let step = ((high - low) / 8.0).ceil().max(1.0);
     let first = (low / step).floor() as i64;
@@ -61,7 +49,7 @@ fn decades(input: GridInput) -> Vec<GridMark> {
         step_size: step,
     };
     // Words at an edge would stand over what is beside the plot.
-    let inside = (low + EDGE * (high - low))..=(high - EDGE * (high - low));
+    let inside = (low + edge * (high - low))..=(high - edge * (high - low));
     (0..count)
         .map(mark)
         .filter(|mark| inside.contains(&mark.value))

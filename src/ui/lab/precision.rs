@@ -8,6 +8,7 @@ use super::{log_axis, take_home};
 use crate::lab::precision::{Precision, PrecisionSample, csv, front};
 use crate::render::plot;
 use crate::scene::{Integrator, Method, Stabilisation};
+use crate::ui::pointed::Pointed;
 use crate::ui::{Panels, UiInput, Wants, axis_help, format, style};
 
 /// Room for four lines below the diagram (points): with less the window would grow from frame to frame.
@@ -181,8 +182,25 @@ fn diagram(ui: &mut Ui, input: &UiInput, shown: &[PrecisionSample], energy: bool
         .show_background(false)
         .allow_scroll(false);
     let seconds = |it: f64| format!("{}/s", format::duration(1e9 * it));
+    let point = |it: &PrecisionSample| [it.work.log10(), drawn(it, energy).log10()];
+    let best = front(shown, |it| drawn(it, energy));
+    let pointed = Pointed::default();
+    let plot = pointed.listen(plot, |_, at| {
+        let [work, error] = [at.x, at.y].map(|it| 10f64.powf(it));
+        let place = format!("{}, {}", seconds(work), format::scientific(error));
+        let is_here = |it: &&PrecisionSample| point(it) == [at.x, at.y];
+        let Some(it) = shown.iter().find(is_here) else {
+            return place;
+        };
+        let best = if best.iter().any(|it| is_here(&it)) {
+            format!("\n{BEST}")
+        } else {
+            String::new()
+        };
+        let steps = format::plain(1.0 / it.way.dt);
+        format!("{}\n{steps} steps/s\n{place}{best}", it.way.label())
+    });
     let plotted = log_axis::both(plot, seconds, format::scientific).show(ui, |plot| {
-        let point = |it: &PrecisionSample| [it.work.log10(), drawn(it, energy).log10()];
         for line in shown.chunk_by(|one, next| one.way.is_like(&next.way)) {
             let points: Vec<[f64; 2]> = line.iter().map(point).collect();
             let mark = match line[0].way.stabilisation {
@@ -205,15 +223,13 @@ fn diagram(ui: &mut Ui, input: &UiInput, shown: &[PrecisionSample], energy: bool
             );
         }
         let ink = style::color(input.theme.ink);
-        let best = front(shown, |it| drawn(it, energy));
         let joined = Line::new(PlotPoints::new(best.iter().map(point).collect())).color(ink);
         plot.line(joined.style(LineStyle::dashed_loose()).width(1.0).name(BEST));
         for it in &best {
             let ring = Points::new(vec![point(it)])
                 .shape(MarkerShape::Circle)
                 .filled(false);
-            let name = format!("{BEST}: {}, {:.0} steps/s", it.way.label(), 1.0 / it.way.dt);
-            plot.points(ring.radius(6.5).color(ink).name(name));
+            plot.points(ring.radius(6.5).color(ink));
         }
     });
     let help = [
@@ -221,6 +237,12 @@ fn diagram(ui: &mut Ui, input: &UiInput, shown: &[PrecisionSample], energy: bool
         if energy { ENERGY } else { DRIFT },
     ];
     axis_help::say(ui, &plotted.response, help);
+    pointed.tell(ui, &plotted.response);
+    key(ui, input, one_method);
+}
+
+/// What marks and, of one method, colours say.
+fn key(ui: &mut Ui, input: &UiInput, one_method: bool) {
     ui.horizontal_wrapped(|ui| {
         let words = RichText::new(format!("○ {BEST}")).size(12.0);
         ui.add(Label::new(words).extend()).on_hover_text(

@@ -10,6 +10,7 @@ use egui::{Button, ComboBox, ProgressBar, RichText, Slider, TextEdit, Ui, Widget
 
 use self::panel::{Axis, Show, SweepPanel};
 use super::pick;
+use super::window::room_for_slider;
 use crate::editor::Target;
 use crate::ui::number::Number;
 use crate::ui::{Panels, UiInput, Wants};
@@ -90,6 +91,7 @@ fn axis(ui: &mut Ui, input: &UiInput, axis: &mut Axis, label: &str, from: &str) 
                 *value = wanted.value;
             }
         }
+        room_for_slider(ui);
         ui.add(
             Slider::new(&mut axis.runs, 2..=200)
                 .logarithmic(true)
@@ -115,6 +117,7 @@ fn recorded(ui: &mut Ui, input: &UiInput, panel: &mut SweepPanel) {
                 ui.close_menu();
             }
         });
+        room_for_slider(ui);
         ui.add(
             Slider::new(&mut panel.duration, 0.1..=60.0)
                 .logarithmic(true)

@@ -90,12 +90,10 @@ fn history(
         format::duration(mean),
         format::duration(most)
     );
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(text).size(12.0)).on_hover_text(help);
         if !times.is_empty() {
-            ui.push_id(title, |ui| {
-                take_home::button(ui, wants, || exported(title, stages, times).into())
-            });
+            take_home::button(ui, wants, || exported(title, stages, times).into());
         }
     });
     let colors: [Color32; 4] = std::array::from_fn(|k| style::color(input.theme.series[k]));

@@ -126,6 +126,16 @@ fn free_place(ctx: &egui::Context, view: LabView, panels: &Panels, (size, room):
     steps.find(is_free).unwrap_or(best.min)
 }
 
+/// Width of a slider with its number (points).
+const SLIDER: f32 = 190.0;
+
+/// Goes on in the next line of a wrapped row where this one has no room for a slider, which does not do that by itself.
+pub(super) fn room_for_slider(ui: &mut Ui) {
+    if ui.available_size_before_wrap().x < SLIDER {
+        ui.end_row();
+    }
+}
+
 /// Shows a view as a window over the canvas, at first in a corner of it; closing it puts it out of the views that are open.
 pub fn show(
     ctx: &egui::Context,

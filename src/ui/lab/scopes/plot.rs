@@ -8,6 +8,7 @@ use crate::lab::scope::{Recording, Spectrum};
 use crate::scene::Scope;
 use crate::ui::lab::look::ScopeLook;
 use crate::ui::lab::round_axes;
+use crate::ui::pointed::{self, Pointed};
 use crate::ui::{UiInput, axis_help, format, style};
 
 /// A line of a plot, with the index of its signal.
@@ -23,6 +24,21 @@ struct Group {
     curves: Vec<Curve>,
     /// Frequency and amplitude of the largest peak of all, for spectra, and whose it is.
     peak: Option<(f64, f64, String)>,
+}
+
+/// Change of a signal that is rounding, relative to its size, and share of its size that is in view beside what does not change.
+const ROUNDING: f64 = 1e-9;
+const BESIDE: f64 = 0.1;
+
+impl Group {
+    /// Values above and below curves that do not change but by rounding, which would fill the plot; nothing for others.
+    fn constant(&self) -> Option<[f64; 2]> {
+        let values = || self.curves.iter().flat_map(|it| &it.points).map(|it| it[1]);
+        let low = values().min_by(f64::total_cmp)?;
+        let high = values().max_by(f64::total_cmp)?;
+        let size = low.abs().max(high.abs());
+        (high - low < ROUNDING * size).then_some([low - BESIDE * size, high + BESIDE * size])
+    }
 }
 
 /// Shows the plots of a scope; returns the time under the pointer.
@@ -63,6 +79,9 @@ pub(super) fn show(
             // Of one width, so that the times of all plots stand above each other.
             .y_axis_min_width(axis)
             .allow_drag(near.is_none());
+        let pointed = Pointed::default();
+        let plot = group.constant().into_iter().flatten().fold(plot, Plot::include_y);
+        let plot = pointed.listen(plot, |name, at| label(name, at, over_time));
         let response = plot.show(ui, |plot| {
             if over_time && look.follow {
                 follow(plot, span);
@@ -74,6 +93,7 @@ pub(super) fn show(
             &response.response,
             [below(scope), "What the signals are, in their unit."],
         );
+        pointed.tell(ui, &response.response);
         let bounds = response.transform.bounds();
         let seen = [0, 1].map(|axis| [bounds.min()[axis], bounds.max()[axis]]);
         look.shown[index].plots.push((group.unit, seen));
@@ -115,8 +135,7 @@ fn empty<'a>(
     .allow_boxed_zoom(false)
     .show_background(false)
     .set_margin_fraction(vec2(0.0, 0.08))
-    .y_axis_label(group.unit)
-    .label_formatter(move |name, at| label(name, at, over_time));
+    .y_axis_label(group.unit);
     // Time is that of all scopes; what is seen of it is kept here.
     match over_time {
         true => plot
@@ -201,11 +220,7 @@ fn label(name: &str, at: &PlotPoint, over_time: bool) -> String {
     } else {
         format!("{x}, {y}")
     };
-    if name.is_empty() {
-        place
-    } else {
-        format!("{name}\n{place}")
-    }
+    pointed::named(name, &place)
 }
 
 /// What is drawn of a signal, as it is copied from the recording.

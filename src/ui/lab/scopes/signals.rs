@@ -44,7 +44,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, index: usize, look: &mut ScopeL
     let [signal, against] = &mut drafts;
     ui.horizontal_wrapped(|ui| {
         if scope.signals.len() < MOST_SIGNALS {
-            let hint = "wheel.angle, rod.force, …";
+            let hint = "wheel.angle, …";
             if let Some(text) = field(ui, input, "Signal", hint, signal) {
                 set(scopes, index, |it| it.signals.push(text), wants);
             }

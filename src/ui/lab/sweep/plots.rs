@@ -11,6 +11,7 @@ use crate::editor::Swept;
 use crate::lab::sweep::{SweepRun, csv};
 use crate::render::plot::ColorScale;
 use crate::ui::lab::{log_axis, round_axes, take_home};
+use crate::ui::pointed::{self, Pointed};
 use crate::ui::{UiInput, Wants, axis_help, format, style};
 
 /// Width of the axis on the left with its numbers (points).
@@ -45,7 +46,11 @@ fn curves(ui: &mut Ui, input: &UiInput, done: &Done, runs: &[Option<SweepRun>]) 
     let swept = &done.swept[0];
     let last = (runs.len() - 1).max(1) as f64;
     let (width, height) = (ui.available_width() - BESIDE, height(ui));
-    let plotted = round_axes::round(Plot::new("sweep-curves"), vec2(width, height))
+    let pointed = Pointed::default();
+    let plot = pointed.listen(Plot::new("sweep-curves"), |name, at| {
+        pointed::named(name, &format!("{:.3} s: {}", at.x, format::plain(at.y)))
+    });
+    let plotted = round_axes::round(plot, vec2(width, height))
         .height(height)
         .show_background(false)
         .allow_scroll(false)
@@ -67,6 +72,7 @@ fn curves(ui: &mut Ui, input: &UiInput, done: &Done, runs: &[Option<SweepRun>]) 
         });
     let help = ["Simulated time of each run.", RECORDED];
     axis_help::say(ui, &plotted.response, help);
+    pointed.tell(ui, &plotted.response);
     legend(ui, input, swept, done);
 }
 
@@ -116,10 +122,15 @@ fn figure(ui: &mut Ui, input: &UiInput, done: &Done, runs: &[Option<SweepRun>], 
         .y_axis_min_width(BESIDE);
     let (plot, points) = if logarithmic {
         let points = points.into_iter().map(|[x, y]| [x, y.log10()]).collect();
-        (log_axis::up(plot, along, brief), points)
+        (log_axis::up(plot, brief), points)
     } else {
         (plot, points)
     };
+    let pointed = Pointed::default();
+    let plot = pointed.listen(plot, |name, at| {
+        let up = if logarithmic { 10f64.powf(at.y) } else { at.y };
+        pointed::named(name, &format!("{}: {}", along(at.x), format::plain(up)))
+    });
     let plotted = plot.show(ui, |plot| {
         plot.line(Line::new(PlotPoints::new(points.clone())).color(color));
         let dots = Points::new(PlotPoints::new(points)).color(color).radius(3.0);
@@ -130,6 +141,7 @@ fn figure(ui: &mut Ui, input: &UiInput, done: &Done, runs: &[Option<SweepRun>], 
         "What the runs came to, one dot a run.",
     ];
     axis_help::say(ui, &plotted.response, help);
+    pointed.tell(ui, &plotted.response);
     let words = format!("{}, {}, over {}", recorded(done), show.label(), swept.name);
     ui.label(RichText::new(words).size(12.0).weak())
         .on_hover_text("What the dots are of: one a run.");
