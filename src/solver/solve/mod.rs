@@ -281,10 +281,11 @@ impl Solver {
         out: &mut Solution,
     ) -> Result<(), SolveError> {
         let begun = self.now();
+        check_shape(topology, system)?;
         self.solve_since(topology, system, out, begun)
     }
 
-    /// The same, begun at a time.
+    /// The same of arrays that have the lengths of the topology, begun at a time.
     fn solve_since(
         &mut self,
         topology: &Topology,
@@ -292,7 +293,6 @@ impl Solver {
         out: &mut Solution,
         begun: u64,
     ) -> Result<(), SolveError> {
-        check_shape(topology, system)?;
         check_bounds(topology, system)?;
         let factored = self.factored.filter(|_| self.topology.as_ref() == Some(topology));
         let (Some(method), Some(graph), Some(products)) = (factored, &self.graph, &self.products) else {
