@@ -349,7 +349,8 @@ fn attaching_in_motion_gains_no_energy() {
 fn an_open_joint_moves_as_its_feedback_says() {
     let (open, ks) = (1e-4, 400.0_f64);
     let w = ks.sqrt();
-    let cases: [(f64, fn(f64) -> f64); 2] = [(0.0, f64::cos), (2.0 * w, |x| (1.0 + x) * (-x).exp())];
+    type Course = fn(f64) -> f64;
+    let cases: [(f64, Course); 2] = [(0.0, f64::cos), (2.0 * w, |x| (1.0 + x) * (-x).exp())];
     for (kd, exact) in cases {
         let mut build = Build::default();
         let bead = build.particle(open, 0.0, 1.0);
