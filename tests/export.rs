@@ -6,10 +6,10 @@ use std::f64::consts::PI;
 use dxf::entities::{Entity, EntityType};
 use dxf::enums::Units;
 use dxf::{Drawing, Point};
-use tinkertoy::bodies::{Bar, Gear, Shape};
+use tinkertoy::bodies::{Bar, Disk, Gear, Shape};
 use tinkertoy::constraints::{ConstraintKind, Motor, Pin};
 use tinkertoy::export::{
-    self, AnimationError, Clip, Film, LAST, curves, cutouts, gif, numbered, outlines, paths,
+    self, AnimationError, Clip, Film, LAST, curves, cutouts, frames, gif, numbered, outlines, paths,
 };
 use tinkertoy::lab::Progress;
 use tinkertoy::lab::experiment::{self, Experiment};
@@ -18,7 +18,7 @@ use tinkertoy::render::scene_view::View;
 use tinkertoy::render::theme::Theme;
 use tinkertoy::render::trace::TraceLog;
 use tinkertoy::scene::{Attach, Constraint, Edit, Part, Scene, Trace};
-use tinkertoy::sim::Simulation;
+use tinkertoy::sim::{Input, Simulation};
 
 /// A bar turned by a motor about one end, pinned to a gear at the other, whose path is traced.
 fn machine() -> Scene {
@@ -305,4 +305,57 @@ fn the_last_seconds_are_filmed_as_they_were() {
     assert_eq!(stuck.unwrap_err().to_string(), "no room");
     let given_up = gif(&clip(), Film::Last(&ran(1.0)), &given_up_progress());
     assert!(matches!(given_up, Err(AnimationError::Cancelled)));
+}
+
+#[test]
+fn an_edit_in_mid_run_is_filmed_from_when_it_was_made() {
+    let first = machine();
+    let mut run = Simulation::new(&first);
+    for _ in 0..60 {
+        run.step().unwrap();
+    }
+    // A disk is added, and the gear with all that is joined to it put elsewhere.
+    let mut edited = first.clone();
+    let disk = Shape::Disk(Disk { radius: 0.05 });
+    edited.add(Part::new("disk", disk, Pose::new(-0.1, 0.05, 0.0)));
+    let mut bar = run
+        .model()
+        .pose(run.state(), first.find("the bar").unwrap())
+        .unwrap();
+    let mut gear = run
+        .model()
+        .pose(run.state(), first.find("gear").unwrap())
+        .unwrap();
+    for pose in [&mut bar, &mut gear] {
+        *pose = Pose::new(-pose.position.x, -pose.position.y, pose.angle + PI);
+    }
+    let poses = vec![
+        (first.find("the bar").unwrap(), bar),
+        (first.find("gear").unwrap(), gear),
+    ];
+    run.apply(Input::Scene(Box::new(edited.clone()), poses));
+    for _ in 0..60 {
+        run.step().unwrap();
+    }
+    let experiment = Experiment::of(&run, first.clone());
+    let film = |scene: Scene, experiment: &Experiment| {
+        let clip = Clip { scene, ..clip() };
+        let mut all = Vec::new();
+        frames(&clip, Film::Last(experiment), &Progress::default(), |image| {
+            all.push(image.rgba);
+            Ok(())
+        })
+        .unwrap();
+        all
+    };
+    let with_edit = film(edited, &experiment);
+    let mut untouched = experiment.clone();
+    untouched.record.clear();
+    let without = film(first, &untouched);
+    let half = with_edit.len() / 2;
+    assert!(
+        with_edit[..half - 1] == without[..half - 1],
+        "before it, nothing of it is seen"
+    );
+    assert!(with_edit[half + 2] != without[half + 2]);
 }

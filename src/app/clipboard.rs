@@ -27,7 +27,7 @@ pub struct Clipboard {
 
 /// What was on the clipboard.
 pub enum Pasted {
-    /// Text.
+    /// Text; empty where there is nothing that can be pasted.
     Text(String),
     /// A picture without a text.
     Picture(Image),
@@ -89,17 +89,19 @@ fn serve(inbox: &Receiver<Order>, outbox: &Sender<Pasted>) {
                 }
             }
             Order::Paste => {
-                let found = match &own {
-                    Some(text) => Some(Pasted::Text(text.clone())),
-                    None => system.as_mut().and_then(found),
-                };
-                if let Some(found) = found
-                    && outbox.send(found).is_err()
-                {
+                if outbox.send(answer(own.as_deref(), system.as_mut())).is_err() {
                     return;
                 }
             }
         }
+    }
+}
+
+/// What a person gets who pastes: whoever asked is to hear it also where nothing is there.
+fn answer(own: Option<&str>, system: Option<&mut arboard::Clipboard>) -> Pasted {
+    match own {
+        Some(text) => Pasted::Text(text.to_owned()),
+        None => system.and_then(found).unwrap_or(Pasted::Text(String::new())),
     }
 }
 
@@ -117,4 +119,19 @@ fn found(system: &mut arboard::Clipboard) -> Option<Pasted> {
         height: height as u32,
         rgba: bytes.into_owned(),
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_pastes_gets_an_answer() {
+        let text = |pasted: Pasted| match pasted {
+            Pasted::Text(text) => Some(text),
+            Pasted::Picture(_) => None,
+        };
+        assert_eq!(text(answer(None, None)).as_deref(), Some(""));
+        assert_eq!(text(answer(Some("own"), None)).as_deref(), Some("own"));
+    }
 }

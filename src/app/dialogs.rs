@@ -87,6 +87,13 @@ impl Dialogs {
         Dialogs::default()
     }
 
+    /// One that is answered at once.
+    #[cfg(test)]
+    pub fn answering(answer: Answer) -> Dialogs {
+        let open = Some(Task::start("dialog", move || answer));
+        Dialogs { open }
+    }
+
     /// Whether one is open.
     pub fn is_open(&self) -> bool {
         self.open.is_some()

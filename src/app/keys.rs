@@ -25,6 +25,7 @@ pub fn from_code(code: KeyCode) -> Option<Key> {
         KeyCode::End => Key::End,
         KeyCode::PageUp => Key::PageUp,
         KeyCode::PageDown => Key::PageDown,
+        KeyCode::Menu => Key::Menu,
         KeyCode::Left => Key::Left,
         KeyCode::Right => Key::Right,
         KeyCode::Up => Key::Up,
@@ -48,7 +49,7 @@ pub fn from_character(c: char) -> Option<Key> {
     })
 }
 
-/// The same key in the panels' library.
+/// The same key in the panels' library, which does not know all.
 pub fn to_egui(key: Key) -> Option<egui::Key> {
     match key {
         Key::Letter(c) | Key::Digit(c) => egui::Key::from_name(c.encode_utf8(&mut [0; 4])),
@@ -64,6 +65,7 @@ pub fn to_egui(key: Key) -> Option<egui::Key> {
         Key::End => Some(egui::Key::End),
         Key::PageUp => Some(egui::Key::PageUp),
         Key::PageDown => Some(egui::Key::PageDown),
+        Key::Menu => None,
         Key::Left => Some(egui::Key::ArrowLeft),
         Key::Right => Some(egui::Key::ArrowRight),
         Key::Up => Some(egui::Key::ArrowUp),
@@ -113,6 +115,7 @@ mod tests {
         for key in keys.into_iter().chain(by_sign) {
             assert!(key.and_then(to_egui).is_some(), "{key:?}");
         }
+        assert_eq!(from_code(KeyCode::Menu), Some(Key::Menu));
         assert_eq!(from_code(KeyCode::LeftControl), None);
         assert_eq!(from_code(KeyCode::Key1), None, "digits come by their character");
     }

@@ -48,13 +48,27 @@ const LEAST_TEETH: f64 = 5.0;
 pub(super) const MOST_TEETH: f64 = 400.0;
 
 impl Gear {
-    /// Wheels of fewer teeth run roughly: none is given fewer but by hand.
-    pub const FEW: f64 = 9.0;
+    /// Wheels of fewer teeth run roughly, and their flanks are undercut: none is given fewer but by hand.
+    pub const FEW: f64 = 12.0;
 
     fn radius(&self) -> f64 {
         0.5 * self.module * self.teeth
     }
+
+    /// Teeth for a radius that would have few at the module of this wheel: as few as run well, at a module that cutters have.
+    fn teeth_of_small(radius: f64) -> f64 {
+        let is_usual = |teeth: &f64| {
+            let module = 2.0 * radius / teeth;
+            let digits = module / libm::pow(10.0, libm::floor(libm::log10(module) + 1e-9));
+            USUAL_MODULES.iter().any(|it| (digits - it).abs() < 1e-9 * it)
+        };
+        let mut counts = (0..=Self::FEW as u32).map(|more| Self::FEW + f64::from(more));
+        counts.find(is_usual).unwrap_or(Self::FEW)
+    }
 }
+
+/// Digits of usual modules.
+const USUAL_MODULES: [f64; 10] = [1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0];
 
 /// Half the angle of a tooth (rad) at a radius, of a wheel of `z` teeth and pitch radius `r` (m).
 pub(super) fn half_tooth(z: f64, r: f64, radius: f64) -> f64 {
@@ -159,7 +173,11 @@ impl Body for Gear {
     }
     fn of_radius(&self, radius: f64) -> Option<Shape> {
         let teeth = (2.0 * radius / self.module).round();
-        let teeth = teeth.clamp(LEAST_TEETH, MOST_TEETH);
+        let teeth = if teeth < Self::FEW.min(self.teeth) {
+            Self::teeth_of_small(radius)
+        } else {
+            teeth.min(MOST_TEETH)
+        };
         let module = tidy(2.0 * radius / teeth);
         (module > 0.0).then_some(Shape::Gear(Gear { teeth, module }))
     }
@@ -178,6 +196,13 @@ mod tests {
             assert!((gear.radius() - radius).abs() <= 4.0 * f64::EPSILON * radius);
             assert!(gear.teeth >= LEAST_TEETH && gear.teeth <= MOST_TEETH && gear.teeth.fract() == 0.0);
         }
+        let teeth = |radius: f64| match Gear::default().of_radius(radius) {
+            Some(Shape::Gear(gear)) => gear.teeth,
+            _ => 0.0,
+        };
+        // At modules of 12.5, 20 and 25 mm; at none that is usual; at its own.
+        let radii = [0.1, 0.12, 0.15, 0.0777, 0.3, 0.31];
+        assert_eq!(radii.map(teeth), [16.0, 12.0, 12.0, 12.0, 12.0, 12.0]);
         assert_eq!(Gear::default().of_radius(0.0), None);
         let few = Gear {
             teeth: 7.0,

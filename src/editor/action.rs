@@ -55,6 +55,7 @@ pub enum Action {
     Hide,
     ShowAll,
     DimensionSelected,
+    Menu,
     ChoosePicture,
     ToggleUnderlay,
     RemoveUnderlay,

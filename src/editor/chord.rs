@@ -36,7 +36,7 @@ impl Chord {
 }
 
 /// Keys that are read and written by their names alone.
-const NAMED: [Key; 21] = [
+const NAMED: [Key; 22] = [
     Key::Space,
     Key::Enter,
     Key::Tab,
@@ -47,6 +47,7 @@ const NAMED: [Key; 21] = [
     Key::End,
     Key::PageUp,
     Key::PageDown,
+    Key::Menu,
     Key::Left,
     Key::Right,
     Key::Up,

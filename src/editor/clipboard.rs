@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use crate::math::{Pose, Vec2};
-use crate::scene::{Id, Item, Part, Scene, file};
+use crate::scene::{Id, Info, Item, Part, Scene, file};
 
 use super::draft::Draft;
+use super::notice::Notice;
 use super::selection::How;
-use super::{Editor, Effect, Level};
+use super::{Action, Editor, Effect, Level};
 
 /// What a text on the clipboard holds: a scene with something in it, or what to say of it.
 pub type Pasted = Result<Box<Scene>, (Level, String)>;
@@ -17,6 +18,9 @@ pub type Pasted = Result<Box<Scene>, (Level, String)>;
 /// # Errors
 /// When there is no scene in it, or nothing in that.
 pub fn read_pasted(text: &str) -> Pasted {
+    if text.trim().is_empty() {
+        return Err((Level::Info, "The clipboard is empty".to_owned()));
+    }
     match file::read(text, "clipboard") {
         Ok(fragment) if !fragment.is_empty() => Ok(Box::new(fragment)),
         Ok(_) => Err((Level::Info, "The scene on the clipboard is empty".to_owned())),
@@ -115,7 +119,26 @@ impl Editor {
         }
         let mut draft = Draft::new(&self.scene);
         let copies = copy_into(&mut draft, fragment, &ids, by);
-        self.add_copies(draft, copies, Vec::new(), &format!("Paste {} items", ids.len()));
+        let label = format!("Paste {} items", ids.len());
+        if self.add_copies(draft, copies, Vec::new(), &label) {
+            self.say_left_out(fragment);
+        }
+    }
+
+    /// Says where what was pasted was more than its parts, and offers the whole of it.
+    fn say_left_out(&mut self, pasted: &Scene) {
+        let has_words = pasted.info != Info::default();
+        let has_names = !pasted.variables.list.is_empty();
+        if !has_words && !has_names && pasted.settings == self.scene.settings {
+            return;
+        }
+        let named = match pasted.info.title.as_str() {
+            "" => "what is on the clipboard".to_owned(),
+            title => format!("{title:?}"),
+        };
+        let text = format!("The parts of {named} are pasted into this scene, and follow its settings");
+        let notice = Notice::new(Level::Info, text);
+        self.notices.show(notice.offering(Action::NewFromClipboard));
     }
 
     /// Whether a fragment moved by a vector would hide a part that is there already.
@@ -130,11 +153,19 @@ impl Editor {
         fragment.parts().any(|(_, part)| same(part))
     }
 
-    fn add_copies(&mut self, draft: Draft, copies: BTreeMap<Id, Id>, poses: Vec<(Id, Pose)>, label: &str) {
+    fn add_copies(
+        &mut self,
+        draft: Draft,
+        copies: BTreeMap<Id, Id>,
+        poses: Vec<(Id, Pose)>,
+        label: &str,
+    ) -> bool {
         let edit = draft.into_edit(&self.scene, label);
-        if self.commit(edit, poses, None) {
+        let done = self.commit(edit, poses, None);
+        if done {
             self.selection.select(copies.into_values(), How::Replace);
         }
+        done
     }
 }
 

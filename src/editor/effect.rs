@@ -62,8 +62,10 @@ pub enum Effect {
     ContextMenu {
         /// Where it was asked for (logical points).
         at: Vec2,
-        /// What was under the pointer.
+        /// What was under the pointer, or is selected.
         item: Option<Id>,
+        /// Whether the keyboard goes on from here.
+        by_key: bool,
     },
     /// Ask in place for what is to be written. The answer is `Intent::AddNote`, `SetNote`, `SetDimension` or
     /// `ScaleUnderlay`.

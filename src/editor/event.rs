@@ -91,6 +91,8 @@ pub enum Key {
     PageUp,
     /// Page down.
     PageDown,
+    /// The key between the right Alt and Ctrl that opens a menu.
+    Menu,
     /// Arrow.
     Left,
     /// Arrow.

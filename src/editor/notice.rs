@@ -1,5 +1,7 @@
 //! Notices: sentences that appear over the canvas for a while.
 
+use super::action::Action;
+
 /// How serious a notice is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
@@ -18,6 +20,8 @@ pub struct Notice {
     pub level: Level,
     /// The sentence.
     pub text: String,
+    /// A command that it speaks of and that is at hand beside it.
+    pub offer: Option<Action>,
     /// How long it has been shown (s).
     pub age: f64,
 }
@@ -28,12 +32,20 @@ impl Notice {
         Self {
             level,
             text: text.into(),
+            offer: None,
             age: 0.0,
         }
+    }
+    /// With a command at hand.
+    pub fn offering(self, action: Action) -> Self {
+        let offer = Some(action);
+        Self { offer, ..self }
     }
     /// How long it stays (s).
     pub fn lifetime(&self) -> f64 {
         match self.level {
+            // What can be pressed is to be read, thought of and reached.
+            Level::Info if self.offer.is_some() => 10.0,
             Level::Info => 4.0,
             Level::Warning => 7.0,
             Level::Error => 15.0,

@@ -199,7 +199,28 @@ impl Editor {
         {
             self.selection.select(self.whole(id), How::Replace);
         }
-        self.out.push(Effect::ContextMenu { at, item });
+        let by_key = false;
+        self.out.push(Effect::ContextMenu { at, item, by_key });
+    }
+
+    /// The menu of what is selected first, there where it is; of the canvas, in its middle, where nothing is.
+    pub(super) fn ask_for_menu_of_selection(&mut self) {
+        let (low, high) = self.view.canvas();
+        let item = self.selection.ids().first().copied();
+        let place = item.and_then(|id| {
+            let item = self.scene.item(id)?;
+            let ends = item.attachments();
+            match (self.pose(id), ends.first()) {
+                (Some(pose), _) => Some(pose.position),
+                (None, Some(end)) => Some(self.run.point(&self.scene, *end)),
+                (None, None) => None,
+            }
+        });
+        let at = place.map_or(0.5 * (low + high), |place| {
+            self.view.screen_from_world(place).clamp(low, high)
+        });
+        let by_key = true;
+        self.out.push(Effect::ContextMenu { at, item, by_key });
     }
 
     /// Ends the gesture under way as if it had never begun. False when there was none.

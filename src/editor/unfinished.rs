@@ -2,14 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::math::Vec2;
-use crate::scene::{Id, Scene};
+use crate::bodies::Motion;
+use crate::math::{Pose, Vec2, trig::atan2};
+use crate::scene::{Collides, Contact, Id, Part, Scene};
 
 use super::arrange::extent;
 use super::draft::{Draft, TORN};
-
-/// How far above the floor a part counts as standing on it (m).
-const ON_FLOOR: f64 = 1e-2;
 
 /// Whether a scene looks unfinished: parts that could move would fall away, or a joint is visibly open at the start.
 pub fn is_being_built(scene: &Scene) -> bool {
@@ -17,21 +15,18 @@ pub fn is_being_built(scene: &Scene) -> bool {
     falls && has_loose_island(scene) || Draft::new(scene).gap() > TORN
 }
 
-/// Whether parts that are joined to each other, or one alone, are at rest and held by nothing: no joint or force ties them to the
-/// ground, and they do not stand on the floor.
+/// Whether parts that are joined to each other, or one alone, are at rest and nothing holds or catches them: no joint or force ties
+/// them to the ground, and there is nothing below that they would land on, if they do not lie on it already.
 fn has_loose_island(scene: &Scene) -> bool {
-    let places: BTreeMap<Id, usize> = scene.parts().enumerate().map(|(k, (id, _))| (id, k)).collect();
-    let ground = places.len();
+    let parts: Vec<(Id, &Part)> = scene.parts().collect();
+    let places: BTreeMap<Id, usize> = parts.iter().enumerate().map(|(k, (id, _))| (*id, k)).collect();
+    let ground = parts.len();
     let mut islands = Islands((0..=ground).collect());
-    let floor = scene.settings.contact.and_then(|it| it.floor);
-    for (id, part) in scene.parts() {
+    for (k, (_, part)) in parts.iter().enumerate() {
         let moves = part.velocity != Vec2::ZERO || part.omega != 0.0;
-        let stands = floor.is_some_and(|floor| {
-            let low = extent(&part.shape.outline(), part.pose).0.y;
-            low <= floor + ON_FLOOR
-        });
-        if part.fixed || moves || stands {
-            islands.tie(places[&id], ground);
+        let is_led = matches!(part.motion(), Motion::Bead(_));
+        if part.fixed || moves || is_led {
+            islands.tie(k, ground);
         }
     }
     let joints = scene.constraints().map(|(_, it)| (&it.ends, true));
@@ -49,8 +44,50 @@ fn has_loose_island(scene: &Scene) -> bool {
             [] => {}
         }
     }
-    let held = islands.root(ground);
-    (0..ground).any(|part| islands.root(part) != held)
+    if let Some(contact) = scene.settings.contact {
+        catch(&mut islands, &parts, contact, scene.settings.gravity);
+    }
+    !islands.apart_from(ground).0.is_empty()
+}
+
+/// Ties to the ground what lands on what is tied to it, or on the floor, when it falls.
+fn catch(islands: &mut Islands, parts: &[(Id, &Part)], contact: Contact, gravity: Vec2) {
+    let ground = parts.len();
+    // As seen with the head up, away from where things fall.
+    let upright = Pose::new(0.0, 0.0, atan2(-gravity.x, -gravity.y));
+    let boxes: Vec<(Vec2, Vec2)> = parts
+        .iter()
+        .map(|(_, part)| {
+            let position = upright.point(part.pose.position);
+            let angle = upright.angle + part.pose.angle;
+            extent(&part.shape.outline(), Pose { position, angle })
+        })
+        .collect();
+    let stops = |part: &Part| {
+        part.collides != Collides::Nothing && matches!(part.motion(), Motion::Rigid | Motion::Point)
+    };
+    let lands_on = |k: usize, other: usize| {
+        let ((low, high), (from, to)) = (boxes[k], boxes[other]);
+        let (part, below) = (parts[k].1, parts[other].1);
+        let is_below = from.y < low.y && from.x <= high.x && to.x >= low.x;
+        is_below && stops(below) && (below.fixed || below.layer == part.layer)
+    };
+    let has_floor = contact.floor.is_some() && gravity.y < 0.0;
+    loop {
+        let (loose, held) = islands.apart_from(ground);
+        let caught = |k: &usize| has_floor || held.iter().any(|&other| lands_on(*k, other));
+        let caught: Vec<usize> = loose
+            .into_iter()
+            .filter(|&k| stops(parts[k].1))
+            .filter(caught)
+            .collect();
+        if caught.is_empty() {
+            return;
+        }
+        for k in caught {
+            islands.tie(k, ground);
+        }
+    }
 }
 
 /// What is tied to what: each points to one of its island, the root to itself.
@@ -67,5 +104,10 @@ impl Islands {
     fn tie(&mut self, a: usize, b: usize) {
         let (a, b) = (self.root(a), self.root(b));
         self.0[a] = b;
+    }
+    /// Those before the ground that are not of its island, and those that are.
+    fn apart_from(&mut self, ground: usize) -> (Vec<usize>, Vec<usize>) {
+        let root = self.root(ground);
+        (0..ground).partition(|&k| self.root(k) != root)
     }
 }

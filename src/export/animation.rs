@@ -13,8 +13,8 @@ use crate::render::png::{self, PngError};
 use crate::render::scene_view::{Layers, Overlay, Run, SceneView, View, draw};
 use crate::render::theme::Theme;
 use crate::render::trace::{TraceLog, turn_time};
-use crate::scene::Scene;
-use crate::sim::{Simulation, Stop};
+use crate::scene::{Edit, Scene};
+use crate::sim::{Input, Simulation, Stop};
 
 /// Pictures a second: GIF counts in hundredths.
 const RATE: f64 = 25.0;
@@ -28,7 +28,7 @@ const COLOURS: i32 = 10;
 /// What is filmed.
 #[derive(Clone, Debug)]
 pub struct Clip {
-    /// The machine as built.
+    /// The machine as built, as it is now.
     pub scene: Scene,
     /// What of the world is in the picture.
     pub view: View,
@@ -115,6 +115,7 @@ pub fn frames(
 ) -> Result<(), AnimationError> {
     let mut camera = Camera {
         clip,
+        scene: clip.scene.clone(),
         progress,
         traces: TraceLog::new(),
         due: 0.0,
@@ -129,6 +130,8 @@ pub fn frames(
 /// Takes a picture whenever one is due.
 struct Camera<'a, T> {
     clip: &'a Clip,
+    /// As it is at the time that is filmed.
+    scene: Scene,
     progress: &'a Progress,
     traces: TraceLog,
     /// Simulated time of the next picture (s).
@@ -160,7 +163,17 @@ impl<T: FnMut(Image) -> Result<(), AnimationError>> Camera<'_, T> {
         let shown = (LAST * settings.speed / settings.dt).round() as u64;
         let first = experiment.steps.saturating_sub(shown);
         let mut failed = None;
+        self.scene = with_annotations(&experiment.scene, &self.clip.scene);
+        let mut done = 0;
         let replayed = experiment.replay(|run| {
+            let due = experiment.record[done..].iter();
+            for recorded in due.take_while(|it| it.step <= run.state().step) {
+                done += 1;
+                if let Input::Scene(scene, _) = &recorded.input {
+                    self.scene = with_annotations(scene, &self.clip.scene);
+                    self.traces.note_edit();
+                }
+            }
             self.see(run);
             let state = run.state();
             self.progress
@@ -192,7 +205,7 @@ impl<T: FnMut(Image) -> Result<(), AnimationError>> Camera<'_, T> {
 
     /// Notes where traced points are.
     fn see(&mut self, run: &Simulation) {
-        self.traces.record(&self.clip.scene, run.model(), run.state());
+        self.traces.record(&self.scene, run.model(), run.state());
     }
 
     fn go_on(&self) -> Result<(), AnimationError> {
@@ -204,7 +217,7 @@ impl<T: FnMut(Image) -> Result<(), AnimationError>> Camera<'_, T> {
 
     fn shoot(&mut self, run: &Simulation) -> Result<(), AnimationError> {
         self.go_on()?;
-        let picture = picture(self.clip, run, &self.traces);
+        let picture = picture(self.clip, &self.scene, run, &self.traces);
         let image = png::pixels(&picture, self.clip.view.size, self.clip.scale)?;
         (self.take)(image)
     }
@@ -219,10 +232,27 @@ fn side(pixels: f64) -> u16 {
     pixels.clamp(1.0, f64::from(u16::MAX)) as u16
 }
 
-fn picture(clip: &Clip, run: &Simulation, traces: &TraceLog) -> DrawList {
+/// A machine as it was, with what is traced and written of it by now: a run does not record that.
+fn with_annotations(was: &Scene, now: &Scene) -> Scene {
+    let mut scene = was.clone();
+    let mut edit = Edit::new("");
+    for (id, item) in now.items().filter(|(_, item)| item.is_passive()) {
+        let ends = item.attachments();
+        if ends
+            .iter()
+            .all(|end| end.part.is_none_or(|part| was.part(part).is_some()))
+        {
+            scene.plan_item(&mut edit, id, Some(item.clone()));
+        }
+    }
+    scene.apply(&edit);
+    scene
+}
+
+fn picture(clip: &Clip, scene: &Scene, run: &Simulation, traces: &TraceLog) -> DrawList {
     let mut picture = DrawList::new();
     let shown = SceneView {
-        scene: &clip.scene,
+        scene,
         run: Some(Run {
             model: run.model(),
             state: run.state(),
@@ -237,4 +267,50 @@ fn picture(clip: &Clip, run: &Simulation, traces: &TraceLog) -> DrawList {
     };
     draw(&shown, &mut picture);
     picture
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::bodies::{Particle, Shape};
+    use crate::math::{Pose, Vec2};
+    use crate::scene::{Attach, Part, Trace};
+
+    #[test]
+    fn no_stroke_leads_to_where_an_edit_put_a_point() {
+        let mut scene = Scene::default();
+        let bead = scene.add(Part::new("bead", Shape::Particle(Particle {}), Pose::default()));
+        let name = "path".to_owned();
+        let end = Attach::part(bead, Vec2::ZERO);
+        let path = scene.add(Trace { name, end });
+        let mut run = Simulation::new(&scene);
+        let steps = |run: &mut Simulation| (0..30).for_each(|_| run.step().unwrap());
+        steps(&mut run);
+        let elsewhere = vec![(bead, Pose::new(3.0, 0.0, 0.0))];
+        run.apply(Input::Scene(Box::new(scene.clone()), elsewhere));
+        steps(&mut run);
+        let experiment = Experiment::of(&run, scene.clone());
+        let clip = Clip {
+            scene: scene.clone(),
+            view: View::new(Vec2::ZERO, 10.0, Vec2::new(16.0, 16.0)),
+            scale: 1.0,
+            theme: Theme::light(),
+        };
+        let mut camera = Camera {
+            scene,
+            clip: &clip,
+            progress: &Progress::default(),
+            traces: TraceLog::new(),
+            due: 0.0,
+            take: |_| Ok(()),
+        };
+        camera.last(&experiment).unwrap();
+        let path: Vec<Vec2> = camera.traces.recorded(path).map(|it| it.1).collect();
+        assert!(path.len() > 20);
+        assert!(
+            path.windows(2).all(|pair| pair[0].distance(pair[1]) < 0.5),
+            "{path:?}"
+        );
+    }
 }

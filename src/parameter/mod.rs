@@ -6,10 +6,12 @@
 mod catalogue;
 mod list;
 mod unit;
+mod written;
 
 pub(crate) use self::catalogue::catalogue;
 pub(crate) use self::list::parameters;
 pub use self::unit::Unit;
+pub use self::written::metric;
 
 /// What there is to know about a parameter of a kind `T`.
 pub struct Parameter<T: ?Sized> {

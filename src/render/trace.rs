@@ -95,6 +95,11 @@ impl TraceLog {
         }
     }
 
+    /// The machine noted next was edited since the last note.
+    pub fn note_edit(&mut self) {
+        self.machine = 0;
+    }
+
     /// All that is recorded of a trace, with its times (s), oldest first.
     pub fn recorded(&self, id: Id) -> impl Iterator<Item = (f64, Vec2)> + '_ {
         self.paths.get(&id).into_iter().flatten().copied()

@@ -20,6 +20,8 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
     let Some(menu) = &mut panels.menu else { return };
     menu.age += 1;
     let (at, item, fresh) = (menu.at, menu.item, menu.age < 3);
+    let step = arrow(ctx);
+    menu.by_key |= step.is_some();
 
     let count = wants.0.len();
     let response = egui::Area::new("context".into())
@@ -42,11 +44,53 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
                 });
         })
         .response;
+    if menu.by_key {
+        go(ctx, &response, step);
+    }
     let elsewhere = !fresh && ctx.input(|input| input.pointer.any_pressed()) && !response.contains_pointer();
     let escaped = ctx.input(|input| input.key_pressed(egui::Key::Escape));
     if wants.0.len() > count || elsewhere || escaped {
         panels.menu = None;
     }
+}
+
+/// Where an arrow asks to go: 1 is down.
+fn arrow(ctx: &egui::Context) -> Option<isize> {
+    ctx.input(|input| {
+        let down = input.key_pressed(egui::Key::ArrowDown);
+        let up = input.key_pressed(egui::Key::ArrowUp);
+        (down != up).then_some(if down { 1 } else { -1 })
+    })
+}
+
+/// Gives the keys to the first line of the menu, or from one that has them to the next, round its ends: the panels beside it are not to
+/// get them.
+fn go(ctx: &egui::Context, menu: &egui::Response, step: Option<isize>) {
+    let takes = |sense: egui::Sense| sense.is_focusable() && sense.senses_click();
+    let lines: Vec<egui::Id> = ctx.viewport(|viewport| {
+        let widgets = viewport.this_pass.widgets.get_layer(menu.layer_id);
+        // The ground of the menu takes clicks, and is no line.
+        let lines = widgets.filter(|it| it.enabled && takes(it.sense) && it.id != menu.id);
+        lines.map(|it| it.id).collect()
+    });
+    let focused = ctx.memory(|memory| memory.focused());
+    let at = lines.iter().position(|id| Some(*id) == focused);
+    let next = match (at, step) {
+        (Some(at), Some(step)) => (at as isize + step).rem_euclid(lines.len() as isize) as usize,
+        (Some(at), None) => at,
+        (None, _) => 0,
+    };
+    let Some(&next) = lines.get(next) else { return };
+    ctx.memory_mut(|memory| {
+        memory.request_focus(next);
+        let filter = egui::EventFilter {
+            tab: true,
+            horizontal_arrows: true,
+            vertical_arrows: true,
+            escape: false,
+        };
+        memory.set_focus_lock_filter(next, filter);
+    });
 }
 
 fn command(ui: &mut Ui, input: &UiInput, action: Action, wants: &mut Wants) {

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+pub use crate::parameter::metric;
 use crate::parameter::{Unit, tidy};
 use crate::scene::Scene;
 
@@ -35,25 +36,6 @@ fn three_digits(value: f64) -> String {
         _ => 0,
     };
     format!("{value:.decimals$}")
-}
-
-/// A small quantity with a prefix to its unit: "0.2 µm", "3.4 mm", "1.2 m"; "0 m" for nothing at all.
-pub fn metric(value: f64, unit: &str) -> String {
-    const PREFIXES: [(f64, &str); 5] = [(1.0, ""), (1e-3, "m"), (1e-6, "µ"), (1e-9, "n"), (1e-12, "p")];
-    let size = value.abs();
-    if size < 1e-14 || !size.is_finite() {
-        return if size.is_finite() {
-            format!("0 {unit}")
-        } else {
-            format!("{value} {unit}")
-        };
-    }
-    // Two tenths of a micrometre read better than two hundred nanometres.
-    let found = PREFIXES.into_iter().find(|(scale, _)| size >= 0.1 * scale);
-    let (scale, prefix) = found.unwrap_or((1e-12, "p"));
-    let value = value / scale;
-    let decimals = if value.abs() < 10.0 { 1 } else { 0 };
-    format!("{value:.decimals$} {prefix}{unit}")
 }
 
 /// A small number in powers of ten: "3.2e-12"; "0" for nothing at all.
@@ -133,11 +115,6 @@ mod tests {
         assert_eq!(plain(100.0), "100");
         assert_eq!(plain(-2.345_678), "-2.346");
         assert_eq!(plain(1e9), "1.000e9");
-        assert_eq!(metric(2.04e-7, "m"), "0.2 µm");
-        assert_eq!(metric(0.0, "m"), "0 m");
-        assert_eq!(metric(0.0342, "m"), "34 mm");
-        assert_eq!(metric(1.1, "m"), "1.1 m");
-        assert_eq!(metric(-3.2e-13, "rad"), "-0.3 prad");
         let turn = shown_per_si(Unit::Radian);
         assert_eq!(exact(400.0 / turn * turn), "400");
         assert_eq!(exact(0.1 + 0.2), "0.3");

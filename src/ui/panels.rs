@@ -26,8 +26,10 @@ use crate::worker::{Observation, Sample, Snapshot};
 pub struct ContextMenu {
     /// Where it was asked for (logical points).
     pub at: Vec2,
-    /// What was under the pointer.
+    /// What was under the pointer, or is selected.
     pub item: Option<Id>,
+    /// Whether one of its lines is to have the keys, as it has once an arrow is pressed.
+    pub(super) by_key: bool,
     /// Whether what can be recorded of the item is listed.
     pub(super) records: bool,
     /// Passes since it was opened: the click that opened it does not close it.
@@ -144,10 +146,11 @@ impl Panels {
     /// Takes in what the editor asks of the panels.
     pub fn follow(&mut self, effect: &Effect) {
         match effect {
-            Effect::ContextMenu { at, item } => {
+            Effect::ContextMenu { at, item, by_key } => {
                 self.menu = Some(ContextMenu {
                     at: *at,
                     item: *item,
+                    by_key: *by_key,
                     age: 0,
                     records: false,
                 });

@@ -5,8 +5,8 @@ use std::time::Duration;
 use egui::{Align2, Rect, Ui, vec2};
 
 use super::banner::{banner, select_it};
-use super::{UiInput, UiOutput, Underway, Wants, stray, style};
-use crate::editor::{Action, Intent, Level, Tool};
+use super::{UiInput, UiOutput, Underway, Wants, format, stray, style};
+use crate::editor::{Action, Intent, Level, Tool, action};
 use crate::scene::Id;
 use crate::sim::{Culprit, Stop};
 
@@ -163,8 +163,9 @@ fn stopped(ui: &mut Ui, input: &UiInput, stop: &Stop, wants: &mut Wants) {
 /// Says before the first step that velocities as built are not those that the run starts with.
 fn changed_velocity(ui: &mut Ui, input: &UiInput, id: Id, rate: f64) {
     banner(ui, input, style::color(input.theme.warn), |ui| {
+        let rate = format::metric(rate, "");
         ui.label(format!(
-            "\"{}\" does not allow the start velocities: they miss it by {rate:.2e} a second. The run starts with the nearest that it allows.",
+            "\"{}\" does not allow the start velocities: they miss it by {rate} a second. The run starts with the nearest that it allows.",
             input.editor.scene().name(Some(id))
         ));
     });
@@ -179,6 +180,13 @@ fn notices(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
         });
         banner(ui, input, color, |ui| {
             ui.label(&notice.text);
+            let offer = notice.offer.and_then(action::entry);
+            if let Some(entry) = offer.filter(|it| (it.enabled)(input.editor))
+                && ui.button(entry.label).clicked()
+            {
+                wants.intend(Intent::DismissNotice(k));
+                wants.act(entry.action);
+            }
             let close = ui.small_button("×").on_hover_text("Dismiss");
             close.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, "Dismiss notice"));
             if close.clicked() {

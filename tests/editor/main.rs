@@ -45,3 +45,4 @@ mod underlay;
 mod undoing;
 mod unfinished;
 mod viewing;
+mod winding;

@@ -124,10 +124,10 @@ fn a_right_click_asks_for_the_menu_of_what_is_there() {
     script.point(p(1.0, 0.0));
     script.press_with(Button::Secondary, 1);
     script.release();
-    let Some(Effect::ContextMenu { at, item }) = script.asked.pop() else {
+    let Some(Effect::ContextMenu { at, item, by_key }) = script.asked.pop() else {
         panic!()
     };
-    assert_eq!(item, Some(script.id("right")));
+    assert_eq!((item, by_key), (Some(script.id("right")), false));
     assert!(at.distance(script.editor.view().screen_from_world(p(1.0, 0.0))) < 1e-9);
     assert_eq!(script.selected(), ["right"]);
     // A drag with it pans, and asks for nothing.
@@ -135,6 +135,35 @@ fn a_right_click_asks_for_the_menu_of_what_is_there() {
     script.point_screen(Vec2::new(10.0, 10.0));
     script.release();
     assert!(script.asked.is_empty());
+}
+
+#[test]
+fn the_menu_is_asked_for_by_keys_where_the_selection_is() {
+    let mut script = Script::paused(two_disks());
+    let asked = |script: &mut Script, modifiers, key| {
+        script.chord(modifiers, key);
+        match script.asked.pop() {
+            Some(Effect::ContextMenu {
+                at,
+                item,
+                by_key: true,
+            }) => (at, item),
+            other => panic!("{other:?}"),
+        }
+    };
+    let (low, high) = script.editor.view().canvas();
+    let (at, item) = asked(&mut script, Modifiers::NONE, Key::Menu);
+    assert_eq!((at, item), (0.5 * (low + high), None), "of the canvas");
+    script.click(p(1.0, 0.0));
+    let right = Some(script.id("right"));
+    let (at, item) = asked(&mut script, Modifiers::SHIFT, Key::Function(10));
+    assert!(at.distance(script.editor.view().screen_from_world(p(1.0, 0.0))) < 1e-9);
+    assert_eq!(item, right);
+    // Where what is selected is out of sight, at the edge of what is seen.
+    script.zoomed(40.0, 1.0);
+    let (at, item) = asked(&mut script, Modifiers::NONE, Key::Menu);
+    assert_eq!(item, right);
+    assert_eq!(at, at.clamp(low, high));
 }
 
 #[test]
@@ -196,6 +225,7 @@ fn other_text_is_not_pasted() {
     let mut script = Script::paused(pendulum());
     for (text, sentence) in [
         ("Dear Sir or Madam", "no scene text"),
+        ("", "The clipboard is empty"),
         ("(version: 1, parts: [", "clipboard:"),
         ("(version: 1)", "empty"),
     ] {
@@ -216,4 +246,27 @@ fn a_second_click_on_a_joint_means_the_part_under_it() {
     assert_eq!(script.selected(), ["hinge"]);
     script.click(p(0.0, 0.0));
     assert_eq!(script.selected(), ["bar"]);
+}
+
+#[test]
+fn a_whole_scene_is_pasted_as_its_parts_and_offered_as_a_scene() {
+    let mut script = Script::paused(two_disks());
+    let offered = |script: &Script| script.editor.notices().iter().find_map(|it| it.offer);
+    // Parts of a scene like this one say nothing.
+    let mut pasted = two_disks();
+    script.event(Event::Pasted(tinkertoy::scene::file::write(&pasted)));
+    assert_eq!(script.scene().parts().count(), 4);
+    assert_eq!(offered(&script), None);
+    pasted.info.title = "Two of them".into();
+    script.event(Event::Pasted(tinkertoy::scene::file::write(&pasted)));
+    assert_eq!(script.scene().parts().count(), 6);
+    assert_eq!(offered(&script), Some(Action::NewFromClipboard));
+    assert!(script.notice().contains("\"Two of them\""), "{}", script.notice());
+    // Where other laws hold, what is pasted moves otherwise.
+    let mut script = Script::paused(two_disks());
+    pasted.info.title.clear();
+    pasted.settings.gravity = p(0.0, -1.62);
+    script.event(Event::Pasted(tinkertoy::scene::file::write(&pasted)));
+    assert_eq!(offered(&script), Some(Action::NewFromClipboard));
+    assert_ne!(script.scene().settings.gravity, pasted.settings.gravity);
 }

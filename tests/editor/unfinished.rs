@@ -1,10 +1,11 @@
 //! Whether a scene that is opened looks as if it were still being built: it is not let run then.
 
-use tinkertoy::bodies::{Bar, Disk, Shape};
+use tinkertoy::bodies::{self, Bar, Disk, Shape};
 use tinkertoy::constraints::{ConstraintKind, Pin};
 use tinkertoy::editor::is_being_built;
 use tinkertoy::math::{Pose, Vec2};
-use tinkertoy::scene::{Attach, Constraint, Contact, Id, Part, Scene};
+use tinkertoy::scene::gallery::{GALLERY, find};
+use tinkertoy::scene::{Attach, Collides, Constraint, Contact, Edit, Id, Part, Scene};
 
 use super::script::p;
 
@@ -23,6 +24,13 @@ fn pin(scene: &mut Scene, ends: [Attach; 2]) {
         ends: ends.to_vec(),
         kind: ConstraintKind::Pin(Pin {}),
     });
+}
+
+/// Puts a part in place of what it was, or nothing.
+fn replace(scene: &mut Scene, id: Id, part: Option<Part>) {
+    let mut edit = Edit::new("replace");
+    scene.plan_item(&mut edit, id, part.map(Into::into));
+    scene.apply(&edit);
 }
 
 /// Two bars end to end.
@@ -70,9 +78,7 @@ fn what_moves_or_stands_is_not_being_built() {
     let (mut scene, bars) = chain();
     let mut thrown = scene.part(bars[1]).unwrap().clone();
     thrown.velocity = p(1.0, 2.0);
-    let mut edit = tinkertoy::scene::Edit::new("throw");
-    scene.plan_item(&mut edit, bars[1], Some(thrown.into()));
-    scene.apply(&edit);
+    replace(&mut scene, bars[1], Some(thrown));
     assert!(!is_being_built(&scene), "it was thrown");
     let mut scene = Scene::default();
     scene.settings.contact = Some(Contact {
@@ -82,6 +88,88 @@ fn what_moves_or_stands_is_not_being_built() {
     let wheel = Shape::Disk(Disk { radius: 0.5 });
     scene.add(Part::new("wheel", wheel.clone(), Pose::new(0.0, 0.5, 0.0)));
     assert!(!is_being_built(&scene), "it stands on the floor");
-    scene.add(Part::new("high", wheel, Pose::new(3.0, 2.5, 0.0)));
-    assert!(is_being_built(&scene));
+    let high = scene.add(Part::new("high", wheel.clone(), Pose::new(3.0, 2.5, 0.0)));
+    assert!(!is_being_built(&scene), "it is to be dropped");
+    let mut passing = scene.part(high).unwrap().clone();
+    passing.collides = Collides::Nothing;
+    replace(&mut scene, high, Some(passing));
+    assert!(is_being_built(&scene), "it falls through the floor");
+    replace(&mut scene, high, None);
+    scene.add(Part::new("low", wheel, Pose::new(3.0, 0.5, 0.0)));
+    scene.settings.gravity = p(0.0, 9.81);
+    assert!(is_being_built(&scene), "they fall upwards");
+}
+
+/// A scene where parts touch, without a floor: a fixed beam that slopes, its upper face through the origin.
+fn ramp() -> (Scene, f64) {
+    let slope: f64 = -0.2;
+    let mut scene = Scene::default();
+    scene.settings.contact = Some(Contact {
+        floor: None,
+        ..Contact::default()
+    });
+    let beam = Shape::Box(bodies::Box {
+        width: 6.0,
+        height: 0.2,
+    });
+    let below = Vec2::new(0.1 * slope.sin(), -0.1 * slope.cos());
+    let mut beam = Part::new("beam", beam, Pose::new(below.x, below.y, slope));
+    beam.fixed = true;
+    scene.add(beam);
+    (scene, slope)
+}
+
+#[test]
+fn what_lies_on_a_fixed_part_or_on_what_does_is_not_being_built() {
+    let (mut scene, slope) = ramp();
+    let at = |along: f64, above: f64| {
+        Pose::new(
+            along * slope.cos() - above * slope.sin(),
+            along * slope.sin() + above * slope.cos(),
+            slope,
+        )
+    };
+    // A cart: two wheels, and a body that is on the beam over them alone.
+    let wheel = Shape::Disk(Disk { radius: 0.2 });
+    let body = Shape::Bar(Bar {
+        length: 1.0,
+        width: 0.1,
+    });
+    let body = scene.add(Part::new("body", body, at(-1.0, 0.2)));
+    for (name, x) in [("front", 0.4), ("rear", -0.4)] {
+        let wheel = scene.add(Part::new(name, wheel.clone(), at(-1.0 + x, 0.2)));
+        pin(
+            &mut scene,
+            [Attach::part(body, p(x, 0.0)), Attach::part(wheel, Vec2::ZERO)],
+        );
+    }
+    assert!(!is_being_built(&scene), "a cart on a ramp");
+    scene.add(Part::new("ball", wheel.clone(), at(1.0, 0.2)));
+    scene.add(Part::new("upper ball", wheel.clone(), at(1.0, 0.6)));
+    assert!(!is_being_built(&scene), "a ball on a ball on a ramp");
+    let beside = scene.add(Part::new("beside", wheel.clone(), at(4.0, 0.2)));
+    assert!(is_being_built(&scene), "nothing is below");
+    replace(&mut scene, beside, None);
+    // A bar that a hinge holds carries as well as the ground does.
+    let lever = bar(&mut scene, 5.0);
+    pin(
+        &mut scene,
+        [Attach::ground(p(5.0, 0.0)), Attach::part(lever, p(-0.5, 0.0))],
+    );
+    let load = scene.add(Part::new("load", wheel.clone(), Pose::new(5.8, 0.25, 0.0)));
+    assert!(!is_being_built(&scene), "a ball on a lever");
+    let mut behind = scene.part(load).unwrap().clone();
+    behind.layer += 1;
+    replace(&mut scene, load, Some(behind));
+    assert!(is_being_built(&scene), "it passes behind the lever");
+    replace(&mut scene, load, None);
+    scene.settings.contact = None;
+    assert!(is_being_built(&scene), "all of them fall through the beam");
+}
+
+#[test]
+fn no_scene_of_the_gallery_is_being_built() {
+    let looks = |id: &&str| is_being_built(&find(id).unwrap().scene().unwrap());
+    let unfinished: Vec<&str> = GALLERY.iter().map(|entry| entry.id).filter(looks).collect();
+    assert!(unfinished.is_empty(), "{unfinished:?}");
 }

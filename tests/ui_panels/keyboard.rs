@@ -178,3 +178,63 @@ fn a_window_that_was_asked_for_has_the_keys_and_esc_closes_it() {
     assert!(harness.query_by_label("Apply").is_none());
     assert_eq!(focused(&harness), None);
 }
+
+#[test]
+fn the_menu_of_the_canvas_is_gone_through_by_arrows() {
+    let mut harness = with_the_wheel_selected();
+    go(&mut harness, Action::Menu);
+    assert_eq!(focused(&harness).as_deref(), Some("Fix to the ground"));
+    press(&mut harness, Key::ArrowUp);
+    let last = focused(&harness);
+    assert!(
+        last.as_deref()
+            .is_some_and(|it| it.starts_with("Fit the selection")),
+        "round the end: {last:?}"
+    );
+    press(&mut harness, Key::ArrowDown);
+    press(&mut harness, Key::ArrowDown);
+    press(&mut harness, Key::ArrowUp);
+    assert_eq!(focused(&harness).as_deref(), Some("Fix to the ground"));
+    // Neither Tab nor arrows to the side leave it.
+    press(&mut harness, Key::Tab);
+    press(&mut harness, Key::ArrowRight);
+    assert_eq!(focused(&harness).as_deref(), Some("Fix to the ground"));
+    harness.state_mut().said.clear();
+    press(&mut harness, Key::Enter);
+    assert!(
+        matches!(
+            harness.state().said[..],
+            [UiOutput::Intend(Intent::SetFixed { fixed: true, .. })]
+        ),
+        "{:?}",
+        harness.state().said
+    );
+    assert!(harness.state().panels.menu.is_none());
+    assert_eq!(focused(&harness), None, "the canvas has the keys again");
+    // What is listed in its place has them, and Esc closes it.
+    go(&mut harness, Action::Menu);
+    for _ in 0..40 {
+        if focused(&harness).as_deref() == Some("Record…") {
+            break;
+        }
+        press(&mut harness, Key::ArrowDown);
+    }
+    press(&mut harness, Key::Enter);
+    harness.run_steps(3);
+    assert!(harness.query_by_label_contains("Record of wheel").is_some());
+    assert!(focused(&harness).is_some());
+    press(&mut harness, Key::Escape);
+    assert!(harness.state().panels.menu.is_none());
+}
+
+#[test]
+fn the_menu_of_an_empty_canvas_has_the_keys_too() {
+    let mut harness = harness(Desk::new(crank().0));
+    go(&mut harness, Action::Menu);
+    assert_eq!(
+        focused(&harness).as_deref().map(|it| it.starts_with("Paste")),
+        Some(true)
+    );
+    press(&mut harness, Key::Escape);
+    assert!(harness.state().panels.menu.is_none());
+}

@@ -1,9 +1,12 @@
 //! The panels in windows of all sizes, at both ends of the scale: no word is cut off, and none stands over another.
 
+use std::collections::BTreeSet;
+
 use egui::{Rect, Shape};
 use egui_kittest::Harness;
 use tinkertoy::editor::{Effect, How, Intent};
-use tinkertoy::scene::Scene;
+use tinkertoy::scene::gallery::GALLERY;
+use tinkertoy::scene::{Id, Item, Scene};
 use tinkertoy::ui::Section;
 
 use super::{Desk, crank};
@@ -144,4 +147,46 @@ fn the_canvas_and_the_list_of_keys_have_room_in_every_window() {
             "{pixels:?} at {scale}"
         );
     }
+}
+
+#[test]
+fn the_inspector_of_every_kind_of_the_gallery_stays_within_the_window() {
+    let (pixels, scale) = ([1024.0, 640.0], 1.0);
+    let screen = Rect::from_min_size(egui::Pos2::ZERO, egui::Vec2::from(pixels));
+    let (mut seen, mut found) = (BTreeSet::new(), Vec::new());
+    for entry in GALLERY {
+        let scene = entry.scene().unwrap();
+        let new = |(id, item): (Id, &Item)| {
+            let kind = item.kind_id();
+            let is_shown = !scene.is_hidden(id) && !matches!(item, Item::Note(_));
+            (is_shown && seen.insert(kind)).then_some((id, kind))
+        };
+        let items: Vec<_> = scene.items().filter_map(new).collect();
+        if items.is_empty() {
+            continue;
+        }
+        let mut harness = Harness::builder()
+            .with_size(egui::Vec2::from(pixels))
+            .with_pixels_per_point(scale)
+            .with_max_steps(60)
+            .build_state(|ctx, desk: &mut Desk| desk.show(ctx), Desk::new(scene));
+        harness.state_mut().panels.narrow = Some(Section::Inspector);
+        for (id, kind) in items {
+            let (ids, how) = (vec![id], How::Replace);
+            let _ = harness.state_mut().editor.intend(Intent::Select { ids, how });
+            harness.run_steps(4);
+            let (_, high) = harness.state().panels.canvas();
+            if high.x < 0.5 * f64::from(screen.width()) {
+                found.push(format!("{kind}: the canvas ends at {}", high.x));
+            }
+            let mut all = Vec::new();
+            for it in &harness.output().shapes {
+                words(&it.shape, it.clip_rect.intersect(screen), &mut all);
+            }
+            let cut = all.iter().filter(|it| it.at.right() > it.clip.right() + LEAN);
+            found.extend(cut.map(|it| format!("{kind}: \"{}\" ends at {}", it.text, it.at.right())));
+        }
+    }
+    assert!(seen.contains("thrust-hold") || seen.len() > 30, "{seen:?}");
+    assert!(found.is_empty(), "{} faults: {found:#?}", found.len());
 }

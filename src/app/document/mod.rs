@@ -126,6 +126,11 @@ impl Document {
         self.question = Some(question);
     }
 
+    /// Whether something is gone for that waits for what becomes of unsaved work.
+    pub fn has_goal(&self) -> bool {
+        self.after_save.is_some() || matches!(self.question, Some(Question::Unsaved(_)))
+    }
+
     /// Goes for something that would lose unsaved work; asks first where there is some.
     pub fn go_for(&mut self, goal: Goal, modified: bool) {
         if modified {

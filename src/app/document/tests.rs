@@ -223,3 +223,20 @@ fn a_mechanism_of_another_program_becomes_a_new_scene_and_its_file_stays_as_it_i
     assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+#[test]
+fn a_goal_ends_with_the_dialog_that_was_cancelled_on_the_way_to_it() {
+    let mut document = Document::default();
+    document.go_for(Goal::New, true);
+    assert!(document.has_goal());
+    // As after "Save", where the dialog is open.
+    document.question = None;
+    document.after_save = Some(Goal::New);
+    document.dialogs = Dialogs::answering(Answer::Cancelled);
+    while document.dialogs.is_open() {
+        assert!(document.has_goal());
+        assert!(document.poll(Scene::default).is_empty());
+        std::thread::yield_now();
+    }
+    assert!(!document.has_goal());
+}

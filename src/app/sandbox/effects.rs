@@ -95,10 +95,6 @@ impl Sandbox {
     }
 
     fn reply(&mut self, reply: Reply) {
-        if reply == Reply::Cancel {
-            self.race_on = None;
-            self.panels.forget_lesson_to_come();
-        }
         let assemble = match reply {
             Reply::Assemble => Some(true),
             Reply::Play => Some(false),

@@ -187,6 +187,11 @@ impl Sandbox {
                 document::Event::Quit => self.requests.push(Request::Quit),
             }
         }
+        // What was given up on the way, in whatever way, comes no more: neither does what was to begin in it.
+        if !self.document.has_goal() {
+            self.race_on = None;
+            self.panels.forget_lesson_to_come();
+        }
     }
 }
 

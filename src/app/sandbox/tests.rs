@@ -5,6 +5,7 @@ use super::*;
 use crate::app::rescue::{self, Origin, Slot};
 use crate::app::storage::temporary;
 use crate::scene::file;
+use crate::ui::{Reply, UiOutput};
 
 fn titled(title: &str) -> Scene {
     let mut scene = Scene::default();
@@ -174,4 +175,19 @@ fn what_is_edited_while_it_is_saved_stays_unsaved() {
     frames(&mut sandbox, |it| !it.document.busy());
     assert!(sandbox.editor.is_modified());
     remove(&home);
+}
+
+#[test]
+fn what_was_to_begin_in_a_scene_that_does_not_come_is_forgotten() {
+    let mut sandbox = Sandbox::new(Start::Gallery("four-bar"), None);
+    frames(&mut sandbox, |it| it.document.gallery().is_some());
+    sandbox.editor.mark_unsaved();
+    let race = crate::worker::race::PRESETS[0];
+    sandbox.obey(UiOutput::RaceOn("jansen", race));
+    frames(&mut sandbox, |_| true);
+    assert!(sandbox.race_on.is_some(), "the question is not answered yet");
+    // Not by the button: a dialog on the way was cancelled.
+    sandbox.document.reply(Reply::Cancel, &sandbox.editor.document());
+    frames(&mut sandbox, |_| true);
+    assert!(sandbox.race_on.is_none());
 }

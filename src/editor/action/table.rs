@@ -136,6 +136,7 @@ const LINES: &[Line] = {
         (Action::Hide, "hide", "Hide the selected parts", Edit, &[(CTRL, Letter('H'))], parts_selected),
         (Action::ShowAll, "show-all", "Show all that is hidden", Edit, &[(CTRL_SHIFT, Letter('H'))], |editor| editor.scene().hidden_parts() > 0),
         (Action::DimensionSelected, "dimension-selected", "Dimension the selected", Edit, &[], selected),
+        (Action::Menu, "menu", "Menu of the selection", Edit, &[(SHIFT, Key::Function(10)), (NONE, Key::Menu)], always),
         (Action::ChoosePicture, "choose-picture", "Picture to trace over…", Edit, &[], always),
         (Action::ToggleUnderlay, "toggle-picture", "Show or hide the picture that is traced over", Edit, &[], traced_over),
         (Action::RemoveUnderlay, "remove-picture", "Remove the picture that is traced over", Edit, &[], traced_over),

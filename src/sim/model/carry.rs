@@ -34,7 +34,7 @@ impl Model {
 
     /// The built state, with what is the same in an earlier model taken over from its run: coordinates and
     /// velocities of parts, memory of constraints, time, work, and where parts touch that are as they were.
-    pub fn carry_over(&self, earlier: &Model, run: &SimState) -> SimState {
+    pub(in crate::sim) fn carry_over(&self, earlier: &Model, run: &SimState) -> SimState {
         let mut state = SimState {
             step: run.step,
             time: run.time,
@@ -69,14 +69,21 @@ impl Model {
             if let Some(old) = self.unchanged(link, earlier) {
                 let old = old.memory..old.memory + old.memory_len;
                 state.memory[memory].copy_from_slice(&run.memory[old]);
-            } else {
-                // What is new or was changed starts from where the machine is.
-                let ends = self.end_ports(&link.ends, &state.q, &state.v);
-                let remembered = link.kind.memory(&ends[..link.ends.len()]);
-                state.memory[memory].copy_from_slice(&remembered);
             }
         }
         state
+    }
+
+    /// What constraints remember that are new, or that were changed after an earlier model: as if they had been put on where the
+    /// machine stands now, so that turns that were made before do not count.
+    pub(in crate::sim) fn remember_anew(&self, earlier: &Model, state: &mut SimState) {
+        for link in self.links.iter().filter(|link| link.memory_len > 0) {
+            if self.unchanged(link, earlier).is_none() {
+                let ends = self.end_ports(&link.ends, &state.q, &state.v);
+                let remembered = link.kind.memory(&ends[..link.ends.len()]);
+                state.memory[link.memory..][..link.memory_len].copy_from_slice(&remembered);
+            }
+        }
     }
 
     /// Forgets where parts touched that are put elsewhere.

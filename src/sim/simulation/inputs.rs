@@ -155,6 +155,7 @@ impl Simulation {
                 inherit::keep_speeds(was, (&self.model, &mut self.state));
             }
             inherit::inherit_motion((&earlier, &before), (&self.model, &mut self.state), poses);
+            self.model.remember_anew(&earlier, &mut self.state);
             // A programme that is new or changed goes on from where the machine is, without a jump; a joint that is new
             // has all its time to close.
             self.rebase_drives(|_, model, link| model.unchanged(link, &earlier).is_none());

@@ -1,5 +1,6 @@
 //! What left its bounds, and what is said of it.
 
+use crate::parameter::metric;
 use crate::scene::{Id, Integrator, Method, Settings, Stabilisation};
 
 use super::super::stop::Remedy;
@@ -145,27 +146,28 @@ impl Breach {
 
     /// What is so, as a sentence without its end; `name` is that of the item.
     pub fn sentence(&self, name: Option<&str>) -> String {
-        let (since, value, limit, unit) = (self.since, self.value, self.limit, self.quantity.unit());
+        let unit = self.quantity.unit();
+        let [value, limit] = [self.value, self.limit].map(|it| metric(it, unit));
+        let since = self.since;
         let what = match (self.quantity, name) {
             (Quantity::Energy, Some(name)) => {
-                format!("the energy is off by {value:.1e} {unit}, likely by \"{name}\"")
+                format!("the energy is off by {value}, likely by \"{name}\"")
             }
-            (Quantity::Energy, None) => format!("the energy is off by {value:.1e} {unit}"),
-            (Quantity::Overlap, _) => format!("parts overlap by {value:.1e} {unit}"),
+            (Quantity::Energy, None) => format!("the energy is off by {value}"),
+            (Quantity::Overlap, _) => format!("parts overlap by {value}"),
             (Quantity::Contact, _) => {
-                format!("contacts are solved to a residual of {value:.1e} only")
+                format!("contacts are solved to a residual of {value} only")
             }
             (Quantity::Steps, _) => {
-                format!("sub-steps have added up errors of {value:.1e} {unit} by their own estimates")
+                format!("sub-steps have added up errors of {value} by their own estimates")
             }
             (Quantity::Rate | Quantity::Turn, Some(name)) => {
-                format!("\"{name}\" misses its speed by {value:.1e} {unit}")
+                format!("\"{name}\" misses its speed by {value}")
             }
-            (Quantity::Rate | Quantity::Turn, None) => format!("a speed is missed by {value:.1e} {unit}"),
-            (_, Some(name)) => format!("\"{name}\" is open by {value:.1e} {unit}"),
-            (_, None) => format!("a joint is open by {value:.1e} {unit}"),
+            (Quantity::Rate | Quantity::Turn, None) => format!("a speed is missed by {value}"),
+            (_, Some(name)) => format!("\"{name}\" is open by {value}"),
+            (_, None) => format!("a joint is open by {value}"),
         };
-        let space = if unit.is_empty() { "" } else { " " };
-        format!("since t = {since:.4} s {what}, where {limit:.1e}{space}{unit} can be expected")
+        format!("since t = {since:.4} s {what}, where {limit} can be expected")
     }
 }

@@ -145,14 +145,17 @@ pub(super) fn written<K: Parameters + Clone>(
     let mut asked = false;
     for choice in kind.choices() {
         row(ui, choice.label, |ui| {
-            for (option, (word, help)) in choice.options.iter().enumerate() {
-                let response = ui
-                    .selectable_label(choice.chosen == option, *word)
-                    .on_hover_text(*help);
-                if response.clicked() && choice.chosen != option {
-                    asked |= changed.choose(choice.key, option);
+            // Options that do not fit beside each other go on below: they would make the panel wider.
+            ui.horizontal_wrapped(|ui| {
+                for (option, (word, help)) in choice.options.iter().enumerate() {
+                    let response = ui
+                        .selectable_label(choice.chosen == option, *word)
+                        .on_hover_text(*help);
+                    if response.clicked() && choice.chosen != option {
+                        asked |= changed.choose(choice.key, option);
+                    }
                 }
-            }
+            });
         });
     }
     for text in kind.texts() {

@@ -1,0 +1,225 @@
+//! Who does a command of the table: the editor, its view, or the program around it. Each match names what it leaves to the others, so that
+//! the compiler finds a command that nobody does.
+
+use crate::math::Vec2;
+
+use super::deferred::Deferred;
+use super::gesture::Gesture;
+use super::tools::Tool;
+use super::{Action, Editor, Effect, Export, Step};
+
+/// How much a press of plus enlarges.
+const ZOOM_STEP: f64 = 1.25;
+
+/// Commands that look otherwise at the machine.
+#[rustfmt::skip]
+macro_rules! of_view {
+    () => {
+        Action::Fit | Action::FitAll | Action::ZoomIn | Action::ZoomOut | Action::ZoomReset
+            | Action::ToggleGrid | Action::ToggleRulers | Action::ToggleGlide
+    };
+}
+
+/// Commands of the program around the editor.
+#[rustfmt::skip]
+macro_rules! of_program {
+    () => {
+        Action::New | Action::Template(_) | Action::Open | Action::Import | Action::Save | Action::SaveAs
+            | Action::ExportPicture | Action::ExportAnimation | Action::ExportLastSeconds | Action::ExportPaths
+            | Action::ExportParts | Action::ExportExperiment | Action::ExportRun
+            | Action::CopyPicture | Action::NewFromClipboard | Action::Paste | Action::ChoosePicture
+            | Action::PreviousScene | Action::NextScene | Action::Quit
+            | Action::TogglePanels | Action::NextPanel | Action::PreviousPanel
+            | Action::ToggleHelp | Action::Guide | Action::About | Action::Lab(_) | Action::ToggleTheme
+            | Action::Palette | Action::Construct
+    };
+}
+
+/// Commands that the editor does.
+#[rustfmt::skip]
+macro_rules! of_editor {
+    () => {
+        Action::PlayPause | Action::StepForward | Action::StepBack | Action::SecondBack | Action::SecondForward
+            | Action::Slower | Action::Faster | Action::Reset | Action::KeepPose | Action::Assemble
+            | Action::Arrange(_) | Action::Unite | Action::TakeApart | Action::CancelSolve | Action::SwitchMethod
+            | Action::Undo | Action::Redo | Action::Cut | Action::Copy | Action::CopyScene | Action::Duplicate
+            | Action::Delete | Action::SelectAll | Action::Escape
+            | Action::NudgeLeft | Action::NudgeRight | Action::NudgeUp | Action::NudgeDown
+            | Action::LayerUp | Action::LayerDown | Action::Group | Action::Ungroup
+            | Action::Lock | Action::UnlockAll | Action::Hide | Action::ShowAll
+            | Action::DimensionSelected | Action::Menu | Action::Write
+            | Action::ToggleUnderlay | Action::RemoveUnderlay | Action::Lesson(_) | Action::Tool(_)
+    };
+}
+
+impl Editor {
+    pub(super) fn take_action(&mut self, action: Action) {
+        if self.may_begin(action) {
+            self.begin(action);
+        }
+    }
+
+    /// Ends what is under way, as far as a command needs it. False where the command waits for that, or has cancelled it instead.
+    fn may_begin(&mut self, action: Action) -> bool {
+        if at_once(action) {
+            return true;
+        }
+        if self.settling() {
+            self.deferred.push_back(Deferred::Action(action));
+            return false;
+        }
+        self.finished = None;
+        self.dropped = None;
+        if action == Action::Escape {
+            return true;
+        }
+        if action == Action::Undo && !matches!(self.gesture, Gesture::Idle) {
+            // To take back what is under way is to take back this, and nothing before it.
+            self.cancel_gesture();
+            return false;
+        }
+        self.finish_gesture();
+        if self.settling() {
+            self.deferred.push_back(Deferred::Action(action));
+            return false;
+        }
+        true
+    }
+
+    fn begin(&mut self, action: Action) {
+        match action {
+            Action::PlayPause => self.play_or_pause(),
+            Action::StepForward => self.step_forward(),
+            Action::StepBack => self.step_back(),
+            Action::SecondBack => self.scrub_by(-1.0),
+            Action::SecondForward => self.scrub_by(1.0),
+            Action::Slower => self.slower(),
+            Action::Faster => self.faster(),
+            Action::Reset => self.reset(),
+            Action::KeepPose => self.keep_pose(),
+            Action::Assemble => self.assemble(),
+            Action::Arrange(how) => self.arrange(how),
+            Action::Unite => self.unite(),
+            Action::TakeApart => self.take_apart(),
+            Action::CancelSolve => self.cancel_solve(),
+            Action::SwitchMethod => self.switch_method(),
+            Action::Undo => self.undo(),
+            Action::Redo => self.redo(),
+            Action::Cut => self.cut(),
+            Action::Copy => {
+                self.copy();
+            }
+            Action::CopyScene => self.copy_scene(),
+            Action::Duplicate => self.duplicate(),
+            Action::Delete => self.delete_selected(),
+            Action::SelectAll => self.select_all(),
+            Action::Escape => self.escape(),
+            Action::NudgeLeft => self.nudge(-Vec2::X),
+            Action::NudgeRight => self.nudge(Vec2::X),
+            Action::NudgeUp => self.nudge(Vec2::Y),
+            Action::NudgeDown => self.nudge(-Vec2::Y),
+            Action::LayerUp => self.raise(1),
+            Action::LayerDown => self.raise(-1),
+            Action::Group => self.group(),
+            Action::Ungroup => self.ungroup(),
+            Action::Lock => self.set_locked(&self.selection.parts(&self.scene), true),
+            Action::UnlockAll => self.unlock_all(),
+            Action::Hide => self.set_hidden(&self.selection.parts(&self.scene), true),
+            Action::ShowAll => self.show_all(),
+            Action::DimensionSelected => self.dimension_selected(),
+            Action::Menu => self.ask_for_menu_of_selection(),
+            Action::Write => {
+                if let Some(what) = self.selected_writing() {
+                    self.ask_to_write(what, None);
+                }
+            }
+            Action::ToggleUnderlay => self.toggle_underlay(),
+            Action::RemoveUnderlay => {
+                self.change_underlay(None, "Remove the picture", None);
+            }
+            Action::Lesson(lesson) => self.begin_lesson(lesson),
+            Action::Tool(Tool::Underlay) => self.trace_over(),
+            Action::Tool(tool) => self.set_tool(tool),
+            of_view!() => self.see(action),
+            of_program!() => self.out.extend(asked_of_program(action)),
+        }
+    }
+
+    /// Looks otherwise at the machine.
+    fn see(&mut self, action: Action) {
+        match action {
+            Action::Fit => self.fit(!self.selection.is_empty()),
+            Action::FitAll => self.fit(false),
+            Action::ZoomIn => self.zoom(ZOOM_STEP),
+            Action::ZoomOut => self.zoom(1.0 / ZOOM_STEP),
+            Action::ZoomReset => self.view.show_scene(self.scene.camera),
+            Action::ToggleGrid => self.grid = !self.grid,
+            Action::ToggleRulers => self.rulers = !self.rulers,
+            Action::ToggleGlide => self.gliding = !self.gliding,
+            of_editor!() | of_program!() => {}
+        }
+    }
+}
+
+/// Whether a command looks otherwise at the machine.
+fn is_of_view(action: Action) -> bool {
+    matches!(action, of_view!())
+}
+
+/// Whether a command leaves a gesture under way alone.
+fn at_once(action: Action) -> bool {
+    is_of_view(action)
+        || matches!(
+            action,
+            Action::Slower
+                | Action::Faster
+                | Action::SwitchMethod
+                | Action::CancelSolve
+                | Action::TogglePanels
+                | Action::NextPanel
+                | Action::PreviousPanel
+                | Action::ToggleHelp
+                | Action::Guide
+                | Action::About
+                | Action::Lab(_)
+                | Action::ToggleTheme
+                | Action::Palette
+        )
+}
+
+/// What an action asks of the program around the editor; nothing where the editor does it.
+fn asked_of_program(action: Action) -> Option<Effect> {
+    Some(match action {
+        Action::New => Effect::New,
+        Action::Template(template) => Effect::Template(template),
+        Action::Open => Effect::Open,
+        Action::Import => Effect::Import,
+        Action::Save => Effect::Save,
+        Action::SaveAs => Effect::SaveAs,
+        Action::ExportPicture => Effect::Export(Export::Picture),
+        Action::ExportAnimation => Effect::Export(Export::Animation),
+        Action::ExportLastSeconds => Effect::Export(Export::LastSeconds),
+        Action::CopyPicture => Effect::CopyPicture,
+        Action::ExportPaths => Effect::Export(Export::Paths),
+        Action::ExportParts => Effect::Export(Export::Parts),
+        Action::ExportExperiment => Effect::Export(Export::Experiment),
+        Action::ExportRun => Effect::Export(Export::Run),
+        Action::PreviousScene => Effect::Gallery(Step::Previous),
+        Action::NextScene => Effect::Gallery(Step::Next),
+        Action::Quit => Effect::Quit,
+        Action::TogglePanels => Effect::TogglePanels,
+        Action::NextPanel => Effect::FocusPanel(Step::Next),
+        Action::PreviousPanel => Effect::FocusPanel(Step::Previous),
+        Action::ToggleHelp => Effect::ToggleHelp,
+        Action::Guide => Effect::Guide,
+        Action::About => Effect::About,
+        Action::Lab(view) => Effect::ToggleLab(view),
+        Action::ToggleTheme => Effect::ToggleTheme,
+        Action::Palette => Effect::Palette,
+        Action::Construct => Effect::Construct,
+        Action::NewFromClipboard => Effect::NewFromClipboard,
+        Action::Paste => Effect::Paste,
+        Action::ChoosePicture => Effect::ChoosePicture,
+        of_editor!() | of_view!() => return None,
+    })
+}
