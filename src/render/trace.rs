@@ -105,6 +105,11 @@ impl TraceLog {
         self.paths.get(&id).into_iter().flatten().copied()
     }
 
+    /// Shows paths up to a time (s) that is no later than the last that was noted.
+    pub fn show_until(&mut self, time: f64) {
+        self.time = time;
+    }
+
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.paths.clear();

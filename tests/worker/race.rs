@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use tinkertoy::math::Vec2;
 use tinkertoy::scene::{Integrator, Method, Scene, SubSteps, gallery};
 use tinkertoy::sim::{Hand, Input};
-use tinkertoy::worker::race::{MAX_RUNNERS, PRESETS};
+use tinkertoy::worker::race::{MAX_RUNNERS, PRESETS, Together};
 use tinkertoy::worker::{Command, Contender, Engine, RaceOrder, Scheme};
 
 use crate::chain;
@@ -342,4 +342,46 @@ fn other_step_lengths_are_compared_at_the_times_that_the_leader_was_shown() {
     assert!((alone.state().time - engine.run().state().time).abs() < 1e-9);
     let last = &caught_up(&engine, 2)[1].status.state;
     assert_eq!(last.q, alone.state().q);
+}
+
+/// A copy of which the window hears some frames later than of A is shown with A at one time; one that falls behind holds nobody up.
+#[test]
+fn who_keeps_up_is_shown_at_one_time_with_the_leader() {
+    let scene = gallery::find("double-pendulum").unwrap().scene().unwrap();
+    let mut engine = Engine::new();
+    engine.carry_out(Command::Load(Box::new(scene.clone()), true));
+    let scheme = Scheme::of(&scene.settings);
+    order(&mut engine, RaceOrder::Begin(vec![scheme; 2]));
+    let mut together = Together::default();
+    let mut seen: Vec<Vec<Contender>> = Vec::new();
+    let mut frame = |engine: &mut Engine, late: usize| {
+        steps(engine, 2);
+        let latest = std::sync::Arc::new(engine.snapshot().0);
+        seen.push(caught_up(engine, 2));
+        // The window has the second of some frames ago.
+        let mut race = seen[seen.len() - 1].clone();
+        race[1] = seen[seen.len() - 1 - late][1].clone();
+        let shown = together.follow(latest.clone(), &mut race);
+        (latest.state.time, shown.state.clone(), race)
+    };
+    for _ in 0..4 {
+        frame(&mut engine, 0);
+    }
+    for late in [1, 3, 2, 0] {
+        let (now, shown, race) = frame(&mut engine, late);
+        let behind = now - shown.time;
+        assert!(
+            (behind - 2.0 * late as f64 * scene.settings.dt).abs() < 1e-9,
+            "{late}: {behind}"
+        );
+        for copy in &race {
+            assert_eq!(copy.status.state.q, shown.q, "{late}");
+        }
+    }
+    // Twenty frames of two steps are more than a tenth of a second.
+    for _ in 0..20 {
+        frame(&mut engine, 0);
+    }
+    let (now, shown, race) = frame(&mut engine, 20);
+    assert!(now == shown.time && race[0].status.state.q == shown.q && race[1].status.state.time < now);
 }

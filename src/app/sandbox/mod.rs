@@ -31,7 +31,7 @@ use crate::render::theme::Theme;
 use crate::render::trace::TraceLog;
 use crate::scene::{Scene, gallery};
 use crate::ui::{self, GalleryTitle, Goal, Panels, UiInput};
-use crate::worker::race::Preset;
+use crate::worker::race::{Preset, Together};
 use crate::worker::{Contender, Snapshot, Worker};
 
 /// Said where a scene was to be taken from the clipboard.
@@ -43,6 +43,7 @@ pub struct Sandbox {
     worker: Worker,
     snapshot: Arc<Snapshot>,
     race: Vec<Contender>,
+    together: Together,
     document: Document,
     /// Edits that were done when what is being read began to be.
     edits_at_opening: Option<usize>,
@@ -86,6 +87,7 @@ impl Sandbox {
             editor: Editor::new(Scene::default()),
             snapshot: worker.snapshot(),
             race: Vec::new(),
+            together: Together::default(),
             worker,
             document: Document::default(),
             edits_at_opening: None,
@@ -266,13 +268,15 @@ impl Program for Sandbox {
         self.follow_pictures();
         self.follow_pasting();
         self.hold_for_question();
-        self.snapshot = self.worker.snapshot();
+        let latest = self.worker.snapshot();
         self.race = self.worker.race().contenders();
+        self.snapshot = self.together.follow(latest.clone(), &mut self.race);
         let effects = self.editor.observe(&self.snapshot);
         self.carry_out(effects);
         self.editor.tick(clock.elapsed);
         self.traces
-            .observe(self.editor.scene(), &self.worker.take_passed(), &self.snapshot);
+            .observe(self.editor.scene(), &self.worker.take_passed(), &latest);
+        self.traces.show_until(self.snapshot.state.time);
         self.keep(clock.elapsed);
 
         self.draw(picture);

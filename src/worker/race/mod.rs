@@ -11,6 +11,7 @@ mod monitor;
 mod preset;
 mod runner;
 mod scheme;
+mod together;
 mod turn;
 
 use std::sync::Arc;
@@ -24,6 +25,7 @@ pub(super) use self::leader::Race;
 pub use self::monitor::Monitor;
 pub use self::preset::{PRESETS, Preset};
 pub use self::scheme::Scheme;
+pub use self::together::Together;
 
 /// Most runners beside the leader.
 pub const MAX_RUNNERS: usize = 3;

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use crate::lab::scope::Recording;
+use crate::render::theme::SERIES;
 
 /// Columns that a curve over time is thinned to, each with its least and largest value.
 const COLUMNS: usize = 500;
@@ -13,6 +14,11 @@ const MOST_POINTS: usize = 4000;
 const MOST_VALUES: usize = 1 << 14;
 /// Difference of steps that is rounding, relative to one.
 const SAME: f64 = 1e-3;
+
+/// Whether the line of a signal is dashed: it has the colour of another one.
+pub(super) fn is_dashed(index: usize) -> bool {
+    index >= SERIES
+}
 
 /// The rows of a recording between two times (s).
 pub(super) fn rows(recording: &Recording, from: f64, to: f64) -> Range<usize> {

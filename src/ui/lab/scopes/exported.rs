@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{curves, signals};
+use super::curves;
 use crate::lab::scope::{Recording, Spectrum};
 use crate::render::plot::{Column, Line, Plot, Rule, Scale, Stack};
 use crate::scene::Scope;
@@ -116,7 +116,7 @@ impl Source<'_> {
                 points: points.collect(),
                 marks_end: self.scope.against.is_some(),
                 series: Some(index),
-                dashed: signals::is_dashed(index),
+                dashed: curves::is_dashed(index),
                 ..Line::default()
             };
             lines.push((self.recording.unit(text), line));
@@ -155,7 +155,7 @@ impl Source<'_> {
                 name: text.clone(),
                 points: pairs.map(|(x, y)| [*x, *y]).collect(),
                 series: Some(index),
-                dashed: signals::is_dashed(index),
+                dashed: curves::is_dashed(index),
                 ..Line::default()
             };
             lines.push((self.recording.unit(text), line));

@@ -180,7 +180,7 @@ fn draw(plot: &mut PlotUi, input: &UiInput, (scope, group): (&Scope, &Group), lo
             plot.points(Points::new(vec![*last]).radius(4.0).color(color));
         }
         let mut line = Line::new(PlotPoints::new(curve.points.clone()));
-        if signals::is_dashed(curve.index) {
+        if curves::is_dashed(curve.index) {
             line = line.style(LineStyle::dashed_dense());
         }
         plot.line(line.color(color).width(1.5).name(&curve.name));

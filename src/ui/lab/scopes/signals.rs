@@ -2,12 +2,12 @@
 
 use egui::{Button, RichText, TextEdit, Ui, WidgetInfo, WidgetType};
 
-use super::cursors;
 use super::exported::exported;
+use super::{cursors, curves};
 use crate::editor::Intent;
 use crate::lab::scope::Signal;
 use crate::render::plot::Diagram;
-use crate::render::theme::{SERIES, Theme};
+use crate::render::theme::Theme;
 use crate::scene::{MOST_SIGNALS, Scope};
 use crate::ui::lab::look::ScopeLook;
 use crate::ui::lab::pick;
@@ -16,11 +16,6 @@ use crate::ui::{UiInput, UiOutput, Wants, format, style};
 /// The colour of a signal.
 pub(super) fn color(theme: &Theme, index: usize) -> egui::Color32 {
     style::color(theme.series[index % theme.series.len()])
-}
-
-/// Whether its line is dashed: it has the colour of another one.
-pub(super) fn is_dashed(index: usize) -> bool {
-    index >= SERIES
 }
 
 pub(super) fn show(ui: &mut Ui, input: &UiInput, index: usize, look: &mut ScopeLook, wants: &mut Wants) {
@@ -107,7 +102,7 @@ fn value(ui: &mut Ui, input: &UiInput, index: usize, text: &str, look: &ScopeLoo
             cursors::values(it, text, look),
         )
     });
-    let dash = if is_dashed(index) { "- - " } else { "" };
+    let dash = if curves::is_dashed(index) { "- - " } else { "" };
     let (shown, help) = if value.is_finite() {
         (
             format!("{dash}{text} {} {unit}{marked}", format::plain(value)),

@@ -1,7 +1,6 @@
 //! Runs of a sweep as they are shown, to be taken home.
 
-use super::panel::{Done, Show, of, recorded, worded};
-use super::plots::is_logarithmic;
+use super::panel::{Done, Show, is_logarithmic, of, recorded, worded};
 use crate::editor::Swept;
 use crate::lab::sweep::SweepRun;
 use crate::render::plot::{Diagram, Map, Plot, Scale};

@@ -3,6 +3,7 @@
 use crate::editor::{Swept, Target};
 use crate::lab::scope::Signal;
 use crate::lab::sweep::{Sweep, SweepPlan, SweepRun};
+use crate::render::plot::ColorScale;
 use crate::scene::Scene;
 use crate::ui::format;
 
@@ -200,6 +201,12 @@ pub fn of(run: &SweepRun, show: Show) -> f64 {
         Show::Last => run.last,
         Show::Largest | Show::Curves => run.largest,
     }
+}
+
+/// Whether what the runs came to spans so much that it is shown by powers of ten, as the colours of a map are.
+pub fn is_logarithmic(runs: &[Option<SweepRun>], show: Show) -> bool {
+    let values = runs.iter().flatten().map(|run| of(run, show));
+    ColorScale::of(values).is_some_and(|it| it.logarithmic)
 }
 
 /// A value of a swept number in the unit it is typed in.

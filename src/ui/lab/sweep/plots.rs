@@ -6,10 +6,9 @@ use egui_plot::{Line, MarkerShape, Plot, PlotPoints, Points};
 use super::colours::{height, ramp, strip};
 use super::exported::exported;
 use super::map::map;
-use super::panel::{Done, Show, of, recorded, worded};
+use super::panel::{Done, Show, is_logarithmic, of, recorded, worded};
 use crate::editor::Swept;
 use crate::lab::sweep::{SweepRun, csv};
-use crate::render::plot::ColorScale;
 use crate::ui::lab::{log_axis, round_axes, take_home};
 use crate::ui::pointed::{self, Pointed};
 use crate::ui::{UiInput, Wants, axis_help, format, style};
@@ -90,12 +89,6 @@ fn legend(ui: &mut Ui, input: &UiInput, swept: &Swept, done: &Done) {
         ui.label(RichText::new(worded(swept, *last)).size(12.0).weak())
             .on_hover_text("Its value in the last run.");
     });
-}
-
-/// Whether what the runs came to spans so much that it is shown by powers of ten, as the colours of a map are.
-pub(super) fn is_logarithmic(runs: &[Option<SweepRun>], show: Show) -> bool {
-    let values = runs.iter().flatten().map(|run| of(run, show));
-    ColorScale::of(values).is_some_and(|it| it.logarithmic)
 }
 
 fn figure(ui: &mut Ui, input: &UiInput, done: &Done, runs: &[Option<SweepRun>], show: Show) {
