@@ -367,7 +367,7 @@ fn who_keeps_up_is_shown_at_one_time_with_the_leader() {
     for _ in 0..4 {
         frame(&mut engine, 0);
     }
-    for late in [1, 3, 2, 0] {
+    for late in [1, 2, 3, 0] {
         let (now, shown, race) = frame(&mut engine, late);
         let behind = now - shown.time;
         assert!(
