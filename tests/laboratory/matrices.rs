@@ -1,5 +1,6 @@
 //! The matrix view: counts, order, tree and new fill.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use tinkertoy::bench::Shape;
@@ -97,6 +98,67 @@ fn a_tree_fills_nothing_and_its_elimination_tree_follows_the_mechanism() {
             assert_ne!(is_part(edge.items[0]), is_part(view.tree[parent].items[0]));
         }
     }
+}
+
+/// The parents that come of eliminating the unknowns of H one after the other, as a graph and nothing else, in the order of the solver: what is no pivot
+/// of it, as bodies where A is factored, goes first, and each that goes joins all that it is joined to.
+fn parents_by_elimination(at: &Assembled) -> Vec<Option<usize>> {
+    let pivots = &at.elimination.as_ref().unwrap().pivots;
+    let entries = tinkertoy::lab::Coordinates::saddle(&at.model.topology, &at.system).entries;
+    let count = at.model.topology.dofs() + at.model.topology.rows();
+    let mut joined = vec![BTreeSet::new(); count];
+    for (row, column, _) in entries.into_iter().filter(|it| it.0 != it.1) {
+        joined[row].insert(column);
+        joined[column].insert(row);
+    }
+    let mut pivot_of = vec![None; count];
+    for (pivot, it) in pivots.iter().enumerate() {
+        it.unknowns
+            .iter()
+            .for_each(|&unknown| pivot_of[unknown as usize] = Some(pivot));
+    }
+    let go = |joined: &mut Vec<BTreeSet<usize>>, unknown: usize| {
+        let others = std::mem::take(&mut joined[unknown]);
+        for &one in &others {
+            joined[one].remove(&unknown);
+            joined[one].extend(others.iter().filter(|&&other| other != one));
+        }
+        others
+    };
+    for unknown in (0..count).filter(|&unknown| pivot_of[unknown].is_none()) {
+        go(&mut joined, unknown);
+    }
+    let parent = |(pivot, it): (usize, &tinkertoy::solver::inspect::Pivot)| {
+        let mut left = BTreeSet::new();
+        for &unknown in &it.unknowns {
+            left.extend(go(&mut joined, unknown as usize));
+        }
+        let later = left.into_iter().filter_map(|unknown| pivot_of[unknown]);
+        later.filter(|&other| other != pivot).min()
+    };
+    pivots.iter().enumerate().map(parent).collect()
+}
+
+/// The elimination tree is that of H and its order, worked out in another way.
+#[test]
+fn the_tree_is_that_of_the_order() {
+    let mut seen = 0;
+    for entry in gallery::GALLERY {
+        let scene = entry.scene().unwrap();
+        if !(1..120).contains(&scene.constraints().count()) {
+            continue;
+        }
+        let at = assembled(scene, Method::Sparse);
+        let view = MatrixView::new(&at, None);
+        if view.tree.iter().any(|edge| edge.stage == Stage::Response) {
+            continue;
+        }
+        let expected = parents_by_elimination(&at);
+        let found: Vec<Option<usize>> = view.tree.iter().map(|edge| edge.parent).collect();
+        assert_eq!(found, expected, "{}", entry.id);
+        seen += found.len();
+    }
+    assert!(seen > 500, "{seen}");
 }
 
 #[test]

@@ -46,7 +46,7 @@ pub const PRESETS: [Preset; 11] = [
     },
     Preset {
         name: "Sparse and dense, on 200 links",
-        help: "Opens a chain of two hundred links: the sparse method takes a time in proportion to the links, the dense one to their cube.",
+        help: "Opens a chain of two hundred links: the sparse method takes a time in proportion to the links, the dense one to their cube. On a slow computer the copy falls behind, and says so.",
         scene: Some("chain"),
         schemes: sparse_and_dense,
     },
