@@ -126,7 +126,7 @@ fn measure(view: &View, button: (u32, u32), at: (u32, u32)) {
 
 /// The runs of a sweep come in as coloured curves.
 fn sweep(view: &View) {
-    let curves = view.part((70, 150), (320, 70));
-    view.click(view.at(49, 127));
+    let curves = view.part((70, 174), (320, 70));
+    view.click(view.at(49, 151));
     view.waits_for_colour("the first runs", curves);
 }
