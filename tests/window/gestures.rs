@@ -80,11 +80,11 @@ pub fn zoom_the_matrix(view: &View) {
 
 /// From the first moment to the next and back.
 pub fn go_through_a_step(view: &View) {
-    let numbers = view.part((4, 146), (300, 80));
+    let numbers = view.part((4, 170), (300, 80));
     let first = view.desk.shot();
-    view.click(view.at(80, 127));
+    view.click(view.at(80, 151));
     view.waits_for("the next moment", &first, numbers);
-    view.click(view.at(40, 127));
+    view.click(view.at(40, 151));
     view.desk.wait_for("the first moment", || {
         view.desk.shot().difference(&first, numbers) == 0.0
     });
