@@ -6,6 +6,8 @@
 //! a part may collide with its own machine as well, or with nothing
 //! ```
 
+use std::sync::Arc;
+
 use crate::math::Pose;
 use crate::scene::{Collides, Id};
 
@@ -70,8 +72,8 @@ impl Collider {
 /// All of a model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Colliders {
-    /// In the order of the scene, the floor last.
-    pub list: Vec<Collider>,
+    /// In the order of the scene, the floor last; shared by what keeps something of them.
+    pub list: Arc<Vec<Collider>>,
     /// Pairs of parts that are joined, sorted.
     pub(super) joined: Vec<(Id, Id)>,
 }

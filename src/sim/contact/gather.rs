@@ -1,6 +1,8 @@
 //! Colliders of a scene. A machine is what is joined, directly or through others, but not through the ground, ropes, struts or springs: its
 //! parts lie in different planes. So do toothed wheels that stand in each other's teeth as built.
 
+use std::sync::Arc;
+
 use crate::bodies::{Motion, Shape};
 use crate::constraints::ConstraintKind;
 use crate::math::{Pose, Vec2};
@@ -19,7 +21,8 @@ impl Colliders {
     pub fn of(scene: &Scene, model: &Model) -> Option<Self> {
         let contact = scene.settings.contact?;
         let machines = machines(scene, model);
-        let mut all = Self::default();
+        let mut list = Vec::new();
+        let mut joined = Vec::new();
         for (id, part) in scene.parts() {
             let body = model.body(id);
             let is_rigid = matches!(part.motion(), Motion::Rigid | Motion::Point);
@@ -29,7 +32,7 @@ impl Colliders {
                 Vec::new()
             };
             let material = part.material;
-            all.list.push(Collider {
+            list.push(Collider {
                 part: Some(id),
                 body,
                 pose: part.pose,
@@ -45,8 +48,7 @@ impl Colliders {
             });
         }
         if let Some(height) = contact.floor {
-            all.list
-                .push(floor(height, contact.friction, contact.restitution));
+            list.push(floor(height, contact.friction, contact.restitution));
         }
         for (_, it) in scene.constraints().filter(|(_, it)| joins(&it.kind)) {
             for a in &it.ends {
@@ -54,15 +56,16 @@ impl Colliders {
                     if let (Some(a), Some(b)) = (a.part, b.part)
                         && a < b
                     {
-                        all.joined.push((a, b));
+                        joined.push((a, b));
                     }
                 }
             }
         }
-        all.joined.extend(toothed(scene));
-        all.joined.sort_unstable();
-        all.joined.dedup();
-        Some(all)
+        joined.extend(toothed(scene));
+        joined.sort_unstable();
+        joined.dedup();
+        let list = Arc::new(list);
+        Some(Self { list, joined })
     }
 
     /// Where one of them is in a state.

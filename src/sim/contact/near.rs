@@ -1,11 +1,13 @@
 //! The points that touch or may do so within a step.
 
+use std::sync::Arc;
+
 use crate::math::Vec2;
 use crate::sim::{Model, SimState};
 
 use super::bodies::speed;
 use super::collider::{Collider, Colliders};
-use super::pairs::{Boxed, find};
+use super::pairs::{Boxed, find, sort};
 use super::point::{Pair, Piece};
 use super::rows::{ContactSystem, POINTS};
 use super::solid::Solid;
@@ -41,6 +43,9 @@ pub fn fastest((model, colliders): (&Model, &Colliders), rates: &[f64]) -> f64 {
 /// Finds them.
 #[derive(Default)]
 pub struct Near {
+    /// Of what pieces are placed: what does not move is placed once.
+    of: Arc<Vec<Collider>>,
+    /// Sorted along x, nearly as they were when pieces were placed before.
     boxes: Vec<Boxed>,
     close: Vec<Pair>,
     near: Vec<Pair>,
@@ -53,25 +58,45 @@ pub struct Near {
 impl Near {
     /// Places all pieces as they are in a state; returns the largest speed of any point of them (m/s).
     pub fn place(&mut self, (model, colliders): (&Model, &Colliders), state: &SimState) -> f64 {
-        self.boxes.clear();
-        self.starts.clear();
-        let mut count = 0;
+        let others = !Arc::ptr_eq(&self.of, &colliders.list);
+        if others {
+            self.lay_out(colliders);
+        }
         for (index, collider) in colliders.list.iter().enumerate() {
-            let pose = colliders.pose(model, state, index);
-            self.starts.push(count);
-            for (k, piece) in collider.pieces.iter().enumerate() {
-                if self.placed.len() == count {
-                    self.placed.push(Solid::default());
+            if others || collider.body.is_some() {
+                let pose = colliders.pose(model, state, index);
+                let placed = &mut self.placed[self.starts[index]..];
+                for (piece, placed) in collider.pieces.iter().zip(placed) {
+                    piece.place(pose, placed);
                 }
-                piece.place(pose, &mut self.placed[count]);
-                self.boxes.push(Boxed {
-                    piece: (index as u32, k as u32),
-                    bounds: self.placed[count].bounds(),
-                });
-                count += 1;
             }
         }
+        for it in &mut self.boxes {
+            if others || it.moves {
+                let (index, k) = it.piece;
+                it.bounds = self.placed[self.starts[index as usize] + k as usize].bounds();
+            }
+        }
+        sort(&mut self.boxes);
         fastest((model, colliders), &state.v)
+    }
+
+    /// Makes room for the pieces of other colliders.
+    fn lay_out(&mut self, colliders: &Colliders) {
+        self.of = Arc::clone(&colliders.list);
+        self.boxes.clear();
+        self.starts.clear();
+        for (index, collider) in colliders.list.iter().enumerate() {
+            self.starts.push(self.boxes.len());
+            self.boxes.extend((0..collider.pieces.len()).map(|k| Boxed {
+                piece: (index as u32, k as u32),
+                bounds: [Vec2::ZERO; 2],
+                moves: collider.body.is_some(),
+            }));
+        }
+        if self.placed.len() < self.boxes.len() {
+            self.placed.resize_with(self.boxes.len(), Solid::default);
+        }
     }
 
     /// A piece where it was placed last.
@@ -86,7 +111,7 @@ impl Near {
 
     /// Finds the pairs of pieces, as they were placed last, whose boxes are no further apart than `margin` (m); returns how many.
     pub fn find_pairs(&mut self, colliders: &Colliders, margin: f64) -> usize {
-        find(colliders, &mut self.boxes, margin, &mut self.close);
+        find(colliders, &self.boxes, margin, &mut self.close);
         self.close.len()
     }
 
@@ -139,7 +164,7 @@ impl Near {
             return;
         }
         let mut near = std::mem::take(&mut self.near);
-        find(colliders, &mut self.boxes, margin + NEAR.1, &mut near);
+        find(colliders, &self.boxes, margin + NEAR.1, &mut near);
         self.leave_near(colliders, margin + NEAR.1, &mut near);
         self.near = near;
         if lacks || many(self.near.len()) {
@@ -159,7 +184,7 @@ impl Near {
         let speed = self.place((model, colliders), state);
         let margin = NEAR.0.max(2.0 * reach) + 2.0 * speed * h;
         let mut close = std::mem::take(&mut self.close);
-        find(colliders, &mut self.boxes, margin, &mut close);
+        find(colliders, &self.boxes, margin, &mut close);
         self.leave_near(colliders, margin, &mut close);
         self.close = close;
         self.keep_pairs(colliders, margin, &mut state.rows_of);

@@ -1,6 +1,7 @@
 //! The machine without the bodies that sleep: the others meet them as ground.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::sim::SimState;
 
@@ -78,7 +79,7 @@ impl Model {
         for (index, it) in model
             .contact
             .iter_mut()
-            .flat_map(|it| it.list.iter_mut().enumerate())
+            .flat_map(|it| Arc::make_mut(&mut it.list).iter_mut().enumerate())
         {
             let Some(body) = it.body else { continue };
             it.body = place[body];
