@@ -55,6 +55,8 @@ pub struct Kept {
     pub folded: BTreeSet<Section>,
     /// The plots are folded to a strip.
     pub plots_folded: bool,
+    /// Whether they are unfolded in a low window too, where they are folded unless asked for.
+    pub plots_in_low_window: bool,
     /// What else is set of the solver is shown: integrator, step, feedback.
     pub advanced: bool,
     /// What the last step and its solve say of themselves is shown.
@@ -74,6 +76,7 @@ impl Default for Kept {
         Kept {
             folded: BTreeSet::from([Section::Race, Section::Items, Section::Variables]),
             plots_folded: false,
+            plots_in_low_window: false,
             advanced: false,
             details: false,
             lab: BTreeSet::new(),

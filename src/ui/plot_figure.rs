@@ -15,6 +15,8 @@ use crate::scene::Method;
 
 /// Least width left beside the title for one more name of a method (points).
 const LEGEND: f32 = 116.0;
+/// Least way from the middle of a number below a plot to its corner (points).
+const EDGE: f32 = 14.0;
 /// How near the pointer reads a change (points).
 const NEAR: f32 = 6.0;
 /// Width of the axis on the left with its words (points).
@@ -81,7 +83,8 @@ impl Figure<'_> {
                 .x_axis_formatter(move |mark, _| {
                     // At the corners it would run into the other axis or be cut off.
                     let share = (mark.value - start) / (end - start);
-                    if !(0.03..0.97).contains(&share) {
+                    let edge = f64::from((EDGE / width).max(0.03));
+                    if !(edge..1.0 - edge).contains(&share) {
                         String::new()
                     } else {
                         format!("{} s", format::plain(mark.value))

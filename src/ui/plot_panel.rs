@@ -10,7 +10,12 @@ use super::{UiInput, UiOutput, Wants, style};
 
 /// Height of the plots, and of the strip (points).
 const HEIGHT: f32 = 148.0;
+const HEIGHT_IN_LOW_WINDOW: f32 = 108.0;
 const STRIP: f32 = 26.0;
+/// Height of a window in which they take so much of the canvas that they are folded until they are asked for (points).
+const LOW_WINDOW: f32 = 480.0;
+/// Width that a plot takes at least; where there is less, there are fewer (points).
+const LEAST_WIDTH: f32 = 140.0;
 /// Most points of a sparkline.
 const SPARKS: usize = 300;
 
@@ -20,18 +25,27 @@ const PLOTS: usize = 3;
 const ALONE: usize = 2;
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
-    let folded = panels.kept.plots_folded || ctx.screen_rect().height() < 480.0;
-    let height = if folded { STRIP } else { HEIGHT };
+    let is_low = ctx.screen_rect().height() < LOW_WINDOW;
+    let unfolded = if is_low { HEIGHT_IN_LOW_WINDOW } else { HEIGHT };
+    let folded = match is_low {
+        true => !panels.kept.plots_in_low_window,
+        false => panels.kept.plots_folded,
+    };
+    let height = if folded { STRIP } else { unfolded };
     egui::TopBottomPanel::bottom(if folded { "sparks" } else { "plots" })
         .exact_height(height)
         .frame(style::panel(input.theme, Margin::symmetric(8, 3)))
         .show(ctx, |ui| {
             ui.horizontal(|ui| {
                 if fold_button(ui, folded) {
-                    panels.kept.plots_folded = !folded;
+                    match is_low {
+                        true => panels.kept.plots_in_low_window = folded,
+                        false => panels.kept.plots_folded = !folded,
+                    }
                 }
                 let histories = Histories::of(input, panels);
                 let count = if histories.race.is_empty() { ALONE } else { PLOTS };
+                let count = count.min(((ui.available_width() / LEAST_WIDTH) as usize).max(1));
                 let mut command = None;
                 let width = (ui.available_width() - 8.0 * (count - 1) as f32) / count as f32;
                 for (index, plotted) in panels.kept.plotted[..count].iter().enumerate() {
@@ -45,7 +59,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
                         if folded {
                             spark(ui, &figure);
                         } else {
-                            let own = ui.push_id(index, |ui| figure.show(ui, HEIGHT, index == 0));
+                            let own = ui.push_id(index, |ui| figure.show(ui, unfolded, index == 0));
                             command = own.inner.map(|it| (index, it)).or(command.take());
                         }
                     });

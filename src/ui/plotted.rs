@@ -107,7 +107,7 @@ impl Plotted {
             },
             Plotted::Time => Quantity {
                 title: "Time per solve",
-                help: "Evaluation, factorisation and solve of the steps that are shown; in a race those of A during which no copy computed.",
+                help: "Evaluation, factorisation and solve, the mean of all solves of a step; in a race those of A during which no copy computed.",
                 figure: |it| it.solve_ns,
                 least: 1.0,
                 text: format::duration,

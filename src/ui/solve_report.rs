@@ -178,24 +178,24 @@ fn ledger(ui: &mut Ui, snapshot: &Snapshot) {
 fn report(ui: &mut Ui, snapshot: &Snapshot) {
     let report = &snapshot.report;
     // Each of them may take no time that a clock sees, but not all of them together.
-    let time = |ns: u64| match snapshot.solve_ns {
+    let time = |ns: u64| match snapshot.solve.total_ns() {
         0 => format::measured(0),
         _ => format::duration(ns as f64),
     };
     let mut lines: Vec<Line> = vec![
         (
             "Assemble",
-            time(snapshot.assemble_ns),
+            time(snapshot.solve.assemble_ns),
             "Forces, C and its Jacobian.",
         ),
         (
             "Factor",
-            time(report.factor_ns),
+            time(snapshot.solve.factor_ns),
             "Factorisation, symbolic work included; loops take the right-hand side along.",
         ),
         (
             "Solve",
-            time(report.solve_ns),
+            time(snapshot.solve.solve_ns),
             "What is left of forward and back substitution, the proof, refinement.",
         ),
         (

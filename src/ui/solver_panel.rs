@@ -52,8 +52,8 @@ fn now(ui: &mut Ui, input: &UiInput) {
         ),
         (
             "A solve takes",
-            format::measured(snapshot.solve_ns),
-            "Evaluation, factorisation and solve of the last step; in a race of the last one during which no copy computed.",
+            format::measured(snapshot.solve.total_ns()),
+            "Evaluation, factorisation and solve, the mean of all solves of the last step; in a race of the last one during which no copy computed.",
         ),
     ];
     for (label, text, help) in figures {

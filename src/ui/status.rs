@@ -223,7 +223,7 @@ fn bounds(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) 
 /// The solver's method and its time.
 fn solver(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
     let method = snapshot.settings().method;
-    let text = match snapshot.solve_ns {
+    let text = match snapshot.solve.total_ns() {
         // Before the first step.
         0 => format!("{} —", method.label()),
         ns => format!("{} {}", method.label(), format::duration(ns as f64)),

@@ -13,7 +13,7 @@ use crate::lab::experiment::Experiment;
 use crate::lab::scope::{self, Recorder};
 use crate::lab::xray::Camera;
 use crate::scene::{Method, Scene};
-use crate::sim::{Dynamics, Freedom, Input, Model, Simulation, Stop};
+use crate::sim::{Dynamics, Freedom, Input, Model, Simulation, Spent, Stop};
 use crate::solver::Clock;
 
 /// Carries out commands and steps; used on the worker's thread, and directly by tests.
@@ -43,8 +43,8 @@ pub struct Engine {
     observation: Observation,
     camera: Camera,
     stopwatch: Stopwatch,
-    /// What a solve, and a step, take where no other run of a race computes beside them (ns).
-    solve_ns: u64,
+    /// What a solve, and a step (ns), take where no other run of a race computes beside them.
+    solve: Spent,
     step_ns: u64,
     /// The scene that the run began with, and as it is now.
     began: Scene,
@@ -82,7 +82,7 @@ impl Engine {
             observation: Observation::default(),
             camera: Camera::default(),
             stopwatch: Stopwatch::default(),
-            solve_ns: 0,
+            solve: Spent::default(),
             step_ns: 0,
             began: Scene::default(),
             latest: Scene::default(),
@@ -179,7 +179,7 @@ impl Engine {
         self.latest = scene;
         self.began = self.latest.clone();
         self.generation += 1;
-        (self.solve_ns, self.step_ns) = (0, 0);
+        (self.solve, self.step_ns) = (Spent::default(), 0);
         self.fresh = false;
         self.history.clear();
         self.stopped = None;
@@ -208,7 +208,7 @@ impl Engine {
         let patched = matches!(input, Input::Scene(..));
         let settings = matches!(input, Input::Settings(_));
         if patched || settings {
-            (self.solve_ns, self.step_ns) = (0, 0);
+            (self.solve, self.step_ns) = (Spent::default(), 0);
         }
         let adopted = matches!(input, Input::Adopt(_));
         if !adopted {
@@ -346,9 +346,10 @@ impl Engine {
         self.run.dynamics.take_spent();
         let (stepped, alone) = self.race.lead(|| self.run.step());
         let took = clock::nanoseconds().saturating_sub(began);
-        self.stopwatch.add(took, self.run.dynamics.take_spent());
+        let spent = self.run.dynamics.take_spent();
+        self.stopwatch.add(took, spent);
         if alone {
-            (self.solve_ns, self.step_ns) = (self.run.dynamics.solve_took(), took);
+            (self.solve, self.step_ns) = (spent.per_solve(), took);
         }
         match stepped {
             Ok(()) => {
@@ -389,7 +390,6 @@ impl Engine {
     /// What is true now, and the plot point of it.
     pub fn snapshot(&mut self) -> (Snapshot, Sample) {
         let report = self.run.dynamics.solver.report().clone();
-        let assemble_ns = self.run.dynamics.assemble_ns();
         let drift = self.run.look();
         let xray = self.observation.xray.then(|| self.camera.take(&self.run));
         let xray = xray.flatten().map(Arc::new);
@@ -406,8 +406,7 @@ impl Engine {
             built_rate: self.run.built_rate().filter(|_| self.run.state().step == 0),
             energy: self.run.energy().total(),
             energy_error: self.run.energy_error(),
-            assemble_ns,
-            solve_ns: self.solve_ns,
+            solve: self.solve,
             lambda: self.run.dynamics.solution.lambda.clone(),
             pace: self.pace,
             freedom: self.freedom.clone(),
@@ -424,7 +423,7 @@ impl Engine {
             drift_m: drift.max_m,
             drift_rad: drift.max_rad,
             drift_rms: drift.rms_m,
-            solve_ns: snapshot.solve_ns,
+            solve_ns: snapshot.solve.total_ns(),
             step_ns: self.step_ns,
             energy: snapshot.energy,
             energy_error: snapshot.energy_error,

@@ -19,7 +19,7 @@ use crate::lab::experiment::Experiment;
 use crate::lab::scope::Signal;
 use crate::lab::xray::Xray;
 use crate::scene::{Id, Method, Scene, Settings};
-use crate::sim::{Breach, Drift, Freedom, Hand, Input, Model, SimState, Stop};
+use crate::sim::{Breach, Drift, Freedom, Hand, Input, Model, SimState, Spent, Stop};
 use crate::solver::Report;
 
 pub use self::engine::Engine;
@@ -97,7 +97,7 @@ pub struct Sample {
     pub drift_rad: f64,
     /// Root mean square of C over the rows in metres.
     pub drift_rms: f64,
-    /// Evaluation, factor and solve of the last evaluation (ns); of the leader of a race as in [`Snapshot::solve_ns`].
+    /// Evaluation, factor and solve, the mean of the solves of the last step (ns); of the leader of a race as in [`Snapshot::solve`].
     pub solve_ns: u64,
     /// The last step whole, with all its solves (ns); of the leader of a race likewise.
     pub step_ns: u64,
@@ -151,10 +151,8 @@ pub struct Snapshot {
     pub energy_error: f64,
     /// What the solver says of its last solve.
     pub report: Report,
-    /// Time to evaluate forces and constraints (ns).
-    pub assemble_ns: u64,
-    /// Evaluation, factor and solve of the latest step that no other run of a race computed beside or just before (ns); 0 before the first.
-    pub solve_ns: u64,
+    /// The mean of a solve in the latest step that no other run of a race computed beside or just before; 0 before the first.
+    pub solve: Spent,
     /// Multipliers of the last solve, row by row (N, N m).
     pub lambda: Vec<f64>,
     /// Simulated seconds per second of the last while, over what was asked: 1 keeps up.

@@ -18,9 +18,7 @@ impl Stopwatch {
     pub fn add(&mut self, whole_ns: u64, spent: Spent) {
         self.steps += 1;
         self.whole_ns += whole_ns;
-        self.spent.assemble_ns += spent.assemble_ns;
-        self.spent.factor_ns += spent.factor_ns;
-        self.spent.solve_ns += spent.solve_ns;
+        self.spent += spent;
     }
 
     /// The mean of the steps since this was asked last; where there are none, of those before.
@@ -35,13 +33,12 @@ impl Stopwatch {
             spent,
         } = std::mem::take(self);
         let mean = |ns: u64| ns as f64 / steps as f64;
-        let known = spent.assemble_ns + spent.factor_ns + spent.solve_ns;
         self.told = StepTimes {
             steps: told.steps + steps,
             assemble: mean(spent.assemble_ns),
             factor: mean(spent.factor_ns),
             solve: mean(spent.solve_ns),
-            integrate: mean(whole_ns.saturating_sub(known)),
+            integrate: mean(whole_ns.saturating_sub(spent.total_ns())),
         };
         self.told
     }
@@ -58,6 +55,7 @@ mod tests {
             assemble_ns: 20,
             factor_ns: 30,
             solve_ns: 10,
+            solves: 1,
         };
         watch.add(100, spent);
         watch.add(200, spent);

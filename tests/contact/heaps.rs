@@ -89,3 +89,32 @@ fn a_column_is_answered_exactly_from_nothing() {
     assert_eq!(state.contacts.len(), 220);
     assert!(state.contact.residual_max <= 1e-9, "{:?}", state.contact);
 }
+
+/// A pyramid of 1800 contacts is answered exactly from nothing, and from then on by a few sweeps a step.
+#[test]
+fn a_pyramid_of_thirty_rows_is_answered_exactly() {
+    let rows = 30;
+    let mut scene = scene();
+    for row in 0..rows {
+        for k in 0..rows - row {
+            let x = 1.1 * SIDE * (f64::from(k) + 0.5 * f64::from(row));
+            add(
+                &mut scene,
+                (x, SIDE * (0.5 + f64::from(row))),
+                (SIDE, SIDE),
+                false,
+            );
+        }
+    }
+    let mut run = Simulation::new(&scene);
+    for step in 0..30 {
+        run.step().unwrap();
+        let figures = run.state().contact;
+        assert_eq!(figures.points, 1800, "{figures:?}");
+        assert!(figures.residual <= 1e-10, "step {step}: {figures:?}");
+        // Few enough to fail if the forces of the step before were forgotten.
+        assert!(step < 25 || figures.iterations <= 12, "step {step}: {figures:?}");
+    }
+    assert_eq!(run.state().control.unsettled, 0);
+    assert!(run.state().contact.penetration_max < 1e-10);
+}

@@ -117,7 +117,7 @@ fn each_number_of_a_sweep_says_what_it_is_however_it_is_shown() {
 }
 
 /// Lets the run go on, and a race with it, and plots where they come by.
-fn plotted(harness: &mut Screen) {
+pub fn plotted(harness: &mut Screen) {
     for _ in 0..6 {
         race::run(harness, 10);
         let desk = harness.state_mut();

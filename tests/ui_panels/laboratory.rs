@@ -18,11 +18,15 @@ pub fn open(scene: Scene, view: LabView, size: [f32; 2]) -> Harness<'static, Des
 /// Lets what is worked out beside the window arrive.
 pub fn settle(harness: &mut Harness<'static, Desk>) {
     let started = Instant::now();
-    loop {
+    let mut idle = 0;
+    // What arrived while a frame was drawn is drawn in the next.
+    while idle < 2 {
         harness.run_steps(2);
-        if !harness.state().panels.lab_is_busy() {
-            return;
-        }
+        idle = if harness.state().panels.lab_is_busy() {
+            0
+        } else {
+            idle + 1
+        };
         assert!(started.elapsed() < Duration::from_secs(60), "nothing arrives");
         std::thread::sleep(Duration::from_millis(5));
     }

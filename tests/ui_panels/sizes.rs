@@ -4,12 +4,15 @@ use std::collections::BTreeSet;
 
 use egui::{Rect, Shape};
 use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
 use tinkertoy::editor::{Effect, How, Intent};
 use tinkertoy::scene::gallery::GALLERY;
-use tinkertoy::scene::{Id, Item, Scene};
+use tinkertoy::scene::{Id, Item, Method, Scene};
 use tinkertoy::ui::Section;
+use tinkertoy::worker::{Command, RaceOrder, Scheme};
 
-use super::{Desk, crank};
+use super::axes::plotted;
+use super::{Desk, click, crank};
 
 /// Pixels of a window, and pixels a point.
 const WINDOWS: [([f32; 2], f32); 7] = [
@@ -95,8 +98,7 @@ fn window(pixels: [f32; 2], scale: f32, part: bool) -> (Harness<'static, Desk>, 
         how: How::Replace,
     });
     for _ in 0..20 {
-        let step = tinkertoy::worker::Command::Step;
-        harness.state_mut().engine.carry_out(step);
+        harness.state_mut().engine.carry_out(Command::Step);
     }
     harness.run_steps(4);
     (harness, Rect::from_min_size(egui::Pos2::ZERO, size))
@@ -121,6 +123,32 @@ fn no_word_is_cut_off_or_stands_over_another() {
             harness.run_steps(3);
             check(&format!("{name}, {section:?}"), &harness, screen);
         }
+    }
+    assert!(found.is_empty(), "{} faults: {found:#?}", found.len());
+}
+
+/// In a low window plots are folded to a strip until they are asked for; then all curves of a race are there with their axes.
+#[test]
+fn the_plots_of_a_race_unfold_in_every_window() {
+    let mut found = Vec::new();
+    for (pixels, scale) in WINDOWS {
+        let name = format!("{pixels:?} at {scale}");
+        let (mut harness, screen) = window(pixels, scale, true);
+        let own = Scheme::of(&harness.state().editor.scene().settings);
+        let others = [Method::Dense, Method::ConjugateGradient, Method::Sparse];
+        let order = RaceOrder::Begin(others.map(|method| Scheme { method, ..own }).to_vec());
+        harness.state_mut().engine.carry_out(Command::Race(order));
+        plotted(&mut harness);
+        if harness.query_by_label("Unfold plots").is_some() {
+            click(&mut harness, "Unfold plots");
+        }
+        assert!(harness.query_by_label("Fold plots").is_some(), "{name}");
+        let all = faults(&harness, screen);
+        found.extend(all.into_iter().map(|it| format!("{name}: {it}")));
+        let (low, high) = harness.state().panels.canvas();
+        assert!(high.y - low.y > 0.25 * f64::from(screen.height()), "{name}");
+        click(&mut harness, "Fold plots");
+        assert!(harness.query_by_label("Unfold plots").is_some(), "{name}");
     }
     assert!(found.is_empty(), "{} faults: {found:#?}", found.len());
 }

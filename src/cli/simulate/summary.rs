@@ -50,16 +50,16 @@ impl Measured {
 
     /// Takes a step of `h` seconds and its measure.
     pub fn step(&mut self, run: &mut Simulation, h: f64) -> Result<(), Stop> {
+        run.dynamics.take_spent();
         let started = Instant::now();
         run.step_by(h)?;
         self.wall += started.elapsed();
-        // The last evaluation of the step stands for the others.
-        let report = run.dynamics.solver.report();
-        let (assemble, factor, solve) = (run.dynamics.assemble_ns(), report.factor_ns, report.solve_ns);
-        self.assemble.push(assemble);
-        self.factor.push(factor);
-        self.solve.push(solve);
-        self.evaluate.push(assemble + factor + solve);
+        // The mean of the evaluations of the step.
+        let spent = run.dynamics.take_spent().per_solve();
+        self.assemble.push(spent.assemble_ns);
+        self.factor.push(spent.factor_ns);
+        self.solve.push(spent.solve_ns);
+        self.evaluate.push(spent.total_ns());
         self.shortest = self.shortest.min(run.state().control.shortest);
         self.contacts = self.contacts.max(run.state().contacts.len());
         let (drift, energy_error) = run.measure();

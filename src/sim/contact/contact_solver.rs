@@ -1,7 +1,7 @@
 //! The ways in which a system of joints and contacts is solved, and how good their answers are.
 
 use crate::scene::{Method, Settings};
-use crate::sim::limits::{ActiveSet, Condition, MOST_WITH_FRICTION};
+use crate::sim::limits::{ActiveSet, Condition, MOST_PROXIMAL, MOST_WITH_FRICTION};
 use crate::solver::{Input, Side, Solution, SolveError, Solver};
 
 use super::condensed::Condensed;
@@ -12,12 +12,13 @@ use super::natural_map::NaturalMap;
 use super::problem::ContactProblem;
 use super::sweeps::Sweeps;
 use super::ways::{
-    DENSE_AT_ALL, FAR, GOOD, LEAST_SQUARES, NEAR, affordable, exact_ways, is_heap, joint_rows, least_squares,
+    DENSE_AT_ALL, FAR, GOOD, LARGE, LEAST_SQUARES, NEAR, affordable, exact_ways, is_heap, joint_rows,
+    least_squares,
 };
 
 /// Accelerated sweeps whose answer exact methods go on from.
 const SWEEPS_BEFORE: usize = 60;
-/// Trial sets before an interior point method.
+/// Trial sets before an interior point method, and in islands too large for that.
 const TRIALS_BEFORE: usize = 10;
 
 /// What came of it.
@@ -93,6 +94,8 @@ impl ContactSolver {
         let enough = |best: ContactSolution, way: ContactMethod| {
             best.residual <= EXACT
                 || (way == ContactMethod::Sweeps && best.way != way && best.residual <= GOOD)
+                // Of a large island a set was looked for after as many sweeps as there is time for.
+                || (way == best.way && largest >= LARGE)
                 || (takes_least_squares && best.residual <= least_squares(best.way))
         };
         for way in ways {
@@ -189,11 +192,13 @@ impl ContactSolver {
     ) -> Result<(ContactMethod, usize), SolveError> {
         let (topology, conditions) = (problem.topology, problem.conditions);
         let coupled = conditions.iter().any(|it| it.friction.is_some());
-        let takes_interior = InteriorPoint::takes(problem);
+        // From nothing, sweeps do not carry the weight of a stack to its foot.
+        let is_warm = self.start.iter().any(|x| *x != 0.0);
+        let takes_interior = InteriorPoint::takes(problem) && (largest < LARGE || !is_warm);
         let mut rounds = 0;
         // Sweeps see little of how joints hang together.
         if !coupled || conditions.len() <= joint_rows(problem) {
-            let most = if takes_interior {
+            let most = if takes_interior || largest >= LARGE {
                 TRIALS_BEFORE
             } else {
                 MOST_WITH_FRICTION
@@ -208,11 +213,13 @@ impl ContactSolver {
             }
             self.trial.lambda.clone_from(&self.start);
         }
-        let sweeps = self.sweep(solver, problem, SWEEPS_BEFORE)?;
+        let (sweeps_before, most) = match largest {
+            0..LARGE => (SWEEPS_BEFORE, MOST_PROXIMAL),
+            _ => (affordable(problem, largest), TRIALS_BEFORE),
+        };
+        let sweeps = self.sweep(solver, problem, sweeps_before)?;
         self.map.read(problem, &self.trial);
         let left = self.map.residual(problem, &self.trial);
-        // From nothing, sweeps do not carry the weight of a stack to its foot.
-        let is_warm = self.start.iter().any(|x| *x != 0.0);
         let is_fall = largest >= DENSE_AT_ALL && is_warm && is_heap(problem) && left > FAR;
         if left <= EXACT || is_fall {
             return Ok((ContactMethod::Sweeps, sweeps));
@@ -237,7 +244,7 @@ impl ContactSolver {
         self.map.find_sides(conditions, &mut self.start_sides);
         let start = Some((&self.start_sides[..], self.map.x()));
         let system = (topology, &mut *problem.system);
-        let conditions = (conditions, start, MOST_WITH_FRICTION);
+        let conditions = (conditions, start, most);
         match self.set.solve(solver, system, conditions, &mut self.trial) {
             Ok(found) => {
                 self.map.read(problem, &self.trial);

@@ -16,7 +16,7 @@ use super::bodies::apply_w;
 use super::problem::ContactProblem;
 
 /// Change of a whole sweep, relative to the largest multiplier, below which nothing is left to gain.
-const ENOUGH: f64 = 1e-14;
+const ENOUGH: f64 = 1e-11;
 /// Sweeps after each of which that is looked for, and then after every so many.
 const LOOKS: usize = 4;
 

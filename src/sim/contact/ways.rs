@@ -14,9 +14,11 @@ pub const LEAST_SQUARES: f64 = 1.0;
 pub const LEAST_SQUARES_SWEPT: f64 = 1e-3;
 /// Residual of what sweeps go on from.
 pub const NEAR: f64 = 1e-2;
-/// Conditions of the largest island from which on accelerated sweeps have to do for all contacts, and in how many visits to a condition where
-/// overlaps are put apart; velocities take twice as many. In a heap of 500 parts they are a few milliseconds.
+/// Conditions of the largest island from which on an interior point method takes too long but for a start from nothing, and what accelerated sweeps
+/// leave is answered exactly only where a few trial sets do.
 pub const LARGE: usize = 900;
+/// Visits of accelerated sweeps to a condition in islands of `DENSE_AT_ALL` conditions and more where overlaps are put apart; velocities take twice as many. In a
+/// heap of 500 parts they are a few milliseconds.
 pub const VISITS: usize = 80_000;
 pub const LEAST_SWEEPS: usize = 20;
 pub const MOST_SWEEPS: usize = 300;
@@ -36,7 +38,8 @@ pub fn exact_ways(problem: &ContactProblem<'_>, largest: usize) -> [ContactMetho
         0..DENSE_AT_ALL => [ActiveSet, Pivoting, Sweeps],
         DENSE_AT_ALL..LARGE if swept_first => [Sweeps, ActiveSet, None],
         DENSE_AT_ALL..LARGE => [ActiveSet, Sweeps, None],
-        _ => [Sweeps, None, None],
+        _ if problem.takes_least_squares => [Sweeps, None, None],
+        _ => [ActiveSet, Sweeps, None],
     }
 }
 

@@ -24,6 +24,8 @@ mod touching;
 mod tree_machine;
 mod turns;
 
+use std::ops::AddAssign;
+
 use crate::solver::{Method, Report, Solution, SolveError, Solver, System};
 
 use self::core::CoreMachine;
@@ -81,6 +83,35 @@ pub struct Spent {
     pub factor_ns: u64,
     /// Solves with them.
     pub solve_ns: u64,
+    /// How many solves.
+    pub solves: u64,
+}
+
+impl Spent {
+    /// All of it (ns).
+    pub fn total_ns(&self) -> u64 {
+        self.assemble_ns + self.factor_ns + self.solve_ns
+    }
+
+    /// The mean of a solve with its evaluation and factorisation.
+    pub fn per_solve(&self) -> Self {
+        let solves = self.solves.max(1);
+        Self {
+            assemble_ns: self.assemble_ns / solves,
+            factor_ns: self.factor_ns / solves,
+            solve_ns: self.solve_ns / solves,
+            solves: self.solves.min(1),
+        }
+    }
+}
+
+impl AddAssign for Spent {
+    fn add_assign(&mut self, other: Self) {
+        self.assemble_ns += other.assemble_ns;
+        self.factor_ns += other.factor_ns;
+        self.solve_ns += other.solve_ns;
+        self.solves += other.solves;
+    }
 }
 
 /// What the last solve told, to be put back after another one that is only to be read.
@@ -145,12 +176,6 @@ impl Dynamics {
         self.assemble_ns
     }
 
-    /// Evaluation, factorisation and solve of the last evaluation (ns), by the clock of the solver.
-    pub fn solve_took(&self) -> u64 {
-        let report = self.solver.report();
-        self.assemble_ns + report.factor_ns + report.solve_ns
-    }
-
     /// What the last solve told.
     pub fn saved_solve(&self) -> SavedSolve {
         SavedSolve {
@@ -177,10 +202,7 @@ impl Dynamics {
     pub(super) fn tell_of(&mut self, other: &mut Self) {
         self.solver.restore_solve(other.solver.report().clone());
         self.assemble_ns = other.assemble_ns;
-        let spent = other.take_spent();
-        self.spent.assemble_ns += spent.assemble_ns;
-        self.spent.factor_ns += spent.factor_ns;
-        self.spent.solve_ns += spent.solve_ns;
+        self.spent += other.take_spent();
     }
 
     /// Tells of a step in which there was nothing to solve.
@@ -364,6 +386,7 @@ impl Dynamics {
         let report = self.solver.report();
         self.spent.factor_ns += report.factor_ns;
         self.spent.solve_ns += report.solve_ns;
+        self.spent.solves += 1;
     }
 
     /// Notes the time of an evaluation that began then, by the clock of the solver (ns); returns when it ended.

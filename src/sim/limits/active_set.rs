@@ -18,14 +18,14 @@ use super::trial_set::{Task, TrialSet};
 /// Compliance of held rows while the set is looked for, relative to their own J W J^T: rows that contradict each other get multipliers
 /// beyond any bound instead of least squares, and rows that depend on each other share evenly.
 const EASE: f64 = 1e-10;
-/// Trial sets at most where friction follows other multipliers.
+/// Trial sets at most where friction follows other multipliers, and in proximal steps.
 pub const MOST_WITH_FRICTION: usize = 25;
+pub const MOST_PROXIMAL: usize = 60;
 /// Rounds in which the compliance of held rows is taken away.
 const HARDENINGS: usize = 4;
-/// Compliance of the first proximal step, and the trial sets of one and of all.
+/// Compliance of the first proximal step, and the trial sets of one.
 const FIRST: f64 = 1e-4;
 const MOST_OF_A_STEP: usize = 10;
-const MOST_OF_ALL: usize = 60;
 /// What compliance is multiplied by once a step has found its set at once, later, and not at all.
 const AT_ONCE: f64 = 0.01;
 const LATER: f64 = 0.1;
@@ -65,7 +65,7 @@ impl ActiveSet {
     }
 
     /// Solves `system`, whose rows are all written as equations, under these conditions, from their own sides, or by proximal steps from given
-    /// sides and multipliers, one a condition; with friction by `most` trial sets at most in the first case. The answer, multipliers at bounds included, is left in `out`; the system is as it was afterwards.
+    /// sides and multipliers, one a condition; with friction, and in the second case, by `most` trial sets at most. The answer, multipliers at bounds included, is left in `out`; the system is as it was afterwards.
     ///
     /// # Errors
     /// As the solver's.
@@ -89,7 +89,7 @@ impl ActiveSet {
             Some((sides, x)) => {
                 self.trial.sides.copy_from_slice(sides);
                 self.trial.x.copy_from_slice(x);
-                self.approach(&mut task)
+                self.approach(&mut task, most)
             }
         };
         self.trial.restore(topology, system, conditions);
@@ -141,16 +141,16 @@ impl ActiveSet {
         Ok(())
     }
 
-    /// Proximal steps, until one changes nothing.
-    fn approach(&mut self, task: &mut Task<'_>) -> Result<Found, SolveError> {
+    /// Proximal steps, until one changes nothing, or `most` trial sets.
+    fn approach(&mut self, task: &mut Task<'_>, most: usize) -> Result<Found, SolveError> {
         let mut found = Found::default();
         (self.trial.ease, self.trial.slack) = (FIRST, STILL);
         let (mut is_found, mut stuck) = (true, 0);
-        while found.rounds < MOST_OF_ALL {
+        while found.rounds < most {
             self.trial.set_centre(task.conditions);
             self.kept.clone_from(&self.trial.sides);
             let rounds;
-            (rounds, is_found) = self.step(task)?;
+            (rounds, is_found) = self.step(task, MOST_OF_A_STEP.min(most - found.rounds))?;
             found.rounds += rounds;
             if !is_found {
                 self.trial.sides.clone_from(&self.kept);
@@ -180,9 +180,9 @@ impl ActiveSet {
         Ok(found)
     }
 
-    /// Trial sets of one proximal step, all wrong rows changing over at once.
-    fn step(&mut self, task: &mut Task<'_>) -> Result<(usize, bool), SolveError> {
-        for round in 1..=MOST_OF_A_STEP {
+    /// At most so many trial sets of one proximal step, all wrong rows changing over at once.
+    fn step(&mut self, task: &mut Task<'_>, most: usize) -> Result<(usize, bool), SolveError> {
+        for round in 1..=most {
             self.trial.try_set(task)?;
             self.trial.find_wrong(task);
             if self.trial.wrong.is_empty() {
@@ -190,7 +190,7 @@ impl ActiveSet {
             }
             self.trial.change_over(task.conditions);
         }
-        Ok((MOST_OF_A_STEP, false))
+        Ok((most, false))
     }
 
     /// Further proximal steps with the factor there is, as long as their sets are the same; returns whether compliance leaves nothing.

@@ -24,7 +24,7 @@ impl<'a> Figures<'a> {
         Self {
             drift: &snapshot.drift,
             energy_error: snapshot.energy_error,
-            solve_ns: snapshot.solve_ns,
+            solve_ns: snapshot.solve.total_ns(),
             report: &snapshot.report,
             strays: snapshot.breach.is_some(),
         }
@@ -70,7 +70,7 @@ impl<'a> Figures<'a> {
                     0 => "—".to_owned(),
                     ns => format::duration(ns as f64),
                 },
-                "Evaluation, factorisation and solve, measured at the last step.",
+                "Evaluation, factorisation and solve, the mean of all solves of the last step.",
             ),
             (
                 "Iterations",

@@ -72,7 +72,7 @@ pub struct RunStatus {
     pub energy: f64,
     /// Energy error against the ledger (J).
     pub energy_error: f64,
-    /// Evaluation, factor and solve (ns).
+    /// Evaluation, factor and solve, the mean of the solves of the last step (ns).
     pub solve_ns: u64,
     /// The last step whole, with all its solves (ns).
     pub step_ns: u64,

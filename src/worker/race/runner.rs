@@ -9,7 +9,7 @@ use super::channel::Channel;
 use super::turn::Turn;
 use super::{RunStatus, Scheme};
 use crate::clock;
-use crate::sim::{Input, Model, Simulation, Stop};
+use crate::sim::{Input, Model, Simulation, Spent, Stop};
 
 /// How long one that has caught up waits for the leader to be shown before it is shown itself.
 const FRAME: Duration = Duration::from_millis(12);
@@ -52,6 +52,8 @@ pub(super) struct Runner {
     taken: u64,
     /// How long the last step took.
     took: Duration,
+    /// Its evaluations and solves.
+    spent: Spent,
 }
 
 impl Drop for Runner {
@@ -82,6 +84,7 @@ impl Runner {
             news: true,
             taken: 0,
             took: Duration::ZERO,
+            spent: Spent::default(),
         }
     }
 
@@ -206,11 +209,14 @@ impl Runner {
     fn step(&mut self, h: f64) {
         let began = Instant::now();
         let (run, turn) = (&mut self.run, &self.turn);
-        let (stepped, took) = turn.compute(self.took < SHORT, || {
+        let (stepped, took, spent) = turn.compute(self.took < SHORT, || {
             let began = Instant::now();
-            (run.step_by(h), began.elapsed())
+            run.dynamics.take_spent();
+            let stepped = run.step_by(h);
+            (stepped, began.elapsed(), run.dynamics.take_spent())
         });
         self.took = took.min(began.elapsed());
+        self.spent = spent;
         if let Err(stop) = stepped
             && !stop.cancelled
         {
@@ -232,6 +238,7 @@ impl Runner {
 
     fn publish(&mut self, idle: bool) {
         let status = RunStatus {
+            solve_ns: self.spent.per_solve().total_ns(),
             step_ns: self.took.as_nanos() as u64,
             ..self.now_or_between(idle)
         };
@@ -277,7 +284,7 @@ pub(super) fn status(
         breach: run.breach().copied(),
         energy: run.energy().total(),
         energy_error: run.energy_error(),
-        solve_ns: run.dynamics.solve_took(),
+        solve_ns: 0,
         step_ns: 0,
         report,
         stopped,
