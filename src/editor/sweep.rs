@@ -18,17 +18,20 @@ pub struct Swept {
 }
 
 impl Swept {
-    /// So many values from one end to the other, both ends to the bit.
+    /// So many values from one end to the other, both ends to the bit. Of counts the whole numbers among them, each once.
     pub fn new(name: &str, target: Target, from: f64, to: f64, count: usize) -> Self {
         // No sum of rounded steps.
         let value = |k: usize| match count.saturating_sub(1) as f64 {
             last if last > 0.0 => (from * (last - k as f64) + to * k as f64) / last,
             _ => from,
         };
+        let unit = target.unit();
+        let mut values: Vec<f64> = (0..count).map(|k| unit.whole(value(k))).collect();
+        values.dedup();
         Self {
             name: name.trim().to_owned(),
             target,
-            values: (0..count).map(value).collect(),
+            values,
         }
     }
 

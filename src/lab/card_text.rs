@@ -15,7 +15,11 @@ impl Card {
         let mut text = format!("% {}\n\\begin{{align*}}\n", on_one_line(name(self.id)));
         let _ = writeln!(text, "C &= {} \\\\", column(&|row| row.value));
         let _ = writeln!(text, "\\dot C &= {} \\\\", column(&|row| row.rate));
-        let _ = writeln!(text, "\\dot J \\dot q &= {} \\\\", column(&|row| row.gamma));
+        let _ = writeln!(
+            text,
+            "\\gamma = \\dot J \\dot q + C_{{tt}} &= {} \\\\",
+            column(&|row| row.gamma)
+        );
         let _ = writeln!(
             text,
             "k_s C &= {}, \\quad k_d \\dot C = {} \\\\",
@@ -39,7 +43,7 @@ impl Card {
         let _ = writeln!(text, "\\lambda &= {} \\\\", column(&|row| row.lambda));
         let _ = writeln!(
             text,
-            "J \\dot v + \\dot J \\dot q + k_s C + k_d \\dot C &= {}",
+            "J \\dot v + \\gamma + k_s C + k_d \\dot C &= {}",
             column(&|row| row.j_acceleration + row.c)
         );
         text + "\\end{align*}\n"

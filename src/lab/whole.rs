@@ -98,8 +98,11 @@ impl Assembled {
         let _ = writeln!(text, "F = np.array({:?})", self.system.force);
         let _ = writeln!(text, "c = np.array({:?})", self.system.c);
         let _ = writeln!(text, "E = np.diag({:?})", self.system.compliance);
-        text + "H = np.block([[M, -K], [-J, -E]])\nx = np.linalg.lstsq(H, np.concatenate([F, c]), rcond=None)[0]\n\
-                acceleration, lam = x[: len(F)], x[len(F) :]\nprint(acceleration)\n"
+        text + "A = J @ np.linalg.solve(M, K) + E\nfree = np.linalg.solve(M, F)\n\
+                # Where rows depend on each other: the multipliers of the least sum of A_ii lam_i^2.\n\
+                scale = 1 / np.sqrt(np.where(np.diag(A) > 0, np.diag(A), 1.0))\n\
+                scaled = np.linalg.lstsq(scale[:, None] * A * scale, -scale * (J @ free + c), rcond=1e-12)[0]\n\
+                lam = scale * scaled\nacceleration = free + np.linalg.solve(M, K @ lam)\nprint(acceleration)\nprint(lam)\n"
     }
 
     /// H and its right-hand side as LaTeX; nothing where that is too large for a page.

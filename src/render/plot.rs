@@ -24,6 +24,10 @@ pub use self::map::Map;
 const SIZE: DVec2 = DVec2::new(720.0, 380.0);
 /// The frame's distance from the left, the right, the top and the bottom.
 const MARGIN: [f64; 4] = [64.0, 216.0, 56.0, 48.0];
+/// Where the name of a line begins right of the frame, the width of most letters of one, and letters at most (points).
+const NAME: f64 = 36.0;
+const GLYPH: f64 = 6.8;
+const LETTERS: usize = 72;
 /// Room for a letter of what is marked (points).
 const LETTER: f64 = 5.0;
 /// How far beyond its frame a line is still drawn (points).
@@ -103,9 +107,21 @@ impl Plot {
 
     /// The plot as shapes on paper of its own, and its size (points).
     pub fn picture(&self) -> (DrawList, DVec2) {
-        let mut list = paper(SIZE);
+        let size = DVec2::new(self.width(), SIZE.y);
+        let mut list = paper(size);
         self.draw(&mut list, 0.0, SIZE.y);
-        (list, SIZE)
+        (list, size)
+    }
+
+    /// Width of the paper with room for the names of all lines (points).
+    fn width(&self) -> f64 {
+        let longest = self
+            .lines
+            .iter()
+            .map(|line| shown_name(&line.name).chars().count())
+            .max();
+        let names = NAME + GLYPH * longest.unwrap_or(0) as f64;
+        SIZE.x + (names - MARGIN[1]).max(0.0)
     }
 
     /// Draws it so far from the top and so high (points).
@@ -256,9 +272,19 @@ impl Frame<'_> {
             self.list.polyline(piece, stroke);
         }
         let (right, row) = (self.corners[1].x, self.corners[0].y + 8.0 + 18.0 * k as f64);
-        let [from, to, name] = [10.0, 30.0, 36.0].map(|dx| DVec2::new(right + dx, row));
+        let [from, to, name] = [10.0, 30.0, NAME].map(|dx| DVec2::new(right + dx, row));
         self.list.line(from, to, stroke);
         self.list
-            .text(name, Anchor::LEFT, &*line.name, 11.0, self.theme.ink);
+            .text(name, Anchor::LEFT, shown_name(&line.name), 11.0, self.theme.ink);
     }
+}
+
+/// The name of a line as far as there is room for it.
+fn shown_name(name: &str) -> String {
+    let mut letters = name.chars();
+    let mut shown: String = letters.by_ref().take(LETTERS).collect();
+    if letters.next().is_some() {
+        shown.push('…');
+    }
+    shown
 }

@@ -1,12 +1,12 @@
 //! A plot under the canvas: a quantity of the run, or of all in a race, over the last seconds, on a logarithmic scale.
 
-use egui::{RichText, Ui, vec2};
+use egui::{Color32, FontId, RichText, Ui, vec2};
 use egui_plot::{HLine, Line, LineStyle, Plot, PlotPoints, PlotUi, VLine};
 
 use super::axis_help;
 use super::plot_lines::Histories;
 use super::plot_scale::{curve, decades, marks, times};
-use super::plots::Point;
+use super::plots::{PlotHistory, Point};
 use super::plotted::{Plotted, Quantity};
 use super::pointed::Pointed;
 use super::{UiInput, format, race_panel, style};
@@ -187,20 +187,41 @@ impl Figure<'_> {
                     command = Some(Command::Differences);
                 }
             }
-            // With more than two the colours must do, and their letters.
-            let wordy = lines.len() <= 2;
-            for (plots, color, name) in &lines {
-                let last = plots.points().last().filter(|_| wordy);
-                let text = last.map_or_else(String::new, |last| self.words(last));
-                let text = RichText::new(format!("{name} {text}"));
-                ui.add(egui::Label::new(text.size(12.0).color(*color)).truncate())
-                    .on_hover_text(quantity.help);
-            }
+            self.race_figures(ui, &lines);
             if lines.is_empty() {
                 self.latest(ui);
             }
         });
         command
+    }
+
+    /// The figure of each in a race at the latest time that all are known at; where there is no room, the letters alone.
+    fn race_figures(&self, ui: &mut Ui, lines: &[(&PlotHistory, Color32, &'static str)]) {
+        let time = self.histories.latest_of_all();
+        let words = |plots: &PlotHistory| {
+            let point = time.and_then(|time| plots.at(time)).or(plots.points().last());
+            point.map_or_else(String::new, |point| self.words(point))
+        };
+        let texts: Vec<String> = lines
+            .iter()
+            .map(|it| format!("{} {}", it.2, words(it.0)))
+            .collect();
+        let widths = texts.iter().map(|text| {
+            let font = FontId::proportional(12.0);
+            let galley = ui
+                .painter()
+                .layout_no_wrap(text.clone(), font, Color32::PLACEHOLDER);
+            galley.size().x + ui.spacing().item_spacing.x
+        });
+        let has_room = widths.sum::<f32>() <= ui.available_width();
+        for (&(_, color, name), text) in lines.iter().zip(&texts) {
+            let shown = if has_room { text.as_str() } else { name };
+            let label = ui.label(RichText::new(shown).size(12.0).color(color));
+            label.on_hover_text(match has_room {
+                true => self.quantity.help.to_owned(),
+                false => format!("{text}. {}", self.quantity.help),
+            });
+        }
     }
 
     /// The latest figure of the run alone, and the methods that it was computed by.

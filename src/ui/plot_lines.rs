@@ -12,6 +12,8 @@ use crate::worker::Contender;
 
 /// Seconds shown at most.
 const WINDOW: f64 = 30.0;
+/// Points by which one who races is late at most.
+const LATE: usize = 64;
 
 /// The histories that are plotted: that of the run, and of those who race with it.
 pub(super) struct Histories<'a> {
@@ -41,6 +43,13 @@ impl<'a> Histories<'a> {
         let start = (end - WINDOW).max(0.0);
         let first = points.partition_point(|point| point.time < start);
         (&points[first..], start)
+    }
+
+    /// The latest time that the run and all who race with it are known at (s): copies that are the same are told alike.
+    pub fn latest_of_all(&self) -> Option<f64> {
+        let times = self.run.points().iter().rev().take(LATE).map(|point| point.time);
+        let known = |time: &f64| self.race.iter().all(|(plots, _)| plots.at(*time).is_some());
+        times.into_iter().find(known)
     }
 
     /// A figure of a point of a history with its sign: its own, or how far that of its very sample is from that of the run at the same time.

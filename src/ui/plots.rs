@@ -48,6 +48,19 @@ impl Figures {
         }
     }
 
+    /// The largest since the sample before; of times the last.
+    fn worst(sample: &Sample) -> Self {
+        let worst = &sample.worst;
+        Self {
+            drift: worst.drift_m.max(worst.drift_rad),
+            drift_rms: worst.drift_rms,
+            energy_error: worst.energy_error,
+            residual: worst.residual,
+            iterations: worst.iterations as f64,
+            ..Self::of(sample)
+        }
+    }
+
     /// Of each figure the larger one.
     fn larger(self, other: Self) -> Self {
         let energy_error = if other.energy_error.abs() > self.energy_error.abs() {
@@ -104,7 +117,7 @@ impl PlotHistory {
         self.points.push(Point {
             time: sample.time,
             method: sample.method,
-            largest: figures,
+            largest: figures.larger(Figures::worst(sample)),
             sampled: figures,
         });
         if self.points.len() > KEPT {
@@ -173,6 +186,7 @@ impl PlotHistory {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::worker::Worst;
 
     fn sample(time: f64, drift: f64, method: Method) -> Sample {
         Sample {
@@ -187,6 +201,7 @@ mod tests {
             residual: 0.0,
             iterations: 0,
             method,
+            worst: Worst::default(),
         }
     }
 

@@ -1,5 +1,7 @@
 //! The engine that carries out commands and steps, without a thread of its own.
 
+mod telling;
+
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -7,13 +9,13 @@ use super::history::{History, Moment, Present};
 use super::race::{Monitor, Race, RaceOrder};
 use super::recall::recall;
 use super::stopwatch::Stopwatch;
-use super::{Command, Observation, Sample, Snapshot};
+use super::{Command, Observation, Worst};
 use crate::clock;
 use crate::lab::experiment::Experiment;
 use crate::lab::scope::{self, Recorder};
 use crate::lab::xray::Camera;
-use crate::scene::{Method, Scene};
-use crate::sim::{Dynamics, Freedom, Input, Model, Simulation, Spent, Stop};
+use crate::scene::Scene;
+use crate::sim::{Freedom, Input, Model, Simulation, Spent, Stop};
 use crate::solver::Clock;
 
 /// Carries out commands and steps; used on the worker's thread, and directly by tests.
@@ -46,6 +48,8 @@ pub struct Engine {
     /// What a solve, and a step (ns), take where no other run of a race computes beside them.
     solve: Spent,
     step_ns: u64,
+    /// The largest figures since the last snapshot.
+    worst: Worst,
     /// The scene that the run began with, and as it is now.
     began: Scene,
     latest: Scene,
@@ -84,6 +88,7 @@ impl Engine {
             stopwatch: Stopwatch::default(),
             solve: Spent::default(),
             step_ns: 0,
+            worst: Worst::default(),
             began: Scene::default(),
             latest: Scene::default(),
         }
@@ -353,6 +358,7 @@ impl Engine {
         }
         match stepped {
             Ok(()) => {
+                self.worst.see(&mut self.run);
                 self.race.reached(self.run.state().time);
                 self.recorder.note(&mut self.run);
                 self.stopped = None;
@@ -373,66 +379,6 @@ impl Engine {
             self.playing = false;
             self.stopped = Some(stop);
         }
-    }
-
-    /// Counts freedoms now, if they are not known.
-    pub fn count_freedom(&mut self) {
-        if self.is_uncounted() {
-            self.counted = self.topology;
-            let mut dynamics = Dynamics::new(Method::Sparse);
-            dynamics.prepare(&self.model);
-            self.freedom = Freedom::of(&self.model, self.run.state(), &mut dynamics)
-                .ok()
-                .map(Arc::new);
-        }
-    }
-
-    /// What is true now, and the plot point of it.
-    pub fn snapshot(&mut self) -> (Snapshot, Sample) {
-        let report = self.run.dynamics.solver.report().clone();
-        let drift = self.run.look();
-        let xray = self.observation.xray.then(|| self.camera.take(&self.run));
-        let xray = xray.flatten().map(Arc::new);
-        let gaps = self.observation.gaps.then(|| Arc::new(self.run.gaps()));
-        let snapshot = Snapshot {
-            generation: self.generation,
-            commands: self.commands,
-            model: Arc::clone(&self.model),
-            state: self.run.state().clone(),
-            playing: self.playing,
-            stopped: self.stopped.clone(),
-            drift,
-            breach: self.run.breach().copied(),
-            built_rate: self.run.built_rate().filter(|_| self.run.state().step == 0),
-            energy: self.run.energy().total(),
-            energy_error: self.run.energy_error(),
-            solve: self.solve,
-            lambda: self.run.dynamics.solution.lambda.clone(),
-            pace: self.pace,
-            freedom: self.freedom.clone(),
-            history: self.history.behind(),
-            ahead: self.history.ahead(),
-            span: self.history.span(self.run.state()),
-            step_times: self.stopwatch.take(),
-            xray,
-            gaps,
-            report,
-        };
-        let sample = Sample {
-            time: snapshot.state.time,
-            drift_m: drift.max_m,
-            drift_rad: drift.max_rad,
-            drift_rms: drift.rms_m,
-            solve_ns: snapshot.solve.total_ns(),
-            step_ns: self.step_ns,
-            energy: snapshot.energy,
-            energy_error: snapshot.energy_error,
-            residual: snapshot.report.residual,
-            iterations: snapshot.report.iterations,
-            method: snapshot.report.method.into(),
-        };
-        self.race.shown(snapshot.state.time);
-        (snapshot, sample)
     }
 }
 

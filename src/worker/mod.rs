@@ -11,6 +11,7 @@ mod run_loop;
 mod shared;
 mod stopwatch;
 mod thread;
+mod worst;
 
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -26,6 +27,7 @@ pub use self::engine::Engine;
 pub use self::pending_state::PendingState;
 pub use self::race::{Contender, RaceOrder, Scheme};
 pub use self::thread::Worker;
+pub use self::worst::Worst;
 
 /// What the worker is asked to do.
 #[derive(Clone, Debug)]
@@ -111,6 +113,8 @@ pub struct Sample {
     pub iterations: usize,
     /// The method in use.
     pub method: Method,
+    /// The largest figures of the steps since the sample before.
+    pub worst: Worst,
 }
 
 /// Where a machine was after one of the simulation's steps: what paths are drawn from.

@@ -22,7 +22,7 @@ fn dead_points_are_marked_on_the_machine() {
     let text = DRIVEN_SHOE;
     let scene = tinkertoy::scene::file::read(text, "driven shoe").unwrap();
     let harness = open(scene, LabView::Freedoms, [1280.0, 800.0]);
-    assert!(says(&harness, "dead points"));
+    assert!(says(&harness, "2 dead points"));
     let marks = harness.state().panels.marks();
     let words: Vec<Vec2> = marks
         .labels

@@ -4,7 +4,7 @@ use egui_kittest::kittest::Queryable;
 use tinkertoy::editor::{Action, How, Intent};
 use tinkertoy::scene::Method;
 use tinkertoy::ui::Plotted;
-use tinkertoy::worker::Sample;
+use tinkertoy::worker::{Sample, Worst};
 
 use super::race::plotted;
 use super::views::{Screen, edit, of_gallery};
@@ -82,6 +82,7 @@ fn nothing_is_called_nothing_in_the_headings() {
         residual: 0.0,
         iterations: 0,
         method: Method::Sparse,
+        worst: Worst::default(),
     };
     let panels = &mut harness.state_mut().panels;
     panels.kept.plotted[1] = Plotted::Energy;

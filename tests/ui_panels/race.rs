@@ -11,7 +11,7 @@ use tinkertoy::render::plot::{Diagram, Plot};
 use tinkertoy::scene::{Integrator, Method, Stabilisation, gallery};
 use tinkertoy::ui::plots::Figures;
 use tinkertoy::ui::{PlotHistory, Plotted, Section, UiOutput};
-use tinkertoy::worker::{self, Engine, RaceOrder, Sample, Scheme};
+use tinkertoy::worker::{self, Engine, RaceOrder, Sample, Scheme, Worst};
 
 use crate::views::choose;
 use crate::{Desk, click, crank, enter, sized};
@@ -249,6 +249,7 @@ fn times_that_were_not_measured_are_not_plotted() {
         residual: 0.0,
         iterations: 0,
         method: Method::Sparse,
+        worst: Worst::default(),
     };
     harness.state_mut().panels.feed((0..10).map(sample).collect());
     harness.run_steps(3);

@@ -345,7 +345,10 @@ fn the_course_of_the_singular_value_is_taken_home() {
     let points = &plot.lines[0].points;
     assert!(points.len() > 8 && points.windows(2).all(|pair| pair[1][0] == pair[0][0] + 1.0));
     let here = points.iter().find(|it| it[0] == 0.0).unwrap()[1];
-    let shown = format!("least singular value {} here", tinkertoy::ui::format::plain(here));
+    let shown = format!(
+        "least scaled singular value {} here",
+        tinkertoy::ui::format::plain(here)
+    );
     assert!(shows(&harness, &shown), "{shown}");
     assert!(points.iter().any(|it| it[1] != here), "it changes along the way");
 }

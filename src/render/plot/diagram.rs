@@ -63,8 +63,9 @@ impl From<Plot> for Diagram {
 
 impl Stack {
     fn picture(&self) -> (DrawList, DVec2) {
+        let width = self.plots.iter().map(Plot::width).fold(SIZE.x, f64::max);
         let height = if self.plots.len() > 1 { HEIGHT } else { SIZE.y };
-        let size = DVec2::new(SIZE.x, height * self.plots.len().max(1) as f64);
+        let size = DVec2::new(width, height * self.plots.len().max(1) as f64);
         let mut list = paper(size);
         for (k, plot) in self.plots.iter().enumerate() {
             plot.draw(&mut list, height * k as f64, height);

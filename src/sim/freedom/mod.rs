@@ -20,7 +20,7 @@ use crate::solver::redundancy::{Evidence, Verdict};
 
 use self::open::Open;
 use self::ranks::{Ranks, ranks_nearby};
-use super::{Dynamics, Model, SimState};
+use super::{Dynamics, Link, Model, SimState};
 
 /// |C| and |Cdot| that count as met when telling redundant from contradictory (m or rad, and per s).
 const MET: (f64, f64) = (1e-5, 1e-3);
@@ -103,7 +103,20 @@ impl Freedom {
         let given = Ranks::at(model, state, dynamics);
         let mobility = dynamics.problem.row_mobility(model);
         let mut pose = state.clone();
-        let open = dynamics.settle(model, &mut pose, |link| !link.drives(state))?;
+        let keep = |link: &Link| !link.drives(state);
+        let mut open = dynamics.settle(model, &mut pose, keep)?;
+        let is_here = open <= MET.0;
+        if !is_here {
+            // Joints that were let go far open, by a method that stops early, may not be closed from there in any number of steps worth taking:
+            // what closes as it was built contradicts nothing.
+            let mut built = model.as_built(state);
+            let open_as_built = dynamics.settle(model, &mut built, keep)?;
+            if open_as_built <= MET.0 {
+                (pose, open) = (built, open_as_built);
+            } else {
+                dynamics.evaluate_constraints(model, &pose.q, &pose.v, pose.time, &pose.memory);
+            }
+        }
         let mut settled = Ranks::at(model, &pose, dynamics);
         let opened = if open > MET.0 {
             open::find(model, state, dynamics, &mobility, &settled.sets)
@@ -114,7 +127,7 @@ impl Freedom {
             dynamics.evaluation.value().to_vec(),
             dynamics.evaluation.rate().to_vec(),
         );
-        let (here, mut generic) = if open <= MET.0 {
+        let (here, mut generic) = if is_here {
             (settled.clone(), settled.clone())
         } else {
             (given.clone(), Ranks::most(&given, &settled))

@@ -82,6 +82,21 @@ impl Model {
         state
     }
 
+    /// The pose as it was built, at the time of a state and with what holds in that.
+    pub(in crate::sim) fn as_built(&self, state: &SimState) -> SimState {
+        let mut built = self.start.clone();
+        built.time = state.time;
+        for link in &self.links {
+            let own = link.memory..link.memory + link.memory_len;
+            if link.is_broken(&state.memory) {
+                built.memory[own.clone()].copy_from_slice(&state.memory[own]);
+            } else if link.limits().is_some() {
+                set_mode(link, &mut built, mode_of(link, state));
+            }
+        }
+        built
+    }
+
     /// The state without the rows that do not hold at all times: ropes slack, stops away, friction gone. Drives stay as they are.
     pub(in crate::sim) fn without_limits(&self, state: &SimState) -> SimState {
         let mut state = state.clone();

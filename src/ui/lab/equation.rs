@@ -19,7 +19,7 @@ const LINES: [Line; 9] = [
     ("Ċ", "Its rate, J v and what time prescribes.", |row| row.rate),
     (
         "γ",
-        "gamma = Jdot qdot: what C̈ is without accelerations; centripetal terms and what time prescribes.",
+        "gamma = Jdot qdot + C_tt: what C̈ is without accelerations; centripetal terms and what time prescribes.",
         |row| row.gamma,
     ),
     (

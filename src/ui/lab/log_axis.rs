@@ -13,6 +13,8 @@ pub fn both<'a>(
         .x_axis_formatter(move |mark, _| x(10f64.powf(mark.value)))
         .y_axis_formatter(move |mark, _| y(10f64.powf(mark.value)))
         .y_axis_min_width(52.0)
+        // Room for the numbers at both ends.
+        .set_margin_fraction(egui::vec2(MARGIN, 0.05))
 }
 
 /// Marks and words of the vertical axis alone, as [`both`].
@@ -37,6 +39,10 @@ fn upwards(input: GridInput) -> Vec<GridMark> {
 /// Share of an axis at either end without marks: of one upwards, and of one to the right, where half a number is wider than high.
 const EDGE: f64 = 0.02;
 const BESIDE: f64 = 0.07;
+/// What is left free beside the points at either side, as a share of the plot.
+const MARGIN: f32 = 0.1;
+/// Powers of ten of an axis up to which twice and five times each are marked as well.
+const FEW: f64 = 1.7;
 
 /// Every power of ten, or every few of them.
 fn decades(input: GridInput, edge: f64) -> Vec<GridMark> {
@@ -50,8 +56,19 @@ fn decades(input: GridInput, edge: f64) -> Vec<GridMark> {
     };
     // Words at an edge would stand over what is beside the plot.
     let inside = (low + edge * (high - low))..=(high - edge * (high - low));
+    // Beside each power of ten, where there are few, twice and five times that.
+    let parts: &[f64] = match high - low < FEW {
+        true => &[0.0, 0.30102999566398120, 0.69897000433601880],
+        false => &[0.0],
+    };
     (0..count)
-        .map(mark)
+        .flat_map(|k| {
+            let whole = mark(k);
+            parts.iter().map(move |part| GridMark {
+                value: whole.value + part,
+                ..whole
+            })
+        })
         .filter(|mark| inside.contains(&mark.value))
         .collect()
 }

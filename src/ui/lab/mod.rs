@@ -110,4 +110,7 @@ pub(super) fn show(
     let lab = &mut panels.lab;
     lab.busy |= lab.walk.is_busy() || lab.ghost.is_busy() || lab.lens.is_busy() || lab.precision.is_busy();
     lab.busy |= lab.sweep.is_busy();
+    // What comes while a frame is drawn is drawn in the next.
+    let busy = lab.busy;
+    lab.busy |= std::mem::replace(&mut lab.was_busy, busy);
 }

@@ -23,6 +23,8 @@ pub struct LabState {
     pub marks: Marks,
     /// Whether something is being worked out.
     pub busy: bool,
+    /// Whether it was so one frame before.
+    pub was_busy: bool,
     pub matrix: MatrixPanel,
     pub ghost: GhostPanel,
     pub walk: WalkPanel,

@@ -16,7 +16,7 @@ mod turn;
 
 use std::sync::Arc;
 
-use super::Sample;
+use super::{Sample, Worst};
 use crate::scene::Method;
 use crate::sim::{Breach, Drift, Model, SimState, Stop};
 use crate::solver::Report;
@@ -80,6 +80,8 @@ pub struct RunStatus {
     pub report: Report,
     /// Why it stopped, if it did.
     pub stopped: Option<Stop>,
+    /// The largest figures of the steps since it was shown before.
+    worst: Worst,
     /// How often it had been put where the leader was.
     starts: u64,
 }
@@ -114,6 +116,7 @@ impl RunStatus {
             residual: self.report.residual,
             iterations: self.report.iterations,
             method: Method::from(self.report.method),
+            worst: self.worst,
         }
     }
 }

@@ -106,7 +106,7 @@ pub const PRESETS: [Preset; 11] = [
     },
     Preset {
         name: "Two values of ks",
-        help: "Weak and stiff feedback, ks sixteen times as large: what is open is pulled shut four times as fast, and steps are sooner too long for it.",
+        help: "Weak and stiff feedback, ks sixteen times as large: what a hand pulls open shuts four times as fast, and steps are sooner too long for it. While nothing pulls, the stiff one can drift more: the integrator errs in what feedback does as well.",
         scene: None,
         schemes: |scheme| {
             let weak = by_feedback(scheme);

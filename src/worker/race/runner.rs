@@ -10,6 +10,7 @@ use super::turn::Turn;
 use super::{RunStatus, Scheme};
 use crate::clock;
 use crate::sim::{Input, Model, Simulation, Spent, Stop};
+use crate::worker::Worst;
 
 /// How long one that has caught up waits for the leader to be shown before it is shown itself.
 const FRAME: Duration = Duration::from_millis(12);
@@ -54,6 +55,8 @@ pub(super) struct Runner {
     took: Duration,
     /// Its evaluations and solves.
     spent: Spent,
+    /// The largest figures since it was shown.
+    worst: Worst,
 }
 
 impl Drop for Runner {
@@ -85,6 +88,7 @@ impl Runner {
             taken: 0,
             took: Duration::ZERO,
             spent: Spent::default(),
+            worst: Worst::default(),
         }
     }
 
@@ -217,6 +221,7 @@ impl Runner {
         });
         self.took = took.min(began.elapsed());
         self.spent = spent;
+        self.worst.see(&mut self.run);
         if let Err(stop) = stepped
             && !stop.cancelled
         {
@@ -240,6 +245,7 @@ impl Runner {
         let status = RunStatus {
             solve_ns: self.spent.per_solve().total_ns(),
             step_ns: self.took.as_nanos() as u64,
+            worst: std::mem::take(&mut self.worst),
             ..self.now_or_between(idle)
         };
         self.published = (Instant::now(), self.run.state().time);
@@ -286,6 +292,7 @@ pub(super) fn status(
         energy_error: run.energy_error(),
         solve_ns: 0,
         step_ns: 0,
+        worst: Worst::default(),
         report,
         stopped,
         starts,

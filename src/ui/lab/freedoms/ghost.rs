@@ -174,11 +174,11 @@ impl GhostPanel {
             self.held = None;
         }
         let progress = self.tracing.as_ref().map(|it| it.1.progress());
-        singular::show(ui, input, motion, (place, progress), wants);
         let model = input.snapshot.model.clone();
+        let handle = handle::of(input.editor.scene(), &model, motion);
+        singular::show(ui, input, (motion, handle), (place, progress), wants);
         let mut state = Box::new(input.snapshot.state.clone());
         state.q = motion.pose(place).collect();
-        let handle = handle::of(input.editor.scene(), &model, motion);
         let grip = (handle, self.grip.is_some());
         handle::mark(ui, input, (&model, motion), &state.q, grip, marks);
         singular::mark(input, (&model, motion), handle, marks);

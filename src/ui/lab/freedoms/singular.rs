@@ -4,6 +4,7 @@ use egui::{Pos2, ProgressBar, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
 
 use super::handle::Grip;
 use crate::lab::FreeMotion;
+use crate::math::Vec2;
 use crate::render::plot::{Plot, Rule, Scale};
 use crate::render::scene_view::{MarkDot, MarkLabel, Marks};
 use crate::sim::Model;
@@ -22,7 +23,7 @@ const SAME: f64 = 1e-2;
 pub(super) fn show(
     ui: &mut Ui,
     input: &UiInput,
-    motion: &FreeMotion,
+    (motion, handle): (&FreeMotion, Grip),
     (at, progress): (f64, Option<f64>),
     wants: &mut Wants,
 ) {
@@ -70,41 +71,45 @@ pub(super) fn show(
         Stroke::new(1.0, ui.visuals().weak_text_color()),
     );
     response.on_hover_text(
-        "The least singular value of J along the motion, rows and coordinates scaled: where it is nothing, which an orange dot marks here and on \
+        "The least singular value of D^-1/2 J W^1/2 along the motion, D the diagonal of J W Jᵀ: where it is nothing, which an orange dot marks here and on \
          the machine, the pose is singular, a dead point of whatever drives it. Drives count as rows.",
     );
     let now = values.get(motion.middle).copied().unwrap_or(most);
     ui.horizontal_wrapped(|ui| {
-        let text = format!("least singular value {} here", format::plain(now));
+        let text = format!("least scaled singular value {} here", format::plain(now));
         ui.label(RichText::new(text).size(12.0).weak()).on_hover_text(
-            "Of J at the pose on the canvas, rows and coordinates scaled; nothing at a singular pose.",
+            "Of J at the pose on the canvas, coordinates scaled by the masses and rows to length one; nothing at a singular pose.",
         );
-        let text = match dead.len() {
+        let text = match distinct(&input.snapshot.model, motion, handle).len() {
             0 => "no dead point".to_owned(),
             1 => "1 dead point".to_owned(),
             count => format!("{count} dead points"),
         };
         ui.label(RichText::new(text).size(12.0).weak()).on_hover_text(
-            "Poses along the way at which it vanishes; a crank that goes round twice comes by each twice.",
+            "Poses along the way at which it vanishes, each counted once, however often the way comes by.",
         );
         take_home::button(ui, wants, || exported(input, motion).into());
     });
 }
 
-/// Dead points on the way of the handle, over the machine.
-pub(super) fn mark(input: &UiInput, (model, motion): (&Model, &FreeMotion), handle: Grip, marks: &mut Marks) {
+/// Where the handle is at dead points of the motion; the second time round it is the same.
+fn distinct(model: &Model, motion: &FreeMotion, handle: Grip) -> Vec<Vec2> {
     let mut found = Vec::new();
     for (_, pose) in &motion.dead {
         let Some(at) = handle.point(model, pose) else {
             continue;
         };
-        let apart = |it: &crate::math::Vec2| it.distance(at) > SAME * (1.0 + at.length());
-        // The second time round it is the same.
+        let apart = |it: &Vec2| it.distance(at) > SAME * (1.0 + at.length());
         if found.iter().all(apart) {
             found.push(at);
         }
     }
-    for (k, at) in found.into_iter().enumerate() {
+    found
+}
+
+/// Dead points on the way of the handle, over the machine.
+pub(super) fn mark(input: &UiInput, (model, motion): (&Model, &FreeMotion), handle: Grip, marks: &mut Marks) {
+    for (k, at) in distinct(model, motion, handle).into_iter().enumerate() {
         marks.dots.push(MarkDot {
             at,
             radius: 4.5,
@@ -134,7 +139,7 @@ fn exported(input: &UiInput, motion: &FreeMotion) -> Plot {
         title: format!("Motion of {name}"),
         axes: [
             "poses from this one".to_owned(),
-            "least singular value of J".to_owned(),
+            "least singular value of D^-1/2 J W^1/2, D the diagonal of J W Jᵀ".to_owned(),
         ],
         scales: [Scale::Linear; 2],
         lines: vec![take_home::line(

@@ -3,6 +3,7 @@
 mod cursors;
 mod curves;
 mod exported;
+mod groups;
 mod plot;
 mod signals;
 

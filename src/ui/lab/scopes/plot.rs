@@ -3,43 +3,13 @@
 use egui::{Ui, Vec2b, vec2};
 use egui_plot::{Line, LineStyle, Plot, PlotBounds, PlotPoint, PlotPoints, PlotUi, Points, VLine};
 
+use super::groups::{Group, curves_of, groups};
 use super::{cursors, curves, exported, signals};
-use crate::lab::scope::{Recording, Spectrum};
 use crate::scene::Scope;
 use crate::ui::lab::look::ScopeLook;
 use crate::ui::lab::round_axes;
 use crate::ui::pointed::{self, Pointed};
 use crate::ui::{UiInput, axis_help, format, style};
-
-/// A line of a plot, with the index of its signal.
-struct Curve {
-    index: usize,
-    name: String,
-    points: Vec<[f64; 2]>,
-}
-
-/// The curves of one unit.
-struct Group {
-    unit: &'static str,
-    curves: Vec<Curve>,
-    /// Frequency and amplitude of the largest peak of all, for spectra, and whose it is.
-    peak: Option<(f64, f64, String)>,
-}
-
-/// Change of a signal that is rounding, relative to its size, and share of its size that is in view beside what does not change.
-const ROUNDING: f64 = 1e-9;
-const BESIDE: f64 = 0.1;
-
-impl Group {
-    /// Values above and below curves that do not change but by rounding, which would fill the plot; nothing for others.
-    fn constant(&self) -> Option<[f64; 2]> {
-        let values = || self.curves.iter().flat_map(|it| &it.points).map(|it| it[1]);
-        let low = values().min_by(f64::total_cmp)?;
-        let high = values().max_by(f64::total_cmp)?;
-        let size = low.abs().max(high.abs());
-        (high - low < ROUNDING * size).then_some([low - BESIDE * size, high + BESIDE * size])
-    }
-}
 
 /// Shows the plots of a scope; returns the time under the pointer.
 pub(super) fn show(
@@ -59,6 +29,7 @@ pub(super) fn show(
         span = seen;
     }
     let groups = groups(input.scopes.with(|it| curves_of(it, scope, span)));
+    let most = groups.iter().map(Group::highest).fold(0.0, f64::max);
     let before = std::mem::take(&mut look.shown[index].plots);
     look.shown[index].span = span;
     if groups.is_empty() {
@@ -86,7 +57,7 @@ pub(super) fn show(
             if over_time && look.follow {
                 follow(plot, span);
             }
-            draw(plot, input, (scope, group), look);
+            draw(plot, input, (scope, group, most), look);
         });
         axis_help::say(
             ui,
@@ -125,23 +96,33 @@ fn empty<'a>(
     id: egui::Id,
 ) -> Plot<'a> {
     let over_time = scope.against.is_none() && !scope.spectrum;
+    let is_own = scope.against.is_some() && !scope.spectrum;
     // What is in view over time is not what is in a spectrum or against another quantity: each has a plot of its own.
     let plot = round_axes::round(
         Plot::new(("scope", k, scope.spectrum, &scope.against)),
         vec2(ui.available_width(), height),
     )
     .height(height)
-    .show_axes([is_last || !over_time, true])
+    .show_axes([is_last || is_own, true])
     .allow_boxed_zoom(false)
     .show_background(false)
     .set_margin_fraction(vec2(0.0, 0.08))
-    .y_axis_label(group.unit);
-    // Time is that of all scopes; what is seen of it is kept here.
-    match over_time {
-        true => plot
-            .link_axis(id, Vec2b::new(true, false))
-            .link_cursor(id, Vec2b::new(true, false)),
-        false => plot.x_axis_label(exported::x_label(input, scope)),
+    // What has no unit takes as much room as what has one.
+    .y_axis_label(if group.unit.is_empty() {
+        "\u{a0}"
+    } else {
+        group.unit
+    });
+    let plot = match is_last || is_own {
+        true => plot.x_axis_label(exported::x_label(input, scope)),
+        false => plot,
+    };
+    // Time is that of all scopes, what is seen of it is kept here; a frequency is that of all spectra of one.
+    let shared = Vec2b::new(true, false);
+    match (over_time, is_own) {
+        (true, _) => plot.link_axis(id, shared).link_cursor(id, shared),
+        (false, true) => plot,
+        (false, false) => plot.link_axis(id.with("frequency"), shared).allow_zoom(shared),
     }
 }
 
@@ -165,7 +146,13 @@ fn follow(plot: &mut PlotUi, span: [f64; 2]) {
 }
 
 /// Curves, cursors, and the time that the canvas shows where the run is ahead of it.
-fn draw(plot: &mut PlotUi, input: &UiInput, (scope, group): (&Scope, &Group), look: &ScopeLook) {
+///
+/// Of spectra as far as there is something to see, up to a frequency `most` (Hz), until somebody looks further.
+fn draw(plot: &mut PlotUi, input: &UiInput, (scope, group, most): (&Scope, &Group, f64), look: &ScopeLook) {
+    let most = match scope.spectrum && plot.auto_bounds().x {
+        true => most,
+        false => f64::INFINITY,
+    };
     if scope.against.is_none() && !scope.spectrum {
         if input.snapshot.ahead > 0 {
             let now = VLine::new(input.snapshot.state.time).color(style::color(input.theme.quiet_ink));
@@ -179,7 +166,8 @@ fn draw(plot: &mut PlotUi, input: &UiInput, (scope, group): (&Scope, &Group), lo
         if let Some(last) = curve.points.last().filter(|_| ends) {
             plot.points(Points::new(vec![*last]).radius(4.0).color(color));
         }
-        let mut line = Line::new(PlotPoints::new(curve.points.clone()));
+        let shown = curve.points.iter().filter(|it| it[0] <= most).copied();
+        let mut line = Line::new(PlotPoints::new(shown.collect()));
         if curves::is_dashed(curve.index) {
             line = line.style(LineStyle::dashed_dense());
         }
@@ -221,71 +209,4 @@ fn label(name: &str, at: &PlotPoint, over_time: bool) -> String {
         format!("{x}, {y}")
     };
     pointed::named(name, &place)
-}
-
-/// What is drawn of a signal, as it is copied from the recording.
-enum Copied {
-    Points(Vec<[f64; 2]>),
-    /// Values, and the step between them (s), of which a spectrum is made.
-    Samples(Vec<f64>, f64),
-}
-
-/// What is drawn of a recording between two times: index, name, unit and points of each signal. Only copies, as the run waits.
-fn curves_of(
-    recording: &Recording,
-    scope: &Scope,
-    [from, to]: [f64; 2],
-) -> Vec<(usize, String, &'static str, Copied)> {
-    let rows = curves::rows(recording, from, to);
-    let copied = |text: &String| match &scope.against {
-        _ if scope.spectrum => {
-            curves::samples(recording, text, rows.clone()).map(|(values, dt)| Copied::Samples(values, dt))
-        }
-        Some(other) => Some(Copied::Points(curves::against(
-            recording,
-            text,
-            other,
-            rows.clone(),
-        ))),
-        None => Some(Copied::Points(curves::over_time(recording, text, rows.clone()))),
-    };
-    let signals = scope.signals.iter().enumerate();
-    signals
-        .filter_map(|(index, text)| Some((index, text.clone(), recording.unit(text), copied(text)?)))
-        .collect()
-}
-
-/// What is drawn, by unit.
-fn groups(copied: Vec<(usize, String, &'static str, Copied)>) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
-    for (index, name, unit, copied) in copied {
-        let (points, peak) = match copied {
-            Copied::Points(points) => (points, None),
-            Copied::Samples(values, dt) => {
-                let Some(spectrum) = Spectrum::of(&values, dt) else {
-                    continue;
-                };
-                let amplitudes = spectrum.amplitude.iter().enumerate();
-                let points = amplitudes.map(|(k, a)| [k as f64 * spectrum.spacing, *a]);
-                (points.collect(), spectrum.peak())
-            }
-        };
-        let peak = peak.map(|(frequency, amplitude)| (frequency, amplitude, name.clone()));
-        let curve = Curve { index, name, points };
-        match groups.iter_mut().find(|group| group.unit == unit) {
-            Some(group) => {
-                let size = |it: &Option<(f64, f64, String)>| it.as_ref().map_or(0.0, |it| it.1);
-                if size(&peak) > size(&group.peak) {
-                    group.peak = peak;
-                }
-                group.curves.push(curve);
-            }
-            None => groups.push(Group {
-                unit,
-                curves: vec![curve],
-                peak,
-            }),
-        }
-    }
-    groups
 }

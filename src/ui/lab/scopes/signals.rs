@@ -39,7 +39,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, index: usize, look: &mut ScopeL
     let [signal, against] = &mut drafts;
     ui.horizontal_wrapped(|ui| {
         if scope.signals.len() < MOST_SIGNALS {
-            let hint = "wheel.angle, …";
+            let hint = "wheel.angle";
             if let Some(text) = field(ui, input, "Signal", hint, signal) {
                 set(scopes, index, |it| it.signals.push(text), wants);
             }
@@ -130,6 +130,10 @@ fn field(ui: &mut Ui, input: &UiInput, label: &str, hint: &str, draft: &mut Stri
         ui.colored_label(ui.visuals().error_fg_color, why.to_string());
     }
     let entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+    if entered && problem.is_some() {
+        // What is typed on goes into the text, not to the canvas.
+        response.request_focus();
+    }
     (entered && problem.is_none()).then(|| std::mem::take(draft).trim().to_owned())
 }
 
