@@ -9,7 +9,7 @@ use super::dimension::{Dimension as Shown, Measured};
 use super::draft::Draft;
 use super::gesture::Gesture;
 use super::selection::How;
-use super::{Editor, Effect, Level, Writing};
+use super::{Editor, Level, PanelEffect, Writing};
 
 /// Points nearer than this are one (m).
 const SAME: f64 = 1e-9;
@@ -27,7 +27,7 @@ impl Editor {
 
     /// Asks for what is to be written; `text` is what it begins with, in place of what is there.
     pub(super) fn ask_to_write(&mut self, what: Writing, text: Option<String>) {
-        self.out.push(Effect::Write { what, text });
+        self.out.push(PanelEffect::Write { what, text }.into());
     }
 
     /// Where on the screen something is written.

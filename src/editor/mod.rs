@@ -91,7 +91,7 @@ pub use self::construction::Construction;
 pub use self::dimension::{Dimension, Measured, length_text};
 pub use self::dropped::{Dropped, Holding};
 pub use self::editor::Editor;
-pub use self::effect::{Effect, Export, Step};
+pub use self::effect::{Effect, Export, PanelEffect, Step};
 pub use self::feedback::{Cursor, Feedback, Ghost, Halo, HaloKind, Hint, Marker, Path, RotateHandle};
 pub use self::intent::Intent;
 pub use self::keys::Keys;

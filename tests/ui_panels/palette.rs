@@ -1,7 +1,7 @@
 //! The list of commands to search.
 
 use egui_kittest::kittest::Queryable;
-use tinkertoy::editor::{Action, Effect, Tool};
+use tinkertoy::editor::{Action, PanelEffect, Tool};
 use tinkertoy::scene::Scene;
 use tinkertoy::ui::{self, UiOutput};
 
@@ -13,7 +13,7 @@ fn the_palette_knows_other_words_and_puts_exact_names_first() {
         let mut desk = Desk::new(crank().0);
         desk.panels.kept.folded = ui::Section::ALL.into_iter().collect();
         let mut harness = harness(desk);
-        harness.state_mut().panels.follow(&Effect::Palette);
+        harness.state_mut().panels.follow(PanelEffect::Palette);
         harness.run_steps(3);
         harness
             .get_by_role(egui::accesskit::Role::TextInput)
@@ -47,7 +47,7 @@ fn the_palette_shows_what_cannot_be_done_now_with_the_reason() {
         ("align", "Align left edges", "select two parts first"),
         ("undo", "Undo", "nothing was done yet"),
     ] {
-        harness.state_mut().panels.follow(&Effect::Palette);
+        harness.state_mut().panels.follow(PanelEffect::Palette);
         harness.run_steps(3);
         let field = harness.get_by_role(egui::accesskit::Role::TextInput);
         field.type_text(text);
@@ -62,7 +62,7 @@ fn the_palette_shows_what_cannot_be_done_now_with_the_reason() {
         harness.press_key(egui::Key::Escape);
         harness.run_steps(3);
         if harness.query_by_role(egui::accesskit::Role::TextInput).is_some() {
-            harness.state_mut().panels.follow(&Effect::Palette);
+            harness.state_mut().panels.follow(PanelEffect::Palette);
             harness.run_steps(3);
         }
     }
@@ -104,7 +104,7 @@ fn the_palette_finds_commands_and_scenes() {
         click(&mut harness, "Scene: Jansen legs"),
         [UiOutput::OpenGallery("jansen")]
     );
-    harness.state_mut().panels.follow(&Effect::Palette);
+    harness.state_mut().panels.follow(PanelEffect::Palette);
     harness.run_steps(3);
     harness.press_key(egui::Key::Escape);
     harness.run_steps(3);
