@@ -50,7 +50,11 @@ impl Editor {
     /// A dimension as it is shown now.
     pub fn shown_dimension(&self, id: Id) -> Option<Shown> {
         let it = self.scene.item(id)?.as_dimension()?;
-        let now = shown(it, &self.points(&it.ends), 0.1 * self.view.metres(1.0))?;
+        let now = shown(
+            it,
+            &self.points(&it.ends),
+            (self.scene.info.length_unit, 0.1 * self.view.metres(1.0)),
+        )?;
         let pulled = self.pull_under_way().filter(|it| it.0 == id);
         Some(Shown {
             pulled: pulled.map_or(now.pulled, |it| it.1),

@@ -75,6 +75,7 @@ fn the_halo_says_what_a_joint_costs() {
     script.point(p(1.0, 0.0));
     assert_eq!(script.halo(), "pin: -2 DOF, 4 left");
     script.click(p(1.0, 0.0));
+    script.point(p(2.0, 1.0));
     script.point(p(1.0, 0.0));
     assert_eq!(script.halo(), "pin: would be redundant, 4 DOF left");
     script.letter('M');

@@ -12,6 +12,17 @@ fn the_palette_knows_other_words_and_puts_exact_names_first() {
     let first = |text: &str| {
         let mut desk = Desk::new(crank().0);
         desk.panels.kept.folded = ui::Section::ALL.into_iter().collect();
+        for (id, title) in [
+            ("winch", "Weak motor, strong tackle"),
+            ("double-pendulum", "Double pendulum"),
+        ] {
+            desk.gallery.push(tinkertoy::ui::GalleryTitle {
+                id,
+                group: "Others",
+                title: title.into(),
+                about: String::new(),
+            });
+        }
         let mut harness = harness(desk);
         harness.state_mut().panels.follow(PanelEffect::Palette);
         harness.run_steps(3);
@@ -29,6 +40,9 @@ fn the_palette_knows_other_words_and_puts_exact_names_first() {
     assert_eq!(first("rod"), [tool(Tool::Constraint("rod"))]);
     assert_eq!(first("cog"), [tool(Tool::Constraint("gears"))]);
     assert_eq!(first("motor"), [tool(Tool::Constraint("motor"))]);
+    // A scene has that word in its name, and would take this one away.
+    assert_eq!(first("tackle"), [tool(Tool::Constraint("pulley"))]);
+    assert_eq!(first("double"), [UiOutput::OpenGallery("double-pendulum")]);
     // A place in the panels is shown, not carried out.
     assert_eq!(first("gravity"), []);
 }

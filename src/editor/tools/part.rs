@@ -61,6 +61,7 @@ impl Editor {
         };
         if made {
             self.selection.select([id], How::Replace);
+            self.note_made();
         }
         made
     }
