@@ -40,6 +40,12 @@ const PLACES: &[(&str, &str, Section, Option<&str>)] = &[
         Some("Gravity x"),
     ),
     (
+        "Unit of lengths (scene)",
+        "units metres millimetres centimetres m cm mm",
+        Section::Scene,
+        None,
+    ),
+    (
         "Solver settings: integrator, step, feedback, tolerance",
         "sub-steps stabilisation projection baumgarte ks kd",
         Section::Solver,

@@ -14,6 +14,7 @@ mod keyboard;
 mod lab;
 mod laboratory;
 mod marks;
+mod menu;
 mod palette;
 mod questions;
 mod race;
