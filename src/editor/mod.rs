@@ -69,6 +69,7 @@ mod settle;
 mod similarity;
 mod sizes;
 mod snap;
+mod snap_length;
 mod snap_point;
 mod snap_relation;
 mod stalled;

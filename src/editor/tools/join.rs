@@ -191,6 +191,7 @@ impl Editor {
         }
         let from = self.run.point(&self.scene, first.end);
         let to = self.straightened(from, to, modifiers);
+        let to = self.as_long_as_another(from, to, modifiers);
         self.typed_end(Some(Measure::Polar), from, to)
     }
 
