@@ -88,7 +88,7 @@ pub use self::ellipse::Ellipse;
 pub use self::end_stops::EndStops;
 pub use self::expression::{
     Amount, Expression, Formula, Mistake, Names, QuantityName, amount, check_name, expected_of, names_in,
-    quantity, quantity_of, with_micro_sign,
+    quantity, quantity_in, quantity_of, with_micro_sign,
 };
 pub use self::friction::Friction;
 pub use self::gear_pair::{GearPair, Mesh};

@@ -9,7 +9,7 @@ use super::dimension::{Dimension as Shown, Measured};
 use super::draft::Draft;
 use super::gesture::Gesture;
 use super::selection::How;
-use super::{Editor, Effect, Level, Writing};
+use super::{Editor, Level, PanelEffect, Writing};
 
 /// Points nearer than this are one (m).
 const SAME: f64 = 1e-9;
@@ -27,7 +27,7 @@ impl Editor {
 
     /// Asks for what is to be written; `text` is what it begins with, in place of what is there.
     pub(super) fn ask_to_write(&mut self, what: Writing, text: Option<String>) {
-        self.out.push(Effect::Write { what, text });
+        self.out.push(PanelEffect::Write { what, text }.into());
     }
 
     /// Where on the screen something is written.
@@ -50,7 +50,11 @@ impl Editor {
     /// A dimension as it is shown now.
     pub fn shown_dimension(&self, id: Id) -> Option<Shown> {
         let it = self.scene.item(id)?.as_dimension()?;
-        let now = shown(it, &self.points(&it.ends), 0.1 * self.view.metres(1.0))?;
+        let now = shown(
+            it,
+            &self.points(&it.ends),
+            (self.scene.info.length_unit, 0.1 * self.view.metres(1.0)),
+        )?;
         let pulled = self.pull_under_way().filter(|it| it.0 == id);
         Some(Shown {
             pulled: pulled.map_or(now.pulled, |it| it.1),

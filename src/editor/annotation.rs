@@ -1,9 +1,10 @@
 //! Where notes and dimensions are on the screen: what draws them and what takes them must agree.
 
 use crate::math::{Vec2, unit};
+use crate::parameter::LengthUnit;
 use crate::scene;
 
-use super::dimension::{Dimension, Measured, angle_text, length_text};
+use super::dimension::{Dimension, Measured, angle_text};
 
 /// Size of the type of notes and of numbers (points).
 const NOTE_TYPE: f64 = 14.0;
@@ -61,11 +62,15 @@ fn middle_of(start: f64, sweep: f64) -> Vec2 {
     Vec2::new(u.x, -u.y)
 }
 
-/// A kept dimension as it is shown, its ends at these world points; lengths as fine as `step` (m).
-pub fn shown(it: &scene::Dimension, points: &[Vec2], step: f64) -> Option<Dimension> {
+/// A kept dimension as it is shown, its ends at these world points; lengths in a unit and as fine as a step (m).
+pub fn shown(
+    it: &scene::Dimension,
+    points: &[Vec2],
+    (lengths, step): (LengthUnit, f64),
+) -> Option<Dimension> {
     let value = scene::Dimension::measured(points);
     let (of, text) = match *points {
-        [from, to] => (Measured::Length { from, to }, length_text(value, step)),
+        [from, to] => (Measured::Length { from, to }, lengths.text(value, step)),
         [from, at, _] => {
             let (start, sweep) = ((from - at).to_angle(), value);
             (Measured::Angle { at, start, sweep }, angle_text(value))

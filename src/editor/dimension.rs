@@ -3,9 +3,9 @@
 //! A drag is a vector from a first point to the pointer, or a turn about a centre. What is typed holds one of its numbers;
 //! the others still follow the pointer.
 
-use crate::constraints::quantity;
+use crate::constraints::{Names, quantity_in};
 use crate::math::{Vec2, unit};
-use crate::parameter::Unit;
+use crate::parameter::{LengthUnit, Unit};
 
 /// Which numbers a drag has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +74,8 @@ pub struct Typing {
     pub texts: [String; 2],
     /// Which is written to.
     pub active: usize,
+    /// What plain lengths are in.
+    pub lengths: LengthUnit,
 }
 
 impl Typing {
@@ -81,7 +83,7 @@ impl Typing {
     pub fn held(&self, measure: Measure) -> [Option<f64>; 2] {
         let read = |k: usize| {
             let (_, unit) = measure.fields().get(k)?;
-            quantity(&self.texts[k], *unit).ok()
+            quantity_in(&self.texts[k], *unit, &Names::new(), self.lengths).ok()
         };
         [read(0), read(1)]
     }
@@ -92,7 +94,7 @@ impl Typing {
         fields
             .filter(|(_, text)| !text.trim().is_empty())
             .find_map(|((name, unit), text)| {
-                let mistake = quantity(text, *unit).err()?;
+                let mistake = quantity_in(text, *unit, &Names::new(), self.lengths).err()?;
                 Some(format!("The {name} cannot be read: {}", mistake.sentence))
             })
     }
@@ -134,12 +136,6 @@ pub enum Measured {
     },
 }
 
-/// A length for people, as fine as `step` can be told apart (m): "0.45 m".
-pub fn length_text(metres: f64, step: f64) -> String {
-    let decimals = (-step.log10()).ceil().clamp(0.0, 6.0) as usize;
-    format!("{metres:.decimals$} m")
-}
-
 /// An angle for people: "32.5°".
 pub fn angle_text(radians: f64) -> String {
     format!("{:.1}°", radians.to_degrees())
@@ -171,14 +167,14 @@ mod tests {
     fn units_and_expressions_are_read_and_mistakes_are_said() {
         let typing = Typing {
             texts: ["120 mm".to_owned(), "2*15".to_owned()],
-            active: 0,
+            ..Typing::default()
         };
         let [length, angle] = typing.held(Measure::Polar).map(Option::unwrap_or_default);
         assert!((length - 0.12).abs() < 1e-15 && (angle.to_degrees() - 30.0).abs() < 1e-12);
         assert_eq!(typing.mistake(Measure::Polar), None);
         let typing = Typing {
             texts: ["abc".to_owned(), String::new()],
-            active: 0,
+            ..Typing::default()
         };
         let sentence = typing.mistake(Measure::Polar).unwrap_or_default();
         assert!(sentence.starts_with("The length cannot be read"), "{sentence}");

@@ -6,7 +6,7 @@ use crate::math::Vec2;
 use super::deferred::Deferred;
 use super::gesture::Gesture;
 use super::tools::Tool;
-use super::{Action, Editor, Effect, Export, Step};
+use super::{Action, Editor, Effect, Export, PanelEffect, Step};
 
 /// How much a press of plus enlarges.
 const ZOOM_STEP: f64 = 1.25;
@@ -207,16 +207,16 @@ fn asked_of_program(action: Action) -> Option<Effect> {
         Action::PreviousScene => Effect::Gallery(Step::Previous),
         Action::NextScene => Effect::Gallery(Step::Next),
         Action::Quit => Effect::Quit,
-        Action::TogglePanels => Effect::TogglePanels,
-        Action::NextPanel => Effect::FocusPanel(Step::Next),
-        Action::PreviousPanel => Effect::FocusPanel(Step::Previous),
-        Action::ToggleHelp => Effect::ToggleHelp,
-        Action::Guide => Effect::Guide,
-        Action::About => Effect::About,
-        Action::Lab(view) => Effect::ToggleLab(view),
+        Action::TogglePanels => PanelEffect::TogglePanels.into(),
+        Action::NextPanel => PanelEffect::FocusPanel(Step::Next).into(),
+        Action::PreviousPanel => PanelEffect::FocusPanel(Step::Previous).into(),
+        Action::ToggleHelp => PanelEffect::ToggleHelp.into(),
+        Action::Guide => PanelEffect::Guide.into(),
+        Action::About => PanelEffect::About.into(),
+        Action::Lab(view) => PanelEffect::ToggleLab(view).into(),
         Action::ToggleTheme => Effect::ToggleTheme,
-        Action::Palette => Effect::Palette,
-        Action::Construct => Effect::Construct,
+        Action::Palette => PanelEffect::Palette.into(),
+        Action::Construct => PanelEffect::Construct.into(),
         Action::NewFromClipboard => Effect::NewFromClipboard,
         Action::Paste => Effect::Paste,
         Action::ChoosePicture => Effect::ChoosePicture,

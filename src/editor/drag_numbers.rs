@@ -1,10 +1,10 @@
 //! The numbers of a drag as the canvas shows them: the live ones, or what is typed in their place.
 
 use crate::math::{Vec2, unit};
-use crate::parameter::Unit;
+use crate::parameter::{LengthUnit, Unit};
 
 use super::Editor;
-use super::dimension::{Dimension, Measure, Measured, Typing, angle_text, length_text};
+use super::dimension::{Dimension, Measure, Measured, Typing, angle_text};
 use super::finished::Finished;
 use super::gesture::{CLICK, Gesture, Rigid};
 use super::tools::Link;
@@ -39,6 +39,9 @@ impl Editor {
                 self.hold_motion(&mut rigid);
                 Some(motion_drag(&rigid))
             }
+            (_, Some(Finished::Anchored { ends, ground, .. })) if self.typing.is_some() => {
+                Some((Vec2::ZERO, self.typed_place(ends[*ground].world)))
+            }
             _ => None,
         };
         drag.map_or_else(Vec::new, |(from, to)| self.dimensions_of(measure, from, to))
@@ -72,17 +75,18 @@ impl Editor {
             }
             Measure::Turn => vec![angle(numbers[0])],
         };
-        numbered(measure, d, of, self.typing.as_ref(), self.view.metres(1.0))
+        let shown = (self.scene.info.length_unit, self.view.metres(1.0));
+        numbered(measure, d, of, self.typing.as_ref(), shown)
     }
 }
 
-/// The numbers of a drag by `d` beside what they measure, as fine as `step` can be told apart (m), or what is typed instead.
+/// The numbers of a drag by `d` beside what they measure, in the unit of lengths and as fine as a step can be told apart (m), or what is typed instead.
 pub(super) fn numbered(
     measure: Measure,
     d: Vec2,
     of: Vec<Measured>,
     typing: Option<&Typing>,
-    step: f64,
+    (lengths, step): (LengthUnit, f64),
 ) -> Vec<Dimension> {
     let fields = measure.fields().iter().zip(of).zip(measure.numbers(d));
     fields
@@ -91,7 +95,7 @@ pub(super) fn numbered(
             let typed = typing.map(|it| it.texts[k].as_str()).filter(|it| !it.is_empty());
             let value = match unit {
                 Unit::Radian => angle_text(number),
-                _ => length_text(number, step),
+                _ => lengths.text(number, step),
             };
             let value = typed.map_or(value, str::to_owned);
             let named = matches!(measure, Measure::Shift | Measure::Radius);

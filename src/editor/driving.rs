@@ -1,6 +1,6 @@
 //! Dimensions that are typed into: the number of a part or joint that decides what is measured is changed.
 
-use crate::constraints::{names_in, quantity_of};
+use crate::constraints::{names_in, quantity_in};
 use crate::math::Vec2;
 use crate::parameter::Unit;
 use crate::scene::field::parameters;
@@ -34,7 +34,12 @@ impl Editor {
             return;
         };
         let unit = if it.is_angle() { Unit::Radian } else { Unit::Metre };
-        let wanted = match quantity_of(text, unit, &self.scene.variables.values()) {
+        let wanted = match quantity_in(
+            text,
+            unit,
+            &self.scene.variables.values(),
+            self.scene.info.length_unit,
+        ) {
             Ok(wanted) => wanted,
             Err(mistake) => {
                 let sentence = format!("{text:?} cannot be read: {}", mistake.sentence);

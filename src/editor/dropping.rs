@@ -130,7 +130,9 @@ impl Editor {
     fn hold_point(&mut self, kind: ConstraintKind, on: Attach, point: Attach, key: Option<GestureKey>) {
         let label = format!("Add {}", kind.id());
         match self.draft_held(kind, on, point) {
-            Ok(joined) => self.finish_join(joined, &label, key),
+            Ok(joined) => {
+                self.finish_join(joined, &label, key);
+            }
             Err(reason) => self.say(Level::Warning, reason),
         }
     }

@@ -76,6 +76,8 @@ pub struct Editor {
     pub(super) typing: Option<Typing>,
     /// What was made last, as long as its numbers can be typed.
     pub(super) finished: Option<Finished>,
+    /// The tool that made something, and where the pointer was: what it would make next is shown once that has moved.
+    pub(super) made_at: Option<(Tool, Vec2)>,
     /// A point that lies on a part, as long as it is asked what holds it there.
     pub(super) dropped: Option<Dropped>,
     /// What the run was told to record.
@@ -121,6 +123,7 @@ impl Editor {
             measuring: None,
             typing: None,
             finished: None,
+            made_at: None,
             dropped: None,
             recorded: Vec::new(),
             keys: Keys::default(),

@@ -58,6 +58,17 @@ pub enum Effect {
     ReadPicture(std::path::PathBuf),
     /// Make such a picture of these pixels.
     TakePicture(Arc<Image>),
+    /// Something for the panels.
+    Panels(PanelEffect),
+    /// Change between light and dark.
+    ToggleTheme,
+    /// The first drag of a part was done: the hint for it need never be shown again.
+    LearnedToGrab,
+}
+
+/// What the panels are asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PanelEffect {
     /// Show the context menu.
     ContextMenu {
         /// Where it was asked for (logical points).
@@ -100,10 +111,12 @@ pub enum Effect {
     ToggleLab(LabView),
     /// Show the list of commands to search.
     Palette,
-    /// Change between light and dark.
-    ToggleTheme,
-    /// The first drag of a part was done: the hint for it need never be shown again.
-    LearnedToGrab,
+}
+
+impl From<PanelEffect> for Effect {
+    fn from(asked: PanelEffect) -> Effect {
+        Effect::Panels(asked)
+    }
 }
 
 /// What is taken home.

@@ -9,15 +9,14 @@
 use std::collections::BTreeSet;
 
 use crate::constraints::{ConstraintKind, EndPorts};
-use crate::kinematics::{FourBar, Range, SliderCrank};
+use crate::kinematics::{FourBar, SliderCrank};
 use crate::math::{Vec2, perp};
 use crate::scene::{Attach, Constraint, Id};
 
 use super::Editor;
+use super::crank_sentences::{four_bar, slider_crank};
 use super::feedback::Hint;
 
-/// How much a length may miss (m): less is a matter of rounding.
-const SLACK: f64 = 1e-9;
 /// Scenes with more constraints than this are not looked through.
 const MOST: usize = 300;
 
@@ -105,9 +104,10 @@ impl Editor {
             return Some(locked);
         }
         let (axle, linkage) = self.linkage_driven_by(motor)?;
+        let unit = self.scene.info.length_unit;
         let text = match &linkage {
-            Linkage::FourBar(lengths) => four_bar(lengths),
-            Linkage::SliderCrank(lengths, rail) => slider_crank(lengths, rail),
+            Linkage::FourBar(lengths) => four_bar(lengths, unit),
+            Linkage::SliderCrank(lengths, rail) => slider_crank(lengths, rail, unit),
         }?;
         Some(Hint {
             at: self.scene.built_ports(axle).point.value,
@@ -230,100 +230,4 @@ fn as_end(sentence: &str) -> String {
     let mut letters = sentence.chars();
     let first = letters.next().into_iter().flat_map(char::to_lowercase);
     first.chain(letters).collect()
-}
-
-/// What keeps the crank of a four-bar from going round.
-fn four_bar(lengths: &FourBar) -> Option<String> {
-    let FourBar {
-        crank,
-        coupler,
-        rocker,
-        frame,
-    } = *lengths;
-    let all = crank + coupler + rocker + frame;
-    for (name, length) in [
-        ("crank", crank),
-        ("coupler", coupler),
-        ("rocker", rocker),
-        ("frame", frame),
-    ] {
-        let over = 2.0 * length - all;
-        if over > SLACK {
-            return Some(format!(
-                "This four-bar cannot close: its {name} is {over:.3} m longer than the others together"
-            ));
-        }
-    }
-    let most = (coupler + rocker - frame).min(frame - (coupler - rocker).abs());
-    if crank <= most + SLACK || lengths.range() == Range::Full {
-        return None;
-    }
-    Some(too_long("crank", crank, most).unwrap_or_else(|| no_crank(coupler, rocker, frame)))
-}
-
-/// Why no crank goes round with such a coupler, rocker and frame, and what would let one.
-fn no_crank(coupler: f64, rocker: f64, frame: f64) -> String {
-    let (together, apart) = (coupler + rocker, (coupler - rocker).abs());
-    let why = if together <= frame + SLACK {
-        format!(
-            "coupler and rocker together, {together:.3} m, have to be longer than the frame, {frame:.3} m"
-        )
-    } else {
-        format!(
-            "coupler and rocker have to differ by less than the frame, {frame:.3} m, and do by {apart:.3} m"
-        )
-    };
-    format!("No crank goes round here: {why}")
-}
-
-/// What keeps the crank of a slider-crank from going round.
-fn slider_crank(lengths: &SliderCrank, rail: &str) -> Option<String> {
-    let (a, b, e) = (lengths.crank, lengths.rod, lengths.offset.abs());
-    (a > b - e + SLACK).then(|| {
-        too_long("crank", a, b - e).unwrap_or_else(|| {
-            format!(
-                "The connecting rod does not reach {rail:?}: it is {b:.3} m long and the rail {e:.3} m away"
-            )
-        })
-    })
-}
-
-/// "The crank is 0.120 m too long to go round: 0.400 m would do"; nothing where no length would.
-fn too_long(what: &str, length: f64, most: f64) -> Option<String> {
-    (most > SLACK).then(|| {
-        format!(
-            "The {what} is {:.3} m too long to go round: {most:.3} m would do",
-            length - most
-        )
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn it_is_said_why_no_crank_goes_round() {
-        let said = |[crank, coupler, rocker, frame]: [f64; 4]| {
-            four_bar(&FourBar {
-                crank,
-                coupler,
-                rocker,
-                frame,
-            })
-        };
-        assert_eq!(
-            said([0.8, 0.6, 0.6, 1.2]).as_deref(),
-            Some(
-                "No crank goes round here: coupler and rocker together, 1.200 m, have to be longer than the frame, 1.200 m"
-            )
-        );
-        assert_eq!(
-            said([0.5, 2.0, 0.5, 1.2]).as_deref(),
-            Some(
-                "No crank goes round here: coupler and rocker have to differ by less than the frame, 1.200 m, and do by 1.500 m"
-            )
-        );
-        assert_eq!(said([0.4, 1.1, 0.9, 1.2]), None);
-    }
 }

@@ -10,7 +10,7 @@ use super::draft::{Draft, TORN};
 use super::history::GestureKey;
 use super::selection::How;
 use super::tools::Tool;
-use super::{Editor, Effect, Level};
+use super::{Editor, Effect, Level, PanelEffect};
 
 /// Speeds that slower and faster go through.
 const SPEEDS: [f64; 13] = [
@@ -23,7 +23,7 @@ impl Editor {
         if anew {
             self.out.push(Effect::New);
         }
-        self.out.push(Effect::Lesson { lesson, anew });
+        self.out.push(PanelEffect::Lesson { lesson, anew }.into());
     }
 
     pub(super) fn copy_scene(&mut self) {

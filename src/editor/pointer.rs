@@ -11,7 +11,7 @@ use super::deferred::Deferred;
 use super::event::{Button, Event, Key, Modifiers};
 use super::gesture::{CLICK, Gesture, Pan};
 use super::selection::How;
-use super::{Action, Editor, Effect, Tool, Writing};
+use super::{Action, Editor, Effect, PanelEffect, Tool, Writing};
 
 /// How much a notch of the wheel enlarges, and with Shift.
 const WHEEL: (f64, f64) = (1.15, 1.03);
@@ -200,7 +200,8 @@ impl Editor {
             self.selection.select(self.whole(id), How::Replace);
         }
         let by_key = false;
-        self.out.push(Effect::ContextMenu { at, item, by_key });
+        self.out
+            .push(PanelEffect::ContextMenu { at, item, by_key }.into());
     }
 
     /// The menu of what is selected first, there where it is; of the canvas, in its middle, where nothing is.
@@ -220,7 +221,8 @@ impl Editor {
             self.view.screen_from_world(place).clamp(low, high)
         });
         let by_key = true;
-        self.out.push(Effect::ContextMenu { at, item, by_key });
+        self.out
+            .push(PanelEffect::ContextMenu { at, item, by_key }.into());
     }
 
     /// Ends the gesture under way as if it had never begun. False when there was none.

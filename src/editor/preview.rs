@@ -4,13 +4,10 @@ use crate::constraints::{ConstraintKind, EndPorts, Glyph, Pin, Stuff};
 use crate::math::Vec2;
 use crate::scene::{Attach, Id, Item};
 
-use super::feedback::{Cursor, Feedback, Ghost, Halo, HaloKind, Hint};
-use super::gesture::Gesture;
+use super::feedback::{Cursor, Feedback, Ghost, Halo, HaloKind};
+use super::gesture::{CLICK, Gesture};
 use super::snap_point::{Snap, SnapTo};
 use super::{Editor, Tool};
-
-/// How long the hint takes to appear (s).
-const FADE: f64 = 0.6;
 
 impl Editor {
     /// Finds out anew what is under the pointer: after each event, and when the machine has moved under it.
@@ -21,7 +18,7 @@ impl Editor {
         self.ghost = Ghost::default();
         self.hover = self.pointed_at;
         let Some(screen) = self.pointer else { return };
-        if self.pan.is_some_and(|pan| pan.moved) {
+        if self.pan.is_some_and(|pan| pan.moved) || self.rests_where_made(screen) {
             return;
         }
         match self.tool {
@@ -76,6 +73,23 @@ impl Editor {
                 self.set_halo(&snap, text.to_owned());
             }
         }
+    }
+
+    /// Remembers that the tool in hand has made something where the pointer is.
+    pub(super) fn note_made(&mut self) {
+        self.made_at = self.pointer.map(|at| (self.tool, at));
+    }
+
+    /// Whether the pointer is where the tool in hand has just made something: the next one would hide it, and what is said of that
+    /// would seem to be said of this.
+    fn rests_where_made(&mut self, screen: Vec2) -> bool {
+        let idle = matches!(self.gesture, Gesture::Idle);
+        let rests = |(tool, at): (Tool, Vec2)| tool == self.tool && at.distance(screen) < CLICK;
+        let rests = idle && self.made_at.is_some_and(rests);
+        if !rests {
+            self.made_at = None;
+        }
+        rests
     }
 
     fn preview_part(&mut self, screen: Vec2) {
@@ -266,30 +280,5 @@ impl Editor {
             Gesture::Idle if self.hover.is_some_and(part) => Cursor::Grab,
             _ => Cursor::Arrow,
         }
-    }
-
-    pub(super) fn hint_is_fading(&self) -> bool {
-        self.hint_wanted && self.hint_age < FADE
-    }
-
-    /// The first advice: beside the movable part nearest to the middle of the view, until something was dragged.
-    fn hint(&self) -> Option<Hint> {
-        if !self.hint_wanted || self.tool != Tool::Select {
-            return None;
-        }
-        let (low, high) = self.view.visible();
-        let middle = (low + high) / 2.0;
-        let places = self.run.places(&self.scene);
-        let parts = self.scene.roster().parts().iter().zip(places.list());
-        let at = parts
-            .filter(|(part, _)| !part.fixed)
-            .map(|(_, (_, pose))| pose.position)
-            .filter(|p| p.cmpge(low).all() && p.cmple(high).all())
-            .min_by(|a, b| a.distance(middle).total_cmp(&b.distance(middle)))?;
-        Some(Hint {
-            at,
-            text: "Grab anything".to_owned(),
-            strength: (self.hint_age / FADE).clamp(0.0, 1.0),
-        })
     }
 }

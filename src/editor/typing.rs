@@ -30,7 +30,9 @@ impl Editor {
         match event {
             Event::KeyPressed { key, modifiers, .. } => self.type_key(*key, *modifiers),
             Event::Text(text) if self.typing.is_some() || self.may_type(text.chars().next()) => {
+                let lengths = self.scene.info.length_unit;
                 let typing = self.typing.get_or_insert_default();
+                typing.lengths = lengths;
                 let line = &mut typing.texts[typing.active];
                 if line.len() + text.len() <= LONGEST {
                     line.push_str(text);
@@ -89,7 +91,13 @@ impl Editor {
     fn may_type(&self, first: Option<char>) -> bool {
         let begins = match first {
             Some(c) if c.is_ascii_digit() || c == '.' => true,
-            Some('-') => !matches!(self.gesture, Gesture::Idle),
+            Some('-') => !matches!(
+                (&self.gesture, &self.finished),
+                (
+                    Gesture::Idle,
+                    None | Some(Finished::Part { .. } | Finished::Resized(_) | Finished::Rigid(_))
+                )
+            ),
             _ => false,
         };
         begins && self.measure().is_some()
@@ -106,9 +114,16 @@ impl Editor {
                 Finished::Part { shape, .. } => measure_of(shape),
                 Finished::Rigid(rigid) => Some(measure_of_motion(rigid)),
                 Finished::Resized(resizing) => Some(resizing.measure()),
+                Finished::Anchored { .. } => Some(Measure::Shift),
             },
             _ => None,
         }
+    }
+
+    /// Names of the numbers that can be typed now, in their order.
+    pub fn numbers_to_type(&self) -> Vec<&'static str> {
+        let fields = self.measure().map_or(&[][..], Measure::fields);
+        fields.iter().map(|(name, _)| *name).collect()
     }
 
     /// The first end of a rod whose second one is being picked.
@@ -180,6 +195,7 @@ impl Editor {
                 self.selection.select(selected, How::Replace);
                 self.rigid_release(&rigid);
             }
+            Finished::Anchored { link, ends, ground } => self.anchor_anew(*link, ends, ground),
         }
     }
 

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::constraints::quantity;
+use crate::constraints::{Names, quantity_in};
 use crate::math::Vec2;
 use crate::parameter::Unit;
 use crate::raster::ImageFile;
 use crate::scene::{Camera, Change, Edit, Underlay};
 
-use super::dimension::length_text;
 use super::gesture::Gesture;
 use super::history::GestureKey;
 use super::{Editor, Effect, Level, Tool};
@@ -90,7 +89,8 @@ impl Editor {
     pub(super) fn scale_underlay(&mut self, from: Vec2, to: Vec2, text: &str) {
         self.measuring = None;
         let Some(now) = &self.scene.underlay else { return };
-        let wanted = match quantity(text, Unit::Metre) {
+        let lengths = self.scene.info.length_unit;
+        let wanted = match quantity_in(text, Unit::Metre, &Names::new(), lengths) {
             Ok(wanted) if wanted > 0.0 => wanted,
             Ok(_) => {
                 return self.say(
@@ -118,7 +118,7 @@ impl Editor {
             self.view.fly_to(Camera { center, height });
         }
         self.set_tool(Tool::Select);
-        let width = length_text(width, 1e-4 * width);
+        let width = lengths.text(width, 1e-4 * width);
         self.say(Level::Info, format!("The picture is {width} wide; draw over it"));
     }
 

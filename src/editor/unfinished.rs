@@ -15,8 +15,12 @@ pub fn is_being_built(scene: &Scene) -> bool {
     falls && has_loose_island(scene) || Draft::new(scene).gap() > TORN
 }
 
+/// How far above something what is joined may be and still lie on it (a share of the size of a part).
+const NEAR: f64 = 0.25;
+
 /// Whether parts that are joined to each other, or one alone, are at rest and nothing holds or catches them: no joint or force ties
-/// them to the ground, and there is nothing below that they would land on, if they do not lie on it already.
+/// them to the ground, and there is nothing below that they would land on, if they do not lie on it already. Parts that are joined are
+/// not meant to be dropped: nothing catches them but what is right below.
 fn has_loose_island(scene: &Scene) -> bool {
     let parts: Vec<(Id, &Part)> = scene.parts().collect();
     let places: BTreeMap<Id, usize> = parts.iter().enumerate().map(|(k, (id, _))| (*id, k)).collect();
@@ -45,13 +49,14 @@ fn has_loose_island(scene: &Scene) -> bool {
         }
     }
     if let Some(contact) = scene.settings.contact {
-        catch(&mut islands, &parts, contact, scene.settings.gravity);
+        let joined = islands.shared(ground);
+        catch(&mut islands, &parts, &joined, contact, scene.settings.gravity);
     }
     !islands.apart_from(ground).0.is_empty()
 }
 
-/// Ties to the ground what lands on what is tied to it, or on the floor, when it falls.
-fn catch(islands: &mut Islands, parts: &[(Id, &Part)], contact: Contact, gravity: Vec2) {
+/// Ties to the ground what lands on what is tied to it, or on the floor, when it falls; of what is joined, what nearly lies there.
+fn catch(islands: &mut Islands, parts: &[(Id, &Part)], joined: &[bool], contact: Contact, gravity: Vec2) {
     let ground = parts.len();
     // As seen with the head up, away from where things fall.
     let upright = Pose::new(0.0, 0.0, atan2(-gravity.x, -gravity.y));
@@ -70,12 +75,21 @@ fn catch(islands: &mut Islands, parts: &[(Id, &Part)], contact: Contact, gravity
         let ((low, high), (from, to)) = (boxes[k], boxes[other]);
         let (part, below) = (parts[k].1, parts[other].1);
         let is_below = from.y < low.y && from.x <= high.x && to.x >= low.x;
-        is_below && stops(below) && (below.fixed || below.layer == part.layer)
+        let is_near = !joined[k] || low.y - to.y <= NEAR * (high - low).max_element();
+        is_below && is_near && stops(below) && (below.fixed || below.layer == part.layer)
     };
-    let has_floor = contact.floor.is_some() && gravity.y < 0.0;
+    let on_floor: Vec<bool> = parts
+        .iter()
+        .zip(joined)
+        .map(|((_, part), joined)| {
+            let (low, high) = extent(&part.shape.outline(), part.pose);
+            let is_near = |floor: f64| low.y - floor <= NEAR * (high - low).max_element();
+            gravity.y < 0.0 && contact.floor.is_some_and(|floor| !joined || is_near(floor))
+        })
+        .collect();
     loop {
         let (loose, held) = islands.apart_from(ground);
-        let caught = |k: &usize| has_floor || held.iter().any(|&other| lands_on(*k, other));
+        let caught = |k: &usize| on_floor[*k] || held.iter().any(|&other| lands_on(*k, other));
         let caught: Vec<usize> = loose
             .into_iter()
             .filter(|&k| stops(parts[k].1))
@@ -104,6 +118,15 @@ impl Islands {
     fn tie(&mut self, a: usize, b: usize) {
         let (a, b) = (self.root(a), self.root(b));
         self.0[a] = b;
+    }
+    /// Of each before the ground, whether others are of its island.
+    fn shared(&mut self, ground: usize) -> Vec<bool> {
+        let roots: Vec<usize> = (0..ground).map(|k| self.root(k)).collect();
+        let mut counts = vec![0_usize; ground + 1];
+        for &root in &roots {
+            counts[root] += 1;
+        }
+        roots.iter().map(|&root| counts[root] > 1).collect()
     }
     /// Those before the ground that are not of its island, and those that are.
     fn apart_from(&mut self, ground: usize) -> (Vec<usize>, Vec<usize>) {

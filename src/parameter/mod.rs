@@ -4,11 +4,13 @@
 //! ends of each range.
 
 mod catalogue;
+mod length_unit;
 mod list;
 mod unit;
 mod written;
 
 pub(crate) use self::catalogue::catalogue;
+pub use self::length_unit::LengthUnit;
 pub(crate) use self::list::parameters;
 pub use self::unit::Unit;
 pub use self::written::metric;

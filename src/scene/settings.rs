@@ -2,7 +2,7 @@
 
 use super::{Integrator, Method, Stabilisation, SubSteps};
 use crate::math::Vec2;
-use crate::parameter::tidy;
+use crate::parameter::{LengthUnit, tidy};
 
 /// Words about a scene.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -13,6 +13,8 @@ pub struct Info {
     pub description: String,
     /// What to try with it.
     pub hint: String,
+    /// The unit in which its lengths are shown and typed.
+    pub length_unit: LengthUnit,
 }
 
 /// What is in view.

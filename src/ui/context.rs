@@ -1,5 +1,7 @@
 //! The menu of a right click on the canvas.
 
+use std::collections::BTreeSet;
+
 use egui::{Button, Ui, vec2};
 
 use super::panels::Panels;
@@ -127,8 +129,9 @@ fn of_item(ui: &mut Ui, input: &UiInput, id: Id, at: Vec2, wants: &mut Wants) ->
         of_handling(ui, input, wants);
         command(ui, input, Action::DimensionSelected, wants);
     } else if let Some(ConstraintKind::Motor(motor)) = scene.constraint(id).map(|it| &it.kind) {
-        of_motor(ui, id, motor, wants);
+        of_motor(ui, id, motor, "", wants);
     } else if let Some(joint) = scene.constraint(id) {
+        of_motors_about(ui, input, joint, wants);
         let breaks = joint.kind.breaks_at().is_some();
         let changed = joint.kind.clone().breaking(!breaks);
         let text = if breaks {
@@ -244,12 +247,26 @@ fn of_handling(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     }
 }
 
-fn of_motor(ui: &mut Ui, id: Id, motor: &Motor, wants: &mut Wants) {
+/// The motors that turn what a pin holds: the pin lies over them.
+fn of_motors_about(ui: &mut Ui, input: &UiInput, pin: &Constraint, wants: &mut Wants) {
+    let ConstraintKind::Pin(_) = pin.kind else { return };
+    let parts = |it: &Constraint| it.ends.iter().map(|end| end.part).collect::<BTreeSet<_>>();
+    for (id, it) in input.editor.scene().constraints() {
+        if let ConstraintKind::Motor(motor) = &it.kind
+            && parts(it) == parts(pin)
+        {
+            of_motor(ui, id, motor, " the motor", wants);
+        }
+    }
+}
+
+fn of_motor(ui: &mut Ui, id: Id, motor: &Motor, which: &str, wants: &mut Wants) {
     let mut changed = motor.clone();
-    if line(ui, "Reverse") {
+    if line(ui, &format!("Reverse{which}")) {
         changed.speed = -motor.speed;
     }
-    if line(ui, if motor.off { "Switch on" } else { "Switch off" }) {
+    let switch = if motor.off { "Switch on" } else { "Switch off" };
+    if line(ui, &format!("{switch}{which}")) {
         changed.off = !motor.off;
     }
     if changed != *motor {

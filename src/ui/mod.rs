@@ -27,6 +27,7 @@ mod kept;
 mod lab;
 mod lesson_steps;
 mod number;
+mod number_context;
 mod palette;
 mod panels;
 mod plot_figure;
@@ -174,6 +175,7 @@ impl Wants {
 /// Shows everything around the canvas and what floats over it.
 pub fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) -> Vec<UiOutput> {
     style::apply(ctx, input.theme);
+    number_context::set_lengths(ctx, input.editor.scene().info.length_unit);
     panels.take_samples();
     panels.changes.follow(input.editor, input.snapshot, input.race);
     let mut wants = Wants::default();

@@ -3,28 +3,10 @@
 use egui::{DragValue, Response, Ui};
 
 use super::format;
+use super::number_context::{self, is_wanted};
 use super::typed::{self, Fault, Typed};
-use crate::constraints::{Names, expected_of, names_in, quantity_of};
-use crate::parameter::{Unit, is_noise, tidy};
-
-/// The label of the number that is to get the keyboard.
-fn wanted_key() -> egui::Id {
-    egui::Id::new("number that is to get the keys")
-}
-
-/// Gives the keyboard to the number of this label, once it is shown.
-pub fn want(ctx: &egui::Context, label: &'static str) {
-    ctx.data_mut(|data| data.insert_temp(wanted_key(), label));
-}
-
-/// Whether this number is to get the keyboard now.
-fn is_wanted(ui: &Ui, label: &str) -> bool {
-    let wanted = ui.data(|data| data.get_temp::<&'static str>(wanted_key())) == Some(label);
-    if wanted {
-        ui.data_mut(|data| data.remove::<&'static str>(wanted_key()));
-    }
-    wanted
-}
+use crate::constraints::{Names, expected_of, names_in, quantity_in};
+use crate::parameter::{LengthUnit, Unit, is_noise, tidy};
 
 /// What a field of a number asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,6 +55,8 @@ pub struct Number<'a> {
     pub help: Option<&'a str>,
     /// Named parameters that may give it; none where it is a number for itself.
     pub given: Option<Given<'a>>,
+    /// The unit that it is in where it is a length: set as it is shown.
+    pub lengths: LengthUnit,
 }
 
 impl<'a> Number<'a> {
@@ -88,6 +72,7 @@ impl<'a> Number<'a> {
             suffix: None,
             help: None,
             given: None,
+            lengths: LengthUnit::default(),
         }
     }
     /// Given by named parameters.
@@ -128,12 +113,20 @@ impl<'a> Number<'a> {
         }
     }
     fn suffix_text(&self) -> String {
-        self.suffix
-            .map_or_else(|| format::suffix(self.unit), str::to_owned)
+        match (self.suffix, self.unit) {
+            (Some(suffix), _) => suffix.to_owned(),
+            (None, Unit::Metre) => format!(" {}", self.lengths.word()),
+            (None, unit) => format::suffix(unit),
+        }
     }
 
     /// The field alone, named by a label that is on the screen or else by its own.
     pub fn show(&self, ui: &mut Ui, label: Option<egui::Id>) -> Option<Wanted> {
+        let lengths = number_context::lengths(ui);
+        Number { lengths, ..*self }.field(ui, label)
+    }
+
+    fn field(&self, ui: &mut Ui, label: Option<egui::Id>) -> Option<Wanted> {
         // Dragged or typed, it is one widget.
         let id = ui.next_auto_id();
         if is_wanted(ui, self.label) {
@@ -207,7 +200,7 @@ impl<'a> Number<'a> {
     fn read(&self, text: &str) -> Result<Read, Fault> {
         let none = Names::new();
         let names = self.given.map_or(&none, |it| it.names);
-        let value = quantity_of(text, self.unit, names).map_err(|mistake| Fault {
+        let value = quantity_in(text, self.unit, names, self.lengths).map_err(|mistake| Fault {
             at: mistake.at,
             sentence: mistake.sentence,
         })?;
@@ -221,7 +214,10 @@ impl<'a> Number<'a> {
     }
 
     fn factor(&self) -> f64 {
-        format::shown_per_si(self.unit)
+        match self.unit {
+            Unit::Metre => self.lengths.per_metre(),
+            unit => format::shown_per_si(unit),
+        }
     }
 
     /// Change of what is shown by one point of a drag.
@@ -259,6 +255,7 @@ impl<'a> Number<'a> {
         match self.unit {
             Unit::Radian => 0.5,
             Unit::Second => 1e-3,
+            Unit::Metre => 5e-3 * self.lengths.per_metre(),
             _ => 5e-3,
         }
     }

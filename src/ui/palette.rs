@@ -5,7 +5,7 @@ use egui::{Align2, Key, TextEdit, vec2};
 use super::kept::Section;
 use super::panels::{Panels, Search};
 use super::synonyms::SYNONYMS;
-use super::{UiInput, UiOutput, Wants, number, style};
+use super::{UiInput, UiOutput, Wants, number_context, style};
 use crate::editor::Action;
 use crate::editor::action::{self, Entry};
 
@@ -38,6 +38,12 @@ const PLACES: &[(&str, &str, Section, Option<&str>)] = &[
         "gravity weight g drag air world",
         Section::Scene,
         Some("Gravity x"),
+    ),
+    (
+        "Unit of lengths (scene)",
+        "units metres millimetres centimetres m cm mm",
+        Section::Scene,
+        None,
     ),
     (
         "Solver settings: integrator, step, feedback, tolerance",
@@ -136,9 +142,21 @@ fn find(input: &UiInput, text: &str) -> Vec<Found> {
         .filter(|found| found.goal != itself)
         .filter_map(|found| Some((rank(&found.label, &found.synonyms, &words)?, found)))
         .collect();
-    // What can be done stands before what cannot, unless that is what it is called.
-    found.sort_by_key(|(rank, found)| (found.needs.is_some() && *rank > 2, *rank, found.needs.is_some()));
+    // What can be done stands before what cannot, unless that is what it is called; and what is done to this scene before another scene
+    // with such a word in its name.
+    found.sort_by_key(|(rank, found)| {
+        let needs = found.needs.is_some();
+        (needs && *rank > 2, leads_away(found, &words), *rank, needs)
+    });
     found.into_iter().map(|(_, found)| found).collect()
+}
+
+/// Whether it is a scene whose name does not begin with what was typed.
+fn leads_away(found: &Found, words: &str) -> bool {
+    let label = found.label.to_lowercase();
+    let title = label.strip_prefix("scene: ").unwrap_or(&label);
+    let is_scene = matches!(found.goal, Target::Output(UiOutput::OpenGallery(_)));
+    is_scene && !label.starts_with(words) && !title.starts_with(words)
 }
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
@@ -184,7 +202,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
             Target::Section(section, field) => {
                 panels.open_section(section);
                 match field {
-                    Some(label) => number::want(ctx, label),
+                    Some(label) => number_context::want(ctx, label),
                     None => panels.focus.ask_section(section),
                 }
             }

@@ -11,7 +11,7 @@ use super::plots::PlotHistory;
 use super::question::Question;
 use super::titles;
 use super::writing_open::Open;
-use crate::editor::{Effect, LabView, Lesson};
+use crate::editor::{LabView, Lesson, PanelEffect};
 use crate::lab::heat::openings;
 use crate::lab::xray::reactions;
 use crate::math::Vec2;
@@ -144,44 +144,43 @@ impl Panels {
     }
 
     /// Takes in what the editor asks of the panels.
-    pub fn follow(&mut self, effect: &Effect) {
-        match effect {
-            Effect::ContextMenu { at, item, by_key } => {
+    pub fn follow(&mut self, asked: PanelEffect) {
+        match asked {
+            PanelEffect::ContextMenu { at, item, by_key } => {
                 self.menu = Some(ContextMenu {
-                    at: *at,
-                    item: *item,
-                    by_key: *by_key,
+                    at,
+                    item,
+                    by_key,
                     age: 0,
                     records: false,
                 });
             }
-            Effect::Write { what, text } => self.writing = Some(Open::new(*what, text.clone())),
-            Effect::Inspect(_) => self.open_section(Section::Inspector),
-            Effect::TogglePanels => self.hidden = !self.hidden,
-            Effect::FocusPanel(step) => self.focus.ask_step(*step),
-            Effect::ToggleHelp => self.help = !self.help,
-            Effect::Guide => self.guide = if self.guide.is_some() { None } else { Some(0) },
-            Effect::About => self.about = true,
-            Effect::Lesson { lesson, anew } => {
+            PanelEffect::Write { what, text } => self.writing = Some(Open::new(what, text)),
+            PanelEffect::Inspect(_) => self.open_section(Section::Inspector),
+            PanelEffect::TogglePanels => self.hidden = !self.hidden,
+            PanelEffect::FocusPanel(step) => self.focus.ask_step(step),
+            PanelEffect::ToggleHelp => self.help = !self.help,
+            PanelEffect::Guide => self.guide = if self.guide.is_some() { None } else { Some(0) },
+            PanelEffect::About => self.about = true,
+            PanelEffect::Lesson { lesson, anew } => {
                 // The steps of the lesson before are shown as long as its scene is there.
-                (self.lesson, self.lesson_to_come) = if *anew {
-                    (self.lesson, Some(*lesson))
+                (self.lesson, self.lesson_to_come) = if anew {
+                    (self.lesson, Some(lesson))
                 } else {
-                    (Some(*lesson), None)
+                    (Some(lesson), None)
                 };
             }
-            Effect::Construct => {
+            PanelEffect::Construct => {
                 self.construction = Some(Form::default());
                 self.focus.ask_window();
             }
-            Effect::ToggleLab(view) => self.toggle(*view),
-            Effect::Palette => {
+            PanelEffect::ToggleLab(view) => self.toggle(view),
+            PanelEffect::Palette => {
                 self.search = match self.search {
                     Some(_) => None,
                     None => Some(Search::default()),
                 };
             }
-            _ => {}
         }
     }
     fn toggle(&mut self, view: LabView) {

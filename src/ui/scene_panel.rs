@@ -2,12 +2,12 @@
 
 use egui::{TextEdit, Ui};
 
-use super::form::{number_row, pair_row};
+use super::form::{number_row, pair_row, row};
 use super::number::Number;
 use super::{UiInput, Wants};
 use crate::editor::Intent;
 use crate::math::Vec2;
-use crate::parameter::Unit;
+use crate::parameter::{LengthUnit, Unit};
 use crate::scene::{Contact, Info, Integrator, Settings};
 
 /// The section's contents.
@@ -15,6 +15,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     let scene = input.editor.scene();
     words(ui, &scene.info, wants);
     ui.add_space(4.0);
+    lengths(ui, &scene.info, wants);
     world(ui, &scene.settings, wants);
     ui.add_space(4.0);
     contact(ui, &scene.settings, wants);
@@ -54,6 +55,24 @@ fn words(ui: &mut Ui, info: &Info, wants: &mut Wants) {
             });
         }
     }
+}
+
+/// The unit in which lengths are shown and typed.
+fn lengths(ui: &mut Ui, info: &Info, wants: &mut Wants) {
+    row(ui, "Lengths in", |ui| {
+        for unit in LengthUnit::ALL {
+            let chosen = info.length_unit == unit;
+            let help = "The unit in which lengths are shown, and plain ones are typed. Files are in metres.";
+            let button = ui.selectable_label(chosen, unit.word()).on_hover_text(help);
+            if button.clicked() && !chosen {
+                let info = Info {
+                    length_unit: unit,
+                    ..info.clone()
+                };
+                wants.intend(Intent::SetInfo { info, done: true });
+            }
+        }
+    });
 }
 
 /// Whether and how parts touch. The integrator becomes that of impulses, which takes many contacts in its stride.

@@ -42,8 +42,12 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, wants: &mut Wants) {
         });
 }
 
-/// What the tool in hand does, or what to try with the scene.
+/// What can be typed now, what the tool in hand does, or what to try with the scene.
 fn sentence(input: &UiInput) -> String {
+    let names = input.editor.numbers_to_type();
+    if !names.is_empty() {
+        return format!("To make it exact, type: {}, Enter", names.join(", Tab, "));
+    }
     let hint = &input.editor.scene().info.hint;
     if input.editor.tool() == crate::editor::Tool::Select && !hint.is_empty() {
         hint.clone()

@@ -4,7 +4,7 @@ use egui::{Key, KeyboardShortcut, Modifiers, TextEdit, Ui};
 
 use super::panels::Panels;
 use super::{UiInput, Wants, style};
-use crate::editor::{Intent, Writing, length_text};
+use crate::editor::{Intent, Writing};
 
 /// Width of the field of a note and of a number (points).
 const WIDTHS: [f32; 2] = [200.0, 110.0];
@@ -95,7 +95,10 @@ fn present(input: &UiInput, what: &Writing) -> String {
             note.map_or_else(String::new, |it| it.text.clone())
         }
         Writing::Dimension(id) => editor.shown_dimension(*id).map_or_else(String::new, |it| it.text),
-        Writing::Scale { from, to } => length_text(from.distance(*to), 0.1 * editor.view().metres(1.0)),
+        Writing::Scale { from, to } => {
+            let lengths = editor.scene().info.length_unit;
+            lengths.text(from.distance(*to), 0.1 * editor.view().metres(1.0))
+        }
     }
 }
 

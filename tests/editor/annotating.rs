@@ -1,7 +1,7 @@
 //! Notes and dimensions that stay: placed, written into, moved, and what they change.
 
 use tinkertoy::editor::event::{Button, Key, Modifiers};
-use tinkertoy::editor::{Action, Effect, How, Intent, Tool, Writing};
+use tinkertoy::editor::{Action, Effect, How, Intent, PanelEffect, Tool, Writing};
 use tinkertoy::math::Vec2;
 use tinkertoy::scene::Attach;
 
@@ -10,7 +10,7 @@ use super::script::{Script, four_bar, p, pendulum, text, two_disks, undo_law};
 /// What was last asked to be written, and what it begins with.
 fn asked(script: &Script) -> (Writing, Option<String>) {
     let asked = script.asked.iter().rev().find_map(|effect| match effect {
-        Effect::Write { what, text } => Some((*what, text.clone())),
+        Effect::Panels(PanelEffect::Write { what, text }) => Some((*what, text.clone())),
         _ => None,
     });
     asked.expect("nothing is asked for")

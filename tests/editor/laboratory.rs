@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use tinkertoy::editor::action::{self, Action};
-use tinkertoy::editor::{Effect, How, Intent, LabView};
+use tinkertoy::editor::{Effect, How, Intent, LabView, PanelEffect};
 use tinkertoy::scene::{Constraint, Integrator, Method, Settings};
 use tinkertoy::worker::race::PRESETS;
 use tinkertoy::worker::{Contender, Observation, RaceOrder, Scheme};
@@ -17,7 +17,7 @@ fn press(script: &mut Script, view: LabView) -> Vec<LabView> {
     let key = action::entry(Action::Lab(view)).unwrap().keys[0];
     script.chord(key.modifiers, key.key);
     let views = script.asked.iter().filter_map(|it| match it {
-        Effect::ToggleLab(view) => Some(*view),
+        Effect::Panels(PanelEffect::ToggleLab(view)) => Some(*view),
         _ => None,
     });
     views.collect()

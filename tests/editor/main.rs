@@ -9,6 +9,7 @@
 
 mod adjusting;
 mod advice;
+mod anchoring;
 mod annotating;
 mod arranging;
 mod assembling;
@@ -33,6 +34,7 @@ mod patience;
 mod paused_run;
 mod resized;
 mod resizing;
+mod resting;
 mod rulers;
 mod scopes;
 mod script;
@@ -44,5 +46,6 @@ mod touching;
 mod underlay;
 mod undoing;
 mod unfinished;
+mod units;
 mod viewing;
 mod winding;

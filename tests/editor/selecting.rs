@@ -1,7 +1,7 @@
 //! Selection, deletion, copies.
 
 use tinkertoy::editor::event::{Button, Event, Key, Modifiers};
-use tinkertoy::editor::{Action, Effect, How, Intent};
+use tinkertoy::editor::{Action, Effect, How, Intent, PanelEffect};
 use tinkertoy::math::Vec2;
 
 use super::script::{Script, p, pendulum, two_disks};
@@ -124,7 +124,7 @@ fn a_right_click_asks_for_the_menu_of_what_is_there() {
     script.point(p(1.0, 0.0));
     script.press_with(Button::Secondary, 1);
     script.release();
-    let Some(Effect::ContextMenu { at, item, by_key }) = script.asked.pop() else {
+    let Some(Effect::Panels(PanelEffect::ContextMenu { at, item, by_key })) = script.asked.pop() else {
         panic!()
     };
     assert_eq!((item, by_key), (Some(script.id("right")), false));
@@ -143,11 +143,11 @@ fn the_menu_is_asked_for_by_keys_where_the_selection_is() {
     let asked = |script: &mut Script, modifiers, key| {
         script.chord(modifiers, key);
         match script.asked.pop() {
-            Some(Effect::ContextMenu {
+            Some(Effect::Panels(PanelEffect::ContextMenu {
                 at,
                 item,
                 by_key: true,
-            }) => (at, item),
+            })) => (at, item),
             other => panic!("{other:?}"),
         }
     };
@@ -172,7 +172,9 @@ fn a_double_click_asks_for_the_inspector() {
     script.click(p(1.0, 0.0));
     script.press_with(Button::Primary, 2);
     script.release();
-    assert!(matches!(script.asked[..], [Effect::Inspect(id)] if id == script.id("right")));
+    assert!(
+        matches!(script.asked[..], [Effect::Panels(PanelEffect::Inspect(id))] if id == script.id("right"))
+    );
 }
 
 #[test]

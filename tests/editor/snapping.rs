@@ -75,6 +75,7 @@ fn the_halo_says_what_a_joint_costs() {
     script.point(p(1.0, 0.0));
     assert_eq!(script.halo(), "pin: -2 DOF, 4 left");
     script.click(p(1.0, 0.0));
+    script.point(p(2.0, 1.0));
     script.point(p(1.0, 0.0));
     assert_eq!(script.halo(), "pin: would be redundant, 4 DOF left");
     script.letter('M');
@@ -140,4 +141,41 @@ fn a_line_is_pulled_to_where_it_is_perpendicular_or_tangent_and_the_reason_is_sh
     script.drag_on(touch + p(3.0 * px, 3.0 * px));
     assert_eq!(script.halo(), "");
     script.release();
+}
+
+#[test]
+fn a_line_nearly_as_long_as_another_is_as_long_and_says_so() {
+    for (zoom, scale) in [(1.0, 1.0), (3.0, 2.0)] {
+        let mut script = Script::paused(Scene::default());
+        script.zoomed(zoom, scale);
+        let near = script.editor.view().metres(3.0);
+        script.tool(Tool::Part("bar"));
+        script.drag(p(0.0, 0.0), p(0.5, 0.0));
+        let length = |script: &Script, name: &str| match script.part(name).shape {
+            Shape::Bar(bar) => bar.length,
+            _ => panic!("no bar"),
+        };
+        let first = length(&script, "bar");
+        let slanted = p(0.0, 0.4) + (first + near) * p(0.6, 0.8);
+        script.press(p(0.0, 0.4));
+        script.drag_on(slanted);
+        assert_eq!(script.halo(), "as long as another");
+        script.release();
+        assert!((length(&script, "bar 2") - first).abs() < 1e-12);
+        script.press(p(-0.4, -0.4));
+        script.drag_on(p(-0.4 + first - near, -0.4));
+        assert_eq!(script.halo(), "horizontal, as long as another");
+        script.release();
+        assert!((length(&script, "bar 3") - first).abs() < 1e-12);
+        // Farther off nothing pulls, nor with Alt.
+        script.press(p(-0.4, -0.8));
+        script.drag_on(p(-0.4 + first + 4.0 * near, -0.8));
+        assert_eq!(script.halo(), "horizontal");
+        script.drag_on(p(-0.4 + first + near, -0.8));
+        script.held = Modifiers::ALT;
+        script.drag_on(p(-0.4 + first + near, -0.8));
+        script.release();
+        script.held = Modifiers::NONE;
+        assert!((length(&script, "bar 4") - first - near).abs() < 0.2 * near);
+    }
 }

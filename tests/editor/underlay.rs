@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tinkertoy::editor::event::{Event, Key, Modifiers};
-use tinkertoy::editor::{Action, Effect, Intent, Tool, Writing};
+use tinkertoy::editor::{Action, Effect, Intent, PanelEffect, Tool, Writing};
 use tinkertoy::math::Vec2;
 use tinkertoy::raster::{Image, ImageFile};
 use tinkertoy::render::draw_list::{DrawList, Shape};
@@ -30,10 +30,10 @@ fn underlay(script: &Script) -> &Underlay {
 /// The place that the answer is for.
 fn asked_for_scale(script: &mut Script) -> (Vec2, Vec2) {
     let asked = script.asked.pop();
-    let Some(Effect::Write {
+    let Some(Effect::Panels(PanelEffect::Write {
         what: Writing::Scale { from, to },
         ..
-    }) = asked
+    })) = asked
     else {
         panic!("{asked:?}");
     };
@@ -94,7 +94,12 @@ fn what_cannot_be_a_distance_is_said_and_changes_nothing() {
     let at = before.center;
     script.click(at);
     script.click(at);
-    assert!(script.asked.iter().all(|it| !matches!(it, Effect::Write { .. })));
+    assert!(
+        script
+            .asked
+            .iter()
+            .all(|it| !matches!(it, Effect::Panels(PanelEffect::Write { .. })))
+    );
 }
 
 #[test]

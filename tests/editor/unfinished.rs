@@ -100,6 +100,44 @@ fn what_moves_or_stands_is_not_being_built() {
     assert!(is_being_built(&scene), "they fall upwards");
 }
 
+#[test]
+fn what_is_joined_and_hangs_above_the_floor_is_being_built() {
+    let (mut scene, bars) = chain();
+    let floor = |scene: &mut Scene, floor: f64| {
+        scene.settings.contact = Some(Contact {
+            floor: Some(floor),
+            ..Contact::default()
+        });
+    };
+    floor(&mut scene, -1.0);
+    assert!(
+        is_being_built(&scene),
+        "they would fall before they are looked at"
+    );
+    floor(&mut scene, -0.05);
+    assert!(!is_being_built(&scene), "they lie on it");
+    // On a beam that stands above the floor they lie as well.
+    floor(&mut scene, -1.0);
+    let mut beam = Part::new(
+        "beam",
+        Shape::Box(bodies::Box {
+            width: 3.0,
+            height: 0.2,
+        }),
+        Pose::new(1.0, -0.15, 0.0),
+    );
+    beam.fixed = true;
+    let beam = scene.add(beam);
+    assert!(!is_being_built(&scene));
+    let mut lower = scene.part(beam).unwrap().clone();
+    lower.pose.position.y = -0.8;
+    replace(&mut scene, beam, Some(lower));
+    assert!(is_being_built(&scene), "it is too far below");
+    // One alone is to be dropped.
+    replace(&mut scene, bars[0], None);
+    assert!(!is_being_built(&scene));
+}
+
 /// A scene where parts touch, without a floor: a fixed beam that slopes, its upper face through the origin.
 fn ramp() -> (Scene, f64) {
     let slope: f64 = -0.2;

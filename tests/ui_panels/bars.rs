@@ -9,7 +9,7 @@ use egui_kittest::kittest::{Queryable, by};
 use tinkertoy::bodies::{Bar, Shape};
 use tinkertoy::constraints::{ConstraintKind, Pin};
 use tinkertoy::editor::event::Modifiers;
-use tinkertoy::editor::{Action, Effect, How, Intent, Lesson, Tool};
+use tinkertoy::editor::{Action, Effect, How, Intent, Lesson, PanelEffect, Tool};
 use tinkertoy::math::{Pose, Vec2};
 use tinkertoy::scene::{Attach, Constraint, Part, Scene, gallery};
 use tinkertoy::ui::{UiOutput, Underway};
@@ -91,7 +91,7 @@ fn a_narrow_window_has_icons_that_unfold_a_section() {
 #[test]
 fn the_help_screen_names_every_key() {
     let mut harness = harness(Desk::new(crank().0));
-    harness.state_mut().panels.follow(&Effect::ToggleHelp);
+    harness.state_mut().panels.follow(PanelEffect::ToggleHelp);
     harness.run_steps(4);
     for entry in tinkertoy::editor::action::table() {
         assert!(
@@ -139,10 +139,15 @@ fn a_lesson_is_begun_from_the_menu_and_ticked_by_what_the_person_did() {
         .perform(Action::Lesson(Lesson::SliderCrank));
     assert!(matches!(
         effects[..],
-        [Effect::New, Effect::Lesson { anew: true, .. }]
+        [
+            Effect::New,
+            Effect::Panels(PanelEffect::Lesson { anew: true, .. })
+        ]
     ));
-    for effect in &effects {
-        harness.state_mut().panels.follow(effect);
+    for effect in effects {
+        if let Effect::Panels(asked) = effect {
+            harness.state_mut().panels.follow(asked);
+        }
     }
     harness.run_steps(3);
     let shown = |harness: &Harness<Desk>| harness.query_by_label("Build a slider-crank").is_some();
@@ -163,25 +168,25 @@ fn a_lesson_is_begun_from_the_menu_and_ticked_by_what_the_person_did() {
     let scene = gallery::find("slider-crank").unwrap().scene().unwrap();
     let mut harness = self::harness(Desk::new(scene));
     for _ in 0..2 {
-        let lesson = Effect::Lesson {
+        let lesson = PanelEffect::Lesson {
             lesson: Lesson::SliderCrank,
             anew: false,
         };
-        harness.state_mut().panels.follow(&lesson);
+        harness.state_mut().panels.follow(lesson);
         harness.run_steps(3);
         assert!(harness.query_by_label("Press Space to let it run.").is_some());
         assert_eq!(click(&mut harness, "Done"), [UiOutput::CardDone]);
     }
     // It goes with the scene it was built in.
-    let lesson = |lesson| Effect::Lesson { lesson, anew: false };
-    harness.state_mut().panels.follow(&lesson(Lesson::SliderCrank));
+    let lesson = |lesson| PanelEffect::Lesson { lesson, anew: false };
+    harness.state_mut().panels.follow(lesson(Lesson::SliderCrank));
     harness.run_steps(3);
     assert!(shown(&harness));
     harness.state_mut().panels.scene_changed(true);
     harness.run_steps(3);
     assert!(!shown(&harness));
     // A race is of whatever machine is opened for it.
-    harness.state_mut().panels.follow(&lesson(Lesson::Race));
+    harness.state_mut().panels.follow(lesson(Lesson::Race));
     harness.state_mut().panels.scene_changed(false);
     harness.run_steps(3);
     assert!(harness.query_by_label("Race two ways to solve").is_some());
@@ -190,10 +195,10 @@ fn a_lesson_is_begun_from_the_menu_and_ticked_by_what_the_person_did() {
 #[test]
 fn a_lesson_that_was_given_up_begins_with_no_later_scene() {
     let mut harness = harness(Desk::new(crank().0));
-    let asked = |lesson, anew| Effect::Lesson { lesson, anew };
+    let asked = |lesson, anew| PanelEffect::Lesson { lesson, anew };
     let panels = &mut harness.state_mut().panels;
-    panels.follow(&asked(Lesson::Gears, false));
-    panels.follow(&asked(Lesson::SliderCrank, true));
+    panels.follow(asked(Lesson::Gears, false));
+    panels.follow(asked(Lesson::SliderCrank, true));
     harness.run_steps(3);
     let shown = |harness: &Harness<Desk>, title: &str| harness.query_by_label(title).is_some();
     assert!(
@@ -266,7 +271,7 @@ fn the_first_lines_of_each_menu_are_in_sight() {
 fn the_guide_is_read_chapter_by_chapter() {
     for size in [[1280.0, 800.0], [500.0, 400.0]] {
         let mut harness = sized(Desk::new(crank().0), size);
-        harness.state_mut().panels.follow(&Effect::Guide);
+        harness.state_mut().panels.follow(PanelEffect::Guide);
         harness.run_steps(4);
         let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::Vec2::from(size));
         let texts = |harness: &egui_kittest::Harness<'static, Desk>| -> Vec<(String, egui::Rect)> {
@@ -290,7 +295,7 @@ fn the_guide_is_read_chapter_by_chapter() {
         };
         assert!(begins("Space plays and pauses.", &harness), "the second chapter");
         assert!(!begins(words, &harness));
-        harness.state_mut().panels.follow(&Effect::Guide);
+        harness.state_mut().panels.follow(PanelEffect::Guide);
         harness.run_steps(2);
         assert!(!begins("Space plays and pauses.", &harness), "it is closed");
     }

@@ -53,6 +53,30 @@ fn a_number_is_typed_and_entered() {
 }
 
 #[test]
+fn fields_of_lengths_are_in_the_unit_of_the_scene() {
+    let (scene, wheel, _) = crank();
+    let mut harness = harness(Desk::new(scene));
+    let (ids, how) = (vec![wheel], How::Replace);
+    let _ = harness.state_mut().editor.intend(Intent::Select { ids, how });
+    harness.run_steps(2);
+    let radius =
+        |harness: &Harness<'static, Desk>| match harness.state().editor.scene().part(wheel).unwrap().shape {
+            Shape::Disk(Disk { radius }) => radius,
+            _ => panic!("no disk"),
+        };
+    let before = radius(&harness);
+    click(&mut harness, "mm");
+    assert_eq!(radius(&harness), before, "it is only shown otherwise");
+    for (text, value) in [("450", 0.45), ("450 + 2 cm", 0.47), ("0.3 m", 0.3)] {
+        enter(&mut harness, "Radius", text);
+        assert_eq!(radius(&harness), value, "{text}");
+    }
+    enter(&mut harness, "Radius", "0");
+    let said = "Give a number from 1 to ";
+    assert!(harness.query_all_by_label_contains(said).next().is_some());
+}
+
+#[test]
 fn a_field_takes_units_and_sums_and_says_what_it_cannot_read() {
     let (scene, wheel, _) = crank();
     let mut harness = harness(Desk::new(scene));

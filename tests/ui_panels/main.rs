@@ -14,6 +14,7 @@ mod keyboard;
 mod lab;
 mod laboratory;
 mod marks;
+mod menu;
 mod palette;
 mod questions;
 mod race;
@@ -30,7 +31,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use tinkertoy::bodies::{Bar, Disk, Shape};
 use tinkertoy::constraints::{ConstraintKind, Motor, Pin};
-use tinkertoy::editor::{Editor, Effect};
+use tinkertoy::editor::{Editor, Effect, PanelEffect};
 use tinkertoy::math::{Pose, Vec2};
 use tinkertoy::render::theme::Theme;
 use tinkertoy::scene::{Attach, Constraint, Id, Part, Scene};
@@ -119,7 +120,8 @@ impl Desk {
             for effect in effects {
                 match effect {
                     Effect::Run(command) => self.engine.carry_out(command),
-                    effect => self.panels.follow(&effect),
+                    Effect::Panels(asked) => self.panels.follow(asked),
+                    _ => {}
                 }
             }
             self.said.push(output);
@@ -144,7 +146,7 @@ fn sized(desk: Desk, size: [f32; 2]) -> Harness<'static, Desk> {
 
 /// Opens the list of commands and types into it. It is the only field where all sections are folded.
 fn search(harness: &mut Harness<'static, Desk>, words: &str) {
-    harness.state_mut().panels.follow(&Effect::Palette);
+    harness.state_mut().panels.follow(PanelEffect::Palette);
     harness.run_steps(3);
     let field = harness.get_by_role(egui::accesskit::Role::TextInput);
     field.type_text(words);

@@ -1,7 +1,7 @@
 //! The list of commands to search.
 
 use egui_kittest::kittest::Queryable;
-use tinkertoy::editor::{Action, Effect, Tool};
+use tinkertoy::editor::{Action, PanelEffect, Tool};
 use tinkertoy::scene::Scene;
 use tinkertoy::ui::{self, UiOutput};
 
@@ -12,8 +12,19 @@ fn the_palette_knows_other_words_and_puts_exact_names_first() {
     let first = |text: &str| {
         let mut desk = Desk::new(crank().0);
         desk.panels.kept.folded = ui::Section::ALL.into_iter().collect();
+        for (id, title) in [
+            ("winch", "Weak motor, strong tackle"),
+            ("double-pendulum", "Double pendulum"),
+        ] {
+            desk.gallery.push(tinkertoy::ui::GalleryTitle {
+                id,
+                group: "Others",
+                title: title.into(),
+                about: String::new(),
+            });
+        }
         let mut harness = harness(desk);
-        harness.state_mut().panels.follow(&Effect::Palette);
+        harness.state_mut().panels.follow(PanelEffect::Palette);
         harness.run_steps(3);
         harness
             .get_by_role(egui::accesskit::Role::TextInput)
@@ -29,6 +40,9 @@ fn the_palette_knows_other_words_and_puts_exact_names_first() {
     assert_eq!(first("rod"), [tool(Tool::Constraint("rod"))]);
     assert_eq!(first("cog"), [tool(Tool::Constraint("gears"))]);
     assert_eq!(first("motor"), [tool(Tool::Constraint("motor"))]);
+    // A scene has that word in its name, and would take this one away.
+    assert_eq!(first("tackle"), [tool(Tool::Constraint("pulley"))]);
+    assert_eq!(first("double"), [UiOutput::OpenGallery("double-pendulum")]);
     // A place in the panels is shown, not carried out.
     assert_eq!(first("gravity"), []);
 }
@@ -47,7 +61,7 @@ fn the_palette_shows_what_cannot_be_done_now_with_the_reason() {
         ("align", "Align left edges", "select two parts first"),
         ("undo", "Undo", "nothing was done yet"),
     ] {
-        harness.state_mut().panels.follow(&Effect::Palette);
+        harness.state_mut().panels.follow(PanelEffect::Palette);
         harness.run_steps(3);
         let field = harness.get_by_role(egui::accesskit::Role::TextInput);
         field.type_text(text);
@@ -62,7 +76,7 @@ fn the_palette_shows_what_cannot_be_done_now_with_the_reason() {
         harness.press_key(egui::Key::Escape);
         harness.run_steps(3);
         if harness.query_by_role(egui::accesskit::Role::TextInput).is_some() {
-            harness.state_mut().panels.follow(&Effect::Palette);
+            harness.state_mut().panels.follow(PanelEffect::Palette);
             harness.run_steps(3);
         }
     }
@@ -104,7 +118,7 @@ fn the_palette_finds_commands_and_scenes() {
         click(&mut harness, "Scene: Jansen legs"),
         [UiOutput::OpenGallery("jansen")]
     );
-    harness.state_mut().panels.follow(&Effect::Palette);
+    harness.state_mut().panels.follow(PanelEffect::Palette);
     harness.run_steps(3);
     harness.press_key(egui::Key::Escape);
     harness.run_steps(3);

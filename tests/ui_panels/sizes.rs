@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use egui::{Rect, Shape};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use tinkertoy::editor::{Effect, How, Intent};
+use tinkertoy::editor::{How, Intent, PanelEffect};
 use tinkertoy::scene::gallery::GALLERY;
 use tinkertoy::scene::{Id, Item, Method, Scene};
 use tinkertoy::ui::Section;
@@ -163,7 +163,7 @@ fn the_canvas_and_the_list_of_keys_have_room_in_every_window() {
             width > 0.4 * f64::from(screen.width()) && height > 0.4 * f64::from(screen.height()),
             "{pixels:?} at {scale}: a canvas of {width} by {height} points"
         );
-        harness.state_mut().panels.follow(&Effect::ToggleHelp);
+        harness.state_mut().panels.follow(PanelEffect::ToggleHelp);
         harness.run_steps(6);
         let mut all = Vec::new();
         for it in &harness.output().shapes {

@@ -48,7 +48,8 @@ pub fn edit(harness: &mut Screen, what: impl FnOnce(&mut Editor) -> Vec<Effect>)
     for effect in what(&mut desk.editor) {
         match effect {
             Effect::Run(command) => desk.engine.carry_out(command),
-            effect => desk.panels.follow(&effect),
+            Effect::Panels(asked) => desk.panels.follow(asked),
+            _ => {}
         }
     }
     harness.run_steps(3);

@@ -48,7 +48,7 @@ impl Sandbox {
                     self.preferences.learned_to_grab = true;
                     self.editor.want_hint(false);
                 }
-                effect => self.panels.follow(&effect),
+                Effect::Panels(asked) => self.panels.follow(asked),
             }
         }
     }

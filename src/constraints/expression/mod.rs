@@ -6,6 +6,7 @@
 //! The text is kept with what was made of it, or with what is wrong with it: a file with a typo is read to the end,
 //! and all its problems are listed. Evaluation allocates nothing and gives the same bits everywhere.
 
+mod amount_reader;
 mod formula;
 mod jet;
 mod names;
@@ -20,7 +21,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::formula::Formula;
 pub use self::names::{Amount, Names, check_name, names_in, with_micro_sign};
-pub use self::quantity::{amount, expected_of, quantity, quantity_of};
+pub use self::quantity::{amount, expected_of, quantity, quantity_in, quantity_of};
 pub use self::quantity_name::QuantityName;
 
 use self::jet::{Function, Quantity};

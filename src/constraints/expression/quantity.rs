@@ -6,20 +6,11 @@
 //! a named parameter stands for its amount, dimension included: 2*L1 + 5 mm
 //! ```
 
-use std::f64::consts::PI;
-
 use super::Mistake;
-use super::jet::Function;
-use super::names::{Amount, Names, PLAIN, plain_characters};
-use super::scanner::{Scanner, check_size};
-use super::tree::{NEGATION, Operator};
-use super::unit_names::{Dimension, NAMED, dimension, expected, written};
-use crate::parameter::{Unit, tidy};
-
-/// Largest power of something with a unit.
-const POWER: f64 = 6.0;
-/// What is expected where any unit will do.
-const ANY: &str = "a number with its unit, such as 120 mm, 30 deg or 3";
+use super::amount_reader::{ANY, fits, of_plain, read, whole};
+use super::names::{Amount, Names, PLAIN, names_in};
+use super::unit_names::{expected, written};
+use crate::parameter::{LengthUnit, Unit, tidy};
 
 /// Reads a typed number for a field of this unit. Returns it in SI (an angle in radians).
 ///
@@ -34,8 +25,31 @@ pub fn quantity(text: &str, unit: Unit) -> Result<f64, Mistake> {
 /// # Errors
 /// As [`quantity`].
 pub fn quantity_of(text: &str, unit: Unit, names: &Names) -> Result<f64, Mistake> {
-    let amount = read(text, Some(unit), names)?;
-    let value = in_field(amount, unit).map_err(whole)?;
+    quantity_in(text, unit, names, LengthUnit::Metre)
+}
+
+/// Reads a typed number as [`quantity_of`], plain lengths taken in a unit of their own. A formula of named parameters has to say the units
+/// of its plain numbers: it would mean something else once lengths are shown in another unit.
+///
+/// # Errors
+/// As [`quantity`].
+pub fn quantity_in(text: &str, unit: Unit, names: &Names, lengths: LengthUnit) -> Result<f64, Mistake> {
+    let value = field_value(text, unit, names, lengths)?;
+    if lengths != LengthUnit::Metre
+        && !names_in(text).is_empty()
+        && field_value(text, unit, names, LengthUnit::Metre)? != value
+    {
+        let word = lengths.word();
+        let sentence =
+            format!("write the unit of each plain number beside named parameters, such as 2*L1 + 5 {word}");
+        return Err(whole(sentence));
+    }
+    Ok(value)
+}
+
+fn field_value(text: &str, unit: Unit, names: &Names, lengths: LengthUnit) -> Result<f64, Mistake> {
+    let amount = read(text, Some((unit, lengths)), names)?;
+    let value = in_field(amount, unit, lengths).map_err(whole)?;
     if !value.is_finite() {
         return Err(whole(format!("this comes to {value}; write {}", expected(unit))));
     }
@@ -58,36 +72,10 @@ pub fn amount(text: &str, names: &Names) -> Result<Amount, Mistake> {
     Ok(Amount { value, dimension })
 }
 
-fn whole(sentence: String) -> Mistake {
-    Mistake { at: 0, sentence }
-}
-
-fn expected_in(unit: Option<Unit>) -> &'static str {
-    unit.map_or(ANY, expected)
-}
-
-fn read(text: &str, unit: Option<Unit>, names: &Names) -> Result<Amount, Mistake> {
-    if text.trim().is_empty() {
-        return Err(whole(format!("write {}", expected_in(unit))));
-    }
-    let plain = plain_characters(text);
-    check_size(&plain)?;
-    let mut reader = Reader {
-        words: Scanner::new(&plain),
-        unit,
-        names,
-    };
-    let amount = reader.amount(Operator::Plus.precedence())?;
-    if reader.words.peek().is_some() {
-        return Err(reader.unread());
-    }
-    Ok(amount)
-}
-
 /// The value of what a field of this unit holds, plain numbers taken in its own unit.
-fn in_field(amount: Amount, unit: Unit) -> Result<f64, String> {
+fn in_field(amount: Amount, unit: Unit, lengths: LengthUnit) -> Result<f64, String> {
     if amount.dimension == PLAIN {
-        return Ok(tidy(amount.value) * plain_factor(unit));
+        return Ok(of_plain(tidy(amount.value), unit, lengths));
     }
     if fits(amount.dimension, unit) {
         return Ok(tidy(amount.value));
@@ -96,243 +84,7 @@ fn in_field(amount: Amount, unit: Unit) -> Result<f64, String> {
     Err(format!("this is in {wrong}; write {}", expected(unit)))
 }
 
-/// SI for a plain 1.
-fn plain_factor(unit: Unit) -> f64 {
-    if unit == Unit::Radian { PI / 180.0 } else { 1.0 }
-}
-
-/// Whether a dimension is that of a unit. Torques per angle may be written with or without the angle.
-fn fits(mut found: Dimension, unit: Unit) -> bool {
-    let wanted = dimension(unit);
-    if matches!(unit, Unit::NewtonMetreSecond | Unit::NewtonMetrePerRadian) {
-        found[3] = wanted[3];
-    }
-    found == wanted
-}
-
 /// What is expected in a field of this unit, with an example: "a length, such as 0.4, 40 cm or 16 in".
 pub fn expected_of(unit: Unit) -> &'static str {
     expected(unit)
-}
-
-struct Reader<'a> {
-    words: Scanner<'a>,
-    /// That of the field; none where any will do.
-    unit: Option<Unit>,
-    names: &'a Names,
-}
-
-impl<'a> Reader<'a> {
-    fn mistake(&self, byte: usize, sentence: String) -> Mistake {
-        Mistake::new(self.words.text, byte, sentence)
-    }
-
-    fn unread(&mut self) -> Mistake {
-        self.words.skip_spaces();
-        let sentence = format!("this cannot be read; write {}", expected_in(self.unit));
-        self.mistake(self.words.at, sentence)
-    }
-
-    /// An expression of operators that bind at least so tightly.
-    fn amount(&mut self, least: u8) -> Result<Amount, Mistake> {
-        let mut left = if self.words.eat("-") {
-            let it = self.amount(NEGATION)?;
-            Amount {
-                value: -it.value,
-                ..it
-            }
-        } else {
-            self.measure()?
-        };
-        loop {
-            self.words.skip_spaces();
-            let before = self.words.at;
-            if self.words.eat("²") {
-                left = self.power(left, 2.0, before)?;
-                continue;
-            }
-            let beside = self.named().is_some() || self.unit_name().is_some();
-            self.words.at = before;
-            let operator = if beside {
-                Some(Operator::Times)
-            } else {
-                self.words.operator()
-            };
-            let Some(operator) = operator else {
-                return Ok(left);
-            };
-            let precedence = operator.precedence();
-            if precedence < least {
-                self.words.at = before;
-                return Ok(left);
-            }
-            let from_the_right = operator == Operator::Power;
-            let right = self.amount(precedence + u8::from(!from_the_right))?;
-            left = self.joined(left, operator, right, before)?;
-        }
-    }
-
-    fn joined(&self, left: Amount, by: Operator, right: Amount, at: usize) -> Result<Amount, Mistake> {
-        match by {
-            Operator::Plus => self.sum(left, right, at),
-            Operator::Minus => {
-                let value = -right.value;
-                self.sum(left, Amount { value, ..right }, at)
-            }
-            Operator::Times => Ok(Amount {
-                value: left.value * right.value,
-                dimension: combined(left, right, 1),
-            }),
-            Operator::Over => Ok(Amount {
-                value: left.value / right.value,
-                dimension: combined(left, right, -1),
-            }),
-            Operator::Power if right.dimension == PLAIN => self.power(left, right.value, at),
-            Operator::Power => Err(self.mistake(at, "a power is a plain number".to_owned())),
-        }
-    }
-
-    fn measure(&mut self) -> Result<Amount, Mistake> {
-        if self.words.eat("(") {
-            let amount = self.amount(Operator::Plus.precedence())?;
-            return if self.words.eat(")") {
-                Ok(amount)
-            } else {
-                Err(self.unread())
-            };
-        }
-        let at = self.words.at;
-        let plain = |value| Amount {
-            value,
-            dimension: PLAIN,
-        };
-        if let Some(digits) = self.words.number() {
-            return match digits.parse::<f64>() {
-                Ok(value) if value.is_finite() => Ok(plain(value)),
-                _ => Err(self.mistake(at, "this number is too large".to_owned())),
-            };
-        }
-        if let Some(found) = self.named() {
-            return Ok(found);
-        }
-        let Some(name) = self.unit_name() else {
-            return Err(self.unread());
-        };
-        if matches!(name, "pi" | "π") {
-            return Ok(plain(PI));
-        }
-        if let Some(found) = NAMED.iter().find(|it| it.name == name) {
-            return Ok(Amount {
-                value: found.ratio.0 / found.ratio.1,
-                dimension: found.dimension,
-            });
-        }
-        if self.words.eat("(") {
-            return self.function(name, at);
-        }
-        self.words.at = at;
-        let name = self.words.word().unwrap_or(name);
-        let what = if self.names.is_empty() {
-            "unit"
-        } else {
-            "unit or parameter"
-        };
-        let sentence = format!("no {what} is named {name}; write {}", expected_in(self.unit));
-        Err(self.mistake(at, sentence))
-    }
-
-    /// The amount of a named parameter, if one comes next.
-    fn named(&mut self) -> Option<Amount> {
-        let before = self.words.at;
-        let found = self.words.word().and_then(|name| self.names.get(name));
-        if found.is_none() {
-            self.words.at = before;
-        }
-        found.copied()
-    }
-
-    /// The name of a unit, a constant or a function, if that comes next.
-    fn unit_name(&mut self) -> Option<&'a str> {
-        self.words.skip_spaces();
-        let rest = &self.words.text[self.words.at..];
-        let within = |c: char| c.is_ascii_alphabetic() || matches!(c, '°' | 'µ' | 'π');
-        let name = &rest[..rest.find(|c| !within(c)).unwrap_or(rest.len())];
-        self.words.at += name.len();
-        (!name.is_empty()).then_some(name)
-    }
-
-    /// A function of what follows its opening bracket.
-    fn function(&mut self, name: &str, at: usize) -> Result<Amount, Mistake> {
-        let Some((_, function)) = Function::NAMED.iter().find(|(it, _)| *it == name) else {
-            let names: Vec<&str> = Function::NAMED.iter().map(|(name, _)| *name).collect();
-            let sentence = format!("no function is named {name}; there are {}", names.join(", "));
-            return Err(self.mistake(at, sentence));
-        };
-        let argument = self.amount(Operator::Plus.precedence())?;
-        if !self.words.eat(")") {
-            return Err(self.unread());
-        }
-        if *function == Function::Sqrt {
-            return self.power(argument, 0.5, at);
-        }
-        let turned = argument.dimension == [0, 0, 0, 1];
-        if argument.dimension != PLAIN && !turned {
-            return Err(self.mistake(at, format!("{name} is of a plain number or an angle")));
-        }
-        Ok(Amount {
-            value: function.of(argument.value),
-            dimension: PLAIN,
-        })
-    }
-
-    /// The sum of two amounts of one dimension; a plain number beside one of the field's takes the field's unit.
-    fn sum(&self, left: Amount, right: Amount, at: usize) -> Result<Amount, Mistake> {
-        let taken = |it: Amount, beside: Amount| match self.unit {
-            Some(unit)
-                if it.dimension == PLAIN && beside.dimension != PLAIN && fits(beside.dimension, unit) =>
-            {
-                Amount {
-                    value: it.value * plain_factor(unit),
-                    dimension: beside.dimension,
-                }
-            }
-            _ => it,
-        };
-        let (left, right) = (taken(left, right), taken(right, left));
-        if left.dimension != right.dimension {
-            let (a, b) = (written(left.dimension), written(right.dimension));
-            return Err(self.mistake(at, format!("{a} and {b} cannot be added")));
-        }
-        Ok(Amount {
-            value: left.value + right.value,
-            dimension: left.dimension,
-        })
-    }
-
-    fn power(&self, amount: Amount, power: f64, at: usize) -> Result<Amount, Mistake> {
-        let value = if power == 0.5 {
-            amount.value.sqrt()
-        } else {
-            libm::pow(amount.value, power)
-        };
-        if amount.dimension == PLAIN {
-            return Ok(Amount {
-                value,
-                dimension: PLAIN,
-            });
-        }
-        let powers = amount.dimension.map(|it| f64::from(it) * power);
-        if power.abs() > POWER || powers.iter().any(|it| it.fract() != 0.0 || it.abs() > 99.0) {
-            return Err(self.mistake(at, "this power of a unit makes no sense".to_owned()));
-        }
-        Ok(Amount {
-            value,
-            dimension: powers.map(|it| it as i32),
-        })
-    }
-}
-
-/// The dimension of a product, or with sign -1 of a quotient.
-fn combined(left: Amount, right: Amount, sign: i32) -> Dimension {
-    std::array::from_fn(|k| (left.dimension[k] + sign * right.dimension[k]).clamp(-99, 99))
 }

@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use crate::constraints::{ConstraintKind, Dial, EndPorts};
 use crate::editor::Editor;
-use crate::editor::dimension::{angle_text, length_text};
+use crate::editor::dimension::angle_text;
 use crate::editor::event::Modifiers;
 use crate::editor::feedback::{Halo, HaloKind};
 use crate::editor::gesture::{CLICK, Gesture};
@@ -98,7 +98,7 @@ impl Editor {
         let label = kind.parameters().into_iter().find(|it| it.key == dial.key);
         let number = match dial.unit {
             Unit::Radian => angle_text(value),
-            _ => length_text(value, self.view.metres(1.0)),
+            _ => self.scene.info.length_unit.text(value, self.view.metres(1.0)),
         };
         let at = kind.dials(&ends).into_iter().find(|it| it.key == dial.key);
         let refused = kind.problem().is_some();

@@ -46,7 +46,8 @@ impl Editor {
         {
             self.gesture = Gesture::Idle;
             self.scrawl.clear();
-            return self.finish_join(joined, &format!("Add {}", link.id()), None);
+            self.finish_join(joined, &format!("Add {}", link.id()), None);
+            return;
         }
         self.scrawl.clear();
         let count = link.slots().len();
@@ -69,7 +70,11 @@ impl Editor {
         }
         self.gesture = Gesture::Idle;
         match self.draft_link(link.clone(), &ends, modifiers.ctrl) {
-            Ok(joined) => self.finish_join(joined, &format!("Add {}", link.id()), None),
+            Ok(joined) => {
+                if self.finish_join(joined, &format!("Add {}", link.id()), None) {
+                    self.note_anchored(link, &ends);
+                }
+            }
             Err(reason) => self.say(Level::Warning, reason),
         }
     }
@@ -101,13 +106,24 @@ impl Editor {
             to: SnapTo::Anchor,
         };
         let link = Link::Constraint(ConstraintKind::Pin(Pin {}));
-        match self.draft_link(link, &[snap(Attach::ground(world)), snap(end)], true) {
-            Ok(joined) => self.finish_join(joined, "Add pin", None),
+        let ends = [snap(Attach::ground(world)), snap(end)];
+        match self.draft_link(link.clone(), &ends, true) {
+            Ok(joined) => {
+                if self.finish_join(joined, "Add pin", None) {
+                    self.note_anchored(link, &ends);
+                }
+            }
             Err(reason) => self.say(Level::Warning, reason),
         }
     }
 
-    pub(in crate::editor) fn finish_join(&mut self, joined: Joined, label: &str, key: Option<GestureKey>) {
+    /// Makes what is joined, and selects it. False where it cannot be.
+    pub(in crate::editor) fn finish_join(
+        &mut self,
+        joined: Joined,
+        label: &str,
+        key: Option<GestureKey>,
+    ) -> bool {
         let Joined {
             mut draft,
             id,
@@ -120,7 +136,8 @@ impl Editor {
         if let Some(off) = off
             && let Err(reason) = self.bring_into_mesh(&mut draft, id, off)
         {
-            return self.say(Level::Warning, reason);
+            self.say(Level::Warning, reason);
+            return false;
         }
         let made = if self.run.at_start() {
             self.commit_assembled(draft, poses, label, key)
@@ -129,10 +146,12 @@ impl Editor {
         };
         if made {
             self.selection.select([id], How::Replace);
+            self.note_made();
             if let Some(said) = said {
                 self.say(Level::Info, said);
             }
         }
+        made
     }
 
     /// The ends that releasing here joins, as far as they are known.
@@ -172,6 +191,7 @@ impl Editor {
         }
         let from = self.run.point(&self.scene, first.end);
         let to = self.straightened(from, to, modifiers);
+        let to = self.as_long_as_another(from, to, modifiers);
         self.typed_end(Some(Measure::Polar), from, to)
     }
 

@@ -2,7 +2,7 @@
 //! the next press or another tool.
 
 use crate::editor::annotation::make_room;
-use crate::editor::dimension::{Dimension, Measured, angle_text, length_text};
+use crate::editor::dimension::{Dimension, Measured, angle_text};
 use crate::editor::event::Modifiers;
 use crate::editor::gesture::CLICK;
 use crate::editor::measuring::Measuring;
@@ -46,6 +46,7 @@ impl Editor {
         let Some(to) = to else { return Vec::new() };
         let [from, to] = [from, to].map(|snap| self.run.point(&self.scene, snap.end));
         let (d, step) = (to - from, 0.1 * self.view.metres(1.0));
+        let length_text = |metres: f64| self.scene.info.length_unit.text(metres, step);
         let number = |of: Measured, text: String| Dimension {
             of,
             text,
@@ -55,19 +56,13 @@ impl Editor {
         };
         let length = |from: Vec2, to: Vec2| Measured::Length { from, to };
         let corner = Vec2::new(to.x, from.y);
-        let mut numbers = vec![number(length(from, to), length_text(d.length(), step))];
+        let mut numbers = vec![number(length(from, to), length_text(d.length()))];
         // Of a picture only the distance is asked for.
         if d.x != 0.0 && d.y != 0.0 && self.tool != Tool::Underlay {
             let sweep = d.to_angle();
             let at = from;
-            numbers.push(number(
-                length(from, corner),
-                format!("x {}", length_text(d.x, step)),
-            ));
-            numbers.push(number(
-                length(corner, to),
-                format!("y {}", length_text(d.y, step)),
-            ));
+            numbers.push(number(length(from, corner), format!("x {}", length_text(d.x))));
+            numbers.push(number(length(corner, to), format!("y {}", length_text(d.y))));
             let start = 0.0;
             numbers.push(number(Measured::Angle { at, start, sweep }, angle_text(sweep)));
         }

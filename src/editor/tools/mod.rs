@@ -1,5 +1,6 @@
 //! The tools: one per kind of part, one generic tool for every kind of constraint and force, select, trace.
 
+mod anchor;
 mod annotate;
 mod dial;
 mod join;

@@ -61,6 +61,7 @@ impl Editor {
         };
         if made {
             self.selection.select([id], How::Replace);
+            self.note_made();
         }
         made
     }
@@ -139,7 +140,8 @@ impl Editor {
         let to = self.snap_for_part(screen, modifiers);
         let measure = self.tool.shape().and_then(|shape| measure_of(&shape));
         let to = if measure == Some(Measure::Polar) {
-            self.straightened(from.world, to, modifiers)
+            let to = self.straightened(from.world, to, modifiers);
+            self.as_long_as_another(from.world, to, modifiers)
         } else {
             to
         };

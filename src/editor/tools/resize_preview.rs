@@ -66,7 +66,7 @@ impl Editor {
             d,
             of,
             self.typing.as_ref(),
-            self.view.metres(1.0),
+            (self.scene.info.length_unit, self.view.metres(1.0)),
         )
     }
 }

@@ -21,7 +21,7 @@ use crate::worker::Command;
 use crate::editor::event::Modifiers;
 use crate::editor::gesture::{CLICK, Gesture, Posing};
 use crate::editor::selection::How;
-use crate::editor::{Editor, Effect, Level};
+use crate::editor::{Editor, Effect, Level, PanelEffect};
 
 /// Distance of the turning handle from what is selected (logical points), and its size.
 const HANDLE: (f64, f64) = (28.0, 9.0);
@@ -50,7 +50,7 @@ impl Editor {
             self.selection.select([id], How::Replace);
             match self.selected_writing() {
                 Some(what) => self.ask_to_write(what, None),
-                None => self.out.push(Effect::Inspect(id)),
+                None => self.out.push(PanelEffect::Inspect(id).into()),
             }
             return;
         }

@@ -22,7 +22,11 @@ pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
         } else {
             canvas.theme.quiet_ink
         };
-        let mut number = shown(it, &points, 0.1 / canvas.view.scale);
+        let mut number = shown(
+            it,
+            &points,
+            (input.scene.info.length_unit, 0.1 / canvas.view.scale),
+        );
         let pulled = input.overlay.feedback.pulled.filter(|it| it.0 == id);
         if let (Some(number), Some((_, pulled))) = (&mut number, pulled) {
             number.pulled = pulled;

@@ -124,7 +124,7 @@ pub(super) fn over(canvas: &mut Canvas, input: &SceneView) {
         pull(canvas, from, to);
     }
     if let Some(right) = overlay.scale_bar {
-        scale_bar::draw(canvas, right);
+        scale_bar::draw(canvas, right, input.scene.info.length_unit);
     }
     dimensions::draw(canvas, &feedback.dimensions, select);
     // A number that is typed says where the end will be; words on where the pointer is would cover it.
@@ -138,7 +138,7 @@ pub(super) fn over(canvas: &mut Canvas, input: &SceneView) {
     }
     words::advice(canvas, feedback.hint.iter().chain(&feedback.advice));
     if let Some(rulers) = overlay.rulers {
-        rulers::draw(canvas, rulers);
+        rulers::draw(canvas, rulers, input.scene.info.length_unit);
     }
 }
 

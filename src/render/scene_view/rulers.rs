@@ -1,6 +1,7 @@
 //! Rulers along the upper and the left edge of the canvas: marks at round lengths, the origin, and where the pointer is.
 
 use crate::math::Vec2;
+use crate::parameter::LengthUnit;
 use crate::render::draw_list::{Anchor, Cap, Paint, Stroke};
 use crate::render::theme::TYPE;
 
@@ -51,7 +52,7 @@ fn marks(low: f64, high: f64, (step, count): (f64, i64)) -> impl Iterator<Item =
 }
 
 /// Draws them at the edges of what no panel covers.
-pub(super) fn draw(canvas: &mut Canvas, rulers: Rulers) {
+pub(super) fn draw(canvas: &mut Canvas, rulers: Rulers, lengths: LengthUnit) {
     let (view, theme) = (canvas.view, canvas.theme);
     let [inner, corner] = view.clear;
     let outer = inner - RULERS;
@@ -74,7 +75,7 @@ pub(super) fn draw(canvas: &mut Canvas, rulers: Rulers) {
         .out
         .line(Vec2::new(inner.x, outer.y), Vec2::new(inner.x, corner.y), edge);
     let (step, count) = division(view.scale);
-    let (factor, unit) = unit_of(step);
+    let (factor, unit) = unit_of(step, lengths);
     let number = |k: i64| format!("{}", (k as f64 * step * factor).round());
     let (low, high) = (view.world_from_screen(inner), view.world_from_screen(corner));
     let tone = |number: Option<i64>| {
@@ -163,7 +164,7 @@ mod tests {
                 "{scale}: {points}"
             );
             assert!(count == 1 || points / count as f64 >= MARKS);
-            let (factor, _) = unit_of(step);
+            let (factor, _) = unit_of(step, LengthUnit::Metre);
             let shown = step * factor;
             assert!(
                 shown < 0.5 || (shown - shown.round()).abs() < 1e-6 * shown,

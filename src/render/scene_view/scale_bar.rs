@@ -1,6 +1,7 @@
 //! A bar of round length, so that sizes can be read off a picture.
 
 use crate::math::Vec2;
+use crate::parameter::LengthUnit;
 use crate::render::draw_list::{Anchor, Cap, Stroke};
 use crate::render::theme::TYPE;
 
@@ -21,9 +22,13 @@ fn length(scale: f64) -> f64 {
         .unwrap_or(decade)
 }
 
-/// The unit in which a length is a number without decimals or zeros, and how many of it are a metre.
-pub(super) fn unit_of(metres: f64) -> (f64, &'static str) {
+/// The unit in which a length is a number without decimals, and how many of it are a metre: that of the scene where it is none but metres
+/// and fine enough, else the one without zeros.
+pub(super) fn unit_of(metres: f64, lengths: LengthUnit) -> (f64, &'static str) {
     match metres {
+        m if lengths != LengthUnit::Metre && m * lengths.per_metre() >= 0.999 => {
+            (lengths.per_metre(), lengths.word())
+        }
         m if m >= 1e3 => (1e-3, "km"),
         m if m >= 0.999 => (1.0, "m"),
         m if m >= 0.00999 => (1e2, "cm"),
@@ -33,13 +38,13 @@ pub(super) fn unit_of(metres: f64) -> (f64, &'static str) {
 }
 
 /// "5 m", "20 cm", "2 mm".
-fn text(metres: f64) -> String {
-    let (factor, unit) = unit_of(metres);
+fn text(metres: f64, lengths: LengthUnit) -> String {
+    let (factor, unit) = unit_of(metres, lengths);
     format!("{} {unit}", (metres * factor).round())
 }
 
 /// Draws it with its right end at a place of the screen.
-pub(super) fn draw(canvas: &mut Canvas, right: Vec2) {
+pub(super) fn draw(canvas: &mut Canvas, right: Vec2, lengths: LengthUnit) {
     let metres = length(canvas.view.scale);
     let left = right - Vec2::new(metres * canvas.view.scale, 0.0);
     let ink = canvas.theme.quiet_ink;
@@ -51,7 +56,9 @@ pub(super) fn draw(canvas: &mut Canvas, right: Vec2) {
             .line(end - Vec2::new(0.0, 4.0), end + Vec2::new(0.0, 4.0), line);
     }
     let above = 0.5 * (left + right) - Vec2::new(0.0, 9.0);
-    canvas.out.text(above, Anchor::CENTER, text(metres), TYPE[0], ink);
+    canvas
+        .out
+        .text(above, Anchor::CENTER, text(metres, lengths), TYPE[0], ink);
 }
 
 #[cfg(test)]
@@ -68,7 +75,10 @@ mod tests {
                 "{scale}: {points}"
             );
         }
-        let said = [2000.0, 5.0, 0.2, 0.01, 0.002, 0.000_05].map(text);
+        let sizes = [2000.0, 5.0, 0.2, 0.01, 0.002, 0.000_05];
+        let said = sizes.map(|it| text(it, LengthUnit::Metre));
         assert_eq!(said, ["2 km", "5 m", "20 cm", "1 cm", "2 mm", "50 µm"]);
+        let said = [0.5, 0.002, 0.0005].map(|it| text(it, LengthUnit::Millimetre));
+        assert_eq!(said, ["500 mm", "2 mm", "500 µm"]);
     }
 }

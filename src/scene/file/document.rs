@@ -23,6 +23,7 @@ use crate::bodies::Shape;
 use crate::constraints::ConstraintKind;
 use crate::forces::ForceKind;
 use crate::math::Vec2;
+use crate::parameter::LengthUnit;
 use crate::scene::{self, Effort, Scene};
 
 /// A scene as written.
@@ -36,6 +37,8 @@ pub struct Document {
     description: String,
     #[serde(default)]
     hint: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    length_unit: Option<String>,
     #[serde(default)]
     camera: Camera,
     #[serde(default)]
@@ -312,6 +315,7 @@ impl Document {
         "title",
         "description",
         "hint",
+        "length_unit",
         "camera",
         "settings",
         "parts",
@@ -337,6 +341,8 @@ impl Document {
             title: scene.info.title.clone(),
             description: scene.info.description.clone(),
             hint: scene.info.hint.clone(),
+            length_unit: unusual(scene.info.length_unit, LengthUnit::default())
+                .map(|it| it.word().to_owned()),
             camera: Camera {
                 center: scene.camera.center,
                 height: scene.camera.height,

@@ -46,7 +46,7 @@ fn of_field(text: &str, field: &Field, faults: &mut Faults) {
     let value = &field.value;
     match field.name.as_str() {
         "version" => of_piece::<u32>(text, value, "", faults),
-        "title" | "description" | "hint" => of_piece::<String>(text, value, "", faults),
+        "title" | "description" | "hint" | "length_unit" => of_piece::<String>(text, value, "", faults),
         "camera" => of_piece::<Camera>(text, value, "camera: ", faults),
         "settings" => of_piece::<Settings>(text, value, "settings: ", faults),
         "parts" => of_items::<Part>(text, field, "part", faults),

@@ -227,6 +227,8 @@ impl Outline {
             "scopes"
         } else if message.starts_with("underlay") {
             "underlay"
+        } else if message.contains("unit of lengths") {
+            "length_unit"
         } else if message.contains("title") {
             "title"
         } else {

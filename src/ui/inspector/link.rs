@@ -4,7 +4,7 @@ use egui::{TextEdit, Ui};
 
 use super::super::form::{pair_row, row};
 use super::super::number::Number;
-use super::super::{UiInput, Wants, format, typed};
+use super::super::{UiInput, Wants, format, number_context, typed};
 use super::{reading, recorded};
 use crate::constraints::{Breakable, ConstraintKind};
 use crate::editor::{How, Intent, Linkage};
@@ -43,6 +43,7 @@ pub(super) fn constraint(ui: &mut Ui, input: &UiInput, id: Id, constraint: &Cons
 
 /// What the lengths of a linkage allow, before anything runs.
 fn linkage_rows(ui: &mut Ui, linkage: &Linkage) {
+    let lengths = number_context::lengths(ui);
     let degrees = |angle: f64| format!("{:.1}°", angle.to_degrees());
     let (class, range, transmission) = match linkage {
         Linkage::FourBar(it) => (
@@ -54,7 +55,7 @@ fn linkage_rows(ui: &mut Ui, linkage: &Linkage) {
         Linkage::SliderCrank(it, _) => {
             let stroke = it
                 .stroke()
-                .map_or(String::new(), |it| format!(", stroke {} m", format::plain(it)));
+                .map_or(String::new(), |it| format!(", stroke {}", lengths.text(it, 1e-4)));
             let least = it
                 .least_transmission()
                 .map(|it| format!("{} at least", degrees(it)));

@@ -174,18 +174,14 @@ fn parameters(ui: &mut Ui, input: &UiInput, items: &[(Id, &Item)], wants: &mut W
             .collect();
         let Some(values) = values else { continue };
         let number = Number {
-            label: parameter.label,
-            value: parameter.value,
-            unit: parameter.unit,
             range: (parameter.min, parameter.max),
             reset: usual(first, parameter.key),
             various: values.iter().any(|value| *value != parameter.value),
-            suffix: None,
-            help: None,
             given: Some(Given {
                 names: &names,
                 formula: common_formula(variables, items, parameter.key),
             }),
+            ..Number::new(parameter.label, parameter.value, parameter.unit)
         };
         if let Some(wanted) = number_row(ui, &number) {
             let ids = items.iter().map(|(id, _)| *id).collect();

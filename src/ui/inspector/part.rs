@@ -8,7 +8,7 @@ use super::super::{UiInput, Wants, format, style};
 use super::{reading, recorded};
 use crate::editor::Intent;
 use crate::math::{Pose, Vec2};
-use crate::parameter::Unit;
+use crate::parameter::{LengthUnit, Unit};
 use crate::render::scene_view;
 use crate::scene::{Id, Item, Mass, Part, PartColour};
 
@@ -275,7 +275,12 @@ fn now(ui: &mut Ui, input: &UiInput, id: Id, part: &Part, wants: &mut Wants) {
     let Some(pose) = input.editor.pose(id) else { return };
     ui.add_space(4.0);
     ui.label(egui::RichText::new("Now").size(12.0).weak());
-    let at = format!("{:.3}, {:.3} m", pose.position.x, pose.position.y);
+    let lengths = input.editor.scene().info.length_unit;
+    let [x, y] = [pose.position.x, pose.position.y].map(|it| it * lengths.per_metre());
+    let at = match lengths {
+        LengthUnit::Metre => format!("{x:.3}, {y:.3} m"),
+        _ => format!("{x:.1}, {y:.1} {}", lengths.word()),
+    };
     let name = part.name.as_str();
     recorded(ui, ("Position", at), (name, &["x", "y"]), wants);
     if part.shape.motion().turns() {

@@ -7,6 +7,7 @@ use std::str::FromStr;
 use super::migrate::migrate;
 use super::{Dimension, Document, End, Link, Note, Part, Settings, Underlay, variables};
 use crate::math::Pose;
+use crate::parameter::LengthUnit;
 use crate::scene::file::Fault;
 use crate::scene::file::error::Faults;
 use crate::scene::file::outline::{Outline, Place};
@@ -46,12 +47,20 @@ impl Document {
     ) -> (Scene, BTreeMap<Id, Read>, Vec<Fault>) {
         let version = self.version;
         let settings = self.settings.into_settings(places, faults);
+        let word = self.length_unit.unwrap_or_else(|| "m".to_owned());
+        let length_unit = LengthUnit::of_word(&word).unwrap_or_else(|| {
+            let words = LengthUnit::ALL.map(LengthUnit::word).join(", ");
+            let message = format!("there is no unit of lengths {word:?}; give one of {words}");
+            faults.add(places.scene_wide(&message), message);
+            LengthUnit::default()
+        });
         let mut builder = Builder {
             scene: Scene {
                 info: Info {
                     title: self.title,
                     description: self.description,
                     hint: self.hint,
+                    length_unit,
                 },
                 camera: scene::Camera {
                     center: self.camera.center,

@@ -22,6 +22,9 @@ impl Document {
                 field(&mut text, name, words);
             }
         }
+        if let Some(word) = &self.length_unit {
+            field(&mut text, "length_unit", word);
+        }
         field(&mut text, "camera", &self.camera);
         field(&mut text, "settings", &self.settings);
         list(&mut text, "parts", &self.parts);

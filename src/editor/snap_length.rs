@@ -1,0 +1,58 @@
+//! Where a line that is being drawn is nearly as long as a bar or rod that is there.
+
+use crate::bodies::Shape;
+use crate::constraints::ConstraintKind;
+use crate::math::Vec2;
+use crate::scene::Attach;
+
+use super::Editor;
+use super::event::Modifiers;
+use super::snap_point::{Snap, SnapTo};
+
+/// How near to the length of another one a line is drawn as long as that (logical points).
+const PULL: f64 = 5.0;
+/// Shortest line whose length is pulled (logical points).
+const SHORTEST: f64 = 30.0;
+/// Lengths that differ by less are the same (a share of them).
+const SAME: f64 = 1e-9;
+
+impl Editor {
+    /// The end of a line from a point, with the length of the bar or rod that is nearly as long, in the direction it has. With Alt nothing
+    /// pulls.
+    pub(super) fn as_long_as_another(&self, from: Vec2, to: Snap, modifiers: Modifiers) -> Snap {
+        let reason = match to.to {
+            SnapTo::Free => "as long as another",
+            SnapTo::Direction("horizontal") => "horizontal, as long as another",
+            SnapTo::Direction("vertical") => "vertical, as long as another",
+            SnapTo::Direction("15° steps") => "15° steps, as long as another",
+            _ => return to,
+        };
+        let length = to.world.distance(from);
+        if modifiers.alt || to.end.part.is_some() || length < self.view.metres(SHORTEST) {
+            return to;
+        }
+        let bars = self.scene.parts().filter_map(|(_, part)| match &part.shape {
+            Shape::Bar(bar) => Some(bar.length),
+            _ => None,
+        });
+        let rods = self.scene.constraints().filter_map(|(_, it)| match &it.kind {
+            ConstraintKind::Distance(rod) => Some(rod.length),
+            _ => None,
+        });
+        let off = |other: &f64| (other - length).abs();
+        let near = self.view.metres(PULL);
+        let nearest = bars
+            .chain(rods)
+            .filter(|it| off(it) <= near)
+            .min_by(|a, b| off(a).total_cmp(&off(b)));
+        let Some(other) = nearest.filter(|it| off(it) > SAME * length) else {
+            return to;
+        };
+        let world = from + other / length * (to.world - from);
+        Snap {
+            end: Attach::ground(world),
+            world,
+            to: SnapTo::Direction(reason),
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! What fields of numbers are told from outside: which one is to get the keyboard, and the unit of lengths.
+
+use egui::Ui;
+
+use crate::parameter::LengthUnit;
+
+/// The label of the number that is to get the keyboard.
+fn wanted_key() -> egui::Id {
+    egui::Id::new("number that is to get the keys")
+}
+
+/// Gives the keyboard to the number of this label, once it is shown.
+pub fn want(ctx: &egui::Context, label: &'static str) {
+    ctx.data_mut(|data| data.insert_temp(wanted_key(), label));
+}
+
+/// Whether this number is to get the keyboard now.
+pub(super) fn is_wanted(ui: &Ui, label: &str) -> bool {
+    let wanted = ui.data(|data| data.get_temp::<&'static str>(wanted_key())) == Some(label);
+    if wanted {
+        ui.data_mut(|data| data.remove::<&'static str>(wanted_key()));
+    }
+    wanted
+}
+
+/// The unit in which fields show lengths.
+fn lengths_key() -> egui::Id {
+    egui::Id::new("unit of lengths")
+}
+
+/// Sets the unit in which fields show lengths and take plain ones, until it is set anew.
+pub fn set_lengths(ctx: &egui::Context, lengths: LengthUnit) {
+    ctx.data_mut(|data| data.insert_temp(lengths_key(), lengths));
+}
+
+/// The unit in which fields show lengths.
+pub(super) fn lengths(ui: &Ui) -> LengthUnit {
+    let lengths = ui.data(|data| data.get_temp::<LengthUnit>(lengths_key()));
+    lengths.unwrap_or_default()
+}
