@@ -133,3 +133,49 @@ impl<'a> Histories<'a> {
             .collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::worker::{Sample, Worst};
+
+    fn history(times: &[f64]) -> PlotHistory {
+        let mut history = PlotHistory::new();
+        for &time in times {
+            history.push(&Sample {
+                time,
+                drift_m: time,
+                drift_rad: 0.0,
+                drift_rms: 0.0,
+                solve_ns: 1,
+                step_ns: 1,
+                energy: 0.0,
+                energy_error: 0.0,
+                residual: 0.0,
+                iterations: 0,
+                method: crate::scene::Method::Sparse,
+                worst: Worst::default(),
+            });
+        }
+        history
+    }
+
+    /// Copies are told at the latest time at which all are known; where there is none, at none.
+    #[test]
+    fn a_race_is_told_at_one_time() {
+        let run = history(&[1.0, 2.0, 3.0, 4.0]);
+        for (times, latest) in [
+            ([&[1.0, 2.0, 3.0][..], &[2.0, 4.0]], Some(2.0)),
+            ([&[1.0, 3.0], &[2.0, 4.0]], None),
+        ] {
+            let others = times.map(history);
+            let histories = Histories {
+                run: &run,
+                race: others.iter().zip(1..).collect(),
+                differences: false,
+                marks: &[],
+            };
+            assert_eq!(histories.latest_of_all(), latest);
+        }
+    }
+}

@@ -284,3 +284,19 @@ fn a_sweep_tells_what_signals_came_to() {
         .contains("crank.colour")
     );
 }
+
+/// Of a count the whole numbers of a range are run, each once.
+#[test]
+fn a_count_is_swept_through_whole_numbers() {
+    let told = says(&[
+        "simulate",
+        "ball-and-chain",
+        "--duration",
+        "0.01",
+        "--method",
+        "gauss-seidel",
+        "--sweep",
+        "settings.iterations=1:3:7",
+    ]);
+    assert_eq!(numbers(&told, "settings.iterations"), [1.0, 2.0, 3.0]);
+}

@@ -410,3 +410,28 @@ fn motors_of_different_speed_contradict_and_of_one_speed_repeat() {
         assert_eq!(count(&build.scene).driven, 1);
     }
 }
+
+/// Joints that ten sweeps leave open are none that contradict each other: what closes as it was built can be met.
+#[test]
+fn what_a_method_leaves_open_contradicts_nothing() {
+    for (id, method) in [
+        ("ball-and-chain", Method::GaussSeidel),
+        ("chain", Method::GaussSeidel),
+        ("chain", Method::ConjugateGradient),
+        ("capped", Method::ConjugateGradient),
+    ] {
+        let mut scene = gallery::find(id).unwrap().scene().unwrap();
+        scene.settings.method = method;
+        (scene.settings.effort.sweeps, scene.settings.effort.cg_iterations) = (10, 5);
+        let mut run = Simulation::new(&scene);
+        while run.state().time < 1.0 {
+            run.step().unwrap();
+        }
+        let open = run.look().max_m;
+        assert!(open > 1e-4, "{id}, {method}: {open:e} m is no test");
+        let mut dynamics = Dynamics::new(Method::Sparse);
+        dynamics.prepare(run.model());
+        let freedom = Freedom::of(run.model(), run.state(), &mut dynamics).unwrap();
+        assert!(freedom.is_clean(), "{id}, {method}: {freedom:?}");
+    }
+}

@@ -184,6 +184,25 @@ fn a_spectrum_is_exported_as_one() {
     }
 }
 
+/// A spectrum is shown as far as there is something to see: of 3.2 Hz not up to the 120 Hz that steps of 1/240 s would tell.
+#[test]
+fn a_spectrum_is_seen_as_far_as_it_goes() {
+    let scope = Scope {
+        signals: vec!["sin(20*time)".into(), "wheel.angle".into()],
+        against: None,
+        spectrum: true,
+    };
+    let mut harness = recorded(scope, 600);
+    harness.run_steps(3);
+    let seen = stack(&mut harness);
+    let [one, other] = &seen.plots[..] else {
+        panic!("{}", seen.plots.len())
+    };
+    let [_, high] = one.view[0].unwrap();
+    assert!((4.0..20.0).contains(&high), "{high} Hz");
+    assert_eq!(one.view[0], other.view[0], "of one frequency");
+}
+
 /// Of several signals of a unit the largest peak is told, with whose it is.
 #[test]
 fn the_largest_peak_of_a_spectrum_is_told_with_its_name() {

@@ -270,3 +270,25 @@ fn the_timing_of_frames_and_steps_is_taken_home() {
         }
     }
 }
+
+/// What cannot be read keeps the keys when it is entered: what is typed on mends it, and is no command of the canvas.
+#[test]
+fn a_signal_with_a_fault_keeps_the_keys() {
+    let mut harness = harness(Desk::new(crank().0));
+    harness.state_mut().panels.kept.lab.insert(LabView::Scopes);
+    let add = Intent::AddSignal("wheel.angle".into());
+    let _ = harness.state_mut().editor.intend(add);
+    harness.run_steps(3);
+    harness.get_by_label("Signal").click();
+    harness.run_steps(2);
+    harness.get_by_label("Signal").type_text("wheel.omeg");
+    harness.run_steps(2);
+    harness.press_key(egui::Key::Enter);
+    harness.run_steps(2);
+    harness.get_by_label("Signal").type_text("a");
+    harness.run_steps(2);
+    harness.press_key(egui::Key::Enter);
+    harness.run_steps(3);
+    let scopes = &harness.state().editor.scene().scopes;
+    assert_eq!(scopes[0].signals, ["wheel.angle", "wheel.omega"]);
+}

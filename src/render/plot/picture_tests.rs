@@ -51,3 +51,34 @@ fn what_is_out_of_view_is_not_drawn() {
     );
     assert!((drawn[1].y - MARGIN[2]).abs() <= SLACK + 1e-9, "{drawn:?}");
 }
+
+/// The paper is as wide as the longest name needs, and a name that is longer than that ends in dots.
+#[test]
+fn names_are_not_cut() {
+    let of = |name: String| {
+        let line = Line {
+            name,
+            points: vec![[0.0, 0.0], [1.0, 1.0]],
+            ..Line::default()
+        };
+        let plot = Plot {
+            lines: vec![line],
+            ..Plot::default()
+        };
+        let (list, size) = plot.picture();
+        let text = list.shapes.iter().rev().find_map(|shape| match shape {
+            Shape::Text { text, .. } => Some(text.to_string()),
+            _ => None,
+        });
+        (text.unwrap_or_default(), size.x)
+    };
+    assert_eq!(of("one".into()), ("one".into(), SIZE.x));
+    let name = "Sparse, Dormand-Prince 5(4), Projection";
+    let (shown, width) = of(name.into());
+    assert_eq!(shown, name);
+    assert!(
+        width - (SIZE.x - MARGIN[1]) > NAME + 6.5 * name.len() as f64,
+        "{width}"
+    );
+    assert!(of("x".repeat(500)).0.ends_with("x…"));
+}

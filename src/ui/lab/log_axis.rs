@@ -1,5 +1,7 @@
 //! Plots of which both axes are logarithmic: the numbers plotted are powers of ten.
 
+use std::f64::consts::LOG10_2;
+
 use egui_plot::{GridInput, GridMark, Plot};
 
 /// Marks and words of both axes; the words are of what is plotted, not of its logarithm.
@@ -58,7 +60,7 @@ fn decades(input: GridInput, edge: f64) -> Vec<GridMark> {
     let inside = (low + edge * (high - low))..=(high - edge * (high - low));
     // Beside each power of ten, where there are few, twice and five times that.
     let parts: &[f64] = match high - low < FEW {
-        true => &[0.0, 0.30102999566398120, 0.69897000433601880],
+        true => &[0.0, LOG10_2, 1.0 - LOG10_2],
         false => &[0.0],
     };
     (0..count)
