@@ -13,6 +13,8 @@ mod document;
 mod exporter;
 mod frame_loop;
 mod glance;
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+mod heap;
 mod icon;
 mod input;
 mod keys;

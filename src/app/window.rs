@@ -13,6 +13,8 @@ const WINDOW_CLASS: &str = "tinkertoy";
 
 /// Opens the window and stays until it closes. `start` makes the program once the window is there.
 pub fn run(options: Options, start: impl FnOnce() -> Box<dyn Program> + 'static) -> Result<(), WindowError> {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    super::heap::keep_freed();
     let opened = Rc::new(RefCell::new(false));
     let outcome: Rc<RefCell<Result<(), WindowError>>> = Rc::new(RefCell::new(Ok(())));
     let size = frame_loop::within_screen(options.size, desktop::screen_size());
