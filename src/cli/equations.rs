@@ -64,8 +64,14 @@ impl Equations {
                 " (A is left out: with so many rows on one part it has over 16 million numbers; it is J W K + E)"
             }
         };
+        let touching = match run.state().contacts.len() {
+            0 => String::new(),
+            count => format!(
+                "\n{count} contact points touch: their forces are found by the step and are in none of these files"
+            ),
+        };
         say(&format!(
-            "{}: {}, equations.py{missing}\n",
+            "{}: {}, equations.py{missing}{touching}\n",
             self.out.display(),
             names.join(", ")
         ))

@@ -3,7 +3,7 @@
 use crate::render::draw_list::Color;
 use crate::render::theme::Theme;
 
-/// Colours from the least to the largest value; logarithmic where all values are above nothing and span more than two decades.
+/// Colours from the least to the largest value; logarithmic where all values are above nothing and span more than a decade.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ColorScale {
     /// The least value.
@@ -20,7 +20,7 @@ impl ColorScale {
         let finite = values.filter(|it| it.is_finite());
         let low = finite.clone().min_by(f64::total_cmp)?;
         let high = finite.max_by(f64::total_cmp)?;
-        let logarithmic = low > 0.0 && high > 100.0 * low;
+        let logarithmic = low > 0.0 && high > 10.0 * low;
         Some(Self {
             low,
             high,

@@ -26,7 +26,10 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
     };
     let model = &*input.snapshot.model;
     if model.links.is_empty() {
-        ui.label("Nothing holds anything here. Join two parts, and what goes through the joint is shown.");
+        ui.label(match input.snapshot.state.contacts.is_empty() {
+            true => "Nothing holds anything here. Join two parts, and what goes through the joint is shown.",
+            false => "No joint holds anything here: parts touch. What goes through their contacts is told point by point in Step through one step.",
+        });
         return;
     }
     causes(ui, xray, &mut panels.xray);
