@@ -19,7 +19,10 @@ const LOWEST: f32 = 100.0;
 pub fn map(ui: &mut Ui, input: &UiInput, done: &Done, runs: &[Option<SweepRun>], show: Show) {
     let [up, right] = &done.swept[..] else { return };
     let (rows, columns) = (up.values.len(), right.values.len());
-    let size = vec2(ui.available_width().max(160.0), (height(ui) - WRAPPED).max(LOWEST));
+    let size = vec2(
+        ui.available_width().max(160.0),
+        (height(ui) - WRAPPED).max(LOWEST),
+    );
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     let field = Rect::from_min_max(rect.min + vec2(BESIDE, 0.0), rect.max - vec2(0.0, 18.0));
     let cell = vec2(field.width() / columns as f32, field.height() / rows as f32);
