@@ -32,6 +32,22 @@ fn a_solve_beside_another_run_is_not_timed() {
     assert_ne!(solve_ns(&mut engine), own);
 }
 
+/// Whatever integrates and holds drift, its solves are timed.
+#[test]
+fn the_solves_of_every_integrator_are_timed() {
+    for integrator in Integrator::ALL {
+        for stabilisation in Stabilisation::ALL {
+            let mut engine = Engine::new();
+            let mut scene = gallery::find("double-pendulum").unwrap().scene().unwrap();
+            (scene.settings.integrator, scene.settings.stabilisation) = (integrator, stabilisation);
+            engine.carry_out(Command::Load(Box::new(scene), true));
+            assert!(engine.advance());
+            let (snapshot, _) = engine.snapshot();
+            assert!(snapshot.solve.total_ns() > 0, "{integrator}, {stabilisation}");
+        }
+    }
+}
+
 /// A solve is said to take what the solves of a step take in the mean, the first from cold caches and those of a projection among them.
 #[test]
 fn a_solve_takes_the_mean_of_a_step() {

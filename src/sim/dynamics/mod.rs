@@ -335,7 +335,10 @@ impl Dynamics {
         loop {
             match self.solver.factor(&model.topology, self.problem.system()) {
                 Err(SolveError::NoEffect { constraint }) if self.regularise(model, constraint) => {}
-                other => return other,
+                other => {
+                    self.spent.factor_ns += self.solver.report().factor_ns;
+                    return other;
+                }
             }
         }
     }
@@ -346,7 +349,9 @@ impl Dynamics {
     /// As the solver's.
     pub(super) fn solve(&mut self, model: &Model) -> Result<(), SolveError> {
         self.solver
-            .solve(&model.topology, self.problem.system(), &mut self.solution)
+            .solve(&model.topology, self.problem.system(), &mut self.solution)?;
+        self.count_solve_alone();
+        Ok(())
     }
 
     /// The same, with the answer left elsewhere.
@@ -354,7 +359,15 @@ impl Dynamics {
     /// # Errors
     /// As the solver's.
     pub(super) fn solve_into(&mut self, model: &Model, out: &mut Solution) -> Result<(), SolveError> {
-        self.solver.solve(&model.topology, self.problem.system(), out)
+        self.solver.solve(&model.topology, self.problem.system(), out)?;
+        self.count_solve_alone();
+        Ok(())
+    }
+
+    /// Counts a solve with a factor that was counted before.
+    fn count_solve_alone(&mut self) {
+        self.spent.solve_ns += self.solver.report().solve_ns;
+        self.spent.solves += 1;
     }
 
     /// Factors the problem and solves it, in less time than one after the other. Iterative methods start from the

@@ -296,7 +296,7 @@ fn plot(rows: &[Row], family: &Family) -> Plot {
                 name,
                 points: vec![point],
                 marks: true,
-                dashed: false,
+                ..Line::default()
             }),
         }
     }
@@ -308,5 +308,6 @@ fn plot(rows: &[Row], family: &Family) -> Plot {
         axes: ["time of 1/60 s (us)".to_owned(), "error (m)".to_owned()],
         scales: [Scale::Decimal, Scale::Decimal],
         lines,
+        ..Plot::default()
     }
 }
