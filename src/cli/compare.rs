@@ -9,7 +9,7 @@ use super::assign::Assignments;
 use super::{Failure, not_negative, open, say, say_json, simulate, with_refusals};
 use crate::clock;
 use crate::scene::{Method, Scene, validate};
-use crate::sim::{Drift, Simulation, Stop};
+use crate::sim::{Simulation, Worst};
 
 /// Runs a scene with every method from the same start, and tells them apart.
 #[derive(Args, Debug)]
@@ -113,15 +113,25 @@ impl Compare {
         }
         let mut run = Simulation::new(&scene);
         run.set_clock(clock::nanoseconds);
-        let drift = run.drift();
-        course.take(&drift);
+        let mut worst = Worst {
+            drift: run.drift(),
+            ..Worst::default()
+        };
         let mut times = Vec::new();
-        while run.state().time < self.duration - ROUNDING * scene.settings.dt {
-            if let Err(stop) = course.step(&mut run, self.duration, &mut times) {
+        let dt = scene.settings.dt;
+        while run.state().time < self.duration - ROUNDING * dt {
+            let (stepped, spent) = run.timed_step_by(dt.min(self.duration - run.state().time));
+            if let Err(stop) = stepped {
                 course.stopped = Some(simulate::blame(&self.scene.to_string_lossy(), &scene, &stop));
                 break;
             }
+            times.push(spent.per_solve().total_ns());
+            worst.see(&mut run);
         }
+        (course.drift_max_m, course.drift_max_rad) = (worst.drift.max_m, worst.drift.max_rad);
+        course.drift_rms_max_m = worst.drift.rms_m;
+        course.energy_error_max = worst.energy_error.abs();
+        (course.iterations, course.residual_max) = (worst.iterations, worst.residual);
         let middle = times.len() / 2;
         if !times.is_empty() {
             course.evaluate_ns = *times.select_nth_unstable(middle).1;
@@ -134,27 +144,6 @@ impl Compare {
         }
         course.end.clone_from(&run.state().q);
         course
-    }
-}
-
-impl Course {
-    fn step(&mut self, run: &mut Simulation, duration: f64, times: &mut Vec<u64>) -> Result<(), Stop> {
-        let dt = run.model().settings.dt;
-        run.dynamics.take_spent();
-        run.step_by(dt.min(duration - run.state().time))?;
-        times.push(run.dynamics.take_spent().per_solve().total_ns());
-        let report = run.dynamics.solver.report();
-        self.iterations = self.iterations.max(report.iterations);
-        self.residual_max = self.residual_max.max(report.residual);
-        self.energy_error_max = self.energy_error_max.max(run.energy_error().abs());
-        self.take(&run.drift());
-        Ok(())
-    }
-
-    fn take(&mut self, drift: &Drift) {
-        self.drift_max_m = self.drift_max_m.max(drift.max_m);
-        self.drift_max_rad = self.drift_max_rad.max(drift.max_rad);
-        self.drift_rms_max_m = self.drift_rms_max_m.max(drift.rms_m);
     }
 }
 

@@ -55,6 +55,11 @@ fn has_loose_island(scene: &Scene) -> bool {
     !islands.apart_from(ground).0.is_empty()
 }
 
+/// Whether a box is at most so little above a height.
+fn nearly_lies_on(height: f64, (low, high): (Vec2, Vec2)) -> bool {
+    low.y - height <= NEAR * (high - low).max_element()
+}
+
 /// Ties to the ground what lands on what is tied to it, or on the floor, when it falls; of what is joined, what nearly lies there.
 fn catch(islands: &mut Islands, parts: &[(Id, &Part)], joined: &[bool], contact: Contact, gravity: Vec2) {
     let ground = parts.len();
@@ -75,7 +80,7 @@ fn catch(islands: &mut Islands, parts: &[(Id, &Part)], joined: &[bool], contact:
         let ((low, high), (from, to)) = (boxes[k], boxes[other]);
         let (part, below) = (parts[k].1, parts[other].1);
         let is_below = from.y < low.y && from.x <= high.x && to.x >= low.x;
-        let is_near = !joined[k] || low.y - to.y <= NEAR * (high - low).max_element();
+        let is_near = !joined[k] || nearly_lies_on(to.y, (low, high));
         is_below && is_near && stops(below) && (below.fixed || below.layer == part.layer)
     };
     let on_floor: Vec<bool> = parts
@@ -83,8 +88,10 @@ fn catch(islands: &mut Islands, parts: &[(Id, &Part)], joined: &[bool], contact:
         .zip(joined)
         .map(|((_, part), joined)| {
             let (low, high) = extent(&part.shape.outline(), part.pose);
-            let is_near = |floor: f64| low.y - floor <= NEAR * (high - low).max_element();
-            gravity.y < 0.0 && contact.floor.is_some_and(|floor| !joined || is_near(floor))
+            gravity.y < 0.0
+                && contact
+                    .floor
+                    .is_some_and(|floor| !joined || nearly_lies_on(floor, (low, high)))
         })
         .collect();
     loop {

@@ -31,6 +31,7 @@ mod trust;
 mod velocity_level;
 mod velocity_projection;
 mod vibration;
+mod worst;
 
 pub use self::contact::{ContactMethod, Point};
 pub use self::dynamics::{Drift, Dynamics, SavedSolve, Spent};
@@ -44,3 +45,4 @@ pub use self::simulation::{ForceCause, Shares, Simulation};
 pub use self::state::{Clock, SimState, StepControl, Work};
 pub use self::stop::{Cause, Culprit, Remedy, Stop};
 pub use self::trust::{Breach, Quantity, Watch};
+pub use self::worst::Worst;

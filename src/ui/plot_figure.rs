@@ -1,6 +1,6 @@
 //! A plot under the canvas: a quantity of the run, or of all in a race, over the last seconds, on a logarithmic scale.
 
-use egui::{Color32, FontId, RichText, Ui, vec2};
+use egui::{Color32, RichText, Ui, vec2};
 use egui_plot::{HLine, Line, LineStyle, Plot, PlotPoints, PlotUi, VLine};
 
 use super::axis_help;
@@ -206,13 +206,7 @@ impl Figure<'_> {
             .iter()
             .map(|it| format!("{} {}", it.2, words(it.0)))
             .collect();
-        let widths = texts.iter().map(|text| {
-            let font = FontId::proportional(12.0);
-            let galley = ui
-                .painter()
-                .layout_no_wrap(text.clone(), font, Color32::PLACEHOLDER);
-            galley.size().x + ui.spacing().item_spacing.x
-        });
+        let widths = texts.iter().map(|text| style::width_of_words(ui, text));
         let has_room = widths.sum::<f32>() <= ui.available_width();
         for (&(_, color, name), text) in lines.iter().zip(&texts) {
             let shown = if has_room { text.as_str() } else { name };

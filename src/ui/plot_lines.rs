@@ -137,7 +137,8 @@ impl<'a> Histories<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::worker::{Sample, Worst};
+    use crate::sim::Worst;
+    use crate::worker::Sample;
 
     fn history(times: &[f64]) -> PlotHistory {
         let mut history = PlotHistory::new();

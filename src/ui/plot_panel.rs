@@ -99,13 +99,7 @@ fn spark(ui: &mut Ui, figure: &Figure) {
         let text = last.map_or_else(String::new, |last| {
             (quantity.text)((quantity.figure)(&last.largest).abs())
         });
-        let long = |text: &str| {
-            let font = egui::FontId::proportional(12.0);
-            let galley = ui
-                .painter()
-                .layout_no_wrap(text.to_owned(), font, egui::Color32::PLACEHOLDER);
-            galley.size().x + ui.spacing().item_spacing.x
-        };
+        let long = |text: &str| style::width_of_words(ui, text);
         // The number comes first, its name where there is room; the curve takes what is left.
         let (value, title) = (long(&text).max(long("8.88 µs")), long(quantity.title));
         let room = ui.available_width() - value;

@@ -52,8 +52,8 @@ impl Figures {
     fn worst(sample: &Sample) -> Self {
         let worst = &sample.worst;
         Self {
-            drift: worst.drift_m.max(worst.drift_rad),
-            drift_rms: worst.drift_rms,
+            drift: worst.drift.max_m.max(worst.drift.max_rad),
+            drift_rms: worst.drift.rms_m,
             energy_error: worst.energy_error,
             residual: worst.residual,
             iterations: worst.iterations as f64,
@@ -186,7 +186,7 @@ impl PlotHistory {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::worker::Worst;
+    use crate::sim::Worst;
 
     fn sample(time: f64, drift: f64, method: Method) -> Sample {
         Sample {

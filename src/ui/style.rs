@@ -116,3 +116,12 @@ pub fn card(theme: &Theme) -> egui::Frame {
             color: Color32::from_black_alpha(if theme.dark { 80 } else { 28 }),
         })
 }
+
+/// Width that words of small type take with what parts them from the next (points).
+pub fn width_of_words(ui: &egui::Ui, words: &str) -> f32 {
+    let font = egui::FontId::proportional(12.0);
+    let galley = ui
+        .painter()
+        .layout_no_wrap(words.to_owned(), font, Color32::PLACEHOLDER);
+    galley.size().x + ui.spacing().item_spacing.x
+}

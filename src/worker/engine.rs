@@ -9,13 +9,13 @@ use super::history::{History, Moment, Present};
 use super::race::{Monitor, Race, RaceOrder};
 use super::recall::recall;
 use super::stopwatch::Stopwatch;
-use super::{Command, Observation, Worst};
+use super::{Command, Observation};
 use crate::clock;
 use crate::lab::experiment::Experiment;
 use crate::lab::scope::{self, Recorder};
 use crate::lab::xray::Camera;
 use crate::scene::Scene;
-use crate::sim::{Freedom, Input, Model, Simulation, Spent, Stop};
+use crate::sim::{Freedom, Input, Model, Simulation, Spent, Stop, Worst};
 use crate::solver::Clock;
 
 /// Carries out commands and steps; used on the worker's thread, and directly by tests.
@@ -48,8 +48,9 @@ pub struct Engine {
     /// What a solve, and a step (ns), take where no other run of a race computes beside them.
     solve: Spent,
     step_ns: u64,
-    /// The largest figures since the last snapshot.
+    /// The largest figures of the steps since the last snapshot, but for the last step while that is unseen: a snapshot of it measures by itself.
     worst: Worst,
+    unseen: bool,
     /// The scene that the run began with, and as it is now.
     began: Scene,
     latest: Scene,
@@ -89,6 +90,7 @@ impl Engine {
             solve: Spent::default(),
             step_ns: 0,
             worst: Worst::default(),
+            unseen: false,
             began: Scene::default(),
             latest: Scene::default(),
         }
@@ -185,6 +187,7 @@ impl Engine {
         self.began = self.latest.clone();
         self.generation += 1;
         (self.solve, self.step_ns) = (Spent::default(), 0);
+        (self.worst, self.unseen) = (Worst::default(), false);
         self.fresh = false;
         self.history.clear();
         self.stopped = None;
@@ -199,6 +202,7 @@ impl Engine {
         self.stopped = None;
         // Not of the machine of the past that may be looked at.
         self.run.begin(&self.present);
+        (self.worst, self.unseen) = (Worst::default(), false);
         self.began.clone_from(&self.latest);
         self.fresh = false;
         self.history.clear();
@@ -318,6 +322,7 @@ impl Engine {
         }
         if std::mem::take(&mut self.fresh) {
             self.run.begin(&self.present);
+            (self.worst, self.unseen) = (Worst::default(), false);
             self.began.clone_from(&self.latest);
             self.rebuilt();
         } else {
@@ -345,20 +350,22 @@ impl Engine {
     /// One step; stops by itself when the numbers go bad. False when no step was taken.
     pub fn advance(&mut self) -> bool {
         self.resume();
+        if std::mem::take(&mut self.unseen) {
+            self.worst.see(&mut self.run);
+        }
         self.history.push(self.run.state(), &self.model);
         let driving = self.model.driving(self.run.state());
         let began = clock::nanoseconds();
-        self.run.dynamics.take_spent();
-        let (stepped, alone) = self.race.lead(|| self.run.step());
+        let dt = self.run.model().settings.dt;
+        let ((stepped, spent), alone) = self.race.lead(|| self.run.timed_step_by(dt));
         let took = clock::nanoseconds().saturating_sub(began);
-        let spent = self.run.dynamics.take_spent();
         self.stopwatch.add(took, spent);
         if alone {
             (self.solve, self.step_ns) = (spent.per_solve(), took);
         }
         match stepped {
             Ok(()) => {
-                self.worst.see(&mut self.run);
+                self.unseen = true;
                 self.race.reached(self.run.state().time);
                 self.recorder.note(&mut self.run);
                 self.stopped = None;

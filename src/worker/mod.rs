@@ -11,7 +11,6 @@ mod run_loop;
 mod shared;
 mod stopwatch;
 mod thread;
-mod worst;
 
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -20,14 +19,13 @@ use crate::lab::experiment::Experiment;
 use crate::lab::scope::Signal;
 use crate::lab::xray::Xray;
 use crate::scene::{Id, Method, Scene, Settings};
-use crate::sim::{Breach, Drift, Freedom, Hand, Input, Model, SimState, Spent, Stop};
+use crate::sim::{Breach, Drift, Freedom, Hand, Input, Model, SimState, Spent, Stop, Worst};
 use crate::solver::Report;
 
 pub use self::engine::Engine;
 pub use self::pending_state::PendingState;
 pub use self::race::{Contender, RaceOrder, Scheme};
 pub use self::thread::Worker;
-pub use self::worst::Worst;
 
 /// What the worker is asked to do.
 #[derive(Clone, Debug)]

@@ -8,7 +8,16 @@ use tinkertoy::scene::{Id, PartColour};
 use tinkertoy::ui::{self, UiOutput};
 use tinkertoy::worker::Command;
 
-use super::{Desk, click, crank, enter, harness};
+use super::{Desk, click, crank, enter, harness, with_wheel};
+
+type Screen = Harness<'static, Desk>;
+
+fn radius_of(harness: &Screen, wheel: Id) -> f64 {
+    match harness.state().editor.scene().part(wheel).unwrap().shape {
+        Shape::Disk(Disk { radius }) => radius,
+        _ => panic!("no disk"),
+    }
+}
 
 #[test]
 fn the_inspector_renames_paints_fixes_and_chooses() {
@@ -41,11 +50,7 @@ fn the_inspector_renames_paints_fixes_and_chooses() {
 
 #[test]
 fn a_number_is_typed_and_entered() {
-    let (scene, wheel, _) = crank();
-    let mut harness = harness(Desk::new(scene));
-    let (ids, how) = (vec![wheel], How::Replace);
-    let _ = harness.state_mut().editor.intend(Intent::Select { ids, how });
-    harness.run_steps(2);
+    let (mut harness, wheel) = with_wheel();
     enter(&mut harness, "Radius", "0.45");
     let shape = &harness.state().editor.scene().part(wheel).unwrap().shape;
     assert_eq!(*shape, Shape::Disk(Disk { radius: 0.45 }));
@@ -54,16 +59,8 @@ fn a_number_is_typed_and_entered() {
 
 #[test]
 fn fields_of_lengths_are_in_the_unit_of_the_scene() {
-    let (scene, wheel, _) = crank();
-    let mut harness = harness(Desk::new(scene));
-    let (ids, how) = (vec![wheel], How::Replace);
-    let _ = harness.state_mut().editor.intend(Intent::Select { ids, how });
-    harness.run_steps(2);
-    let radius =
-        |harness: &Harness<'static, Desk>| match harness.state().editor.scene().part(wheel).unwrap().shape {
-            Shape::Disk(Disk { radius }) => radius,
-            _ => panic!("no disk"),
-        };
+    let (mut harness, wheel) = with_wheel();
+    let radius = |harness: &Screen| radius_of(harness, wheel);
     let before = radius(&harness);
     click(&mut harness, "mm");
     assert_eq!(radius(&harness), before, "it is only shown otherwise");
@@ -78,16 +75,8 @@ fn fields_of_lengths_are_in_the_unit_of_the_scene() {
 
 #[test]
 fn a_field_takes_units_and_sums_and_says_what_it_cannot_read() {
-    let (scene, wheel, _) = crank();
-    let mut harness = harness(Desk::new(scene));
-    let (ids, how) = (vec![wheel], How::Replace);
-    let _ = harness.state_mut().editor.intend(Intent::Select { ids, how });
-    harness.run_steps(2);
-    let radius =
-        |harness: &Harness<'static, Desk>| match harness.state().editor.scene().part(wheel).unwrap().shape {
-            Shape::Disk(Disk { radius }) => radius,
-            _ => panic!("no disk"),
-        };
+    let (mut harness, wheel) = with_wheel();
+    let radius = |harness: &Screen| radius_of(harness, wheel);
     for (text, value) in [
         ("45 cm", 0.45),
         ("2*0.4+0.1", 0.9),

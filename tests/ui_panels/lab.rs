@@ -5,10 +5,9 @@ use tinkertoy::ui::UiOutput;
 use tinkertoy::worker::Command;
 
 use super::race::plotted;
-use super::{Desk, click, crank, harness, sized};
+use super::{Desk, click, crank, harness, sized, with_wheel};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use tinkertoy::editor::How;
 
 #[test]
 fn each_view_is_opened_and_closed_from_the_menu() {
@@ -34,11 +33,7 @@ fn each_view_is_opened_and_closed_from_the_menu() {
 
 #[test]
 fn a_signal_is_picked_in_the_inspector_seen_and_taken_away() {
-    let (scene, wheel, _) = crank();
-    let mut harness = harness(Desk::new(scene));
-    let (ids, how) = (vec![wheel], How::Replace);
-    let _ = harness.state_mut().editor.intend(Intent::Select { ids, how });
-    harness.run_steps(2);
+    let (mut harness, _) = with_wheel();
     click(&mut harness, "Record…");
     let said = click(&mut harness, "omega");
     assert_eq!(said, [UiOutput::Intend(Intent::AddSignal("wheel.omega".into()))]);

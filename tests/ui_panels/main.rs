@@ -31,7 +31,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use tinkertoy::bodies::{Bar, Disk, Shape};
 use tinkertoy::constraints::{ConstraintKind, Motor, Pin};
-use tinkertoy::editor::{Editor, Effect, PanelEffect};
+use tinkertoy::editor::{Editor, Effect, How, Intent, PanelEffect};
 use tinkertoy::math::{Pose, Vec2};
 use tinkertoy::render::theme::Theme;
 use tinkertoy::scene::{Attach, Constraint, Id, Part, Scene};
@@ -159,6 +159,16 @@ fn click(harness: &mut Harness<'static, Desk>, label: &str) -> Vec<UiOutput> {
     harness.get_by_label(label).click();
     harness.run_steps(3);
     harness.state().said.clone()
+}
+
+/// A crank with its wheel selected.
+fn with_wheel() -> (Harness<'static, Desk>, Id) {
+    let (scene, wheel, _) = crank();
+    let mut harness = harness(Desk::new(scene));
+    let (ids, how) = (vec![wheel], How::Replace);
+    let _ = harness.state_mut().editor.intend(Intent::Select { ids, how });
+    harness.run_steps(2);
+    (harness, wheel)
 }
 
 fn crank() -> (Scene, Id, Id) {

@@ -3,8 +3,9 @@
 use egui_kittest::kittest::Queryable;
 use tinkertoy::editor::{Action, How, Intent};
 use tinkertoy::scene::Method;
+use tinkertoy::sim::Worst;
 use tinkertoy::ui::Plotted;
-use tinkertoy::worker::{Sample, Worst};
+use tinkertoy::worker::Sample;
 
 use super::race::plotted;
 use super::views::{Screen, edit, of_gallery};

@@ -9,9 +9,10 @@ use egui_kittest::kittest::Queryable;
 use tinkertoy::export::diagram_table;
 use tinkertoy::render::plot::{Diagram, Plot};
 use tinkertoy::scene::{Integrator, Method, Stabilisation, gallery};
+use tinkertoy::sim::Worst;
 use tinkertoy::ui::plots::Figures;
 use tinkertoy::ui::{PlotHistory, Plotted, Section, UiOutput};
-use tinkertoy::worker::{self, Engine, RaceOrder, Sample, Scheme, Worst};
+use tinkertoy::worker::{self, Engine, RaceOrder, Sample, Scheme};
 
 use crate::views::choose;
 use crate::{Desk, click, crank, enter, sized};

@@ -10,14 +10,13 @@ use super::trust::Trust;
 use crate::cli::check::{Dependence, Diagnosis, Gap};
 use crate::lab::scope::Signal;
 use crate::scene::{Id, Method, Scene};
-use crate::sim::{Cause, Culprit, Drift, Dynamics, Freedom, Simulation, Stop, Work};
+use crate::sim::{Cause, Culprit, Dynamics, Freedom, Simulation, Stop, Work, Worst};
 
 /// What is measured while a run goes on.
 pub struct Measured {
     wall: Duration,
     energy_start: f64,
-    energy_error: f64,
-    drift: Drift,
+    worst: Worst,
     shortest: f64,
     contacts: usize,
     assemble: Vec<u64>,
@@ -30,14 +29,16 @@ pub struct Measured {
 impl Measured {
     /// Starts with the state as built; these signals are read at each step.
     pub fn new(run: &mut Simulation, signals: Vec<Signal>) -> Self {
-        let drift = run.look();
+        let worst = Worst {
+            drift: run.look(),
+            ..Worst::default()
+        };
         let mut recorded = Recorded::new(signals);
         recorded.note(run);
         Self {
             wall: Duration::ZERO,
             energy_start: run.energy().total(),
-            energy_error: 0.0,
-            drift,
+            worst,
             shortest: run.model().settings.dt,
             contacts: run.state().contacts.len(),
             assemble: Vec::new(),
@@ -50,22 +51,18 @@ impl Measured {
 
     /// Takes a step of `h` seconds and its measure.
     pub fn step(&mut self, run: &mut Simulation, h: f64) -> Result<(), Stop> {
-        run.dynamics.take_spent();
         let started = Instant::now();
-        run.step_by(h)?;
+        let (stepped, spent) = run.timed_step_by(h);
+        stepped?;
         self.wall += started.elapsed();
-        // The mean of the evaluations of the step.
-        let spent = run.dynamics.take_spent().per_solve();
+        let spent = spent.per_solve();
         self.assemble.push(spent.assemble_ns);
         self.factor.push(spent.factor_ns);
         self.solve.push(spent.solve_ns);
         self.evaluate.push(spent.total_ns());
         self.shortest = self.shortest.min(run.state().control.shortest);
         self.contacts = self.contacts.max(run.state().contacts.len());
-        let (drift, energy_error) = run.measure();
-        self.energy_error = self.energy_error.max(energy_error.abs());
-        self.drift.max_m = self.drift.max_m.max(drift.max_m);
-        self.drift.max_rad = self.drift.max_rad.max(drift.max_rad);
+        self.worst.see(run);
         self.recorded.note(run);
         Ok(())
     }
@@ -292,9 +289,9 @@ impl Summary {
             wall_s: measured.wall.as_secs_f64(),
             energy_start: measured.energy_start,
             energy_end: run.energy().total(),
-            energy_error_max: measured.energy_error,
-            drift_max_m: measured.drift.max_m,
-            drift_max_rad: measured.drift.max_rad,
+            energy_error_max: measured.worst.energy_error.abs(),
+            drift_max_m: measured.worst.drift.max_m,
+            drift_max_rad: measured.worst.drift.max_rad,
             work: Ledger {
                 drives,
                 dissipation,

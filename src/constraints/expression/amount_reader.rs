@@ -107,13 +107,11 @@ impl<'a> Reader<'a> {
             let Some(operator) = operator else {
                 return Ok(left);
             };
-            let precedence = operator.precedence();
-            if precedence < least {
+            if operator.precedence() < least {
                 self.words.at = before;
                 return Ok(left);
             }
-            let from_the_right = operator == Operator::Power;
-            let right = self.amount(precedence + u8::from(!from_the_right))?;
+            let right = self.amount(operator.least_of_right())?;
             left = self.joined(left, operator, right, before)?;
         }
     }

@@ -105,13 +105,11 @@ impl Reader<'_> {
             let (before, Some(operator)) = (self.words.at, self.words.operator()) else {
                 return Ok(left);
             };
-            let precedence = operator.precedence();
-            if precedence < least {
+            if operator.precedence() < least {
                 self.words.at = before;
                 return Ok(left);
             }
-            let from_the_right = operator == Operator::Power;
-            let right = self.formula(precedence + u8::from(!from_the_right))?;
+            let right = self.formula(operator.least_of_right())?;
             left = self.finite(before, join(left, operator, right))?;
         }
     }

@@ -38,6 +38,11 @@ impl Operator {
             Operator::Power => NEGATION + 1,
         }
     }
+
+    /// How tightly what stands to its right has to bind at least: powers of powers are read from the right.
+    pub(super) fn least_of_right(self) -> u8 {
+        self.precedence() + u8::from(self != Operator::Power)
+    }
 }
 
 /// A formula as a tree.

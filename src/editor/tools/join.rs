@@ -69,14 +69,7 @@ impl Editor {
             return;
         }
         self.gesture = Gesture::Idle;
-        match self.draft_link(link.clone(), &ends, modifiers.ctrl) {
-            Ok(joined) => {
-                if self.finish_join(joined, &format!("Add {}", link.id()), None) {
-                    self.note_anchored(link, &ends);
-                }
-            }
-            Err(reason) => self.say(Level::Warning, reason),
-        }
+        self.finish_link(link, &ends, modifiers.ctrl);
     }
 
     /// What the tool makes; an arrow is aimed by the drag under way.
@@ -107,10 +100,15 @@ impl Editor {
         };
         let link = Link::Constraint(ConstraintKind::Pin(Pin {}));
         let ends = [snap(Attach::ground(world)), snap(end)];
-        match self.draft_link(link.clone(), &ends, true) {
+        self.finish_link(link, &ends, true);
+    }
+
+    /// Makes a joint of these ends, whose place on the ground can be typed then; or says why it cannot be.
+    fn finish_link(&mut self, link: Link, ends: &[Snap], keeps_apart: bool) {
+        match self.draft_link(link.clone(), ends, keeps_apart) {
             Ok(joined) => {
-                if self.finish_join(joined, "Add pin", None) {
-                    self.note_anchored(link, &ends);
+                if self.finish_join(joined, &format!("Add {}", link.id()), None) {
+                    self.note_anchored(link, ends);
                 }
             }
             Err(reason) => self.say(Level::Warning, reason),

@@ -33,6 +33,13 @@ impl Drift {
             (self.max_rad, "rad")
         }
     }
+
+    /// Keeps the larger of each size; the rate and the link stay as they are.
+    pub fn keep_larger(&mut self, other: &Self) {
+        self.max_m = self.max_m.max(other.max_m);
+        self.max_rad = self.max_rad.max(other.max_rad);
+        self.rms_m = self.rms_m.max(other.rms_m);
+    }
 }
 
 impl Dynamics {

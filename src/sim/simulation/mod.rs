@@ -19,7 +19,7 @@ use super::limits;
 use super::sleep::Sleep;
 use super::stop::{self, Stop};
 use super::trust::{Breach, Seen, Watch};
-use super::{Drift, Dynamics, Energy, Grab, Hand, Model, Recorded, SimState, StateHash, Work};
+use super::{Drift, Dynamics, Energy, Grab, Hand, Model, Recorded, SimState, Spent, StateHash, Work};
 
 /// |Cdot| of the velocities as built that is rounding of a file, against the fastest of them and 1 m/s.
 const AGREES: f64 = 1e-6;
@@ -284,6 +284,13 @@ impl Simulation {
     /// When the numbers go bad; the state is then the one before the step, and the item at fault is named.
     pub fn step(&mut self) -> Result<(), Stop> {
         self.step_by(self.model.settings.dt)
+    }
+
+    /// The same as [`Simulation::step_by`], with what the evaluations and solves of the step took.
+    pub fn timed_step_by(&mut self, h: f64) -> (Result<(), Stop>, Spent) {
+        self.dynamics.take_spent();
+        let stepped = self.step_by(h);
+        (stepped, self.dynamics.take_spent())
     }
 
     /// One step of a given length (s).

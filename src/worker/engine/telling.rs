@@ -65,6 +65,7 @@ impl Engine {
             method: snapshot.report.method.into(),
             worst: std::mem::take(&mut self.worst),
         };
+        self.unseen = false;
         self.race.shown(snapshot.state.time);
         (snapshot, sample)
     }

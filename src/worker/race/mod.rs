@@ -16,9 +16,9 @@ mod turn;
 
 use std::sync::Arc;
 
-use super::{Sample, Worst};
+use super::Sample;
 use crate::scene::Method;
-use crate::sim::{Breach, Drift, Model, SimState, Stop};
+use crate::sim::{Breach, Drift, Model, SimState, Stop, Worst};
 use crate::solver::Report;
 
 pub(super) use self::leader::Race;

@@ -9,8 +9,7 @@ use super::channel::Channel;
 use super::turn::Turn;
 use super::{RunStatus, Scheme};
 use crate::clock;
-use crate::sim::{Input, Model, Simulation, Spent, Stop};
-use crate::worker::Worst;
+use crate::sim::{Input, Model, Simulation, Spent, Stop, Worst};
 
 /// How long one that has caught up waits for the leader to be shown before it is shown itself.
 const FRAME: Duration = Duration::from_millis(12);
@@ -215,17 +214,15 @@ impl Runner {
         let (run, turn) = (&mut self.run, &self.turn);
         let (stepped, took, spent) = turn.compute(self.took < SHORT, || {
             let began = Instant::now();
-            run.dynamics.take_spent();
-            let stepped = run.step_by(h);
-            (stepped, began.elapsed(), run.dynamics.take_spent())
+            let (stepped, spent) = run.timed_step_by(h);
+            (stepped, began.elapsed(), spent)
         });
         self.took = took.min(began.elapsed());
         self.spent = spent;
-        self.worst.see(&mut self.run);
-        if let Err(stop) = stepped
-            && !stop.cancelled
-        {
-            self.stopped = Some(stop);
+        match stepped {
+            Ok(()) => self.worst.see(&mut self.run),
+            Err(stop) if stop.cancelled => {}
+            Err(stop) => self.stopped = Some(stop),
         }
         self.news = true;
     }

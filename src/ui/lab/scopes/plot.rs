@@ -95,15 +95,14 @@ fn empty<'a>(
     (height, is_last): (f32, bool),
     id: egui::Id,
 ) -> Plot<'a> {
-    let over_time = scope.against.is_none() && !scope.spectrum;
-    let is_own = scope.against.is_some() && !scope.spectrum;
+    let has_axis = is_last || (scope.against.is_some() && !scope.spectrum);
     // What is in view over time is not what is in a spectrum or against another quantity: each has a plot of its own.
     let plot = round_axes::round(
         Plot::new(("scope", k, scope.spectrum, &scope.against)),
         vec2(ui.available_width(), height),
     )
     .height(height)
-    .show_axes([is_last || is_own, true])
+    .show_axes([has_axis, true])
     .allow_boxed_zoom(false)
     .show_background(false)
     .set_margin_fraction(vec2(0.0, 0.08))
@@ -113,16 +112,16 @@ fn empty<'a>(
     } else {
         group.unit
     });
-    let plot = match is_last || is_own {
+    let plot = match has_axis {
         true => plot.x_axis_label(exported::x_label(input, scope)),
         false => plot,
     };
     // Time is that of all scopes, what is seen of it is kept here; a frequency is that of all spectra of one.
     let shared = Vec2b::new(true, false);
-    match (over_time, is_own) {
-        (true, _) => plot.link_axis(id, shared).link_cursor(id, shared),
-        (false, true) => plot,
-        (false, false) => plot.link_axis(id.with("frequency"), shared).allow_zoom(shared),
+    match &scope.against {
+        _ if scope.spectrum => plot.link_axis(id.with("frequency"), shared).allow_zoom(shared),
+        Some(_) => plot,
+        None => plot.link_axis(id, shared).link_cursor(id, shared),
     }
 }
 
