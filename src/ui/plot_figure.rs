@@ -48,7 +48,7 @@ impl Figure<'_> {
         let others = others.filter(|point| point.time >= start);
         let own = points.iter().filter(|_| !self.histories.differences);
         let shown = own.chain(others).filter_map(|point| self.value(point));
-        let decades = decades(shown, self.quantity.range);
+        let decades = decades(shown, self.quantity.range, height);
         ui.vertical(|ui| {
             let command = self.heading(ui, first);
             ui.visuals_mut().override_text_color = Some(style::color(self.input.theme.quiet_ink));

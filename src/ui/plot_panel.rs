@@ -15,7 +15,7 @@ const STRIP: f32 = 26.0;
 /// Height of a window in which they take so much of the canvas that they are folded until they are asked for (points).
 const LOW_WINDOW: f32 = 480.0;
 /// Width that a plot takes at least; where there is less, there are fewer (points).
-const LEAST_WIDTH: f32 = 140.0;
+const LEAST_WIDTH: f32 = 180.0;
 /// Most points of a sparkline.
 const SPARKS: usize = 300;
 

@@ -6,6 +6,8 @@ use super::plots::Point;
 
 /// Lines with more points than this are drawn with a part of them.
 const DRAWN: usize = 600;
+/// Height of a plot for each line of a power of ten (points).
+const DECADE: f32 = 32.0;
 /// Width of a time in words with what parts it from the next (points), and times on an axis at most.
 const TIME: f32 = 38.0;
 const MOST_TIMES: f64 = 8.0;
@@ -22,12 +24,13 @@ pub(super) fn curve(stretch: &[Point], value: impl Fn(&Point) -> Option<f64>) ->
         .collect()
 }
 
-/// Powers of ten to draw lines at: round the values, at least over `least`, few enough to read.
-pub(super) fn decades(values: impl Iterator<Item = f64>, least: (f64, f64)) -> Vec<f64> {
+/// Powers of ten to draw lines at in a plot so high (points): round the values, at least over `least`, few enough to read.
+pub(super) fn decades(values: impl Iterator<Item = f64>, least: (f64, f64), height: f32) -> Vec<f64> {
     let (low, high) = values.fold(least, |(low, high), value| {
         (low.min(value.log10().floor()), high.max(value.log10().ceil()))
     });
-    let step = ((high - low) / 4.0).ceil().max(1.0);
+    let most = f64::from((height / DECADE).floor().max(1.0));
+    let step = ((high - low) / most).ceil().max(1.0);
     let first = (low / step).floor() as i64;
     let last = (high / step).ceil() as i64;
     (first..=last).map(|k| k as f64 * step).collect()

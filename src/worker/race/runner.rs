@@ -153,6 +153,7 @@ impl Runner {
     fn begin(&mut self) {
         self.run.set_clock(clock::nanoseconds);
         self.run.set_cancel(Arc::clone(&self.channel.cancel));
+        (self.spent, self.worst) = (Spent::default(), Worst::default());
         self.inputs.clear();
         self.stopped = None;
         self.model = Arc::new(self.run.model().clone());
