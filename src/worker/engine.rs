@@ -259,8 +259,9 @@ impl Engine {
         }
         if let Some(state) = self.race.carry_out(order, &self.run) {
             let driving = self.model.driving(self.run.state());
+            self.history.push(self.run.state(), &self.model);
+            self.history.end_before(state.time);
             self.run.apply(Input::Adopt(Box::new(state)));
-            self.history.clear();
             self.stopped = None;
             self.recount(driving);
             // Forces and residual are those of the new state; what cannot be evaluated is told when time goes on.

@@ -123,6 +123,14 @@ impl History {
         true
     }
 
+    /// Another run takes over at this time (s): what is kept of the time before it remains to be looked at, the rest is forgotten.
+    pub fn end_before(&mut self, time: f64) {
+        self.at = None;
+        while self.moments.back().is_some_and(|it| it.state.time >= time) {
+            self.forget_last();
+        }
+    }
+
     /// All that are kept, oldest first.
     pub fn moments(&self) -> impl DoubleEndedIterator<Item = &Moment> {
         self.moments.iter()

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
+use tinkertoy::editor::Action;
 use tinkertoy::export::diagram_table;
 use tinkertoy::render::plot::{Diagram, Plot};
 use tinkertoy::scene::{Integrator, Method, Stabilisation, gallery};
@@ -14,7 +15,7 @@ use tinkertoy::ui::plots::Figures;
 use tinkertoy::ui::{PlotHistory, Plotted, Section, UiOutput};
 use tinkertoy::worker::{self, Engine, RaceOrder, Sample, Scheme};
 
-use crate::views::choose;
+use crate::views::{choose, edit};
 use crate::{Desk, click, crank, enter, sized};
 
 /// Steps of a frame.
@@ -89,11 +90,7 @@ fn a_copy_races_is_changed_and_taken() {
     assert!(harness.state().engine.race().contenders().is_empty());
     assert_eq!(harness.state().editor.scene().settings.method, Method::Dense);
     // The settings are the scene's again when it is undone.
-    let effects = harness
-        .state_mut()
-        .editor
-        .perform(tinkertoy::editor::Action::Undo);
-    drop(effects);
+    edit(&mut harness, |editor| editor.perform(Action::Undo));
     assert_eq!(harness.state().editor.scene().settings.method, Method::Sparse);
 }
 
@@ -124,6 +121,17 @@ fn a_race_to_try_has_its_lanes_and_ends() {
     assert_eq!(
         harness.state().engine.race().contenders()[1].scheme.integrator,
         Integrator::Rk4
+    );
+    // Undo is right for the copy, too.
+    edit(&mut harness, |editor| editor.perform(Action::Undo));
+    run(&mut harness, 10);
+    assert_eq!(
+        harness.state().editor.scene().settings.integrator,
+        Integrator::Rk4
+    );
+    assert_eq!(
+        harness.state().engine.race().contenders()[1].scheme.integrator,
+        Integrator::Rattle
     );
     click(&mut harness, "End the race");
     assert!(harness.query_by_label("Race a copy").is_some());

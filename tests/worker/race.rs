@@ -174,6 +174,54 @@ fn ways_differ_and_can_be_changed_swapped_and_merged() {
     assert!(engine.race().contenders().is_empty());
 }
 
+/// A swap is taken back whole: the settings by undo, for the copy too, and the state by looking back to what the leader was.
+#[test]
+fn a_swap_can_be_taken_back() {
+    let scene = chain(6);
+    let mut engine = Engine::new();
+    engine.carry_out(Command::Load(Box::new(scene.clone()), true));
+    let led = Scheme::of(&scene.settings);
+    let euler = Scheme {
+        integrator: Integrator::SemiImplicitEuler,
+        ..led
+    };
+    let set = |engine: &mut Engine, scheme: Scheme| {
+        engine.carry_out(Command::Input(Input::Settings(scheme.over(&scene.settings))));
+    };
+    order(&mut engine, RaceOrder::Begin(vec![euler]));
+    steps(&mut engine, 40);
+    let earlier = engine.run().state().clone();
+    steps(&mut engine, 1);
+    let copy = caught_up(&engine, 1)[0].id;
+    for _ in 0..2 {
+        // As the window does it: the settings are an edit, and then places are changed.
+        set(&mut engine, euler);
+        order(&mut engine, RaceOrder::Swap(copy, led));
+        assert_eq!(caught_up(&engine, 1)[0].scheme, led);
+        set(&mut engine, led);
+        assert_eq!(caught_up(&engine, 1)[0].scheme, euler, "undone");
+        set(&mut engine, euler);
+        assert_eq!(caught_up(&engine, 1)[0].scheme, led, "done again");
+        set(&mut engine, led);
+    }
+    engine.carry_out(Command::Pause);
+    engine.carry_out(Command::Scrub(earlier.time));
+    assert_eq!(engine.run().state(), &earlier, "what the leader was");
+    engine.carry_out(Command::Play);
+    steps(&mut engine, 20);
+    assert_ne!(caught_up(&engine, 1)[0].status.state.q, engine.run().state().q);
+    // What was chosen for a copy since then stays.
+    set(&mut engine, euler);
+    order(&mut engine, RaceOrder::Swap(copy, led));
+    let dense = Scheme {
+        method: Method::Dense,
+        ..led
+    };
+    order(&mut engine, RaceOrder::Change(copy, dense));
+    set(&mut engine, led);
+    assert_eq!(caught_up(&engine, 1)[0].scheme, dense);
+}
+
 /// A runner that is hopelessly slow holds up neither the leader nor another runner nor the end of the race, cannot be swapped with, and
 /// computes what is ordered last, whatever lies in its queue.
 #[test]

@@ -410,6 +410,18 @@ impl Dynamics {
         ended
     }
 
+    /// The time by the clock of the solver (ns), with what has been counted until then.
+    pub(super) fn begin(&self) -> (u64, u64) {
+        (self.solver.now(), self.spent.total_ns())
+    }
+
+    /// Counts as evaluation what has passed since then, but for factorisations and solves, which were counted as they came.
+    pub(super) fn note_rest(&mut self, (begun, counted): (u64, u64)) {
+        let passed = self.solver.now().saturating_sub(begun);
+        let counted = self.spent.total_ns() - counted;
+        self.spent.assemble_ns += passed.saturating_sub(counted);
+    }
+
     /// Notes the time of a solve that began then (ns), and that contacts have a solver of their own for.
     pub(super) fn note_solve_of_contacts(&mut self, begun: u64) {
         let report = Report {

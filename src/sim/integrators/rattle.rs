@@ -54,6 +54,7 @@ pub fn advance(
             return Err(StepError::Closure(None));
         }
     }
+    let begun = dynamics.begin();
     // The accelerations are a first guess of the multipliers.
     let start = dynamics.evaluate(model, &state.q, &state.v, state.time, &state.memory, context.grab);
     dynamics.solve_here(model)?;
@@ -73,6 +74,7 @@ pub fn advance(
     }
     // The impulses of half a step, as forces.
     let dynamics = &mut *context.dynamics;
+    dynamics.note_rest(begun);
     dynamics
         .solution
         .lambda

@@ -177,6 +177,7 @@ impl Projector {
         if model.links.is_empty() && model.touching.is_empty() {
             return Ok(0.0);
         }
+        let begun = dynamics.begin();
         // With semi-implicit Euler projection takes back what the step along the old constraints gained: it is a part of the
         // integrator, and only what drives do by it is work.
         let own = model.settings.integrator == Integrator::SemiImplicitEuler;
@@ -204,6 +205,7 @@ impl Projector {
             self.keep_within_limits(dynamics, model, state, (reach, left))?;
         }
         self.newton(dynamics, model, state, factor == Factor::Here, None)?;
+        dynamics.note_rest(begun);
         let [drives, limits] = self.driven.take().unwrap_or_default();
         state.work.drives += drives;
         if !own {

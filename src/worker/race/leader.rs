@@ -15,6 +15,8 @@ struct Handle {
     channel: Arc<Channel>,
     /// How often it was put where the leader was.
     starts: u64,
+    /// The schemes that the leader and this runner have since they changed places, as long as nobody chose another for the runner.
+    swapped: Option<[Scheme; 2]>,
 }
 
 impl Drop for Handle {
@@ -45,6 +47,17 @@ impl Handle {
     fn set_scheme(&self, scheme: Scheme) {
         self.channel.set_scheme(scheme);
         self.interrupt(Order::Change(Box::new(scheme)));
+    }
+
+    /// Where the leader takes back the scheme that it gave this runner, or takes it again, this one takes the other of the two: so undo and redo of a
+    /// swap are right for both.
+    fn follow(&mut self, leader: &Scheme) {
+        if let Some([led, own]) = self.swapped
+            && own == *leader
+        {
+            self.set_scheme(led);
+            self.swapped = Some([own, led]);
+        }
     }
 
     /// Lets it look what there is to do; once is enough until it has looked.
@@ -91,6 +104,7 @@ impl Race {
             RaceOrder::Add(scheme) => self.add(scheme, leader),
             RaceOrder::Change(id, scheme) => {
                 if let Some(runner) = self.runner(id) {
+                    runner.swapped = None;
                     runner.set_scheme(scheme);
                 }
             }
@@ -105,6 +119,7 @@ impl Race {
                 if leader.state().time - state.time > MAX_LAG {
                     return None;
                 }
+                runner.swapped = Some([Scheme::of(&leader.model().settings), scheme]);
                 runner.set_scheme(scheme);
                 runner.start(leader);
                 return Some(state);
@@ -133,9 +148,13 @@ impl Race {
     }
 
     /// Something was done to the leader at this simulated time (s).
-    pub(in crate::worker) fn note(&self, time: f64, input: &Input) {
+    pub(in crate::worker) fn note(&mut self, time: f64, input: &Input) {
         if self.runners.is_empty() {
             return;
+        }
+        if let Input::Settings(settings) = input {
+            let scheme = Scheme::of(settings);
+            self.runners.iter_mut().for_each(|runner| runner.follow(&scheme));
         }
         let input = Arc::new(input.clone());
         for runner in &self.runners {
@@ -199,6 +218,7 @@ impl Race {
                 orders,
                 channel,
                 starts: 0,
+                swapped: None,
             };
             // It settles once it has looked.
             handle.wake();
