@@ -244,8 +244,10 @@ impl Frame<'_> {
     fn line(&mut self, k: usize) {
         let line = &self.plot.lines[k];
         let colors = self.theme.series;
-        let color = colors[line.series.unwrap_or(k) % colors.len()];
-        let mut dash = DASHES[k / colors.len() % DASHES.len()];
+        let series = |k: usize| self.plot.lines[k].series.unwrap_or(k) % colors.len();
+        let color = colors[series(k)];
+        let alike = (0..k).filter(|other| series(*other) == series(k)).count();
+        let mut dash = DASHES[alike % DASHES.len()];
         if line.dashed {
             dash = DASHES[1];
         }

@@ -1,6 +1,6 @@
 //! Work and precision: the diagram that says which method, integrator and stabilisation to choose for the machine on the canvas.
 
-use egui::{Color32, Label, ProgressBar, RichText, Slider, Ui};
+use egui::{Label, ProgressBar, RichText, Slider, Ui};
 use egui_plot::{Line, LineStyle, MarkerShape, Plot, PlotPoints, Points};
 
 use super::state::PrecisionPanel;
@@ -70,9 +70,13 @@ fn error(it: &PrecisionSample, energy: bool) -> f64 {
 
 /// The diagram as it is exported.
 fn taken_home(title: String, shown: &[PrecisionSample], energy: bool) -> plot::Plot {
+    let one_method = is_of_one_method(shown);
     let line = |line: &[PrecisionSample]| {
         let points = line.iter().map(|it| [it.work, error(it, energy)]).collect();
-        take_home::line(line[0].way.label(), points)
+        plot::Line {
+            series: Some(series(&line[0], one_method)),
+            ..take_home::line(line[0].way.label(), points)
+        }
     };
     let best = front(shown, |it| drawn(it, energy));
     let best = plot::Line {
@@ -164,17 +168,27 @@ fn choice<T: Copy + PartialEq>(
         });
 }
 
+fn is_of_one_method(shown: &[PrecisionSample]) -> bool {
+    shown.iter().all(|it| it.way.method == shown[0].way.method)
+}
+
+/// The colour of a line among those of series: of its integrator where one method is shown, else of its method.
+fn series(it: &PrecisionSample, one_method: bool) -> usize {
+    let index = if one_method {
+        Integrator::ALL
+            .iter()
+            .position(|other| *other == it.way.integrator)
+    } else {
+        Method::ALL.iter().position(|other| *other == it.way.method)
+    };
+    index.unwrap_or_default()
+}
+
 /// Colours tell integrators where one method is shown, and methods otherwise; marks tell stabilisations.
 fn diagram(ui: &mut Ui, input: &UiInput, shown: &[PrecisionSample], energy: bool) {
-    let one_method = shown.iter().all(|it| it.way.method == shown[0].way.method);
-    let color = |it: &PrecisionSample| -> Color32 {
-        if !one_method {
-            return style::method_color(input.theme, it.way.method);
-        }
-        let own = |other: &Integrator| *other == it.way.integrator;
-        let index = Integrator::ALL.iter().position(own).unwrap_or_default();
-        style::color(input.theme.series[index % input.theme.series.len()])
-    };
+    let one_method = is_of_one_method(shown);
+    let series_of = input.theme.series;
+    let color = |it: &PrecisionSample| style::color(series_of[series(it, one_method) % series_of.len()]);
     ui.add_space(6.0);
     let height = (ui.available_height() - BELOW).max(120.0);
     let plot = Plot::new("precision")

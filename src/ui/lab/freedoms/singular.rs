@@ -16,6 +16,8 @@ const NAMED: usize = 4;
 /// Poses of a motion that can be followed, at least; and what is said of others.
 const FEWEST: usize = 3;
 const STUCK: &str = "J allows it at this pose alone: farther along no pose closes the joints. The pose is singular, or an end of the way.";
+/// Room for a name on the machine (points).
+const LABEL: Vec2 = Vec2::new(88.0, 18.0);
 /// How far apart dead points are told apart on the machine (m, of a machine a metre large).
 const SAME: f64 = 1e-2;
 
@@ -109,13 +111,19 @@ fn distinct(model: &Model, motion: &FreeMotion, handle: Grip) -> Vec<Vec2> {
 
 /// Dead points on the way of the handle, over the machine.
 pub(super) fn mark(input: &UiInput, (model, motion): (&Model, &FreeMotion), handle: Grip, marks: &mut Marks) {
-    for (k, at) in distinct(model, motion, handle).into_iter().enumerate() {
+    let view = input.editor.view();
+    let mut named: Vec<Vec2> = Vec::new();
+    for at in distinct(model, motion, handle) {
         marks.dots.push(MarkDot {
             at,
             radius: 4.5,
             color: input.theme.warn,
         });
-        if k < NAMED {
+        // One name for those that stand together.
+        let screen = view.screen_from_world(at);
+        let apart = |it: &Vec2| (*it - screen).abs().cmpgt(LABEL).any();
+        if named.len() < NAMED && named.iter().all(apart) {
+            named.push(screen);
             marks.labels.push(MarkLabel {
                 at,
                 text: "dead point".to_owned(),
