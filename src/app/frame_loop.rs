@@ -7,9 +7,10 @@ use super::clipboard::{Clipboard, Pasted};
 use super::cursor::Cursor;
 use super::desktop::{self, Desktop};
 use super::input::{Collector, Translator};
+use super::scale::{display_scale, fitting, scale_step, stepped, within_screen};
 use super::waiting::Watch;
-use super::{Clock, Frame, Options, Pace, Program, Request, USER_SCALES, WindowError, Work};
-use crate::editor::event::{Event, Key};
+use super::{Clock, Frame, Options, Pace, Program, Request, WindowError, Work};
+use crate::editor::event::Event;
 use crate::render::draw_list::{Color, DrawList};
 use crate::render::painter::Painter;
 use glam::DVec2;
@@ -28,8 +29,6 @@ const WATCHFUL_FRAME: Duration = Duration::from_millis(400);
 const BLIND_FRAME: Duration = Duration::from_millis(80);
 /// Frames go on for this long after something happened, for panels that ease in and the next movement of the hand.
 const LINGER: Duration = Duration::from_millis(600);
-/// Size of the window (points) below which a person's own scale gives way.
-const LEAST: DVec2 = DVec2::new(480.0, 300.0);
 
 /// The graphics card's context. The window library hands it out as unsafe because two could be held at once; nothing
 /// outside of this file asks for it, and this file holds one at a time.
@@ -104,28 +103,6 @@ pub async fn run(options: &Options, start: impl FnOnce() -> Box<dyn Program>) ->
         shell.wait(begin);
         macroquad::window::next_frame().await;
     }
-}
-
-/// A size of the window that the screen has room for (pixels).
-pub fn within_screen(size: [u32; 2], screen: Option<[u32; 2]>) -> [u32; 2] {
-    let least = |size: u32, screen: u32| if screen > 0 { size.min(screen) } else { size };
-    screen.map_or(size, |screen| {
-        [least(size[0], screen[0]), least(size[1], screen[1])]
-    })
-}
-
-fn display_scale() -> f64 {
-    let scale = f64::from(window::dpi_scale());
-    if scale.is_finite() && scale > 0.1 {
-        scale
-    } else {
-        1.0
-    }
-}
-
-/// The person's own scale in a window of so many points of the display: words are never so large that the panels have no room.
-fn fitting(user_scale: f64, size: DVec2) -> f64 {
-    user_scale.min((size / LEAST).min_element().max(1.0))
 }
 
 impl Shell {
@@ -302,57 +279,5 @@ impl Shell {
             let rest = self.until_due(Instant::now()).min(idle - BLIND_FRAME);
             self.watch.sleep_or_touch(&mut self.desktop, rest);
         }
-    }
-}
-
-/// Whether an event asks for a larger (1), smaller (-1) or plain (0) scale.
-fn scale_step(event: &Event) -> Option<i32> {
-    match event {
-        Event::KeyPressed { key, modifiers, .. } if modifiers.ctrl && !modifiers.alt => match key {
-            Key::Plus => Some(1),
-            Key::Minus => Some(-1),
-            Key::Digit('0') => Some(0),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-fn stepped(scale: f64, step: i32) -> f64 {
-    let near = |wanted: f64| (wanted - scale).abs() < 1e-6;
-    let found = match step {
-        0 => Some(1.0),
-        1 => USER_SCALES.into_iter().find(|&s| s > scale && !near(s)),
-        _ => USER_SCALES.into_iter().rev().find(|&s| s < scale && !near(s)),
-    };
-    found.unwrap_or(scale)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_window_is_never_larger_than_the_screen() {
-        assert_eq!(within_screen([1280, 800], Some([1024, 900])), [1024, 800]);
-        assert_eq!(within_screen([1280, 800], Some([0, 0])), [1280, 800]);
-        assert_eq!(within_screen([1280, 800], None), [1280, 800]);
-    }
-
-    #[test]
-    fn a_small_window_is_drawn_at_the_scale_that_leaves_room() {
-        assert_eq!(fitting(2.0, DVec2::new(1280.0, 800.0)), 2.0);
-        assert_eq!(fitting(2.0, DVec2::new(720.0, 600.0)), 1.5);
-        assert_eq!(fitting(2.0, DVec2::new(400.0, 200.0)), 1.0);
-        assert_eq!(fitting(0.75, DVec2::new(400.0, 200.0)), 0.75);
-    }
-
-    #[test]
-    fn scales_step_up_and_down_and_stop_at_the_ends() {
-        assert_eq!(stepped(1.0, 1), 1.25);
-        assert_eq!(stepped(1.0, -1), 0.75);
-        assert_eq!(stepped(2.0, 1), 2.0);
-        assert_eq!(stepped(1.1, -1), 1.0);
-        assert_eq!(stepped(1.5, 0), 1.0);
     }
 }

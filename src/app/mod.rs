@@ -25,6 +25,7 @@ mod preferences;
 pub mod rescue;
 mod routing;
 mod sandbox;
+mod scale;
 mod start;
 pub mod storage;
 pub mod task;

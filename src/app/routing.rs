@@ -8,10 +8,12 @@
 //! release of the panels at most, and what happened after it waits for the next one: under load a press, its release and a
 //! jump elsewhere come at once, and a click on the canvas must find the tool in hand that was clicked on before.
 
+mod typing;
+
 use super::keys;
 use std::collections::VecDeque;
 
-use crate::editor::event::{Button, Event, Key, Modifiers};
+use crate::editor::event::{Button, Event, Modifiers};
 use glam::DVec2;
 
 /// Who a held button belongs to.
@@ -152,23 +154,6 @@ impl Router {
         }
     }
 
-    /// What is typed or pasted goes to the field that is written in. Returns whether there is one.
-    fn panels_take_words(&mut self, ctx: &egui::Context, event: &Event) -> bool {
-        let is_written_in = self.is_written_in(ctx);
-        match event {
-            Event::Text(text) if is_written_in || has_popup(ctx) => {
-                self.for_panels.push(egui::Event::Text(text.clone()));
-                true
-            }
-            Event::Pasted(text) if is_written_in => {
-                self.for_panels.push(egui::Event::Paste(text.clone()));
-                true
-            }
-            Event::PastedPicture(_) => is_written_in,
-            _ => false,
-        }
-    }
-
     /// Who gets what the pointer does here: who got the press, else who is under it.
     fn owner_at(&self, ctx: &egui::Context, position: DVec2) -> Owner {
         match self.owner {
@@ -231,75 +216,6 @@ impl Router {
             modifiers,
         });
     }
-
-    /// Whether a field of the panels is written in.
-    fn is_written_in(&self, ctx: &egui::Context) -> bool {
-        self.writing && ctx.wants_keyboard_input()
-    }
-
-    /// Whether a key is the panels' alone. While a field is filled in, keys that no field uses still reach the canvas; while a button has the
-    /// keys, all do that neither press it nor go on from it.
-    fn panels_take_key(&self, ctx: &egui::Context, key: Key, modifiers: Modifiers) -> bool {
-        if has_popup(ctx) {
-            return true;
-        }
-        let is_command = matches!(key, Key::Function(_))
-            || modifiers.ctrl && matches!(key, Key::Letter('S' | 'O' | 'N' | 'K') | Key::Tab);
-        let theirs = self.writing || is_for_widgets(key) && !modifiers.ctrl;
-        ctx.wants_keyboard_input() && !is_command && theirs
-    }
-
-    fn key_to_panels(&mut self, ctx: &egui::Context, key: Key, pressed: bool, repeat: bool) {
-        let modifiers = keys::egui_modifiers(self.modifiers);
-        // Tab goes from one to the next where a panel has the keys or something lies on top; else it would give them to a panel although
-        // no field was being filled in. With Ctrl it goes from panel to panel, which is a command.
-        if key == Key::Tab && (self.modifiers.ctrl || !panels_have_keys(ctx)) {
-            return;
-        }
-        if pressed && self.modifiers.ctrl && self.is_written_in(ctx) {
-            match key {
-                Key::Letter('C') => return self.for_panels.push(egui::Event::Copy),
-                Key::Letter('X') => return self.for_panels.push(egui::Event::Cut),
-                Key::Letter('V') => {
-                    self.wants_paste = true;
-                    return;
-                }
-                _ => {}
-            }
-        }
-        if let Some(key) = keys::to_egui(key) {
-            self.for_panels.push(egui::Event::Key {
-                key,
-                physical_key: None,
-                pressed,
-                repeat,
-                modifiers,
-            });
-        }
-    }
-}
-
-/// Keys of what has them without being written in: those that press it, change it and go on.
-fn is_for_widgets(key: Key) -> bool {
-    matches!(
-        key,
-        Key::Tab | Key::Space | Key::Enter | Key::Escape | Key::Left | Key::Right | Key::Up | Key::Down
-    )
-}
-
-/// Whether a menu, a dialog or something in a panel is open to keys.
-fn panels_have_keys(ctx: &egui::Context) -> bool {
-    ctx.wants_keyboard_input() || has_popup(ctx)
-}
-
-fn has_popup(ctx: &egui::Context) -> bool {
-    ctx.memory(|m| {
-        m.any_popup_open()
-            || m.areas()
-                .visible_layer_ids()
-                .iter()
-                .any(|layer| layer.order == egui::Order::Foreground)
-    })
 }
 
 /// A turn of the wheel, for the panels.

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::app::bridge::Bridge;
+use crate::editor::event::Key;
 use glam::dvec2;
 use std::cell::{Cell, RefCell};
 

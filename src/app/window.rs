@@ -1,7 +1,7 @@
 //! Opening the window, and saying in one line why it could not be opened.
 
 use super::window_error::WindowError;
-use super::{Options, Program, desktop, frame_loop, icon};
+use super::{Options, Program, desktop, frame_loop, icon, scale};
 use macroquad::miniquad::conf::{Conf, Platform};
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
@@ -17,7 +17,7 @@ pub fn run(options: Options, start: impl FnOnce() -> Box<dyn Program> + 'static)
     super::heap::keep_freed();
     let opened = Rc::new(RefCell::new(false));
     let outcome: Rc<RefCell<Result<(), WindowError>>> = Rc::new(RefCell::new(Ok(())));
-    let size = frame_loop::within_screen(options.size, desktop::screen_size());
+    let size = scale::within_screen(options.size, desktop::screen_size());
     let conf = Conf {
         window_title: desktop::first_title(&options.title),
         window_width: size[0] as i32,

@@ -2,31 +2,21 @@
 //! invariant of every edit. ALL problems are listed, each with the item and what to do.
 
 mod ends;
-
-use std::collections::BTreeMap;
+mod problem;
+mod settings;
+mod texts;
 
 use self::ends::{FARTHEST, attachment, ends, largest, pushes};
+use self::settings::settings;
+use self::texts::{LONGEST_NAME, names, note, texts};
 use super::scope::{LONGEST_SIGNAL, MOST_SCOPES, MOST_SIGNALS};
-use super::{Constraint, GROUND, Id, Item, LAYERS, MOST_ROLLING, Mass, Note, Part, Scene, coverage};
+use super::{Constraint, Item, LAYERS, MOST_ROLLING, Mass, Part, Scene, coverage};
 use crate::bodies::MassProperties;
-use crate::parameter::ParameterValue;
 
 pub use self::ends::MISSING;
+pub use self::problem::Problem;
+pub use self::texts::LONGEST_TEXT;
 
-/// Something that is not legal.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Problem {
-    /// The item at fault; none for the scene as a whole.
-    pub item: Option<Id>,
-    /// A sentence that names it and says what to do.
-    pub message: String,
-}
-
-/// Longest text of a scene (bytes).
-pub const LONGEST_TEXT: usize = 1 << 16;
-
-/// Longest name of an item, and longest title (characters).
-const LONGEST_NAME: usize = 1000;
 /// Farthest that the number of a dimension is pulled from its usual place (points).
 const MOST_PULLED: f64 = 1e5;
 
@@ -104,41 +94,6 @@ pub fn each_problem(scene: &Scene, found: &mut dyn FnMut(Problem)) {
                     ));
                 }
             }
-        }
-    }
-}
-
-fn note(it: &Note, say: &mut impl FnMut(String)) {
-    let name = &it.name;
-    let odd = |c: char| c.is_control() && c != '\n';
-    if it.text.trim().is_empty() {
-        say(format!("note {name:?} says nothing; give it a text"));
-    } else if it.text.len() > LONGEST_TEXT || it.text.chars().any(odd) {
-        say(format!(
-            "note {name:?}: its text is too long or has control characters; give at most {LONGEST_TEXT} bytes of plain text"
-        ));
-    }
-}
-
-/// Texts of the scene as a whole have an end, too.
-fn texts(scene: &Scene, found: &mut dyn FnMut(Problem)) {
-    let info = &scene.info;
-    let title = info.title.chars().count();
-    if title > LONGEST_NAME {
-        found(Problem {
-            item: None,
-            message: format!("scene: its title has {title} characters; give at most {LONGEST_NAME}"),
-        });
-    }
-    for (what, text) in [("description", &info.description), ("hint", &info.hint)] {
-        if text.len() > LONGEST_TEXT {
-            found(Problem {
-                item: None,
-                message: format!(
-                    "scene: its {what} has {} bytes; give at most {LONGEST_TEXT}",
-                    text.len()
-                ),
-            });
         }
     }
 }
@@ -255,79 +210,6 @@ fn underlay(scene: &Scene, found: &mut dyn FnMut(Problem)) {
             let message = format!("underlay: its {what} is {value}; give a number from {least} to {most}");
             found(Problem { item: None, message });
         }
-    }
-}
-
-fn settings(scene: &Scene, found: &mut dyn FnMut(Problem)) {
-    let s = &scene.settings;
-    let camera = &scene.camera;
-    let contact = s.contact.unwrap_or_default();
-    for (key, value, min, max) in [
-        ("gravity.x", s.gravity.x, -1e6, 1e6),
-        ("gravity.y", s.gravity.y, -1e6, 1e6),
-        ("linear_drag", s.linear_drag, 0.0, 1e9),
-        ("angular_drag", s.angular_drag, 0.0, 1e9),
-        ("cg_iterations", f64::from(s.effort.cg_iterations), 1.0, 1e6),
-        ("cg_tolerance", s.effort.cg_tolerance, 1e-15, 0.1),
-        ("sweeps", f64::from(s.effort.sweeps), 1.0, 1e6),
-        ("dt", s.dt, 1e-7, 0.1),
-        ("tolerance", s.tolerance, 0.0, 1e-2),
-        ("smallest_step", s.smallest_step.unwrap_or(1e-3), 1e-12, 0.1),
-        ("speed", s.speed, 1e-3, 1e3),
-        ("ks", s.ks, 0.0, 1e12),
-        ("kd", s.kd, 0.0, 1e6),
-        ("hand_stiffness", s.grip.stiffness.unwrap_or(1.0), 1e-6, 1e9),
-        ("hand_limit", s.grip.limit.unwrap_or(1.0), 1e-6, 1e9),
-        ("contact.floor", contact.floor.unwrap_or(0.0), -FARTHEST, FARTHEST),
-        ("contact.friction", contact.friction, 0.0, 1e3),
-        ("contact.restitution", contact.restitution, 0.0, 1.0),
-        ("camera center x", camera.center.x, -FARTHEST, FARTHEST),
-        ("camera center y", camera.center.y, -FARTHEST, FARTHEST),
-        ("camera height", camera.height, 1e-6, FARTHEST),
-    ] {
-        let parameter = ParameterValue {
-            key,
-            label: key,
-            unit: crate::parameter::Unit::One,
-            min,
-            max,
-            value,
-        };
-        if let Some(problem) = parameter.problem() {
-            found(Problem {
-                item: None,
-                message: format!("scene: {problem}"),
-            });
-        }
-    }
-}
-
-fn names(scene: &Scene, found: &mut dyn FnMut(Problem)) {
-    let mut seen: BTreeMap<&str, Id> = BTreeMap::new();
-    for (id, item) in scene.items() {
-        let name = item.name();
-        let message = if name.trim().is_empty() {
-            format!("a {} has an empty name; give it one", item.kind_id())
-        } else if name != name.trim() || name.chars().any(char::is_control) {
-            format!("the name {name:?} has blanks at an end or control characters; take them out")
-        } else if name.chars().count() > LONGEST_NAME {
-            let begin: String = name.chars().take(20).collect();
-            format!("the name that begins with {begin:?} has more than {LONGEST_NAME} characters; shorten it")
-        } else if name == GROUND {
-            format!(
-                "{GROUND:?} is the name of the ground; give this {} another",
-                item.kind_id()
-            )
-        } else if seen.contains_key(name) {
-            format!("the name {name:?} is given twice; every item needs a name of its own")
-        } else {
-            seen.insert(name, id);
-            continue;
-        };
-        found(Problem {
-            item: Some(id),
-            message,
-        });
     }
 }
 

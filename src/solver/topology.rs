@@ -1,6 +1,11 @@
 //! Which bodies and rows there are and which touch which: what stays as it is while a machine runs.
 
+mod block_pattern;
+mod patterns;
+
 use std::sync::Arc;
+
+use self::block_pattern::{MassPattern, Pattern};
 
 /// Largest number of degrees of freedom of one body.
 pub const MAX_BODY_DIM: usize = 4;
@@ -49,32 +54,6 @@ struct Layout {
     masses: Vec<MassPattern>,
     /// Constraints of which more is known than their rows; empty when there are none.
     patterns: Vec<Pattern>,
-}
-
-/// What is known of the mass block of a body at any pose.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum MassPattern {
-    /// Symmetric positive definite.
-    #[default]
-    General,
-    /// `diag(m, m, I)`
-    Rigid,
-    /// `diag(m, m)`
-    Point,
-}
-
-/// What is known of the Jacobian blocks of a constraint at any pose.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Pattern {
-    /// Nothing.
-    #[default]
-    General,
-    /// `+-[1 0 -r_y; 0 1 r_x]`, positive on the first body or on the other.
-    Pin { first_positive: bool },
-    /// `+-[0 0 1]`, likewise.
-    Turn { first_positive: bool },
-    /// `u` for a point, `[u, u . perp(r)]` for a body that turns; u points away from the other end.
-    Rod,
 }
 
 /// An offset as it is kept. No machine that fits into memory has more.
@@ -176,119 +155,6 @@ impl Topology {
             };
             ends.push(End { body, block: *len });
             *len += size;
-        }
-    }
-
-    /// Declares that the mass block of a body of three freedoms is `diag(m, m, I)`, always.
-    ///
-    /// # Panics
-    /// Where the body has another number of degrees of freedom.
-    pub fn declare_rigid(&mut self, body: usize) {
-        assert!(self.body_dim(body) == 3, "a rigid body has 3 degrees of freedom");
-        self.declare_mass(body, MassPattern::Rigid);
-    }
-
-    /// Declares that the mass block of a body of two freedoms is `diag(m, m)`, always.
-    ///
-    /// # Panics
-    /// Where the body has another number of degrees of freedom.
-    pub fn declare_point(&mut self, body: usize) {
-        assert!(self.body_dim(body) == 2, "a point has 2 degrees of freedom");
-        self.declare_mass(body, MassPattern::Point);
-    }
-
-    fn declare_mass(&mut self, body: usize, pattern: MassPattern) {
-        let bodies = self.bodies();
-        let masses = &mut self.layout().masses;
-        masses.resize(bodies, MassPattern::General);
-        masses[body] = pattern;
-    }
-
-    /// Declares that the blocks of a constraint of two rows on bodies of three freedoms are `[1 0 -r_y; 0 1 r_x]`, for some lever
-    /// r on each, with opposite signs; `first_positive` is that of its first body.
-    ///
-    /// # Panics
-    /// Where it has other numbers of rows, bodies or degrees of freedom, or is not workless.
-    pub fn declare_pin(&mut self, constraint: usize, first_positive: bool) {
-        self.declare(constraint, 2, Pattern::Pin { first_positive });
-    }
-
-    /// Declares that the blocks of a constraint of one row on bodies of three freedoms are `[0 0 1]` with opposite signs;
-    /// `first_positive` is that of its first body.
-    ///
-    /// # Panics
-    /// As [`Topology::declare_pin`].
-    pub fn declare_turn(&mut self, constraint: usize, first_positive: bool) {
-        self.declare(constraint, 1, Pattern::Turn { first_positive });
-    }
-
-    /// Declares that a constraint of one row holds points of two bodies apart, of two or three freedoms each, or a point of
-    /// one body and a place that does not move: its blocks are `u` and `[u, u . perp(r)]`, u away from the other end.
-    ///
-    /// # Panics
-    /// As [`Topology::declare_pin`].
-    pub fn declare_rod(&mut self, constraint: usize) {
-        self.declare(constraint, 1, Pattern::Rod);
-    }
-
-    fn declare(&mut self, constraint: usize, rows: usize, pattern: Pattern) {
-        let ends = self.ends(constraint);
-        let fits = |body: usize| match self.body_dim(body) {
-            2 => pattern == Pattern::Rod,
-            dim => dim == 3,
-        };
-        assert!(
-            ends.iter().all(|end| fits(end.body))
-                && self.is_workless(constraint)
-                && self.constraint_dim(constraint) == rows
-                && ends.len() <= 2,
-            "a declared constraint acts on one or two bodies in the plane, and does no work"
-        );
-        let constraints = self.constraints();
-        let patterns = &mut self.layout().patterns;
-        patterns.resize(constraints, Pattern::General);
-        patterns[constraint] = pattern;
-    }
-
-    fn mass_pattern(&self, body: usize) -> MassPattern {
-        self.shared.masses.get(body).copied().unwrap_or_default()
-    }
-
-    fn pattern(&self, constraint: usize) -> Pattern {
-        self.shared.patterns.get(constraint).copied().unwrap_or_default()
-    }
-
-    /// Whether a body was declared rigid.
-    pub fn is_rigid(&self, body: usize) -> bool {
-        self.mass_pattern(body) == MassPattern::Rigid
-    }
-
-    /// Whether a body was declared a point.
-    pub fn is_point(&self, body: usize) -> bool {
-        self.mass_pattern(body) == MassPattern::Point
-    }
-
-    /// Whether a constraint was declared a pin.
-    pub fn is_pin(&self, constraint: usize) -> bool {
-        matches!(self.pattern(constraint), Pattern::Pin { .. })
-    }
-
-    /// Whether a constraint was declared to hold an angle between rigid bodies.
-    pub fn is_turn(&self, constraint: usize) -> bool {
-        matches!(self.pattern(constraint), Pattern::Turn { .. })
-    }
-
-    /// Whether a constraint was declared a rod.
-    pub fn is_rod(&self, constraint: usize) -> bool {
-        self.pattern(constraint) == Pattern::Rod
-    }
-
-    /// Whether the block of a declared pin or turn on this body of its is positive.
-    pub(super) fn is_positive(&self, constraint: usize, body: usize) -> bool {
-        let first = self.ends(constraint).first().is_some_and(|end| end.body == body);
-        match self.pattern(constraint) {
-            Pattern::Pin { first_positive } | Pattern::Turn { first_positive } => first_positive == first,
-            Pattern::General | Pattern::Rod => false,
         }
     }
 

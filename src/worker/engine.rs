@@ -1,12 +1,14 @@
 //! The engine that carries out commands and steps, without a thread of its own.
 
+mod changes;
+mod looking;
 mod telling;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::history::{History, Moment, Present};
-use super::race::{Monitor, Race, RaceOrder};
+use super::history::History;
+use super::race::{Monitor, Race};
 use super::recall::recall;
 use super::stopwatch::Stopwatch;
 use super::{Command, Observation};
@@ -179,128 +181,6 @@ impl Engine {
         }
     }
 
-    /// Another scene takes the place of this one.
-    fn load(&mut self, scene: Scene, playing: bool) {
-        self.race.end();
-        self.run = run_of(&scene, (self.clock, &self.cancel));
-        self.latest = scene;
-        self.began = self.latest.clone();
-        self.generation += 1;
-        (self.solve, self.step_ns) = (Spent::default(), 0);
-        (self.worst, self.unseen) = (Worst::default(), false);
-        self.fresh = false;
-        self.history.clear();
-        self.stopped = None;
-        self.playing = playing;
-        self.recorder.set(Vec::new());
-        self.rebuilt();
-    }
-
-    /// The run starts again from the scene as it is built.
-    fn reset(&mut self) {
-        self.playing = false;
-        self.stopped = None;
-        // Not of the machine of the past that may be looked at.
-        self.run.begin(&self.present);
-        (self.worst, self.unseen) = (Worst::default(), false);
-        self.began.clone_from(&self.latest);
-        self.fresh = false;
-        self.history.clear();
-        self.rebuilt();
-        self.race.restart(&self.run);
-        self.recorder.restart(&mut self.run);
-    }
-
-    /// Does something to the run.
-    fn take_input(&mut self, input: Input) {
-        self.resume();
-        let patched = matches!(input, Input::Scene(..));
-        let settings = matches!(input, Input::Settings(_));
-        if patched || settings {
-            (self.solve, self.step_ns) = (Spent::default(), 0);
-        }
-        let adopted = matches!(input, Input::Adopt(_));
-        if !adopted {
-            self.race.note(self.run.state().time, &input);
-        }
-        match &input {
-            Input::Scene(scene, _) => self.latest.clone_from(scene),
-            Input::Settings(settings) => self.latest.settings = *settings,
-            _ => {}
-        }
-        self.run.apply(input);
-        if adopted {
-            // The others have states of their own: they begin again from here.
-            self.race.restart(&self.run);
-            // What cannot be evaluated is told when time goes on.
-            let _ = self.run.evaluate();
-        }
-        if patched {
-            self.stopped = None;
-            // New names and colours change nothing.
-            if *self.model != *self.run.model() {
-                self.rebuilt();
-            }
-        } else if settings {
-            // What was wrong may have been put right.
-            self.stopped = None;
-            self.take_model();
-        }
-        self.recorder.note(&mut self.run);
-    }
-
-    /// Who joins or changes places does so in the present; the others can leave or change while the past is looked at.
-    fn take_race_order(&mut self, order: RaceOrder) {
-        if !matches!(
-            order,
-            RaceOrder::Change(..) | RaceOrder::Remove(_) | RaceOrder::End
-        ) {
-            self.resume();
-        }
-        if let Some(state) = self.race.carry_out(order, &self.run) {
-            let driving = self.model.driving(self.run.state());
-            self.history.push(self.run.state(), &self.model);
-            self.history.end_before(state.time);
-            self.run.apply(Input::Adopt(Box::new(state)));
-            self.stopped = None;
-            self.recount(driving);
-            // Forces and residual are those of the new state; what cannot be evaluated is told when time goes on.
-            let _ = self.run.evaluate();
-        }
-    }
-
-    /// Shows a state of the past and the machine it is of, if there is one. The start is always that of the document,
-    /// for there the document is what one takes hold of.
-    fn look(&mut self, at: impl for<'a> FnOnce(&'a mut History, Present<'_>) -> Option<&'a Moment>) -> bool {
-        let Some(moment) = at(&mut self.history, (self.run.state(), &self.model)) else {
-            return false;
-        };
-        self.fresh = moment.state.step == 0 && !same_but_for_settings(&moment.model, &self.present);
-        let (state, model) = if self.fresh {
-            (&self.present.start, &self.present)
-        } else {
-            (&moment.state, &moment.model)
-        };
-        let another = !Arc::ptr_eq(model, &self.model);
-        let driving = self.model.driving(self.run.state());
-        self.run.show(state, another.then_some(&**model));
-        if another {
-            self.model = Arc::clone(model);
-            self.freedom = None;
-            self.topology += 1;
-        } else {
-            self.recount(driving);
-        }
-        self.stopped = None;
-        true
-    }
-
-    /// Time stands at another pose: what depends on what there is found out anew, and what is known until then is shown as that of another.
-    fn stand(&mut self) {
-        self.playing = false;
-        self.topology += 1;
-    }
-
     /// Whether freedoms are to be counted.
     pub(super) fn is_uncounted(&self) -> bool {
         self.freedom.is_none() || self.counted != self.topology
@@ -312,28 +192,6 @@ impl Engine {
         if self.model.driving(self.run.state()) != driving {
             self.freedom = None;
             self.topology += 1;
-        }
-    }
-
-    /// What was looked at is the present from here on; the document stays what it is.
-    fn resume(&mut self) {
-        let rewound = self.history.ahead() > 0;
-        if !self.history.resume() {
-            return;
-        }
-        if std::mem::take(&mut self.fresh) {
-            self.run.begin(&self.present);
-            (self.worst, self.unseen) = (Worst::default(), false);
-            self.began.clone_from(&self.latest);
-            self.rebuilt();
-        } else {
-            self.run.restore(self.run.state().clone());
-            if *self.model != *self.run.model() {
-                self.rebuilt();
-            }
-        }
-        if rewound {
-            self.race.restart(&self.run);
         }
     }
 
@@ -402,15 +260,6 @@ impl Default for Engine {
     fn default() -> Self {
         Self::new()
     }
-}
-
-fn same_but_for_settings(a: &Arc<Model>, b: &Arc<Model>) -> bool {
-    if Arc::ptr_eq(a, b) {
-        return true;
-    }
-    let mut a = Model::clone(a);
-    a.settings = b.settings;
-    a == **b
 }
 
 #[cfg(test)]

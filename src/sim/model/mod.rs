@@ -3,21 +3,19 @@
 mod awake;
 mod carry;
 mod compile;
+mod ends;
+mod link;
 mod part;
 mod place;
 mod reference;
 mod touching;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use crate::bodies::{MassProperties, Motion};
-use crate::constraints::{ConstraintKind, EndPorts, Level, Limits, MAX_ENDS, Mode, RowInfo};
 use crate::forces::ForceKind;
 use crate::math::{Pose, Vec2, cross};
-use crate::parameter::Unit;
-use crate::scene::{Attach, Id, Settings};
-use crate::solver::system::End;
+use crate::scene::{Id, Settings};
 use crate::solver::{Topology, Versioned};
 
 pub use self::reference::Reference;
@@ -25,6 +23,7 @@ pub use self::reference::Reference;
 use super::SimState;
 use super::contact::{Colliders, Point};
 
+pub use self::link::Link;
 pub use self::place::Place;
 pub use self::touching::Touching;
 
@@ -41,106 +40,6 @@ pub struct Body {
     pub offset: usize,
     /// Whether a constraint, a force or a spring of its own acts on it; true of all where none is acted on.
     pub bound: bool,
-}
-
-/// A constraint between places.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Link {
-    /// The constraint.
-    pub id: Id,
-    /// What it is. Neighbours that are the same share it.
-    pub kind: Arc<ConstraintKind>,
-    /// Its ends, as many as its kind has slots.
-    pub ends: Box<[Place]>,
-    /// What its ends are attached to, as in the scene; nothing where all are on parts that move, which tell.
-    held: Option<Box<[Attach]>>,
-    /// What is true of its rows. Shared like the kind.
-    pub rows: Arc<[RowInfo]>,
-    /// Where its rows start.
-    pub row: usize,
-    /// Whether its force acts elsewhere: then it follows its own time constant and holds nothing at once.
-    pub forced: bool,
-    /// Where its memory starts in the state.
-    pub memory: usize,
-    /// How many numbers it remembers.
-    pub memory_len: usize,
-    /// Whether it drives, or did before it became a joint.
-    pub drive: bool,
-}
-
-impl Link {
-    /// Whether row `k` constrains a position.
-    pub fn holds_position(&self, k: usize) -> bool {
-        !self.forced && self.rows[k].level == Level::Position
-    }
-    /// What bounds the multiplier of its one row, if anything does.
-    pub fn limits(&self) -> Option<Limits> {
-        self.kind.limits()
-    }
-    /// Whether it has broken, by what all constraints remember.
-    pub fn is_broken(&self, memory: &[f64]) -> bool {
-        self.kind
-            .is_broken(&memory[self.memory..self.memory + self.memory_len])
-    }
-    /// Whether it holds a speed: by one row of velocity, that acts where it is measured.
-    pub fn is_paced(&self) -> bool {
-        !self.forced && matches!(self.rows[..], [row] if row.level == Level::Velocity)
-    }
-    /// What it carries of these multipliers of all rows, as [`crate::constraints::Kind::breaks_at`] measures it (N, or N m where it only
-    /// holds an angle).
-    pub fn load(&self, lambda: &[f64]) -> f64 {
-        let lambda = lambda
-            .get(self.row..self.row + self.rows.len())
-            .unwrap_or_default();
-        let holds_points = self.rows.iter().any(|row| row.unit == Unit::Metre);
-        let counted = |row: &RowInfo| (row.unit == Unit::Metre) == holds_points;
-        let squares = self.rows.iter().zip(lambda).filter(|(row, _)| counted(row));
-        squares.map(|(_, x)| x * x).sum::<f64>().sqrt()
-    }
-    /// What goes through it of these multipliers of all rows, as a force (N) or as a torque (N m): with its sign where it is one row,
-    /// else its size; none where it has no such row.
-    pub fn carried(&self, lambda: &[f64], torque: bool) -> Option<f64> {
-        let lambda = lambda.get(self.row..self.row + self.rows.len())?;
-        let rows = self.rows.iter().zip(lambda);
-        let mut own = rows.filter(|(row, _)| row.turns() == torque).map(|(_, x)| *x);
-        let first = own.next()?;
-        let (count, squares) = own.fold((1, first * first), |(count, sum), x| (count + 1, sum + x * x));
-        Some(if count == 1 { first } else { squares.sqrt() })
-    }
-    /// The force or torque of a capped row at its bound (N, N m); none where its row is an equation.
-    pub fn push(&self, memory: &[f64]) -> Option<f64> {
-        let mode = Mode::of(&memory[self.memory..self.memory + self.memory_len]);
-        match self.limits()? {
-            limits @ Limits::Capped { .. } if !limits.holds(mode) => Some(limits.given(mode)),
-            _ => None,
-        }
-    }
-    /// What it remembers, a capped row inside its bounds: it then tells along what it pushes.
-    pub fn memory_inside(&self, memory: &[f64]) -> Vec<f64> {
-        let mut own = memory[self.memory..self.memory + self.memory_len].to_vec();
-        if let Some(mode) = own.last_mut().filter(|_| self.push(memory).is_some()) {
-            *mode = Mode::Inside.number();
-        }
-        own
-    }
-    /// Whether its force is capped and otherwise what makes its error decay in time; friction has no such aim.
-    pub fn is_regulated(&self) -> bool {
-        let capped = matches!(self.limits(), Some(Limits::Capped { .. }));
-        capped && self.rows.first().is_some_and(|row| row.time_constant.is_some())
-    }
-    /// Whether it drives in this state: a joint that closes does until it has closed.
-    pub fn drives(&self, state: &SimState) -> bool {
-        self.drive
-            && self.kind.drives(
-                state.time,
-                &state.memory[self.memory..self.memory + self.memory_len],
-            )
-    }
-    /// Whether row `k` holds at once in motion: all but drives of a speed and what is held by a force elsewhere, which
-    /// take their time.
-    pub fn holds_motion(&self, k: usize) -> bool {
-        !self.forced && (self.holds_position(k) || self.rows[k].time_constant.is_none())
-    }
 }
 
 /// A force between places.
@@ -320,22 +219,6 @@ impl Model {
         varying.next().map(|body| body.id)
     }
 
-    /// The ports of a place at these coordinates and velocities.
-    #[inline]
-    pub fn ports(&self, place: &Place, q: &[f64], v: &[f64]) -> EndPorts {
-        match place {
-            Place::Fixed { point, angle } => EndPorts::fixed(*point, *angle),
-            Place::Moving { body, at } => {
-                let body = &self.bodies[*body];
-                let (q, v) = (&q[body.offset..], &v[body.offset..]);
-                EndPorts {
-                    point: body.motion.point(*at, q, v),
-                    angle: body.motion.angle(*at, q, v),
-                }
-            }
-        }
-    }
-
     /// All rows: whether a projection closes each, and takes away its rate. What a drive of limited force has not reached yet is for its
     /// force to reach.
     pub(in crate::sim) fn projected_rows(&self) -> impl Iterator<Item = (usize, bool, bool)> {
@@ -351,58 +234,6 @@ impl Model {
             (0..count).map(|k| (it.row + k, k == 0, true))
         });
         of_links.chain(of_contacts)
-    }
-
-    /// World point of an attachment in a state.
-    pub fn point(&self, state: &SimState, end: Attach) -> Option<Vec2> {
-        Some(self.ports(&self.place(end)?, &state.q, &state.v).point.value)
-    }
-
-    /// Where the Jacobian block of a constraint (dense index) for the body at one of its ends starts; none for a fixed end,
-    /// and for one that is only pushed.
-    #[inline]
-    pub fn block(&self, link: usize, end: usize) -> Option<usize> {
-        self.block_in(self.topology.ends(link), link, end, false)
-    }
-
-    /// Where its force block for one of its ends starts, where its force acts elsewhere and this end is pushed.
-    #[inline]
-    pub fn push(&self, link: usize, end: usize) -> Option<usize> {
-        self.block_in(self.topology.force_ends(link), link, end, true)
-    }
-
-    #[inline]
-    fn block_in(&self, blocks: &[End], link: usize, end: usize, pushes: bool) -> Option<usize> {
-        let link = &self.links[link];
-        let body = link.ends[end].body()?;
-        let pushed = link.forced && link.kind.pushed().contains(&end);
-        let found = blocks.iter().find(|it| it.body == body);
-        found.filter(|_| pushed == pushes).map(|it| it.block)
-    }
-
-    /// The ports of all ends of a constraint or force: the first as many as there are places count.
-    #[inline]
-    pub fn end_ports(&self, ends: &[Place], q: &[f64], v: &[f64]) -> [EndPorts; MAX_ENDS] {
-        let mut ports = [EndPorts::default(); MAX_ENDS];
-        for (ports, end) in ports.iter_mut().zip(ends) {
-            *ports = self.ports(end, q, v);
-        }
-        ports
-    }
-
-    /// Where the points of all ends are: the first as many as there are places count.
-    pub fn end_points(&self, ends: &[Place], q: &[f64]) -> [Vec2; MAX_ENDS] {
-        let mut points = [Vec2::ZERO; MAX_ENDS];
-        for (point, end) in points.iter_mut().zip(ends) {
-            *point = match end {
-                Place::Fixed { point, .. } => *point,
-                Place::Moving { body, at } => {
-                    let body = &self.bodies[*body];
-                    body.motion.point_at(*at, &q[body.offset..])
-                }
-            };
-        }
-        points
     }
 
     /// Lets the constraints follow what they remember, after a state has moved.

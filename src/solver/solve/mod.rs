@@ -2,6 +2,7 @@
 
 mod elimination;
 mod prepare;
+mod settings;
 mod sweep;
 
 use std::sync::Arc;
@@ -89,70 +90,6 @@ impl Solver {
                 ..Report::default()
             },
         }
-    }
-
-    /// The method in use.
-    pub fn method(&self) -> Method {
-        self.method
-    }
-
-    /// Changes the method; the next [`Solver::factor`] uses it. A factor already made stays good.
-    pub fn set_method(&mut self, method: Method) {
-        self.method = method;
-    }
-
-    /// Says how far iterative methods go from now on.
-    pub fn set_effort(&mut self, effort: Effort) {
-        self.effort = effort;
-    }
-
-    /// Says what of the processor may be put to use; without this, all that there is.
-    pub fn set_hardware(&mut self, hardware: Hardware) {
-        if hardware != self.hardware {
-            // What is planned knows its threads, and whether it may round products and sums in one go.
-            self.topology = None;
-        }
-        self.hardware = hardware;
-    }
-
-    /// What of the processor may be put to use.
-    pub fn hardware(&self) -> Hardware {
-        self.hardware
-    }
-
-    /// Gives a clock by which the times of the [`Report`] are taken; without one they are 0.
-    pub fn set_clock(&mut self, clock: Clock) {
-        self.clock = clock;
-        if let Some(core) = &mut self.core {
-            core.solver.set_clock(clock);
-        }
-    }
-
-    /// The time by that clock (ns).
-    pub fn now(&self) -> u64 {
-        (self.clock)()
-    }
-
-    /// A flag that makes a factorisation or a solve under way give up with [`SolveError::Cancelled`].
-    pub fn set_cancel(&mut self, flag: Arc<AtomicBool>) {
-        if let Some(core) = &mut self.core {
-            core.solver.set_cancel(flag.clone());
-        }
-        self.cancel = flag;
-    }
-
-    /// The flag of [`Solver::set_cancel`].
-    pub fn cancel_flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.cancel)
-    }
-
-    /// Works from now on by the method, effort, processor, clock and flag of another one.
-    pub fn work_as(&mut self, other: &Self) {
-        self.set_method(other.method);
-        self.set_effort(other.effort);
-        self.set_hardware(other.hardware);
-        self.set_clock(other.clock);
-        self.set_cancel(Arc::clone(&other.cancel));
     }
 
     /// Whether there is a factor to solve with.

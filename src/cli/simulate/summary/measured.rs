@@ -1,0 +1,73 @@
+//! What is measured step by step while a run goes on.
+
+use std::time::{Duration, Instant};
+
+use crate::cli::simulate::recorded::Recorded;
+use crate::lab::scope::Signal;
+use crate::sim::{Simulation, Stop, Worst};
+
+/// What is measured while a run goes on.
+pub struct Measured {
+    pub(super) wall: Duration,
+    pub(super) energy_start: f64,
+    pub(super) worst: Worst,
+    pub(super) shortest: f64,
+    pub(super) contacts: usize,
+    pub(super) assemble: Vec<u64>,
+    pub(super) factor: Vec<u64>,
+    pub(super) solve: Vec<u64>,
+    pub(super) evaluate: Vec<u64>,
+    pub(super) recorded: Recorded,
+}
+
+impl Measured {
+    /// Starts with the state as built; these signals are read at each step.
+    pub fn new(run: &mut Simulation, signals: Vec<Signal>) -> Self {
+        let worst = Worst {
+            drift: run.look(),
+            ..Worst::default()
+        };
+        let mut recorded = Recorded::new(signals);
+        recorded.note(run);
+        Self {
+            wall: Duration::ZERO,
+            energy_start: run.energy().total(),
+            worst,
+            shortest: run.model().settings.dt,
+            contacts: run.state().contacts.len(),
+            assemble: Vec::new(),
+            factor: Vec::new(),
+            solve: Vec::new(),
+            evaluate: Vec::new(),
+            recorded,
+        }
+    }
+
+    /// Takes a step of `h` seconds and its measure.
+    pub fn step(&mut self, run: &mut Simulation, h: f64) -> Result<(), Stop> {
+        let started = Instant::now();
+        let (stepped, spent) = run.timed_step_by(h);
+        stepped?;
+        self.wall += started.elapsed();
+        let spent = spent.per_solve();
+        self.assemble.push(spent.assemble_ns);
+        self.factor.push(spent.factor_ns);
+        self.solve.push(spent.solve_ns);
+        self.evaluate.push(spent.total_ns());
+        self.shortest = self.shortest.min(run.state().control.shortest);
+        self.contacts = self.contacts.max(run.state().contacts.len());
+        self.worst.see(run);
+        self.recorded.note(run);
+        Ok(())
+    }
+}
+
+/// The one in the middle; 0 of none.
+pub(super) fn median(times: &mut [u64]) -> u64 {
+    let middle = times.len() / 2;
+    if times.is_empty() {
+        0
+    } else {
+        *times.select_nth_unstable(middle).1
+    }
+}

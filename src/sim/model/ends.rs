@@ -1,0 +1,79 @@
+//! Ends of constraints and forces in a state: their ports, their points, and their blocks in the Jacobian.
+
+use crate::constraints::{EndPorts, MAX_ENDS};
+use crate::math::Vec2;
+use crate::scene::Attach;
+use crate::sim::SimState;
+use crate::solver::system::End;
+
+use super::{Model, Place};
+
+impl Model {
+    /// The ports of a place at these coordinates and velocities.
+    #[inline]
+    pub fn ports(&self, place: &Place, q: &[f64], v: &[f64]) -> EndPorts {
+        match place {
+            Place::Fixed { point, angle } => EndPorts::fixed(*point, *angle),
+            Place::Moving { body, at } => {
+                let body = &self.bodies[*body];
+                let (q, v) = (&q[body.offset..], &v[body.offset..]);
+                EndPorts {
+                    point: body.motion.point(*at, q, v),
+                    angle: body.motion.angle(*at, q, v),
+                }
+            }
+        }
+    }
+
+    /// World point of an attachment in a state.
+    pub fn point(&self, state: &SimState, end: Attach) -> Option<Vec2> {
+        Some(self.ports(&self.place(end)?, &state.q, &state.v).point.value)
+    }
+
+    /// Where the Jacobian block of a constraint (dense index) for the body at one of its ends starts; none for a fixed end,
+    /// and for one that is only pushed.
+    #[inline]
+    pub fn block(&self, link: usize, end: usize) -> Option<usize> {
+        self.block_in(self.topology.ends(link), link, end, false)
+    }
+
+    /// Where its force block for one of its ends starts, where its force acts elsewhere and this end is pushed.
+    #[inline]
+    pub fn push(&self, link: usize, end: usize) -> Option<usize> {
+        self.block_in(self.topology.force_ends(link), link, end, true)
+    }
+
+    #[inline]
+    fn block_in(&self, blocks: &[End], link: usize, end: usize, pushes: bool) -> Option<usize> {
+        let link = &self.links[link];
+        let body = link.ends[end].body()?;
+        let pushed = link.forced && link.kind.pushed().contains(&end);
+        let found = blocks.iter().find(|it| it.body == body);
+        found.filter(|_| pushed == pushes).map(|it| it.block)
+    }
+
+    /// The ports of all ends of a constraint or force: the first as many as there are places count.
+    #[inline]
+    pub fn end_ports(&self, ends: &[Place], q: &[f64], v: &[f64]) -> [EndPorts; MAX_ENDS] {
+        let mut ports = [EndPorts::default(); MAX_ENDS];
+        for (ports, end) in ports.iter_mut().zip(ends) {
+            *ports = self.ports(end, q, v);
+        }
+        ports
+    }
+
+    /// Where the points of all ends are: the first as many as there are places count.
+    pub fn end_points(&self, ends: &[Place], q: &[f64]) -> [Vec2; MAX_ENDS] {
+        let mut points = [Vec2::ZERO; MAX_ENDS];
+        for (point, end) in points.iter_mut().zip(ends) {
+            *point = match end {
+                Place::Fixed { point, .. } => *point,
+                Place::Moving { body, at } => {
+                    let body = &self.bodies[*body];
+                    body.motion.point_at(*at, &q[body.offset..])
+                }
+            };
+        }
+        points
+    }
+}

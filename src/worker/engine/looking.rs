@@ -1,0 +1,75 @@
+//! Looking at the past, and going on from there.
+
+use std::sync::Arc;
+
+use super::Engine;
+use crate::sim::{Model, Worst};
+use crate::worker::history::{History, Moment, Present};
+
+impl Engine {
+    /// Shows a state of the past and the machine it is of, if there is one. The start is always that of the document,
+    /// for there the document is what one takes hold of.
+    pub(super) fn look(
+        &mut self,
+        at: impl for<'a> FnOnce(&'a mut History, Present<'_>) -> Option<&'a Moment>,
+    ) -> bool {
+        let Some(moment) = at(&mut self.history, (self.run.state(), &self.model)) else {
+            return false;
+        };
+        self.fresh = moment.state.step == 0 && !same_but_for_settings(&moment.model, &self.present);
+        let (state, model) = if self.fresh {
+            (&self.present.start, &self.present)
+        } else {
+            (&moment.state, &moment.model)
+        };
+        let another = !Arc::ptr_eq(model, &self.model);
+        let driving = self.model.driving(self.run.state());
+        self.run.show(state, another.then_some(&**model));
+        if another {
+            self.model = Arc::clone(model);
+            self.freedom = None;
+            self.topology += 1;
+        } else {
+            self.recount(driving);
+        }
+        self.stopped = None;
+        true
+    }
+
+    /// Time stands at another pose: what depends on what there is found out anew, and what is known until then is shown as that of another.
+    pub(super) fn stand(&mut self) {
+        self.playing = false;
+        self.topology += 1;
+    }
+
+    /// What was looked at is the present from here on; the document stays what it is.
+    pub(super) fn resume(&mut self) {
+        let rewound = self.history.ahead() > 0;
+        if !self.history.resume() {
+            return;
+        }
+        if std::mem::take(&mut self.fresh) {
+            self.run.begin(&self.present);
+            (self.worst, self.unseen) = (Worst::default(), false);
+            self.began.clone_from(&self.latest);
+            self.rebuilt();
+        } else {
+            self.run.restore(self.run.state().clone());
+            if *self.model != *self.run.model() {
+                self.rebuilt();
+            }
+        }
+        if rewound {
+            self.race.restart(&self.run);
+        }
+    }
+}
+
+fn same_but_for_settings(a: &Arc<Model>, b: &Arc<Model>) -> bool {
+    if Arc::ptr_eq(a, b) {
+        return true;
+    }
+    let mut a = Model::clone(a);
+    a.settings = b.settings;
+    a == **b
+}
