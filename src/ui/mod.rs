@@ -188,7 +188,8 @@ pub fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) -> Vec<Ui
     }
     let canvas = ctx.available_rect();
     panels.set_canvas(canvas);
-    toast::show(ctx, input, canvas, &mut wants);
+    let views = !panels.hidden && !panels.kept.lab.is_empty();
+    toast::show(ctx, input, canvas, views, &mut wants);
     lab::show(ctx, input, panels, canvas, &mut wants);
     variables_panel::sliders(ctx, input, panels, canvas, &mut wants);
     card::show(ctx, input, panels, canvas, &mut wants);

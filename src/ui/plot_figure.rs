@@ -1,7 +1,7 @@
 //! A plot under the canvas: a quantity of the run, or of all in a race, over the last seconds, on a logarithmic scale.
 
-use egui::{Color32, RichText, Ui, vec2};
-use egui_plot::{HLine, Line, LineStyle, Plot, PlotPoints, PlotUi, VLine};
+use egui::{Color32, RichText, Ui};
+use egui_plot::{HLine, Line, LineStyle, Plot, PlotBounds, PlotPoints, PlotUi, VLine};
 
 use super::axis_help;
 use super::plot_lines::Histories;
@@ -21,6 +21,9 @@ const EDGE: f32 = 14.0;
 const NEAR: f32 = 6.0;
 /// Width of the axis on the left with its words (points).
 const AXIS: f32 = 52.0;
+
+/// Room above and below the lines, as a share of the height between them.
+const MARGIN: f64 = 0.06;
 
 /// What a plot shows.
 pub(super) struct Figure<'a> {
@@ -48,12 +51,19 @@ impl Figure<'_> {
         let others = others.filter(|point| point.time >= start);
         let own = points.iter().filter(|_| !self.histories.differences);
         let shown = own.chain(others).filter_map(|point| self.value(point));
-        let decades = decades(shown, self.quantity.range, height);
+        let decades = decades(
+            shown,
+            (self.quantity.range, !self.histories.race.is_empty()),
+            height,
+        );
         ui.vertical(|ui| {
             let command = self.heading(ui, first);
             ui.visuals_mut().override_text_color = Some(style::color(self.input.theme.quiet_ink));
             let (axis, quantity) = (self.quantity.axis, self.quantity);
             let grid = decades.clone();
+            let ends = [decades.first(), decades.last()].map(|it| it.copied().unwrap_or_default());
+            let margin = MARGIN * (ends[1] - ends[0]);
+            let bounds = PlotBounds::from_min_max([start, ends[0] - margin], [end, ends[1] + margin]);
             let width = ui.available_width() - AXIS;
             let pointed = Pointed::default();
             let plot = pointed.listen(Plot::new("plot"), move |_, at| {
@@ -72,11 +82,6 @@ impl Figure<'_> {
                 .allow_boxed_zoom(false)
                 .allow_double_click_reset(false)
                 .show_background(false)
-                .set_margin_fraction(vec2(0.0, 0.06))
-                .include_x(start)
-                .include_x(end)
-                .include_y(decades.first().copied().unwrap_or_default())
-                .include_y(decades.last().copied().unwrap_or_default())
                 .x_grid_spacer(move |input| marks(times(input.bounds.0, input.bounds.1, width)))
                 .y_grid_spacer(move |_| marks(grid.clone()))
                 .y_axis_formatter(move |mark, _| axis(10f64.powf(mark.value)))
@@ -92,6 +97,7 @@ impl Figure<'_> {
                 })
                 .y_axis_min_width(AXIS)
                 .show(ui, |plot| {
+                    plot.set_plot_bounds(bounds);
                     let line = style::color(self.input.theme.line);
                     for decade in decades {
                         plot.hline(HLine::new(decade).color(line).width(1.0));

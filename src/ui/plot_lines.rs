@@ -79,6 +79,14 @@ impl<'a> Histories<'a> {
         near.map(|it| self.words(it)).collect()
     }
 
+    /// What a plot shows, with its unit: largest figures between the points, but differences and times at them.
+    fn named(&self, quantity: &Quantity) -> String {
+        match self.differences || quantity.takes_time {
+            true => quantity.named(),
+            false => format!("{}, largest since the time before", quantity.named()),
+        }
+    }
+
     /// All that is kept of what a plot shows, with signs and zeros that have no place on its scale.
     pub fn exported(&self, quantity: &Quantity, input: &UiInput) -> plot::Plot {
         let race = self.race.iter().map(|(plots, slot)| (*plots, *slot));
@@ -103,7 +111,7 @@ impl<'a> Histories<'a> {
         };
         plot::Plot {
             title: format::document_name(input.file, input.editor.scene()),
-            axes: ["time (s)".to_owned(), quantity.named()],
+            axes: ["time (s)".to_owned(), self.named(quantity)],
             scales: [
                 Scale::Linear,
                 Scale::Sizes {

@@ -8,6 +8,10 @@ use super::plots::Point;
 const DRAWN: usize = 600;
 /// Height of a plot for each line of a power of ten (points).
 const DECADE: f32 = 32.0;
+/// One in so many values is so small that it may lie below the plot.
+const FEW: usize = 12;
+/// Powers of ten that a plot spans at least.
+const FEWEST: f64 = 3.0;
 /// Width of a time in words with what parts it from the next (points), and times on an axis at most.
 const TIME: f32 = 38.0;
 const MOST_TIMES: f64 = 8.0;
@@ -24,11 +28,25 @@ pub(super) fn curve(stretch: &[Point], value: impl Fn(&Point) -> Option<f64>) ->
         .collect()
 }
 
-/// Powers of ten to draw lines at in a plot so high (points): round the values, at least over `least`, few enough to read.
-pub(super) fn decades(values: impl Iterator<Item = f64>, least: (f64, f64), height: f32) -> Vec<f64> {
-    let (low, high) = values.fold(least, |(low, high), value| {
-        (low.min(value.log10().floor()), high.max(value.log10().ceil()))
-    });
+/// Powers of ten to draw lines at in a plot so high (points): round the values but for the few least ones, at least over `usual`, few enough to
+/// read. Of those who race the differences are looked at, and there are no more than round the values. The first steps of a run err by next to
+/// nothing, and would press all that is looked at against the top.
+pub(super) fn decades(
+    values: impl Iterator<Item = f64>,
+    (usual, racing): ((f64, f64), bool),
+    height: f32,
+) -> Vec<f64> {
+    let mut sizes: Vec<f64> = values.map(f64::log10).collect();
+    let few = sizes.len() / FEW;
+    let (mut low, mut high) = usual;
+    if !sizes.is_empty() {
+        if racing {
+            (low, high) = (f64::INFINITY, f64::NEG_INFINITY);
+        }
+        high = sizes.iter().fold(high, |high, size| high.max(size.ceil()));
+        low = low.min(sizes.select_nth_unstable_by(few, f64::total_cmp).1.floor());
+        low = low.min(high - FEWEST);
+    }
     let most = f64::from((height / DECADE).floor().max(1.0));
     let step = ((high - low) / most).ceil().max(1.0);
     let first = (low / step).floor() as i64;

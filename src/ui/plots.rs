@@ -169,7 +169,8 @@ impl PlotHistory {
         for point in self.points.drain(..) {
             match older.last_mut() {
                 Some(last) if single && last.method == point.method => {
-                    last.largest = last.largest.larger(point.largest);
+                    let largest = last.largest.larger(point.largest);
+                    *last = Point { largest, ..point };
                     single = false;
                 }
                 _ => {

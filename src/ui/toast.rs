@@ -21,12 +21,19 @@ pub(super) fn layer() -> egui::LayerId {
     egui::LayerId::new(egui::Order::Middle, "notices".into())
 }
 
-pub(super) fn show(ctx: &egui::Context, input: &UiInput, canvas: Rect, wants: &mut Wants) {
-    let from_top = canvas.center_top() + vec2(0.0, 12.0) - ctx.screen_rect().center_top();
+pub(super) fn show(ctx: &egui::Context, input: &UiInput, canvas: Rect, views: bool, wants: &mut Wants) {
+    let (anchor, offset) = if views {
+        // Titles of views, and what closes them, are left free.
+        let from_bottom = canvas.center_bottom() - ctx.screen_rect().center_bottom();
+        (Align2::CENTER_BOTTOM, from_bottom - vec2(0.0, 12.0))
+    } else {
+        let from_top = canvas.center_top() - ctx.screen_rect().center_top();
+        (Align2::CENTER_TOP, from_top + vec2(0.0, 12.0))
+    };
     // Over the views of the laboratory: what is wrong is told before what is looked at.
     ctx.move_to_top(layer());
     egui::Area::new(layer().id)
-        .anchor(Align2::CENTER_TOP, from_top)
+        .anchor(anchor, offset)
         // Not in the foreground, where menus and dialogs are: those take all keys while they are open.
         .order(layer().order)
         .show(ctx, |ui| {

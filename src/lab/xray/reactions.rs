@@ -6,6 +6,9 @@ use crate::scene::Id;
 use crate::sim::{Model, Place, SimState};
 use crate::solver::system::MAX_CONSTRAINT_DIM;
 
+/// How far apart the ends of a constraint are that pushes or pulls (m).
+const APART: f64 = 1e-3;
+
 /// What a constraint does to the part at one of its ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reaction {
@@ -19,6 +22,8 @@ pub struct Reaction {
     pub at: Vec2,
     /// On the point of that end (N).
     pub force: Vec2,
+    /// Whether it pushes away from where the other end is.
+    pub pushes: bool,
     /// On the angle of that end (N m).
     pub torque: f64,
 }
@@ -43,12 +48,15 @@ pub fn reactions(model: &Model, state: &SimState, lambda: &[f64]) -> Vec<Reactio
                 force += *lambda * row.gradient[end].point;
                 torque += lambda * row.gradient[end].angle;
             }
+            let other = ports.iter().zip(&link.ends).enumerate().find(|it| it.0 != end);
+            let towards = other.map_or(Vec2::ZERO, |(_, (other, _))| other.point.value - port.point.value);
             found.push(Reaction {
                 constraint: link.id,
                 end,
                 body: Place::body(place),
                 at: port.point.value,
                 force,
+                pushes: force.dot(towards) < -APART * force.length(),
                 torque,
             });
         }

@@ -12,6 +12,9 @@ use super::{Canvas, Run};
 /// How much paper there is in the colours of what measures and does not act.
 const PALE: f64 = 0.45;
 
+/// What the widest line is wider by than without the x-ray (points).
+const THICKER: f64 = 7.0;
+
 /// The ink of joints through which nothing goes.
 pub(super) fn joint_ink(canvas: &Canvas) -> Ink {
     Ink {
@@ -52,7 +55,7 @@ pub(super) fn loaded(canvas: &Canvas, plain: Ink, force: Option<f64>, most: f64)
             canvas.theme.compression
         };
         ink.body = ink.body.mix(sign, (0.25 + share).min(1.0));
-        ink.swell = 3.0 * share;
+        ink.swell = THICKER * share;
     }
     ink
 }

@@ -13,6 +13,8 @@ use super::{Canvas, SceneView, lined};
 /// Longest arrow of a reaction, and farthest a bending moment is drawn from its bar (points).
 const LONGEST: f64 = 70.0;
 const FARTHEST: f64 = 44.0;
+/// How far from a part the head of an arrow is that pushes it (points).
+const NEAR: f64 = 8.0;
 /// Share of the largest force below which a reaction is not drawn.
 const LEAST: f64 = 0.02;
 /// What an opening is drawn larger by.
@@ -82,12 +84,19 @@ fn reactions(canvas: &mut Canvas, reactions: &[Reaction], room: &mut LabelRoom) 
         }
         let size = it.force.length();
         let way = Vec2::new(it.force.x, -it.force.y) / size;
-        let tip = at + LONGEST * (size / most).sqrt() * way;
-        canvas.out.line(at, tip, Stroke::new(1.6, color));
-        arrow_head(canvas, at, tip, color);
-        let anchor = if way.x >= 0.0 { Anchor::LEFT } else { Anchor::RIGHT };
+        let length = LONGEST * (size / most).sqrt();
+        // What pushes has its arrow on its own side of the part, and the arrow ends there.
+        let (tail, tip, out) = if it.pushes {
+            (at - length * way, at - NEAR * way, -way)
+        } else {
+            (at, at + length * way, way)
+        };
+        canvas.out.line(tail, tip, Stroke::new(1.6, color));
+        arrow_head(canvas, tail, tip, color);
+        let anchor = if out.x >= 0.0 { Anchor::LEFT } else { Anchor::RIGHT };
         let ink = canvas.theme.ink;
-        room.write(canvas, (tip + 8.0 * way, anchor), newtons(size), ink);
+        let end = if it.pushes { tail } else { tip };
+        room.write(canvas, (end + 8.0 * out, anchor), newtons(size), ink);
     }
 }
 

@@ -29,9 +29,11 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels) {
     let lab = &mut panels.lab;
     choices(ui, &mut lab.matrix);
     let pattern = view.pattern(lab.matrix.which);
-    // What is looked at elsewhere: on the machine, and in the step that is gone through.
-    let mut lit = looked_at(input);
-    lit.extend(lab.walk.lit());
+    // What is looked at elsewhere: in the step that is gone through, or else on the machine.
+    let mut lit: BTreeSet<Id> = lab.walk.lit().iter().copied().collect();
+    if lit.is_empty() {
+        lit = looked_at(input);
+    }
     if lab.matrix.tree {
         let node = tree::under_pointer(ui, input, &view);
         lit.extend(node);
@@ -57,6 +59,9 @@ fn looked_at(input: &UiInput) -> BTreeSet<Id> {
     let selected = input.editor.selection().ids().iter().copied();
     selected.chain(input.editor.feedback().hover).collect()
 }
+
+/// Height for the picture and what is below it, with less than which there is no key to the colours (points).
+const LOW: f32 = 220.0;
 
 fn choices(ui: &mut Ui, panel: &mut MatrixPanel) {
     ui.horizontal_wrapped(|ui| {
@@ -139,14 +144,17 @@ fn picture(
     pattern: &Pattern,
     lit: &BTreeSet<Id>,
 ) -> Option<(Id, Id)> {
-    // Two lines of colours and two of words; with less the window would grow from frame to frame.
-    let legend = 96.0;
+    // Two lines of colours and two of words; with less the window would grow from frame to frame. A low window has no room for the colours.
+    let has_key = ui.available_height() >= LOW;
+    let legend = if has_key { 96.0 } else { 44.0 };
     let size = (ui.available_size() - vec2(0.0, legend)).max(vec2(120.0, 72.0));
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
     let at = panel
         .picture
         .show(ui, input, (rect, &response), panel.which, pattern, lit);
-    key(ui, input, pattern);
+    if has_key {
+        key(ui, input, pattern);
+    }
     let Some((row, column)) = at else {
         let hint = "Point at a block; scroll to zoom, drag to move, double click for all of it.";
         ui.label(RichText::new(hint).size(12.0).weak());

@@ -42,7 +42,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
     let shown: Vec<PrecisionSample> = samples.iter().filter(|it| panel.shows(it)).copied().collect();
     diagram(ui, input, &shown, panel.energy);
     ui.horizontal_wrapped(|ui| {
-        let mut text = format!("{} of {} runs", shown.len(), samples.len());
+        let mut text = format!("{} of {} runs shown", shown.len(), samples.len());
         if refused > 0 {
             text += &format!("; {refused} more stopped, were refused or took over 3 s");
         }

@@ -24,7 +24,7 @@ const ROUND: usize = 4;
 /// The size of a view's contents when it is first opened (points).
 fn first_size(view: LabView) -> Vec2 {
     match view {
-        LabView::Equation => vec2(360.0, 430.0),
+        LabView::Equation => vec2(360.0, 520.0),
         LabView::Freedoms => vec2(320.0, 400.0),
         LabView::DriftHeat => vec2(280.0, 170.0),
         LabView::Lens => vec2(440.0, 380.0),
@@ -34,7 +34,7 @@ fn first_size(view: LabView) -> Vec2 {
         LabView::Scopes => vec2(620.0, 340.0),
         LabView::Timing => vec2(400.0, 284.0),
         LabView::StepThrough => vec2(340.0, 400.0),
-        LabView::ForceXray => vec2(300.0, 300.0),
+        LabView::ForceXray => vec2(300.0, 420.0),
     }
 }
 

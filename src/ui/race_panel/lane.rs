@@ -7,7 +7,7 @@ use crate::sim::Drift;
 use crate::solver::Report;
 use crate::ui::{UiInput, format, style};
 use crate::worker::Contender;
-use crate::worker::race::MAX_LAG;
+use crate::worker::race::lag_in_step;
 
 /// What is shown of a run in the race.
 pub(super) struct Figures<'a> {
@@ -129,7 +129,7 @@ pub(super) fn trouble(ui: &mut Ui, input: &UiInput, runner: &Contender) {
             input.theme.error,
             "Simulated time at which it stopped, and why.",
         )
-    } else if lag > MAX_LAG {
+    } else if lag > lag_in_step(input.snapshot.model.settings.speed) {
         let text = format!("{lag:.1} s behind: it takes longer than there is time.");
         (text, input.theme.warn, "Simulated time by which it is behind A.")
     } else {

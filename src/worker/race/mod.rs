@@ -32,6 +32,11 @@ pub const MAX_RUNNERS: usize = 3;
 /// A runner further behind than this (s) cannot change places with the leader: time would go back for all others.
 pub const MAX_LAG: f64 = 0.1;
 
+/// How far a runner is behind (s) that keeps up at this speed: frames are as far apart as ever, and simulated time goes by faster between them.
+pub fn lag_in_step(speed: f64) -> f64 {
+    MAX_LAG * speed.max(1.0)
+}
+
 /// Tells runners apart for as long as the program runs.
 pub type RunnerId = u64;
 

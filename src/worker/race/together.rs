@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::{Contender, MAX_LAG, RunStatus, RunnerId};
+use super::{Contender, RunStatus, RunnerId, lag_in_step};
 use crate::worker::Snapshot;
 
 /// What is kept of A, and of each copy.
@@ -28,12 +28,13 @@ impl Together {
         }
         self.keep(&latest, race);
         let now = latest.state.time;
+        let most = lag_in_step(latest.model.settings.speed);
         let is_recent = |it: &&Arc<Snapshot>| {
-            it.generation == latest.generation && (now - MAX_LAG..=now).contains(&it.state.time)
+            it.generation == latest.generation && (now - most..=now).contains(&it.state.time)
         };
         for snapshot in self.leader.iter().rev().take_while(is_recent) {
             let keeps_up = |it: &Contender| {
-                !it.lost && it.status.stopped.is_none() && now - it.status.state.time <= MAX_LAG
+                !it.lost && it.status.stopped.is_none() && now - it.status.state.time <= most
             };
             let found: Vec<Option<Arc<RunStatus>>> = race
                 .iter()

@@ -13,18 +13,17 @@ use crate::ui::{UiInput, Wants, format};
 /// Most other constraints that are named.
 const NAMED: usize = 4;
 
-/// "55.8 N, tension"; of several rows the size, with what it is made of.
+/// "55.8 N, tension"; of several rows the size.
 fn in_words(pulls: &[f64], unit: Unit, along: bool) -> String {
-    let parts: Vec<String> = pulls.iter().map(|it| format::plain(*it)).collect();
     match pulls {
         [pull] if along && *pull != 0.0 => {
             let way = if *pull < 0.0 { "tension" } else { "compression" };
             format!("{} {unit}, {way}", format::plain(pull.abs()))
         }
-        [_] => format!("{} {unit}", parts[0]),
+        [pull] => format!("{} {unit}", format::plain(*pull)),
         _ => {
             let size = pulls.iter().map(|it| it * it).sum::<f64>().sqrt();
-            format!("{} {unit} ({})", format::plain(size), parts.join(", "))
+            format!("{} {unit}", format::plain(size))
         }
     }
 }
@@ -56,6 +55,11 @@ pub(super) fn measured(ui: &mut Ui, input: &UiInput, id: Id, constraint: &Constr
             let words = in_words(&pulls, unit, along);
             let field = label.to_lowercase();
             let own = (constraint.name.as_str(), &[field.as_str()][..]);
+            let rows: Vec<String> = pulls.iter().map(|it| format::plain(*it)).collect();
+            let help = match pulls.len() {
+                1 => help.to_owned(),
+                _ => format!("{help} Row by row: {} {unit}.", rows.join(", ")),
+            };
             recorded(ui, (label, words), own, wants).on_hover_text(help);
         }
     }

@@ -186,6 +186,10 @@ fn peak(ui: &mut Ui, group: &Group) {
         if group.curves.len() > 1 {
             text += &format!(", of {name}");
         }
+        // The newest samples that make a power of two: 1/N dt lies between its frequencies.
+        if let Some([spacing, _]) = group.curves.first().and_then(|curve| curve.points.get(1)) {
+            text += &format!(", in the last {} s", format::plain(1.0 / spacing));
+        }
         ui.label(egui::RichText::new(text).size(12.0))
             .on_hover_text("The largest amplitude and its frequency, between those of the spectrum, as a sinusoid in this window has them.");
     }
