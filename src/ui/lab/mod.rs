@@ -93,7 +93,7 @@ pub(super) fn show(
         if panels.hidden || !panels.kept.lab.contains(&view) {
             continue;
         }
-        window::show(ctx, view, panels, canvas, |ui, panels| match view {
+        window::show(ctx, view, (panels, input), canvas, |ui, panels| match view {
             LabView::ForceXray => xray::show(ui, input, panels, wants),
             LabView::DriftHeat => heat::show(ui, input, panels, wants),
             LabView::Scopes => scopes::show(ui, input, panels, wants),

@@ -3,7 +3,7 @@
 use egui::{Align2, Frame, Pos2, Rect, RichText, ScrollArea, Ui, Vec2, vec2};
 
 use crate::editor::{LabView, action};
-use crate::ui::Panels;
+use crate::ui::{Panels, UiInput};
 
 /// Between a window and the edge of the canvas (points).
 const MARGIN: f32 = 12.0;
@@ -90,9 +90,14 @@ fn id(view: LabView) -> egui::Id {
     egui::Id::new(("lab", view))
 }
 
-/// Where a view is first opened: in its own corner, or, where other views have that, in the corner of which they have the least; where they have
-/// some of each, so far down and to the right of its own that no title is hidden.
-fn free_place(ctx: &egui::Context, view: LabView, panels: &Panels, (size, room): (Vec2, Rect)) -> Pos2 {
+/// Where a view is first opened: in its own corner, or, where other views or more of the parts have that, in the corner of which they have the
+/// least; where other views have some of each, so far down and to the right of its own that no title is hidden.
+fn free_place(
+    ctx: &egui::Context,
+    view: LabView,
+    (panels, input): (&Panels, &UiInput),
+    (size, room): (Vec2, Rect),
+) -> Pos2 {
     let others = LabView::ALL
         .into_iter()
         .filter(|it| *it != view && panels.kept.lab.contains(it));
@@ -103,6 +108,8 @@ fn free_place(ctx: &egui::Context, view: LabView, panels: &Panels, (size, room):
         let shared = others.iter().map(|other| place.intersect(*other));
         shared.filter(|it| it.is_positive()).map(|it| it.area()).sum()
     };
+    let parts = parts(input);
+    let hidden = |place: &Rect| parts.iter().filter(|part| place.contains(**part)).count();
     let own = corner(view);
     let corners = [
         own,
@@ -114,7 +121,8 @@ fn free_place(ctx: &egui::Context, view: LabView, panels: &Panels, (size, room):
     let places = corners.map(|corner| corner.align_size_within_rect(size, room));
     let mut best = places[0];
     for place in &places[1..] {
-        if covered(place) < covered(&best) {
+        let [one, other] = [covered(place), covered(&best)];
+        if one < other || one == other && hidden(place) < hidden(&best) {
             best = *place;
         }
     }
@@ -124,6 +132,16 @@ fn free_place(ctx: &egui::Context, view: LabView, panels: &Panels, (size, room):
     let mut steps = (0..ROUND).map(|k| places[0].min + Vec2::splat(STAGGER * k as f32));
     let is_free = |at: &Pos2| others.iter().all(|other| other.min.distance(*at) > 1.0);
     steps.find(is_free).unwrap_or(best.min)
+}
+
+/// Where parts that move are on the screen (points).
+fn parts(input: &UiInput) -> Vec<Pos2> {
+    let view = input.editor.view();
+    let poses = input.snapshot.model.poses(&input.snapshot.state);
+    poses
+        .map(|(_, pose)| view.screen_from_world(pose.position))
+        .map(|at| egui::pos2(at.x as f32, at.y as f32))
+        .collect()
 }
 
 /// Width of a slider with its number (points).
@@ -140,7 +158,7 @@ pub(super) fn room_for_slider(ui: &mut Ui) {
 pub fn show(
     ctx: &egui::Context,
     view: LabView,
-    panels: &mut Panels,
+    (panels, input): (&mut Panels, &UiInput),
     canvas: Rect,
     contents: impl FnOnce(&mut Ui, &mut Panels),
 ) {
@@ -149,7 +167,7 @@ pub fn show(
     let size = first_size(view).min((room.size() - FRAME).max(vec2(120.0, 60.0)));
     // The place counts only for a window that is not known yet.
     let known = ctx.memory(|memory| memory.area_rect(id(view))).map(|it| it.min);
-    let place = known.unwrap_or_else(|| free_place(ctx, view, panels, (size + FRAME, room)));
+    let place = known.unwrap_or_else(|| free_place(ctx, view, (panels, input), (size + FRAME, room)));
     let mut open = true;
     egui::Window::new(RichText::new(title).size(14.0))
         .id(id(view))
