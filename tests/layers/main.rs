@@ -18,7 +18,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("constraints", "bodies math parameter solver"),
     ("forces", "bodies constraints math parameter"),
     ("scene", "bodies constraints forces math parameter raster"),
-    ("import", "bodies constraints forces math scene"),
+    ("import", "bodies constraints forces math parameter scene"),
     ("sim", "bodies constraints forces math parameter scene solver"),
     ("kinematics", "bodies constraints math scene sim"),
     ("bench", "bodies clock constraints math scene sim solver"),
