@@ -14,7 +14,7 @@ use super::deferred::Deferred;
 use super::dimension::Typing;
 use super::dropped::Dropped;
 use super::event::{Event, Modifiers};
-use super::feedback::{Ghost, Halo, Path};
+use super::feedback::{CyclePath, Ghost, Halo};
 use super::finished::Finished;
 use super::gesture::{Gesture, Pan};
 use super::glide::Glide;
@@ -68,7 +68,7 @@ pub struct Editor {
     pub(super) standing: Vec<Standing>,
     /// Whether the paths of the cycle are those of the scene, and these.
     pub(super) cycle_known: bool,
-    pub(super) cycle_paths: Vec<Path>,
+    pub(super) cycle_paths: Vec<CyclePath>,
     /// What the measure tool shows.
     pub(super) measuring: Option<Measuring>,
     /// Numbers of a drag that are being typed.

@@ -99,7 +99,7 @@ pub use self::dimension::{Dimension, Measured};
 pub use self::dropped::{Dropped, Holding};
 pub use self::editor::Editor;
 pub use self::effect::{Effect, Export, PanelEffect, Step};
-pub use self::feedback::{Cursor, Feedback, Ghost, Halo, HaloKind, Hint, Marker, Path, RotateHandle};
+pub use self::feedback::{Cursor, CyclePath, Feedback, Ghost, Halo, HaloKind, Hint, Marker, RotateHandle};
 pub use self::intent::Intent;
 pub use self::keys::Keys;
 pub use self::lesson::Lesson;

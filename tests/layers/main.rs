@@ -33,9 +33,12 @@ const LAYERS: &[(&str, &str)] = &[
     ),
     (
         "render",
-        "bodies constraints editor forces lab math parameter raster scene sim worker",
+        "bodies constraints editor forces kinematics lab math parameter raster scene sim worker",
     ),
-    ("export", "bodies constraints lab math raster render scene sim"),
+    (
+        "export",
+        "bodies constraints editor lab math raster render scene sim",
+    ),
     ("validation", "bodies constraints forces math render scene sim"),
     (
         "ui",
