@@ -8,9 +8,11 @@ use dxf::enums::Units;
 use dxf::{Drawing, Point};
 use tinkertoy::bodies::{Bar, Disk, Gear, Shape};
 use tinkertoy::constraints::{ConstraintKind, Motor, Pin};
+use tinkertoy::editor::CyclePath;
 use tinkertoy::export::{
     self, AnimationError, Clip, Film, LAST, curves, cutouts, frames, gif, numbered, outlines, paths,
 };
+use tinkertoy::kinematics::PointMotion;
 use tinkertoy::lab::Progress;
 use tinkertoy::lab::experiment::{self, Experiment};
 use tinkertoy::math::{Pose, Vec2};
@@ -209,8 +211,25 @@ fn paths_are_a_row_a_step_or_a_pose() {
         "on the circle of the bar's end"
     );
     let trace = scene.traces().next().unwrap().0;
-    let text = curves(&scene, &[(trace, vec![Vec2::X, Vec2::Y])]).unwrap();
+    let mut path = CyclePath {
+        trace,
+        points: vec![Vec2::X, Vec2::Y],
+        motions: Vec::new(),
+    };
+    let text = curves(&scene, std::slice::from_ref(&path)).unwrap();
     assert_eq!(text, "pose,the_path_x_m,the_path_y_m\n0,1,0\n1,0,1\n");
+    // At a radian a second it goes round the origin.
+    path.motions = [Vec2::X, Vec2::Y]
+        .map(|at| PointMotion {
+            at,
+            velocity: at.perp(),
+            acceleration: -at,
+        })
+        .to_vec();
+    let text = curves(&scene, &[path]).unwrap();
+    let names =
+        "pose,the_path_x_m,the_path_y_m,the_path_vx_m_s,the_path_vy_m_s,the_path_ax_m_s2,the_path_ay_m_s2";
+    assert_eq!(text, format!("{names}\n0,1,0,-0,1,-1,-0\n1,0,1,-1,0,-0,-1\n"));
 }
 
 #[test]

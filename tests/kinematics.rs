@@ -157,6 +157,60 @@ fn a_cycle_goes_round_or_to_its_dead_points_as_the_lengths_say() {
     }
 }
 
+/// Velocities and accelerations along a coupler curve against the closed form: the loop of the four bars differentiated twice
+/// (Norton, Design of Machinery, chapters 6 and 7).
+#[test]
+fn a_coupler_point_moves_as_the_closed_form_says() {
+    let turn = |v: Vec2| v.perp();
+    let mut checked = 0;
+    for (it, beside) in [
+        (lengths(0.4, 1.1, 0.9, 1.2), Vec2::new(0.3, 0.5)),
+        (lengths(1.0, 0.9, 1.1, 0.4), Vec2::new(0.1, 0.4)),
+        (lengths(0.9, 1.0, 0.9, 1.6), Vec2::new(0.0, 0.3)),
+    ] {
+        let machine = machine(it, 1.2, beside);
+        let cycle = cycle(&machine.scene, machine.motor, 144).expect("a cycle");
+        let coupler = machine.point.part.unwrap();
+        let half = Vec2::new(0.5 * it.coupler, 0.0);
+        let ends = [
+            Attach::part(coupler, -half),
+            Attach::part(coupler, half),
+            machine.point,
+        ];
+        let motions = cycle.motions(&ends).expect("its motions");
+        assert_eq!(motions[2].len(), cycle.path(machine.point).len());
+        for k in 0..motions[2].len() {
+            let [knee, elbow, point] = [0, 1, 2].map(|end| motions[end][k]);
+            let foot = Vec2::new(it.frame, 0.0);
+            let angles = [knee.at, elbow.at - knee.at, elbow.at - foot].map(|v| v.to_angle());
+            let [second, third, fourth] = angles;
+            let closing = (third - fourth).sin();
+            // At a dead point coupler and rocker lie in one line, and any speed of the crank would take any force.
+            if closing.abs() < 0.05 {
+                continue;
+            }
+            let omega3 = it.crank / it.coupler * (fourth - second).sin() / closing;
+            let omega4 = it.crank / it.rocker * (second - third).sin() / -closing;
+            let alpha3 = (it.rocker * omega4.powi(2)
+                - it.crank * (second - fourth).cos()
+                - it.coupler * omega3.powi(2) * (third - fourth).cos())
+                / (it.coupler * closing);
+            let arm = point.at - knee.at;
+            let velocity = turn(knee.at) + omega3 * turn(arm);
+            let acceleration = -knee.at + alpha3 * turn(arm) - omega3.powi(2) * arm;
+            let off = [point.velocity - velocity, point.acceleration - acceleration];
+            let size = 1.0 + acceleration.length();
+            assert!(off[0].length() < 1e-9 * size, "{it:?}, pose {k}: {}", off[0]);
+            assert!(off[1].length() < 1e-8 * size, "{it:?}, pose {k}: {}", off[1]);
+            let faster = point.at_speed(-3.0);
+            assert_eq!(faster.velocity, -3.0 * point.velocity);
+            assert_eq!(faster.acceleration, 9.0 * point.acceleration);
+            checked += 1;
+        }
+    }
+    assert!(checked > 250, "{checked}");
+}
+
 #[test]
 fn what_one_motor_does_not_lead_has_no_cycle() {
     let it = machine(lengths(0.4, 1.1, 0.9, 1.2), 1.0, Vec2::ZERO);

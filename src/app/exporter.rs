@@ -8,7 +8,7 @@ use super::dialogs::{Answer, Ask, Dialogs};
 use super::document::plain_name;
 use super::storage::write_atomically;
 use super::task::{self, Task};
-use crate::editor::Export;
+use crate::editor::{CyclePath, Export};
 use crate::export::{
     AnimationError, Clip, Film, curves, cutouts, diagram_table, dxf, gif, numbered, outlines, paths,
 };
@@ -19,7 +19,7 @@ use crate::render::draw_list::DrawList;
 use crate::render::plot::Diagram;
 use crate::render::trace::TraceLog;
 use crate::render::{pdf, png, svg};
-use crate::scene::{Id, Scene};
+use crate::scene::Scene;
 use crate::ui::Underway;
 
 /// Pixels of a point in a PNG: twice what the screen has, so that it prints well.
@@ -43,7 +43,7 @@ pub struct Material {
     /// Recorded paths.
     pub traces: TraceLog,
     /// Paths over a whole cycle.
-    pub cycle: Vec<(Id, Vec<Vec2>)>,
+    pub cycle: Vec<CyclePath>,
     /// Where the run so far comes once the step under way is done; none where it is not needed.
     pub experiment: Option<Receiver<Experiment>>,
 }

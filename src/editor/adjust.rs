@@ -8,8 +8,9 @@ use crate::scene::{Id, Item, Part, Scene};
 use crate::sim::Input;
 use crate::worker::Command;
 
-use super::draft::{CLOSED, Draft};
-use super::history::GestureKey;
+use super::assembly::CLOSED;
+use super::draft::Draft;
+use super::undo_step::GestureKey;
 use super::wheels::{follow_radius, pitch_radius};
 use super::{Editor, Level};
 

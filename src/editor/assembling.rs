@@ -5,10 +5,11 @@ use crate::math::{Pose, Vec2};
 use crate::scene::Id;
 
 use super::adjust::{MOST_ROWS, draw_together};
-use super::draft::{Assembly, CLOSED, Draft, TORN, open_in_words};
+use super::assembly::{Assembly, CLOSED, TORN, open_in_words};
+use super::draft::Draft;
 use super::feedback::Hint;
 use super::glide::Glide;
-use super::history::GestureKey;
+use super::undo_step::GestureKey;
 use super::{Editor, Level};
 
 /// Most constraints that are named.

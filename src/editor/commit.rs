@@ -7,10 +7,10 @@ use crate::scene::{Change, Edit, Id, Item, Part};
 use crate::sim::Input;
 use crate::worker::{Command, PendingState};
 
-use super::history::{GestureKey, InRun};
 use super::run::Stand;
 use super::settle::with_short_numbers;
 use super::snap_point::Snap;
+use super::undo_step::{GestureKey, InRun};
 use super::{Editor, Effect, Level, Tool};
 
 /// What an edit means for the run.

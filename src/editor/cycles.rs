@@ -1,9 +1,11 @@
 //! The paths of traced points over the whole cycle of the machine, drawn while it stands at its start.
 
+use crate::constraints::{ConstraintKind, Programme};
 use crate::kinematics::cycle;
+use crate::scene::{Attach, Id, Trace};
 
 use super::Editor;
-use super::feedback::Path;
+use super::feedback::CyclePath;
 
 /// Poses in a turn: steps of two and a half degrees look round.
 const STEPS: usize = 144;
@@ -24,14 +26,40 @@ impl Editor {
         self.cycle_paths.clear();
     }
 
-    fn paths_of_cycle(&self) -> Option<Vec<Path>> {
+    fn paths_of_cycle(&self) -> Option<Vec<CyclePath>> {
         self.scene.traces().next()?;
         let mut drives = self.scene.constraints().filter(|(_, it)| it.kind.is_drive());
-        let cycle = cycle(&self.scene, drives.next()?.0, STEPS)?;
-        let path = |(id, trace): (_, &crate::scene::Trace)| Path {
-            trace: id,
-            points: cycle.path(trace.end),
+        let (motor, drive) = drives.next()?;
+        let cycle = cycle(&self.scene, motor, STEPS)?;
+        let ends: Vec<Attach> = self.scene.traces().map(|(_, trace)| trace.end).collect();
+        let motions = steady_speed(&drive.kind).and_then(|speed| {
+            let mut motions = cycle.motions(&ends)?;
+            let all = motions.iter_mut().flatten();
+            all.for_each(|it| *it = it.at_speed(speed));
+            Some(motions)
+        });
+        let mut motions = motions.unwrap_or_default().into_iter();
+        let path = |(trace, it): (Id, &Trace)| CyclePath {
+            trace,
+            points: cycle.path(it.end),
+            motions: motions.next().unwrap_or_default(),
         };
         Some(self.scene.traces().map(path).collect())
+    }
+
+    /// The path of a trace over the whole cycle, while the machine stands at its start.
+    pub fn cycle_path(&self, trace: Id) -> Option<&CyclePath> {
+        let mut paths = self.cycle_paths.iter().filter(|_| self.at_start());
+        paths.find(|path| path.trace == trace)
+    }
+}
+
+/// The speed of a motor that turns evenly (rad/s).
+fn steady_speed(drive: &ConstraintKind) -> Option<f64> {
+    match drive {
+        ConstraintKind::Motor(motor) if motor.programme == Programme::Steady && !motor.off => {
+            Some(motor.speed)
+        }
+        _ => None,
     }
 }

@@ -1,15 +1,10 @@
-//! A draft of the scene: changed at will, measured, and then turned into one edit.
+//! A draft of the scene: changed at will, drawn together (`assembly.rs`), and then turned into one edit.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::constraints::EndPorts;
 use crate::math::{Pose, Vec2};
-use crate::parameter::Unit;
-use crate::scene::{Attach, Change, Constraint, Edit, GROUND, Id, Item, Method, Scene, Variables};
-use crate::sim::{Dynamics, Freedom, Model, SimState};
-
-/// |C| below which a joint counts as closed (m, rad).
-pub const CLOSED: f64 = 1e-9;
+use crate::scene::{Attach, Change, Edit, GROUND, Id, Item, Scene, Variables};
 
 /// A copy of a scene that knows what was changed in it.
 #[derive(Clone, Debug)]
@@ -174,80 +169,6 @@ impl Draft {
     pub fn rows(&self) -> usize {
         self.scene.constraints().map(|(_, it)| it.kind.rows().len()).sum()
     }
-    /// Largest |C| of the drafted start (m or rad).
-    pub fn gap(&self) -> f64 {
-        let (model, state, mut dynamics) = compile(&self.scene);
-        dynamics.open(&model, &state).0
-    }
-    /// The constraint with the largest |C| at the drafted start, and that.
-    pub fn worst(&self) -> Option<(Id, f64)> {
-        let (model, state, mut dynamics) = compile(&self.scene);
-        let (gap, worst) = dynamics.open(&model, &state);
-        Some((model.links.get(worst?)?.id, gap))
-    }
-    /// The constraint that is open most at the drafted start, in words: "\"pin 3\" is 0.350 m open".
-    pub fn worst_in_words(&self) -> Option<String> {
-        let (id, gap) = self.worst()?;
-        Some(open_in_words(self.scene.constraint(id)?, gap))
-    }
-    /// Draws together what is apart at the drafted start as near as it comes, at once or by the smooth way.
-    pub fn assemble(&mut self, smoothly: bool) -> Assembly {
-        let (model, mut state, mut dynamics) = compile(&self.scene);
-        let mut assembly = Assembly {
-            open: dynamics.open(&model, &state).0,
-            way: Vec::new(),
-            fighting: Vec::new(),
-        };
-        if assembly.is_closed() {
-            return assembly;
-        }
-        let way = &mut assembly.way;
-        let drawn = if smoothly {
-            dynamics.assemble_smoothly(&model, &mut state, |state| way.push(poses(&model, state)))
-        } else {
-            dynamics.assemble(&model, &mut state)
-        };
-        if drawn.is_err() || !state.q.iter().all(|q| q.is_finite()) {
-            // What cannot be computed stays where it is; it is open all the same.
-            assembly.way.clear();
-            assembly.fighting = self.worst().map(|(id, _)| id).into_iter().collect();
-            return assembly;
-        }
-        assembly.open = dynamics.open(&model, &state).0;
-        if !assembly.is_closed() {
-            let judged = Freedom::of(&model, &state, &mut dynamics);
-            assembly.fighting = judged.map(|it| it.contradictory).unwrap_or_default();
-        }
-        self.pose(&poses(&model, &state));
-        self.form(&forms(&model, &state));
-        if !assembly.is_closed() && assembly.fighting.is_empty() {
-            assembly.fighting = self.worst().map(|(id, _)| id).into_iter().collect();
-        }
-        assembly
-    }
-    /// Closes the joints of the drafted start, if they can be, without moving the parts held. True when all
-    /// are closed; otherwise nothing changes.
-    pub fn close_gaps(&mut self, held: &[Id]) -> bool {
-        if self.gap() <= CLOSED {
-            return true;
-        }
-        let mut trial = self.clone();
-        for id in held {
-            trial.change(*id, |item| {
-                if let Item::Part(part) = item {
-                    part.fixed = true;
-                }
-            });
-        }
-        let (model, mut state, mut dynamics) = compile(&trial.scene);
-        match dynamics.assemble(&model, &mut state) {
-            Ok(left) if left <= CLOSED => {}
-            _ => return false,
-        }
-        self.pose(&poses(&model, &state));
-        self.form(&forms(&model, &state));
-        true
-    }
 
     /// All that was changed, as one edit of the scene it was drafted from.
     pub fn into_edit(self, original: &Scene, label: impl Into<String>) -> Edit {
@@ -266,53 +187,4 @@ impl Draft {
         }
         edit
     }
-}
-
-/// |C| at the start from which a joint counts as not made yet (m, rad).
-pub const TORN: f64 = 1e-2;
-
-/// How parts that were apart came together.
-#[derive(Clone, Debug)]
-pub struct Assembly {
-    /// Largest |C| left (m or rad).
-    pub open: f64,
-    /// The poses on the way, from what was drafted to where they are now; empty where nothing moved.
-    pub way: Vec<Vec<(Id, Pose)>>,
-    /// Constraints that cannot all be met.
-    pub fighting: Vec<Id>,
-}
-
-impl Assembly {
-    /// Whether every joint is closed.
-    pub fn is_closed(&self) -> bool {
-        self.open <= CLOSED
-    }
-}
-
-/// How far a constraint is open: "\"pin 3\" is 0.350 m open".
-pub fn open_in_words(it: &Constraint, gap: f64) -> String {
-    if it.kind.rows().iter().all(|row| row.unit == Unit::Radian) {
-        format!("{:?} is {:.1}° off", it.name, gap.to_degrees())
-    } else {
-        format!("{:?} is {gap:.3} m open", it.name)
-    }
-}
-
-fn poses(model: &Model, state: &SimState) -> Vec<(Id, Pose)> {
-    let of = |body: &crate::sim::Body| Some((body.id, model.pose(state, body.id)?));
-    model.bodies.iter().filter_map(of).collect()
-}
-
-/// The forms of all that changes its form, in a state.
-fn forms(model: &Model, state: &SimState) -> Vec<(Id, f64)> {
-    let of = |body: &crate::sim::Body| Some((body.id, model.form(state, body.id)?));
-    model.bodies.iter().filter_map(of).collect()
-}
-
-fn compile(scene: &Scene) -> (Model, SimState, Dynamics) {
-    let model = Model::compile(scene);
-    let mut dynamics = Dynamics::new(Method::Sparse);
-    dynamics.prepare(&model);
-    let state = model.start.clone();
-    (model, state, dynamics)
 }

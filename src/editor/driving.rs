@@ -8,7 +8,7 @@ use crate::scene::{Attach, Dimension, Id, Item, Scene};
 
 use super::adjust::{change_parameter, draw_together};
 use super::draft::Draft;
-use super::history::GestureKey;
+use super::undo_step::GestureKey;
 use super::{Editor, Level};
 
 /// Points nearer than this are one, and numbers that differ by less are the same (m, rad).

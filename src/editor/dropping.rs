@@ -9,10 +9,10 @@ use super::draft::Draft;
 use super::dropped::{Dropped, Held, Holding};
 use super::event::{Event, Modifiers};
 use super::gesture::Gesture;
-use super::history::GestureKey;
 use super::snap::PULL;
 use super::snap_point::{Snap, SnapTo};
 use super::tools::{Joined, Link};
+use super::undo_step::GestureKey;
 use super::{Editor, Level};
 
 /// Places nearer than this are one (m).

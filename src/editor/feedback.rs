@@ -2,6 +2,7 @@
 
 use crate::constraints::Glyph;
 use crate::editor::dimension::Dimension;
+use crate::kinematics::PointMotion;
 use crate::math::Vec2;
 use crate::scene::{Id, Part};
 
@@ -89,11 +90,13 @@ pub struct Marker {
 
 /// The path of a traced point over a whole cycle.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Path {
+pub struct CyclePath {
     /// The trace.
     pub trace: Id,
     /// World points along it.
     pub points: Vec<Vec2>,
+    /// How it moves at each of them at the speed of the motor; empty where that has no steady one.
+    pub motions: Vec<PointMotion>,
 }
 
 /// All of it.
@@ -118,7 +121,7 @@ pub struct Feedback {
     /// What is wrong with the lengths of the machine, at the parts concerned.
     pub advice: Vec<Hint>,
     /// Where traced points would go, while the machine stands at its start.
-    pub paths: Vec<Path>,
+    pub paths: Vec<CyclePath>,
     /// Lengths and angles of the drag under way.
     pub dimensions: Vec<Dimension>,
     /// The dimension whose number is being pulled, and how far from its usual place (points).

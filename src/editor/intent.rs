@@ -17,6 +17,7 @@ use super::construction::Construction;
 use super::dropped::Holding;
 use super::selection::How;
 use super::tools::Tool;
+use super::variable_change::VariableChange;
 
 /// Something a panel asks for. `done` ends a gesture (a slider let go, a number entered): what comes before it
 /// with the same target is one step of undo.
@@ -42,38 +43,8 @@ pub enum Intent {
         /// As typed.
         text: String,
     },
-    /// Gives a named parameter what was typed; one that is not there yet is new.
-    SetVariable {
-        /// Its name.
-        name: String,
-        /// As typed.
-        text: String,
-    },
-    /// Gives a named parameter a value in the unit it is in.
-    SlideVariable {
-        /// Its name.
-        name: String,
-        /// In SI.
-        value: f64,
-        /// Whether the gesture ends.
-        done: bool,
-    },
-    /// Gives a named parameter another name, in all that speaks of it.
-    RenameVariable {
-        /// Its name.
-        from: String,
-        /// Its new name; taken or no name is refused.
-        to: String,
-    },
-    /// Takes a named parameter away; what it gave keeps its numbers.
-    RemoveVariable(String),
-    /// Shows a slider of a named parameter on the canvas, or none.
-    SetSlider {
-        /// Its name.
-        name: String,
-        /// Least and greatest value (SI).
-        range: Option<[f64; 2]>,
-    },
+    /// Changes the named parameters.
+    Variable(VariableChange),
     /// Sets all of a constraint's kind, for choices that are no number (a motor's law, a rack's side).
     SetConstraint {
         /// Which.

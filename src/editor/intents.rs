@@ -8,8 +8,8 @@ use crate::worker::Command;
 
 use super::deferred::Deferred;
 use super::draft::Draft;
-use super::history::GestureKey;
 use super::selection::How;
+use super::undo_step::GestureKey;
 use super::wheels::round_part;
 use super::{Editor, Intent, Level, Tool};
 
@@ -41,11 +41,7 @@ impl Editor {
                 done,
             } => self.follow_parameter(&ids, &key, value, done),
             Intent::SetFormula { ids, key, text } => self.set_formula(&ids, &key, &text),
-            Intent::SetVariable { name, text } => self.set_variable(&name, &text, None),
-            Intent::SlideVariable { name, value, done } => self.follow_slider(&name, value, done),
-            Intent::RenameVariable { from, to } => self.rename_variable(&from, to.trim()),
-            Intent::RemoveVariable(name) => self.remove_variable(&name),
-            Intent::SetSlider { name, range } => self.set_slider(&name, range),
+            Intent::Variable(change) => self.take_variable_change(change),
             Intent::SetMass { ids, mass, done } => self.set_mass(&ids, mass, done),
             Intent::SetMaterial { ids, material, done } => self.set_material(&ids, material, done),
             Intent::SetCollides { ids, collides } => self.set_collides(&ids, collides),
@@ -101,11 +97,6 @@ impl Editor {
     fn follow_parameter(&mut self, ids: &[Id], key: &str, value: f64, done: bool) {
         let gesture = GestureKey(format!("parameter {key} of {ids:?}"));
         self.set_parameter(ids, key, value, gesture);
-        self.end_gesture(done);
-    }
-
-    fn follow_slider(&mut self, name: &str, value: f64, done: bool) {
-        self.slide_variable(name, value);
         self.end_gesture(done);
     }
 

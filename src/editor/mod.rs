@@ -4,12 +4,14 @@
 //! is inside, so scripts of events test all of it. It owns the scene, its undo history, the tool in hand, the
 //! selection and the view; it sees the run through snapshots and acts on it through [`Effect::Run`].
 
+mod access;
 pub mod action;
 mod adjust;
 mod annotating;
 pub mod annotation;
 mod arrange;
 mod assembling;
+mod assembly;
 mod assign;
 mod away;
 mod chord;
@@ -78,8 +80,10 @@ mod sweep;
 mod tools;
 mod typing;
 mod underlay;
+mod undo_step;
 mod unfinished;
 mod usual;
+mod variable_change;
 mod variables;
 mod view;
 mod wheels;
@@ -95,7 +99,7 @@ pub use self::dimension::{Dimension, Measured};
 pub use self::dropped::{Dropped, Holding};
 pub use self::editor::Editor;
 pub use self::effect::{Effect, Export, PanelEffect, Step};
-pub use self::feedback::{Cursor, Feedback, Ghost, Halo, HaloKind, Hint, Marker, Path, RotateHandle};
+pub use self::feedback::{Cursor, CyclePath, Feedback, Ghost, Halo, HaloKind, Hint, Marker, RotateHandle};
 pub use self::intent::Intent;
 pub use self::keys::Keys;
 pub use self::lesson::Lesson;
@@ -105,6 +109,7 @@ pub use self::selection::{How, Selection};
 pub use self::sweep::{MOST_RUNS, Swept};
 pub use self::tools::{Shelf, Tool};
 pub use self::unfinished::is_being_built;
+pub use self::variable_change::VariableChange;
 pub use self::variables::with_variable;
 pub use self::view::{View, grid_spacing, joint_radius};
 pub use self::writing::Writing;

@@ -6,10 +6,11 @@ use crate::scene::{Edit, Id, Method, Settings, file};
 use crate::worker::Command;
 
 use super::adjust::MOST_ROWS;
-use super::draft::{Draft, TORN};
-use super::history::GestureKey;
+use super::assembly::TORN;
+use super::draft::Draft;
 use super::selection::How;
 use super::tools::Tool;
+use super::undo_step::GestureKey;
 use super::{Editor, Effect, Level, PanelEffect};
 
 /// Speeds that slower and faster go through.

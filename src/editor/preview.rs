@@ -215,8 +215,11 @@ impl Editor {
     fn set_halo(&mut self, snap: &Snap, text: String) {
         let kind = match (snap.to, snap.end.part) {
             (SnapTo::Point(_), _) | (SnapTo::Free, Some(_)) => HaloKind::Part,
-            (SnapTo::Grid | SnapTo::Origin | SnapTo::Direction(_), _) => HaloKind::Grid,
             (SnapTo::Anchor | SnapTo::Floor | SnapTo::Free, _) => HaloKind::Ground,
+            (SnapTo::Grid | SnapTo::Origin, _)
+            | (SnapTo::Direction(_) | SnapTo::Length(_) | SnapTo::Perpendicular | SnapTo::Tangent, _) => {
+                HaloKind::Grid
+            }
         };
         self.halo = Some(Halo {
             at: self.run.point(&self.scene, snap.end),

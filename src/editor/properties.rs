@@ -4,7 +4,7 @@ use crate::math::Vec2;
 use crate::scene::{Collides, Edit, Id, Item, LAYERS, Mass, Material, Part, PartColour};
 
 use super::Editor;
-use super::history::GestureKey;
+use super::undo_step::GestureKey;
 
 impl Editor {
     pub(super) fn set_mass(&mut self, ids: &[Id], mass: Mass, done: bool) {

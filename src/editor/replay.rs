@@ -10,8 +10,8 @@ use crate::worker::Command;
 
 use super::Editor;
 use super::commit::{acts_on_run, carry};
-use super::history::Step;
 use super::run::Stand;
+use super::undo_step::Step;
 
 impl Editor {
     /// Takes the last step back.

@@ -20,11 +20,9 @@ impl Editor {
     /// The end of a line from a point, with the length of the bar or rod that is nearly as long, in the direction it has. With Alt nothing
     /// pulls.
     pub(super) fn as_long_as_another(&self, from: Vec2, to: Snap, modifiers: Modifiers) -> Snap {
-        let reason = match to.to {
-            SnapTo::Free => "as long as another",
-            SnapTo::Direction("horizontal") => "horizontal, as long as another",
-            SnapTo::Direction("vertical") => "vertical, as long as another",
-            SnapTo::Direction("15° steps") => "15° steps, as long as another",
+        let direction = match to.to {
+            SnapTo::Free => None,
+            SnapTo::Direction(direction) => Some(direction),
             _ => return to,
         };
         let length = to.world.distance(from);
@@ -52,7 +50,7 @@ impl Editor {
         Snap {
             end: Attach::ground(world),
             world,
-            to: SnapTo::Direction(reason),
+            to: SnapTo::Length(direction),
         }
     }
 }

@@ -27,7 +27,7 @@ impl Editor {
             if pose.position.distance(to.world) > outline.radius() + pull {
                 continue;
             }
-            for (world, reason) in meetings(&outline, pose, from) {
+            for (world, met) in meetings(&outline, pose, from) {
                 let distance = world.distance(to.world);
                 let near = distance <= pull && world.distance(from) > pull;
                 if near && nearest.is_none_or(|(best, _)| distance < best) {
@@ -35,8 +35,7 @@ impl Editor {
                         Some(id) => Attach::part(id, shape.held(world, pose)),
                         None => Attach::ground(world),
                     };
-                    let to = SnapTo::Direction(reason);
-                    nearest = Some((distance, Snap { end, world, to }));
+                    nearest = Some((distance, Snap { end, world, to: met }));
                 }
             }
         }
@@ -45,14 +44,14 @@ impl Editor {
 }
 
 /// World points of an outline that a line from a point meets at a right angle or touches.
-fn meetings(outline: &Outline, pose: Pose, from: Vec2) -> Vec<(Vec2, &'static str)> {
+fn meetings(outline: &Outline, pose: Pose, from: Vec2) -> Vec<(Vec2, SnapTo)> {
     let foot = |a: Vec2, b: Vec2| {
         let (a, b) = (pose.point(a), pose.point(b));
         let along = (b - a).try_normalize()?;
         let way = along.dot(from - a);
         (0.0..=a.distance(b))
             .contains(&way)
-            .then_some((a + way * along, "perpendicular"))
+            .then_some((a + way * along, SnapTo::Perpendicular))
     };
     match outline {
         Outline::Capsule { from: a, to: b, .. } => foot(*a, *b).into_iter().collect(),
@@ -74,7 +73,7 @@ fn meetings(outline: &Outline, pose: Pose, from: Vec2) -> Vec<(Vec2, &'static st
             let half = (radius / distance).acos();
             let towards = (from - center).to_angle();
             [half, -half]
-                .map(|turn| (center + *radius * unit(towards + turn), "tangent"))
+                .map(|turn| (center + *radius * unit(towards + turn), SnapTo::Tangent))
                 .into()
         }
         Outline::Several(pieces) => pieces

@@ -12,7 +12,7 @@ use super::finished::Finished;
 use super::gesture::{Gesture, Rigid};
 use super::selection::How;
 use super::sizes::measure_of;
-use super::snap_point::{Snap, SnapTo};
+use super::snap_point::{Direction, Snap, SnapTo};
 use super::{Editor, Level, Tool};
 
 /// Longest text of a number.
@@ -261,20 +261,20 @@ impl Editor {
             return to;
         }
         let near = self.view.metres(STRAIGHT);
-        let (d, reason) = if modifiers.shift {
+        let (d, direction) = if modifiers.shift {
             let direction = unit((d.to_angle() / DIRECTION_STEP).round() * DIRECTION_STEP);
-            (d.dot(direction) * direction, "15° steps")
+            (d.dot(direction) * direction, Direction::Step)
         } else if d.y.abs() <= near && d.x.abs() > 4.0 * near {
-            (Vec2::new(d.x, 0.0), "horizontal")
+            (Vec2::new(d.x, 0.0), Direction::Horizontal)
         } else if d.x.abs() <= near && d.y.abs() > 4.0 * near {
-            (Vec2::new(0.0, d.y), "vertical")
+            (Vec2::new(0.0, d.y), Direction::Vertical)
         } else {
             return to;
         };
         Snap {
             end: Attach::ground(from + d),
             world: from + d,
-            to: SnapTo::Direction(reason),
+            to: SnapTo::Direction(direction),
         }
     }
 

@@ -9,7 +9,7 @@ use crate::raster::ImageFile;
 use crate::scene::{Camera, Change, Edit, Underlay};
 
 use super::gesture::Gesture;
-use super::history::GestureKey;
+use super::undo_step::GestureKey;
 use super::{Editor, Effect, Level, Tool};
 
 /// How much of the canvas a picture takes at first.

@@ -7,7 +7,8 @@ use crate::math::{Pose, Vec2, trig::atan2};
 use crate::scene::{Collides, Contact, Id, Part, Scene};
 
 use super::arrange::extent;
-use super::draft::{Draft, TORN};
+use super::assembly::TORN;
+use super::draft::Draft;
 
 /// Whether a scene looks unfinished: parts that could move would fall away, or a joint is visibly open at the start.
 pub fn is_being_built(scene: &Scene) -> bool {

@@ -6,7 +6,8 @@ use crate::scene::{Change, Edit, Id, Scene, Variable, Variables, field};
 
 use super::adjust::{change_parameter, draw_together};
 use super::draft::Draft;
-use super::history::GestureKey;
+use super::undo_step::GestureKey;
+use super::variable_change::VariableChange;
 use super::{Editor, Level};
 
 /// A scene with a named parameter of another value (SI, in the dimension it has), the machine drawn together where it can be.
@@ -43,7 +44,20 @@ fn give_numbers(draft: &mut Draft) {
 }
 
 impl Editor {
-    pub(super) fn set_variable(&mut self, name: &str, text: &str, gesture: Option<GestureKey>) {
+    pub(super) fn take_variable_change(&mut self, change: VariableChange) {
+        match change {
+            VariableChange::Set { name, text } => self.set_variable(&name, &text, None),
+            VariableChange::Slide { name, value, done } => {
+                self.slide_variable(&name, value);
+                self.end_gesture(done);
+            }
+            VariableChange::Rename { from, to } => self.rename_variable(&from, to.trim()),
+            VariableChange::Remove(name) => self.remove_variable(&name),
+            VariableChange::ShowSlider { name, range } => self.set_slider(&name, range),
+        }
+    }
+
+    fn set_variable(&mut self, name: &str, text: &str, gesture: Option<GestureKey>) {
         let (name, text) = (&with_micro_sign(name.trim()), with_micro_sign(text.trim()));
         let known = self.scene.variables.find(name);
         let verb = if known.is_some() {
@@ -61,7 +75,7 @@ impl Editor {
         });
     }
 
-    pub(super) fn slide_variable(&mut self, name: &str, value: f64) {
+    fn slide_variable(&mut self, name: &str, value: f64) {
         let variables = &self.scene.variables;
         let text = variables
             .find(name)
@@ -72,7 +86,7 @@ impl Editor {
         }
     }
 
-    pub(super) fn rename_variable(&mut self, from: &str, to: &str) {
+    fn rename_variable(&mut self, from: &str, to: &str) {
         let to = &with_micro_sign(to);
         if let Err(why) = check_name(to) {
             return self.say(Level::Warning, why);
@@ -85,13 +99,13 @@ impl Editor {
         });
     }
 
-    pub(super) fn remove_variable(&mut self, name: &str) {
+    fn remove_variable(&mut self, name: &str) {
         self.change_variables(&format!("Delete {name}"), None, |variables| {
             variables.remove(name)
         });
     }
 
-    pub(super) fn set_slider(&mut self, name: &str, range: Option<[f64; 2]>) {
+    fn set_slider(&mut self, name: &str, range: Option<[f64; 2]>) {
         self.change_variables(&format!("Slider of {name}"), None, |variables| {
             if let Some(place) = variables.find(name) {
                 variables.list[place].slider = range;

@@ -3,6 +3,7 @@
 //! Screen positions are logical points from the window's top left corner, y down; the world is in metres, y up.
 
 use crate::math::Vec2;
+use crate::parameter::LengthUnit;
 use crate::scene::Camera;
 
 /// How long a flight takes (s).
@@ -41,16 +42,14 @@ pub fn joint_radius(scale: f64) -> f64 {
 }
 
 /// Spacing of the grid that is snapped to at a scale of so many points in a metre (m): 1 or 5 times a power of
-/// ten, the finest whose lines stand clearly apart.
-pub fn grid_spacing(scale: f64) -> f64 {
-    let least = LEAST_CELL / scale;
+/// ten of what is round in a unit, the finest whose lines stand clearly apart.
+pub fn grid_spacing(scale: f64, lengths: LengthUnit) -> f64 {
+    let round = lengths.round();
+    let least = LEAST_CELL / scale / round;
     let decade = 10f64.powf(least.log10().floor());
     let fits = |step: &f64| *step >= least;
-    [1.0, 5.0]
-        .map(|k| k * decade)
-        .into_iter()
-        .find(fits)
-        .unwrap_or(10.0 * decade)
+    let steps = [1.0, 5.0].map(|k| k * decade);
+    steps.into_iter().find(fits).unwrap_or(10.0 * decade) * round
 }
 
 /// An eased way from one camera to another.

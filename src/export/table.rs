@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use crate::editor::CyclePath;
 use crate::math::Vec2;
 use crate::render::trace::TraceLog;
 use crate::scene::{Id, Scene};
@@ -27,46 +28,63 @@ pub fn paths(scene: &Scene, log: &TraceLog) -> Option<String> {
     let mut out = format!("time_s{}\n", columns(traces.iter().map(|it| it.1)));
     for (time, points) in rows {
         let _ = write!(out, "{}", f64::from_bits(time));
-        for point in points {
-            let _ = match point {
-                Some(p) => write!(out, ",{},{}", p.x, p.y),
-                None => write!(out, ",,"),
-            };
+        points.into_iter().for_each(|point| pair(&mut out, point));
+        out.push('\n');
+    }
+    Some(out)
+}
+
+/// The paths of a whole cycle, which belong to no time: a row a pose, with velocities and accelerations where the motor has a speed.
+pub fn curves(scene: &Scene, curves: &[CyclePath]) -> Option<String> {
+    let rows = curves
+        .iter()
+        .map(|it| it.points.len())
+        .max()
+        .filter(|rows| *rows > 0)?;
+    let mut out = "pose".to_owned();
+    for path in curves {
+        let name = scene.name(Some(path.trace));
+        out += &columns(std::iter::once(name));
+        if !path.motions.is_empty() {
+            let name = plain(name);
+            let _ = write!(out, ",{name}_vx_m_s,{name}_vy_m_s,{name}_ax_m_s2,{name}_ay_m_s2");
+        }
+    }
+    out.push('\n');
+    for row in 0..rows {
+        let _ = write!(out, "{row}");
+        for path in curves {
+            pair(&mut out, path.points.get(row).copied());
+            if !path.motions.is_empty() {
+                let motion = path.motions.get(row);
+                pair(&mut out, motion.map(|it| it.velocity));
+                pair(&mut out, motion.map(|it| it.acceleration));
+            }
         }
         out.push('\n');
     }
     Some(out)
 }
 
-/// The paths of a whole cycle, which belong to no time: a row a pose.
-pub fn curves(scene: &Scene, curves: &[(Id, Vec<Vec2>)]) -> Option<String> {
-    let rows = curves
-        .iter()
-        .map(|it| it.1.len())
-        .max()
-        .filter(|rows| *rows > 0)?;
-    let names = curves.iter().map(|(id, _)| scene.name(Some(*id)));
-    let mut out = format!("pose{}\n", columns(names));
-    for row in 0..rows {
-        let _ = write!(out, "{row}");
-        for (_, points) in curves {
-            let _ = match points.get(row) {
-                Some(p) => write!(out, ",{},{}", p.x, p.y),
-                None => write!(out, ",,"),
-            };
-        }
-        out.push('\n');
-    }
-    Some(out)
+fn pair(out: &mut String, of: Option<Vec2>) {
+    let _ = match of {
+        Some(it) => write!(out, ",{},{}", it.x, it.y),
+        None => write!(out, ",,"),
+    };
 }
 
 /// ",foot_x_m,foot_y_m" for each name.
 fn columns<'a>(names: impl Iterator<Item = &'a str>) -> String {
-    let plain = |c: char| if c.is_alphanumeric() { c } else { '_' };
     names
         .map(|name| {
-            let name: String = name.chars().map(plain).collect();
+            let name = plain(name);
             format!(",{name}_x_m,{name}_y_m")
         })
         .collect()
+}
+
+/// A name as a column is called.
+fn plain(name: &str) -> String {
+    let plain = |c: char| if c.is_alphanumeric() { c } else { '_' };
+    name.chars().map(plain).collect()
 }

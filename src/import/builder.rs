@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::plate;
 use crate::bodies::{Bar, Box, Disk, Particle, Polygon, Shape};
 use crate::math::{Pose, Vec2, trig::atan2};
+use crate::parameter::LengthUnit;
 use crate::scene::file::{Fault, FileError, MOST_FAULTS, Place, Reading, refusals};
 use crate::scene::{Attach, Camera, GROUND, Id, Mass, Part, PartColour, Scene};
 
@@ -195,6 +196,11 @@ impl Builder {
     pub(super) fn angle(&self, body: Body) -> f64 {
         let part = body.and_then(|id| self.scene.part(id));
         part.map_or(0.0, |part| part.pose.angle)
+    }
+
+    /// Shows lengths in the unit that they were in.
+    pub(super) fn show_lengths_in(&mut self, lengths: LengthUnit) {
+        self.scene.info.length_unit = lengths;
     }
 
     /// The scene, if it is legal, with what there is to say about it. `file` is what to call the file in errors.

@@ -8,6 +8,8 @@ use crate::math::Vec2;
 use crate::scene::{Attach, Id, Item, Method, Scene};
 use crate::sim::{Dynamics, Freedom, Model, SimState};
 
+use super::point_motion::{PointMotion, motions};
+
 /// |C| up to which a pose counts as closed (m, rad).
 const CLOSED: f64 = 1e-9;
 /// Machines with more rows than this are not followed: it would be felt.
@@ -89,6 +91,12 @@ impl Cycle {
     pub fn path(&self, end: Attach) -> Vec<Vec2> {
         let at = |(_, state): &(f64, SimState)| self.model.point(state, end);
         self.poses.iter().filter_map(at).collect()
+    }
+
+    /// How points move along their paths as the motor turns by one radian a second: for each point pose by pose, as [`Cycle::path`].
+    /// None where a pose does not tell it.
+    pub fn motions(&self, ends: &[Attach]) -> Option<Vec<Vec<PointMotion>>> {
+        motions(&self.model, self.poses.iter().map(|pose| &pose.1), ends)
     }
 
     /// How far the motor turns from the start, backwards and forwards (rad): to within a step of the dead points.

@@ -10,18 +10,52 @@ pub enum LengthUnit {
     Centimetre,
     /// mm
     Millimetre,
+    /// in: 25.4 mm
+    Inch,
 }
 
 impl LengthUnit {
     /// All of them.
-    pub const ALL: [LengthUnit; 3] = [LengthUnit::Metre, LengthUnit::Centimetre, LengthUnit::Millimetre];
+    pub const ALL: [LengthUnit; 4] = [
+        LengthUnit::Metre,
+        LengthUnit::Centimetre,
+        LengthUnit::Millimetre,
+        LengthUnit::Inch,
+    ];
+
+    /// How many of it are how many metres, in whole numbers: what is divided by them is the nearest number there is.
+    fn ratio(self) -> (f64, f64) {
+        match self {
+            LengthUnit::Metre => (1.0, 1.0),
+            LengthUnit::Centimetre => (100.0, 1.0),
+            LengthUnit::Millimetre => (1000.0, 1.0),
+            LengthUnit::Inch => (5000.0, 127.0),
+        }
+    }
 
     /// How many of it are a metre.
     pub fn per_metre(self) -> f64 {
+        let (units, metres) = self.ratio();
+        units / metres
+    }
+
+    /// So many of it, in metres.
+    pub fn metres(self, count: f64) -> f64 {
+        let (units, metres) = self.ratio();
+        count * metres / units
+    }
+
+    /// How many of it a length in metres is.
+    pub fn count(self, length: f64) -> f64 {
+        let (units, metres) = self.ratio();
+        length * units / metres
+    }
+
+    /// The length (m) whose powers of ten are round: a metre for all that is metric.
+    pub fn round(self) -> f64 {
         match self {
-            LengthUnit::Metre => 1.0,
-            LengthUnit::Centimetre => 100.0,
-            LengthUnit::Millimetre => 1000.0,
+            LengthUnit::Inch => self.metres(1.0),
+            _ => 1.0,
         }
     }
 
@@ -31,6 +65,7 @@ impl LengthUnit {
             LengthUnit::Metre => "m",
             LengthUnit::Centimetre => "cm",
             LengthUnit::Millimetre => "mm",
+            LengthUnit::Inch => "in",
         }
     }
 
@@ -41,8 +76,23 @@ impl LengthUnit {
 
     /// A length for people, as fine as `step` can be told apart (m): "0.45 m", "450 mm".
     pub fn text(self, metres: f64, step: f64) -> String {
-        let shown = metres * self.per_metre();
-        let decimals = (-(step * self.per_metre()).log10()).ceil().clamp(0.0, 6.0) as usize;
+        let shown = self.count(metres);
+        let decimals = (-self.count(step).log10()).ceil().clamp(0.0, 6.0) as usize;
         format!("{shown:.decimals$} {}", self.word())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_inch_is_254_tenths_of_a_millimetre_both_ways() {
+        let inch = LengthUnit::Inch;
+        for (count, metres) in [(1.0, 0.0254), (10.0, 0.254), (0.1, 0.00254), (36.0, 0.9144)] {
+            assert_eq!((inch.metres(count), inch.count(metres)), (metres, count));
+        }
+        assert_eq!(inch.text(0.3048, 1e-4), "12.000 in");
+        assert_eq!(LengthUnit::of_word("in"), Some(inch));
     }
 }

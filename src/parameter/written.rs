@@ -12,8 +12,8 @@ const PREFIXES: [(f64, f64, &str); 8] = [
     (1e-9, 0.1, "n"),
     (1e-12, 0.0, "p"),
 ];
-/// What is smaller is nothing at all.
-const NOTHING: f64 = 1e-14;
+/// What is smaller is nothing at all: the smallest prefix would show no digit of it.
+const NOTHING: f64 = 5e-14;
 
 /// A quantity in two digits or a few more, with a prefix to its unit: "0.2 µm", "3.4 mm", "1.2 m", "23 kJ"; "0 m" for nothing at all. What
 /// has no unit is plain where that is readable, else in powers of ten.
@@ -57,6 +57,8 @@ mod tests {
         assert_eq!(metric(2.04e-7, "m"), "0.2 µm");
         assert_eq!(metric(0.0, "m"), "0 m");
         assert_eq!(metric(1e-15, "m"), "0 m");
+        assert_eq!(metric(3e-14, "m"), "0 m");
+        assert_eq!(metric(6e-14, "m"), "0.1 pm");
         assert_eq!(metric(0.0342, "m"), "34 mm");
         assert_eq!(metric(1.1, "m"), "1.1 m");
         assert_eq!(metric(9.97, "m"), "10 m");

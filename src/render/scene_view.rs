@@ -7,6 +7,7 @@ mod annotations;
 mod carried;
 mod contacts;
 mod contour;
+mod cycle_paths;
 mod dimensions;
 mod figure;
 mod ghost;
@@ -189,7 +190,7 @@ pub fn draw_again(input: &SceneView, standing: &mut Standing, out: &mut DrawList
     grid::paper(&mut canvas);
     underlay::draw(&mut canvas, input);
     if input.layers.grid {
-        grid::draw(&mut canvas);
+        grid::draw(&mut canvas, input.scene.info.length_unit);
     }
     contacts::floor(&mut canvas, input);
     if input.overlay.marks_origin {

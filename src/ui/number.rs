@@ -193,7 +193,11 @@ impl<'a> Number<'a> {
                 }
             });
         let response = ui.add(field).on_hover_text(self.hover_text(factor));
-        (response, tidy(shown) / factor)
+        let value = match self.unit {
+            Unit::Metre => self.lengths.metres(tidy(shown)),
+            _ => tidy(shown) / factor,
+        };
+        (response, value)
     }
 
     /// Reads what was typed, in SI.

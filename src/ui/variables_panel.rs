@@ -5,7 +5,7 @@ use egui::{Button, RichText, Slider, TextEdit, Ui, vec2};
 use super::panels::Panels;
 use super::{UiInput, Wants, format, style};
 use crate::constraints::Amount;
-use crate::editor::Intent;
+use crate::editor::{Intent, VariableChange};
 use crate::parameter::tidy;
 use crate::scene::{Variable, shown_unit};
 
@@ -28,10 +28,10 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
         let free = (1..)
             .map(|k| format!("p{k}"))
             .find(|name| variables.find(name).is_none());
-        wants.intend(Intent::SetVariable {
+        wants.intend(Intent::Variable(VariableChange::Set {
             name: free.unwrap_or_default(),
             text: "1".to_owned(),
-        });
+        }));
     }
     for ((id, key), text) in &variables.formulas {
         let name = input.editor.scene().name(Some(*id));
@@ -45,13 +45,13 @@ fn row(ui: &mut Ui, it: &Variable, value: Option<Amount>, wants: &mut Wants) {
         ui.spacing_mut().item_spacing.x = 4.0;
         if let Some(to) = text(ui, ("variable name", &name), &name, "Name", NAME) {
             let from = name.clone();
-            wants.intend(Intent::RenameVariable { from, to });
+            wants.intend(Intent::Variable(VariableChange::Rename { from, to }));
         }
         ui.label("=");
         let rest = ui.available_width() - 104.0;
         if let Some(text) = text(ui, ("variable", &name), &it.text, &name, rest) {
             let name = name.clone();
-            wants.intend(Intent::SetVariable { name, text });
+            wants.intend(Intent::Variable(VariableChange::Set { name, text }));
         }
         if it.given().is_none()
             && let Some(value) = value
@@ -67,7 +67,7 @@ fn row(ui: &mut Ui, it: &Variable, value: Option<Amount>, wants: &mut Wants) {
         if box_.on_hover_text("A slider on the canvas").changed() {
             let range = value.filter(|_| slider).map(|it| range_about(it.value));
             let name = name.clone();
-            wants.intend(Intent::SetSlider { name, range });
+            wants.intend(Intent::Variable(VariableChange::ShowSlider { name, range }));
         }
         let gone = ui.add(Button::new("\u{d7}").min_size(vec2(20.0, 20.0)));
         gone.widget_info(|| {
@@ -78,7 +78,7 @@ fn row(ui: &mut Ui, it: &Variable, value: Option<Amount>, wants: &mut Wants) {
             .on_hover_text("Delete: what it gives keeps its numbers")
             .clicked()
         {
-            wants.intend(Intent::RemoveVariable(name.clone()));
+            wants.intend(Intent::Variable(VariableChange::Remove(name.clone())));
         }
     });
 }
@@ -182,11 +182,11 @@ fn slider(ui: &mut Ui, it: &Variable, [least, most]: [f64; 2], value: Amount, wa
         response.widget_info(|| egui::WidgetInfo::slider(given, value.value, &it.name));
         let value = tidy((now / step).round() * step).clamp(least, most);
         if response.changed() || response.drag_stopped() {
-            wants.intend(Intent::SlideVariable {
+            wants.intend(Intent::Variable(VariableChange::Slide {
                 name: it.name.clone(),
                 value,
                 done: !response.dragged(),
-            });
+            }));
         }
     });
 }

@@ -5,6 +5,9 @@ use tinkertoy::constraints::{ConstraintKind, Pin};
 use tinkertoy::editor::event::Key;
 use tinkertoy::editor::{Action, Effect, How, Intent, Tool};
 use tinkertoy::math::Pose;
+use tinkertoy::render::draw_list::{self, DrawList};
+use tinkertoy::render::scene_view::{Layers, Overlay, SceneView, View, draw};
+use tinkertoy::render::theme::Theme;
 use tinkertoy::scene::{Attach, Constraint, Part, Scene, Trace, file};
 
 use super::script::{Script, four_bar, p, pendulum, two_disks};
@@ -111,6 +114,43 @@ fn a_traced_point_shows_its_path_over_the_whole_cycle_before_anything_runs() {
     let first = paths(&script);
     let points = &first[0].points;
     assert!(points.len() > 100 && points[0].distance(*points.last().unwrap()) < 1e-9);
+    // How fast it goes along it, at the speed of the motor.
+    let motions = &first[0].motions;
+    let ConstraintKind::Motor(motor) = script.constraint("motor").kind else {
+        panic!()
+    };
+    let step = std::f64::consts::TAU / (points.len() - 1) as f64 / motor.speed.abs();
+    assert_eq!(motions.len(), points.len());
+    for k in 1..points.len() - 1 {
+        let mean = (points[k + 1] - points[k - 1]).length() / (2.0 * step);
+        let speed = motions[k].velocity.length();
+        assert!((speed - mean).abs() < 0.02 * (1.0 + mean), "{k}: {speed} {mean}");
+    }
+    // Selected, it has an arrow for each of both every fifteen degrees: a shaft and two strokes of its head.
+    let strokes = |script: &Script| {
+        let overlay = Overlay::of(&script.editor, Vec::new());
+        let view = script.editor.view();
+        let middle = view.world_from_screen(view.size() / 2.0);
+        let theme = Theme::light();
+        let mut out = DrawList::new();
+        let input = SceneView {
+            scene: script.scene(),
+            run: None,
+            view: View::new(middle, view.pixels_per_metre(), view.size()),
+            theme: &theme,
+            traces: None,
+            layers: Layers::default(),
+            overlay: &overlay,
+        };
+        draw(&input, &mut out);
+        let arrows = [theme.tension, theme.compression];
+        let of_arrow = |it: &&draw_list::Shape| matches!(it, draw_list::Shape::Line { stroke, .. } if arrows.contains(&stroke.color));
+        out.shapes.iter().filter(of_arrow).count()
+    };
+    assert_eq!(strokes(&script), 0);
+    let (ids, how) = (vec![script.id("curve")], How::Replace);
+    script.intent(Intent::Select { ids, how });
+    assert!(strokes(&script) > 3 * 40, "{}", strokes(&script));
     // It follows what the machine becomes: a crank that is too long swings, and its curve is open.
     script.intent(Intent::SetParameter {
         ids: vec![script.id("crank")],

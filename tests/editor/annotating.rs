@@ -1,7 +1,7 @@
 //! Notes and dimensions that stay: placed, written into, moved, and what they change.
 
 use tinkertoy::editor::event::{Button, Key, Modifiers};
-use tinkertoy::editor::{Action, Effect, How, Intent, PanelEffect, Tool, Writing};
+use tinkertoy::editor::{Action, Effect, How, Intent, PanelEffect, Tool, VariableChange, Writing};
 use tinkertoy::math::Vec2;
 use tinkertoy::scene::Attach;
 
@@ -117,7 +117,7 @@ fn a_dimension_shows_what_is_and_sets_what_is_a_number_of_its_own() {
 fn a_named_parameter_typed_into_a_dimension_gives_the_length_from_then_on() {
     let mut script = Script::paused(pendulum());
     let (name, text) = ("L1".to_owned(), "0.6 m".to_owned());
-    script.intent(Intent::SetVariable { name, text });
+    script.intent(Intent::Variable(VariableChange::Set { name, text }));
     select(&mut script, &["bar"]);
     script.action(Action::DimensionSelected);
     type_into(&mut script, "dimension", "L1");

@@ -1,17 +1,17 @@
 //! Named parameters: what they give follows them, at rest and in motion, and all of it is undone.
 
 use tinkertoy::constraints::{Cap, ConstraintKind, Motor};
-use tinkertoy::editor::{Action, Construction, Intent};
+use tinkertoy::editor::{Action, Construction, Intent, VariableChange};
 use tinkertoy::scene::file;
 use tinkertoy::scene::{Mass, field};
 
 use super::script::{Script, four_bar, p, pendulum};
 
 fn variable(script: &mut Script, name: &str, text: &str) {
-    script.intent(Intent::SetVariable {
+    script.intent(Intent::Variable(VariableChange::Set {
         name: name.to_owned(),
         text: text.to_owned(),
-    });
+    }));
 }
 
 fn formula(script: &mut Script, item: &str, key: &str, text: &str) {
@@ -25,7 +25,7 @@ fn formula(script: &mut Script, item: &str, key: &str, text: &str) {
 
 fn slide(script: &mut Script, name: &str, value: f64, done: bool) {
     let name = name.to_owned();
-    script.intent(Intent::SlideVariable { name, value, done });
+    script.intent(Intent::Variable(VariableChange::Slide { name, value, done }));
 }
 
 fn number(script: &Script, item: &str, key: &str) -> f64 {
@@ -76,10 +76,10 @@ fn what_a_parameter_gives_follows_it_and_the_machine_is_drawn_together() {
     script.action(Action::Undo);
     assert_eq!(number(&script, "bar", "length"), 1.25, "a slide is one step");
     script.action(Action::Redo);
-    script.intent(Intent::SetSlider {
+    script.intent(Intent::Variable(VariableChange::ShowSlider {
         name: "L1".to_owned(),
         range: Some([0.2, 0.6]),
-    });
+    }));
     // The file knows it all, and a scene that is read is the same.
     let written = text(&script);
     assert!(
@@ -151,23 +151,23 @@ fn a_new_name_is_followed_and_what_is_deleted_leaves_numbers() {
     variable(&mut script, "L2", "3*L1");
     formula(&mut script, "bar", "length", "L2 - L1/2");
     formula(&mut script, "bar", "width", "L1/5");
-    script.intent(Intent::RenameVariable {
+    script.intent(Intent::Variable(VariableChange::Rename {
         from: "L1".to_owned(),
         to: "crank".to_owned(),
-    });
+    }));
     assert_eq!(script.scene().variables.list[1].text, "3*crank");
     let bar = script.id("bar");
     assert_eq!(
         script.scene().variables.formula(bar, "length"),
         Some("L2 - crank/2")
     );
-    script.intent(Intent::RenameVariable {
+    script.intent(Intent::Variable(VariableChange::Rename {
         from: "L2".to_owned(),
         to: "crank".to_owned(),
-    });
+    }));
     assert!(script.notice().contains("already"), "{}", script.notice());
     assert_eq!(number(&script, "bar", "length"), 1.25);
-    script.intent(Intent::RemoveVariable("crank".to_owned()));
+    script.intent(Intent::Variable(VariableChange::Remove("crank".to_owned())));
     assert_eq!(number(&script, "bar", "length"), 1.25);
     assert_eq!(number(&script, "bar", "width"), 0.1);
     assert_eq!(script.scene().variables.list[0].text, "3*(0.5 m)");
@@ -183,7 +183,7 @@ fn a_new_name_and_a_value_in_its_place_are_kept_apart_from_the_number_before() {
     variable(&mut script, "L3", "2 L1 + L1");
     let rename = |script: &mut Script, from: &str, to: &str| {
         let (from, to) = (from.to_owned(), to.to_owned());
-        script.intent(Intent::RenameVariable { from, to });
+        script.intent(Intent::Variable(VariableChange::Rename { from, to }));
     };
     rename(&mut script, "L1", "e1");
     let texts = |script: &Script| -> Vec<String> {
@@ -193,12 +193,12 @@ fn a_new_name_and_a_value_in_its_place_are_kept_apart_from_the_number_before() {
     let value = |script: &Script, name: &str| script.scene().variables.values()[name].value;
     assert_eq!(texts(&script)[1..], ["2 e1", "2 e1 + e1"]);
     assert_eq!((value(&script, "L2"), value(&script, "L3")), (1.0, 1.5));
-    script.intent(Intent::RemoveVariable("e1".to_owned()));
+    script.intent(Intent::Variable(VariableChange::Remove("e1".to_owned())));
     assert_eq!(texts(&script), ["2 *(0.5 m)", "2 *(0.5 m) + (0.5 m)"]);
     script.action(Action::Undo);
     rename(&mut script, "e1", "L1");
     variable(&mut script, "L2", "2L1");
-    script.intent(Intent::RemoveVariable("L1".to_owned()));
+    script.intent(Intent::Variable(VariableChange::Remove("L1".to_owned())));
     assert_eq!(texts(&script)[0], "2*(0.5 m)");
     assert_eq!((value(&script, "L2"), value(&script, "L3")), (1.0, 1.5));
 }

@@ -1,11 +1,13 @@
 //! Rulers show where the view is, and what the pointer is at.
 
 use tinkertoy::editor::event::{Event, Key, Modifiers};
-use tinkertoy::editor::{Action, Editor};
+use tinkertoy::editor::{Action, Editor, Intent};
 use tinkertoy::math::Vec2;
+use tinkertoy::parameter::LengthUnit;
 use tinkertoy::render::draw_list::{DrawList, Shape};
 use tinkertoy::render::scene_view::{Layers, Overlay, RULERS, SceneView, View, draw};
 use tinkertoy::render::theme::Theme;
+use tinkertoy::scene::Info;
 
 use super::script::{Script, p, two_disks};
 
@@ -94,6 +96,38 @@ fn they_follow_the_view_and_mark_the_pointer() {
     assert_eq!(unit(&script), "mm");
     script.action(Action::ToggleRulers);
     assert!(!script.editor.rulers());
+}
+
+/// Numbers of rulers and the scale bar are round in inches where the scene is in inches, and so are the places they stand at.
+#[test]
+fn they_are_round_in_inches() {
+    let mut script = Script::paused(two_disks());
+    let info = Info {
+        length_unit: LengthUnit::Inch,
+        ..script.scene().info.clone()
+    };
+    script.intent(Intent::SetInfo { info, done: true });
+    script.action(Action::ToggleRulers);
+    for zoom in 0..24 {
+        let (words, _) = picture(&script.editor);
+        let upper: Vec<(f64, f64)> = words
+            .iter()
+            .filter(|it| it.0.y < RULERS.y && it.0.x > RULERS.x)
+            .filter_map(|it| Some((it.0.x, it.1.parse().ok()?)))
+            .collect();
+        assert!(upper.len() >= 4, "{zoom}: {words:?}");
+        let scale = script.editor.view().pixels_per_metre() * 0.0254;
+        for pair in upper.windows(2) {
+            let (points, inches) = (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1);
+            assert!((points - inches * scale).abs() <= 1.0 + 1e-6, "{zoom}: {upper:?}");
+        }
+        let said = |text: &str| words.iter().any(|it| it.1 == text);
+        assert!(
+            said("in") && words.iter().any(|it| it.1.ends_with(" in")),
+            "{zoom}: {words:?}"
+        );
+        script.action(Action::ZoomIn);
+    }
 }
 
 /// A new scene shows where it begins, without rulers; a point that is drawn near it is there.

@@ -81,11 +81,59 @@ fn lengths_are_drawn_shown_and_typed_in_the_unit_of_the_scene() {
 }
 
 #[test]
+fn lengths_are_drawn_snapped_and_typed_in_inches() {
+    let mut script = Script::paused(Scene::default());
+    let first = text(&script);
+    choose(&mut script, LengthUnit::Inch);
+    // The grid is one of inches: 1 or 5 times a power of ten.
+    let cell = script.editor.grid_step() / 0.0254;
+    assert!(
+        [1.0, 5.0, 10.0, 50.0].iter().any(|it| (cell - it).abs() < 1e-9),
+        "{cell} in"
+    );
+    script.tool(Tool::Part("bar"));
+    script.press(p(0.0, 0.0));
+    script.drag_on(p(0.508, 0.0));
+    assert!(numbers(&script)[0].ends_with(" in"), "{:?}", numbers(&script));
+    script.write("12");
+    script.key(Key::Enter);
+    script.release();
+    assert_eq!(length(&script), 0.3048);
+    script.tool(Tool::Dimension);
+    script.drag(p(0.0, 0.0), p(0.3048, 0.0));
+    let items = script.items();
+    let (id, _) = items
+        .iter()
+        .find(|(_, it)| matches!(it, Item::Dimension(_)))
+        .unwrap();
+    let shown = script.editor.shown_dimension(*id).unwrap().text;
+    assert!(shown.starts_with("12") && shown.ends_with(" in"), "{shown}");
+    script.intent(Intent::SetDimension {
+        id: *id,
+        text: "7.5".to_owned(),
+    });
+    assert_eq!(length(&script), 0.1905, "{}", script.notice());
+    let written = text(&script);
+    assert!(
+        written.contains("length: 0.1905") && written.contains("length_unit: \"in\""),
+        "{written}"
+    );
+    let read = file::read(&written, "scene").unwrap();
+    assert_eq!(read.info.length_unit, LengthUnit::Inch);
+    undo_law(&mut script, &first);
+}
+
+#[test]
 fn another_unit_changes_no_length() {
     let mut script = Script::paused(super::script::four_bar(0.4));
     let before = text(&script);
     assert!(!before.contains("length_unit"), "metres are not written");
-    for unit in [LengthUnit::Centimetre, LengthUnit::Millimetre, LengthUnit::Metre] {
+    for unit in [
+        LengthUnit::Centimetre,
+        LengthUnit::Millimetre,
+        LengthUnit::Inch,
+        LengthUnit::Metre,
+    ] {
         choose(&mut script, unit);
         let info = &script.scene().info;
         assert_eq!(info.length_unit, unit);
@@ -97,7 +145,7 @@ fn another_unit_changes_no_length() {
     let wrong = before.replacen("parts:", "length_unit: \"ell\",\n    parts:", 1);
     let refused = file::read(&wrong, "scene").unwrap_err().to_string();
     assert!(
-        refused.contains("ell") && refused.contains("m, cm, mm"),
+        refused.contains("ell") && refused.contains("m, cm, mm, in"),
         "{refused}"
     );
 }
@@ -122,4 +170,9 @@ fn plain_numbers_beside_named_parameters_have_their_unit_written() {
     assert_eq!(read("2*L1 + 5", LengthUnit::Metre), Ok(5.24));
     assert_eq!(read("2*40 + 1 in", mm), Ok(0.1054));
     assert_eq!(read("4.5", LengthUnit::Centimetre), Ok(0.045));
+    let inch = LengthUnit::Inch;
+    assert_eq!(read("10", inch), Ok(0.254));
+    assert_eq!(read("10 + 5 mm", inch), Ok(0.259));
+    let refused = read("L1 + 5", inch).unwrap_err();
+    assert!(refused.contains("5 in"), "{refused}");
 }

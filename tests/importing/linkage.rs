@@ -6,6 +6,7 @@ use tinkertoy::bodies::Shape;
 use tinkertoy::constraints::{ConstraintKind, MotorLaw, Programme};
 use tinkertoy::import::Program;
 use tinkertoy::math::Vec2;
+use tinkertoy::parameter::LengthUnit;
 use tinkertoy::scene::PartColour;
 
 use super::{count, only, opened, places, read, run, survives_saving};
@@ -20,6 +21,11 @@ fn a_four_bar_stands_and_turns_as_it_does_there() {
     assert_eq!(found.reading.notes, []);
     assert_eq!(scene.info.title, "four-bar");
     assert_eq!(scene.settings.gravity, Vec2::ZERO);
+    assert_eq!(
+        scene.info.length_unit,
+        LengthUnit::Inch,
+        "lengths are shown as there"
+    );
     assert_eq!(scene.parts().count(), 4);
     // A crank of an inch, straight up.
     let crank = scene.part(scene.find("crank").unwrap()).unwrap();

@@ -8,6 +8,7 @@ use tinkertoy::constraints::ConstraintKind;
 use tinkertoy::forces::ForceKind;
 use tinkertoy::import::Program;
 use tinkertoy::math::Vec2;
+use tinkertoy::parameter::LengthUnit;
 
 use super::{count, only, opened, places, read, run, survives_saving};
 
@@ -105,11 +106,17 @@ fn a_slider_crank_stands_and_turns_as_it_does_there() {
 
 #[test]
 fn units_and_the_sense_of_the_input_are_those_of_the_link() {
-    for (units, size) in [("001", 0.0254), ("101", 0.01), ("201", 1.0)] {
+    let all = [
+        ("001", 0.0254, LengthUnit::Inch),
+        ("101", 0.01, LengthUnit::Centimetre),
+        ("201", 1.0, LengthUnit::Metre),
+    ];
+    for (units, size, lengths) in all {
         let (scene, _) = read(&slider_crank(&format!("00.TY.K,0.{units}"))).unwrap();
         let crank = scene.part(scene.find("AB").unwrap()).unwrap();
         let Shape::Bar(bar) = &crank.shape else { panic!() };
         assert!((bar.length - 1.5 * size).abs() < 1e-12);
+        assert_eq!(scene.info.length_unit, lengths, "they are shown as there");
         let ConstraintKind::Motor(motor) = only(&scene, "motor").0 else {
             panic!()
         };

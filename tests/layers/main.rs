@@ -18,7 +18,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("constraints", "bodies math parameter solver"),
     ("forces", "bodies constraints math parameter"),
     ("scene", "bodies constraints forces math parameter raster"),
-    ("import", "bodies constraints forces math scene"),
+    ("import", "bodies constraints forces math parameter scene"),
     ("sim", "bodies constraints forces math parameter scene solver"),
     ("kinematics", "bodies constraints math scene sim"),
     ("bench", "bodies clock constraints math scene sim solver"),
@@ -33,9 +33,12 @@ const LAYERS: &[(&str, &str)] = &[
     ),
     (
         "render",
-        "bodies constraints editor forces lab math parameter raster scene sim worker",
+        "bodies constraints editor forces kinematics lab math parameter raster scene sim worker",
     ),
-    ("export", "bodies constraints lab math raster render scene sim"),
+    (
+        "export",
+        "bodies constraints editor lab math raster render scene sim",
+    ),
     ("validation", "bodies constraints forces math render scene sim"),
     (
         "ui",

@@ -3,7 +3,7 @@
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use tinkertoy::bodies::{Disk, Shape};
-use tinkertoy::editor::{Action, How, Intent, LabView};
+use tinkertoy::editor::{Action, How, Intent, LabView, VariableChange};
 use tinkertoy::scene::{Id, PartColour};
 use tinkertoy::ui::{self, UiOutput};
 use tinkertoy::worker::Command;
@@ -68,6 +68,17 @@ fn fields_of_lengths_are_in_the_unit_of_the_scene() {
         enter(&mut harness, "Radius", text);
         assert_eq!(radius(&harness), value, "{text}");
     }
+    click(&mut harness, "in");
+    let shown = |harness: &Screen| {
+        let field = harness.get_by_role_and_label(egui::accesskit::Role::SpinButton, "Radius");
+        field.value().unwrap_or_default()
+    };
+    assert!(shown(&harness).starts_with("11.81 in"), "{}", shown(&harness));
+    for (text, value) in [("10", 0.254), ("1/2 + 5 mm", 0.0177), ("0.3 m", 0.3)] {
+        enter(&mut harness, "Radius", text);
+        assert_eq!(radius(&harness), value, "{text}");
+    }
+    click(&mut harness, "mm");
     enter(&mut harness, "Radius", "0");
     let said = "Give a number from 1 to ";
     assert!(harness.query_all_by_label_contains(said).next().is_some());
@@ -200,10 +211,13 @@ fn a_number_is_given_by_a_parameter_that_a_slider_moves() {
     desk.panels.kept.folded.remove(&ui::Section::Variables);
     let mut harness = harness(desk);
     click(&mut harness, "Add a parameter");
-    let _ = harness.state_mut().editor.intend(Intent::SetVariable {
-        name: "p1".to_owned(),
-        text: "20 cm".to_owned(),
-    });
+    let _ = harness
+        .state_mut()
+        .editor
+        .intend(Intent::Variable(VariableChange::Set {
+            name: "p1".to_owned(),
+            text: "20 cm".to_owned(),
+        }));
     let (ids, how) = (vec![wheel], How::Replace);
     let _ = harness.state_mut().editor.intend(Intent::Select { ids, how });
     harness.run_steps(3);

@@ -53,8 +53,7 @@ impl Sandbox {
             feedback,
             ..now
         };
-        let cycle = overlay.feedback.paths.iter();
-        let cycle = cycle.map(|path| (path.trace, path.points.clone())).collect();
+        let cycle = overlay.feedback.paths.clone();
         let mut picture = DrawList::new();
         let scene = self.editor.scene();
         scene_view::draw(

@@ -47,7 +47,7 @@ fn expected_in(field: Option<(Unit, LengthUnit)>) -> &'static str {
 pub(super) fn of_plain(value: f64, unit: Unit, lengths: LengthUnit) -> f64 {
     match unit {
         Unit::Radian => value * (PI / 180.0),
-        Unit::Metre => value / lengths.per_metre(),
+        Unit::Metre => lengths.metres(value),
         _ => value,
     }
 }

@@ -1,8 +1,9 @@
 //! A joint that holds a part at a place on the ground, right after it is made: the place can be typed.
 
 use crate::constraints::ConstraintKind;
+use crate::editor::assembly::CLOSED;
 use crate::editor::dimension::Measure;
-use crate::editor::draft::{CLOSED, Draft};
+use crate::editor::draft::Draft;
 use crate::editor::finished::Finished;
 use crate::editor::snap_point::Snap;
 use crate::editor::{Editor, Level};

@@ -11,10 +11,10 @@ use crate::scene::{Attach, Id};
 use crate::editor::dimension::Measure;
 use crate::editor::event::Modifiers;
 use crate::editor::gesture::{CLICK, Gesture};
-use crate::editor::history::GestureKey;
 use crate::editor::pick::fits;
 use crate::editor::selection::How;
 use crate::editor::snap_point::{Snap, SnapTo};
+use crate::editor::undo_step::GestureKey;
 use crate::editor::{Editor, Level};
 
 use super::link::Link;

@@ -3,7 +3,8 @@
 use crate::bodies::{Particle, Shape};
 use crate::constraints::{ConstraintKind, EndPorts, Meshing, Pin, Round};
 use crate::editor::Editor;
-use crate::editor::draft::{CLOSED, Draft};
+use crate::editor::assembly::CLOSED;
+use crate::editor::draft::Draft;
 use crate::editor::snap_point::{Snap, SnapTo};
 use crate::editor::wheels::round_part;
 use crate::math::{Pose, Vec2};

@@ -14,6 +14,7 @@ mod reattach;
 mod resize;
 mod resize_preview;
 mod rigid;
+mod rotate_handle;
 mod scrawl;
 mod select;
 mod trace;

@@ -8,8 +8,9 @@ use crate::parameter::tidy;
 use crate::scene::{Attach, Constraint, Id, Part};
 
 use crate::editor::Editor;
+use crate::editor::assembly::CLOSED;
 use crate::editor::dimension::Measure;
-use crate::editor::draft::{CLOSED, Draft};
+use crate::editor::draft::Draft;
 use crate::editor::event::Modifiers;
 use crate::editor::finished::Finished;
 use crate::editor::gesture::{CLICK, Gesture};

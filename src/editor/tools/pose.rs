@@ -10,8 +10,8 @@ use crate::worker::Command;
 use crate::editor::Editor;
 use crate::editor::draft::Draft;
 use crate::editor::gesture::{Gesture, Posing};
-use crate::editor::history::GestureKey;
 use crate::editor::run::Stand;
+use crate::editor::undo_step::GestureKey;
 
 impl Editor {
     pub(in crate::editor) fn pose_move(&mut self, target: Vec2) {

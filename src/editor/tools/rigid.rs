@@ -3,12 +3,13 @@
 use crate::math::{Pose, Vec2, wrap_angle};
 use crate::scene::Id;
 
-use crate::editor::draft::{CLOSED, Draft};
+use crate::editor::assembly::CLOSED;
+use crate::editor::draft::Draft;
 use crate::editor::dropped::Held;
 use crate::editor::event::Modifiers;
 use crate::editor::finished::Finished;
 use crate::editor::gesture::{Gesture, Rigid};
-use crate::editor::history::GestureKey;
+use crate::editor::undo_step::GestureKey;
 use crate::editor::{Editor, Level};
 
 use super::select::along_axis;

@@ -23,17 +23,10 @@ use crate::editor::gesture::{CLICK, Gesture, Posing};
 use crate::editor::selection::How;
 use crate::editor::{Editor, Effect, Level, PanelEffect};
 
-/// Distance of the turning handle from what is selected (logical points), and its size.
-const HANDLE: (f64, f64) = (28.0, 9.0);
-
 impl Editor {
     pub(in crate::editor) fn select_press(&mut self, screen: Vec2, modifiers: Modifiers, clicks: u8) {
         let world = self.view.world_from_screen(screen);
-        if let Some(handle) = self.rotate_handle()
-            && self.view.screen_from_world(handle.at).distance(screen) <= HANDLE.1
-        {
-            let ids = self.selection.parts(&self.scene);
-            self.begin_turn(&ids, handle.center, world);
+        if self.take_rotate_handle(world, screen) {
             return;
         }
         if clicks < 2
@@ -239,54 +232,6 @@ impl Editor {
             Gesture::Pull { id, pulled, .. } => self.pull(id, pulled),
             other => self.gesture = other,
         }
-    }
-
-    /// The handle that turns what is selected: only where turning is one motion of all of it.
-    pub(in crate::editor) fn rotate_handle(&self) -> Option<crate::editor::RotateHandle> {
-        if self.run.playing() || self.tool != crate::editor::Tool::Select {
-            return None;
-        }
-        let ids = self.selection.parts(&self.scene);
-        let turns = |id: &Id| {
-            self.scene
-                .part(*id)
-                .is_some_and(|part| part.shape.motion().has_direction())
-        };
-        if ids.len() < 2 && !ids.iter().any(turns) {
-            return None;
-        }
-        let (center, reach) = self.extent(&ids)?;
-        let arm = reach + self.view.metres(HANDLE.0);
-        // While it turns, the handle goes round with the hand.
-        let (center, up) = match &self.gesture {
-            Gesture::Rigid(rigid) => match rigid.center {
-                Some(center) => (center, crate::math::unit(rigid.turn).rotate(Vec2::Y)),
-                None => return None,
-            },
-            Gesture::Idle | Gesture::Press { .. } => (center, Vec2::Y),
-            _ => return None,
-        };
-        Some(crate::editor::RotateHandle {
-            center,
-            at: center + arm * up,
-        })
-    }
-
-    /// The middle of parts, and how far they reach from it (m).
-    fn extent(&self, ids: &[Id]) -> Option<(Vec2, f64)> {
-        let centers: Vec<(Vec2, f64)> = ids
-            .iter()
-            .filter_map(|id| {
-                let part = self.scene.part(*id)?;
-                Some((self.pose(*id)?.position, part.shape.outline().radius()))
-            })
-            .collect();
-        if centers.is_empty() {
-            return None;
-        }
-        let center = centers.iter().fold(Vec2::ZERO, |sum, it| sum + it.0) / centers.len() as f64;
-        let reach = |reach: f64, it: &(Vec2, f64)| reach.max(it.0.distance(center) + it.1);
-        Some((center, centers.iter().fold(0.0, reach)))
     }
 
     /// Selects what the hand means by an item: its group, or it alone.

@@ -81,6 +81,7 @@ pub(super) fn read(text: &str, file: &str, title: &str) -> Result<Reading, FileE
     translation.drives();
     translation.drawn();
     translation.untranslated();
+    translation.build.show_lengths_in(sheet.lengths);
     translation.build.finish(file)
 }
 

@@ -6,7 +6,7 @@ use roxmltree::{Document, Node};
 
 use super::nodes::{children, has, is, name};
 use super::scan::{self, Places};
-use super::sheet::{Actuator, Connector, Input, Link, Ratio, Sheet, Slide};
+use super::sheet::{Actuator, Connector, Input, Link, Ratio, Sheet, Slide, lengths_of};
 use crate::math::Vec2;
 use crate::scene::file::{Fault, MOST_FAULTS, Place};
 
@@ -20,8 +20,6 @@ const MOST: usize = 4000;
 const MOST_NAMED: usize = 20_000;
 /// Longest name of an element that is shown (characters).
 const LONGEST_SHOWN: usize = 40;
-/// Elements of a file that are not of its mechanism: what is in view, and what is selected.
-const OF_THE_SCREEN: &[&str] = &["program", "selected"];
 /// Largest number: what is beyond is a slip, and leaves the world.
 const MOST_NUMBER: f64 = 1e9;
 /// m to a unit of the file, whatever units are shown: 96 of them are an inch.
@@ -210,7 +208,8 @@ fn elements<'a>(reader: &mut Reader<'_>, root: Node<'a, 'a>) -> (Sheet, BTreeMap
                 sheet.background = Some(reader.place(node));
             }
             "background" => {}
-            name if OF_THE_SCREEN.contains(&name) => {}
+            "program" => sheet.lengths = node.attribute("units").map_or(sheet.lengths, lengths_of),
+            "selected" => {}
             name => unknown.entry(name).or_insert_with(|| (0, reader.place(node))).0 += 1,
         }
         let lists = [sheet.connectors.len(), sheet.links.len(), sheet.ratios.len()];

@@ -1,6 +1,7 @@
 //! What a `.linkage2` file says, as read.
 
 use crate::math::Vec2;
+use crate::parameter::LengthUnit;
 use crate::scene::file::Place;
 
 /// A joint of links.
@@ -81,6 +82,8 @@ pub(super) struct Ratio {
 /// A whole file.
 #[derive(Default)]
 pub(super) struct Sheet {
+    /// The unit in which it shows lengths.
+    pub(super) lengths: LengthUnit,
     pub(super) connectors: Vec<Connector>,
     pub(super) links: Vec<Link>,
     pub(super) ratios: Vec<Ratio>,
@@ -88,4 +91,18 @@ pub(super) struct Sheet {
     pub(super) background: Option<Place>,
     /// What is not taken over of it.
     pub(super) notes: Vec<(Place, String)>,
+}
+
+/// The unit of this name there; metres, which it does not have, where it has another.
+pub(super) fn lengths_of(name: &str) -> LengthUnit {
+    let name = name.trim().to_lowercase();
+    let starts = [
+        ("in", LengthUnit::Inch),
+        ("mm", LengthUnit::Millimetre),
+        ("millim", LengthUnit::Millimetre),
+        ("cm", LengthUnit::Centimetre),
+        ("centim", LengthUnit::Centimetre),
+    ];
+    let found = starts.into_iter().find(|(start, _)| name.starts_with(start));
+    found.map_or(LengthUnit::default(), |(_, unit)| unit)
 }

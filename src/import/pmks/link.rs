@@ -16,6 +16,7 @@ use super::piece::Piece;
 use super::{Diagram, Joint, JointKind, Link, Load, fault, few};
 use crate::import::builder::paint;
 use crate::math::Vec2;
+use crate::parameter::LengthUnit;
 use crate::scene::PartColour;
 use crate::scene::file::Fault;
 
@@ -35,8 +36,7 @@ pub(super) fn is_one(text: &str) -> bool {
 
 /// The settings before the joints.
 struct Head {
-    /// m
-    length: f64,
+    length: LengthUnit,
     /// N
     force: f64,
     /// rad/s, counter-clockwise
@@ -60,11 +60,10 @@ fn head(pieces: &[Piece<'_>]) -> Result<Head, Fault> {
     let unit = |k: usize| enums.text.get(k..=k).and_then(bits);
     let sense = if set & 1 == 1 { -1.0 } else { 1.0 };
     Ok(Head {
-        // Inches, metres, else centimetres.
         length: match unit(0) {
-            Some(0) => 0.0254,
-            Some(2) => 1.0,
-            _ => 0.01,
+            Some(0) => LengthUnit::Inch,
+            Some(2) => LengthUnit::Metre,
+            _ => LengthUnit::Centimetre,
         },
         force: if unit(2) == Some(0) { POUND } else { 1.0 },
         speed: sense * rpm * TAU / 60.0,
@@ -86,6 +85,7 @@ fn joint(piece: Piece<'_>, head: &Head) -> Result<(String, Joint), Fault> {
     let &[id, name, x, y, angle] = fields.as_slice() else {
         return Err(wrong());
     };
+    let metres = |it| head.length.metres(it);
     let joint = Joint {
         name: name.text.to_owned(),
         kind: if set & 1 != 0 {
@@ -93,7 +93,7 @@ fn joint(piece: Piece<'_>, head: &Head) -> Result<(String, Joint), Fault> {
         } else {
             JointKind::Revolute
         },
-        at: head.length * Vec2::new(x.number("x of a joint")?, y.number("y of a joint")?),
+        at: Vec2::new(x.number("x of a joint")?, y.number("y of a joint")?).map(metres),
         angle: angle.number("the angle of a joint")?,
         members: if set & 4 != 0 { vec![None] } else { Vec::new() },
         is_input: set & 2 != 0,
@@ -174,7 +174,7 @@ fn load(piece: Piece<'_>, links: &BTreeMap<&str, usize>, head: &Head) -> Result<
     Ok(Load {
         name: name.text.to_owned(),
         link,
-        at: head.length * from,
+        at: from.map(|it| head.length.metres(it)),
         force: sense * head.force * size.number("the size of a force")? * (to - from).normalize_or_zero(),
         turns: set & 1 != 0,
         place: piece.place(),
@@ -222,6 +222,7 @@ pub(super) fn read(source: &str) -> Result<Diagram, Fault> {
     few(joints.len().max(links.len()).max(loads.len()))?;
     let mut diagram = Diagram {
         speed: head.speed,
+        lengths: head.length,
         ..Diagram::default()
     };
     // Of two of one id the first is meant.

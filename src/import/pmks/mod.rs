@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use super::builder::{Body, Builder, Made};
 use super::joints::Line;
 use crate::math::Vec2;
+use crate::parameter::LengthUnit;
 use crate::scene::PartColour;
 use crate::scene::file::{Fault, FileError, Place, Reading};
 
@@ -84,6 +85,8 @@ struct Diagram {
     loads: Vec<Load>,
     /// Of the input (rad/s, or m/s along a rail), counter-clockwise.
     speed: f64,
+    /// The unit that its lengths were in.
+    lengths: LengthUnit,
     notes: Vec<Fault>,
 }
 
@@ -137,6 +140,7 @@ pub(super) fn read(source: &str, file: &str, title: &str) -> Result<Reading, Fil
     for note in std::mem::take(&mut translation.diagram.notes) {
         translation.build.note(note.at, note.message);
     }
+    translation.build.show_lengths_in(translation.diagram.lengths);
     translation.build.finish(file)
 }
 

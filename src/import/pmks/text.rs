@@ -13,6 +13,7 @@ use percent_encoding::percent_decode_str;
 
 use super::{Diagram, Joint, JointKind, Link, fault};
 use crate::math::Vec2;
+use crate::parameter::LengthUnit;
 use crate::scene::file::{Fault, Place};
 
 /// m: it names no unit, and its own examples have a few hundred of them.
@@ -195,6 +196,7 @@ pub(super) fn read(source: &str) -> Result<Diagram, Fault> {
         message: "lengths are taken as millimetres: the text names no unit".to_owned(),
     });
     choose_input(&mut diagram, input);
+    diagram.lengths = LengthUnit::Millimetre;
     // Lengths slide at a speed of lengths.
     if diagram
         .joints

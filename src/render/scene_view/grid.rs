@@ -1,6 +1,7 @@
 //! The paper: a grid whose spacing follows the zoom and fades before it crowds.
 
 use crate::math::Vec2;
+use crate::parameter::LengthUnit;
 use crate::render::draw_list::{Paint, Stroke};
 
 use super::Canvas;
@@ -10,10 +11,11 @@ const APPEAR: (f64, f64) = (9.0, 30.0);
 /// Spacing at which a line begins to turn into a major one, and over how many further points.
 const MAJOR: (f64, f64) = (45.0, 60.0);
 
-/// Grid spacings of 1, 5, 10, 50 ... metres that matter at a scale, finest first. Each is a multiple of the one
+/// Grid spacings of 1, 5, 10, 50 ... metres, or what is round in a unit, that matter at a scale, finest first. Each is a multiple of the one
 /// before, so that lines never interleave.
-fn spacings(scale: f64) -> impl Iterator<Item = f64> {
-    let decade = 10f64.powf((APPEAR.0 / scale).log10().floor());
+fn spacings(scale: f64, lengths: LengthUnit) -> impl Iterator<Item = f64> {
+    let round = lengths.round();
+    let decade = 10f64.powf((APPEAR.0 / scale / round).log10().floor()) * round;
     [1.0, 5.0, 10.0, 50.0, 100.0]
         .into_iter()
         .map(move |k| k * decade)
@@ -29,11 +31,11 @@ pub(super) fn paper(canvas: &mut Canvas) {
 }
 
 /// The grid.
-pub(super) fn draw(canvas: &mut Canvas) {
+pub(super) fn draw(canvas: &mut Canvas, lengths: LengthUnit) {
     let (view, theme) = (canvas.view, canvas.theme);
     let low = view.world_from_screen(Vec2::new(0.0, view.size.y));
     let high = view.world_from_screen(Vec2::new(view.size.x, 0.0));
-    let steps: Vec<f64> = spacings(view.scale).collect();
+    let steps: Vec<f64> = spacings(view.scale, lengths).collect();
     for (level, &step) in steps.iter().enumerate() {
         let spacing = step * view.scale;
         let seen = ((spacing - APPEAR.0) / APPEAR.1).clamp(0.0, 1.0);
@@ -74,16 +76,18 @@ mod tests {
     fn spacings_nest_and_never_crowd() {
         for k in 0..400 {
             let scale = 10f64.powf(-4.0 + 0.02 * f64::from(k));
-            let steps: Vec<f64> = spacings(scale).collect();
-            assert_eq!(steps.len(), 3);
-            assert!(steps[0] * scale >= APPEAR.0 && steps[0] * scale < 5.1 * APPEAR.0);
-            for pair in steps.windows(2) {
-                let ratio = pair[1] / pair[0];
-                assert!((ratio - ratio.round()).abs() < 1e-9);
+            for lengths in [LengthUnit::Metre, LengthUnit::Inch] {
+                let steps: Vec<f64> = spacings(scale, lengths).collect();
+                assert_eq!(steps.len(), 3);
+                assert!(steps[0] * scale >= APPEAR.0 && steps[0] * scale < 5.1 * APPEAR.0);
+                for pair in steps.windows(2) {
+                    let ratio = pair[1] / pair[0];
+                    assert!((ratio - ratio.round()).abs() < 1e-9);
+                }
+                let snap = crate::editor::grid_spacing(scale, lengths);
+                assert!(snap * scale >= 15.0 * (1.0 - 1e-9));
+                assert!(spacings(scale, lengths).any(|step| (step / snap - 1.0).abs() < 1e-9));
             }
-            let snap = crate::editor::grid_spacing(scale);
-            assert!(snap * scale >= 15.0);
-            assert!(spacings(scale).any(|step| (step / snap - 1.0).abs() < 1e-9));
         }
     }
 }

@@ -14,7 +14,7 @@ use super::lined::{edge, ring};
 use super::marks::Marks;
 use super::rulers::Rulers;
 use super::words::{self, label};
-use super::{Canvas, SceneView, dimensions, items, rulers, scale_bar};
+use super::{Canvas, SceneView, cycle_paths, dimensions, items, rulers, scale_bar};
 
 /// Distance of the scale bar from the lower right corner of the canvas (points).
 pub const SCALE_BAR: Vec2 = Vec2::new(18.0, 14.0);
@@ -80,7 +80,7 @@ pub(super) fn under(canvas: &mut Canvas, input: &SceneView) {
             }
         }
     }
-    paths(canvas, input);
+    cycle_paths::draw(canvas, input);
     for id in &overlay.lit {
         ring(canvas, input, *id, canvas.theme.select.opacity(0.5), 6.0);
     }
@@ -139,19 +139,6 @@ pub(super) fn over(canvas: &mut Canvas, input: &SceneView) {
     words::advice(canvas, feedback.hint.iter().chain(&feedback.advice));
     if let Some(rulers) = overlay.rulers {
         rulers::draw(canvas, rulers, input.scene.info.length_unit);
-    }
-}
-
-/// Where traced points would go over a whole cycle.
-fn paths(canvas: &mut Canvas, input: &SceneView) {
-    for path in &input.overlay.feedback.paths {
-        let Some(k) = input.scene.traces().position(|(id, _)| id == path.trace) else {
-            continue;
-        };
-        let color = canvas.theme.series[k % canvas.theme.series.len()];
-        let line = path.points.iter().map(|p| canvas.view.screen_from_world(*p));
-        let stroke = Stroke::new(1.5, color.opacity(0.6)).dashed(6.0, 4.0);
-        canvas.out.polyline(line.collect(), stroke);
     }
 }
 

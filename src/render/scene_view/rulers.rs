@@ -6,7 +6,7 @@ use crate::render::draw_list::{Anchor, Cap, Paint, Stroke};
 use crate::render::theme::TYPE;
 
 use super::Canvas;
-use super::scale_bar::unit_of;
+use super::scale_bar::{digits, unit_of};
 
 /// Width of the left ruler and height of the upper one (points).
 pub const RULERS: Vec2 = Vec2::new(42.0, 20.0);
@@ -27,9 +27,11 @@ pub struct Rulers {
     pub pointer: Option<Vec2>,
 }
 
-/// The distance of numbers (m), and how many marks divide it: 1, 2 or 5 times a power of ten, and marks at round lengths, too.
-fn division(scale: f64) -> (f64, i64) {
-    let least = NUMBERS / scale;
+/// The distance of numbers (m), and how many marks divide it: 1, 2 or 5 times a power of ten of what is round in a unit, and marks at round
+/// lengths, too.
+fn division(scale: f64, lengths: LengthUnit) -> (f64, i64) {
+    let round = lengths.round();
+    let least = NUMBERS / scale / round;
     let decade = 10f64.powf(least.log10().floor());
     let parts: [(f64, &[i64]); 4] = [
         (1.0, &[10, 5, 2]),
@@ -39,7 +41,7 @@ fn division(scale: f64) -> (f64, i64) {
     ];
     let wide = |(k, _): &&(f64, &[i64])| k * decade >= least * (1.0 - 1e-9);
     let (k, counts) = parts.iter().find(wide).unwrap_or(&parts[3]);
-    let step = k * decade;
+    let step = k * decade * round;
     let fits = |count: &&i64| step * scale / **count as f64 >= MARKS;
     (step, counts.iter().find(fits).copied().unwrap_or(1))
 }
@@ -74,9 +76,9 @@ pub(super) fn draw(canvas: &mut Canvas, rulers: Rulers, lengths: LengthUnit) {
     canvas
         .out
         .line(Vec2::new(inner.x, outer.y), Vec2::new(inner.x, corner.y), edge);
-    let (step, count) = division(view.scale);
+    let (step, count) = division(view.scale, lengths);
     let (factor, unit) = unit_of(step, lengths);
-    let number = |k: i64| format!("{}", (k as f64 * step * factor).round());
+    let number = |k: i64| digits(k as f64 * step * factor, step * factor);
     let (low, high) = (view.world_from_screen(inner), view.world_from_screen(corner));
     let tone = |number: Option<i64>| {
         if number == Some(0) {
@@ -157,19 +159,21 @@ mod tests {
     fn numbers_are_round_and_never_crowd() {
         for k in 0..400 {
             let scale = 10f64.powf(-3.0 + 0.02 * f64::from(k));
-            let (step, count) = division(scale);
-            let points = step * scale;
-            assert!(
-                (0.999 * NUMBERS..=2.51 * NUMBERS).contains(&points),
-                "{scale}: {points}"
-            );
-            assert!(count == 1 || points / count as f64 >= MARKS);
-            let (factor, _) = unit_of(step, LengthUnit::Metre);
-            let shown = step * factor;
-            assert!(
-                shown < 0.5 || (shown - shown.round()).abs() < 1e-6 * shown,
-                "{scale}: {shown}"
-            );
+            for lengths in LengthUnit::ALL {
+                let (step, count) = division(scale, lengths);
+                let points = step * scale;
+                assert!(
+                    (0.999 * NUMBERS..=2.51 * NUMBERS).contains(&points),
+                    "{scale}: {points}"
+                );
+                assert!(count == 1 || points / count as f64 >= MARKS);
+                let (factor, _) = unit_of(step, lengths);
+                let shown: f64 = digits(3.0 * step * factor, step * factor).parse().unwrap_or(0.0);
+                assert!(
+                    (shown / (3.0 * step * factor) - 1.0).abs() < 1e-6,
+                    "{scale}: {shown}"
+                );
+            }
         }
     }
 

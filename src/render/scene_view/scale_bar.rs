@@ -10,9 +10,9 @@ use super::Canvas;
 /// Longest bar (points).
 const LONGEST: f64 = 120.0;
 
-/// The longest of 1, 2, 5 times a power of ten that is no longer than the bar may be (m).
-fn length(scale: f64) -> f64 {
-    let most = LONGEST / scale;
+/// The longest of 1, 2, 5 times a power of ten of what is round in a unit that is no longer than the bar may be (m).
+fn length(scale: f64, lengths: LengthUnit) -> f64 {
+    let most = LONGEST / scale / lengths.round();
     let decade = 10f64.powf(most.log10().floor());
     let fits = |step: &f64| *step <= most * (1.0 + 1e-9);
     [5.0, 2.0, 1.0]
@@ -20,12 +20,14 @@ fn length(scale: f64) -> f64 {
         .into_iter()
         .find(fits)
         .unwrap_or(decade)
+        * lengths.round()
 }
 
 /// The unit in which a length is a number without decimals, and how many of it are a metre: that of the scene where it is none but metres
-/// and fine enough, else the one without zeros.
+/// and fine enough, else the one without zeros. Inches are inches at any size, with decimals.
 pub(super) fn unit_of(metres: f64, lengths: LengthUnit) -> (f64, &'static str) {
     match metres {
+        _ if lengths == LengthUnit::Inch => (lengths.per_metre(), lengths.word()),
         m if lengths != LengthUnit::Metre && m * lengths.per_metre() >= 0.999 => {
             (lengths.per_metre(), lengths.word())
         }
@@ -37,15 +39,22 @@ pub(super) fn unit_of(metres: f64, lengths: LengthUnit) -> (f64, &'static str) {
     }
 }
 
-/// "5 m", "20 cm", "2 mm".
+/// A number with the decimals that a multiple of a round step has.
+pub(super) fn digits(number: f64, step: f64) -> String {
+    let decimals = -(step * (1.0 + 1e-9)).log10().floor();
+    // Nothing has no sign.
+    format!("{:.*}", decimals.clamp(0.0, 9.0) as usize, number + 0.0)
+}
+
+/// "5 m", "20 cm", "2 mm", "0.5 in".
 fn text(metres: f64, lengths: LengthUnit) -> String {
     let (factor, unit) = unit_of(metres, lengths);
-    format!("{} {unit}", (metres * factor).round())
+    format!("{} {unit}", digits(metres * factor, metres * factor))
 }
 
 /// Draws it with its right end at a place of the screen.
 pub(super) fn draw(canvas: &mut Canvas, right: Vec2, lengths: LengthUnit) {
-    let metres = length(canvas.view.scale);
+    let metres = length(canvas.view.scale, lengths);
     let left = right - Vec2::new(metres * canvas.view.scale, 0.0);
     let ink = canvas.theme.quiet_ink;
     let line = Stroke::new(1.5, ink).cap(Cap::Butt);
@@ -69,16 +78,22 @@ mod tests {
     fn its_length_is_round_and_fits() {
         for k in 0..300 {
             let scale = 10f64.powf(-3.0 + 0.03 * f64::from(k));
-            let points = length(scale) * scale;
-            assert!(
-                (0.39 * LONGEST..=LONGEST * 1.001).contains(&points),
-                "{scale}: {points}"
-            );
+            for lengths in LengthUnit::ALL {
+                let points = length(scale, lengths) * scale;
+                assert!(
+                    (0.39 * LONGEST..=LONGEST * 1.001).contains(&points),
+                    "{scale}: {points}"
+                );
+            }
         }
         let sizes = [2000.0, 5.0, 0.2, 0.01, 0.002, 0.000_05];
         let said = sizes.map(|it| text(it, LengthUnit::Metre));
         assert_eq!(said, ["2 km", "5 m", "20 cm", "1 cm", "2 mm", "50 µm"]);
         let said = [0.5, 0.002, 0.0005].map(|it| text(it, LengthUnit::Millimetre));
         assert_eq!(said, ["500 mm", "2 mm", "500 µm"]);
+        let inches = [2540.0, 0.0254, 0.0127, 0.000_508].map(|it| text(it, LengthUnit::Inch));
+        assert_eq!(inches, ["100000 in", "1 in", "0.5 in", "0.02 in"]);
+        let bar = text(length(1000.0, LengthUnit::Inch), LengthUnit::Inch);
+        assert_eq!(bar, "2 in", "the longest round one within 4.7 in");
     }
 }

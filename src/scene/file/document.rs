@@ -4,27 +4,30 @@
 mod annotation;
 mod end;
 mod into_scene;
+mod left_out;
 mod migrate;
+mod part;
 mod scope;
+mod settings;
 mod text;
 mod underlay;
 mod variables;
-mod zero;
 
 use serde::{Deserialize, Serialize};
 
 pub(super) use self::annotation::{Dimension, Note};
 use self::end::End;
+use self::left_out::unusual;
+pub(super) use self::part::Part;
 pub(super) use self::scope::Scope;
+pub(super) use self::settings::Settings;
 pub(super) use self::underlay::Underlay;
 pub(super) use self::variables::{Formula, Variable};
-use self::zero::{is_false, is_null, is_zero};
-use crate::bodies::Shape;
 use crate::constraints::ConstraintKind;
 use crate::forces::ForceKind;
 use crate::math::Vec2;
 use crate::parameter::LengthUnit;
-use crate::scene::{self, Effort, Scene};
+use crate::scene::{self, Scene};
 
 /// A scene as written.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -79,124 +82,6 @@ impl Default for Camera {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename = "settings")]
-pub(super) struct Settings {
-    gravity: Vec2,
-    linear_drag: f64,
-    angular_drag: f64,
-    method: String,
-    // What iterative methods are told is left out as long as it is the usual.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cg_iterations: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cg_tolerance: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    sweeps: Option<u32>,
-    integrator: String,
-    // Later than the first files: left out where they are as usual, so that those keep their bytes.
-    #[serde(skip_serializing_if = "is_usual_stabilisation")]
-    stabilisation: String,
-    #[serde(skip_serializing_if = "is_usual_sub_steps")]
-    sub_steps: String,
-    #[serde(skip_serializing_if = "is_usual_tolerance")]
-    tolerance: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    smallest_step: Option<f64>,
-    dt: f64,
-    speed: f64,
-    ks: f64,
-    kd: f64,
-    // How the mouse pulls, where that is not as heavy as the machine is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    hand_stiffness: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    hand_limit: Option<f64>,
-    // Without it parts pass through each other.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    contact: Option<Contact>,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename = "contact")]
-pub(super) struct Contact {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    floor: Option<f64>,
-    friction: f64,
-    restitution: f64,
-    #[serde(skip_serializing_if = "is_false")]
-    sleeping: bool,
-}
-
-impl Default for Contact {
-    fn default() -> Self {
-        Self::of(&scene::Contact::default())
-    }
-}
-
-impl Contact {
-    fn of(it: &scene::Contact) -> Self {
-        let scene::Contact {
-            floor,
-            friction,
-            restitution,
-            sleeping,
-        } = *it;
-        Self {
-            floor,
-            friction,
-            restitution,
-            sleeping,
-        }
-    }
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self::of(&scene::Settings::default())
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename = "part")]
-pub(super) struct Part {
-    name: String,
-    shape: Shape,
-    at: Vec2,
-    #[serde(default, skip_serializing_if = "is_zero")]
-    angle: f64,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    density: Option<f64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    mass: Option<f64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    inertia: Option<f64>,
-    #[serde(default, skip_serializing_if = "is_null")]
-    velocity: Vec2,
-    #[serde(default, skip_serializing_if = "is_zero")]
-    omega: f64,
-    #[serde(default, skip_serializing_if = "is_false")]
-    fixed: bool,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    colour: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    friction: Option<f64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    restitution: Option<f64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    rolling: Option<f64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    collides: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    layer: Option<i32>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    group: Option<String>,
-    #[serde(default, skip_serializing_if = "is_false")]
-    locked: bool,
-    #[serde(default, skip_serializing_if = "is_false")]
-    hidden: bool,
-}
-
 /// A constraint or a force.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename = "item")]
@@ -231,81 +116,6 @@ impl<Kind: Clone> Link<Kind> {
 pub(super) struct Trace {
     name: String,
     at: End,
-}
-
-fn is_usual_stabilisation(word: &str) -> bool {
-    word == scene::Stabilisation::default().id()
-}
-fn is_usual_sub_steps(word: &str) -> bool {
-    word == scene::SubSteps::default().id()
-}
-fn is_usual_tolerance(x: &f64) -> bool {
-    x.to_bits() == scene::Settings::default().tolerance.to_bits()
-}
-
-fn unusual<T: PartialEq>(is: T, usual: T) -> Option<T> {
-    (is != usual).then_some(is)
-}
-
-impl Settings {
-    fn of(it: &scene::Settings) -> Self {
-        let usual = Effort::default();
-        Self {
-            gravity: it.gravity,
-            linear_drag: it.linear_drag,
-            angular_drag: it.angular_drag,
-            method: it.method.to_string(),
-            cg_iterations: unusual(it.effort.cg_iterations, usual.cg_iterations),
-            cg_tolerance: unusual(it.effort.cg_tolerance, usual.cg_tolerance),
-            sweeps: unusual(it.effort.sweeps, usual.sweeps),
-            integrator: it.integrator.to_string(),
-            stabilisation: it.stabilisation.to_string(),
-            sub_steps: it.sub_steps.to_string(),
-            tolerance: it.tolerance,
-            smallest_step: it.smallest_step,
-            dt: it.dt,
-            speed: it.speed,
-            ks: it.ks,
-            kd: it.kd,
-            hand_stiffness: it.grip.stiffness,
-            hand_limit: it.grip.limit,
-            contact: it.contact.as_ref().map(Contact::of),
-        }
-    }
-}
-
-impl Part {
-    fn of(it: &scene::Part) -> Self {
-        let (density, mass, inertia) = match it.mass {
-            scene::Mass::Density(density) => (Some(density), None, None),
-            // A particle has no inertia to tell; one that was given is kept.
-            scene::Mass::Given { mass, inertia } => {
-                let told = it.shape.motion().turns() || !is_zero(&inertia);
-                (None, Some(mass), told.then_some(inertia))
-            }
-        };
-        Self {
-            name: it.name.clone(),
-            shape: it.shape.clone(),
-            at: it.pose.position,
-            angle: it.pose.angle,
-            density,
-            mass,
-            inertia,
-            velocity: it.velocity,
-            omega: it.omega,
-            fixed: it.fixed,
-            colour: (it.colour != scene::PartColour::default()).then(|| it.colour.id().to_owned()),
-            friction: it.material.friction,
-            restitution: it.material.restitution,
-            rolling: it.material.rolling,
-            collides: unusual(it.collides, scene::Collides::default()).map(|it| it.id().to_owned()),
-            layer: unusual(it.layer, 0),
-            group: it.handling.group.clone(),
-            locked: it.handling.locked,
-            hidden: it.handling.hidden,
-        }
-    }
 }
 
 impl Document {

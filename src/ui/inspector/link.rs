@@ -12,7 +12,7 @@ use super::super::{UiInput, Wants, format, number_context, typed};
 use super::reading;
 use crate::constraints::{Breakable, ConstraintKind};
 use crate::editor::{How, Intent, Linkage};
-use crate::kinematics::Range;
+use crate::kinematics::{PointMotion, Range};
 use crate::math::Vec2;
 use crate::parameter::{Parameters, Unit};
 use crate::scene::{Attach, Constraint, Force, Id};
@@ -38,6 +38,32 @@ pub(super) fn constraint(ui: &mut Ui, input: &UiInput, id: Id, constraint: &Cons
         linkage_rows(ui, &linkage);
     }
     measured(ui, input, id, constraint, wants);
+}
+
+/// How a traced point moves along its path over the whole cycle, before anything runs.
+pub(super) fn cycle_rows(ui: &mut Ui, input: &UiInput, id: Id) {
+    let Some(path) = input.editor.cycle_path(id) else {
+        return;
+    };
+    let range = |of: &dyn Fn(&PointMotion) -> f64, unit: &str| {
+        let all = path.motions.iter().map(of);
+        let (least, most) = all.fold((f64::INFINITY, 0.0), |(least, most): (f64, f64), it| {
+            (least.min(it), most.max(it))
+        });
+        format!(
+            "{} to {}",
+            format::metric(least, unit),
+            format::metric(most, unit)
+        )
+    };
+    if !path.motions.is_empty() {
+        reading(ui, "Speed", range(&|it| it.velocity.length(), "m/s")).on_hover_text(
+            "Over the whole cycle, at the speed of the motor: the blue arrows along the path.",
+        );
+        reading(ui, "Acceleration", range(&|it| it.acceleration.length(), "m/s²")).on_hover_text(
+            "Over the whole cycle, at the speed of the motor: the orange arrows along the path.",
+        );
+    }
 }
 
 /// What the lengths of a linkage allow, before anything runs.

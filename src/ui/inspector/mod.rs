@@ -42,7 +42,8 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
                 Item::Constraint(it) => link::constraint(ui, input, *id, it, wants),
                 Item::Force(it) => link::force(ui, input, *id, it, wants),
                 Item::Trace(_) | Item::Note(_) => {
-                    link::ends(ui, input, *id, item.attachments(), &["Point"], wants)
+                    link::ends(ui, input, *id, item.attachments(), &["Point"], wants);
+                    link::cycle_rows(ui, input, *id);
                 }
                 Item::Dimension(it) => {
                     let names: &[&str] = if it.is_angle() {

@@ -276,11 +276,13 @@ fn now(ui: &mut Ui, input: &UiInput, id: Id, part: &Part, wants: &mut Wants) {
     ui.add_space(4.0);
     ui.label(egui::RichText::new("Now").size(12.0).weak());
     let lengths = input.editor.scene().info.length_unit;
-    let [x, y] = [pose.position.x, pose.position.y].map(|it| it * lengths.per_metre());
-    let at = match lengths {
-        LengthUnit::Metre => format!("{x:.3}, {y:.3} m"),
-        _ => format!("{x:.1}, {y:.1} {}", lengths.word()),
+    let [x, y] = [pose.position.x, pose.position.y].map(|it| lengths.count(it));
+    let decimals = match lengths {
+        LengthUnit::Metre => 3,
+        LengthUnit::Inch => 2,
+        LengthUnit::Centimetre | LengthUnit::Millimetre => 1,
     };
+    let at = format!("{x:.decimals$}, {y:.decimals$} {}", lengths.word());
     let name = part.name.as_str();
     recorded(ui, ("Position", at), (name, &["x", "y"]), wants);
     if part.shape.motion().turns() {

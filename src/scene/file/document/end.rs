@@ -5,7 +5,7 @@ use std::fmt;
 use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::zero::is_null;
+use super::left_out::is_null;
 use crate::math::Vec2;
 
 /// A part's name, or a name and a point: `"wheel"` or `("wheel", (0.2, 0))`.

@@ -1,17 +1,14 @@
 //! From a document to a scene.
 
 use std::collections::BTreeMap;
-use std::fmt::Display;
-use std::str::FromStr;
 
 use super::migrate::migrate;
-use super::{Dimension, Document, End, Link, Note, Part, Settings, Underlay, variables};
-use crate::math::Pose;
+use super::{Dimension, Document, End, Link, Note, Underlay, variables};
 use crate::parameter::LengthUnit;
 use crate::scene::file::Fault;
 use crate::scene::file::error::Faults;
 use crate::scene::file::outline::{Outline, Place};
-use crate::scene::{self, Attach, Collides, Effort, GROUND, Id, Info, Item, Mass, PartColour, Scene};
+use crate::scene::{self, Attach, GROUND, Id, Info, Item, Scene};
 
 /// What is known of an item that was read.
 #[derive(Clone, Copy)]
@@ -200,137 +197,6 @@ impl Builder<'_> {
             }
         };
         (Attach { part, at: end.at }, part == Some(NOWHERE))
-    }
-}
-
-impl Settings {
-    fn into_settings(self, places: &Outline, faults: &mut Faults) -> scene::Settings {
-        let at = places.field("settings");
-        let usual = Effort::default();
-        scene::Settings {
-            gravity: self.gravity,
-            linear_drag: self.linear_drag,
-            angular_drag: self.angular_drag,
-            method: word(&self.method, at, faults),
-            effort: Effort {
-                cg_iterations: self.cg_iterations.unwrap_or(usual.cg_iterations),
-                cg_tolerance: self.cg_tolerance.unwrap_or(usual.cg_tolerance),
-                sweeps: self.sweeps.unwrap_or(usual.sweeps),
-            },
-            integrator: word(&self.integrator, at, faults),
-            stabilisation: word(&self.stabilisation, at, faults),
-            sub_steps: word(&self.sub_steps, at, faults),
-            tolerance: self.tolerance,
-            smallest_step: self.smallest_step,
-            dt: self.dt,
-            speed: self.speed,
-            ks: self.ks,
-            kd: self.kd,
-            grip: scene::Grip {
-                stiffness: self.hand_stiffness,
-                limit: self.hand_limit,
-            },
-            contact: self.contact.map(|it| scene::Contact {
-                floor: it.floor,
-                friction: it.friction,
-                restitution: it.restitution,
-                sleeping: it.sleeping,
-            }),
-        }
-    }
-}
-
-/// What a word stands for; a fault and the default where it stands for nothing.
-fn word<T: FromStr<Err: Display> + Default>(word: &str, at: Option<Place>, faults: &mut Faults) -> T {
-    word.parse().unwrap_or_else(|error: T::Err| {
-        faults.add(at, error.to_string());
-        T::default()
-    })
-}
-
-/// The choice of this name; the default where none is given, and with a fault (given the name and all there are) where there is no such one.
-fn one_of<T: Copy + Default>(
-    given: Option<&String>,
-    all: &[T],
-    name: impl Fn(T) -> &'static str,
-    fault: impl FnOnce(&str, &str),
-) -> T {
-    let Some(given) = given else { return T::default() };
-    let found = all.iter().copied().find(|&it| name(it) == given);
-    found.unwrap_or_else(|| {
-        let all: Vec<&str> = all.iter().map(|&it| name(it)).collect();
-        fault(given, &all.join(", "));
-        T::default()
-    })
-}
-
-impl Part {
-    fn into_part(self, at: Option<Place>, faults: &mut Faults) -> scene::Part {
-        let name = &self.name;
-        let mut fault = |message| faults.add_of(name, at, message);
-        let mass = match (self.density, self.mass, self.inertia) {
-            (None, None, None) => Mass::Density(scene::DEFAULT_DENSITY),
-            (Some(density), None, None) => Mass::Density(density),
-            (None, Some(mass), Some(inertia)) => Mass::Given { mass, inertia },
-            // A uniform part of this mass.
-            (None, Some(mass), None) => Mass::Given {
-                mass,
-                inertia: {
-                    let unit = self.shape.mass_at_density(1.0);
-                    mass * (unit.inertia / unit.mass)
-                },
-            },
-            (Some(density), ..) => {
-                fault(format!(
-                    "{name:?} has a density and a mass or inertia; give the one or the other"
-                ));
-                Mass::Density(density)
-            }
-            (None, None, Some(_)) => {
-                fault(format!("{name:?} has an inertia and no mass; give both"));
-                Mass::Density(scene::DEFAULT_DENSITY)
-            }
-        };
-        let colour = one_of(
-            self.colour.as_ref(),
-            &PartColour::ALL,
-            PartColour::id,
-            |id, all| {
-                fault(format!(
-                    "{name:?} has the colour {id:?}, which there is not; give one of {all}"
-                ));
-            },
-        );
-        let collides = one_of(self.collides.as_ref(), &Collides::ALL, Collides::id, |id, all| {
-            fault(format!(
-                "{name:?} collides with {id:?}, which there is not; give one of {all}"
-            ));
-        });
-        scene::Part {
-            shape: self.shape,
-            pose: Pose {
-                position: self.at,
-                angle: self.angle,
-            },
-            velocity: self.velocity,
-            omega: self.omega,
-            mass,
-            fixed: self.fixed,
-            colour,
-            material: scene::Material {
-                friction: self.friction,
-                restitution: self.restitution,
-                rolling: self.rolling,
-            },
-            collides,
-            layer: self.layer.unwrap_or(0),
-            handling: scene::Handling {
-                group: self.group,
-                locked: self.locked,
-                hidden: self.hidden,
-            },
-            name: self.name,
-        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::is_false;
+use super::left_out::is_false;
 use crate::scene;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

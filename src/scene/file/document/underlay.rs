@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::zero::{is_false, is_zero};
+use super::left_out::{is_false, is_zero};
 use crate::math::Vec2;
 use crate::raster::{ImageFile, base64};
 use crate::scene;

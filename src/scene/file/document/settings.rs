@@ -1,0 +1,170 @@
+//! The settings of a scene as written.
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::left_out::{is_false, unusual};
+use crate::math::Vec2;
+use crate::scene::file::error::Faults;
+use crate::scene::file::outline::{Outline, Place};
+use crate::scene::{self, Effort};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename = "settings")]
+pub(in crate::scene::file) struct Settings {
+    gravity: Vec2,
+    linear_drag: f64,
+    angular_drag: f64,
+    method: String,
+    // What iterative methods are told is left out as long as it is the usual.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cg_iterations: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cg_tolerance: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sweeps: Option<u32>,
+    integrator: String,
+    // Later than the first files: left out where they are as usual, so that those keep their bytes.
+    #[serde(skip_serializing_if = "is_usual_stabilisation")]
+    stabilisation: String,
+    #[serde(skip_serializing_if = "is_usual_sub_steps")]
+    sub_steps: String,
+    #[serde(skip_serializing_if = "is_usual_tolerance")]
+    tolerance: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    smallest_step: Option<f64>,
+    dt: f64,
+    speed: f64,
+    ks: f64,
+    kd: f64,
+    // How the mouse pulls, where that is not as heavy as the machine is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hand_stiffness: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hand_limit: Option<f64>,
+    // Without it parts pass through each other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    contact: Option<Contact>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename = "contact")]
+pub(super) struct Contact {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    floor: Option<f64>,
+    friction: f64,
+    restitution: f64,
+    #[serde(skip_serializing_if = "is_false")]
+    sleeping: bool,
+}
+
+impl Default for Contact {
+    fn default() -> Self {
+        Self::of(&scene::Contact::default())
+    }
+}
+
+impl Contact {
+    fn of(it: &scene::Contact) -> Self {
+        let scene::Contact {
+            floor,
+            friction,
+            restitution,
+            sleeping,
+        } = *it;
+        Self {
+            floor,
+            friction,
+            restitution,
+            sleeping,
+        }
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self::of(&scene::Settings::default())
+    }
+}
+
+fn is_usual_stabilisation(word: &str) -> bool {
+    word == scene::Stabilisation::default().id()
+}
+fn is_usual_sub_steps(word: &str) -> bool {
+    word == scene::SubSteps::default().id()
+}
+fn is_usual_tolerance(x: &f64) -> bool {
+    x.to_bits() == scene::Settings::default().tolerance.to_bits()
+}
+
+impl Settings {
+    pub(super) fn of(it: &scene::Settings) -> Self {
+        let usual = Effort::default();
+        Self {
+            gravity: it.gravity,
+            linear_drag: it.linear_drag,
+            angular_drag: it.angular_drag,
+            method: it.method.to_string(),
+            cg_iterations: unusual(it.effort.cg_iterations, usual.cg_iterations),
+            cg_tolerance: unusual(it.effort.cg_tolerance, usual.cg_tolerance),
+            sweeps: unusual(it.effort.sweeps, usual.sweeps),
+            integrator: it.integrator.to_string(),
+            stabilisation: it.stabilisation.to_string(),
+            sub_steps: it.sub_steps.to_string(),
+            tolerance: it.tolerance,
+            smallest_step: it.smallest_step,
+            dt: it.dt,
+            speed: it.speed,
+            ks: it.ks,
+            kd: it.kd,
+            hand_stiffness: it.grip.stiffness,
+            hand_limit: it.grip.limit,
+            contact: it.contact.as_ref().map(Contact::of),
+        }
+    }
+
+    pub(super) fn into_settings(self, places: &Outline, faults: &mut Faults) -> scene::Settings {
+        let at = places.field("settings");
+        let usual = Effort::default();
+        scene::Settings {
+            gravity: self.gravity,
+            linear_drag: self.linear_drag,
+            angular_drag: self.angular_drag,
+            method: word(&self.method, at, faults),
+            effort: Effort {
+                cg_iterations: self.cg_iterations.unwrap_or(usual.cg_iterations),
+                cg_tolerance: self.cg_tolerance.unwrap_or(usual.cg_tolerance),
+                sweeps: self.sweeps.unwrap_or(usual.sweeps),
+            },
+            integrator: word(&self.integrator, at, faults),
+            stabilisation: word(&self.stabilisation, at, faults),
+            sub_steps: word(&self.sub_steps, at, faults),
+            tolerance: self.tolerance,
+            smallest_step: self.smallest_step,
+            dt: self.dt,
+            speed: self.speed,
+            ks: self.ks,
+            kd: self.kd,
+            grip: scene::Grip {
+                stiffness: self.hand_stiffness,
+                limit: self.hand_limit,
+            },
+            contact: self.contact.map(|it| scene::Contact {
+                floor: it.floor,
+                friction: it.friction,
+                restitution: it.restitution,
+                sleeping: it.sleeping,
+            }),
+        }
+    }
+}
+
+/// What a word stands for; a fault and the default where it stands for nothing.
+fn word<T: FromStr<Err: Display> + Default>(word: &str, at: Option<Place>, faults: &mut Faults) -> T {
+    word.parse().unwrap_or_else(|error: T::Err| {
+        faults.add(at, error.to_string());
+        T::default()
+    })
+}
