@@ -117,7 +117,8 @@ pub struct SimState {
     pub v: Vec<f64>,
     /// What constraints remember, link after link.
     pub memory: Vec<f64>,
-    /// Multipliers that an iterative method starts from, one a row; empty for a cold start and with other methods.
+    /// Multipliers that an iterative method starts from, and the set of limits and contacts in a step by impulses, one a row; empty for a cold start
+    /// and where nothing starts from them.
     pub guess: Vec<f64>,
     /// Where parts touched in the last step, sorted by pair.
     pub contacts: Vec<Point>,

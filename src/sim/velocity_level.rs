@@ -67,10 +67,12 @@ impl Dynamics {
     }
 
     /// Keeps the multipliers of the last solve, forces by now, for the next to start from. Those of rows that contradict each
-    /// other are none to start from: what pushes nothing in them would grow from solve to solve.
-    pub(super) fn keep_guess(&mut self) {
+    /// other are none to start from: what pushes nothing in them would grow from solve to solve. A direct method starts from none, but the set
+    /// of a step by impulses does.
+    pub(super) fn keep_guess(&mut self, has_set: bool) {
         self.guess.clear();
-        if self.solver.method().iterates() && self.solver.report().contradiction == 0.0 {
+        let starts = has_set || self.solver.method().iterates();
+        if starts && self.solver.report().contradiction == 0.0 {
             self.guess.extend_from_slice(&self.solution.lambda);
         }
     }

@@ -82,7 +82,7 @@ impl Condensed {
         self.take_joints(problem);
         let with_joints = self.islands.has_joints();
         self.respond((&mut *solver, with_joints), problem)?;
-        let trials = self.pivot(topology, conditions);
+        let trials = self.pivot(topology, conditions, &out.lambda);
         self.joints.force.copy_from_slice(&problem.system.force);
         self.joints.c.copy_from_slice(&problem.system.c[..base.rows()]);
         for (i, it) in conditions.iter().enumerate() {
@@ -246,8 +246,8 @@ impl Condensed {
         }
     }
 
-    /// Solves each island from the sides of its conditions.
-    fn pivot(&mut self, topology: &Topology, conditions: &[Condition]) -> usize {
+    /// Solves each island from the sides of its conditions and their multipliers.
+    fn pivot(&mut self, topology: &Topology, conditions: &[Condition], start: &[f64]) -> usize {
         self.x.clear();
         self.x.resize(conditions.len(), 0.0);
         let mut trials = 0;
@@ -256,6 +256,7 @@ impl Condensed {
             self.q.clear();
             self.laws.clear();
             self.own_sides.clear();
+            self.own_x.clear();
             for k in 0..size {
                 let i = self.islands.member(island, k);
                 let it = &conditions[i];
@@ -263,10 +264,10 @@ impl Condensed {
                 let is_locked = self.locked[self.islands.start(island) + k];
                 self.q.push(if is_locked { 0.0 } else { w });
                 self.own_sides.push(it.side);
+                let row = topology.row_offset(it.constraint) + it.k;
+                self.own_x.push(start.get(row).copied().unwrap_or(0.0));
                 self.laws.push(self.law(it));
             }
-            self.own_x.clear();
-            self.own_x.resize(size, 0.0);
             let b = &self.b[self.b_starts[island]..][..size * size];
             let answer = self
                 .coulomb

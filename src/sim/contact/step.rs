@@ -1,6 +1,7 @@
 //! The step by impulses with contacts.
 
 use crate::sim::limits::Condition;
+use crate::sim::limits::tolerance::TOUCHING;
 use crate::sim::limits::velocity_level::{Hit, Limited, REST};
 use crate::sim::{Dynamics, Model, SimState};
 use crate::solver::{Side, Solution, SolveError};
@@ -154,14 +155,21 @@ impl Contacts {
                     closed: 0.0,
                 });
             }
-            let closes = gap + h * (rates[0] - h * model.settings.gravity.length()) <= 0.0;
+            let before = self.known(place, state).filter(|_| !hits);
+            let falls = if state.contacts.is_empty() {
+                h * model.settings.gravity.length()
+            } else {
+                0.0
+            };
+            let closes = before.is_some() || gap + h * (rates[0] - falls) < -TOUCHING;
             let side = if closes { Side::Held } else { Side::Low };
             self.conditions.push(Condition::one_sided(constraint, 0, side));
             let slides = rates[1].abs() > rest;
-            let side = match (closes && friction > 0.0, slides, rates[1] > 0.0) {
-                (true, false, _) => Side::Held,
-                (_, _, true) => Side::Low,
-                _ => Side::High,
+            let side = match (before, closes && friction > 0.0 && !slides) {
+                (Some(point), _) => side_within(point.force[1], friction * point.force[0]),
+                (None, true) => Side::Held,
+                (None, false) if rates[1] > 0.0 => Side::Low,
+                (None, false) => Side::High,
             };
             self.conditions
                 .push(Condition::friction(constraint, 1, (normal, friction), side));
@@ -178,18 +186,22 @@ impl Contacts {
         }
     }
 
+    /// A point as the step before left it, where it pushed.
+    fn known<'a>(&self, (slot, point): (usize, usize), state: &'a SimState) -> Option<&'a Point> {
+        let key = (self.rows.slots[slot], point as u32);
+        let found = state
+            .contacts
+            .binary_search_by(|it| (it.pair, it.index).cmp(&key));
+        Some(&state.contacts[found.ok()?])
+    }
+
     /// The multipliers of the step before, so that sweeps begin where they ended.
     fn begin_from(&mut self, dynamics: &Dynamics, state: &SimState, h: f64) {
         self.solution.lambda.clear();
         self.solution.lambda.resize(self.rows.topology.rows(), 0.0);
         for it in &self.near.active {
-            let key = (self.rows.slots[it.slot], it.point as u32);
-            let found = state
-                .contacts
-                .binary_search_by(|point| (point.pair, point.index).cmp(&key));
-            if let Ok(found) = found {
+            if let Some(point) = self.known((it.slot, it.point), state) {
                 let row = self.rows.row(it.slot, it.point);
-                let point = &state.contacts[found];
                 for k in 0..2 {
                     self.solution.lambda[row + k] = h * point.force[k];
                 }
@@ -246,5 +258,16 @@ impl Contacts {
                 });
             }
         }
+    }
+}
+
+/// Where a force of friction is that is at most this much.
+fn side_within(force: f64, most: f64) -> Side {
+    /// Forces have been divided by the step and multiplied by the coefficient.
+    const ROUNDING: f64 = 1e-12;
+    match force {
+        _ if force.abs() < (1.0 - ROUNDING) * most => Side::Held,
+        _ if force < 0.0 => Side::Low,
+        _ => Side::High,
     }
 }

@@ -301,7 +301,7 @@ impl Dynamics {
             self.solution.lambda.resize(model.topology.rows(), 0.0);
         }
         self.answer_since(model, evaluated)?;
-        self.keep_guess();
+        self.keep_guess(false);
         self.add_power_of_touching(model, q, v, &mut rate);
         if model.passive {
             // The same sum, without a look at what each row belongs to.

@@ -35,7 +35,7 @@ pub fn advance(
 ) -> Result<(), StepError> {
     let (model, dynamics) = (context.model, &mut *context.dynamics);
     let begun = dynamics.solver.now();
-    scratch.limited.aim(model, state, h);
+    scratch.limited.aim(model, &dynamics.guess, state, h);
     dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
     let applied = dynamics.evaluate_forces(model, &state.q, &state.v, state.time, context.grab);
     dynamics.row_rates(model, &state.v, &mut scratch.before);
@@ -82,7 +82,7 @@ pub fn advance(
         .lambda
         .iter_mut()
         .for_each(|lambda| *lambda /= h);
-    dynamics.keep_guess();
+    dynamics.keep_guess(!scratch.limited.is_empty() || model.contact().is_some());
     // All that this step overloads: no instant within it tells which comes first.
     while breaking::break_worst(model, state, &dynamics.solution.lambda) {}
     state.time += h;

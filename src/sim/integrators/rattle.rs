@@ -80,7 +80,7 @@ pub fn advance(
         .lambda
         .iter_mut()
         .for_each(|lambda| *lambda *= 2.0 / h);
-    dynamics.keep_guess();
+    dynamics.keep_guess(false);
     Ok(())
 }
 

@@ -26,6 +26,11 @@ const HARDENINGS: usize = 4;
 /// Compliance of the first proximal step, and the trial sets of one.
 const FIRST: f64 = 1e-4;
 const MOST_OF_A_STEP: usize = 10;
+/// Rows on the wrong side beyond which a proximal step is given up: so many times the fewest it had, and some. Sets that are found are near:
+/// where more change over, ever more do.
+const ASTRAY: (usize, usize) = (2, 4);
+/// Part of all rows that the fewest are at first, where only one step is taken.
+const NEAR: usize = 64;
 /// What compliance is multiplied by once a step has found its set at once, later, and not at all.
 const AT_ONCE: f64 = 0.01;
 const LATER: f64 = 0.1;
@@ -101,6 +106,10 @@ impl ActiveSet {
         (self.trial.ease, self.trial.slack) = (EASE, 0.0);
         let mut found = Found::default();
         let coupled = task.conditions.iter().any(|it| it.friction.is_some());
+        if coupled {
+            // What depends on each other goes on to share as it did.
+            self.trial.start(task);
+        }
         let most = if coupled {
             most
         } else {
@@ -141,21 +150,27 @@ impl ActiveSet {
         Ok(())
     }
 
-    /// Proximal steps, until one changes nothing, or `most` trial sets.
+    /// Proximal steps, until one changes nothing, or `most` trial sets; where these are no more than one step may take, until one does not
+    /// find its set. `task.out` is an answer only where one did.
     fn approach(&mut self, task: &mut Task<'_>, most: usize) -> Result<Found, SolveError> {
+        let only_near = most <= MOST_OF_A_STEP;
         let mut found = Found::default();
         (self.trial.ease, self.trial.slack) = (FIRST, STILL);
-        let (mut is_found, mut stuck) = (true, 0);
+        let (mut is_found, mut was_found, mut stuck) = (true, false, 0);
         while found.rounds < most {
             self.trial.set_centre(task.conditions);
             self.kept.clone_from(&self.trial.sides);
             let rounds;
-            (rounds, is_found) = self.step(task, MOST_OF_A_STEP.min(most - found.rounds))?;
+            (rounds, is_found) = self.step(task, MOST_OF_A_STEP.min(most - found.rounds), only_near)?;
             found.rounds += rounds;
+            was_found |= is_found;
             if !is_found {
                 self.trial.sides.clone_from(&self.kept);
                 self.trial.go_back();
                 self.trial.ease = (NOT_FOUND * self.trial.ease).min(1.0);
+                if only_near {
+                    break;
+                }
                 continue;
             }
             if self.polish(task)? {
@@ -172,7 +187,7 @@ impl ActiveSet {
             let less = if rounds <= 2 { AT_ONCE } else { LATER };
             self.trial.ease = (less * self.trial.ease).max(EASE);
         }
-        if !is_found {
+        if !is_found && was_found {
             // The last set that stood, rather than one that does not.
             self.trial.try_set(task)?;
             found.rounds += 1;
@@ -181,13 +196,27 @@ impl ActiveSet {
     }
 
     /// At most so many trial sets of one proximal step, all wrong rows changing over at once.
-    fn step(&mut self, task: &mut Task<'_>, most: usize) -> Result<(usize, bool), SolveError> {
+    fn step(
+        &mut self,
+        task: &mut Task<'_>,
+        most: usize,
+        only_near: bool,
+    ) -> Result<(usize, bool), SolveError> {
+        let mut fewest = if only_near {
+            task.conditions.len() / NEAR
+        } else {
+            usize::MAX
+        };
         for round in 1..=most {
             self.trial.try_set(task)?;
             self.trial.find_wrong(task);
             if self.trial.wrong.is_empty() {
                 return Ok((round, true));
             }
+            if self.trial.wrong.len() > fewest.saturating_mul(ASTRAY.0).saturating_add(ASTRAY.1) {
+                return Ok((round, false));
+            }
+            fewest = fewest.min(self.trial.wrong.len());
             self.trial.change_over(task.conditions);
         }
         Ok((most, false))

@@ -31,6 +31,11 @@ pub fn row_in(
     mode: Mode,
 ) -> (Row, [EndPorts; MAX_ENDS]) {
     let ends = model.end_ports(&link.ends, q, v);
+    (row_of_ends(link, &ends, (time, memory), mode), ends)
+}
+
+/// The same, where the ports of its ends are known.
+fn row_of_ends(link: &Link, ends: &[EndPorts; MAX_ENDS], (time, memory): (f64, &[f64]), mode: Mode) -> Row {
     let mut remembered = [0.0; MOST_REMEMBERED];
     let remembered = &mut remembered[..link.memory_len.min(MOST_REMEMBERED)];
     remembered.copy_from_slice(&memory[link.memory..link.memory + remembered.len()]);
@@ -41,7 +46,7 @@ pub fn row_in(
     let own = &ends[..link.ends.len()];
     link.kind
         .evaluate(own, time, remembered, &mut rows[..link.rows.len()]);
-    (rows[0], ends)
+    rows[0]
 }
 
 /// J a of a row, for accelerations or velocities `a` of the whole.
@@ -77,9 +82,9 @@ pub fn against(rate: f64) -> Mode {
 
 /// The row at the nearer of its limits.
 pub fn nearest(model: &Model, link: &Link, state: &SimState) -> Near {
+    let ends = model.end_ports(&link.ends, &state.q, &state.v);
     let at = |mode: Mode, sign: f64| {
-        let at = (&state.q[..], &state.v[..], state.time, &state.memory[..]);
-        let (row, ends) = row_in(model, link, at, mode);
+        let row = row_of_ends(link, &ends, (state.time, &state.memory), mode);
         Near {
             mode,
             gap: sign * row.value,

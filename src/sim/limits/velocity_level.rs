@@ -15,6 +15,7 @@ use crate::sim::{Model, SimState};
 use super::active_set::ActiveSet;
 use super::condition::Condition;
 use super::near::{condition, mode_of, nearest, set_mode};
+use super::tolerance::TOUCHING;
 use crate::solver::Side;
 
 /// Speed below which a bounce is rest, at least (m/s, rad/s).
@@ -43,7 +44,7 @@ pub struct Limited {
 
 impl Limited {
     /// Gives all rows with limits modes in which they hold, at the nearer limit, and starts from who held before.
-    pub fn aim(&mut self, model: &Model, state: &mut SimState, h: f64) {
+    pub fn aim(&mut self, model: &Model, guess: &[f64], state: &mut SimState, h: f64) {
         self.links.clear();
         self.conditions.clear();
         for &index in model.bounded() {
@@ -54,7 +55,11 @@ impl Limited {
                 (Limits::Capped { .. }, Mode::Low) => Side::Low,
                 (Limits::Capped { .. }, Mode::High) => Side::High,
                 (Limits::Capped { .. }, Mode::Inside) => Side::Held,
-                _ if limits.holds(mode) || near.gap + h * near.rate < 0.0 => Side::Held,
+                // What pushed a step before may have been let go since, as it opens by rounding.
+                _ if limits.holds(mode) || guess.get(link.row).is_some_and(|lambda| *lambda != 0.0) => {
+                    Side::Held
+                }
+                _ if near.gap + h * near.rate < -TOUCHING => Side::Held,
                 _ if near.sign > 0.0 => Side::Low,
                 _ => Side::High,
             };
@@ -115,7 +120,9 @@ impl Limited {
         for &index in &self.links {
             let link = &model.links[index];
             let capped = matches!(link.limits(), Some(Limits::Capped { .. }));
-            if !capped && nearest(model, link, state).rate > 0.0 {
+            // What is free already need not be looked at.
+            let holds = !capped && mode_of(link, state) != Mode::Inside;
+            if holds && nearest(model, link, state).rate > 0.0 {
                 set_mode(link, state, Mode::Inside);
             }
         }

@@ -88,6 +88,14 @@ impl TrialSet {
         find_active(topology, system, conditions, &mut self.active);
     }
 
+    /// Begins with the multipliers of `task.out`, and with compliance about them.
+    pub fn start(&mut self, task: &Task<'_>) {
+        for i in 0..self.x.len() {
+            self.x[i] = task.multiplier(i);
+        }
+        self.set_centre(task.conditions);
+    }
+
     /// Leaves the system as it was.
     pub fn restore(&mut self, topology: &Topology, system: &mut System, conditions: &[Condition]) {
         system.force.clone_from(&self.force);

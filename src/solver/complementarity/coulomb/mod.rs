@@ -56,6 +56,7 @@ impl CoulombAnswer {
 #[derive(Default)]
 pub struct Coulomb {
     scaled: Scaled,
+    start: Vec<f64>,
     x: Vec<f64>,
     w: Vec<f64>,
     best: Vec<f64>,
@@ -66,7 +67,8 @@ pub struct Coulomb {
 }
 
 impl Coulomb {
-    /// Solves for `x`, one number a row; `sides` says where to start, and is where the rows are afterwards.
+    /// Solves for `x`, one number a row, from what it is before: rows that depend on each other go on to share as they did. `sides` says
+    /// where to start, and is where the rows are afterwards.
     ///
     /// `b` is symmetric positive semidefinite, row by row. Lengths that do not fit are a panic.
     pub fn solve(
@@ -87,6 +89,10 @@ impl Coulomb {
             return answer;
         }
         self.scaled.set(b, q, laws);
+        self.start.clear();
+        let scaled = x.iter().zip(&self.scaled.unit).map(|(x, unit)| x / unit);
+        self.start
+            .extend(scaled.map(|x| if x.is_finite() { x } else { 0.0 }));
         self.x.clear();
         self.x.resize(size, 0.0);
         self.best.clear();
@@ -114,7 +120,7 @@ impl Coulomb {
 
     /// Newton's method from `sides`; keeps its answer if it is the best so far.
     fn newton(&mut self, sides: &mut [Side], answer: &mut CoulombAnswer) {
-        answer.trials += self.trial.run(&self.scaled, sides, &mut self.x);
+        answer.trials += self.trial.run(&self.scaled, &self.start, sides, &mut self.x);
         self.keep(answer);
     }
 

@@ -5,7 +5,8 @@ use super::super::lu::{factor, substitute};
 use super::super::{BlockPivoting, Side};
 use super::scaled::{Law, Scaled};
 
-/// Compliance of held rows, so that rows that depend on each other share evenly; refinement takes it away.
+/// Compliance of held rows about the multipliers they start from, so that rows that depend on each other share as they did, or evenly where
+/// they start from nothing; refinement takes it away.
 const EASE: f64 = 1e-10;
 /// Refinements at most, and the miss at which there are enough.
 const REFINEMENTS: usize = 6;
@@ -26,11 +27,21 @@ pub(super) struct Trial {
     w: Vec<f64>,
     wrong: Vec<usize>,
     next: Vec<Side>,
+    /// Multipliers that held rows start from.
+    start: Vec<f64>,
 }
 
 impl Trial {
-    /// Newton's method from `sides`; returns the trial sets. Whether the answer is one its residual tells.
-    pub(super) fn run(&mut self, problem: &Scaled, sides: &mut [Side], x: &mut [f64]) -> usize {
+    /// Newton's method from `sides` and the multipliers `start`; returns the trial sets. Whether the answer is one its residual tells.
+    pub(super) fn run(
+        &mut self,
+        problem: &Scaled,
+        start: &[f64],
+        sides: &mut [Side],
+        x: &mut [f64],
+    ) -> usize {
+        self.start.clear();
+        self.start.extend_from_slice(start);
         let coupled = problem.tangents.iter().any(|it| it[0].is_some());
         let most = if coupled {
             MOST.0
@@ -51,8 +62,10 @@ impl Trial {
         most
     }
 
-    /// One trial set.
+    /// One trial set, from nothing: rows that depend on each other share evenly.
     pub(super) fn once(&mut self, problem: &Scaled, sides: &[Side], x: &mut [f64]) -> usize {
+        self.start.clear();
+        self.start.resize(problem.size, 0.0);
         self.solve(problem, sides, x);
         1
     }
@@ -64,7 +77,7 @@ impl Trial {
             let closed = match problem.laws[i] {
                 Law::Bounds([lo, hi]) => {
                     x[i] = match sides[i] {
-                        Side::Held if lo < hi => 0.0,
+                        Side::Held if lo < hi => self.start[i],
                         Side::Held | Side::Low => lo,
                         Side::High => hi,
                     };
@@ -80,12 +93,12 @@ impl Trial {
                 }
             };
             if closed && sides[i] == Side::Held {
+                x[i] = self.start[i];
                 self.held.push(i);
             }
         }
-        self.assemble(problem, sides);
-        factor(self.held.len(), &mut self.lu, &mut self.order);
-        for _ in 0..=REFINEMENTS {
+        slide(problem, sides, x);
+        for round in 0..=REFINEMENTS {
             let mut most = 0.0_f64;
             self.y.clear();
             for &i in &self.held {
@@ -96,6 +109,10 @@ impl Trial {
             }
             if most <= ROUNDING {
                 break;
+            }
+            if round == 0 {
+                self.assemble(problem, sides);
+                factor(self.held.len(), &mut self.lu, &mut self.order);
             }
             substitute(self.held.len(), &self.lu, &self.order, &mut self.y, &mut self.z);
             for (&i, y) in self.held.iter().zip(&self.y) {
