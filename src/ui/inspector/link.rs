@@ -8,11 +8,10 @@ use self::measured::measured;
 
 use super::super::form::{pair_row, row};
 use super::super::number::Number;
-use super::super::{UiInput, Wants, format, number_context, typed};
-use super::reading;
+use super::super::{UiInput, Wants, format, typed};
+use super::{kinematics, reading};
 use crate::constraints::{Breakable, ConstraintKind};
-use crate::editor::{How, Intent, Linkage};
-use crate::kinematics::{PointMotion, Range};
+use crate::editor::{How, Intent};
 use crate::math::Vec2;
 use crate::parameter::{Parameters, Unit};
 use crate::scene::{Attach, Constraint, Force, Id};
@@ -35,71 +34,9 @@ pub(super) fn constraint(ui: &mut Ui, input: &UiInput, id: Id, constraint: &Cons
     breaking(ui, input, id, &constraint.kind, wants);
     referring(ui, input, id, &constraint.kind, wants);
     if let Some(linkage) = input.editor.linkage(id) {
-        linkage_rows(ui, &linkage);
+        kinematics::linkage_rows(ui, &linkage);
     }
     measured(ui, input, id, constraint, wants);
-}
-
-/// How a traced point moves along its path over the whole cycle, before anything runs.
-pub(super) fn cycle_rows(ui: &mut Ui, input: &UiInput, id: Id) {
-    let Some(path) = input.editor.cycle_path(id) else {
-        return;
-    };
-    let range = |of: &dyn Fn(&PointMotion) -> f64, unit: &str| {
-        let all = path.motions.iter().map(of);
-        let (least, most) = all.fold((f64::INFINITY, 0.0), |(least, most): (f64, f64), it| {
-            (least.min(it), most.max(it))
-        });
-        format!(
-            "{} to {}",
-            format::metric(least, unit),
-            format::metric(most, unit)
-        )
-    };
-    if !path.motions.is_empty() {
-        reading(ui, "Speed", range(&|it| it.velocity.length(), "m/s")).on_hover_text(
-            "Over the whole cycle, at the speed of the motor: the blue arrows along the path.",
-        );
-        reading(ui, "Acceleration", range(&|it| it.acceleration.length(), "m/s²")).on_hover_text(
-            "Over the whole cycle, at the speed of the motor: the orange arrows along the path.",
-        );
-    }
-}
-
-/// What the lengths of a linkage allow, before anything runs.
-fn linkage_rows(ui: &mut Ui, linkage: &Linkage) {
-    let lengths = number_context::lengths(ui);
-    let degrees = |angle: f64| format!("{:.1}°", angle.to_degrees());
-    let (class, range, transmission) = match linkage {
-        Linkage::FourBar(it) => (
-            it.class().label().to_owned(),
-            it.range(),
-            it.transmission_range()
-                .map(|(least, most)| format!("{} to {}", degrees(least), degrees(most))),
-        ),
-        Linkage::SliderCrank(it, _) => {
-            let stroke = it
-                .stroke()
-                .map_or(String::new(), |it| format!(", stroke {}", lengths.text(it, 1e-4)));
-            let least = it
-                .least_transmission()
-                .map(|it| format!("{} at least", degrees(it)));
-            (format!("slider-crank{stroke}"), it.range(), least)
-        }
-    };
-    let turns = match range {
-        Range::Full => "all the way round".to_owned(),
-        Range::Between(from, to) => format!("{} to {}", degrees(from), degrees(to)),
-        Range::None => "nowhere: it cannot close".to_owned(),
-    };
-    reading(ui, "Linkage", class).on_hover_text("What goes round, by the lengths alone (Grashof's rule).");
-    reading(ui, "Crank turns", turns).on_hover_text(
-        "From dead point to dead point, measured from the line of the axles or from the rail.",
-    );
-    if let Some(transmission) = transmission {
-        reading(ui, "Transmission", transmission)
-            .on_hover_text("Angle between coupler and rocker, or rod and the perpendicular of the rail: 90° is best, below 40° it binds.");
-    }
 }
 
 /// The rows of a force beyond its parameters.

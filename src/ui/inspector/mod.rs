@@ -1,5 +1,6 @@
 //! What is selected, with everything about it that can be changed.
 
+mod kinematics;
 mod link;
 mod part;
 mod touching;
@@ -43,7 +44,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
                 Item::Force(it) => link::force(ui, input, *id, it, wants),
                 Item::Trace(_) | Item::Note(_) => {
                     link::ends(ui, input, *id, item.attachments(), &["Point"], wants);
-                    link::cycle_rows(ui, input, *id);
+                    kinematics::cycle_rows(ui, input, *id);
                 }
                 Item::Dimension(it) => {
                     let names: &[&str] = if it.is_angle() {
