@@ -70,7 +70,7 @@ fn a_run_rewound_or_forked_in_contact_goes_on_to_the_same_bits() {
     }
 }
 
-/// A file has places and speeds and no forces: with an exact method these decide.
+/// A file has places and speeds and no forces: with an exact method these decide, but for rounding, which depends on where a solve starts.
 #[test]
 fn a_run_saved_in_contact_goes_on_to_the_same_places() {
     let mut build = on_a_floor(0.1, 0.4, 0.1);
@@ -99,8 +99,10 @@ fn a_run_saved_in_contact_goes_on_to_the_same_places() {
     for _ in 0..200 {
         on(&mut run, 1);
         on(&mut loaded, 1);
-        assert_eq!(loaded.state().q, run.state().q);
-        assert_eq!(loaded.state().v, run.state().v);
+        let pairs =
+            |of: fn(&Simulation) -> &[f64]| of(&loaded).iter().zip(of(&run)).map(|(a, b)| (a - b).abs());
+        assert!(pairs(|run| &run.state().q).all(|miss| miss < 1e-13));
+        assert!(pairs(|run| &run.state().v).all(|miss| miss < 1e-11));
     }
 }
 
