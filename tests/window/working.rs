@@ -42,7 +42,7 @@ impl View<'_> {
     }
 }
 
-/// The share that is due to gravity has other numbers; reactions are arrows on the machine. The machine is tinted, too, and lies left of the
+/// The share that is due to gravity has other numbers; reactions are arrows on the machine. The machine is tinted, too, and lies beside the
 /// window: places are from its right edge.
 fn choose_a_share(view: &View, right: u32) {
     let at = |x: u32, y: u32| ((right - view.scale * x) as i32, view.at(0, y).1);
@@ -51,8 +51,13 @@ fn choose_a_share(view: &View, right: u32) {
     let before = view.desk.shot();
     view.click(at(246, 55));
     view.waits_for("the share of gravity", &before, numbers);
-    let left = view.canvas.0;
-    let machine = (left, view.canvas.1, view.corner.0 - left - 4, view.canvas.3);
+    let (left, top, width, height) = view.canvas;
+    let [before_it, after_it] = [view.corner.0 - left, left + width - right];
+    let machine = if before_it > after_it {
+        (left, top, before_it - 4, height)
+    } else {
+        (right + 8, top, after_it - 8, height)
+    };
     let before = view.desk.shot();
     view.click(at(263, 104));
     view.waits_for("the reactions", &before, machine);

@@ -88,10 +88,12 @@ impl TrialSet {
         find_active(topology, system, conditions, &mut self.active);
     }
 
-    /// Begins with the multipliers of `task.out`, and with compliance about them.
+    /// Begins with the multipliers of `task.out`, where there are any yet, and with compliance about them.
     pub fn start(&mut self, task: &Task<'_>) {
-        for i in 0..self.x.len() {
-            self.x[i] = task.multiplier(i);
+        if task.out.lambda.len() == task.topology.rows() {
+            for i in 0..self.x.len() {
+                self.x[i] = task.multiplier(i);
+            }
         }
         self.set_centre(task.conditions);
     }
