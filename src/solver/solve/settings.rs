@@ -36,7 +36,7 @@ impl Solver {
         self.hardware
     }
 
-    /// Gives a clock by which the times of the [`Report`] are taken; without one they are 0.
+    /// Gives a clock by which the times of the [`Report`](crate::Report) are taken; without one they are 0.
     pub fn set_clock(&mut self, clock: Clock) {
         self.clock = clock;
         if let Some(core) = &mut self.core {
@@ -49,7 +49,7 @@ impl Solver {
         (self.clock)()
     }
 
-    /// A flag that makes a factorisation or a solve under way give up with [`SolveError::Cancelled`].
+    /// A flag that makes a factorisation or a solve under way give up with [`SolveError::Cancelled`](crate::SolveError::Cancelled).
     pub fn set_cancel(&mut self, flag: Arc<AtomicBool>) {
         if let Some(core) = &mut self.core {
             core.solver.set_cancel(flag.clone());
