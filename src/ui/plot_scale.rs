@@ -78,7 +78,7 @@ pub(super) fn marks(values: Vec<f64>) -> Vec<GridMark> {
 
 #[cfg(test)]
 mod tests {
-    use super::times;
+    use super::{decades, times};
 
     #[test]
     fn times_are_as_far_apart_as_their_words_need() {
@@ -99,5 +99,27 @@ mod tests {
                 assert!(least >= f64::from(super::TIME), "{width} {span}: {marked:?}");
             }
         }
+    }
+
+    /// Of a race the decades in which there is something to see, whatever the first steps began with; of one run the usual ones at least.
+    #[test]
+    fn plots_of_a_race_span_what_they_show() {
+        let values = || {
+            (0..600).map(|k| {
+                if k < 20 {
+                    1e-15
+                } else {
+                    2e-6 + 1e-5 * f64::from(k % 7)
+                }
+            })
+        };
+        let of_race = decades(values(), ((-15.0, -6.0), true), 92.0);
+        assert!(of_race[0] >= -8.0 && of_race.contains(&-6.0), "{of_race:?}");
+        let of_run = decades(values(), ((-15.0, -6.0), false), 92.0);
+        assert!(
+            of_run[0] <= -15.0 && of_run[of_run.len() - 1] >= -4.0,
+            "{of_run:?}"
+        );
+        assert!(of_run.len() < 6, "{of_run:?}");
     }
 }

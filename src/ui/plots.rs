@@ -225,6 +225,21 @@ mod tests {
         assert_eq!(history.points().len(), 4, "what lay after a reset is gone");
     }
 
+    /// What a point stands for has come to pass by its time, however often it was joined with others.
+    #[test]
+    fn thinned_points_tell_of_the_time_before_them() {
+        let mut history = PlotHistory::new();
+        for k in 0..3 * KEPT {
+            history.push(&sample(k as f64, k as f64, Method::Sparse));
+        }
+        let mut from = -1.0;
+        for point in history.points() {
+            assert_eq!(point.largest.drift, point.time);
+            assert!(from < point.time);
+            from = point.time;
+        }
+    }
+
     /// Equal runs that were sampled at other times, and thinned where the other was not, differ by nothing wherever both are known.
     #[test]
     fn equal_runs_differ_by_nothing() {

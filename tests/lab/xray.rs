@@ -136,6 +136,29 @@ fn reactions_and_weight_make_the_acceleration() {
     }
 }
 
+/// A rod pushes at both ends or pulls at both, by what it carries; a pin, whose ends are at one place, does neither.
+#[test]
+fn rods_in_compression_push_at_both_ends() {
+    let (_, run) = under_way("truss-bridge", 80);
+    let xray = Camera::default().take(&run).unwrap();
+    let (model, state, lambda) = (run.model(), run.state(), xray.lambda(None));
+    let reactions = reactions(model, state, lambda);
+    let (mut pushing, mut pulling) = (0, 0);
+    for link in &model.links {
+        let own = reactions.iter().filter(|it| it.constraint == link.id);
+        let pushes: Vec<bool> = own.map(|it| it.pushes).collect();
+        match (&*link.kind, link.carried(lambda, false)) {
+            (ConstraintKind::Distance(_), Some(force)) => {
+                assert_eq!(pushes, [force > 0.0; 2], "{force}");
+                pushing += usize::from(force > 0.0);
+                pulling += usize::from(force < 0.0);
+            }
+            _ => assert_eq!(pushes, [false; 2]),
+        }
+    }
+    assert!(pushing > 3 && pulling > 3, "{pushing} {pulling}");
+}
+
 /// A bar of 3 kg and 2 m on two supports: the moment in its middle is m g L / 8, the shear at its ends half the weight.
 #[test]
 fn a_bar_on_two_supports_bends_as_the_textbook_says() {
