@@ -16,7 +16,7 @@ mod timing;
 
 pub use self::measure::{Effort, measure};
 pub use self::shapes::{Case, Shape};
-pub use self::timing::Row;
+pub use self::timing::{Row, median};
 
 /// Whether this build has the rows of the library.
 pub const HAS_PEERS: bool = cfg!(feature = "peers");

@@ -58,7 +58,8 @@ pub(super) fn nanoseconds(start: Instant) -> u64 {
     u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX)
 }
 
-pub(super) fn median(mut times: Vec<u64>) -> u64 {
+/// The time in the middle; 0 of none.
+pub fn median(mut times: Vec<u64>) -> u64 {
     times.sort_unstable();
     times.get(times.len() / 2).copied().unwrap_or_default()
 }

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::assign::Assignments;
 use super::{Failure, not_negative, open, say, say_json, simulate, with_refusals};
+use crate::bench::median;
 use crate::clock;
 use crate::scene::{Method, Scene, validate};
 use crate::sim::{Simulation, Worst};
@@ -132,10 +133,7 @@ impl Compare {
         course.drift_rms_max_m = worst.drift.rms_m;
         course.energy_error_max = worst.energy_error.abs();
         (course.iterations, course.residual_max) = (worst.iterations, worst.residual);
-        let middle = times.len() / 2;
-        if !times.is_empty() {
-            course.evaluate_ns = *times.select_nth_unstable(middle).1;
-        }
+        course.evaluate_ns = median(times);
         course.steps = run.state().step;
         if run.model().settings.contact.is_some() {
             let contact = run.state().contact;

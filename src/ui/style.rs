@@ -13,8 +13,13 @@ pub fn color(color: Color) -> Color32 {
 
 /// The colour of a method, the same in every plot and chip.
 pub fn method_color(theme: &Theme, method: Method) -> Color32 {
+    color(theme.series[method_series(method)])
+}
+
+/// Which of the colours of series that is.
+pub fn method_series(method: Method) -> usize {
     let index = Method::ALL.iter().position(|it| *it == method);
-    color(theme.series[index.unwrap_or_default()])
+    index.unwrap_or_default()
 }
 
 /// Gives all panels the look of a theme. Cheap where they have it already.

@@ -22,14 +22,13 @@ pub(super) fn layer() -> egui::LayerId {
 }
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, canvas: Rect, views: bool, wants: &mut Wants) {
-    let (anchor, offset) = if views {
-        // Titles of views, and what closes them, are left free.
-        let from_bottom = canvas.center_bottom() - ctx.screen_rect().center_bottom();
-        (Align2::CENTER_BOTTOM, from_bottom - vec2(0.0, 12.0))
+    // Titles of views, and what closes them, are left free.
+    let (anchor, inwards) = if views {
+        (Align2::CENTER_BOTTOM, -12.0)
     } else {
-        let from_top = canvas.center_top() - ctx.screen_rect().center_top();
-        (Align2::CENTER_TOP, from_top + vec2(0.0, 12.0))
+        (Align2::CENTER_TOP, 12.0)
     };
+    let offset = anchor.pos_in_rect(&canvas) - anchor.pos_in_rect(&ctx.screen_rect()) + vec2(0.0, inwards);
     // Over the views of the laboratory: what is wrong is told before what is looked at.
     ctx.move_to_top(layer());
     egui::Area::new(layer().id)

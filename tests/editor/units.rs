@@ -5,7 +5,7 @@ use tinkertoy::constraints::{Names, quantity_in};
 use tinkertoy::editor::event::Key;
 use tinkertoy::editor::{Intent, Tool};
 use tinkertoy::parameter::{LengthUnit, Unit};
-use tinkertoy::scene::{Info, Item, Scene, file};
+use tinkertoy::scene::{Id, Info, Item, Scene, file};
 
 use super::script::{Script, p, text, undo_law};
 
@@ -27,6 +27,13 @@ fn length(script: &Script) -> f64 {
         panic!()
     };
     bar.length
+}
+
+/// The dimension that was drawn.
+fn dimension(script: &Script) -> Id {
+    let items = script.items();
+    let found = items.iter().find(|(_, it)| matches!(it, Item::Dimension(_)));
+    found.unwrap().0
 }
 
 #[test]
@@ -57,15 +64,11 @@ fn lengths_are_drawn_shown_and_typed_in_the_unit_of_the_scene() {
     script.key(Key::Escape);
     script.tool(Tool::Dimension);
     script.drag(p(0.0, 0.0), p(0.12, 0.0));
-    let items = script.items();
-    let (id, _) = items
-        .iter()
-        .find(|(_, it)| matches!(it, Item::Dimension(_)))
-        .unwrap();
-    let shown = script.editor.shown_dimension(*id).unwrap().text;
+    let id = dimension(&script);
+    let shown = script.editor.shown_dimension(id).unwrap().text;
     assert!(shown.starts_with("120") && shown.ends_with(" mm"), "{shown}");
     script.intent(Intent::SetDimension {
-        id: *id,
+        id,
         text: "150".to_owned(),
     });
     assert_eq!(length(&script), 0.15, "{}", script.notice());
@@ -101,15 +104,11 @@ fn lengths_are_drawn_snapped_and_typed_in_inches() {
     assert_eq!(length(&script), 0.3048);
     script.tool(Tool::Dimension);
     script.drag(p(0.0, 0.0), p(0.3048, 0.0));
-    let items = script.items();
-    let (id, _) = items
-        .iter()
-        .find(|(_, it)| matches!(it, Item::Dimension(_)))
-        .unwrap();
-    let shown = script.editor.shown_dimension(*id).unwrap().text;
+    let id = dimension(&script);
+    let shown = script.editor.shown_dimension(id).unwrap().text;
     assert!(shown.starts_with("12") && shown.ends_with(" in"), "{shown}");
     script.intent(Intent::SetDimension {
-        id: *id,
+        id,
         text: "7.5".to_owned(),
     });
     assert_eq!(length(&script), 0.1905, "{}", script.notice());

@@ -7,10 +7,10 @@ use serde::Serialize;
 
 pub use self::measured::Measured;
 
-use self::measured::median;
 use super::recorded::SignalFigures;
 use super::report::Report;
 use super::trust::Trust;
+use crate::bench::median;
 use crate::cli::check::{Dependence, Diagnosis, Gap};
 use crate::scene::{Id, Method, Scene};
 use crate::sim::{Cause, Culprit, Dynamics, Freedom, Simulation, Stop, Work};
@@ -198,7 +198,7 @@ impl Summary {
     pub fn of(
         scene: &Scene,
         run: &Simulation,
-        mut measured: Measured,
+        measured: Measured,
         stop: Option<&Stop>,
     ) -> Result<Self, String> {
         let mut diagnosis = Diagnosis::of(scene)?;
@@ -263,10 +263,10 @@ impl Summary {
             dependences: diagnosis.dependences,
             dependent_unlisted: diagnosis.dependent_unlisted,
             report: Report::of(run.dynamics.solver.report(), missed, || freedom(run)?.deficit()),
-            assemble_ns: median(&mut measured.assemble),
-            factor_ns: median(&mut measured.factor),
-            solve_ns: median(&mut measured.solve),
-            evaluate_ns: median(&mut measured.evaluate),
+            assemble_ns: median(measured.assemble),
+            factor_ns: median(measured.factor),
+            solve_ns: median(measured.solve),
+            evaluate_ns: median(measured.evaluate),
             signals: measured.recorded.figures(),
         })
     }

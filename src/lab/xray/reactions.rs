@@ -48,8 +48,8 @@ pub fn reactions(model: &Model, state: &SimState, lambda: &[f64]) -> Vec<Reactio
                 force += *lambda * row.gradient[end].point;
                 torque += lambda * row.gradient[end].angle;
             }
-            let other = ports.iter().zip(&link.ends).enumerate().find(|it| it.0 != end);
-            let towards = other.map_or(Vec2::ZERO, |(_, (other, _))| other.point.value - port.point.value);
+            let other = ports.iter().enumerate().find(|(k, _)| *k != end);
+            let towards = other.map_or(Vec2::ZERO, |(_, other)| other.point.value - port.point.value);
             found.push(Reaction {
                 constraint: link.id,
                 end,

@@ -2,9 +2,10 @@
 
 use crate::editor::CyclePath;
 use crate::kinematics::PointMotion;
-use crate::math::{Vec2, perp};
+use crate::math::Vec2;
 use crate::render::draw_list::{Color, Stroke};
 
+use super::lab::arrow;
 use super::{Canvas, SceneView};
 
 /// Poses from arrow to arrow: fifteen degrees of the motor.
@@ -13,8 +14,6 @@ const APART: usize = 6;
 const SHARE: f64 = 0.3;
 const LONGEST: (f64, f64) = (20.0, 56.0);
 const SHORTEST: f64 = 3.0;
-/// Length and half the width of an arrow's head (points).
-const HEAD: (f64, f64) = (6.0, 3.0);
 
 pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
     for path in &input.overlay.feedback.paths {
@@ -52,12 +51,6 @@ fn arrows(canvas: &mut Canvas, path: &CyclePath, of: impl Fn(&PointMotion) -> Ve
         }
         let from = canvas.view.screen_from_world(it.at);
         let tip = from + Vec2::new(along.x, -along.y);
-        let way = (tip - from).normalize_or_zero();
-        let stroke = Stroke::new(1.6, color);
-        canvas.out.line(from, tip, stroke);
-        for side in [-1.0, 1.0] {
-            let back = tip - HEAD.0 * way + side * HEAD.1 * perp(way);
-            canvas.out.line(tip, back, stroke);
-        }
+        arrow(canvas, from, tip, color);
     }
 }

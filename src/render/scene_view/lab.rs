@@ -86,16 +86,15 @@ fn reactions(canvas: &mut Canvas, reactions: &[Reaction], room: &mut LabelRoom) 
         let way = Vec2::new(it.force.x, -it.force.y) / size;
         let length = LONGEST * (size / most).sqrt();
         // What pushes has its arrow on its own side of the part, and the arrow ends there.
-        let (tail, tip, out) = if it.pushes {
-            (at - length * way, at - NEAR * way, -way)
+        let out = if it.pushes { -way } else { way };
+        let end = at + length * out;
+        if it.pushes {
+            arrow(canvas, end, at + NEAR * out, color);
         } else {
-            (at, at + length * way, way)
-        };
-        canvas.out.line(tail, tip, Stroke::new(1.6, color));
-        arrow_head(canvas, tail, tip, color);
+            arrow(canvas, at, end, color);
+        }
         let anchor = if out.x >= 0.0 { Anchor::LEFT } else { Anchor::RIGHT };
         let ink = canvas.theme.ink;
-        let end = if it.pushes { tail } else { tip };
         room.write(canvas, (end + 8.0 * out, anchor), newtons(size), ink);
     }
 }
@@ -109,6 +108,12 @@ pub fn newtons(force: f64) -> String {
     };
     let decimals = if value.abs() < 10.0 { 2 } else { 1 };
     format!("{value:.decimals$} {unit}")
+}
+
+/// A line with a head at its tip.
+pub(super) fn arrow(canvas: &mut Canvas, from: Vec2, tip: Vec2, color: Color) {
+    canvas.out.line(from, tip, Stroke::new(1.6, color));
+    arrow_head(canvas, from, tip, color);
 }
 
 fn arrow_head(canvas: &mut Canvas, from: Vec2, tip: Vec2, color: Color) {

@@ -174,14 +174,11 @@ fn is_of_one_method(shown: &[PrecisionSample]) -> bool {
 
 /// The colour of a line among those of series: of its integrator where one method is shown, else of its method.
 fn series(it: &PrecisionSample, one_method: bool) -> usize {
-    let index = if one_method {
-        Integrator::ALL
-            .iter()
-            .position(|other| *other == it.way.integrator)
-    } else {
-        Method::ALL.iter().position(|other| *other == it.way.method)
-    };
-    index.unwrap_or_default()
+    if !one_method {
+        return style::method_series(it.way.method);
+    }
+    let own = |other: &Integrator| *other == it.way.integrator;
+    Integrator::ALL.iter().position(own).unwrap_or_default()
 }
 
 /// Colours tell integrators where one method is shown, and methods otherwise; marks tell stabilisations.

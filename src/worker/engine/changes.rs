@@ -27,15 +27,19 @@ impl Engine {
     pub(super) fn reset(&mut self) {
         self.playing = false;
         self.stopped = None;
-        // Not of the machine of the past that may be looked at.
+        self.fresh = false;
+        self.history.clear();
+        self.begin_anew();
+        self.race.restart(&self.run);
+        self.recorder.restart(&mut self.run);
+    }
+
+    /// The run is at the start of the machine of the present, whatever machine of the past may be looked at.
+    pub(super) fn begin_anew(&mut self) {
         self.run.begin(&self.present);
         (self.worst, self.unseen) = (Worst::default(), false);
         self.began.clone_from(&self.latest);
-        self.fresh = false;
-        self.history.clear();
         self.rebuilt();
-        self.race.restart(&self.run);
-        self.recorder.restart(&mut self.run);
     }
 
     /// Does something to the run.
@@ -86,7 +90,6 @@ impl Engine {
         }
         if let Some(state) = self.race.carry_out(order, &self.run) {
             let driving = self.model.driving(self.run.state());
-            self.history.push(self.run.state(), &self.model);
             self.history.end_before(state.time);
             self.run.apply(Input::Adopt(Box::new(state)));
             self.stopped = None;

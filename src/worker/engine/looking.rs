@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Engine;
-use crate::sim::{Model, Worst};
+use crate::sim::Model;
 use crate::worker::history::{History, Moment, Present};
 
 impl Engine {
@@ -49,10 +49,7 @@ impl Engine {
             return;
         }
         if std::mem::take(&mut self.fresh) {
-            self.run.begin(&self.present);
-            (self.worst, self.unseen) = (Worst::default(), false);
-            self.began.clone_from(&self.latest);
-            self.rebuilt();
+            self.begin_anew();
         } else {
             self.run.restore(self.run.state().clone());
             if *self.model != *self.run.model() {

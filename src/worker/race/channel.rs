@@ -57,7 +57,7 @@ impl Channel {
         Contender {
             id: self.id,
             slot: self.slot,
-            scheme: *lock(&self.scheme),
+            scheme: self.scheme(),
             status: self.status(),
             lost: self.ended.load(Ordering::Acquire),
         }
@@ -77,6 +77,9 @@ impl Channel {
 
     pub(super) fn count_order(&self) {
         self.given.fetch_add(1, Ordering::AcqRel);
+    }
+    pub(super) fn scheme(&self) -> Scheme {
+        *lock(&self.scheme)
     }
     pub(super) fn set_scheme(&self, scheme: Scheme) {
         *lock(&self.scheme) = scheme;

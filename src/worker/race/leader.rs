@@ -15,8 +15,8 @@ struct Handle {
     channel: Arc<Channel>,
     /// How often it was put where the leader was.
     starts: u64,
-    /// The schemes that the leader and this runner have since they changed places, as long as nobody chose another for the runner.
-    swapped: Option<[Scheme; 2]>,
+    /// The scheme that the leader has in return for this runner's since they changed places, as long as nobody chose another for the runner.
+    swapped: Option<Scheme>,
 }
 
 impl Drop for Handle {
@@ -52,11 +52,10 @@ impl Handle {
     /// Where the leader takes back the scheme that it gave this runner, or takes it again, this one takes the other of the two: so undo and redo of a
     /// swap are right for both.
     fn follow(&mut self, leader: &Scheme) {
-        if let Some([led, own]) = self.swapped
-            && own == *leader
-        {
+        let own = self.channel.scheme();
+        if let Some(led) = self.swapped.filter(|_| own == *leader) {
             self.set_scheme(led);
-            self.swapped = Some([own, led]);
+            self.swapped = Some(own);
         }
     }
 
@@ -119,7 +118,7 @@ impl Race {
                 if leader.state().time - state.time > MAX_LAG {
                     return None;
                 }
-                runner.swapped = Some([Scheme::of(&leader.model().settings), scheme]);
+                runner.swapped = Some(Scheme::of(&leader.model().settings));
                 runner.set_scheme(scheme);
                 runner.start(leader);
                 return Some(state);

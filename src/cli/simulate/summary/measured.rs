@@ -61,13 +61,3 @@ impl Measured {
         Ok(())
     }
 }
-
-/// The one in the middle; 0 of none.
-pub(super) fn median(times: &mut [u64]) -> u64 {
-    let middle = times.len() / 2;
-    if times.is_empty() {
-        0
-    } else {
-        *times.select_nth_unstable(middle).1
-    }
-}

@@ -124,7 +124,7 @@ impl Coulomb {
         self.keep(answer);
     }
 
-    /// Lemke's method, then Newton's from where it ended, which shares forces evenly where that is open.
+    /// Lemke's method, then Newton's from the sides where it ended, which shares forces as they were where that is open.
     fn pivot(&mut self, sides: &mut [Side], answer: &mut CoulombAnswer) {
         self.lcp.set(&self.scaled);
         if self.lcp.size() > MOST_UNKNOWNS {

@@ -27,8 +27,6 @@ pub(super) struct Trial {
     w: Vec<f64>,
     wrong: Vec<usize>,
     next: Vec<Side>,
-    /// Multipliers that held rows start from.
-    start: Vec<f64>,
 }
 
 impl Trial {
@@ -40,8 +38,6 @@ impl Trial {
         sides: &mut [Side],
         x: &mut [f64],
     ) -> usize {
-        self.start.clear();
-        self.start.extend_from_slice(start);
         let coupled = problem.tangents.iter().any(|it| it[0].is_some());
         let most = if coupled {
             MOST.0
@@ -50,7 +46,7 @@ impl Trial {
         };
         let mut pivoting = BlockPivoting::default();
         for trial in 1..=most {
-            self.solve(problem, sides, x);
+            self.solve(problem, Some(start), sides, x);
             self.find_wrong(problem, sides, x);
             if !pivoting.choose(&mut self.wrong) {
                 return trial;
@@ -64,20 +60,18 @@ impl Trial {
 
     /// One trial set, from nothing: rows that depend on each other share evenly.
     pub(super) fn once(&mut self, problem: &Scaled, sides: &[Side], x: &mut [f64]) -> usize {
-        self.start.clear();
-        self.start.resize(problem.size, 0.0);
-        self.solve(problem, sides, x);
+        self.solve(problem, None, sides, x);
         1
     }
 
-    /// `w = 0` for the held rows with what slides substituted, bounds for the others.
-    fn solve(&mut self, problem: &Scaled, sides: &[Side], x: &mut [f64]) {
+    /// `w = 0` for the held rows with what slides substituted, bounds for the others; held rows start from multipliers, if there are any.
+    fn solve(&mut self, problem: &Scaled, start: Option<&[f64]>, sides: &[Side], x: &mut [f64]) {
         self.held.clear();
         for i in 0..problem.size {
             let closed = match problem.laws[i] {
                 Law::Bounds([lo, hi]) => {
                     x[i] = match sides[i] {
-                        Side::Held if lo < hi => self.start[i],
+                        Side::Held if lo < hi => 0.0,
                         Side::Held | Side::Low => lo,
                         Side::High => hi,
                     };
@@ -93,7 +87,7 @@ impl Trial {
                 }
             };
             if closed && sides[i] == Side::Held {
-                x[i] = self.start[i];
+                x[i] = start.map_or(0.0, |start| start[i]);
                 self.held.push(i);
             }
         }
