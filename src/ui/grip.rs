@@ -35,7 +35,7 @@ pub(super) fn show(ui: &mut Ui, settings: &Settings, wants: &mut Wants) {
     let limit = Asked {
         label: "Mouse force",
         number: "Force at most",
-        without: "Unbounded",
+        without: "No limit",
         with: "Limited",
         help: "The force that the mouse does not go beyond, however far it is from what it pulls.",
         unit: Unit::Newton,
