@@ -2,10 +2,12 @@
 
 use crate::constraints::{ConstraintKind, Programme};
 use crate::kinematics::cycle;
+use crate::math::Vec2;
 use crate::scene::{Attach, Id, Trace};
 
 use super::Editor;
 use super::feedback::CyclePath;
+use super::pick::{REACH, segment_distance};
 
 /// Poses in a turn: steps of two and a half degrees look round.
 const STEPS: usize = 144;
@@ -51,6 +53,19 @@ impl Editor {
     pub fn cycle_path(&self, trace: Id) -> Option<&CyclePath> {
         let mut paths = self.cycle_paths.iter().filter(|_| self.at_start());
         paths.find(|path| path.trace == trace)
+    }
+
+    /// The trace whose path over the cycle, as it is shown, comes closest to a world point, if it is within reach of it.
+    pub(super) fn path_at(&self, world: Vec2) -> Option<Id> {
+        let shown = self.cycle_paths.iter().filter(|_| self.at_start());
+        let near = shown.filter_map(|path| {
+            let sides = path.points.windows(2);
+            let distance = sides
+                .map(|it| segment_distance(world, it[0], it[1]))
+                .min_by(f64::total_cmp)?;
+            (distance <= self.view.metres(REACH)).then_some((distance, path.trace))
+        });
+        near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, trace)| trace)
     }
 }
 

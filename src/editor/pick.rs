@@ -9,14 +9,14 @@ use crate::scene::{Id, Item, Linked, Part, PlainLink};
 use super::{Editor, joint_radius};
 
 /// How far from a dot or a thin line a press still takes it (logical points).
-const REACH: f64 = 7.0;
+pub(super) const REACH: f64 = 7.0;
 /// How far outside of its outline a part can still be taken (logical points).
 const SLACK: f64 = 3.0;
 /// Radius at which the arrow of a motor is drawn and taken, in radii of a joint.
 const TURN_RADIUS: f64 = 2.7;
 
 impl Editor {
-    /// The item to select at a world point: a joint, force or trace before the part it is on.
+    /// The item to select at a world point: a joint, force or trace before the part it is on, a path before nothing.
     pub(super) fn item_at(&self, world: Vec2) -> Option<Id> {
         let mut nearest: Option<(f64, Id)> = None;
         let places = self.run.places(&self.scene);
@@ -44,7 +44,7 @@ impl Editor {
         match nearest {
             Some((distance, id)) if distance < REACH / 2.0 || particle().is_none() => Some(id),
             Some(_) => particle(),
-            None => part_at(&|_| true),
+            None => part_at(&|_| true).or_else(|| self.path_at(world)),
         }
     }
 

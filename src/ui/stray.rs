@@ -6,7 +6,7 @@ use super::banner::{banner, select_it};
 use super::{UiInput, Wants, style};
 use crate::editor::{Action, Intent};
 use crate::scene::Id;
-use crate::sim::{Breach, Quantity};
+use crate::sim::Breach;
 
 /// Says since when the run is not to be trusted, unless a person chose what is known to stray.
 pub(super) fn show(ui: &mut Ui, input: &UiInput, breach: &Breach, wants: &mut Wants) {
@@ -47,39 +47,18 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, breach: &Breach, wants: &mut Wa
 
 /// Why no step or method would keep the machine together, and what a person can do about it; nothing where they may.
 fn impossible(input: &UiInput, breach: &Breach) -> Option<String> {
-    if !matches!(
-        breach.quantity,
-        Quantity::Drift | Quantity::Angle | Quantity::Rate | Quantity::Turn
-    ) {
-        return None;
-    }
-    let blocked = breach.item.and_then(|id| input.editor.blocked_drive(id));
-    if let Some(blocked) = blocked {
+    let id = breach.item?;
+    if breach.quantity.is_of_rows()
+        && let Some(blocked) = input.editor.blocked_drive(id)
+    {
         return Some(format!("It cannot go on: {blocked}."));
     }
     let freedom = input.snapshot.freedom.as_deref()?;
-    let concerns = |ids: &[Id]| breach.item.is_some_and(|id| ids.contains(&id));
-    if concerns(&freedom.contradictory) {
-        let scene = input.editor.scene();
-        let others = freedom
-            .contradictory
-            .iter()
-            .filter(|id| Some(**id) != breach.item);
-        let others: Vec<String> = others
-            .take(3)
-            .map(|id| format!("\"{}\"", scene.name(Some(*id))))
-            .collect();
-        let with = if others.is_empty() {
-            "what else holds its parts".to_owned()
-        } else {
-            others.join(", ")
-        };
-        return Some(format!(
-            "It cannot be met together with {with}: change a length, move what holds them on the ground, or take one away."
-        ));
-    }
-    concerns(&freedom.singular).then(|| {
-        "The machine stands at a dead point, from which it can go either way: begin at another pose, or drive it from another part."
-            .to_owned()
-    })
+    let scene = input.editor.scene();
+    let names = |ids: &[Id]| ids.iter().map(|id| scene.name(Some(*id))).collect::<Vec<_>>();
+    breach.unmeetable(
+        Some(scene.name(Some(id))),
+        &names(&freedom.contradictory),
+        &names(&freedom.singular),
+    )
 }

@@ -371,6 +371,32 @@ fn a_contradiction_that_arises_in_the_run_is_named() {
 
 /// A step given with `--dt` is taken whole; the scene's own division can be asked for with it.
 #[test]
+fn no_setting_is_advised_against_a_contradiction() {
+    let scene = written(
+        "two_motors.ron",
+        r#"(version: 1, settings: (gravity: (0, 0)), parts: [
+            (name: "rod", shape: Bar(length: 1, width: 0.1), at: (0.5, 0), mass: 1, inertia: 0.0833),
+        ], constraints: [
+            (name: "hinge", kind: Pin(), a: "ground", b: ("rod", (-0.5, 0))),
+            (name: "slow", kind: Motor(law: Angle, speed: 1, angle: 0), a: "ground", b: "rod"),
+            (name: "fast", kind: Motor(law: Angle, speed: 2, angle: 0), a: "ground", b: "rod"),
+        ])"#,
+    );
+    let told: Value =
+        serde_json::from_str(&says(&["simulate", &scene, "--duration", "1", "--json"])).unwrap();
+    let advice = told["trust"]["advice"].as_str().unwrap();
+    assert!(
+        advice.starts_with("It cannot be met together with \"slow\":"),
+        "{advice}"
+    );
+    let words = says(&["simulate", &scene, "--duration", "1"]);
+    assert!(
+        words.contains("can be expected. It cannot be met together"),
+        "{words}"
+    );
+}
+
+#[test]
 fn a_step_is_divided_only_where_it_is_asked_for() {
     // A whip: the scene divides its steps.
     let base = [

@@ -151,6 +151,15 @@ fn a_traced_point_shows_its_path_over_the_whole_cycle_before_anything_runs() {
     let (ids, how) = (vec![script.id("curve")], How::Replace);
     script.intent(Intent::Select { ids, how });
     assert!(strokes(&script) > 3 * 40, "{}", strokes(&script));
+    // A click on the path selects the trace, as one on its point does; a drag from there is one on nothing.
+    let away = points.iter().copied().min_by(|a, b| a.x.total_cmp(&b.x)).unwrap();
+    script.key(Key::Escape);
+    assert!(script.editor.selection().is_empty());
+    script.click(away);
+    assert_eq!(script.editor.selection().single(), Some(script.id("curve")));
+    let before = script.scene().clone();
+    script.drag(away, away + p(0.02, -0.3));
+    assert_eq!(*script.scene(), before);
     // It follows what the machine becomes: a crank that is too long swings, and its curve is open.
     script.intent(Intent::SetParameter {
         ids: vec![script.id("crank")],

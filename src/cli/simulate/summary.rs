@@ -231,7 +231,7 @@ impl Summary {
             complementarity_residual: run.state().contact.residual_max,
             contact: Contacts::of(run),
             start_velocity: diagnosis.start_velocity,
-            trust: Trust::of(scene, run),
+            trust: Trust::of(scene, run, &diagnosis.contradictory, &diagnosis.singular),
             duration: run.state().time,
             wall_s: measured.wall.as_secs_f64(),
             energy_start: measured.energy_start,

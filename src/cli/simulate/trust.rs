@@ -37,8 +37,8 @@ pub struct Lost {
 }
 
 impl Trust {
-    /// Of a run as far as it went.
-    pub fn of(scene: &Scene, run: &Simulation) -> Self {
+    /// Of a run as far as it went, with the names of what contradicts each other and of what depends on each other in this pose only.
+    pub fn of(scene: &Scene, run: &Simulation, contradictory: &[String], singular: &[String]) -> Self {
         let Some(breach) = run.breach() else {
             return Self::Ok("ok");
         };
@@ -50,12 +50,21 @@ impl Trust {
             .iter()
             .map(|remedy| remedy.label().to_lowercase())
             .collect();
-        let advice = if cures.is_empty() {
-            "no other setting is known to help".to_owned()
-        } else {
-            format!("what may help: {}", cures.join(", "))
-        };
-        let hint = expected_of.map_or_else(|| advice.clone(), |choice| format!("expected of {choice}"));
+        let [contradictory, singular] =
+            [contradictory, singular].map(|it| it.iter().map(String::as_str).collect::<Vec<_>>());
+        let unmeetable = breach.unmeetable(name, &contradictory, &singular);
+        let mark = if unmeetable.is_some() { "." } else { ";" };
+        let advice = unmeetable.unwrap_or_else(|| {
+            if cures.is_empty() {
+                "no other setting is known to help".to_owned()
+            } else {
+                format!("what may help: {}", cures.join(", "))
+            }
+        });
+        let hint = expected_of.map_or_else(
+            || format!("{mark} {advice}"),
+            |choice| format!("; expected of {choice}"),
+        );
         Self::Lost(Lost {
             since: breach.since,
             item: name.map(str::to_owned),
@@ -64,7 +73,7 @@ impl Trust {
             limit: breach.limit,
             expected_of,
             advice,
-            words: format!("{}; {hint}", breach.sentence(name)),
+            words: format!("{}{hint}", breach.sentence(name)),
         })
     }
 

@@ -56,6 +56,10 @@ impl Quantity {
             Self::Steps => "steps",
         }
     }
+    /// Whether it is what a row of a constraint misses.
+    pub fn is_of_rows(self) -> bool {
+        matches!(self, Self::Drift | Self::Angle | Self::Rate | Self::Turn)
+    }
     /// Its unit.
     pub fn unit(self) -> &'static str {
         match self {
@@ -142,6 +146,31 @@ impl Breach {
             .into_iter()
             .filter(|remedy| remedy.apply(settings).is_some())
             .collect()
+    }
+
+    /// Why no setting would cure it, as sentences, where its item is one of those that contradict each other or that depend on each
+    /// other in this pose only; all by their names.
+    pub fn unmeetable(
+        &self,
+        name: Option<&str>,
+        contradictory: &[&str],
+        singular: &[&str],
+    ) -> Option<String> {
+        let name = name.filter(|_| self.quantity.is_of_rows())?;
+        if contradictory.contains(&name) {
+            let others = contradictory.iter().filter(|&&it| it != name);
+            let others: Vec<String> = others.take(3).map(|it| format!("\"{it}\"")).collect();
+            let with = if others.is_empty() {
+                "what else holds its parts".to_owned()
+            } else {
+                others.join(", ")
+            };
+            return Some(format!(
+                "It cannot be met together with {with}: change a length, move what holds them on the ground, or take one away."
+            ));
+        }
+        let dead_point = "The machine stands at a dead point, from which it can go either way: begin at another pose, or drive it from another part.";
+        singular.contains(&name).then(|| dead_point.to_owned())
     }
 
     /// What is so, as a sentence without its end; `name` is that of the item.
