@@ -118,43 +118,79 @@ impl Dialogs {
     }
 }
 
+/// What a dialog shows.
+#[derive(Debug)]
+pub(super) struct FileDialog {
+    /// What it is called.
+    pub title: &'static str,
+    /// The folder to start in.
+    pub folder: Option<PathBuf>,
+    /// The name suggested, where a file is to be written.
+    pub save_as: Option<String>,
+    /// What kinds of files are called, and their endings; the first is shown.
+    pub filters: Vec<(String, Vec<&'static str>)>,
+}
+
+impl FileDialog {
+    fn of(ask: &Ask) -> Self {
+        let scenes = || vec![("Tinkertoy scene".to_owned(), vec![EXTENSION])];
+        let (title, folder, save_as, filters) = match ask {
+            Ask::Open { folder } => {
+                let all = [EXTENSION].iter().chain(import::ENDINGS).copied().collect();
+                let mut filters = vec![("Scenes and mechanisms".to_owned(), all)];
+                filters.extend(scenes());
+                filters.push(("Linkage, PMKS".to_owned(), import::ENDINGS.to_vec()));
+                ("Open a scene", folder, None, filters)
+            }
+            Ask::Picture { folder } => {
+                let filters = vec![("PNG, JPEG".to_owned(), raster::ENDINGS.to_vec())];
+                ("Trace over a picture", folder, None, filters)
+            }
+            Ask::Save { folder, name } => ("Save the scene", folder, Some(name.clone()), scenes()),
+            Ask::Export {
+                title,
+                folder,
+                name,
+                endings,
+            } => {
+                let filters = vec![(endings.join(", "), endings.to_vec())];
+                (*title, folder, Some(name.clone()), filters)
+            }
+        };
+        Self {
+            title,
+            folder: folder.clone(),
+            save_as,
+            filters,
+        }
+    }
+
+    /// Asks a person for a file.
+    fn choose(&self) -> Option<PathBuf> {
+        #[cfg(target_os = "linux")]
+        if !has_portal() {
+            return super::zenity::choose(self);
+        }
+        let mut dialog = rfd::FileDialog::new().set_title(self.title);
+        for (name, endings) in &self.filters {
+            dialog = dialog.add_filter(name, endings);
+        }
+        if let Some(folder) = &self.folder {
+            dialog = dialog.set_directory(folder);
+        }
+        match &self.save_as {
+            Some(name) => dialog.set_file_name(name).save_file(),
+            None => dialog.pick_file(),
+        }
+    }
+}
+
 fn run(ask: Ask) -> Answer {
     if !has_dialogs() {
         return Answer::Unavailable(ask);
     }
     let begin = Instant::now();
-    let dialog = rfd::FileDialog::new();
-    let mut dialog = match &ask {
-        Ask::Export { endings, .. } => dialog.add_filter(endings.join(", "), endings),
-        Ask::Open { .. } => {
-            let all: Vec<&str> = [EXTENSION].iter().chain(import::ENDINGS).copied().collect();
-            let each = [
-                ("Scenes and mechanisms", all.as_slice()),
-                ("Tinkertoy scene", &[EXTENSION]),
-                ("Linkage, PMKS", import::ENDINGS),
-            ];
-            each.iter().fold(dialog, |dialog, (name, endings)| {
-                dialog.add_filter(*name, endings)
-            })
-        }
-        Ask::Save { .. } => dialog.add_filter("Tinkertoy scene", &[EXTENSION]),
-        Ask::Picture { .. } => dialog.add_filter("PNG, JPEG", raster::ENDINGS),
-    };
-    let folder = match &ask {
-        Ask::Open { folder }
-        | Ask::Picture { folder }
-        | Ask::Save { folder, .. }
-        | Ask::Export { folder, .. } => folder,
-    };
-    if let Some(folder) = folder {
-        dialog = dialog.set_directory(folder);
-    }
-    let chosen = match &ask {
-        Ask::Open { .. } => dialog.set_title("Open a scene").pick_file(),
-        Ask::Picture { .. } => dialog.set_title("Trace over a picture").pick_file(),
-        Ask::Save { name, .. } => dialog.set_title("Save the scene").set_file_name(name).save_file(),
-        Ask::Export { title, name, .. } => dialog.set_title(*title).set_file_name(name).save_file(),
-    };
+    let chosen = FileDialog::of(&ask).choose();
     match (chosen, ask) {
         (Some(path), Ask::Open { .. }) => Answer::Open(path),
         (Some(path), Ask::Picture { .. }) => Answer::Picture(path),
@@ -209,19 +245,28 @@ fn has_dialogs() -> bool {
 /// Whether the portal or zenity is there.
 #[cfg(target_os = "linux")]
 fn has_dialogs() -> bool {
-    let variable = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty());
+    has_portal()
+        || variable("PATH")
+            .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join("zenity").is_file()))
+}
+
+/// Whether the desktop's portal is there.
+#[cfg(target_os = "linux")]
+fn has_portal() -> bool {
     let has_bus = variable("DBUS_SESSION_BUS_ADDRESS").is_some()
         || variable("XDG_RUNTIME_DIR").is_some_and(|folder| PathBuf::from(folder).join("bus").exists());
     let data = variable("XDG_DATA_DIRS").unwrap_or_else(|| "/usr/local/share:/usr/share".into());
-    let has_portal = has_bus
+    has_bus
         && std::env::split_paths(&data).any(|folder| {
             folder
                 .join("dbus-1/services/org.freedesktop.portal.Desktop.service")
                 .is_file()
-        });
-    let has_zenity = variable("PATH")
-        .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join("zenity").is_file()));
-    has_portal || has_zenity
+        })
+}
+
+#[cfg(target_os = "linux")]
+fn variable(name: &str) -> Option<std::ffi::OsString> {
+    std::env::var_os(name).filter(|it| !it.is_empty())
 }
 
 #[cfg(test)]

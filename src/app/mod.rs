@@ -35,6 +35,8 @@ mod window;
 mod window_error;
 #[cfg(target_os = "linux")]
 mod x11;
+#[cfg(target_os = "linux")]
+mod zenity;
 
 pub use preferences::last_size;
 pub use sandbox::Sandbox;

@@ -6,7 +6,8 @@
 //!
 //! The panels' library looks for what is under the pointer once a pass, where the pointer is last. So a pass gets one press or
 //! release of the panels at most, and what happened after it waits for the next one: under load a press, its release and a
-//! jump elsewhere come at once, and a click on the canvas must find the tool in hand that was clicked on before.
+//! jump elsewhere come at once, and a click on the canvas must find the tool in hand that was clicked on before. Likewise a pass gets
+//! one typed character of the canvas at most: it may open a field, which the next one is for.
 
 mod typing;
 
@@ -47,7 +48,8 @@ pub struct Router {
 }
 
 impl Router {
-    /// Gives the panels what is theirs and returns what is the canvas's, in order, up to the first button of the panels.
+    /// Gives the panels what is theirs and returns what is the canvas's, in order, up to the first button of the panels or the first
+    /// character of the canvas.
     pub fn route(&mut self, ctx: &egui::Context, events: Vec<Event>) -> Vec<Event> {
         self.waiting.extend(events);
         let mut canvas = Vec::new();
@@ -57,10 +59,12 @@ impl Router {
         while let Some(event) = self.waiting.pop_front() {
             let pressed = matches!(event, Event::PointerPressed { .. });
             let released = matches!(event, Event::PointerReleased { .. });
-            let before = self.owner;
+            let typed = matches!(event, Event::Text(_));
+            let before = (self.owner, canvas.len());
             self.route_one(ctx, event, &mut canvas);
-            let owner = if pressed { self.owner } else { before };
-            if (pressed || released) && owner == Some(Owner::Panels) {
+            let owner = if pressed { self.owner } else { before.0 };
+            let is_canvas = canvas.len() > before.1;
+            if (pressed || released) && owner == Some(Owner::Panels) || typed && is_canvas {
                 break;
             }
         }

@@ -241,3 +241,15 @@ fn tab_is_the_canvass_while_no_field_is_filled_in() {
         "the first Tab must not have given the keys to a panel"
     );
 }
+
+/// A field that a character on the canvas opens gets those after it, however late the pass is.
+#[test]
+fn characters_of_the_canvas_come_one_a_pass() {
+    let mut bench = Bench::new();
+    let text = |text: &str| Event::Text(text.into());
+    let first = bench.bridge.route(vec![text("1"), text("."), text("4")]);
+    assert_eq!(first, [text("1")]);
+    bench.pass();
+    assert!(bench.bridge.is_behind());
+    assert_eq!(bench.bridge.route(Vec::new()), [text(".")]);
+}

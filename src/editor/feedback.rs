@@ -2,7 +2,7 @@
 
 use crate::constraints::Glyph;
 use crate::editor::dimension::Dimension;
-use crate::kinematics::PointMotion;
+use crate::kinematics::{PointMotion, Range};
 use crate::math::Vec2;
 use crate::scene::{Id, Part};
 
@@ -99,6 +99,19 @@ pub struct CyclePath {
     pub motions: Vec<PointMotion>,
 }
 
+/// How far a crank goes, for the canvas.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CrankRange {
+    /// Its axle (world, m).
+    pub center: Vec2,
+    /// From the axle to the knee (m).
+    pub radius: f64,
+    /// Where it can go (world angles, rad).
+    pub range: Range,
+    /// World angles at which it lies in line with what it moves, which turns back there.
+    pub toggles: Vec<f64>,
+}
+
 /// All of it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Feedback {
@@ -120,6 +133,8 @@ pub struct Feedback {
     pub hint: Option<Hint>,
     /// What is wrong with the lengths of the machine, at the parts concerned.
     pub advice: Vec<Hint>,
+    /// How far the cranks of selected motors go.
+    pub cranks: Vec<CrankRange>,
     /// Where traced points would go, while the machine stands at its start.
     pub paths: Vec<CyclePath>,
     /// Lengths and angles of the drag under way.

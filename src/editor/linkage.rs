@@ -29,6 +29,19 @@ pub enum Linkage {
     SliderCrank(SliderCrank, String),
 }
 
+/// A linkage with the place of its crank.
+pub(super) struct Driven {
+    /// The end of the axle on the crank.
+    axle: Attach,
+    pub(super) linkage: Linkage,
+    /// The axle (world, m).
+    pub(super) center: Vec2,
+    /// World direction from which angles of the crank are measured, towards the other axle or along the rail; and the crank's (rad).
+    pub(super) angles: [f64; 2],
+    /// Whether the elbow is on the left of the line from axle to axle, or the slider where the rail points to.
+    pub(super) positive: bool,
+}
+
 /// A hinge between two parts, or a rod whose ends are hinges.
 struct Joint<'a> {
     here: &'a Attach,
@@ -103,7 +116,7 @@ impl Editor {
         if let Some(locked) = self.locked_motor(motor) {
             return Some(locked);
         }
-        let (axle, linkage) = self.linkage_driven_by(motor)?;
+        let Driven { axle, linkage, .. } = self.linkage_driven_by(motor)?;
         let unit = self.scene.info.length_unit;
         let text = match &linkage {
             Linkage::FourBar(lengths) => four_bar(lengths, unit),
@@ -146,11 +159,11 @@ impl Editor {
         let motor = self.scene.constraint(motor)?;
         matches!(motor.kind, ConstraintKind::Motor(_))
             .then(|| self.linkage_driven_by(motor))?
-            .map(|it| it.1)
+            .map(|it| it.linkage)
     }
 
-    /// The same, with the end of its axle on the crank.
-    fn linkage_driven_by(&self, motor: &Constraint) -> Option<(Attach, Linkage)> {
+    /// The same, with the place of its crank.
+    pub(super) fn linkage_driven_by(&self, motor: &Constraint) -> Option<Driven> {
         let crank = motor
             .ends
             .iter()
@@ -159,39 +172,50 @@ impl Editor {
             return None;
         }
         let axle = self.hinges(crank).find(|it| self.is_ground(it.there.part))?;
-        let linkage = self
-            .hinges(crank)
+        self.hinges(crank)
             .filter(|it| !self.is_ground(it.there.part))
-            .find_map(|knee| self.linkage_behind(crank, &axle, &knee))?;
-        Some((*axle.here, linkage))
+            .find_map(|knee| self.linkage_behind(crank, &axle, &knee))
     }
 
     /// What a crank drives by a coupler at its knee.
-    fn linkage_behind(&self, crank: Id, axle: &Joint, knee: &Joint) -> Option<Linkage> {
+    fn linkage_behind(&self, crank: Id, axle: &Joint, knee: &Joint) -> Option<Driven> {
         let part = knee.there.part?;
         let length = axle.here.at.distance(knee.here.at);
-        let center = self.scene.built_ports(*axle.there).point.value;
+        let place = |end: &Attach| self.scene.built_ports(*end).point.value;
+        let center = place(axle.there);
+        let turned = angle(place(knee.here) - center);
+        let driven = |linkage: Linkage, from: Vec2, positive: bool| Driven {
+            axle: *axle.here,
+            linkage,
+            center,
+            angles: [angle(from), turned],
+            positive,
+        };
         for elbow in self.hinges(part).filter(|it| it.there.part != Some(crank)) {
             let coupler = knee.there.at.distance(elbow.here.at);
             let Some(rocker) = elbow.there.part.filter(|id| !self.is_ground(Some(*id))) else {
                 continue;
             };
             if let Some(foot) = self.hinges(rocker).find(|it| self.is_ground(it.there.part)) {
-                return Some(Linkage::FourBar(FourBar {
+                let frame = place(foot.there) - center;
+                let lengths = FourBar {
                     crank: length,
                     coupler,
                     rocker: elbow.there.at.distance(foot.here.at),
-                    frame: center.distance(self.scene.built_ports(*foot.there).point.value),
-                }));
+                    frame: frame.length(),
+                };
+                let is_left = perp(frame).dot(place(elbow.there) - center) >= 0.0;
+                return Some(driven(Linkage::FourBar(lengths), frame, is_left));
             }
             if let Some((rail, along)) = self.rail_of(rocker) {
-                let point = self.scene.built_ports(*elbow.there).point.value;
+                let out = place(elbow.there) - center;
                 let lengths = SliderCrank {
                     crank: length,
                     rod: coupler,
-                    offset: perp(along).dot(point - center),
+                    offset: perp(along).dot(out),
                 };
-                return Some(Linkage::SliderCrank(lengths, rail.to_owned()));
+                let linkage = Linkage::SliderCrank(lengths, rail.to_owned());
+                return Some(driven(linkage, along, along.dot(out) >= 0.0));
             }
         }
         None
@@ -223,6 +247,11 @@ impl Editor {
     fn is_ground(&self, part: Option<Id>) -> bool {
         part.is_none_or(|id| self.scene.part(id).is_none_or(|part| part.fixed))
     }
+}
+
+/// The direction of a vector (rad).
+fn angle(v: Vec2) -> f64 {
+    v.y.atan2(v.x)
 }
 
 /// A sentence as the end of another one.

@@ -22,6 +22,7 @@ mod construct;
 mod construction;
 mod cost;
 mod cost_cache;
+mod crank_range;
 mod crank_sentences;
 mod cycles;
 mod deferred;
@@ -99,7 +100,9 @@ pub use self::dimension::{Dimension, Measured};
 pub use self::dropped::{Dropped, Holding};
 pub use self::editor::Editor;
 pub use self::effect::{Effect, Export, PanelEffect, Step};
-pub use self::feedback::{Cursor, CyclePath, Feedback, Ghost, Halo, HaloKind, Hint, Marker, RotateHandle};
+pub use self::feedback::{
+    CrankRange, Cursor, CyclePath, Feedback, Ghost, Halo, HaloKind, Hint, Marker, RotateHandle,
+};
 pub use self::intent::Intent;
 pub use self::keys::Keys;
 pub use self::lesson::Lesson;

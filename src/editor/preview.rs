@@ -257,6 +257,7 @@ impl Editor {
             },
             hint: self.hint(),
             advice: self.advice(),
+            cranks: self.crank_ranges(),
             paths: if self.run.at_start() {
                 self.cycle_paths.clone()
             } else {

@@ -44,12 +44,21 @@ impl Grashof {
     /// Its name for people.
     pub fn label(self) -> &'static str {
         match self {
-            Grashof::CrankRocker => "crank-rocker (Grashof)",
-            Grashof::DoubleCrank => "double crank, drag link (Grashof)",
-            Grashof::RockerCrank => "rocker-crank (Grashof)",
-            Grashof::DoubleRocker => "double rocker (Grashof)",
-            Grashof::TripleRocker => "triple rocker (not Grashof)",
+            Grashof::CrankRocker => "crank-rocker",
+            Grashof::DoubleCrank => "double crank (drag link)",
+            Grashof::RockerCrank => "rocker-crank",
+            Grashof::DoubleRocker => "double rocker",
+            Grashof::TripleRocker => "triple rocker",
             Grashof::ChangePoint => "change point",
+        }
+    }
+
+    /// Whether the shortest and the longest length together are less than the other two, in words.
+    pub fn rule(self) -> &'static str {
+        match self {
+            Grashof::TripleRocker => "not met",
+            Grashof::ChangePoint => "met as equality",
+            _ => "met",
         }
     }
 }
@@ -113,6 +122,21 @@ impl FourBar {
             (false, true) => Range::Between(nearest.acos(), TAU - nearest.acos()),
             (false, false) => Range::Between(nearest.acos(), farthest.acos()),
         }
+    }
+
+    /// The angles of the crank at which it lies in line with the coupler, stretched and folded, and the rocker turns back (toggle
+    /// positions), with the elbow on the left of the line from axle to axle: on its right they are the negative ones.
+    ///
+    /// ```text
+    /// r = a + b, a - b          from the axle to the elbow, along the crank
+    /// c² = r² + d² - 2 r d cos theta
+    /// ```
+    pub fn toggles(&self) -> [Option<f64>; 2] {
+        let (a, b, c, d) = (self.crank, self.coupler, self.rocker, self.frame);
+        [a + b, a - b].map(|r| {
+            let cosine = (r * r + d * d - c * c) / (2.0 * r * d);
+            (cosine.abs() <= 1.0).then(|| cosine.acos().copysign(r))
+        })
     }
 
     /// Distance from the knee to the foot of the rocker at a crank angle (m).
@@ -221,5 +245,29 @@ mod tests {
         let (_, most) = dead.transmission_range().unwrap_or_default();
         assert!((most - PI).abs() < 1e-7, "in line at the dead point");
         assert_eq!(dead.transmission(PI), None, "where it does not go there is none");
+    }
+
+    #[test]
+    fn at_a_toggle_the_rocker_turns_back() {
+        let it = four_bar(0.4, 1.1, 0.9, 1.2);
+        // The rocker's angle from the elbow, which is on the left.
+        let rocker = |theta: f64| {
+            let knee = (0.4 * theta.cos(), 0.4 * theta.sin());
+            let (x, y) = (it.frame - knee.0, -knee.1);
+            let f = x.hypot(y);
+            let at_knee = ((1.1_f64.powi(2) + f * f - 0.9_f64.powi(2)) / (2.2 * f)).acos();
+            let direction = y.atan2(x) + at_knee;
+            (knee.1 + 1.1 * direction.sin()).atan2(knee.0 + 1.1 * direction.cos() - it.frame)
+        };
+        for theta in it.toggles() {
+            let theta = theta.unwrap_or(f64::NAN);
+            let rate = (rocker(theta + 1e-5) - rocker(theta - 1e-5)) / 2e-5;
+            assert!(rate.abs() < 1e-8, "{theta}: {rate}");
+        }
+        assert_eq!(
+            four_bar(3.0, 3.0, 4.0, 1.0).toggles(),
+            [None, None],
+            "a drag link goes on"
+        );
     }
 }

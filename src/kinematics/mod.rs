@@ -24,3 +24,14 @@ pub enum Range {
     /// Nowhere: the lengths do not meet.
     None,
 }
+
+impl Range {
+    /// Whether an angle is in it, whole turns left aside.
+    pub fn contains(self, theta: f64) -> bool {
+        match self {
+            Self::Full => true,
+            Self::Between(from, to) => (theta - from).rem_euclid(std::f64::consts::TAU) <= to - from,
+            Self::None => false,
+        }
+    }
+}

@@ -59,6 +59,21 @@ impl SliderCrank {
             .then(|| ((a + b).powi(2) - e * e).sqrt() - ((b - a).powi(2) - e * e).max(0.0).sqrt())
     }
 
+    /// The angles of the crank at which it lies in line with the rod, stretched and folded, and the slider turns back (toggle positions),
+    /// with the slider on the side that the rail points to: on the other they are pi less these.
+    ///
+    /// ```text
+    /// r = a + b, a - b          from the axle to the slider, along the crank
+    /// r sin theta = e,   r cos theta > 0
+    /// ```
+    pub fn toggles(&self) -> [Option<f64>; 2] {
+        [self.crank + self.rod, self.crank - self.rod].map(|r| {
+            let sine = self.offset / r;
+            let least = (sine.abs() <= 1.0).then(|| sine.asin())?;
+            Some(if r > 0.0 { least } else { PI - least })
+        })
+    }
+
     /// The transmission angle at a crank angle (rad, 0 to pi/2); none where the crank does not go.
     pub fn transmission(&self, theta: f64) -> Option<f64> {
         let sine = (self.crank * theta.sin() - self.offset) / self.rod;
@@ -120,5 +135,21 @@ mod tests {
             assert!(middle.is_some(), "{it:?} does not pass {}", 0.5 * (from + to));
         }
         assert!(checked > 500, "{checked}");
+    }
+
+    #[test]
+    fn at_a_toggle_the_slider_turns_back() {
+        let it = SliderCrank {
+            crank: 0.3,
+            rod: 0.7,
+            offset: 0.2,
+        };
+        let place =
+            |theta: f64| 0.3 * theta.cos() + (0.7_f64.powi(2) - (0.3 * theta.sin() - 0.2).powi(2)).sqrt();
+        for theta in it.toggles() {
+            let theta = theta.unwrap_or(f64::NAN);
+            let rate = (place(theta + 1e-5) - place(theta - 1e-5)) / 2e-5;
+            assert!(rate.abs() < 1e-8, "{theta}: {rate}");
+        }
     }
 }

@@ -7,6 +7,7 @@ mod annotations;
 mod carried;
 mod contacts;
 mod contour;
+mod crank_ranges;
 mod cycle_paths;
 mod dimensions;
 mod figure;

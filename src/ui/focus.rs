@@ -22,6 +22,10 @@ pub struct Focus {
     window: bool,
     /// What floats over the canvas and had them at the end of the last pass, where it was not typed into.
     floating: Option<LayerId>,
+    /// What had the keys then.
+    held: Option<Id>,
+    /// A list was open at the end of the last pass that nothing showed.
+    is_list_lost: bool,
     stops: Vec<Stop>,
 }
 
@@ -47,10 +51,19 @@ impl Focus {
         self.window = true;
     }
 
-    /// The window that had the keys and was given up by Esc. In a field of text, Esc gives up only what is typed.
+    /// The window that had the keys and was given up by Esc. In a field of text, Esc gives up only what is typed, and where a list is
+    /// open that list alone: what it was opened from has the keys again.
     pub(super) fn left_window(&self, ctx: &Context) -> Option<LayerId> {
-        self.floating
-            .filter(|_| ctx.input(|input| input.key_pressed(egui::Key::Escape)))
+        let left = self
+            .floating
+            .filter(|_| ctx.input(|input| input.key_pressed(egui::Key::Escape)))?;
+        if !ctx.memory(egui::Memory::any_popup_open) {
+            return Some(left);
+        }
+        if let Some(id) = self.held {
+            ctx.memory_mut(|memory| memory.request_focus(id));
+        }
+        None
     }
 
     /// Begins a pass.
@@ -108,7 +121,23 @@ impl Focus {
         self.floating = response
             .map(|it| it.layer_id)
             .filter(|layer| layer.order == Order::Middle && !is_typed_into);
+        self.held = focused;
+        self.close_lost_list(ctx);
         ring(ctx, theme);
+    }
+
+    /// Closes the list of a window that is gone: it would take all keys for ever. A list that was just opened is shown in the next pass.
+    fn close_lost_list(&mut self, ctx: &Context) {
+        let is_lost = ctx.memory(|memory| {
+            let layers = memory.areas().visible_layer_ids();
+            memory.any_popup_open() && !layers.iter().any(|it| it.order == Order::Foreground)
+        });
+        if is_lost && self.is_list_lost {
+            ctx.memory_mut(egui::Memory::close_popup);
+        } else if is_lost {
+            ctx.request_repaint();
+        }
+        self.is_list_lost = is_lost;
     }
 
     /// Gives the window on top the keys, once it has been laid out.

@@ -184,7 +184,11 @@ impl<'a> Number<'a> {
             .clamp_existing_to_range(false)
             .speed(self.speed())
             .prefix(if self.formula().is_some() { "= " } else { "" })
-            .suffix(self.suffix_text())
+            .suffix(if various {
+                String::new()
+            } else {
+                self.suffix_text()
+            })
             .custom_formatter(move |value, _| {
                 if various {
                     "various".to_owned()

@@ -91,7 +91,7 @@ pub(super) const SYNONYMS: &[(&str, &str)] = &[
     ("torque", "moment twist"),
     ("wall", "ground floor fixed terrain obstacle"),
     ("rack", "pinion linear gear"),
-    ("gear", "sprocket wheel toothed"),
+    ("gear", "cog sprocket wheel toothed"),
     ("ring-gear", "internal annulus planetary epicyclic"),
     ("toothed-rack", "linear gear bar"),
     ("ring", "circle orbit bead hoop"),

@@ -248,7 +248,7 @@ fn button(ui: &mut Ui, entry: &Entry, input: &UiInput, checked: bool) -> egui::R
     let enabled = (entry.enabled)(input.editor);
     let button = Button::new(label)
         .shortcut_text(keys)
-        .frame(false)
+        .frame(checked)
         .selected(checked);
     ui.add_enabled(enabled, button.min_size(vec2(ui.available_width(), 22.0)))
 }

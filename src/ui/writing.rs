@@ -17,7 +17,10 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
     };
     let what = open.what;
     let text = open.text.get_or_insert_with(|| present(input, &what));
-    let fresh = !std::mem::replace(&mut open.focused, true);
+    // The click that opened it is one elsewhere to the field, and would take the keys away again on its release.
+    let held = ctx.input(|input| input.pointer.any_down() || input.pointer.any_released());
+    let fresh = !open.focused;
+    open.focused |= !held;
     let done = egui::Area::new("writing".into())
         .order(egui::Order::Foreground)
         .pivot(egui::Align2::CENTER_CENTER)

@@ -3,8 +3,9 @@
 use tinkertoy::bodies::{Disk, Shape};
 use tinkertoy::constraints::{ConstraintKind, Pin};
 use tinkertoy::editor::event::Key;
-use tinkertoy::editor::{Action, Effect, How, Intent, Tool};
-use tinkertoy::math::Pose;
+use tinkertoy::editor::{Action, Effect, How, Intent, Linkage, Tool};
+use tinkertoy::kinematics::Range;
+use tinkertoy::math::{Pose, unit};
 use tinkertoy::render::draw_list::{self, DrawList};
 use tinkertoy::render::scene_view::{Layers, Overlay, SceneView, View, draw};
 use tinkertoy::render::theme::Theme;
@@ -173,6 +174,41 @@ fn a_traced_point_shows_its_path_over_the_whole_cycle_before_anything_runs() {
     script.key(Key::Space);
     assert!(script.editor.playing());
     assert_eq!(paths(&script), [], "while it runs there is the trace itself");
+}
+
+/// What the inspector says of the crank's range is marked around the axle of a selected motor.
+#[test]
+fn dead_points_and_toggles_are_marked_around_a_selected_motor() {
+    let marked = |crank: f64| {
+        let mut script = Script::paused(four_bar(crank));
+        assert_eq!(script.editor.feedback().cranks, []);
+        let (ids, how) = (vec![script.id("motor")], How::Replace);
+        script.intent(Intent::Select { ids, how });
+        let ranges = script.editor.feedback().cranks;
+        let Some(Linkage::FourBar(lengths)) = script.editor.linkage(script.id("motor")) else {
+            panic!()
+        };
+        (ranges[0].clone(), lengths)
+    };
+    let (round, _) = marked(0.4);
+    assert_eq!((round.range, round.toggles.len()), (Range::Full, 2));
+    let (swinging, lengths) = marked(0.92);
+    let Range::Between(from, to) = swinging.range else {
+        panic!("{swinging:?}")
+    };
+    let foot = swinging.center + p(lengths.frame, 0.0);
+    for angle in [from, to] {
+        let knee = swinging.center + swinging.radius * unit(angle);
+        let (far, near) = (
+            lengths.coupler + lengths.rocker,
+            (lengths.coupler - lengths.rocker).abs(),
+        );
+        let reach = knee.distance(foot);
+        assert!((reach - far).abs().min((reach - near).abs()) < 1e-9, "{reach}");
+    }
+    for angle in &swinging.toggles {
+        assert!((from..=to).contains(angle) || (from..=to).contains(&(angle - std::f64::consts::TAU)));
+    }
 }
 
 /// A wheel on a slider does not turn under its car: that is said with what would let it.

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use tinkertoy::editor::{Action, Effect, How, Intent};
+use tinkertoy::editor::{Action, Effect, How, Intent, PanelEffect, Writing};
+use tinkertoy::math::Vec2;
+use tinkertoy::scene::Attach;
 use tinkertoy::ui::{Goal, Question, Reply, UiOutput};
 
 use super::{Desk, crank, harness};
@@ -179,6 +181,56 @@ fn a_window_that_was_asked_for_has_the_keys_and_esc_closes_it() {
     press(&mut harness, Key::Escape);
     assert!(harness.query_by_label("Apply").is_none());
     assert_eq!(focused(&harness), None);
+}
+
+#[test]
+fn esc_closes_a_list_before_the_window_it_is_in() {
+    let mut harness = with_the_wheel_selected();
+    go(&mut harness, Action::Construct);
+    harness.run_steps(4);
+    let list = focused(&harness);
+    press(&mut harness, Key::Enter);
+    assert!(harness.ctx.memory(|memory| memory.any_popup_open()));
+    press(&mut harness, Key::Escape);
+    assert!(!harness.ctx.memory(|memory| memory.any_popup_open()));
+    assert!(harness.query_by_label("Apply").is_some(), "the window stays");
+    assert_eq!(focused(&harness), list, "what it was opened from has the keys");
+    // What is gone with its window takes no more keys.
+    press(&mut harness, Key::Enter);
+    assert!(harness.ctx.memory(|memory| memory.any_popup_open()));
+    harness.state_mut().panels.close_topmost();
+    harness.run_steps(4);
+    assert!(!harness.ctx.memory(|memory| memory.any_popup_open()));
+}
+
+/// The click that opens the field ends after it has the keys.
+#[test]
+fn a_note_is_written_into_the_field_that_a_click_opened() {
+    let mut harness = with_the_wheel_selected();
+    let at = egui::pos2(500.0, 400.0);
+    let button = |pressed: bool| egui::Event::PointerButton {
+        pos: at,
+        button: egui::PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    harness.input_mut().events.push(egui::Event::PointerMoved(at));
+    harness.input_mut().events.push(button(true));
+    let what = Writing::NewNote(Attach::ground(Vec2::ZERO));
+    let effect = PanelEffect::Write { what, text: None };
+    harness.state_mut().panels.follow(effect);
+    harness.run_steps(2);
+    harness.input_mut().events.push(button(false));
+    harness.run_steps(3);
+    harness.state_mut().said.clear();
+    harness.input_mut().events.push(egui::Event::Text("crank".into()));
+    harness.run_steps(2);
+    press(&mut harness, Key::Enter);
+    assert!(
+        matches!(&harness.state().said[..], [UiOutput::Intend(Intent::AddNote { text, .. })] if text == "crank"),
+        "{:?}",
+        harness.state().said
+    );
 }
 
 #[test]

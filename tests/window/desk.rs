@@ -197,9 +197,12 @@ impl Desk {
         self.dialog().is_some()
     }
 
-    /// Waits for the file dialog and names a file in it.
-    pub fn answer_dialog(&self, file: &Path) {
+    /// Waits for the file dialog of this title and names a file in it.
+    pub fn answer_dialog(&self, title: &str, file: &Path) {
         self.wait_for("the file dialog", || self.has_dialog());
+        let dialog = self.dialog().expect("the file dialog");
+        let named = self.command("xdotool").args(["getwindowname", &dialog]).output();
+        assert_eq!(String::from_utf8(named.unwrap().stdout).unwrap().trim(), title);
         // It shows before it listens.
         std::thread::sleep(Duration::from_secs(1));
         // Nobody else gives it the keys where there is no window manager.

@@ -73,7 +73,7 @@ fn unsaved_work_is_asked_about_and_survives_a_crash() {
     desk.point_at(600, 60);
     desk.key("ctrl+shift+s");
     let file = desk.home.join("kept.ron");
-    desk.answer_dialog(&file);
+    desk.answer_dialog("Save the scene", &file);
     desk.wait_for("the file", || file.exists());
     assert!(std::fs::read_to_string(&file).unwrap().contains("Box"));
     running.must_run();

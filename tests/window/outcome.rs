@@ -35,7 +35,7 @@ fn moves(desk: &Desk) -> bool {
 fn save_as(desk: &Desk, name: &Path, file: &Path) {
     desk.point_at(600, 60);
     desk.key("ctrl+shift+s");
-    desk.answer_dialog(name);
+    desk.answer_dialog("Save the scene", name);
     desk.wait_for("the file", || file.exists());
     desk.wait_for("the dialog to go", || !desk.has_dialog());
     desk.breathe();

@@ -64,7 +64,7 @@ impl Place {
     fn save_as(&self, name: &str) -> (PathBuf, Scene) {
         let file = self.desk.home.join(name);
         self.desk.key("ctrl+shift+s");
-        self.desk.answer_dialog(&file);
+        self.desk.answer_dialog("Save the scene", &file);
         self.desk.wait_for("the file", || file.exists());
         self.desk.wait_for("the dialog to go", || !self.desk.has_dialog());
         self.desk.breathe();
@@ -138,7 +138,7 @@ fn all_of_it(place: &Place) {
     drop_file(desk, &other, place.at(0.6, 0.5));
     place.waits_for_title("a leg.ron");
     desk.key("ctrl+o");
-    desk.answer_dialog(&lesson);
+    desk.answer_dialog("Open a scene", &lesson);
     place.waits_for_title("lesson.ron");
     running.must_run();
 

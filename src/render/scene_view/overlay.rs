@@ -14,7 +14,7 @@ use super::lined::{edge, ring};
 use super::marks::Marks;
 use super::rulers::Rulers;
 use super::words::{self, label};
-use super::{Canvas, SceneView, cycle_paths, dimensions, items, rulers, scale_bar};
+use super::{Canvas, SceneView, crank_ranges, cycle_paths, dimensions, items, rulers, scale_bar};
 
 /// Distance of the scale bar from the lower right corner of the canvas (points).
 pub const SCALE_BAR: Vec2 = Vec2::new(18.0, 14.0);
@@ -126,6 +126,7 @@ pub(super) fn over(canvas: &mut Canvas, input: &SceneView) {
     if let Some(right) = overlay.scale_bar {
         scale_bar::draw(canvas, right, input.scene.info.length_unit);
     }
+    crank_ranges::draw(canvas, input);
     dimensions::draw(canvas, &feedback.dimensions, select);
     // A number that is typed says where the end will be; words on where the pointer is would cover it.
     let typing = feedback.dimensions.iter().any(|it| it.active);

@@ -197,6 +197,6 @@ impl Breach {
             (_, Some(name)) => format!("\"{name}\" is open by {value}"),
             (_, None) => format!("a joint is open by {value}"),
         };
-        format!("since t = {since:.4} s {what}, where {limit} can be expected")
+        format!("since t = {since:.4} s: {what}, where {limit} can be expected")
     }
 }

@@ -37,10 +37,12 @@ pub(super) fn cycle_rows(ui: &mut Ui, input: &UiInput, id: Id) {
 /// What the lengths of a linkage allow, before anything runs.
 pub(super) fn linkage_rows(ui: &mut Ui, linkage: &Linkage) {
     let lengths = number_context::lengths(ui);
-    let degrees = |angle: f64| format!("{:.1}°", angle.to_degrees());
-    let (class, range, transmission) = match linkage {
+    // A zero has no sign.
+    let degrees = |angle: f64| format!("{:.1}°", (10.0 * angle.to_degrees()).round() / 10.0 + 0.0);
+    let (class, rule, range, transmission) = match linkage {
         Linkage::FourBar(it) => (
             it.class().label().to_owned(),
+            Some(it.class().rule()),
             it.range(),
             it.transmission_range()
                 .map(|(least, most)| format!("{} to {}", degrees(least), degrees(most))),
@@ -52,7 +54,7 @@ pub(super) fn linkage_rows(ui: &mut Ui, linkage: &Linkage) {
             let least = it
                 .least_transmission()
                 .map(|it| format!("{} at least", degrees(it)));
-            (format!("slider-crank{stroke}"), it.range(), least)
+            (format!("slider-crank{stroke}"), None, it.range(), least)
         }
     };
     let turns = match range {
@@ -60,7 +62,12 @@ pub(super) fn linkage_rows(ui: &mut Ui, linkage: &Linkage) {
         Range::Between(from, to) => format!("{} to {}", degrees(from), degrees(to)),
         Range::None => "nowhere: it cannot close".to_owned(),
     };
-    reading(ui, "Linkage", class).on_hover_text("What goes round, by the lengths alone (Grashof's rule).");
+    reading(ui, "Linkage", class).on_hover_text("What goes round, by the lengths alone.");
+    if let Some(rule) = rule {
+        reading(ui, "Grashof's rule", rule.to_owned()).on_hover_text(
+            "The shortest and the longest link together against the other two: where they are shorter, the shortest goes round.",
+        );
+    }
     reading(ui, "Crank turns", turns).on_hover_text(
         "From dead point to dead point, measured from the line of the axles or from the rail.",
     );

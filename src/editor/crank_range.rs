@@ -1,0 +1,61 @@
+//! How far a crank goes and where what it moves turns back, as the canvas shows it for a motor that is selected.
+
+use std::f64::consts::PI;
+
+use crate::constraints::ConstraintKind;
+use crate::kinematics::Range;
+
+use super::Editor;
+use super::feedback::CrankRange;
+use super::linkage::{Driven, Linkage};
+
+impl Editor {
+    /// How far the cranks of selected motors go, while the machine stands at its start.
+    pub(super) fn crank_ranges(&self) -> Vec<CrankRange> {
+        let motors = self.selection.ids().iter().filter(|_| self.run.at_start());
+        let motors = motors.filter_map(|id| self.scene.constraint(*id));
+        motors
+            .filter(|it| matches!(it.kind, ConstraintKind::Motor(_)))
+            .filter_map(|motor| Some(self.linkage_driven_by(motor)?.crank_range()))
+            .collect()
+    }
+}
+
+impl Driven {
+    fn crank_range(&self) -> CrankRange {
+        let [zero, turned] = self.angles;
+        let (radius, range, toggles, mirrored): (_, _, _, fn(f64) -> f64) = match &self.linkage {
+            Linkage::FourBar(it) => (it.crank, it.range(), it.toggles(), |theta| -theta),
+            Linkage::SliderCrank(it, _) => (it.crank, it.range(), it.toggles(), |theta| PI - theta),
+        };
+        // It swings on either side, and is on one of them.
+        let range = match range {
+            Range::Between(from, to) if !range.contains(turned - zero) => {
+                Range::Between(mirrored(to), mirrored(from))
+            }
+            _ => range,
+        };
+        // A crank that goes round stays in its branch; one that swings goes over into the other at a dead point.
+        let branches: &[bool] = match range {
+            Range::Full => &[self.positive],
+            _ => &[true, false],
+        };
+        let toggles = toggles.into_iter().flatten();
+        let toggles = toggles.flat_map(|theta| {
+            let branch = |positive: &bool| if *positive { theta } else { mirrored(theta) };
+            branches.iter().map(branch).collect::<Vec<_>>()
+        });
+        CrankRange {
+            center: self.center,
+            radius,
+            range: match range {
+                Range::Between(from, to) => Range::Between(zero + from, zero + to),
+                _ => range,
+            },
+            toggles: toggles
+                .filter(|theta| range.contains(*theta))
+                .map(|theta| zero + theta)
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! How far a crank goes: the arc of its knee from dead point to dead point, and where what it moves turns back.
+
+use std::f64::consts::TAU;
+
+use crate::editor::CrankRange;
+use crate::kinematics::Range;
+use crate::math::{Vec2, unit};
+use crate::render::draw_list::{Anchor, Stroke};
+
+use super::label_room::LabelRoom;
+use super::{Canvas, SceneView};
+
+/// Half the length of the mark of a dead point, and how far from it its name is (points).
+const MARK: f64 = 7.0;
+const NAME: f64 = 16.0;
+
+pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
+    let mut room = LabelRoom::default();
+    for it in &input.overlay.feedback.cranks {
+        arc(canvas, it);
+        if let Range::Between(from, to) = it.range {
+            let color = canvas.theme.warn;
+            for angle in [from, to] {
+                let (at, out) = place(canvas, it, angle);
+                let stroke = Stroke::new(2.0, color);
+                canvas.out.line(at - MARK * out, at + MARK * out, stroke);
+                room.write(
+                    canvas,
+                    (at + NAME * out, anchor(out)),
+                    "dead point".to_owned(),
+                    color,
+                );
+            }
+        }
+        for angle in &it.toggles {
+            let (at, out) = place(canvas, it, *angle);
+            let color = canvas.theme.select;
+            let stroke = Stroke::new(2.0, color);
+            canvas.out.line(at - MARK * out, at + MARK * out, stroke);
+            room.write(canvas, (at + NAME * out, anchor(out)), "toggle".to_owned(), color);
+        }
+    }
+}
+
+fn arc(canvas: &mut Canvas, it: &CrankRange) {
+    let (start, sweep) = match it.range {
+        Range::Full => (0.0, TAU),
+        Range::Between(from, to) => (from, to - from),
+        Range::None => return,
+    };
+    let center = canvas.view.screen_from_world(it.center);
+    let stroke = Stroke::new(1.5, canvas.theme.select.opacity(0.6));
+    canvas
+        .out
+        .arc(center, it.radius * canvas.view.scale, -start, -sweep, stroke);
+}
+
+/// A place on the arc and the direction away from the axle, on the screen.
+fn place(canvas: &Canvas, it: &CrankRange, angle: f64) -> (Vec2, Vec2) {
+    let out = unit(angle);
+    let at = canvas.view.screen_from_world(it.center + it.radius * out);
+    (at, Vec2::new(out.x, -out.y))
+}
+
+/// Where a name stands against its place, outside of the arc.
+fn anchor(out: Vec2) -> Anchor {
+    if out.x.abs() < 0.4 {
+        Anchor::CENTER
+    } else if out.x > 0.0 {
+        Anchor::LEFT
+    } else {
+        Anchor::RIGHT
+    }
+}
