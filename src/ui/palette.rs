@@ -37,7 +37,7 @@ const PLACES: &[(&str, &str, Section, Option<&str>)] = &[
         "Gravity and drag (scene)",
         "gravity weight g drag air world",
         Section::Scene,
-        Some("Gravity x"),
+        Some("Gravity y"),
     ),
     (
         "Unit of lengths (scene)",

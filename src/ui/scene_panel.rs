@@ -60,8 +60,9 @@ fn words(ui: &mut Ui, info: &Info, wants: &mut Wants) {
 /// The unit in which lengths are shown and typed.
 fn lengths(ui: &mut Ui, info: &Info, wants: &mut Wants) {
     row(ui, "Lengths in", |ui| {
-        // Four of them have room beside the words so.
-        ui.spacing_mut().item_spacing.x = 4.0;
+        // Four of them have room beside the words so, in a low window too.
+        ui.spacing_mut().item_spacing.x = 2.0;
+        ui.spacing_mut().button_padding.x = 4.0;
         for unit in LengthUnit::ALL {
             let chosen = info.length_unit == unit;
             let help = "The unit in which lengths are shown, and plain ones are typed. Files are in metres.";

@@ -48,15 +48,20 @@ fn row(ui: &mut Ui, it: &Variable, value: Option<Amount>, wants: &mut Wants) {
             wants.intend(Intent::Variable(VariableChange::Rename { from, to }));
         }
         ui.label("=");
-        let rest = ui.available_width() - 104.0;
+        let told = value.filter(|_| it.given().is_none()).map(shown);
+        let room = told.as_ref().map_or(0.0, |told| {
+            let font = egui::FontId::proportional(12.0);
+            let galley =
+                ui.fonts(|fonts| fonts.layout_no_wrap(told.clone(), font, egui::Color32::PLACEHOLDER));
+            galley.size().x + 4.0
+        });
+        let rest = ui.available_width() - 104.0 - room;
         if let Some(text) = text(ui, ("variable", &name), &it.text, &name, rest) {
             let name = name.clone();
             wants.intend(Intent::Variable(VariableChange::Set { name, text }));
         }
-        if it.given().is_none()
-            && let Some(value) = value
-        {
-            ui.label(RichText::new(shown(value)).size(12.0).weak());
+        if let Some(told) = told {
+            ui.label(RichText::new(told).size(12.0).weak());
         }
         let mut slider = it.slider.is_some();
         let box_ = ui.checkbox(&mut slider, "");
@@ -173,8 +178,18 @@ fn slider(ui: &mut Ui, it: &Variable, [least, most]: [f64; 2], value: Amount, wa
     ui.horizontal(|ui| {
         let given = it.given().is_some();
         let text = if given { it.text.clone() } else { shown(value) };
-        let words = RichText::new(format!("{} = {text}", it.name)).size(12.0);
-        ui.add_sized([110.0, 18.0], egui::Label::new(words).truncate());
+        // A long name is cut off rather than the number.
+        for (words, width) in [(it.name.clone(), 64.0), (format!("= {text}"), 70.0)] {
+            let label = egui::Label::new(RichText::new(words).size(12.0)).truncate();
+            ui.allocate_ui_with_layout(
+                vec2(width, 18.0),
+                egui::Layout::left_to_right(egui::Align::Center),
+                |ui| {
+                    ui.set_min_width(width);
+                    ui.add(label);
+                },
+            );
+        }
         let mut now = value.value;
         let step = step_of((most - least) / STEPS);
         let slider = Slider::new(&mut now, least..=most).show_value(false);
