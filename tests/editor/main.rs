@@ -32,6 +32,7 @@ mod numbers;
 mod parts;
 mod patience;
 mod paused_run;
+mod racks;
 mod resized;
 mod resizing;
 mod resting;

@@ -127,11 +127,12 @@ impl Editor {
             id,
             poses,
             off,
+            beyond,
             opens,
             said,
             ..
         } = joined;
-        if let Some(off) = off
+        if (off.is_some() || beyond)
             && let Err(reason) = self.bring_into_mesh(&mut draft, id, off)
         {
             self.say(Level::Warning, reason);

@@ -10,6 +10,7 @@ mod measure;
 mod mesh;
 mod part;
 mod pose;
+mod rack_mesh;
 mod reattach;
 mod resize;
 mod resize_preview;
