@@ -62,6 +62,7 @@ mod properties;
 mod rejoin;
 mod rekeying;
 mod replay;
+mod rerun;
 mod reset;
 mod resizing;
 mod run;

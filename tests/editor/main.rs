@@ -33,6 +33,7 @@ mod parts;
 mod patience;
 mod paused_run;
 mod racks;
+mod rejoining;
 mod resized;
 mod resizing;
 mod resting;
