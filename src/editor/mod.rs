@@ -20,6 +20,7 @@ mod commit;
 mod compound;
 mod construct;
 mod construction;
+mod copy_place;
 mod cost;
 mod cost_cache;
 mod crank_sentences;

@@ -15,6 +15,7 @@ mod arranging;
 mod assembling;
 mod compounds;
 mod constructing;
+mod copying;
 mod dialling;
 mod dragging;
 mod drawing;
