@@ -13,6 +13,7 @@ mod anchoring;
 mod annotating;
 mod arranging;
 mod assembling;
+mod axles;
 mod compounds;
 mod constructing;
 mod copying;

@@ -2,6 +2,7 @@
 
 mod anchor;
 mod annotate;
+mod axle;
 mod dial;
 mod join;
 mod link;
