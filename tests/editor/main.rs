@@ -17,6 +17,7 @@ mod axles;
 mod compounds;
 mod constructing;
 mod copying;
+mod cycle_paths;
 mod dialling;
 mod dragging;
 mod drawing;
