@@ -72,3 +72,78 @@ fn each_machine_with_a_motor_of_its_own_has_its_paths() {
     let left = paths(&script);
     assert_eq!(left, [both[1].clone()]);
 }
+
+/// The rocker's pivot is dragged: pin, machine and curve go along, and the release keeps just that.
+#[test]
+fn machine_and_curve_follow_a_pivot_in_hand() {
+    let mut script = Script::paused(traced());
+    let (first, before) = (text(&script), paths(&script));
+    let was = script.editor.pose(script.id("rocker")).unwrap();
+    let crank = script.editor.pose(script.id("crank")).unwrap();
+    select(&mut script, "foot");
+    script.press(p(1.2, 0.0));
+    script.held = tinkertoy::editor::event::Modifiers::ALT;
+    script.drag_on(p(1.3, -0.15));
+    let shown: Vec<Pose> = ["crank", "coupler", "rocker"]
+        .map(|name| script.editor.pose(script.id(name)).unwrap())
+        .to_vec();
+    let live = paths(&script);
+    assert_eq!(text(&script), first, "nothing is changed yet");
+    assert!(shown[2] != was, "the rocker follows");
+    assert!(shown[0] == crank, "the motor's crank stays");
+    assert!(shown[2].point(p(-0.45, 0.0)).distance(p(1.3, -0.15)) < 1e-6);
+    let gap = |a: Vec2, b: Vec2| a.distance(b);
+    assert!(gap(shown[1].point(p(0.55, 0.0)), shown[2].point(p(0.45, 0.0))) < 1e-6);
+    assert!(live.len() == 1 && live != before, "the curve follows");
+    script.release();
+    script.held = tinkertoy::editor::event::Modifiers::NONE;
+    for (name, shown) in ["crank", "coupler", "rocker"].into_iter().zip(shown) {
+        let built = script.part(name).pose;
+        assert!(built.position.distance(shown.position) < 1e-9, "{name}");
+        assert!((built.angle - shown.angle).abs() < 1e-9, "{name}");
+    }
+    let kept = paths(&script);
+    for (a, b) in kept[0].points.iter().zip(&live[0].points) {
+        assert!(a.distance(*b) < 1e-6);
+    }
+    assert!(script.drift() < 1e-9);
+    undo_law(&mut script, &first);
+}
+
+#[test]
+fn a_pivot_where_the_machine_cannot_follow_stays_where_it_last_could_and_escape_leaves_no_trace() {
+    let mut script = Script::paused(traced());
+    let first = text(&script);
+    select(&mut script, "foot");
+    script.press(p(1.2, 0.0));
+    for k in 1..=40 {
+        script.point(p(1.2 + 0.05 * f64::from(k), 0.0));
+    }
+    let halo = script.editor.feedback().halo.unwrap();
+    assert_eq!(halo.kind, HaloKind::Refused);
+    assert!(halo.text.contains("cannot be closed"), "{}", halo.text);
+    let rocker = script.editor.pose(script.id("rocker")).unwrap();
+    let foot = rocker.point(p(-0.45, 0.0));
+    // The crank stays up as long as it can; all in one line the links are 2.4 m long.
+    assert!(foot.x > 1.9 && foot.x < 2.41, "{foot}");
+    script.release();
+    assert!(script.constraint("foot").ends[0].at.distance(foot) < 1e-6);
+    assert!(script.drift() < 1e-9, "{}", script.drift());
+    assert!(
+        script.notice().contains("where it last could be"),
+        "{}",
+        script.notice()
+    );
+    undo_law(&mut script, &first);
+    while script.editor.undo_label().is_some() {
+        script.action(Action::Undo);
+    }
+    let poses = |script: &Script| script.editor.pose(script.id("rocker")).unwrap();
+    let was = poses(&script);
+    select(&mut script, "foot");
+    script.press(p(1.2, 0.0));
+    script.drag_on(p(1.4, 0.1));
+    assert!(poses(&script) != was);
+    script.key(Key::Escape);
+    assert_eq!((text(&script), poses(&script)), (first, was));
+}
