@@ -32,6 +32,7 @@ mod machines;
 mod monkey;
 mod named;
 mod numbers;
+mod open_gaps;
 mod parts;
 mod patience;
 mod paused_run;
