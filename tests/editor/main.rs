@@ -36,6 +36,7 @@ mod open_gaps;
 mod parts;
 mod patience;
 mod paused_run;
+mod pivots;
 mod racks;
 mod rejoining;
 mod resized;
