@@ -221,3 +221,47 @@ fn what_one_motor_does_not_lead_has_no_cycle() {
     assert!(cycle(&loose, it.motor, 36).is_none(), "the rocker swings freely");
     assert!(cycle(&it.scene, foot, 36).is_none(), "a pin is no motor");
 }
+
+/// A loose bar and a second machine with its motor, both beside the first: its cycle is what it is alone, and the second has its own.
+#[test]
+fn what_is_not_joined_to_a_machine_leaves_its_cycle() {
+    let it = machine(lengths(0.4, 1.1, 0.9, 1.2), 1.0, Vec2::new(0.1, 0.3));
+    let alone = cycle(&it.scene, it.motor, 72).expect("a cycle");
+    let mut scene = it.scene.clone();
+    let shape = Shape::Bar(Bar {
+        length: 1.0,
+        width: 0.05,
+    });
+    let loose = scene.add(Part::new("loose", shape.clone(), Pose::new(5.0, 1.0, 0.3)));
+    let wheel = scene.add(Part::new("wheel", shape, Pose::new(8.0, 0.0, 0.0)));
+    let ends = || {
+        vec![
+            Attach::ground(Vec2::new(8.0, 0.0)),
+            Attach::part(wheel, Vec2::ZERO),
+        ]
+    };
+    let [_, second] = [
+        ("second axle", ConstraintKind::Pin(Pin {})),
+        ("second motor", ConstraintKind::Motor(Motor::default())),
+    ]
+    .map(|(name, kind)| {
+        scene.add(Constraint {
+            name: name.to_owned(),
+            ends: ends(),
+            kind,
+        })
+    });
+    let with = cycle(&scene, it.motor, 72).expect("a cycle beside others");
+    assert!(with.full && with.path(it.point) == alone.path(it.point));
+    assert!(!with.moves(loose) && !with.moves(wheel) && with.moves(it.point.part.unwrap()));
+    let other = cycle(&scene, second, 72).expect("the other's cycle");
+    assert!(other.full && other.moves(wheel) && !other.moves(loose));
+    // What is joined to both by a part that is nailed down is still apart.
+    let id = scene.find("loose").unwrap();
+    let mut part = scene.part(id).unwrap().clone();
+    part.fixed = true;
+    let mut edit = tinkertoy::scene::Edit::new("");
+    scene.plan_item(&mut edit, id, Some(part.into()));
+    scene.apply(&edit);
+    assert!(cycle(&scene, it.motor, 72).is_some());
+}

@@ -3,17 +3,18 @@
 
 use crate::math::{Pose, Vec2};
 use crate::scene::Id;
+use crate::worker::Snapshot;
 
 use super::adjust::{MOST_ROWS, draw_together};
-use super::assembly::{Assembly, CLOSED, TORN, open_in_words};
+use super::assembly::{Assembly, CLOSED, NAMED, TORN, open_in_words, torn};
 use super::draft::Draft;
 use super::feedback::Hint;
 use super::glide::Glide;
 use super::undo_step::GestureKey;
 use super::{Editor, Level};
 
-/// Most constraints that are named.
-const NAMED: usize = 4;
+/// Most constraints that are named as those that fight.
+const FIGHTING: usize = 4;
 
 impl Editor {
     /// Draws together what is apart in a draft of the start, as near as it comes, and commits it. True where all is
@@ -100,15 +101,41 @@ impl Editor {
         ))
     }
 
-    /// The joint that is open most, at its place, while the machine stands.
-    pub(super) fn open_joint(&self) -> Option<Hint> {
-        let seen = self
-            .run
-            .snapshot()
-            .filter(|_| !self.run.playing() && self.run.caught_up())?;
-        let gap = seen.drift.largest().0;
-        let id = seen.model.links.get(seen.drift.worst?)?.id;
-        let it = self.scene.constraint(id).filter(|_| gap > TORN)?;
+    /// The joints that are open, at their places, while the machine stands: that which is open most first.
+    pub(super) fn open_joints(&self) -> Vec<Hint> {
+        let standing = self.run.snapshot();
+        let seen = standing.filter(|_| !self.run.playing() && self.run.caught_up());
+        let Some(seen) = seen.filter(|it| it.drift.largest().0 > TORN) else {
+            return Vec::new();
+        };
+        let few = seen.model.topology.rows() <= MOST_ROWS;
+        let mut open = if few {
+            torn(&seen.model, &seen.state)
+        } else {
+            Vec::new()
+        };
+        if open.is_empty() {
+            // A stop that is passed is no gap.
+            let link = seen.drift.worst.and_then(|worst| seen.model.links.get(worst));
+            open.extend(link.map(|link| (link.id, seen.drift.largest().0)));
+        }
+        let more = open.len().saturating_sub(NAMED);
+        open.truncate(NAMED);
+        let last = open.len();
+        let told = open.into_iter().zip(1..);
+        told.filter_map(|((id, gap), k)| {
+            let mut hint = self.open_joint(id, gap, seen)?;
+            if k == last && more > 0 {
+                hint.text += &format!(", and {more} more are");
+            }
+            Some(hint)
+        })
+        .collect()
+    }
+
+    /// What is to be said of a joint that is open by so much (m, rad).
+    fn open_joint(&self, id: Id, gap: f64, seen: &Snapshot) -> Option<Hint> {
+        let it = self.scene.constraint(id)?;
         let ends = it.ends.iter().map(|end| self.run.point(&self.scene, *end));
         let fights = seen
             .freedom
@@ -152,8 +179,8 @@ fn fighting(draft: &Draft, assembly: &Assembly) -> String {
         .iter()
         .map(|id| format!("{:?}", draft.scene().name(Some(*id))))
         .collect();
-    let more = names.len().saturating_sub(NAMED);
-    names.truncate(NAMED);
+    let more = names.len().saturating_sub(FIGHTING);
+    names.truncate(FIGHTING);
     let last = if more > 0 {
         Some(format!("{more} more"))
     } else if names.len() > 1 {

@@ -13,6 +13,9 @@ pub const CLOSED: f64 = 1e-9;
 /// |C| at the start from which a joint counts as not made yet (m, rad).
 pub const TORN: f64 = 1e-2;
 
+/// So many open joints are named one by one.
+pub const NAMED: usize = 5;
+
 /// How parts that were apart came together.
 #[derive(Clone, Debug)]
 pub struct Assembly {
@@ -42,6 +45,24 @@ impl Draft {
         let (model, state, mut dynamics) = compile(self.scene());
         let (gap, worst) = dynamics.open(&model, &state);
         Some((model.links.get(worst?)?.id, gap))
+    }
+    /// All constraints that are torn at the drafted start, in words: "\"pin\" is 0.350 m open and \"pin 2\" is 0.120 m open".
+    pub fn torn_in_words(&self) -> Option<String> {
+        let (model, state, _) = compile(self.scene());
+        let torn = torn(&model, &state);
+        let told = torn.iter().take(NAMED);
+        let told = told.filter_map(|(id, gap)| Some(open_in_words(self.scene().constraint(*id)?, *gap)));
+        let mut words: Vec<String> = told.collect();
+        match torn.len().checked_sub(NAMED) {
+            Some(more) if more > 0 => words.push(format!("{more} more are open")),
+            _ => {}
+        }
+        match words.pop() {
+            Some(last) if words.is_empty() => Some(last),
+            Some(last) => Some(format!("{} and {last}", words.join(", "))),
+            // A stop that is passed is no gap.
+            None => self.worst_in_words(),
+        }
     }
     /// The constraint that is open most at the drafted start, in words: "\"pin 3\" is 0.350 m open".
     pub fn worst_in_words(&self) -> Option<String> {
@@ -106,6 +127,16 @@ impl Draft {
         self.form(&forms(&model, &state));
         true
     }
+}
+
+/// The constraints that are torn in a state, by how much (m, rad), those that are open most first.
+pub fn torn(model: &Model, state: &SimState) -> Vec<(Id, f64)> {
+    let mut dynamics = Dynamics::new(Method::Sparse);
+    dynamics.prepare(model);
+    let mut gaps = dynamics.gaps(model, state);
+    gaps.retain(|(_, gap)| *gap > TORN);
+    gaps.sort_by(|a, b| b.1.total_cmp(&a.1));
+    gaps
 }
 
 /// How far a constraint is open: "\"pin 3\" is 0.350 m open".

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::math::{Pose, Vec2};
-use crate::scene::{Id, Info, Item, Part, Scene, file};
+use crate::scene::{Id, Info, Item, Scene, file};
 
 use super::draft::Draft;
 use super::notice::Notice;
@@ -52,11 +52,21 @@ impl Editor {
             .collect()
     }
 
+    /// Items as a scene of their own, and which became which.
+    fn fragment(&self, ids: &[Id]) -> (Draft, BTreeMap<Id, Id>) {
+        let mut draft = Draft::new(&Scene::default());
+        let twins = copy_into(&mut draft, &self.scene, ids, Vec2::ZERO);
+        (draft, twins)
+    }
+
     /// A copy of what is selected, a little aside.
     pub(super) fn duplicate(&mut self) {
-        let by = Vec2::new(1.0, -1.0) * 2.0 * self.grid_step();
         let ids = self.selected_items();
         let now: Vec<(Id, Pose)> = ids.iter().filter_map(|id| Some((*id, self.pose(*id)?))).collect();
+        let (mut shown, twins) = self.fragment(&ids);
+        let there = now.iter().filter_map(|(id, pose)| Some((*twins.get(id)?, *pose)));
+        shown.pose(&there.collect::<Vec<_>>());
+        let by = self.place_of_copies(shown.scene(), Vec2::ZERO, 1);
         let mut draft = Draft::new(&self.scene);
         let copies = copy_into(&mut draft, &self.scene, &ids, by);
         copy_formulas(&mut draft, &copies);
@@ -81,9 +91,7 @@ impl Editor {
             );
             return false;
         }
-        let mut draft = Draft::new(&Scene::default());
-        copy_into(&mut draft, &self.scene, &ids, Vec2::ZERO);
-        let mut fragment = draft.scene().clone();
+        let mut fragment = self.fragment(&ids).0.scene().clone();
         fragment.camera = self.view.document_camera();
         fragment.settings = self.scene.settings;
         let formulas = &self.scene.variables.formulas;
@@ -112,11 +120,8 @@ impl Editor {
             None => (low + high) / 2.0,
         };
         let step = self.grid_step();
-        let mut by = ((target - center(fragment)) / step).round() * step;
-        // One paste does not lie on another.
-        while self.covers(fragment, by) {
-            by += 2.0 * step * Vec2::new(1.0, -1.0);
-        }
+        let by = ((target - center(fragment)) / step).round() * step;
+        let by = self.place_of_copies(fragment, by, 0);
         let mut draft = Draft::new(&self.scene);
         let copies = copy_into(&mut draft, fragment, &ids, by);
         let label = format!("Paste {} items", ids.len());
@@ -139,18 +144,6 @@ impl Editor {
         let text = format!("The parts of {named} are pasted into this scene, and follow its settings");
         let notice = Notice::new(Level::Info, text);
         self.notices.show(notice.offering(Action::NewFromClipboard));
-    }
-
-    /// Whether a fragment moved by a vector would hide a part that is there already.
-    fn covers(&self, fragment: &Scene, by: Vec2) -> bool {
-        let same = |part: &Part| {
-            let there = part.pose.position + by;
-            self.scene.parts().any(|(id, other)| {
-                let near = |pose: Pose| pose.position.distance(there) < 1e-6;
-                other.shape == part.shape && self.pose(id).is_some_and(near)
-            })
-        };
-        fragment.parts().any(|(_, part)| same(part))
     }
 
     fn add_copies(

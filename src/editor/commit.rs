@@ -1,5 +1,7 @@
 //! Edits: checked, applied, remembered for undo, and passed on to the run.
 
+use std::collections::BTreeSet;
+
 use crate::lab::scope;
 use crate::math::Pose;
 use crate::scene::validate::problems;
@@ -12,6 +14,9 @@ use super::settle::with_short_numbers;
 use super::snap_point::Snap;
 use super::undo_step::{GestureKey, InRun};
 use super::{Editor, Effect, Level, Tool};
+
+/// Of more parts than this are only those noted that a deleted one is joined to.
+const MOST_NOTED: usize = 400;
 
 /// What an edit means for the run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -102,29 +107,34 @@ impl Editor {
         self.history.seal();
     }
 
-    /// Where the parts that an edit deletes are now, and after them those that they are joined to.
+    /// Where the parts that an edit deletes are now, and after them all others; of many, those that they are joined to.
     pub(super) fn gone_poses(&self, edit: &Edit) -> Vec<(Id, Pose)> {
-        let mut poses: Vec<(Id, Pose)> = edit
-            .changes
-            .iter()
-            .filter_map(|change| match change {
-                Change::Item {
-                    id,
-                    before: Some(item),
-                    after: None,
-                } if item.as_part().is_some() => Some((*id, self.run.pose(&self.scene, *id)?)),
-                _ => None,
-            })
-            .collect();
-        let gone: Vec<Id> = poses.iter().map(|it| it.0).collect();
-        for partner in gone.iter().flat_map(|id| self.partners(*id)) {
-            if let Some(pose) = self.run.pose(&self.scene, partner)
-                && !poses.iter().any(|it| it.0 == partner)
-            {
-                poses.push((partner, pose));
-            }
+        let gone = |change: &Change| match change {
+            Change::Item {
+                id,
+                before: Some(item),
+                after: None,
+            } if !item.is_passive() => Some(*id),
+            _ => None,
+        };
+        let gone: BTreeSet<Id> = edit.changes.iter().filter_map(gone).collect();
+        if gone.is_empty() {
+            return Vec::new();
         }
-        poses
+        let (mut first, others): (Vec<Id>, Vec<Id>) = self
+            .scene
+            .parts()
+            .map(|(id, _)| id)
+            .partition(|id| gone.contains(id));
+        if others.len() <= MOST_NOTED {
+            first.extend(others);
+        } else {
+            let partners = first.iter().flat_map(|id| self.partners(*id));
+            let partners: BTreeSet<Id> = partners.filter(|id| !gone.contains(id)).collect();
+            first.extend(partners);
+        }
+        let pose = |id: Id| Some((id, self.run.pose(&self.scene, id)?));
+        first.into_iter().filter_map(pose).collect()
     }
 
     /// Parts that a constraint joins to this one.

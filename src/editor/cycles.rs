@@ -3,7 +3,7 @@
 use crate::constraints::{ConstraintKind, Programme};
 use crate::kinematics::cycle;
 use crate::math::Vec2;
-use crate::scene::{Attach, Id, Trace};
+use crate::scene::{Attach, Id, Scene, Trace};
 
 use super::Editor;
 use super::feedback::CyclePath;
@@ -11,6 +11,8 @@ use super::pick::{REACH, segment_distance};
 
 /// Poses in a turn: steps of two and a half degrees look round.
 const STEPS: usize = 144;
+/// Motors that are looked at: each takes a millisecond or so.
+const MOST_MOTORS: usize = 20;
 
 impl Editor {
     /// Finds the paths anew where the machine was changed: each frame.
@@ -19,34 +21,13 @@ impl Editor {
             return;
         }
         self.cycle_known = true;
-        self.cycle_paths = self.paths_of_cycle().unwrap_or_default();
+        self.cycle_paths = paths_of_cycles(&self.scene);
     }
 
     /// The machine is another one.
     pub(super) fn forget_cycle(&mut self) {
         self.cycle_known = false;
         self.cycle_paths.clear();
-    }
-
-    fn paths_of_cycle(&self) -> Option<Vec<CyclePath>> {
-        self.scene.traces().next()?;
-        let mut drives = self.scene.constraints().filter(|(_, it)| it.kind.is_drive());
-        let (motor, drive) = drives.next()?;
-        let cycle = cycle(&self.scene, motor, STEPS)?;
-        let ends: Vec<Attach> = self.scene.traces().map(|(_, trace)| trace.end).collect();
-        let motions = steady_speed(&drive.kind).and_then(|speed| {
-            let mut motions = cycle.motions(&ends)?;
-            let all = motions.iter_mut().flatten();
-            all.for_each(|it| *it = it.at_speed(speed));
-            Some(motions)
-        });
-        let mut motions = motions.unwrap_or_default().into_iter();
-        let path = |(trace, it): (Id, &Trace)| CyclePath {
-            trace,
-            points: cycle.path(it.end),
-            motions: motions.next().unwrap_or_default(),
-        };
-        Some(self.scene.traces().map(path).collect())
     }
 
     /// The path of a trace over the whole cycle, while the machine stands at its start.
@@ -67,6 +48,41 @@ impl Editor {
         });
         near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, trace)| trace)
     }
+}
+
+/// The paths of all traces on machines that one motor moves each.
+pub(super) fn paths_of_cycles(scene: &Scene) -> Vec<CyclePath> {
+    if scene.traces().next().is_none() {
+        return Vec::new();
+    }
+    let is_motor = |kind: &ConstraintKind| matches!(kind, ConstraintKind::Motor(_));
+    let motors = scene.constraints().filter(|(_, it)| is_motor(&it.kind));
+    let motors = motors.take(MOST_MOTORS);
+    motors
+        .filter_map(|(motor, it)| paths_of(scene, motor, &it.kind))
+        .flatten()
+        .collect()
+}
+
+/// The paths of the traces on the machine that a motor moves; nothing where something else of it is free or driven.
+fn paths_of(scene: &Scene, motor: Id, drive: &ConstraintKind) -> Option<Vec<CyclePath>> {
+    let cycle = cycle(scene, motor, STEPS)?;
+    let on_it = |trace: &Trace| trace.end.part.is_some_and(|part| cycle.moves(part));
+    let traces: Vec<(Id, &Trace)> = scene.traces().filter(|(_, it)| on_it(it)).collect();
+    let ends: Vec<Attach> = traces.iter().map(|(_, trace)| trace.end).collect();
+    let motions = steady_speed(drive).and_then(|speed| {
+        let mut motions = cycle.motions(&ends)?;
+        let all = motions.iter_mut().flatten();
+        all.for_each(|it| *it = it.at_speed(speed));
+        Some(motions)
+    });
+    let mut motions = motions.unwrap_or_default().into_iter();
+    let path = |(trace, it): &(Id, &Trace)| CyclePath {
+        trace: *trace,
+        points: cycle.path(it.end),
+        motions: motions.next().unwrap_or_default(),
+    };
+    Some(traces.iter().map(path).collect())
 }
 
 /// The speed of a motor that turns evenly (rad/s).

@@ -1,18 +1,22 @@
-//! Dimensions that are typed into: the number of a part or joint that decides what is measured is changed.
+//! Dimensions that are typed into: the number of a part or joint that decides what is measured is changed, or the pivot on the ground at its
+//! end moved.
 
-use crate::constraints::{names_in, quantity_in};
+use crate::constraints::{ConstraintKind, names_in, quantity_in};
 use crate::math::Vec2;
 use crate::parameter::Unit;
 use crate::scene::field::parameters;
 use crate::scene::{Attach, Dimension, Id, Item, Scene};
 
 use super::adjust::{change_parameter, draw_together};
+use super::assembly::CLOSED;
 use super::draft::Draft;
 use super::undo_step::GestureKey;
 use super::{Editor, Level};
 
 /// Points nearer than this are one, and numbers that differ by less are the same (m, rad).
 const SAME: f64 = 1e-9;
+/// Points on the ground nearer to each other than this are one pivot (m).
+const PIVOT: f64 = 1e-6;
 /// How near what is measured must come to what was asked for (m, rad).
 const MET: f64 = 1e-7;
 /// How much of a change a number may be of what is measured: all of it, half, twice, or the other way round.
@@ -55,8 +59,45 @@ impl Editor {
                 self.set_parameter(&[driver.id], driver.key, driver.value, gesture);
                 self.seal();
             }
-            None => self.refuse_dimension(&it),
+            None => match self.with_pivots_apart(&it, wanted) {
+                Some(draft) if draft.gap() <= CLOSED.max(Draft::new(&self.scene).gap()) => {
+                    let label = self.label_of("Set", &[id]);
+                    self.commit_followed(draft, &[], &label, None);
+                }
+                Some(_) => self.say(
+                    Level::Warning,
+                    "With its pivots that far apart the machine cannot be closed: its links are too short or too long",
+                ),
+                None => self.refuse_dimension(&it),
+            },
         }
+    }
+
+    /// The scene with the pivot at the second end of a length moved along it until it is as long as is wanted, and the machine closed again where
+    /// it can be. Nothing where there are no pivots on the ground at both ends.
+    fn with_pivots_apart(&self, it: &Dimension, wanted: f64) -> Option<Draft> {
+        let [from, to] = *built(&self.scene, &it.ends).as_slice() else {
+            return None;
+        };
+        let is_pivot = |at: Vec2| {
+            self.scene.constraints().any(|(_, it)| {
+                let on_ground = |end: &Attach| end.part.is_none() && end.at.distance(at) < PIVOT;
+                matches!(it.kind.holds_as(), ConstraintKind::Pin(_)) && it.ends.iter().any(on_ground)
+            })
+        };
+        if !is_pivot(from) || !is_pivot(to) || wanted < PIVOT {
+            return None;
+        }
+        let there = from + wanted * (to - from).try_normalize()?;
+        let mut draft = Draft::new(&self.scene);
+        for (id, item) in self.scene.items() {
+            if item.attachments().iter().any(|end| end.part.is_none()) {
+                let moved = |at: Vec2| if at.distance(to) < PIVOT { there } else { at };
+                draft.move_anchors(id, moved);
+            }
+        }
+        draw_together(&mut draft, &[]);
+        Some(draft)
     }
 
     fn refuse_dimension(&mut self, it: &Dimension) {

@@ -7,6 +7,7 @@ use crate::sim::Hand;
 
 use super::dropped::Held;
 use super::event::Button;
+use super::feedback::CyclePath;
 use super::resizing::Resizing;
 use super::run::Stand;
 use super::snap_point::Snap;
@@ -58,6 +59,8 @@ pub enum Gesture {
         from: Vec2,
         /// Where it would be attached; none before it has moved.
         to: Option<Snap>,
+        /// The machine as it is with its pivot there.
+        live: Option<Box<Live>>,
     },
     /// A parameter of a constraint is dialled.
     Dial {
@@ -102,6 +105,19 @@ pub enum Gesture {
         /// Where it was pressed, while the button is down.
         pressed: Option<Vec2>,
     },
+}
+
+/// A machine at its start that follows a pivot in hand, as it last could.
+#[derive(Clone, Debug)]
+pub struct Live {
+    /// Where the pivot is.
+    pub to: Snap,
+    /// Where parts are then that are elsewhere.
+    pub poses: Vec<(Id, Pose)>,
+    /// The paths of traced points over its whole cycle.
+    pub paths: Vec<CyclePath>,
+    /// Whether the hand is where the machine cannot follow.
+    pub lost: bool,
 }
 
 /// The view held by a button; a right press that never moved asks for the context menu.

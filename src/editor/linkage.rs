@@ -49,10 +49,10 @@ struct Joint<'a> {
 }
 
 impl Editor {
-    /// What is to be said at the parts concerned: of the joint that is open most while the machine stands, of its lengths while that is at
+    /// What is to be said at the parts concerned: of the joints that are open while the machine stands, of its lengths while that is at
     /// its start, of motors that stand while it runs.
     pub(super) fn advice(&self) -> Vec<Hint> {
-        let mut said: Vec<Hint> = self.open_joint().into_iter().collect();
+        let mut said: Vec<Hint> = self.open_joints();
         if self.run.at_start() {
             said.extend(self.advice_on_lengths());
         } else {

@@ -64,11 +64,11 @@ impl Editor {
         }
     }
 
-    /// The joint that is open most, in words, where play would tear the machine together.
+    /// The joints that are open, in words, where play would tear the machine together.
     fn torn(&self) -> Option<String> {
         let draft = Draft::new(&self.scene);
         (draft.rows() <= MOST_ROWS && draft.gap() > TORN)
-            .then(|| draft.worst_in_words())
+            .then(|| draft.torn_in_words())
             .flatten()
     }
 

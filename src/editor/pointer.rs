@@ -233,7 +233,7 @@ impl Editor {
             Gesture::Idle => return false,
             Gesture::Hold(_) => self.let_go(),
             Gesture::Pose(posing) => self.pose_cancel(&posing),
-            Gesture::Rigid(_) => self.run.preview([]),
+            Gesture::Rigid(_) | Gesture::Reattach { .. } => self.run.preview([]),
             _ => {}
         }
         true

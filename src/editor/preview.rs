@@ -27,10 +27,16 @@ impl Editor {
                     id,
                     index,
                     to: Some(to),
+                    ref live,
                     ..
                 } = self.gesture
                 {
-                    self.preview_reattached(id, index, &to);
+                    let held = live.as_ref().map(|live| (live.to, live.lost));
+                    self.preview_reattached(id, index, &held.map_or(to, |it| it.0));
+                    if held.is_some_and(|(_, lost)| lost) {
+                        self.set_halo(&to, "the machine cannot be closed with its pivot here".to_owned());
+                        self.refuse();
+                    }
                 } else if let Gesture::Dial {
                     dial,
                     value: Some(value),
@@ -170,9 +176,7 @@ impl Editor {
             }
             Err(reason) => {
                 self.set_halo(&last, reason);
-                if let Some(halo) = &mut self.halo {
-                    halo.kind = HaloKind::Refused;
-                }
+                self.refuse();
             }
         }
     }
@@ -228,6 +232,13 @@ impl Editor {
         });
     }
 
+    /// Shows that releasing here is refused.
+    fn refuse(&mut self) {
+        if let Some(halo) = &mut self.halo {
+            halo.kind = HaloKind::Refused;
+        }
+    }
+
     /// What the canvas shows beyond the machine.
     pub fn feedback(&self) -> Feedback {
         let held = |hand: &crate::sim::Hand| {
@@ -258,10 +269,10 @@ impl Editor {
             hint: self.hint(),
             advice: self.advice(),
             cranks: self.crank_ranges(),
-            paths: if self.run.at_start() {
-                self.cycle_paths.clone()
-            } else {
-                Vec::new()
+            paths: match &self.gesture {
+                _ if !self.run.at_start() => Vec::new(),
+                Gesture::Reattach { live: Some(live), .. } => live.paths.clone(),
+                _ => self.cycle_paths.clone(),
             },
             dimensions: match self.measuring {
                 Some(_) => self.measured(),

@@ -2,14 +2,18 @@
 //!
 //! The parts that come back are led from where they were when they went to where their partners are now, in small
 //! steps with their joints kept closed, so that a linkage does not come back folded the other way. Where the partners
-//! have gone out of reach, they come along too.
+//! have gone out of reach, they come along too: the machine is led by its drives from where it was to where these are now. Where it cannot come
+//! there, to take the run back is offered.
 
 use std::collections::BTreeSet;
 
+use crate::constraints::ConstraintKind;
 use crate::math::Pose;
-use crate::scene::{Change, Edit, Id};
+use crate::scene::{Change, Constraint, Edit, Id};
 
 use super::draft::Draft;
+use super::notice::Notice;
+use super::rerun::{Poses, Way};
 use super::{Action, Editor, Level};
 
 /// |C| in the run that is left alone (m, rad): what feedback holds open by itself.
@@ -22,16 +26,8 @@ const MOST_ROWS: usize = 400;
 impl Editor {
     /// Poses in the run of all that has to be put somewhere, so that what an edit has brought back meets the rest.
     /// `back` are the poses chosen so far for parts that come back, `then` those of parts when they went.
-    pub(super) fn rejoin(&mut self, edit: &Edit, back: &mut Vec<(Id, Pose)>, then: &[(Id, Pose)]) {
-        let joins = |change: &Change| match change {
-            Change::Item {
-                id,
-                before: None,
-                after: Some(_),
-            } => self.scene.constraint(*id).is_some(),
-            _ => false,
-        };
-        if self.run.at_start() || !edit.changes.iter().any(joins) {
+    pub(super) fn rejoin(&mut self, edit: &Edit, back: &mut Vec<(Id, Pose)>, then: &Poses) {
+        if self.run.at_start() || appearing_joints(edit).next().is_none() {
             return;
         }
         let mut posed = Draft::new(&self.scene);
@@ -50,26 +46,14 @@ impl Editor {
             return;
         }
         let returning: BTreeSet<Id> = back.iter().map(|it| it.0).collect();
-        if let Some(led) = self.led(&returning, &now, then) {
-            posed.pose(&led);
-        }
-        // What a drive holds stays where its programme has it, if it can.
-        let driven: Vec<Id> = self
-            .scene
-            .constraints()
-            .filter(|(_, it)| it.kind.is_drive())
-            .flat_map(|(_, it)| it.ends.iter().filter_map(|end| end.part))
-            .filter(|id| !returning.contains(id))
-            .collect();
-        if !posed.close_gaps(&driven) && !posed.close_gaps(&[]) {
+        if !self.close(&mut posed, &returning, edit, &now, then) {
             if let Some(worst) = posed.worst_in_words() {
-                self.say(
-                    Level::Warning,
-                    format!(
-                        "The machine has moved on: {worst}. {} takes the run back with it",
-                        self.named(Action::Reset)
-                    ),
+                let text = format!(
+                    "The machine has moved on: {worst}. {} takes the run back with it",
+                    self.named(Action::Reset)
                 );
+                self.notices
+                    .show(Notice::new(Level::Warning, text).offering(Action::Reset));
             }
             return;
         }
@@ -84,13 +68,70 @@ impl Editor {
         }
     }
 
-    /// Where the returning parts come to when they are led along with their partners; nothing where they lose them.
-    fn led(
+    /// Closes the joints of a draft of the run, in the branch they were in: the returning parts come to where the others are; where they
+    /// cannot, the machine is led there by its drives from where it was. False where that cannot be done.
+    fn close(
         &self,
+        posed: &mut Draft,
         returning: &BTreeSet<Id>,
-        now: &[(Id, Pose)],
-        then: &[(Id, Pose)],
-    ) -> Option<Vec<(Id, Pose)>> {
+        edit: &Edit,
+        now: &Poses,
+        then: &Poses,
+    ) -> bool {
+        // What a drive holds stays where it is.
+        let holds = |it: &Constraint| it.kind.is_drive() && !it.kind.rows().is_empty();
+        let driven: Vec<Id> = self
+            .scene
+            .constraints()
+            .filter(|(_, it)| holds(it))
+            .flat_map(|(_, it)| it.ends.iter().filter_map(|end| end.part))
+            .filter(|id| !returning.contains(id))
+            .collect();
+        if let Some(led) = self.led(returning, now, then) {
+            posed.pose(&led);
+            return posed.close_gaps(&driven) || posed.close_gaps(&[]);
+        }
+        let joints: Vec<Id> = appearing_joints(edit).collect();
+        let mut joined = returning.clone();
+        for end in joints
+            .iter()
+            .filter_map(|id| self.scene.constraint(*id))
+            .flat_map(|it| &it.ends)
+        {
+            joined.extend(end.part);
+        }
+        let joined: BTreeSet<Id> = joined
+            .iter()
+            .flat_map(|id| self.island(*id))
+            .map(|it| it.0)
+            .collect();
+        let turns = |id: &Id| !returning.contains(id) && self.turns_on_ground(*id);
+        let leaders: Vec<Id> = joined.iter().copied().filter(turns).collect();
+        match self.rerun(&joints, &leaders, now, then) {
+            Way::To(mut way) => {
+                way.retain(|(id, _)| joined.contains(id));
+                posed.pose(&way);
+                true
+            }
+            Way::Blocked => false,
+            Way::Unled => posed.close_gaps(&driven) || posed.close_gaps(&[]),
+        }
+    }
+
+    /// Whether a pin holds a part on the ground.
+    fn turns_on_ground(&self, id: Id) -> bool {
+        let is_ground =
+            |part: Option<Id>| part.is_none_or(|it| self.scene.part(it).is_some_and(|it| it.fixed));
+        self.scene.part(id).is_some_and(|it| !it.fixed)
+            && self.scene.constraints().any(|(_, it)| {
+                matches!(it.kind, ConstraintKind::Pin(_))
+                    && it.ends.iter().any(|end| end.part == Some(id))
+                    && it.ends.iter().any(|end| is_ground(end.part))
+            })
+    }
+
+    /// Where the returning parts come to when they are led along with their partners; nothing where they lose them.
+    fn led(&self, returning: &BTreeSet<Id>, now: &Poses, then: &Poses) -> Option<Vec<(Id, Pose)>> {
         if returning.is_empty() {
             return None;
         }
@@ -108,7 +149,7 @@ impl Editor {
         for id in others {
             draft.remove(id);
         }
-        let at = |list: &[(Id, Pose)], id: Id| list.iter().find(|it| it.0 == id).map(|it| it.1);
+        let at = |list: &Poses, id: Id| list.iter().find(|it| it.0 == id).map(|it| it.1);
         let mut way = Vec::new();
         for (id, pose) in now {
             if returning.contains(id) {
@@ -146,4 +187,16 @@ impl Editor {
                 .collect()
         })
     }
+}
+
+/// The constraints that an edit adds.
+fn appearing_joints(edit: &Edit) -> impl Iterator<Item = Id> + '_ {
+    edit.changes.iter().filter_map(|change| match change {
+        Change::Item {
+            id,
+            before: None,
+            after: Some(item),
+        } => item.as_constraint().map(|_| *id),
+        _ => None,
+    })
 }

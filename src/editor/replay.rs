@@ -122,7 +122,16 @@ impl Editor {
     /// Where a part that goes while others come in its place was when that was noted, and where it is.
     fn replaced(&self, edit: &Edit, noted: &[(Id, Pose)]) -> Option<(Pose, Pose)> {
         appearing(edit).next()?;
-        let (id, now) = self.gone_poses(edit).into_iter().next()?;
+        let gone = |change: &Change| match change {
+            Change::Item {
+                id,
+                before: Some(item),
+                after: None,
+            } => item.as_part().map(|_| *id),
+            _ => None,
+        };
+        let id = edit.changes.iter().find_map(gone)?;
+        let now = self.run.pose(&self.scene, id)?;
         let then = noted.iter().find(|(other, _)| *other == id)?.1;
         Some((then, now))
     }

@@ -8,6 +8,7 @@ use crate::math::Vec2;
 use crate::scene::{Attach, Id, Item, Method, Scene};
 use crate::sim::{Dynamics, Freedom, Model, SimState};
 
+use super::machine::machine_of;
 use super::point_motion::{PointMotion, motions};
 
 /// |C| up to which a pose counts as closed (m, rad).
@@ -25,15 +26,16 @@ pub struct Cycle {
     pub full: bool,
 }
 
-/// The cycle of a scene that this motor alone moves, in so many steps a turn. None where something else is free or driven,
-/// where its joints do not close at the start, or where it is too large to be followed.
+/// The cycle of the machine that this motor alone moves, in so many steps a turn, whatever else is in the scene. None where something else
+/// of the machine is free or driven, where its joints do not close at the start, or where it is too large to be followed.
 pub fn cycle(scene: &Scene, motor: Id, steps: usize) -> Option<Cycle> {
-    let rows: usize = scene.constraints().map(|(_, it)| it.kind.rows().len()).sum();
-    let mut drives = scene.constraints().filter(|(_, it)| it.kind.is_drive());
-    if rows > MOST_ROWS || drives.next()?.0 != motor || drives.next().is_some() {
+    let machine = machine_of(scene, motor)?;
+    let rows: usize = machine.constraints().map(|(_, it)| it.kind.rows().len()).sum();
+    let mut others = machine.constraints().filter(|(id, _)| *id != motor);
+    if rows > MOST_ROWS || others.any(|(_, it)| it.kind.is_drive() && !it.kind.rows().is_empty()) {
         return None;
     }
-    let scene = turned_by_time(scene, motor)?;
+    let scene = turned_by_time(&machine, motor)?;
     let model = Model::compile(&scene);
     let mut dynamics = Dynamics::new(Method::Sparse);
     dynamics.prepare(&model);
@@ -87,6 +89,11 @@ fn turned_by_time(scene: &Scene, motor: Id) -> Option<Scene> {
 }
 
 impl Cycle {
+    /// Whether a part is of the machine that it moves.
+    pub fn moves(&self, part: Id) -> bool {
+        self.model.body(part).is_some()
+    }
+
     /// The path of a point (m), with its end on its beginning where the cycle is full.
     pub fn path(&self, end: Attach) -> Vec<Vec2> {
         let at = |(_, state): &(f64, SimState)| self.model.point(state, end);

@@ -6,6 +6,7 @@
 
 mod cycle;
 mod four_bar;
+mod machine;
 mod point_motion;
 mod slider_crank;
 

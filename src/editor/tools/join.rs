@@ -127,11 +127,12 @@ impl Editor {
             id,
             poses,
             off,
+            beyond,
             opens,
             said,
             ..
         } = joined;
-        if let Some(off) = off
+        if (off.is_some() || beyond)
             && let Err(reason) = self.bring_into_mesh(&mut draft, id, off)
         {
             self.say(Level::Warning, reason);
@@ -193,9 +194,12 @@ impl Editor {
         self.typed_end(Some(Measure::Polar), from, to)
     }
 
-    /// The two ends of a click: the topmost part, and the one below it or the ground.
+    /// The two ends of a click: those of the axle there, for what turns; else the topmost part, and the one below it or the ground.
     fn ends_at_a_place(&self, link: &Link, top: &Snap) -> Vec<Snap> {
         let world = self.run.point(&self.scene, top.end);
+        if let Some(ends) = self.ends_of_an_axle(link, top, world) {
+            return ends;
+        }
         let below = self
             .parts_for(link.slots()[0], world)
             .into_iter()

@@ -14,6 +14,9 @@ use crate::scene::{Attach, Constraint, Id, Part};
 use super::link::Link;
 use super::mesh::far_from_mesh;
 
+/// What to do in a run about teeth that do not meet.
+const BACK: &str = "go back to the start, where they are brought together";
+
 /// A link about to be made.
 pub(in crate::editor) struct Joined {
     pub draft: Draft,
@@ -24,6 +27,8 @@ pub(in crate::editor) struct Joined {
     pub link: Link,
     /// Teeth that do not meet yet.
     pub off: Option<Meshing>,
+    /// Whether its wheel is beyond the end of its rack.
+    pub beyond: bool,
     /// Whether its ends are to be drawn together.
     pub opens: bool,
     /// What is to be said of it once it is made.
@@ -79,6 +84,10 @@ impl Editor {
         link.suit(&parts);
         link.fit(&ports);
         let off = self.off_mesh(&mut link, &parts, &ports)?;
+        let beyond = self.beyond_teeth(&link, &attached, &ports);
+        if let Some(beyond) = beyond.filter(|_| !self.run.at_start()) {
+            return Err(self.beyond_in_words(&attached, beyond, BACK));
+        }
         let stem = link.id();
         let id = draft.add(stem, link.clone().item(attached.clone()));
         if self.needs_axle(&link, &attached, &ports) {
@@ -97,6 +106,7 @@ impl Editor {
             poses,
             link,
             off,
+            beyond: beyond.is_some(),
             opens,
             said,
         })
@@ -111,10 +121,7 @@ impl Editor {
     ) -> Result<Option<Meshing>, String> {
         let off = link.mesh(parts, ports).filter(Meshing::is_off);
         match off.filter(|_| !self.run.at_start()) {
-            Some(off) => Err(far_from_mesh(
-                off,
-                "go back to the start, where they are brought together",
-            )),
+            Some(off) => Err(far_from_mesh(off, BACK)),
             None => Ok(off),
         }
     }

@@ -118,19 +118,27 @@ impl Editor {
         &self,
         draft: &mut Draft,
         id: Id,
-        off: Meshing,
+        off: Option<Meshing>,
     ) -> Result<(), String> {
         let Some(it) = draft.scene().constraint(id).cloned() else {
             return Ok(());
         };
-        // A rack holds its wheel at its own distance; a pair of wheels leaves that to their axles.
-        let holds = it.kind.rows().len() > 1;
-        let rod = (!holds).then(|| add_rod(draft, &it.ends, off.reach));
-        let met = draft.close_gaps(&[]);
-        if let Some(rod) = rod {
-            draft.remove(rod);
-        }
-        if !met {
+        let met = match (self.bring_onto_teeth(draft, id), off) {
+            (Some(Ok(())), _) | (None, None) => return Ok(()),
+            (Some(Err(Some(sentence))), _) => return Err(sentence),
+            (Some(Err(None)), _) => false,
+            (None, Some(off)) => {
+                // A rack holds its wheel at its own distance; a pair of wheels leaves that to their axles.
+                let holds = it.kind.rows().len() > 1;
+                let rod = (!holds).then(|| add_rod(draft, &it.ends, off.reach));
+                let met = draft.close_gaps(&[]);
+                if let Some(rod) = rod {
+                    draft.remove(rod);
+                }
+                met
+            }
+        };
+        if let Some(off) = off.filter(|_| !met) {
             let names = it.ends.iter().map(|end| self.scene.name(end.part));
             let names: Vec<&str> = names.collect();
             let cure = format!(

@@ -2,6 +2,7 @@
 
 mod anchor;
 mod annotate;
+mod axle;
 mod dial;
 mod join;
 mod link;
@@ -10,6 +11,7 @@ mod measure;
 mod mesh;
 mod part;
 mod pose;
+mod rack_mesh;
 mod reattach;
 mod resize;
 mod resize_preview;

@@ -1,17 +1,24 @@
-//! The ends of a selected joint, force or trace are handles: dragged, they are attached elsewhere.
+//! The ends of a selected joint, force or trace are handles: dragged, they are attached elsewhere. While a pivot on the ground is dragged at the
+//! start, the machine follows it.
 
-use crate::constraints::Slot;
+use crate::constraints::{ConstraintKind, Slot};
 use crate::math::Vec2;
 use crate::scene::{Attach, Id, Item, Part};
 
-use crate::editor::Editor;
+use crate::editor::adjust::draw_together;
+use crate::editor::assembly::CLOSED;
+use crate::editor::cycles::paths_of_cycles;
 use crate::editor::draft::Draft;
 use crate::editor::event::Modifiers;
-use crate::editor::gesture::Gesture;
+use crate::editor::gesture::{Gesture, Live};
 use crate::editor::pick::fits;
 use crate::editor::selection::How;
 use crate::editor::snap::PULL;
 use crate::editor::snap_point::Snap;
+use crate::editor::{Editor, Level};
+
+/// Machines with more rows than this do not follow a pivot in hand: it would be felt.
+const MOST_LIVE_ROWS: usize = 200;
 
 impl Editor {
     /// The ends of the only selected item, where they are now.
@@ -43,6 +50,7 @@ impl Editor {
             index,
             from,
             to: None,
+            live: None,
         };
         true
     }
@@ -56,13 +64,59 @@ impl Editor {
                 self.view.screen_from_world(at) + screen - from
             });
             let snap = self.snap_for_end(id, index, screen, modifiers);
-            if let Gesture::Reattach { to, .. } = &mut self.gesture {
-                *to = snap;
+            let before = match &mut self.gesture {
+                Gesture::Reattach { live, .. } => live.take(),
+                _ => None,
+            };
+            let now = snap.and_then(|to| self.live_at(id, index, &to, before));
+            let poses = now.iter().flat_map(|live| &live.poses).copied();
+            self.run.preview(poses.collect::<Vec<_>>());
+            if let Gesture::Reattach { to, live, .. } = &mut self.gesture {
+                (*to, *live) = (snap, now);
             }
         }
     }
 
-    pub(in crate::editor) fn reattach_release(&mut self, id: Id, index: usize, from: Vec2, to: Option<Snap>) {
+    /// The machine as it is at the start with a pivot on the ground at a place, led there from how it was before; that, where it cannot
+    /// follow. Nothing for what is no pivot, for machines that are large or stand apart, and in a run.
+    fn live_at(&self, id: Id, index: usize, to: &Snap, before: Option<Box<Live>>) -> Option<Box<Live>> {
+        let it = self.scene.constraint(id)?;
+        let is_pivot = matches!(it.kind.holds_as(), ConstraintKind::Pin(_))
+            && it.ends.get(index)?.part.is_none()
+            && to.end.part.is_none();
+        let mut draft = self.draft_reattached(id, index, to);
+        if !is_pivot || !self.run.at_start() || draft.rows() > MOST_LIVE_ROWS {
+            return None;
+        }
+        match &before {
+            Some(live) => draft.pose(&live.poses),
+            None if Draft::new(&self.scene).gap() > CLOSED => return None,
+            None => {}
+        }
+        // What is driven stays as it is if it can: it is what the drive has it start from.
+        let drives = self.scene.constraints().filter(|(_, it)| it.kind.is_drive());
+        let driven = drives.flat_map(|(_, it)| it.ends.iter().filter_map(|end| end.part));
+        draw_together(&mut draft, &driven.collect::<Vec<_>>());
+        if draft.gap() > CLOSED {
+            return before.map(|live| Box::new(Live { lost: true, ..*live }));
+        }
+        let moved = |(id, part): (Id, &Part)| (self.scene.part(id)? != part).then_some((id, part.pose));
+        Some(Box::new(Live {
+            to: *to,
+            poses: draft.scene().parts().filter_map(moved).collect(),
+            paths: paths_of_cycles(draft.scene()),
+            lost: false,
+        }))
+    }
+
+    pub(in crate::editor) fn reattach_release(
+        &mut self,
+        (id, index): (Id, usize),
+        from: Vec2,
+        to: Option<Snap>,
+        live: Option<Box<Live>>,
+    ) {
+        self.run.preview([]);
         let Some(to) = to else {
             if let Some(what) = self.selected_writing() {
                 return self.ask_to_write(what, None);
@@ -73,9 +127,19 @@ impl Editor {
             self.selection.select(below.first().copied(), How::Replace);
             return;
         };
-        let draft = self.draft_reattached(id, index, &to);
+        let at = live.as_ref().map_or(to, |live| live.to);
+        let mut draft = self.draft_reattached(id, index, &at);
+        if let Some(live) = &live {
+            draft.pose(&live.poses);
+        }
         let label = self.label_of("Attach", &[id]);
-        self.commit_followed(draft, &[], &label, None);
+        let made = self.commit_followed(draft, &[], &label, None);
+        if made && live.is_some_and(|live| live.lost) {
+            self.say(
+                Level::Info,
+                "The machine cannot be closed with its pivot there: it is where it last could be",
+            );
+        }
     }
 
     /// The scene with an end attached elsewhere, and what depends on it fitted to where that is now.

@@ -130,6 +130,7 @@ impl Editor {
             poses,
             link,
             off: None,
+            beyond: false,
             opens: false,
             said: None,
         })

@@ -101,6 +101,7 @@ impl Editor {
                     index: 0,
                     from,
                     to: None,
+                    live: None,
                 };
                 self.reattach_move(screen, modifiers);
                 return;
@@ -226,7 +227,13 @@ impl Editor {
             Gesture::Hold(_) => self.run(Command::Input(Input::Hand(None))),
             Gesture::Pose(posing) => self.pose_release(posing),
             Gesture::Rigid(rigid) => self.rigid_release(&rigid),
-            Gesture::Reattach { id, index, from, to } => self.reattach_release(id, index, from, to),
+            Gesture::Reattach {
+                id,
+                index,
+                from,
+                to,
+                live,
+            } => self.reattach_release((id, index), from, to, live),
             Gesture::Dial { id, dial, value, .. } => self.dial_release(id, &dial, value),
             Gesture::Resize(resizing) => drop(self.resize_release(resizing)),
             Gesture::Pull { id, pulled, .. } => self.pull(id, pulled),
