@@ -52,9 +52,17 @@ impl SimState {
         ] {
             put_some(&mut run, name, list.iter().copied());
         }
-        put_some(&mut run, "asleep", self.asleep.iter().map(|it| f64::from(u8::from(*it))));
+        put_some(
+            &mut run,
+            "asleep",
+            self.asleep.iter().map(|it| f64::from(u8::from(*it))),
+        );
         put_some(&mut run, "contacts", self.contacts.iter().flat_map(of_point));
-        put_some(&mut run, "pairs", self.rows_of.iter().flat_map(|pair| of_pair(*pair)));
+        put_some(
+            &mut run,
+            "pairs",
+            self.rows_of.iter().flat_map(|pair| of_pair(*pair)),
+        );
         put_some(&mut run, "closed", self.closed.iter().flat_map(of_closed));
         if self.contact != ContactFigures::default() {
             run.put("figures", of_figures(&self.contact));

@@ -135,7 +135,13 @@ fn a_run_saved_asleep_wakes_as_it_would_have() {
     let mut build = on_a_floor(0.0, 0.1, 0.0);
     build.scene.settings.contact.as_mut().unwrap().sleeping = true;
     for k in 0..3 {
-        block(&mut build, &format!("box {k}"), v2(0.0, 0.1 + 0.2 * f64::from(k)), 0.4, 0.2);
+        block(
+            &mut build,
+            &format!("box {k}"),
+            v2(0.0, 0.1 + 0.2 * f64::from(k)),
+            0.4,
+            0.2,
+        );
     }
     let disk = Shape::Disk(Disk { radius: 0.1 });
     let ball = add(&mut build, "ball", disk, Pose::new(-3.0, 0.1, 0.0), 1.0);
@@ -145,7 +151,7 @@ fn a_run_saved_asleep_wakes_as_it_would_have() {
     assert_eq!(run.state().sleeping(), 3);
     let mut loaded = reloaded(&build.scene, &run);
     let mut woken = false;
-    for step in 0..500 {
+    for step in 0..900 {
         on(&mut run, 1);
         on(&mut loaded, 1);
         assert_eq!(loaded.hash(), run.hash(), "step {step}");

@@ -40,7 +40,11 @@ fn a_run_of_bad_numbers_is_refused_with_its_place() {
         let line = text.lines().position(|line| line.contains("run: {")).unwrap() + 1;
         let fault = &error.faults[0];
         assert!(fault.message.starts_with(told), "{bad}: {}", fault.message);
-        assert!(fault.at.is_some_and(|(at, _)| at as usize >= line), "{bad}: {:?}", fault.at);
+        assert!(
+            fault.at.is_some_and(|(at, _)| at as usize >= line),
+            "{bad}: {:?}",
+            fault.at
+        );
     }
 }
 
