@@ -1,6 +1,7 @@
 //! Taking home what is on the canvas: asks for a file, makes what goes into it beside the frame loop, and says where it is.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
@@ -19,7 +20,7 @@ use crate::render::draw_list::DrawList;
 use crate::render::plot::Diagram;
 use crate::render::trace::TraceLog;
 use crate::render::{pdf, png, svg};
-use crate::scene::Scene;
+use crate::scene::{Run, Scene, file};
 use crate::ui::Underway;
 
 /// Pixels of a point in a PNG: twice what the screen has, so that it prints well.
@@ -46,6 +47,8 @@ pub struct Material {
     pub cycle: Vec<CyclePath>,
     /// Where the run so far comes once the step under way is done; none where it is not needed.
     pub experiment: Option<Receiver<Experiment>>,
+    /// The run as it stands.
+    pub standing: Run,
 }
 
 /// What is asked for.
@@ -114,6 +117,7 @@ impl Exporter {
             Target::Machine(Export::Paths) => ("Export traced paths", &["csv"], ""),
             Target::Machine(Export::Parts) => ("Export parts for cutting", &["dxf", "svg"], "-parts"),
             Target::Machine(Export::Experiment) => ("Export the experiment", &["ron"], "-experiment"),
+            Target::Machine(Export::Standing) => ("Export the scene with its run", &["ron"], "-standing"),
             Target::Machine(Export::Run) => ("Export the whole run", &["csv"], "-run"),
             Target::Plot(ref diagram) => match **diagram {
                 Diagram::Plot(_) => ("Export a plot", CHART, "-plot"),
@@ -264,6 +268,11 @@ fn made(what: Export, ending: &str, material: &Material, progress: &Progress) ->
             let answer = material.experiment.as_ref();
             let told = answer.ok_or("the run does not answer")?;
             Ok(experiment::write(&awaited(told, progress)?).into_bytes())
+        }
+        Export::Standing => {
+            let mut scene = scene.clone();
+            scene.run = Some(Arc::new(material.standing.clone()));
+            Ok(file::write(&scene).into_bytes())
         }
         Export::Run => {
             let answer = material.experiment.as_ref();

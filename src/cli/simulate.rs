@@ -13,6 +13,7 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -54,6 +55,9 @@ pub struct Simulate {
     /// Where the rows go.
     #[arg(long, value_name = "FILE.csv")]
     out: Option<PathBuf>,
+    /// Writes the scene with the run as it stands at the end: whatever opens the file goes on from there, to the same bits.
+    #[arg(long, value_name = "FILE.ron", conflicts_with = "sweep")]
+    save: Option<PathBuf>,
     /// A JSON object instead of words.
     #[arg(long)]
     json: bool,
@@ -94,6 +98,11 @@ impl Simulate {
         let stop = self.step_through(&mut run, &mut measured, table.as_mut())?;
         if let Some(table) = table {
             table.finish().map_err(|error| self.unwritten(&error))?;
+        }
+        if let (Some(path), None) = (&self.save, &stop) {
+            let mut standing = scene.clone();
+            standing.run = Some(Arc::new(run.to_run()));
+            file::save(&standing, path).map_err(Failure::Scene)?;
         }
         let summary = Summary::of(&scene, &run, measured, stop.as_ref())
             .map_err(|message| Failure::Failed(format!("{}: {message}", self.scene.display())))?;
@@ -138,7 +147,7 @@ impl Simulate {
     /// The scene with the options in the place of its settings.
     fn scene_to_run(&self) -> Result<Scene, Failure> {
         let mut opened = open(&self.scene)?;
-        if let Some(out) = &self.out {
+        for out in [&self.out, &self.save].into_iter().flatten() {
             opened.spare(out)?;
         }
         self.overrides.apply(&mut opened.reading.scene)?;

@@ -82,6 +82,7 @@ pub enum Action {
     ExportParts,
     ExportExperiment,
     ExportRun,
+    ExportStanding,
     PreviousScene,
     NextScene,
     Quit,

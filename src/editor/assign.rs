@@ -145,6 +145,8 @@ impl Target {
 
     /// Sets it.
     pub fn assign(&self, scene: &mut Scene, value: f64) {
+        // A run that was kept is none of another machine.
+        scene.run = None;
         match self {
             Target::Parameter(id, key, _) => {
                 if let Some(changed) = with_parameter(scene, *id, key, value) {

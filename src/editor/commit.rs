@@ -38,7 +38,12 @@ impl Editor {
         if edit.is_empty() {
             return false;
         }
-        let edit = self.without_stale_formulas(edit);
+        let mut edit = self.without_stale_formulas(edit);
+        // A run that the scene was read with is none of another machine.
+        if self.scene.run.is_some() && acts_on_run(&edit) {
+            let before = self.scene.run.clone();
+            edit.changes.push(Change::Run { before, after: None });
+        }
         let mut trial = self.scene.clone();
         trial.apply(&edit);
         let found = problems(&trial);
@@ -238,9 +243,11 @@ pub(super) fn acts_on_run(edit: &Edit) -> bool {
 
 fn touches(change: &Change) -> Touches {
     match change {
-        Change::Info { .. } | Change::Scopes { .. } | Change::Variables { .. } | Change::Underlay { .. } => {
-            Touches::Nothing
-        }
+        Change::Info { .. }
+        | Change::Scopes { .. }
+        | Change::Variables { .. }
+        | Change::Underlay { .. }
+        | Change::Run { .. } => Touches::Nothing,
         // Who touches whom is compiled.
         Change::Settings { before, after } if before.contact != after.contact => Touches::Machine,
         Change::Settings { .. } => Touches::Settings,

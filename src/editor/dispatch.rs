@@ -27,6 +27,7 @@ macro_rules! of_program {
         Action::New | Action::Template(_) | Action::Open | Action::Import | Action::Save | Action::SaveAs
             | Action::ExportPicture | Action::ExportAnimation | Action::ExportLastSeconds | Action::ExportPaths
             | Action::ExportParts | Action::ExportExperiment | Action::ExportRun
+            | Action::ExportStanding
             | Action::CopyPicture | Action::NewFromClipboard | Action::Paste | Action::ChoosePicture
             | Action::PreviousScene | Action::NextScene | Action::Quit
             | Action::TogglePanels | Action::NextPanel | Action::PreviousPanel
@@ -204,6 +205,7 @@ fn asked_of_program(action: Action) -> Option<Effect> {
         Action::ExportParts => Effect::Export(Export::Parts),
         Action::ExportExperiment => Effect::Export(Export::Experiment),
         Action::ExportRun => Effect::Export(Export::Run),
+        Action::ExportStanding => Effect::Export(Export::Standing),
         Action::PreviousScene => Effect::Gallery(Step::Previous),
         Action::NextScene => Effect::Gallery(Step::Next),
         Action::Quit => Effect::Quit,

@@ -136,6 +136,8 @@ pub enum Export {
     Experiment,
     /// Every quantity of the run so far at each step, as CSV.
     Run,
+    /// The scene with the run as it stands, which goes on when it is opened.
+    Standing,
 }
 
 /// A direction in a list.

@@ -76,7 +76,8 @@ fn merge(first: &mut Edit, second: Edit) {
             (Change::Scopes { .. }, Change::Scopes { .. })
             | (Change::Info { .. }, Change::Info { .. })
             | (Change::Variables { .. }, Change::Variables { .. })
-            | (Change::Underlay { .. }, Change::Underlay { .. }) => true,
+            | (Change::Underlay { .. }, Change::Underlay { .. })
+            | (Change::Run { .. }, Change::Run { .. }) => true,
             _ => false,
         });
         match (same, change) {
@@ -86,6 +87,7 @@ fn merge(first: &mut Edit, second: Edit) {
             (Some(Change::Info { after, .. }), Change::Info { after: now, .. }) => *after = now,
             (Some(Change::Variables { after, .. }), Change::Variables { after: now, .. }) => *after = now,
             (Some(Change::Underlay { after, .. }), Change::Underlay { after: now, .. }) => *after = now,
+            (Some(Change::Run { after, .. }), Change::Run { after: now, .. }) => *after = now,
             (_, change) => first.changes.push(change),
         }
     }

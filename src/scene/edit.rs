@@ -1,6 +1,8 @@
 //! Edits: all that changes a scene, as before and after. To undo is to swap them.
 
-use super::{Id, Info, Item, Scene, Scope, Settings, Underlay, Variables};
+use std::sync::Arc;
+
+use super::{Id, Info, Item, Run, Scene, Scope, Settings, Underlay, Variables};
 
 /// One thing that changed.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,6 +51,13 @@ pub enum Change {
         /// As it is now.
         after: Option<Box<Underlay>>,
     },
+    /// The run that is kept with the scene.
+    Run {
+        /// As it was.
+        before: Option<Arc<Run>>,
+        /// As it is now.
+        after: Option<Arc<Run>>,
+    },
 }
 
 /// What one gesture or command changed, with its name for the undo menu.
@@ -77,6 +86,7 @@ impl Edit {
             Change::Info { before, after } => before == after,
             Change::Variables { before, after } => before == after,
             Change::Underlay { before, after } => before == after,
+            Change::Run { before, after } => before == after,
         })
     }
     /// The edit that takes this one back.
@@ -104,6 +114,10 @@ impl Edit {
                 after: before,
             },
             Change::Underlay { before, after } => Change::Underlay {
+                before: after,
+                after: before,
+            },
+            Change::Run { before, after } => Change::Run {
                 before: after,
                 after: before,
             },
@@ -136,6 +150,7 @@ impl Scene {
                 Change::Info { after, .. } => self.info = after.clone(),
                 Change::Variables { after, .. } => self.variables = (**after).clone(),
                 Change::Underlay { after, .. } => self.underlay = after.as_deref().cloned(),
+                Change::Run { after, .. } => self.run.clone_from(after),
             }
         }
     }

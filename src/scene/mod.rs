@@ -15,6 +15,7 @@ mod in_order;
 mod item;
 mod material;
 mod roster;
+mod run;
 mod scope;
 mod settings;
 mod template;
@@ -23,6 +24,7 @@ pub mod validate;
 mod variables;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::constraints::EndPorts;
 use crate::math::Vec2;
@@ -36,6 +38,7 @@ pub use self::in_order::InOrder;
 pub use self::item::{Constraint, DEFAULT_DENSITY, Force, Item, Mass, Part, PartColour, Trace};
 pub use self::material::{Collides, LAYERS, MOST_ROLLING, Material};
 pub use self::roster::{Entry, Form, Linked, PlainLink, Roster};
+pub use self::run::Run;
 pub use self::scope::{MOST_SCOPES, MOST_SIGNALS, Scope};
 pub use self::settings::{Camera, Contact, Effort, Grip, Info, Settings};
 pub use self::template::Template;
@@ -66,6 +69,8 @@ pub struct Scene {
     pub variables: Variables,
     /// A picture to be traced over.
     pub underlay: Option<Underlay>,
+    /// Where a run of it stands, if it was kept with it.
+    pub run: Option<Arc<Run>>,
     items: BTreeMap<Id, Item>,
     /// Those of the items that are passive, and the parts that are hidden: few, and asked for in each frame.
     passive: BTreeSet<Id>,

@@ -33,6 +33,9 @@ pub fn each_problem(scene: &Scene, found: &mut dyn FnMut(Problem)) {
     texts(scene, found);
     underlay(scene, found);
     scopes(scene, found);
+    if let Some(message) = scene.run.as_ref().and_then(|run| run.problem()) {
+        found(Problem { item: None, message });
+    }
     for (item, message) in coverage::refusals(scene) {
         found(Problem { item, message });
     }

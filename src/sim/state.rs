@@ -104,6 +104,11 @@ pub struct StepControl {
     pub toil: u64,
 }
 
+impl StepControl {
+    /// Times that a step is halved at most.
+    pub(super) const DEEPEST: u32 = 20;
+}
+
 /// The state of a run.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SimState {

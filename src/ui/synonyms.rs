@@ -28,6 +28,10 @@ pub(super) const SYNONYMS: &[(&str, &str)] = &[
         "gif movie film video record png frames animation history",
     ),
     ("copy-picture", "clipboard image screenshot png"),
+    (
+        "export-standing",
+        "save run state resume continue moment checkpoint",
+    ),
     ("export-experiment", "record replay repeat reproduce input track"),
     ("export-paths", "csv table data curve"),
     (

@@ -149,6 +149,8 @@ pub struct Snapshot {
     pub built_rate: Option<(Id, f64)>,
     /// Energy now (J).
     pub energy: f64,
+    /// Energy that the run began with (J).
+    pub energy_start: f64,
     /// Energy error against the ledger (J).
     pub energy_error: f64,
     /// What the solver says of its last solve.

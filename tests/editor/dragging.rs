@@ -1,11 +1,14 @@
 //! Dragging with the select tool: running, paused at the start, paused later.
 
+use std::sync::Arc;
+
 use tinkertoy::bodies::{Bar, Shape};
 use tinkertoy::constraints::{ConstraintKind, Motor, MotorLaw};
 use tinkertoy::editor::event::{Key, Modifiers};
 use tinkertoy::editor::{Action, Effect, How, Intent};
 use tinkertoy::math::{Pose, Vec2};
 use tinkertoy::scene::{Attach, Constraint, Part, Scene};
+use tinkertoy::sim::Simulation;
 
 use super::script::{Script, p, pendulum, two_disks};
 
@@ -307,4 +310,25 @@ fn loose_bar() -> Scene {
     });
     scene.add(Part::new("bar", bar, Pose::default()));
     scene
+}
+
+/// A scene that is opened with a run of it stands there; an edit of the machine makes the run no run of it, and undo brings it back.
+#[test]
+fn a_scene_with_a_run_goes_on_from_there() {
+    let mut scene = pendulum();
+    let mut run = Simulation::new(&scene);
+    (0..60).for_each(|_| run.step().unwrap());
+    scene.run = Some(Arc::new(run.to_run()));
+    let mut script = Script::paused(scene.clone());
+    let bob = scene.find("bob").unwrap();
+    let stands = run.model().pose(run.state(), bob).unwrap();
+    assert_eq!(script.now("bob").position, stands.position);
+    assert!(!script.editor.at_start());
+    script.click(stands.position);
+    script.action(Action::Delete);
+    assert_eq!(script.editor.scene().run, None);
+    script.ctrl('Z');
+    assert_eq!(script.editor.scene().run, scene.run);
+    script.letter('R');
+    assert_eq!(script.now("bob").position, p(1.0, 0.0));
 }

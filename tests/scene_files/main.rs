@@ -10,6 +10,7 @@ mod any_text;
 mod mutated;
 mod old_files;
 mod refused;
+mod run;
 mod saving;
 mod underlay;
 

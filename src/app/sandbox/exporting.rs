@@ -7,6 +7,7 @@ use crate::editor::{Export, Level};
 use crate::export::Clip;
 use crate::render::draw_list::DrawList;
 use crate::render::scene_view::{self, Overlay, SceneView};
+use crate::scene::Run;
 
 impl Sandbox {
     /// Looks after what is being exported.
@@ -78,6 +79,10 @@ impl Sandbox {
             },
             traces: self.traces.clone(),
             cycle,
+            standing: match what {
+                Export::Standing => self.snapshot.state.to_run(self.snapshot.energy_start),
+                _ => Run::default(),
+            },
             experiment: matches!(what, Export::Experiment | Export::Run | Export::LastSeconds)
                 .then(|| self.worker.experiment())
                 .flatten(),

@@ -31,7 +31,7 @@ impl Action {
             Action::Write => "select a note or a dimension first",
             Action::ToggleUnderlay | Action::RemoveUnderlay => "there is no picture",
             Action::ExportPaths => "no point is traced",
-            Action::ExportLastSeconds => "nothing has run yet",
+            Action::ExportLastSeconds | Action::ExportStanding => "nothing has run yet",
             Action::KeepPose => "the machine stands as built",
             Action::StepBack | Action::SecondBack => "no step is remembered",
             Action::SecondForward => "time was not taken back",

@@ -109,6 +109,7 @@ const LINES: &[Line] = {
         (Action::ExportLastSeconds, "export-last-seconds", "Export the last seconds (GIF, PNG)…", File, &[], |editor| !editor.at_start()),
         (Action::ExportPaths, "export-paths", "Export traced paths (CSV)…", File, &[], |editor| editor.scene().traces().next().is_some()),
         (Action::ExportParts, "export-parts", "Export parts for cutting (DXF, SVG)…", File, &[], filled),
+        (Action::ExportStanding, "export-standing", "Export the scene with its run as it stands…", File, &[], |editor| !editor.at_start()),
         (Action::ExportExperiment, "export-experiment", "Export the experiment (scene and inputs)…", File, &[], filled),
         (Action::ExportRun, "export-run", "Export the whole run (CSV)…", File, &[], filled),
         (Action::PreviousScene, "previous-scene", "Previous scene of the gallery", File, &[(NONE, Key::BracketLeft)], always),

@@ -27,7 +27,7 @@ use crate::constraints::ConstraintKind;
 use crate::forces::ForceKind;
 use crate::math::Vec2;
 use crate::parameter::LengthUnit;
-use crate::scene::{self, Scene};
+use crate::scene::{self, Run, Scene};
 
 /// A scene as written.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -66,6 +66,8 @@ pub struct Document {
     formulas: Vec<Formula>,
     #[serde(default)]
     underlay: Option<Underlay>,
+    #[serde(default)]
+    run: Option<Run>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -138,6 +140,7 @@ impl Document {
         "variables",
         "formulas",
         "underlay",
+        "run",
     ];
 
     /// The document of a scene.
@@ -180,6 +183,7 @@ impl Document {
             variables: scene.variables.list.iter().map(Variable::of).collect(),
             formulas: variables::formulas(scene),
             underlay: scene.underlay.as_ref().map(Underlay::of),
+            run: scene.run.as_deref().cloned(),
         }
     }
 }

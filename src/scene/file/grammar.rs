@@ -12,6 +12,7 @@ use super::outline::{Field, Outline, Place, Spot};
 use super::walk::Walk;
 use crate::constraints::ConstraintKind;
 use crate::forces::ForceKind;
+use crate::scene::Run;
 
 /// Most faults that are looked for in one item.
 const MOST_IN_ONE: usize = 20;
@@ -58,6 +59,7 @@ fn of_field(text: &str, field: &Field, faults: &mut Faults) {
         "scopes" => of_items::<Scope>(text, field, "scope", faults),
         "variables" => of_items::<Variable>(text, field, "variable", faults),
         "underlay" => of_piece::<Underlay>(text, value, "underlay: ", faults),
+        "run" => of_piece::<Run>(text, value, "run: ", faults),
         "formulas" => of_items::<Formula>(text, field, "formula", faults),
         name => faults.add(
             Some(field.at),

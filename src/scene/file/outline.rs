@@ -8,6 +8,7 @@ use super::error::{Faults, TOO_DEEP};
 pub use super::walk::Place;
 use super::walk::Walk;
 use crate::raster::LONGEST;
+use crate::scene::run::MOST_NUMBERS;
 use crate::scene::validate::LONGEST_TEXT;
 
 /// Nesting of brackets that is read; a scene needs five.
@@ -61,6 +62,8 @@ struct Counts {
     items: usize,
     brackets: usize,
     item: Place,
+    /// Of a run.
+    numbers: usize,
 }
 
 impl Outline {
@@ -98,6 +101,7 @@ impl Outline {
                     walk.skip_raw_string();
                     outline.must_be_short(walk.offset() - from, place, faults);
                 }
+                ',' if depth == 3 => outline.count_number(place, &mut counts, faults),
                 '/' => walk.skip_comment(),
                 ':' if depth == 1 => {
                     if let Some((name, at)) = word.take() {
@@ -168,6 +172,17 @@ impl Outline {
         }
     }
 
+    /// A run is numbers and no items.
+    fn count_number(&self, place: Place, counts: &mut Counts, faults: &mut Faults) {
+        if self.fields.last().is_some_and(|it| it.name == "run") {
+            counts.numbers += 1;
+            if counts.numbers == MOST_NUMBERS + 1 {
+                let message = format!("the run has more than {MOST_NUMBERS} numbers; take it out");
+                faults.add(Some(place), message);
+            }
+        }
+    }
+
     fn close(&mut self, depth: usize, end: usize) {
         if depth == 3
             && let Some(item) = self.fields.last_mut().and_then(|field| field.items.last_mut())
@@ -227,6 +242,8 @@ impl Outline {
             "scopes"
         } else if message.starts_with("underlay") {
             "underlay"
+        } else if message.starts_with("run") {
+            "run"
         } else if message.contains("unit of lengths") {
             "length_unit"
         } else if message.contains("title") {

@@ -108,7 +108,7 @@ impl ContactSolver {
                 _ => &self.start,
             };
             self.trial.lambda.clone_from(from);
-            let (way, iterations) = match self.go(way, &mut solver, &mut problem, (plain, most, largest)) {
+            let answer = match self.go(way, &mut solver, &mut problem, (plain, most, largest)) {
                 Ok(answer) => answer,
                 Err(error @ (SolveError::Cancelled | SolveError::NonFinite { .. })) => {
                     (best, failed) = (None, Some(error));
@@ -119,11 +119,6 @@ impl ContactSolver {
                     failed = failed.or(Some(error));
                     continue;
                 }
-            };
-            let answer = ContactSolution {
-                way,
-                iterations,
-                residual: self.map.residual(&problem, &self.trial),
             };
             // What contradicts itself is answered by least squares, which sweeps do not come to; written so that NaN is never better.
             let is_fair = |best: ContactSolution| {
@@ -152,7 +147,7 @@ impl ContactSolver {
         }
     }
 
-    /// One way, into `trial`, and reads it; returns what had the answer and its trial sets, pivots or sweeps. Sweeps are accelerated unless so many
+    /// One way, into `trial`, and reads it; returns what had the answer, its trial sets, pivots or sweeps, and its residual. Sweeps are accelerated unless so many
     /// plain ones are asked for.
     fn go(
         &mut self,
@@ -160,14 +155,14 @@ impl ContactSolver {
         solver: &mut Solver,
         problem: &mut ContactProblem<'_>,
         (plain, most, largest): (Option<u32>, usize, usize),
-    ) -> Result<(ContactMethod, usize), SolveError> {
+    ) -> Result<ContactSolution, SolveError> {
         let iterations = match way {
             ContactMethod::None | ContactMethod::InteriorPoint => 0,
             ContactMethod::Pivoting => self.condensed.solve(solver, problem, &mut self.trial)?,
             ContactMethod::ActiveSet => {
-                let (way, rounds) = self.find_set(solver, problem, largest)?;
+                let found = self.find_set(solver, problem, largest)?;
                 self.map.read(problem, &self.trial);
-                return Ok((way, rounds));
+                return Ok(found);
             }
             ContactMethod::Sweeps => match plain {
                 None => self.sweep(solver, problem, most)?,
@@ -179,7 +174,16 @@ impl ContactSolver {
             },
         };
         self.map.read(problem, &self.trial);
-        Ok((way, iterations))
+        Ok(self.found(problem, way, iterations))
+    }
+
+    /// What has the answer in `trial`, which was read.
+    fn found(&self, problem: &ContactProblem<'_>, way: ContactMethod, iterations: usize) -> ContactSolution {
+        ContactSolution {
+            way,
+            iterations,
+            residual: self.map.residual(problem, &self.trial),
+        }
     }
 
     /// By an active set. Where friction makes that cycle, and where most rows are those of contacts, by accelerated sweeps, an interior point
@@ -189,7 +193,7 @@ impl ContactSolver {
         solver: &mut Solver,
         problem: &mut ContactProblem<'_>,
         largest: usize,
-    ) -> Result<(ContactMethod, usize), SolveError> {
+    ) -> Result<ContactSolution, SolveError> {
         let (topology, conditions) = (problem.topology, problem.conditions);
         let coupled = conditions.iter().any(|it| it.friction.is_some());
         // From nothing, sweeps do not carry the weight of a stack to its foot.
@@ -209,7 +213,8 @@ impl ContactSolver {
                 .solve(solver, system, (conditions, None, most), &mut self.trial)?;
             rounds = found.rounds;
             if found.settled || !takes_interior {
-                return Ok((ContactMethod::ActiveSet, rounds));
+                self.map.read(problem, &self.trial);
+                return Ok(self.found(problem, ContactMethod::ActiveSet, rounds));
             }
             self.trial.lambda.clone_from(&self.start);
         }
@@ -219,23 +224,22 @@ impl ContactSolver {
         };
         let sweeps = self.sweep(solver, problem, sweeps_before)?;
         self.map.read(problem, &self.trial);
-        let left = self.map.residual(problem, &self.trial);
-        let is_fall = largest >= DENSE_AT_ALL && is_warm && is_heap(problem) && left > FAR;
-        if left <= EXACT || is_fall {
-            return Ok((ContactMethod::Sweeps, sweeps));
+        let mut best = self.found(problem, ContactMethod::Sweeps, sweeps);
+        let is_fall = largest >= DENSE_AT_ALL && is_warm && is_heap(problem) && best.residual > FAR;
+        if best.residual <= EXACT || is_fall {
+            return Ok(best);
         }
-        let mut best = (ContactMethod::Sweeps, sweeps, left);
         self.kept.acceleration.clone_from(&self.trial.acceleration);
         self.kept.lambda.clone_from(&self.trial.lambda);
         if takes_interior {
             let steps = self.by_interior_point(solver, problem)?;
             rounds += steps;
-            let residual = self.map.residual(problem, &self.trial);
-            if residual <= EXACT {
-                return Ok((ContactMethod::InteriorPoint, rounds));
+            let found = self.found(problem, ContactMethod::InteriorPoint, rounds);
+            if found.residual <= EXACT {
+                return Ok(found);
             }
-            if residual < left {
-                best = (ContactMethod::InteriorPoint, rounds, residual);
+            if found.residual < best.residual {
+                best = found;
                 self.kept.acceleration.clone_from(&self.trial.acceleration);
                 self.kept.lambda.clone_from(&self.trial.lambda);
             }
@@ -248,8 +252,9 @@ impl ContactSolver {
         match self.set.solve(solver, system, conditions, &mut self.trial) {
             Ok(found) => {
                 self.map.read(problem, &self.trial);
-                if self.map.residual(problem, &self.trial) <= best.2 {
-                    return Ok((ContactMethod::ActiveSet, rounds + found.rounds));
+                let found = self.found(problem, ContactMethod::ActiveSet, rounds + found.rounds);
+                if found.residual <= best.residual {
+                    return Ok(found);
                 }
             }
             Err(error @ (SolveError::Cancelled | SolveError::NonFinite { .. })) => return Err(error),
@@ -257,7 +262,7 @@ impl ContactSolver {
             Err(_) => {}
         }
         std::mem::swap(&mut self.trial, &mut self.kept);
-        Ok((best.0, best.1))
+        Ok(best)
     }
 
     /// By an interior point method from `trial`, which is what it comes to; returns its steps.

@@ -93,6 +93,7 @@ fn floor(height: f64, friction: f64, restitution: f64) -> Collider {
         pose: Pose::default(),
         pieces: vec![Solid {
             corners: corners.to_vec(),
+            normals: Vec::new(),
             radius: 0.0,
             neighbours: [None; 2],
         }],

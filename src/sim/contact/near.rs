@@ -15,6 +15,8 @@ use super::touch::{Touch, touching};
 
 /// Distance within which points count, beside what may be gone in a step (m), and at which pairs get rows.
 const NEAR: (f64, f64) = (0.01, 0.05);
+/// Way in a step that is none: what was found where parts stand is found again (m).
+const STILL: f64 = 1e-9;
 /// Pieces of a part from which on it is looked closer at than by boxes: those of a wheel's teeth lie in a few others' each.
 const MANY: usize = 8;
 
@@ -51,6 +53,9 @@ pub struct Near {
     near: Vec<Pair>,
     placed: Vec<Solid>,
     starts: Vec<usize>,
+    /// Coordinates at which they are placed, and the margin within which points were found there last, if they were (m).
+    at: Vec<f64>,
+    looked: Option<f64>,
     /// Those found, by slot.
     pub active: Vec<Active>,
 }
@@ -62,6 +67,11 @@ impl Near {
         if others {
             self.lay_out(colliders);
         }
+        if !others && self.at == state.q {
+            return fastest((model, colliders), &state.v);
+        }
+        self.at.clone_from(&state.q);
+        self.looked = None;
         for (index, collider) in colliders.list.iter().enumerate() {
             if others || collider.body.is_some() {
                 let pose = colliders.pose(model, state, index);
@@ -182,7 +192,12 @@ impl Near {
         rows: &mut ContactSystem,
     ) {
         let speed = self.place((model, colliders), state);
-        let margin = NEAR.0.max(2.0 * reach) + 2.0 * speed * h;
+        let way = 2.0 * speed * h;
+        let margin = NEAR.0.max(2.0 * reach) + if way < STILL { 0.0 } else { way };
+        if self.looked == Some(margin) && rows.has(model, &state.rows_of) {
+            return;
+        }
+        self.looked = Some(margin);
         let mut close = std::mem::take(&mut self.close);
         find(colliders, &self.boxes, margin, &mut close);
         self.leave_near(colliders, margin, &mut close);

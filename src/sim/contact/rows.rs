@@ -32,9 +32,14 @@ pub struct ContactSystem {
 }
 
 impl ContactSystem {
+    /// Whether these pairs have rows, and no others.
+    pub fn has(&self, model: &Model, pairs: &[Pair]) -> bool {
+        self.slots == pairs && self.joints.is_copy_of(&model.topology)
+    }
+
     /// Makes rows for these pairs.
     pub fn plan(&mut self, model: &Model, colliders: &Colliders, pairs: &[Pair]) {
-        if self.slots == pairs && self.joints.is_copy_of(&model.topology) {
+        if self.has(model, pairs) {
             return;
         }
         self.slots.clear();

@@ -2,13 +2,15 @@
 //! a disk is a point with a radius, a bar a segment with one, a box four corners without.
 
 use crate::bodies::Outline;
-use crate::math::{Pose, Vec2, cross};
+use crate::math::{Pose, Vec2, cross, perp};
 
 /// A convex piece in some frame.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Solid {
     /// Counter-clockwise.
     pub corners: Vec<Vec2>,
+    /// Outward normals of the edges from each corner to the next, once it is placed; a point has none.
+    pub normals: Vec<Vec2>,
     /// m
     pub radius: f64,
     /// Of a segment of a bent line: where the pieces before and after it go on to.
@@ -31,6 +33,14 @@ impl Solid {
         into.radius = self.radius;
         into.corners.clear();
         into.corners.extend(self.corners.iter().map(|p| pose.point(*p)));
+        into.normals.clear();
+        let edges = if into.corners.len() > 1 {
+            into.corners.len()
+        } else {
+            0
+        };
+        into.normals
+            .extend((0..edges).map(|i| outward(into.corners[i], into.corners[(i + 1) % edges])));
         into.neighbours = self.neighbours.map(|it| it.map(|p| pose.point(p)));
     }
 
@@ -75,11 +85,17 @@ impl Solid {
     }
 }
 
+/// Outward normal of an edge.
+fn outward(from: Vec2, to: Vec2) -> Vec2 {
+    -perp(to - from).normalize_or_zero()
+}
+
 fn add(outline: &Outline, pose: Pose, pieces: &mut Vec<Solid>) {
     let mut piece = |corners: Vec<Vec2>, radius: f64| {
         let corners = corners.into_iter().map(|p| pose.point(p)).collect();
         pieces.push(Solid {
             corners,
+            normals: Vec::new(),
             radius,
             neighbours: [None; 2],
         });
@@ -98,6 +114,7 @@ fn add(outline: &Outline, pose: Pose, pieces: &mut Vec<Solid>) {
             for k in 0..points.len().saturating_sub(1) {
                 pieces.push(Solid {
                     corners: at(k).into_iter().chain(at(k + 1)).collect(),
+                    normals: Vec::new(),
                     radius: *radius,
                     neighbours: [k.checked_sub(1).and_then(at), at(k + 2)],
                 });

@@ -52,6 +52,8 @@ pub struct Contacts {
     pub(super) restitution: Restitution,
     /// Rates of the rows of the points before the step.
     before: Vec<[f64; MOST_ROWS]>,
+    /// Where each point is among those that pushed in the step before; past their end where it did not.
+    known: Vec<usize>,
 }
 
 impl Contacts {
@@ -75,6 +77,7 @@ impl Contacts {
                 .look((model, colliders), state, (h, reach), &mut self.rows);
             self.rows.begin(model, dynamics);
             self.write_rows((model, colliders), state);
+            self.find_known(&state.contacts);
             self.set_conditions(model, limited.conditions(), state, h);
             self.restitution.hits.extend_from_slice(limited.hits());
             self.begin_from(dynamics, state, h);
@@ -133,7 +136,7 @@ impl Contacts {
         self.conditions.extend_from_slice(limits);
         self.restitution.hits.clear();
         self.before.clear();
-        for it in &self.near.active {
+        for (it, known) in self.near.active.iter().zip(&self.known) {
             let (place, gap) = ((it.slot, it.point), it.touch.gap);
             let rates = self.rows.rates(place, &state.v);
             self.before.push(rates);
@@ -155,7 +158,7 @@ impl Contacts {
                     closed: 0.0,
                 });
             }
-            let before = self.known(place, state).filter(|_| !hits);
+            let before = state.contacts.get(*known).filter(|_| !hits);
             let falls = if state.contacts.is_empty() {
                 h * model.settings.gravity.length()
             } else {
@@ -186,21 +189,29 @@ impl Contacts {
         }
     }
 
-    /// A point as the step before left it, where it pushed.
-    fn known<'a>(&self, (slot, point): (usize, usize), state: &'a SimState) -> Option<&'a Point> {
-        let key = (self.rows.slots[slot], point as u32);
-        let found = state
-            .contacts
-            .binary_search_by(|it| (it.pair, it.index).cmp(&key));
-        Some(&state.contacts[found.ok()?])
+    /// Finds the points among those of the step before, which are in the same order.
+    fn find_known(&mut self, before: &[Point]) {
+        self.known.clear();
+        let mut next = 0;
+        for it in &self.near.active {
+            let key = (self.rows.slots[it.slot], it.point as u32);
+            let is_before = |it: &&Point| (it.pair, it.index) < key;
+            next += before[next..].iter().take_while(is_before).count();
+            let is_same = |it: &Point| (it.pair, it.index) == key;
+            self.known.push(if before.get(next).is_some_and(is_same) {
+                next
+            } else {
+                usize::MAX
+            });
+        }
     }
 
     /// The multipliers of the step before, so that sweeps begin where they ended.
     fn begin_from(&mut self, dynamics: &Dynamics, state: &SimState, h: f64) {
         self.solution.lambda.clear();
         self.solution.lambda.resize(self.rows.topology.rows(), 0.0);
-        for it in &self.near.active {
-            if let Some(point) = self.known((it.slot, it.point), state) {
+        for (it, known) in self.near.active.iter().zip(&self.known) {
+            if let Some(point) = state.contacts.get(*known) {
                 let row = self.rows.row(it.slot, it.point);
                 for k in 0..2 {
                     self.solution.lambda[row + k] = h * point.force[k];

@@ -13,12 +13,11 @@ use crate::solver::{Solution, System, Topology};
 
 use super::anderson::Anderson;
 use super::bodies::apply_w;
+use super::figures::EXACT;
 use super::problem::ContactProblem;
 
-/// Change of a whole sweep, relative to the largest multiplier, below which nothing is left to gain.
-const ENOUGH: f64 = 1e-11;
-/// Sweeps after each of which that is looked for, and then after every so many.
-const LOOKS: usize = 4;
+/// Change of a whole sweep, relative as the residual is, below which nothing is left to gain.
+const ENOUGH: f64 = 0.1 * EXACT;
 
 /// A row in one body: what it reads and what it pushes, nothing where it does one of them only.
 #[derive(Clone, Copy)]
@@ -102,14 +101,13 @@ impl Sweeps {
         self.units
             .extend(self.rows.iter().map(|row| row.diagonal.max(0.0).sqrt()));
         self.anderson.begin(self.rows.len(), self.v.as_flattened().len());
+        let enough = ENOUGH * self.size(problem);
         let mut sweeps = 0;
         while sweeps < most {
             sweeps += 1;
             self.before.clone_from(&self.x);
             (0..self.rows.len()).for_each(|i| self.relax(i));
-            // At rest the first ones change nothing.
-            let looks = sweeps <= LOOKS || sweeps % LOOKS == 0;
-            if sweeps == most || (looks && self.changes_nothing()) {
+            if self.changes_less(enough) {
                 break;
             }
             // Velocities are linear in the multipliers, so they go along.
@@ -127,13 +125,24 @@ impl Sweeps {
         sweeps
     }
 
-    fn changes_nothing(&self) -> bool {
-        let (mut change, mut size) = (0.0_f64, 0.0_f64);
-        for ((x, before), unit) in self.x.iter().zip(&self.before).zip(&self.units) {
-            change = change.max((unit * (x - before)).abs());
-            size = size.max((unit * x).abs());
-        }
-        change <= ENOUGH * size
+    /// What the residual of an answer is relative to: the root of F W F, or the largest |c| of rows scaled to a unit diagonal.
+    fn size(&self, problem: &ContactProblem<'_>) -> f64 {
+        let topology = problem.topology;
+        let of = |(body, free): (usize, &[f64; MAX_BODY_DIM])| {
+            let force = &problem.system.force[topology.body_offset(body)..][..topology.body_dim(body)];
+            force.iter().zip(free).map(|(f, v)| f * v).sum::<f64>()
+        };
+        let squares: f64 = self.free.iter().enumerate().map(of).sum();
+        let rows = self.rows.iter().zip(&self.units);
+        rows.filter(|(_, unit)| **unit > 0.0)
+            .fold(squares.sqrt(), |size, (row, unit)| size.max(row.c.abs() / unit))
+    }
+
+    /// Whether the last sweep changed no multiplier by more than that.
+    fn changes_less(&self, enough: f64) -> bool {
+        let pairs = self.x.iter().zip(&self.before).zip(&self.units);
+        let changes = pairs.map(|((x, before), unit)| (unit * (x - before)).abs());
+        changes.fold(0.0, f64::max) <= enough
     }
 
     fn relax(&mut self, i: usize) {

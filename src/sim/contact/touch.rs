@@ -7,7 +7,7 @@
 //! gap = n·(p_b - p_a) - r_a - r_b
 //! ```
 
-use crate::math::{Vec2, perp};
+use crate::math::Vec2;
 
 use super::point::Feature;
 use super::solid::Solid;
@@ -51,7 +51,7 @@ pub fn touching(a: &Solid, b: &Solid, margin: f64, out: &mut [Touch; 2]) -> usiz
     }
     // Its side is that of the points that are nearest: most of what leans over the joint may be beyond the line of the segment.
     let toward = if flipped { -normal } else { normal };
-    let edge = usize::from(outward(&line.corners, 0).dot(toward) < 0.0);
+    let edge = usize::from(line.normals[0].dot(toward) < 0.0);
     let against = facing(line, other, edge);
     let count = clipped((line, edge), (other, against), margin, out);
     turn_back(flipped, &mut out[..count]);
@@ -63,13 +63,13 @@ fn between(a: &Solid, b: &Solid, margin: f64, out: &mut [Touch; 2]) -> usize {
     match (a.corners.len(), b.corners.len()) {
         (0, _) | (_, 0) => 0,
         (_, 1) => {
-            let (normal, distance, feature) = from_polygon(&a.corners, b.corners[0]);
+            let (normal, distance, feature) = from_polygon(a, b.corners[0]);
             let found = (b.corners[0], normal, distance);
             let features = [feature, Feature::Corner(0)];
             put(out, 0, found, (a.radius, b.radius), features, margin)
         }
         (1, _) => {
-            let (normal, distance, feature) = from_polygon(&b.corners, a.corners[0]);
+            let (normal, distance, feature) = from_polygon(b, a.corners[0]);
             let at = a.corners[0] + distance * -normal;
             let features = [Feature::Corner(0), feature];
             put(
@@ -108,14 +108,9 @@ fn put(
     count + 1
 }
 
-/// Outward normal of the edge from corner `i`.
-fn outward(corners: &[Vec2], i: usize) -> Vec2 {
-    let d = corners[(i + 1) % corners.len()] - corners[i];
-    -perp(d).normalize_or_zero()
-}
-
 /// Direction from a polygon to a point, the distance, negative inside, and what of the polygon is nearest.
-fn from_polygon(corners: &[Vec2], p: Vec2) -> (Vec2, f64, Feature) {
+fn from_polygon(polygon: &Solid, p: Vec2) -> (Vec2, f64, Feature) {
+    let corners = &polygon.corners[..];
     let between = |corner: usize, otherwise: Vec2| {
         let d = p - corners[corner];
         let length = d.length();
@@ -130,15 +125,15 @@ fn from_polygon(corners: &[Vec2], p: Vec2) -> (Vec2, f64, Feature) {
         return between(0, Vec2::Y);
     }
     let (mut best, mut edge) = (f64::NEG_INFINITY, 0);
-    for i in 0..corners.len() {
-        let separation = outward(corners, i).dot(p - corners[i]);
+    for (i, (corner, normal)) in corners.iter().zip(&polygon.normals).enumerate() {
+        let separation = normal.dot(p - *corner);
         if separation > best {
             (best, edge) = (separation, i);
         }
     }
     let next = (edge + 1) % corners.len();
     let (from, to) = (corners[edge], corners[next]);
-    let normal = outward(corners, edge);
+    let normal = polygon.normals[edge];
     let face = (normal, best, Feature::Edge(edge as u32));
     if best <= 0.0 && corners.len() > 2 {
         return face;
@@ -155,13 +150,13 @@ fn from_polygon(corners: &[Vec2], p: Vec2) -> (Vec2, f64, Feature) {
 }
 
 /// The largest separation along the normal of an edge of `a`, and that edge.
-fn separation(a: &[Vec2], b: &[Vec2]) -> (f64, usize) {
+fn separation(a: &Solid, b: &Solid) -> (f64, usize) {
     let (mut best, mut edge) = (f64::NEG_INFINITY, 0);
-    for i in 0..a.len() {
-        let normal = outward(a, i);
+    for (i, (corner, normal)) in a.corners.iter().zip(&a.normals).enumerate() {
         let least = b
+            .corners
             .iter()
-            .map(|p| normal.dot(*p - a[i]))
+            .map(|p| normal.dot(*p - *corner))
             .fold(f64::INFINITY, f64::min);
         if least > best {
             (best, edge) = (least, i);
@@ -171,8 +166,8 @@ fn separation(a: &[Vec2], b: &[Vec2]) -> (f64, usize) {
 }
 
 fn polygons(a: &Solid, b: &Solid, margin: f64, out: &mut [Touch; 2]) -> usize {
-    let (apart_a, edge_a) = separation(&a.corners, &b.corners);
-    let (apart_b, edge_b) = separation(&b.corners, &a.corners);
+    let (apart_a, edge_a) = separation(a, b);
+    let (apart_b, edge_b) = separation(b, a);
     if apart_a.max(apart_b) > margin + a.radius + b.radius {
         return 0;
     }
@@ -208,15 +203,18 @@ fn ends(corners: &[Vec2], edge: usize) -> [usize; 2] {
 
 /// The edge of `two` that faces an edge of `one` most.
 fn facing(one: &Solid, two: &Solid, edge: usize) -> usize {
-    let normal = outward(&one.corners, edge);
-    let facing = |i: &usize| outward(&two.corners, *i).dot(normal);
-    (0..two.corners.len())
+    let normal = one.normals[edge];
+    let facing = |i: &usize| two.normals[*i].dot(normal);
+    (0..two.normals.len())
         .min_by(|i, k| facing(i).total_cmp(&facing(k)))
         .unwrap_or(0)
 }
 
-/// Turns points that were found from b to a.
+/// Turns points that were found from b to a; their order as well, so that a point keeps its number whichever of both gives the normal.
 fn turn_back(flipped: bool, points: &mut [Touch]) {
+    if flipped {
+        points.reverse();
+    }
     for touch in points.iter_mut().filter(|_| flipped) {
         touch.normal = -touch.normal;
         touch.features.swap(0, 1);
@@ -233,7 +231,7 @@ fn clipped(
     let ([i, j], [k, l]) = (ends(&one.corners, edge), ends(&two.corners, against));
     let (from, to) = (one.corners[i], one.corners[j]);
     let (p, q) = (two.corners[k], two.corners[l]);
-    let normal = outward(&one.corners, edge);
+    let normal = one.normals[edge];
     let along = (to - from).normalize_or_zero();
     let length = (to - from).length();
     let (s, t) = ((p - from).dot(along), (q - from).dot(along));

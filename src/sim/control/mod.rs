@@ -28,12 +28,12 @@ use super::events::Events;
 use super::integrators::{StepContext, StepError, Workspace};
 use super::stabilise::Factor;
 use super::stiffness::Stiffness;
-use super::{Energy, SimState, Stake, soft};
+use super::{Energy, SimState, Stake, StepControl, soft};
 
 /// Angle of the fastest programme in time in a sub-step (rad), and in a whole step where that is not divided.
 const PACE: (f64, f64) = (1.0, 1.4);
 /// Levels of halving at most.
-const DEEPEST: u32 = 20;
+const DEEPEST: u32 = StepControl::DEEPEST;
 /// The same where what is under load vibrates on and on, and where RATTLE does not close joints that were open before.
 const DEEPEST_FOR_LOAD: u32 = 10;
 /// The same where RATTLE does not close joints that were closed: at shorter ones rounding closes any.

@@ -3,6 +3,7 @@
 mod inputs;
 mod readings;
 mod replay;
+mod saved;
 mod shares;
 
 pub use self::shares::{ForceCause, Shares};
@@ -45,7 +46,8 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    /// A run of a scene from its built state, with velocities projected on the constraints, with all that this machine has.
+    /// A run of a scene from its built state, with velocities projected on the constraints, or from where a run of it stands that was kept
+    /// with it; with all that this machine has.
     pub fn new(scene: &Scene) -> Self {
         Self::on(scene, Hardware::here())
     }
@@ -71,6 +73,9 @@ impl Simulation {
             built_rate: None,
         };
         run.reset();
+        if let Some(saved) = &scene.run {
+            run.take_up(saved);
+        }
         run
     }
 

@@ -38,6 +38,7 @@ impl Engine {
             breach: self.run.breach().copied(),
             built_rate: self.run.built_rate().filter(|_| self.run.state().step == 0),
             energy: self.run.energy().total(),
+            energy_start: self.run.energy_start(),
             energy_error: self.run.energy_error(),
             solve: self.solve,
             lambda: self.run.dynamics.solution.lambda.clone(),

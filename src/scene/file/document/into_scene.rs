@@ -1,6 +1,7 @@
 //! From a document to a scene.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::migrate::migrate;
 use super::{Dimension, Document, End, Link, Note, Underlay, variables};
@@ -106,6 +107,7 @@ impl Document {
             Ok(underlay) => scene.underlay = underlay,
             Err(why) => faults.add(places.field("underlay"), why),
         }
+        scene.run = self.run.map(Arc::new);
         (scene, items, notes)
     }
 }

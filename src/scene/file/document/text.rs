@@ -39,6 +39,13 @@ impl Document {
         if let Some(underlay) = &self.underlay {
             field(&mut text, "underlay", underlay);
         }
+        if let Some(run) = &self.run {
+            text.push_str("    run: {\n");
+            for (name, numbers) in &run.0 {
+                let _ = writeln!(text, "        {}: {},", on_one_line(name), on_one_line(numbers));
+            }
+            text.push_str("    },\n");
+        }
         text.push_str(")\n");
         text
     }

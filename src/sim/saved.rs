@@ -1,0 +1,287 @@
+//! A state as lists of numbers, so that a file can hold it, and back to the bit.
+//!
+//! ```text
+//! steps time work control figures      totals
+//! places speeds memory multipliers     body after body, constraint after constraint, in the order of the scene
+//! contacts pairs closed                sorted by the pieces of colliders that touch
+//! rest asleep                          body after body, or nothing
+//! ```
+
+use crate::math::Vec2;
+use crate::scene::Run;
+
+use super::contact::{Closed, ContactFigures, ContactMethod, Feature, Key, Pair, Point, Slip};
+use super::{Model, SimState, StepControl, Work};
+
+/// Ways of an answer, by their number in a file.
+const WAYS: [ContactMethod; 5] = [
+    ContactMethod::None,
+    ContactMethod::Pivoting,
+    ContactMethod::ActiveSet,
+    ContactMethod::Sweeps,
+    ContactMethod::InteriorPoint,
+];
+const SLIPS: [Slip; 3] = [Slip::None, Slip::Low, Slip::High];
+
+impl SimState {
+    /// The lists of a state of a run that began with so much energy (J).
+    pub fn to_run(&self, energy: f64) -> Run {
+        let mut run = Run::default();
+        let (clock, work, control) = (&self.clock, &self.work, &self.control);
+        run.put("steps", [self.step as f64, self.softened as f64, self.fed]);
+        run.put(ENERGY, [energy]);
+        run.put("time", [self.time, clock.start, clock.count as f64, clock.length]);
+        run.put(
+            "work",
+            [
+                work.drives,
+                work.dissipation,
+                work.hand,
+                work.feedback,
+                work.projection,
+                work.soft,
+            ],
+        );
+        run.put("control", of_control(control));
+        for (name, list) in [
+            ("places", &self.q),
+            ("speeds", &self.v),
+            ("memory", &self.memory),
+            ("multipliers", &self.guess),
+            ("rest", &self.rest),
+        ] {
+            put_some(&mut run, name, list.iter().copied());
+        }
+        put_some(
+            &mut run,
+            "asleep",
+            self.asleep.iter().map(|it| f64::from(u8::from(*it))),
+        );
+        put_some(&mut run, "contacts", self.contacts.iter().flat_map(of_point));
+        put_some(
+            &mut run,
+            "pairs",
+            self.rows_of.iter().flat_map(|pair| of_pair(*pair)),
+        );
+        put_some(&mut run, "closed", self.closed.iter().flat_map(of_closed));
+        if self.contact != ContactFigures::default() {
+            run.put("figures", of_figures(&self.contact));
+        }
+        run
+    }
+
+    /// The state of a run of this model; none where it has other bodies or constraints. What touches and is not there is left out.
+    pub(super) fn of_run(run: &Run, model: &Model) -> Option<Self> {
+        let list = |name: &str| run.list(name).to_vec();
+        let mut state = Self {
+            q: list("places"),
+            v: list("speeds"),
+            memory: list("memory"),
+            guess: list("multipliers"),
+            rest: list("rest"),
+            asleep: run.list("asleep").iter().map(|it| *it != 0.0).collect(),
+            contact: figures(run.list("figures")),
+            control: control(run.list("control")),
+            ..Self::default()
+        };
+        let start = &model.start;
+        let rows = model.topology.rows();
+        let fits = |len: usize, full: usize| len == 0 || len == full;
+        if state.q.len() != start.q.len()
+            || state.v.len() != start.v.len()
+            || state.memory.len() != start.memory.len()
+            || !fits(state.guess.len(), rows)
+            || !fits(state.asleep.len(), model.bodies.len())
+            || state.rest.len() != state.asleep.len()
+        {
+            return None;
+        }
+        let mut next = reader(run.list("steps"));
+        (state.step, state.softened, state.fed) = (next() as u64, next() as u64, next());
+        let mut next = reader(run.list("time"));
+        state.time = next();
+        (state.clock.start, state.clock.count, state.clock.length) = (next(), next() as u64, next());
+        let mut next = reader(run.list("work"));
+        state.work = Work {
+            drives: next(),
+            dissipation: next(),
+            hand: next(),
+            feedback: next(),
+            projection: next(),
+            soft: next(),
+        };
+        let has = |pair: Pair| {
+            let colliders = model.contact();
+            pair.0 < pair.1 && colliders.is_some_and(|it| it.has(pair))
+        };
+        state.contacts = run.list("contacts").chunks_exact(POINT).map(point).collect();
+        state.contacts.retain(|it| has(it.pair));
+        state.contacts.sort_by_key(|it| (it.pair, it.index));
+        state.contacts.dedup_by_key(|it| (it.pair, it.index));
+        state.rows_of = run.list("pairs").chunks_exact(4).map(pair).collect();
+        state.rows_of.retain(|it| has(*it));
+        state.rows_of.sort_unstable();
+        state.rows_of.dedup();
+        state.closed = run.list("closed").chunks_exact(CLOSED).map(closed).collect();
+        state.closed.retain(|it| has(it.key.pair));
+        state.closed.sort_unstable_by_key(|it| it.key);
+        state.closed.dedup_by_key(|it| it.key);
+        Some(state)
+    }
+}
+
+/// The energy that a run began with.
+pub(super) const ENERGY: &str = "energy";
+/// Numbers of a point, and of one that is closed.
+const POINT: usize = 12;
+const CLOSED: usize = 9;
+
+/// Puts a list that is not empty.
+fn put_some(run: &mut Run, name: &str, numbers: impl Iterator<Item = f64>) {
+    let mut numbers = numbers.peekable();
+    if numbers.peek().is_some() {
+        run.put(name, numbers);
+    }
+}
+
+/// One number after the other; nothing where there are no more.
+fn reader(list: &[f64]) -> impl FnMut() -> f64 {
+    let mut rest = list.iter();
+    move || rest.next().copied().unwrap_or(0.0)
+}
+
+/// Files have finite numbers only; what was not is as at the start.
+fn finite(x: f64) -> f64 {
+    if x.is_finite() { x } else { 0.0 }
+}
+
+fn of_control(it: &StepControl) -> [f64; 14] {
+    [
+        f64::from(it.level),
+        f64::from(it.sub_steps),
+        it.shortest,
+        it.total as f64,
+        it.refused as f64,
+        it.strained as f64,
+        it.unsettled as f64,
+        it.divided as f64,
+        it.wanted,
+        it.stiffness,
+        f64::from(u8::from(it.soft)),
+        it.hits as f64,
+        it.missed,
+        it.toil as f64,
+    ]
+    .map(finite)
+}
+
+fn control(list: &[f64]) -> StepControl {
+    let mut next = reader(list);
+    StepControl {
+        level: (next() as u32).min(StepControl::DEEPEST),
+        sub_steps: next() as u32,
+        shortest: next(),
+        total: next() as u64,
+        refused: next() as u64,
+        strained: next() as u64,
+        unsettled: next() as u64,
+        divided: next() as u64,
+        wanted: next().max(0.0),
+        stiffness: next(),
+        soft: next() != 0.0,
+        hits: next() as u64,
+        missed: next(),
+        toil: next() as u64,
+    }
+}
+
+fn of_figures(it: &ContactFigures) -> [f64; 11] {
+    let way = WAYS.iter().position(|way| *way == it.way).unwrap_or_default();
+    [
+        way as f64,
+        f64::from(it.points),
+        f64::from(it.held),
+        f64::from(it.iterations),
+        it.residual,
+        it.residual_max,
+        it.penetration,
+        it.penetration_max,
+        it.jams as f64,
+        it.by_poisson as f64,
+        it.scaled as f64,
+    ]
+    .map(finite)
+}
+
+fn figures(list: &[f64]) -> ContactFigures {
+    let mut next = reader(list);
+    ContactFigures {
+        way: WAYS.get(next() as usize).copied().unwrap_or_default(),
+        points: next() as u32,
+        held: next() as u32,
+        iterations: next() as u32,
+        residual: next(),
+        residual_max: next(),
+        penetration: next(),
+        penetration_max: next(),
+        jams: next() as u64,
+        by_poisson: next() as u64,
+        scaled: next() as u64,
+    }
+}
+
+fn of_pair(((a, b), (c, d)): Pair) -> [f64; 4] {
+    [a, b, c, d].map(f64::from)
+}
+
+fn pair(list: &[f64]) -> Pair {
+    let mut next = reader(list);
+    let mut index = || next() as u32;
+    ((index(), index()), (index(), index()))
+}
+
+fn of_point(it: &Point) -> [f64; POINT] {
+    let [a, b, c, d] = of_pair(it.pair);
+    let [at, normal, force] = [it.at.to_array(), it.normal.to_array(), it.force];
+    let index = f64::from(it.index);
+    [
+        a, b, c, d, index, at[0], at[1], normal[0], normal[1], force[0], force[1], it.torque,
+    ]
+}
+
+fn point(list: &[f64]) -> Point {
+    let mut next = reader(&list[4..]);
+    Point {
+        pair: pair(list),
+        index: next() as u32,
+        at: Vec2::new(next(), next()),
+        normal: Vec2::new(next(), next()),
+        force: [next(), next()],
+        torque: next(),
+    }
+}
+
+fn of_closed(it: &Closed) -> [f64; CLOSED] {
+    let [a, b, c, d] = of_pair(it.key.pair);
+    let feature = |it: Feature| match it {
+        Feature::Corner(i) => [0.0, f64::from(i)],
+        Feature::Edge(i) => [1.0, f64::from(i)],
+    };
+    let [[e, f], [g, h]] = it.key.features.map(feature);
+    let slip = SLIPS.iter().position(|slip| *slip == it.slip).unwrap_or_default();
+    [a, b, c, d, e, f, g, h, slip as f64]
+}
+
+fn closed(list: &[f64]) -> Closed {
+    let mut next = reader(&list[4..]);
+    let mut feature = || match (next(), next() as u32) {
+        (0.0, i) => Feature::Corner(i),
+        (_, i) => Feature::Edge(i),
+    };
+    let key = Key {
+        pair: pair(list),
+        features: [feature(), feature()],
+    };
+    let slip = SLIPS.get(next() as usize).copied().unwrap_or_default();
+    Closed { key, slip }
+}
