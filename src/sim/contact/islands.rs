@@ -23,7 +23,9 @@ impl Islands {
         let (topology, joints, conditions) = (problem.topology, problem.joints, problem.conditions);
         self.parents.clear();
         self.parents.extend(0..topology.bodies());
-        let of_condition = conditions.iter().map(|it| it.constraint);
+        // Those of one point follow each other.
+        let of_condition = conditions.chunk_by(|a, b| a.constraint == b.constraint);
+        let of_condition = of_condition.map(|rows| rows[0].constraint);
         for constraint in (0..joints).chain(of_condition) {
             let ends = topology.ends(constraint).iter();
             let mut bodies = ends.chain(topology.force_ends(constraint)).map(|end| end.body);
@@ -42,10 +44,13 @@ impl Islands {
             }
         }
         self.members.clear();
+        let (mut last, mut root) = (usize::MAX, None);
         for (i, it) in conditions.iter().enumerate() {
-            if let Some(end) = topology.ends(it.constraint).first() {
-                self.members.push((self.root(end.body), i));
+            if it.constraint != last {
+                last = it.constraint;
+                root = topology.ends(last).first().map(|end| self.root(end.body));
             }
+            self.members.extend(root.map(|root| (root, i)));
         }
         self.members.sort_unstable();
         self.starts.clear();

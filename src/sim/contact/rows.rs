@@ -140,8 +140,8 @@ impl ContactSystem {
         for end in self.topology.ends(constraint) {
             let dim = self.topology.body_dim(end.body);
             let v = &v[self.topology.body_offset(end.body)..][..dim];
-            for (k, rate) in rates.iter_mut().enumerate().take(count) {
-                let j = &self.system.jacobian[end.block + k * dim..][..dim];
+            let rows = self.system.jacobian[end.block..][..count * dim].chunks_exact(dim);
+            for (rate, j) in rates.iter_mut().zip(rows) {
                 *rate += j.iter().zip(v).map(|(j, v)| j * v).sum::<f64>();
             }
         }
