@@ -7,7 +7,7 @@ use super::{UiInput, Wants, style};
 use crate::editor::{Intent, Writing};
 
 /// Width of the field of a note and of a number (points).
-const WIDTHS: [f32; 2] = [200.0, 110.0];
+const WIDTHS: [f32; 2] = [240.0, 110.0];
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     let Some(open) = &mut panels.writing else { return };

@@ -41,7 +41,7 @@ fn a_run_of_bad_numbers_is_refused_with_its_place() {
         let fault = &error.faults[0];
         assert!(fault.message.starts_with(told), "{bad}: {}", fault.message);
         assert!(
-            fault.at.is_some_and(|(at, _)| at as usize >= line),
+            fault.at.is_some_and(|(at, _)| at >= line),
             "{bad}: {:?}",
             fault.at
         );
