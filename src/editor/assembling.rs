@@ -13,6 +13,8 @@ use super::glide::Glide;
 use super::undo_step::GestureKey;
 use super::{Editor, Level};
 
+/// Of machines with more rows than this only the joint that is open most is told: it is asked in each frame.
+const MOST_TOLD_ROWS: usize = 300;
 /// Most constraints that are named as those that fight.
 const FIGHTING: usize = 4;
 
@@ -108,7 +110,7 @@ impl Editor {
         let Some(seen) = seen.filter(|it| it.drift.largest().0 > TORN) else {
             return Vec::new();
         };
-        let few = seen.model.topology.rows() <= MOST_ROWS;
+        let few = seen.model.topology.rows() <= MOST_TOLD_ROWS;
         let mut open = if few {
             torn(&seen.model, &seen.state)
         } else {

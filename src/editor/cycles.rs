@@ -50,7 +50,7 @@ impl Editor {
     }
 }
 
-/// The paths of all traces on machines that one motor moves each.
+/// The paths of all traces on machines that one motor moves each, in the order of the traces.
 pub(super) fn paths_of_cycles(scene: &Scene) -> Vec<CyclePath> {
     if scene.traces().next().is_none() {
         return Vec::new();
@@ -58,10 +58,10 @@ pub(super) fn paths_of_cycles(scene: &Scene) -> Vec<CyclePath> {
     let is_motor = |kind: &ConstraintKind| matches!(kind, ConstraintKind::Motor(_));
     let motors = scene.constraints().filter(|(_, it)| is_motor(&it.kind));
     let motors = motors.take(MOST_MOTORS);
-    motors
-        .filter_map(|(motor, it)| paths_of(scene, motor, &it.kind))
-        .flatten()
-        .collect()
+    let paths = motors.filter_map(|(motor, it)| paths_of(scene, motor, &it.kind));
+    let mut paths: Vec<CyclePath> = paths.flatten().collect();
+    paths.sort_by_key(|path| path.trace);
+    paths
 }
 
 /// The paths of the traces on the machine that a motor moves; nothing where something else of it is free or driven.
