@@ -38,7 +38,7 @@ fn the_palette_knows_other_words_and_puts_exact_names_first() {
     let tool = |tool: Tool| UiOutput::Act(Action::Tool(tool));
     assert_eq!(first("hinge"), [tool(Tool::Constraint("pin"))]);
     assert_eq!(first("rod"), [tool(Tool::Constraint("rod"))]);
-    assert_eq!(first("cog"), [tool(Tool::Constraint("gears"))]);
+    assert_eq!(first("cog"), [tool(Tool::Part("gear"))]);
     assert_eq!(first("motor"), [tool(Tool::Constraint("motor"))]);
     // A scene has that word in its name, and would take this one away.
     assert_eq!(first("tackle"), [tool(Tool::Constraint("pulley"))]);
@@ -104,7 +104,7 @@ fn gravity_gets_the_keys() {
     harness.run_steps(2);
     harness.press_key(egui::Key::Enter);
     harness.run_steps(3);
-    assert_eq!(harness.state().editor.scene().settings.gravity.x, 1.5);
+    assert_eq!(harness.state().editor.scene().settings.gravity.y, 1.5);
 }
 
 #[test]

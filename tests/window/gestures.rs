@@ -191,7 +191,7 @@ pub fn look_otherwise(view: &View) {
     let file = desk.home.join("phase.csv");
     // Right of what it is against, which stands where the field was.
     view.click(view.at(491, 103));
-    desk.answer_dialog("Export the plot", &file);
+    desk.answer_dialog("Export a scope", &file);
     desk.wait_for("the numbers", || file.exists());
     desk.wait_for("the dialog to go", || !desk.has_dialog());
     let text = std::fs::read_to_string(&file).unwrap();
