@@ -62,7 +62,7 @@ impl Render {
             ))
         })?;
         let opened = open(&self.scene)?;
-        opened.spare(&self.out)?;
+        opened.spare("--out", &self.out)?;
         let scene = opened.reading.scene;
         let size = Vec2::new(f64::from(self.size.0), f64::from(self.size.1));
         let picture = self.picture(&scene, size)?;

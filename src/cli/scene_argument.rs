@@ -24,8 +24,8 @@ impl Opened {
     ///
     /// # Errors
     /// Wrong usage, where `out` is that file.
-    pub fn spare(&self, out: &Path) -> Result<(), Failure> {
-        self.path.as_deref().map_or(Ok(()), |own| spare(own, out))
+    pub fn spare(&self, option: &str, out: &Path) -> Result<(), Failure> {
+        self.path.as_deref().map_or(Ok(()), |own| spare(own, option, out))
     }
 }
 
@@ -33,11 +33,11 @@ impl Opened {
 ///
 /// # Errors
 /// Wrong usage, where `out` is that file.
-pub fn spare(own: &Path, out: &Path) -> Result<(), Failure> {
+pub fn spare(own: &Path, option: &str, out: &Path) -> Result<(), Failure> {
     if same_file::is_same_file(own, out).unwrap_or(false) {
         let out = out.display();
         return Err(Failure::Usage(format!(
-            "--out {out}: this is the file that is read; give another file"
+            "{option} {out}: this is the file that is read; give another file"
         )));
     }
     Ok(())

@@ -12,7 +12,7 @@ mod trust;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -84,8 +84,19 @@ impl Simulate {
             return self.run_sweep(&scene);
         }
         let signals = self.signals(&scene)?;
+        // What is refused writes nothing.
+        let due = self.every.map(|every| Due::new(every, scene.settings.dt));
+        let due = due.transpose()?;
         let mut run = Simulation::on(&scene, self.overrides.hardware());
         run.set_clock(clock::nanoseconds);
+        if scene.run.as_ref().is_some_and(|kept| !run.fits(kept)) {
+            let name = self.scene.display();
+            // A note that cannot be shown is no reason to stop.
+            let _ = writeln!(
+                io::stderr(),
+                "{name}: its run is one of another machine, so this one starts as built"
+            );
+        }
         let mut table = match &self.out {
             None => None,
             Some(path) => {
@@ -95,7 +106,7 @@ impl Simulate {
             }
         };
         let mut measured = Measured::new(&mut run, signals);
-        let stop = self.step_through(&mut run, &mut measured, table.as_mut())?;
+        let stop = self.step_through(&mut run, &mut measured, (table.as_mut(), due))?;
         if let Some(table) = table {
             table.finish().map_err(|error| self.unwritten(&error))?;
         }
@@ -147,8 +158,17 @@ impl Simulate {
     /// The scene with the options in the place of its settings.
     fn scene_to_run(&self) -> Result<Scene, Failure> {
         let mut opened = open(&self.scene)?;
-        for out in [&self.out, &self.save].into_iter().flatten() {
-            opened.spare(out)?;
+        let outs = [("--out", &self.out), ("--save", &self.save)];
+        for (option, out) in outs {
+            out.as_ref().map_or(Ok(()), |out| opened.spare(option, out))?;
+        }
+        if let (Some(rows), Some(saved)) = (&self.out, &self.save)
+            && (place_of(rows) == place_of(saved) || same_file::is_same_file(rows, saved).unwrap_or(false))
+        {
+            let saved = saved.display();
+            return Err(Failure::Usage(format!(
+                "--save {saved}: this is where the rows go; give another file"
+            )));
         }
         self.overrides.apply(&mut opened.reading.scene)?;
         self.assignments.apply(&mut opened.reading.scene)?;
@@ -163,14 +183,13 @@ impl Simulate {
         &self,
         run: &mut Simulation,
         measured: &mut Measured,
-        mut table: Option<&mut Table<BufWriter<File>>>,
+        (mut table, mut due): (Option<&mut Table<BufWriter<File>>>, Option<Due>),
     ) -> Result<Option<Stop>, Failure> {
         let dt = run.model().settings.dt;
         let duration = self.duration()?;
         let whole = (duration / dt + ROUNDING).floor();
         let rest = duration - whole * dt;
         let mut progress = Progress::new(duration);
-        let mut due = self.every.map(|every| Due::new(every, dt)).transpose()?;
         let mut steps = 0.0;
         loop {
             // By the count of steps: the time in the state is a sum, and loses a step in half an hour.
@@ -203,6 +222,14 @@ impl Simulate {
         let path = self.out.clone().unwrap_or_default();
         Failure::Failed(format!("{}: cannot be written: {error}", path.display()))
     }
+}
+
+/// A path as it is from anywhere, though there is no such file yet.
+fn place_of(path: &Path) -> PathBuf {
+    let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
+    let folder = folder.unwrap_or_else(|| Path::new("."));
+    let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    path.file_name().map_or(folder.clone(), |name| folder.join(name))
 }
 
 /// The times at which rows are due.

@@ -340,3 +340,45 @@ fn work_is_multiplier_times_rate() {
     let work: f64 = last[column("work_drives")..].iter().sum();
     assert!((gained - work).abs() < 1e-6, "{gained} {work}");
 }
+
+/// What is refused leaves files as they are, and what is asked for twice is refused.
+#[test]
+fn a_refusal_writes_over_nothing() {
+    let scene = written("refused.ron", MIXED);
+    let kept = written("kept.csv", "keep\n");
+    let told = complains(
+        2,
+        &[
+            "simulate",
+            &scene,
+            "--duration",
+            "1",
+            "--every",
+            "1e-12",
+            "--out",
+            &kept,
+        ],
+    );
+    assert!(told.contains("--every"), "{told}");
+    assert_eq!(std::fs::read_to_string(&kept).unwrap(), "keep\n");
+    let told = complains(
+        2,
+        &[
+            "simulate",
+            &scene,
+            "--duration",
+            "1",
+            "--save",
+            &kept,
+            "--out",
+            &kept,
+        ],
+    );
+    assert!(told.contains("--save"), "{told}");
+    assert_eq!(std::fs::read_to_string(&kept).unwrap(), "keep\n");
+    let told = complains(2, &["simulate", &scene, "--duration", "1", "--save", &scene]);
+    assert!(
+        told.contains("--save") && told.contains("the file that is read"),
+        "{told}"
+    );
+}

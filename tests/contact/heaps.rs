@@ -135,3 +135,32 @@ fn what_rests_is_answered_by_few_sweeps() {
     }
     assert!(sweeps < 240, "{sweeps} sweeps");
 }
+
+/// What flies into a heap is near what it may reach; the rest of the heap is near what it was near before.
+#[test]
+fn one_fast_part_makes_no_pairs_of_all_others() {
+    let mut scene = scene();
+    for (row, column) in (0..12).flat_map(|row| (0..10).map(move |column| (row, column))) {
+        let at = (SIDE * f64::from(column), SIDE * (0.5 + f64::from(row)));
+        add(&mut scene, at, (SIDE, SIDE), false);
+    }
+    let points = |speed: f64| {
+        let mut scene = scene.clone();
+        scene.add(Part {
+            velocity: tinkertoy::math::Vec2::new(speed, 0.0),
+            ..Part::new(
+                "bullet",
+                Shape::Box(Box {
+                    width: SIDE,
+                    height: SIDE,
+                }),
+                Pose::new(-3.0, 6.5 * SIDE, 0.0),
+            )
+        });
+        let mut run = Simulation::new(&scene);
+        run.step().unwrap();
+        run.state().contact.points
+    };
+    let (still, fast) = (points(0.0), points(1000.0));
+    assert!(fast < 4 * still, "{fast} points, {still} without");
+}

@@ -51,7 +51,7 @@ impl Simulate {
             return Err(Failure::Usage(format!("{name}: {message}")));
         }
         if let Some(out) = &self.out {
-            spare(Path::new(&self.scene), out)?;
+            spare(Path::new(&self.scene), "--out", out)?;
         }
         let experiment = experiment::read(text, &name).map_err(Failure::Failed)?;
         let mut signals = self.signals(&experiment.scene)?;

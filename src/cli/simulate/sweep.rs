@@ -107,7 +107,7 @@ impl Simulate {
             Err(failure) => return failed(failure.to_string()),
         };
         let mut measured = Measured::new(&mut run, signals);
-        let stop = match self.step_through(&mut run, &mut measured, None) {
+        let stop = match self.step_through(&mut run, &mut measured, (None, None)) {
             Ok(stop) => stop,
             Err(failure) => return failed(failure.to_string()),
         };

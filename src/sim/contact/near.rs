@@ -56,6 +56,10 @@ pub struct Near {
     /// Coordinates at which they are placed, and the margin within which points were found there last, if they were (m).
     at: Vec<f64>,
     looked: Option<f64>,
+    /// Where something is fast, how far each collider comes in the step (m); else nothing.
+    ways: Vec<f64>,
+    /// The margin of what stands (m).
+    least: f64,
     /// Those found, by slot.
     pub active: Vec<Active>,
 }
@@ -154,13 +158,45 @@ impl Near {
     }
 
     /// Of the pairs of which one part is in many pieces, leaves those that are no further apart than `margin` (m) themselves: all have rows between the
-    /// same two parts, and boxes alone would make hundreds of them.
+    /// same two parts, and boxes alone would make hundreds of them. Where something is fast, so it is of all.
     fn leave_near(&self, colliders: &Colliders, margin: f64, pairs: &mut Vec<Pair>) {
         let pieces = |it: Piece| colliders.list[it.0 as usize].pieces.len();
         pairs.retain(|&(a, b)| {
             let mut touches = [Touch::default(); POINTS];
-            pieces(a).max(pieces(b)) < MANY || self.points((a, b), margin, &mut touches) > 0
+            let margin = self.margin_of(colliders, (a, b), margin);
+            self.ways.is_empty() && pieces(a).max(pieces(b)) < MANY
+                || self.points((a, b), margin, &mut touches) > 0
         });
+    }
+
+    /// The margin of a pair: that of all, but where something is fast no more than both come in the step, or than one may be knocked through
+    /// the other. All of a heap would else count against all of it for one part that flies into it.
+    fn margin_of(&self, colliders: &Colliders, (a, b): Pair, margin: f64) -> f64 {
+        let of = |piece: Piece| {
+            let index = piece.0 as usize;
+            Some((self.ways.get(index)?, colliders.list.get(index)?.reach))
+        };
+        match (of(a), of(b)) {
+            (Some((one, reach)), Some((two, other))) => {
+                margin.min(self.least + (one + two).max(NEAR.1).max(reach.min(other)))
+            }
+            _ => margin,
+        }
+    }
+
+    /// How far each collider comes in `h` seconds, where that is more than is near for the fastest, which comes half of `way` (m).
+    fn note_ways(&mut self, (model, colliders): (&Model, &Colliders), v: &[f64], (way, h): (f64, f64)) {
+        self.ways.clear();
+        if way <= NEAR.1 {
+            return;
+        }
+        self.looked = None;
+        self.ways.extend(colliders.list.iter().map(|it| {
+            it.body.map_or(0.0, |index| {
+                let body = &model.bodies[index];
+                h * speed(&v[body.offset..], body.motion.dim(), it.reach)
+            })
+        }));
     }
 
     /// The pairs that have rows stay (`kept`), unless any of those close has none, or most of them are near no more: then it is those near. What
@@ -193,7 +229,9 @@ impl Near {
     ) {
         let speed = self.place((model, colliders), state);
         let way = 2.0 * speed * h;
-        let margin = NEAR.0.max(2.0 * reach) + if way < STILL { 0.0 } else { way };
+        self.least = NEAR.0.max(2.0 * reach);
+        let margin = self.least + if way < STILL { 0.0 } else { way };
+        self.note_ways((model, colliders), &state.v, (way, h));
         if self.looked == Some(margin) && rows.has(model, &state.rows_of) {
             return;
         }
@@ -207,6 +245,7 @@ impl Near {
         self.active.clear();
         for (slot, &(a, b)) in rows.slots.iter().enumerate() {
             let mut touches = [Touch::default(); POINTS];
+            let margin = self.margin_of(colliders, (a, b), margin);
             let found = touching(self.placed(a), self.placed(b), margin, &mut touches);
             let (one, two) = (&colliders.list[a.0 as usize], &colliders.list[b.0 as usize]);
             for (point, touch) in touches.into_iter().enumerate().take(found) {

@@ -206,7 +206,9 @@ impl Stepper {
                         // What contradicts itself is no better off with short sub-steps.
                         Otherwise::Soften => {
                             let rest = h * share(whole - at);
-                            self.soften(context, state, rest)?;
+                            if !self.pass_instead(context, state, rest, h)? {
+                                self.soften(context, state, rest)?;
+                            }
                             self.count(state, rest);
                             state.control.level = 0;
                             at = whole;

@@ -2,7 +2,7 @@
 //! the sub-steps, the closer they come. So one of the usual length is tried whose stages take their accelerations from
 //! [either side](super::super::integrators) of where they are, and stands where it is the better one.
 
-use crate::scene::Stabilisation;
+use crate::scene::{Integrator, Stabilisation};
 
 use super::super::SimState;
 use super::super::integrators::{StepContext, StepError};
@@ -51,10 +51,12 @@ impl Stepper {
             Stabilisation::Baumgarte => settings.integrator.is_adaptive() && context.model.passive,
             Stabilisation::None => false,
         };
-        projects
-            && !context.model.links.is_empty()
-            && !context.dynamics.is_trees()
-            && !context.dynamics.approximates()
+        projects && Self::has_singular_poses(context)
+    }
+
+    /// Whether there are poses in which J loses rank, for all that is known without looking, and a solver that tells them.
+    fn has_singular_poses(context: &StepContext<'_>) -> bool {
+        !context.model.links.is_empty() && !context.dynamics.is_trees() && !context.dynamics.approximates()
     }
 
     /// The error of the sub-step just integrated along the constraints, where projection is to take away what it has across them: nearly all of
@@ -137,6 +139,28 @@ impl Stepper {
             }
         }
         self.missed += u32::from(best == plain);
+    }
+
+    /// In place of a soft step of `sub` seconds in a step of `h`, takes Runge-Kutta's with feedback past the pose that it is to bridge: with
+    /// its stages on either side, and then back onto the constraints. Whether it stands; if not, the state is any.
+    pub(super) fn pass_instead(
+        &mut self,
+        context: &mut StepContext<'_>,
+        state: &mut SimState,
+        sub: f64,
+        h: f64,
+    ) -> Result<bool, StepError> {
+        let settings = &context.model.settings;
+        let ways = (settings.integrator, settings.stabilisation);
+        if ways != (Integrator::Rk4, Stabilisation::Baumgarte)
+            || !context.model.passive
+            || !Self::has_singular_poses(context)
+        {
+            return Ok(false);
+        }
+        let passed = self.pass_by_error(context, state, (sub, h), f64::INFINITY)?;
+        self.across = false;
+        Ok(passed.is_some())
     }
 
     /// Energy that came or went unaccounted since the sub-step began (J).

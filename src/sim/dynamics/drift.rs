@@ -88,7 +88,8 @@ impl Dynamics {
         drift
     }
 
-    /// The largest |C| of every constraint that holds a position (m, rad), without those that are driven there.
+    /// The largest |C| of every constraint that holds a position (m, rad), without those that are driven there; of one that is free, how far it
+    /// is beyond its limits.
     pub fn gaps(&mut self, model: &Model, state: &SimState) -> Vec<(Id, f64)> {
         self.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
         let held = model.links.iter().filter(|link| !link.drives(state));
@@ -97,7 +98,11 @@ impl Dynamics {
             let most = rows.fold(0.0_f64, |most, k| {
                 most.max(self.evaluation.value()[link.row + k].abs())
             });
-            (link.id, most / steepness(model, link, state))
+            let beyond = match link.holds_position(0) {
+                true => beyond_limits(model, link, state),
+                false => 0.0,
+            };
+            (link.id, (most / steepness(model, link, state)).max(beyond))
         })
         .collect()
     }

@@ -12,6 +12,11 @@ impl Simulation {
         self.state.to_run(self.energy_start)
     }
 
+    /// Whether a run that was kept is one of this machine.
+    pub fn fits(&self, run: &Run) -> bool {
+        SimState::of_run(run, &self.model).is_some()
+    }
+
     /// Goes on from a run that was kept. One of another machine, which has other coordinates or rows, leaves this one as built.
     pub(super) fn take_up(&mut self, run: &Run) {
         let Some(state) = SimState::of_run(run, &self.model) else {
