@@ -2,7 +2,7 @@
 //! the sub-steps, the closer they come. So one of the usual length is tried whose stages take their accelerations from
 //! [either side](super::super::integrators) of where they are, and stands where it is the better one.
 
-use crate::scene::{Integrator, Stabilisation};
+use crate::scene::{Integrator, Stabilisation, SubSteps};
 
 use super::super::SimState;
 use super::super::integrators::{StepContext, StepError};
@@ -16,6 +16,9 @@ const DISTANCES: [f64; 2] = [0.35, 0.13];
 const ROUGH: (f64, f64) = (0.25, 1e-3);
 /// Share of the error of the same sub-step by plain stages that is worth standing for, over the tolerance.
 const BETTER: f64 = 0.1;
+
+/// Rates of feedback times the sub-step up to which Runge-Kutta's method surely damps: its region of stability goes to 2.8.
+const STEADY: f64 = 2.0;
 
 /// Passages of a step that are no better at most: what is rough for another reason stays so.
 const MISSES: u32 = 2;
@@ -152,7 +155,11 @@ impl Stepper {
     ) -> Result<bool, StepError> {
         let settings = &context.model.settings;
         let ways = (settings.integrator, settings.stabilisation);
+        // Feedback that grows at this step is the fault of no pose, and equal steps are asked for to see what comes of them.
+        let grows = settings.kd * sub > STEADY || settings.ks * sub * sub > STEADY;
         if ways != (Integrator::Rk4, Stabilisation::Baumgarte)
+            || settings.sub_steps != SubSteps::Automatic
+            || grows
             || !context.model.passive
             || !Self::has_singular_poses(context)
         {
