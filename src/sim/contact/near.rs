@@ -58,8 +58,6 @@ pub struct Near {
     looked: Option<f64>,
     /// Where something is fast, how far each collider comes in the step (m); else nothing.
     ways: Vec<f64>,
-    /// The margin of what stands (m).
-    least: f64,
     /// Those found, by slot.
     pub active: Vec<Active>,
 }
@@ -178,7 +176,7 @@ impl Near {
         };
         match (of(a), of(b)) {
             (Some((one, reach)), Some((two, other))) => {
-                margin.min(self.least + (one + two).max(NEAR.1).max(reach.min(other)))
+                margin.min(NEAR.0 + (one + two).max(NEAR.1).max(reach.min(other)))
             }
             _ => margin,
         }
@@ -229,8 +227,7 @@ impl Near {
     ) {
         let speed = self.place((model, colliders), state);
         let way = 2.0 * speed * h;
-        self.least = NEAR.0.max(2.0 * reach);
-        let margin = self.least + if way < STILL { 0.0 } else { way };
+        let margin = NEAR.0.max(2.0 * reach) + if way < STILL { 0.0 } else { way };
         self.note_ways((model, colliders), &state.v, (way, h));
         if self.looked == Some(margin) && rows.has(model, &state.rows_of) {
             return;
