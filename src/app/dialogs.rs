@@ -4,6 +4,7 @@
 //! would look like a person's "cancel": that is found out beforehand and said, so that the program can ask for a path by
 //! itself.
 
+use super::file_dialog::FileDialog;
 use super::task::{Progress, Task};
 use crate::import;
 use crate::raster;
@@ -116,19 +117,6 @@ impl Dialogs {
         self.open = None;
         Some(answer)
     }
-}
-
-/// What a dialog shows.
-#[derive(Debug)]
-pub(super) struct FileDialog {
-    /// What it is called.
-    pub title: &'static str,
-    /// The folder to start in.
-    pub folder: Option<PathBuf>,
-    /// The name suggested, where a file is to be written.
-    pub save_as: Option<String>,
-    /// What kinds of files are called, and their endings; the first is shown.
-    pub filters: Vec<(String, Vec<&'static str>)>,
 }
 
 impl FileDialog {

@@ -11,6 +11,7 @@ mod desktop;
 pub mod dialogs;
 mod document;
 mod exporter;
+mod file_dialog;
 mod frame_loop;
 mod glance;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]

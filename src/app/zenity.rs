@@ -6,7 +6,7 @@ use std::os::unix::ffi::OsStringExt;
 use std::path::PathBuf;
 use std::process::Command;
 
-use super::dialogs::FileDialog;
+use super::file_dialog::FileDialog;
 
 /// Asks a person for a file; nothing where the dialog was cancelled or did not come up.
 pub fn choose(dialog: &FileDialog) -> Option<PathBuf> {
