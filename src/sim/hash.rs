@@ -33,15 +33,7 @@ impl StateHash {
         ] {
             eat(count);
         }
-        let work = &state.work;
         let numbers = [
-            state.time,
-            work.drives,
-            work.dissipation,
-            work.hand,
-            work.feedback,
-            work.projection,
-            work.soft,
             state.fed,
             clock.start,
             clock.length,
@@ -49,8 +41,10 @@ impl StateHash {
             control.wanted,
             control.stiffness,
         ];
-        for x in numbers
+        for x in [state.time]
             .iter()
+            .chain(&state.work.entries())
+            .chain(&numbers)
             .chain(&state.q)
             .chain(&state.v)
             .chain(&state.memory)

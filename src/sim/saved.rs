@@ -27,21 +27,11 @@ impl SimState {
     /// The lists of a state of a run that began with so much energy (J).
     pub fn to_run(&self, energy: f64) -> Run {
         let mut run = Run::default();
-        let (clock, work, control) = (&self.clock, &self.work, &self.control);
+        let (clock, control) = (&self.clock, &self.control);
         run.put("steps", [self.step as f64, self.softened as f64, self.fed]);
         run.put(ENERGY, [energy]);
         run.put("time", [self.time, clock.start, clock.count as f64, clock.length]);
-        run.put(
-            "work",
-            [
-                work.drives,
-                work.dissipation,
-                work.hand,
-                work.feedback,
-                work.projection,
-                work.soft,
-            ],
-        );
+        run.put("work", self.work.entries());
         run.put("control", of_control(control));
         for (name, list) in [
             ("places", &self.q),
@@ -102,14 +92,7 @@ impl SimState {
         state.time = next();
         (state.clock.start, state.clock.count, state.clock.length) = (next(), next() as u64, next());
         let mut next = reader(run.list("work"));
-        state.work = Work {
-            drives: next(),
-            dissipation: next(),
-            hand: next(),
-            feedback: next(),
-            projection: next(),
-            soft: next(),
-        };
+        state.work = Work::of_entries(std::array::from_fn(|_| next()));
         let has = |pair: Pair| {
             let colliders = model.contact();
             pair.0 < pair.1 && colliders.is_some_and(|it| it.has(pair))

@@ -31,6 +31,31 @@ impl Work {
         self.feedback += times * other.feedback;
     }
 
+    /// Its entries, in the order in which files and tables have them (J).
+    pub fn entries(&self) -> [f64; 6] {
+        let Self {
+            drives,
+            dissipation,
+            hand,
+            feedback,
+            projection,
+            soft,
+        } = *self;
+        [drives, dissipation, hand, feedback, projection, soft]
+    }
+
+    /// The ledger of these entries.
+    pub(super) fn of_entries([drives, dissipation, hand, feedback, projection, soft]: [f64; 6]) -> Self {
+        Self {
+            drives,
+            dissipation,
+            hand,
+            feedback,
+            projection,
+            soft,
+        }
+    }
+
     /// All of it.
     pub fn total(&self) -> f64 {
         self.real() + self.feedback + self.projection + self.soft

@@ -75,20 +75,14 @@ impl<W: Write> Table<W> {
         for lambda in &run.dynamics.solution.lambda {
             self.number(*lambda);
         }
-        let work = &state.work;
-        for x in [
+        let energies = [
             energy.kinetic,
             energy.potential,
             energy.total(),
             drift.max_m,
             drift.max_rad,
-            work.drives,
-            work.dissipation,
-            work.hand,
-            work.feedback,
-            work.projection,
-            work.soft,
-        ] {
+        ];
+        for x in energies.into_iter().chain(state.work.entries()) {
             self.number(x);
         }
         if model.settings.contact.is_some() {
