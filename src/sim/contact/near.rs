@@ -123,8 +123,18 @@ impl Near {
 
     /// Finds the pairs of pieces, as they were placed last, whose boxes are no further apart than `margin` (m); returns how many.
     pub fn find_pairs(&mut self, colliders: &Colliders, margin: f64) -> usize {
-        find(colliders, &self.boxes, margin, &mut self.close);
+        let mut close = std::mem::take(&mut self.close);
+        find(colliders, &self.boxes, margin, &mut close);
+        self.find_normals(&close);
+        self.close = close;
         self.close.len()
+    }
+
+    /// Finds the normals of the pieces of pairs, where they were placed last: most pieces are far from all others.
+    fn find_normals(&mut self, pairs: &[Pair]) {
+        for piece in pairs.iter().flat_map(|(a, b)| [a, b]) {
+            self.placed[self.starts[piece.0 as usize] + piece.1 as usize].find_normals();
+        }
     }
 
     /// One of the pairs found last.
@@ -209,6 +219,7 @@ impl Near {
         }
         let mut near = std::mem::take(&mut self.near);
         find(colliders, &self.boxes, margin + NEAR.1, &mut near);
+        self.find_normals(&near);
         self.leave_near(colliders, margin + NEAR.1, &mut near);
         self.near = near;
         if lacks || many(self.near.len()) {
@@ -235,10 +246,12 @@ impl Near {
         self.looked = Some(margin);
         let mut close = std::mem::take(&mut self.close);
         find(colliders, &self.boxes, margin, &mut close);
+        self.find_normals(&close);
         self.leave_near(colliders, margin, &mut close);
         self.close = close;
         self.keep_pairs(colliders, margin, &mut state.rows_of);
         rows.plan(model, colliders, &state.rows_of);
+        self.find_normals(&rows.slots);
         self.active.clear();
         for (slot, &(a, b)) in rows.slots.iter().enumerate() {
             let mut touches = [Touch::default(); POINTS];

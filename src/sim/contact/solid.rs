@@ -9,7 +9,7 @@ use crate::math::{Pose, Vec2, cross, perp};
 pub struct Solid {
     /// Counter-clockwise.
     pub corners: Vec<Vec2>,
-    /// Outward normals of the edges from each corner to the next, once it is placed; a point has none.
+    /// Outward normals of the edges from each corner to the next, once they are [asked for](Self::find_normals); a point has none.
     pub normals: Vec<Vec2>,
     /// m
     pub radius: f64,
@@ -34,14 +34,17 @@ impl Solid {
         into.corners.clear();
         into.corners.extend(self.corners.iter().map(|p| pose.point(*p)));
         into.normals.clear();
-        let edges = if into.corners.len() > 1 {
-            into.corners.len()
-        } else {
-            0
-        };
-        into.normals
-            .extend((0..edges).map(|i| outward(into.corners[i], into.corners[(i + 1) % edges])));
         into.neighbours = self.neighbours.map(|it| it.map(|p| pose.point(p)));
+    }
+
+    /// Finds its normals, unless they were found where it stands.
+    pub fn find_normals(&mut self) {
+        let edges = self.corners.len();
+        if edges > 1 && self.normals.is_empty() {
+            let corner = |i: usize| self.corners[i % edges];
+            self.normals
+                .extend((0..edges).map(|i| outward(corner(i), corner(i + 1))));
+        }
     }
 
     /// Whether a contact along a normal away from it is its own. At a joint of a bent line it belongs to one piece, and only where neither
