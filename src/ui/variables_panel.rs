@@ -178,8 +178,9 @@ fn slider(ui: &mut Ui, it: &Variable, [least, most]: [f64; 2], value: Amount, wa
     ui.horizontal(|ui| {
         let given = it.given().is_some();
         let text = if given { it.text.clone() } else { shown(value) };
+        ui.spacing_mut().item_spacing.x = 2.0;
         // A long name is cut off rather than the number.
-        for (words, width) in [(it.name.clone(), 64.0), (format!("= {text}"), 70.0)] {
+        for (words, width) in [(it.name.clone(), 46.0), (format!("= {text}"), 72.0)] {
             let label = egui::Label::new(RichText::new(words).size(12.0)).truncate();
             ui.allocate_ui_with_layout(
                 vec2(width, 18.0),
