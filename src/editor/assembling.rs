@@ -6,7 +6,7 @@ use crate::scene::Id;
 use crate::worker::Snapshot;
 
 use super::adjust::{MOST_ROWS, draw_together};
-use super::assembly::{Assembly, CLOSED, NAMED, TORN, open_in_words, torn};
+use super::assembly::{Assembly, CLOSED, NAMED, TORN, listed, open_in_words, torn};
 use super::draft::Draft;
 use super::feedback::Hint;
 use super::glide::Glide;
@@ -176,24 +176,9 @@ impl Editor {
 
 /// Which constraints of a draft cannot all hold, and how far they are open: "\"pin\" and \"rod\" cannot all be met: \"rod\" is 0.350 m open".
 fn fighting(draft: &Draft, assembly: &Assembly) -> String {
-    let mut names: Vec<String> = assembly
-        .fighting
-        .iter()
-        .map(|id| format!("{:?}", draft.scene().name(Some(*id))))
-        .collect();
-    let more = names.len().saturating_sub(FIGHTING);
-    names.truncate(FIGHTING);
-    let last = if more > 0 {
-        Some(format!("{more} more"))
-    } else if names.len() > 1 {
-        names.pop()
-    } else {
-        None
-    };
-    let mut text = names.join(", ");
-    if let Some(last) = last {
-        text += &format!(" and {last}");
-    }
+    let names = assembly.fighting.iter();
+    let names = names.map(|id| format!("{:?}", draft.scene().name(Some(*id))));
+    let text = listed(names.collect(), FIGHTING, |more| format!("{more} more")).unwrap_or_default();
     let verb = if assembly.fighting.len() > 1 {
         "cannot all be met"
     } else {

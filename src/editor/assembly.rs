@@ -49,20 +49,11 @@ impl Draft {
     /// All constraints that are torn at the drafted start, in words: "\"pin\" is 0.350 m open and \"pin 2\" is 0.120 m open".
     pub fn torn_in_words(&self) -> Option<String> {
         let (model, state, _) = compile(self.scene());
-        let torn = torn(&model, &state);
-        let told = torn.iter().take(NAMED);
-        let told = told.filter_map(|(id, gap)| Some(open_in_words(self.scene().constraint(*id)?, *gap)));
-        let mut words: Vec<String> = told.collect();
-        match torn.len().checked_sub(NAMED) {
-            Some(more) if more > 0 => words.push(format!("{more} more are open")),
-            _ => {}
-        }
-        match words.pop() {
-            Some(last) if words.is_empty() => Some(last),
-            Some(last) => Some(format!("{} and {last}", words.join(", "))),
+        let torn = torn(&model, &state).into_iter();
+        let words = torn.filter_map(|(id, gap)| Some(open_in_words(self.scene().constraint(id)?, gap)));
+        listed(words.collect(), NAMED, |more| format!("{more} more are open"))
             // A stop that is passed is no gap.
-            None => self.worst_in_words(),
-        }
+            .or_else(|| self.worst_in_words())
     }
     /// The constraint that is open most at the drafted start, in words: "\"pin 3\" is 0.350 m open".
     pub fn worst_in_words(&self) -> Option<String> {
@@ -137,6 +128,19 @@ pub fn torn(model: &Model, state: &SimState) -> Vec<(Id, f64)> {
     gaps.retain(|(_, gap)| *gap > TORN);
     gaps.sort_by(|a, b| b.1.total_cmp(&a.1));
     gaps
+}
+
+/// So many words at most one after the other, and of more than that how many more there are: "a, b and c"; nothing where there are none.
+pub fn listed(mut words: Vec<String>, most: usize, told: impl FnOnce(usize) -> String) -> Option<String> {
+    let more = words.len().saturating_sub(most);
+    words.truncate(most);
+    words.extend((more > 0).then(|| told(more)));
+    let last = words.pop()?;
+    Some(if words.is_empty() {
+        last
+    } else {
+        format!("{} and {last}", words.join(", "))
+    })
 }
 
 /// How far a constraint is open: "\"pin 3\" is 0.350 m open".

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::math::{Pose, Vec2};
 use crate::scene::{Id, Info, Item, Scene, file};
 
+use super::copy_place::shifted;
 use super::draft::Draft;
 use super::notice::Notice;
 use super::selection::How;
@@ -173,16 +174,7 @@ fn center(scene: &Scene) -> Vec2 {
 /// Adds copies of items of another scene, moved by a vector; tells which became which. What is held by an item
 /// that is not copied must not be among them.
 fn copy_into(draft: &mut Draft, from: &Scene, ids: &[Id], by: Vec2) -> BTreeMap<Id, Id> {
-    copy_items(draft, from, ids, |item| {
-        let mut item = item.clone();
-        if let Item::Part(part) = &mut item {
-            part.pose.position += by;
-        }
-        for end in item.attachments_mut().iter_mut().filter(|end| end.part.is_none()) {
-            end.at += by;
-        }
-        item
-    })
+    copy_items(draft, from, ids, |item| shifted(item, by))
 }
 
 /// Adds copies of items of another scene as they are made of them; tells which became which. Parts that are held are replaced

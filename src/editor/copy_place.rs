@@ -103,15 +103,20 @@ fn moved(scene: &Scene, by: Vec2) -> Scene {
     let mut there = scene.clone();
     let mut edit = crate::scene::Edit::new("");
     for (id, item) in scene.items() {
-        let mut item = item.clone();
-        if let Item::Part(part) = &mut item {
-            part.pose.position += by;
-        }
-        for end in item.attachments_mut().iter_mut().filter(|end| end.part.is_none()) {
-            end.at += by;
-        }
-        scene.plan_item(&mut edit, id, Some(item));
+        scene.plan_item(&mut edit, id, Some(shifted(item, by)));
     }
     there.apply(&edit);
     there
+}
+
+/// An item moved by a vector, with its ends on the ground.
+pub(super) fn shifted(item: &Item, by: Vec2) -> Item {
+    let mut item = item.clone();
+    if let Item::Part(part) = &mut item {
+        part.pose.position += by;
+    }
+    for end in item.attachments_mut().iter_mut().filter(|end| end.part.is_none()) {
+        end.at += by;
+    }
+    item
 }

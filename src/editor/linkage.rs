@@ -244,7 +244,8 @@ impl Editor {
         })
     }
 
-    fn is_ground(&self, part: Option<Id>) -> bool {
+    /// Whether an end on this part is on the ground, or on what is nailed to it.
+    pub(super) fn is_ground(&self, part: Option<Id>) -> bool {
         part.is_none_or(|id| self.scene.part(id).is_none_or(|part| part.fixed))
     }
 }

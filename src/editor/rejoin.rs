@@ -120,13 +120,11 @@ impl Editor {
 
     /// Whether a pin holds a part on the ground.
     fn turns_on_ground(&self, id: Id) -> bool {
-        let is_ground =
-            |part: Option<Id>| part.is_none_or(|it| self.scene.part(it).is_some_and(|it| it.fixed));
         self.scene.part(id).is_some_and(|it| !it.fixed)
             && self.scene.constraints().any(|(_, it)| {
                 matches!(it.kind, ConstraintKind::Pin(_))
                     && it.ends.iter().any(|end| end.part == Some(id))
-                    && it.ends.iter().any(|end| is_ground(end.part))
+                    && it.ends.iter().any(|end| self.is_ground(end.part))
             })
     }
 

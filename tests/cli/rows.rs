@@ -341,7 +341,7 @@ fn work_is_multiplier_times_rate() {
     assert!((gained - work).abs() < 1e-6, "{gained} {work}");
 }
 
-/// What is refused leaves files as they are, and what is asked for twice is refused.
+/// A command that is refused writes no file, and one file cannot be both rows and scene.
 #[test]
 fn a_refusal_writes_over_nothing() {
     let scene = written("refused.ron", MIXED);

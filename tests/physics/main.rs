@@ -19,6 +19,7 @@ mod contact_scenes;
 mod contact_trials;
 mod contact_without_room;
 mod determinism;
+mod flat_poses;
 mod force_laws;
 mod hand;
 mod hostile;

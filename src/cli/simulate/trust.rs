@@ -50,9 +50,7 @@ impl Trust {
             .iter()
             .map(|remedy| remedy.label().to_lowercase())
             .collect();
-        let [contradictory, singular] =
-            [contradictory, singular].map(|it| it.iter().map(String::as_str).collect::<Vec<_>>());
-        let unmeetable = breach.unmeetable(name, &contradictory, &singular);
+        let unmeetable = breach.unmeetable(name, contradictory, singular);
         let mark = if unmeetable.is_some() { "." } else { ";" };
         let advice = unmeetable.unwrap_or_else(|| {
             if cures.is_empty() {

@@ -25,14 +25,14 @@ impl Editor {
                     .iter()
                     .all(|end| self.turns(*end) && self.run.point(&self.scene, *end).distance(world) <= reach)
         });
-        let on_ground = |it: &Constraint| it.ends.iter().any(|end| self.stays(*end));
+        let on_ground = |it: &Constraint| it.ends.iter().any(|end| self.is_ground(end.part));
         // Of equals the last is found.
         let (_, pin) = pins.max_by_key(|(_, it)| on_ground(it))?;
         let [mut held, mut turned] = *pin.ends.as_slice() else {
             return None;
         };
         let is_top = held.part.is_some() && held.part == top.end.part;
-        if self.stays(turned) || is_top && !self.stays(held) {
+        if self.is_ground(turned.part) || is_top && !self.is_ground(held.part) {
             std::mem::swap(&mut held, &mut turned);
         }
         let snap = |end: Attach| Snap {
@@ -47,11 +47,5 @@ impl Editor {
     fn turns(&self, end: Attach) -> bool {
         let part = end.part.and_then(|id| self.scene.part(id));
         end.part.is_none() || part.is_some_and(|part| fits(Slot::Angle, part))
-    }
-
-    /// Whether an end is on the ground, or on what is nailed to it.
-    fn stays(&self, end: Attach) -> bool {
-        let part = end.part.and_then(|id| self.scene.part(id));
-        part.is_none_or(|part| part.fixed)
     }
 }

@@ -153,12 +153,13 @@ impl Breach {
     pub fn unmeetable(
         &self,
         name: Option<&str>,
-        contradictory: &[&str],
-        singular: &[&str],
+        contradictory: &[impl AsRef<str>],
+        singular: &[impl AsRef<str>],
     ) -> Option<String> {
         let name = name.filter(|_| self.quantity.is_of_rows())?;
-        if contradictory.contains(&name) {
-            let others = contradictory.iter().filter(|&&it| it != name);
+        if contradictory.iter().any(|it| it.as_ref() == name) {
+            let others = contradictory.iter().map(AsRef::as_ref);
+            let others = others.filter(|it| *it != name);
             let others: Vec<String> = others.take(3).map(|it| format!("\"{it}\"")).collect();
             let with = if others.is_empty() {
                 "what else holds its parts".to_owned()
@@ -170,7 +171,10 @@ impl Breach {
             ));
         }
         let dead_point = "The machine stands at a dead point, from which it can go either way: begin at another pose, or drive it from another part.";
-        singular.contains(&name).then(|| dead_point.to_owned())
+        singular
+            .iter()
+            .any(|it| it.as_ref() == name)
+            .then(|| dead_point.to_owned())
     }
 
     /// What is so, as a sentence without its end; `name` is that of the item.
