@@ -123,18 +123,8 @@ impl Near {
 
     /// Finds the pairs of pieces, as they were placed last, whose boxes are no further apart than `margin` (m); returns how many.
     pub fn find_pairs(&mut self, colliders: &Colliders, margin: f64) -> usize {
-        let mut close = std::mem::take(&mut self.close);
-        find(colliders, &self.boxes, margin, &mut close);
-        self.find_normals(&close);
-        self.close = close;
+        find(colliders, &self.boxes, margin, &mut self.close);
         self.close.len()
-    }
-
-    /// Finds the normals of the pieces of pairs, where they were placed last: most pieces are far from all others.
-    fn find_normals(&mut self, pairs: &[Pair]) {
-        for piece in pairs.iter().flat_map(|(a, b)| [a, b]) {
-            self.placed[self.starts[piece.0 as usize] + piece.1 as usize].find_normals();
-        }
     }
 
     /// One of the pairs found last.
@@ -142,8 +132,12 @@ impl Near {
         self.close[number]
     }
 
-    /// The points at which a pair, as it was placed last, is no further apart than `margin` (m).
-    pub fn points(&self, (a, b): Pair, margin: f64, touches: &mut [Touch; POINTS]) -> usize {
+    /// The points at which a pair, as it was placed last, is no further apart than `margin` (m). The normals of both are found here, once
+    /// after they are placed: most pieces are far from all others.
+    pub fn points(&mut self, (a, b): Pair, margin: f64, touches: &mut [Touch; POINTS]) -> usize {
+        for (collider, piece) in [a, b] {
+            self.placed[self.starts[collider as usize] + piece as usize].find_normals();
+        }
         touching(self.placed(a), self.placed(b), margin, touches)
     }
 
@@ -167,7 +161,7 @@ impl Near {
 
     /// Of the pairs of which one part is in many pieces, leaves those that are no further apart than `margin` (m) themselves: all have rows between the
     /// same two parts, and boxes alone would make hundreds of them. Where something is fast, so it is of all.
-    fn leave_near(&self, colliders: &Colliders, margin: f64, pairs: &mut Vec<Pair>) {
+    fn leave_near(&mut self, colliders: &Colliders, margin: f64, pairs: &mut Vec<Pair>) {
         let pieces = |it: Piece| colliders.list[it.0 as usize].pieces.len();
         pairs.retain(|&(a, b)| {
             let mut touches = [Touch::default(); POINTS];
@@ -219,7 +213,6 @@ impl Near {
         }
         let mut near = std::mem::take(&mut self.near);
         find(colliders, &self.boxes, margin + NEAR.1, &mut near);
-        self.find_normals(&near);
         self.leave_near(colliders, margin + NEAR.1, &mut near);
         self.near = near;
         if lacks || many(self.near.len()) {
@@ -246,17 +239,15 @@ impl Near {
         self.looked = Some(margin);
         let mut close = std::mem::take(&mut self.close);
         find(colliders, &self.boxes, margin, &mut close);
-        self.find_normals(&close);
         self.leave_near(colliders, margin, &mut close);
         self.close = close;
         self.keep_pairs(colliders, margin, &mut state.rows_of);
         rows.plan(model, colliders, &state.rows_of);
-        self.find_normals(&rows.slots);
         self.active.clear();
         for (slot, &(a, b)) in rows.slots.iter().enumerate() {
             let mut touches = [Touch::default(); POINTS];
             let margin = self.margin_of(colliders, (a, b), margin);
-            let found = touching(self.placed(a), self.placed(b), margin, &mut touches);
+            let found = self.points((a, b), margin, &mut touches);
             let (one, two) = (&colliders.list[a.0 as usize], &colliders.list[b.0 as usize]);
             for (point, touch) in touches.into_iter().enumerate().take(found) {
                 self.active.push(Active {
