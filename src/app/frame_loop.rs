@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 
 /// Shortest time from frame to frame.
 const FRAME: Duration = Duration::from_micros(16_600);
-/// Time from frame to frame while idle, where each press is heard of meanwhile.
+/// Time from frame to frame while idle, where all input is heard of meanwhile.
 const IDLE_FRAME: Duration = Duration::from_secs(2);
 /// The same where short presses can be missed.
 const WATCHFUL_FRAME: Duration = Duration::from_millis(400);
@@ -271,7 +271,7 @@ impl Shell {
         }
         std::thread::sleep(self.until_due(now).min(BLIND_FRAME).saturating_sub(used));
         if self.desktop.can_look() {
-            let idle = if self.desktop.hears_presses() {
+            let idle = if self.desktop.hears_input() {
                 IDLE_FRAME
             } else {
                 WATCHFUL_FRAME

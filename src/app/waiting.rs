@@ -1,15 +1,17 @@
 //! Waiting from frame to frame without missing the hand.
 //!
 //! The window library shows a frame every time it looks for input, so an idle window would either burn power or answer
-//! late. On X11 the wait looks by a connection of its own whether the pointer or the keyboard has changed since it began,
-//! which costs microseconds, and ends early when they have or something has happened to the window.
+//! late. On X11 the wait hears of input by a connection of its own and ends when there is any or something has happened to the
+//! window. Where the server does not tell, it looks many times a second whether pointer or keyboard have changed.
 
 use super::desktop::Desktop;
 use super::glance::Glance;
 use std::time::{Duration, Instant};
 
-/// How often the wait looks for a change.
+/// How often the wait looks for a change where it does not hear of input.
 const LOOK: Duration = Duration::from_millis(12);
+/// The same where it does: a program can move the pointer without input.
+const RARE_LOOK: Duration = Duration::from_millis(250);
 
 /// The way to look for input beside the window library.
 #[derive(Default)]
@@ -32,7 +34,11 @@ impl Watch {
                 return;
             }
             self.last = now;
-            std::thread::sleep(rest.min(LOOK));
+            if desktop.hears_input() {
+                desktop.wait(rest.min(RARE_LOOK));
+            } else {
+                std::thread::sleep(rest.min(LOOK));
+            }
         }
     }
 }
