@@ -49,6 +49,8 @@ struct Shell {
     subscriber: usize,
     desktop: Desktop,
     watch: Watch,
+    /// Whether the last wait ended early.
+    touched: bool,
     user_scale: f64,
     /// Size in points and scale last told.
     told: Option<(DVec2, f64)>,
@@ -82,6 +84,7 @@ pub async fn run(options: &Options, start: impl FnOnce() -> Box<dyn Program>) ->
         subscriber: register_input_subscriber(),
         desktop: Desktop::start(&desktop::first_title(&options.title)),
         watch: Watch::default(),
+        touched: false,
         user_scale: options.user_scale.clamp(0.5, 4.0),
         told: None,
         picture: DrawList::new(),
@@ -270,14 +273,15 @@ impl Shell {
             return;
         }
         std::thread::sleep(self.until_due(now).min(BLIND_FRAME).saturating_sub(used));
-        if self.desktop.can_look() {
+        // Where the window library was slower than this loop to hear of it, it has by now.
+        if !std::mem::take(&mut self.touched) && self.desktop.can_look() {
             let idle = if self.desktop.hears_input() {
                 IDLE_FRAME
             } else {
                 WATCHFUL_FRAME
             };
             let rest = self.until_due(Instant::now()).min(idle - BLIND_FRAME);
-            self.watch.sleep_or_touch(&mut self.desktop, rest);
+            self.touched = self.watch.sleep_or_touch(&mut self.desktop, rest);
         }
     }
 }

@@ -8,6 +8,8 @@ use super::desktop::Desktop;
 use super::glance::Glance;
 use std::time::{Duration, Instant};
 
+/// The window library hears of an event within this time after the wait has.
+const BEHIND: Duration = Duration::from_millis(2);
 /// How often the wait looks for a change where it does not hear of input.
 const LOOK: Duration = Duration::from_millis(12);
 /// The same where it does: a program can move the pointer without input.
@@ -20,8 +22,8 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Sleeps for `time`, or until pointer or keyboard change or the window does.
-    pub fn sleep_or_touch(&mut self, desktop: &mut Desktop, time: Duration) {
+    /// Sleeps for `time`, or until pointer or keyboard change or the window does; whether they have.
+    pub fn sleep_or_touch(&mut self, desktop: &mut Desktop, time: Duration) -> bool {
         let end = Instant::now() + time;
         while let Some(rest) = end
             .checked_duration_since(Instant::now())
@@ -31,7 +33,8 @@ impl Watch {
             let touched = now.is_some() && self.last.is_some() && now != self.last;
             if touched || desktop.stirs() {
                 self.last = now;
-                return;
+                std::thread::sleep(BEHIND);
+                return true;
             }
             self.last = now;
             if desktop.hears_input() {
@@ -40,5 +43,6 @@ impl Watch {
                 std::thread::sleep(rest.min(LOOK));
             }
         }
+        false
     }
 }

@@ -123,8 +123,15 @@ fn gestures(desk: &Desk, scale: u32, canvas: Part) {
             gestures::look_otherwise(&view);
         }
         desk.key(&chord(which));
-        desk.breathe();
+        // The machine has moved in a scope.
+        if which != LabView::Scopes {
+            desk.point_at(0, (canvas.1 + canvas.3 - 1) as i32);
+            desk.wait_for(&format!("{which:?} to close"), || {
+                changed(desk, &closed, canvas).is_none()
+            });
+        }
     }
+    desk.breathe();
     gestures::race_three_gains(desk, scale as i32);
     if canvas == LARGE {
         gestures::swap_merge_and_take(desk);
