@@ -36,6 +36,15 @@ impl Measure {
         }
     }
 
+    /// What a number in this unit may be (m); nothing where it may be anything.
+    fn range(self, unit: Unit) -> Option<[f64; 2]> {
+        match self {
+            _ if unit != Unit::Metre => None,
+            Measure::Shift => Some([-MOST, MOST]),
+            _ => Some([LEAST, MOST]),
+        }
+    }
+
     /// The numbers of a drag by `d` (m, rad).
     pub fn numbers(self, d: Vec2) -> [f64; 2] {
         match self {
@@ -67,6 +76,10 @@ impl Measure {
     }
 }
 
+/// Sizes that parts may have, and how far anything is moved or put from the origin at most (m).
+const LEAST: f64 = 1e-3;
+const MOST: f64 = 1e4;
+
 /// What is being typed in place of numbers of a drag.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Typing {
@@ -88,15 +101,22 @@ impl Typing {
         [read(0), read(1)]
     }
 
-    /// Why a text cannot be read, as a sentence; nothing where all can.
+    /// Why a text cannot be read or what it says cannot be, as a sentence; nothing where all can.
     pub fn mistake(&self, measure: Measure) -> Option<String> {
         let fields = measure.fields().iter().zip(&self.texts);
         fields
             .filter(|(_, text)| !text.trim().is_empty())
-            .find_map(|((name, unit), text)| {
-                let mistake = quantity_in(text, *unit, &Names::new(), self.lengths).err()?;
-                Some(format!("The {name} cannot be read: {}", mistake.sentence))
-            })
+            .find_map(
+                |((name, unit), text)| match quantity_in(text, *unit, &Names::new(), self.lengths) {
+                    Err(mistake) => Some(format!("The {name} cannot be read: {}", mistake.sentence)),
+                    Ok(value) => {
+                        let [least, most] = measure.range(*unit)?;
+                        let text = |metres: f64| self.lengths.text(metres, metres.abs().min(1.0));
+                        let is_fit = value >= least && value <= most;
+                        (!is_fit).then(|| format!("Give a {name} from {} to {}", text(least), text(most)))
+                    }
+                },
+            )
     }
 }
 

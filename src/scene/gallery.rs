@@ -28,7 +28,7 @@ macro_rules! scenes {
 
 scenes! {
     "Linkages": ["jansen", "four-bar", "by-numbers", "slider-crank", "scotch-yoke", "peaucellier", "parallelogram"],
-    "Wheels and drives": ["steering", "planetary", "workshop", "shaker", "hammer", "afar", "by-equation"],
+    "Wheels and drives": ["steering", "planetary", "workshop", "shaker", "hammer", "crane", "thruster", "afar", "by-equation"],
     "Swings and fields": ["double-pendulum", "resonance", "stars", "weather", "springy"],
     "Wires, ropes, skates": ["wires", "atwood", "trucks"],
     "Stops and hits": ["catch", "winch", "cradle"],

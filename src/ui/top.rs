@@ -100,8 +100,15 @@ fn menu(ui: &mut Ui, group: Group, input: &UiInput, wants: &mut Wants) {
             lines(ui, &mut of_group().filter(begins));
         });
     }
-    let listed = |entry: &&Entry| !arranges(entry) && !begins(entry) && !is_new(entry);
+    let sizes = |entry: &&Entry| matches!(entry.action, Action::PictureScale(_));
+    let listed = |entry: &&Entry| !arranges(entry) && !begins(entry) && !is_new(entry) && !sizes(entry);
     lines(ui, &mut of_group().filter(listed));
+    if group == Group::File {
+        ui.menu_button("Size of pictures", |ui| {
+            menu_width(ui);
+            lines(ui, &mut of_group().filter(sizes));
+        });
+    }
     if group == Group::Edit {
         ui.menu_button("Align and distribute", |ui| {
             menu_width(ui);
@@ -232,6 +239,7 @@ pub(super) fn row(ui: &mut Ui, entry: &Entry, input: &UiInput) -> bool {
         Action::ToggleGrid => input.editor.grid(),
         Action::ToggleRulers => input.editor.rulers(),
         Action::ToggleGlide => input.editor.gliding(),
+        Action::PictureScale(scale) => input.editor.picture_scale() == scale,
         _ => false,
     };
     button(ui, entry, input, checked).clicked()

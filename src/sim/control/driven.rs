@@ -79,6 +79,19 @@ impl Stepper {
     }
 }
 
+impl Stepper {
+    /// Whether a step by impulses that is taken because shorter ones blow up has torn joints open beside drives.
+    pub(super) fn drives_tear(&self, context: &mut StepContext<'_>, state: &SimState, sub: f64) -> bool {
+        let model = context.model;
+        if model.passive || bounded(model) {
+            return false;
+        }
+        let [open, now] = [&self.before, state].map(|at| look(context.dynamics, model, at, |_| {}));
+        // Written so that NaN is torn.
+        !(now - open <= CLOSING_SPEED * sub)
+    }
+}
+
 /// Whether no drive can push beyond a cap: then none blows up.
 fn bounded(model: &Model) -> bool {
     let mut drives = model.links.iter().filter(|link| link.drive);

@@ -62,6 +62,13 @@ fn pace(context: &StepContext<'_>, h: f64) -> f64 {
     context.model.pace.map_or(0.0, |(_, pace)| pace * h)
 }
 
+/// Whether points of contact may have a part in what a state does next. Events find them as they come; by impulses each pair that is near has
+/// rows.
+fn may_touch(context: &StepContext<'_>, state: &SimState) -> bool {
+    let by_events = context.model.settings.integrator != Integrator::Impulse;
+    context.model.contact().is_some() && (by_events || !state.rows_of.is_empty())
+}
+
 /// What came of a sub-step.
 enum Verdict {
     /// It stands; whether a longer one may do.
@@ -412,10 +419,11 @@ impl Stepper {
         let fed = state.fed;
         state.clone_from(&self.before);
         state.fed = fed;
-        let stiff = mem::take(&mut self.taut).then_some(&self.stiffness);
-        if context.model.contact().is_some() {
-            // What touches keeps apart there, and what overlaps is put apart without speed.
-            if self.work.by_impulses(context, state, sub).is_ok() {
+        let taut = mem::take(&mut self.taut);
+        if may_touch(context, state) {
+            // What touches keeps apart there, and what overlaps is put apart without speed. Where drives tear joints that way as well, and
+            // where nothing is near anything, all joints give.
+            if self.work.by_impulses(context, state, sub).is_ok() && !self.drives_tear(context, state, sub) {
                 self.note_softness(context, state, sub);
                 context.dynamics.guess.clear();
                 state.softened += 1;
@@ -429,7 +437,9 @@ impl Stepper {
         if context.model.links.is_empty() {
             return Err(StepError::Unresolved);
         }
-        soft::step(context.model, context.dynamics, state, context.grab, stiff, sub)?;
+        let with = (taut.then_some(&self.stiffness), self.work.contacts_mut());
+        soft::step(context.model, context.dynamics, state, context.grab, with, sub)?;
+        self.work.part(context, state, sub)?;
         self.note_softness(context, state, sub);
         if let Some(link) = passing::closed_up(context.model, &self.before, state) {
             return Err(StepError::ClosedUp(link));
