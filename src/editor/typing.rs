@@ -93,7 +93,13 @@ impl Editor {
     fn may_type(&self, first: Option<char>) -> bool {
         let begins = match first {
             Some(c) if c.is_ascii_digit() || c == '.' => true,
-            Some('-') => !matches!((&self.gesture, &self.finished), (Gesture::Idle, None)),
+            Some('-') => !matches!(
+                (&self.gesture, &self.finished),
+                (
+                    Gesture::Idle,
+                    None | Some(Finished::Part { .. } | Finished::Resized(_) | Finished::Rigid(_))
+                )
+            ),
             _ => false,
         };
         begins && self.measure().is_some()
