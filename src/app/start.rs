@@ -38,7 +38,8 @@ mod tests {
 
     #[test]
     fn a_name_of_nothing_is_answered_with_the_names_there_are() {
-        let told = Start::named(Some(OsStr::new("jansen-legs"))).unwrap_err();
+        let told = Start::named(Some(OsStr::new("jansen-legs")));
+        let told = told.err().unwrap_or_default();
         assert!(told.starts_with("jansen-legs: there is no such file"), "{told}");
         for entry in gallery::GALLERY {
             assert!(told.contains(entry.id), "{}", entry.id);
