@@ -120,6 +120,17 @@ impl Body for RingGear {
             ..self.clone()
         })
     }
+    fn of_pitch_radius(&self, radius: f64) -> Option<Shape> {
+        let teeth = (2.0 * radius / self.module).round().clamp(12.0, MOST_TEETH);
+        let module = tidy(2.0 * radius / teeth);
+        (module > 0.0).then(|| {
+            Shape::RingGear(Self {
+                teeth,
+                module,
+                ..self.clone()
+            })
+        })
+    }
     // Its radius is that of its outside.
     fn of_radius(&self, radius: f64) -> Option<Shape> {
         let room = radius - self.rim;

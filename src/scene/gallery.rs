@@ -43,6 +43,15 @@ pub fn find(id: &str) -> Option<&'static Entry> {
     GALLERY.iter().find(|entry| entry.id == id)
 }
 
+/// What is said where a name is neither that of a file nor that of a scene of the gallery: with the names there are.
+pub fn no_such(name: &str) -> String {
+    let names: Vec<&str> = GALLERY.iter().map(|entry| entry.id).collect();
+    format!(
+        "{name}: there is no such file, and no scene of that name in the gallery; the gallery has {}",
+        names.join(", ")
+    )
+}
+
 impl Entry {
     /// Reads it.
     ///

@@ -12,6 +12,7 @@ mod construct;
 mod construct_form;
 mod context;
 mod dropped;
+mod edit_menu;
 mod feedback;
 mod focus;
 mod form;
@@ -26,6 +27,7 @@ mod items;
 mod kept;
 mod lab;
 mod lesson_steps;
+mod menu_lines;
 mod number;
 mod number_context;
 mod palette;
@@ -188,7 +190,7 @@ pub fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) -> Vec<Ui
     }
     let canvas = ctx.available_rect();
     panels.set_canvas(canvas);
-    let views = !panels.hidden && !panels.kept.lab.is_empty();
+    let views = panels.has_window() || !panels.hidden && !panels.kept.lab.is_empty();
     toast::show(ctx, input, canvas, views, &mut wants);
     lab::show(ctx, input, panels, canvas, &mut wants);
     variables_panel::sliders(ctx, input, panels, canvas, &mut wants);

@@ -69,6 +69,8 @@ pub struct Panels {
     pub(super) search: Option<Search>,
     /// How the selection is to be mirrored or repeated, while that is asked.
     pub(super) construction: Option<Form>,
+    /// What was asked there last.
+    pub(super) constructed: Form,
     /// The note or dimension that is being written.
     pub(super) writing: Option<Open>,
     /// The lesson whose steps are shown.
@@ -129,6 +131,11 @@ impl Panels {
             || std::mem::take(&mut self.about)
     }
 
+    /// Whether a window lies over the canvas that is no view of the laboratory.
+    pub(super) fn has_window(&self) -> bool {
+        self.construction.is_some() || self.help || self.guide.is_some() || self.about
+    }
+
     /// Closes the window over the canvas that has this id, which is made of its title. Views of the laboratory stay.
     pub(super) fn close_window(&mut self, id: egui::Id) {
         let is = |title: &str| id == egui::Id::new(title);
@@ -171,7 +178,8 @@ impl Panels {
                 };
             }
             PanelEffect::Construct => {
-                self.construction = Some(Form::default());
+                let last = self.constructed.clone();
+                self.construction = Some(Form { at: None, ..last });
                 self.focus.ask_window();
             }
             PanelEffect::ToggleLab(view) => self.toggle(view),

@@ -15,7 +15,7 @@ use crate::sim::limits::row_in;
 
 use super::super::integrators::StepContext;
 use super::super::{Dynamics, Model, SimState};
-use super::{DEEPEST_FOR_DRIVES, Stepper};
+use super::{DEEPEST_FOR_DRIVES, DRIFTED, Stepper};
 
 /// Share of the kinetic energy that drives may add by the geometry alone in the shortest sub-step tried for it.
 const QUICK: f64 = 0.5;
@@ -81,14 +81,14 @@ impl Stepper {
 
 impl Stepper {
     /// Whether a step by impulses that is taken because shorter ones blow up has torn joints open beside drives.
-    pub(super) fn drives_tear(&self, context: &mut StepContext<'_>, state: &SimState, sub: f64) -> bool {
+    pub(super) fn drives_tear(&self, context: &mut StepContext<'_>, state: &SimState) -> bool {
         let model = context.model;
         if model.passive || bounded(model) {
             return false;
         }
         let [open, now] = [&self.before, state].map(|at| look(context.dynamics, model, at, |_| {}));
         // Written so that NaN is torn.
-        !(now - open <= CLOSING_SPEED * sub)
+        !(now - open <= DRIFTED)
     }
 }
 

@@ -423,7 +423,7 @@ impl Stepper {
         if may_touch(context, state) {
             // What touches keeps apart there, and what overlaps is put apart without speed. Where drives tear joints that way as well, and
             // where nothing is near anything, all joints give.
-            if self.work.by_impulses(context, state, sub).is_ok() && !self.drives_tear(context, state, sub) {
+            if self.work.by_impulses(context, state, sub).is_ok() && !self.drives_tear(context, state) {
                 self.note_softness(context, state, sub);
                 context.dynamics.guess.clear();
                 state.softened += 1;

@@ -194,9 +194,9 @@ fn pose(ui: &mut Ui, input: &UiInput, id: Id, part: &Part, wants: &mut Wants) {
     let shown = dragged.unwrap_or(part.pose);
     let variables = &input.editor.scene().variables;
     let names = variables.values();
-    let number = |label, key, value, unit| {
+    let names = &names;
+    let number = |label: &'static str, key: &str, value: f64, unit: Unit| {
         let formula = variables.formula(id, key);
-        let names = &names;
         Number::new(label, value, unit)
             .reset(0.0)
             .given(Given { names, formula })
@@ -233,6 +233,18 @@ fn pose(ui: &mut Ui, input: &UiInput, id: Id, part: &Part, wants: &mut Wants) {
             });
         }
     }
+    motion(ui, id, part, &number, wants);
+}
+
+/// How it moves at the start.
+fn motion<'a>(
+    ui: &mut Ui,
+    id: Id,
+    part: &Part,
+    number: &impl Fn(&'static str, &str, f64, Unit) -> Number<'a>,
+    wants: &mut Wants,
+) {
+    let turns = part.shape.motion().has_direction();
     let (velocity, omega) = (part.velocity, part.omega);
     let [x, y] = pair_row(
         ui,
