@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 /// Shortest time from frame to frame.
 const FRAME: Duration = Duration::from_micros(16_600);
 /// Time from frame to frame while idle, where all input is heard of meanwhile.
-const IDLE_FRAME: Duration = Duration::from_secs(2);
+const IDLE_FRAME: Duration = Duration::from_secs(5);
 /// The same where short presses can be missed.
 const WATCHFUL_FRAME: Duration = Duration::from_millis(400);
 /// Time from frame to frame while idle where it cannot: what happens then is answered within it.
