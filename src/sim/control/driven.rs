@@ -87,8 +87,8 @@ impl Stepper {
             return false;
         }
         let [open, now] = [&self.before, state].map(|at| look(context.dynamics, model, at, |_| {}));
-        // Written so that NaN is torn.
-        !(now - open <= DRIFTED)
+        let opened = now - open;
+        opened.is_nan() || opened > DRIFTED
     }
 }
 
