@@ -5,7 +5,6 @@ use super::glance::Glance;
 #[cfg(target_os = "linux")]
 use super::x11::{Display, Drops};
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// The way to the desktop beside the window library.
 pub struct Desktop {
@@ -59,21 +58,12 @@ impl Desktop {
         self.glance().is_some()
     }
 
-    /// Whether [`Desktop::stirs`] tells of all input, however short.
-    pub fn hears_input(&self) -> bool {
+    /// Whether [`Desktop::stirs`] tells of every press, however short.
+    pub fn hears_presses(&self) -> bool {
         #[cfg(target_os = "linux")]
-        return self.drops.as_ref().is_some_and(|drops| drops.hears_input);
+        return self.drops.as_ref().is_some_and(|drops| drops.hears_presses);
         #[cfg(not(target_os = "linux"))]
         false
-    }
-
-    /// Waits until something stirs, at most `time`.
-    pub fn wait(&self, time: Duration) {
-        #[cfg(target_os = "linux")]
-        if let Some(display) = &self.display {
-            return display.wait(time);
-        }
-        std::thread::sleep(time);
     }
 
     /// What pointer and keyboard are like now.
@@ -96,8 +86,7 @@ impl Desktop {
         }
     }
 
-    /// Whether something has happened to the window since the last call: covered, resized, focused, dropped on; or
-    /// whether there was input anywhere on the screen.
+    /// Whether something has happened to the window since the last call: covered, resized, focused, dropped on; or whether anything was pressed.
     pub fn stirs(&mut self) -> bool {
         #[cfg(target_os = "linux")]
         if let (Some(display), Some(drops)) = (&self.display, &mut self.drops) {

@@ -21,8 +21,8 @@ use std::time::{Duration, Instant};
 
 /// Shortest time from frame to frame.
 const FRAME: Duration = Duration::from_micros(16_600);
-/// Time from frame to frame while idle, where all input is heard of meanwhile.
-const IDLE_FRAME: Duration = Duration::from_secs(5);
+/// Time from frame to frame while idle, where each press is heard of meanwhile.
+const IDLE_FRAME: Duration = Duration::from_secs(2);
 /// The same where short presses can be missed.
 const WATCHFUL_FRAME: Duration = Duration::from_millis(400);
 /// Time from frame to frame while idle where it cannot: what happens then is answered within it.
@@ -49,8 +49,6 @@ struct Shell {
     subscriber: usize,
     desktop: Desktop,
     watch: Watch,
-    /// Whether the last wait ended early.
-    touched: bool,
     user_scale: f64,
     /// Size in points and scale last told.
     told: Option<(DVec2, f64)>,
@@ -84,7 +82,6 @@ pub async fn run(options: &Options, start: impl FnOnce() -> Box<dyn Program>) ->
         subscriber: register_input_subscriber(),
         desktop: Desktop::start(&desktop::first_title(&options.title)),
         watch: Watch::default(),
-        touched: false,
         user_scale: options.user_scale.clamp(0.5, 4.0),
         told: None,
         picture: DrawList::new(),
@@ -273,15 +270,14 @@ impl Shell {
             return;
         }
         std::thread::sleep(self.until_due(now).min(BLIND_FRAME).saturating_sub(used));
-        // Where the window library was slower than this loop to hear of it, it has by now.
-        if !std::mem::take(&mut self.touched) && self.desktop.can_look() {
-            let idle = if self.desktop.hears_input() {
+        if self.desktop.can_look() {
+            let idle = if self.desktop.hears_presses() {
                 IDLE_FRAME
             } else {
                 WATCHFUL_FRAME
             };
             let rest = self.until_due(Instant::now()).min(idle - BLIND_FRAME);
-            self.touched = self.watch.sleep_or_touch(&mut self.desktop, rest);
+            self.watch.sleep_or_touch(&mut self.desktop, rest);
         }
     }
 }

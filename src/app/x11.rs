@@ -4,12 +4,10 @@
 //! Messages about a drop are sent to the window a program names in `XdndProxy`: that is a hidden one of this connection.
 
 use super::glance::Glance;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::ffi::OsString;
 use std::io::IoSlice;
 use std::os::unix::ffi::OsStringExt;
 use std::path::PathBuf;
-use std::time::Duration;
 use x11rb::connection::{Connection, RequestConnection};
 use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{
@@ -123,26 +121,13 @@ impl Display {
         let _ = self.connection.flush();
     }
 
-    /// Waits until the server has sent something, at most `time`.
-    pub fn wait(&self, time: Duration) {
-        let time = Timespec {
-            tv_sec: i64::try_from(time.as_secs()).unwrap_or(i64::MAX),
-            tv_nsec: i64::from(time.subsec_nanos()),
-        };
-        let mut of = [PollFd::new(self.connection.stream(), PollFlags::IN)];
-        if poll(&mut of, Some(&time)).is_err() || of[0].revents().contains(PollFlags::HUP) {
-            // A signal, or a server that is gone: the window library hears of it as well.
-            std::thread::sleep(Duration::from_millis(1));
-        }
-    }
-
-    /// From now on each motion of the pointer and each press and release of a key, a button or the wheel, however short, is heard of
-    /// as an event: the raw ones of the X Input Extension, version 2 (XISelectEvents). False where the server has none.
-    fn hear_input(&self) -> bool {
-        // Of the protocol: the request, all master devices, and the bits from raw presses of keys to raw motion.
+    /// From now on each press of a key, a button or the wheel, however short, is heard of as an event: the raw ones of the
+    /// X Input Extension, version 2 (XISelectEvents). False where the server has none.
+    fn hear_presses(&self) -> bool {
+        // Of the protocol: the request, all master devices, and the bits of raw presses of keys and buttons.
         const SELECT_EVENTS: u8 = 46;
         const ALL_MASTERS: u16 = 1;
-        const RAW_EVENTS: u32 = 0b1_1111 << 13;
+        const PRESSES: u32 = 1 << 13 | 1 << 15;
         let asked = self.connection.query_extension(b"XInputExtension");
         let Some(extension) = asked.ok().and_then(|it| it.reply().ok()).filter(|it| it.present) else {
             return false;
@@ -152,7 +137,7 @@ impl Display {
             request.extend(u16::to_ne_bytes(half));
         }
         request[4..8].copy_from_slice(&self.root.to_ne_bytes());
-        request[16..20].copy_from_slice(&RAW_EVENTS.to_ne_bytes());
+        request[16..20].copy_from_slice(&PRESSES.to_ne_bytes());
         let request = [IoSlice::new(&request)];
         self.connection
             .send_request_without_reply(&request, Vec::new())
@@ -196,8 +181,8 @@ pub struct Drops {
     /// In which form the source gives what is dragged; none where it has no files.
     form: Option<Atom>,
     files: Vec<PathBuf>,
-    /// Whether all input is heard of.
-    pub hears_input: bool,
+    /// Whether each press is heard of.
+    pub hears_presses: bool,
 }
 
 impl Drops {
@@ -223,7 +208,7 @@ impl Drops {
         let mask = EventMask::EXPOSURE | EventMask::STRUCTURE_NOTIFY | EventMask::FOCUS_CHANGE;
         let wanted = ChangeWindowAttributesAux::new().event_mask(mask);
         connection.change_window_attributes(window, &wanted).ok()?;
-        let hears_input = display.hear_input();
+        let hears_presses = display.hear_presses();
         connection.flush().ok()?;
         Some(Drops {
             window,
@@ -231,7 +216,7 @@ impl Drops {
             source: x11rb::NONE,
             form: None,
             files: Vec::new(),
-            hears_input,
+            hears_presses,
         })
     }
 
