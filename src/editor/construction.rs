@@ -8,8 +8,6 @@ use super::similarity::Similarity;
 
 /// Most parts that one command makes.
 const MOST_PARTS: usize = 5000;
-/// Factors of scaling.
-const FACTORS: [f64; 2] = [1e-3, 1e3];
 /// Turns and shifts below this leave a copy where it was (rad, m).
 const NOTHING: f64 = 1e-9;
 
@@ -72,13 +70,11 @@ pub enum Construction {
 
 impl Construction {
     /// The least and the greatest factor that parts are scaled by.
-    pub const fn factors() -> [f64; 2] {
-        FACTORS
-    }
+    pub const FACTORS: [f64; 2] = [1e-3, 1e3];
 
     /// How many there may be of so many parts, these among them.
-    pub const fn most(parts: usize) -> usize {
-        MOST_PARTS / if parts == 0 { 1 } else { parts }
+    pub fn most(parts: usize) -> usize {
+        MOST_PARTS / parts.max(1)
     }
 
     /// Which copies would lie on others, as a sentence; nothing where none would.
@@ -112,7 +108,7 @@ impl Construction {
         let copies = match self {
             Construction::Mirror { .. } | Construction::Turn { .. } => return None,
             Construction::Scale { factor, .. } => {
-                let [least, most] = FACTORS;
+                let [least, most] = Self::FACTORS;
                 let fine = (least..=most).contains(factor);
                 return (!fine)
                     .then(|| format!("The factor is {factor}; give a number from {least} to {most}"));

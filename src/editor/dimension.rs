@@ -5,7 +5,7 @@
 
 use crate::constraints::{Names, quantity_in};
 use crate::math::{Vec2, unit};
-use crate::parameter::{LengthUnit, Unit};
+use crate::parameter::{LengthUnit, SIZES, Unit};
 
 /// Which numbers a drag has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,8 +40,8 @@ impl Measure {
     fn range(self, unit: Unit) -> Option<[f64; 2]> {
         match self {
             _ if unit != Unit::Metre => None,
-            Measure::Shift => Some([-MOST, MOST]),
-            _ => Some([LEAST, MOST]),
+            Measure::Shift => Some([-SIZES[1], SIZES[1]]),
+            _ => Some(SIZES),
         }
     }
 
@@ -75,10 +75,6 @@ impl Measure {
         }
     }
 }
-
-/// Sizes that parts may have, and how far anything is moved or put from the origin at most (m).
-const LEAST: f64 = 1e-3;
-const MOST: f64 = 1e4;
 
 /// What is being typed in place of numbers of a drag.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

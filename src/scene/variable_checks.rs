@@ -54,7 +54,7 @@ impl Variables {
         let taken = to != from && self.find(to).is_some();
         let why = match check_name(to) {
             Err(why) => why,
-            Ok(()) if taken => format!("there is a parameter {to} already"),
+            Ok(()) if taken => format!("There is a parameter {to} already"),
             Ok(()) => return Ok(()),
         };
         Err(Mistake { at: 0, sentence: why })

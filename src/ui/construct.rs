@@ -12,9 +12,10 @@ use crate::math::Vec2;
 use crate::parameter::Unit;
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
-    let Some(form) = &mut panels.construction else {
+    if !panels.constructs {
         return;
-    };
+    }
+    let form = &mut panels.construction;
     let middle = middle(input);
     let parts = input.editor.selection().parts(input.editor.scene()).len();
     let mut open = true;
@@ -46,9 +47,8 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
                 ui.colored_label(visuals.warn_fg_color, overlap);
             }
         });
-    panels.constructed = form.clone();
     if !open || done {
-        panels.construction = None;
+        panels.constructs = false;
     }
 }
 
@@ -94,7 +94,7 @@ fn fields(ui: &mut Ui, form: &mut Form, middle: Vec2, parts: usize) {
         }
         What::Turn => take(ui, &Number::new("By", form.turn, Unit::Radian), &mut form.turn),
         What::Scale => {
-            let [least, most] = Construction::factors();
+            let [least, most] = Construction::FACTORS;
             let number = Number::new("Factor", form.factor, Unit::One).range(least, most);
             take(ui, &number, &mut form.factor);
         }

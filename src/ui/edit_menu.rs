@@ -64,16 +64,15 @@ const SHELVES: &[Shelf] = &[
 
 /// Every step that can be gone back or forward to.
 fn history(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
-    let (labels, done) = input.editor.steps();
-    if labels.is_empty() {
+    let steps = input.history();
+    if steps.len() < 2 {
         return;
     }
     ui.menu_button("History", |ui| {
         menu_width(ui);
         ScrollArea::vertical().max_height(300.0).show(ui, |ui| {
-            let steps = std::iter::once("As opened").chain(labels).enumerate();
-            for (step, label) in steps {
-                if ui.selectable_label(step == done, label).clicked() {
+            for (step, (label, is_now)) in steps.into_iter().enumerate() {
+                if ui.selectable_label(is_now, label).clicked() {
                     wants.intend(Intent::GoToStep(step));
                     ui.close_menu();
                 }

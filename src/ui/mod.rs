@@ -130,6 +130,23 @@ pub struct UiInput<'a> {
     pub scale: f64,
 }
 
+impl<'a> UiInput<'a> {
+    /// Files that were open before, without the one that is open.
+    fn other_files(&self) -> impl Iterator<Item = &'a PathBuf> {
+        let open = self.file;
+        self.recent
+            .iter()
+            .filter(move |path| Some(path.as_path()) != open)
+    }
+
+    /// What the steps of the history are called, the scene as it was opened before all, each with whether it is the last one done.
+    fn history(&self) -> Vec<(&'a str, bool)> {
+        let (labels, done) = self.editor.steps();
+        let all = std::iter::once("As opened").chain(labels).enumerate();
+        all.map(|(step, label)| (label, step == done)).collect()
+    }
+}
+
 /// What the person asks for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum UiOutput {

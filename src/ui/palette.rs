@@ -8,10 +8,9 @@ use super::kept::Section;
 use super::panels::{Panels, Search};
 use super::synonyms::SYNONYMS;
 use super::{UiInput, UiOutput, Wants, number_context, race_panel, style};
+use crate::editor::Action;
 use crate::editor::action::{self, Entry};
-use crate::editor::{Action, Intent};
 use crate::worker::race::Preset;
-use crate::worker::{RaceOrder, Scheme};
 
 /// Lines shown at most.
 const SHOWN: usize = 12;
@@ -231,13 +230,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
                 }
             }
             Target::Race(preset) => {
-                match preset {
-                    Some(preset) => race_panel::begin(preset, input, wants),
-                    None => {
-                        let own = Scheme::of(&input.editor.scene().settings);
-                        wants.intend(Intent::Race(RaceOrder::Begin(vec![own])));
-                    }
-                }
+                race_panel::begin(preset, input, wants);
                 panels.open_section(Section::Race);
             }
             Target::Nothing => {}

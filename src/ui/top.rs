@@ -7,11 +7,11 @@ use egui::{Button, Margin, ScrollArea, Ui, vec2};
 use super::kept::Section;
 use super::menu_lines::{button, line, lines, menu_width, row};
 use super::panels::Panels;
+use super::race_panel::COPY;
 use super::{UiInput, UiOutput, Wants, edit_menu, focus, format, gallery_menu, race_panel, style, transport};
 use crate::editor::action::{self, Group};
-use crate::editor::{Action, Intent, LabView};
+use crate::editor::{Action, LabView};
 use crate::worker::race::PRESETS;
-use crate::worker::{RaceOrder, Scheme};
 
 /// Height of the strip (points).
 const HEIGHT: f32 = 28.0;
@@ -32,7 +32,9 @@ const MENUS: [Group; 6] = [
     Group::Lab,
     Group::Help,
 ];
+/// The menu before the last.
 const SCENES: &str = "Scenes";
+
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     egui::TopBottomPanel::top("top")
         .exact_height(HEIGHT)
@@ -61,11 +63,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
 fn menus_width(ui: &Ui) -> f32 {
     let font = egui::TextStyle::Button.resolve(ui.style());
     let width = |label: &str| {
-        let words = label.to_owned();
-        let galley = ui
-            .painter()
-            .layout_no_wrap(words, font.clone(), egui::Color32::PLACEHOLDER);
-        galley.size().x + 2.0 * ui.spacing().button_padding.x + BETWEEN
+        style::text_width(ui, label, font.clone()) + 2.0 * ui.spacing().button_padding.x + BETWEEN
     };
     MENUS.iter().map(|group| width(group.label())).sum::<f32>() + width(SCENES)
 }
@@ -129,11 +127,7 @@ fn file(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
 
 /// Files that were open before.
 fn recent(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
-    let others: Vec<&PathBuf> = input
-        .recent
-        .iter()
-        .filter(|path| Some(path.as_path()) != input.file)
-        .collect();
+    let others: Vec<&PathBuf> = input.other_files().collect();
     if others.is_empty() {
         return;
     }
@@ -167,25 +161,18 @@ fn laboratory(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wan
     ui.menu_button("Races", |ui| {
         menu_width(ui);
         let mut chosen = None;
-        if line(
-            ui,
-            "Race a copy",
-            "The same twice: until one is changed they coincide to the last bit.",
-        ) {
-            let own = Scheme::of(&input.editor.scene().settings);
-            wants.intend(Intent::Race(RaceOrder::Begin(vec![own])));
-            panels.open_section(Section::Race);
-            ui.close_menu();
+        if line(ui, COPY.0, COPY.1) {
+            chosen = Some(None);
         }
         for preset in &PRESETS {
             if line(ui, preset.name, preset.help) {
-                chosen = Some(preset);
-                ui.close_menu();
+                chosen = Some(Some(preset));
             }
         }
         if let Some(preset) = chosen {
             race_panel::begin(preset, input, wants);
             panels.open_section(Section::Race);
+            ui.close_menu();
         }
     });
 }

@@ -77,9 +77,7 @@ impl Stepper {
         };
         torn || gained > little + honest
     }
-}
 
-impl Stepper {
     /// Whether a step by impulses that is taken because shorter ones blow up has torn joints open beside drives.
     pub(super) fn drives_tear(&self, context: &mut StepContext<'_>, state: &SimState) -> bool {
         let model = context.model;

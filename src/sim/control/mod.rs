@@ -18,8 +18,7 @@ mod driven;
 mod judge;
 pub(super) mod passing;
 mod past_singular;
-
-use std::mem;
+mod softening;
 
 use crate::scene::{Integrator, Settings, Stabilisation, SubSteps};
 use crate::solver::SolveError;
@@ -28,7 +27,7 @@ use super::events::Events;
 use super::integrators::{StepContext, StepError, Workspace};
 use super::stabilise::Factor;
 use super::stiffness::Stiffness;
-use super::{Energy, SimState, Stake, StepControl, soft};
+use super::{Energy, SimState, Stake, StepControl};
 
 /// Angle of the fastest programme in time in a sub-step (rad), and in a whole step where that is not divided.
 const PACE: (f64, f64) = (1.0, 1.4);
@@ -60,13 +59,6 @@ const RETRY: u64 = 8;
 /// Angle that the fastest programme in time turns by in `h` seconds (rad).
 fn pace(context: &StepContext<'_>, h: f64) -> f64 {
     context.model.pace.map_or(0.0, |(_, pace)| pace * h)
-}
-
-/// Whether points of contact may have a part in what a state does next. Events find them as they come; by impulses each pair that is near has
-/// rows.
-fn may_touch(context: &StepContext<'_>, state: &SimState) -> bool {
-    let by_events = context.model.settings.integrator != Integrator::Impulse;
-    context.model.contact().is_some() && (by_events || !state.rows_of.is_empty())
 }
 
 /// What came of a sub-step.
@@ -408,47 +400,6 @@ impl Stepper {
         high && sub <= OUTRUN * settings.dt
             && !context.dynamics.approximates()
             && !self.began_open(context, DRIFTED)
-    }
-
-    fn soften(
-        &mut self,
-        context: &mut StepContext<'_>,
-        state: &mut SimState,
-        sub: f64,
-    ) -> Result<(), StepError> {
-        let fed = state.fed;
-        state.clone_from(&self.before);
-        state.fed = fed;
-        let taut = mem::take(&mut self.taut);
-        if may_touch(context, state) {
-            // What touches keeps apart there, and what overlaps is put apart without speed. Where drives tear joints that way as well, and
-            // where nothing is near anything, all joints give.
-            if self.work.by_impulses(context, state, sub).is_ok() && !self.drives_tear(context, state) {
-                self.note_softness(context, state, sub);
-                context.dynamics.guess.clear();
-                state.softened += 1;
-                state.control.soft = true;
-                return Ok(());
-            }
-            state.clone_from(&self.before);
-            state.fed = fed;
-        }
-        // Nothing to soften: it is the forces that are not followed.
-        if context.model.links.is_empty() {
-            return Err(StepError::Unresolved);
-        }
-        let with = (taut.then_some(&self.stiffness), self.work.contacts_mut());
-        soft::step(context.model, context.dynamics, state, context.grab, with, sub)?;
-        self.work.part(context, state, sub)?;
-        self.note_softness(context, state, sub);
-        if let Some(link) = passing::closed_up(context.model, &self.before, state) {
-            return Err(StepError::ClosedUp(link));
-        }
-        // What an exact solve came to here is no guess for anything.
-        context.dynamics.guess.clear();
-        state.softened += 1;
-        state.control.soft = true;
-        Ok(())
     }
 
     /// Back to where the sub-step began, but for the count of refusals.

@@ -27,7 +27,7 @@ impl Model {
 
     /// What a slot of a constraint takes of a place: of a part whose angle alone matters, no point.
     #[inline]
-    pub fn slot_ports(&self, slot: Slot, place: &Place, q: &[f64], v: &[f64]) -> EndPorts {
+    fn slot_ports(&self, slot: Slot, place: &Place, q: &[f64], v: &[f64]) -> EndPorts {
         match place {
             Place::Moving { body, at } if slot == Slot::Angle => {
                 let body = &self.bodies[*body];

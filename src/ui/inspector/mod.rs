@@ -16,12 +16,8 @@ use crate::bodies::Shape;
 use crate::constraints::{ConstraintKind, QuantityName};
 use crate::editor::Intent;
 use crate::forces::ForceKind;
-use crate::parameter::{Parameters, Unit};
+use crate::parameter::{Parameters, SIZES, Unit};
 use crate::scene::{Id, Item, Variables, field};
-
-/// Least and greatest pitch radius that is taken (m).
-const LEAST_PITCH: f64 = 1e-3;
-const MOST_PITCH: f64 = 1e4;
 
 /// The section's contents.
 pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
@@ -227,7 +223,7 @@ fn pitch_radius(ui: &mut Ui, items: &[(Id, &Item)], wants: &mut Wants) {
     };
     let number = Number {
         various: radii.iter().flatten().any(|it| *it != first),
-        ..Number::new("Pitch radius", first, Unit::Metre).range(LEAST_PITCH, MOST_PITCH)
+        ..Number::new("Pitch radius", first, Unit::Metre).range(SIZES[0], SIZES[1])
     };
     let number = number.help("Half the module times the teeth. Given one, the number of teeth is the nearest at this module, and the module follows.");
     if let Some(wanted) = number_row(ui, &number) {

@@ -3,6 +3,7 @@
 use super::{Found, Target};
 use crate::editor::Intent;
 use crate::scene::{Integrator, Method, Settings, Stabilisation};
+use crate::ui::race_panel::COPY;
 use crate::ui::{UiInput, UiOutput, format};
 use crate::worker::race::PRESETS;
 
@@ -22,7 +23,7 @@ fn found(label: String, synonyms: &str, goal: Target) -> Found {
 /// The races of the menu of the laboratory.
 pub(super) fn races() -> impl Iterator<Item = Found> {
     let copy = "races the same twice copy";
-    let copy = found("Race a copy".to_owned(), copy, Target::Race(None));
+    let copy = found(COPY.0.to_owned(), copy, Target::Race(None));
     let presets = PRESETS.iter().map(|preset| {
         let words = format!("races compare solvers {}", preset.help);
         found(
@@ -71,11 +72,8 @@ pub(super) fn settings(own: &Settings) -> impl Iterator<Item = Found> {
 
 /// Files that were open before.
 pub(super) fn recent(input: &UiInput) -> Vec<Found> {
-    let others = input
-        .recent
-        .iter()
-        .filter(|path| Some(path.as_path()) != input.file);
-    let mut files: Vec<Found> = others
+    let mut files: Vec<Found> = input
+        .other_files()
         .map(|path| {
             let name = format::document_name(Some(path.as_path()), input.editor.scene());
             let goal = Target::Output(UiOutput::OpenRecent(path.clone()));
@@ -99,18 +97,16 @@ pub(super) fn steps(input: &UiInput, words: &str) -> Vec<Found> {
     if first.chars().count() < LEAST_LETTERS || !asked {
         return Vec::new();
     }
-    let (labels, done) = input.editor.steps();
-    let all = std::iter::once("As opened").chain(labels).enumerate();
-    let step = |(k, label): (usize, &str)| {
+    let step = |(k, (label, is_now)): (usize, (&str, bool))| {
         let goal = Target::Output(UiOutput::Intend(Intent::GoToStep(k)));
-        let now = (k == done).then_some("here now");
+        let now = is_now.then_some("here now");
         Found {
             needs: now,
             ..found(format!("History: {label}"), "steps undo redo", goal)
         }
     };
     // The latest first.
-    let mut found: Vec<Found> = all.map(step).collect();
+    let mut found: Vec<Found> = input.history().into_iter().enumerate().map(step).collect();
     found.reverse();
     found
 }
