@@ -109,7 +109,9 @@ impl Typing {
                         let [least, most] = measure.range(*unit)?;
                         let text = |metres: f64| self.lengths.text(metres, metres.abs().min(1.0));
                         let is_fit = value >= least && value <= most;
-                        (!is_fit).then(|| format!("Give a {name} from {} to {}", text(least), text(most)))
+                        let article = if measure == Measure::Shift { "" } else { "a " };
+                        let range = || format!("from {} to {}", text(least), text(most));
+                        (!is_fit).then(|| format!("Give {article}{name} {}", range()))
                     }
                 },
             )

@@ -473,6 +473,6 @@ fn sizes_and_places_that_cannot_be_are_refused_with_their_range() {
     let before = file::write(script.scene());
     script.write("1e9");
     script.key(Key::Enter);
-    assert!(script.notice().contains("Give a x from"), "{}", script.notice());
+    assert!(script.notice().contains("Give x from"), "{}", script.notice());
     assert_eq!(file::write(script.scene()), before);
 }

@@ -2,12 +2,12 @@
 
 use std::f64::consts::{PI, TAU};
 
-use super::Mistake;
 use super::jet::Function;
 use super::names::{Amount, Names, PLAIN, plain_characters};
 use super::scanner::{Scanner, check_size};
 use super::tree::{NEGATION, Operator};
 use super::unit_names::{Dimension, NAMED, dimension, expected, written};
+use super::{BY_ZERO, Mistake};
 use crate::parameter::{LengthUnit, Unit};
 
 /// Largest power of something with a unit.
@@ -127,9 +127,7 @@ impl<'a> Reader<'a> {
                 value: left.value * right.value,
                 dimension: combined(left, right, 1),
             }),
-            Operator::Over if right.value == 0.0 => {
-                Err(self.mistake(at, "this divides by 0, which gives no number".to_owned()))
-            }
+            Operator::Over if right.value == 0.0 => Err(self.mistake(at, BY_ZERO.to_owned())),
             Operator::Over => Ok(Amount {
                 value: left.value / right.value,
                 dimension: combined(left, right, -1),

@@ -58,6 +58,7 @@ mod tests {
             ("wheel.", 6, "a field should follow"),
             ("wheel.x + ", 10, "ends too early"),
             ("sine(time)", 0, "no function sine"),
+            ("time/0", 4, "divides by 0"),
             ("\"wheel", 0, "does not go on"),
             ("time time", 5, "an operator"),
         ] {

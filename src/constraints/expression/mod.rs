@@ -33,6 +33,18 @@ const LONGEST: usize = 400;
 /// Numbers held at once by the stack that computes it.
 const DEPTH: usize = 24;
 
+/// What is said of a division by 0.
+const BY_ZERO: &str = "this divides by 0, which gives no number";
+
+/// What is said of a number that is none or has no end.
+fn not_finite(value: f64) -> &'static str {
+    if value.is_nan() {
+        "this gives no number"
+    } else {
+        "this is larger than any number"
+    }
+}
+
 /// A step of the stack that computes a formula.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Op {
@@ -241,8 +253,10 @@ mod tests {
             ("sin + y", 0, "write sin(...)"),
             ("y - abs(x)", 4, "corner"),
             ("floor(x) - y", 0, "jumps"),
-            ("x + 1/0", 5, "comes to inf"),
-            ("y + ln(-1)", 4, "comes to NaN"),
+            ("x + 1/0", 5, "divides by 0"),
+            ("x/(2 - 2) + y", 1, "divides by 0"),
+            ("x + 0^-1", 5, "larger than any number"),
+            ("y + ln(-1)", 4, "gives no number"),
             ("", 0, "a number, x, y"),
             ("2 + 3", 0, "neither x nor y"),
             ("x = y = 1", 6, "an operator"),

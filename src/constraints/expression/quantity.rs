@@ -6,10 +6,10 @@
 //! a named parameter stands for its amount, dimension included: 2*L1 + 5 mm
 //! ```
 
-use super::Mistake;
 use super::amount_reader::{ANY, fits, of_plain, read, whole};
 use super::names::{Amount, Names, PLAIN, names_in};
 use super::unit_names::{expected, written};
+use super::{Mistake, not_finite};
 use crate::parameter::{LengthUnit, Unit, tidy};
 
 /// Reads a typed number for a field of this unit. Returns it in SI (an angle in radians).
@@ -51,7 +51,7 @@ fn field_value(text: &str, unit: Unit, names: &Names, lengths: LengthUnit) -> Re
     let amount = read(text, Some((unit, lengths)), names)?;
     let value = in_field(amount, unit, lengths).map_err(whole)?;
     if !value.is_finite() {
-        return Err(whole(format!("this comes to {value}; write {}", expected(unit))));
+        return Err(whole(format!("{}; write {}", not_finite(value), expected(unit))));
     }
     if unit.whole(value) != value {
         return Err(whole(format!("write {}", expected(unit))));
@@ -66,7 +66,7 @@ fn field_value(text: &str, unit: Unit, names: &Names, lengths: LengthUnit) -> Re
 pub fn amount(text: &str, names: &Names) -> Result<Amount, Mistake> {
     let Amount { value, dimension } = read(text, None, names)?;
     if !value.is_finite() {
-        return Err(whole(format!("this comes to {value}; write {ANY}")));
+        return Err(whole(format!("{}; write {ANY}", not_finite(value))));
     }
     let value = tidy(value);
     Ok(Amount { value, dimension })

@@ -4,7 +4,7 @@ use super::jet::Function;
 use super::quantity_name::QuantityName;
 use super::scanner::{Scanner, check_size};
 use super::tree::{NEGATION, Node, Operator, join, negative, of, sum, write};
-use super::{DEPTH, Mistake, Op};
+use super::{BY_ZERO, DEPTH, Mistake, Op, not_finite};
 
 /// Names that are functions but not smooth, and what each does.
 const ROUGH: [(&str, &str); 10] = [
@@ -110,6 +110,9 @@ impl Reader<'_> {
                 return Ok(left);
             }
             let right = self.formula(operator.least_of_right())?;
+            if operator == Operator::Over && matches!(right, Node::Number(0.0)) {
+                return Err(self.mistake(before, BY_ZERO.to_owned()));
+            }
             left = self.finite(before, join(left, operator, right))?;
         }
     }
@@ -211,9 +214,7 @@ impl Reader<'_> {
 
     fn finite(&self, at: usize, node: Node) -> Result<Node, Mistake> {
         match node {
-            Node::Number(value) if !value.is_finite() => {
-                Err(self.mistake(at, format!("this comes to {value}")))
-            }
+            Node::Number(value) if !value.is_finite() => Err(self.mistake(at, not_finite(value).to_owned())),
             node => Ok(node),
         }
     }
