@@ -4,6 +4,7 @@
 //! arrows, then what the hand does.
 
 mod annotations;
+mod beside;
 mod carried;
 mod contacts;
 mod contour;

@@ -137,7 +137,7 @@ pub(super) fn over(canvas: &mut Canvas, input: &SceneView) {
         let name = input.scene.name(Some(mark.id));
         marker(canvas, mark, name);
     }
-    words::advice(canvas, feedback.hint.iter().chain(&feedback.advice));
+    words::advice(canvas, input, (feedback.hint.as_ref(), &feedback.advice));
     if let Some(rulers) = overlay.rulers {
         rulers::draw(canvas, rulers, input.scene.info.length_unit);
     }
