@@ -18,6 +18,10 @@ impl Editor {
     pub fn scene(&self) -> &Scene {
         &self.scene
     }
+    /// The document as the canvas shows it: with what is dragged elsewhere where the hand has it.
+    pub fn shown_scene(&self) -> &Scene {
+        self.held_scene.as_deref().unwrap_or(&self.scene)
+    }
     /// The document with the present view as its camera: what is saved.
     pub fn document(&self) -> Scene {
         let mut scene = self.scene.clone();

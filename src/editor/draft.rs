@@ -51,6 +51,10 @@ impl Draft {
     pub fn scene(&self) -> &Scene {
         &self.scene
     }
+    /// The scene as drafted, kept.
+    pub fn into_scene(self) -> Scene {
+        self.scene
+    }
     /// Whether a name is taken.
     pub fn has(&mut self, name: &str) -> bool {
         self.learn_names();

@@ -52,6 +52,8 @@ pub struct Editor {
     pub(super) pointed_at: Option<Id>,
     pub(super) halo: Option<Halo>,
     pub(super) ghost: Ghost,
+    /// The scene with what the hand holds where it holds it; none where that is the scene itself.
+    pub(super) held_scene: Option<Box<Scene>>,
     pub(super) costs: CostCache,
     pub(super) grid: bool,
     /// Whether parts that are joined are shown on their way, and those that are.
@@ -108,6 +110,7 @@ impl Editor {
             pointed_at: None,
             halo: None,
             ghost: Ghost::default(),
+            held_scene: None,
             costs: CostCache::default(),
             grid: false,
             gliding: true,

@@ -2,7 +2,7 @@
 
 use crate::constraints::{ConstraintKind, EndPorts, Glyph, Pin, Stuff};
 use crate::math::Vec2;
-use crate::scene::{Attach, Id, Item};
+use crate::scene::{Attach, Id};
 
 use super::feedback::{Cursor, Feedback, Ghost, Halo, HaloKind};
 use super::gesture::{CLICK, Gesture};
@@ -16,6 +16,7 @@ impl Editor {
         self.refreshed = Some(self.view);
         self.halo = None;
         self.ghost = Ghost::default();
+        self.held_scene = None;
         self.hover = self.pointed_at;
         let Some(screen) = self.pointer else { return };
         if self.pan.is_some_and(|pan| pan.moved) || self.rests_where_made(screen) {
@@ -198,17 +199,10 @@ impl Editor {
         (place.distance(screen) < CLICK && !self.is_scrawling()).then_some(picked.len())
     }
 
+    /// The item is shown where it would be, and no more where it was.
     fn preview_reattached(&mut self, id: Id, index: usize, to: &Snap) {
         let draft = self.draft_reattached(id, index, to);
-        let Some(item) = draft.scene().item(id) else {
-            return;
-        };
-        let ports: Vec<EndPorts> = item.attachments().iter().map(|end| self.ports(*end)).collect();
-        self.ghost.glyphs = match item {
-            Item::Constraint(it) => it.kind.glyph(&ports),
-            Item::Force(it) => it.kind.glyph(&ports),
-            Item::Part(_) | Item::Trace(_) | Item::Note(_) | Item::Dimension(_) => Vec::new(),
-        };
+        self.held_scene = Some(Box::new(draft.into_scene()));
         let place = match to.end.part {
             Some(part) => self.scene.name(Some(part)).to_owned(),
             None => "the ground".to_owned(),

@@ -71,7 +71,13 @@ fn the_end_of_a_selected_joint_is_dragged_elsewhere() {
     assert_eq!(script.editor.feedback().handles.len(), 2);
     script.press(p(1.0, 0.0));
     script.drag_on(p(0.5, 1.0));
-    assert_eq!(script.editor.feedback().ghost.glyphs.len(), 1);
+    let shown = script.editor.shown_scene();
+    let held = shown.constraint(script.id("rod")).unwrap().ends[1];
+    assert_eq!(held.part, None);
+    for at in [held.at, script.editor.feedback().handles[1]] {
+        assert!(at.distance(p(0.5, 1.0)) < 1e-9, "it is seen at the hand alone");
+    }
+    assert!(script.editor.feedback().ghost.glyphs.is_empty());
     assert_eq!(script.halo(), "attach to the ground");
     script.release();
     let rod = script.constraint("rod");
@@ -89,6 +95,17 @@ fn the_end_of_a_selected_joint_is_dragged_elsewhere() {
 fn the_anchor_of_a_hinge_is_dragged_and_the_machine_follows() {
     let mut script = Script::paused(pendulum());
     script.click(p(0.0, 0.0));
+    script.press(p(0.0, 0.0));
+    script.drag_on(p(0.0, 0.5));
+    let shown = script.editor.shown_scene();
+    let hinge = shown.constraint(script.id("hinge")).unwrap();
+    assert!(
+        hinge.ends[0].at.distance(p(0.0, 0.5)) < 1e-9,
+        "the pin is seen at the hand alone"
+    );
+    script.key(Key::Escape);
+    script.release();
+    assert_eq!(script.editor.shown_scene(), script.scene());
     script.drag(p(0.0, 0.0), p(0.0, 0.5));
     assert!(script.constraint("hinge").ends[0].at.distance(p(0.0, 0.5)) < 1e-9);
     assert!(script.drift() < 1e-9);

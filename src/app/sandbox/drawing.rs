@@ -53,7 +53,7 @@ impl Sandbox {
             clear[0] += scene_view::RULERS;
         }
         let scene = SceneView {
-            scene: self.editor.scene(),
+            scene: self.editor.shown_scene(),
             run: Some(run),
             view: scene_view::View {
                 center: view.world_from_screen(view.size() / 2.0),

@@ -23,10 +23,11 @@ const MOST_LIVE_ROWS: usize = 200;
 impl Editor {
     /// The ends of the only selected item, where they are now.
     pub(in crate::editor) fn end_handles(&self) -> Vec<Vec2> {
-        let item = self.selection.single().and_then(|id| self.scene.item(id));
+        let scene = self.shown_scene();
+        let item = self.selection.single().and_then(|id| scene.item(id));
         item.map_or(&[][..], Item::attachments)
             .iter()
-            .map(|end| self.run.point(&self.scene, *end))
+            .map(|end| self.run.point(scene, *end))
             .collect()
     }
 
