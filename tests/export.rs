@@ -10,7 +10,7 @@ use tinkertoy::bodies::{Bar, Disk, Gear, Shape};
 use tinkertoy::constraints::{ConstraintKind, Motor, Pin};
 use tinkertoy::editor::CyclePath;
 use tinkertoy::export::{
-    self, AnimationError, Clip, Film, LAST, curves, cutouts, frames, gif, numbered, outlines, paths,
+    self, AnimationError, Clip, Film, HOLE, LAST, curves, cutouts, frames, gif, numbered, outlines, paths,
 };
 use tinkertoy::kinematics::PointMotion;
 use tinkertoy::lab::Progress;
@@ -123,7 +123,7 @@ fn read(text: &str) -> Vec<(String, Outline)> {
 #[test]
 fn an_outline_read_back_has_the_area_of_its_part_and_the_distances_of_its_holes() {
     let scene = machine();
-    let text = export::dxf(&cutouts(&scene));
+    let text = export::dxf(&cutouts(&scene, HOLE));
     let found = read(&text);
     let of =
         |layer: &str| -> Vec<&Outline> { found.iter().filter(|it| it.0 == layer).map(|it| &it.1).collect() };
@@ -162,9 +162,32 @@ fn an_outline_read_back_has_the_area_of_its_part_and_the_distances_of_its_holes(
 }
 
 #[test]
+fn holes_are_as_wide_as_is_wanted_and_as_the_bar_has_room_for() {
+    let scene = machine();
+    let holes = |diameter: f64| -> Vec<f64> {
+        let found = read(&export::dxf(&cutouts(&scene, diameter)));
+        let of_bar = found.into_iter().filter(|it| it.0 == "THE_BAR");
+        let radius = |it: Outline| match it {
+            Outline::Circle { radius, .. } => Some(2.0 * radius),
+            Outline::Polyline(_) => None,
+        };
+        of_bar.filter_map(|it| radius(it.1)).collect()
+    };
+    let wide = holes(6e-3);
+    assert!(
+        wide.len() == 2 && wide.iter().all(|it| (it - 6.0).abs() < 1e-9),
+        "{wide:?}"
+    );
+    // The bar is 20 mm wide.
+    assert!(holes(0.05).iter().all(|it| (it - 12.0).abs() < 1e-9));
+    assert!(holes(0.0).is_empty());
+}
+
+#[test]
 fn what_is_hidden_is_not_cut() {
     let mut scene = machine();
-    let name = |scene: &Scene| -> Vec<String> { cutouts(scene).into_iter().map(|it| it.name).collect() };
+    let name =
+        |scene: &Scene| -> Vec<String> { cutouts(scene, HOLE).into_iter().map(|it| it.name).collect() };
     assert!(name(&scene).contains(&"gear".to_owned()));
     let gear = scene.find("gear").unwrap();
     let mut part = scene.part(gear).unwrap().clone();
@@ -181,7 +204,7 @@ fn outlines_in_svg_are_at_true_scale_and_round_where_they_are() {
     let gear = scene.find("gear").unwrap();
     let edit = scene.plan_delete(&[gear], "");
     scene.apply(&edit);
-    let text = outlines(&cutouts(&scene));
+    let text = outlines(&cutouts(&scene, HOLE));
     // 120 mm between the ends, 10 mm round each, 2 mm around.
     assert!(
         text.contains("width=\"144mm\" height=\"24mm\" viewBox=\"0 0 144 24\""),
@@ -214,10 +237,11 @@ fn paths_are_a_row_a_step_or_a_pose() {
     let mut path = CyclePath {
         trace,
         points: vec![Vec2::X, Vec2::Y],
+        turns: vec![0.0, std::f64::consts::FRAC_PI_2],
         motions: Vec::new(),
     };
     let text = curves(&scene, std::slice::from_ref(&path)).unwrap();
-    assert_eq!(text, "pose,the_path_x_m,the_path_y_m\n0,1,0\n1,0,1\n");
+    assert_eq!(text, "motor_turn_deg,the_path_x_m,the_path_y_m\n0,1,0\n90,0,1\n");
     // At a radian a second it goes round the origin.
     path.motions = [Vec2::X, Vec2::Y]
         .map(|at| PointMotion {
@@ -226,10 +250,17 @@ fn paths_are_a_row_a_step_or_a_pose() {
             acceleration: -at,
         })
         .to_vec();
-    let text = curves(&scene, &[path]).unwrap();
-    let names =
-        "pose,the_path_x_m,the_path_y_m,the_path_vx_m_s,the_path_vy_m_s,the_path_ax_m_s2,the_path_ay_m_s2";
-    assert_eq!(text, format!("{names}\n0,1,0,-0,1,-1,-0\n1,0,1,-1,0,-0,-1\n"));
+    let text = curves(&scene, std::slice::from_ref(&path)).unwrap();
+    let names = "motor_turn_deg,the_path_x_m,the_path_y_m,the_path_vx_m_s,the_path_vy_m_s,the_path_ax_m_s2,the_path_ay_m_s2";
+    assert_eq!(text, format!("{names}\n0,1,0,-0,1,-1,-0\n90,0,1,-1,0,-0,-1\n"));
+    // A motor that does not go round has fewer rows, at its own turns.
+    let mut short = path.clone();
+    (short.points, short.turns, short.motions) =
+        (vec![Vec2::Y], vec![-std::f64::consts::FRAC_PI_2], Vec::new());
+    path.motions.clear();
+    let text = curves(&scene, &[path, short]).unwrap();
+    let rows: Vec<&str> = text.lines().skip(1).collect();
+    assert_eq!(rows, ["-90,,,0,1", "0,1,0,,", "90,0,1,,"]);
 }
 
 #[test]

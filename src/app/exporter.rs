@@ -43,6 +43,8 @@ pub struct Material {
     pub sharpness: f64,
     /// The machine, for an animation.
     pub clip: Clip,
+    /// Diameter of the holes of parts to be cut out (m).
+    pub hole: f64,
     /// Recorded paths.
     pub traces: TraceLog,
     /// Paths over a whole cycle.
@@ -259,7 +261,7 @@ fn made(what: Export, ending: &str, material: &Material, progress: &Progress) ->
             .map(String::into_bytes)
             .ok_or_else(|| "no point has a path yet: trace one and let it run".to_owned()),
         Export::Parts => {
-            let parts = cutouts(scene);
+            let parts = cutouts(scene, material.hole);
             if parts.is_empty() {
                 return Err("no part in sight has an outline to cut".to_owned());
             }

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::path_text;
 use super::storage::{Storage, write_atomically};
 use super::task::{Progress, Task};
+use crate::export::HOLE;
 
 /// Longest the program waits at its end for a write under way.
 const LAST_WAIT: Duration = Duration::from_secs(2);
@@ -21,6 +22,8 @@ pub struct Preferences {
     pub dark: bool,
     /// Rulers at the edges of the canvas.
     pub rulers: bool,
+    /// Diameter of the holes of parts that are cut out (m).
+    pub hole: f64,
     /// Scale on top of the display's.
     pub scale: f64,
     /// Width and height of the window (display's points).
@@ -48,6 +51,7 @@ impl Default for Preferences {
         Self {
             dark: false,
             rulers: false,
+            hole: HOLE,
             scale: 1.0,
             window: None,
             last_file: None,

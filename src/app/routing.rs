@@ -64,7 +64,9 @@ impl Router {
             self.route_one(ctx, event, &mut canvas);
             let owner = if pressed { self.owner } else { before.0 };
             let is_canvas = canvas.len() > before.1;
-            if (pressed || released) && owner == Some(Owner::Panels) || typed && is_canvas {
+            // An open menu closes at a press on the canvas, and only where the button is still down at the end of the pass.
+            let closes = pressed && typing::has_popup(ctx);
+            if (pressed || released) && owner == Some(Owner::Panels) || closes || typed && is_canvas {
                 break;
             }
         }

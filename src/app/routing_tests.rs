@@ -10,6 +10,7 @@ const CANVAS: DVec2 = dvec2(400.0, 300.0);
 const PANEL: DVec2 = dvec2(750.0, 300.0);
 const FIELD: DVec2 = dvec2(750.0, 20.0);
 const BUTTON: DVec2 = dvec2(720.0, 50.0);
+const MENU: DVec2 = dvec2(725.0, 400.0);
 
 /// A window of 800 by 600 with a panel on the right that has a field at its top.
 struct Bench {
@@ -18,6 +19,7 @@ struct Bench {
     clicks: Cell<usize>,
     now: f64,
     menu: bool,
+    listed: Cell<bool>,
 }
 
 impl Bench {
@@ -28,6 +30,7 @@ impl Bench {
             clicks: Cell::new(0),
             now: 0.0,
             menu: false,
+            listed: Cell::new(false),
         };
         bench.pass();
         bench.pass();
@@ -37,12 +40,26 @@ impl Bench {
     fn pass(&mut self) {
         self.now += 0.1;
         let (text, clicks, menu) = (&self.text, &self.clicks, self.menu);
+        let listed = &self.listed;
+        listed.set(false);
         self.bridge.pass([800.0, 600.0], 1.0, self.now, |bridge| {
             egui::SidePanel::right("panel")
                 .exact_width(100.0)
                 .resizable(false)
                 .show(bridge.context(), |ui| {
                     ui.text_edit_singleline(&mut *text.borrow_mut());
+                    let bar = egui::Rect::from_min_size(
+                        point(MENU) - egui::vec2(20.0, 10.0),
+                        egui::vec2(90.0, 20.0),
+                    );
+                    ui.allocate_new_ui(egui::UiBuilder::new().max_rect(bar), |ui| {
+                        egui::menu::bar(ui, |ui| {
+                            ui.menu_button("Menu", |ui| {
+                                listed.set(true);
+                                ui.label("Line")
+                            })
+                        })
+                    });
                     let place = egui::Rect::from_center_size(point(BUTTON), egui::vec2(30.0, 20.0));
                     if ui.put(place, egui::Button::new("Go")).clicked() {
                         clicks.set(clicks.get() + 1);
@@ -134,6 +151,28 @@ fn a_click_on_a_panel_counts_although_the_pointer_jumped_on_before_the_next_fram
     let rest = bench.send(Vec::new());
     assert_eq!(bench.clicks.get(), 1);
     assert_eq!(rest, [moved(CANVAS), press(CANVAS), release(CANVAS)]);
+}
+
+/// However short the click is: an open menu closes, and the canvas has the click.
+#[test]
+fn a_click_on_the_canvas_within_a_frame_closes_a_menu() {
+    for at_once in [false, true] {
+        let mut bench = Bench::new();
+        bench.click(MENU);
+        bench.pass();
+        assert!(bench.listed.get(), "the menu is open");
+        bench.send(vec![moved(CANVAS)]);
+        let click = vec![press(CANVAS), release(CANVAS)];
+        let seen = if at_once {
+            bench.send(click.clone())
+        } else {
+            let parts = click.iter().cloned();
+            parts.flat_map(|it| bench.send(vec![it])).collect()
+        };
+        bench.pass();
+        assert_eq!(seen, click);
+        assert!(!bench.listed.get(), "{at_once}");
+    }
 }
 
 #[test]

@@ -80,6 +80,7 @@ fn paths_of(scene: &Scene, motor: Id, drive: &ConstraintKind) -> Option<Vec<Cycl
     let path = |(trace, it): &(Id, &Trace)| CyclePath {
         trace: *trace,
         points: cycle.path(it.end),
+        turns: cycle.turns(),
         motions: motions.next().unwrap_or_default(),
     };
     Some(traces.iter().map(path).collect())

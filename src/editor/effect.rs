@@ -37,7 +37,12 @@ pub enum Effect {
     Gallery(Step),
     /// Play was asked for and the machine stands apart: ask what to do, told which joint is open most. The answer is
     /// `Intent::PlayTorn`.
-    AskTorn(String),
+    AskTorn {
+        /// Which joints are open, and how far.
+        open: String,
+        /// Whether the machine can be drawn together.
+        closes: bool,
+    },
     /// End the program; unsaved work is asked about first.
     Quit,
     /// Put scene text on the clipboard.

@@ -95,6 +95,8 @@ pub struct CyclePath {
     pub trace: Id,
     /// World points along it.
     pub points: Vec<Vec2>,
+    /// How far the motor has turned from the start at each of them (rad).
+    pub turns: Vec<f64>,
     /// How it moves at each of them at the speed of the motor; empty where that has no steady one.
     pub motions: Vec<PointMotion>,
 }

@@ -6,7 +6,7 @@ use crate::scene::{Edit, Id, Method, Settings, file};
 use crate::worker::Command;
 
 use super::adjust::MOST_ROWS;
-use super::assembly::TORN;
+use super::assembly::{CLOSED, TORN};
 use super::draft::Draft;
 use super::selection::How;
 use super::tools::Tool;
@@ -59,17 +59,19 @@ impl Editor {
     pub(super) fn play_or_pause(&mut self) {
         let begins = !self.run.playing() && self.run.at_start();
         match begins.then(|| self.torn()).flatten() {
-            Some(worst) => self.out.push(Effect::AskTorn(worst)),
+            Some((open, closes)) => self.out.push(Effect::AskTorn { open, closes }),
             None => self.set_playing(!self.run.playing()),
         }
     }
 
-    /// The joints that are open, in words, where play would tear the machine together.
-    fn torn(&self) -> Option<String> {
-        let draft = Draft::new(&self.scene);
-        (draft.rows() <= MOST_ROWS && draft.gap() > TORN)
-            .then(|| draft.torn_in_words())
-            .flatten()
+    /// The joints that are open, in words, where play would tear the machine together, and whether it can be drawn together instead.
+    fn torn(&self) -> Option<(String, bool)> {
+        let mut draft = Draft::new(&self.scene);
+        if draft.rows() > MOST_ROWS || draft.gap() <= TORN {
+            return None;
+        }
+        let open = draft.torn_in_words()?;
+        Some((open, draft.assemble(false).is_closed()))
     }
 
     /// Plays a machine that stands apart: as it is, or drawn together first. What cannot be drawn together stays paused.
@@ -80,7 +82,7 @@ impl Editor {
         if assemble {
             self.assemble();
         }
-        if !assemble || self.torn().is_none() {
+        if !assemble || Draft::new(&self.scene).gap() <= CLOSED {
             self.end_glide();
             self.set_playing(true);
         }

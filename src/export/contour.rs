@@ -7,8 +7,8 @@ use crate::constraints::ConstraintKind;
 use crate::math::{Pose, Vec2, unit};
 use crate::scene::{Id, Scene};
 
-/// Radius of a hole for a pin (m): an M3 screw goes through.
-pub const HOLE: f64 = 1.6e-3;
+/// Diameter that a hole for a pin usually has (m): an M3 screw goes through.
+pub const HOLE: f64 = 3.2e-3;
 /// A hole takes no more than this part of the least width of a bar.
 const HOLE_SHARE: f64 = 0.3;
 /// Room between parts laid out side by side (m).
@@ -108,8 +108,9 @@ pub struct Cutout {
 }
 
 /// The parts of a scene to be cut out, side by side on a sheet from the origin to the right and upwards. Threads and
-/// particles have no outline, and what is hidden is left out.
-pub fn cutouts(scene: &Scene) -> Vec<Cutout> {
+/// particles have no outline, and what is hidden is left out. Holes for pins have this diameter (m), or a smaller one where a bar is too narrow;
+/// at 0 there are none.
+pub fn cutouts(scene: &Scene, hole: f64) -> Vec<Cutout> {
     let mut found: Vec<Cutout> = scene
         .parts()
         .filter(|(_, part)| !part.handling.hidden)
@@ -119,7 +120,9 @@ pub fn cutouts(scene: &Scene) -> Vec<Cutout> {
             if contours.is_empty() {
                 return None;
             }
-            contours.extend(holes(scene, id, &outline));
+            if hole > 0.0 {
+                contours.extend(holes(scene, id, &outline, hole));
+            }
             let name = part.name.clone();
             Some(Cutout { name, contours })
         })
@@ -163,12 +166,12 @@ fn lines(outline: &Outline, pose: Pose) -> Vec<Contour> {
 }
 
 /// The holes of the pins and motors on a part, each place once.
-fn holes(scene: &Scene, id: Id, outline: &Outline) -> Vec<Contour> {
+fn holes(scene: &Scene, id: Id, outline: &Outline, diameter: f64) -> Vec<Contour> {
     let least = match outline {
         Outline::Capsule { radius, .. } | Outline::Circle { radius } => 2.0 * radius,
         _ => f64::INFINITY,
     };
-    let radius = HOLE.min(HOLE_SHARE * least);
+    let radius = (0.5 * diameter).min(HOLE_SHARE * least);
     let mut places: Vec<Vec2> = Vec::new();
     for (_, it) in scene.constraints() {
         if !matches!(

@@ -10,7 +10,7 @@ mod plot;
 mod table;
 
 pub use self::animation::{gif, numbered};
-pub use self::contour::{Contour, Cutout, cutouts};
+pub use self::contour::{Contour, Cutout, HOLE, cutouts};
 pub use self::dxf::dxf;
 pub use self::film::{AnimationError, Clip, Film, LAST, frames};
 pub use self::outlines::outlines;

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use crate::editor::CyclePath;
 use crate::math::Vec2;
+use crate::parameter::tidy;
 use crate::render::trace::TraceLog;
 use crate::scene::{Id, Scene};
 
@@ -34,14 +35,17 @@ pub fn paths(scene: &Scene, log: &TraceLog) -> Option<String> {
     Some(out)
 }
 
-/// The paths of a whole cycle, which belong to no time: a row a pose, with velocities and accelerations where the motor has a speed.
+/// The paths of a whole cycle, which belong to no time: a row a turn of the motor from the start, with velocities and accelerations where the
+/// motor has a speed.
 pub fn curves(scene: &Scene, curves: &[CyclePath]) -> Option<String> {
-    let rows = curves
-        .iter()
-        .map(|it| it.points.len())
-        .max()
-        .filter(|rows| *rows > 0)?;
-    let mut out = "pose".to_owned();
+    // Motors of several machines are turned by the same steps, each as far as it goes.
+    let mut turns: Vec<f64> = curves.iter().flat_map(|it| &it.turns).copied().collect();
+    turns.sort_by(f64::total_cmp);
+    turns.dedup();
+    if turns.is_empty() {
+        return None;
+    }
+    let mut out = "motor_turn_deg".to_owned();
     for path in curves {
         let name = scene.name(Some(path.trace));
         out += &columns(std::iter::once(name));
@@ -51,12 +55,13 @@ pub fn curves(scene: &Scene, curves: &[CyclePath]) -> Option<String> {
         }
     }
     out.push('\n');
-    for row in 0..rows {
-        let _ = write!(out, "{row}");
+    for turn in turns {
+        let _ = write!(out, "{}", tidy(turn.to_degrees()));
         for path in curves {
-            pair(&mut out, path.points.get(row).copied());
+            let row = path.turns.iter().position(|it| *it == turn);
+            pair(&mut out, row.and_then(|row| path.points.get(row)).copied());
             if !path.motions.is_empty() {
-                let motion = path.motions.get(row);
+                let motion = row.and_then(|row| path.motions.get(row));
                 pair(&mut out, motion.map(|it| it.velocity));
                 pair(&mut out, motion.map(|it| it.acceleration));
             }

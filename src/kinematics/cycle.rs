@@ -100,6 +100,11 @@ impl Cycle {
         self.poses.iter().filter_map(at).collect()
     }
 
+    /// How far the motor has turned from the start at each pose (rad), ascending.
+    pub fn turns(&self) -> Vec<f64> {
+        self.poses.iter().map(|pose| pose.0).collect()
+    }
+
     /// How points move along their paths as the motor turns by one radian a second: for each point pose by pose, as [`Cycle::path`].
     /// None where a pose does not tell it.
     pub fn motions(&self, ends: &[Attach]) -> Option<Vec<Vec<PointMotion>>> {

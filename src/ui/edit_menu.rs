@@ -3,7 +3,7 @@
 use egui::{ScrollArea, Ui};
 
 use super::menu_lines::{lines, menu_width};
-use super::{UiInput, Wants};
+use super::{UiInput, Wants, menu};
 use crate::editor::action::Group;
 use crate::editor::{Action, Intent};
 
@@ -18,7 +18,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
         !is_step(it) && shelf_of(it).is_none()
     });
     for (k, (title, _)) in SHELVES.iter().enumerate() {
-        ui.menu_button(*title, |ui| {
+        menu::button(ui, *title, |ui| {
             menu_width(ui);
             lines(ui, Group::Edit, input, wants, |it| shelf_of(it) == Some(k));
         });
@@ -68,13 +68,13 @@ fn history(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     if steps.len() < 2 {
         return;
     }
-    ui.menu_button("History", |ui| {
+    menu::button(ui, "History", |ui| {
         menu_width(ui);
         ScrollArea::vertical().max_height(300.0).show(ui, |ui| {
             for (step, (label, is_now)) in steps.into_iter().enumerate() {
                 if ui.selectable_label(is_now, label).clicked() {
                     wants.intend(Intent::GoToStep(step));
-                    ui.close_menu();
+                    menu::close(ui);
                 }
             }
         });

@@ -3,7 +3,7 @@
 use egui::{Button, Pos2, Rect, ScrollArea, Ui, pos2, vec2};
 
 use super::thumbnail::{self, THUMBNAIL};
-use super::{GalleryTitle, UiInput, UiOutput, Wants};
+use super::{GalleryTitle, UiInput, UiOutput, Wants, menu};
 
 /// Width of a column (points), and what a column takes beside that.
 const WIDTH: f32 = 190.0;
@@ -102,7 +102,7 @@ fn gallery_group<'a>(
         }
         if response.clicked() {
             wants.0.push(UiOutput::OpenGallery(entry.id));
-            ui.close_menu();
+            menu::close(ui);
         }
     }
 }

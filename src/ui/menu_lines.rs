@@ -2,7 +2,7 @@
 
 use egui::{Button, Ui, vec2};
 
-use super::{UiInput, Wants};
+use super::{UiInput, Wants, menu};
 use crate::editor::Action;
 use crate::editor::action::{self, Entry, Group};
 
@@ -30,7 +30,7 @@ pub(super) fn lines(
     for entry in of_group.filter(|entry| wanted(entry.action)) {
         if row(ui, entry, input) {
             wants.act(entry.action);
-            ui.close_menu();
+            menu::close(ui);
         }
     }
 }

@@ -9,7 +9,7 @@ use super::plot_scale::{curve, decades, marks, times};
 use super::plots::{PlotHistory, Point};
 use super::plotted::{Plotted, Quantity};
 use super::pointed::Pointed;
-use super::{UiInput, format, race_panel, style};
+use super::{UiInput, format, menu, race_panel, style};
 use crate::render::plot;
 use crate::scene::Method;
 
@@ -178,7 +178,7 @@ impl Figure<'_> {
         let mut command = None;
         ui.horizontal(|ui| {
             let title = RichText::new(format!("{} ▾", quantity.title)).size(12.0);
-            let menu = ui.menu_button(title, |ui| self.menu(ui));
+            let menu = menu::button(ui, title, |ui| self.menu(ui));
             command = menu.inner.flatten();
             let help = format!(
                 "{} Click for other quantities, or to export the plot.",
@@ -256,7 +256,7 @@ impl Figure<'_> {
             let line = ui.selectable_label(other.title == self.quantity.title, other.title);
             if line.on_hover_text(other.help).clicked() {
                 command = Some(Command::Show(plotted));
-                ui.close_menu();
+                menu::close(ui);
             }
         }
         ui.separator();
@@ -264,7 +264,7 @@ impl Figure<'_> {
         if ui.button("Export the plot…").on_hover_text(help).clicked() {
             let plot = self.histories.exported(&self.quantity, self.input);
             command = Some(Command::Export(Box::new(plot.into())));
-            ui.close_menu();
+            menu::close(ui);
         }
         command
     }

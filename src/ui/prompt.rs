@@ -1,10 +1,9 @@
 //! The questions that hold up opening, saving and leaving until they are answered.
 
-use std::path::{Path, PathBuf};
-
-use egui::{Key, TextEdit, Ui, vec2};
+use egui::Ui;
 
 use super::panels::Panels;
+use super::prompt_field::{big, holes, path, text_to_import};
 use super::{Goal, Question, Reply, UiInput, UiOutput, Wants, style};
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
@@ -44,7 +43,8 @@ fn title(question: &Question) -> &str {
         Question::PathToSave(_) => "Save the scene",
         Question::PathToPicture(_) => "Trace over a picture",
         Question::TextToImport => "Import a mechanism",
-        Question::Torn(_) => "The machine is apart",
+        Question::Holes(_) => "Parts for cutting",
+        Question::Torn { .. } => "The machine is apart",
         Question::Failed { title, .. } => title,
     }
 }
@@ -102,22 +102,12 @@ fn body(
                 ],
             )
         }
-        Question::Torn(worst) => {
-            ui.label(format!("{worst}. Played as it is, the machine is torn together."));
-            buttons(
-                ui,
-                fresh.then_some(0),
-                &[
-                    ("Assemble and play", Reply::Assemble),
-                    ("Play as it is", Reply::Play),
-                    ("Cancel", Reply::Cancel),
-                ],
-            )
-        }
+        Question::Torn { open, closes } => torn(ui, open, *closes, fresh),
         Question::PathToOpen(start) => path(ui, panels, "Open", start),
         Question::PathToSave(start) => path(ui, panels, "Save", start),
         Question::PathToPicture(start) => path(ui, panels, "Open", start),
         Question::TextToImport => text_to_import(ui, panels),
+        Question::Holes(diameter) => holes(ui, panels, input.editor.scene().info.length_unit, *diameter),
         Question::Failed { lines, .. } => failed(ui, lines, fresh),
     }
 }
@@ -145,6 +135,31 @@ fn unsaved(ui: &mut Ui, input: &UiInput, goal: &Goal, fresh: bool) -> Option<Rep
     )
 }
 
+/// A machine that cannot be drawn together is not set in motion by a key that was pressed without reading.
+fn torn(ui: &mut Ui, open: &str, closes: bool, fresh: bool) -> Option<Reply> {
+    let (can, choices): (_, &[_]) = if closes {
+        (
+            "It can be assembled.",
+            &[
+                ("Assemble and play", Reply::Assemble),
+                ("Play as it is", Reply::Play),
+                ("Stay paused", Reply::Cancel),
+            ],
+        )
+    } else {
+        (
+            "It cannot be assembled with these lengths.",
+            &[("Stay paused", Reply::Cancel), ("Play as it is", Reply::Play)],
+        )
+    };
+    ui.label(format!(
+        "{open}. {can} Played as it is, the machine is torn together."
+    ));
+    ui.add_space(4.0);
+    ui.weak(format!("Enter: {}", choices[0].0));
+    buttons(ui, fresh.then_some(0), choices)
+}
+
 /// What went wrong, line by line.
 fn failed(ui: &mut Ui, lines: &[String], fresh: bool) -> Option<Reply> {
     egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
@@ -164,71 +179,6 @@ fn failed(ui: &mut Ui, lines: &[String], fresh: bool) -> Option<Reply> {
         close.clicked().then_some(Reply::Cancel)
     })
     .inner
-}
-
-/// A field for a path.
-fn path(ui: &mut Ui, panels: &mut Panels, verb: &str, start: &Path) -> Option<Reply> {
-    let label = ui.label("There is no system dialog here. Path of the file:");
-    let fresh = panels.typed_path.is_none();
-    let text = panels
-        .typed_path
-        .get_or_insert_with(|| start.display().to_string());
-    let field = TextEdit::singleline(text)
-        .hint_text("/path/to/scene.ron")
-        .desired_width(f32::INFINITY);
-    let response = ui.add(field).labelled_by(label.id);
-    if fresh {
-        response.request_focus();
-    }
-    let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-    let typed = text.trim().to_owned();
-    // A path that is no text is shown as well as it can be; unchanged it is meant as it is.
-    let chosen = if *text == start.display().to_string() {
-        start.to_owned()
-    } else {
-        PathBuf::from(&typed)
-    };
-    let ready = !typed.is_empty();
-    ui.add_space(8.0);
-    ui.horizontal(|ui| {
-        let clicked = ui.add_enabled(ready, big(verb)).clicked();
-        if ui.add(big("Cancel")).clicked() {
-            return Some(Reply::Cancel);
-        }
-        ((clicked || entered) && ready).then_some(Reply::Path(chosen))
-    })
-    .inner
-}
-
-/// A field for the text of another program.
-fn text_to_import(ui: &mut Ui, panels: &mut Panels) -> Option<Reply> {
-    let label = ui.label("A link of PMKS+, a text of PMKS, or the text of a file of Linkage:");
-    let fresh = panels.typed_path.is_none();
-    let text = panels.typed_path.get_or_insert_default();
-    let field = TextEdit::multiline(text)
-        .hint_text("https://app.pmksplus.com/?\u{2026}")
-        .desired_rows(6)
-        .desired_width(f32::INFINITY);
-    let scrolled = egui::ScrollArea::vertical().max_height(160.0);
-    let response = scrolled.show(ui, |ui| ui.add(field).labelled_by(label.id)).inner;
-    if fresh {
-        response.request_focus();
-    }
-    let ready = !text.trim().is_empty();
-    let whole = text.clone();
-    ui.add_space(8.0);
-    ui.horizontal(|ui| {
-        let clicked = ui.add_enabled(ready, big("Import")).clicked();
-        if ui.add(big("Cancel")).clicked() {
-            return Some(Reply::Cancel);
-        }
-        (clicked && ready).then_some(Reply::Text(whole))
-    })
-    .inner
-}
-
-fn big(label: &str) -> egui::Button<'_> {
-    egui::Button::new(label).min_size(vec2(72.0, 24.0))
 }
 
 /// The answers as buttons; the keys go to the one of this place, if any.

@@ -35,7 +35,7 @@ pub struct Underway {
 }
 
 /// What has to be answered.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Question {
     /// There is unsaved work: save it, drop it, or stay?
     Unsaved(Goal),
@@ -53,8 +53,15 @@ pub enum Question {
     PathToPicture(PathBuf),
     /// Which text holds the mechanism of another program?
     TextToImport,
-    /// Play was asked for and this joint is open: draw the machine together first?
-    Torn(String),
+    /// Parts are to be cut out: how wide are the holes for their pins (m)?
+    Holes(f64),
+    /// Play was asked for and joints are open: draw the machine together first?
+    Torn {
+        /// Which, and how far.
+        open: String,
+        /// Whether the machine can be drawn together.
+        closes: bool,
+    },
     /// Nothing to decide: something went wrong with a file.
     Failed {
         /// What.
@@ -65,7 +72,7 @@ pub enum Question {
 }
 
 /// The answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
     /// Save first, then go on.
     Save,
@@ -85,6 +92,8 @@ pub enum Reply {
     Text(String),
     /// This path.
     Path(PathBuf),
+    /// Holes so wide (m).
+    Holes(f64),
     /// Stay as it was; also closes what only informs.
     Cancel,
 }

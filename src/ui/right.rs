@@ -1,6 +1,6 @@
 //! The panel on the right: sections that fold, or a strip of icons where the window is narrow.
 
-use egui::{Margin, ScrollArea, Ui, vec2};
+use egui::{Margin, ScrollArea, Ui};
 
 use super::icon::{self, Icon};
 use super::kept::Section;
@@ -16,10 +16,16 @@ const WIDTH: f32 = 300.0;
 const STRIP: f32 = 40.0;
 /// Windows narrower than this show the strip.
 const NARROW: f32 = 1100.0;
+/// What of the window's width stays the canvas's there, and the width that a section has at least (points).
+const CANVAS: f32 = 0.5;
+const LEAST: f32 = 160.0;
+/// Width of a section from which the strip stands beside it, and of an icon where it does not (points).
+const ENOUGH: f32 = 220.0;
+const ACROSS: f32 = 22.0;
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     if ctx.screen_rect().width() >= NARROW {
-        panel(ctx, "right", input, |ui| {
+        panel(ctx, "right", input, WIDTH, |ui| {
             for which in Section::ALL {
                 let mut open = !panels.kept.folded.contains(&which);
                 if panels.revealed == Some(which) {
@@ -34,18 +40,36 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
                 }
             }
         });
-    } else {
+        return;
+    }
+    let room = ctx.available_rect().width() - CANVAS * ctx.screen_rect().width();
+    let Some(which) = panels.narrow else {
+        return strip(ctx, input, panels);
+    };
+    // Where strip and section beside each other would cover the canvas, the strip lies on top of the section.
+    let beside = room - STRIP >= ENOUGH;
+    if beside {
         strip(ctx, input, panels);
-        if let Some(which) = panels.narrow {
-            panel(ctx, "right-narrow", input, |ui| {
-                let mut open = true;
-                shown(ui, which, &mut open, (input, &mut *panels), wants);
-                if !open {
-                    panels.narrow = None;
-                }
+    }
+    let width = if beside { room - STRIP } else { room };
+    panel(ctx, "right-narrow", input, width, |ui| {
+        if !beside {
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = 2.0;
+                icons(ui, [ACROSS; 2], panels);
             });
         }
-    }
+        let mut open = true;
+        shown(ui, which, &mut open, (input, &mut *panels), wants);
+        if !open {
+            panels.narrow = None;
+        }
+    });
+}
+
+/// Whether a section takes some of a window that is narrow.
+pub(super) fn is_open_in_narrow(ctx: &egui::Context, panels: &Panels) -> bool {
+    panels.narrow.is_some() && ctx.screen_rect().width() < NARROW
 }
 
 /// A section, which gets the keys where they were asked for.
@@ -63,11 +87,9 @@ fn shown(
     });
 }
 
-fn panel(ctx: &egui::Context, id: &str, input: &UiInput, add: impl FnOnce(&mut Ui)) {
-    // Where the canvas would be covered, the panel makes do with less.
-    let width = WIDTH.min(0.45 * ctx.screen_rect().width());
+fn panel(ctx: &egui::Context, id: &str, input: &UiInput, room: f32, add: impl FnOnce(&mut Ui)) {
     egui::SidePanel::right(id.to_owned())
-        .exact_width(width)
+        .exact_width(room.clamp(LEAST, WIDTH))
         .resizable(false)
         .frame(style::panel(input.theme, Margin::symmetric(8, 4)))
         .show(ctx, |ui| {
@@ -85,24 +107,27 @@ fn strip(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) {
         .exact_width(STRIP)
         .resizable(false)
         .frame(style::panel(input.theme, Margin::symmetric(4, 4)))
-        .show(ctx, |ui| {
-            for which in Section::ALL {
-                let icon = match which {
-                    Section::Inspector => Icon::Sliders,
-                    Section::Items => Icon::List,
-                    Section::Scene => Icon::Page,
-                    Section::Solver => Icon::Matrix,
-                    Section::Race => Icon::Race,
-                    Section::Variables => Icon::Drawn(icon::RULER),
-                };
-                let label = format!("Show {}", which.title().to_lowercase());
-                let chosen = panels.narrow == Some(which);
-                let response = icon::button(ui, vec2(32.0, 32.0), icon, "", &label, chosen);
-                if response.on_hover_text(which.title()).clicked() {
-                    panels.narrow = if chosen { None } else { Some(which) };
-                }
-            }
-        });
+        .show(ctx, |ui| icons(ui, [32.0; 2], panels));
+}
+
+/// A button of this size for each section: pressed again it folds.
+fn icons(ui: &mut Ui, size: [f32; 2], panels: &mut Panels) {
+    for which in Section::ALL {
+        let icon = match which {
+            Section::Inspector => Icon::Sliders,
+            Section::Items => Icon::List,
+            Section::Scene => Icon::Page,
+            Section::Solver => Icon::Matrix,
+            Section::Race => Icon::Race,
+            Section::Variables => Icon::Drawn(icon::RULER),
+        };
+        let label = format!("Show {}", which.title().to_lowercase());
+        let chosen = panels.narrow == Some(which);
+        let response = icon::button(ui, size.into(), icon, "", &label, chosen);
+        if response.on_hover_text(which.title()).clicked() {
+            panels.narrow = if chosen { None } else { Some(which) };
+        }
+    }
 }
 
 fn contents(ui: &mut Ui, which: Section, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {

@@ -3,7 +3,7 @@
 
 use egui::{Margin, vec2};
 
-use super::{UiInput, Wants, icon, style};
+use super::{UiInput, Wants, focus, icon, style};
 use crate::editor::action;
 use crate::editor::event::Modifiers;
 use crate::editor::{Action, Intent, Shelf, Tool};
@@ -23,12 +23,13 @@ const GAP: f32 = 2.0;
 /// Height of the rule between two shelves (points).
 const RULE: f32 = 6.0;
 
-pub(super) fn show(ctx: &egui::Context, input: &UiInput, wants: &mut Wants) {
+/// Shows the bar. Where the canvas is `short` of width it is one column that scrolls.
+pub(super) fn show(ctx: &egui::Context, input: &UiInput, short: bool, wants: &mut Wants) {
     let room = ctx.available_rect().height() - 2.0 * f32::from(MARGIN);
     // Where one column has no room for all, shelves follow each other in a grid.
     let cells = cells();
     let rows = ((room + GAP) / (HEIGHTS[0] + GAP)).floor().max(1.0) as usize;
-    let columns = match least_height() <= room {
+    let columns = match short || least_height() <= room {
         true => 1,
         false => cells.len().div_ceil(rows).max(2),
     };
@@ -42,7 +43,10 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, wants: &mut Wants) {
                 let height = button_height(ui.available_height());
                 egui::ScrollArea::vertical()
                     .scroll_bar_visibility(egui::scroll_area::ScrollBarVisibility::AlwaysHidden)
-                    .show(ui, |ui| column(ui, &cells, height, input, wants));
+                    .show(ui, |ui| {
+                        focus::keep_in_sight(ui);
+                        column(ui, &cells, height, input, wants);
+                    });
                 return;
             }
             ui.spacing_mut().interact_size.y = HEIGHTS[0];

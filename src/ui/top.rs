@@ -8,7 +8,9 @@ use super::kept::Section;
 use super::menu_lines::{button, line, lines, menu_width, row};
 use super::panels::Panels;
 use super::race_panel::COPY;
-use super::{UiInput, UiOutput, Wants, edit_menu, focus, format, gallery_menu, race_panel, style, transport};
+use super::{
+    UiInput, UiOutput, Wants, edit_menu, focus, format, gallery_menu, menu, race_panel, style, transport,
+};
 use crate::editor::action::{self, Group};
 use crate::editor::{Action, LabView};
 use crate::worker::race::PRESETS;
@@ -44,7 +46,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
                 ui.spacing_mut().item_spacing.x = BETWEEN;
                 // Menus are folded into one before the run's buttons, the time or the title lack room.
                 if ui.available_width() < menus_width(ui) + GAP + transport::ROOM {
-                    ui.menu_button("Menu", |ui| menus(ui, input, panels, wants));
+                    menu::button(ui, "Menu", |ui| menus(ui, input, panels, wants));
                     ui.add_space(4.0);
                 } else {
                     menus(ui, input, panels, wants);
@@ -72,7 +74,7 @@ fn menus_width(ui: &Ui) -> f32 {
 fn menus(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     for group in MENUS {
         if group == Group::Help {
-            ui.menu_button(SCENES, |ui| scenes(ui, input, wants));
+            menu::button(ui, SCENES, |ui| scenes(ui, input, wants));
         }
         opened(ui, group, |ui| match group {
             Group::Lab => laboratory(ui, input, panels, wants),
@@ -92,7 +94,7 @@ fn menus(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
 
 /// The menu of a group, scrolled where the window is too low for it: its first lines stay in sight.
 fn opened(ui: &mut Ui, group: Group, contents: impl FnOnce(&mut Ui)) {
-    ui.menu_button(group.label(), |ui| {
+    menu::button(ui, group.label(), |ui| {
         menu_width(ui);
         let room = ui.ctx().screen_rect().height() - ELSE;
         // A menu has less room of its own than the window has.
@@ -111,7 +113,7 @@ fn opened(ui: &mut Ui, group: Group, contents: impl FnOnce(&mut Ui)) {
 fn file(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     let begins = |action: Action| matches!(action, Action::Template(_));
     lines(ui, Group::File, input, wants, |it| it == Action::New);
-    ui.menu_button("New from template", |ui| {
+    menu::button(ui, "New from template", |ui| {
         menu_width(ui);
         lines(ui, Group::File, input, wants, begins);
     });
@@ -119,7 +121,7 @@ fn file(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     lines(ui, Group::File, input, wants, |it| {
         !begins(it) && !sizes(it) && it != Action::New
     });
-    ui.menu_button("Size of pictures", |ui| {
+    menu::button(ui, "Size of pictures", |ui| {
         menu_width(ui);
         lines(ui, Group::File, input, wants, sizes);
     });
@@ -131,7 +133,7 @@ fn recent(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     if others.is_empty() {
         return;
     }
-    ui.menu_button("Open recent", |ui| {
+    menu::button(ui, "Open recent", |ui| {
         menu_width(ui);
         for path in others {
             let name = format::document_name(Some(path.as_path()), input.editor.scene());
@@ -139,7 +141,7 @@ fn recent(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
             let line = ui.add(button.min_size(vec2(ui.available_width(), 22.0)));
             if line.on_hover_text(path.display().to_string()).clicked() {
                 wants.0.push(UiOutput::OpenRecent(path.clone()));
-                ui.close_menu();
+                menu::close(ui);
             }
         }
     });
@@ -154,11 +156,11 @@ fn laboratory(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wan
         let line = button(ui, entry, input, panels.kept.lab.contains(&view));
         if line.on_hover_text(view.help()).clicked() {
             wants.act(entry.action);
-            ui.close_menu();
+            menu::close(ui);
         }
     }
     ui.separator();
-    ui.menu_button("Races", |ui| {
+    menu::button(ui, "Races", |ui| {
         menu_width(ui);
         let mut chosen = None;
         if line(ui, COPY.0, COPY.1) {
@@ -172,7 +174,7 @@ fn laboratory(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wan
         if let Some(preset) = chosen {
             race_panel::begin(preset, input, wants);
             panels.open_section(Section::Race);
-            ui.close_menu();
+            menu::close(ui);
         }
     });
 }
@@ -189,7 +191,7 @@ fn shown(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
             let chosen = (input.scale - scale).abs() < 0.01;
             if ui.selectable_label(chosen, format!("{percent} %")).clicked() {
                 wants.0.push(UiOutput::Scale(scale));
-                ui.close_menu();
+                menu::close(ui);
             }
         }
     });
@@ -206,7 +208,7 @@ fn scenes(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
             && row(ui, entry, input)
         {
             wants.act(action);
-            ui.close_menu();
+            menu::close(ui);
         }
     }
 }

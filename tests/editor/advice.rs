@@ -67,7 +67,11 @@ fn play_on_a_machine_that_is_apart_asks_first_and_does_as_answered() {
         let mut script = Script::paused(scene.clone());
         script.key(Key::Space);
         assert!(!script.editor.playing());
-        let Some(Effect::AskTorn(worst)) = script.asked.last() else {
+        let Some(Effect::AskTorn {
+            open: worst,
+            closes: true,
+        }) = script.asked.last()
+        else {
             panic!("nothing is asked");
         };
         assert!(worst.contains("\"hold\" is 0.250 m open"), "{worst}");
@@ -93,6 +97,12 @@ fn play_on_a_machine_that_is_apart_asks_first_and_does_as_answered() {
     };
     scene.add(far);
     let mut script = Script::paused(scene);
+    script.key(Key::Space);
+    assert!(
+        matches!(script.asked.last(), Some(Effect::AskTorn { closes: false, .. })),
+        "{:?}",
+        script.asked
+    );
     script.intent(Intent::PlayTorn { assemble: true });
     assert!(!script.editor.playing());
     assert!(

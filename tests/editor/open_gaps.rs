@@ -17,7 +17,7 @@ fn advice(script: &Script) -> Vec<String> {
 fn asked(script: &mut Script) -> String {
     script.key(Key::Space);
     match script.asked.last() {
-        Some(Effect::AskTorn(open)) => open.clone(),
+        Some(Effect::AskTorn { open, .. }) => open.clone(),
         other => panic!("{other:?}"),
     }
 }
@@ -46,6 +46,10 @@ fn a_coupler_that_is_far_too_long_leaves_two_pins_open_and_both_are_named() {
         "{question}"
     );
     assert!(question.matches(" m open").count() >= 2, "{question}");
+    assert!(
+        matches!(script.asked.last(), Some(Effect::AskTorn { closes: false, .. })),
+        "no button promises what cannot be"
+    );
 }
 
 /// Eight disks, each with a pin that is open by more than the one before.

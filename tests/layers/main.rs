@@ -37,7 +37,7 @@ const LAYERS: &[(&str, &str)] = &[
     ),
     (
         "export",
-        "bodies constraints editor lab math raster render scene sim",
+        "bodies constraints editor lab math parameter raster render scene sim",
     ),
     ("validation", "bodies constraints forces math render scene sim"),
     (

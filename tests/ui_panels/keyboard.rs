@@ -54,10 +54,18 @@ fn a_question_is_answered_by_keys() {
     // What loses something is not what Enter does at once.
     let overwrite = Question::Overwrite(PathBuf::from("a.ron"));
     assert_eq!(ask(overwrite, "Cancel", &[Key::Enter]), reply(Reply::Cancel));
-    let torn = Question::Torn("\"hold\" is 0.250 m open".into());
+    let torn = |closes| Question::Torn {
+        open: "\"hold\" is 0.250 m open".into(),
+        closes,
+    };
     assert_eq!(
-        ask(torn, "Assemble and play", &[Key::Enter]),
+        ask(torn(true), "Assemble and play", &[Key::Enter]),
         reply(Reply::Assemble)
+    );
+    // What cannot be closed is not set in motion by it.
+    assert_eq!(
+        ask(torn(false), "Stay paused", &[Key::Enter]),
+        reply(Reply::Cancel)
     );
 }
 
@@ -162,6 +170,80 @@ fn within_a_panel_tab_goes_on_and_enter_acts() {
         harness.query_by_label_contains("Save as…").is_some(),
         "the menu is open"
     );
+}
+
+/// Menus within menus are open to keys: right opens one, left and Esc close it alone, up and down go round, Enter picks.
+#[test]
+fn a_menu_within_a_menu_is_reached_and_left_by_arrows() {
+    let mut harness = harness(Desk::new(crank().0));
+    go(&mut harness, Action::NextPanel);
+    press(&mut harness, Key::ArrowDown);
+    let first = focused(&harness);
+    assert!(
+        first.as_deref().is_some_and(|it| it.starts_with("New")),
+        "{first:?}"
+    );
+    press(&mut harness, Key::ArrowDown);
+    assert_eq!(focused(&harness).as_deref(), Some("New from template"));
+    assert!(
+        harness.query_by_label_contains("Four-bar").is_none(),
+        "it opens when asked to"
+    );
+    press(&mut harness, Key::ArrowRight);
+    let line = focused(&harness).unwrap();
+    assert!(harness.get_by_label(&line).is_focused() && line != "New from template");
+    press(&mut harness, Key::ArrowDown);
+    assert_ne!(focused(&harness).as_ref(), Some(&line));
+    press(&mut harness, Key::ArrowUp);
+    assert_eq!(focused(&harness).as_ref(), Some(&line));
+    for leaves in [Key::ArrowLeft, Key::Escape] {
+        press(&mut harness, leaves);
+        assert_eq!(
+            focused(&harness).as_deref(),
+            Some("New from template"),
+            "{leaves:?}"
+        );
+        assert!(harness.query_by_label(&line).is_none(), "{leaves:?} closes it");
+        press(&mut harness, Key::ArrowRight);
+        assert_eq!(focused(&harness).as_ref(), Some(&line));
+    }
+    harness.state_mut().said.clear();
+    press(&mut harness, Key::Enter);
+    assert!(
+        matches!(harness.state().said[..], [UiOutput::Act(Action::Template(_))]),
+        "{:?}",
+        harness.state().said
+    );
+    assert!(
+        harness.query_by_label("New from template").is_none(),
+        "all menus are closed"
+    );
+    // Esc closes the menu itself, and its button has the keys.
+    go(&mut harness, Action::NextPanel);
+    press(&mut harness, Key::Enter);
+    assert_eq!(focused(&harness), first);
+    press(&mut harness, Key::Escape);
+    assert!(harness.query_by_label("New from template").is_none());
+    assert_eq!(focused(&harness).as_deref(), Some("File"));
+}
+
+/// A press and a release within one pass close a menu as slower ones do.
+#[test]
+fn a_click_within_a_pass_closes_a_menu() {
+    let mut harness = harness(Desk::new(crank().0));
+    super::click(&mut harness, "File");
+    assert!(harness.query_by_label("New from template").is_some());
+    let at = egui::pos2(600.0, 400.0);
+    let button = |pressed: bool| egui::Event::PointerButton {
+        pos: at,
+        button: egui::PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    let events = [egui::Event::PointerMoved(at), button(true), button(false)];
+    harness.input_mut().events.extend(events);
+    harness.run_steps(3);
+    assert!(harness.query_by_label("New from template").is_none());
 }
 
 #[test]

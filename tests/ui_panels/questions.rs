@@ -33,12 +33,46 @@ fn questions_are_answered() {
         ("Assemble and play", Reply::Assemble),
         ("Play as it is", Reply::Play),
     ] {
-        let torn = Question::Torn("\"hold\" is 0.250 m open".into());
+        let torn = Question::Torn {
+            open: "\"hold\" is 0.250 m open".into(),
+            closes: true,
+        };
         assert_eq!(ask(torn, label), [UiOutput::Reply(reply)]);
     }
+    assert_eq!(
+        ask(Question::Holes(3.2e-3), "Export\u{2026}"),
+        [UiOutput::Reply(Reply::Holes(3.2e-3))]
+    );
     let broken = Question::Failed {
         title: "Not opened".into(),
         lines: vec!["a.ron:3:7: the part \"x\" is not there".into()],
     };
     assert_eq!(ask(broken, "Close"), [UiOutput::Reply(Reply::Cancel)]);
+}
+
+/// The diameter of holes is typed with its unit; what cannot be is said, and nothing is exported.
+#[test]
+fn the_diameter_of_holes_is_typed_with_its_unit() {
+    let role = egui::accesskit::Role::TextInput;
+    for (typed, diameter) in [
+        ("0.5 cm", Some(5e-3)),
+        ("4", Some(4e-3)),
+        ("two", None),
+        ("2 m", None),
+    ] {
+        let mut harness = harness(Desk::new(crank().0));
+        harness.state_mut().question = Some(Question::Holes(3.2e-3));
+        harness.run_steps(4);
+        assert_eq!(harness.get_by_role(role).value().as_deref(), Some("3.2 mm"));
+        harness.press_key_modifiers(egui::Modifiers::COMMAND, egui::Key::A);
+        harness.run_steps(2);
+        harness.get_by_role(role).type_text(typed);
+        harness.run_steps(3);
+        let said = click(&mut harness, "Export\u{2026}");
+        let expected: Vec<UiOutput> = diameter
+            .map(|it| UiOutput::Reply(Reply::Holes(it)))
+            .into_iter()
+            .collect();
+        assert_eq!(said, expected, "{typed}");
+    }
 }

@@ -127,6 +127,25 @@ fn no_word_is_cut_off_or_stands_over_another() {
     assert!(found.is_empty(), "{} faults: {found:#?}", found.len());
 }
 
+/// However narrow the window is, half of its width is the canvas's while a section is open, and each section is a click away.
+#[test]
+fn half_of_a_window_is_canvas_while_the_inspector_is_open() {
+    for (pixels, scale) in WINDOWS {
+        let (mut harness, screen) = window(pixels, scale, true);
+        harness.state_mut().panels.narrow = Some(Section::Inspector);
+        harness.run_steps(3);
+        let (low, high) = harness.state().panels.canvas();
+        let share = (high.x - low.x) / f64::from(screen.width());
+        assert!(share >= 0.499, "{pixels:?} at {scale}: {share}");
+        if screen.width() < 1100.0 {
+            click(&mut harness, "Show items");
+            assert_eq!(harness.state().panels.narrow, Some(Section::Items));
+            click(&mut harness, "Show items");
+            assert_eq!(harness.state().panels.narrow, None, "a second click folds it");
+        }
+    }
+}
+
 /// In a low window plots are folded to a strip until they are asked for; then all curves of a race are there with their axes.
 #[test]
 fn the_plots_of_a_race_unfold_in_every_window() {

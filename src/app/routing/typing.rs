@@ -82,7 +82,7 @@ fn panels_have_keys(ctx: &egui::Context) -> bool {
     ctx.wants_keyboard_input() || has_popup(ctx)
 }
 
-fn has_popup(ctx: &egui::Context) -> bool {
+pub(super) fn has_popup(ctx: &egui::Context) -> bool {
     ctx.memory(|m| {
         m.any_popup_open()
             || m.areas()

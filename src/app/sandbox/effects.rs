@@ -3,7 +3,7 @@
 use super::super::Request;
 use super::super::exporter::Target;
 use super::Sandbox;
-use crate::editor::{Effect, Intent, Level, Step};
+use crate::editor::{Effect, Export, Intent, Level, Step};
 use crate::render::theme::Theme;
 use crate::scene::gallery;
 use crate::ui::{Goal, Question, Reply, UiOutput};
@@ -21,11 +21,11 @@ impl Sandbox {
                 Effect::Import => self.go_for(Goal::Import),
                 Effect::OpenPath(path) => self.go_for(Goal::OpenPath(path)),
                 Effect::Gallery(step) => self.next_in_gallery(step),
-                Effect::AskTorn(worst) => self.document.ask(Question::Torn(worst)),
+                Effect::AskTorn { open, closes } => self.document.ask(Question::Torn { open, closes }),
                 Effect::Quit => self.go_for(Goal::Quit),
                 Effect::Save => self.document.save(&self.editor.document()),
                 Effect::SaveAs => self.document.save_as(&self.editor.document()),
-                Effect::Export(what) => self.export(Target::Machine(what)),
+                Effect::Export(what) => self.ask_or_export(what),
                 Effect::Clipboard(text) => self.requests.push(Request::Copy(text)),
                 Effect::CopyPicture => self.copy_picture(),
                 Effect::ChoosePicture => self.choose_picture(),
@@ -50,6 +50,15 @@ impl Sandbox {
                 }
                 Effect::Panels(asked) => self.panels.follow(asked),
             }
+        }
+    }
+
+    /// Exports something of the machine; how wide holes are is asked before parts are cut.
+    fn ask_or_export(&mut self, what: Export) {
+        if what == Export::Parts {
+            self.document.ask(Question::Holes(self.preferences.hole));
+        } else {
+            self.export(Target::Machine(what));
         }
     }
 
@@ -101,6 +110,10 @@ impl Sandbox {
             _ => None,
         };
         self.read_answered(&reply);
+        if let Reply::Holes(diameter) = reply {
+            self.preferences.hole = diameter;
+            self.export(Target::Machine(Export::Parts));
+        }
         self.document.reply(reply, &self.editor.document());
         if let Some(assemble) = assemble {
             let effects = self.editor.intend(Intent::PlayTorn { assemble });
@@ -127,7 +140,7 @@ impl Sandbox {
             UiOutput::OpenRecent(path) => self.go_for(Goal::OpenPath(path)),
             UiOutput::Reply(reply) => self.reply(reply),
             UiOutput::Scale(scale) => self.requests.push(Request::UserScale(scale)),
-            UiOutput::Export(what) => self.export(Target::Machine(what)),
+            UiOutput::Export(what) => self.ask_or_export(what),
             UiOutput::ExportPlot(plot) => self.export(Target::Plot(plot)),
             UiOutput::CancelExport => self.exporter.cancel(),
             UiOutput::CancelReading => {

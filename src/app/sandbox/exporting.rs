@@ -78,6 +78,7 @@ impl Sandbox {
                 scale: animation_scale(shown.size.x),
                 theme: self.theme.clone(),
             },
+            hole: self.preferences.hole,
             traces: self.traces.clone(),
             cycle,
             standing: match what {

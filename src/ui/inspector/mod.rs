@@ -11,7 +11,7 @@ use egui::{RichText, TextEdit, Ui, WidgetInfo, WidgetType};
 
 use super::form::{number_row, row, row_with_button};
 use super::number::{Given, Number};
-use super::{UiInput, Wants, format, lab};
+use super::{UiInput, Wants, format, lab, menu};
 use crate::bodies::Shape;
 use crate::constraints::{ConstraintKind, QuantityName};
 use crate::editor::Intent;
@@ -72,10 +72,10 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
 /// What a scope can show of it.
 fn record(ui: &mut Ui, item: &Item, wants: &mut Wants) {
     let help = "Shows a quantity of it on a scope, recorded at each step.";
-    let menu = ui.menu_button("Record…", |ui| {
+    let menu = menu::button(ui, "Record…", |ui| {
         if let Some(text) = lab::quantities(ui, item) {
             wants.intend(Intent::AddSignal(text));
-            ui.close_menu();
+            menu::close(ui);
         }
     });
     menu.response.on_hover_text(help);

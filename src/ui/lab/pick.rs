@@ -5,7 +5,7 @@ use egui::{Button, ScrollArea, Ui, vec2};
 use crate::constraints::QuantityName;
 use crate::lab::scope::{Quantity, of_item, of_machine};
 use crate::scene::Item;
-use crate::ui::UiInput;
+use crate::ui::{UiInput, menu};
 
 /// Most items that a menu lists; others are typed, or picked on the canvas.
 const LISTED: usize = 200;
@@ -19,12 +19,12 @@ pub fn quantities(ui: &mut Ui, item: &Item) -> Option<String> {
 pub(super) fn of_scene(ui: &mut Ui, input: &UiInput) -> Option<String> {
     let mut picked = None;
     ui.set_min_width(160.0);
-    ui.menu_button("The machine", |ui| {
+    menu::button(ui, "The machine", |ui| {
         picked = lines(ui, None, of_machine());
     });
     ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
         for (_, item) in input.editor.scene().items().take(LISTED) {
-            ui.menu_button(item.name(), |ui| {
+            menu::button(ui, item.name(), |ui| {
                 picked = quantities(ui, item).or(picked.take());
             });
         }

@@ -13,7 +13,7 @@ use super::pick;
 use super::window::room_for_slider;
 use crate::editor::Target;
 use crate::ui::number::Number;
-use crate::ui::{Panels, UiInput, Wants};
+use crate::ui::{Panels, UiInput, Wants, menu};
 
 /// Numbers that the menu lists; others are typed.
 const LISTED: usize = 300;
@@ -64,13 +64,13 @@ fn axis(ui: &mut Ui, input: &UiInput, axis: &mut Axis, label: &str, from: &str) 
         {
             axis.suggest(scene);
         }
-        ui.menu_button("Pick…", |ui| {
+        menu::button(ui, "Pick…", |ui| {
             egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
                 for name in Target::all(scene, LISTED) {
                     if ui.add(Button::new(&name).frame(false)).clicked() {
                         axis.name = name;
                         axis.suggest(scene);
-                        ui.close_menu();
+                        menu::close(ui);
                     }
                 }
             });
@@ -111,10 +111,10 @@ fn recorded(ui: &mut Ui, input: &UiInput, panel: &mut SweepPanel) {
         let field = ui.add(field);
         field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Recorded quantity"));
         field.on_hover_text("Any quantity of a scope, or a formula of them.");
-        ui.menu_button("Record…", |ui| {
+        menu::button(ui, "Record…", |ui| {
             if let Some(text) = pick::of_scene(ui, input) {
                 panel.quantity = text;
-                ui.close_menu();
+                menu::close(ui);
             }
         });
         room_for_slider(ui);

@@ -11,7 +11,7 @@ use crate::render::theme::Theme;
 use crate::scene::{MOST_SIGNALS, Scope};
 use crate::ui::lab::look::ScopeLook;
 use crate::ui::lab::pick;
-use crate::ui::{UiInput, UiOutput, Wants, format, style};
+use crate::ui::{UiInput, UiOutput, Wants, format, menu, style};
 
 /// The colour of a signal.
 pub(super) fn color(theme: &Theme, index: usize) -> egui::Color32 {
@@ -43,10 +43,10 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, index: usize, look: &mut ScopeL
             if let Some(text) = field(ui, input, "Signal", hint, signal) {
                 set(scopes, index, |it| it.signals.push(text), wants);
             }
-            ui.menu_button("Pick…", |ui| {
+            menu::button(ui, "Pick…", |ui| {
                 if let Some(text) = pick::of_scene(ui, input) {
                     set(scopes, index, |it| it.signals.push(text), wants);
-                    ui.close_menu();
+                    menu::close(ui);
                 }
             });
         }
