@@ -1,5 +1,6 @@
 //! What others read of the editor, and the little that they tell it without doing anything to the scene.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::constraints::EndPorts;
@@ -21,6 +22,15 @@ impl Editor {
     /// The document as the canvas shows it: with what is dragged elsewhere where the hand has it.
     pub fn shown_scene(&self) -> &Scene {
         self.held_scene.as_deref().unwrap_or(&self.scene)
+    }
+    /// Parts of the document that the machine did not have at the time that is looked at.
+    pub fn absent_parts(&self) -> BTreeSet<Id> {
+        let past = self.run.snapshot().filter(|it| it.other_machine);
+        past.map_or_else(BTreeSet::new, |past| {
+            let moving = self.scene.parts().filter(|(_, part)| !part.fixed);
+            let ids = moving.map(|(id, _)| id);
+            ids.filter(|id| past.model.body(*id).is_none()).collect()
+        })
     }
     /// The document with the present view as its camera: what is saved.
     pub fn document(&self) -> Scene {

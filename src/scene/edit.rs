@@ -168,9 +168,17 @@ impl Scene {
     /// The edit that deletes these items and all that is attached to them.
     pub fn plan_delete(&self, ids: &[Id], label: impl Into<String>) -> Edit {
         let mut gone: std::collections::BTreeSet<Id> = ids.iter().copied().collect();
-        for id in ids {
-            gone.extend(self.attached_to(*id));
-        }
+        // All at once: of thousands each would look through all items.
+        let hangs = |item: &Item| {
+            let mut parts = item.attachments().iter().filter_map(|end| end.part);
+            parts.any(|id| gone.contains(&id))
+        };
+        let hanging: Vec<Id> = self
+            .items()
+            .filter(|(_, item)| hangs(item))
+            .map(|(id, _)| id)
+            .collect();
+        gone.extend(hanging);
         let mut edit = Edit::new(label);
         for id in gone {
             if self.item(id).is_some() {

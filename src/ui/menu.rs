@@ -29,8 +29,7 @@ pub(super) fn button<R>(
     let is_open = Open::load(ui.ctx()).is(depth, menu);
     let mut button = Button::new(label);
     if depth > 0 {
-        let size = vec2(ui.available_width(), LINE);
-        button = button.shortcut_text("\u{23f5}").min_size(size);
+        button = button.shortcut_text("\u{23f5}").min_size(vec2(0.0, LINE));
     }
     if is_open {
         let look = ui.visuals().widgets.open;
@@ -211,15 +210,16 @@ fn follow_keys(ctx: &Context, open: &mut Open) {
         return;
     };
     let pressed = |key: Key| ctx.input(|input| input.key_pressed(key));
-    if pressed(Key::Escape) {
-        return open.close(ctx, deepest, true);
-    }
     let lists: Vec<Vec<Id>> = open.levels.iter().map(|it| lines(ctx, it)).collect();
     let focused = ctx.memory(egui::Memory::focused);
     let place = |list: &Vec<Id>| list.iter().position(|id| Some(*id) == focused);
     let here = (0..=deepest)
         .rev()
         .find_map(|k| Some((k, lists.get(k).and_then(place)?)));
+    if pressed(Key::Escape) {
+        // Where the pointer opened it, the canvas has the keys.
+        return open.close(ctx, deepest, here.is_some());
+    }
     let back = ctx.input(|input| input.modifiers.shift);
     let down = pressed(Key::ArrowDown) || pressed(Key::Tab) && !back;
     let up = pressed(Key::ArrowUp) || pressed(Key::Tab) && back;
@@ -232,11 +232,16 @@ fn follow_keys(ctx: &Context, open: &mut Open) {
     } else if let Some((level, _)) = here.filter(|it| it.0 > 0 && pressed(Key::ArrowLeft)) {
         return open.close(ctx, level, true);
     } else if down != up {
-        let (level, list) = here.map_or((deepest, &lists[deepest]), |(k, _)| (k, &lists[k]));
-        let step = if down { 1 } else { list.len().saturating_sub(1) };
-        let next = here.map_or(0, |(_, at)| at + step) % list.len().max(1);
-        wanted = list.get(next).copied();
-        open.levels.truncate(level + 1);
+        if let Some((level, at)) = here {
+            let list = &lists[level];
+            let step = if down { 1 } else { list.len() - 1 };
+            wanted = list.get((at + step) % list.len()).copied();
+            open.levels.truncate(level + 1);
+        } else {
+            // In this pass the panels' library would take the keys on from there.
+            open.levels[deepest].by_key = true;
+            ctx.request_repaint();
+        }
     }
     let held = wanted.or(here.and(focused));
     ctx.memory_mut(|memory| {

@@ -29,6 +29,7 @@ const MARGIN: f64 = 0.06;
 pub(super) struct Figure<'a> {
     pub input: &'a UiInput<'a>,
     pub histories: &'a Histories<'a>,
+    pub plotted: Plotted,
     pub quantity: Quantity,
 }
 
@@ -131,6 +132,13 @@ impl Figure<'_> {
         figure.map_or_else(String::new, |it| (self.quantity.text)(it.abs()))
     }
 
+    /// The same of the state on display, where it tells it: while time stands that may have been changed since the last point.
+    pub(super) fn words_now(&self, last: &Point) -> String {
+        let stands = !self.input.snapshot.playing && self.histories.race.is_empty();
+        let now = self.plotted.now(self.input.snapshot).filter(|_| stands);
+        now.map_or_else(|| self.words(last), |it| (self.quantity.text)(it.abs()))
+    }
+
     /// Where the method, or another setting of a run, was changed, and where the run began to stray.
     fn changes(&self, plot: &mut PlotUi, start: f64) {
         let (input, histories) = (self.input, self.histories);
@@ -230,7 +238,7 @@ impl Figure<'_> {
         let color = |method| style::method_color(self.input.theme, method);
         if let Some(last) = points.last() {
             ui.label(
-                RichText::new(self.words(last))
+                RichText::new(self.words_now(last))
                     .size(12.0)
                     .color(color(last.method)),
             )

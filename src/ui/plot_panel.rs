@@ -54,6 +54,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
                         let figure = Figure {
                             input,
                             histories: &histories,
+                            plotted: *plotted,
                             quantity: plotted.quantity(),
                         };
                         if folded {
@@ -96,9 +97,7 @@ fn spark(ui: &mut Ui, figure: &Figure) {
     ui.horizontal_centered(|ui| {
         let (points, start) = figure.histories.shown();
         let last = points.last();
-        let text = last.map_or_else(String::new, |last| {
-            (quantity.text)((quantity.figure)(&last.largest).abs())
-        });
+        let text = last.map_or_else(String::new, |last| figure.words_now(last));
         let long = |text: &str| style::width_of_words(ui, text);
         // The number comes first, its name where there is room; the curve takes what is left.
         let (value, title) = (long(&text).max(long("8.88 µs")), long(quantity.title));

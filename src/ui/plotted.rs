@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::format;
 use super::plots::{Figures, LEAST_DRIFT, LEAST_ENERGY, LEAST_ITERATIONS, Point};
+use crate::worker::Snapshot;
 
 /// Which quantity a plot shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,6 +81,17 @@ impl Plotted {
         Plotted::Residual,
         Plotted::Iterations,
     ];
+
+    /// What it is of the state on display; nothing where it is that of the last step.
+    pub(super) fn now(self, snapshot: &Snapshot) -> Option<f64> {
+        let drift = &snapshot.drift;
+        match self {
+            Plotted::Drift => Some(drift.max_m.max(drift.max_rad)),
+            Plotted::DriftRms => Some(drift.rms_m),
+            Plotted::Energy => Some(snapshot.energy_error),
+            Plotted::Time | Plotted::Step | Plotted::Residual | Plotted::Iterations => None,
+        }
+    }
 
     pub(super) fn quantity(self) -> Quantity {
         match self {

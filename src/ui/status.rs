@@ -86,14 +86,18 @@ fn freedoms(ui: &mut Ui, snapshot: &Snapshot) {
     let freedom = snapshot.freedom.as_deref();
     let dof = freedom.and_then(|it| it.dof);
     let driven = freedom.map_or(0, |it| it.driven);
+    let then = if snapshot.other_machine { " then" } else { "" };
     let text = match (dof, driven) {
         (None, _) => "… DOF".to_owned(),
-        (Some(dof), 0) => format!("{dof} DOF"),
-        (Some(dof), driven) => format!("{dof} DOF, {driven} driven"),
+        (Some(dof), 0) => format!("{dof} DOF{then}"),
+        (Some(dof), driven) => format!("{dof} DOF, {driven} driven{then}"),
     };
     let mut help =
         "Degrees of freedom: ways in which the machine can still move.\nDriven ones are decided by motors."
             .to_owned();
+    if snapshot.other_machine {
+        help += "\nThe machine was another one at this time: parts that it did not have are drawn faint.";
+    }
     let generic = freedom.and_then(|it| it.dof_generic);
     if let Some((dof, generic)) = dof.zip(generic).filter(|(dof, generic)| dof != generic) {
         help += &format!("\n{dof} at this pose, {generic} in general.");

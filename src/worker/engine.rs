@@ -31,6 +31,8 @@ pub struct Engine {
     present: Arc<Model>,
     /// Whether what is looked at is the start of the present machine, in the place of a start that edits have replaced.
     fresh: bool,
+    /// Whether the machine that is looked at is another one than that of the present.
+    other: bool,
     history: History,
     pub(super) playing: bool,
     stopped: Option<Stop>,
@@ -72,6 +74,7 @@ impl Engine {
             present: Arc::clone(&model),
             model,
             fresh: false,
+            other: false,
             run,
             clock,
             cancel,
@@ -198,6 +201,7 @@ impl Engine {
     fn take_model(&mut self) {
         self.model = Arc::new(self.run.model().clone());
         self.present = Arc::clone(&self.model);
+        self.other = false;
     }
 
     fn rebuilt(&mut self) {

@@ -163,6 +163,8 @@ pub struct Snapshot {
     pub pace: f64,
     /// Freedoms and redundancies of the current topology; none until counted.
     pub freedom: Option<Arc<Freedom>>,
+    /// Whether the machine of a past that is looked at was another one than that of the present.
+    pub other_machine: bool,
     /// How many steps can be taken back.
     pub history: usize,
     /// How many remembered steps lie ahead, after time was taken back.

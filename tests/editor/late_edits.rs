@@ -2,7 +2,7 @@
 
 use tinkertoy::bodies::{Disk, Shape};
 use tinkertoy::editor::event::Key;
-use tinkertoy::editor::{Action, Intent, Tool};
+use tinkertoy::editor::{Action, How, Intent, Tool};
 use tinkertoy::math::Pose;
 use tinkertoy::scene::Part;
 
@@ -14,6 +14,39 @@ fn swung() -> Script {
     script.run(60);
     script.letter('P');
     script
+}
+
+/// A past in which the machine was another one is told to be so, with the parts that it did not have.
+#[test]
+fn a_past_without_a_part_that_undo_brought_back_is_told() {
+    let mut script = swung();
+    let bob = script.id("bob");
+    script.intent(Intent::Select {
+        ids: vec![bob],
+        how: How::Replace,
+    });
+    script.key(Key::Delete);
+    script.letter('P');
+    script.run(60);
+    let without = script.engine.run().state().time;
+    script.letter('P');
+    script.action(Action::Undo);
+    script.letter('P');
+    script.run(30);
+    script.letter('P');
+    let seen = |script: &Script| {
+        let snapshot = script.editor.snapshot().unwrap();
+        (snapshot.other_machine, script.editor.absent_parts())
+    };
+    let (other, absent) = seen(&script);
+    assert!(!other && absent.is_empty());
+    script.intent(Intent::Scrub(without - 0.05));
+    let (other, absent) = seen(&script);
+    assert!(other && absent.into_iter().eq([bob]));
+    // Before the deletion it was the same machine.
+    script.intent(Intent::Scrub(0.05));
+    let (other, absent) = seen(&script);
+    assert!(!other && absent.is_empty());
 }
 
 #[test]

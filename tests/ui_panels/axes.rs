@@ -127,6 +127,31 @@ pub fn plotted(harness: &mut Screen) {
     harness.run_steps(3);
 }
 
+/// While time stands a plot tells the state on display: joints may have been opened since the last step.
+#[test]
+fn the_drift_beside_a_plot_is_that_of_the_state_on_display() {
+    let (mut scene, wheel, _) = crank();
+    let mut harness = sized(Desk::new(scene.clone()), [1280.0, 800.0]);
+    plotted(&mut harness);
+    let mut item = scene.item(wheel).unwrap().clone();
+    if let tinkertoy::scene::Item::Part(part) = &mut item {
+        part.pose.position.x += 0.25;
+    }
+    let mut edit = tinkertoy::scene::Edit::new("");
+    scene.plan_item(&mut edit, wheel, Some(item));
+    scene.apply(&edit);
+    harness
+        .state_mut()
+        .engine
+        .carry_out(Command::Load(Box::new(scene), false));
+    harness.run_steps(4);
+    let drift = harness.state_mut().engine.snapshot().0.drift.largest().0;
+    assert!(drift > 0.1, "{drift}");
+    let said = format!("{drift:.1e}");
+    let found = painted(&mut harness);
+    assert!(found.iter().any(|it| it.0 == said), "{said} in {found:?}");
+}
+
 /// Those of the plots below the canvas: of a run alone, of a race, of how far its copies are apart, and folded to a strip.
 #[test]
 fn each_number_of_the_plots_below_the_canvas_says_what_it_is() {

@@ -227,6 +227,21 @@ fn a_menu_within_a_menu_is_reached_and_left_by_arrows() {
     assert_eq!(focused(&harness).as_deref(), Some("File"));
 }
 
+/// A menu that the pointer opened is gone through by arrows from its first line on.
+#[test]
+fn arrows_begin_at_the_first_line_of_a_menu_opened_by_a_click() {
+    let mut harness = harness(Desk::new(crank().0));
+    super::click(&mut harness, "File");
+    press(&mut harness, Key::ArrowDown);
+    let first = focused(&harness);
+    assert!(
+        first.as_deref().is_some_and(|it| it.starts_with("New")),
+        "{first:?}"
+    );
+    press(&mut harness, Key::ArrowDown);
+    assert_eq!(focused(&harness).as_deref(), Some("New from template"));
+}
+
 /// A press and a release within one pass close a menu as slower ones do.
 #[test]
 fn a_click_within_a_pass_closes_a_menu() {

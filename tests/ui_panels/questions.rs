@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use egui_kittest::kittest::Queryable;
 use tinkertoy::ui::{Goal, Question, Reply, UiOutput};
 
 use super::{Desk, click, crank, harness};

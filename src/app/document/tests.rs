@@ -201,6 +201,12 @@ fn a_mechanism_of_another_program_becomes_a_new_scene_and_its_file_stays_as_it_i
     );
     document.reply(Reply::Cancel, scene);
     // The same text, pasted.
+    // What is imported takes the place of the scene as what is opened does, and no undo goes across: unsaved work is asked about.
+    for goal in [Goal::Import, Goal::Open] {
+        document.go_for(goal.clone(), true);
+        assert_eq!(document.question(), Some(&Question::Unsaved(goal)));
+        document.reply(Reply::Cancel, scene);
+    }
     document.go_for(Goal::Import, false);
     assert_eq!(document.question(), Some(&Question::TextToImport));
     document.reply(Reply::Text(text.to_owned()), scene);

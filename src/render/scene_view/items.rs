@@ -18,6 +18,8 @@ use super::{Canvas, SceneView, glyphs, ground, parts, rack, strain};
 
 /// How strong the colours of what sleeps are.
 const ASLEEP: f64 = 0.55;
+/// The same of what was not there at the time that is looked at.
+const ABSENT: f64 = 0.25;
 
 /// World point of an attachment now.
 pub(super) fn point(input: &SceneView, end: Attach) -> Vec2 {
@@ -253,7 +255,7 @@ fn links(canvas: &mut Canvas, all: &Placed, (drawn, glyphs): (&[Drawn], &[Glyph]
     }
 }
 
-/// Draws a part, and dimmed where it sleeps.
+/// Draws a part, dimmed where it sleeps, and faint where it was not there at the time that is looked at.
 fn dimmed(canvas: &mut Canvas, input: &SceneView, id: Id, draw: impl FnOnce(&mut Canvas)) {
     let sleeps = input.run.is_some_and(|run| {
         // Where nothing sleeps, no part is looked up.
@@ -264,7 +266,11 @@ fn dimmed(canvas: &mut Canvas, input: &SceneView, id: Id, draw: impl FnOnce(&mut
         body.is_some_and(|body| run.model.sleeps(run.state, body))
     });
     let full = canvas.opacity;
-    canvas.opacity = if sleeps { ASLEEP * full } else { full };
+    canvas.opacity = match (input.overlay.absent.contains(&id), sleeps) {
+        (true, _) => ABSENT * full,
+        (false, true) => ASLEEP * full,
+        (false, false) => full,
+    };
     draw(canvas);
     canvas.opacity = full;
 }

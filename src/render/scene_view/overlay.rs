@@ -1,6 +1,7 @@
 //! What the hand does, drawn over the machine: selection, what is under the pointer, where a joint would snap,
 //! previews, the marquee, the pull of the hand, and marks for parts that left the view.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::editor::{Editor, Feedback, Halo, HaloKind, Marker, RotateHandle, Tool};
@@ -32,6 +33,8 @@ pub struct Overlay {
     pub markers: Vec<Marker>,
     /// Where parts are shown, where that is not the run's to say, which may be a few frames behind the hand.
     pub poses: Arc<InOrder<Pose>>,
+    /// Parts that the machine did not have at the time that is looked at.
+    pub absent: BTreeSet<Id>,
     /// Where the bar ends that tells the scale (points); none without one.
     pub scale_bar: Option<Vec2>,
     /// Whether the origin of the world is marked.
@@ -62,6 +65,7 @@ impl Overlay {
                 pointer: editor.pointer(),
             }),
             poses: editor.places(),
+            absent: editor.absent_parts(),
             underlay: editor.shown_underlay(),
             frames_underlay: editor.tool() == Tool::Underlay,
             lab: LabLayer::default(),

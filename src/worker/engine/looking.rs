@@ -16,7 +16,9 @@ impl Engine {
         let Some(moment) = at(&mut self.history, (self.run.state(), &self.model)) else {
             return false;
         };
-        self.fresh = moment.state.step == 0 && !same_but_for_settings(&moment.model, &self.present);
+        let differs = !same_but_for_settings(&moment.model, &self.present);
+        self.fresh = moment.state.step == 0 && differs;
+        self.other = moment.state.step != 0 && differs;
         let (state, model) = if self.fresh {
             (&self.present.start, &self.present)
         } else {

@@ -44,6 +44,7 @@ impl Engine {
             lambda: self.run.dynamics.solution.lambda.clone(),
             pace: self.pace,
             freedom: self.freedom.clone(),
+            other_machine: self.other,
             history: self.history.behind(),
             ahead: self.history.ahead(),
             span: self.history.span(self.run.state()),
