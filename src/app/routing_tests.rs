@@ -48,6 +48,10 @@ impl Bench {
                 .resizable(false)
                 .show(bridge.context(), |ui| {
                     ui.text_edit_singleline(&mut *text.borrow_mut());
+                    let place = egui::Rect::from_center_size(point(BUTTON), egui::vec2(30.0, 20.0));
+                    if ui.put(place, egui::Button::new("Go")).clicked() {
+                        clicks.set(clicks.get() + 1);
+                    }
                     let bar = egui::Rect::from_min_size(
                         point(MENU) - egui::vec2(20.0, 10.0),
                         egui::vec2(90.0, 20.0),
@@ -60,10 +64,6 @@ impl Bench {
                             })
                         })
                     });
-                    let place = egui::Rect::from_center_size(point(BUTTON), egui::vec2(30.0, 20.0));
-                    if ui.put(place, egui::Button::new("Go")).clicked() {
-                        clicks.set(clicks.get() + 1);
-                    }
                 });
             if menu {
                 egui::Area::new(egui::Id::new("menu"))
