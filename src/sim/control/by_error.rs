@@ -13,7 +13,7 @@ use crate::solver::SolveError;
 
 use super::super::integrators::{StepContext, StepError};
 use super::super::stabilise::TORN;
-use super::super::{Model, SimState, vibration};
+use super::super::{Model, SimState, StepControl, vibration};
 use super::judge::{Leak, OPEN};
 use super::{DEEPEST_FOR_DRIVES, MOST, PACE, RETRY, SLACK, Stepper, pace, passing};
 
@@ -30,7 +30,7 @@ const DIVISIBLE: f64 = 0.99;
 const SHORT: f64 = 1.0 / 16.0;
 const SHORTEST: f64 = 1.0 / 1024.0;
 /// The same where energy comes or goes at any other length.
-const CLOSEST: f64 = 1.0 / (1u32 << 20) as f64;
+const CLOSEST: f64 = 1.0 / (1u32 << StepControl::DEEPEST) as f64;
 /// Angle of a vibration or a turn in the shortest of ordinary sub-steps from which a shorter one is of use (rad).
 const SWIFT: f64 = 0.03;
 /// Power of the length with which the estimate falls at least where shortening helps; the order of the estimate is 5.
@@ -283,7 +283,7 @@ impl Stepper {
         let burst = blow_up || self.bursts(context, state, sub);
         let torn = (open.is_nan() || open > TORN) && !loose;
         let ajar = torn || open > OPEN && !loose && !softened;
-        let steady = torn && self.opens_steadily(open, sub);
+        let steady = torn && self.opens_steadily(context.model, open, sub);
         // What was soft a moment ago is contradictory still.
         let again = softened && !state.step.is_multiple_of(RETRY);
         let least = match (stands, burst && !loose) {

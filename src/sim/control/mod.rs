@@ -37,7 +37,7 @@ const DEEPEST: u32 = StepControl::DEEPEST;
 /// The same where what is under load vibrates on and on, and where RATTLE does not close joints that were open before.
 const DEEPEST_FOR_LOAD: u32 = 10;
 /// The same where RATTLE does not close joints that were closed: at shorter ones rounding closes any.
-const DEEPEST_FOR_CLOSURE: u32 = 14;
+const DEEPEST_FOR_CLOSURE: u32 = 26;
 /// The same for what was a contradiction a moment ago.
 const DEEPEST_FOR_BURST: u32 = 4;
 /// Sub-steps of a step at most: what takes more is not followed in any time.
@@ -46,6 +46,9 @@ const MOST: u32 = 1 << 14;
 /// that an error has bound to each other would go round ever closer, and be followed without end.
 const STEADY: u64 = 1 << 11;
 const MOST_TOIL: u64 = 1 << 17;
+/// Part of the work allowed to a step that steps may take on and on, and work beyond it that counts as a sub-step (ns).
+const STEADY_WORK: u64 = 32;
+const OF_SUB_STEP: u64 = 20_000;
 /// The same where drives make the motion blow up: the closer it comes to the pose that stops them, the faster it gets.
 const DEEPEST_FOR_DRIVES: u32 = 2;
 /// Angle of the vibration in a step from which strain counts after a soft step (rad).
@@ -140,7 +143,9 @@ impl Stepper {
         control.divided += u64::from(control.sub_steps > 1);
         // A long step may take as many as the usual ones in its time.
         let steady = STEADY * (h / Settings::USUAL_DT).clamp(1.0, 1e3) as u64;
-        control.toil = (control.toil + u64::from(control.sub_steps)).saturating_sub(steady);
+        // Work that is large in proportion to the machine counts as so many sub-steps.
+        let beyond = context.dynamics.solver.allowance().spent_beyond(STEADY_WORK) / OF_SUB_STEP;
+        control.toil = (control.toil + u64::from(control.sub_steps) + beyond).saturating_sub(steady);
         if control.toil > MOST_TOIL {
             return Err(StepError::Unresolved);
         }
@@ -281,6 +286,9 @@ impl Stepper {
                 deepest: if automatic { DEEPEST_FOR_LOAD } else { 0 },
                 otherwise: Otherwise::Fail(StepError::Unresolved),
             };
+        }
+        if rattle && !automatic && self.misses_encounter(context, state, sub) {
+            return Verdict::fail(StepError::Unresolved);
         }
         if !automatic {
             // RATTLE goes back to whole steps as soon as it can.
