@@ -143,22 +143,18 @@ impl Simulate {
 
     /// Says where the energy kept with a run is not believed.
     fn tell_of_kept_energy(&self, run: &Simulation) {
-        let Some((miss, anew)) = run.kept_miss() else {
-            return;
-        };
+        let Some(miss) = run.kept_miss() else { return };
         let name = self.scene.display();
         let text = if miss.is_nan() {
             "has no energy with it".to_owned()
         } else {
             format!("keeps an energy and a ledger that miss the energy of its state by {miss:.3e} J")
         };
-        let then = if anew {
-            "both are counted anew from where it stands"
-        } else {
-            "it strayed, or they are not its own"
-        };
         // A note that cannot be shown is no reason to stop.
-        let _ = writeln!(io::stderr(), "{name}: its run {text}; {then}");
+        let _ = writeln!(
+            io::stderr(),
+            "{name}: its run {text}; both are counted anew from where it stands"
+        );
     }
 
     /// How long a scene runs (s).

@@ -17,6 +17,7 @@ const OF_LOOK: f64 = 2.0;
 #[derive(Debug)]
 pub struct Allowance {
     spent: AtomicU64,
+    largest: AtomicU64,
     most: AtomicU64,
 }
 
@@ -24,6 +25,7 @@ impl Default for Allowance {
     fn default() -> Self {
         Self {
             spent: AtomicU64::new(0),
+            largest: AtomicU64::new(0),
             most: AtomicU64::new(u64::MAX),
         }
     }
@@ -33,6 +35,7 @@ impl Allowance {
     /// Begins a task that may take so much (ns); without a limit where nothing is said.
     pub fn begin(&self, most: Option<u64>) {
         self.spent.store(0, Relaxed);
+        self.largest.store(0, Relaxed);
         self.most.store(most.unwrap_or(u64::MAX), Relaxed);
     }
 
@@ -41,9 +44,11 @@ impl Allowance {
         self.spent.load(Relaxed)
     }
 
-    /// The same beyond so large a part of all that is allowed (ns).
-    pub fn spent_beyond(&self, part: u64) -> u64 {
-        self.spent().saturating_sub(self.most.load(Relaxed) / part)
+    /// The same beyond so large a part of all that is allowed, and beyond so many times its largest charge (ns).
+    pub fn spent_beyond(&self, part: u64, times: u64) -> u64 {
+        let steady = self.most.load(Relaxed) / part;
+        let ordinary = self.largest.load(Relaxed).saturating_mul(times);
+        self.spent().saturating_sub(steady.max(ordinary))
     }
 
     /// Takes so much (ns).
@@ -55,6 +60,9 @@ impl Allowance {
         // One thread asks at a time; what others do for it is not counted there.
         let spent = self.spent.load(Relaxed).saturating_add(ns);
         self.spent.store(spent, Relaxed);
+        if ns > self.largest.load(Relaxed) {
+            self.largest.store(ns, Relaxed);
+        }
         if spent > self.most.load(Relaxed) {
             return Err(SolveError::TooLong);
         }

@@ -8,13 +8,13 @@ use std::mem;
 
 use crate::scene::Integrator;
 
-use super::super::integrators::StepContext;
+use super::super::integrators::{StepContext, StepError};
 use super::super::nearby::{fastest, gyration};
 use super::super::stabilise::TORN;
 use super::super::stop::encounter;
 use super::super::{Energy, Model, Place, SimState, Stake, vibration};
 use super::burst::is_burst;
-use super::{DEEPEST, DEEPEST_FOR_LOAD, Otherwise, Stepper, Verdict};
+use super::{DEEPEST, DEEPEST_FOR_LOAD, Otherwise, Stepper, Verdict, deepest};
 
 /// Largest angle (rad) of the fastest vibration in a sub-step; and below which share of it a longer one is tried.
 const ANGLE: f64 = 1.0;
@@ -133,21 +133,24 @@ impl Stepper {
                 halvings: 1,
                 deepest: match of_low_order(model) {
                     _ if torn && (hopeless || self.began_torn(context)) => DEEPEST_FOR_LOAD,
-                    _ if torn => DEEPEST,
+                    _ if torn => deepest(model),
                     true => low,
                     false => match self.better_shorter(error, allowed) {
-                        Some(true) => DEEPEST,
+                        Some(true) => deepest(model),
                         Some(false) => {
                             self.vain |= state.control.level >= high;
                             high
                         }
                         // What constraints hold may be a pose in which nothing gives way, which shorter sub-steps only hide.
                         None if self.vain || !model.links.is_empty() => high,
+                        None if deepest(model) < DEEPEST => deepest(model),
                         None => high.max(state.control.level) + 1,
                     },
                 },
                 otherwise: if torn {
                     Otherwise::Soften
+                } else if deepest(model) < DEEPEST && state.control.level >= deepest(model) {
+                    Otherwise::Fail(StepError::Unresolved)
                 } else {
                     Otherwise::Accept
                 },
@@ -302,8 +305,7 @@ impl Stepper {
         state: &SimState,
         sub: f64,
     ) -> bool {
-        let passes = |state: &SimState| encounter(context.model, state).is_some();
-        if !passes(&self.before) && !passes(state) {
+        if encounter(context.model, &self.before).is_none() {
             return false;
         }
         let (error, allowed, _) = self.energy(context, state, sub);

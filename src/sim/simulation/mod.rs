@@ -52,7 +52,7 @@ pub struct Simulation {
     /// Constraint (dense index) and largest |Cdot| of the velocities as built, before they were made legal.
     built_rate: Option<(usize, f64)>,
     /// By how much the energy kept with a run does not fit its state (J).
-    kept_miss: Option<(f64, bool)>,
+    kept_miss: Option<f64>,
 }
 
 impl Simulation {

@@ -9,7 +9,7 @@ use super::Simulation;
 
 /// Share of an energy that is the rounding of another way to sum it.
 const SAME: f64 = 1e-9;
-/// How many times the energy of its states a run may stray, and its ledger have booked, with a joule for each kilogram.
+/// How many times the energy of its states, with a joule for each kilogram, a run may have strayed from what is built, and its ledger booked.
 const STRAYED: f64 = 1e3;
 const BOOKED: f64 = 1e9;
 
@@ -46,28 +46,27 @@ impl Simulation {
         };
         let missed = self.energy_error();
         let now = self.energy_at_one_instant();
-        let all = [built, now].map(|it| it.kinetic + it.potential.abs());
-        let largest = all[0].max(all[1]);
+        let largest = [built, now].map(|it| it.kinetic + it.potential.abs());
+        let largest = largest[0].max(largest[1]) + self.model.mass();
         let entries = self.state.work.entries();
         let booked = entries.iter().fold(0.0_f64, |most, entry| most.max(entry.abs()));
+        let is_built = (self.energy_start - as_built).abs() <= SAME * as_built.abs();
+        let most = match is_built {
+            true => STRAYED * largest,
+            false => explained(&self.model, [built, now], &self.state.work),
+        };
         // Written so that NaN does not fit. Beside entries that are too large, what a step does is rounding.
-        let fits = missed.abs() <= explained(&self.model, [built, now], &self.state.work)
-            && booked <= BOOKED * (largest + self.model.mass());
-        if fits {
+        if missed.abs() <= most && booked <= BOOKED * largest {
             return;
         }
-        let strayed = (self.energy_start - as_built).abs() <= SAME * as_built.abs();
-        let anew = !(strayed && missed.abs().max(booked) <= STRAYED * largest);
-        if anew {
-            self.state.work = Work::default();
-            self.energy_start = now.total();
-        }
-        self.kept_miss = Some((missed, anew));
+        self.kept_miss = Some(missed);
+        self.state.work = Work::default();
+        self.energy_start = now.total();
     }
 
-    /// By how much the energy and the ledger that were kept with a run miss the energy of its state (J), where they do not fit it, no number where
-    /// there was no energy with it; and whether both begin anew for it.
-    pub fn kept_miss(&self) -> Option<(f64, bool)> {
+    /// By how much the energy and the ledger that were kept with a run miss the energy of its state (J), where they do not fit it and both
+    /// begin anew; no number where there was no energy with it.
+    pub fn kept_miss(&self) -> Option<f64> {
         self.kept_miss
     }
 }

@@ -12,18 +12,20 @@ const TORN: f64 = 0.1;
 const CLOSED: f64 = 1e-3;
 
 impl Simulation {
-    /// The stop of the step from `before`, where it was soft and tore joints that nothing drives or holds by hand.
+    /// The stop of the step from `before`, where joints that nothing drives or holds by hand are torn since a soft step, though they were closed
+    /// as built.
     pub(super) fn torn(&mut self) -> Option<Stop> {
-        let is_soft = self.state.softened > self.before.softened;
-        // Who asks for equal steps is shown what comes of them.
+        // Who asks for equal steps is shown what comes of them, and what touches is held by sets of its own.
         let divides = self.model.settings.sub_steps == SubSteps::Automatic;
-        if !is_soft || !divides || !self.model.passive || self.grab.is_some() {
+        let holds = self.model.passive && self.grab.is_none() && self.model.contact().is_none();
+        if self.state.softened == 0 || !divides || !holds {
             return None;
         }
-        let size = trust::size(&self.model, &self.before);
+        let size = trust::size(&self.model, &self.model.start);
         let open = self.drift();
-        let was = self.dynamics.drift(&self.model, &self.before);
-        if open.max_m <= TORN * size || was.max_m > CLOSED * size {
+        if open.max_m <= TORN * size
+            || self.dynamics.drift(&self.model, &self.model.start).max_m > CLOSED * size
+        {
             return None;
         }
         let link = open.worst.and_then(|link| self.model.links.get(link));

@@ -132,18 +132,18 @@ pub(super) struct Plan {
     pub(super) joint_len: usize,
 }
 
-/// Time of a leaf, and of a product of blocks in a multifrontal factor (ns).
+/// Time of a leaf, and of a product of blocks with all that is planned and corrected for it (ns).
 const OF_LEAF: f64 = 60.0;
 const OF_PRODUCT: f64 = 8.0;
 
 impl Plan {
-    /// About what a factorisation takes (ns).
+    /// About what a factorisation takes (ns): whole numbers, whose sum is the same however islands are shared out.
     pub(super) fn work(&self) -> f64 {
         let of = |island: &IslandPlan| match (&island.core, &island.multifrontal) {
-            (_, Some(it)) => OF_PRODUCT * it.updates() as f64,
+            (_, Some(it)) => it.work().max(OF_PRODUCT * it.updates() as f64),
             (Some(core), None) => core.cost(),
             (None, None) => 0.0,
         };
-        OF_LEAF * self.joints.len() as f64 + self.islands.iter().map(of).sum::<f64>()
+        OF_LEAF * self.joints.len() as f64 + self.islands.iter().map(|it| of(it).round()).sum::<f64>()
     }
 }
