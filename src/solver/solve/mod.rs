@@ -52,6 +52,9 @@ pub struct Solver {
 /// Tells the time in nanoseconds since some fixed instant. The solver and what calls it have no clock of their own.
 pub type Clock = fn() -> u64;
 
+/// Solves that one with its refinement is worth.
+const REFINED: f64 = 4.0;
+
 /// The solver for what sweeps leave, and its answer.
 struct CoreSolver {
     solver: Solver,
@@ -188,10 +191,13 @@ impl Solver {
         self.report.swept = false;
         let task = (self.method, asked && self.anticipated.is_empty());
         self.methods.factor(task, &at, &mut self.report)?;
+        // Each row that is anticipated takes a solve, which is refined.
+        let of_solve = of_products(topology, system) + self.methods.work_of_solve(self.method, topology);
+        let rows = self.anticipated.iter().map(|&it| topology.constraint_dim(it));
+        self.allowance
+            .charge(REFINED * of_solve * rows.sum::<usize>() as f64)?;
         let way = (self.method, self.effort);
         self.report.back_solves += self.anticipation.factor(way, &mut self.methods, &at)?;
-        let of_solve = of_products(topology, system) + self.methods.work_of_solve(self.method, topology);
-        self.allowance.charge(of_solve * self.report.back_solves as f64)?;
         self.factored = Some(self.method);
         let ended = self.now();
         self.report.factor_ns = ended.saturating_sub(begun);
