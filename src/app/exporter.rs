@@ -23,7 +23,7 @@ use crate::render::{pdf, png, svg};
 use crate::scene::{Run, Scene, file};
 use crate::ui::Underway;
 
-/// Pixels of a point in a PNG: twice what the screen has, so that it prints well.
+/// Pixels of a point in a PNG of a plot: twice what the screen has, so that it prints well.
 const SHARPNESS: f64 = 2.0;
 /// Widest animation (pixels).
 const WIDEST: f64 = 640.0;
@@ -39,6 +39,8 @@ const LOOK: Duration = Duration::from_millis(50);
 pub struct Material {
     /// What the canvas shows, and its width and height (points).
     pub picture: (DrawList, Vec2),
+    /// Pixels of a point in a PNG of it.
+    pub sharpness: f64,
     /// The machine, for an animation.
     pub clip: Clip,
     /// Recorded paths.
@@ -248,7 +250,7 @@ fn made(what: Export, ending: &str, material: &Material, progress: &Progress) ->
     match what {
         Export::Picture if is_svg => Ok(svg::svg(picture, *size).into_bytes()),
         Export::Picture if ending == "pdf" => pdf::pdf(picture, *size).map_err(|error| error.to_string()),
-        Export::Picture => png::png(picture, *size, SHARPNESS).map_err(|error| error.to_string()),
+        Export::Picture => png::png(picture, *size, material.sharpness).map_err(|error| error.to_string()),
         Export::Animation | Export::LastSeconds => filmed(what, material, progress, |film| {
             gif(&material.clip, film, progress)
         }),

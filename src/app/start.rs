@@ -27,10 +27,22 @@ impl Start {
         match name.to_str().and_then(gallery::find) {
             _ if path.exists() => Ok(Start::File(std::path::absolute(&path).unwrap_or(path))),
             Some(entry) => Ok(Start::Gallery(entry.id)),
-            None => Err(format!(
-                "{}: there is no such file, nor a gallery scene of that name",
-                path.display()
-            )),
+            None => Err(gallery::no_such(&path.display().to_string())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_of_nothing_is_answered_with_the_names_there_are() {
+        let told = Start::named(Some(OsStr::new("jansen-legs")));
+        let told = told.err().unwrap_or_default();
+        assert!(told.starts_with("jansen-legs: there is no such file"), "{told}");
+        for entry in gallery::GALLERY {
+            assert!(told.contains(entry.id), "{}", entry.id);
         }
     }
 }

@@ -181,6 +181,9 @@ impl Body for Gear {
         let module = tidy(2.0 * radius / teeth);
         (module > 0.0).then_some(Shape::Gear(Gear { teeth, module }))
     }
+    fn of_pitch_radius(&self, radius: f64) -> Option<Shape> {
+        self.of_radius(radius)
+    }
 }
 
 #[cfg(test)]

@@ -106,6 +106,10 @@ pub trait Body: Parameters {
     fn of_radius(&self, _radius: f64) -> Option<Shape> {
         None
     }
+    /// The toothed wheel with exactly this pitch radius (m), its teeth the nearest number at its module; nothing where it has none.
+    fn of_pitch_radius(&self, _radius: f64) -> Option<Shape> {
+        None
+    }
     /// The shape with the outline a person drew, and where its centre of mass is, if it can have any.
     fn drawn_as(&self, _path: &[Vec2]) -> Option<(Shape, Vec2)> {
         None
@@ -220,6 +224,10 @@ impl Shape {
     /// The same kind, sized by a drag from press to release (m).
     pub fn sized_by_drag(&self, drag: Vec2) -> Shape {
         self.kind().sized_by_drag(drag)
+    }
+    /// See [`Body::of_pitch_radius`].
+    pub fn of_pitch_radius(&self, radius: f64) -> Option<Shape> {
+        self.kind().of_pitch_radius(radius)
     }
     /// See [`Body::of_radius`].
     pub fn of_radius(&self, radius: f64) -> Option<Shape> {

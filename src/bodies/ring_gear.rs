@@ -50,6 +50,19 @@ impl RingGear {
     fn outside(&self) -> f64 {
         self.radius() + 1.25 * self.module + self.rim
     }
+    /// With the number of teeth that is nearest for this pitch radius (m) at its module, and the module (m) that is right for so many;
+    /// nothing where there is none.
+    fn of_pitch(&self, radius: f64, module: impl Fn(f64) -> f64) -> Option<Shape> {
+        let teeth = (2.0 * radius / self.module).round().clamp(12.0, MOST_TEETH);
+        let module = tidy(module(teeth));
+        (module > 0.0).then(|| {
+            Shape::RingGear(Self {
+                teeth,
+                module,
+                ..self.clone()
+            })
+        })
+    }
 }
 
 impl Body for RingGear {
@@ -120,19 +133,13 @@ impl Body for RingGear {
             ..self.clone()
         })
     }
+    fn of_pitch_radius(&self, radius: f64) -> Option<Shape> {
+        self.of_pitch(radius, |teeth| 2.0 * radius / teeth)
+    }
     // Its radius is that of its outside.
     fn of_radius(&self, radius: f64) -> Option<Shape> {
         let room = radius - self.rim;
-        let pitch = room - 1.25 * self.module;
-        let teeth = (2.0 * pitch / self.module).round().clamp(12.0, MOST_TEETH);
-        let module = tidy(room / (0.5 * teeth + 1.25));
-        (module > 0.0).then(|| {
-            Shape::RingGear(Self {
-                teeth,
-                module,
-                ..self.clone()
-            })
-        })
+        self.of_pitch(room - 1.25 * self.module, |teeth| room / (0.5 * teeth + 1.25))
     }
 }
 

@@ -62,11 +62,7 @@ pub fn open(name: &OsStr) -> Result<Opened, Failure> {
         });
     }
     if !path.exists() && path.extension().is_none() {
-        let names: Vec<&str> = gallery::GALLERY.iter().map(|entry| entry.id).collect();
-        return Err(Failure::Failed(format!(
-            "{told}: there is no such file, and no scene of that name in the gallery; the gallery has {}",
-            names.join(", ")
-        )));
+        return Err(Failure::Failed(gallery::no_such(&told)));
     }
     let reading = import::open(path).map_err(Failure::Scene)?.reading;
     for note in &reading.notes {

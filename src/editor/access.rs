@@ -101,6 +101,10 @@ impl Editor {
     pub fn grid(&self) -> bool {
         self.grid
     }
+    /// Pixels a point of pictures that are taken home: two, unless another number was chosen.
+    pub fn picture_scale(&self) -> u8 {
+        self.picture_scale
+    }
     /// Whether rulers are shown.
     pub fn rulers(&self) -> bool {
         self.rulers

@@ -68,6 +68,8 @@ pub enum Action {
     ToggleGrid,
     ToggleRulers,
     ToggleGlide,
+    /// Pixels a point of pictures that are taken home.
+    PictureScale(u8),
     New,
     Template(Template),
     Open,

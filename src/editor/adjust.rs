@@ -90,6 +90,29 @@ impl Editor {
         self.commit_meshed(draft, ids, &format!("Change {label}"), Some(gesture));
     }
 
+    /// Gives toothed wheels a pitch radius.
+    pub(super) fn set_pitch_radius(&mut self, ids: &[Id], radius: f64, done: bool) {
+        let mut draft = Draft::new(&self.scene);
+        for &id in ids {
+            let Some(before) = self.scene.item(id) else {
+                continue;
+            };
+            let part = before.as_part();
+            let Some(shape) = part.and_then(|part| part.shape.of_pitch_radius(radius)) else {
+                continue;
+            };
+            draft.change(id, |item| {
+                if let Item::Part(part) = item {
+                    part.shape = shape;
+                }
+            });
+            follow_holes(&mut draft, before, id, |at| at);
+        }
+        let gesture = GestureKey(format!("pitch radius of {ids:?}"));
+        self.commit_meshed(draft, ids, "Change pitch radius", Some(gesture));
+        self.end_gesture(done);
+    }
+
     /// [`Editor::commit_followed`], once those of some parts that are wheels of another radius than before are in mesh again; says where
     /// they are not.
     pub(super) fn commit_meshed(

@@ -20,10 +20,10 @@ use super::{Action, Editor, Level};
 const SAME: f64 = 1e-9;
 
 impl Editor {
-    /// Does it with what is selected, as one step.
-    pub(super) fn construct(&mut self, what: Construction) {
+    /// What keeps a construction from being done with what is selected, as a sentence.
+    pub fn construction_problem(&self, what: &Construction) -> Option<String> {
         let parts = self.selection.parts(&self.scene);
-        let problem = if parts.is_empty() {
+        if parts.is_empty() {
             Some("Select the parts first".to_owned())
         } else if !self.run.at_start() {
             Some(format!(
@@ -32,10 +32,15 @@ impl Editor {
             ))
         } else {
             what.problem(parts.len())
-        };
-        if let Some(problem) = problem {
+        }
+    }
+
+    /// Does it with what is selected, as one step.
+    pub(super) fn construct(&mut self, what: Construction) {
+        if let Some(problem) = self.construction_problem(&what) {
             return self.say(Level::Warning, problem);
         }
+        let parts = self.selection.parts(&self.scene);
         let label = self.label_of(what.label(), &parts);
         match what {
             Construction::Mirror {

@@ -8,6 +8,8 @@ use super::similarity::Similarity;
 
 /// Most parts that one command makes.
 const MOST_PARTS: usize = 5000;
+/// Turns and shifts below this leave a copy where it was (rad, m).
+const NOTHING: f64 = 1e-9;
 
 /// What is done with the selection.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,13 +69,49 @@ pub enum Construction {
 }
 
 impl Construction {
+    /// The least and the greatest factor that parts are scaled by.
+    pub const FACTORS: [f64; 2] = [1e-3, 1e3];
+
+    /// How many there may be of so many parts, these among them.
+    pub fn most(parts: usize) -> usize {
+        MOST_PARTS / parts.max(1)
+    }
+
+    /// Which copies would lie on others, as a sentence; nothing where none would.
+    pub fn overlap(&self) -> Option<String> {
+        match *self {
+            Construction::Line { by, .. } if by.length() < NOTHING => {
+                Some("All copies lie on each other".to_owned())
+            }
+            Construction::Grid { counts, by, .. } => {
+                let lies = |axis: usize, step: f64| counts[axis] > 1 && step.abs() < NOTHING;
+                (lies(0, by.x) || lies(1, by.y))
+                    .then(|| "Copies lie on each other: one distance is 0".to_owned())
+            }
+            Construction::Ring { count, by, .. } => {
+                let whole = |k: &usize| {
+                    let turns = *k as f64 * by / TAU;
+                    (turns - turns.round()).abs() * TAU < NOTHING
+                };
+                let first = (1..count).find(whole)?;
+                Some(match first {
+                    1 => "All copies lie on each other".to_owned(),
+                    _ => format!("Copies lie on each other: {first} of {count} go round already"),
+                })
+            }
+            _ => None,
+        }
+    }
+
     /// What keeps it from being done, as a sentence.
     pub(super) fn problem(&self, parts: usize) -> Option<String> {
         let copies = match self {
             Construction::Mirror { .. } | Construction::Turn { .. } => return None,
             Construction::Scale { factor, .. } => {
-                let fine = (1e-3..=1e3).contains(factor);
-                return (!fine).then(|| format!("The factor is {factor}; give a number from 0.001 to 1000"));
+                let [least, most] = Self::FACTORS;
+                let fine = (least..=most).contains(factor);
+                return (!fine)
+                    .then(|| format!("The factor is {factor}; give a number from {least} to {most}"));
             }
             Construction::Line { count, .. } | Construction::Ring { count, .. } => *count,
             Construction::Grid { counts, .. } => counts[0].saturating_mul(counts[1]),

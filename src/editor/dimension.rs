@@ -5,7 +5,7 @@
 
 use crate::constraints::{Names, quantity_in};
 use crate::math::{Vec2, unit};
-use crate::parameter::{LengthUnit, Unit};
+use crate::parameter::{LengthUnit, SIZES, Unit};
 
 /// Which numbers a drag has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +33,15 @@ impl Measure {
             Measure::Sides | Measure::Scale => &[("width", Unit::Metre), ("height", Unit::Metre)],
             Measure::Shift => &[("x", Unit::Metre), ("y", Unit::Metre)],
             Measure::Turn => &[("angle", Unit::Radian)],
+        }
+    }
+
+    /// What a number in this unit may be (m); nothing where it may be anything.
+    fn range(self, unit: Unit) -> Option<[f64; 2]> {
+        match self {
+            _ if unit != Unit::Metre => None,
+            Measure::Shift => Some([-SIZES[1], SIZES[1]]),
+            _ => Some(SIZES),
         }
     }
 
@@ -88,15 +97,22 @@ impl Typing {
         [read(0), read(1)]
     }
 
-    /// Why a text cannot be read, as a sentence; nothing where all can.
+    /// Why a text cannot be read or what it says cannot be, as a sentence; nothing where all can.
     pub fn mistake(&self, measure: Measure) -> Option<String> {
         let fields = measure.fields().iter().zip(&self.texts);
         fields
             .filter(|(_, text)| !text.trim().is_empty())
-            .find_map(|((name, unit), text)| {
-                let mistake = quantity_in(text, *unit, &Names::new(), self.lengths).err()?;
-                Some(format!("The {name} cannot be read: {}", mistake.sentence))
-            })
+            .find_map(
+                |((name, unit), text)| match quantity_in(text, *unit, &Names::new(), self.lengths) {
+                    Err(mistake) => Some(format!("The {name} cannot be read: {}", mistake.sentence)),
+                    Ok(value) => {
+                        let [least, most] = measure.range(*unit)?;
+                        let text = |metres: f64| self.lengths.text(metres, metres.abs().min(1.0));
+                        let is_fit = value >= least && value <= most;
+                        (!is_fit).then(|| format!("Give a {name} from {} to {}", text(least), text(most)))
+                    }
+                },
+            )
     }
 }
 

@@ -16,7 +16,7 @@ const ZOOM_STEP: f64 = 1.25;
 macro_rules! of_view {
     () => {
         Action::Fit | Action::FitAll | Action::ZoomIn | Action::ZoomOut | Action::ZoomReset
-            | Action::ToggleGrid | Action::ToggleRulers | Action::ToggleGlide
+            | Action::ToggleGrid | Action::ToggleRulers | Action::ToggleGlide | Action::PictureScale(_)
     };
 }
 
@@ -157,6 +157,7 @@ impl Editor {
             Action::ToggleGrid => self.grid = !self.grid,
             Action::ToggleRulers => self.rulers = !self.rulers,
             Action::ToggleGlide => self.gliding = !self.gliding,
+            Action::PictureScale(scale) => self.picture_scale = scale,
             of_editor!() | of_program!() => {}
         }
     }

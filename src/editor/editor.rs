@@ -57,6 +57,8 @@ pub struct Editor {
     /// Whether parts that are joined are shown on their way, and those that are.
     pub(super) gliding: bool,
     pub(super) rulers: bool,
+    /// Pixels a point of pictures that are taken home.
+    pub(super) picture_scale: u8,
     pub(super) glide: Option<Glide>,
     pub(super) hint_wanted: bool,
     pub(super) hint_age: f64,
@@ -110,6 +112,7 @@ impl Editor {
             grid: false,
             gliding: true,
             rulers: false,
+            picture_scale: 2,
             glide: None,
             hint_wanted: false,
             hint_age: 0.0,

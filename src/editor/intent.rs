@@ -34,6 +34,15 @@ pub enum Intent {
         /// Whether the gesture ends.
         done: bool,
     },
+    /// Gives toothed wheels a pitch radius, the number of their teeth the nearest at their module.
+    SetPitchRadius {
+        /// Wheels.
+        ids: Vec<Id>,
+        /// The radius (m).
+        radius: f64,
+        /// Whether the gesture ends.
+        done: bool,
+    },
     /// Gives a number of items by a formula of named parameters.
     SetFormula {
         /// Items.

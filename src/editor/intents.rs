@@ -40,6 +40,7 @@ impl Editor {
                 value,
                 done,
             } => self.follow_parameter(&ids, &key, value, done),
+            Intent::SetPitchRadius { ids, radius, done } => self.set_pitch_radius(&ids, radius, done),
             Intent::SetFormula { ids, key, text } => self.set_formula(&ids, &key, &text),
             Intent::Variable(change) => self.take_variable_change(change),
             Intent::SetMass { ids, mass, done } => self.set_mass(&ids, mass, done),

@@ -50,6 +50,7 @@ mod handling;
 mod history;
 mod intent;
 mod intents;
+mod key_pointer;
 mod keys;
 mod lesson;
 mod linkage;

@@ -101,6 +101,7 @@ impl Editor {
             (Key::Digit(digit), Modifiers::NONE, Some(what @ Writing::Dimension(_))) => {
                 self.ask_to_write(what, Some(digit.to_string()));
             }
+            _ if self.point_by_key(key, modifiers) => {}
             _ => {
                 if let Some(action) = command_of(key, modifiers, self)
                     && (!repeat || repeats(action))

@@ -134,6 +134,12 @@ impl Editor {
         let label = link.label().to_lowercase();
         let ends = self.link_ends(&link, screen, self.modifiers);
         let Some(last) = ends.last().copied() else { return };
+        if let Some(slot) = self.rests_on_pick(screen) {
+            // What a second click here would make is nothing yet.
+            let next = link.slot_name(slot).to_lowercase();
+            self.set_halo(&last, format!("{label}: from here; now click: {next}"));
+            return;
+        }
         if ends.len() < link.slots().len() {
             let slot = ends.len() - 1;
             let name = link.slot_name(slot).to_lowercase();
@@ -179,6 +185,17 @@ impl Editor {
                 self.refuse();
             }
         }
+    }
+
+    /// Which end comes next, where the pointer has not left the one that was picked last.
+    fn rests_on_pick(&self, screen: Vec2) -> Option<usize> {
+        let Gesture::Join { picked, .. } = &self.gesture else {
+            return None;
+        };
+        let place = self
+            .view
+            .screen_from_world(self.run.point(&self.scene, picked.last()?.end));
+        (place.distance(screen) < CLICK && !self.is_scrawling()).then_some(picked.len())
     }
 
     fn preview_reattached(&mut self, id: Id, index: usize, to: &Snap) {

@@ -3,7 +3,9 @@
 //! A digit begins, Tab goes to the next number, Enter makes it so, Esc goes back to the pointer. What was just made is
 //! taken back and made anew with the numbers typed, as one step of undo.
 
+use crate::bodies::Shape;
 use crate::math::{Vec2, unit};
+use crate::parameter::{ParameterValue, Parameters, Unit};
 use crate::scene::Attach;
 
 use super::dimension::Measure;
@@ -11,7 +13,7 @@ use super::event::{Event, Key, Modifiers};
 use super::finished::Finished;
 use super::gesture::{Gesture, Rigid};
 use super::selection::How;
-use super::sizes::measure_of;
+use super::sizes::{measure_of, sized};
 use super::snap_point::{Direction, Snap, SnapTo};
 use super::{Editor, Level, Tool};
 
@@ -149,7 +151,7 @@ impl Editor {
             self.typing = None;
             return;
         };
-        if let Some(mistake) = typing.mistake(measure) {
+        if let Some(mistake) = typing.mistake(measure).or_else(|| self.misfit()) {
             return self.say(Level::Warning, mistake);
         }
         let screen = self.pointer.unwrap_or_default();
@@ -161,6 +163,31 @@ impl Editor {
             _ => self.make_anew(),
         }
         self.typing = None;
+    }
+
+    /// What no part can have of the numbers typed for one, as a sentence: the teeth of a gear come of its radius.
+    fn misfit(&self) -> Option<String> {
+        let (shape, from, to) = match (&self.gesture, &self.finished) {
+            (Gesture::Draw { snap, .. }, _) => {
+                let to = self.drag_end(snap, self.pointer.unwrap_or_default(), self.modifiers);
+                (self.tool.shape()?, *snap, to)
+            }
+            (
+                _,
+                Some(Finished::Part {
+                    shape,
+                    ends: [from, to],
+                }),
+            ) => {
+                let to = self.typed_end(measure_of(shape), from.world, *to);
+                (Shape::clone(shape), *from, to)
+            }
+            _ => return None,
+        };
+        let shape = sized(&shape, to.world - from.world, true);
+        let problem = |it: ParameterValue| (it.unit == Unit::Metre).then(|| it.problem()).flatten();
+        let problem = shape.parameters().into_iter().find_map(problem)?;
+        Some(format!("This cannot be: its {problem}"))
     }
 
     /// Takes back what was made last, and makes it with the numbers typed.

@@ -1,6 +1,6 @@
 //! Named parameters by hand: set, slid, renamed and taken away, with the numbers that they give.
 
-use crate::constraints::{check_name, with_micro_sign};
+use crate::constraints::with_micro_sign;
 use crate::scene::field::parameters;
 use crate::scene::{Change, Edit, Id, Scene, Variable, Variables, field};
 
@@ -87,13 +87,10 @@ impl Editor {
     }
 
     fn rename_variable(&mut self, from: &str, to: &str) {
+        if let Err(mistake) = self.scene.variables.check_new_name(from, to) {
+            return self.say(Level::Warning, mistake.sentence);
+        }
         let to = &with_micro_sign(to);
-        if let Err(why) = check_name(to) {
-            return self.say(Level::Warning, why);
-        }
-        if self.scene.variables.find(to).is_some() {
-            return self.say(Level::Warning, format!("There is a parameter {to} already"));
-        }
         self.change_variables(&format!("Rename {from}"), None, |variables| {
             variables.rename(from, to);
         });

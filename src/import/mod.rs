@@ -48,6 +48,10 @@ pub struct Opened {
 
 /// What is said of a text that is of no program.
 const NONE_OF_THEM: &str = "this is no scene, no link of PMKS+, no text of PMKS and no file of Linkage. A link is copied whole, with all that follows its question mark.";
+/// What is said of a file that has the ending of Linkage and holds nothing of it.
+const NO_LINKAGE: &str = "a file of Linkage holds <linkage2> with its connectors and links; this one does not begin so. Save it once more in Linkage.";
+const EMPTY_LINKAGE: &str =
+    "the file is empty; a file of Linkage holds <linkage2> with its connectors and links";
 /// What every text of a scene has.
 const SCENE: &str = "version:";
 
@@ -126,8 +130,16 @@ pub fn open(path: &Path) -> Result<Opened, FileError> {
     let title = path
         .file_stem()
         .map_or_else(|| name.clone(), |stem| stem.to_string_lossy().into_owned());
+    let ending = path.extension().and_then(|it| it.to_str());
+    let is_of_linkage = ending.is_some_and(|it| it.eq_ignore_ascii_case(ENDINGS[0]));
     let reading = match program {
         Some(program) => read(program, &text, &name, &title)?,
+        None if is_of_linkage && text.trim().is_empty() => {
+            return Err(FileError::one(&name, None, EMPTY_LINKAGE));
+        }
+        None if is_of_linkage && !text.contains(SCENE) => {
+            return Err(FileError::one(&name, None, NO_LINKAGE));
+        }
         None => file::read_with_notes(&text, &name)?,
     };
     Ok(Opened {

@@ -53,8 +53,12 @@ pub struct ParameterValue {
 impl ParameterValue {
     /// What is wrong with the value, as the end of a sentence, or nothing.
     pub fn problem(&self) -> Option<String> {
+        self.problem_of(self.key)
+    }
+
+    /// The same with other words for what has the value.
+    pub fn problem_of(&self, what: &str) -> Option<String> {
         let Self {
-            key,
             min,
             max,
             value,
@@ -62,15 +66,15 @@ impl ParameterValue {
             ..
         } = *self;
         if !value.is_finite() {
-            Some(format!("{key} is {value}; give a finite number"))
+            Some(format!("{what} is {value}; give a finite number"))
         } else if value < min || value > max {
             let unit = unit.to_string();
             let space = if unit.is_empty() { "" } else { " " };
             Some(format!(
-                "{key} is {value}; give a number from {min} to {max}{space}{unit}"
+                "{what} is {value}; give a number from {min} to {max}{space}{unit}"
             ))
         } else if unit.whole(value) != value {
-            Some(format!("{key} is {value}; give a whole number"))
+            Some(format!("{what} is {value}; give a whole number"))
         } else {
             None
         }
@@ -129,6 +133,9 @@ pub fn tidy(value: f64) -> f64 {
         value
     }
 }
+
+/// Least and greatest size that a part is given by hand; nothing is put further from the origin either (m).
+pub const SIZES: [f64; 2] = [1e-3, 1e4];
 
 /// Lengths and angles below this are what rounding left (m, rad).
 const NOISE: f64 = 1e-12;

@@ -28,7 +28,7 @@ macro_rules! scenes {
 
 scenes! {
     "Linkages": ["jansen", "four-bar", "by-numbers", "slider-crank", "scotch-yoke", "peaucellier", "parallelogram"],
-    "Wheels and drives": ["steering", "planetary", "workshop", "shaker", "hammer", "afar", "by-equation"],
+    "Wheels and drives": ["steering", "planetary", "workshop", "shaker", "hammer", "crane", "thruster", "afar", "by-equation"],
     "Swings and fields": ["double-pendulum", "resonance", "stars", "weather", "springy"],
     "Wires, ropes, skates": ["wires", "atwood", "trucks"],
     "Stops and hits": ["catch", "winch", "cradle"],
@@ -41,6 +41,15 @@ scenes! {
 /// The scene of this id.
 pub fn find(id: &str) -> Option<&'static Entry> {
     GALLERY.iter().find(|entry| entry.id == id)
+}
+
+/// What is said where a name is neither that of a file nor that of a scene of the gallery: with the names there are.
+pub fn no_such(name: &str) -> String {
+    let names: Vec<&str> = GALLERY.iter().map(|entry| entry.id).collect();
+    format!(
+        "{name}: there is no such file, and no scene of that name in the gallery; the gallery has {}",
+        names.join(", ")
+    )
 }
 
 impl Entry {

@@ -21,6 +21,7 @@ mod settings;
 mod template;
 mod underlay;
 pub mod validate;
+mod variable_checks;
 mod variables;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -211,9 +211,11 @@ pub fn formula_value(item: &Item, key: &str, text: &str, names: &Names) -> Resul
     };
     let value = quantity_of(text, unit, names).map_err(|mistake| in_words(text, &mistake))?;
     let known = parameters(item).into_iter().find(|it| it.key == key);
-    let problem = known.and_then(|it| ParameterValue { value, ..it }.problem());
+    // "length = 2*p - 1 m is 0; give a number from ...".
+    let what = format!("{key} = {text}");
+    let problem = known.and_then(|it| ParameterValue { value, ..it }.problem_of(&what));
     match problem {
-        Some(problem) => Err(format!("{key} = {text}: {problem}")),
+        Some(problem) => Err(problem),
         None if key == "mass" && value <= 0.0 => Err(format!("{key} = {text}: give a mass above 0")),
         None => Ok(value),
     }

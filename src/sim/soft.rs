@@ -13,6 +13,8 @@
 use crate::constraints::{Limits, Mode};
 use crate::solver::SolveError;
 
+use super::contact::Contacts;
+use super::limits::velocity_level::Limited;
 use super::limits::{hold_violated, mode_of, set_mode};
 use super::nearby::fastest;
 use super::stiffness::Stiffness;
@@ -35,12 +37,13 @@ const FIRST: f64 = 1e-9;
 
 /// Advances positions and velocities by `h` seconds; time and count are the caller's. What vibrates too fast for it under its
 /// load is held by that, as an implicit step has it, with the bound of K on the diagonal: `(M + h² K) v' = M v + h F + J^T lambda`.
+/// What touches is kept apart in the same solve.
 pub fn step(
     model: &Model,
     dynamics: &mut Dynamics,
     state: &mut SimState,
     grab: Option<&Grab>,
-    stiff: Option<&Stiffness>,
+    (stiff, contacts): (Option<&Stiffness>, &mut Contacts),
     h: f64,
 ) -> Result<(), SolveError> {
     hold_violated(model, state);
@@ -79,7 +82,13 @@ pub fn step(
         dynamics.problem.set_compliance(row, give * mobility);
         dynamics.problem.set_c(row, dynamics.evaluation.time_rate()[row]);
     }
-    dynamics.solve_here(model)?;
+    match model.contact() {
+        // Joints give, points of contact do not.
+        Some(colliders) => {
+            contacts.solve((model, colliders), dynamics, &mut Limited::default(), state, h)?;
+        }
+        None => dynamics.solve_here(model)?,
+    }
     let (drives, given) = dynamics.work_of_impulses(model, &state.v);
     state.work.drives += drives;
     state.work.soft += given;

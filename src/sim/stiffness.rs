@@ -41,7 +41,7 @@ impl Stiffness {
         }
         self.pull = 0.0;
         for link in &model.links {
-            let ends = model.end_ports(&link.ends, q, v);
+            let ends = model.link_ports(link, q, v);
             let lambda = &dynamics.solution.lambda[link.row..link.row + link.rows.len()];
             let memory = &memory[link.memory..link.memory + link.memory_len];
             self.add(model, link, ends, lambda, time, memory);

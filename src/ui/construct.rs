@@ -7,15 +7,17 @@ use super::form::{number_row, pair_row, row};
 use super::number::Number;
 use super::{UiInput, Wants, style};
 use super::{panels::Panels, titles};
-use crate::editor::Intent;
+use crate::editor::{Construction, Intent};
 use crate::math::Vec2;
 use crate::parameter::Unit;
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
-    let Some(form) = &mut panels.construction else {
+    if !panels.constructs {
         return;
-    };
+    }
+    let form = &mut panels.construction;
     let middle = middle(input);
+    let parts = input.editor.selection().parts(input.editor.scene()).len();
     let mut open = true;
     let mut done = false;
     egui::Window::new(titles::CONSTRUCT)
@@ -25,18 +27,28 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
         .default_width(280.0)
         .frame(style::card(input.theme).inner_margin(egui::Margin::same(12)))
         .show(ctx, |ui| {
-            fields(ui, form, middle);
+            fields(ui, form, middle, parts);
             ui.add_space(8.0);
+            let what = form.construction(middle);
+            let problem = input.editor.construction_problem(&what);
             ui.horizontal(|ui| {
-                let ready = !input.editor.selection().is_empty();
-                if ui.add_enabled(ready, egui::Button::new("Apply")).clicked() {
-                    wants.intend(Intent::Construct(form.construction(middle)));
+                if ui
+                    .add_enabled(problem.is_none(), egui::Button::new("Apply"))
+                    .clicked()
+                {
+                    wants.intend(Intent::Construct(what));
                 }
                 done = ui.button("Close").clicked();
             });
+            let visuals = ui.visuals();
+            if let Some(problem) = problem {
+                ui.colored_label(visuals.error_fg_color, problem);
+            } else if let Some(overlap) = what.overlap() {
+                ui.colored_label(visuals.warn_fg_color, overlap);
+            }
         });
     if !open || done {
-        panels.construction = None;
+        panels.constructs = false;
     }
 }
 
@@ -53,7 +65,7 @@ fn middle(input: &UiInput) -> Vec2 {
     (low + high) / 2.0
 }
 
-fn fields(ui: &mut Ui, form: &mut Form, middle: Vec2) {
+fn fields(ui: &mut Ui, form: &mut Form, middle: Vec2, parts: usize) {
     row(ui, "What", |ui| {
         ComboBox::from_id_salt("construct")
             .selected_text(form.what.label())
@@ -62,12 +74,6 @@ fn fields(ui: &mut Ui, form: &mut Form, middle: Vec2) {
                 for (what, label) in What::ALL {
                     if ui.selectable_label(form.what == what, label).clicked() {
                         form.what = what;
-                        // An even ring, as it is most often meant.
-                        form.angle = match what {
-                            What::Ring => std::f64::consts::TAU / form.counts[0].max(1.0),
-                            What::Turn => std::f64::consts::FRAC_PI_6,
-                            _ => std::f64::consts::FRAC_PI_2,
-                        };
                     }
                 }
             });
@@ -79,21 +85,30 @@ fn fields(ui: &mut Ui, form: &mut Form, middle: Vec2) {
             form.at = Some(Vec2::new(x, y));
         }
     }
+    let most = Construction::most(parts) as f64;
+    let count = |label, value, least| Number::new(label, value, Unit::Count).range(least, most.max(least));
     match form.what {
-        What::Mirror => number(ui, "Direction of the line", &mut form.angle, Unit::Radian),
-        What::Turn => number(ui, "By", &mut form.angle, Unit::Radian),
-        What::Scale => number(ui, "Factor", &mut form.factor, Unit::One),
+        What::Mirror => {
+            let number = Number::new("Direction of the line", form.direction, Unit::Radian);
+            take(ui, &number, &mut form.direction);
+        }
+        What::Turn => take(ui, &Number::new("By", form.turn, Unit::Radian), &mut form.turn),
+        What::Scale => {
+            let [least, most] = Construction::FACTORS;
+            let number = Number::new("Factor", form.factor, Unit::One).range(least, most);
+            take(ui, &number, &mut form.factor);
+        }
         What::Line => {
-            number(ui, "How many", &mut form.counts[0], Unit::Count);
+            take(ui, &count("How many", form.counts[0], 2.0), &mut form.counts[0]);
             form.by = Vec2::from(point(ui, "From one to the next", form.by));
         }
         What::Ring => {
-            number(ui, "How many", &mut form.counts[0], Unit::Count);
-            number(ui, "From one to the next", &mut form.angle, Unit::Radian);
+            take(ui, &count("How many", form.counts[0], 2.0), &mut form.counts[0]);
+            between(ui, form);
         }
         What::Grid => {
-            number(ui, "Columns", &mut form.counts[0], Unit::Count);
-            number(ui, "Rows", &mut form.counts[1], Unit::Count);
+            take(ui, &count("Columns", form.counts[0], 1.0), &mut form.counts[0]);
+            take(ui, &count("Rows", form.counts[1], 1.0), &mut form.counts[1]);
             form.by = Vec2::from(point(ui, "From one to the next", form.by));
         }
     }
@@ -110,9 +125,23 @@ fn fields(ui: &mut Ui, form: &mut Form, middle: Vec2) {
     }
 }
 
-fn number(ui: &mut Ui, label: &str, value: &mut f64, unit: Unit) {
-    if let Some(wanted) = number_row(ui, &Number::new(label, *value, unit)) {
-        *value = unit.whole(wanted.value);
+/// A number that is taken over as it is entered.
+fn take(ui: &mut Ui, number: &Number, value: &mut f64) {
+    if let Some(wanted) = number_row(ui, number) {
+        *value = number.unit.whole(wanted.value);
+    }
+}
+
+/// The angle of a ring: a whole turn is shared evenly, however many there are, until another angle is given.
+fn between(ui: &mut Ui, form: &mut Form) {
+    let even = form.even();
+    let help = "A whole turn is shared evenly until an angle is given; a double click shares it again.";
+    let now = form.between.unwrap_or(even);
+    let number = Number::new("From one to the next", now, Unit::Radian)
+        .reset(even)
+        .help(help);
+    if let Some(wanted) = number_row(ui, &number) {
+        form.between = Some(wanted.value).filter(|it| (it - even).abs() > 1e-12);
     }
 }
 

@@ -1,5 +1,7 @@
 //! The numbers of mirroring, turning, scaling and repeating, as they are filled in.
 
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_6, TAU};
+
 use crate::editor::Construction;
 use crate::math::Vec2;
 
@@ -36,7 +38,12 @@ pub(super) struct Form {
     pub what: What,
     /// The pivot; that of the selection as long as nothing was typed.
     pub at: Option<Vec2>,
-    pub angle: f64,
+    /// Direction of the line of a mirror (rad).
+    pub direction: f64,
+    /// What is turned by (rad).
+    pub turn: f64,
+    /// From one to the next round a ring (rad); an even part of the whole turn as long as nothing was typed.
+    pub between: Option<f64>,
     pub factor: f64,
     pub counts: [f64; 2],
     pub by: Vec2,
@@ -49,7 +56,9 @@ impl Default for Form {
         Self {
             what: What::Mirror,
             at: None,
-            angle: std::f64::consts::FRAC_PI_2,
+            direction: FRAC_PI_2,
+            turn: FRAC_PI_6,
+            between: None,
             factor: 2.0,
             counts: [4.0, 3.0],
             by: Vec2::new(1.0, 1.0),
@@ -60,6 +69,11 @@ impl Default for Form {
 }
 
 impl Form {
+    /// What is meant by an even ring (rad).
+    pub fn even(&self) -> f64 {
+        TAU / self.counts[0].max(1.0)
+    }
+
     pub fn construction(&self, middle: Vec2) -> Construction {
         let at = self.at.unwrap_or(middle);
         let count = |k: usize| self.counts[k].round().max(0.0) as usize;
@@ -67,10 +81,10 @@ impl Form {
         match self.what {
             What::Mirror => Construction::Mirror {
                 at,
-                direction: self.angle,
+                direction: self.direction,
                 copy,
             },
-            What::Turn => Construction::Turn { at, by: self.angle },
+            What::Turn => Construction::Turn { at, by: self.turn },
             What::Scale => Construction::Scale {
                 at,
                 factor: self.factor,
@@ -83,7 +97,7 @@ impl Form {
             What::Ring => Construction::Ring {
                 count: count(0),
                 at,
-                by: self.angle,
+                by: self.between.unwrap_or_else(|| self.even()),
                 joined,
             },
             What::Grid => Construction::Grid {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use egui::{Button, Ui, vec2};
 
 use super::panels::Panels;
-use super::{UiInput, Wants, lab, style, top};
+use super::{UiInput, Wants, lab, menu_lines, style};
 use crate::constraints::{ConstraintKind, Motor, Slot};
 use crate::editor::action;
 use crate::editor::{Action, Intent};
@@ -97,7 +97,7 @@ fn go(ctx: &egui::Context, menu: &egui::Response, step: Option<isize>) {
 
 fn command(ui: &mut Ui, input: &UiInput, action: Action, wants: &mut Wants) {
     if let Some(entry) = action::entry(action)
-        && top::row(ui, entry, input)
+        && menu_lines::row(ui, entry, input)
     {
         wants.act(action);
     }

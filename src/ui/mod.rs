@@ -12,6 +12,7 @@ mod construct;
 mod construct_form;
 mod context;
 mod dropped;
+mod edit_menu;
 mod feedback;
 mod focus;
 mod form;
@@ -26,6 +27,7 @@ mod items;
 mod kept;
 mod lab;
 mod lesson_steps;
+mod menu_lines;
 mod number;
 mod number_context;
 mod palette;
@@ -128,6 +130,23 @@ pub struct UiInput<'a> {
     pub scale: f64,
 }
 
+impl<'a> UiInput<'a> {
+    /// Files that were open before, without the one that is open.
+    fn other_files(&self) -> impl Iterator<Item = &'a PathBuf> {
+        let open = self.file;
+        self.recent
+            .iter()
+            .filter(move |path| Some(path.as_path()) != open)
+    }
+
+    /// What the steps of the history are called, the scene as it was opened before all, each with whether it is the last one done.
+    fn history(&self) -> Vec<(&'a str, bool)> {
+        let (labels, done) = self.editor.steps();
+        let all = std::iter::once("As opened").chain(labels).enumerate();
+        all.map(|(step, label)| (label, step == done)).collect()
+    }
+}
+
 /// What the person asks for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum UiOutput {
@@ -188,7 +207,7 @@ pub fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) -> Vec<Ui
     }
     let canvas = ctx.available_rect();
     panels.set_canvas(canvas);
-    let views = !panels.hidden && !panels.kept.lab.is_empty();
+    let views = panels.has_window() || !panels.hidden && !panels.kept.lab.is_empty();
     toast::show(ctx, input, canvas, views, &mut wants);
     lab::show(ctx, input, panels, canvas, &mut wants);
     variables_panel::sliders(ctx, input, panels, canvas, &mut wants);

@@ -4,7 +4,7 @@ use egui::{DragValue, Response, Ui};
 
 use super::format;
 use super::number_context::{self, is_wanted};
-use super::typed::{self, Fault, Typed};
+use super::typed::{self, Fault, Field, Typed};
 use crate::constraints::{Names, expected_of, names_in, quantity_in};
 use crate::parameter::{LengthUnit, Unit, is_noise, tidy};
 
@@ -139,8 +139,14 @@ impl<'a> Number<'a> {
             None => format::exact(self.seen() * self.factor()),
         };
         let (response, left, wanted) = if typed::has_keyboard(ui, id) {
-            let (response, typed) = typed::edit(ui, id, self.label, &text, read, |it, steps| {
-                format::exact(it.value * self.factor() + steps * self.speed())
+            let field = Field {
+                id,
+                label: self.label,
+                text: &text,
+                width: None,
+            };
+            let (response, typed) = typed::edit(ui, &field, read, |it, steps| {
+                Some(format::exact(it.value * self.factor() + steps * self.speed()))
             });
             (response, Typed::Nothing, entered(typed))
         } else {

@@ -1,13 +1,16 @@
 //! The search for commands.
 
+mod found_elsewhere;
+
 use egui::{Align2, Key, TextEdit, vec2};
 
 use super::kept::Section;
 use super::panels::{Panels, Search};
 use super::synonyms::SYNONYMS;
-use super::{UiInput, UiOutput, Wants, number_context, style};
+use super::{UiInput, UiOutput, Wants, number_context, race_panel, style};
 use crate::editor::Action;
 use crate::editor::action::{self, Entry};
+use crate::worker::race::Preset;
 
 /// Lines shown at most.
 const SHOWN: usize = 12;
@@ -29,7 +32,14 @@ enum Target {
     Output(UiOutput),
     /// A section, and the number in it that gets the keys, if one is meant.
     Section(Section, Option<&'static str>),
+    /// A race that is set up beforehand; none: the same twice.
+    Race(Option<&'static Preset>),
+    /// Nothing: it only says what it needs.
+    Nothing,
 }
+
+/// The number that strengthens or weakens a picture.
+const OPACITY: &str = "Picture opacity";
 
 /// What is found but is no command: a section of the panels, by words for what stands there.
 const PLACES: &[(&str, &str, Section, Option<&str>)] = &[
@@ -50,6 +60,12 @@ const PLACES: &[(&str, &str, Section, Option<&str>)] = &[
         "sub-steps stabilisation projection baumgarte ks kd",
         Section::Solver,
         None,
+    ),
+    (
+        "Picture to trace over: place, width, opacity (scene)",
+        "background image underlay transparency",
+        Section::Scene,
+        Some(OPACITY),
     ),
     (
         "Race solvers",
@@ -121,12 +137,14 @@ fn find(input: &UiInput, text: &str) -> Vec<Found> {
         needs: (!(entry.enabled)(input.editor)).then(|| entry.action.needs()),
         goal: Target::Output(UiOutput::Act(entry.action)),
     });
+    let has_picture = input.editor.scene().underlay.is_some();
     let places = PLACES.iter().map(|(label, synonyms, section, field)| Found {
         label: (*label).to_owned(),
         synonyms: (*synonyms).to_owned(),
         keys: String::new(),
         needs: None,
-        goal: Target::Section(*section, *field),
+        // The numbers of a picture are there while there is one.
+        goal: Target::Section(*section, field.filter(|it| *it != OPACITY || has_picture)),
     });
     let scenes = input.gallery.iter().map(|entry| Found {
         label: format!("Scene: {}", entry.title),
@@ -135,10 +153,15 @@ fn find(input: &UiInput, text: &str) -> Vec<Found> {
         needs: None,
         goal: Target::Output(UiOutput::OpenGallery(entry.id)),
     });
+    let own = input.editor.scene().settings;
     let itself = Target::Output(UiOutput::Act(Action::Palette));
     let mut found: Vec<(u8, Found)> = commands
         .chain(places)
         .chain(scenes)
+        .chain(found_elsewhere::races())
+        .chain(found_elsewhere::settings(&own))
+        .chain(found_elsewhere::recent(input))
+        .chain(found_elsewhere::steps(input, &words))
         .filter(|found| found.goal != itself)
         .filter_map(|found| Some((rank(&found.label, &found.synonyms, &words)?, found)))
         .collect();
@@ -206,6 +229,11 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
                     None => panels.focus.ask_section(section),
                 }
             }
+            Target::Race(preset) => {
+                race_panel::begin(preset, input, wants);
+                panels.open_section(Section::Race);
+            }
+            Target::Nothing => {}
         }
     } else if keys.3 || elsewhere {
         panels.search = None;

@@ -67,8 +67,9 @@ pub struct Panels {
     /// Items a panel points at, to be lit on the canvas.
     pub lit: Vec<Id>,
     pub(super) search: Option<Search>,
-    /// How the selection is to be mirrored or repeated, while that is asked.
-    pub(super) construction: Option<Form>,
+    /// How the selection is to be mirrored or repeated, as it was asked last; and whether that is being asked.
+    pub(super) construction: Form,
+    pub(super) constructs: bool,
     /// The note or dimension that is being written.
     pub(super) writing: Option<Open>,
     /// The lesson whose steps are shown.
@@ -123,17 +124,22 @@ impl Panels {
     /// Closes what lies on top of the canvas: the menu, or the list of keys. False when nothing did.
     pub fn close_topmost(&mut self) -> bool {
         self.menu.take().is_some()
-            || self.construction.take().is_some()
+            || std::mem::take(&mut self.constructs)
             || std::mem::take(&mut self.help)
             || self.guide.take().is_some()
             || std::mem::take(&mut self.about)
+    }
+
+    /// Whether a window lies over the canvas that is no view of the laboratory.
+    pub(super) fn has_window(&self) -> bool {
+        self.constructs || self.help || self.guide.is_some() || self.about
     }
 
     /// Closes the window over the canvas that has this id, which is made of its title. Views of the laboratory stay.
     pub(super) fn close_window(&mut self, id: egui::Id) {
         let is = |title: &str| id == egui::Id::new(title);
         if is(titles::CONSTRUCT) {
-            self.construction = None;
+            self.constructs = false;
         } else if is(titles::HELP) {
             self.help = false;
         } else if is(titles::GUIDE) {
@@ -171,7 +177,8 @@ impl Panels {
                 };
             }
             PanelEffect::Construct => {
-                self.construction = Some(Form::default());
+                self.construction.at = None;
+                self.constructs = true;
                 self.focus.ask_window();
             }
             PanelEffect::ToggleLab(view) => self.toggle(view),

@@ -21,7 +21,12 @@ impl Pointed {
     /// Shows them, without the delay of other tool tips: they follow the pointer.
     pub fn tell(self, ui: &Ui, plot: &Response) {
         let words = self.0.into_inner();
-        if plot.hovered() && !words.is_empty() {
+        // A menu or a list that is open has the pointer's attention, and nothing is to lie over it.
+        let is_menu_open = ui.ctx().memory(|memory| {
+            let layers = memory.areas().visible_layer_ids();
+            layers.iter().any(|it| it.order == egui::Order::Foreground)
+        });
+        if plot.hovered() && !words.is_empty() && !is_menu_open {
             let id: Id = plot.id.with("pointed");
             egui::show_tooltip_at_pointer(ui.ctx(), ui.layer_id(), id, |ui| {
                 ui.add(Label::new(words).extend());

@@ -52,8 +52,7 @@ fn start(ui: &mut Ui, input: &UiInput, leader: &Scheme, wants: &mut Wants) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
         if input.race.is_empty() {
-            let help = "The same twice: until one is changed they coincide to the last bit.";
-            if button(ui, "Race a copy", help) {
+            if button(ui, COPY.0, COPY.1) {
                 order(RaceOrder::Begin(vec![*leader]));
             }
             return;
@@ -73,18 +72,28 @@ fn start(ui: &mut Ui, input: &UiInput, leader: &Scheme, wants: &mut Wants) {
     ui.label(RichText::new("Races to try").size(12.0).weak());
     for preset in PRESETS {
         if ui.link(preset.name).on_hover_text(preset.help).clicked() {
-            begin(&preset, input, wants);
+            begin(Some(&preset), input, wants);
         }
     }
 }
 
-/// Begins a race that is set up beforehand, on its own scene where it has one.
-pub(super) fn begin(preset: &Preset, input: &UiInput, wants: &mut Wants) {
-    match preset.scene.filter(|id| input.gallery_id != Some(*id)) {
-        Some(id) => wants.0.push(UiOutput::RaceOn(id, *preset)),
-        None => {
-            let leader = Scheme::of(&input.editor.scene().settings);
-            wants.intend(Intent::Race(RaceOrder::Begin(preset.schemes(&leader))));
+/// The race without a preset: what it is called, and what it shows.
+pub(super) const COPY: (&str, &str) = (
+    "Race a copy",
+    "The same twice: until one is changed they coincide to the last bit.",
+);
+
+/// Begins a race that is set up beforehand, on its own scene where it has one, or without a preset one against a copy.
+pub(super) fn begin(preset: Option<&Preset>, input: &UiInput, wants: &mut Wants) {
+    let leader = Scheme::of(&input.editor.scene().settings);
+    let schemes = match preset {
+        Some(preset) => {
+            if let Some(id) = preset.scene.filter(|id| input.gallery_id != Some(*id)) {
+                return wants.0.push(UiOutput::RaceOn(id, *preset));
+            }
+            preset.schemes(&leader)
         }
-    }
+        None => vec![leader],
+    };
+    wants.intend(Intent::Race(RaceOrder::Begin(schemes)));
 }

@@ -124,9 +124,13 @@ pub fn card(theme: &Theme) -> egui::Frame {
 
 /// Width that words of small type take with what parts them from the next (points).
 pub fn width_of_words(ui: &egui::Ui, words: &str) -> f32 {
-    let font = egui::FontId::proportional(12.0);
+    text_width(ui, words, egui::FontId::proportional(12.0)) + ui.spacing().item_spacing.x
+}
+
+/// Width of a line of text (points).
+pub fn text_width(ui: &egui::Ui, text: &str, font: egui::FontId) -> f32 {
     let galley = ui
         .painter()
-        .layout_no_wrap(words.to_owned(), font, Color32::PLACEHOLDER);
-    galley.size().x + ui.spacing().item_spacing.x
+        .layout_no_wrap(text.to_owned(), font, Color32::PLACEHOLDER);
+    galley.size().x
 }

@@ -22,7 +22,7 @@ pub(super) fn layer() -> egui::LayerId {
 }
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, canvas: Rect, views: bool, wants: &mut Wants) {
-    // Titles of views, and what closes them, are left free.
+    // Titles of windows, and what closes them, are left free.
     let (anchor, inwards) = if views {
         (Align2::CENTER_BOTTOM, -12.0)
     } else {

@@ -9,11 +9,17 @@ use crate::editor::{Action, Intent};
 
 /// Width of the timeline, at least and at most.
 const TIMELINE: (f32, f32) = (70.0, 320.0);
-/// What the title keeps for itself.
+/// Widths of the buttons, of the speed, of the time, and what the title keeps for itself (points).
+const BUTTONS: f32 = 120.0;
+const SPEED: f32 = 118.0;
+const TIME: f32 = 88.0;
 const TITLE_WIDTH: f32 = 150.0;
+/// What all of it takes, the title with it (points).
+pub(super) const ROOM: f32 = BUTTONS + BESIDE_BUTTONS;
+const BESIDE_BUTTONS: f32 = SPEED + TIME + TIMELINE.0 + TITLE_WIDTH;
 
-/// Where it is narrow the time goes before the speed, which has keys, and before the title.
-pub(super) fn show(ui: &mut Ui, input: &UiInput, narrow: bool, wants: &mut Wants) {
+/// Returns whether the title has room. Where it has none the time goes before the speed, which has keys, and before the title.
+pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) -> bool {
     let play = if input.editor.playing() {
         (Icon::Pause, "Pause", "Stop time")
     } else {
@@ -40,7 +46,8 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, narrow: bool, wants: &mut Wants
             wants.act(action);
         }
     }
-    if !narrow && ui.available_width() > 200.0 {
+    let roomy = ui.available_width() >= BESIDE_BUTTONS;
+    if roomy {
         speed(ui, input, wants);
     }
     if ui.available_width() > 92.0 {
@@ -48,11 +55,12 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, narrow: bool, wants: &mut Wants
         ui.add_sized([84.0, 20.0], egui::Label::new(format!("t = {time:.2} s")))
             .on_hover_text("Simulated time, in seconds.");
     }
-    let title = if narrow { 0.0 } else { TITLE_WIDTH };
+    let title = if roomy { TITLE_WIDTH } else { 0.0 };
     let room = ui.available_width() - title;
     if room > TIMELINE.0 {
         timeline(ui, input, wants, room.min(TIMELINE.1));
     }
+    roomy
 }
 
 /// The remembered time of the run, to go back and forth in.

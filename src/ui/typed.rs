@@ -11,6 +11,14 @@ pub struct Fault {
     pub sentence: String,
 }
 
+/// A field: which, its name for people, the text it begins with, and its width where it has one of its own; else it is as wide as its text.
+pub struct Field<'a> {
+    pub id: Id,
+    pub label: &'a str,
+    pub text: &'a str,
+    pub width: Option<f32>,
+}
+
 /// What came of editing.
 pub enum Typed<T> {
     /// Nothing yet, or it was given up.
@@ -30,6 +38,11 @@ pub fn take_refused(ctx: &egui::Context) -> Vec<String> {
 
 fn key(id: Id) -> Id {
     id.with("typed")
+}
+
+/// The text in the field of this id while it is edited.
+pub fn now(data: &egui::util::IdTypeMap, id: Id) -> Option<String> {
+    data.get_temp::<(String, String)>(key(id)).map(|it| it.1)
 }
 
 /// Whether the field of this id has the keyboard: it is shown as text then.
@@ -77,16 +90,39 @@ fn take<T>(ui: &Ui, id: Id, label: &str, read: impl Fn(&str) -> Result<T, Fault>
     }
 }
 
-/// The field while it has the keyboard. It begins with `text`, all of it selected; `nudge` makes another text of it
-/// for each press of an arrow key, up counting 1 and down -1.
+/// A field that is one of text whether it has the keyboard or not.
+pub fn line<T>(ui: &mut Ui, field: &Field, read: impl Fn(&str) -> Result<T, Fault>) -> (Response, Typed<T>) {
+    let &Field { id, label, text, .. } = field;
+    if has_keyboard(ui, id) {
+        return edit(ui, field, read, |_, _| None);
+    }
+    let left = left(ui, id, label, text, read);
+    let mut shown = text.to_owned();
+    let response = ui.add(field.widget(ui, &mut shown));
+    (response, left)
+}
+
+impl Field<'_> {
+    fn widget<'t>(&self, ui: &Ui, text: &'t mut String) -> TextEdit<'t> {
+        let spacing = ui.spacing();
+        TextEdit::singleline(text)
+            .clip_text(self.width.is_some())
+            .margin(spacing.button_padding)
+            .min_size(spacing.interact_size)
+            .id(self.id)
+            .desired_width(self.width.unwrap_or(spacing.interact_size.x))
+    }
+}
+
+/// The field while it has the keyboard. It begins with its text, all of it selected; `nudge` makes another text of it
+/// for each press of an arrow key, up counting 1 and down -1, where it is one that goes up and down.
 pub fn edit<T>(
     ui: &mut Ui,
-    id: Id,
-    label: &str,
-    text: &str,
+    field: &Field,
     read: impl Fn(&str) -> Result<T, Fault>,
-    nudge: impl Fn(T, f64) -> String,
+    nudge: impl Fn(T, f64) -> Option<String>,
 ) -> (Response, Typed<T>) {
+    let &Field { id, label, text, .. } = field;
     let known = ui.data(|data| data.get_temp::<(String, String)>(key(id)));
     let (before, mut now) = known.unwrap_or_else(|| {
         select_all(ui, id, text);
@@ -98,22 +134,17 @@ pub fn edit<T>(
     });
     if steps != 0.0
         && let Ok(value) = read(&now)
+        && let Some(next) = nudge(value, steps)
     {
-        now = nudge(value, steps);
+        now = next;
         select_all(ui, id, &now);
     }
     let mut layout = |ui: &Ui, words: &str, _: f32| {
         let fault = read(words).err().filter(|_| words != before);
         marked(ui, words, fault.map(|it| it.at))
     };
-    let field = TextEdit::singleline(&mut now)
-        .clip_text(false)
-        .margin(ui.spacing().button_padding)
-        .min_size(ui.spacing().interact_size)
-        .id(id)
-        .desired_width(ui.spacing().interact_size.x)
-        .layouter(&mut layout);
-    let response = ui.add(field);
+    let widget = field.widget(ui, &mut now).layouter(&mut layout);
+    let response = ui.add(widget);
     let fault = read(&now).err().filter(|_| now != before);
     ui.data_mut(|data| data.insert_temp(key(id), (before, now)));
     if let Some(fault) = &fault {

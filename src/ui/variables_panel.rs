@@ -1,16 +1,21 @@
 //! Named parameters: the list with what they come to, and their sliders on the canvas.
 
-use egui::{Button, RichText, Slider, TextEdit, Ui, vec2};
+use egui::{Button, RichText, Slider, Ui, vec2};
 
 use super::panels::Panels;
+use super::typed::{self, Fault, Field, Typed};
 use super::{UiInput, Wants, format, style};
-use crate::constraints::Amount;
+use crate::constraints::{Amount, Mistake};
 use crate::editor::{Intent, VariableChange};
 use crate::parameter::tidy;
+use crate::render::scene_view::RULERS;
 use crate::scene::{Variable, shown_unit};
 
 /// Width of a field of a name (points).
 const NAME: f32 = 56.0;
+/// Between what stands in a row, and the width of the button that deletes (points).
+const GAP: f32 = 4.0;
+const DELETE: f32 = 20.0;
 /// Steps that a slider has from end to end.
 const STEPS: f64 = 200.0;
 
@@ -22,7 +27,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
         ui.weak("Name a number here, such as L1 = 120 mm, and write it in any field: 2*L1 + 5 mm.");
     }
     for it in &variables.list {
-        row(ui, it, values.get(&it.name).copied(), wants);
+        row(ui, input, it, values.get(&it.name).copied(), wants);
     }
     if ui.button("Add a parameter").clicked() {
         let free = (1..)
@@ -39,30 +44,27 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     }
 }
 
-fn row(ui: &mut Ui, it: &Variable, value: Option<Amount>, wants: &mut Wants) {
-    let name = it.name.clone();
+fn row(ui: &mut Ui, input: &UiInput, it: &Variable, value: Option<Amount>, wants: &mut Wants) {
+    let scene = input.editor.scene();
+    let name = it.name.as_str();
     ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        if let Some(to) = text(ui, ("variable name", &name), &name, "Name", NAME) {
-            let from = name.clone();
+        ui.spacing_mut().item_spacing.x = GAP;
+        let free = |to: &str| scene.variables.check_new_name(name, to.trim());
+        if let Some(to) = text(ui, ("variable name", name), name, "Name", NAME, free) {
+            let from = name.to_owned();
             wants.intend(Intent::Variable(VariableChange::Rename { from, to }));
         }
         ui.label("=");
-        let told = value.filter(|_| it.given().is_none()).map(shown);
-        let room = told.as_ref().map_or(0.0, |told| {
-            let font = egui::FontId::proportional(12.0);
-            let galley =
-                ui.fonts(|fonts| fonts.layout_no_wrap(told.clone(), font, egui::Color32::PLACEHOLDER));
-            galley.size().x + 4.0
-        });
-        let rest = ui.available_width() - 104.0 - room;
-        if let Some(text) = text(ui, ("variable", &name), &it.text, &name, rest) {
-            let name = name.clone();
+        let box_width = ui.spacing().interact_size.y.max(ui.spacing().icon_width);
+        let margins = 2.0 * ui.spacing().button_padding.x;
+        let rest = ui.available_width() - box_width - DELETE - 2.0 * GAP - margins;
+        let read = |text: &str| scene.check_variable(name, text);
+        if let Some(text) = text(ui, ("variable", name), &it.text, name, rest, read) {
+            let name = name.to_owned();
             wants.intend(Intent::Variable(VariableChange::Set { name, text }));
         }
-        if let Some(told) = told {
-            ui.label(RichText::new(told).size(12.0).weak());
-        }
+        // A button without words beside it is no wider than it is told to be.
+        ui.spacing_mut().button_padding.x = 0.0;
         let mut slider = it.slider.is_some();
         let box_ = ui.checkbox(&mut slider, "");
         box_.widget_info(|| {
@@ -71,10 +73,10 @@ fn row(ui: &mut Ui, it: &Variable, value: Option<Amount>, wants: &mut Wants) {
         });
         if box_.on_hover_text("A slider on the canvas").changed() {
             let range = value.filter(|_| slider).map(|it| range_about(it.value));
-            let name = name.clone();
+            let name = name.to_owned();
             wants.intend(Intent::Variable(VariableChange::ShowSlider { name, range }));
         }
-        let gone = ui.add(Button::new("\u{d7}").min_size(vec2(20.0, 20.0)));
+        let gone = ui.add_sized([DELETE, 20.0], Button::new("\u{d7}"));
         gone.widget_info(|| {
             let label = format!("Delete {name}");
             egui::WidgetInfo::labeled(egui::WidgetType::Button, true, label)
@@ -83,9 +85,16 @@ fn row(ui: &mut Ui, it: &Variable, value: Option<Amount>, wants: &mut Wants) {
             .on_hover_text("Delete: what it gives keeps its numbers")
             .clicked()
         {
-            wants.intend(Intent::Variable(VariableChange::Remove(name.clone())));
+            wants.intend(Intent::Variable(VariableChange::Remove(name.to_owned())));
         }
     });
+    // What a formula comes to has a line of its own: the formula needs the room.
+    if let Some(value) = value.filter(|_| it.given().is_none()) {
+        ui.horizontal(|ui| {
+            ui.add_space(NAME);
+            ui.label(RichText::new(format!("= {}", shown(value))).size(12.0).weak());
+        });
+    }
 }
 
 /// A value for people.
@@ -106,27 +115,39 @@ fn range_about(value: f64) -> [f64; 2] {
 }
 
 /// A field of text; what was entered in place of `shown`.
-fn text(ui: &mut Ui, key: (&str, &str), shown: &str, label: &str, width: f32) -> Option<String> {
-    let id = egui::Id::new(key);
-    let mut text = ui
-        .data(|data| data.get_temp::<String>(id))
-        .unwrap_or_else(|| shown.to_owned());
-    let response = ui.add(TextEdit::singleline(&mut text).desired_width(width.max(NAME)));
+fn text(
+    ui: &mut Ui,
+    key: (&str, &str),
+    shown: &str,
+    label: &str,
+    width: f32,
+    check: impl Fn(&str) -> Result<(), Mistake>,
+) -> Option<String> {
+    let field = Field {
+        id: egui::Id::new(key),
+        label,
+        text: shown,
+        width: Some(width.max(NAME)),
+    };
+    let read = |text: &str| {
+        let fault = |Mistake { at, sentence }| Fault { at, sentence };
+        check(text).map(|()| text.to_owned()).map_err(fault)
+    };
+    let (response, typed) = typed::line(ui, &field, read);
+    let now = ui.data(|data| typed::now(data, field.id));
+    let now = now.unwrap_or_else(|| shown.to_owned());
     response.widget_info(|| {
         let mut info = egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, label);
-        info.current_text_value = Some(text.clone());
+        info.current_text_value = Some(now.clone());
         info
     });
-    if response.has_focus() {
-        ui.data_mut(|data| data.insert_temp(id, text));
-        return None;
+    if !response.has_focus() {
+        response.on_hover_text(shown);
     }
-    if !response.lost_focus() {
-        return None;
+    match typed {
+        Typed::Entered(text) => Some(text),
+        Typed::Nothing => None,
     }
-    ui.data_mut(|data| data.remove::<String>(id));
-    let given_up = ui.input(|input| input.key_pressed(egui::Key::Escape));
-    (!given_up && text != shown).then_some(text)
 }
 
 /// Canvases smaller than this have their sliders folded until they are asked for (points).
@@ -145,7 +166,11 @@ pub(super) fn sliders(
         return;
     }
     let values = variables.values();
-    let corner = canvas.left_top() + vec2(12.0, 12.0);
+    let mut corner = canvas.left_top() + vec2(12.0, 12.0);
+    if input.editor.rulers() {
+        // The rulers run along the upper and the left edge.
+        corner += vec2(RULERS.x as f32, RULERS.y as f32);
+    }
     let roomy = canvas.width() >= ROOMY.x && canvas.height() >= ROOMY.y;
     egui::Area::new("sliders".into())
         .fixed_pos(corner)

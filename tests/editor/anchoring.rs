@@ -77,7 +77,9 @@ fn the_right_click_pin_is_typed_too_and_what_is_refused_leaves_it_where_it_was()
     script.write("1e99");
     script.key(Key::Enter);
     assert!(!script.notice().contains("write a length"), "{}", script.notice());
+    assert!(script.notice().contains("Give a x from"), "{}", script.notice());
     assert_eq!(text(&script), pinned, "there is no such place");
+    script.key(Key::Escape);
     script.write("0.6");
     script.key(Key::Tab);
     script.write("0.8");

@@ -182,3 +182,31 @@ fn a_formula_that_resizes_a_wheel_keeps_all_its_pairs_in_mesh() {
         assert!((apart - wanted).abs() < 1e-8, "{other}: {apart}");
     }
 }
+
+/// In the inspector the pitch radius is meant, of a ring gear as well, and its pair follows; undo takes all of it back.
+#[test]
+fn a_pitch_radius_is_set_by_itself() {
+    for shape in [
+        Shape::Gear(Gear {
+            teeth: 20.0,
+            module: 0.03,
+        }),
+        Shape::RingGear(RingGear::default()),
+    ] {
+        let mut script = alone(shape.clone(), Pose::default());
+        let first = file::write(script.scene());
+        let ids = vec![script.id("part")];
+        for radius in [0.7, 0.333] {
+            script.intent(Intent::SetPitchRadius {
+                ids: ids.clone(),
+                radius,
+                done: true,
+            });
+            let now = script.part("part").shape;
+            assert!(near(now.pitch_radius().unwrap(), radius), "{now:?}");
+        }
+        script.action(Action::Undo);
+        script.action(Action::Undo);
+        assert_eq!(file::write(script.scene()), first);
+    }
+}

@@ -56,3 +56,4 @@ mod unfinished;
 mod units;
 mod viewing;
 mod winding;
+mod without_mouse;

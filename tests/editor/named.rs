@@ -102,7 +102,7 @@ fn what_makes_no_sense_is_refused_with_a_sentence() {
         ("L3", "L3", "speaks of itself"),
         ("L3", "2*L9", "named L9"),
         ("L3", "L1 + m1", "cannot be added"),
-        ("L3", "1/0", "comes to inf"),
+        ("L3", "1/0", "divides by 0"),
         ("mm", "3", "name of a unit"),
         ("2L", "3", "is no name"),
         ("L3", "", "write a number"),
@@ -117,7 +117,7 @@ fn what_makes_no_sense_is_refused_with_a_sentence() {
     }
     for (key, typed, words) in [
         ("length", "m1", "this is in kg"),
-        ("length", "-L1", "give a number from"),
+        ("length", "-L1", "length = -L1 is -0.4; give a number from"),
         ("length", "L1 + L9", "named L9"),
         ("mass", "L1", "this is in m"),
     ] {

@@ -438,3 +438,41 @@ fn a_typed_length_that_cannot_be_is_said_and_a_direction_leads_elsewhere() {
         assert!(gap.abs() < 1e-12);
     }
 }
+
+/// Numbers that no part can have are refused with a sentence, whether the drag is over or not; what was drawn stays as it was.
+#[test]
+fn sizes_and_places_that_cannot_be_are_refused_with_their_range() {
+    for (tool, typed, said) in [
+        (Tool::Part("bar"), "0", "Give a length from"),
+        (Tool::Part("bar"), "1e9", "Give a length from"),
+        (Tool::Part("gear"), "1e6", "Give a radius from"),
+        (Tool::Part("box"), "0.4", "height"),
+    ] {
+        for during in [false, true] {
+            let mut script = Script::paused(Scene::default());
+            script.tool(tool);
+            script.press(p(0.0, 0.0));
+            script.drag_on(p(1.0, 0.0));
+            if !during {
+                script.release();
+            }
+            let before = file::write(script.scene());
+            script.write(typed);
+            script.key(Key::Enter);
+            assert!(script.notice().contains(said), "{typed}: {}", script.notice());
+            assert_eq!(file::write(script.scene()), before, "{typed}");
+            // The text stays to be put right.
+            script.key(Key::Escape);
+        }
+    }
+    let mut script = Script::paused(Scene::default());
+    script.tool(Tool::Part("bar"));
+    script.drag(p(0.0, 0.0), p(1.0, 0.0));
+    script.tool(Tool::Constraint("pin"));
+    script.click(p(1.0, 0.0));
+    let before = file::write(script.scene());
+    script.write("1e9");
+    script.key(Key::Enter);
+    assert!(script.notice().contains("Give a x from"), "{}", script.notice());
+    assert_eq!(file::write(script.scene()), before);
+}

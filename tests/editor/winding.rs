@@ -22,7 +22,7 @@ const WOUND: [(&str, usize); 10] = [
     ("planetary", 1400),
     ("workshop", 1000),
     ("winch", 600),
-    ("afar", 600),
+    ("crane", 600),
     ("clock", 300),
     ("steering", 600),
     ("wires", 600),

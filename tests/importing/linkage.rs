@@ -216,3 +216,18 @@ fn a_link_of_many_connectors_on_a_circle_is_a_plate() {
         assert!(matches!(plate.shape, Shape::Polygon(_)), "{count}");
     }
 }
+
+/// What has the ending of Linkage and is none of its files is told in the terms of Linkage.
+#[test]
+fn what_is_no_file_of_linkage_is_told_so() {
+    let folder = std::env::temp_dir().join(format!("tinkertoy-no-linkage-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    for (text, words) in [("garbage", "does not begin so"), (" \n", "the file is empty")] {
+        let path = folder.join("x.linkage2");
+        std::fs::write(&path, text).unwrap();
+        let told = tinkertoy::import::open(&path).unwrap_err().to_string();
+        assert!(told.contains(words) && told.contains("<linkage2>"), "{told}");
+        assert!(!told.contains("version"), "{told}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}

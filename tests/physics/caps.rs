@@ -283,3 +283,42 @@ fn a_capped_actuator_sinks_or_holds() {
         }
     }
 }
+
+/// A crank that is too long to go round stalls where parts touch as it does where they do not: joints give a little, and are not torn. What
+/// rests on the floor beside it, and a foot of the rocker in it, stay where they are.
+#[test]
+fn a_crank_that_cannot_go_round_is_not_torn_apart_where_parts_touch() {
+    let scene = |contact: &str, more: &str| {
+        let text = format!(
+            r#"(version: 2, settings: (integrator: "impulse", dt: 0.004166666666666667{contact}), parts: [
+            (name: "crank", shape: Bar(length: 0.6, width: 0.1), at: (0.3, 0)),
+            (name: "coupler", shape: Bar(length: 0.5, width: 0.1), at: (0.75, 0.2), angle: 0.9272952180016122),
+            (name: "rocker", shape: Bar(length: 0.5, width: 0.1), at: (1.05, 0.2), angle: -0.9272952180016122),{more}
+        ], constraints: [
+            (name: "crankshaft", kind: Pin(), a: "ground", b: ("crank", (-0.3, 0))),
+            (name: "rocker shaft", kind: Pin(), a: ("ground", (1.2, 0)), b: ("rocker", (0.25, 0))),
+            (name: "crank pin", kind: Pin(), a: ("crank", (0.3, 0)), b: ("coupler", (-0.25, 0))),
+            (name: "rocker pin", kind: Pin(), a: ("coupler", (0.25, 0)), b: ("rocker", (-0.25, 0))),
+            (name: "motor", kind: Motor(law: Speed, speed: 2), a: "ground", b: ("crank", (-0.3, 0))),
+        ])"#
+        );
+        file::read(&text, "t").unwrap()
+    };
+    let most_open = |scene: &Scene| {
+        let mut run = Simulation::new(scene);
+        let mut most = 0.0_f64;
+        while run.state().time < 3.0 {
+            run.step().unwrap();
+            most = most.max(run.drift().max_m);
+        }
+        most
+    };
+    let without = most_open(&scene("", ""));
+    assert!(without < 0.01, "{without}");
+    let floor = |at: f64| format!(", contact: (floor: {at}, friction: 0.5)");
+    let crate_at = r#"(name: "crate", shape: Box(width: 0.4, height: 0.4), at: (3, -1.8)),"#;
+    for (contact, more) in [(floor(-2.0), ""), (floor(-2.0), crate_at), (floor(-0.3), "")] {
+        let open = most_open(&scene(&contact, more));
+        assert!(open < 0.05, "{contact} {more}: {open}");
+    }
+}

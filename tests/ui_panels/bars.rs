@@ -1,5 +1,6 @@
 //! Transport, tools, menus, status, help, card.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -254,8 +255,13 @@ fn the_first_lines_of_each_menu_are_in_sight() {
     for size in [[1280.0, 800.0], [1024.0, 640.0], [640.0, 400.0]] {
         for menu in ["File", "Edit", "View", "Run", "Laboratory", "Help"] {
             let mut harness = sized(Desk::new(crank().0), size);
+            let folded = open_all_menus(&mut harness);
             let count = harness.query_all(by()).count();
-            click(&mut harness, menu);
+            if folded {
+                unfold(&mut harness, menu);
+            } else {
+                click(&mut harness, menu);
+            }
             let tops: Vec<f64> = harness
                 .query_all(by())
                 .filter_map(|it| it.raw_bounds().map(|it| it.y0))
@@ -265,6 +271,97 @@ fn the_first_lines_of_each_menu_are_in_sight() {
             assert!(least >= 0.0, "{menu} at {size:?}: a line at {least}");
         }
     }
+}
+
+/// Opens the menu that holds all the others, where they have no room beside each other; whether it is there.
+fn open_all_menus(harness: &mut Harness<'static, Desk>) -> bool {
+    let folded = harness.query_by_label("Menu").is_some();
+    if folded {
+        click(harness, "Menu");
+    }
+    folded
+}
+
+/// Opens a menu within a menu.
+fn unfold(harness: &mut Harness<'static, Desk>, menu: &str) {
+    harness.get_by_label(menu).hover();
+    harness.run_steps(4);
+}
+
+/// Where a node of this label is.
+fn place(harness: &Harness<'static, Desk>, label: &str) -> egui::Rect {
+    let at = harness.get_by_label(label).raw_bounds().unwrap();
+    let corner = |x: f64, y: f64| egui::pos2(x as f32, y as f32);
+    egui::Rect::from_two_pos(corner(at.x0, at.y0), corner(at.x1, at.y1))
+}
+
+/// However wide the window is, the strip on top has the run's buttons, the time, its line and the title, whole.
+#[test]
+fn the_menus_are_folded_before_the_time_or_the_title_lacks_room() {
+    for width in [640.0, 760.0, 880.0, 1024.0, 1280.0] {
+        let mut harness = sized(Desk::new(crank().0), [width, 400.0]);
+        for label in ["Play", "Faster", "t = 0.00 s", "Timeline", "Crank"] {
+            let at = place(&harness, label);
+            assert!(
+                at.left() >= 0.0 && at.right() <= width,
+                "{label} in {width}: {at}"
+            );
+        }
+        assert!(place(&harness, "Timeline").width() > 60.0);
+        assert!(place(&harness, "Crank").width() > 25.0, "the title in {width}");
+        open_all_menus(&mut harness);
+        assert!(harness.query_by_label("Laboratory").is_some(), "{width}");
+    }
+}
+
+/// The menu Edit is no higher than a window of 640 points, and its keys stand beside the bar that scrolls it in a lower one.
+#[test]
+fn the_menu_edit_fits_and_holds_every_command() {
+    let mut harness = sized(Desk::new(crank().0), [1024.0, 640.0]);
+    click(&mut harness, "Edit");
+    let group = tinkertoy::editor::action::Group::Edit;
+    let table = || {
+        tinkertoy::editor::action::table()
+            .iter()
+            .filter(|it| it.group == group)
+    };
+    let mut shown = BTreeSet::new();
+    let note = |harness: &Harness<'static, Desk>, shown: &mut BTreeSet<&'static str>| {
+        for entry in table() {
+            let nodes = harness.query_all_by_label_contains(entry.label);
+            let bounds: Vec<_> = nodes.filter_map(|it| it.raw_bounds()).collect();
+            if !bounds.is_empty() {
+                shown.insert(entry.id);
+            }
+            assert!(
+                bounds.iter().all(|it| it.y1 <= 640.0),
+                "{} at {bounds:?}",
+                entry.label
+            );
+        }
+    };
+    note(&harness, &mut shown);
+    for shelf in [
+        "Align and distribute",
+        "Nudge and layers",
+        "Group and unite",
+        "Lock and hide",
+        "Picture to trace over",
+    ] {
+        // Another menu within it opens once this one is closed.
+        let mut harness = sized(Desk::new(crank().0), [1024.0, 640.0]);
+        click(&mut harness, "Edit");
+        assert!(place(&harness, shelf).bottom() <= 640.0, "{shelf}");
+        unfold(&mut harness, shelf);
+        note(&harness, &mut shown);
+    }
+    let missing: Vec<&str> = table().map(|it| it.id).filter(|id| !shown.contains(id)).collect();
+    assert_eq!(missing, [] as [&str; 0]);
+    let mut low = sized(Desk::new(crank().0), [1024.0, 400.0]);
+    click(&mut low, "Edit");
+    // The bar that scrolls takes 10 points of the width of the menu, which is 300.
+    let line = place(&low, "Select all");
+    assert!(line.width() > 200.0 && line.width() <= 291.0, "{line}");
 }
 
 #[test]

@@ -99,7 +99,7 @@ fn a_field_takes_units_and_sums_and_says_what_it_cannot_read() {
     let before = radius(&harness);
     for (text, word) in [
         ("0", "Give a number from 0.001"),
-        ("abc", "No unit is named abc"),
+        ("abc", "No unit or parameter is named abc"),
         ("3 kg", "write a length"),
     ] {
         enter(&mut harness, "Radius", text);
@@ -277,4 +277,39 @@ fn a_readout_of_the_inspector_is_recorded() {
         ["drive.torque", "wheel.x", "wheel.y", "wheel.angle"]
     );
     assert!(harness.state().panels.kept.lab.contains(&LabView::Scopes));
+}
+
+/// A toothed wheel says its pitch radius and takes one; a motor says its speed in turns a minute and takes hertz.
+#[test]
+fn a_pitch_radius_and_turns_are_read_and_typed() {
+    let scene = tinkertoy::scene::Template::GearPair.scene().unwrap();
+    let teeth = |scene: &tinkertoy::scene::Scene, id| scene.part(id).unwrap().shape.teeth();
+    let wheel = scene
+        .parts()
+        .map(|it| it.0)
+        .find(|id| teeth(&scene, *id).is_some())
+        .unwrap();
+    let before = teeth(&scene, wheel).unwrap();
+    let mut harness = harness(Desk::new(scene));
+    let select = |harness: &mut Screen, id: Id| {
+        let (ids, how) = (vec![id], How::Replace);
+        let _ = harness.state_mut().editor.intend(Intent::Select { ids, how });
+        harness.run_steps(2);
+    };
+    select(&mut harness, wheel);
+    let radius = |harness: &Screen| {
+        let shape = &harness.state().editor.scene().part(wheel).unwrap().shape;
+        shape.pitch_radius().unwrap()
+    };
+    let old = radius(&harness);
+    enter(&mut harness, "Pitch radius", "0.333");
+    assert!((radius(&harness) - 0.333).abs() < 1e-12);
+    let _ = harness.state_mut().editor.perform(Action::Undo);
+    assert_eq!(radius(&harness), old);
+    assert_eq!(teeth(harness.state().editor.scene(), wheel), Some(before));
+    let (scene, _, motor) = crank();
+    let mut harness = self::harness(Desk::new(scene));
+    select(&mut harness, motor);
+    enter(&mut harness, "Speed", "1 Hz");
+    assert!(harness.query_by_label("60 rpm").is_some());
 }

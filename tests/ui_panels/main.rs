@@ -5,8 +5,10 @@
 mod axes;
 mod bars;
 mod colours;
+mod construct;
 mod dropped;
 mod exported;
+mod floating;
 mod frame;
 mod freedoms;
 mod inspector;
@@ -16,6 +18,7 @@ mod laboratory;
 mod marks;
 mod menu;
 mod palette;
+mod parameters;
 mod questions;
 mod race;
 mod sizes;

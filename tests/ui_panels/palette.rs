@@ -1,7 +1,7 @@
 //! The list of commands to search.
 
 use egui_kittest::kittest::Queryable;
-use tinkertoy::editor::{Action, PanelEffect, Tool};
+use tinkertoy::editor::{Action, Intent, PanelEffect, Tool};
 use tinkertoy::scene::Scene;
 use tinkertoy::ui::{self, UiOutput};
 
@@ -80,6 +80,56 @@ fn the_palette_shows_what_cannot_be_done_now_with_the_reason() {
             harness.run_steps(3);
         }
     }
+}
+
+/// Races, methods, files and steps stand in menus and sections of their own: the list finds them, too.
+#[test]
+fn the_palette_finds_what_stands_in_other_menus() {
+    let mut desk = Desk::new(crank().0);
+    desk.panels.kept.folded = ui::Section::ALL.into_iter().collect();
+    let wheel = desk.editor.scene().find("wheel").unwrap();
+    let mut harness = harness(desk);
+    let (ids, how) = (vec![wheel], tinkertoy::editor::How::Replace);
+    for intent in [
+        Intent::Select { ids, how },
+        Intent::SetFixed {
+            ids: vec![wheel],
+            fixed: true,
+        },
+    ] {
+        let _ = harness.state_mut().editor.intend(intent);
+    }
+    harness.run_steps(2);
+    for (text, label) in [
+        ("races", "Race a copy"),
+        ("sparse and dense", "Race: Sparse and dense"),
+        ("gauss", "Method: Gauss-Seidel"),
+        ("rk4", "Integrator: Runge-Kutta 4"),
+        ("recent", "Open recent"),
+        ("opacity", "Picture to trace over"),
+        ("history", "History: As opened"),
+    ] {
+        search(&mut harness, text);
+        assert!(
+            harness.query_all_by_label_contains(label).next().is_some(),
+            "{text} does not find {label}"
+        );
+        harness.press_key(egui::Key::Escape);
+        harness.run_steps(3);
+    }
+    search(&mut harness, "history");
+    harness.get_by_label("History: As opened").click();
+    harness.run_steps(3);
+    assert!(!harness.state().editor.scene().part(wheel).unwrap().fixed);
+    search(&mut harness, "gauss");
+    harness.get_by_label("Method: Gauss-Seidel").click();
+    harness.run_steps(3);
+    let method = harness.state().editor.scene().settings.method;
+    assert_eq!(method, tinkertoy::scene::Method::GaussSeidel);
+    search(&mut harness, "race a copy");
+    harness.get_by_label("Race a copy").click();
+    harness.run_steps(3);
+    assert_eq!(harness.state().engine.race().contenders().len(), 1);
 }
 
 #[test]

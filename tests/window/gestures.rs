@@ -212,14 +212,21 @@ pub fn look_otherwise(view: &View) {
     );
 }
 
-/// The race of three kd, from the menu: its lanes have their letters.
+/// The race of three kd, from the menu or the list of commands: its lanes have their letters.
 pub fn race_three_gains(desk: &Desk, scale: i32) {
-    desk.click(167 * scale, 14 * scale);
-    desk.breathe();
-    desk.click(152 * scale, 335 * scale);
-    desk.breathe();
-    let at = if scale == 1 { (500, 570) } else { (960, 661) };
-    desk.click(at.0, at.1);
+    if scale == 1 {
+        for (x, y) in [(167, 14), (152, 335), (500, 570)] {
+            desk.click(x, y);
+            desk.breathe();
+        }
+    } else {
+        // There the menus are folded into one: by its name.
+        desk.key("slash");
+        desk.breathe();
+        desk.write("kd of 0");
+        desk.breathe();
+        desk.key("Return");
+    }
     desk.wait_for("the lane of B", || {
         let shot = desk.shot();
         let count = shot.colors(shot.whole()).get(&B).copied();

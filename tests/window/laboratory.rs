@@ -25,6 +25,18 @@ fn changed(desk: &Desk, before: &Picture, within: Part) -> Option<Part> {
     (found.2 > LEAST.0 && found.3 > LEAST.1).then_some(found)
 }
 
+/// Opens a view by its key; where it is, once it stays there: it fades in, and what is worked out beside the window arrives.
+fn open(desk: &Desk, view: LabView, before: &Picture, within: Part) -> Part {
+    desk.key(&chord(view));
+    let mut seen = None;
+    desk.wait_for(&format!("{view:?}"), || {
+        let last = std::mem::replace(&mut seen, changed(desk, before, within));
+        desk.breathe();
+        seen.is_some() && seen == last
+    });
+    seen.unwrap_or_default()
+}
+
 /// Opens each view in turn over a machine at rest. `canvas` is where the window may be.
 fn each_view_opens_and_closes(size: (u32, u32), enlarged: usize, canvas: Part) {
     let Some(desk) = Desk::open(size.0, size.1) else {
@@ -41,13 +53,7 @@ fn each_view_opens_and_closes(size: (u32, u32), enlarged: usize, canvas: Part) {
     let closed = desk.shot();
     let scale = if enlarged > 0 { 2 } else { 1 };
     for view in LabView::ALL {
-        let mut seen = None;
-        desk.key(&chord(view));
-        desk.wait_for(&format!("{view:?}"), || {
-            seen = changed(&desk, &closed, canvas);
-            seen.is_some()
-        });
-        let (left, top, width, height) = seen.unwrap_or_default();
+        let (left, top, width, height) = open(&desk, view, &closed, canvas);
         let inside = left > canvas.0
             && top > canvas.1
             && left + width < canvas.0 + canvas.2
@@ -100,16 +106,7 @@ fn gestures(desk: &Desk, scale: u32, canvas: Part) {
         desk.point_at(0, (canvas.1 + canvas.3 - 1) as i32);
         desk.breathe();
         let closed = desk.shot();
-        let mut seen = None;
-        desk.key(&chord(which));
-        desk.wait_for(&format!("{which:?}"), || {
-            seen = changed(desk, &closed, canvas);
-            seen.is_some()
-        });
-        // What is worked out beside the window arrives.
-        desk.breathe();
-        desk.breathe();
-        let (left, top, ..) = seen.unwrap_or_default();
+        let (left, top, ..) = open(desk, which, &closed, canvas);
         let corner = (left, top);
         let view = View {
             desk,
@@ -123,8 +120,15 @@ fn gestures(desk: &Desk, scale: u32, canvas: Part) {
             gestures::look_otherwise(&view);
         }
         desk.key(&chord(which));
-        desk.breathe();
+        // The machine has moved in a scope.
+        if which != LabView::Scopes {
+            desk.point_at(0, (canvas.1 + canvas.3 - 1) as i32);
+            desk.wait_for(&format!("{which:?} to close"), || {
+                changed(desk, &closed, canvas).is_none()
+            });
+        }
     }
+    desk.breathe();
     gestures::race_three_gains(desk, scale as i32);
     if canvas == LARGE {
         gestures::swap_merge_and_take(desk);

@@ -20,6 +20,8 @@ impl Sandbox {
             || self.pictures.busy()
             || self.pasting.busy()
             || self.snapshot.commands < self.worker.sent()
+            // Panels are drawn before a frame takes what the worker tells: the next frame shows it.
+            || self.is_news
             || self.panels.lab_is_busy()
             || self.panels.ghost().is_some()
             || !self.worker.race().is_settled();

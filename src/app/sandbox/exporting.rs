@@ -71,6 +71,7 @@ impl Sandbox {
         );
         Material {
             picture: (picture, shown.size),
+            sharpness: f64::from(self.editor.picture_scale()),
             clip: Clip {
                 scene: scene.clone(),
                 view: shown,

@@ -59,6 +59,8 @@ pub struct Sandbox {
     preferences_keeper: preferences::Keeper,
     /// Seconds since anything was done by hand.
     quiet: f64,
+    /// Whether the snapshot came after the panels of its frame were drawn.
+    is_news: bool,
     /// Seconds since the file was last looked at, and whether the window was used since.
     looked: (f64, bool),
     theme: Theme,
@@ -99,6 +101,7 @@ impl Sandbox {
             autosave: Autosave::new(storage.clone()),
             preferences_keeper: preferences::Keeper::new(storage.clone(), preferences.clone()),
             quiet: 0.0,
+            is_news: false,
             looked: (0.0, false),
             storage,
             theme: if preferences.dark {
@@ -169,6 +172,8 @@ impl Sandbox {
     fn follow_document(&mut self) {
         self.guard_opening();
         for event in self.document.poll(|| self.editor.document()) {
+            // The answer of a dialog is an act of the hand as well.
+            self.quiet = 0.0;
             match event {
                 document::Event::Opened(scene) => {
                     // A picture that is still being read was meant for the scene before.
@@ -270,7 +275,9 @@ impl Program for Sandbox {
         self.hold_for_question();
         let latest = self.worker.snapshot();
         self.race = self.worker.race().contenders();
-        self.snapshot = self.together.follow(latest.clone(), &mut self.race);
+        let shown = self.together.follow(latest.clone(), &mut self.race);
+        self.is_news = !Arc::ptr_eq(&shown, &self.snapshot);
+        self.snapshot = shown;
         let effects = self.editor.observe(&self.snapshot);
         self.carry_out(effects);
         self.editor.tick(clock.elapsed);

@@ -26,7 +26,7 @@ pub struct Summary {
     energy_error_max: f64,
     drift_max_m: f64,
     drift_max_rad: f64,
-    work: Ledger,
+    work: Work,
     state_hash: String,
     stopped: Option<Stopped>,
     bodies: usize,
@@ -75,16 +75,6 @@ pub struct Summary {
     signals: Vec<SignalFigures>,
     /// Whether drift and energy stayed within what can be expected of a right answer.
     pub trust: Trust,
-}
-
-#[derive(Debug, Serialize)]
-struct Ledger {
-    drives: f64,
-    dissipation: f64,
-    hand: f64,
-    feedback: f64,
-    projection: f64,
-    soft: f64,
 }
 
 /// The contacts of the last step.
@@ -211,14 +201,6 @@ impl Summary {
             (false, false) => contradiction(run.model(), run.state()),
             (false, true) => run.dynamics.solver.report().contradiction,
         };
-        let Work {
-            drives,
-            dissipation,
-            hand,
-            feedback,
-            projection,
-            soft,
-        } = run.state().work;
         Ok(Self {
             steps: run.state().step,
             sub_steps: run.state().control.total,
@@ -240,14 +222,7 @@ impl Summary {
             energy_error_max: measured.worst.energy_error.abs(),
             drift_max_m: measured.worst.drift.max_m,
             drift_max_rad: measured.worst.drift.max_rad,
-            work: Ledger {
-                drives,
-                dissipation,
-                hand,
-                feedback,
-                projection,
-                soft,
-            },
+            work: run.state().work,
             state_hash: run.hash().to_string(),
             stopped: stop.map(|stop| Stopped::of(scene, stop)),
             bodies: diagnosis.freedom.bodies,

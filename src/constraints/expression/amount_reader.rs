@@ -1,6 +1,6 @@
 //! The grammar of a typed amount: numbers, units, named parameters, functions, and what joins them.
 
-use std::f64::consts::PI;
+use std::f64::consts::{PI, TAU};
 
 use super::Mistake;
 use super::jet::Function;
@@ -127,6 +127,9 @@ impl<'a> Reader<'a> {
                 value: left.value * right.value,
                 dimension: combined(left, right, 1),
             }),
+            Operator::Over if right.value == 0.0 => {
+                Err(self.mistake(at, "this divides by 0, which gives no number".to_owned()))
+            }
             Operator::Over => Ok(Amount {
                 value: left.value / right.value,
                 dimension: combined(left, right, -1),
@@ -166,9 +169,20 @@ impl<'a> Reader<'a> {
             return Ok(plain(PI));
         }
         if let Some(found) = NAMED.iter().find(|it| it.name == name) {
-            return Ok(Amount {
-                value: found.ratio.0 / found.ratio.1,
-                dimension: found.dimension,
+            let value = found.ratio.0 / found.ratio.1;
+            // Where an angular velocity is asked for, hertz are turns in a second.
+            let turns = found.dimension == dimension(Unit::Hertz)
+                && self.field.is_some_and(|(unit, _)| unit == Unit::RadianPerSecond);
+            return Ok(if turns {
+                Amount {
+                    value: TAU * value,
+                    dimension: dimension(Unit::RadianPerSecond),
+                }
+            } else {
+                Amount {
+                    value,
+                    dimension: found.dimension,
+                }
             });
         }
         if self.words.eat("(") {
@@ -176,12 +190,10 @@ impl<'a> Reader<'a> {
         }
         self.words.at = at;
         let name = self.words.word().unwrap_or(name);
-        let what = if self.names.is_empty() {
-            "unit"
-        } else {
-            "unit or parameter"
-        };
-        let sentence = format!("no {what} is named {name}; write {}", expected_in(self.field));
+        let sentence = format!(
+            "no unit or parameter is named {name}; write {}",
+            expected_in(self.field)
+        );
         Err(self.mistake(at, sentence))
     }
 

@@ -112,7 +112,7 @@ pub(super) fn expected(unit: Unit) -> &'static str {
         Unit::KilogramMetre2 => "a moment of inertia, such as 0.02 or 20 g m^2",
         Unit::KilogramPerMetre2 => "a mass by area, such as 10 or 10 kg/m^2",
         Unit::MetrePerSecond => "a speed, such as 2, 20 cm/s or 7.2 km/h",
-        Unit::RadianPerSecond => "an angular velocity, such as 3, 30 rpm or 180 deg/s",
+        Unit::RadianPerSecond => "an angular velocity, such as 3, 30 rpm, 0.5 Hz or 180 deg/s",
         Unit::MetrePerSecond2 => "an acceleration, such as 9.81 or 981 cm/s^2",
         Unit::Newton => "a force, such as 5, 2 kN or 1 lbf",
         Unit::NewtonMetre => "a torque, such as 2, 2 N m or 30 Ncm",

@@ -102,6 +102,8 @@ fn reactions(canvas: &mut Canvas, reactions: &[Reaction], room: &mut LabelRoom) 
 /// "12.3 N", "4.56 kN".
 pub fn newtons(force: f64) -> String {
     let (value, unit) = match force.abs() {
+        size if size >= 1e9 => (force / 1e9, "GN"),
+        size if size >= 1e6 => (force / 1e6, "MN"),
         size if size >= 1e3 => (force / 1e3, "kN"),
         size if size >= 1.0 => (force, "N"),
         _ => (force * 1e3, "mN"),

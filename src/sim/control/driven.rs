@@ -15,7 +15,7 @@ use crate::sim::limits::row_in;
 
 use super::super::integrators::StepContext;
 use super::super::{Dynamics, Model, SimState};
-use super::{DEEPEST_FOR_DRIVES, Stepper};
+use super::{DEEPEST_FOR_DRIVES, DRIFTED, Stepper};
 
 /// Share of the kinetic energy that drives may add by the geometry alone in the shortest sub-step tried for it.
 const QUICK: f64 = 0.5;
@@ -76,6 +76,17 @@ impl Stepper {
             was * (share + growth - 1.0)
         };
         torn || gained > little + honest
+    }
+
+    /// Whether a step by impulses that is taken because shorter ones blow up has torn joints open beside drives.
+    pub(super) fn drives_tear(&self, context: &mut StepContext<'_>, state: &SimState) -> bool {
+        let model = context.model;
+        if model.passive || bounded(model) {
+            return false;
+        }
+        let [open, now] = [&self.before, state].map(|at| look(context.dynamics, model, at, |_| {}));
+        let opened = now - open;
+        opened.is_nan() || opened > DRIFTED
     }
 }
 

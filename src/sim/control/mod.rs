@@ -18,8 +18,7 @@ mod driven;
 mod judge;
 pub(super) mod passing;
 mod past_singular;
-
-use std::mem;
+mod softening;
 
 use crate::forces::ForceKind;
 use crate::scene::{Integrator, Settings, Stabilisation, SubSteps};
@@ -29,7 +28,7 @@ use super::events::Events;
 use super::integrators::{StepContext, StepError, Workspace};
 use super::stabilise::Factor;
 use super::stiffness::Stiffness;
-use super::{Energy, Load, Model, SimState, Stake, StepControl, soft};
+use super::{Energy, Load, Model, SimState, Stake, StepControl};
 
 /// Angle of the fastest programme in time in a sub-step (rad), and in a whole step where that is not divided.
 const PACE: (f64, f64) = (1.0, 1.4);
@@ -429,44 +428,6 @@ impl Stepper {
         high && sub <= OUTRUN * settings.dt
             && !context.dynamics.approximates()
             && !self.began_open(context, DRIFTED)
-    }
-
-    fn soften(
-        &mut self,
-        context: &mut StepContext<'_>,
-        state: &mut SimState,
-        sub: f64,
-    ) -> Result<(), StepError> {
-        let fed = state.fed;
-        state.clone_from(&self.before);
-        state.fed = fed;
-        let stiff = mem::take(&mut self.taut).then_some(&self.stiffness);
-        if context.model.contact().is_some() {
-            // What touches keeps apart there, and what overlaps is put apart without speed.
-            if self.work.by_impulses(context, state, sub).is_ok() {
-                self.note_softness(context, state, sub);
-                context.dynamics.guess.clear();
-                state.softened += 1;
-                state.control.soft = true;
-                return Ok(());
-            }
-            state.clone_from(&self.before);
-            state.fed = fed;
-        }
-        // Nothing to soften: it is the forces that are not followed.
-        if context.model.links.is_empty() {
-            return Err(StepError::Unresolved);
-        }
-        soft::step(context.model, context.dynamics, state, context.grab, stiff, sub)?;
-        self.note_softness(context, state, sub);
-        if let Some(link) = passing::closed_up(context.model, &self.before, state) {
-            return Err(StepError::ClosedUp(link));
-        }
-        // What an exact solve came to here is no guess for anything.
-        context.dynamics.guess.clear();
-        state.softened += 1;
-        state.control.soft = true;
-        Ok(())
     }
 
     /// Back to where the sub-step began, but for the count of refusals.

@@ -14,6 +14,13 @@ pub struct Evaluation {
     gamma: Vec<f64>,
 }
 
+/// What a batch writes beside the numbers that are asked for.
+#[derive(Default)]
+pub struct Unused {
+    gamma: Vec<f64>,
+    jacobian: Vec<f64>,
+}
+
 impl Evaluation {
     /// C (m, rad).
     pub fn value(&self) -> &[f64] {
@@ -57,6 +64,16 @@ impl Evaluation {
     pub(super) fn set(&mut self, index: usize, row: &Row, ends: &[EndPorts]) {
         self.set_rates(index, row, ends);
         self.gamma[index] = row.gamma(ends);
+    }
+
+    /// Where batches write C and its rates alone: a Jacobian as long as `jacobian`, and gamma, go where nobody reads them.
+    pub(super) fn rates_mut<'a>(&'a mut self, unused: &'a mut Unused, jacobian: usize) -> Rows<'a> {
+        unused.gamma.resize(self.gamma.len(), 0.0);
+        unused.jacobian.resize(jacobian, 0.0);
+        Rows {
+            gamma: &mut unused.gamma,
+            ..self.rows_mut(&mut unused.jacobian)
+        }
     }
 
     /// Where batches write, beside the Jacobian.

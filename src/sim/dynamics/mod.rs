@@ -38,6 +38,7 @@ use super::{Grab, Model, SimState, Work};
 pub(super) use self::baumgarte::CLOSING_SPEED;
 pub use self::drift::Drift;
 pub use self::evaluation::Evaluation;
+use self::evaluation::Unused;
 
 /// Residual of an iterative method, relative to its terms, from which it is not converged.
 const LOOSE: f64 = 1e-7;
@@ -68,6 +69,7 @@ pub struct Dynamics {
 #[derive(Default)]
 struct Scratch {
     batches: batch::Plan,
+    unused: Unused,
     /// Anchors and angles, where there are trees of joints.
     trees: Trees,
     /// The system of the core of a machine that has none: empty.

@@ -5,9 +5,38 @@
 //! ```
 
 use crate::constraints::{EndPorts, MAX_ENDS, Push, Row};
+use crate::sim::Link;
 use crate::solver::system::MAX_CONSTRAINT_DIM;
 
-use super::{Dynamics, Model};
+use super::{Dynamics, Model, Scratch};
+
+/// Rows and ports of one constraint after the other. Large, and made once for many: clearing them for each would take longer than what
+/// is written to them.
+#[derive(Default)]
+struct Ends {
+    rows: [Row; MAX_CONSTRAINT_DIM],
+    ports: [EndPorts; MAX_ENDS],
+}
+
+impl Ends {
+    /// The rows of a constraint and the ports of its ends at these coordinates, velocities and time; `memory` is that of all.
+    #[inline]
+    fn evaluate(
+        &mut self,
+        model: &Model,
+        link: &Link,
+        (q, v, time): (&[f64], &[f64], f64),
+        memory: &[f64],
+    ) -> (&[Row], &[EndPorts]) {
+        let rows = &mut self.rows[..link.rows.len()];
+        rows.fill(Row::default());
+        let ends = &mut self.ports[..link.ends.len()];
+        model.write_ports(link, q, v, ends);
+        let memory = &memory[link.memory..link.memory + link.memory_len];
+        link.kind.evaluate(ends, time, memory, rows);
+        (rows, ends)
+    }
+}
 
 impl Dynamics {
     /// Evaluates C, Cdot, J and gamma of every row, and the mass blocks.
@@ -48,13 +77,16 @@ impl Dynamics {
     ) {
         self.looked.forget();
         self.make_room(model);
-        for link in &model.links {
-            let mut rows = [Row::default(); MAX_CONSTRAINT_DIM];
-            let rows = &mut rows[..link.rows.len()];
-            let ends: [EndPorts; _] = model.end_ports(&link.ends, q, v);
-            let ends = &ends[..link.ends.len()];
-            let memory = &memory[link.memory..link.memory + link.memory_len];
-            link.kind.evaluate(ends, time, memory, rows);
+        let Scratch { batches, unused, .. } = &mut self.scratch;
+        batches.follow(model);
+        let mut rows = self
+            .evaluation
+            .rates_mut(unused, self.problem.jacobian_mut().len());
+        batches.evaluate(self.solver.hardware(), q, v, &mut rows);
+        let mut room = Ends::default();
+        for other in 0..self.scratch.batches.others() {
+            let link = &model.links[self.scratch.batches.other(other)];
+            let (rows, ends) = room.evaluate(model, link, (q, v, time), memory);
             for (k, row) in rows.iter().enumerate() {
                 self.evaluation.set_rates(link.row + k, row, ends);
             }
@@ -64,9 +96,7 @@ impl Dynamics {
 
     /// The same for the constraints in no batch.
     fn evaluate_others(&mut self, model: &Model, q: &[f64], v: &[f64], time: f64, memory: &[f64]) {
-        // Large, and made once: clearing them for every link would take longer than what is written to them.
-        let mut rows = [Row::default(); MAX_CONSTRAINT_DIM];
-        let mut ports = [EndPorts::default(); MAX_ENDS];
+        let mut room = Ends::default();
         for other in 0..self.scratch.batches.others() {
             let index = self.scratch.batches.other(other);
             let link = &model.links[index];
@@ -75,15 +105,8 @@ impl Dynamics {
                 let len = link.rows.len() * model.topology.body_dim(end.body);
                 jacobian[end.block..end.block + len].fill(0.0);
             }
-            let rows = &mut rows[..link.rows.len()];
-            rows.fill(Row::default());
-            let ends = &mut ports[..link.ends.len()];
-            for (port, place) in ends.iter_mut().zip(&link.ends) {
-                *port = model.ports(place, q, v);
-            }
-            let ends = &*ends;
+            let (rows, ends) = room.evaluate(model, link, (q, v, time), memory);
             let memory = &memory[link.memory..link.memory + link.memory_len];
-            link.kind.evaluate(ends, time, memory, rows);
             if !model.bounded().is_empty() {
                 self.release(link, memory);
             }

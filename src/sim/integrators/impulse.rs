@@ -24,7 +24,7 @@ pub struct Scratch {
     before: Vec<f64>,
     after: Vec<f64>,
     limited: Limited,
-    contacts: Contacts,
+    pub(super) contacts: Contacts,
 }
 
 pub fn advance(

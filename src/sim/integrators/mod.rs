@@ -18,6 +18,7 @@ mod runge_kutta;
 use crate::scene::Integrator;
 use crate::solver::SolveError;
 
+use super::contact::Contacts;
 use super::dynamics::{Dynamics, Power};
 use super::limits::Against;
 use super::stabilise::Projector;
@@ -83,6 +84,11 @@ impl Workspace {
         self.projector
             .take_across(context.dynamics, context.model, state, [q, v])?;
         Ok(self.stages.error(state, context.model.settings.tolerance))
+    }
+
+    /// What solves steps at velocity level with contacts.
+    pub(super) fn contacts_mut(&mut self) -> &mut Contacts {
+        &mut self.impulse.contacts
     }
 
     /// Moves `state` on by `h` seconds by impulses, whatever the integrator of the scene.

@@ -30,7 +30,7 @@ pub fn row_in(
     (q, v, time, memory): (&[f64], &[f64], f64, &[f64]),
     mode: Mode,
 ) -> (Row, [EndPorts; MAX_ENDS]) {
-    let ends = model.end_ports(&link.ends, q, v);
+    let ends = model.link_ports(link, q, v);
     (row_of_ends(link, &ends, (time, memory), mode), ends)
 }
 
@@ -82,7 +82,7 @@ pub fn against(rate: f64) -> Mode {
 
 /// The row at the nearer of its limits.
 pub fn nearest(model: &Model, link: &Link, state: &SimState) -> Near {
-    let ends = model.end_ports(&link.ends, &state.q, &state.v);
+    let ends = model.link_ports(link, &state.q, &state.v);
     let at = |mode: Mode, sign: f64| {
         let row = row_of_ends(link, &ends, (state.time, &state.memory), mode);
         Near {

@@ -1,12 +1,12 @@
 //! Ends of constraints and forces in a state: their ports, their points, and their blocks in the Jacobian.
 
-use crate::constraints::{EndPorts, MAX_ENDS};
+use crate::constraints::{EndPorts, MAX_ENDS, Slot};
 use crate::math::Vec2;
 use crate::scene::Attach;
 use crate::sim::SimState;
 use crate::solver::system::End;
 
-use super::{Model, Place};
+use super::{Link, Model, Place};
 
 impl Model {
     /// The ports of a place at these coordinates and velocities.
@@ -22,6 +22,37 @@ impl Model {
                     angle: body.motion.angle(*at, q, v),
                 }
             }
+        }
+    }
+
+    /// What a slot of a constraint takes of a place: of a part whose angle alone matters, no point.
+    #[inline]
+    fn slot_ports(&self, slot: Slot, place: &Place, q: &[f64], v: &[f64]) -> EndPorts {
+        match place {
+            Place::Moving { body, at } if slot == Slot::Angle => {
+                let body = &self.bodies[*body];
+                EndPorts {
+                    angle: body.motion.angle(*at, &q[body.offset..], &v[body.offset..]),
+                    ..EndPorts::default()
+                }
+            }
+            _ => self.ports(place, q, v),
+        }
+    }
+
+    /// The ports of all ends of a constraint as its slots take them: the first as many as it has count.
+    #[inline]
+    pub fn link_ports(&self, link: &Link, q: &[f64], v: &[f64]) -> [EndPorts; MAX_ENDS] {
+        let mut ports = [EndPorts::default(); MAX_ENDS];
+        self.write_ports(link, q, v, &mut ports);
+        ports
+    }
+
+    /// Writes them.
+    #[inline]
+    pub fn write_ports(&self, link: &Link, q: &[f64], v: &[f64], ports: &mut [EndPorts]) {
+        for ((port, place), slot) in ports.iter_mut().zip(&link.ends).zip(link.kind.slots()) {
+            *port = self.slot_ports(*slot, place, q, v);
         }
     }
 

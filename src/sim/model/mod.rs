@@ -239,7 +239,7 @@ impl Model {
     /// Lets the constraints follow what they remember, after a state has moved.
     pub fn remember(&self, state: &mut SimState) {
         for link in self.links.iter().filter(|link| link.memory_len > 0) {
-            let ends = self.end_ports(&link.ends, &state.q, &state.v);
+            let ends = self.link_ports(link, &state.q, &state.v);
             let memory = &mut state.memory[link.memory..link.memory + link.memory_len];
             link.kind.remember(&ends[..link.ends.len()], memory);
         }

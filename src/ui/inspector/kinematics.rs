@@ -39,22 +39,21 @@ pub(super) fn linkage_rows(ui: &mut Ui, linkage: &Linkage) {
     let lengths = number_context::lengths(ui);
     // A zero has no sign.
     let degrees = |angle: f64| format!("{:.1}°", (10.0 * angle.to_degrees()).round() / 10.0 + 0.0);
-    let (class, rule, range, transmission) = match linkage {
+    let (class, rule, stroke, range, transmission) = match linkage {
         Linkage::FourBar(it) => (
             it.class().label().to_owned(),
             Some(it.class().rule()),
+            None,
             it.range(),
             it.transmission_range()
                 .map(|(least, most)| format!("{} to {}", degrees(least), degrees(most))),
         ),
         Linkage::SliderCrank(it, _) => {
-            let stroke = it
-                .stroke()
-                .map_or(String::new(), |it| format!(", stroke {}", lengths.text(it, 1e-4)));
+            let stroke = it.stroke().map(|it| lengths.text(it, 1e-4));
             let least = it
                 .least_transmission()
                 .map(|it| format!("{} at least", degrees(it)));
-            (format!("slider-crank{stroke}"), None, it.range(), least)
+            ("slider-crank".to_owned(), None, stroke, it.range(), least)
         }
     };
     let turns = match range {
@@ -67,6 +66,9 @@ pub(super) fn linkage_rows(ui: &mut Ui, linkage: &Linkage) {
         reading(ui, "Grashof's rule", rule.to_owned()).on_hover_text(
             "The shortest and the longest link together against the other two: where they are shorter, the shortest goes round.",
         );
+    }
+    if let Some(stroke) = stroke {
+        reading(ui, "Stroke", stroke).on_hover_text("How far the slider goes along its rail.");
     }
     reading(ui, "Crank turns", turns).on_hover_text(
         "From dead point to dead point, measured from the line of the axles or from the rail.",

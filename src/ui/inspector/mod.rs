@@ -5,16 +5,18 @@ mod link;
 mod part;
 mod touching;
 
+use std::f64::consts::TAU;
+
 use egui::{RichText, TextEdit, Ui, WidgetInfo, WidgetType};
 
 use super::form::{number_row, row, row_with_button};
 use super::number::{Given, Number};
-use super::{UiInput, Wants, lab};
+use super::{UiInput, Wants, format, lab};
 use crate::bodies::Shape;
 use crate::constraints::{ConstraintKind, QuantityName};
 use crate::editor::Intent;
 use crate::forces::ForceKind;
-use crate::parameter::Parameters;
+use crate::parameter::{Parameters, SIZES, Unit};
 use crate::scene::{Id, Item, Variables, field};
 
 /// The section's contents.
@@ -35,6 +37,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
             name(ui, *id, item, wants);
             ui.add_space(4.0);
             parameters(ui, input, &chosen, wants);
+            pitch_radius(ui, &chosen, wants);
             if !matches!(item, Item::Note(_)) {
                 record(ui, item, wants);
             }
@@ -60,6 +63,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
             ui.label(RichText::new(summary(many)).strong());
             ui.add_space(4.0);
             parameters(ui, input, many, wants);
+            pitch_radius(ui, many, wants);
             part::show(ui, input, many, wants);
         }
     }
@@ -175,10 +179,11 @@ fn parameters(ui: &mut Ui, input: &UiInput, items: &[(Id, &Item)], wants: &mut W
             })
             .collect();
         let Some(values) = values else { continue };
+        let various = values.iter().any(|value| *value != parameter.value);
         let number = Number {
             range: (parameter.min, parameter.max),
             reset: usual(first, parameter.key),
-            various: values.iter().any(|value| *value != parameter.value),
+            various,
             given: Some(Given {
                 names: &names,
                 formula: common_formula(variables, items, parameter.key),
@@ -198,6 +203,35 @@ fn parameters(ui: &mut Ui, input: &UiInput, items: &[(Id, &Item)], wants: &mut W
                 },
             });
         }
+        if parameter.unit == Unit::RadianPerSecond && !various {
+            let turns = parameter.value * 60.0 / TAU;
+            reading(ui, "that is", format!("{} rpm", format::plain(turns)))
+                .on_hover_text("Turns in a minute, of the angular velocity above.");
+        }
+    }
+}
+
+/// The pitch radius of toothed wheels, which follows from teeth and module.
+fn pitch_radius(ui: &mut Ui, items: &[(Id, &Item)], wants: &mut Wants) {
+    let radius = |item: &Item| {
+        let shape = &item.as_part()?.shape;
+        shape.teeth().and(shape.pitch_radius())
+    };
+    let radii: Option<Vec<f64>> = items.iter().map(|(_, item)| radius(item)).collect();
+    let Some(first) = radii.as_ref().and_then(|radii| radii.first().copied()) else {
+        return;
+    };
+    let number = Number {
+        various: radii.iter().flatten().any(|it| *it != first),
+        ..Number::new("Pitch radius", first, Unit::Metre).range(SIZES[0], SIZES[1])
+    };
+    let number = number.help("Half the module times the teeth. Given one, the number of teeth is the nearest at this module, and the module follows.");
+    if let Some(wanted) = number_row(ui, &number) {
+        wants.intend(Intent::SetPitchRadius {
+            ids: items.iter().map(|it| it.0).collect(),
+            radius: wanted.value,
+            done: wanted.done,
+        });
     }
 }
 

@@ -189,11 +189,14 @@ fn pose(ui: &mut Ui, input: &UiInput, id: Id, part: &Part, wants: &mut Wants) {
     ui.label(egui::RichText::new("At the start").size(12.0).weak());
     let turns = part.shape.motion().has_direction();
     let Pose { position, angle } = part.pose;
+    // While it is dragged it starts from where the hand has it.
+    let dragged = input.editor.pose(id).filter(|_| input.editor.at_start());
+    let shown = dragged.unwrap_or(part.pose);
     let variables = &input.editor.scene().variables;
     let names = variables.values();
-    let number = |label, key, value, unit| {
+    let names = &names;
+    let number = |label: &'static str, key: &str, value: f64, unit: Unit| {
         let formula = variables.formula(id, key);
-        let names = &names;
         Number::new(label, value, unit)
             .reset(0.0)
             .given(Given { names, formula })
@@ -202,12 +205,12 @@ fn pose(ui: &mut Ui, input: &UiInput, id: Id, part: &Part, wants: &mut Wants) {
         ui,
         "Position",
         [
-            &number("x", "x", position.x, Unit::Metre),
-            &number("y", "y", position.y, Unit::Metre),
+            &number("x", "x", shown.position.x, Unit::Metre),
+            &number("y", "y", shown.position.y, Unit::Metre),
         ],
     );
     let turned = turns
-        .then(|| number_row(ui, &number("Angle", "angle", angle, Unit::Radian)))
+        .then(|| number_row(ui, &number("Angle", "angle", shown.angle, Unit::Radian)))
         .flatten();
     let at = |x: f64, y: f64, angle: f64| Pose {
         position: Vec2::new(x, y),
@@ -230,6 +233,18 @@ fn pose(ui: &mut Ui, input: &UiInput, id: Id, part: &Part, wants: &mut Wants) {
             });
         }
     }
+    motion(ui, id, part, &number, wants);
+}
+
+/// How it moves at the start.
+fn motion<'a>(
+    ui: &mut Ui,
+    id: Id,
+    part: &Part,
+    number: &impl Fn(&'static str, &str, f64, Unit) -> Number<'a>,
+    wants: &mut Wants,
+) {
+    let turns = part.shape.motion().has_direction();
     let (velocity, omega) = (part.velocity, part.omega);
     let [x, y] = pair_row(
         ui,

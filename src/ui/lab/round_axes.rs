@@ -1,9 +1,9 @@
 //! Axes that are marked at round values, few enough to be read however small the plot is.
 
-use egui::{Color32, TextStyle, Ui, Vec2};
+use egui::{TextStyle, Ui, Vec2};
 use egui_plot::{GridMark, Plot};
 
-use crate::ui::format;
+use crate::ui::{format, style};
 
 /// Points from one mark to the next, to the right and up.
 const APART: [f32; 2] = [70.0, 26.0];
@@ -27,15 +27,7 @@ pub fn round(plot: Plot<'_>, size: Vec2) -> Plot<'_> {
 pub fn width_of_numbers(ui: &Ui, bounds: impl Iterator<Item = [f64; 2]>, height: f32) -> f32 {
     let font = TextStyle::Body.resolve(ui.style());
     let marks = bounds.flat_map(|[low, high]| marks((low, high), height, APART[1]));
-    let width = |mark: GridMark| {
-        let text = format::exact(mark.value);
-        ui.fonts(|fonts| {
-            fonts
-                .layout_no_wrap(text, font.clone(), Color32::PLACEHOLDER)
-                .size()
-                .x
-        })
-    };
+    let width = |mark: GridMark| style::text_width(ui, &format::exact(mark.value), font.clone());
     let numbers = marks.map(width).fold(NUMBERS, f32::max);
     numbers + WORDS * ui.text_style_height(&TextStyle::Body)
 }

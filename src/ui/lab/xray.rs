@@ -111,17 +111,18 @@ fn legend(ui: &mut Ui, input: &UiInput, model: &Model, lambda: &[f64]) {
     }
     let font = egui::FontId::proportional(12.0);
     let ink = style::color(theme.ink);
+    let words = format!("pulled {}", newtons(most));
+    let others = format!("pushed {}", newtons(most));
+    // The middle is marked where its nought has room between the two.
+    let long = |text: &str| style::width_of_words(ui, text);
+    let has_room = rect.width() - 2.0 * long(&others).max(long(&words)) > 3.0 * long("0");
     for (x, align, text) in [
+        (rect.left(), egui::Align2::LEFT_BOTTOM, words),
+        (rect.right(), egui::Align2::RIGHT_BOTTOM, others),
         (
-            rect.left(),
-            egui::Align2::LEFT_BOTTOM,
-            format!("pulled {}", newtons(most)),
-        ),
-        (rect.center().x, egui::Align2::CENTER_BOTTOM, "0".to_owned()),
-        (
-            rect.right(),
-            egui::Align2::RIGHT_BOTTOM,
-            format!("pushed {}", newtons(most)),
+            rect.center().x,
+            egui::Align2::CENTER_BOTTOM,
+            if has_room { "0".to_owned() } else { String::new() },
         ),
     ] {
         paint.text(egui::pos2(x, rect.bottom()), align, text, font.clone(), ink);

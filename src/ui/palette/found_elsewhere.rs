@@ -1,0 +1,112 @@
+//! What the search finds beside commands, places and scenes: what stands in menus and lists of its own.
+
+use super::{Found, Target};
+use crate::editor::Intent;
+use crate::scene::{Integrator, Method, Settings, Stabilisation};
+use crate::ui::race_panel::COPY;
+use crate::ui::{UiInput, UiOutput, format};
+use crate::worker::race::PRESETS;
+
+/// Fewest letters of a word that finds the steps taken.
+const LEAST_LETTERS: usize = 3;
+
+fn found(label: String, synonyms: &str, goal: Target) -> Found {
+    Found {
+        label,
+        synonyms: synonyms.to_lowercase(),
+        keys: String::new(),
+        needs: None,
+        goal,
+    }
+}
+
+/// The races of the menu of the laboratory.
+pub(super) fn races() -> impl Iterator<Item = Found> {
+    let copy = "races the same twice copy";
+    let copy = found(COPY.0.to_owned(), copy, Target::Race(None));
+    let presets = PRESETS.iter().map(|preset| {
+        let words = format!("races compare solvers {}", preset.help);
+        found(
+            format!("Race: {}", preset.name),
+            &words,
+            Target::Race(Some(preset)),
+        )
+    });
+    std::iter::once(copy).chain(presets)
+}
+
+/// The methods, the integrators and what is done against drift, to be set.
+pub(super) fn settings(own: &Settings) -> impl Iterator<Item = Found> {
+    let own = *own;
+    let set = move |label: String, [id, help]: [&str; 2], settings: Settings| {
+        let done = true;
+        let goal = UiOutput::Intend(Intent::SetSettings { settings, done });
+        found(
+            label,
+            &format!("solver setting {id} {help}"),
+            Target::Output(goal),
+        )
+    };
+    let methods = Method::ALL.into_iter().map(move |method| {
+        let label = format!("Method: {}", method.label());
+        set(label, [method.id(), method.help()], Settings { method, ..own })
+    });
+    let integrators = Integrator::ALL.into_iter().map(move |integrator| {
+        let label = format!("Integrator: {}", integrator.label());
+        set(
+            label,
+            [integrator.id(), integrator.help()],
+            Settings { integrator, ..own },
+        )
+    });
+    let drift = Stabilisation::ALL.into_iter().map(move |stabilisation| {
+        let label = format!("Against drift: {}", stabilisation.label());
+        set(
+            label,
+            [stabilisation.id(), stabilisation.help()],
+            Settings { stabilisation, ..own },
+        )
+    });
+    methods.chain(integrators).chain(drift)
+}
+
+/// Files that were open before.
+pub(super) fn recent(input: &UiInput) -> Vec<Found> {
+    let mut files: Vec<Found> = input
+        .other_files()
+        .map(|path| {
+            let name = format::document_name(Some(path.as_path()), input.editor.scene());
+            let goal = Target::Output(UiOutput::OpenRecent(path.clone()));
+            let words = format!("file load {}", path.display());
+            found(format!("Open recent: {name}"), &words, goal)
+        })
+        .collect();
+    if files.is_empty() {
+        files.push(Found {
+            needs: Some("no other file was open yet"),
+            ..found("Open recent".to_owned(), "file load", Target::Nothing)
+        });
+    }
+    files
+}
+
+/// The steps that can be gone back or forward to, where they are asked for: what they are called is the name of other things, too.
+pub(super) fn steps(input: &UiInput, words: &str) -> Vec<Found> {
+    let first = words.split_whitespace().next().unwrap_or_default();
+    let asked = ["history", "steps"].iter().any(|it| it.starts_with(first));
+    if first.chars().count() < LEAST_LETTERS || !asked {
+        return Vec::new();
+    }
+    let step = |(k, (label, is_now)): (usize, (&str, bool))| {
+        let goal = Target::Output(UiOutput::Intend(Intent::GoToStep(k)));
+        let now = is_now.then_some("here now");
+        Found {
+            needs: now,
+            ..found(format!("History: {label}"), "steps undo redo", goal)
+        }
+    };
+    // The latest first.
+    let mut found: Vec<Found> = input.history().into_iter().enumerate().map(step).collect();
+    found.reverse();
+    found
+}
