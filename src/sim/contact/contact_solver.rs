@@ -41,6 +41,21 @@ impl ContactSolution {
     }
 }
 
+/// Time of a row in a sweep (ns).
+const OF_ROW: f64 = 30.0;
+
+/// Takes what sweeps took.
+fn charge_sweeps(solver: &Solver, problem: &ContactProblem<'_>, sweeps: usize) -> Result<(), SolveError> {
+    let rows = problem.conditions.len() + joint_rows(problem);
+    solver.allowance().charge(OF_ROW * (sweeps * rows) as f64)
+}
+
+/// Whether no other way is tried after an error.
+fn ends_all(error: &SolveError) -> bool {
+    use SolveError::{Cancelled, NonFinite, TooLong};
+    matches!(error, Cancelled | TooLong | NonFinite { .. })
+}
+
 /// Workspace.
 #[derive(Default)]
 pub struct ContactSolver {
@@ -122,7 +137,7 @@ impl ContactSolver {
             self.trial.lambda.clone_from(from);
             let answer = match self.go(way, &mut solver, &mut problem, (plain, most, largest)) {
                 Ok(answer) => answer,
-                Err(error @ (SolveError::Cancelled | SolveError::NonFinite { .. })) => {
+                Err(error) if ends_all(&error) => {
                     (best, failed) = (None, Some(error));
                     break;
                 }
@@ -181,6 +196,7 @@ impl ContactSolver {
                 Some(plain) => {
                     self.mend_start();
                     self.sweeps.solve(problem, plain, &mut self.trial);
+                    charge_sweeps(solver, problem, plain as usize)?;
                     plain as usize
                 }
             },
@@ -292,7 +308,7 @@ impl ContactSolver {
                 self.map.read(problem, &self.trial);
                 Ok(Some(self.found(problem, ContactMethod::ActiveSet, found.rounds)))
             }
-            Err(error @ (SolveError::Cancelled | SolveError::NonFinite { .. })) => Err(error),
+            Err(error) if ends_all(&error) => Err(error),
             // What cannot be factored leaves what there was.
             Err(_) => Ok(None),
         }
@@ -310,12 +326,12 @@ impl ContactSolver {
         self.map.read(problem, &self.trial);
         let is_number = !self.map.residual(problem, &self.trial).is_nan();
         let answered = match steps {
-            Err(SolveError::Cancelled) => return Err(SolveError::Cancelled),
+            Err(error @ (SolveError::Cancelled | SolveError::TooLong)) => return Err(error),
             _ if is_number => self.answer_by_joints(solver, problem),
             _ => Ok(()),
         };
         match answered {
-            Err(SolveError::Cancelled) => Err(SolveError::Cancelled),
+            Err(error @ (SolveError::Cancelled | SolveError::TooLong)) => Err(error),
             // What cannot be factored any more may be good enough.
             _ => Ok(steps.unwrap_or_default()),
         }
@@ -331,6 +347,7 @@ impl ContactSolver {
     ) -> Result<usize, SolveError> {
         self.mend_start();
         let sweeps = self.sweeps.accelerate(problem, most, &mut self.trial);
+        charge_sweeps(solver, problem, sweeps)?;
         self.map.read(problem, &self.trial);
         let topology = problem.topology;
         let dofs = &self.trial.acceleration;

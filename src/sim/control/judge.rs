@@ -8,12 +8,13 @@ use std::mem;
 
 use crate::scene::Integrator;
 
-use super::super::integrators::StepContext;
+use super::super::integrators::{StepContext, StepError};
 use super::super::nearby::{fastest, gyration};
 use super::super::stabilise::TORN;
+use super::super::stop::encounter;
 use super::super::{Energy, Model, Place, SimState, Stake, vibration};
 use super::burst::is_burst;
-use super::{DEEPEST, DEEPEST_FOR_LOAD, Otherwise, Stepper, Verdict};
+use super::{DEEPEST, DEEPEST_FOR_LOAD, Otherwise, Stepper, Verdict, deepest};
 
 /// Largest angle (rad) of the fastest vibration in a sub-step; and below which share of it a longer one is tried.
 const ANGLE: f64 = 1.0;
@@ -126,27 +127,30 @@ impl Stepper {
         if error.is_nan() || error > allowed || torn || left > OPEN {
             let (high, low) = DEEPEST_FOR_ENERGY;
             // Down to the depth for loads anything is tried; beyond, it may be a contradiction, which no length closes.
-            let steady = torn && self.opens_steadily(left, sub);
+            let steady = torn && self.opens_steadily(model, left, sub);
             let hopeless = steady && state.control.level >= DEEPEST_FOR_LOAD;
             return Verdict::Shorter {
                 halvings: 1,
                 deepest: match of_low_order(model) {
                     _ if torn && (hopeless || self.began_torn(context)) => DEEPEST_FOR_LOAD,
-                    _ if torn => DEEPEST,
+                    _ if torn => deepest(model),
                     true => low,
                     false => match self.better_shorter(error, allowed) {
-                        Some(true) => DEEPEST,
+                        Some(true) => deepest(model),
                         Some(false) => {
                             self.vain |= state.control.level >= high;
                             high
                         }
                         // What constraints hold may be a pose in which nothing gives way, which shorter sub-steps only hide.
                         None if self.vain || !model.links.is_empty() => high,
+                        None if deepest(model) < DEEPEST => deepest(model),
                         None => high.max(state.control.level) + 1,
                     },
                 },
                 otherwise: if torn {
                     Otherwise::Soften
+                } else if deepest(model) < DEEPEST && state.control.level >= deepest(model) {
+                    Otherwise::Fail(StepError::Unresolved)
                 } else {
                     Otherwise::Accept
                 },
@@ -166,10 +170,13 @@ impl Stepper {
     /// Whether constraints open as fast as in the attempt before, which was longer: so they do where they contradict each other, and no
     /// length closes them. What moves too fast for longer sub-steps is closed by shorter ones all the better. `left` is what
     /// projection leaves open (m, rad).
-    pub(super) fn opens_steadily(&mut self, left: f64, sub: f64) -> bool {
+    ///
+    /// What was closed and is not driven is no contradiction: where a light part is whipped round, the motion may be too fast for any but the
+    /// shortest.
+    pub(super) fn opens_steadily(&mut self, model: &Model, left: f64, sub: f64) -> bool {
         let rate = left / sub;
         let before = self.tearing.replace(rate);
-        before.is_some_and(|before| rate > STEADY * before)
+        !model.passive && before.is_some_and(|before| rate > STEADY * before)
     }
 
     /// Whether the constraints were open already where the sub-step began: that is a contradiction or a joint as built, which no
@@ -288,6 +295,21 @@ impl Stepper {
         let gross = error.is_nan() || error > GROSS * allowed;
         let helps = self.tried.replace(error).map(|before| error * HELPS <= before);
         if gross { Some(true) } else { helps }
+    }
+
+    /// Whether parts that attract each other pass so closely that energy comes or goes in a whole step of RATTLE beyond what equal steps keep in
+    /// bounds: it does not come back.
+    pub(super) fn misses_encounter(
+        &mut self,
+        context: &mut StepContext<'_>,
+        state: &SimState,
+        sub: f64,
+    ) -> bool {
+        if encounter(context.model, &self.before).is_none() {
+            return false;
+        }
+        let (error, allowed, _) = self.energy(context, state, sub);
+        error.is_nan() || error > allowed
     }
 
     /// Whether dissipation is too fast for RATTLE, which takes it explicitly.

@@ -20,6 +20,7 @@ pub(super) mod passing;
 mod past_singular;
 mod softening;
 
+use crate::forces::ForceKind;
 use crate::scene::{Integrator, Settings, Stabilisation, SubSteps};
 use crate::solver::SolveError;
 
@@ -27,12 +28,15 @@ use super::events::Events;
 use super::integrators::{StepContext, StepError, Workspace};
 use super::stabilise::Factor;
 use super::stiffness::Stiffness;
-use super::{Energy, SimState, Stake, StepControl};
+use super::{Energy, Load, Model, SimState, Stake, StepControl};
 
 /// Angle of the fastest programme in time in a sub-step (rad), and in a whole step where that is not divided.
 const PACE: (f64, f64) = (1.0, 1.4);
 /// Levels of halving at most.
 const DEEPEST: u32 = StepControl::DEEPEST;
+/// The same where points meet whose line a constraint measures, and where parts attract each other: those that fall into each other are not
+/// followed through a point.
+const DEEPEST_FOR_POINTS: u32 = 20;
 /// The same where what is under load vibrates on and on, and where RATTLE does not close joints that were open before.
 const DEEPEST_FOR_LOAD: u32 = 10;
 /// The same where RATTLE does not close joints that were closed: at shorter ones rounding closes any.
@@ -45,6 +49,10 @@ const MOST: u32 = 1 << 14;
 /// that an error has bound to each other would go round ever closer, and be followed without end.
 const STEADY: u64 = 1 << 11;
 const MOST_TOIL: u64 = 1 << 17;
+/// Part of the work allowed to a step that steps may take on and on, and so many of their factorisations; and work beyond both that counts as a
+/// sub-step (ns).
+const STEADY_WORK: (u64, u64) = (32, 32);
+const OF_SUB_STEP: u64 = 20_000;
 /// The same where drives make the motion blow up: the closer it comes to the pose that stops them, the faster it gets.
 const DEEPEST_FOR_DRIVES: u32 = 2;
 /// Angle of the vibration in a step from which strain counts after a soft step (rad).
@@ -59,6 +67,16 @@ const RETRY: u64 = 8;
 /// Angle that the fastest programme in time turns by in `h` seconds (rad).
 fn pace(context: &StepContext<'_>, h: f64) -> f64 {
     context.model.pace.map_or(0.0, |(_, pace)| pace * h)
+}
+
+/// Levels of halving at most, where shorter ones are of use.
+fn deepest(model: &Model) -> u32 {
+    let attracts = |load: &Load| matches!(load.kind, ForceKind::Attraction(_));
+    if model.loads.iter().any(attracts) {
+        DEEPEST_FOR_POINTS
+    } else {
+        DEEPEST
+    }
 }
 
 /// What came of a sub-step.
@@ -139,7 +157,14 @@ impl Stepper {
         control.divided += u64::from(control.sub_steps > 1);
         // A long step may take as many as the usual ones in its time.
         let steady = STEADY * (h / Settings::USUAL_DT).clamp(1.0, 1e3) as u64;
-        control.toil = (control.toil + u64::from(control.sub_steps)).saturating_sub(steady);
+        // Work that is large in proportion to the machine counts as so many sub-steps.
+        let beyond = context
+            .dynamics
+            .solver
+            .allowance()
+            .spent_beyond(STEADY_WORK.0, STEADY_WORK.1)
+            / OF_SUB_STEP;
+        control.toil = (control.toil + u64::from(control.sub_steps) + beyond).saturating_sub(steady);
         if control.toil > MOST_TOIL {
             return Err(StepError::Unresolved);
         }
@@ -269,7 +294,7 @@ impl Stepper {
                     _ if !automatic || self.hopeless(state) => 0,
                     true => DEEPEST_FOR_DRIVES,
                     false if self.before.control.soft => DEEPEST_FOR_BURST,
-                    false => DEEPEST,
+                    false => deepest(context.model),
                 },
                 otherwise: Otherwise::Soften,
             };
@@ -280,6 +305,9 @@ impl Stepper {
                 deepest: if automatic { DEEPEST_FOR_LOAD } else { 0 },
                 otherwise: Otherwise::Fail(StepError::Unresolved),
             };
+        }
+        if rattle && !automatic && self.misses_encounter(context, state, sub) {
+            return Verdict::fail(StepError::Unresolved);
         }
         if !automatic {
             // RATTLE goes back to whole steps as soon as it can.
@@ -320,7 +348,7 @@ impl Stepper {
         let link = passing::closed_up(context.model, &self.before, state)?;
         Some(Verdict::Shorter {
             halvings: 1,
-            deepest: if automatic { DEEPEST } else { 0 },
+            deepest: if automatic { DEEPEST_FOR_POINTS } else { 0 },
             otherwise: Otherwise::Fail(StepError::ClosedUp(link)),
         })
     }
