@@ -450,12 +450,19 @@ fn a_hub_in_loops_is_factored_as_it_is() {
 /// The order of elimination of many constraints on one body is found in a moment: what they touch is not walked over by each of them again.
 #[test]
 fn thousands_of_pins_in_one_place_are_planned_at_once() {
-    let mut topology = Topology::new([3]);
-    (0..3000).for_each(|_| topology.add_constraint(2, &[0]));
-    let begun = std::time::Instant::now();
-    Solver::new(Method::Sparse).set_topology(&topology);
-    let took = begun.elapsed();
-    assert!(took.as_secs() < 5, "{took:?}");
+    let time = |pins| {
+        let mut topology = Topology::new([3]);
+        for _ in 0..pins {
+            topology.add_constraint(2, &[0]);
+        }
+        let begin = Instant::now();
+        Solver::new(Method::Sparse).set_topology(&topology);
+        begin.elapsed()
+    };
+    // Twice as many take some twice as long; five times and more where each walks over all others.
+    let fewer = (0..3).map(|_| time(1500)).min().unwrap();
+    let more = (0..3).map(|_| time(3000)).min().unwrap();
+    assert!(more < 5 * fewer + Duration::from_millis(50), "{fewer:?}, {more:?}");
 }
 
 /// What is asked of solvers that share an account is counted alike whatever the processor, and ends where the account is empty.
