@@ -13,6 +13,9 @@ const LEAST: f64 = 300.0;
 const OF_CONSTRAINT: f64 = 400.0;
 const OF_LOOK: f64 = 2.0;
 
+/// So many of its largest charges a task may always take: a method that is slow by nature is at work on what it is asked.
+const CHARGES: u64 = 64;
+
 /// An account of work, in about what it takes (ns on a machine of today). Without a limit as long as none is set.
 #[derive(Debug)]
 pub struct Allowance {
@@ -32,7 +35,7 @@ impl Default for Allowance {
 }
 
 impl Allowance {
-    /// Begins a task that may take so much (ns); without a limit where nothing is said.
+    /// Begins a task that may take so much (ns), or 64 of its largest charges; without a limit where nothing is said.
     pub fn begin(&self, most: Option<u64>) {
         self.spent.store(0, Relaxed);
         self.largest.store(0, Relaxed);
@@ -42,13 +45,6 @@ impl Allowance {
     /// What was taken since the task began (ns).
     pub fn spent(&self) -> u64 {
         self.spent.load(Relaxed)
-    }
-
-    /// The same beyond so large a part of all that is allowed, and beyond so many times its largest charge (ns).
-    pub fn spent_beyond(&self, part: u64, times: u64) -> u64 {
-        let steady = self.most.load(Relaxed) / part;
-        let ordinary = self.largest.load(Relaxed).saturating_mul(times);
-        self.spent().saturating_sub(steady.max(ordinary))
     }
 
     /// Takes so much (ns).
@@ -63,7 +59,8 @@ impl Allowance {
         if ns > self.largest.load(Relaxed) {
             self.largest.store(ns, Relaxed);
         }
-        if spent > self.most.load(Relaxed) {
+        let ordinary = self.largest.load(Relaxed).saturating_mul(CHARGES);
+        if spent > self.most.load(Relaxed).max(ordinary) {
             return Err(SolveError::TooLong);
         }
         Ok(())

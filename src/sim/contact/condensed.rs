@@ -18,7 +18,7 @@ use super::problem::ContactProblem;
 const LOCKED: f64 = 1e-11;
 
 /// Time of a number that a full factorisation or a pivot works on (ns).
-const OF_NUMBER: f64 = 0.7;
+const OF_NUMBER: f64 = 0.3;
 
 /// Workspace.
 #[derive(Default)]

@@ -49,10 +49,6 @@ const MOST: u32 = 1 << 14;
 /// that an error has bound to each other would go round ever closer, and be followed without end.
 const STEADY: u64 = 1 << 11;
 const MOST_TOIL: u64 = 1 << 17;
-/// Part of the work allowed to a step that steps may take on and on, and so many of their factorisations; and work beyond both that counts as a
-/// sub-step (ns).
-const STEADY_WORK: (u64, u64) = (32, 32);
-const OF_SUB_STEP: u64 = 20_000;
 /// The same where drives make the motion blow up: the closer it comes to the pose that stops them, the faster it gets.
 const DEEPEST_FOR_DRIVES: u32 = 2;
 /// Angle of the vibration in a step from which strain counts after a soft step (rad).
@@ -157,14 +153,7 @@ impl Stepper {
         control.divided += u64::from(control.sub_steps > 1);
         // A long step may take as many as the usual ones in its time.
         let steady = STEADY * (h / Settings::USUAL_DT).clamp(1.0, 1e3) as u64;
-        // Work that is large in proportion to the machine counts as so many sub-steps.
-        let beyond = context
-            .dynamics
-            .solver
-            .allowance()
-            .spent_beyond(STEADY_WORK.0, STEADY_WORK.1)
-            / OF_SUB_STEP;
-        control.toil = (control.toil + u64::from(control.sub_steps) + beyond).saturating_sub(steady);
+        control.toil = (control.toil + u64::from(control.sub_steps)).saturating_sub(steady);
         if control.toil > MOST_TOIL {
             return Err(StepError::Unresolved);
         }

@@ -134,7 +134,7 @@ pub(super) struct Plan {
 
 /// Time of a leaf, and of a product of blocks with all that is planned and corrected for it (ns).
 const OF_LEAF: f64 = 60.0;
-const OF_PRODUCT: f64 = 8.0;
+const OF_PRODUCT: f64 = 2.5;
 
 impl Plan {
     /// About what a factorisation takes (ns): whole numbers, whose sum is the same however islands are shared out.

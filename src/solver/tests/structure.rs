@@ -484,13 +484,14 @@ fn work_ends_with_its_allowance() {
         account.begin(Some(3 * once));
         let mut other = Solver::new(method);
         other.work_as(&solver);
-        let answers = (0..10).map(|k| {
+        let answers = (0..300).map(|k| {
             let asked = if k % 2 == 0 { &mut solver } else { &mut other };
             asked.answer(&topology, &system, &mut out)
         });
         let answers: Vec<_> = answers.collect();
-        assert_eq!(answers[0], Ok(()), "{method:?}");
-        assert_eq!(answers[9], Err(SolveError::TooLong), "{method:?}");
+        // So many of one kind are no more than a slow method takes.
+        assert_eq!(answers[15], Ok(()), "{method:?}");
+        assert_eq!(answers[299], Err(SolveError::TooLong), "{method:?}");
         account.begin(None);
         assert_eq!(solver.answer(&topology, &system, &mut out), Ok(()));
     }
