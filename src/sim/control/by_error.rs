@@ -14,7 +14,8 @@ use crate::solver::SolveError;
 use super::super::integrators::{StepContext, StepError};
 use super::super::stabilise::TORN;
 use super::super::{Model, SimState, vibration};
-use super::judge::{Leak, OPEN};
+use super::energy_error::Leak;
+use super::judge::OPEN;
 use super::{
     DEEPEST_FOR_DRIVES, DEEPEST_FOR_POINTS, MOST, PACE, RETRY, SLACK, Stepper, deepest, pace, passing,
 };

@@ -462,7 +462,10 @@ fn thousands_of_pins_in_one_place_are_planned_at_once() {
     // Twice as many take some twice as long; five times and more where each walks over all others.
     let fewer = (0..3).map(|_| time(1500)).min().unwrap();
     let more = (0..3).map(|_| time(3000)).min().unwrap();
-    assert!(more < 5 * fewer + Duration::from_millis(50), "{fewer:?}, {more:?}");
+    assert!(
+        more < 5 * fewer + Duration::from_millis(50),
+        "{fewer:?}, {more:?}"
+    );
 }
 
 /// What is asked of solvers that share an account is counted alike whatever the processor, and ends where the account is empty.
