@@ -8,13 +8,25 @@ use super::desktop::Desktop;
 use super::glance::Glance;
 use std::time::{Duration, Instant};
 
-/// How often the wait looks for a change.
+/// How often the wait looks for a change, and once nothing has changed for so long: a first touch after that is answered a little later.
 const LOOK: Duration = Duration::from_millis(12);
+const RARE_LOOK: Duration = Duration::from_millis(50);
+const AT_REST: Duration = Duration::from_secs(2);
 
 /// The way to look for input beside the window library.
-#[derive(Default)]
 pub struct Watch {
     last: Option<Glance>,
+    /// When something changed last.
+    touched: Instant,
+}
+
+impl Default for Watch {
+    fn default() -> Self {
+        Self {
+            last: None,
+            touched: Instant::now(),
+        }
+    }
 }
 
 impl Watch {
@@ -27,12 +39,13 @@ impl Watch {
         {
             let now = desktop.glance();
             let touched = now.is_some() && self.last.is_some() && now != self.last;
+            self.last = now;
             if touched || desktop.stirs() {
-                self.last = now;
+                self.touched = Instant::now();
                 return;
             }
-            self.last = now;
-            std::thread::sleep(rest.min(LOOK));
+            let is_at_rest = self.touched.elapsed() > AT_REST;
+            std::thread::sleep(rest.min(if is_at_rest { RARE_LOOK } else { LOOK }));
         }
     }
 }

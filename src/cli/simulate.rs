@@ -97,6 +97,7 @@ impl Simulate {
                 "{name}: its run is one of another machine, so this one starts as built"
             );
         }
+        self.tell_of_kept_energy(&run);
         let mut table = match &self.out {
             None => None,
             Some(path) => {
@@ -138,6 +139,22 @@ impl Simulate {
                 &stop,
             ))),
         }
+    }
+
+    /// Says where the energy kept with a run is not believed.
+    fn tell_of_kept_energy(&self, run: &Simulation) {
+        let Some(miss) = run.kept_miss() else { return };
+        let name = self.scene.display();
+        let text = if miss.is_nan() {
+            "has no energy with it".to_owned()
+        } else {
+            format!("keeps an energy and a ledger that miss the energy of its state by {miss:.3e} J")
+        };
+        // A note that cannot be shown is no reason to stop.
+        let _ = writeln!(
+            io::stderr(),
+            "{name}: its run {text}; both are counted anew from where it stands"
+        );
     }
 
     /// How long a scene runs (s).

@@ -87,10 +87,10 @@ impl SimState {
             return None;
         }
         let mut next = reader(run.list("steps"));
-        (state.step, state.softened, state.fed) = (next() as u64, next() as u64, next());
+        (state.step, state.softened, state.fed) = (count(next()), count(next()), next());
         let mut next = reader(run.list("time"));
         state.time = next();
-        (state.clock.start, state.clock.count, state.clock.length) = (next(), next() as u64, next());
+        (state.clock.start, state.clock.count, state.clock.length) = (next(), count(next()), next());
         let mut next = reader(run.list("work"));
         state.work = Work::of_entries(std::array::from_fn(|_| next()));
         let has = |pair: Pair| {
@@ -138,6 +138,11 @@ fn finite(x: f64) -> f64 {
     if x.is_finite() { x } else { 0.0 }
 }
 
+/// A number of things, none so large that it could not be counted on: what is beyond has no digits for them either.
+fn count(x: f64) -> u64 {
+    (x as u64).min(1 << 53)
+}
+
 fn of_control(it: &StepControl) -> [f64; 14] {
     [
         f64::from(it.level),
@@ -164,17 +169,17 @@ fn control(list: &[f64]) -> StepControl {
         level: (next() as u32).min(StepControl::DEEPEST),
         sub_steps: next() as u32,
         shortest: next(),
-        total: next() as u64,
-        refused: next() as u64,
-        strained: next() as u64,
-        unsettled: next() as u64,
-        divided: next() as u64,
+        total: count(next()),
+        refused: count(next()),
+        strained: count(next()),
+        unsettled: count(next()),
+        divided: count(next()),
         wanted: next().max(0.0),
         stiffness: next(),
         soft: next() != 0.0,
-        hits: next() as u64,
+        hits: count(next()),
         missed: next(),
-        toil: next() as u64,
+        toil: count(next()),
     }
 }
 
@@ -207,9 +212,9 @@ fn figures(list: &[f64]) -> ContactFigures {
         residual_max: next(),
         penetration: next(),
         penetration_max: next(),
-        jams: next() as u64,
-        by_poisson: next() as u64,
-        scaled: next() as u64,
+        jams: count(next()),
+        by_poisson: count(next()),
+        scaled: count(next()),
     }
 }
 

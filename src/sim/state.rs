@@ -130,8 +130,9 @@ pub struct StepControl {
 }
 
 impl StepControl {
-    /// Times that a step is halved at most.
-    pub(super) const DEEPEST: u32 = 20;
+    /// Times that a step is halved at most: a part that is so many times lighter than what it is between is whipped round in a part as small of
+    /// the time in which that passes.
+    pub(super) const DEEPEST: u32 = 30;
 }
 
 /// The state of a run.

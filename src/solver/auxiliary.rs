@@ -10,6 +10,10 @@ use super::report::SolveError;
 use super::system::Topology;
 use super::textbook::Component;
 
+/// Time of an update of a block, and of a multiplication in the full matrix of auxiliary rows (ns).
+const OF_BLOCK: f64 = 10.0;
+const DENSE: f64 = 0.3;
+
 /// The textbook's factor of each island.
 #[derive(Default)]
 pub(super) struct Auxiliary {
@@ -31,6 +35,15 @@ impl Auxiliary {
             self.back_solves += island.auxiliary_rows();
         }
         Ok(())
+    }
+
+    /// About what a factorisation takes (ns).
+    pub(super) fn work(&self) -> f64 {
+        let of = |island: &Component| {
+            let cube = (island.auxiliary_rows() as f64).powi(3);
+            OF_BLOCK * island.block_updates() as f64 + DENSE * cube
+        };
+        self.islands.iter().map(of).sum()
     }
 
     /// Whether rows of an island may share what they hold in more than one way.

@@ -52,6 +52,7 @@
 //!
 //! The package's `examples/pendulum_chain.rs` builds a chain of bars from nothing.
 
+mod allowance;
 mod anticipation;
 mod arithmetic;
 mod auxiliary;
@@ -92,6 +93,7 @@ mod thread_pool;
 mod topology;
 mod versioned;
 
+pub use allowance::Allowance;
 pub use complementarity::{BlockPivoting, Coulomb, CoulombAnswer, Law, Side};
 pub use dense::dense_products;
 pub use hardware::Hardware;

@@ -10,6 +10,10 @@ use super::parallel_islands::ParallelIslands;
 use super::refine::{Outcome, Refiner};
 use super::{Effort, Hardware, Method, Report, Solution, SolveError, Topology};
 
+/// Time of a multiplication in a full matrix of so many rows (ns), and for an entry of a factor against that of its factorisation.
+const DENSE: f64 = 0.1;
+const OF_ENTRIES: f64 = 4.0;
+
 /// One of each.
 #[derive(Default)]
 pub(super) struct Methods {
@@ -43,6 +47,15 @@ impl Methods {
         self.sparse.pieces()
     }
 
+    /// Whether the symbolic phase of a method is to come.
+    pub(super) fn lacks_plan(&self, method: Method) -> bool {
+        match method {
+            Method::Sparse => !self.planned_sparse,
+            Method::Auxiliary => !self.planned_auxiliary,
+            _ => false,
+        }
+    }
+
     /// The symbolic phase of a method, unless it was done already, and room for it to work in.
     pub(super) fn plan(&mut self, method: Method, topology: &Topology, graph: &Graph, hardware: Hardware) {
         match method {
@@ -73,6 +86,26 @@ impl Methods {
             self.planned += 1;
         }
         self.sparse.resize(topology.dofs(), topology.rows());
+    }
+
+    /// About what a factorisation takes beside products with the blocks (ns).
+    pub(super) fn work(&mut self, method: Method, topology: &Topology) -> f64 {
+        match method {
+            Method::Sparse => self.sparse.work(),
+            Method::Dense => DENSE * (topology.rows() as f64).powi(3),
+            Method::Auxiliary => self.auxiliary.work(),
+            Method::ConjugateGradient | Method::GaussSeidel => 0.0,
+        }
+    }
+
+    /// The same of a solve with a factor: its entries are fewer than its multiplications.
+    pub(super) fn work_of_solve(&mut self, method: Method, topology: &Topology) -> f64 {
+        let work = self.work(method, topology);
+        if work > 0.0 {
+            work.min(OF_ENTRIES * work.powf(2.0 / 3.0))
+        } else {
+            0.0
+        }
     }
 
     /// Factors, or for an iterative method gets ready, and writes what was found into the report. `asked` says that an answer

@@ -126,6 +126,11 @@ impl ParallelIslands {
         self.pieces
     }
 
+    /// About what a factorisation takes, by all threads together (ns).
+    pub(super) fn work(&mut self) -> f64 {
+        self.all().map(|run| run.sparse.work()).sum()
+    }
+
     /// Factors all islands. `asked` says that an answer for the right-hand side that is there comes next.
     pub(super) fn factor(&mut self, at: &SystemAt<'_>, asked: bool) -> Result<(), SolveError> {
         self.each(&|_, run| {

@@ -90,6 +90,9 @@ pub enum SolveError {
     /// The cancel flag was raised.
     #[error("the solve was cancelled")]
     Cancelled,
+    /// More was asked for than the [`Allowance`](crate::Allowance) has left.
+    #[error("it takes more work than is allowed")]
+    TooLong,
     /// A number handed in is infinite or not a number.
     #[error("the {what} {index} is not a finite number")]
     NonFinite {

@@ -369,6 +369,35 @@ fn a_contradiction_that_arises_in_the_run_is_named() {
     assert!(answer["trust"]["since"].is_number(), "{answer}");
 }
 
+/// Sweeps let a machine that cannot be assembled sag into poses where its rows no longer depend on each other; how much of what is built cannot
+/// be met is told all the same, and alike by every method.
+#[test]
+fn a_contradiction_as_built_is_as_large_by_every_method() {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/fixtures/silent/contradiction_number.ron"
+    );
+    for duration in ["0.1", "0.5"] {
+        let told = ["sparse", "dense", "auxiliary", "cg", "gauss-seidel"].map(|method| {
+            let arguments = [
+                "simulate",
+                path,
+                "--duration",
+                duration,
+                "--method",
+                method,
+                "--json",
+            ];
+            let summary: Value = serde_json::from_str(&says(&arguments)).unwrap();
+            summary["report"]["contradiction"].as_f64().unwrap()
+        });
+        for miss in told {
+            assert!(0.01 < miss && miss <= 1.0, "{told:?}");
+            assert!((miss - told[0]).abs() < 1e-6 * told[0], "{told:?}");
+        }
+    }
+}
+
 /// A step given with `--dt` is taken whole; the scene's own division can be asked for with it.
 #[test]
 fn no_setting_is_advised_against_a_contradiction() {

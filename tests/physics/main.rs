@@ -25,6 +25,7 @@ mod hand;
 mod hostile;
 mod impacts;
 mod integrators;
+mod kept_runs;
 mod laws;
 mod limits;
 mod machines;

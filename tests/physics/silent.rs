@@ -183,14 +183,20 @@ fn a_light_part_between_heavy_ones_is_followed() {
         run(&scene, 3.0)
     };
     for integrator in [Integrator::Rk4, Integrator::Dopri5] {
-        let usual = with(1.0, 1.0, integrator);
+        let same = with(1.0, 1.0, integrator);
+        // What a gram and less is compared with is a kilogram in its place.
+        let heavier = with(1.0, 30.0, integrator);
         for (light, heavy) in [
             (0.001, 1.0),
             (0.001, 30.0),
             (0.001, 1000.0),
             (0.01, 30.0),
             (1.0, 1000.0),
+            (1e-4, 30.0),
+            (1e-5, 30.0),
+            (1e-6, 30.0),
         ] {
+            let usual = if light < 0.001 { &heavier } else { &same };
             let outcome = with(light, heavy, integrator);
             let told = format!("{light} kg, {heavy} kg by {integrator}: {}", outcome.told());
             assert!(
@@ -202,6 +208,33 @@ fn a_light_part_between_heavy_ones_is_followed() {
                 "{told} against {}",
                 usual.sub_steps
             );
+        }
+    }
+}
+
+/// What no sub-step is short enough for does not come apart in silence, nor go on in pieces: right, or stopped at a joint.
+#[test]
+fn a_part_too_light_for_any_step_is_followed_or_named() {
+    for light in [1e-4, 1e-6, 1e-8] {
+        for integrator in [Integrator::Rk4, Integrator::Dopri5, Integrator::Rattle] {
+            for stabilisation in [Stabilisation::Baumgarte, Stabilisation::Projection] {
+                let mut scene = scene("dead_centre");
+                let (id, part) = scene.parts().next().unwrap();
+                let mut part = part.clone();
+                part.mass = tinkertoy::scene::Mass::Given {
+                    mass: light,
+                    inertia: 0.0,
+                };
+                let mut edit = tinkertoy::scene::Edit::new("weigh");
+                scene.plan_item(&mut edit, id, Some(part.into()));
+                scene.apply(&edit);
+                (scene.settings.integrator, scene.settings.stabilisation) = (integrator, stabilisation);
+                let outcome = run(&scene, 3.0);
+                let told = format!("{light} kg, {integrator}, {stabilisation}: {}", outcome.told());
+                let named = |stop: &Stop| matches!(stop.culprit, Culprit::Item(_));
+                assert!(outcome.stop.as_ref().map_or(outcome.drift < 0.1, named), "{told}");
+                assert!(!outcome.is_silent(), "{told}");
+            }
         }
     }
 }
@@ -431,5 +464,24 @@ fn a_rack_whose_offset_was_left_out_is_told() {
         assert_eq!(reading.notes.len(), notes, "{version}");
         let drift = Simulation::new(&reading.scene).drift().max_m;
         assert!((drift - open).abs() < 1e-9, "{version}: {drift}");
+    }
+}
+
+/// RATTLE in whole steps passes stars that come close with energy from nothing, unless it stops there; those that pass far off it follows.
+#[test]
+fn an_encounter_that_whole_steps_of_rattle_miss_is_named() {
+    for (name, stops) in [("attraction_close", true), ("stars_nudged", false)] {
+        let mut scene = scene(name);
+        scene.settings.integrator = Integrator::Rattle;
+        scene.settings.sub_steps = SubSteps::Fixed;
+        let outcome = run(&scene, 6.0);
+        let told = outcome.told();
+        match &outcome.stop {
+            Some(stop) => assert!(
+                stops && stop.cause == Cause::Stiff && stop.with.len() == 2,
+                "{name}: {told}"
+            ),
+            None => assert!(!stops && outcome.leak < 0.05, "{name}: {told}"),
+        }
     }
 }

@@ -13,7 +13,7 @@ use super::trust::Trust;
 use crate::bench::median;
 use crate::cli::check::{Dependence, Diagnosis, Gap};
 use crate::scene::{Id, Method, Scene};
-use crate::sim::{Cause, Culprit, Dynamics, Freedom, Simulation, Stop, Work};
+use crate::sim::{Cause, Culprit, Dynamics, Freedom, Model, SimState, Simulation, Stop, Work};
 
 /// What a run came to, in the words scripts rely on.
 #[derive(Debug, Serialize)]
@@ -135,10 +135,9 @@ fn freedom(run: &Simulation) -> Option<Freedom> {
     Freedom::of(run.model(), run.state(), &mut Dynamics::new(Method::Sparse)).ok()
 }
 
-/// What no multiplier meets in the state that a run has come to, relative to the right-hand side. By one method whatever solved the run,
-/// and by the equations themselves whatever compliance a soft step gave them; no number where it cannot be told.
-fn contradiction(run: &Simulation) -> f64 {
-    let (model, state) = (run.model(), run.state());
+/// What no multiplier meets in a state, relative to the right-hand side. By one method whatever solved the run, and by the equations
+/// themselves whatever compliance a soft step gave them; no number where it cannot be told.
+fn contradiction(model: &Model, state: &SimState) -> f64 {
     let mut dynamics = Dynamics::new(Method::Sparse);
     dynamics.prepare(model);
     let (q, v) = (&state.q, &state.v);
@@ -192,13 +191,15 @@ impl Summary {
         stop: Option<&Stop>,
     ) -> Result<Self, String> {
         let mut diagnosis = Diagnosis::of(scene)?;
+        let as_built = !diagnosis.contradictory.is_empty();
         if run.breach().is_some() || stop.is_some() {
             add_contradictory(&mut diagnosis.contradictory, scene, run, stop);
         }
-        let missed = if diagnosis.contradictory.is_empty() {
-            run.dynamics.solver.report().contradiction
-        } else {
-            contradiction(run)
+        // Runs of several methods come to several states, in some of which rows no longer depend on each other; what is built is one and the same.
+        let missed = match (as_built, diagnosis.contradictory.is_empty()) {
+            (true, _) => contradiction(run.model(), &run.model().start),
+            (false, false) => contradiction(run.model(), run.state()),
+            (false, true) => run.dynamics.solver.report().contradiction,
         };
         Ok(Self {
             steps: run.state().step,

@@ -1,7 +1,7 @@
 //! The ways in which a system of joints and contacts is solved, and how good their answers are.
 
 use crate::scene::{Method, Settings};
-use crate::sim::limits::{ActiveSet, Condition, MOST_PROXIMAL, MOST_WITH_FRICTION};
+use crate::sim::limits::{ActiveSet, Condition, MOST_WITH_FRICTION};
 use crate::solver::{Input, Side, Solution, SolveError, Solver};
 
 use super::condensed::Condensed;
@@ -11,19 +11,7 @@ use super::islands::Islands;
 use super::natural_map::NaturalMap;
 use super::problem::ContactProblem;
 use super::sweeps::Sweeps;
-use super::ways::{
-    DENSE_AT_ALL, FAR, GOOD, LARGE, LEAST_SQUARES, NEAR, affordable, exact_ways, is_heap, joint_rows,
-    least_squares,
-};
-
-/// Accelerated sweeps whose answer exact methods go on from.
-const SWEEPS_BEFORE: usize = 60;
-/// Trial sets before an interior point method, and in islands too large for that.
-const TRIALS_BEFORE: usize = 10;
-
-/// Trial sets of machines that touch before an interior point method, which takes some twenty factorisations: half of their sets are found in them, of
-/// heaps few.
-const FEW_TRIALS: usize = 4;
+use super::ways::{GOOD, LARGE, LEAST_SQUARES, NEAR, affordable, exact_ways, joint_rows, least_squares};
 
 /// What came of it.
 #[derive(Clone, Copy, Debug)]
@@ -35,29 +23,44 @@ pub struct ContactSolution {
 
 impl ContactSolution {
     /// With so many rounds that came before.
-    fn after(self, rounds: usize) -> Self {
+    pub(super) fn after(self, rounds: usize) -> Self {
         let iterations = rounds + self.iterations;
         Self { iterations, ..self }
     }
+}
+
+/// Time of a row in a sweep (ns).
+const OF_ROW: f64 = 30.0;
+
+/// Takes what sweeps took.
+fn charge_sweeps(solver: &Solver, problem: &ContactProblem<'_>, sweeps: usize) -> Result<(), SolveError> {
+    let rows = problem.conditions.len() + joint_rows(problem);
+    solver.allowance().charge(OF_ROW * (sweeps * rows) as f64)
+}
+
+/// Whether no other way is tried after an error.
+pub(super) fn ends_all(error: &SolveError) -> bool {
+    use SolveError::{Cancelled, NonFinite, TooLong};
+    matches!(error, Cancelled | TooLong | NonFinite { .. })
 }
 
 /// Workspace.
 #[derive(Default)]
 pub struct ContactSolver {
     solver: Option<Solver>,
-    set: ActiveSet,
+    pub(super) set: ActiveSet,
     condensed: Condensed,
-    interior: InteriorPoint,
+    pub(super) interior: InteriorPoint,
     sweeps: Sweeps,
-    map: NaturalMap,
-    trial: Solution,
+    pub(super) map: NaturalMap,
+    pub(super) trial: Solution,
     /// Multipliers that every way starts from.
-    start: Vec<f64>,
+    pub(super) start: Vec<f64>,
     /// Where each condition of the answer is.
     sides: Vec<Side>,
     /// What a set is looked for from, and the best answer before it.
-    start_sides: Vec<Side>,
-    kept: Solution,
+    pub(super) start_sides: Vec<Side>,
+    pub(super) kept: Solution,
     /// The conditions, each with its multiplier given.
     given: Vec<Condition>,
 }
@@ -122,7 +125,7 @@ impl ContactSolver {
             self.trial.lambda.clone_from(from);
             let answer = match self.go(way, &mut solver, &mut problem, (plain, most, largest)) {
                 Ok(answer) => answer,
-                Err(error @ (SolveError::Cancelled | SolveError::NonFinite { .. })) => {
+                Err(error) if ends_all(&error) => {
                     (best, failed) = (None, Some(error));
                     break;
                 }
@@ -181,6 +184,7 @@ impl ContactSolver {
                 Some(plain) => {
                     self.mend_start();
                     self.sweeps.solve(problem, plain, &mut self.trial);
+                    charge_sweeps(solver, problem, plain as usize)?;
                     plain as usize
                 }
             },
@@ -190,7 +194,12 @@ impl ContactSolver {
     }
 
     /// What has the answer in `trial`, which was read.
-    fn found(&self, problem: &ContactProblem<'_>, way: ContactMethod, iterations: usize) -> ContactSolution {
+    pub(super) fn found(
+        &self,
+        problem: &ContactProblem<'_>,
+        way: ContactMethod,
+        iterations: usize,
+    ) -> ContactSolution {
         ContactSolution {
             way,
             iterations,
@@ -198,132 +207,9 @@ impl ContactSolver {
         }
     }
 
-    /// By an active set. Where friction makes that cycle, and where most rows are those of contacts, by accelerated sweeps, an interior point
-    /// method and proximal steps, each from what came before and until one is exact.
-    fn find_set(
-        &mut self,
-        solver: &mut Solver,
-        problem: &mut ContactProblem<'_>,
-        largest: usize,
-    ) -> Result<ContactSolution, SolveError> {
-        let (topology, conditions) = (problem.topology, problem.conditions);
-        let coupled = conditions.iter().any(|it| it.friction.is_some());
-        // From nothing, sweeps do not carry the weight of a stack to its foot.
-        let is_warm = self.start.iter().any(|x| *x != 0.0);
-        let takes_interior = InteriorPoint::takes(problem) && (largest < LARGE || !is_warm);
-        let mut rounds = 0;
-        // Sweeps see little of how joints hang together.
-        if !coupled || conditions.len() <= joint_rows(problem) {
-            let most = if takes_interior || largest >= LARGE {
-                TRIALS_BEFORE
-            } else {
-                MOST_WITH_FRICTION
-            };
-            let system = (topology, &mut *problem.system);
-            let found = self
-                .set
-                .solve(solver, system, (conditions, None, most), &mut self.trial)?;
-            rounds = found.rounds;
-            if found.settled || !takes_interior {
-                self.map.read(problem, &self.trial);
-                return Ok(self.found(problem, ContactMethod::ActiveSet, rounds));
-            }
-            self.trial.lambda.clone_from(&self.start);
-        }
-        let (sweeps_before, most) = match largest {
-            0..LARGE => (SWEEPS_BEFORE, MOST_PROXIMAL),
-            _ => (affordable(problem, largest), TRIALS_BEFORE),
-        };
-        let sweeps = self.sweep(solver, problem, sweeps_before)?;
-        self.map.read(problem, &self.trial);
-        let mut best = self.found(problem, ContactMethod::Sweeps, sweeps);
-        let is_fall = largest >= DENSE_AT_ALL && is_warm && is_heap(problem) && best.residual > FAR;
-        if best.residual <= EXACT || is_fall {
-            return Ok(best);
-        }
-        self.kept.acceleration.clone_from(&self.trial.acceleration);
-        self.kept.lambda.clone_from(&self.trial.lambda);
-        if takes_interior && !is_heap(problem) {
-            if let Some(found) = self.set_from_kept(solver, problem, FEW_TRIALS)? {
-                if found.residual <= EXACT {
-                    return Ok(found.after(rounds));
-                }
-                rounds += found.iterations;
-            }
-            self.trial.acceleration.clone_from(&self.kept.acceleration);
-            self.trial.lambda.clone_from(&self.kept.lambda);
-        }
-        if takes_interior {
-            let steps = self.by_interior_point(solver, problem)?;
-            rounds += steps;
-            let found = self.found(problem, ContactMethod::InteriorPoint, rounds);
-            if found.residual <= EXACT {
-                return Ok(found);
-            }
-            if found.residual < best.residual {
-                best = found;
-                self.kept.acceleration.clone_from(&self.trial.acceleration);
-                self.kept.lambda.clone_from(&self.trial.lambda);
-            }
-        }
-        if let Some(found) = self.set_from_kept(solver, problem, most)?
-            && found.residual <= best.residual
-        {
-            return Ok(found.after(rounds));
-        }
-        std::mem::swap(&mut self.trial, &mut self.kept);
-        Ok(best)
-    }
-
-    /// By a set that is looked for from the best answer there is, in so many trials, into `trial`; none where it cannot be factored.
-    fn set_from_kept(
-        &mut self,
-        solver: &mut Solver,
-        problem: &mut ContactProblem<'_>,
-        most: usize,
-    ) -> Result<Option<ContactSolution>, SolveError> {
-        self.map.read(problem, &self.kept);
-        self.map.find_sides(problem.conditions, &mut self.start_sides);
-        let start = Some((&self.start_sides[..], self.map.x()));
-        let system = (problem.topology, &mut *problem.system);
-        let conditions = (problem.conditions, start, most);
-        match self.set.solve(solver, system, conditions, &mut self.trial) {
-            Ok(found) => {
-                self.map.read(problem, &self.trial);
-                Ok(Some(self.found(problem, ContactMethod::ActiveSet, found.rounds)))
-            }
-            Err(error @ (SolveError::Cancelled | SolveError::NonFinite { .. })) => Err(error),
-            // What cannot be factored leaves what there was.
-            Err(_) => Ok(None),
-        }
-    }
-
-    /// By an interior point method from `trial`, which is what it comes to; returns its steps.
-    fn by_interior_point(
-        &mut self,
-        solver: &mut Solver,
-        problem: &mut ContactProblem<'_>,
-    ) -> Result<usize, SolveError> {
-        let steps = self
-            .interior
-            .solve(solver, problem, &mut self.map, &mut self.trial);
-        self.map.read(problem, &self.trial);
-        let is_number = !self.map.residual(problem, &self.trial).is_nan();
-        let answered = match steps {
-            Err(SolveError::Cancelled) => return Err(SolveError::Cancelled),
-            _ if is_number => self.answer_by_joints(solver, problem),
-            _ => Ok(()),
-        };
-        match answered {
-            Err(SolveError::Cancelled) => Err(SolveError::Cancelled),
-            // What cannot be factored any more may be good enough.
-            _ => Ok(steps.unwrap_or_default()),
-        }
-    }
-
     /// Accelerated sweeps, into `trial`; then the joints are solved once under the forces found, for sweeps reach the far end of
     /// long ones in as many rounds as they have links. Returns the sweeps.
-    fn sweep(
+    pub(super) fn sweep(
         &mut self,
         solver: &mut Solver,
         problem: &mut ContactProblem<'_>,
@@ -331,6 +217,7 @@ impl ContactSolver {
     ) -> Result<usize, SolveError> {
         self.mend_start();
         let sweeps = self.sweeps.accelerate(problem, most, &mut self.trial);
+        charge_sweeps(solver, problem, sweeps)?;
         self.map.read(problem, &self.trial);
         let topology = problem.topology;
         let dofs = &self.trial.acceleration;
@@ -347,7 +234,7 @@ impl ContactSolver {
     }
 
     /// Solves the joints of `trial` under the multipliers of the conditions that were read last.
-    fn answer_by_joints(
+    pub(super) fn answer_by_joints(
         &mut self,
         solver: &mut Solver,
         problem: &mut ContactProblem<'_>,

@@ -15,6 +15,7 @@ mod condensed;
 mod contact_model;
 mod contact_solver;
 mod figures;
+mod find_set;
 mod gather;
 mod interior_point;
 mod islands;

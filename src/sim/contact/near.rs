@@ -60,7 +60,13 @@ pub struct Near {
     ways: Vec<f64>,
     /// Those found, by slot.
     pub active: Vec<Active>,
+    /// About what was worked since somebody took it (ns).
+    work: f64,
 }
+
+/// Time of a comparison of boxes, and of points of a pair (ns).
+const OF_BOXES: f64 = 3.0;
+const OF_PAIR: f64 = 200.0;
 
 impl Near {
     /// Places all pieces as they are in a state; returns the largest speed of any point of them (m/s).
@@ -123,8 +129,13 @@ impl Near {
 
     /// Finds the pairs of pieces, as they were placed last, whose boxes are no further apart than `margin` (m); returns how many.
     pub fn find_pairs(&mut self, colliders: &Colliders, margin: f64) -> usize {
-        find(colliders, &self.boxes, margin, &mut self.close);
+        self.work += OF_BOXES * find(colliders, &self.boxes, margin, &mut self.close) as f64;
         self.close.len()
+    }
+
+    /// About what was worked since this was asked last (ns).
+    pub fn take_work(&mut self) -> f64 {
+        std::mem::take(&mut self.work)
     }
 
     /// One of the pairs found last.
@@ -135,6 +146,7 @@ impl Near {
     /// The points at which a pair, as it was placed last, is no further apart than `margin` (m). The normals of both are found here, once
     /// after they are placed: most pieces are far from all others.
     pub fn points(&mut self, (a, b): Pair, margin: f64, touches: &mut [Touch; POINTS]) -> usize {
+        self.work += OF_PAIR;
         for (collider, piece) in [a, b] {
             self.placed[self.starts[collider as usize] + piece as usize].find_normals();
         }
@@ -212,7 +224,7 @@ impl Near {
             return;
         }
         let mut near = std::mem::take(&mut self.near);
-        find(colliders, &self.boxes, margin + NEAR.1, &mut near);
+        self.work += OF_BOXES * find(colliders, &self.boxes, margin + NEAR.1, &mut near) as f64;
         self.leave_near(colliders, margin + NEAR.1, &mut near);
         self.near = near;
         if lacks || many(self.near.len()) {
@@ -238,7 +250,7 @@ impl Near {
         }
         self.looked = Some(margin);
         let mut close = std::mem::take(&mut self.close);
-        find(colliders, &self.boxes, margin, &mut close);
+        self.work += OF_BOXES * find(colliders, &self.boxes, margin, &mut close) as f64;
         self.leave_near(colliders, margin, &mut close);
         self.close = close;
         self.keep_pairs(colliders, margin, &mut state.rows_of);

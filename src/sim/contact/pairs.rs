@@ -44,14 +44,16 @@ pub fn sort(boxes: &mut [Boxed]) {
     }
 }
 
-/// Writes all pairs that may collide and whose boxes, sorted, are within `margin` (m) of each other.
-pub fn find(colliders: &Colliders, boxes: &[Boxed], margin: f64, pairs: &mut Vec<Pair>) {
+/// Writes all pairs that may collide and whose boxes, sorted, are within `margin` (m) of each other; returns how many were compared.
+pub fn find(colliders: &Colliders, boxes: &[Boxed], margin: f64, pairs: &mut Vec<Pair>) -> usize {
     pairs.clear();
+    let mut compared = boxes.len();
     for (i, one) in boxes.iter().enumerate() {
         for two in &boxes[i + 1..] {
             if two.bounds[0].x > one.bounds[1].x + margin {
                 break;
             }
+            compared += 1;
             if !(one.moves || two.moves) {
                 continue;
             }
@@ -64,4 +66,5 @@ pub fn find(colliders: &Colliders, boxes: &[Boxed], margin: f64, pairs: &mut Vec
         }
     }
     pairs.sort_unstable();
+    compared
 }

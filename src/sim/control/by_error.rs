@@ -14,8 +14,11 @@ use crate::solver::SolveError;
 use super::super::integrators::{StepContext, StepError};
 use super::super::stabilise::TORN;
 use super::super::{Model, SimState, vibration};
-use super::judge::{Leak, OPEN};
-use super::{DEEPEST_FOR_DRIVES, MOST, PACE, RETRY, SLACK, Stepper, pace, passing};
+use super::energy_error::Leak;
+use super::judge::OPEN;
+use super::{
+    DEEPEST_FOR_DRIVES, DEEPEST_FOR_POINTS, MOST, PACE, RETRY, SLACK, Stepper, deepest, pace, passing,
+};
 
 /// Share of the tolerance aimed at.
 const SAFETY: f64 = 0.6;
@@ -29,8 +32,6 @@ const DIVISIBLE: f64 = 0.99;
 /// Shortest sub-step by error, as a share of the step: where shortening does not help, and where it does or the numbers burst.
 const SHORT: f64 = 1.0 / 16.0;
 const SHORTEST: f64 = 1.0 / 1024.0;
-/// The same where energy comes or goes at any other length.
-const CLOSEST: f64 = 1.0 / (1u32 << 20) as f64;
 /// Angle of a vibration or a turn in the shortest of ordinary sub-steps from which a shorter one is of use (rad).
 const SWIFT: f64 = 0.03;
 /// Power of the length with which the estimate falls at least where shortening helps; the order of the estimate is 5.
@@ -235,7 +236,7 @@ impl Stepper {
             0.0
         };
         if let Some(link) = passing::closed_up(context.model, &self.before, state).filter(|_| stands) {
-            let least = (h * CLOSEST).max(smallest);
+            let least = (h / f64::from(1u32 << DEEPEST_FOR_POINTS)).max(smallest);
             if DIVISIBLE * sub <= least {
                 return Err(StepError::ClosedUp(link));
             }
@@ -283,17 +284,17 @@ impl Stepper {
         let burst = blow_up || self.bursts(context, state, sub);
         let torn = (open.is_nan() || open > TORN) && !loose;
         let ajar = torn || open > OPEN && !loose && !softened;
-        let steady = torn && self.opens_steadily(open, sub);
+        let steady = torn && self.opens_steadily(context.model, open, sub);
         // What was soft a moment ago is contradictory still.
         let again = softened && !state.step.is_multiple_of(RETRY);
         let least = match (stands, burst && !loose) {
             (_, true) if blow_up => h / f64::from(1u32 << DEEPEST_FOR_DRIVES),
             (_, true) if softened => h * SHORTEST,
-            (_, true) => h * CLOSEST,
+            (_, true) => h * closest(context.model),
             (false, _) => self.shortest(context.model, (error, loose), (sub, h), tried),
-            _ if leak == Leak::Helped => h * CLOSEST,
+            _ if leak == Leak::Helped => h * closest(context.model),
             _ if torn && !softened && (steady || self.began_torn(context)) => h * SHORTEST,
-            _ if torn && !softened => h * CLOSEST,
+            _ if torn && !softened => h * closest(context.model),
             _ => h * if loose { SHORTEST_LOOSE } else { SHORT },
         };
         let least = least.max(smallest(context.model, h));
@@ -342,6 +343,11 @@ impl Stepper {
 /// The smallest sub-step that the scene allows in a step of `h` seconds; 0 where it leaves that open.
 fn smallest(model: &Model, h: f64) -> f64 {
     model.settings.smallest_step.map_or(0.0, |it| it.min(h))
+}
+
+/// The shortest share of a step where energy comes or goes at any other length.
+fn closest(model: &Model) -> f64 {
+    1.0 / f64::from(1u32 << deepest(model))
 }
 
 /// Whether something vibrates or turns too fast for the shortest of ordinary sub-steps.

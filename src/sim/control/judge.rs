@@ -6,14 +6,12 @@
 
 use std::mem;
 
-use crate::scene::Integrator;
-
-use super::super::integrators::StepContext;
+use super::super::integrators::{StepContext, StepError};
 use super::super::nearby::{fastest, gyration};
 use super::super::stabilise::TORN;
-use super::super::{Energy, Model, Place, SimState, Stake, vibration};
-use super::burst::is_burst;
-use super::{DEEPEST, DEEPEST_FOR_LOAD, Otherwise, Stepper, Verdict};
+use super::super::{Model, Place, SimState};
+use super::energy_error::of_low_order;
+use super::{DEEPEST, DEEPEST_FOR_LOAD, Otherwise, Stepper, Verdict, deepest};
 
 /// Largest angle (rad) of the fastest vibration in a sub-step; and below which share of it a longer one is tried.
 const ANGLE: f64 = 1.0;
@@ -27,54 +25,13 @@ const TAUT: f64 = 4.0;
 const STRAIN: f64 = 10.0;
 /// Sub-steps between looks at the stiffness while steps are whole.
 const LOOK: u64 = 4;
-/// Energy that a sub-step of high order may lose or gain: share of the kinetic energy, and J/kg.
-const HIGH_ORDER: (f64, f64) = (1e-5, 1e-8);
-/// Share of the energy of all parts that is rounding.
-const ROUNDING: f64 = 1e-15;
-/// The same for low order, a second: what an explicit step gains as parts turn goes on and on.
-const LOW_ORDER: (f64, f64) = (0.2, 0.25);
-/// What a sub-step of low order may gain before it counts as a burst: share of the kinetic energy, and J/kg.
-const OWN: (f64, f64) = (0.05, 5e-3);
-/// What a sub-step twice as long does to its energy error against what is allowed: of high and of low order.
-const GROWTH: (f64, f64) = (32.0, 2.0);
-/// The same of RATTLE.
-const GROWTH_OF_RATTLE: f64 = 8.0;
-/// The same of RATTLE, whose error goes up and down with the motion while its steps are equal: only what no such motion explains.
-/// Where they are divided they are not equal, and it is held to what the others are.
-const SYMPLECTIC: (f64, f64) = (1e-2, 1e-6);
-/// By what factor the error falls at least where half the length helps, and how many times the allowed error is gross.
-const HELPS: f64 = 2.0;
-const GROSS: f64 = 10.0;
-/// Decay of a damper in a sub-step of RATTLE that two rounds of iteration follow.
-const FOLLOWED: f64 = 1.0;
 /// Share of the rate at which constraints opened in the attempt before that is as fast; a step of order one opens them half as fast where it
 /// is half as long.
 const STEADY: f64 = 0.75;
-/// |C| beyond which feedback draws together what was open as built, and its work is its own (m, rad).
-const AJAR: f64 = 1e-4;
 /// |C| a projection may leave (m, rad).
 pub(super) const OPEN: f64 = 1e-9;
 /// Rate at which what is torn goes on to open, where a sub-step is so short that little of C can open or be closed in it (m/s, rad/s).
 const TEARING: f64 = 1e-2;
-
-/// What a sub-step lets go of the energy.
-#[derive(PartialEq)]
-pub(super) enum Leak {
-    /// No more than its order explains.
-    None,
-    /// More, and a sixteenth of a step may be better.
-    Open,
-    /// More, and the shorter the less, or grossly more.
-    Helped,
-}
-
-/// Whether the integrator is of order one.
-fn of_low_order(model: &Model) -> bool {
-    match model.settings.integrator {
-        Integrator::SemiImplicitEuler | Integrator::Impulse => true,
-        Integrator::Rk4 | Integrator::Rattle | Integrator::Dopri5 => false,
-    }
-}
 
 impl Stepper {
     pub(super) fn judge(
@@ -126,27 +83,30 @@ impl Stepper {
         if error.is_nan() || error > allowed || torn || left > OPEN {
             let (high, low) = DEEPEST_FOR_ENERGY;
             // Down to the depth for loads anything is tried; beyond, it may be a contradiction, which no length closes.
-            let steady = torn && self.opens_steadily(left, sub);
+            let steady = torn && self.opens_steadily(model, left, sub);
             let hopeless = steady && state.control.level >= DEEPEST_FOR_LOAD;
             return Verdict::Shorter {
                 halvings: 1,
                 deepest: match of_low_order(model) {
                     _ if torn && (hopeless || self.began_torn(context)) => DEEPEST_FOR_LOAD,
-                    _ if torn => DEEPEST,
+                    _ if torn => deepest(model),
                     true => low,
                     false => match self.better_shorter(error, allowed) {
-                        Some(true) => DEEPEST,
+                        Some(true) => deepest(model),
                         Some(false) => {
                             self.vain |= state.control.level >= high;
                             high
                         }
                         // What constraints hold may be a pose in which nothing gives way, which shorter sub-steps only hide.
                         None if self.vain || !model.links.is_empty() => high,
+                        None if deepest(model) < DEEPEST => deepest(model),
                         None => high.max(state.control.level) + 1,
                     },
                 },
                 otherwise: if torn {
                     Otherwise::Soften
+                } else if deepest(model) < DEEPEST && state.control.level >= deepest(model) {
+                    Otherwise::Fail(StepError::Unresolved)
                 } else {
                     Otherwise::Accept
                 },
@@ -166,10 +126,13 @@ impl Stepper {
     /// Whether constraints open as fast as in the attempt before, which was longer: so they do where they contradict each other, and no
     /// length closes them. What moves too fast for longer sub-steps is closed by shorter ones all the better. `left` is what
     /// projection leaves open (m, rad).
-    pub(super) fn opens_steadily(&mut self, left: f64, sub: f64) -> bool {
+    ///
+    /// What was closed and is not driven is no contradiction: where a light part is whipped round, the motion may be too fast for any but the
+    /// shortest.
+    pub(super) fn opens_steadily(&mut self, model: &Model, left: f64, sub: f64) -> bool {
         let rate = left / sub;
         let before = self.tearing.replace(rate);
-        before.is_some_and(|before| rate > STEADY * before)
+        !model.passive && before.is_some_and(|before| rate > STEADY * before)
     }
 
     /// Whether the constraints were open already where the sub-step began: that is a contradiction or a joint as built, which no
@@ -241,96 +204,6 @@ impl Stepper {
             }
         }
         stiffness * h > angle && self.stiffness.pull > STRAIN * loads
-    }
-
-    /// Whether more energy came in than the integrator itself explains.
-    pub(super) fn bursts(&mut self, context: &StepContext<'_>, state: &mut SimState, sub: f64) -> bool {
-        let model = context.model;
-        let [(was, stake), (is, _)] = self.energies(context, state);
-        // What falls freely has its share in the error of an order as low.
-        let (own, stake) = if of_low_order(model) {
-            (OWN, None)
-        } else {
-            ((0.0, 0.0), Some(stake))
-        };
-        is_burst(model, stake, (&self.before, was), (state, is), sub, own)
-    }
-
-    /// The energies and stakes where the sub-step began and where it has led to, worked out once.
-    pub(super) fn energies(&mut self, context: &StepContext<'_>, state: &SimState) -> [(Energy, Stake); 2] {
-        let before = &self.before;
-        let held = context.grab.map(|grab| grab.body);
-        let of = |state: &SimState| Energy::with_stake(context.model, state, held);
-        *self.energies.get_or_insert_with(|| [of(before), of(state)])
-    }
-
-    /// Whether energy came or went in a sub-step of high order, and whether a shorter one is likely to do better.
-    pub(super) fn leak(&mut self, context: &mut StepContext<'_>, state: &SimState, sub: f64) -> Leak {
-        let (error, allowed, _) = self.energy(context, state, sub);
-        if error <= allowed {
-            Leak::None
-        } else if self.better_shorter(error, allowed) != Some(false) {
-            Leak::Helped
-        } else {
-            Leak::Open
-        }
-    }
-
-    /// Whether no more energy came or went in a sub-step than its order explains.
-    pub(super) fn keeps_energy(&mut self, context: &mut StepContext<'_>, state: &SimState, sub: f64) -> bool {
-        let (error, allowed, _) = self.energy(context, state, sub);
-        error <= allowed
-    }
-
-    /// Whether a still shorter sub-step is of use where the usual ones let energy go: what came of it is grossly wrong, or less so
-    /// than that of twice the length. At a singular pose neither need be the case. Nothing where none was tried yet.
-    fn better_shorter(&mut self, error: f64, allowed: f64) -> Option<bool> {
-        let gross = error.is_nan() || error > GROSS * allowed;
-        let helps = self.tried.replace(error).map(|before| error * HELPS <= before);
-        if gross { Some(true) } else { helps }
-    }
-
-    /// Whether dissipation is too fast for RATTLE, which takes it explicitly.
-    pub(super) fn overdamped(&self, context: &StepContext<'_>, state: &SimState, sub: f64) -> bool {
-        let lost = state.work.dissipation != self.before.work.dissipation;
-        lost && !context.model.loads.is_empty()
-            && vibration::fastest(context.model, &self.before).is_some_and(|(_, rate)| rate * sub > FOLLOWED)
-    }
-
-    /// Energy that came or went unaccounted (J), how much may, and by what it grows with the length.
-    fn energy(&mut self, context: &mut StepContext<'_>, state: &SimState, sub: f64) -> (f64, f64, f64) {
-        let model = context.model;
-        let [(was, before), (is, after)] = self.energies(context, state);
-        let done = state.work.total() - self.before.work.total();
-        let error = if model.settings.integrator == Integrator::Impulse {
-            let at = |state: &SimState| Energy::at_one_instant(model, state, sub).total();
-            at(state) - at(&self.before) - done
-        } else {
-            is.total() - was.total() - done
-        };
-        if of_low_order(model) {
-            // What falls freely has its share in the error of an order as low.
-            let liveliest = was.kinetic.max(is.kinetic);
-            let allowed = (LOW_ORDER.0 * liveliest + LOW_ORDER.1 * model.mass()) * sub;
-            return (error.abs(), allowed, GROWTH.1);
-        }
-        let kinetic = before.kinetic.max(after.kinetic);
-        let rounding = ROUNDING * (was.kinetic + was.potential.abs());
-        if model.settings.integrator == Integrator::Rattle {
-            let whole = SYMPLECTIC.0 * kinetic + SYMPLECTIC.1 * before.mass + rounding;
-            let divided = HIGH_ORDER.0 * kinetic + HIGH_ORDER.1 * before.mass + rounding;
-            // From halves it goes back to whole steps by what is allowed of these.
-            return match state.control.level {
-                0 => (error.abs(), whole, GROWTH_OF_RATTLE),
-                1 => (error.abs(), divided, GROWTH_OF_RATTLE * divided / whole),
-                _ => (error.abs(), divided, GROWTH_OF_RATTLE),
-            };
-        }
-        let allowed = HIGH_ORDER.0 * kinetic + HIGH_ORDER.1 * before.mass + rounding;
-        // What constraints give while they are closed is the price of opening them, in a sub-step that was too long.
-        let fed = (state.work.feedback - self.before.work.feedback).abs();
-        let counts = fed > allowed && error.abs() <= allowed && !self.began_open(context, AJAR);
-        (if counts { fed } else { error.abs() }, allowed, GROWTH.0)
     }
 
     /// Adds to what sub-steps have missed what a soft one, which is of order one, is estimated to: how far the mean of its velocities at

@@ -14,25 +14,33 @@
 
 mod burst;
 mod by_error;
+mod closing;
 mod driven;
+mod energy_error;
 mod judge;
 pub(super) mod passing;
 mod past_singular;
 mod softening;
+mod verdict;
 
-use crate::scene::{Integrator, Settings, Stabilisation, SubSteps};
+use crate::forces::ForceKind;
+use crate::scene::{Integrator, Settings, SubSteps};
 use crate::solver::SolveError;
 
 use super::events::Events;
 use super::integrators::{StepContext, StepError, Workspace};
-use super::stabilise::Factor;
 use super::stiffness::Stiffness;
-use super::{Energy, SimState, Stake, StepControl};
+use super::{Energy, Load, Model, SimState, Stake, StepControl};
+
+use self::verdict::{Otherwise, Verdict};
 
 /// Angle of the fastest programme in time in a sub-step (rad), and in a whole step where that is not divided.
 const PACE: (f64, f64) = (1.0, 1.4);
 /// Levels of halving at most.
 const DEEPEST: u32 = StepControl::DEEPEST;
+/// The same where points meet whose line a constraint measures, and where parts attract each other: those that fall into each other are not
+/// followed through a point.
+const DEEPEST_FOR_POINTS: u32 = 20;
 /// The same where what is under load vibrates on and on, and where RATTLE does not close joints that were open before.
 const DEEPEST_FOR_LOAD: u32 = 10;
 /// The same where RATTLE does not close joints that were closed: at shorter ones rounding closes any.
@@ -49,8 +57,6 @@ const MOST_TOIL: u64 = 1 << 17;
 const DEEPEST_FOR_DRIVES: u32 = 2;
 /// Angle of the vibration in a step from which strain counts after a soft step (rad).
 const SLACK: f64 = 0.2;
-/// Sub-steps that are as short a share of the step are none in which feedback closes anything.
-const OUTRUN: f64 = 1.0 / 16.0;
 /// |C| beyond which a joint is open as built, and not by drift (m, rad).
 const DRIFTED: f64 = 1e-3;
 /// Steps between attempts to do without soft ones.
@@ -61,23 +67,14 @@ fn pace(context: &StepContext<'_>, h: f64) -> f64 {
     context.model.pace.map_or(0.0, |(_, pace)| pace * h)
 }
 
-/// What came of a sub-step.
-enum Verdict {
-    /// It stands; whether a longer one may do.
-    Good { calm: bool },
-    /// It must be halved as many times; whether it could stand if it cannot.
-    Shorter {
-        halvings: u32,
-        deepest: u32,
-        otherwise: Otherwise,
-    },
-}
-
-/// What to do with a sub-step that should be shorter and cannot.
-enum Otherwise {
-    Accept,
-    Soften,
-    Fail(StepError),
+/// Levels of halving at most, where shorter ones are of use.
+fn deepest(model: &Model) -> u32 {
+    let attracts = |load: &Load| matches!(load.kind, ForceKind::Attraction(_));
+    if model.loads.iter().any(attracts) {
+        DEEPEST_FOR_POINTS
+    } else {
+        DEEPEST
+    }
 }
 
 /// Takes steps.
@@ -269,7 +266,7 @@ impl Stepper {
                     _ if !automatic || self.hopeless(state) => 0,
                     true => DEEPEST_FOR_DRIVES,
                     false if self.before.control.soft => DEEPEST_FOR_BURST,
-                    false => DEEPEST,
+                    false => deepest(context.model),
                 },
                 otherwise: Otherwise::Soften,
             };
@@ -280,6 +277,9 @@ impl Stepper {
                 deepest: if automatic { DEEPEST_FOR_LOAD } else { 0 },
                 otherwise: Otherwise::Fail(StepError::Unresolved),
             };
+        }
+        if rattle && !automatic && self.misses_encounter(context, state, sub) {
+            return Verdict::fail(StepError::Unresolved);
         }
         if !automatic {
             // RATTLE goes back to whole steps as soon as it can.
@@ -320,7 +320,7 @@ impl Stepper {
         let link = passing::closed_up(context.model, &self.before, state)?;
         Some(Verdict::Shorter {
             halvings: 1,
-            deepest: if automatic { DEEPEST } else { 0 },
+            deepest: if automatic { DEEPEST_FOR_POINTS } else { 0 },
             otherwise: Otherwise::Fail(StepError::ClosedUp(link)),
         })
     }
@@ -328,78 +328,6 @@ impl Stepper {
     /// What was soft a moment ago is contradictory still; now and then it is tried all the same.
     fn hopeless(&self, state: &SimState) -> bool {
         self.before.control.soft && !state.step.is_multiple_of(RETRY)
-    }
-
-    /// Puts the state back on the constraints, and then apart what overlaps after impulses: the other way round, joints would draw parts into
-    /// each other. Returns what [`Self::project`] does.
-    fn put_right(
-        &mut self,
-        context: &mut StepContext<'_>,
-        state: &mut SimState,
-        sub: f64,
-    ) -> Result<f64, SolveError> {
-        let open = self.project(context, state, sub)?;
-        if context.model.settings.integrator == Integrator::Impulse {
-            self.work.part(context, state, sub)?;
-        }
-        Ok(open)
-    }
-
-    /// Puts the state back on the constraints where the scene asks for it, and with feedback where sub-steps are so short that it cannot
-    /// answer within them; returns how far they are open still beyond what they were before.
-    fn project(
-        &mut self,
-        context: &mut StepContext<'_>,
-        state: &mut SimState,
-        sub: f64,
-    ) -> Result<f64, SolveError> {
-        let settings = &context.model.settings;
-        let mut closes = settings.stabilisation == Stabilisation::Projection;
-        let asked = match settings.stabilisation {
-            Stabilisation::Projection => true,
-            Stabilisation::Baumgarte => {
-                closes = self.across && !self.began_open(context, DRIFTED);
-                closes || self.outruns_feedback(context, sub)
-            }
-            Stabilisation::None => false,
-        };
-        if !asked || settings.integrator == Integrator::Rattle {
-            return Ok(0.0);
-        }
-        let factor = match settings.integrator {
-            Integrator::SemiImplicitEuler | Integrator::Impulse => Factor::Behind,
-            Integrator::Rk4 | Integrator::Dopri5 => Factor::Here,
-            Integrator::Rattle => Factor::Elsewhere,
-        };
-        // Factors of points of contact that come and go are of another topology, or none was made: they have solvers of their own. Impulses with
-        // limits leave that of a trial set, in which they hold or not as they did on the way.
-        let limited = settings.integrator == Integrator::Impulse && !context.model.bounded().is_empty();
-        let comes_and_goes = limited || context.model.contact().is_some();
-        let factor = if comes_and_goes { Factor::Elsewhere } else { factor };
-        let model = self.events.with_contacts(context.model, state);
-        let projector = &mut self.work.projector;
-        let missed = projector.project(context.dynamics, model, state, sub, factor)?;
-        if !closes {
-            // What is left is for the feedback.
-            return Ok(0.0);
-        }
-        let out_of_reach = projector.out_of_reach(context.model);
-        if out_of_reach == 0.0 {
-            return Ok(missed);
-        }
-        // What was as far open before is drawn together in time; what the sub-step itself tore open is not closed.
-        let before = projector.open(context.dynamics, context.model, &self.before);
-        Ok(missed.max(out_of_reach - before))
-    }
-
-    /// Whether a sub-step of high order is far shorter than a step, and joints were closed where it began: a rate of C that is left of it would
-    /// do work under loads that come and go before the feedback has taken it away.
-    fn outruns_feedback(&mut self, context: &mut StepContext<'_>, sub: f64) -> bool {
-        let settings = &context.model.settings;
-        let high = matches!(settings.integrator, Integrator::Rk4 | Integrator::Dopri5);
-        high && sub <= OUTRUN * settings.dt
-            && !context.dynamics.approximates()
-            && !self.began_open(context, DRIFTED)
     }
 
     /// Back to where the sub-step began, but for the count of refusals.
@@ -424,22 +352,5 @@ impl Stepper {
         control.sub_steps += 1;
         control.total += 1;
         control.shortest = control.shortest.min(sub);
-    }
-}
-
-impl Verdict {
-    /// No shorter one would do better.
-    const SOFT: Self = Self::Shorter {
-        halvings: 0,
-        deepest: 0,
-        otherwise: Otherwise::Soften,
-    };
-
-    fn fail(error: StepError) -> Self {
-        Self::Shorter {
-            halvings: 0,
-            deepest: 0,
-            otherwise: Otherwise::Fail(error),
-        }
     }
 }

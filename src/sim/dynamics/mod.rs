@@ -19,14 +19,13 @@ mod forces;
 mod looked;
 mod problem;
 mod rows;
+mod spent;
 mod sweep;
 mod touching;
 mod tree_machine;
 mod turns;
 
-use std::ops::AddAssign;
-
-use crate::solver::{Method, Report, Solution, SolveError, Solver, System};
+use crate::solver::{Method, Solution, SolveError, Solver, System};
 
 use self::core::CoreMachine;
 use self::looked::Looked;
@@ -39,6 +38,7 @@ pub(super) use self::baumgarte::CLOSING_SPEED;
 pub use self::drift::Drift;
 pub use self::evaluation::Evaluation;
 use self::evaluation::Unused;
+pub use self::spent::{SavedSolve, Spent};
 
 /// Residual of an iterative method, relative to its terms, from which it is not converged.
 const LOOSE: f64 = 1e-7;
@@ -74,53 +74,6 @@ struct Scratch {
     trees: Trees,
     /// The system of the core of a machine that has none: empty.
     no_core: System,
-}
-
-/// Times of evaluations and solves, added up (ns).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Spent {
-    /// Forces and constraints.
-    pub assemble_ns: u64,
-    /// Factorisations.
-    pub factor_ns: u64,
-    /// Solves with them.
-    pub solve_ns: u64,
-    /// How many solves.
-    pub solves: u64,
-}
-
-impl Spent {
-    /// All of it (ns).
-    pub fn total_ns(&self) -> u64 {
-        self.assemble_ns + self.factor_ns + self.solve_ns
-    }
-
-    /// The mean of a solve with its evaluation and factorisation.
-    pub fn per_solve(&self) -> Self {
-        let solves = self.solves.max(1);
-        Self {
-            assemble_ns: self.assemble_ns / solves,
-            factor_ns: self.factor_ns / solves,
-            solve_ns: self.solve_ns / solves,
-            solves: self.solves.min(1),
-        }
-    }
-}
-
-impl AddAssign for Spent {
-    fn add_assign(&mut self, other: Self) {
-        self.assemble_ns += other.assemble_ns;
-        self.factor_ns += other.factor_ns;
-        self.solve_ns += other.solve_ns;
-        self.solves += other.solves;
-    }
-}
-
-/// What the last solve told, to be put back after another one that is only to be read.
-pub struct SavedSolve {
-    solution: Solution,
-    report: Report,
-    assemble_ns: u64,
 }
 
 /// What an evaluation tells beside the accelerations.
@@ -173,45 +126,10 @@ impl Dynamics {
         &self.evaluation
     }
 
-    /// Time to evaluate forces and constraints at the last evaluation (ns), by the clock of the solver.
-    pub fn assemble_ns(&self) -> u64 {
-        self.assemble_ns
-    }
-
-    /// What the last solve told.
-    pub fn saved_solve(&self) -> SavedSolve {
-        SavedSolve {
-            solution: self.solution.clone(),
-            report: self.solver.report().clone(),
-            assemble_ns: self.assemble_ns,
-        }
-    }
-
-    /// Tells this again.
-    pub fn restore_solve(&mut self, saved: SavedSolve) {
-        self.solution = saved.solution;
-        self.solver.restore_solve(saved.report);
-        self.assemble_ns = saved.assemble_ns;
-    }
-
     /// Keeps in a state what the next step starts its solve from.
     pub(super) fn keep_guess_in(&self, model: &Model, state: &mut SimState) {
         state.guess.clone_from(&self.guess);
         state.guess.truncate(model.topology.rows());
-    }
-
-    /// Tells what another one tells of its last solve, and counts what that one has taken; multipliers and accelerations are left alone.
-    pub(super) fn tell_of(&mut self, other: &mut Self) {
-        self.solver.restore_solve(other.solver.report().clone());
-        self.assemble_ns = other.assemble_ns;
-        self.spent += other.take_spent();
-    }
-
-    /// Tells of a step in which there was nothing to solve.
-    pub(super) fn tell_nothing(&mut self) {
-        self.solver.restore_solve(Report::default());
-        self.assemble_ns = 0;
-        self.solution.acceleration.fill(0.0);
     }
 
     /// Makes room for a model and lets the solver see its topology.
@@ -366,12 +284,6 @@ impl Dynamics {
         Ok(())
     }
 
-    /// Counts a solve with a factor that was counted before.
-    fn count_solve_alone(&mut self) {
-        self.spent.solve_ns += self.solver.report().solve_ns;
-        self.spent.solves += 1;
-    }
-
     /// Factors the problem and solves it, in less time than one after the other. Iterative methods start from the
     /// multipliers in `solution`.
     ///
@@ -395,48 +307,5 @@ impl Dynamics {
                 }
             }
         }
-    }
-
-    fn count_solve(&mut self) {
-        let report = self.solver.report();
-        self.spent.factor_ns += report.factor_ns;
-        self.spent.solve_ns += report.solve_ns;
-        self.spent.solves += 1;
-    }
-
-    /// Notes the time of an evaluation that began then, by the clock of the solver (ns); returns when it ended.
-    pub(super) fn note_evaluation(&mut self, begun: u64) -> u64 {
-        let ended = self.solver.now();
-        self.assemble_ns = ended.saturating_sub(begun);
-        self.spent.assemble_ns += self.assemble_ns;
-        ended
-    }
-
-    /// The time by the clock of the solver (ns), with what has been counted until then.
-    pub(super) fn begin(&self) -> (u64, u64) {
-        (self.solver.now(), self.spent.total_ns())
-    }
-
-    /// Counts as evaluation what has passed since then, but for factorisations and solves, which were counted as they came.
-    pub(super) fn note_rest(&mut self, (begun, counted): (u64, u64)) {
-        let passed = self.solver.now().saturating_sub(begun);
-        let counted = self.spent.total_ns() - counted;
-        self.spent.assemble_ns += passed.saturating_sub(counted);
-    }
-
-    /// Notes the time of a solve that began then (ns), and that contacts have a solver of their own for.
-    pub(super) fn note_solve_of_contacts(&mut self, begun: u64) {
-        let report = Report {
-            factor_ns: 0,
-            solve_ns: self.solver.now().saturating_sub(begun),
-            ..self.solver.report().clone()
-        };
-        self.solver.restore_solve(report);
-        self.count_solve();
-    }
-
-    /// What evaluations and solves have taken since this was asked last, by the clock of the solver.
-    pub fn take_spent(&mut self) -> Spent {
-        std::mem::take(&mut self.spent)
     }
 }

@@ -125,6 +125,11 @@ impl Candidates {
         self.tell();
     }
 
+    /// About what was worked since this was asked last (ns).
+    pub fn take_work(&mut self) -> f64 {
+        self.near.take_work()
+    }
+
     /// How deep parts overlap in a state, at points that are closed and at those that are not (m).
     pub fn overlap(&mut self, model: &Model, state: &SimState) -> f64 {
         let Some(colliders) = model.contact() else {

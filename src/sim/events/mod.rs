@@ -144,6 +144,8 @@ impl Events {
                 dynamics.accelerations_by_rows(stretch.model, q, v, *time, memory, stretch.grab)?;
                 self.open.begin((stretch.model, dynamics), state, left);
             }
+            let looked = self.open.take_work() + self.candidates.take_work();
+            stretch.dynamics.solver.allowance().charge(looked)?;
             worst = worst.max(integrators::advance(&mut stretch, work, state, left)?);
             if at_once > most_at_once || round == most {
                 // A method that iterates tells by its residual how well it does.

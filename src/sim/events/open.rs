@@ -60,6 +60,11 @@ impl OpenPairs {
         }
     }
 
+    /// About what was worked since this was asked last (ns).
+    pub fn take_work(&mut self) -> f64 {
+        self.near.take_work()
+    }
+
     /// The pairs, in the order of their margins.
     pub fn pairs(&self) -> impl Iterator<Item = Pair> {
         self.pairs.iter().map(|it| it.pair)

@@ -5,6 +5,7 @@ mod readings;
 mod replay;
 mod saved;
 mod shares;
+mod torn;
 
 pub use self::shares::{ForceCause, Shares};
 
@@ -21,6 +22,13 @@ use super::sleep::Sleep;
 use super::stop::{self, Stop};
 use super::trust::Watch;
 use super::{Dynamics, Grab, Hand, Model, Recorded, SimState, Spent, StateHash, Work};
+
+/// Work of a step (ns on a machine of today) beyond which it stops: of any machine, and for each of its coordinates.
+const MOST_WORK: (u64, u64) = (3_000_000_000, 3_000_000);
+
+fn most_work(model: &Model) -> u64 {
+    MOST_WORK.0 + MOST_WORK.1 * model.topology.dofs() as u64
+}
 
 /// A running machine.
 pub struct Simulation {
@@ -43,6 +51,8 @@ pub struct Simulation {
     pub(super) watch: Watch,
     /// Constraint (dense index) and largest |Cdot| of the velocities as built, before they were made legal.
     built_rate: Option<(usize, f64)>,
+    /// By how much the energy kept with a run does not fit its state (J).
+    kept_miss: Option<f64>,
 }
 
 impl Simulation {
@@ -71,6 +81,7 @@ impl Simulation {
             energy_start: 0.0,
             watch: Watch::default(),
             built_rate: None,
+            kept_miss: None,
         };
         run.reset();
         if let Some(saved) = &scene.run {
@@ -119,6 +130,7 @@ impl Simulation {
         self.settings_start = self.model.settings;
         self.hand = None;
         self.grab = None;
+        self.kept_miss = None;
         self.built_rate = self.project_start_velocities();
         // What velocities lost before they were legal, by hits say, is no work of the run.
         self.state.work = Work::default();
@@ -168,6 +180,18 @@ impl Simulation {
     /// # Errors
     /// As [`Simulation::step`].
     pub fn step_by(&mut self, h: f64) -> Result<(), Stop> {
+        // A run that was kept may stand where no step leads on from.
+        if let Some(body) = stop::absurd(&self.model, &self.state) {
+            return Err(stop::diagnose(&self.model, &self.state, Ok(body)));
+        }
+        let most = most_work(&self.model);
+        self.dynamics.solver.allowance().begin(Some(most));
+        let stepped = self.step_within_allowance(h);
+        self.dynamics.solver.allowance().begin(None);
+        stepped
+    }
+
+    fn step_within_allowance(&mut self, h: f64) -> Result<(), Stop> {
         self.before.clone_from(&self.state);
         self.update_grab_mass(h);
         self.dynamics.guess.clone_from(&self.state.guess);
@@ -185,10 +209,11 @@ impl Simulation {
                     .settle(&self.model, &mut self.state, self.grab.as_ref(), h);
                 let gone = stop::vanished(&self.model, &self.before, &self.state)
                     .or_else(|| stop::lost(&self.model, &self.before, &self.state));
-                gone.or_else(|| {
+                let absurd = || {
                     stop::absurd(&self.model, &self.state)
                         .map(|body| stop::diagnose(&self.model, &self.before, Ok(body)))
-                })
+                };
+                gone.or_else(absurd).or_else(|| self.torn())
             }
         };
         match stop {
@@ -216,10 +241,13 @@ impl Simulation {
     /// the velocities disagreed with most.
     fn project_start_velocities(&mut self) -> Option<(usize, f64)> {
         self.before.clone_from(&self.state);
+        let most = most_work(&self.model);
+        self.dynamics.solver.allowance().begin(Some(most));
         let (model, state) = (&self.model, &mut self.state);
         limits::review(model, state);
         let projected = self.dynamics.exactly(|it| it.project_velocities(model, state));
         let arrived = self.arrive();
+        self.dynamics.solver.allowance().begin(None);
         if projected.is_err() || arrived.is_err() || !self.state.v.iter().all(|v| v.is_finite()) {
             // The step that follows says what is wrong; a start is not the place.
             self.state.clone_from(&self.before);

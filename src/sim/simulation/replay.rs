@@ -67,6 +67,7 @@ impl Simulation {
             energy_start: 0.0,
             watch: Watch::default(),
             built_rate: None,
+            kept_miss: None,
             model,
             state,
         };

@@ -18,14 +18,17 @@
 //! with a little E is solved instead: a C of rounding there would be closed by a change 1/sigma times as large, and Cdot by one that is
 //! 1/sigma² times as large, which decides on the branch that the machine takes.
 
+mod newton;
+mod nonholonomic;
 mod within_limits;
+
+pub use self::nonholonomic::has_nonholonomic;
 
 use crate::math::worst;
 use crate::scene::Integrator;
 use crate::solver::{Solution, SolveError};
 
 use super::dynamics::CLOSING_SPEED;
-use super::model::Link;
 use super::{Dynamics, Energy, Model, SimState};
 
 /// |C| that counts as closed (m, rad); what is left then is rounding.
@@ -34,17 +37,6 @@ pub const CLOSED: f64 = 1e-11;
 pub(super) const NOTHING: f64 = 1e-30;
 /// |C| that a projection leaves only where constraints contradict each other (m, rad).
 pub const TORN: f64 = 1e-6;
-/// Newton steps at most.
-const STEPS: usize = 16;
-/// A step that leaves more than this calls for a fresh factor.
-const SLOW: f64 = 0.3;
-/// Change of a coordinate against the miss it closes beyond which J has all but lost rank: then rounding is all that would be
-/// closed along what it lost, and the machine thrown off its way for it.
-const STEEP: f64 = 1e4;
-/// Compliance of a row there, relative to its own diagonal of J W J^T: what moves C by less than the root of it is left alone.
-const DAMPING: f64 = 1e-8;
-/// Fresh factors at most, for the positions and for the velocities.
-const FRESH: usize = 3;
 
 /// Where the factor that a step has left was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,40 +115,6 @@ impl Projector {
                 let moved = self.across[row] - 0.5 * dynamics.problem.c(row);
                 state.work.drives += self.change.lambda[row] * moved;
             }
-        }
-        Ok(())
-    }
-
-    /// Brings the rates of nonholonomic rows after an explicit step of `h` seconds to what meets them in its middle, `J v = -C_t - h gamma/2`:
-    /// a knife edge that turns keeps its speed, where along its old direction it would gain.
-    ///
-    /// # Errors
-    /// As the solver's.
-    pub fn centre_rates(
-        &mut self,
-        dynamics: &mut Dynamics,
-        model: &Model,
-        state: &mut SimState,
-        h: f64,
-    ) -> Result<(), SolveError> {
-        dynamics.row_rates(model, &state.v, &mut self.across);
-        dynamics.problem.clear_force();
-        dynamics.problem.clear_c();
-        for link in &model.links {
-            for k in 0..link.rows.len() {
-                let row = link.row + k;
-                let at = &dynamics.evaluation;
-                let c = if is_nonholonomic(link, k) {
-                    self.across[row] + at.time_rate()[row] + 0.5 * h * at.gamma()[row]
-                } else {
-                    0.0
-                };
-                dynamics.problem.set_c(row, c);
-            }
-        }
-        dynamics.solve_into(model, &mut self.change)?;
-        for (v, change) in state.v.iter_mut().zip(&self.change.acceleration) {
-            *v += change;
         }
         Ok(())
     }
@@ -243,144 +201,5 @@ impl Projector {
             }
         }
         Ok(())
-    }
-
-    /// Newton's method on positions, no coordinate of which moves more than `reach`, or without one on
-    /// velocities. Returns the miss left.
-    fn newton(
-        &mut self,
-        dynamics: &mut Dynamics,
-        model: &Model,
-        state: &mut SimState,
-        reuse: bool,
-        reach: Option<f64>,
-    ) -> Result<f64, SolveError> {
-        let rates = reach.is_none();
-        let mut miss = self.miss(dynamics, model, rates);
-        let (mut good, mut fresh) = (reuse && dynamics.solver.is_factored(), 0);
-        let mut damped = false;
-        for _ in 0..STEPS {
-            if miss <= NOTHING {
-                break;
-            }
-            if !good {
-                if fresh == FRESH {
-                    break;
-                }
-                dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
-                if damped {
-                    dynamics.damp_rows(model);
-                }
-                dynamics.factor(model)?;
-                (good, fresh) = (true, fresh + 1);
-            }
-            self.right_hand_side(dynamics, model, rates);
-            dynamics.solve_into(model, &mut self.change)?;
-            let change = &self.change.acceleration;
-            let largest = change.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
-            if !damped && largest > STEEP * miss && !dynamics.approximates() {
-                (damped, good, fresh) = (true, false, fresh.min(FRESH - 1));
-                continue;
-            }
-            let moved = if rates { &mut state.v } else { &mut state.q };
-            self.kept.clone_from(moved);
-            let scale = reach.map_or(1.0, |reach| (reach / largest).min(1.0));
-            for (x, change) in moved.iter_mut().zip(change) {
-                *x += scale * change;
-            }
-            dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
-            if rates {
-                self.book_drives(dynamics, model);
-            }
-            let now = self.miss(dynamics, model, rates);
-            if now < SLOW * miss {
-                miss = now;
-                continue;
-            }
-            // Written so that NaN is no progress.
-            if now < miss {
-                miss = now;
-            } else {
-                let moved = if rates { &mut state.v } else { &mut state.q };
-                moved.copy_from_slice(&self.kept);
-                dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
-            }
-            // Where the solver stops short of the answer, what is left is its own.
-            if miss <= CLOSED || dynamics.approximates() {
-                break;
-            }
-            good = false;
-        }
-        Ok(miss)
-    }
-
-    /// Books the work of drives and of limits in a change of velocity just made, at the mean of the rates before and after.
-    fn book_drives(&mut self, dynamics: &Dynamics, model: &Model) {
-        let Some([drives, limits]) = &mut self.driven else {
-            return;
-        };
-        for link in &model.links {
-            let work = match (link.drive, link.limits()) {
-                (true, _) => &mut *drives,
-                (false, Some(_)) => &mut *limits,
-                (false, None) => continue,
-            };
-            for row in link.row..link.row + link.rows.len() {
-                let after = dynamics.evaluation.rate()[row] - dynamics.evaluation.time_rate()[row];
-                // The change of the rate is what was asked for.
-                *work += self.change.lambda[row] * (after + 0.5 * dynamics.problem.c(row));
-            }
-        }
-    }
-
-    /// The largest miss of C or of Cdot; NaN where there is one.
-    fn miss(&self, dynamics: &Dynamics, model: &Model, rates: bool) -> f64 {
-        let mut most: f64 = 0.0;
-        model
-            .projected_rows()
-            .for_each(|(row, holds_position, holds_motion)| {
-                let miss = match rates {
-                    false if holds_position => dynamics.evaluation.value()[row] - self.aim[row],
-                    true if holds_motion => dynamics.evaluation.rate()[row],
-                    _ => 0.0,
-                };
-                most = worst(most, miss.abs());
-            });
-        most
-    }
-
-    fn right_hand_side(&self, dynamics: &mut Dynamics, model: &Model, rates: bool) {
-        dynamics.problem.clear_force();
-        model
-            .projected_rows()
-            .for_each(|(row, holds_position, holds_motion)| {
-                let c = match rates {
-                    false if holds_position => dynamics.evaluation.value()[row] - self.aim[row],
-                    true if holds_motion => dynamics.evaluation.rate()[row],
-                    _ => 0.0,
-                };
-                dynamics.problem.set_c(row, c);
-            });
-    }
-}
-
-/// Whether row `k` holds a rate that no position is the integral of, at all times and without a time constant of its own.
-fn is_nonholonomic(link: &Link, k: usize) -> bool {
-    let waits = link.drive && link.is_regulated();
-    link.holds_motion(k) && !waits && !link.holds_position(k) && link.limits().is_none()
-}
-
-/// Whether a model has such rows.
-pub fn has_nonholonomic(model: &Model) -> bool {
-    let mut links = model.links.iter();
-    links.any(|link| (0..link.rows.len()).any(|k| is_nonholonomic(link, k)))
-}
-
-impl Dynamics {
-    /// Gives every row a little compliance for the next factor.
-    fn damp_rows(&mut self, model: &Model) {
-        for (row, mobility) in self.problem.row_mobility(model).into_iter().enumerate() {
-            self.problem.set_compliance(row, DAMPING * mobility);
-        }
     }
 }

@@ -89,7 +89,7 @@ fn at_fault(model: &Model, before: &SimState, failed: Result<usize, &StepError>)
         Err(StepError::Closure(index) | StepError::Loose(index)) => index.and_then(link),
         Err(StepError::ClosedUp(index)) => link(*index),
         Err(StepError::Against((drive, _))) => link(*drive),
-        Err(StepError::Unresolved) => fastest(model, before),
+        Err(StepError::Unresolved | StepError::Solve(SolveError::TooLong)) => fastest(model, before),
         Err(StepError::Programme(_)) => model.pace.map(|(id, _)| id),
         Err(StepError::Solve(error)) => match error {
             SolveError::Mass { body: index }
@@ -131,6 +131,11 @@ fn said(
     let (cause, reason) = match error {
         StepError::Solve(error @ SolveError::Cancelled) => {
             return Some((None, Cause::Method, error.to_string()));
+        }
+        StepError::Solve(SolveError::TooLong) => {
+            let reason = "a step takes work out of all proportion to the machine: so much touches, hits or turns in it at once; \
+                          slower parts, fewer of them in one place, or a shorter step go on";
+            (Cause::LongStep, reason.to_owned())
         }
         StepError::Solve(error @ (SolveError::NotWorkless { .. } | SolveError::Bounds { .. })) => {
             (Cause::Method, error.to_string())

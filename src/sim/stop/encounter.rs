@@ -5,7 +5,7 @@ use crate::scene::Id;
 use crate::sim::{Load, Model, Place, SimState};
 
 /// The attraction (dense index) between what passes each other soonest, within two steps: what comes close, and what goes round closely.
-pub(super) fn encounter(model: &Model, before: &SimState) -> Option<usize> {
+pub(in crate::sim) fn encounter(model: &Model, before: &SimState) -> Option<usize> {
     /// Steps within which they pass at the speed they have.
     const WITHIN: f64 = 2.0;
     let passes = |load: &Load| {

@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::scene::{Id, Integrator, Method, Settings, Stabilisation};
 
 pub(super) use self::diagnose::{absurd, diagnose, lost, vanished};
+pub(super) use self::encounter::encounter;
 
 /// What went bad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -21,7 +21,7 @@ use crate::scene::Id;
 
 use super::contact::EXACT;
 use super::nearby::gyration;
-use super::{Model, Place, SimState, Work, vibration};
+use super::{Energy, Model, Place, SimState, Work, vibration};
 
 pub use self::breach::{Breach, Quantity};
 use self::rates::{Fastest, Rates};
@@ -142,6 +142,14 @@ impl Watch {
     }
 }
 
+/// By how much energy less the work done may miss that of the start (J), for all that can be told from energies as built and now.
+pub(super) fn explained(model: &Model, [built, now]: [Energy; 2], work: &Work) -> f64 {
+    let done: f64 = work.entries().iter().map(|entry| entry.abs()).sum();
+    let fallen = (now.potential - built.potential).abs();
+    let floor = FLOOR.0 * model.mass() + FLOOR.1 * (now.kinetic + now.potential.abs());
+    SHARE * (now.kinetic + fallen + done) + floor
+}
+
 /// Energy less the work done, by all entries of the ledger and by real forces alone (J).
 fn unexplained(seen: &Seen<'_>) -> [f64; 2] {
     let (work, energy) = (&seen.state.work, seen.energy.total());
@@ -183,7 +191,7 @@ fn item(seen: &Seen<'_>, quantity: Quantity, fastest: &[Fastest; 2]) -> Option<I
 }
 
 /// How far the machine reaches (m): its parts, and what they are held to.
-fn size(model: &Model, state: &SimState) -> f64 {
+pub(super) fn size(model: &Model, state: &SimState) -> f64 {
     let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
     let mut largest = 0.0_f64;
     let mut reach = |point: Vec2| {

@@ -108,6 +108,8 @@ pub(super) struct Multifrontal {
     ordering: Ordering,
     parts: Vec<Mutex<Numbers>>,
     top: Numbers,
+    /// About what a factorisation takes (ns).
+    work: f64,
     pool: ThreadPool,
     hardware: Hardware,
     /// Whether there are coordinates enough for all rows to be independent.
@@ -130,7 +132,8 @@ impl Multifrontal {
     ) -> Self {
         let body_rows = BodyRows::new(topology, graph, island);
         let nodes = &analysis.nodes;
-        let order = (&analysis.order[..], &analysis.tree());
+        let tree = analysis.tree();
+        let order = (&analysis.order[..], &tree);
         let parts = plan::parts(topology, island, (nodes, &body_rows), order);
         let mut parts: Vec<Numbers> = parts
             .into_iter()
@@ -146,6 +149,7 @@ impl Multifrontal {
             parts: parts.into_iter().map(Mutex::new).collect(),
             top,
             hardware,
+            work: tree.cost(),
             may_be_exact: groups.sum::<usize>() <= dofs,
             exact: false,
             missed: vec![0.0; topology.rows()],
@@ -160,6 +164,11 @@ impl Multifrontal {
     /// Blocks of the factor that are not blocks of A.
     pub(super) fn fill(&self) -> usize {
         self.fill
+    }
+
+    /// About what a factorisation takes (ns).
+    pub(super) fn work(&self) -> f64 {
+        self.work
     }
 
     /// Products of blocks of one factorisation.

@@ -57,6 +57,9 @@ type Score = (u32, u32);
 /// The score with which a unit waits that is not in the queue.
 const NOT_QUEUED: Score = (u32::MAX, u32::MAX);
 
+/// Units about a new element from which on what lies within it is forgotten as soon as it may be.
+const MANY: usize = 256;
+
 struct Graph {
     /// Elements each unit touches.
     touches: Vec<Vec<u32>>,
@@ -159,10 +162,14 @@ impl Graph {
             }
         }
         self.alike.clear();
+        // Nobody asks for pieces once all bodies among the nodes are gone; what many units go on to touch would be walked over and over.
+        let tells_pieces_apart = self
+            .pieces
+            .as_ref()
+            .is_some_and(|it| rim.len() < MANY || it.is_asked());
         for &other in &rim {
             let (mut outside, mut sum) = (0, 0_u32);
             let (size, counted) = (&mut self.size, &self.outside);
-            let tells_pieces_apart = self.pieces.is_some();
             self.touches[other as usize].retain(|&old| {
                 let left = counted[old as usize].0;
                 if left == 0 && !tells_pieces_apart {

@@ -12,6 +12,8 @@ pub(crate) struct PivotRule {
     size: Vec<i32>,
     /// Bodies that each group acts on and that are still there.
     waits_for: Vec<u32>,
+    /// Bodies among the nodes that are still there.
+    left: usize,
 }
 
 impl PivotRule {
@@ -26,12 +28,19 @@ impl PivotRule {
             surplus.push([0, 0]);
         }
         surplus.resize(surplus.len() + size.len(), [0, 0]);
+        let left = size.iter().filter(|&&it| it < 0).count();
         Self {
             surplus,
             bodies,
             size,
             waits_for,
+            left,
         }
+    }
+
+    /// Whether any node still has to wait for what pieces there are.
+    pub(super) fn is_asked(&self) -> bool {
+        self.left > 0
     }
 
     /// Whether a node that touches these elements may go.
@@ -55,6 +64,7 @@ impl PivotRule {
         let [credit, slack] = self.sum(touches);
         self.surplus[element] = [credit.saturating_sub(size.signum()), slack.saturating_sub(size)];
         if size < 0 {
+            self.left -= 1;
             let pairs = self.surplus.len() - self.size.len();
             for &pair in touches
                 .iter()

@@ -8,6 +8,7 @@ mod sweep;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use super::allowance::{Allowance, of_plan, of_products};
 use super::anticipation::Anticipation;
 use super::checks::{check_bounds, check_matrices, check_right_hand_side, check_shape, finite};
 use super::equations::SystemAt;
@@ -33,6 +34,7 @@ pub struct Solver {
     /// Constraints that are to be anticipated.
     anticipated: Vec<usize>,
     cancel: Arc<AtomicBool>,
+    allowance: Arc<Allowance>,
     inverse_mass: InverseMass,
     methods: Methods,
     /// Where the topology is trees of declared joints, or such trees on a core.
@@ -49,6 +51,9 @@ pub struct Solver {
 
 /// Tells the time in nanoseconds since some fixed instant. The solver and what calls it have no clock of their own.
 pub type Clock = fn() -> u64;
+
+/// Solves that one with its refinement is worth.
+const REFINED: f64 = 4.0;
 
 /// The solver for what sweeps leave, and its answer.
 struct CoreSolver {
@@ -78,6 +83,7 @@ impl Solver {
             anticipation: Anticipation::default(),
             anticipated: Vec::new(),
             cancel: Arc::default(),
+            allowance: Arc::default(),
             inverse_mass: InverseMass::default(),
             methods: Methods::default(),
             trees: None,
@@ -163,7 +169,12 @@ impl Solver {
         let graph = self
             .graph
             .get_or_insert_with(|| Graph::without(topology, &self.anticipated));
+        if self.methods.lacks_plan(self.method) {
+            self.allowance.charge(of_plan(topology))?;
+        }
         self.methods.plan(self.method, topology, graph, self.hardware);
+        let of_factor = of_products(topology, system) + self.methods.work(self.method, topology);
+        self.allowance.charge(of_factor)?;
         let products = self
             .products
             .get_or_insert_with(|| Products::new(topology, graph));
@@ -180,6 +191,11 @@ impl Solver {
         self.report.swept = false;
         let task = (self.method, asked && self.anticipated.is_empty());
         self.methods.factor(task, &at, &mut self.report)?;
+        // Each row that is anticipated takes a solve, which is refined.
+        let of_solve = of_products(topology, system) + self.methods.work_of_solve(self.method, topology);
+        let rows = self.anticipated.iter().map(|&it| topology.constraint_dim(it));
+        self.allowance
+            .charge(REFINED * of_solve * rows.sum::<usize>() as f64)?;
         let way = (self.method, self.effort);
         self.report.back_solves += self.anticipation.factor(way, &mut self.methods, &at)?;
         self.factored = Some(self.method);
@@ -261,6 +277,8 @@ impl Solver {
             &self.inverse_mass,
             processor,
         );
+        let once = of_products(topology, system) + self.methods.work_of_solve(method, topology);
+        self.allowance.charge(once)?;
         let given = at.right_hand_side();
         let mut outcome = Outcome::default();
         let (way, methods) = ((method, self.effort), &mut self.methods);
@@ -279,6 +297,8 @@ impl Solver {
         if at.cancelled() {
             return Err(SolveError::Cancelled);
         }
+        let repeated = outcome.refinements + outcome.iterations;
+        self.allowance.charge(once * repeated as f64)?;
         self.report.refinements = outcome.refinements;
         self.report.iterations = outcome.iterations;
         self.report.at_bound = outcome.at_bound;

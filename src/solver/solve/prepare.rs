@@ -51,6 +51,7 @@ impl Solver {
                 let mut solver = Solver::new(Method::Sparse);
                 solver.set_hardware(self.hardware);
                 solver.set_cancel(self.cancel.clone());
+                solver.set_allowance(self.allowance.clone());
                 solver.set_clock(self.clock);
                 solver.set_topology(&core.topology);
                 let solution = Solution::default();

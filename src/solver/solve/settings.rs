@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::{Clock, Solver};
-use crate::{Effort, Hardware, Method};
+use crate::{Allowance, Effort, Hardware, Method};
 
 impl Solver {
     /// The method in use.
@@ -62,12 +62,26 @@ impl Solver {
         Arc::clone(&self.cancel)
     }
 
-    /// Works from now on by the method, effort, processor, clock and flag of another one.
+    /// An account of work that those share who are asked on behalf of each other.
+    pub fn set_allowance(&mut self, allowance: Arc<Allowance>) {
+        if let Some(core) = &mut self.core {
+            core.solver.set_allowance(Arc::clone(&allowance));
+        }
+        self.allowance = allowance;
+    }
+
+    /// The account that its work goes to.
+    pub fn allowance(&self) -> &Arc<Allowance> {
+        &self.allowance
+    }
+
+    /// Works from now on by the method, effort, processor, clock, flag and account of another one.
     pub fn work_as(&mut self, other: &Self) {
         self.set_method(other.method);
         self.set_effort(other.effort);
         self.set_hardware(other.hardware);
         self.set_clock(other.clock);
         self.set_cancel(Arc::clone(&other.cancel));
+        self.set_allowance(Arc::clone(&other.allowance));
     }
 }

@@ -7,6 +7,9 @@ use super::super::pin_tree::{Machine, PinTrees, Remainder, TreeJoint, Turn};
 use super::super::{Method, Report, Solution, SolveError, System};
 use super::Solver;
 
+/// Time that two sweeps take for a coordinate (ns).
+const OF_SWEEPS: f64 = 40.0;
+
 impl Solver {
     /// The joints in the order in which [`Solver::sweep`] asks for them, where there are trees of them and the method is the
     /// sparse one.
@@ -42,7 +45,7 @@ impl Solver {
     /// then has to be gone: digits were lost, something is not finite, or [`Solver::joints`] gives none. No factor is left behind.
     ///
     /// # Errors
-    /// When the cancel flag is up.
+    /// When the cancel flag is up, or more work was taken than is allowed.
     pub fn sweep(
         &mut self,
         machine: &impl Machine,
@@ -56,6 +59,7 @@ impl Solver {
         if self.cancel.load(Ordering::Relaxed) {
             return Err(SolveError::Cancelled);
         }
+        self.allowance.charge(OF_SWEEPS * topology.dofs() as f64)?;
         self.factored = None;
         out.acceleration.resize(topology.dofs(), 0.0);
         out.lambda.resize(topology.rows(), 0.0);
@@ -75,7 +79,7 @@ impl Solver {
             trees.load(core);
             match its.solver.answer(&own.topology, core, &mut its.solution) {
                 Ok(()) => {}
-                Err(SolveError::Cancelled) => return Err(SolveError::Cancelled),
+                Err(error @ (SolveError::Cancelled | SolveError::TooLong)) => return Err(error),
                 // The general way says what is wrong, in the terms of the whole.
                 Err(_) => return Ok(None),
             }

@@ -42,6 +42,8 @@ pub(super) struct Sparse {
     taken_along: Vec<bool>,
     /// Multipliers of leaves on the way from them to the core, as the factorisation takes them along.
     lambda: Vec<f64>,
+    /// About what a factorisation takes (ns).
+    work: f64,
     /// Pivots that had to be made up.
     pub(super) repaired: usize,
 }
@@ -56,6 +58,7 @@ impl Sparse {
         hardware: Hardware,
     ) {
         self.plan = Plan::new(topology, graph, islands.clone(), hardware);
+        self.work = self.plan.work();
         self.islands = islands;
         self.mass.clear();
         self.joints.resize(self.plan.joint_len, 0.0);
@@ -74,6 +77,11 @@ impl Sparse {
     fn make_room_for_motion(&mut self, topology: &Topology) {
         self.force.resize(topology.dofs(), 0.0);
         self.a.resize(topology.dofs(), 0.0);
+    }
+
+    /// About what a factorisation takes (ns).
+    pub(super) fn work(&self) -> f64 {
+        self.work
     }
 
     /// Pieces that threads can share.
@@ -119,7 +127,8 @@ impl Sparse {
         self.repaired = 0;
         self.taken_along.fill(false);
         for index in 0..self.plan.islands.len() {
-            if self.plan.islands[index].core.is_some() {
+            let island = &self.plan.islands[index];
+            if island.core.is_some() || island.multifrontal.is_none() {
                 self.factor_island(index, at, asked.as_mut())?;
             } else {
                 self.factor_multifrontal(index, at)?;
@@ -152,7 +161,8 @@ impl Sparse {
         let missed = asked.map(|room| self.start(at, index, room));
         let along = missed.map(|missed| (missed, &self.force[..]));
         let core = self.plan.islands[index].core.as_mut();
-        let mut found = core.map_or(Factored::Lost, |core| {
+        // Where there are no rows nothing is lost.
+        let mut found = core.map_or(Factored::Exact, |core| {
             core.factor(at, &self.mass, COMPLIANCE, along)
         });
         // Leaves whose rows had lost their pivot are softer than they were given.
@@ -172,6 +182,7 @@ impl Sparse {
                 if self.plan.islands[index].multifrontal.is_none() {
                     let shape = (at.topology, at.graph);
                     self.plan.stand_by(shape, (island, index), at.hardware);
+                    self.work = self.plan.work();
                 }
                 self.factor_multifrontal(index, at)
             }

@@ -138,7 +138,7 @@ impl Plan {
         self.islands.push(IslandPlan {
             joints: (self.joints.len(), self.joints.len()),
             core: None,
-            multifrontal: Some(multifrontal),
+            multifrontal: Some(Box::new(multifrontal)),
         });
     }
 
@@ -152,13 +152,21 @@ impl Plan {
         let draft = Draft::new(topology, graph, hardware);
         let island = &graph.islands[island];
         let analysis = draft.analysis(island, Ordering::MinimumDegree);
-        self.islands[index].multifrontal = Some(draft.multifrontal(island, &analysis));
+        self.islands[index].multifrontal = Some(Box::new(draft.multifrontal(island, &analysis)));
     }
 
     /// Plans leaves, and a core by its rows. False, and nothing is planned, where that core takes more than so many products
     /// of blocks, or more time than a multifrontal factor of the island.
     fn add_light(&mut self, draft: &Draft<'_>, island: &Island, most: usize) -> bool {
         let start = self.joints.len();
+        if island.groups.is_empty() {
+            self.islands.push(IslandPlan {
+                joints: (start, start),
+                core: None,
+                multifrontal: None,
+            });
+            return true;
+        }
         let (leaves, rest) = draft.strip(island);
         let few = !leaves.is_empty() && LEAVES_IF_FEW * leaves.len() < rest.groups.len();
         if few {
@@ -172,7 +180,7 @@ impl Plan {
             if let Some(core) = core.filter(is_light) {
                 self.islands.push(IslandPlan {
                     joints: (start, start),
-                    core: Some(core),
+                    core: Some(Box::new(core)),
                     multifrontal: None,
                 });
                 return true;
@@ -195,7 +203,7 @@ impl Plan {
         }
         self.islands.push(IslandPlan {
             joints: (start, self.joints.len()),
-            core: Some(core),
+            core: Some(Box::new(core)),
             multifrontal: None,
         });
         true
@@ -250,6 +258,18 @@ mod tests {
             topology.add_constraint(2, &[last, last + 1 + leaf]);
         }
         topology
+    }
+
+    /// Of hundreds of thousands of bodies that nothing holds.
+    #[test]
+    fn bodies_without_rows_take_next_to_nothing() {
+        assert!(size_of::<IslandPlan>() <= 32);
+        let topology = Topology::new(std::iter::repeat_n(2, 100));
+        let plan = Plan::new(&topology, &Graph::new(&topology), 0..100, Hardware::here());
+        assert_eq!(plan.islands.len(), 100);
+        for island in &plan.islands {
+            assert!(island.core.is_none() && island.multifrontal.is_none());
+        }
     }
 
     #[test]

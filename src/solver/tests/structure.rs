@@ -446,3 +446,56 @@ fn a_hub_in_loops_is_factored_as_it_is() {
         }
     }
 }
+
+/// The order of elimination of many constraints on one body is found in a moment: what they touch is not walked over by each of them again.
+#[test]
+fn thousands_of_pins_in_one_place_are_planned_at_once() {
+    let time = |pins| {
+        let mut topology = Topology::new([3]);
+        for _ in 0..pins {
+            topology.add_constraint(2, &[0]);
+        }
+        let begin = Instant::now();
+        Solver::new(Method::Sparse).set_topology(&topology);
+        begin.elapsed()
+    };
+    // Twice as many take some twice as long; five times and more where each walks over all others.
+    let fewer = (0..3).map(|_| time(1500)).min().unwrap();
+    let more = (0..3).map(|_| time(3000)).min().unwrap();
+    assert!(
+        more < 5 * fewer + Duration::from_millis(50),
+        "{fewer:?}, {more:?}"
+    );
+}
+
+/// What is asked of solvers that share an account is counted alike whatever the processor, and ends where the account is empty.
+#[test]
+fn work_ends_with_its_allowance() {
+    let (topology, system) = chain(100).finish(&mut Random::new(1));
+    let mut out = Solution::default();
+    for method in Method::ALL {
+        let mut solver = Solver::new(method);
+        let account = Arc::clone(solver.allowance());
+        account.begin(None);
+        solver.answer(&topology, &system, &mut out).unwrap();
+        let first = account.spent();
+        account.begin(Some(u64::MAX));
+        solver.answer(&topology, &system, &mut out).unwrap();
+        let once = account.spent();
+        // Planned for the first time.
+        assert!(0 < once && once <= first, "{method:?}: {once}, {first}");
+        account.begin(Some(3 * once));
+        let mut other = Solver::new(method);
+        other.work_as(&solver);
+        let answers = (0..300).map(|k| {
+            let asked = if k % 2 == 0 { &mut solver } else { &mut other };
+            asked.answer(&topology, &system, &mut out)
+        });
+        let answers: Vec<_> = answers.collect();
+        // So many of one kind are no more than a slow method takes.
+        assert_eq!(answers[15], Ok(()), "{method:?}");
+        assert_eq!(answers[299], Err(SolveError::TooLong), "{method:?}");
+        account.begin(None);
+        assert_eq!(solver.answer(&topology, &system, &mut out), Ok(()));
+    }
+}

@@ -43,6 +43,8 @@ pub struct CoulombAnswer {
     pub pivots: usize,
     /// Rows inside their bounds: the size of the active set.
     pub held: usize,
+    /// Numbers that factorisations and pivots worked on.
+    pub numbers: usize,
 }
 
 impl CoulombAnswer {
@@ -120,7 +122,9 @@ impl Coulomb {
 
     /// Newton's method from `sides`; keeps its answer if it is the best so far.
     fn newton(&mut self, sides: &mut [Side], answer: &mut CoulombAnswer) {
-        answer.trials += self.trial.run(&self.scaled, &self.start, sides, &mut self.x);
+        let trials = self.trial.run(&self.scaled, &self.start, sides, &mut self.x);
+        answer.trials += trials;
+        answer.numbers += trials * self.x.len().pow(3) / 3;
         self.keep(answer);
     }
 
@@ -134,6 +138,7 @@ impl Coulomb {
         for ray in 0..RAYS {
             let (pivots, solved) = self.lemke.solve(&self.lcp, ray, left);
             answer.pivots += pivots;
+            answer.numbers += pivots * self.lcp.size().pow(2);
             left = left.saturating_sub(pivots);
             if solved {
                 self.lcp.recover(&self.scaled, self.lemke.z(), &mut self.x);

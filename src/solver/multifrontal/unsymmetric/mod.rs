@@ -17,6 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use self::numbers::{Numbers, down, factor, up};
 use super::incidence::BodyRows;
 use super::{Analysis, Ordering, plan};
+use crate::allowance::{of_plan, of_products};
 use crate::checks::check_right_hand_side;
 use crate::equations::{SystemAt, add_j, add_jt, apply_w};
 use crate::graph::Graph;
@@ -24,7 +25,7 @@ use crate::inverse_mass::InverseMass;
 use crate::products::Products;
 use crate::report::SolveError;
 use crate::system::{Solution, System, Topology};
-use crate::{Hardware, Solver};
+use crate::{Allowance, Hardware, Solver};
 
 /// Corrections of an answer at most.
 const CORRECTIONS: usize = 6;
@@ -36,6 +37,7 @@ pub struct Unsymmetric {
     inverse_mass: InverseMass,
     hardware: Hardware,
     cancel: Arc<AtomicBool>,
+    allowance: Arc<Allowance>,
     force: Vec<f64>,
     missed: Vec<f64>,
     correction: Vec<f64>,
@@ -51,15 +53,22 @@ struct Plan {
     products: Products,
     /// The parts of each island, the top last.
     islands: Vec<Vec<Numbers>>,
+    /// About what a factorisation takes (ns).
+    work: f64,
 }
+
+/// Time of a multiplication of a factorisation (ns), of which there are two for each of the symmetric one.
+const MULTIPLICATION: f64 = 0.6;
 
 impl Plan {
     fn new(topology: &Topology, active: &[bool], hardware: Hardware) -> Self {
         let graph = Graph::of(topology, |constraint| active[constraint]);
         let products = Products::new(topology, &graph);
+        let mut work = 0.0;
         let has_rows = graph.islands.iter().filter(|island| !island.groups.is_empty());
         let islands = has_rows.map(|island| {
             let analysis = Analysis::new(topology, &graph, island, Ordering::MinimumDegree);
+            work += 2.0 * MULTIPLICATION * analysis.work();
             let body_rows = BodyRows::new(topology, &graph, island);
             let order = (&analysis.order[..], &analysis.tree());
             let parts = plan::parts(topology, island, (&analysis.nodes, &body_rows), order);
@@ -68,11 +77,12 @@ impl Plan {
                 .map(|it| Numbers::new(it, topology.rows(), hardware));
             numbers.collect()
         });
-        let islands = islands.collect();
+        let islands: Vec<Vec<Numbers>> = islands.collect();
         Self {
             topology: topology.clone(),
             active: active.to_vec(),
             islands,
+            work,
             graph,
             products,
         }
@@ -80,8 +90,9 @@ impl Plan {
 }
 
 impl Unsymmetric {
-    /// Works from now on by the processor and the flag of a solver.
+    /// Works from now on by the processor, the flag and the account of a solver.
     pub fn work_as(&mut self, solver: &Solver) {
+        self.allowance = Arc::clone(solver.allowance());
         self.cancel = solver.cancel_flag();
         let hardware = solver.hardware();
         if hardware != self.hardware {
@@ -109,9 +120,11 @@ impl Unsymmetric {
         let fits = |plan: &Plan| plan.topology == *topology && plan.active == active;
         let kept = self.plan.take().filter(fits);
         if kept.is_none() {
+            self.allowance.charge(of_plan(topology))?;
             self.inverse_mass.forget();
         }
         let mut plan = kept.unwrap_or_else(|| Plan::new(topology, active, self.hardware));
+        self.allowance.charge(of_products(topology, system) + plan.work)?;
         self.inverse_mass
             .find(topology, system, &plan.products, self.hardware)?;
         let at = SystemAt::new(
@@ -149,6 +162,7 @@ impl Unsymmetric {
         out: &mut Solution,
     ) -> Result<(), SolveError> {
         check_right_hand_side(topology, system)?;
+        self.allowance.charge(2.0 * of_products(topology, system))?;
         let Some(mut plan) = self.plan.take().filter(|plan| plan.topology == *topology) else {
             return Err(SolveError::NotFactored);
         };

@@ -1,0 +1,144 @@
+//! Joints and contacts by an active set, and what is tried from where it cycles.
+
+use crate::sim::limits::{MOST_PROXIMAL, MOST_WITH_FRICTION};
+use crate::solver::{SolveError, Solver};
+
+use super::contact_solver::{ContactSolution, ContactSolver, ends_all};
+use super::figures::{ContactMethod, EXACT};
+use super::interior_point::InteriorPoint;
+use super::problem::ContactProblem;
+use super::ways::{DENSE_AT_ALL, FAR, LARGE, affordable, is_heap, joint_rows};
+
+/// Accelerated sweeps whose answer exact methods go on from.
+const SWEEPS_BEFORE: usize = 60;
+/// Trial sets before an interior point method, and in islands too large for that.
+const TRIALS_BEFORE: usize = 10;
+
+/// Trial sets of machines that touch before an interior point method, which takes some twenty factorisations: half of their sets are found in them, of
+/// heaps few.
+const FEW_TRIALS: usize = 4;
+
+impl ContactSolver {
+    /// By an active set. Where friction makes that cycle, and where most rows are those of contacts, by accelerated sweeps, an interior point
+    /// method and proximal steps, each from what came before and until one is exact.
+    pub(super) fn find_set(
+        &mut self,
+        solver: &mut Solver,
+        problem: &mut ContactProblem<'_>,
+        largest: usize,
+    ) -> Result<ContactSolution, SolveError> {
+        let (topology, conditions) = (problem.topology, problem.conditions);
+        let coupled = conditions.iter().any(|it| it.friction.is_some());
+        // From nothing, sweeps do not carry the weight of a stack to its foot.
+        let is_warm = self.start.iter().any(|x| *x != 0.0);
+        let takes_interior = InteriorPoint::takes(problem) && (largest < LARGE || !is_warm);
+        let mut rounds = 0;
+        // Sweeps see little of how joints hang together.
+        if !coupled || conditions.len() <= joint_rows(problem) {
+            let most = if takes_interior || largest >= LARGE {
+                TRIALS_BEFORE
+            } else {
+                MOST_WITH_FRICTION
+            };
+            let system = (topology, &mut *problem.system);
+            let found = self
+                .set
+                .solve(solver, system, (conditions, None, most), &mut self.trial)?;
+            rounds = found.rounds;
+            if found.settled || !takes_interior {
+                self.map.read(problem, &self.trial);
+                return Ok(self.found(problem, ContactMethod::ActiveSet, rounds));
+            }
+            self.trial.lambda.clone_from(&self.start);
+        }
+        let (sweeps_before, most) = match largest {
+            0..LARGE => (SWEEPS_BEFORE, MOST_PROXIMAL),
+            _ => (affordable(problem, largest), TRIALS_BEFORE),
+        };
+        let sweeps = self.sweep(solver, problem, sweeps_before)?;
+        self.map.read(problem, &self.trial);
+        let mut best = self.found(problem, ContactMethod::Sweeps, sweeps);
+        let is_fall = largest >= DENSE_AT_ALL && is_warm && is_heap(problem) && best.residual > FAR;
+        if best.residual <= EXACT || is_fall {
+            return Ok(best);
+        }
+        self.kept.acceleration.clone_from(&self.trial.acceleration);
+        self.kept.lambda.clone_from(&self.trial.lambda);
+        if takes_interior && !is_heap(problem) {
+            if let Some(found) = self.set_from_kept(solver, problem, FEW_TRIALS)? {
+                if found.residual <= EXACT {
+                    return Ok(found.after(rounds));
+                }
+                rounds += found.iterations;
+            }
+            self.trial.acceleration.clone_from(&self.kept.acceleration);
+            self.trial.lambda.clone_from(&self.kept.lambda);
+        }
+        if takes_interior {
+            let steps = self.by_interior_point(solver, problem)?;
+            rounds += steps;
+            let found = self.found(problem, ContactMethod::InteriorPoint, rounds);
+            if found.residual <= EXACT {
+                return Ok(found);
+            }
+            if found.residual < best.residual {
+                best = found;
+                self.kept.acceleration.clone_from(&self.trial.acceleration);
+                self.kept.lambda.clone_from(&self.trial.lambda);
+            }
+        }
+        if let Some(found) = self.set_from_kept(solver, problem, most)?
+            && found.residual <= best.residual
+        {
+            return Ok(found.after(rounds));
+        }
+        std::mem::swap(&mut self.trial, &mut self.kept);
+        Ok(best)
+    }
+
+    /// By a set that is looked for from the best answer there is, in so many trials, into `trial`; none where it cannot be factored.
+    fn set_from_kept(
+        &mut self,
+        solver: &mut Solver,
+        problem: &mut ContactProblem<'_>,
+        most: usize,
+    ) -> Result<Option<ContactSolution>, SolveError> {
+        self.map.read(problem, &self.kept);
+        self.map.find_sides(problem.conditions, &mut self.start_sides);
+        let start = Some((&self.start_sides[..], self.map.x()));
+        let system = (problem.topology, &mut *problem.system);
+        let conditions = (problem.conditions, start, most);
+        match self.set.solve(solver, system, conditions, &mut self.trial) {
+            Ok(found) => {
+                self.map.read(problem, &self.trial);
+                Ok(Some(self.found(problem, ContactMethod::ActiveSet, found.rounds)))
+            }
+            Err(error) if ends_all(&error) => Err(error),
+            // What cannot be factored leaves what there was.
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// By an interior point method from `trial`, which is what it comes to; returns its steps.
+    fn by_interior_point(
+        &mut self,
+        solver: &mut Solver,
+        problem: &mut ContactProblem<'_>,
+    ) -> Result<usize, SolveError> {
+        let steps = self
+            .interior
+            .solve(solver, problem, &mut self.map, &mut self.trial);
+        self.map.read(problem, &self.trial);
+        let is_number = !self.map.residual(problem, &self.trial).is_nan();
+        let answered = match steps {
+            Err(error @ (SolveError::Cancelled | SolveError::TooLong)) => return Err(error),
+            _ if is_number => self.answer_by_joints(solver, problem),
+            _ => Ok(()),
+        };
+        match answered {
+            Err(error @ (SolveError::Cancelled | SolveError::TooLong)) => Err(error),
+            // What cannot be factored any more may be good enough.
+            _ => Ok(steps.unwrap_or_default()),
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Energy that came or went unaccounted in a sub-step, and how much of it the order of the integrator explains.
+
+use crate::scene::Integrator;
+
+use super::super::integrators::StepContext;
+use super::super::stop::encounter;
+use super::super::{Energy, Model, SimState, Stake, vibration};
+use super::Stepper;
+use super::burst::is_burst;
+
+/// Energy that a sub-step of high order may lose or gain: share of the kinetic energy, and J/kg.
+const HIGH_ORDER: (f64, f64) = (1e-5, 1e-8);
+/// Share of the energy of all parts that is rounding.
+const ROUNDING: f64 = 1e-15;
+/// The same for low order, a second: what an explicit step gains as parts turn goes on and on.
+const LOW_ORDER: (f64, f64) = (0.2, 0.25);
+/// What a sub-step of low order may gain before it counts as a burst: share of the kinetic energy, and J/kg.
+const OWN: (f64, f64) = (0.05, 5e-3);
+/// What a sub-step twice as long does to its energy error against what is allowed: of high and of low order.
+const GROWTH: (f64, f64) = (32.0, 2.0);
+/// The same of RATTLE.
+const GROWTH_OF_RATTLE: f64 = 8.0;
+/// The same of RATTLE, whose error goes up and down with the motion while its steps are equal: only what no such motion explains.
+/// Where they are divided they are not equal, and it is held to what the others are.
+const SYMPLECTIC: (f64, f64) = (1e-2, 1e-6);
+/// By what factor the error falls at least where half the length helps, and how many times the allowed error is gross.
+const HELPS: f64 = 2.0;
+const GROSS: f64 = 10.0;
+/// Decay of a damper in a sub-step of RATTLE that two rounds of iteration follow.
+const FOLLOWED: f64 = 1.0;
+/// |C| beyond which feedback draws together what was open as built, and its work is its own (m, rad).
+const AJAR: f64 = 1e-4;
+
+/// What a sub-step lets go of the energy.
+#[derive(PartialEq)]
+pub(super) enum Leak {
+    /// No more than its order explains.
+    None,
+    /// More, and a sixteenth of a step may be better.
+    Open,
+    /// More, and the shorter the less, or grossly more.
+    Helped,
+}
+
+/// Whether the integrator is of order one.
+pub(super) fn of_low_order(model: &Model) -> bool {
+    match model.settings.integrator {
+        Integrator::SemiImplicitEuler | Integrator::Impulse => true,
+        Integrator::Rk4 | Integrator::Rattle | Integrator::Dopri5 => false,
+    }
+}
+
+impl Stepper {
+    /// Whether more energy came in than the integrator itself explains.
+    pub(super) fn bursts(&mut self, context: &StepContext<'_>, state: &mut SimState, sub: f64) -> bool {
+        let model = context.model;
+        let [(was, stake), (is, _)] = self.energies(context, state);
+        // What falls freely has its share in the error of an order as low.
+        let (own, stake) = if of_low_order(model) {
+            (OWN, None)
+        } else {
+            ((0.0, 0.0), Some(stake))
+        };
+        is_burst(model, stake, (&self.before, was), (state, is), sub, own)
+    }
+
+    /// The energies and stakes where the sub-step began and where it has led to, worked out once.
+    pub(super) fn energies(&mut self, context: &StepContext<'_>, state: &SimState) -> [(Energy, Stake); 2] {
+        let before = &self.before;
+        let held = context.grab.map(|grab| grab.body);
+        let of = |state: &SimState| Energy::with_stake(context.model, state, held);
+        *self.energies.get_or_insert_with(|| [of(before), of(state)])
+    }
+
+    /// Whether energy came or went in a sub-step of high order, and whether a shorter one is likely to do better.
+    pub(super) fn leak(&mut self, context: &mut StepContext<'_>, state: &SimState, sub: f64) -> Leak {
+        let (error, allowed, _) = self.energy(context, state, sub);
+        if error <= allowed {
+            Leak::None
+        } else if self.better_shorter(error, allowed) != Some(false) {
+            Leak::Helped
+        } else {
+            Leak::Open
+        }
+    }
+
+    /// Whether no more energy came or went in a sub-step than its order explains.
+    pub(super) fn keeps_energy(&mut self, context: &mut StepContext<'_>, state: &SimState, sub: f64) -> bool {
+        let (error, allowed, _) = self.energy(context, state, sub);
+        error <= allowed
+    }
+
+    /// Whether a still shorter sub-step is of use where the usual ones let energy go: what came of it is grossly wrong, or less so
+    /// than that of twice the length. At a singular pose neither need be the case. Nothing where none was tried yet.
+    pub(super) fn better_shorter(&mut self, error: f64, allowed: f64) -> Option<bool> {
+        let gross = error.is_nan() || error > GROSS * allowed;
+        let helps = self.tried.replace(error).map(|before| error * HELPS <= before);
+        if gross { Some(true) } else { helps }
+    }
+
+    /// Whether parts that attract each other pass so closely that energy comes or goes in a whole step of RATTLE beyond what equal steps keep in
+    /// bounds: it does not come back.
+    pub(super) fn misses_encounter(
+        &mut self,
+        context: &mut StepContext<'_>,
+        state: &SimState,
+        sub: f64,
+    ) -> bool {
+        if encounter(context.model, &self.before).is_none() {
+            return false;
+        }
+        let (error, allowed, _) = self.energy(context, state, sub);
+        error.is_nan() || error > allowed
+    }
+
+    /// Whether dissipation is too fast for RATTLE, which takes it explicitly.
+    pub(super) fn overdamped(&self, context: &StepContext<'_>, state: &SimState, sub: f64) -> bool {
+        let lost = state.work.dissipation != self.before.work.dissipation;
+        lost && !context.model.loads.is_empty()
+            && vibration::fastest(context.model, &self.before).is_some_and(|(_, rate)| rate * sub > FOLLOWED)
+    }
+
+    /// Energy that came or went unaccounted (J), how much may, and by what it grows with the length.
+    pub(super) fn energy(
+        &mut self,
+        context: &mut StepContext<'_>,
+        state: &SimState,
+        sub: f64,
+    ) -> (f64, f64, f64) {
+        let model = context.model;
+        let [(was, before), (is, after)] = self.energies(context, state);
+        let done = state.work.total() - self.before.work.total();
+        let error = if model.settings.integrator == Integrator::Impulse {
+            let at = |state: &SimState| Energy::at_one_instant(model, state, sub).total();
+            at(state) - at(&self.before) - done
+        } else {
+            is.total() - was.total() - done
+        };
+        if of_low_order(model) {
+            // What falls freely has its share in the error of an order as low.
+            let liveliest = was.kinetic.max(is.kinetic);
+            let allowed = (LOW_ORDER.0 * liveliest + LOW_ORDER.1 * model.mass()) * sub;
+            return (error.abs(), allowed, GROWTH.1);
+        }
+        let kinetic = before.kinetic.max(after.kinetic);
+        let rounding = ROUNDING * (was.kinetic + was.potential.abs());
+        if model.settings.integrator == Integrator::Rattle {
+            let whole = SYMPLECTIC.0 * kinetic + SYMPLECTIC.1 * before.mass + rounding;
+            let divided = HIGH_ORDER.0 * kinetic + HIGH_ORDER.1 * before.mass + rounding;
+            // From halves it goes back to whole steps by what is allowed of these.
+            return match state.control.level {
+                0 => (error.abs(), whole, GROWTH_OF_RATTLE),
+                1 => (error.abs(), divided, GROWTH_OF_RATTLE * divided / whole),
+                _ => (error.abs(), divided, GROWTH_OF_RATTLE),
+            };
+        }
+        let allowed = HIGH_ORDER.0 * kinetic + HIGH_ORDER.1 * before.mass + rounding;
+        // What constraints give while they are closed is the price of opening them, in a sub-step that was too long.
+        let fed = (state.work.feedback - self.before.work.feedback).abs();
+        let counts = fed > allowed && error.abs() <= allowed && !self.began_open(context, AJAR);
+        (if counts { fed } else { error.abs() }, allowed, GROWTH.0)
+    }
+}

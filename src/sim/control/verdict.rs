@@ -1,0 +1,39 @@
+//! What came of a sub-step, and what is done about it.
+
+use super::super::integrators::StepError;
+
+/// What came of a sub-step.
+pub(super) enum Verdict {
+    /// It stands; whether a longer one may do.
+    Good { calm: bool },
+    /// It must be halved as many times; whether it could stand if it cannot.
+    Shorter {
+        halvings: u32,
+        deepest: u32,
+        otherwise: Otherwise,
+    },
+}
+
+/// What to do with a sub-step that should be shorter and cannot.
+pub(super) enum Otherwise {
+    Accept,
+    Soften,
+    Fail(StepError),
+}
+
+impl Verdict {
+    /// No shorter one would do better.
+    pub(super) const SOFT: Self = Self::Shorter {
+        halvings: 0,
+        deepest: 0,
+        otherwise: Otherwise::Soften,
+    };
+
+    pub(super) fn fail(error: StepError) -> Self {
+        Self::Shorter {
+            halvings: 0,
+            deepest: 0,
+            otherwise: Otherwise::Fail(error),
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Newton's method on the positions or the velocities of a state, with the factor there is for as long as that serves.
+
+use crate::math::worst;
+use crate::solver::SolveError;
+
+use super::super::{Dynamics, Model, SimState};
+use super::{CLOSED, NOTHING, Projector};
+
+/// Newton steps at most.
+const STEPS: usize = 16;
+/// A step that leaves more than this calls for a fresh factor.
+const SLOW: f64 = 0.3;
+/// Change of a coordinate against the miss it closes beyond which J has all but lost rank: then rounding is all that would be
+/// closed along what it lost, and the machine thrown off its way for it.
+const STEEP: f64 = 1e4;
+/// Compliance of a row there, relative to its own diagonal of J W J^T: what moves C by less than the root of it is left alone.
+const DAMPING: f64 = 1e-8;
+/// Fresh factors at most, for the positions and for the velocities.
+const FRESH: usize = 3;
+
+impl Projector {
+    /// Newton's method on positions, no coordinate of which moves more than `reach`, or without one on
+    /// velocities. Returns the miss left.
+    pub(super) fn newton(
+        &mut self,
+        dynamics: &mut Dynamics,
+        model: &Model,
+        state: &mut SimState,
+        reuse: bool,
+        reach: Option<f64>,
+    ) -> Result<f64, SolveError> {
+        let rates = reach.is_none();
+        let mut miss = self.miss(dynamics, model, rates);
+        let (mut good, mut fresh) = (reuse && dynamics.solver.is_factored(), 0);
+        let mut damped = false;
+        for _ in 0..STEPS {
+            if miss <= NOTHING {
+                break;
+            }
+            if !good {
+                if fresh == FRESH {
+                    break;
+                }
+                dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
+                if damped {
+                    dynamics.damp_rows(model);
+                }
+                dynamics.factor(model)?;
+                (good, fresh) = (true, fresh + 1);
+            }
+            self.right_hand_side(dynamics, model, rates);
+            dynamics.solve_into(model, &mut self.change)?;
+            let change = &self.change.acceleration;
+            let largest = change.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+            if !damped && largest > STEEP * miss && !dynamics.approximates() {
+                (damped, good, fresh) = (true, false, fresh.min(FRESH - 1));
+                continue;
+            }
+            let moved = if rates { &mut state.v } else { &mut state.q };
+            self.kept.clone_from(moved);
+            let scale = reach.map_or(1.0, |reach| (reach / largest).min(1.0));
+            for (x, change) in moved.iter_mut().zip(change) {
+                *x += scale * change;
+            }
+            dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
+            if rates {
+                self.book_drives(dynamics, model);
+            }
+            let now = self.miss(dynamics, model, rates);
+            if now < SLOW * miss {
+                miss = now;
+                continue;
+            }
+            // Written so that NaN is no progress.
+            if now < miss {
+                miss = now;
+            } else {
+                let moved = if rates { &mut state.v } else { &mut state.q };
+                moved.copy_from_slice(&self.kept);
+                dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
+            }
+            // Where the solver stops short of the answer, what is left is its own.
+            if miss <= CLOSED || dynamics.approximates() {
+                break;
+            }
+            good = false;
+        }
+        Ok(miss)
+    }
+
+    /// Books the work of drives and of limits in a change of velocity just made, at the mean of the rates before and after.
+    fn book_drives(&mut self, dynamics: &Dynamics, model: &Model) {
+        let Some([drives, limits]) = &mut self.driven else {
+            return;
+        };
+        for link in &model.links {
+            let work = match (link.drive, link.limits()) {
+                (true, _) => &mut *drives,
+                (false, Some(_)) => &mut *limits,
+                (false, None) => continue,
+            };
+            for row in link.row..link.row + link.rows.len() {
+                let after = dynamics.evaluation.rate()[row] - dynamics.evaluation.time_rate()[row];
+                // The change of the rate is what was asked for.
+                *work += self.change.lambda[row] * (after + 0.5 * dynamics.problem.c(row));
+            }
+        }
+    }
+
+    /// The largest miss of C or of Cdot; NaN where there is one.
+    pub(super) fn miss(&self, dynamics: &Dynamics, model: &Model, rates: bool) -> f64 {
+        let mut most: f64 = 0.0;
+        model
+            .projected_rows()
+            .for_each(|(row, holds_position, holds_motion)| {
+                let miss = match rates {
+                    false if holds_position => dynamics.evaluation.value()[row] - self.aim[row],
+                    true if holds_motion => dynamics.evaluation.rate()[row],
+                    _ => 0.0,
+                };
+                most = worst(most, miss.abs());
+            });
+        most
+    }
+
+    fn right_hand_side(&self, dynamics: &mut Dynamics, model: &Model, rates: bool) {
+        dynamics.problem.clear_force();
+        model
+            .projected_rows()
+            .for_each(|(row, holds_position, holds_motion)| {
+                let c = match rates {
+                    false if holds_position => dynamics.evaluation.value()[row] - self.aim[row],
+                    true if holds_motion => dynamics.evaluation.rate()[row],
+                    _ => 0.0,
+                };
+                dynamics.problem.set_c(row, c);
+            });
+    }
+}
+
+impl Dynamics {
+    /// Gives every row a little compliance for the next factor.
+    fn damp_rows(&mut self, model: &Model) {
+        for (row, mobility) in self.problem.row_mobility(model).into_iter().enumerate() {
+            self.problem.set_compliance(row, DAMPING * mobility);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Rows of velocity that no position is the integral of, such as a knife edge: after an explicit step their rates are centred.
+
+use crate::solver::SolveError;
+
+use super::super::model::Link;
+use super::super::{Dynamics, Model, SimState};
+use super::Projector;
+
+impl Projector {
+    /// Brings the rates of nonholonomic rows after an explicit step of `h` seconds to what meets them in its middle, `J v = -C_t - h gamma/2`:
+    /// a knife edge that turns keeps its speed, where along its old direction it would gain.
+    ///
+    /// # Errors
+    /// As the solver's.
+    pub fn centre_rates(
+        &mut self,
+        dynamics: &mut Dynamics,
+        model: &Model,
+        state: &mut SimState,
+        h: f64,
+    ) -> Result<(), SolveError> {
+        dynamics.row_rates(model, &state.v, &mut self.across);
+        dynamics.problem.clear_force();
+        dynamics.problem.clear_c();
+        for link in &model.links {
+            for k in 0..link.rows.len() {
+                let row = link.row + k;
+                let at = &dynamics.evaluation;
+                let c = if is_nonholonomic(link, k) {
+                    self.across[row] + at.time_rate()[row] + 0.5 * h * at.gamma()[row]
+                } else {
+                    0.0
+                };
+                dynamics.problem.set_c(row, c);
+            }
+        }
+        dynamics.solve_into(model, &mut self.change)?;
+        for (v, change) in state.v.iter_mut().zip(&self.change.acceleration) {
+            *v += change;
+        }
+        Ok(())
+    }
+}
+
+/// Whether row `k` holds a rate that no position is the integral of, at all times and without a time constant of its own.
+fn is_nonholonomic(link: &Link, k: usize) -> bool {
+    let waits = link.drive && link.is_regulated();
+    link.holds_motion(k) && !waits && !link.holds_position(k) && link.limits().is_none()
+}
+
+/// Whether a model has such rows.
+pub fn has_nonholonomic(model: &Model) -> bool {
+    let mut links = model.links.iter();
+    links.any(|link| (0..link.rows.len()).any(|k| is_nonholonomic(link, k)))
+}

@@ -1,0 +1,152 @@
+//! Runs kept with their scenes whose numbers are legal and senseless: they end at once or within an allowance of work, by name, and what
+//! they say of their energy is not believed.
+
+use std::sync::Arc;
+
+use tinkertoy::scene::{Integrator, Run, Scene, gallery};
+use tinkertoy::sim::{Cause, Culprit, Simulation, Stop};
+
+/// A scene of the gallery, and its run after some steps.
+fn kept(name: &str) -> (Scene, Run) {
+    let scene = gallery::find(name).unwrap().scene().unwrap();
+    let mut run = Simulation::new(&scene);
+    for _ in 0..20 {
+        run.step().unwrap();
+    }
+    (scene, run.to_run())
+}
+
+fn with(mut scene: Scene, kept: Run) -> Simulation {
+    scene.run = Some(Arc::new(kept));
+    Simulation::new(&scene)
+}
+
+/// Takes some steps: each is within its allowance of work, or it would take minutes.
+fn steps(run: &mut Simulation, count: usize) -> Result<(), Stop> {
+    (0..count).try_for_each(|_| run.step())
+}
+
+/// All parts in one place, and any one of them as fast as nothing is.
+#[test]
+fn what_is_faster_than_any_machine_stops_before_it_is_stepped() {
+    let (scene, run) = kept("trebuchet");
+    let places = vec![-1.0; run.list("places").len()];
+    for k in (0..places.len()).step_by(4) {
+        let mut mad = run.clone();
+        mad.put("places", places.clone());
+        mad.0.get_mut("speeds").unwrap()[k] = 1e12;
+        let mut standing = with(scene.clone(), mad);
+        let stop = standing.step().unwrap_err();
+        assert!(
+            stop.cause == Cause::LongStep && matches!(stop.culprit, Culprit::Item(_)),
+            "{k}: {stop:?}"
+        );
+        assert_eq!(standing.state().step, 20);
+    }
+}
+
+/// All parts in one place, which hundreds of contacts have to part.
+#[test]
+fn a_step_out_of_all_proportion_stops_by_name() {
+    let mut stopped = 0;
+    for (name, speed) in [
+        ("geneva", 0.0),
+        ("arches", 0.0),
+        ("trebuchet", 1e6),
+        ("toggle", 0.0),
+    ] {
+        for integrator in [
+            Integrator::Impulse,
+            Integrator::SemiImplicitEuler,
+            Integrator::Rk4,
+        ] {
+            let (mut scene, mut run) = kept(name);
+            scene.settings.integrator = integrator;
+            run.put("places", vec![-1.0; run.list("places").len()]);
+            run.0.get_mut("speeds").unwrap()[11] += speed;
+            let mut standing = with(scene, run);
+            let Err(stop) = steps(&mut standing, 4) else {
+                continue;
+            };
+            assert!(matches!(stop.culprit, Culprit::Item(_)), "{name}: {stop:?}");
+            stopped += u32::from(stop.reason.contains("out of all proportion"));
+        }
+    }
+    assert!(stopped > 0);
+}
+
+/// Counts beyond all bounds and lengths below them are none to step by.
+#[test]
+fn counts_of_a_kept_run_do_not_overflow() {
+    let (scene, run) = kept("toggle");
+    for number in [-1e300, -1.0, 1e6, 1e19, 1e300] {
+        for list in ["control", "steps", "time", "figures", "memory"] {
+            let mut mad = run.clone();
+            let Some(numbers) = mad.0.get_mut(list) else {
+                continue;
+            };
+            numbers.fill(number);
+            let mut standing = with(scene.clone(), mad);
+            // Whatever comes of it.
+            let _ = steps(&mut standing, 3);
+        }
+    }
+}
+
+/// The energy at the start is that of what is built, or what the state and its ledger come to; nothing else is.
+#[test]
+fn a_false_energy_is_not_believed() {
+    let (scene, run) = kept("toggle");
+    let honest = with(scene.clone(), run.clone());
+    assert_eq!(honest.kept_miss(), None);
+    let (start, error) = (honest.energy_start(), honest.energy_error());
+    for false_one in [vec![start + 1.0], vec![-1e6], vec![1e300], Vec::new()] {
+        let mut mad = run.clone();
+        mad.put("energy", false_one.clone());
+        let standing = with(scene.clone(), mad);
+        let miss = standing.kept_miss().unwrap();
+        match false_one[..] {
+            [] => assert!(miss.is_nan()),
+            [energy] => assert!(
+                (miss - (start + error - energy)).abs() <= 1e-9 * (energy.abs() + start.abs()),
+                "{energy}: {miss}"
+            ),
+            _ => unreachable!(),
+        }
+        assert_eq!(standing.energy_error(), 0.0);
+    }
+    for work in [1e6, 1e300] {
+        let mut mad = run.clone();
+        mad.put("work", [0.0, 0.0, work, 0.0, -work, work]);
+        let standing = with(scene.clone(), mad);
+        assert!(
+            (standing.kept_miss().unwrap() + work).abs() < 1e-3 * work,
+            "{work}"
+        );
+        assert_eq!(standing.energy_error(), 0.0);
+    }
+    // The energy is that of what is built: the run may have strayed from it, and its error shows.
+    let mut mad = run;
+    mad.put("work", [0.0, 0.0, 0.1, 0.0, 0.0, 0.0]);
+    let standing = with(scene, mad);
+    assert_eq!((standing.kept_miss(), standing.energy_start()), (None, start));
+    assert!((standing.energy_error() + 0.1).abs() < 1e-3);
+}
+
+/// Nothing is said of runs as they are.
+#[test]
+fn honest_runs_of_the_gallery_fit() {
+    for name in [
+        "jansen",
+        "trebuchet",
+        "stars",
+        "cradle",
+        "by-equation",
+        "pinball",
+        "ragdoll",
+    ] {
+        let (scene, run) = kept(name);
+        let standing = with(scene, run);
+        assert_eq!(standing.kept_miss(), None, "{name}");
+    }
+}
