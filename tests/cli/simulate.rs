@@ -1,5 +1,7 @@
 //! The summary of `simulate`, and what its options change.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use crate::{complains, says, temporary, tinkertoy, written};
@@ -327,6 +329,55 @@ fn contacts_are_columns_and_in_the_report() {
     says(&["simulate", "four-bar", "--duration", "0.01", "--out", &plain]);
     let text = std::fs::read_to_string(&plain).unwrap();
     assert!(!text.contains("contacts") && text.contains("work_soft"));
+}
+
+/// A box that an actuator pushes into a wall.
+fn pushed_into_a_wall() -> String {
+    written(
+        "pushed.ron",
+        r#"(version: 2, settings: (gravity: (0, 0), contact: ()), parts: [
+            (name: "box", shape: Box(width: 0.2, height: 0.2), at: (0, 0)),
+            (name: "wall", shape: Box(width: 0.2, height: 1), at: (0.4, 0), fixed: true)],
+            constraints: [(name: "push", kind: Actuator(length: 1, rate: 1), a: ("ground", (-1, 0)), b: "box")])"#,
+    )
+}
+
+/// Points of contact come and go, and have rows of their own while accelerations are solved for: they are no columns.
+#[test]
+fn each_row_has_as_many_fields_as_there_are_heads() {
+    let scene = pushed_into_a_wall();
+    let out = temporary("pushed.csv").display().to_string();
+    for integrator in ["rk4", "dopri5", "semi-implicit-euler", "impulse"] {
+        says(&[
+            "simulate",
+            &scene,
+            "--duration",
+            "0.25",
+            "--integrator",
+            integrator,
+            "--out",
+            &out,
+        ]);
+        let text = std::fs::read_to_string(&out).unwrap();
+        let counts: BTreeSet<usize> = text.lines().map(|row| row.split(',').count()).collect();
+        assert_eq!(counts.len(), 1, "{integrator}: {counts:?}");
+    }
+}
+
+/// Where a drive without a largest force drives on against what lets nothing pass, the run stops and names both.
+#[test]
+fn a_drive_that_pushes_through_a_wall_stops_by_name() {
+    let scene = pushed_into_a_wall();
+    for integrator in ["rk4", "dopri5", "semi-implicit-euler", "impulse"] {
+        let run = ["simulate", &scene, "--duration", "1", "--integrator", integrator];
+        let complaint = complains(1, &run);
+        assert!(
+            complaint.contains("push")
+                && complaint.contains("wall")
+                && complaint.contains("lets nothing pass"),
+            "{integrator}: {complaint}"
+        );
+    }
 }
 
 /// A start velocity along a rod is told by `check` and by `simulate`, with what it misses by.

@@ -49,23 +49,23 @@ fn what_is_faster_than_any_machine_stops_before_it_is_stepped() {
 #[test]
 fn a_step_out_of_all_proportion_stops_by_name() {
     let mut stopped = 0;
-    for (name, speed) in [
-        ("geneva", 0.0),
-        ("arches", 0.0),
-        ("trebuchet", 1e6),
-        ("toggle", 0.0),
+    for (name, speed, integrators) in [
+        (
+            "geneva",
+            0.0,
+            &[Integrator::Impulse, Integrator::SemiImplicitEuler][..],
+        ),
+        ("arches", 0.0, &[Integrator::Impulse]),
+        ("trebuchet", 1e6, &[Integrator::Impulse, Integrator::Rk4]),
+        ("toggle", 0.0, &[Integrator::Impulse]),
     ] {
-        for integrator in [
-            Integrator::Impulse,
-            Integrator::SemiImplicitEuler,
-            Integrator::Rk4,
-        ] {
+        for &integrator in integrators {
             let (mut scene, mut run) = kept(name);
             scene.settings.integrator = integrator;
             run.put("places", vec![-1.0; run.list("places").len()]);
             run.0.get_mut("speeds").unwrap()[11] += speed;
             let mut standing = with(scene, run);
-            let Err(stop) = steps(&mut standing, 4) else {
+            let Err(stop) = steps(&mut standing, 2) else {
                 continue;
             };
             assert!(matches!(stop.culprit, Culprit::Item(_)), "{name}: {stop:?}");

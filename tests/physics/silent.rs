@@ -485,3 +485,21 @@ fn an_encounter_that_whole_steps_of_rattle_miss_is_named() {
         }
     }
 }
+
+/// What no pose meets is not followed ever closer: a soft step comes after few attempts.
+#[test]
+fn a_rope_that_cannot_be_met_takes_few_solves() {
+    let text = r#"(version: 2, parts: [
+        (name: "a", shape: Bar(length: 1, width: 0.1), at: (0.5, 0)),
+        (name: "b", shape: Bar(length: 1, width: 0.1), at: (1.5, 0))], constraints: [
+        (name: "p", kind: Pin(), a: "ground", b: ("a", (-0.5, 0))),
+        (name: "w", kind: Weld(), a: ("a", (0.5, 0)), b: ("b", (-0.5, 0))),
+        (name: "r", kind: Rope(length: 0.5), a: "ground", b: "b")])"#;
+    let mut run = Simulation::new(&file::read(text, "rope.ron").unwrap());
+    for _ in 0..24 {
+        run.step().unwrap();
+    }
+    let solves = run.dynamics.take_spent().solves;
+    assert!(solves < 50_000, "{solves}");
+    assert!(run.breach().is_some());
+}

@@ -72,8 +72,11 @@ impl<W: Write> Table<W> {
                 self.number(*x);
             }
         }
-        for lambda in &run.dynamics.solution.lambda {
-            self.number(*lambda);
+        // Multipliers of points of contact, which come and go, stand after those of the links.
+        for link in &model.links {
+            for lambda in &run.dynamics.solution.lambda[link.row..link.row + link.rows.len()] {
+                self.number(*lambda);
+            }
         }
         let energies = [
             energy.kinetic,

@@ -34,7 +34,7 @@ pub struct Collider {
     /// Length of rolling friction (m).
     pub rolling: f64,
     /// Which machine it belongs to, if it moves.
-    pub(super) machine: usize,
+    pub(in crate::sim) machine: usize,
     /// What it collides with.
     pub(super) collides: Collides,
     /// Its layer, if it moves.

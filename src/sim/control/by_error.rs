@@ -16,9 +16,7 @@ use super::super::stabilise::TORN;
 use super::super::{Model, SimState, vibration};
 use super::energy_error::Leak;
 use super::judge::OPEN;
-use super::{
-    DEEPEST_FOR_DRIVES, DEEPEST_FOR_POINTS, MOST, PACE, RETRY, SLACK, Stepper, deepest, pace, passing,
-};
+use super::{DEEPEST_FOR_DRIVES, DEEPEST_FOR_POINTS, MOST, PACE, RETRY, SLACK, Stepper, pace, passing};
 
 /// Share of the tolerance aimed at.
 const SAFETY: f64 = 0.6;
@@ -290,11 +288,10 @@ impl Stepper {
         let least = match (stands, burst && !loose) {
             (_, true) if blow_up => h / f64::from(1u32 << DEEPEST_FOR_DRIVES),
             (_, true) if softened => h * SHORTEST,
-            (_, true) => h * closest(context.model),
+            (_, true) => h * self.closest(context),
             (false, _) => self.shortest(context.model, (error, loose), (sub, h), tried),
-            _ if leak == Leak::Helped => h * closest(context.model),
-            _ if torn && !softened && (steady || self.began_torn(context)) => h * SHORTEST,
-            _ if torn && !softened => h * closest(context.model),
+            _ if torn && !softened && steady => h * SHORTEST,
+            _ if leak == Leak::Helped || torn && !softened => h * self.closest(context),
             _ => h * if loose { SHORTEST_LOOSE } else { SHORT },
         };
         let least = least.max(smallest(context.model, h));
@@ -315,6 +312,11 @@ impl Stepper {
         } else {
             Outcome::Stands
         }
+    }
+
+    /// The shortest share of a step where energy comes or goes at any other length.
+    fn closest(&mut self, context: &mut StepContext<'_>) -> f64 {
+        1.0 / f64::from(1u32 << self.deepest_from_here(context))
     }
 
     /// The shortest sub-step that is tried for the sake of an error above the tolerance (s).
@@ -343,11 +345,6 @@ impl Stepper {
 /// The smallest sub-step that the scene allows in a step of `h` seconds; 0 where it leaves that open.
 fn smallest(model: &Model, h: f64) -> f64 {
     model.settings.smallest_step.map_or(0.0, |it| it.min(h))
-}
-
-/// The shortest share of a step where energy comes or goes at any other length.
-fn closest(model: &Model) -> f64 {
-    1.0 / f64::from(1u32 << deepest(model))
 }
 
 /// Whether something vibrates or turns too fast for the shortest of ordinary sub-steps.

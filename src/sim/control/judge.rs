@@ -88,11 +88,11 @@ impl Stepper {
             return Verdict::Shorter {
                 halvings: 1,
                 deepest: match of_low_order(model) {
-                    _ if torn && (hopeless || self.began_torn(context)) => DEEPEST_FOR_LOAD,
-                    _ if torn => deepest(model),
+                    _ if torn && hopeless => DEEPEST_FOR_LOAD,
+                    _ if torn => self.deepest_from_here(context),
                     true => low,
                     false => match self.better_shorter(error, allowed) {
-                        Some(true) => deepest(model),
+                        Some(true) => self.deepest_from_here(context),
                         Some(false) => {
                             self.vain |= state.control.level >= high;
                             high
@@ -141,11 +141,35 @@ impl Stepper {
         self.began_open(context, TORN)
     }
 
+    /// Levels of halving at most from where the sub-step began.
+    pub(super) fn deepest_from_here(&mut self, context: &mut StepContext<'_>) -> u32 {
+        if self.began_torn(context) {
+            DEEPEST_FOR_LOAD
+        } else {
+            deepest(context.model)
+        }
+    }
+
     /// Whether the constraints were open by more than this (m, rad) where the sub-step began.
     pub(super) fn began_open(&mut self, context: &mut StepContext<'_>, most: f64) -> bool {
-        let projector = &mut self.work.projector;
-        let open = projector.open(context.dynamics, context.model, &self.before);
+        let open = if context.model.bounded().is_empty() {
+            let projector = &mut self.work.projector;
+            projector.open(context.dynamics, context.model, &self.before)
+        } else {
+            // Rows that limit are no equations: how far they are beyond.
+            context.dynamics.drift(context.model, &self.before).largest().0
+        };
         open.is_nan() || open > most
+    }
+
+    /// Whether limits took hold and let go without end in a sub-step that began with joints torn: no shorter one settles that.
+    pub(super) fn storms_in_vain(&mut self, context: &mut StepContext<'_>, state: &SimState) -> bool {
+        state.control.unsettled > self.before.control.unsettled && self.began_beyond_limits(context)
+    }
+
+    /// Whether the sub-step began with joints torn in a machine with limits, which may be what is torn.
+    pub(super) fn began_beyond_limits(&mut self, context: &mut StepContext<'_>) -> bool {
+        !context.model.bounded().is_empty() && self.began_torn(context)
     }
 
     /// Whether the constraints pull far harder where the sub-step begins than forces, drives and turns explain, and what is under

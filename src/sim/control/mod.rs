@@ -240,6 +240,9 @@ impl Stepper {
                         return verdict;
                     }
                     left = open;
+                    if automatic && self.storms_in_vain(context, state) {
+                        return Verdict::SOFT;
+                    }
                     !rattle && self.bursts(context, state, sub)
                 }
                 // What overlaps belongs to the step by impulses.
@@ -266,7 +269,7 @@ impl Stepper {
                     _ if !automatic || self.hopeless(state) => 0,
                     true => DEEPEST_FOR_DRIVES,
                     false if self.before.control.soft => DEEPEST_FOR_BURST,
-                    false => deepest(context.model),
+                    false => self.deepest_from_here(context),
                 },
                 otherwise: Otherwise::Soften,
             };

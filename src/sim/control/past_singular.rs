@@ -90,6 +90,9 @@ impl Stepper {
         (sub, h): (f64, f64),
         plain: f64,
     ) -> Result<Option<f64>, StepError> {
+        if self.began_beyond_limits(context) {
+            return Ok(None);
+        }
         self.across = true;
         let mut best: Option<(f64, f64)> = None;
         let mut kept = SimState::default();
@@ -127,6 +130,9 @@ impl Stepper {
     /// Takes the sub-step just integrated, the stages of which are rough, once more past the pose, and leaves the one that gained or lost less energy
     /// across the constraints.
     pub(super) fn pass_whole(&mut self, context: &mut StepContext<'_>, state: &mut SimState, sub: f64) {
+        if self.began_beyond_limits(context) {
+            return;
+        }
         let plain = self.gained(context, state);
         let mut best = plain;
         let mut other = SimState::default();

@@ -1,6 +1,7 @@
 //! A run: a model, its state, the hand, and the record of what was done to it.
 
 mod inputs;
+mod pressed;
 mod readings;
 mod replay;
 mod saved;
@@ -24,7 +25,7 @@ use super::trust::Watch;
 use super::{Dynamics, Grab, Hand, Model, Recorded, SimState, Spent, StateHash, Work};
 
 /// Work of a step (ns on a machine of today) beyond which it stops: of any machine, and for each of its coordinates.
-const MOST_WORK: (u64, u64) = (3_000_000_000, 3_000_000);
+const MOST_WORK: (u64, u64) = (2_000_000_000, 1_000_000);
 
 fn most_work(model: &Model) -> u64 {
     MOST_WORK.0 + MOST_WORK.1 * model.topology.dofs() as u64
@@ -213,7 +214,9 @@ impl Simulation {
                     stop::absurd(&self.model, &self.state)
                         .map(|body| stop::diagnose(&self.model, &self.before, Ok(body)))
                 };
-                gone.or_else(absurd).or_else(|| self.torn())
+                gone.or_else(absurd)
+                    .or_else(|| self.torn())
+                    .or_else(|| self.pressed())
             }
         };
         match stop {

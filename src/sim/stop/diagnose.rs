@@ -9,7 +9,7 @@ use crate::sim::{Body, Dynamics, Freedom, Load, Model, SimState, vibration};
 use crate::solver::{Input as Array, SolveError};
 
 use super::encounter::{acts_between, encounter};
-use super::{Cause, Culprit, Stop};
+use super::{AGAINST, Cause, Culprit, Stop};
 
 /// A speed nothing reaches in a sane machine (m/s, rad/s).
 const ABSURD_SPEED: f64 = 1e7;
@@ -158,11 +158,7 @@ fn said(
             );
             (Cause::Stiff, reason)
         }
-        StepError::Against(_) => {
-            let reason = "it drives on where that lets nothing pass, and no force meets both; give it a largest force or torque, and it \
-                          stalls there, or switch it off";
-            (Cause::Contradiction, reason.to_owned())
-        }
+        StepError::Against(_) => (Cause::Contradiction, AGAINST.to_owned()),
         StepError::ClosedUp(index) => {
             let reason = model.links.get(*index).map_or("", |link| link.kind.closed_up());
             (Cause::End, reason.to_owned())
@@ -294,7 +290,7 @@ fn calm(model: &Model) -> bool {
 }
 
 /// The part whose coordinates change fastest.
-fn fastest(model: &Model, state: &SimState) -> Option<Id> {
+pub(in crate::sim) fn fastest(model: &Model, state: &SimState) -> Option<Id> {
     let speed = |index: usize| {
         let own = model.topology.body_offset(index)..model.topology.body_offset(index + 1);
         state.v[own].iter().fold(0.0_f64, |most, v| most.max(v.abs()))

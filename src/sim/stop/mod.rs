@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::scene::{Id, Integrator, Method, Settings, Stabilisation};
 
-pub(super) use self::diagnose::{absurd, diagnose, lost, vanished};
+pub(super) use self::diagnose::{absurd, diagnose, fastest, lost, vanished};
 pub(super) use self::encounter::encounter;
 
 /// What went bad.
@@ -75,6 +75,10 @@ pub struct Stop {
     /// Whether it was asked for, by cancelling a slow solve, and nothing is wrong.
     pub cancelled: bool,
 }
+
+/// What is said of a drive that pushes against what lets nothing pass.
+pub(super) const AGAINST: &str = "it drives on where that lets nothing pass, and no force meets both; give it a largest force or torque, \
+                                  and it stalls there, or switch it off";
 
 /// Time constant in steps that is calm with every integrator.
 const CALM_STEPS: f64 = 12.0;

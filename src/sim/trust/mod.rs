@@ -21,7 +21,7 @@ use crate::scene::Id;
 
 use super::contact::EXACT;
 use super::nearby::gyration;
-use super::{Energy, Model, Place, SimState, Work, vibration};
+use super::{Energy, Model, Place, SimState, Work, stop, vibration};
 
 pub use self::breach::{Breach, Quantity};
 use self::rates::{Fastest, Rates};
@@ -168,7 +168,7 @@ fn item(seen: &Seen<'_>, quantity: Quantity, fastest: &[Fastest; 2]) -> Option<I
         Quantity::Drift | Quantity::Angle => return open,
         Quantity::Rate => return fastest[0].item,
         Quantity::Turn => return fastest[1].item,
-        Quantity::Overlap | Quantity::Contact => return None,
+        Quantity::Overlap | Quantity::Contact => return pressed_most(seen),
         Quantity::Energy | Quantity::Steps => {}
     }
     let h = state.control.shortest;
@@ -188,6 +188,21 @@ fn item(seen: &Seen<'_>, quantity: Quantity, fastest: &[Fastest; 2]) -> Option<I
             .filter(|&index| spin(index) * h > SWIFT)
             .map(|index| model.bodies[index].id))
         .or(open)
+        .or_else(|| stop::fastest(model, state))
+}
+
+/// The part that moves at the point of contact with the largest force.
+fn pressed_most(seen: &Seen<'_>) -> Option<Id> {
+    let colliders = seen.model.contact()?;
+    let mut points = seen.state.contacts.iter();
+    let first = points.next()?;
+    let most = points.fold(
+        first,
+        |most, it| if it.force[0] > most.force[0] { it } else { most },
+    );
+    let sides = [most.pair.0, most.pair.1].map(|piece| colliders.list.get(piece.0 as usize));
+    let mut moving = sides.into_iter().flatten().filter(|it| it.body.is_some());
+    moving.next().and_then(|it| it.part)
 }
 
 /// How far the machine reaches (m): its parts, and what they are held to.

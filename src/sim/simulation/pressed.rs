@@ -1,0 +1,73 @@
+//! Whether a drive pushes its machine against parts that let nothing pass: no force meets both, and what the drive is between opens without end.
+
+use crate::parameter::Unit;
+use crate::scene::Id;
+use crate::sim::trust::size;
+use crate::sim::{Cause, Culprit, Link, Stop, stop};
+
+use super::Simulation;
+
+/// Opening from which on a drive is not stalled but pushed through: as a share of the size of the machine, and in rad.
+const THROUGH: (f64, f64) = (0.1, 0.5);
+/// The same up to which it was closed as built.
+const CLOSED: f64 = 1e-3;
+
+impl Simulation {
+    /// The stop of the step from `before`, where a drive that pulls as hard as it takes is the farthest open of all that joins, while its
+    /// machine touches something.
+    pub(super) fn pressed(&mut self) -> Option<Stop> {
+        // What is trusted is not looked at any closer.
+        self.watch.breach()?;
+        if self.model.passive || self.grab.is_some() || self.state.contacts.is_empty() {
+            return None;
+        }
+        let worst = self.drift().worst?;
+        let link = self.model.links.get(worst)?;
+        let with = self.touched_by(link);
+        if !link.drive || link.forced || link.limits().is_some() || with.is_empty() {
+            return None;
+        }
+        let turns = link.rows[0].unit == Unit::Radian;
+        let most = if turns {
+            THROUGH.1
+        } else {
+            THROUGH.0 * size(&self.model, &self.model.start)
+        };
+        let id = link.id;
+        let open = |run: &mut Self, as_built: bool| {
+            let state = if as_built { &run.model.start } else { &run.state };
+            let drift = run.dynamics.drift(&run.model, state);
+            if turns { drift.max_rad } else { drift.max_m }
+        };
+        if open(self, false) <= most || open(self, true) > CLOSED * most {
+            return None;
+        }
+        Some(Stop {
+            time: self.before.time,
+            culprit: Culprit::Item(id),
+            with,
+            cause: Cause::Contradiction,
+            reason: stop::AGAINST.to_owned(),
+            cancelled: false,
+        })
+    }
+
+    /// What parts of the machine that a link belongs to touch, each once.
+    fn touched_by(&self, link: &Link) -> Vec<Id> {
+        let Some(colliders) = self.model.contact() else {
+            return Vec::new();
+        };
+        let is_end = |body: usize| link.ends.iter().any(|end| end.body() == Some(body));
+        let own = colliders.list.iter().find(|it| it.body.is_some_and(is_end));
+        let Some(own) = own else { return Vec::new() };
+        let mut touched = Vec::new();
+        for point in &self.state.contacts {
+            let [one, two] = [point.pair.0, point.pair.1].map(|piece| &colliders.list[piece.0 as usize]);
+            for (here, there) in [(one, two), (two, one)] {
+                let is_own = here.body.is_some() && here.machine == own.machine;
+                touched.extend(there.part.filter(|id| is_own && !touched.contains(id)));
+            }
+        }
+        touched
+    }
+}
