@@ -7,6 +7,8 @@
 )]
 
 mod any_text;
+#[cfg(target_os = "linux")]
+mod long_paths;
 mod mutated;
 mod old_files;
 mod refused;
