@@ -7,6 +7,7 @@
 )]
 
 mod any_text;
+mod long;
 #[cfg(target_os = "linux")]
 mod long_paths;
 mod mutated;
