@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::tests::{look_now, opened, settle, titled};
 use super::*;
-use crate::app::storage::temporary;
+use crate::app::storage::{make_pipe, temporary};
 use crate::scene::file::LARGEST;
 
 /// What work comes to that must not wait for anything.
@@ -16,11 +16,6 @@ fn at_once<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     result
         .recv_timeout(Duration::from_secs(30))
         .expect("it waits, or broke down")
-}
-
-fn make_pipe(path: &Path) {
-    let made = std::process::Command::new("mkfifo").arg(path).status();
-    assert!(made.unwrap().success());
 }
 
 fn told(document: &Document) -> String {
