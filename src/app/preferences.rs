@@ -10,6 +10,7 @@ use super::path_text;
 use super::storage::{Storage, write_atomically};
 use super::task::{Progress, Task};
 use crate::export::HOLE;
+use crate::scene::file::{LARGEST, read_start};
 
 /// Longest the program waits at its end for a write under way.
 const LAST_WAIT: Duration = Duration::from_secs(2);
@@ -82,8 +83,8 @@ impl Preferences {
     /// must not keep anybody from their machine.
     pub fn load(storage: Option<&Storage>) -> Self {
         storage
-            .and_then(|storage| std::fs::read_to_string(storage.settings()).ok())
-            .and_then(|text| ron::from_str(&text).ok())
+            .and_then(|storage| read_start(&storage.settings(), LARGEST).ok())
+            .and_then(|bytes| ron::de::from_bytes(&bytes).ok())
             .unwrap_or_default()
     }
 

@@ -144,6 +144,8 @@ pub struct Found {
     pub rescued: Option<Rescued>,
     /// Copies that stay for another time: those of other files, or older ones.
     pub others: usize,
+    /// Whether another instance holds a copy that was wanted: it may be live, or about to end.
+    pub held: bool,
     /// Copies that cannot be read, where they were put, and why.
     pub damaged: Vec<(PathBuf, FileError)>,
 }
@@ -172,14 +174,17 @@ pub fn find(storage: &Storage, wanted: Option<&Path>) -> Found {
         (std::cmp::Reverse(written), path.clone())
     });
     for copy in copies {
-        let Some(slot) = Slot::take_over(&copy) else {
-            continue;
-        };
+        let slot = Slot::take_over(&copy);
         let origin = origin_of(&copy);
         let is_wanted = match (wanted, &origin.path) {
             (None, _) => true,
             (Some(wanted), Some(path)) => is_same(wanted, path),
             (Some(_), None) => false,
+        };
+        let Some(slot) = slot else {
+            // One that is gone is held by nobody.
+            found.held |= is_wanted && copy.exists();
+            continue;
         };
         if !is_wanted || found.rescued.is_some() {
             found.others += 1;
@@ -204,7 +209,7 @@ pub fn find(storage: &Storage, wanted: Option<&Path>) -> Found {
 
 /// Whether two paths lead to the same file.
 pub fn is_same(one: &Path, other: &Path) -> bool {
-    one == other || same_file::is_same_file(one, other).unwrap_or(false)
+    one == other || file::is_same_file(one, other)
 }
 
 /// Gives a copy of the program's first version a place of its own.
@@ -229,7 +234,8 @@ fn origin_of(copy: &Path) -> Origin {
     /// Longest first line that is looked at (bytes).
     const LONGEST: u64 = 1 << 16;
     let mut line = String::new();
-    let read = File::open(copy).and_then(|file| BufReader::new(file.take(LONGEST)).read_line(&mut line));
+    let read =
+        file::open_regular(copy).and_then(|file| BufReader::new(file.take(LONGEST)).read_line(&mut line));
     let Some(told) = line.trim_end().strip_prefix(HEAD).filter(|_| read.is_ok()) else {
         return Origin::default();
     };
@@ -336,6 +342,30 @@ mod tests {
         assert_eq!(title(&found), Some("old"));
         assert_eq!(found.rescued.unwrap().origin, Origin::default());
         assert!(!storage.old_autosave().exists());
+        fs::remove_dir_all(home).unwrap();
+    }
+
+    /// To open a pipe is to wait for who is at its other end.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_pipe_in_the_place_of_a_file_or_of_a_copy_is_not_waited_for() {
+        let home = crate::app::storage::temporary("rescue-pipe");
+        let storage = Storage::at(&home);
+        let (a, link) = (home.join("a.ron"), home.join("link.ron"));
+        crash(&storage, "work on a", &of(&a));
+        let slot = Slot::create(&storage).unwrap();
+        for path in [&a, &slot.copy().to_owned()] {
+            crate::app::storage::make_pipe(path);
+        }
+        drop(slot);
+        std::os::unix::fs::symlink(&a, &link).unwrap();
+        let (outbox, result) = std::sync::mpsc::channel();
+        std::thread::spawn(move || outbox.send(find(&storage, Some(&link))).is_ok());
+        let found = result.recv_timeout(std::time::Duration::from_secs(30));
+        let found = found.unwrap();
+        assert_eq!(title(&found), Some("work on a"), "by the link, too");
+        assert_eq!((found.others, found.held), (1, false));
+        drop(found);
         fs::remove_dir_all(home).unwrap();
     }
 

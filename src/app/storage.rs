@@ -98,6 +98,14 @@ pub fn temporary(name: &str) -> PathBuf {
     folder
 }
 
+/// A named pipe for a test.
+#[cfg(all(test, target_os = "linux"))]
+#[allow(clippy::unwrap_used)]
+pub fn make_pipe(path: &Path) {
+    use rustix::fs::{CWD, FileType, Mode, mknodat};
+    mknodat(CWD, path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]

@@ -115,7 +115,7 @@ struct Complaint<'a> {
     line: Option<usize>,
     column: Option<usize>,
     item: Option<&'a str>,
-    message: &'a str,
+    message: Cow<'a, str>,
 }
 
 impl<'a> Refused<'a> {
@@ -124,7 +124,7 @@ impl<'a> Refused<'a> {
             line: fault.at.map(|(line, _)| line),
             column: fault.at.map(|(_, column)| column),
             item: fault.item.as_deref(),
-            message: &fault.message,
+            message: fault.told(),
         };
         Self {
             scene,

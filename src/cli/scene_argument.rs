@@ -34,7 +34,7 @@ impl Opened {
 /// # Errors
 /// Wrong usage, where `out` is that file.
 pub fn spare(own: &Path, option: &str, out: &Path) -> Result<(), Failure> {
-    if same_file::is_same_file(own, out).unwrap_or(false) {
+    if file::is_same_file(own, out) {
         let out = out.display();
         return Err(Failure::Usage(format!(
             "{option} {out}: this is the file that is read; give another file"

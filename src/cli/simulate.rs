@@ -180,7 +180,7 @@ impl Simulate {
             out.as_ref().map_or(Ok(()), |out| opened.spare(option, out))?;
         }
         if let (Some(rows), Some(saved)) = (&self.out, &self.save)
-            && (place_of(rows) == place_of(saved) || same_file::is_same_file(rows, saved).unwrap_or(false))
+            && (place_of(rows) == place_of(saved) || file::is_same_file(rows, saved))
         {
             let saved = saved.display();
             return Err(Failure::Usage(format!(

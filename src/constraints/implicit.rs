@@ -13,7 +13,7 @@ use super::level_set::{self, Height};
 use super::rough::{self, Rough};
 use super::{EndPorts, Expression, Glyph, Kind, Row, RowInfo, Sketch, Slot, Stuff};
 use crate::math::Vec2;
-use crate::parameter::{Text, Unit, parameters};
+use crate::parameter::{Text, Unit, parameters, shortened};
 
 /// A bead on a curve given by a formula.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -203,7 +203,7 @@ impl Kind for Implicit {
     }
 
     fn problem(&self) -> Option<String> {
-        let text = self.formula.text();
+        let text = shortened(self.formula.text());
         if let Some(mistake) = self.formula.mistake() {
             return Some(format!("its formula {text:?} is wrong {mistake}"));
         }

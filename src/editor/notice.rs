@@ -1,6 +1,7 @@
 //! Notices: sentences that appear over the canvas for a while.
 
 use super::action::Action;
+use crate::parameter::bounded;
 
 /// How serious a notice is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +32,7 @@ impl Notice {
     pub fn new(level: Level, text: impl Into<String>) -> Self {
         Self {
             level,
-            text: text.into(),
+            text: bounded(&text.into()).into_owned(),
             offer: None,
             age: 0.0,
         }

@@ -2,7 +2,7 @@
 
 use crate::constraints::{ConstraintKind, EndPorts, Glyph, Pin, Stuff};
 use crate::math::Vec2;
-use crate::scene::{Attach, Id};
+use crate::scene::{Attach, Id, Item};
 
 use super::feedback::{Cursor, Feedback, Ghost, Halo, HaloKind};
 use super::gesture::{CLICK, Gesture};
@@ -201,7 +201,20 @@ impl Editor {
 
     /// The item is shown where it would be, and no more where it was.
     fn preview_reattached(&mut self, id: Id, index: usize, to: &Snap) {
-        let draft = self.draft_reattached(id, index, to);
+        let mut draft = self.draft_reattached(id, index, to);
+        let at = self.run.point(&self.scene, to.end);
+        // A pin is drawn between its ends, and where the machine does not follow the other one stays with its part.
+        draft.change(id, |item| match item {
+            Item::Constraint(it) if matches!(it.kind.holds_as(), ConstraintKind::Pin(_)) => {
+                for end in &mut it.ends {
+                    *end = match end.part {
+                        Some(part) => self.attach_to(part, at),
+                        None => Attach::ground(at),
+                    };
+                }
+            }
+            _ => {}
+        });
         self.held_scene = Some(Box::new(draft.into_scene()));
         let place = match to.end.part {
             Some(part) => self.scene.name(Some(part)).to_owned(),

@@ -6,12 +6,14 @@
 mod catalogue;
 mod length_unit;
 mod list;
+mod shortened;
 mod unit;
 mod written;
 
 pub(crate) use self::catalogue::catalogue;
 pub use self::length_unit::LengthUnit;
 pub(crate) use self::list::parameters;
+pub use self::shortened::{bounded, shortened};
 pub use self::unit::Unit;
 pub use self::written::metric;
 

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::constraints::{Amount, Mistake, Names, amount, check_name, names_in, quantity_of};
-use crate::parameter::{ParameterValue, Unit};
+use crate::parameter::{ParameterValue, Unit, shortened};
 
 use super::field::{self, parameters};
 use super::{Id, Item, Scene};
@@ -54,7 +54,7 @@ impl Variables {
     }
 
     /// What the parameters come to, and what is wrong with the others: place in the list, and a sentence. Each text is read
-    /// once, after those it speaks of.
+    /// once, after those it speaks of. Of one that speaks of another that is wrong nothing is said: it may be right.
     pub fn evaluate(&self) -> (Names, Vec<(usize, String)>) {
         let mut faults = self.bad_names();
         let mut names = Names::new();
@@ -63,9 +63,15 @@ impl Variables {
             .list
             .iter()
             .enumerate()
-            .filter(|(k, _)| !faulty.contains(k))
+            // The first of a name, which its later ones are refused for.
+            .rev()
             .map(|(k, it)| (it.name.as_str(), k))
             .collect();
+        let speaks_of_faulty = |text: &str, names: &Names| {
+            let used = names_in(text);
+            let mut used = used.iter().map(|it| it.1);
+            used.any(|name| index.contains_key(name) && !names.contains_key(name))
+        };
         // How many it waits for, and who waits for it.
         let mut waits = vec![0usize; self.list.len()];
         let mut users: Vec<Vec<usize>> = vec![Vec::new(); self.list.len()];
@@ -87,7 +93,8 @@ impl Variables {
                 Ok(found) => {
                     names.insert(it.name.clone(), found);
                 }
-                Err(mistake) => faults.push((k, format!("{} = {}: {mistake}", it.name, it.text))),
+                Err(_) if speaks_of_faulty(&it.text, &names) => {}
+                Err(mistake) => faults.push((k, format!("{} = {}: {mistake}", it.name, shortened(&it.text)))),
             }
             for &user in &users[k] {
                 waits[user] -= 1;
@@ -101,12 +108,19 @@ impl Variables {
             let it = &self.list[k];
             let sentence = format!(
                 "{} = {} speaks of itself, by way of others or at once",
-                it.name, it.text
+                it.name,
+                shortened(&it.text)
             );
             (k, sentence)
         }));
         faults.sort();
         (names, faults)
+    }
+
+    /// The names of those that came to nothing, where the others came to `values`.
+    pub(super) fn without_value(&self, values: &Names) -> BTreeSet<&str> {
+        let names = self.list.iter().map(|it| it.name.as_str());
+        names.filter(|name| !values.contains_key(*name)).collect()
     }
 
     fn bad_names(&self) -> Vec<(usize, String)> {
@@ -207,11 +221,13 @@ pub fn formula_value(item: &Item, key: &str, text: &str, names: &Names) -> Resul
     let Some(unit) = field::unit(item, key) else {
         let there_are: Vec<&str> = field::fields(item).iter().map(|it| it.0).collect();
         let there_are = there_are.join(", ");
+        let key = shortened(key);
         return Err(format!("there is no number {key:?}; there are {there_are}"));
     };
     let value = quantity_of(text, unit, names).map_err(|mistake| in_words(text, &mistake))?;
     let known = parameters(item).into_iter().find(|it| it.key == key);
     // "length = 2*p - 1 m is 0; give a number from ...".
+    let text = shortened(text);
     let what = format!("{key} = {text}");
     let problem = known.and_then(|it| ParameterValue { value, ..it }.problem_of(&what));
     match problem {
@@ -221,8 +237,13 @@ pub fn formula_value(item: &Item, key: &str, text: &str, names: &Names) -> Resul
     }
 }
 
+/// Whether a formula speaks of one of these parameters.
+pub(super) fn speaks_of(text: &str, names: &BTreeSet<&str>) -> bool {
+    !names.is_empty() && names_in(text).iter().any(|(_, name)| names.contains(name))
+}
+
 fn in_words(text: &str, mistake: &Mistake) -> String {
-    format!("{text} cannot be read, {mistake}")
+    format!("{} cannot be read, {mistake}", shortened(text))
 }
 
 impl Scene {
@@ -233,12 +254,16 @@ impl Scene {
         }
         let (names, faults) = self.variables.evaluate();
         let mut found: Vec<_> = faults.into_iter().map(|(k, it)| (None, Some(k), it)).collect();
+        let faulty = self.variables.without_value(&names);
         for ((id, key), text) in &self.variables.formulas {
+            if speaks_of(text, &faulty) {
+                continue;
+            }
             let value = match self.item(*id) {
                 Some(item) => {
                     formula_value(item, key, text, &names).map_err(|why| format!("{:?}: {why}", item.name()))
                 }
-                None => Err(format!("{key} = {text} is of no item")),
+                None => Err(format!("{key} = {} is of no item", shortened(text))),
             };
             if let Err(why) = value {
                 found.push((Some(*id), None, why));

@@ -5,6 +5,7 @@ use egui::Ui;
 use super::panels::Panels;
 use super::prompt_field::{big, holes, path, text_to_import};
 use super::{Goal, Question, Reply, UiInput, UiOutput, Wants, style};
+use crate::parameter::bounded;
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     let Some(question) = input.question else {
@@ -164,7 +165,7 @@ fn torn(ui: &mut Ui, open: &str, closes: bool, fresh: bool) -> Option<Reply> {
 fn failed(ui: &mut Ui, lines: &[String], fresh: bool) -> Option<Reply> {
     egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
         for line in lines {
-            ui.label(egui::RichText::new(line).size(12.0));
+            ui.label(egui::RichText::new(bounded(line)).size(12.0));
         }
     });
     ui.add_space(8.0);

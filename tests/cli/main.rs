@@ -4,6 +4,8 @@
 mod complaints;
 mod measurements;
 mod pictures;
+#[cfg(target_os = "linux")]
+mod pipes;
 mod rows;
 mod simulate;
 mod sweep;

@@ -58,7 +58,7 @@ fn the_summary_has_the_fields_of_the_contract() {
             "sub_steps",
             "shortest_dt",
             "softened",
-            "refused",
+            "sub_steps_refused",
             "over_tolerance",
             "contacts_unsettled",
             "contacts_max",

@@ -3,7 +3,7 @@
 use tinkertoy::bodies::{Bar, Shape};
 use tinkertoy::constraints::{ConstraintKind, Motor, MotorLaw};
 use tinkertoy::editor::event::Key;
-use tinkertoy::editor::{Intent, Tool};
+use tinkertoy::editor::{Action, Intent, Tool};
 use tinkertoy::forces::ForceKind;
 use tinkertoy::math::Pose;
 use tinkertoy::parameter::Parameters;
@@ -89,6 +89,31 @@ fn the_end_of_a_selected_joint_is_dragged_elsewhere() {
     assert!(script.drift() < 1e-9);
     script.ctrl('Z');
     assert_eq!(script.constraint("rod").ends[1].part, Some(script.id("right")));
+}
+
+/// In a run the machine stays where it is until the pin is dropped.
+#[test]
+fn a_pin_that_is_dragged_in_a_run_is_at_the_pointer() {
+    let mut script = Script::paused(pendulum());
+    for _ in 0..10 {
+        script.action(Action::StepForward);
+    }
+    script.click(p(0.0, 0.0));
+    script.press(p(0.0, 0.0));
+    script.drag_on(p(0.0, 0.5));
+    let shown = script.editor.shown_scene();
+    let hinge = shown.constraint(script.id("hinge")).unwrap();
+    for end in &hinge.ends {
+        let pose = end.part.map(|part| script.now(script.scene().name(Some(part))));
+        let at = pose.map_or(end.at, |pose| pose.point(end.at));
+        assert!(
+            at.distance(p(0.0, 0.5)) < 1e-6,
+            "it is drawn between its ends: {at}"
+        );
+    }
+    script.key(Key::Escape);
+    script.release();
+    assert_eq!(script.editor.shown_scene(), script.scene());
 }
 
 #[test]

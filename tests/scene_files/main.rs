@@ -7,6 +7,9 @@
 )]
 
 mod any_text;
+mod long;
+#[cfg(target_os = "linux")]
+mod long_paths;
 mod mutated;
 mod old_files;
 mod refused;

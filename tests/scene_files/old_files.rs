@@ -123,3 +123,20 @@ fn every_kind_is_in_a_fixture() {
         );
     }
 }
+
+/// What version 1 did not have is refused in it, where it stands: a program of that time could not read it.
+#[test]
+fn a_file_of_version_1_has_nothing_of_version_2() {
+    for (what, told) in [
+        ("settings: (dt: 0.002, smallest_step: 1e-6)", "`smallest_step`"),
+        ("scopes: [(signals: [\"energy\"])]", "scopes"),
+        ("variables: [(name: \"a\", value: \"1\")]", "named parameters"),
+    ] {
+        let error = read(&format!("(version: 1,\n  {what})")).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            format!("machine.ron:2:3: {told} came with version 2; write `version: 2`")
+        );
+        assert!(read(&format!("(version: 2,\n  {what})")).is_ok(), "{what}");
+    }
+}

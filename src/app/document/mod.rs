@@ -318,5 +318,7 @@ pub fn plain_name(scene: &Scene) -> String {
     (if name.is_empty() { "scene" } else { name }).to_owned()
 }
 
+#[cfg(all(test, target_os = "linux"))]
+mod pipe_tests;
 #[cfg(test)]
 mod tests;

@@ -3,7 +3,7 @@ use super::*;
 use crate::app::storage::temporary;
 
 /// Polls until something happens or a question comes up.
-fn settle(document: &mut Document, scene: &Scene) -> Vec<Event> {
+pub(super) fn settle(document: &mut Document, scene: &Scene) -> Vec<Event> {
     for _ in 0..2000 {
         let events = document.poll(|| scene.clone());
         if !events.is_empty() || document.question().is_some() {
@@ -22,14 +22,14 @@ fn saved(path: &Path, scene: &Scene, then: Option<Goal>) -> Event {
     }
 }
 
-fn titled(title: &str) -> Scene {
+pub(super) fn titled(title: &str) -> Scene {
     let mut scene = Scene::default();
     scene.info.title = title.into();
     scene
 }
 
 /// A document opened from a file of its own with this title.
-fn opened(path: &Path, title: &str) -> Document {
+pub(super) fn opened(path: &Path, title: &str) -> Document {
     file::save(&titled(title), path).unwrap();
     let mut document = Document::default();
     document.go_for(Goal::OpenPath(path.to_owned()), false);
@@ -39,7 +39,7 @@ fn opened(path: &Path, title: &str) -> Document {
 }
 
 /// Looks outside, and lets the look come to its end.
-fn look_now(document: &mut Document) {
+pub(super) fn look_now(document: &mut Document) {
     document.look_outside();
     while document.busy() {
         assert!(document.poll(Scene::default).is_empty());

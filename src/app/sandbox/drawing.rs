@@ -29,6 +29,7 @@ impl Sandbox {
             Pace::Moving
         } else if self.quiet < KEPT_AFTER
             || self.autosave.is_at_work()
+            || self.second_look.is_some()
             || self.editor.is_animating()
             || self.snapshot.freedom.is_none()
         {

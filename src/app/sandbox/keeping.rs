@@ -62,6 +62,7 @@ impl Sandbox {
             rulers,
             ..preferences.clone()
         });
+        self.look_again(elapsed);
         let (since, used) = &mut self.looked;
         *since += elapsed;
         if *used && *since >= LOOK_EVERY {

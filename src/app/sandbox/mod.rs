@@ -6,11 +6,13 @@ mod exporting;
 mod ghosts;
 mod keeping;
 mod opening;
+mod second_look;
 mod tracing;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use self::second_look::SecondLook;
 use super::autosave::Autosave;
 use super::document::{self, Document};
 use super::exporter::Exporter;
@@ -63,6 +65,8 @@ pub struct Sandbox {
     is_news: bool,
     /// Seconds since the file was last looked at, and whether the window was used since.
     looked: (f64, bool),
+    /// A second look for work that was left behind.
+    second_look: Option<SecondLook>,
     theme: Theme,
     traces: TraceLog,
     /// A question has stopped time, which goes on with the answer.
@@ -103,6 +107,7 @@ impl Sandbox {
             quiet: 0.0,
             is_news: false,
             looked: (0.0, false),
+            second_look: None,
             storage,
             theme: if preferences.dark {
                 Theme::dark()

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::super::rescue::{self, Found};
 use super::super::start::Start;
 use super::Sandbox;
+use super::second_look::SecondLook;
 use crate::editor::{Intent, Level};
 use crate::scene::file::FileError;
 use crate::scene::{Scene, gallery};
@@ -47,16 +48,48 @@ impl Sandbox {
         }
     }
 
-    /// Brings back work that was left by a crash: that on this file, or the latest where none is named.
+    /// Brings back work that was left by a crash: that on this file, or the latest where none is named. Where another instance holds
+    /// it, which may be one that was killed and has not ended yet, it is looked for once more.
     pub(super) fn recover(&mut self, wanted: Option<&Path>) -> bool {
         let Some(storage) = &self.storage else {
             return false;
         };
+        let found = rescue::find(storage, wanted);
+        self.second_look = (found.held && found.rescued.is_none()).then(|| SecondLook::of(wanted));
+        self.bring_back(found)
+    }
+
+    /// Looks once more for work that another instance held, if it is time, as long as its scene is the one on the canvas.
+    pub(super) fn look_again(&mut self, elapsed: f64) {
+        let Some(look) = &mut self.second_look else { return };
+        look.left -= elapsed;
+        if look.left > 0.0 || self.document.is_opening() || self.document.question().is_some() {
+            return;
+        }
+        let Some(SecondLook { wanted, .. }) = self.second_look.take() else {
+            return;
+        };
+        let is_there = wanted.as_deref() == self.document.path();
+        let Some(storage) = self.storage.as_ref().filter(|_| is_there) else {
+            return;
+        };
+        let mut found = rescue::find(storage, wanted.as_deref());
+        // What was done meanwhile is not lost for it.
+        if self.editor.is_modified() && found.rescued.take().is_some() {
+            let words = "Unsaved work of a program that did not end as it should was found. It is kept: open its file again, \
+                         or start anew, to have it back.";
+            self.editor.say(Level::Warning, words);
+        }
+        self.bring_back(found);
+    }
+
+    fn bring_back(&mut self, found: Found) -> bool {
         let Found {
             rescued,
             others,
             damaged,
-        } = rescue::find(storage, wanted);
+            ..
+        } = found;
         let more = match others {
             0 => "",
             1 => " Unsaved work on another scene is kept for the next start.",

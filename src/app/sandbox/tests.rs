@@ -124,6 +124,51 @@ fn a_second_instance_takes_nothing_from_the_first() {
     remove(&home);
 }
 
+/// Work on a that another instance holds until it has come to its end.
+fn dying(name: &str) -> (PathBuf, Sandbox, Slot) {
+    let (home, storage, a, _) = crashed(name);
+    let held = rescue::find(&storage, Some(&a)).rescued.unwrap();
+    let mut sandbox = Sandbox::new(Start::File(a), Some(storage));
+    frames(&mut sandbox, |it| title(it) == "a as saved");
+    assert!(sandbox.second_look.is_some());
+    (home, sandbox, held.slot)
+}
+
+#[test]
+fn work_of_an_instance_that_was_still_ending_is_looked_for_again() {
+    let (home, mut sandbox, slot) = dying("sandbox-dying");
+    drop(slot);
+    frames(&mut sandbox, |it| it.second_look.is_none());
+    assert_eq!(title(&sandbox), "work on a");
+    assert!(sandbox.editor.is_modified());
+    remove(&home);
+}
+
+#[test]
+fn work_that_is_found_late_takes_the_place_of_no_other_work() {
+    let (home, mut sandbox, slot) = dying("sandbox-late");
+    sandbox.editor.mark_unsaved();
+    drop(slot);
+    frames(&mut sandbox, |it| it.second_look.is_none());
+    assert_eq!(title(&sandbox), "a as saved");
+    let notices = sandbox.editor.notices();
+    assert!(
+        notices.iter().any(|it| it.text.contains("was found")),
+        "{notices:?}"
+    );
+    remove(&home);
+}
+
+#[test]
+fn work_of_an_instance_that_lives_is_looked_for_twice_and_stays_with_it() {
+    let (home, mut sandbox, slot) = dying("sandbox-living");
+    frames(&mut sandbox, |it| it.second_look.is_none());
+    assert_eq!(title(&sandbox), "a as saved");
+    assert!(!sandbox.editor.is_modified() && slot.copy().exists());
+    drop(slot);
+    remove(&home);
+}
+
 #[test]
 fn what_was_opened_last_is_remembered_without_a_word_at_the_end() {
     let home = temporary("sandbox-kill");

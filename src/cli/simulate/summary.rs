@@ -55,7 +55,7 @@ pub struct Summary {
     shortest_dt: f64,
     softened: u64,
     /// Sub-steps that were tried again shorter; with RATTLE each forfeits the bound on its energy.
-    refused: u64,
+    sub_steps_refused: u64,
     /// Sub-steps that stand though their error is over the tolerance of an adaptive integrator.
     over_tolerance: u64,
     /// Steps whose contacts no exact way solved to a residual of 1e-10.
@@ -206,7 +206,7 @@ impl Summary {
             sub_steps: run.state().control.total,
             shortest_dt: measured.shortest,
             softened: run.state().softened,
-            refused: run.state().control.refused,
+            sub_steps_refused: run.state().control.refused,
             over_tolerance: run.state().control.strained,
             contacts_unsettled: run.state().control.unsettled,
             contacts_max: measured.contacts,

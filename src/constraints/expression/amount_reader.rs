@@ -8,7 +8,7 @@ use super::scanner::{Scanner, check_size};
 use super::tree::{NEGATION, Operator};
 use super::unit_names::{Dimension, NAMED, dimension, expected, written};
 use super::{BY_ZERO, Mistake};
-use crate::parameter::{LengthUnit, Unit};
+use crate::parameter::{LengthUnit, Unit, shortened};
 
 /// Largest power of something with a unit.
 const POWER: f64 = 6.0;
@@ -189,7 +189,8 @@ impl<'a> Reader<'a> {
         self.words.at = at;
         let name = self.words.word().unwrap_or(name);
         let sentence = format!(
-            "no unit or parameter is named {name}; write {}",
+            "no unit or parameter is named {}; write {}",
+            shortened(name),
             expected_in(self.field)
         );
         Err(self.mistake(at, sentence))
@@ -219,7 +220,11 @@ impl<'a> Reader<'a> {
     fn function(&mut self, name: &str, at: usize) -> Result<Amount, Mistake> {
         let Some((_, function)) = Function::NAMED.iter().find(|(it, _)| *it == name) else {
             let names: Vec<&str> = Function::NAMED.iter().map(|(name, _)| *name).collect();
-            let sentence = format!("no function is named {name}; there are {}", names.join(", "));
+            let sentence = format!(
+                "no function is named {}; there are {}",
+                shortened(name),
+                names.join(", ")
+            );
             return Err(self.mistake(at, sentence));
         };
         let argument = self.amount(Operator::Plus.precedence())?;

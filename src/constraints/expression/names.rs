@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::jet::Function;
 use super::scanner::Scanner;
 use super::unit_names::{Dimension, NAMED, dimension};
-use crate::parameter::Unit;
+use crate::parameter::{Unit, shortened};
 
 pub(super) const PLAIN: Dimension = [0; 4];
 /// Longest name of a parameter (characters).
@@ -104,6 +104,7 @@ fn is_reserved(word: &str) -> bool {
 pub fn check_name(name: &str) -> Result<(), String> {
     let mut words = Scanner::new(name);
     if words.word() != Some(name) {
+        let name = shortened(name);
         return Err(format!(
             "{name:?} is no name; write a letter, then letters, digits and _"
         ));

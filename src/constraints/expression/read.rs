@@ -5,6 +5,7 @@ use super::quantity_name::QuantityName;
 use super::scanner::{Scanner, check_size};
 use super::tree::{NEGATION, Node, Operator, join, negative, of, sum, write};
 use super::{BY_ZERO, DEPTH, Mistake, Op, not_finite};
+use crate::parameter::shortened;
 
 /// Names that are functions but not smooth, and what each does.
 const ROUGH: [(&str, &str); 10] = [
@@ -226,7 +227,11 @@ impl Reader<'_> {
             Names::Quantities(_) => {
                 let known = Function::NAMED.iter().chain(&Function::ROUGH);
                 let known: Vec<&str> = known.map(|(name, _)| *name).collect();
-                format!("there is no function {name}; there are {}", known.join(", "))
+                format!(
+                    "there is no function {}; there are {}",
+                    shortened(name),
+                    known.join(", ")
+                )
             }
         }
     }
@@ -267,7 +272,8 @@ fn unknown(name: &str) -> String {
         return format!("{name} is a function; write {name}(...)");
     }
     format!(
-        "there is nothing named {name}; write x, y, pi, e or one of {}",
+        "there is nothing named {}; write x, y, pi, e or one of {}",
+        shortened(name),
         functions.join(", ")
     )
 }

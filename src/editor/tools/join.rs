@@ -219,7 +219,7 @@ impl Editor {
     }
 
     /// A point of a part at a world point: its hole there if there is one.
-    fn attach_to(&self, id: Id, world: Vec2) -> Attach {
+    pub(in crate::editor) fn attach_to(&self, id: Id, world: Vec2) -> Attach {
         let pose = self.pose(id).unwrap_or_default();
         let near = self.view.metres(1.0);
         let Some(shape) = self.run.shape(&self.scene, id) else {

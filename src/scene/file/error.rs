@@ -1,8 +1,11 @@
 //! What is wrong with a file, as lines of `file:line:col: what, which item, what to do`.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use ron::error::{Error as Code, SpannedError};
+
+use crate::parameter::{bounded, shortened};
 
 /// One thing that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,11 +19,17 @@ pub struct Fault {
 }
 
 impl Fault {
+    /// Its sentence as it is told: what a file gives has no bound but that of files, and would fill a terminal or a window.
+    pub fn told(&self) -> Cow<'_, str> {
+        bounded(&self.message)
+    }
+
     /// It as a line, `file:line:column: what`.
     pub fn of_file(&self, file: &str) -> String {
+        let told = self.told();
         match self.at {
-            Some((line, col)) => format!("{file}:{line}:{col}: {}", self.message),
-            None => format!("{file}: {}", self.message),
+            Some((line, col)) => format!("{file}:{line}:{col}: {told}"),
+            None => format!("{file}: {told}"),
         }
     }
 }
@@ -150,6 +159,7 @@ impl std::error::Error for FileError {}
 pub(super) fn from_ron(error: &SpannedError) -> Fault {
     let at = Some((error.span.start.line, error.span.start.col));
     let words = error.code.to_string();
+    let words = bounded(&words);
     let message = match &error.code {
         Code::Eof => "the file ends in the middle; it may have been cut off".to_owned(),
         Code::ExceededRecursionLimit => TOO_DEEP.to_owned(),
@@ -163,6 +173,7 @@ pub(super) fn from_ron(error: &SpannedError) -> Fault {
             found,
             outer,
         } => {
+            let found = shortened(found);
             let of = outer
                 .as_ref()
                 .map_or(String::new(), |outer| format!(" of {outer}"));
@@ -176,6 +187,7 @@ pub(super) fn from_ron(error: &SpannedError) -> Fault {
             }
         }
         Code::NoSuchEnumVariant { expected, found, .. } => {
+            let found = shortened(found);
             format!("there is no kind `{found}`; give one of {}", expected.join(", "))
         }
         Code::DuplicateStructField { field, .. } => format!("`{field}` is given twice; take one out"),

@@ -12,6 +12,7 @@ use super::outline::{Field, Outline, Place, Spot};
 use super::walk::Walk;
 use crate::constraints::ConstraintKind;
 use crate::forces::ForceKind;
+use crate::parameter::shortened;
 use crate::scene::Run;
 
 /// Most faults that are looked for in one item.
@@ -28,7 +29,7 @@ pub(super) fn faults(text: &str, outline: &Outline, first: &ron::error::SpannedE
             if seen.contains(&field.name.as_str()) {
                 faults.add(
                     Some(field.at),
-                    format!("`{}` is given twice; take one out", field.name),
+                    format!("`{}` is given twice; take one out", shortened(&field.name)),
                 );
             }
             seen.push(&field.name);
@@ -64,7 +65,8 @@ fn of_field(text: &str, field: &Field, faults: &mut Faults) {
         name => faults.add(
             Some(field.at),
             format!(
-                "there is no field `{name}` of scene; give one of {}",
+                "there is no field `{}` of scene; give one of {}",
+                shortened(name),
                 Document::FIELDS.join(", ")
             ),
         ),
@@ -86,7 +88,7 @@ fn of_items<T: DeserializeOwned>(text: &str, field: &Field, what: &str, faults: 
         }
         let name = name_of(&text[item.range.clone()]);
         let label = match &name {
-            Some(name) => format!("{what} {name:?}: "),
+            Some(name) => format!("{what} {:?}: ", shortened(name)),
             None => format!("{what} {}: ", k + 1),
         };
         let mut found = Faults::default();

@@ -9,12 +9,11 @@ mod error;
 mod fingerprint;
 mod grammar;
 mod outline;
+mod regular;
 mod save;
 mod walk;
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Read};
 use std::path::Path;
 use std::string::FromUtf8Error;
 
@@ -26,6 +25,7 @@ use super::{Id, Scene, validate};
 pub use self::error::{Fault, FileError, MOST_FAULTS};
 pub use self::fingerprint::Fingerprint;
 pub use self::outline::{MOST_BRACKETS, MOST_ITEMS, Place};
+pub use self::regular::{is_same_file, open_regular, read_at_most, read_regular, read_start};
 pub use self::save::{
     NotSaved, remove_leftovers, replace_atomically, save, save_unless_changed, write_atomically,
 };
@@ -174,65 +174,6 @@ pub fn write(scene: &Scene) -> String {
 pub fn load(path: &Path) -> Result<Scene, FileError> {
     let name = path.display().to_string();
     read_bytes(read_regular(path, &name)?, &name)
-}
-
-/// The bytes of a regular file. A pipe would be waited for, and a device may have no end: they are refused before
-/// they are opened.
-///
-/// # Errors
-/// Where there is none, it cannot be read, or it is larger than any scene.
-pub fn read_regular(path: &Path, name: &str) -> Result<Vec<u8>, FileError> {
-    read_at_most(path, name, LARGEST)
-}
-
-/// The same of a file of so many bytes at most.
-///
-/// # Errors
-/// As [`read_regular`].
-pub fn read_at_most(path: &Path, name: &str, most: usize) -> Result<Vec<u8>, FileError> {
-    let fail = |message: String| FileError::one(name, None, message);
-    let unreadable = |error: std::io::Error| fail(format!("cannot be read: {error}"));
-    let kind = std::fs::metadata(path).map_err(unreadable)?;
-    if kind.is_dir() {
-        return Err(fail("this is a folder; give a file".to_owned()));
-    }
-    if !kind.is_file() {
-        let message = "this is a pipe or a device; scenes are read from files: save it to one first";
-        return Err(fail(message.to_owned()));
-    }
-    let file = open_at_once(path).map_err(unreadable)?;
-    // It may grow while it is read.
-    let mut bytes = Vec::new();
-    let read = file.take(most as u64 + 1).read_to_end(&mut bytes);
-    read.map_err(|error| match error.kind() {
-        ErrorKind::WouldBlock => {
-            let message =
-                "this has no end but what is yet to come; scenes are read from files: save it to one first";
-            fail(message.to_owned())
-        }
-        _ => unreadable(error),
-    })?;
-    if bytes.len() > most {
-        let most = most >> 20;
-        return Err(fail(format!(
-            "the file has more than {most} MB; that is more than any scene that is read"
-        )));
-    }
-    Ok(bytes)
-}
-
-/// Opens a file so that nothing is waited for: what the kernel shows as a file may be a stream of messages without an end.
-fn open_at_once(path: &Path) -> std::io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.read(true);
-    #[cfg(target_os = "linux")]
-    {
-        use std::os::unix::fs::OpenOptionsExt;
-        // O_NONBLOCK, which has another value on the processors named.
-        #[cfg(not(any(target_arch = "mips", target_arch = "mips64", target_arch = "sparc64")))]
-        options.custom_flags(0o4000);
-    }
-    options.open(path)
 }
 
 /// Reads a scene from the bytes of a file.

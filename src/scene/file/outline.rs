@@ -7,6 +7,7 @@ use std::ops::Range;
 use super::error::{Faults, TOO_DEEP};
 pub use super::walk::Place;
 use super::walk::Walk;
+use crate::parameter::shortened;
 use crate::raster::LONGEST;
 use crate::scene::run::MOST_NUMBERS;
 use crate::scene::validate::LONGEST_TEXT;
@@ -19,6 +20,8 @@ pub const MOST_ITEMS: usize = 400_000;
 pub const MOST_BRACKETS: usize = 100_000;
 /// Most fields of a scene; those there are are a tenth of that.
 const MOST_FIELDS: usize = 100;
+/// Longest word outside of texts (bytes): the name of a field or of a kind.
+const LONGEST_WORD: usize = 100;
 /// Longest text of a picture (bytes), with its quotes.
 const LONGEST_PICTURE: usize = LONGEST.div_ceil(3) * 4 + 2;
 
@@ -117,6 +120,15 @@ impl Outline {
                 }
                 c if c.is_alphabetic() || c == '_' => {
                     let name = walk.word(c);
+                    if name.len() > LONGEST_WORD {
+                        let message = format!(
+                            "the word {} has {} bytes, and no word of a scene has more than {LONGEST_WORD}; is it a scene?",
+                            shortened(&name),
+                            name.len()
+                        );
+                        faults.add(Some(place), message);
+                        break;
+                    }
                     if depth == 1 {
                         word = Some((name, place));
                     }

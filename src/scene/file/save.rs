@@ -8,7 +8,8 @@ use std::path::Path;
 
 use self::beside::Beside;
 pub use self::beside::remove_leftovers;
-use super::{FileError, Fingerprint, write};
+use super::regular::read_start;
+use super::{FileError, Fingerprint, LARGEST, write};
 use crate::scene::{Scene, validate};
 
 /// Attempts to write a file beside the old one: another instance that tidies up can take it away.
@@ -51,13 +52,21 @@ pub fn save_unless_changed(
         return Err(NotSaved::Failed(FileError::one(&name, None, message)));
     }
     let text = write(scene);
-    let as_known = |path: &Path| match (known, fs::read(path)) {
-        (Some(known), Ok(bytes)) => Fingerprint::of(&bytes) == known,
-        _ => true,
+    let as_known = |path: &Path| {
+        known.is_none_or(|known| match read_start(path, LARGEST) {
+            Ok(bytes) => Fingerprint::of(&bytes) == known,
+            Err(error) => error.kind() == io::ErrorKind::NotFound,
+        })
     };
     match replace(&resolved(path), text.as_bytes(), Order::DiskFirst, as_known) {
         Ok(true) => Ok(Fingerprint::of(text.as_bytes())),
         Ok(false) => Err(NotSaved::ChangedOutside),
+        Err(error) if error.kind() == io::ErrorKind::InvalidFilename => {
+            let bytes = path.as_os_str().len();
+            let message =
+                format!("cannot be written: {error}; its path has {bytes} bytes, give a shorter one");
+            Err(NotSaved::Failed(failed(path, &message)))
+        }
         Err(error) => Err(NotSaved::Failed(failed(
             path,
             &format!("cannot be written: {error}"),

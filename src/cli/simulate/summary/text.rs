@@ -28,7 +28,7 @@ impl Summary {
             if self.sub_steps > self.steps {
                 format!(
                     " in {} sub-steps down to {:.3e} s ({} refused)",
-                    self.sub_steps, self.shortest_dt, self.refused
+                    self.sub_steps, self.shortest_dt, self.sub_steps_refused
                 )
             } else {
                 String::new()

@@ -44,6 +44,9 @@ impl Document {
         faults: &mut Faults,
     ) -> (Scene, BTreeMap<Id, Read>, Vec<Fault>) {
         let version = self.version;
+        if version == 1 {
+            self.refuse_newer_fields(places, faults);
+        }
         let settings = self.settings.into_settings(places, faults);
         let word = self.length_unit.unwrap_or_else(|| "m".to_owned());
         let length_unit = LengthUnit::of_word(&word).unwrap_or_else(|| {
@@ -102,13 +105,33 @@ impl Document {
         } = builder;
         let notes = migrate(&mut scene, version, |id| items.get(&id).and_then(|it| it.at));
         let named = (self.variables, self.formulas);
-        variables::take(&mut scene, version, named, places, faults);
+        variables::take(&mut scene, named, places, faults);
         match self.underlay.map(Underlay::into_underlay).transpose() {
             Ok(underlay) => scene.underlay = underlay,
             Err(why) => faults.add(places.field("underlay"), why),
         }
         scene.run = self.run.map(Arc::new);
         (scene, items, notes)
+    }
+}
+
+impl Document {
+    /// Refuses in a file of version 1 what version 1 did not have: a program that knows only version 1 could not read it.
+    fn refuse_newer_fields(&self, places: &Outline, faults: &mut Faults) {
+        let newer = [
+            ("settings", "`smallest_step`", self.settings.is_newer_than_1()),
+            ("scopes", "scopes", !self.scopes.is_empty()),
+            ("variables", "named parameters", !self.variables.is_empty()),
+            (
+                "formulas",
+                "formulas of named parameters",
+                !self.formulas.is_empty(),
+            ),
+        ];
+        for (field, what, _) in newer.into_iter().filter(|it| it.2) {
+            let message = format!("{what} came with version 2; write `version: 2`");
+            faults.add(places.field(field), message);
+        }
     }
 }
 

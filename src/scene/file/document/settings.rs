@@ -125,6 +125,11 @@ impl Settings {
         }
     }
 
+    /// Whether there is a field that version 1 did not have.
+    pub(super) fn is_newer_than_1(&self) -> bool {
+        self.smallest_step.is_some()
+    }
+
     pub(super) fn into_settings(self, places: &Outline, faults: &mut Faults) -> scene::Settings {
         let at = places.field("settings");
         let usual = Effort::default();

@@ -1,12 +1,14 @@
 //! Named parameters and formulas as they are written.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
 use crate::constraints::with_micro_sign;
+use crate::parameter::shortened;
 use crate::scene::file::error::Faults;
 use crate::scene::file::outline::Outline;
+use crate::scene::variables::speaks_of;
 use crate::scene::{self, Id, Scene, Variables, field, formula_value};
 
 /// A named parameter.
@@ -70,19 +72,11 @@ pub(super) fn formulas(scene: &Scene) -> Vec<Formula> {
 /// gets none of them.
 pub(super) fn take(
     scene: &mut Scene,
-    version: u32,
     (list, formulas): (Vec<Variable>, Vec<Formula>),
     places: &Outline,
     faults: &mut Faults,
 ) {
     let before = faults.len();
-    if version == 1 && !(list.is_empty() && formulas.is_empty()) {
-        let at = places.field("variables").or(places.field("formulas"));
-        faults.add(
-            at,
-            "named parameters came with version 2; write `version: 2`".to_owned(),
-        );
-    }
     let mut variables = Variables {
         list: list.into_iter().map(Variable::into_variable).collect(),
         ..Variables::default()
@@ -91,6 +85,12 @@ pub(super) fn take(
     for (k, why) in wrong {
         faults.add(places.item("variables", k), why);
     }
+    let faulty: BTreeSet<String> = variables
+        .without_value(&names)
+        .into_iter()
+        .map(str::to_owned)
+        .collect();
+    let faulty: BTreeSet<&str> = faulty.iter().map(String::as_str).collect();
     let ids: BTreeMap<String, Id> = match formulas.is_empty() {
         true => BTreeMap::new(),
         false => scene.items().map(|(id, it)| (it.name().to_owned(), id)).collect(),
@@ -102,18 +102,27 @@ pub(super) fn take(
         let Some((id, item)) = found else {
             let message = format!(
                 "the formula {:?} is of {:?}, and there is no item of that name",
-                it.value, it.item
+                shortened(&it.value),
+                shortened(&it.item)
             );
             faults.add(at, message);
             continue;
         };
         let text = with_micro_sign(&it.value);
+        // What is wrong with the parameter has been said.
+        if speaks_of(&text, &faulty) {
+            continue;
+        }
         match formula_value(item, &it.field, &text, &names) {
             Ok(value) => numbers.push((id, it.field.clone(), value)),
             Err(why) => faults.add_of(&it.item, at, format!("{:?}: {why}", it.item)),
         }
         if variables.formulas.insert((id, it.field.clone()), text).is_some() {
-            let message = format!("{} of {:?} has two formulas; take one out", it.field, it.item);
+            let message = format!(
+                "{} of {:?} has two formulas; take one out",
+                shortened(&it.field),
+                it.item
+            );
             faults.add_of(&it.item, at, message);
         }
     }

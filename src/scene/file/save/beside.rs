@@ -30,9 +30,14 @@ impl Beside {
         let name = of
             .file_name()
             .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "it has no file name"))?;
+        let mut is_too_long = false;
         for _ in 0..NAMES {
             let count = COUNT.fetch_add(1, Ordering::Relaxed);
-            let path = of.with_file_name(format!("{}{}-{count}{ENDING}", start(name), std::process::id()));
+            let path = of.with_file_name(if is_too_long {
+                short(count, name.len())
+            } else {
+                format!("{}{}-{count}{ENDING}", start(name), std::process::id())
+            });
             match create_private(&path, of.exists()) {
                 Ok(file) => {
                     let beside = Self {
@@ -46,6 +51,10 @@ impl Beside {
                     }
                 }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                // Of the path: such a name is within what systems take.
+                Err(error) if error.kind() == io::ErrorKind::InvalidFilename && !is_too_long => {
+                    is_too_long = true;
+                }
                 Err(error) => return Err(error),
             }
         }
@@ -104,6 +113,26 @@ fn start(name: &OsStr) -> String {
     let mut hasher = std::hash::DefaultHasher::new();
     name.hash(&mut hasher);
     format!(".tinkertoy-{:016x}-", hasher.finish())
+}
+
+/// A name of letters and digits that is no longer than `most` bytes, for a file whose path is about as long as the system
+/// takes. Whose it is cannot be told from it: what a killed writer left under such a name stays.
+fn short(count: u64, most: usize) -> String {
+    const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
+    /// As many as a count of files needs.
+    const ENOUGH: usize = 8;
+    let (dot, length) = if most > 1 {
+        (".", most.min(ENOUGH) - 1)
+    } else {
+        ("", 1)
+    };
+    let mut left = count;
+    let mut name = dot.to_owned();
+    for _ in 0..length {
+        name.push(char::from(DIGITS[(left % 36) as usize]));
+        left /= 36;
+    }
+    name
 }
 
 /// Takes away what writers of this file left beside it when they were killed. What cannot be taken away stays.
