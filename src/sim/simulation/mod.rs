@@ -25,7 +25,7 @@ use super::trust::Watch;
 use super::{Dynamics, Grab, Hand, Model, Recorded, SimState, Spent, StateHash, Work};
 
 /// Work of a step (ns on a machine of today) beyond which it stops: of any machine, and for each of its coordinates.
-const MOST_WORK: (u64, u64) = (2_000_000_000, 1_000_000);
+const MOST_WORK: (u64, u64) = (6_000_000_000, 3_000_000);
 
 fn most_work(model: &Model) -> u64 {
     MOST_WORK.0 + MOST_WORK.1 * model.topology.dofs() as u64
