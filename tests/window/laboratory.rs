@@ -28,13 +28,14 @@ fn changed(desk: &Desk, before: &Picture, within: Part) -> Option<Part> {
 /// Opens a view by its key; where it is, once it stays there: it fades in, and what is worked out beside the window arrives.
 fn open(desk: &Desk, view: LabView, before: &Picture, within: Part) -> Part {
     desk.key(&chord(view));
-    let (mut seen, mut alike) = (None, 0);
+    // A machine under load may draw its first frame, the ghost beside a view that is still clear, for longer than a look.
+    desk.breathe();
+    desk.breathe();
+    let mut seen = None;
     desk.wait_for(&format!("{view:?}"), || {
         let last = std::mem::replace(&mut seen, changed(desk, before, within));
-        alike = if seen == last { alike + 1 } else { 0 };
         desk.breathe();
-        // A machine under load may draw its first frame, the ghost beside a view that is still clear, for longer than a look.
-        seen.is_some() && alike >= 2
+        seen.is_some() && seen == last
     });
     seen.unwrap_or_default()
 }
