@@ -1,5 +1,5 @@
-//! How much work a task may take. What is asked of solvers and of those that share their allowance is added up by what it is about to
-//! take, not by a clock: so the same task ends at the same place on every machine.
+//! How much work a task may take, for solvers with a common budget. It is added up by what is about to be done, not by a clock: so the same
+//! task ends at the same place on every machine.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

@@ -113,14 +113,19 @@ impl Projector {
         model
             .projected_rows()
             .for_each(|(row, holds_position, holds_motion)| {
-                let miss = match rates {
-                    false if holds_position => dynamics.evaluation.value()[row] - self.aim[row],
-                    true if holds_motion => dynamics.evaluation.rate()[row],
-                    _ => 0.0,
-                };
+                let miss = self.miss_of(dynamics, row, [holds_position, holds_motion], rates);
                 most = worst(most, miss.abs());
             });
         most
+    }
+
+    /// C less what it shall become, or Cdot, of a row that holds the position, the motion or both; 0 where it does not hold what is asked.
+    fn miss_of(&self, dynamics: &Dynamics, row: usize, [position, motion]: [bool; 2], rates: bool) -> f64 {
+        match rates {
+            false if position => dynamics.evaluation.value()[row] - self.aim[row],
+            true if motion => dynamics.evaluation.rate()[row],
+            _ => 0.0,
+        }
     }
 
     fn right_hand_side(&self, dynamics: &mut Dynamics, model: &Model, rates: bool) {
@@ -128,11 +133,7 @@ impl Projector {
         model
             .projected_rows()
             .for_each(|(row, holds_position, holds_motion)| {
-                let c = match rates {
-                    false if holds_position => dynamics.evaluation.value()[row] - self.aim[row],
-                    true if holds_motion => dynamics.evaluation.rate()[row],
-                    _ => 0.0,
-                };
+                let c = self.miss_of(dynamics, row, [holds_position, holds_motion], rates);
                 dynamics.problem.set_c(row, c);
             });
     }

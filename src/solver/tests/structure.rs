@@ -468,7 +468,7 @@ fn thousands_of_pins_in_one_place_are_planned_at_once() {
     );
 }
 
-/// What is asked of solvers that share an account is counted alike whatever the processor, and ends where the account is empty.
+/// Work of solvers with one budget is counted alike whatever the processor, and ends where the budget is spent.
 #[test]
 fn work_ends_with_its_allowance() {
     let (topology, system) = chain(100).finish(&mut Random::new(1));

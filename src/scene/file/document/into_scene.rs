@@ -113,9 +113,7 @@ impl Document {
         scene.run = self.run.map(Arc::new);
         (scene, items, notes)
     }
-}
 
-impl Document {
     /// Refuses in a file of version 1 what version 1 did not have: a program that knows only version 1 could not read it.
     fn refuse_newer_fields(&self, places: &Outline, faults: &mut Faults) {
         let newer = [
