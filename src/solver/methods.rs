@@ -101,11 +101,9 @@ impl Methods {
     /// The same of a solve with a factor: its entries are fewer than its multiplications.
     pub(super) fn work_of_solve(&mut self, method: Method, topology: &Topology) -> f64 {
         let work = self.work(method, topology);
-        if work > 0.0 {
-            work.min(OF_ENTRIES * work.powf(2.0 / 3.0))
-        } else {
-            0.0
-        }
+        // A cube root takes a third of a power.
+        let side = work.cbrt();
+        work.min(OF_ENTRIES * side * side)
     }
 
     /// Factors, or for an iterative method gets ready, and writes what was found into the report. `asked` says that an answer

@@ -19,7 +19,13 @@ const FASTEST: f64 = 1.4;
 /// The first body that is beyond sense in a state.
 pub(in crate::sim) fn absurd(model: &Model, state: &SimState) -> Option<usize> {
     // Written so that NaN counts.
-    let bad = |k: usize| !(state.v[k].abs() < ABSURD_SPEED && state.q[k].is_finite());
+    let sane = |v: f64, q: f64| (v.abs() < ABSURD_SPEED) & q.is_finite();
+    // Each step asks twice: all at once is several times faster than body by body.
+    let all = state.v.iter().zip(&state.q);
+    if all.fold(true, |so_far, (&v, &q)| so_far & sane(v, q)) {
+        return None;
+    }
+    let bad = |k: usize| !sane(state.v[k], state.q[k]);
     model
         .bodies
         .iter()

@@ -191,11 +191,13 @@ impl Solver {
         self.report.swept = false;
         let task = (self.method, asked && self.anticipated.is_empty());
         self.methods.factor(task, &at, &mut self.report)?;
-        // Each row that is anticipated takes a solve, which is refined.
-        let of_solve = of_products(topology, system) + self.methods.work_of_solve(self.method, topology);
-        let rows = self.anticipated.iter().map(|&it| topology.constraint_dim(it));
-        self.allowance
-            .charge(REFINED * of_solve * rows.sum::<usize>() as f64)?;
+        if !self.anticipated.is_empty() {
+            // Each row that is anticipated takes a solve, which is refined.
+            let of_solve = of_products(topology, system) + self.methods.work_of_solve(self.method, topology);
+            let rows = self.anticipated.iter().map(|&it| topology.constraint_dim(it));
+            self.allowance
+                .charge(REFINED * of_solve * rows.sum::<usize>() as f64)?;
+        }
         let way = (self.method, self.effort);
         self.report.back_solves += self.anticipation.factor(way, &mut self.methods, &at)?;
         self.factored = Some(self.method);
