@@ -55,7 +55,11 @@ impl StateHash {
         state.rest.iter().for_each(|rest| eat(rest.to_bits()));
         state.asleep.iter().for_each(|asleep| eat(u64::from(*asleep)));
         // Told apart, though most runs have neither.
-        for (count, tag) in [(control.unsettled, 0), (control.toil, u64::MAX)] {
+        for (count, tag) in [
+            (control.unsettled, 0),
+            (control.toil, u64::MAX),
+            (control.eased.to_bits(), u64::MAX / 3),
+        ] {
             if count > 0 {
                 eat(count ^ tag);
             }

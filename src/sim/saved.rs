@@ -143,7 +143,7 @@ fn count(x: f64) -> u64 {
     (x as u64).min(1 << 53)
 }
 
-fn of_control(it: &StepControl) -> [f64; 14] {
+fn of_control(it: &StepControl) -> [f64; 15] {
     [
         f64::from(it.level),
         f64::from(it.sub_steps),
@@ -159,6 +159,7 @@ fn of_control(it: &StepControl) -> [f64; 14] {
         it.hits as f64,
         it.missed,
         it.toil as f64,
+        it.eased,
     ]
     .map(finite)
 }
@@ -180,6 +181,7 @@ fn control(list: &[f64]) -> StepControl {
         hits: count(next()),
         missed: next(),
         toil: count(next()),
+        eased: next().clamp(0.0, 1.0),
     }
 }
 

@@ -116,6 +116,9 @@ pub struct StepControl {
     pub wanted: f64,
     /// Fastest transverse vibration of what is under load (rad/s).
     pub stiffness: f64,
+    /// What the machine as it is joined makes of the bound of it, where that was too fast for a sub-step; 0 where that is not known.
+    #[serde(default)]
+    pub eased: f64,
     /// Whether the last sub-step was soft.
     pub soft: bool,
     /// Hits of rows with limits and of points of contact where they act on accelerations, since the start.

@@ -27,6 +27,7 @@ mod impacts;
 mod integrators;
 mod kept_runs;
 mod laws;
+mod light_parts;
 mod limits;
 mod machines;
 mod moving;

@@ -13,18 +13,13 @@ use super::super::{Model, Place, SimState};
 use super::energy_error::of_low_order;
 use super::{DEEPEST, DEEPEST_FOR_LOAD, Otherwise, Stepper, Verdict, deepest};
 
-/// Largest angle (rad) of the fastest vibration in a sub-step; and below which share of it a longer one is tried.
-const ANGLE: f64 = 1.0;
+/// Share of what is allowed below which a longer sub-step is tried.
 const CALM: f64 = 0.8;
 /// Levels of halving at most for the sake of energy, where the order is high and where it is low: what an explicit step
 /// gains as parts turn falls with its length alone.
 const DEEPEST_FOR_ENERGY: (u32, u32) = (6, 3);
-/// Angle of the vibration in a whole step from which strain counts (rad).
-const TAUT: f64 = 4.0;
 /// How many times as much as it has to hold a machine under strain pulls.
 const STRAIN: f64 = 10.0;
-/// Sub-steps between looks at the stiffness while steps are whole.
-const LOOK: u64 = 4;
 /// Share of the rate at which constraints opened in the attempt before that is as fast; a step of order one opens them half as fast where it
 /// is half as long.
 const STEADY: f64 = 0.75;
@@ -38,35 +33,15 @@ impl Stepper {
         &mut self,
         context: &mut StepContext<'_>,
         state: &mut SimState,
-        sub: f64,
+        (sub, h): (f64, f64),
         left: f64,
     ) -> Verdict {
         let model = context.model;
         let soft = self.before.control.soft;
-        if soft || state.control.level > 0 || state.control.total.is_multiple_of(LOOK) {
-            let SimState {
-                q, v, time, memory, ..
-            } = &*state;
-            state.control.stiffness = self.stiffness.of(model, context.dynamics, q, v, *time, memory);
-        }
-        let angle = state.control.stiffness * sub;
-        // What is not resolved at that depth either is judged by its energy.
-        if angle.is_nan() || angle > ANGLE && state.control.level < DEEPEST_FOR_LOAD {
-            let whole = sub * f64::from(1u32 << state.control.level);
-            if self.is_taut(context, sub, (whole, TAUT)) {
-                return Verdict::SOFT;
-            }
-            let mut halvings = 1;
-            while halvings < DEEPEST_FOR_LOAD && angle > ANGLE * f64::from(1u32 << halvings) {
-                halvings += 1;
-            }
-            return Verdict::Shorter {
-                halvings,
-                deepest: DEEPEST_FOR_LOAD,
-                otherwise: Otherwise::Accept,
-            };
-        }
-        let calm = 2.0 * angle <= CALM * ANGLE;
+        let calm = match self.follows_loads(context, state, (sub, h)) {
+            Ok(calm) => calm,
+            Err(verdict) => return verdict,
+        };
         // Soft steps leave a state that exact ones do not follow on from, and what the solver leaves open no shorter
         // step closes.
         let torn = self.is_torn(context, left, sub);

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! halving      sub-step = h/2^level; refused and halved where
-//!                omega sub-step > 1           a taut chain (see stiffness)
+//!                omega sub-step > 1           a taut chain (see loads)
 //!                |dE - dW| > what the order explains    a whip, a pose close to singular
 //!                constraints cannot be closed
 //! by error     Dormand-Prince: sub-step <- sub-step * f, f^5 error/tolerance <= SAFETY
@@ -17,7 +17,9 @@ mod by_error;
 mod closing;
 mod driven;
 mod energy_error;
+mod fastest_mode;
 mod judge;
+mod loads;
 pub(super) mod passing;
 mod past_singular;
 mod softening;
@@ -83,6 +85,7 @@ pub struct Stepper {
     work: Workspace,
     pub(super) events: Events,
     stiffness: Stiffness,
+    modes: fastest_mode::Scratch,
     before: SimState,
     drives: driven::Drives,
     /// Whether the soft step that comes is to hold what is under load.
@@ -98,6 +101,8 @@ pub struct Stepper {
     /// Whether the sub-step passes a pose in which J loses rank, or is judged by what it errs along the constraints, so that projection has
     /// to take away the rest.
     across: bool,
+    /// Whether a sub-step of this step held what is under load, and erred too much for it.
+    unheld: bool,
     /// Rate at which constraints opened in the attempt before, from the same place, where that tore them (m/s, rad/s).
     tearing: Option<f64>,
 }
@@ -184,6 +189,10 @@ impl Stepper {
                         state.control.level -= 1;
                     }
                 }
+                Verdict::Hold { stiffness } => {
+                    self.refuse(state);
+                    state.control.stiffness = stiffness;
+                }
                 Verdict::Shorter {
                     halvings, deepest, ..
                 } if level < deepest => {
@@ -228,8 +237,10 @@ impl Stepper {
         state.control.soft = false;
         let mut left = 0.0;
         self.energies = None;
+        let holds = self.is_to_hold(context, (sub, h));
+        self.work.hold_loads(holds);
         let advanced = self.events.advance(context, &mut self.work, state, sub);
-        if advanced.is_ok() && settings.integrator == Integrator::Rk4 && self.is_rough(context) {
+        if advanced.is_ok() && !holds && settings.integrator == Integrator::Rk4 && self.is_rough(context) {
             self.pass_whole(context, state, sub);
         }
         let burst = match advanced {
@@ -288,7 +299,7 @@ impl Stepper {
             // RATTLE goes back to whole steps as soon as it can.
             return Verdict::Good { calm: true };
         }
-        self.judge(context, state, sub, left)
+        self.judge(context, state, (sub, h), left)
     }
 
     /// Where RATTLE does not come to the constraints.
@@ -344,6 +355,7 @@ impl Stepper {
         self.tried = None;
         self.vain = false;
         self.missed = 0;
+        self.unheld = false;
         self.across = false;
         self.tearing = None;
     }

@@ -171,6 +171,7 @@ impl Stepper {
         {
             return Ok(false);
         }
+        self.work.hold_loads(false);
         let passed = self.pass_by_error(context, state, (sub, h), f64::INFINITY)?;
         self.across = false;
         Ok(passed.is_some())

@@ -6,6 +6,8 @@ use super::super::integrators::StepError;
 pub(super) enum Verdict {
     /// It stands; whether a longer one may do.
     Good { calm: bool },
+    /// It must be taken again, holding what vibrates as fast under load (rad/s).
+    Hold { stiffness: f64 },
     /// It must be halved as many times; whether it could stand if it cannot.
     Shorter {
         halvings: u32,

@@ -213,7 +213,42 @@ impl Dynamics {
         grab: Option<&Grab>,
     ) -> Result<Power, SolveError> {
         let started = self.solver.now();
-        let mut rate = self.evaluate(model, q, v, time, memory, grab);
+        let rate = self.evaluate(model, q, v, time, memory, grab);
+        self.answer_with_power(model, (q, v), rate, started)
+    }
+
+    /// The same with a mass and a force added to each coordinate.
+    ///
+    /// # Errors
+    /// As [`Dynamics::accelerations`].
+    pub(super) fn accelerations_held(
+        &mut self,
+        model: &Model,
+        (q, v, time, memory): (&[f64], &[f64], f64, &[f64]),
+        grab: Option<&Grab>,
+        hold: impl Fn(usize) -> (f64, f64),
+    ) -> Result<Power, SolveError> {
+        let started = self.solver.now();
+        let rate = self.evaluate(model, q, v, time, memory, grab);
+        for (index, body) in model.bodies.iter().enumerate() {
+            self.problem
+                .add_to_mass(model, index, |k| hold(body.offset + k).0);
+        }
+        for (k, force) in self.problem.force_mut().iter_mut().enumerate() {
+            *force += hold(k).1;
+        }
+        self.answer_with_power(model, (q, v), rate, started)
+    }
+
+    /// Answers the problem, evaluated at positions and velocities since a time by the clock of the solver, with the power that flows beside what
+    /// constraints do.
+    fn answer_with_power(
+        &mut self,
+        model: &Model,
+        (q, v): (&[f64], &[f64]),
+        mut rate: Work,
+        started: u64,
+    ) -> Result<Power, SolveError> {
         let evaluated = self.note_evaluation(started);
         if self.solver.method().iterates() {
             self.solution.lambda.clone_from(&self.guess);

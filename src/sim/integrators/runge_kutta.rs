@@ -89,12 +89,12 @@ pub const DORMAND_PRINCE: Tableau = Tableau {
 /// Slopes of the stages and the point of the one under way.
 #[derive(Default)]
 pub struct Stages {
-    q: Vec<f64>,
-    v: Vec<f64>,
-    slope_q: [Vec<f64>; MOST],
-    slope_v: [Vec<f64>; MOST],
-    /// By how much `e` has the accelerations of the last step differ, against the largest at its end; 0 where it was not asked.
-    pub(super) roughness: f64,
+    pub(super) q: Vec<f64>,
+    pub(super) v: Vec<f64>,
+    pub(super) slope_q: [Vec<f64>; MOST],
+    pub(super) slope_v: [Vec<f64>; MOST],
+    /// Weights by which the slopes of the last step differ, once there is one; none where their sum tells nothing.
+    differences: &'static [f64],
 }
 
 /// Returns the estimated error in units of the tolerance; 0 where the method has none or none is asked for.
@@ -148,23 +148,37 @@ pub fn advance(
     state.time = start + h;
     let tolerance = context.model.settings.tolerance;
     let estimates = tableau.estimates && tolerance != 0.0;
-    stages.roughness = 0.0;
-    // Trees have no pose at which they are.
-    if !estimates && context.dynamics.is_trees() {
+    stages.differences = tableau.e;
+    if !estimates {
         return Ok(0.0);
     }
     stages.v.fill(0.0);
     add(&mut stages.v, h, tableau.e, &stages.slope_v);
-    stages.roughness = largest(&stages.v) / (h * largest(&stages.slope_v[tableau.c.len() - 1]));
-    if !estimates {
-        return Ok(0.0);
-    }
     stages.q.fill(0.0);
     add(&mut stages.q, h, tableau.e, &stages.slope_q);
     Ok(stages.error(state, tolerance))
 }
 
 impl Stages {
+    /// By how much the accelerations of the last step differ from a smooth course, against the largest at its end.
+    pub(super) fn roughness(&self) -> f64 {
+        let Some(last) = self.differences.len().checked_sub(1) else {
+            return 0.0;
+        };
+        let slopes = &self.slope_v[..=last];
+        let difference = |k: usize| -> f64 {
+            let terms = self.differences.iter().zip(slopes);
+            terms.map(|(weight, slope)| weight * slope[k]).sum()
+        };
+        let rough = (0..slopes[last].len()).fold(0.0_f64, |most, k| most.max(difference(k).abs()));
+        rough / largest(&slopes[last])
+    }
+
+    /// Slopes that come are of a method that does not tell how smooth they are.
+    pub(super) fn forget_differences(&mut self) {
+        self.differences = &[];
+    }
+
     /// The error estimate of pose and velocities, once a step has one.
     pub(super) fn error_mut(&mut self) -> (&mut [f64], &mut [f64]) {
         (&mut self.q, &mut self.v)
@@ -189,7 +203,7 @@ fn largest(of: &[f64]) -> f64 {
 }
 
 /// y += h sum weights_j slopes_j
-fn add(y: &mut [f64], h: f64, weights: &[f64], slopes: &[Vec<f64>; MOST]) {
+pub(super) fn add(y: &mut [f64], h: f64, weights: &[f64], slopes: &[Vec<f64>; MOST]) {
     for (weight, slope) in weights.iter().zip(slopes).filter(|(weight, _)| **weight != 0.0) {
         let weight = weight * h;
         for (y, slope) in y.iter_mut().zip(slope) {

@@ -1,0 +1,86 @@
+//! How fast what is under load vibrates in a machine as it is joined. The [bound](super::super::stiffness) takes each part as if it were free; a light bar
+//! whose pins hang on heavy parts is none, however light it is:
+//!
+//! ```text
+//! omega² = largest eigenvalue of S P M^-1 S,   S = sqrt(K),   P M^-1 f = a:  M a = f + J^T lambda,  J a = 0
+//! ```
+//! by power iteration, which comes to it from below. What pulls back and what pushes away each have their own K.
+
+use crate::solver::SolveError;
+
+use super::super::SimState;
+use super::super::integrators::StepContext;
+use super::Stepper;
+
+/// Iterations: of modes that are about as fast it is no matter which is found.
+const ROUNDS: usize = 4;
+/// By what the last estimate of an eigenvalue is taken to be short of it at most.
+const SHORT: f64 = 1.25;
+
+/// Multiples of the golden ratio are spread evenly modulo 1, in no order.
+const GOLDEN: f64 = 0.618_033_988_749_894_9;
+
+/// The fastest of what pulls back, and of what pushes away (rad/s).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Modes {
+    pub(super) back: f64,
+    pub(super) away: f64,
+}
+
+/// Workspace.
+#[derive(Default)]
+pub(super) struct Scratch {
+    back: Vec<f64>,
+    away: Vec<f64>,
+    mode: Vec<f64>,
+}
+
+impl Stepper {
+    /// The fastest modes at a state, with the stiffness that was found last. What the problem and the solution hold is lost.
+    ///
+    /// # Errors
+    /// As the solver's.
+    pub(super) fn fastest_modes(
+        &mut self,
+        context: &mut StepContext<'_>,
+        state: &SimState,
+    ) -> Result<Modes, SolveError> {
+        let (model, modes) = (context.model, &mut self.modes);
+        self.stiffness
+            .diagonals(model, [&mut modes.back, &mut modes.away]);
+        context.dynamics.exactly(|dynamics| {
+            let SimState {
+                q, v, time, memory, ..
+            } = state;
+            dynamics.evaluate_constraints(model, q, v, *time, memory);
+            dynamics.factor(model)?;
+            let mut fastest = [0.0; 2];
+            for (stiffness, fastest) in [&modes.back, &modes.away].into_iter().zip(&mut fastest) {
+                if stiffness.iter().all(|k| *k == 0.0) {
+                    continue;
+                }
+                // No mode of any machine is at right angles to what has no pattern.
+                modes.mode.clear();
+                let scattered = (1..=stiffness.len()).map(|k| (k as f64 * GOLDEN).fract() - 0.5);
+                modes.mode.extend(scattered);
+                for _ in 0..ROUNDS {
+                    let size = length(&modes.mode);
+                    let force = modes.mode.iter().zip(stiffness).map(|(y, k)| y / size * k.sqrt());
+                    dynamics.problem.set_force(0, force);
+                    dynamics.problem.clear_c();
+                    dynamics.solve(model)?;
+                    modes.mode.clear();
+                    let moved = dynamics.solution.acceleration.iter().zip(stiffness);
+                    modes.mode.extend(moved.map(|(a, k)| a * k.sqrt()));
+                    *fastest = length(&modes.mode);
+                }
+            }
+            let [back, away] = fastest.map(|squared: f64| (SHORT * squared).sqrt());
+            Ok(Modes { back, away })
+        })
+    }
+}
+
+fn length(of: &[f64]) -> f64 {
+    of.iter().map(|x| x * x).sum::<f64>().sqrt()
+}

@@ -1,0 +1,161 @@
+//! Whether a sub-step follows what vibrates under load, or is to hold it.
+//!
+//! ```text
+//! omega sub <= 1        followed by explicit stages, by the bound of omega, or by the fastest mode of the machine as it is joined
+//! omega h > HOLD        held by linearly implicit stages, as long as their error is small
+//! ```
+
+use crate::scene::{Integrator, SubSteps};
+use crate::solver::SolveError;
+
+use super::super::SimState;
+use super::super::integrators::{Hold, StepContext};
+use super::super::trust::size;
+use super::fastest_mode::Modes;
+use super::verdict::{Otherwise, Verdict};
+use super::{DEEPEST_FOR_LOAD, Stepper};
+
+/// Largest angle of the fastest vibration in a sub-step (rad); and share of what is allowed below which a longer one is tried.
+const ANGLE: f64 = 1.0;
+const CALM: f64 = 0.8;
+/// Angle of a vibration in a whole step from which it is held in place of being followed (rad): up to there short sub-steps take no longer, and are
+/// of higher order.
+const HOLD: f64 = 8.0;
+/// Levels of halving at which what is under load is held at most: what moves too fast for that is followed.
+const DEEPEST_HELD: u32 = 4;
+/// What a sub-step twice as long does to its error where it holds what is under load.
+const GROWTH: f64 = 8.0;
+/// Differences of the accelerations within a sub-step, against the largest, up to which they are a smooth course.
+const SMOOTH: f64 = 0.05;
+/// Angle of the vibration in a whole step from which strain counts (rad).
+const TAUT: f64 = 4.0;
+/// Sub-steps between looks at the stiffness while steps are whole, and at the fastest mode where the bound is too fast.
+const LOOK: u64 = 4;
+const LOOK_CLOSER: u64 = 16;
+
+/// Whether what vibrates under load can be held by linearly implicit sub-steps.
+fn may_hold(context: &StepContext<'_>) -> bool {
+    let settings = &context.model.settings;
+    settings.integrator == Integrator::Rk4
+        && settings.sub_steps == SubSteps::Automatic
+        && !context.dynamics.solver.method().iterates()
+}
+
+impl Stepper {
+    /// Whether the next sub-step of `sub` seconds in a step of `h` is to hold what vibrates under load.
+    pub(super) fn is_to_hold(&self, context: &StepContext<'_>, (sub, h): (f64, f64)) -> bool {
+        let stiffness = self.before.control.stiffness;
+        may_hold(context) && !self.unheld && stiffness * sub > ANGLE && stiffness * h > HOLD
+    }
+
+    /// Judges a sub-step of `sub` seconds in a step of `h` by what vibrates under load: whether a longer one may do as well.
+    ///
+    /// # Errors
+    /// What is to be done where it does not stand.
+    pub(super) fn follows_loads(
+        &mut self,
+        context: &mut StepContext<'_>,
+        state: &mut SimState,
+        (sub, h): (f64, f64),
+    ) -> Result<bool, Verdict> {
+        let held = self.work.held();
+        let holds = held != Hold::Nothing;
+        let control = &state.control;
+        let looks = self.before.control.soft || holds || control.level > 0;
+        let mut angle = if looks || control.total.is_multiple_of(LOOK) {
+            self.look_at_loads(context, state, (sub, h), holds)?
+        } else {
+            control.stiffness * sub
+        };
+        if holds {
+            angle = self.stiffness.pushing(context.model, &state.q) * sub;
+            if angle > ANGLE {
+                angle = self.modes_or_bound(context, state)?.away * sub;
+            }
+        }
+        // What is not resolved at that depth either is judged by its energy.
+        if angle.is_nan() || angle > ANGLE && state.control.level < DEEPEST_FOR_LOAD {
+            let mut halvings = 1;
+            while halvings < DEEPEST_FOR_LOAD && angle > ANGLE * f64::from(1u32 << halvings) {
+                halvings += 1;
+            }
+            return Err(Verdict::Shorter {
+                halvings,
+                deepest: DEEPEST_FOR_LOAD,
+                otherwise: Otherwise::Accept,
+            });
+        }
+        let calm = 2.0 * angle <= CALM * ANGLE;
+        let Hold::Loads { error } = held else {
+            return Ok(calm);
+        };
+        let most = size(context.model, state).min(1.0);
+        if error.is_nan() || error > most {
+            self.unheld |= state.control.level >= DEEPEST_HELD;
+            return Err(Verdict::Shorter {
+                halvings: 1,
+                deepest: self.deepest_from_here(context),
+                otherwise: Otherwise::Accept,
+            });
+        }
+        Ok(calm && GROWTH * error <= CALM * most)
+    }
+
+    /// Finds how fast what is under load vibrates, and notes it. Returns the angle by which it does in the sub-step.
+    fn look_at_loads(
+        &mut self,
+        context: &mut StepContext<'_>,
+        state: &mut SimState,
+        (sub, h): (f64, f64),
+        holds: bool,
+    ) -> Result<f64, Verdict> {
+        let model = context.model;
+        let SimState {
+            q, v, time, memory, ..
+        } = &*state;
+        let bound = self.stiffness.of(model, context.dynamics, q, v, *time, memory);
+        let control = &mut state.control;
+        control.stiffness = bound;
+        // Written so that NaN is too fast.
+        if bound * sub <= ANGLE || control.level >= DEEPEST_FOR_LOAD {
+            control.eased = 0.0;
+            return Ok(bound * sub);
+        }
+        let smooth = match model.settings.integrator {
+            Integrator::Rk4 | Integrator::Dopri5 => self.work.roughness() <= SMOOTH,
+            _ => false,
+        };
+        let closer = smooth || may_hold(context);
+        if closer && control.eased > 0.0 && !control.total.is_multiple_of(LOOK_CLOSER) {
+            control.stiffness = control.eased * bound;
+        } else {
+            let whole = sub * f64::from(1u32 << control.level);
+            if self.is_taut(context, sub, (whole, TAUT)) {
+                return Err(Verdict::SOFT);
+            }
+            if closer {
+                let Modes { back, away } = self.modes_or_bound(context, state)?;
+                state.control.eased = (back.max(away) / bound).min(1.0);
+                state.control.stiffness = state.control.eased * bound;
+            }
+        }
+        let stiffness = state.control.stiffness;
+        if !holds && !self.unheld && may_hold(context) && stiffness * sub > ANGLE && stiffness * h > HOLD {
+            return Err(Verdict::Hold { stiffness });
+        }
+        // Where accelerations change as they do in a whip, the modes are others at once.
+        Ok(sub * if smooth { stiffness } else { bound })
+    }
+
+    /// The fastest modes at a state; what is not found counts by its bound.
+    fn modes_or_bound(&mut self, context: &mut StepContext<'_>, state: &SimState) -> Result<Modes, Verdict> {
+        match self.fastest_modes(context, state) {
+            Ok(modes) => Ok(modes),
+            Err(error @ (SolveError::Cancelled | SolveError::TooLong)) => Err(Verdict::fail(error.into())),
+            Err(_) => Ok(Modes {
+                back: state.control.stiffness,
+                away: state.control.stiffness,
+            }),
+        }
+    }
+}

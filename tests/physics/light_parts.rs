@@ -1,0 +1,165 @@
+//! Parts that are far lighter than those they are between: the steps that the program chooses lead to where they belong, and cost little more than those of
+//! parts of a kilogram.
+
+use tinkertoy::scene::{Integrator, Scene, file};
+use tinkertoy::sim::Simulation;
+
+/// Five points on rods of a metre, let go level; the second and the fourth are light.
+fn chain(mass: f64) -> Scene {
+    let part = |name: &str, x: u32, mass: f64| {
+        format!("(name: {name:?}, shape: Particle(), at: ({x}, 0), mass: {mass:?})")
+    };
+    let (mut parts, mut rods, mut before) = (Vec::new(), Vec::new(), "ground".to_owned());
+    for x in 1..=5 {
+        let name = format!("p{x}");
+        parts.push(part(&name, x, if x % 2 == 0 { mass } else { 1.0 }));
+        rods.push(format!(
+            "(name: \"r{x}\", kind: Distance(length: 1), a: {before:?}, b: {name:?})"
+        ));
+        before = name;
+    }
+    read(&parts, &rods)
+}
+
+/// Three bars on pins, let go level; the middle one is light.
+fn bars(mass: f64) -> Scene {
+    let (mut parts, mut pins, mut before) = (Vec::new(), Vec::new(), "\"ground\"".to_owned());
+    for k in 0..3 {
+        let (x, mass) = (f64::from(k) + 0.5, if k == 1 { mass } else { 1.0 });
+        parts.push(format!(
+            "(name: \"b{k}\", shape: Bar(length: 1, width: 0.1), at: ({x:?}, 0), mass: {mass:?})"
+        ));
+        pins.push(format!(
+            "(name: \"p{k}\", kind: Pin(), a: {before}, b: (\"b{k}\", (-0.5, 0)))"
+        ));
+        before = format!("(\"b{k}\", (0.5, 0))");
+    }
+    read(&parts, &pins)
+}
+
+/// A weight on a light bar that hangs on the end of a bar which swings: at first it pushes, then it pulls.
+fn weight(mass: f64) -> Scene {
+    read(
+        &[
+            "(name: \"a\", shape: Bar(length: 1, width: 0.1), at: (0.5, 0), mass: 1)".to_owned(),
+            format!(
+                "(name: \"b\", shape: Bar(length: 1, width: 0.1), at: (1, -0.5), angle: -1.5707963267948966, mass: {mass:?})"
+            ),
+            "(name: \"w\", shape: Particle(), at: (1, -1), mass: 1)".to_owned(),
+        ],
+        &[
+            "(name: \"p\", kind: Pin(), a: \"ground\", b: (\"a\", (-0.5, 0)))".to_owned(),
+            "(name: \"q\", kind: Pin(), a: (\"a\", (0.5, 0)), b: (\"b\", (-0.5, 0)))".to_owned(),
+            "(name: \"r\", kind: Pin(), a: (\"b\", (0.5, 0)), b: \"w\")".to_owned(),
+        ],
+    )
+}
+
+/// A weight of 1 kg that hangs on two rods of half a metre, with a light point between them that is so far out of line (m).
+fn string(mass: f64, out: f64) -> Scene {
+    let half = (0.25 - out * out).sqrt();
+    read(
+        &[
+            format!(
+                "(name: \"l\", shape: Particle(), at: ({out:?}, {:?}), mass: {mass:?})",
+                -half
+            ),
+            format!(
+                "(name: \"w\", shape: Particle(), at: (0, {:?}), mass: 1)",
+                -2.0 * half
+            ),
+        ],
+        &[
+            "(name: \"r\", kind: Distance(length: 0.5), a: \"ground\", b: \"l\")".to_owned(),
+            "(name: \"s\", kind: Distance(length: 0.5), a: \"l\", b: \"w\")".to_owned(),
+        ],
+    )
+}
+
+fn read(parts: &[String], constraints: &[String]) -> Scene {
+    let text = format!(
+        "(version: 2, settings: (), parts: [{}], constraints: [{}])",
+        parts.join(", "),
+        constraints.join(", ")
+    );
+    file::read(&text, "light").unwrap()
+}
+
+/// Runs for some seconds; where the last part ends, in how many sub-steps.
+fn end(scene: &Scene, seconds: f64) -> ([f64; 2], u64) {
+    let mut run = Simulation::new(scene);
+    for _ in 0..(seconds / scene.settings.dt).round() as u64 {
+        run.step().unwrap();
+    }
+    assert_eq!(run.breach(), None);
+    let model = run.model();
+    let last = model.bodies[model.bodies.len() - 1].offset;
+    let q = &run.state().q;
+    ([q[last], q[last + 1]], run.state().control.total)
+}
+
+fn apart(a: [f64; 2], b: [f64; 2]) -> f64 {
+    (a[0] - b[0]).hypot(a[1] - b[1])
+}
+
+/// From a gram down to a microgram, all of it by the pair of Dormand and Prince at a hundred milligrams.
+#[test]
+fn a_light_part_takes_at_most_ten_times_the_steps_of_a_heavy_one_and_leads_to_the_same_place() {
+    for (name, machine) in [
+        ("chain", chain as fn(f64) -> Scene),
+        ("bars", bars),
+        ("weight", weight),
+    ] {
+        let mut exact = machine(1e-4);
+        exact.settings.integrator = Integrator::Dopri5;
+        exact.settings.tolerance = 1e-10;
+        let (place, _) = end(&exact, 2.0);
+        let (_, usual) = end(&machine(1.0), 2.0);
+        for mass in [1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9] {
+            let (here, taken) = end(&machine(mass), 2.0);
+            let miss = apart(here, place);
+            // Masses of 1e-4 kg count for as much.
+            assert!(
+                miss < 3e-4 && taken <= 10 * usual,
+                "{name} of {mass} kg: {miss:.1e} m in {taken} sub-steps, where 1 kg takes {usual}"
+            );
+        }
+    }
+}
+
+/// A bar of a microgram that cannot turn without the heavy ones it is pinned to needs no sub-step at all.
+#[test]
+fn a_light_bar_on_pins_takes_whole_steps() {
+    let (_, taken) = end(&bars(1e-9), 1.0);
+    assert_eq!(taken, 240);
+}
+
+/// What is held trails by a share of h² a: steps half as long are four times as close to each other.
+#[test]
+fn held_steps_converge() {
+    let ends = [1920.0, 3840.0, 7680.0].map(|steps| {
+        let mut scene = chain(1e-9);
+        scene.settings.dt = 1.0 / steps;
+        let (place, taken) = end(&scene, 0.2);
+        assert!(taken as f64 <= 0.3 * steps, "{taken} sub-steps at 1/{steps} s");
+        place
+    });
+    let ratio = apart(ends[0], ends[1]) / apart(ends[1], ends[2]);
+    assert!((3.5..4.5).contains(&ratio), "{ratio}");
+}
+
+/// What can be seen is followed, and not damped: a string plucked by a centimetre swings as far a second later.
+#[test]
+fn a_vibration_that_can_be_seen_keeps_its_amplitude() {
+    for mass in [1e-4, 1e-6] {
+        let mut run = Simulation::new(&string(mass, 0.01));
+        let mut late = 0.0_f64;
+        for step in 0..240 {
+            run.step().unwrap();
+            if step >= 120 {
+                late = late.max(run.state().q[0].abs());
+            }
+        }
+        assert!((0.009..0.011).contains(&late), "{mass} kg: {late}");
+    }
+}
