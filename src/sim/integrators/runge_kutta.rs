@@ -14,6 +14,9 @@ use super::{SimState, StepContext, Workspace};
 /// Most stages of a method.
 const MOST: usize = 7;
 
+/// Coordinates that are looked at together.
+const BLOCK: usize = 8;
+
 /// A method.
 pub struct Tableau {
     /// Nodes.
@@ -166,11 +169,17 @@ impl Stages {
             return 0.0;
         };
         let slopes = &self.slope_v[..=last];
-        let difference = |k: usize| -> f64 {
-            let terms = self.differences.iter().zip(slopes);
-            terms.map(|(weight, slope)| weight * slope[k]).sum()
-        };
-        let rough = (0..slopes[last].len()).fold(0.0_f64, |most, k| most.max(difference(k).abs()));
+        let (mut rough, count) = (0.0_f64, slopes[last].len());
+        for start in (0..count).step_by(BLOCK) {
+            let mut sums = [0.0; BLOCK];
+            for (weight, slope) in self.differences.iter().zip(slopes) {
+                let block = &slope[start..(start + BLOCK).min(count)];
+                for (sum, slope) in sums.iter_mut().zip(block) {
+                    *sum += weight * slope;
+                }
+            }
+            rough = rough.max(largest(&sums));
+        }
         rough / largest(&slopes[last])
     }
 
