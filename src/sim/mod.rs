@@ -18,6 +18,7 @@ mod method;
 mod model;
 mod nearby;
 mod record;
+mod restoring;
 mod saved;
 mod settle;
 mod simulation;

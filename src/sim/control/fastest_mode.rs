@@ -6,7 +6,7 @@
 //! ```
 //! by power iteration, which comes to it from below. What pulls back and what pushes away each have their own K.
 
-use crate::solver::SolveError;
+use crate::solver::{Solution, SolveError};
 
 use super::super::SimState;
 use super::super::integrators::StepContext;
@@ -33,10 +33,11 @@ pub(super) struct Scratch {
     back: Vec<f64>,
     away: Vec<f64>,
     mode: Vec<f64>,
+    answer: Solution,
 }
 
 impl Stepper {
-    /// The fastest modes at a state, with the stiffness that was found last. What the problem and the solution hold is lost.
+    /// The fastest modes at a state, under the multipliers of the last solve. What the problem holds is lost.
     ///
     /// # Errors
     /// As the solver's.
@@ -46,12 +47,14 @@ impl Stepper {
         state: &SimState,
     ) -> Result<Modes, SolveError> {
         let (model, modes) = (context.model, &mut self.modes);
-        self.stiffness
+        let SimState {
+            q, v, time, memory, ..
+        } = state;
+        self.restoring
+            .find(model, context.dynamics, (q, v, *time, memory));
+        self.restoring
             .diagonals(model, [&mut modes.back, &mut modes.away]);
         context.dynamics.exactly(|dynamics| {
-            let SimState {
-                q, v, time, memory, ..
-            } = state;
             dynamics.evaluate_constraints(model, q, v, *time, memory);
             dynamics.factor(model)?;
             let mut fastest = [0.0; 2];
@@ -68,9 +71,9 @@ impl Stepper {
                     let force = modes.mode.iter().zip(stiffness).map(|(y, k)| y / size * k.sqrt());
                     dynamics.problem.set_force(0, force);
                     dynamics.problem.clear_c();
-                    dynamics.solve(model)?;
+                    dynamics.solve_into(model, &mut modes.answer)?;
                     modes.mode.clear();
-                    let moved = dynamics.solution.acceleration.iter().zip(stiffness);
+                    let moved = modes.answer.acceleration.iter().zip(stiffness);
                     modes.mode.extend(moved.map(|(a, k)| a * k.sqrt()));
                     *fastest = length(&modes.mode);
                 }

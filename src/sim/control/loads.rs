@@ -68,7 +68,12 @@ impl Stepper {
             control.stiffness * sub
         };
         if holds {
-            angle = self.stiffness.pushing(context.model, &state.q) * sub;
+            let SimState {
+                q, v, time, memory, ..
+            } = &*state;
+            self.restoring
+                .find(context.model, context.dynamics, (q, v, *time, memory));
+            angle = self.restoring.fastest_away(context.model, q) * sub;
             if angle > ANGLE {
                 angle = self.modes_or_bound(context, state)?.away * sub;
             }

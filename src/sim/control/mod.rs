@@ -31,6 +31,7 @@ use crate::solver::SolveError;
 
 use super::events::Events;
 use super::integrators::{StepContext, StepError, Workspace};
+use super::restoring::Restoring;
 use super::stiffness::Stiffness;
 use super::{Energy, Load, Model, SimState, Stake, StepControl};
 
@@ -85,6 +86,7 @@ pub struct Stepper {
     work: Workspace,
     pub(super) events: Events,
     stiffness: Stiffness,
+    restoring: Restoring,
     modes: fastest_mode::Scratch,
     before: SimState,
     drives: driven::Drives,

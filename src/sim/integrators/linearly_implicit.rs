@@ -15,7 +15,7 @@ use crate::math::worst;
 use crate::solver::{SolveError, System};
 
 use super::super::Model;
-use super::super::stiffness::Stiffness;
+use super::super::restoring::Restoring;
 use super::runge_kutta::{Stages, add};
 use super::{SimState, StepContext};
 
@@ -67,7 +67,7 @@ const OFFSET: f64 = 0.03;
 /// Workspace.
 #[derive(Default)]
 pub(super) struct Scratch {
-    stiffness: Stiffness,
+    restoring: Restoring,
     /// K.
     held: Vec<f64>,
     /// What pushes away, which is not held.
@@ -102,7 +102,7 @@ pub(super) fn advance(
 ) -> Result<f64, SolveError> {
     let (model, dynamics, grab) = (context.model, &mut *context.dynamics, context.grab);
     let Scratch {
-        stiffness,
+        restoring,
         held,
         away,
         implicit_v,
@@ -112,8 +112,8 @@ pub(super) fn advance(
         q, v, time, memory, ..
     } = &*state;
     dynamics.accelerations_by_rows(model, q, v, *time, memory, grab)?;
-    stiffness.of(model, dynamics, q, v, *time, memory);
-    stiffness.diagonals(model, [held, away]);
+    restoring.find(model, dynamics, (q, v, *time, memory));
+    restoring.diagonals(model, [held, away]);
     choose(model, dynamics.system(), held, h);
     let mut ledger = state.work;
     for i in 0..B.len() {

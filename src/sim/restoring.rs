@@ -1,0 +1,95 @@
+//! The diagonal of the geometric stiffness, by what it does: pull a part back to where it is in line, or push it further away.
+//!
+//! ```text
+//! a rod under tension T, against moving one end:    T/length (1 + the others of the row, in the metric of the masses)
+//! a force f on a point at the arm r, against turning:   f . r
+//! ```
+//! What pulls back vibrates, and an implicit step [holds](super::integrators) it; what pushes away buckles.
+
+use crate::constraints::{EndPorts, MAX_ENDS};
+
+use super::model::{Link, Place};
+use super::stiffness::{At, for_each_end};
+use super::{Dynamics, Model};
+
+/// Workspace: for each body.
+#[derive(Default)]
+pub struct Restoring {
+    /// All that pulls back against moving, and all that pushes away (N/m).
+    moving: Vec<f64>,
+    pushing: Vec<f64>,
+    /// The sum, with its sign, against turning (N m).
+    turning: Vec<f64>,
+}
+
+impl Restoring {
+    /// Finds it under the multipliers of the last solve, as forces.
+    pub(super) fn find(&mut self, model: &Model, dynamics: &Dynamics, at: At<'_>) {
+        for list in [&mut self.moving, &mut self.pushing, &mut self.turning] {
+            list.clear();
+            list.resize(model.bodies.len(), 0.0);
+        }
+        for_each_end(model, dynamics, at, |it| {
+            // The place along a curve counts as its formula does, and not in metres.
+            let square = it.ends[it.end].point.gradient[0].length_squared();
+            let share = square * with_others(model, it.link, it.ends, it.end);
+            self.moving[it.body] += share * it.across.restoring;
+            self.pushing[it.body] += share * it.across.pushing;
+            if model.bodies[it.body].motion.turns() {
+                let turned = it.turned_arm();
+                self.turning[it.body] += it.force.perp_dot(turned)
+                    + share * (it.twist.net() + it.across.net() * turned.length_squared());
+            }
+        });
+    }
+
+    /// An upper bound of how fast anything pushes away from where it is (rad/s).
+    pub(super) fn fastest_away(&self, model: &Model, q: &[f64]) -> f64 {
+        let mut squared: f64 = 0.0;
+        for (index, body) in model.bodies.iter().enumerate() {
+            squared = squared.max(self.pushing[index] / body.mass.mass);
+            if body.motion.turns() {
+                let inertia = body.motion.inertia(body.mass, &q[body.offset..]);
+                squared = squared.max(-self.turning[index] / inertia);
+            }
+        }
+        squared.sqrt()
+    }
+
+    /// What pulls back against each coordinate, and what pushes away (N/m, N m).
+    pub(super) fn diagonals(&self, model: &Model, [back, away]: [&mut Vec<f64>; 2]) {
+        for list in [&mut *back, &mut *away] {
+            list.clear();
+            list.resize(model.topology.dofs(), 0.0);
+        }
+        for (index, body) in model.bodies.iter().enumerate() {
+            let moving = body.offset..body.offset + body.motion.dim().min(2);
+            back[moving.clone()].fill(self.moving[index]);
+            away[moving].fill(self.pushing[index]);
+            if body.motion.turns() {
+                back[body.offset + 2] = self.turning[index].max(0.0);
+                away[body.offset + 2] = (-self.turning[index]).max(0.0);
+            }
+        }
+    }
+}
+
+/// By how much more an end resists than by itself, so that the diagonal is a bound with the others of its row: in the metric of the masses each counts as the
+/// root of its mobility, and no more than this one.
+fn with_others(model: &Model, link: &Link, ends: &[EndPorts; MAX_ENDS], end: usize) -> f64 {
+    let mobility = |e: usize| match link.ends[e] {
+        Place::Moving { body, .. } => {
+            let (body, turned) = (&model.bodies[body], ends[e].point.gradient[2]);
+            let turning = if body.motion.turns() {
+                turned.length_squared() / body.mass.inertia
+            } else {
+                0.0
+            };
+            1.0 / body.mass.mass + turning
+        }
+        Place::Fixed { .. } => 0.0,
+    };
+    let own = mobility(end);
+    let others = (0..link.ends.len()).filter(|&other| other != end);
+    1.0 + others.map(|e| (mobility(e) / own).sqrt().min(1.0)).sum::<f64>()
+}
