@@ -4,9 +4,10 @@ use crate::forces::ForceKind;
 use crate::scene::Id;
 use crate::sim::{Load, Model, Place, SimState};
 
-/// The attraction (dense index) between what passes each other soonest, within two steps: what comes close, and what goes round closely.
+/// The attraction (dense index) between what passes each other soonest, within two steps: what comes close, what falls into each other, and what goes round
+/// closely.
 pub(in crate::sim) fn encounter(model: &Model, before: &SimState) -> Option<usize> {
-    /// Steps within which they pass at the speed they have.
+    /// Steps within which they pass.
     const WITHIN: f64 = 2.0;
     let passes = |load: &Load| {
         let ForceKind::Attraction(it) = &load.kind else {
@@ -15,7 +16,16 @@ pub(in crate::sim) fn encounter(model: &Model, before: &SimState) -> Option<usiz
         let ends = model.end_ports(&load.ends, &before.q, &before.v);
         let apart = (ends[1].point.value - ends[0].point.value).length();
         let speed = (ends[1].point.rate - ends[0].point.rate).length();
-        apart.max(it.softening) / speed
+        let apart = apart.max(it.softening);
+        // At the speed that they have, and by what draws them together.
+        let force = load.kind.evaluate(&ends[..2], before.time).force[0].length();
+        let lightness = |place: &Place| {
+            place
+                .body()
+                .map_or(0.0, |index| 1.0 / model.bodies[index].mass.mass)
+        };
+        let drawn = force * load.ends.iter().map(lightness).sum::<f64>();
+        2.0 * apart / (speed + (speed * speed + 2.0 * drawn * apart).sqrt())
     };
     // Of two at one place with one velocity no time can be told.
     let times = model
