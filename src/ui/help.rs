@@ -96,20 +96,28 @@ fn groups(ui: &mut Ui, groups: &[Group], input: &UiInput, wants: &mut Wants) {
                 };
                 let button = Button::new(RichText::new(text).size(12.0)).frame(false);
                 let button = button.min_size(vec2(88.0, 16.0));
-                ui.allocate_ui_with_layout(
+                // Esc cancels whatever else it may be given to.
+                let can_change = entry.action != Action::Escape;
+                let key = ui.allocate_ui_with_layout(
                     vec2(88.0, 16.0),
                     egui::Layout::left_to_right(egui::Align::Center).with_main_align(egui::Align::Min),
                     |ui| {
                         ui.set_min_width(88.0);
-                        // Esc cancels whatever else it may be given to.
-                        let can_change = entry.action != Action::Escape;
-                        let button = ui.add_enabled(can_change, button).on_hover_text(CHANGE);
-                        if button.clicked() {
-                            wants.intend(Intent::ChooseKey(Some(entry.action)));
-                        }
+                        ui.add_enabled(can_change, button).on_hover_text(CHANGE).clicked()
                     },
                 );
-                ui.add(egui::Label::new(RichText::new(entry.label).size(12.0).weak()).wrap());
+                // A click on the words means the key before them.
+                let words = egui::Label::new(RichText::new(entry.label).size(12.0).weak()).wrap();
+                let by_words = if can_change {
+                    let words = ui.add(words.sense(egui::Sense::click()));
+                    words.on_hover_text(CHANGE).clicked()
+                } else {
+                    ui.add(words);
+                    false
+                };
+                if key.inner || by_words {
+                    wants.intend(Intent::ChooseKey(Some(entry.action)));
+                }
             });
         }
     }

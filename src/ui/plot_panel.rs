@@ -98,13 +98,19 @@ fn spark(ui: &mut Ui, figure: &Figure) {
         let (points, start) = figure.histories.shown();
         let last = points.last();
         let text = last.map_or_else(String::new, |last| figure.words_now(last));
+        // Times have their unit with them, which changes with their size.
+        let name = if quantity.takes_time {
+            quantity.title.to_owned()
+        } else {
+            quantity.named()
+        };
         let long = |text: &str| style::width_of_words(ui, text);
         // The number comes first, its name where there is room; the curve takes what is left.
-        let (value, title) = (long(&text).max(long("8.88 µs")), long(quantity.title));
+        let (value, title) = (long(&text).max(long("8.88 µs")), long(&name));
         let room = ui.available_width() - value;
         let named = room >= title + 20.0;
         if named {
-            ui.label(egui::RichText::new(quantity.title).size(12.0).weak());
+            ui.label(egui::RichText::new(name).size(12.0).weak());
         }
         let width = (ui.available_width() - value).max(0.0);
         let (rect, _) = ui.allocate_exact_size(vec2(width, 16.0), Sense::hover());
