@@ -180,6 +180,15 @@ fn holes_are_as_wide_as_is_wanted_and_as_the_bar_has_room_for() {
     );
     // The bar is 20 mm wide.
     assert!(holes(0.05).iter().all(|it| (it - 12.0).abs() < 1e-9));
+    // And that is told.
+    let told = |diameter: f64| -> Vec<Option<f64>> {
+        let bars = cutouts(&scene, diameter)
+            .into_iter()
+            .filter(|it| it.name == "the bar");
+        bars.map(|it| it.smaller_holes).collect()
+    };
+    assert_eq!(told(6e-3), [None]);
+    assert!(matches!(told(0.05)[..], [Some(it)] if (it - 0.012).abs() < 1e-12));
     assert!(holes(0.0).is_empty());
 }
 

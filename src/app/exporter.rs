@@ -16,6 +16,7 @@ use crate::export::{
 use crate::lab::Progress;
 use crate::lab::experiment::{self, Experiment};
 use crate::math::Vec2;
+use crate::parameter::LengthUnit;
 use crate::render::draw_list::DrawList;
 use crate::render::plot::Diagram;
 use crate::render::trace::TraceLog;
@@ -73,18 +74,21 @@ enum Job {
 /// Something to tell.
 #[derive(Debug, PartialEq, Eq)]
 pub enum News {
-    /// It is there.
-    Written(PathBuf),
+    /// It is there, and what is to be known of it.
+    Written(PathBuf, Option<String>),
     /// It is not, and why.
     Failed(String),
 }
+
+/// What was written, and what is to be known of it.
+type Written = (PathBuf, Option<String>);
 
 /// What is asked for or being written.
 #[derive(Default)]
 pub struct Exporter {
     dialogs: Dialogs,
     what: Option<Target>,
-    writing: Option<(PathBuf, Task<Result<PathBuf, String>>)>,
+    writing: Option<(PathBuf, Task<Result<Written, String>>)>,
     progress: Progress,
 }
 
@@ -156,7 +160,7 @@ impl Exporter {
         let (path, task) = self.writing.as_ref()?;
         let news = match task.poll() {
             task::Progress::Running => return None,
-            task::Progress::Done(Ok(written)) => News::Written(written),
+            task::Progress::Done(Ok((written, note))) => News::Written(written, note),
             task::Progress::Done(Err(error)) => News::Failed(format!("{}: {error}", path.display())),
             task::Progress::Lost => News::Failed(format!("{}: the writing broke off", path.display())),
         };
@@ -179,16 +183,42 @@ impl Exporter {
                 Job::Machine(what @ (Export::Animation | Export::LastSeconds), material)
                     if ending == "png" =>
                 {
-                    return pictures(*what, &to, material, &progress);
+                    return pictures(*what, &to, material, &progress).map(|folder| (folder, None));
                 }
                 Job::Machine(what, material) => made(*what, ending, material, &progress)?,
                 Job::Plot(plot) => plotted(plot, ending)?,
             };
             put(&to, &bytes)?;
-            Ok(to)
+            let note = match &material {
+                Job::Machine(Export::Parts, material) => smaller_holes(material),
+                _ => None,
+            };
+            Ok((to, note))
         });
         self.writing = Some((path, task));
     }
+}
+
+/// Which parts are too narrow for the holes that were asked for.
+fn smaller_holes(material: &Material) -> Option<String> {
+    let parts = cutouts(&material.clip.scene, material.hole);
+    let mut found = parts.iter().filter_map(|it| Some((it, it.smaller_holes?)));
+    let (first, diameter) = found.next()?;
+    // As the diameter is asked for.
+    let lengths = match material.clip.scene.info.length_unit {
+        LengthUnit::Inch => LengthUnit::Inch,
+        _ => LengthUnit::Millimetre,
+    };
+    let others = match found.count() {
+        0 => String::new(),
+        1 => ", and those of another part are smaller too".to_owned(),
+        count => format!(", and those of {count} others are smaller too"),
+    };
+    Some(format!(
+        "\"{}\" is too narrow for such holes: its own are {}{others}",
+        first.name,
+        lengths.text(diameter, 1e-5)
+    ))
 }
 
 /// What comes, waited for until the writing is given up.

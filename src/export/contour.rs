@@ -105,6 +105,8 @@ pub struct Cutout {
     pub name: String,
     /// Its outer lines; then its holes.
     pub contours: Vec<Contour>,
+    /// Diameter of its holes where it is too narrow for what was asked for (m).
+    pub smaller_holes: Option<f64>,
 }
 
 /// The parts of a scene to be cut out, side by side on a sheet from the origin to the right and upwards. Threads and
@@ -120,11 +122,18 @@ pub fn cutouts(scene: &Scene, hole: f64) -> Vec<Cutout> {
             if contours.is_empty() {
                 return None;
             }
+            let mut smaller_holes = None;
             if hole > 0.0 {
-                contours.extend(holes(scene, id, &outline, hole));
+                let diameter = hole.min(widest_hole(&outline));
+                let holes = holes(scene, id, &outline, diameter);
+                smaller_holes = (diameter < hole && !holes.is_empty()).then_some(diameter);
+                contours.extend(holes);
             }
-            let name = part.name.clone();
-            Some(Cutout { name, contours })
+            Some(Cutout {
+                name: part.name.clone(),
+                contours,
+                smaller_holes,
+            })
         })
         .collect();
     lay_out(&mut found);
@@ -165,13 +174,17 @@ fn lines(outline: &Outline, pose: Pose) -> Vec<Contour> {
     own.iter().map(|it| it.posed(pose)).collect()
 }
 
+/// Diameter of the widest hole that leaves enough of a part round it (m).
+fn widest_hole(outline: &Outline) -> f64 {
+    match outline {
+        Outline::Capsule { radius, .. } | Outline::Circle { radius } => 4.0 * HOLE_SHARE * radius,
+        _ => f64::INFINITY,
+    }
+}
+
 /// The holes of the pins and motors on a part, each place once.
 fn holes(scene: &Scene, id: Id, outline: &Outline, diameter: f64) -> Vec<Contour> {
-    let least = match outline {
-        Outline::Capsule { radius, .. } | Outline::Circle { radius } => 2.0 * radius,
-        _ => f64::INFINITY,
-    };
-    let radius = (0.5 * diameter).min(HOLE_SHARE * least);
+    let radius = 0.5 * diameter;
     let mut places: Vec<Vec2> = Vec::new();
     for (_, it) in scene.constraints() {
         if !matches!(

@@ -16,9 +16,11 @@ impl Sandbox {
         let news = exporter.poll(|what| self.material(what));
         self.exporter = exporter;
         match news {
-            Some(News::Written(path)) => self
-                .editor
-                .say(Level::Info, format!("Exported to {}", path.display())),
+            Some(News::Written(path, note)) => {
+                let note = note.map_or_else(String::new, |it| format!(". {it}"));
+                self.editor
+                    .say(Level::Info, format!("Exported to {}{note}", path.display()));
+            }
             Some(News::Failed(why)) => self.editor.say(Level::Warning, format!("Not exported: {why}")),
             None => {}
         }
