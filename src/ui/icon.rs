@@ -168,6 +168,39 @@ fn of_glyph(glyph: &[Glyph]) -> Icon {
     }
 }
 
+/// Height of a button below which its letter stands beside the icon, and not at its corner (points).
+const LOW: f32 = 24.0;
+
+/// Where things are on a button.
+struct Layout {
+    icon: Rect,
+    letter: (egui::Pos2, egui::Align2),
+}
+
+impl Layout {
+    fn of(button: Rect, has_letter: bool) -> Self {
+        let square = |center, side| Rect::from_center_size(center, Vec2::splat(side));
+        let least = button.size().min_elem();
+        let corner = pos2(button.right() - 4.0, button.bottom() - 2.0);
+        let at_corner = (corner, egui::Align2::RIGHT_BOTTOM);
+        let side = 0.56 * least.min(32.0);
+        match has_letter {
+            false => Self {
+                icon: square(button.center(), side),
+                letter: at_corner,
+            },
+            true if least < LOW && button.width() > 1.5 * button.height() => Self {
+                icon: square(button.center() - vec2(6.0, 0.0), 0.8 * least),
+                letter: (pos2(corner.x, button.center().y), egui::Align2::RIGHT_CENTER),
+            },
+            true => Self {
+                icon: square(button.center() + vec2(-3.0, -2.0), side),
+                letter: at_corner,
+            },
+        }
+    }
+}
+
 /// A button that shows an icon and, small in its corner, a letter. `label` is its name for tests and readers.
 pub fn button(ui: &mut Ui, size: Vec2, icon: Icon, letter: &str, label: &str, chosen: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
@@ -185,18 +218,12 @@ pub fn button(ui: &mut Ui, size: Vec2, icon: Icon, letter: &str, label: &str, ch
                 StrokeKind::Inside,
             );
         }
-        let shift = if letter.is_empty() {
-            Vec2::ZERO
-        } else {
-            vec2(-3.0, -2.0)
-        };
-        let side = size.min_elem().min(32.0) * 0.56;
-        let square = Rect::from_center_size(rect.center() + shift, Vec2::splat(side));
-        paint(ui.painter(), square, icon, visuals.fg_stroke.color);
+        let layout = Layout::of(rect, !letter.is_empty());
+        paint(ui.painter(), layout.icon, icon, visuals.fg_stroke.color);
         if !letter.is_empty() {
             ui.painter().text(
-                pos2(rect.right() - 4.0, rect.bottom() - 2.0),
-                egui::Align2::RIGHT_BOTTOM,
+                layout.letter.0,
+                layout.letter.1,
                 letter,
                 egui::FontId::proportional(9.0),
                 ui.visuals().weak_text_color(),
