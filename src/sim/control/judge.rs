@@ -11,7 +11,8 @@ use super::super::nearby::{fastest, gyration};
 use super::super::stabilise::TORN;
 use super::super::{Model, Place, SimState};
 use super::energy_error::of_low_order;
-use super::{DEEPEST, DEEPEST_FOR_LOAD, Otherwise, Stepper, Verdict, deepest};
+use super::verdict::{Otherwise, Verdict};
+use super::{DEEPEST, DEEPEST_FOR_LOAD, Stepper, deepest};
 
 /// Share of what is allowed below which a longer sub-step is tried.
 const CALM: f64 = 0.8;

@@ -1,0 +1,209 @@
+//! Sub-steps that are halves of halves of the step, as many times as it takes. Every attempt ends in a [`Verdict`]: it stands, it is to be shorter, or
+//! nothing shorter helps.
+
+use crate::scene::{Integrator, SubSteps};
+use crate::solver::SolveError;
+
+use super::super::SimState;
+use super::super::integrators::{StepContext, StepError};
+use super::verdict::{Otherwise, Verdict};
+use super::{
+    DEEPEST, DEEPEST_FOR_BURST, DEEPEST_FOR_CLOSURE, DEEPEST_FOR_DRIVES, DEEPEST_FOR_LOAD,
+    DEEPEST_FOR_POINTS, MOST, PACE, RETRY, SLACK, Stepper, pace, passing,
+};
+
+impl Stepper {
+    pub(super) fn by_halves(
+        &mut self,
+        context: &mut StepContext<'_>,
+        state: &mut SimState,
+        h: f64,
+    ) -> Result<(), StepError> {
+        let start = state.time;
+        let whole = 1u32 << DEEPEST;
+        let mut at = 0;
+        if context.model.settings.sub_steps == SubSteps::Fixed {
+            state.control.level = 0;
+        }
+        self.begin();
+        let mut least = 0;
+        while least < DEEPEST_FOR_LOAD && pace(context, h) > PACE.0 * f64::from(1u32 << least) {
+            least += 1;
+        }
+        if context.model.settings.sub_steps == SubSteps::Fixed {
+            least = 0;
+        }
+        while at < whole {
+            if state.control.sub_steps >= MOST {
+                return Err(StepError::Unresolved);
+            }
+            state.control.level = state.control.level.max(least);
+            let level = state.control.level;
+            let size = whole >> level;
+            let share = |ticks: u32| f64::from(ticks) / f64::from(whole);
+            let sub = h * share(size);
+            state.time = start + h * share(at);
+            self.before.clone_from(state);
+            match self.attempt(context, state, sub, h) {
+                Verdict::Good { calm } => {
+                    at += size;
+                    self.count(state, sub);
+                    if calm && level > least && at.is_multiple_of(2 * size) {
+                        state.control.level -= 1;
+                    }
+                }
+                Verdict::Hold { stiffness } => {
+                    self.refuse(state);
+                    state.control.stiffness = stiffness;
+                }
+                Verdict::Shorter {
+                    halvings, deepest, ..
+                } if level < deepest => {
+                    self.refuse(state);
+                    state.control.level = (level + halvings).min(deepest);
+                }
+                Verdict::Shorter { otherwise, .. } => {
+                    match otherwise {
+                        Otherwise::Accept => {
+                            at += size;
+                            self.count(state, sub);
+                            if self.vain && level > least && at.is_multiple_of(2 * size) {
+                                state.control.level -= 1;
+                            }
+                        }
+                        // What contradicts itself is no better off with short sub-steps.
+                        Otherwise::Soften => {
+                            let rest = h * share(whole - at);
+                            if !self.pass_instead(context, state, rest, h)? {
+                                self.soften(context, state, rest)?;
+                            }
+                            self.count(state, rest);
+                            state.control.level = 0;
+                            at = whole;
+                        }
+                        Otherwise::Fail(error) => return Err(error),
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Integrates a sub-step and judges it.
+    fn attempt(&mut self, context: &mut StepContext<'_>, state: &mut SimState, sub: f64, h: f64) -> Verdict {
+        let settings = &context.model.settings;
+        let automatic = settings.sub_steps == SubSteps::Automatic;
+        let rattle = settings.integrator == Integrator::Rattle;
+        if automatic && self.before.control.soft && self.is_taut(context, sub, (sub, SLACK)) {
+            return Verdict::SOFT;
+        }
+        state.control.soft = false;
+        let mut left = 0.0;
+        self.energies = None;
+        let holds = self.is_to_hold(context, (sub, h));
+        self.work.hold_loads(holds);
+        let advanced = self.events.advance(context, &mut self.work, state, sub);
+        if advanced.is_ok() && !holds && settings.integrator == Integrator::Rk4 && self.is_rough(context) {
+            self.pass_whole(context, state, sub);
+        }
+        let burst = match advanced {
+            // Projection takes back what a long step seemed to gain.
+            Ok(_) => match self.put_right(context, state, sub) {
+                Ok(open) => {
+                    if let Some(verdict) = self.ends(context, state, automatic) {
+                        return verdict;
+                    }
+                    left = open;
+                    if automatic && self.storms_in_vain(context, state) {
+                        return Verdict::SOFT;
+                    }
+                    !rattle && self.bursts(context, state, sub)
+                }
+                // What overlaps belongs to the step by impulses.
+                Err(SolveError::Numerical { .. } | SolveError::NonFinite { .. })
+                    if settings.integrator == Integrator::Impulse =>
+                {
+                    true
+                }
+                Err(error) => return Verdict::fail(error.into()),
+            },
+            Err(error @ StepError::Closure(_)) => {
+                return self.does_not_close(context, state, automatic, error);
+            }
+            Err(StepError::Solve(SolveError::Numerical { .. } | SolveError::NonFinite { .. })) if !rattle => {
+                true
+            }
+            Err(error) => return Verdict::fail(error),
+        };
+        let blow_up = !burst && self.drives_blow_up(context, state, sub, h);
+        if burst || blow_up {
+            return Verdict::Shorter {
+                halvings: 1,
+                deepest: match blow_up {
+                    _ if !automatic || self.hopeless(state) => 0,
+                    true => DEEPEST_FOR_DRIVES,
+                    false if self.before.control.soft => DEEPEST_FOR_BURST,
+                    false => self.deepest_from_here(context),
+                },
+                otherwise: Otherwise::Soften,
+            };
+        }
+        if rattle && self.overdamped(context, state, sub) {
+            return Verdict::Shorter {
+                halvings: 1,
+                deepest: if automatic { DEEPEST_FOR_LOAD } else { 0 },
+                otherwise: Otherwise::Fail(StepError::Unresolved),
+            };
+        }
+        if rattle && !automatic && self.misses_encounter(context, state, sub) {
+            return Verdict::fail(StepError::Unresolved);
+        }
+        if !automatic {
+            // RATTLE goes back to whole steps as soon as it can.
+            return Verdict::Good { calm: true };
+        }
+        self.judge(context, state, (sub, h), left)
+    }
+
+    /// Where RATTLE does not come to the constraints.
+    fn does_not_close(
+        &mut self,
+        context: &mut StepContext<'_>,
+        state: &SimState,
+        automatic: bool,
+        error: StepError,
+    ) -> Verdict {
+        Verdict::Shorter {
+            halvings: 1,
+            // What was closed may move too fast for any longer sub-step; what was open already, or is driven open, no length closes.
+            deepest: if self.hopeless(state) {
+                0
+            } else if !context.model.passive || self.began_torn(context) {
+                DEEPEST_FOR_LOAD
+            } else {
+                DEEPEST_FOR_CLOSURE
+            },
+            // Who asks for equal steps is told that there are none.
+            otherwise: if automatic {
+                Otherwise::Soften
+            } else {
+                Otherwise::Fail(error)
+            },
+        }
+    }
+
+    /// Where a line closed up that a constraint measures, and no shorter sub-step tells how it goes on.
+    fn ends(&self, context: &StepContext<'_>, state: &SimState, automatic: bool) -> Option<Verdict> {
+        let link = passing::closed_up(context.model, &self.before, state)?;
+        Some(Verdict::Shorter {
+            halvings: 1,
+            deepest: if automatic { DEEPEST_FOR_POINTS } else { 0 },
+            otherwise: Otherwise::Fail(StepError::ClosedUp(link)),
+        })
+    }
+
+    /// What was soft a moment ago is contradictory still; now and then it is tried all the same.
+    fn hopeless(&self, state: &SimState) -> bool {
+        self.before.control.soft && !state.step.is_multiple_of(RETRY)
+    }
+}
