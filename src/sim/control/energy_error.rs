@@ -154,14 +154,7 @@ impl Stepper {
                 _ => (error.abs(), divided, GROWTH_OF_RATTLE),
             };
         }
-        // So many shorter ones may each let go of less: a whip takes hundreds. By the power of 3/4, as the shortest are few and the error of
-        // the others grows with their length. What drives push against a pose that stops them no length resolves.
-        let share = match model.passive {
-            true => (sub / model.settings.dt).min(1.0).sqrt(),
-            false => 1.0,
-        };
-        let share = share * share.sqrt();
-        let allowed = share * (HIGH_ORDER.0 * kinetic + HIGH_ORDER.1 * before.mass) + rounding;
+        let allowed = HIGH_ORDER.0 * kinetic + HIGH_ORDER.1 * before.mass + rounding;
         // What constraints give while they are closed is the price of opening them, in a sub-step that was too long.
         let fed = (state.work.feedback - self.before.work.feedback).abs();
         let counts = fed > allowed && error.abs() <= allowed && !self.began_open(context, AJAR);

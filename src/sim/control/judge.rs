@@ -6,15 +6,13 @@
 
 use std::mem;
 
-use crate::scene::Stabilisation;
-
 use super::super::integrators::{StepContext, StepError};
 use super::super::nearby::{fastest, gyration};
 use super::super::stabilise::TORN;
 use super::super::{Model, Place, SimState};
 use super::energy_error::of_low_order;
 use super::verdict::{Otherwise, Verdict};
-use super::{DEEPEST, DEEPEST_FOR_LOAD, DRIFTED, Stepper, deepest};
+use super::{DEEPEST, DEEPEST_FOR_LOAD, Stepper, deepest};
 
 /// Share of what is allowed below which a longer sub-step is tried.
 const CALM: f64 = 0.8;
@@ -121,10 +119,7 @@ impl Stepper {
 
     /// Levels of halving at most from where the sub-step began.
     pub(super) fn deepest_from_here(&mut self, context: &mut StepContext<'_>) -> u32 {
-        // Feedback leaves fast joints open by a little for a while: that is no joint as built.
-        let fed_back =
-            context.model.settings.stabilisation == Stabilisation::Baumgarte && context.model.passive;
-        if self.began_open(context, if fed_back { DRIFTED } else { TORN }) {
+        if self.began_torn(context) {
             DEEPEST_FOR_LOAD
         } else {
             deepest(context.model)
