@@ -11,12 +11,11 @@ use super::storage::write_atomically;
 use super::task::{self, Task};
 use crate::editor::{CyclePath, Export};
 use crate::export::{
-    AnimationError, Clip, Film, curves, cutouts, diagram_table, dxf, gif, numbered, outlines, paths,
+    AnimationError, Clip, Cutout, Film, curves, cutouts, diagram_table, dxf, gif, numbered, outlines, paths,
 };
 use crate::lab::Progress;
 use crate::lab::experiment::{self, Experiment};
 use crate::math::Vec2;
-use crate::parameter::LengthUnit;
 use crate::render::draw_list::DrawList;
 use crate::render::plot::Diagram;
 use crate::render::trace::TraceLog;
@@ -179,20 +178,16 @@ impl Exporter {
         let task = Task::start("export", move || {
             let ending = to.extension().map(|it| it.to_ascii_lowercase());
             let ending = ending.as_ref().and_then(|it| it.to_str()).unwrap_or_default();
-            let bytes = match &material {
+            let (bytes, note) = match &material {
                 Job::Machine(what @ (Export::Animation | Export::LastSeconds), material)
                     if ending == "png" =>
                 {
                     return pictures(*what, &to, material, &progress).map(|folder| (folder, None));
                 }
                 Job::Machine(what, material) => made(*what, ending, material, &progress)?,
-                Job::Plot(plot) => plotted(plot, ending)?,
+                Job::Plot(plot) => (plotted(plot, ending)?, None),
             };
             put(&to, &bytes)?;
-            let note = match &material {
-                Job::Machine(Export::Parts, material) => smaller_holes(material),
-                _ => None,
-            };
             Ok((to, note))
         });
         self.writing = Some((path, task));
@@ -200,15 +195,9 @@ impl Exporter {
 }
 
 /// Which parts are too narrow for the holes that were asked for.
-fn smaller_holes(material: &Material) -> Option<String> {
-    let parts = cutouts(&material.clip.scene, material.hole);
+fn smaller_holes(parts: &[Cutout], scene: &Scene) -> Option<String> {
     let mut found = parts.iter().filter_map(|it| Some((it, it.smaller_holes?)));
     let (first, diameter) = found.next()?;
-    // As the diameter is asked for.
-    let lengths = match material.clip.scene.info.length_unit {
-        LengthUnit::Inch => LengthUnit::Inch,
-        _ => LengthUnit::Millimetre,
-    };
     let others = match found.count() {
         0 => String::new(),
         1 => ", and those of another part are smaller too".to_owned(),
@@ -217,7 +206,7 @@ fn smaller_holes(material: &Material) -> Option<String> {
     Some(format!(
         "\"{}\" is too narrow for such holes: its own are {}{others}",
         first.name,
-        lengths.text(diameter, 1e-5)
+        scene.info.length_unit.of_workshop().text(diameter, 1e-5)
     ))
 }
 
@@ -274,12 +263,30 @@ fn pictures(what: Export, path: &Path, material: &Material, progress: &Progress)
     Ok(folder)
 }
 
-/// The bytes of a file.
-fn made(what: Export, ending: &str, material: &Material, progress: &Progress) -> Result<Vec<u8>, String> {
+/// The bytes of a file, and what is to be known of it.
+type Made = (Vec<u8>, Option<String>);
+
+/// A file of parts to be cut out; whose holes are smaller than what was asked for is to be known.
+fn cut(ending: &str, material: &Material) -> Result<Made, String> {
+    let scene = &material.clip.scene;
+    let parts = cutouts(scene, material.hole);
+    if parts.is_empty() {
+        return Err("no part in sight has an outline to cut".to_owned());
+    }
+    let text = if ending == "svg" {
+        outlines(&parts)
+    } else {
+        dxf(&parts)
+    };
+    Ok((text.into_bytes(), smaller_holes(&parts, scene)))
+}
+
+/// A file of the machine and its run.
+fn made(what: Export, ending: &str, material: &Material, progress: &Progress) -> Result<Made, String> {
     let is_svg = ending == "svg";
     let (picture, size) = &material.picture;
     let scene = &material.clip.scene;
-    match what {
+    let bytes = match what {
         Export::Picture if is_svg => Ok(svg::svg(picture, *size).into_bytes()),
         Export::Picture if ending == "pdf" => pdf::pdf(picture, *size).map_err(|error| error.to_string()),
         Export::Picture => png::png(picture, *size, material.sharpness).map_err(|error| error.to_string()),
@@ -290,14 +297,7 @@ fn made(what: Export, ending: &str, material: &Material, progress: &Progress) ->
             .or_else(|| curves(scene, &material.cycle))
             .map(String::into_bytes)
             .ok_or_else(|| "no point has a path yet: trace one and let it run".to_owned()),
-        Export::Parts => {
-            let parts = cutouts(scene, material.hole);
-            if parts.is_empty() {
-                return Err("no part in sight has an outline to cut".to_owned());
-            }
-            let text = if is_svg { outlines(&parts) } else { dxf(&parts) };
-            Ok(text.into_bytes())
-        }
+        Export::Parts => return cut(ending, material),
         Export::Experiment => {
             let answer = material.experiment.as_ref();
             let told = answer.ok_or("the run does not answer")?;
@@ -313,7 +313,8 @@ fn made(what: Export, ending: &str, material: &Material, progress: &Progress) ->
             let told = awaited(answer.ok_or("the run does not answer")?, progress)?;
             Ok(experiment::csv(&told, scene, progress)?.into_bytes())
         }
-    }
+    }?;
+    Ok((bytes, None))
 }
 
 /// The bytes of a diagram.

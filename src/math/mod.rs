@@ -12,6 +12,11 @@ pub fn worst(most: f64, x: f64) -> f64 {
     if most.is_nan() || x <= most { most } else { x }
 }
 
+/// Euclidean norm.
+pub fn norm(x: &[f64]) -> f64 {
+    x.iter().map(|x| x * x).sum::<f64>().sqrt()
+}
+
 /// `v` turned by a quarter turn counter-clockwise.
 pub fn perp(v: Vec2) -> Vec2 {
     Vec2::new(-v.y, v.x)

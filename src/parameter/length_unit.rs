@@ -51,6 +51,14 @@ impl LengthUnit {
         length * units / metres
     }
 
+    /// The one for dimensions of workshop drawings: inches, or millimetres for all that is metric.
+    pub fn of_workshop(self) -> Self {
+        match self {
+            LengthUnit::Inch => self,
+            _ => LengthUnit::Millimetre,
+        }
+    }
+
     /// The length (m) whose powers of ten are round: a metre for all that is metric.
     pub fn round(self) -> f64 {
         match self {

@@ -9,7 +9,7 @@
 use crate::constraints::{EndPorts, MAX_ENDS};
 
 use super::model::{Link, Place};
-use super::stiffness::{At, for_each_end};
+use super::stiffness::{At, fastest, for_each_end};
 use super::{Dynamics, Model};
 
 /// Workspace: for each body.
@@ -45,31 +45,29 @@ impl Restoring {
 
     /// An upper bound of how fast anything pushes away from where it is (rad/s).
     pub(super) fn fastest_away(&self, model: &Model, q: &[f64]) -> f64 {
-        let mut squared: f64 = 0.0;
-        for (index, body) in model.bodies.iter().enumerate() {
-            squared = squared.max(self.pushing[index] / body.mass.mass);
-            if body.motion.turns() {
-                let inertia = body.motion.inertia(body.mass, &q[body.offset..]);
-                squared = squared.max(-self.turning[index] / inertia);
-            }
-        }
-        squared.sqrt()
+        fastest(model, q, |body| [self.pushing[body], -self.turning[body]])
     }
 
-    /// What pulls back against each coordinate, and what pushes away (N/m, N m).
-    pub(super) fn diagonals(&self, model: &Model, [back, away]: [&mut Vec<f64>; 2]) {
-        for list in [&mut *back, &mut *away] {
-            list.clear();
-            list.resize(model.topology.dofs(), 0.0);
-        }
-        for (index, body) in model.bodies.iter().enumerate() {
-            let moving = body.offset..body.offset + body.motion.dim().min(2);
-            back[moving.clone()].fill(self.moving[index]);
-            away[moving].fill(self.pushing[index]);
-            if body.motion.turns() {
-                back[body.offset + 2] = self.turning[index].max(0.0);
-                away[body.offset + 2] = (-self.turning[index]).max(0.0);
-            }
+    /// What pulls back against each coordinate (N/m, N m).
+    pub(super) fn back(&self, model: &Model, out: &mut Vec<f64>) {
+        by_coordinate(model, out, |body| [self.moving[body], self.turning[body]]);
+    }
+
+    /// What pushes each coordinate away (N/m, N m).
+    pub(super) fn away(&self, model: &Model, out: &mut Vec<f64>) {
+        by_coordinate(model, out, |body| [self.pushing[body], -self.turning[body]]);
+    }
+}
+
+/// Hands what there is against moving and turning a body to its coordinates; what is negative is none.
+fn by_coordinate(model: &Model, out: &mut Vec<f64>, of: impl Fn(usize) -> [f64; 2]) {
+    out.clear();
+    out.resize(model.topology.dofs(), 0.0);
+    for (index, body) in model.bodies.iter().enumerate() {
+        let [moving, turning] = of(index);
+        out[body.offset..][..body.motion.dim().min(2)].fill(moving);
+        if body.motion.turns() {
+            out[body.offset + 2] = turning.max(0.0);
         }
     }
 }

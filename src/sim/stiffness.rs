@@ -13,7 +13,7 @@ use crate::math::Vec2;
 use crate::solver::system::MAX_CONSTRAINT_DIM;
 
 use super::model::{Link, Place};
-use super::{Dynamics, Model};
+use super::{Dynamics, Model, SimState};
 
 /// Workspace: stiffness of each body against moving (N/m) and turning (N m).
 #[derive(Default)]
@@ -69,8 +69,26 @@ impl LoadedEnd<'_> {
     }
 }
 
-/// State whose loads are looked at: q, v, time and memory.
+/// Where loads are looked at: q, v, time and memory.
 pub(super) type At<'a> = (&'a [f64], &'a [f64], f64, &'a [f64]);
+
+/// In a state.
+pub(super) fn at(state: &SimState) -> At<'_> {
+    (&state.q, &state.v, state.time, &state.memory)
+}
+
+/// How fast the fastest body vibrates with as much stiffness against moving (N/m) and turning (N m) it (rad/s).
+pub(super) fn fastest(model: &Model, q: &[f64], stiffness: impl Fn(usize) -> [f64; 2]) -> f64 {
+    let mut squared: f64 = 0.0;
+    for (index, body) in model.bodies.iter().enumerate() {
+        let [moving, turning] = stiffness(index);
+        squared = squared.max(moving / body.mass.mass);
+        if body.motion.turns() {
+            squared = squared.max(turning / body.motion.inertia(body.mass, &q[body.offset..]));
+        }
+    }
+    squared.sqrt()
+}
 
 /// Hands out every end of every constraint that is on a body, under the multipliers of the last solve.
 pub(super) fn for_each_end(
@@ -135,21 +153,13 @@ pub(super) fn for_each_end(
 
 impl Stiffness {
     /// An upper bound of the angular frequency (rad/s) under the multipliers of the last solve, as forces.
-    pub fn of(
-        &mut self,
-        model: &Model,
-        dynamics: &Dynamics,
-        q: &[f64],
-        v: &[f64],
-        time: f64,
-        memory: &[f64],
-    ) -> f64 {
+    pub(super) fn of(&mut self, model: &Model, dynamics: &Dynamics, at: At<'_>) -> f64 {
         for list in [&mut self.moving, &mut self.turning] {
             list.clear();
             list.resize(model.bodies.len(), 0.0);
         }
         self.pull = 0.0;
-        for_each_end(model, dynamics, (q, v, time, memory), |it| {
+        for_each_end(model, dynamics, at, |it| {
             self.pull = self.pull.max(it.force.length());
             let across = it.across.size();
             self.moving[it.body] += 2.0 * across;
@@ -159,14 +169,6 @@ impl Stiffness {
                     it.force.length() * arm + 2.0 * (it.twist.size() + across * arm * arm);
             }
         });
-        let mut squared: f64 = 0.0;
-        for (index, body) in model.bodies.iter().enumerate() {
-            squared = squared.max(self.moving[index] / body.mass.mass);
-            if body.motion.turns() {
-                let inertia = body.motion.inertia(body.mass, &q[body.offset..]);
-                squared = squared.max(self.turning[index] / inertia);
-            }
-        }
-        squared.sqrt()
+        fastest(model, at.0, |body| [self.moving[body], self.turning[body]])
     }
 }

@@ -75,10 +75,7 @@ pub(super) fn text_to_import(ui: &mut Ui, panels: &mut Panels) -> Option<Reply> 
 
 /// A field for the diameter of the holes of pins, in millimetres or inches.
 pub(super) fn holes(ui: &mut Ui, panels: &mut Panels, lengths: LengthUnit, diameter: f64) -> Option<Reply> {
-    let lengths = match lengths {
-        LengthUnit::Inch => LengthUnit::Inch,
-        _ => LengthUnit::Millimetre,
-    };
+    let lengths = lengths.of_workshop();
     let label = ui.label("Diameter of the holes for pins and motors (0: no holes):");
     let fresh = panels.typed_path.is_none();
     let text = panels

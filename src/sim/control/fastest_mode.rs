@@ -6,10 +6,12 @@
 //! ```
 //! by power iteration, which comes to it from below. What pulls back and what pushes away each have their own K.
 
+use crate::math::norm;
 use crate::solver::{Solution, SolveError};
 
 use super::super::SimState;
 use super::super::integrators::StepContext;
+use super::super::stiffness::at;
 use super::Stepper;
 
 /// Iterations: of modes that are about as fast it is no matter which is found.
@@ -47,15 +49,12 @@ impl Stepper {
         state: &SimState,
     ) -> Result<Modes, SolveError> {
         let (model, modes) = (context.model, &mut self.modes);
-        let SimState {
-            q, v, time, memory, ..
-        } = state;
-        self.restoring
-            .find(model, context.dynamics, (q, v, *time, memory));
-        self.restoring
-            .diagonals(model, [&mut modes.back, &mut modes.away]);
+        let at @ (q, v, time, memory) = at(state);
+        self.restoring.find(model, context.dynamics, at);
+        self.restoring.back(model, &mut modes.back);
+        self.restoring.away(model, &mut modes.away);
         context.dynamics.exactly(|dynamics| {
-            dynamics.evaluate_constraints(model, q, v, *time, memory);
+            dynamics.evaluate_constraints(model, q, v, time, memory);
             dynamics.factor(model)?;
             let mut fastest = [0.0; 2];
             for (stiffness, fastest) in [&modes.back, &modes.away].into_iter().zip(&mut fastest) {
@@ -67,7 +66,11 @@ impl Stepper {
                 let scattered = (1..=stiffness.len()).map(|k| (k as f64 * GOLDEN).fract() - 0.5);
                 modes.mode.extend(scattered);
                 for _ in 0..ROUNDS {
-                    let size = length(&modes.mode);
+                    let size = norm(&modes.mode);
+                    // What has stiffness cannot move at all.
+                    if size == 0.0 {
+                        break;
+                    }
                     let force = modes.mode.iter().zip(stiffness).map(|(y, k)| y / size * k.sqrt());
                     dynamics.problem.set_force(0, force);
                     dynamics.problem.clear_c();
@@ -75,15 +78,11 @@ impl Stepper {
                     modes.mode.clear();
                     let moved = modes.answer.acceleration.iter().zip(stiffness);
                     modes.mode.extend(moved.map(|(a, k)| a * k.sqrt()));
-                    *fastest = length(&modes.mode);
+                    *fastest = norm(&modes.mode);
                 }
             }
             let [back, away] = fastest.map(|squared: f64| (SHORT * squared).sqrt());
             Ok(Modes { back, away })
         })
     }
-}
-
-fn length(of: &[f64]) -> f64 {
-    of.iter().map(|x| x * x).sum::<f64>().sqrt()
 }

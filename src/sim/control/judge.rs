@@ -12,10 +12,8 @@ use super::super::stabilise::TORN;
 use super::super::{Model, Place, SimState};
 use super::energy_error::of_low_order;
 use super::verdict::{Otherwise, Verdict};
-use super::{DEEPEST, DEEPEST_FOR_LOAD, Stepper, deepest};
+use super::{CALM, DEEPEST, DEEPEST_FOR_LOAD, Stepper, deepest};
 
-/// Share of what is allowed below which a longer sub-step is tried.
-const CALM: f64 = 0.8;
 /// Levels of halving at most for the sake of energy, where the order is high and where it is low: what an explicit step
 /// gains as parts turn falls with its length alone.
 const DEEPEST_FOR_ENERGY: (u32, u32) = (6, 3);
@@ -186,7 +184,7 @@ impl Stepper {
         if solved.is_err() {
             return false;
         }
-        let stiffness = self.stiffness.of(model, dynamics, q, v, time, memory);
+        let stiffness = self.stiffness.of(model, dynamics, (q, v, time, memory));
         let turning: f64 = dynamics.evaluation.gamma().iter().map(|gamma| gamma.abs()).sum();
         let mut loads = model.mass() * turning;
         let arm = |place: &Place| place.body().map(|index| gyration(&model.bodies[index]));

@@ -10,14 +10,14 @@ use crate::solver::SolveError;
 
 use super::super::SimState;
 use super::super::integrators::{Hold, StepContext};
+use super::super::stiffness::at;
 use super::super::trust::size;
 use super::fastest_mode::Modes;
 use super::verdict::{Otherwise, Verdict};
-use super::{DEEPEST_FOR_LOAD, Stepper};
+use super::{CALM, DEEPEST_FOR_LOAD, Stepper};
 
-/// Largest angle of the fastest vibration in a sub-step (rad); and share of what is allowed below which a longer one is tried.
+/// Largest angle of the fastest vibration in a sub-step (rad).
 const ANGLE: f64 = 1.0;
-const CALM: f64 = 0.8;
 /// Angle of a vibration in a whole step from which it is held in place of being followed (rad): up to there short sub-steps take no longer, and are
 /// of higher order.
 const HOLD: f64 = 8.0;
@@ -44,8 +44,12 @@ fn may_hold(context: &StepContext<'_>) -> bool {
 impl Stepper {
     /// Whether the next sub-step of `sub` seconds in a step of `h` is to hold what vibrates under load.
     pub(super) fn is_to_hold(&self, context: &StepContext<'_>, (sub, h): (f64, f64)) -> bool {
-        let stiffness = self.before.control.stiffness;
-        may_hold(context) && !self.unheld && stiffness * sub > ANGLE && stiffness * h > HOLD
+        self.is_worth_holding(context, self.before.control.stiffness, (sub, h))
+    }
+
+    /// The same of what vibrates as fast (rad/s).
+    fn is_worth_holding(&self, context: &StepContext<'_>, fastest: f64, (sub, h): (f64, f64)) -> bool {
+        may_hold(context) && !self.unheld && fastest * sub > ANGLE && fastest * h > HOLD
     }
 
     /// Judges a sub-step of `sub` seconds in a step of `h` by what vibrates under load: whether a longer one may do as well.
@@ -68,12 +72,8 @@ impl Stepper {
             control.stiffness * sub
         };
         if holds {
-            let SimState {
-                q, v, time, memory, ..
-            } = &*state;
-            self.restoring
-                .find(context.model, context.dynamics, (q, v, *time, memory));
-            angle = self.restoring.fastest_away(context.model, q) * sub;
+            self.restoring.find(context.model, context.dynamics, at(state));
+            angle = self.restoring.fastest_away(context.model, &state.q) * sub;
             if angle > ANGLE {
                 angle = self.modes_or_bound(context, state)?.away * sub;
             }
@@ -115,10 +115,7 @@ impl Stepper {
         holds: bool,
     ) -> Result<f64, Verdict> {
         let model = context.model;
-        let SimState {
-            q, v, time, memory, ..
-        } = &*state;
-        let bound = self.stiffness.of(model, context.dynamics, q, v, *time, memory);
+        let bound = self.stiffness.of(model, context.dynamics, at(state));
         let control = &mut state.control;
         control.stiffness = bound;
         // Written so that NaN is too fast.
@@ -145,7 +142,7 @@ impl Stepper {
             }
         }
         let stiffness = state.control.stiffness;
-        if !holds && !self.unheld && may_hold(context) && stiffness * sub > ANGLE && stiffness * h > HOLD {
+        if !holds && self.is_worth_holding(context, stiffness, (sub, h)) {
             return Err(Verdict::Hold { stiffness });
         }
         // Where accelerations change as they do in a whip, the modes are others at once.

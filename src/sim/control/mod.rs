@@ -58,6 +58,8 @@ const MOST_TOIL: u64 = 1 << 17;
 const DEEPEST_FOR_DRIVES: u32 = 2;
 /// Angle of the vibration in a step from which strain counts after a soft step (rad).
 const SLACK: f64 = 0.2;
+/// Share of what is allowed below which a longer sub-step is tried.
+const CALM: f64 = 0.8;
 /// |C| beyond which a joint is open as built, and not by drift (m, rad).
 const DRIFTED: f64 = 1e-3;
 /// Steps between attempts to do without soft ones.

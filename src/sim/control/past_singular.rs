@@ -171,7 +171,6 @@ impl Stepper {
         {
             return Ok(false);
         }
-        self.work.hold_loads(false);
         let passed = self.pass_by_error(context, state, (sub, h), f64::INFINITY)?;
         self.across = false;
         Ok(passed.is_some())

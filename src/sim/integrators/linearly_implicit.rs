@@ -16,6 +16,7 @@ use crate::solver::{SolveError, System};
 
 use super::super::Model;
 use super::super::restoring::Restoring;
+use super::super::stiffness::at;
 use super::runge_kutta::{Stages, add};
 use super::{SimState, StepContext};
 
@@ -70,8 +71,6 @@ pub(super) struct Scratch {
     restoring: Restoring,
     /// K.
     held: Vec<f64>,
-    /// What pushes away, which is not held.
-    away: Vec<f64>,
     /// s_i, and the sums of g_ij r_j.
     implicit_v: Vec<f64>,
     implicit_q: Vec<f64>,
@@ -104,7 +103,6 @@ pub(super) fn advance(
     let Scratch {
         restoring,
         held,
-        away,
         implicit_v,
         implicit_q,
     } = scratch;
@@ -112,8 +110,8 @@ pub(super) fn advance(
         q, v, time, memory, ..
     } = &*state;
     dynamics.accelerations_by_rows(model, q, v, *time, memory, grab)?;
-    restoring.find(model, dynamics, (q, v, *time, memory));
-    restoring.diagonals(model, [held, away]);
+    restoring.find(model, dynamics, at(state));
+    restoring.back(model, held);
     choose(model, dynamics.system(), held, h);
     let mut ledger = state.work;
     for i in 0..B.len() {
@@ -132,8 +130,8 @@ pub(super) fn advance(
             let moved = GAMMA * implicit_v[k] + implicit_q[k] - sum * v[k];
             (inertia, -h * held[k] * moved)
         };
-        let at = (&stages.q[..], &stages.v[..], time + C[i] * h, &memory[..]);
-        let power = dynamics.accelerations_held(model, at, grab, hold)?;
+        let stage = (&stages.q[..], &stages.v[..], time + C[i] * h, &memory[..]);
+        let power = dynamics.accelerations_held(model, stage, grab, hold)?;
         ledger.add(&power.rate, B[i] * h);
         let rate = &mut stages.slope_v[i];
         rate.clone_from(&dynamics.solution.acceleration);

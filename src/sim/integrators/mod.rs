@@ -91,8 +91,9 @@ impl Workspace {
         self.hold
     }
 
-    /// Has stages take their accelerations from poses as far (s) on either side of them, or where they are.
+    /// Has stages take their accelerations from poses as far (s) on either side of them, or where they are. Either way they are explicit.
     pub(super) fn look_either_side(&mut self, distance: Option<f64>) {
+        self.hold = Hold::Nothing;
         self.either_side.distance = distance;
     }
 

@@ -1,5 +1,7 @@
 //! The generalised minimal residual method (Saad and Schultz 1986) for a small system of which only products are known.
 
+use crate::math::norm;
+
 /// Products at most.
 const MOST: usize = 40;
 
@@ -103,10 +105,6 @@ impl MinimalResidual {
             x.iter_mut().zip(v).for_each(|(x, v)| *x += share * v);
         }
     }
-}
-
-fn norm(x: &[f64]) -> f64 {
-    x.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
 
 #[cfg(test)]

@@ -119,7 +119,7 @@ impl Projector {
         most
     }
 
-    /// C less what it shall become, or Cdot, of a row that holds the position, the motion or both; 0 where it does not hold what is asked.
+    /// Residual of a row: C less its target, or Cdot at the level of velocities; 0 of a row that is not projected at that level.
     fn miss_of(&self, dynamics: &Dynamics, row: usize, [position, motion]: [bool; 2], rates: bool) -> f64 {
         match rates {
             false if position => dynamics.evaluation.value()[row] - self.aim[row],

@@ -12,7 +12,7 @@ use super::super::{UiInput, Wants, format, typed};
 use super::{kinematics, reading};
 use crate::constraints::{Breakable, ConstraintKind};
 use crate::editor::{How, Intent};
-use crate::math::Vec2;
+use crate::math::{Vec2, norm};
 use crate::parameter::{Parameters, Unit};
 use crate::scene::{Attach, Constraint, Force, Id};
 
@@ -212,7 +212,7 @@ fn referring(ui: &mut Ui, input: &UiInput, id: Id, kind: &ConstraintKind, wants:
             reading(ui, "Off by", format::metric(one, "m"));
         }
         _ => {
-            let size = along.iter().map(|x| x * x).sum::<f64>().sqrt();
+            let size = norm(&along);
             reading(ui, "Off by", format::metric(size, "m"));
         }
     }
