@@ -134,6 +134,49 @@ fn a_light_bar_on_pins_takes_whole_steps() {
     assert_eq!(taken, 240);
 }
 
+/// Two light bars in a row hold a heavy one, which they whip round again and again.
+fn two_bars(mass: f64) -> Scene {
+    read(
+        &[
+            format!("(name: \"l\", shape: Bar(length: 0.3, width: 0.05), at: (0.15, 0), mass: {mass:?})"),
+            format!(
+                "(name: \"k\", shape: Bar(length: 0.31622776601683794, width: 0.05), at: (0.45, 0.05), angle: 0.32175055439664224, mass: {mass:?})"
+            ),
+            "(name: \"h\", shape: Bar(length: 0.5, width: 0.05), at: (0.85, 0.1), mass: 1)".to_owned(),
+        ],
+        &[
+            "(name: \"p\", kind: Pin(), a: \"ground\", b: (\"l\", (-0.15, 0)))".to_owned(),
+            "(name: \"q\", kind: Pin(), a: (\"l\", (0.15, 0)), b: (\"k\", (-0.15811388300841897, 0)))"
+                .to_owned(),
+            "(name: \"r\", kind: Pin(), a: (\"k\", (0.15811388300841897, 0)), b: (\"h\", (-0.25, 0)))"
+                .to_owned(),
+        ],
+    )
+}
+
+/// What each of many whips loses adds up: the heavy part is where it belongs all the same, and not by luck of the step.
+#[test]
+fn many_whips_leave_the_heavy_part_where_it_belongs() {
+    for mass in [1e-4, 1e-6] {
+        let mut exact = two_bars(mass);
+        exact.settings.integrator = Integrator::Dopri5;
+        exact.settings.tolerance = 1e-10;
+        exact.settings.dt = 0.001;
+        exact.settings.smallest_step = Some(1e-12);
+        let (place, _) = end(&exact, 1.2);
+        for dt in [0.004, 0.002] {
+            let mut scene = two_bars(mass);
+            scene.settings.dt = dt;
+            let (here, taken) = end(&scene, 1.2);
+            let miss = apart(here, place);
+            assert!(
+                miss < 3e-4,
+                "{mass} kg by {dt} s: {miss:.1e} m in {taken} sub-steps"
+            );
+        }
+    }
+}
+
 /// What is held trails by a share of h² a: steps half as long are four times as close to each other.
 #[test]
 fn held_steps_converge() {

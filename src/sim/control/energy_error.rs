@@ -5,11 +5,13 @@ use crate::scene::Integrator;
 use super::super::integrators::StepContext;
 use super::super::stop::encounter;
 use super::super::{Energy, Model, SimState, Stake, vibration};
-use super::Stepper;
 use super::burst::is_burst;
+use super::{CALM, Stepper};
 
-/// Energy that a sub-step of high order may lose or gain: share of the kinetic energy, and J/kg.
+/// Energy that a step of high order may lose or gain: share of the kinetic energy, and J/kg. A sub-step may in proportion to its length, down to one in as many:
+/// a whip takes some hundred of them, and their errors add up.
 const HIGH_ORDER: (f64, f64) = (1e-5, 1e-8);
+const MANY: f64 = 256.0;
 /// Share of the energy of all parts that is rounding.
 const ROUNDING: f64 = 1e-15;
 /// The same for low order, a second: what an explicit step gains as parts turn goes on and on.
@@ -30,6 +32,40 @@ const GROSS: f64 = 10.0;
 const FOLLOWED: f64 = 1.0;
 /// |C| beyond which feedback draws together what was open as built, and its work is its own (m, rad).
 const AJAR: f64 = 1e-4;
+
+/// Energy that came or went unaccounted in a sub-step.
+pub(super) struct Imbalance {
+    /// J
+    pub(super) error: f64,
+    /// How much may (J).
+    pub(super) allowed: f64,
+    /// What is grossly wrong, so that shorter ones are of use in any case (J).
+    gross: f64,
+    /// By what a sub-step twice as long has more, against what is allowed.
+    growth: f64,
+}
+
+impl Imbalance {
+    /// `growth` is against the same allowed energy.
+    fn new(error: f64, allowed: f64, growth: f64) -> Self {
+        Self {
+            error,
+            allowed,
+            gross: GROSS * allowed,
+            growth,
+        }
+    }
+
+    /// Written so that NaN is not.
+    pub(super) fn is_allowed(&self) -> bool {
+        self.error <= self.allowed
+    }
+
+    /// Whether a sub-step twice as long is likely to be allowed.
+    pub(super) fn is_calm(&self) -> bool {
+        self.growth * self.error <= CALM * self.allowed
+    }
+}
 
 /// What a sub-step lets go of the energy.
 #[derive(PartialEq)]
@@ -74,10 +110,10 @@ impl Stepper {
 
     /// Whether energy came or went in a sub-step of high order, and whether a shorter one is likely to do better.
     pub(super) fn leak(&mut self, context: &mut StepContext<'_>, state: &SimState, sub: f64) -> Leak {
-        let (error, allowed, _) = self.energy(context, state, sub);
-        if error <= allowed {
+        let imbalance = self.energy(context, state, sub);
+        if imbalance.is_allowed() {
             Leak::None
-        } else if self.better_shorter(error, allowed) != Some(false) {
+        } else if self.better_shorter(&imbalance) != Some(false) {
             Leak::Helped
         } else {
             Leak::Open
@@ -86,14 +122,14 @@ impl Stepper {
 
     /// Whether no more energy came or went in a sub-step than its order explains.
     pub(super) fn keeps_energy(&mut self, context: &mut StepContext<'_>, state: &SimState, sub: f64) -> bool {
-        let (error, allowed, _) = self.energy(context, state, sub);
-        error <= allowed
+        self.energy(context, state, sub).is_allowed()
     }
 
     /// Whether a still shorter sub-step is of use where the usual ones let energy go: what came of it is grossly wrong, or less so
     /// than that of twice the length. At a singular pose neither need be the case. Nothing where none was tried yet.
-    pub(super) fn better_shorter(&mut self, error: f64, allowed: f64) -> Option<bool> {
-        let gross = error.is_nan() || error > GROSS * allowed;
+    pub(super) fn better_shorter(&mut self, imbalance: &Imbalance) -> Option<bool> {
+        let Imbalance { error, gross, .. } = *imbalance;
+        let gross = error.is_nan() || error > gross;
         let helps = self.tried.replace(error).map(|before| error * HELPS <= before);
         if gross { Some(true) } else { helps }
     }
@@ -109,8 +145,7 @@ impl Stepper {
         if encounter(context.model, &self.before).is_none() {
             return false;
         }
-        let (error, allowed, _) = self.energy(context, state, sub);
-        error.is_nan() || error > allowed
+        !self.energy(context, state, sub).is_allowed()
     }
 
     /// Whether dissipation is too fast for RATTLE, which takes it explicitly.
@@ -120,13 +155,8 @@ impl Stepper {
             && vibration::fastest(context.model, &self.before).is_some_and(|(_, rate)| rate * sub > FOLLOWED)
     }
 
-    /// Energy that came or went unaccounted (J), how much may, and by what it grows with the length.
-    pub(super) fn energy(
-        &mut self,
-        context: &mut StepContext<'_>,
-        state: &SimState,
-        sub: f64,
-    ) -> (f64, f64, f64) {
+    /// Energy that came or went unaccounted in the sub-step just taken.
+    pub(super) fn energy(&mut self, context: &mut StepContext<'_>, state: &SimState, sub: f64) -> Imbalance {
         let model = context.model;
         let [(was, before), (is, after)] = self.energies(context, state);
         let done = state.work.total() - self.before.work.total();
@@ -140,7 +170,7 @@ impl Stepper {
             // What falls freely has its share in the error of an order as low.
             let liveliest = was.kinetic.max(is.kinetic);
             let allowed = (LOW_ORDER.0 * liveliest + LOW_ORDER.1 * model.mass()) * sub;
-            return (error.abs(), allowed, GROWTH.1);
+            return Imbalance::new(error.abs(), allowed, GROWTH.1);
         }
         let kinetic = before.kinetic.max(after.kinetic);
         let rounding = ROUNDING * (was.kinetic + was.potential.abs());
@@ -148,16 +178,29 @@ impl Stepper {
             let whole = SYMPLECTIC.0 * kinetic + SYMPLECTIC.1 * before.mass + rounding;
             let divided = HIGH_ORDER.0 * kinetic + HIGH_ORDER.1 * before.mass + rounding;
             // From halves it goes back to whole steps by what is allowed of these.
-            return match state.control.level {
-                0 => (error.abs(), whole, GROWTH_OF_RATTLE),
-                1 => (error.abs(), divided, GROWTH_OF_RATTLE * divided / whole),
-                _ => (error.abs(), divided, GROWTH_OF_RATTLE),
+            let (allowed, growth) = match state.control.level {
+                0 => (whole, GROWTH_OF_RATTLE),
+                1 => (divided, GROWTH_OF_RATTLE * divided / whole),
+                _ => (divided, GROWTH_OF_RATTLE),
             };
+            return Imbalance::new(error.abs(), allowed, growth);
         }
-        let allowed = HIGH_ORDER.0 * kinetic + HIGH_ORDER.1 * before.mass + rounding;
+        let whole = HIGH_ORDER.0 * kinetic + HIGH_ORDER.1 * before.mass;
+        // Dormand-Prince's are chosen by its own estimate.
+        let shares = model.resolvable && model.settings.integrator == Integrator::Rk4;
+        let share = match shares {
+            true => (sub / model.settings.dt).clamp(1.0 / MANY, 1.0),
+            false => 1.0,
+        };
+        let allowed = share * whole + rounding;
         // What constraints give while they are closed is the price of opening them, in a sub-step that was too long.
         let fed = (state.work.feedback - self.before.work.feedback).abs();
         let counts = fed > allowed && error.abs() <= allowed && !self.began_open(context, AJAR);
-        (if counts { fed } else { error.abs() }, allowed, GROWTH.0)
+        Imbalance {
+            error: if counts { fed } else { error.abs() },
+            allowed,
+            gross: GROSS * (whole + rounding),
+            growth: GROWTH.0,
+        }
     }
 }

@@ -12,11 +12,13 @@ use super::super::stabilise::TORN;
 use super::super::{Model, Place, SimState};
 use super::energy_error::of_low_order;
 use super::verdict::{Otherwise, Verdict};
-use super::{CALM, DEEPEST, DEEPEST_FOR_LOAD, Stepper, deepest};
+use super::{DEEPEST, DEEPEST_FOR_LOAD, Stepper, deepest};
 
 /// Levels of halving at most for the sake of energy, where the order is high and where it is low: what an explicit step
 /// gains as parts turn falls with its length alone.
 const DEEPEST_FOR_ENERGY: (u32, u32) = (6, 3);
+/// Halvings beyond that in vain at most, once a step.
+const PATIENCE: u32 = 10;
 /// How many times as much as it has to hold a machine under strain pulls.
 const STRAIN: f64 = 10.0;
 /// Share of the rate at which constraints opened in the attempt before that is as fast; a step of order one opens them half as fast where it
@@ -53,8 +55,8 @@ impl Stepper {
         if soft {
             return Verdict::Good { calm };
         }
-        let (error, allowed, growth) = self.energy(context, state, sub);
-        if error.is_nan() || error > allowed || torn || left > OPEN {
+        let imbalance = self.energy(context, state, sub);
+        if !imbalance.is_allowed() || torn || left > OPEN {
             let (high, low) = DEEPEST_FOR_ENERGY;
             // Down to the depth for loads anything is tried; beyond, it may be a contradiction, which no length closes.
             let steady = torn && self.opens_steadily(model, left, sub);
@@ -65,16 +67,23 @@ impl Stepper {
                     _ if torn && hopeless => DEEPEST_FOR_LOAD,
                     _ if torn => self.deepest_from_here(context),
                     true => low,
-                    false => match self.better_shorter(error, allowed) {
+                    false => match self.better_shorter(&imbalance) {
                         Some(true) => self.deepest_from_here(context),
                         Some(false) => {
-                            self.vain |= state.control.level >= high;
-                            high
+                            // A whip loses as much by any sub-step that is longer than it takes.
+                            let patience = if model.resolvable && !self.vain {
+                                PATIENCE
+                            } else {
+                                0
+                            };
+                            let most = high + patience;
+                            self.vain |= state.control.level >= most;
+                            most
                         }
                         // What constraints hold may be a pose in which nothing gives way, which shorter sub-steps only hide.
-                        None if self.vain || !model.links.is_empty() => high,
+                        None if self.vain || !(model.links.is_empty() || model.resolvable) => high,
                         None if deepest(model) < DEEPEST => deepest(model),
-                        None => high.max(state.control.level) + 1,
+                        None => DEEPEST.min(high.max(state.control.level) + 1),
                     },
                 },
                 otherwise: if torn {
@@ -87,7 +96,7 @@ impl Stepper {
             };
         }
         Verdict::Good {
-            calm: calm && growth * error <= CALM * allowed,
+            calm: calm && imbalance.is_calm(),
         }
     }
 

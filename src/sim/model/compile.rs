@@ -73,6 +73,7 @@ impl Model {
             }
         }
         model.passive = !model.links.iter().any(|link| link.drive || link.forced);
+        model.resolvable = model.passive && model.is_trees();
         model.pace = model.fastest_programme();
         model.mark_bound_bodies();
         model.contact = Colliders::of(scene, &model);
@@ -99,6 +100,7 @@ impl Model {
             settings,
             start: SimState::default(),
             passive: true,
+            resolvable: true,
             pace: None,
             fixed: BTreeMap::new(),
             watched: Vec::new(),

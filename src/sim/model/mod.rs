@@ -9,6 +9,7 @@ mod part;
 mod place;
 mod reference;
 mod touching;
+mod trees;
 
 use std::collections::BTreeMap;
 
@@ -72,6 +73,8 @@ pub struct Model {
     pub start: SimState,
     /// Whether no constraint drives, and none is held by a force elsewhere.
     pub passive: bool,
+    /// Whether nothing drives, and constraints form trees: what a sub-step errs by is then a motion too fast for it, and a shorter one errs by less.
+    pub(super) resolvable: bool,
     /// What follows the fastest programme in time, and its angular frequency (rad/s).
     pub(super) pace: Option<(Id, f64)>,
     fixed: BTreeMap<Id, (Pose, Motion)>,
