@@ -55,7 +55,7 @@ fn machine() -> Scene {
     );
     join("hold", far, Attach::part(gear, Vec2::ZERO), pin());
     let name = "the path".to_owned();
-    scene.add(Trace { name, end: far });
+    scene.add(Trace::new(name, far));
     scene
 }
 

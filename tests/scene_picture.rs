@@ -95,14 +95,8 @@ fn workshop() -> (Scene, Vec<Id>) {
         Attach::ground(a),
         Attach::part(crank, Vec2::ZERO),
     );
-    scene.add(Trace {
-        name: "path".into(),
-        end: Attach::part(coupler, at(0.0, 0.0)),
-    });
-    scene.add(Trace {
-        name: "end".into(),
-        end: Attach::part(coupler, half(b, c)),
-    });
+    scene.add(Trace::new("path", Attach::part(coupler, at(0.0, 0.0))));
+    scene.add(Trace::new("end", Attach::part(coupler, half(b, c))));
 
     // A rack on a box with its pinion, and a wheel on the ground's rack.
     let slide = Shape::Box(Box {

@@ -229,10 +229,7 @@ impl Bench {
     /// Draws the path of a point.
     pub fn trace(&mut self, name: &str, part: Id, at: Vec2) {
         let end = self.on(part, at);
-        self.scene.add(Trace {
-            name: name.into(),
-            end,
-        });
+        self.scene.add(Trace::new(name, end));
     }
 }
 

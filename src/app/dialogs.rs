@@ -91,7 +91,13 @@ impl Dialogs {
     /// One that is answered at once.
     #[cfg(test)]
     pub fn answering(answer: Answer) -> Dialogs {
-        let open = Some(Task::start("dialog", move || answer));
+        Dialogs::answered_by(move || answer)
+    }
+
+    /// One that is answered once this returns.
+    #[cfg(test)]
+    pub fn answered_by(answer: impl FnOnce() -> Answer + Send + 'static) -> Dialogs {
+        let open = Some(Task::start("dialog", answer));
         Dialogs { open }
     }
 

@@ -85,13 +85,18 @@ type Written = (PathBuf, Option<String>);
 /// What is asked for or being written.
 #[derive(Default)]
 pub struct Exporter {
-    dialogs: Dialogs,
+    pub(super) dialogs: Dialogs,
     what: Option<Target>,
     writing: Option<(PathBuf, Task<Result<Written, String>>)>,
     progress: Progress,
 }
 
 impl Exporter {
+    /// Whether a file dialog is open.
+    pub fn has_dialog(&self) -> bool {
+        self.dialogs.is_open()
+    }
+
     /// Whether a dialog is open or a file is being written.
     pub fn busy(&self) -> bool {
         self.dialogs.is_open() || self.writing.is_some()

@@ -32,6 +32,11 @@ pub struct Pictures {
 }
 
 impl Pictures {
+    /// Whether a file dialog is open.
+    pub fn has_dialog(&self) -> bool {
+        self.dialogs.is_open()
+    }
+
     /// Whether a dialog is open or something is being read.
     pub fn busy(&self) -> bool {
         self.dialogs.is_open() || self.taking.is_some() || self.showing.is_some()

@@ -36,6 +36,8 @@ impl Editor {
     pub fn document(&self) -> Scene {
         let mut scene = self.scene.clone();
         scene.camera = self.view.document_camera();
+        // What has not run yet is being built, and would fall apart before it is read.
+        scene.info.paused = !self.run.playing() && self.run.at_start() && !scene.is_empty();
         scene
     }
     /// What is selected.

@@ -38,7 +38,7 @@ impl Editor {
         if edit.is_empty() {
             return false;
         }
-        let mut edit = self.without_stale_formulas(edit);
+        let (mut edit, told) = self.without_stale_formulas(edit);
         // A run that the scene was read with is none of another machine.
         if self.scene.run.is_some() && acts_on_run(&edit) {
             let before = self.scene.run.clone();
@@ -78,6 +78,9 @@ impl Editor {
         remembered.extend(poses);
         self.history.push(edit, remembered, in_run, key);
         self.tidy();
+        if let Some(told) = told {
+            self.say(Level::Info, told);
+        }
         true
     }
 

@@ -83,19 +83,7 @@ impl Editor {
         refit(&mut draft, &fitted);
         draw_together(&mut draft, parts);
         let edit = draft.into_edit(&self.scene, label);
-        let before = self.scene.variables.formulas.len();
-        if self.commit(edit, Vec::new(), None) {
-            self.say_formulas_ended(before);
-        }
-    }
-
-    /// Says how many formulas of so many went with the numbers that they gave.
-    pub(super) fn say_formulas_ended(&mut self, before: usize) {
-        let ended = before.saturating_sub(self.scene.variables.formulas.len());
-        if ended > 0 {
-            let sentence = format!("Numbers that were changed have their formulas no more: {ended}");
-            self.say(Level::Info, sentence);
-        }
+        self.commit(edit, Vec::new(), None);
     }
 
     fn repeat(&mut self, what: &Construction, label: &str) {
@@ -125,10 +113,8 @@ impl Editor {
             }
         }
         draw_together(&mut draft, &[]);
-        let before = draft.scene().variables.formulas.len();
         let edit = draft.into_edit(&self.scene, label);
         if self.commit(edit, Vec::new(), None) {
-            self.say_formulas_ended(before);
             let all = copies.into_iter().flat_map(BTreeMap::into_values);
             self.selection.select(all, How::Replace);
         }

@@ -67,6 +67,9 @@ fn sentence(label: &str, before: &Freedom, after: &Freedom) -> String {
     if after.driven > before.driven {
         return format!("{label}: drives {} of {left} DOF", after.driven);
     }
+    if before.driven > 0 && left == 0 && had > 0 {
+        return format!("{label}: would lock the machine, which a motor is to move: 0 DOF left");
+    }
     let gained = after.rank.unwrap_or(0) as i64 - before.rank.unwrap_or(0) as i64;
     if rows > 0 && gained <= 0 {
         return format!("{label}: would be redundant, {left} DOF left");

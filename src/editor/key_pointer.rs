@@ -26,6 +26,7 @@ impl Editor {
             }
             _ => return false,
         };
+        self.forget_finished();
         let step = self.grid_step() * if modifiers.shift { FINE } else { 1.0 };
         let from = self.view.world_from_screen(self.place_of_tool());
         // From line to line of the grid along the way, and not off it.

@@ -113,7 +113,7 @@ impl Editor {
     }
 
     fn advice_on(&self, motor: &Constraint) -> Option<Hint> {
-        if let Some(locked) = self.locked_motor(motor) {
+        if let Some(locked) = self.locked_motor(motor).or_else(|| self.jammed_motor(motor)) {
             return Some(locked);
         }
         let Driven { axle, linkage, .. } = self.linkage_driven_by(motor)?;
@@ -149,6 +149,30 @@ impl Editor {
                 "{:?} keeps {:?} from turning: {cure}",
                 lock.name,
                 self.scene.name(turned.or(held))
+            ),
+            strength: 1.0,
+        })
+    }
+
+    /// A motor in a machine that joints leave no freedom, as far as that is counted.
+    fn jammed_motor(&self, motor: &Constraint) -> Option<Hint> {
+        let freedom = self.run.snapshot()?.freedom.clone()?;
+        let fighting = &freedom.contradictory;
+        let name = |id: &Id| self.scene.constraint(*id).map(|it| it.name.as_str());
+        if freedom.dof != Some(0) || !fighting.iter().any(|id| name(id) == Some(&motor.name)) {
+            return None;
+        }
+        // What was joined last is the likeliest to be too much.
+        let holds = |id: &&Id| {
+            let it = self.scene.constraint(**id);
+            it.is_some_and(|it| !matches!(it.kind, ConstraintKind::Motor(_)))
+        };
+        let last = fighting.iter().filter(holds).max().and_then(name)?;
+        Some(Hint {
+            at: self.run.point(&self.scene, *motor.ends.last()?),
+            text: format!(
+                "{:?} cannot turn: the joints leave the machine no freedom. {last:?} was the last of them: take it away, or another",
+                motor.name
             ),
             strength: 1.0,
         })

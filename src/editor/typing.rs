@@ -59,8 +59,13 @@ impl Editor {
                 Key::Minus => Some('-'),
                 _ => None,
             };
-            // The text follows.
-            return modifiers == Modifiers::NONE && first.is_some() && self.may_type(first);
+            return match key {
+                // From the first number on to the next, which is typed before anything was.
+                Key::Tab if !modifiers.ctrl && !modifiers.alt => self.next_number(modifiers.shift),
+                Key::Enter if modifiers == Modifiers::NONE => self.leave_as_made(),
+                // The text follows.
+                _ => modifiers == Modifiers::NONE && first.is_some() && self.may_type(first),
+            };
         };
         match key {
             _ if modifiers.ctrl => {
@@ -77,16 +82,29 @@ impl Editor {
                 self.typed();
             }
             Key::Tab => {
-                let back = usize::from(modifiers.shift);
-                let active = typing.active + 1 + back;
-                if let Some(measure) = self.measure() {
-                    let count = measure.fields().len();
-                    self.typing.get_or_insert_default().active = active % count;
-                }
+                self.next_number(modifiers.shift);
             }
             _ => {}
         }
         true
+    }
+
+    /// Goes on to the next number of the drag under way or just done, or back. False where there is none.
+    fn next_number(&mut self, back: bool) -> bool {
+        let Some(measure) = self.measure() else {
+            return false;
+        };
+        let count = measure.fields().len();
+        let step = if back { count - 1 } else { 1 };
+        let typing = self.typing.get_or_insert_default();
+        typing.active = (typing.active + step) % count;
+        true
+    }
+
+    /// Leaves what the tool in hand has just made as it was drawn: Enter says so, and does not make another one. False where nothing was.
+    fn leave_as_made(&mut self) -> bool {
+        let is_made = matches!(self.gesture, Gesture::Idle) && self.tool != Tool::Select;
+        is_made && self.finished.take().is_some()
     }
 
     /// Whether a character begins a number of the drag under way or just done.

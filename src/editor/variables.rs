@@ -146,22 +146,34 @@ impl Editor {
     }
 
     /// An edit without the formulas of numbers that it changes otherwise, or that are there no more: with their item, or by another
-    /// choice.
-    pub(super) fn without_stale_formulas(&self, mut edit: Edit) -> Edit {
+    /// choice. Of numbers that are given by hand from now on there is a sentence.
+    pub(super) fn without_stale_formulas(&self, mut edit: Edit) -> (Edit, Option<String>) {
         let mut trial = self.scene.clone();
         trial.apply(&edit);
         if trial.variables.formulas.is_empty() {
-            return edit;
+            return (edit, None);
         }
         let mut after = trial.variables.clone();
+        let mut ended = Vec::new();
         for (id, key, _) in trial.stale_formulas() {
-            after.formulas.remove(&(id, key));
+            let text = after.formulas.remove(&(id, key.clone()));
+            ended.extend(text.map(|text| format!("{key} of {:?} ({text})", trial.name(Some(id)))));
         }
+        let told = match &ended[..] {
+            [] => None,
+            [one] => Some(format!(
+                "A plain number now, and given by its formula no more: {one}"
+            )),
+            [first, others @ ..] => Some(format!(
+                "Plain numbers now, and given by their formulas no more: {first} and {} more",
+                others.len()
+            )),
+        };
         after
             .formulas
             .retain(|(id, key), _| trial.item(*id).and_then(|item| field::unit(item, key)).is_some());
         if after == trial.variables {
-            return edit;
+            return (edit, None);
         }
         let planned = edit.changes.iter_mut().find_map(|change| match change {
             Change::Variables { after, .. } => Some(after),
@@ -174,6 +186,6 @@ impl Editor {
                 after: Box::new(after),
             }),
         }
-        edit
+        (edit, told)
     }
 }

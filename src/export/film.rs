@@ -240,7 +240,7 @@ mod tests {
         let bead = scene.add(Part::new("bead", Shape::Particle(Particle {}), Pose::default()));
         let name = "path".to_owned();
         let end = Attach::part(bead, Vec2::ZERO);
-        let path = scene.add(Trace { name, end });
+        let path = scene.add(Trace::new(name, end));
         let mut run = Simulation::new(&scene);
         let steps = |run: &mut Simulation| (0..30).for_each(|_| run.step().unwrap());
         steps(&mut run);
@@ -263,11 +263,11 @@ mod tests {
             take: |_| Ok(()),
         };
         camera.last(&experiment).unwrap();
-        let path: Vec<Vec2> = camera.traces.recorded(path).map(|it| it.1).collect();
-        assert!(path.len() > 20);
-        assert!(
-            path.windows(2).all(|pair| pair[0].distance(pair[1]) < 0.5),
-            "{path:?}"
-        );
+        let strokes = camera.traces.strokes(path);
+        assert!(strokes.concat().len() > 20);
+        for stroke in strokes {
+            let near = |pair: &[(f64, Vec2)]| pair[0].1.distance(pair[1].1) < 0.5;
+            assert!(stroke.windows(2).all(near), "{stroke:?}");
+        }
     }
 }

@@ -167,7 +167,7 @@ impl Builder {
     /// Draws the path of a point.
     pub(super) fn trace(&mut self, stem: &str, body: Body, at: Vec2) {
         let (name, end) = (self.name(stem), self.end(body, at));
-        self.scene.add(Trace { name, end });
+        self.scene.add(Trace::new(name, end));
     }
 
     /// Shows the distance of two points of a body.

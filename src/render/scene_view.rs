@@ -214,19 +214,17 @@ fn trails(canvas: &mut Canvas, input: &SceneView) {
     let Some(log) = input.traces else { return };
     for (k, (id, _)) in input.scene.traces().enumerate() {
         let color = canvas.theme.series[k % canvas.theme.series.len()];
-        let mut oldest = 0.0f64;
-        let points: Vec<_> = log
-            .path(id)
-            .map(|(age, point)| {
-                oldest = oldest.max(age);
-                canvas.view.screen_from_world(point)
-            })
-            .collect();
-        let points = smooth(points);
-        if points.len() > 1 {
-            canvas
-                .out
-                .trail(points, 2.0, color.opacity(1.0 - oldest.min(1.0)), color);
+        for stroke in log.strokes(id) {
+            let (Some(oldest), Some(newest)) = (stroke.first(), stroke.last()) else {
+                continue;
+            };
+            let faded = |age: f64| color.opacity(1.0 - age.min(1.0));
+            let (from, to) = (faded(oldest.0), faded(newest.0));
+            let points = stroke.iter().map(|it| canvas.view.screen_from_world(it.1));
+            let points = smooth(apart(points));
+            if points.len() > 1 {
+                canvas.out.trail(points, 2.0, from, to);
+            }
         }
         let Some(end) = input.scene.item(id).and_then(|item| item.as_trace()) else {
             continue;
@@ -239,6 +237,24 @@ fn trails(canvas: &mut Canvas, input: &SceneView) {
             crate::render::draw_list::Paint::both(canvas.theme.paper, stroke),
         );
     }
+}
+
+/// Points of a path nearer to each other than this are one on the screen (points).
+const APART: f64 = 0.5;
+
+/// Those of a path that can be told apart, and the last.
+fn apart(points: impl Iterator<Item = Vec2>) -> Vec<Vec2> {
+    let mut out: Vec<Vec2> = Vec::new();
+    let mut last = None;
+    for point in points {
+        let is_near = out.last().is_some_and(|it| it.distance(point) < APART);
+        last = is_near.then_some(point);
+        if !is_near {
+            out.push(point);
+        }
+    }
+    out.extend(last);
+    out
 }
 
 /// Most points of a path that are still joined by curves rather than by straight lines.

@@ -13,8 +13,8 @@ use crate::worker::{Passed, Snapshot};
 use super::theme::TRACE_FADE;
 
 /// Most points kept of one path.
-const KEPT: usize = 40_000;
-/// Longest time a path is shown for (s).
+const KEPT: usize = 150_000;
+/// Longest time a path is shown for where none is given (s).
 const LONGEST: f64 = 60.0;
 /// What is shown beyond a turn of the slowest motor, as a share of it, so that the path closes.
 const BEYOND: f64 = 0.05;
@@ -23,14 +23,31 @@ const BEYOND: f64 = 0.05;
 const LEAP: f64 = 5.0;
 const SMALL: f64 = 1e-3;
 
+/// Where a point was at a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Noted {
+    /// s
+    time: f64,
+    /// m
+    point: Vec2,
+    /// An edit has put it here: it did not come from where it was before.
+    begins: bool,
+}
+
+/// The path of a point.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Path {
+    points: VecDeque<Noted>,
+    /// How long each is shown (s).
+    shown: f64,
+}
+
 /// The paths of every traced point.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TraceLog {
     generation: u64,
     time: f64,
-    /// How long a point is shown (s).
-    shown: f64,
-    paths: BTreeMap<Id, VecDeque<(f64, Vec2)>>,
+    paths: BTreeMap<Id, Path>,
     /// Where the machine of the last note is kept: another place is another machine.
     machine: usize,
 }
@@ -41,7 +58,7 @@ impl TraceLog {
         TraceLog::default()
     }
 
-    /// Takes note of the steps since the last call and of where the points are in a snapshot. Another machine begins
+    /// Takes note of the steps since the last call and of where the points are in a snapshot, which is no older than these. Another machine begins
     /// anew. While the past is looked at nothing is forgotten; what lay ahead is, once time goes on from there.
     pub fn observe(&mut self, scene: &Scene, passed: &[Passed], snapshot: &Snapshot) {
         if snapshot.generation != self.generation {
@@ -69,25 +86,24 @@ impl TraceLog {
     pub fn record(&mut self, scene: &Scene, model: &Model, state: &SimState) {
         let time = state.time;
         self.time = time;
-        let traced: BTreeMap<Id, _> = scene.traces().map(|(id, trace)| (id, trace.end)).collect();
+        let traced: BTreeMap<Id, _> = scene.traces().collect();
         self.paths.retain(|id, _| traced.contains_key(id));
         if traced.is_empty() {
             return;
         }
-        self.shown = time_shown(scene);
+        let usual = time_shown(scene);
         let machine = std::ptr::from_ref(model).addr();
         let edited = std::mem::replace(&mut self.machine, machine) != machine;
-        for (id, end) in traced {
+        for (id, trace) in traced {
             let path = self.paths.entry(id).or_default();
-            while path.back().is_some_and(|(at, _)| *at >= time) {
+            path.shown = if trace.lasts > 0.0 { trace.lasts } else { usual };
+            let path = &mut path.points;
+            while path.back().is_some_and(|it| it.time >= time) {
                 path.pop_back();
             }
-            if let Some(point) = model.point(state, end) {
-                if edited && leaps(path, (time, point)) {
-                    // An edit has put it elsewhere: it did not go there.
-                    path.clear();
-                }
-                path.push_back((time, point));
+            if let Some(point) = model.point(state, trace.end) {
+                let begins = edited && leaps(path, (time, point));
+                path.push_back(Noted { time, point, begins });
             }
             if path.len() > KEPT {
                 path.pop_front();
@@ -102,7 +118,8 @@ impl TraceLog {
 
     /// All that is recorded of a trace, with its times (s), oldest first.
     pub fn recorded(&self, id: Id) -> impl Iterator<Item = (f64, Vec2)> + '_ {
-        self.paths.get(&id).into_iter().flatten().copied()
+        let path = self.paths.get(&id).into_iter().flat_map(|it| &it.points);
+        path.map(|it| (it.time, it.point))
     }
 
     /// Shows paths up to a time (s) that is no later than the last that was noted.
@@ -115,24 +132,36 @@ impl TraceLog {
         self.paths.clear();
     }
 
-    /// The path of a trace up to now, oldest first, each point with its age as a share of the time over which it fades.
-    pub fn path(&self, id: Id) -> impl Iterator<Item = (f64, Vec2)> + '_ {
-        let path = self.paths.get(&id);
-        path.into_iter()
-            .flatten()
-            .filter(|(at, _)| *at <= self.time && self.time - at <= self.shown)
-            .map(|(at, point)| ((self.time - at) / self.shown, *point))
+    /// The path of a trace up to now, oldest first, in as many strokes as edits have parted it into: each point with its age as a share of the time
+    /// over which it fades.
+    pub fn strokes(&self, id: Id) -> Vec<Vec<(f64, Vec2)>> {
+        let mut strokes = Vec::new();
+        let mut stroke = Vec::new();
+        let Some(Path { points, shown }) = self.paths.get(&id) else {
+            return strokes;
+        };
+        for it in points
+            .iter()
+            .filter(|it| it.time <= self.time && self.time - it.time <= *shown)
+        {
+            if it.begins && !stroke.is_empty() {
+                strokes.push(std::mem::take(&mut stroke));
+            }
+            stroke.push(((self.time - it.time) / shown, it.point));
+        }
+        strokes.push(stroke);
+        strokes
     }
 }
 
 /// Whether a point at a time is much further from the end of a path than its speed there has brought it.
-fn leaps(path: &VecDeque<(f64, Vec2)>, (time, point): (f64, Vec2)) -> bool {
+fn leaps(path: &VecDeque<Noted>, (time, point): (f64, Vec2)) -> bool {
     let mut back = path.iter().rev();
     let (Some(last), Some(before)) = (back.next(), back.next()) else {
         return false;
     };
-    let speed = last.1.distance(before.1) / (last.0 - before.0);
-    point.distance(last.1) > LEAP * speed * (time - last.0) + SMALL
+    let speed = last.point.distance(before.point) / (last.time - before.time);
+    point.distance(last.point) > LEAP * speed * (time - last.time) + SMALL
 }
 
 /// How long a path is shown (s): the whole turn of the slowest motor, or a few seconds where none turns.
@@ -166,26 +195,50 @@ mod tests {
     use crate::sim::Simulation;
     use crate::worker::{Command, Engine};
 
+    /// All that is shown of a path, whatever parts it.
+    fn shown(log: &TraceLog, id: Id) -> Vec<(f64, Vec2)> {
+        log.strokes(id).concat()
+    }
+
     #[test]
     fn old_points_fade_and_a_reset_begins_anew() {
         let mut scene = Scene::default();
         let bead = scene.add(Part::new("bead", Shape::Particle(Particle {}), Pose::default()));
-        let id = scene.add(Trace {
-            name: "path".into(),
-            end: Attach::part(bead, Vec2::ZERO),
-        });
+        let id = scene.add(Trace::new("path", Attach::part(bead, Vec2::ZERO)));
         let mut run = Simulation::new(&scene);
         let mut log = TraceLog::new();
         for _ in 0..1200 {
             run.step().unwrap();
             log.record(&scene, run.model(), run.state());
         }
-        let path: Vec<_> = log.path(id).collect();
+        let path = shown(&log, id);
         assert!(path.len() > 600 && path.len() < 800, "{}", path.len());
         assert!(path[0].0 <= 1.0 && path.last().unwrap().0 == 0.0);
         run.reset();
         log.record(&scene, run.model(), run.state());
-        assert_eq!(log.path(id).count(), 1);
+        assert_eq!(shown(&log, id).len(), 1);
+    }
+
+    #[test]
+    fn a_path_is_shown_for_as_long_as_is_wanted() {
+        let (mut scene, id) = wheel();
+        let mut log = TraceLog::new();
+        let mut run = Simulation::new(&scene);
+        for _ in 0..4800 {
+            run.step().unwrap();
+            log.record(&scene, run.model(), run.state());
+        }
+        let mut count = |lasts: f64| {
+            let mut trace = scene.item(id).unwrap().clone();
+            assert!(crate::scene::field::set(&mut trace, "lasts", lasts));
+            let mut edit = crate::scene::Edit::new("lasts");
+            scene.plan_item(&mut edit, id, Some(trace));
+            scene.apply(&edit);
+            log.record(&scene, run.model(), run.state());
+            shown(&log, id).len()
+        };
+        // Steps of 1/240 s, and a turn of 5 s with a twentieth beyond it.
+        assert_eq!([count(0.0), count(1.0), count(15.0)], [1261, 241, 3601]);
     }
 
     /// A wheel that a motor turns once in five seconds, with a trace on its rim.
@@ -208,10 +261,7 @@ mod tests {
                 ..Motor::default()
             }),
         });
-        let id = scene.add(Trace {
-            name: "path".into(),
-            end: Attach::part(wheel, Vec2::X),
-        });
+        let id = scene.add(Trace::new("path", Attach::part(wheel, Vec2::X)));
         (scene, id)
     }
 
@@ -235,15 +285,21 @@ mod tests {
             run.restore(state);
             log.record(&scene, run.model(), run.state());
         }
-        let points: Vec<Vec2> = log.path(id).map(|it| it.1).collect();
-        let longest = points
-            .windows(2)
-            .fold(0.0, |most: f64, it| most.max(it[0].distance(it[1])));
-        assert!(
-            points.len() > 150 && longest < 0.05,
-            "{}: {longest}",
-            points.len()
-        );
+        let strokes = log.strokes(id);
+        let lengths: Vec<usize> = strokes.iter().map(Vec::len).collect();
+        assert!(lengths == [199, 200, 201], "{lengths:?}");
+        for stroke in &strokes {
+            let longest = longest_step(stroke);
+            assert!(longest < 0.05, "{longest}");
+        }
+        // Time taken back to before the edits shows what was shown then.
+        log.show_until(150.0 / 240.0);
+        assert_eq!((log.strokes(id).len(), shown(&log, id).len()), (1, 150));
+    }
+
+    fn longest_step(path: &[(f64, Vec2)]) -> f64 {
+        let pairs = path.windows(2);
+        pairs.fold(0.0, |most: f64, it| most.max(it[0].1.distance(it[1].1)))
     }
 
     /// What is struck leaves its place at once by far more than it moved before.
@@ -283,25 +339,21 @@ mod tests {
             log.observe(&scene, &passed, &engine.snapshot().0);
         }
         let turn = 5.0 / scene.settings.dt;
-        let count = log.path(id).count() as f64;
+        let count = shown(&log, id).len() as f64;
         assert!(
             steps as f64 > turn && count > turn && count < 1.1 * turn,
             "{count}"
         );
-        let longest = log
-            .path(id)
-            .zip(log.path(id).skip(1))
-            .map(|(a, b)| a.1.distance(b.1))
-            .fold(0.0, f64::max);
+        let longest = longest_step(&shown(&log, id));
         assert!(longest < 1.1 * TAU / turn, "{longest}");
         // Back a second: the path ends there; forward again: it is whole.
         let now = engine.run().state().time;
         engine.carry_out(Command::Scrub(now - 1.0));
         log.observe(&scene, &[], &engine.snapshot().0);
-        let last = log.path(id).last().unwrap();
-        assert!(last.0.abs() < 1e-9 && log.path(id).count() as f64 > 0.9 * turn);
+        let last = *shown(&log, id).last().unwrap();
+        assert!(last.0.abs() < 1e-9 && shown(&log, id).len() as f64 > 0.9 * turn);
         engine.carry_out(Command::Scrub(now));
         log.observe(&scene, &[], &engine.snapshot().0);
-        assert_eq!(log.path(id).count() as f64, count);
+        assert_eq!(shown(&log, id).len() as f64, count);
     }
 }

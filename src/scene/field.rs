@@ -33,7 +33,8 @@ pub fn parameters(item: &Item) -> Vec<ParameterValue> {
         Item::Part(it) => it.shape.parameters(),
         Item::Constraint(it) => it.kind.parameters(),
         Item::Force(it) => it.kind.parameters(),
-        Item::Trace(_) | Item::Note(_) | Item::Dimension(_) => Vec::new(),
+        Item::Trace(it) => vec![it.parameter()],
+        Item::Note(_) | Item::Dimension(_) => Vec::new(),
     }
 }
 
@@ -92,6 +93,10 @@ pub fn set(item: &mut Item, key: &str, value: f64) -> bool {
         Item::Part(it) => it.shape.set_parameter(key, value),
         Item::Constraint(it) => it.kind.set_parameter(key, value),
         Item::Force(it) => it.kind.set_parameter(key, value),
+        Item::Trace(it) if key == "lasts" => {
+            it.lasts = value;
+            true
+        }
         Item::Trace(_) | Item::Note(_) | Item::Dimension(_) => false,
     };
     if set {

@@ -4,6 +4,7 @@ use crate::bodies::{MassProperties, Motion, Shape};
 use crate::constraints::ConstraintKind;
 use crate::forces::ForceKind;
 use crate::math::{Pose, Vec2};
+use crate::parameter::{ParameterValue, Unit};
 
 use super::{Attach, Collides, Dimension, Handling, Material, Note};
 
@@ -154,6 +155,31 @@ pub struct Trace {
     pub name: String,
     /// The point.
     pub end: Attach,
+    /// For how long its path is shown (s); 0 for a whole turn of the slowest motor.
+    pub lasts: f64,
+}
+
+impl Trace {
+    /// One whose path is shown for as long as is usual.
+    pub fn new(name: impl Into<String>, end: Attach) -> Self {
+        Self {
+            name: name.into(),
+            end,
+            lasts: 0.0,
+        }
+    }
+
+    /// Its number.
+    pub fn parameter(&self) -> ParameterValue {
+        ParameterValue {
+            key: "lasts",
+            label: "Shown for",
+            unit: Unit::Second,
+            min: 0.0,
+            max: 600.0,
+            value: self.lasts,
+        }
+    }
 }
 
 /// Anything with an identity of its own.

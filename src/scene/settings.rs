@@ -15,6 +15,8 @@ pub struct Info {
     pub hint: String,
     /// The unit in which its lengths are shown and typed.
     pub length_unit: LengthUnit,
+    /// Whether it is opened paused, as what was saved before it ran is.
+    pub paused: bool,
 }
 
 /// What is in view.

@@ -91,6 +91,9 @@ pub fn each_problem(scene: &Scene, found: &mut dyn FnMut(Problem)) {
             }
             Item::Trace(it) => {
                 attachment(scene, name, it.end, &mut say);
+                if let Some(problem) = it.parameter().problem() {
+                    say(format!("trace {name:?}: {problem}"));
+                }
                 if it.end.part.is_none() {
                     say(format!(
                         "trace {name:?} follows the ground, which stays; give a part"

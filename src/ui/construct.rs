@@ -100,7 +100,7 @@ fn fields(ui: &mut Ui, form: &mut Form, middle: Vec2, parts: usize) {
         }
         What::Line => {
             take(ui, &count("How many", form.counts[0], 2.0), &mut form.counts[0]);
-            form.by = Vec2::from(point(ui, "From one to the next", form.by));
+            form.by = Vec2::from(point(ui, "Spacing", form.by));
         }
         What::Ring => {
             take(ui, &count("How many", form.counts[0], 2.0), &mut form.counts[0]);
@@ -109,7 +109,7 @@ fn fields(ui: &mut Ui, form: &mut Form, middle: Vec2, parts: usize) {
         What::Grid => {
             take(ui, &count("Columns", form.counts[0], 1.0), &mut form.counts[0]);
             take(ui, &count("Rows", form.counts[1], 1.0), &mut form.counts[1]);
-            form.by = Vec2::from(point(ui, "From one to the next", form.by));
+            form.by = Vec2::from(point(ui, "Spacing", form.by));
         }
     }
     match form.what {

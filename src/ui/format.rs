@@ -102,6 +102,15 @@ pub fn document_name(file: Option<&Path>, scene: &Scene) -> String {
         .unwrap_or_else(|| "Untitled".to_owned())
 }
 
+/// A number with so many decimals; nothing of what is zero by then has a sign.
+pub fn fixed(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    match text.strip_prefix('-') {
+        Some(size) if size.bytes().all(|it| it == b'0' || it == b'.') => size.to_owned(),
+        _ => text,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

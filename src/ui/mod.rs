@@ -35,6 +35,7 @@ mod number_context;
 mod palette;
 mod panels;
 mod plot_figure;
+mod plot_key;
 mod plot_lines;
 mod plot_panel;
 mod plot_scale;

@@ -4,6 +4,7 @@ use egui::{Color32, RichText, Ui};
 use egui_plot::{HLine, Line, LineStyle, Plot, PlotBounds, PlotPoints, PlotUi, VLine};
 
 use super::axis_help;
+use super::plot_key::{LONGEST_NAME, key};
 use super::plot_lines::Histories;
 use super::plot_scale::{curve, decades, marks, times};
 use super::plots::{PlotHistory, Point};
@@ -13,8 +14,6 @@ use super::{UiInput, format, menu, race_panel, style};
 use crate::render::plot;
 use crate::scene::Method;
 
-/// Least width left beside the title for one more name of a method (points).
-const LEGEND: f32 = 116.0;
 /// Least way from the middle of a number below a plot to its corner (points).
 const EDGE: f32 = 14.0;
 /// How near the pointer reads a change (points).
@@ -244,14 +243,20 @@ impl Figure<'_> {
             )
             .on_hover_text(self.quantity.help);
         }
+        let used = |method: &Method| points.iter().any(|point| point.method == *method);
+        let used: Vec<Method> = Method::ALL.into_iter().filter(used).collect();
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            for method in Method::ALL.into_iter().rev() {
-                // What does not fit beside the title is told by the colours alone.
-                let room = ui.available_width() > LEGEND;
-                if room && points.iter().any(|point| point.method == method) {
-                    let text = RichText::new(format!("— {}", method.label()));
-                    ui.label(text.size(12.0).color(color(method)));
-                }
+            // All that were used are named, as long as there is room for it; in the end by their colours alone.
+            let width = |length: usize| -> f32 {
+                let names = used.iter().map(|it| key(*it, length));
+                names.map(|it| style::width_of_words(ui, &it)).sum()
+            };
+            let fits = |length: &usize| width(*length) <= ui.available_width();
+            let length = (1..=LONGEST_NAME).rev().find(fits).unwrap_or_default();
+            for &method in used.iter().rev() {
+                let text = RichText::new(key(method, length)).size(12.0);
+                let label = ui.label(text.color(color(method)));
+                label.on_hover_text(method.label());
             }
         });
     }

@@ -101,6 +101,7 @@ fn opened(ui: &mut Ui, group: Group, contents: impl FnOnce(&mut Ui)) {
         ScrollArea::vertical()
             .max_height(room)
             .min_scrolled_height(room)
+            .auto_shrink([false, true])
             .show(ui, |ui| {
                 // Room for the scroll bar, so that it covers no key.
                 ui.set_max_width(ui.available_width() - SCROLL_BAR);

@@ -28,6 +28,8 @@ pub struct Loop {
     /// Freedoms being counted on a thread of their own, with the topology they belong to.
     counting: Option<(u64, Receiver<Freedom>)>,
     published: Instant,
+    /// Where the machine was after each step since then.
+    passed: Vec<Passed>,
 }
 
 impl Loop {
@@ -40,6 +42,7 @@ impl Loop {
             pace: Pace::new(now),
             counting: None,
             published: now,
+            passed: Vec::new(),
         }
     }
 
@@ -83,6 +86,8 @@ impl Loop {
         self.engine.carry_out(command);
         self.mark_busy(false);
         if loads {
+            self.passed.clear();
+            self.pass_by();
             self.shared
                 .passed
                 .lock()
@@ -129,17 +134,12 @@ impl Loop {
     }
 
     /// Notes where the machine is after a step.
-    fn pass_by(&self) {
+    fn pass_by(&mut self) {
         let state = self.engine.run.state();
         if state.q.len() > MOST_COORDINATES {
             return;
         }
-        let mut passed = self.shared.passed.lock().unwrap_or_else(PoisonError::into_inner);
-        if passed.len() >= PASSED_KEPT {
-            // Nobody looks: the newest half is enough to go on from.
-            passed.drain(..PASSED_KEPT / 2);
-        }
-        passed.push(Passed {
+        self.passed.push(Passed {
             model: Arc::clone(&self.engine.model),
             time: state.time,
             q: state.q.clone(),
@@ -176,11 +176,23 @@ impl Loop {
             .snapshot
             .lock()
             .unwrap_or_else(PoisonError::into_inner) = Arc::new(snapshot);
+        self.publish_passed();
         if stepped {
             let mut samples = self.shared.samples.lock().unwrap_or_else(PoisonError::into_inner);
             if samples.len() < SAMPLES_KEPT {
                 samples.push(sample);
             }
+        }
+    }
+
+    /// Publishes where the machine was after each step, later than the snapshot that they lead to: who sees them sees that too.
+    fn publish_passed(&mut self) {
+        let mut passed = self.shared.passed.lock().unwrap_or_else(PoisonError::into_inner);
+        passed.append(&mut self.passed);
+        if passed.len() > PASSED_KEPT {
+            // Nobody looks: the newest half is enough to go on from.
+            let old = passed.len() - PASSED_KEPT / 2;
+            passed.drain(..old);
         }
     }
 

@@ -117,7 +117,8 @@ impl Worker {
         )
     }
 
-    /// Where the machine was after each step since the last call, oldest first; of a large machine nothing.
+    /// Where the machine was after each step since the last call, oldest first; of a large machine nothing. A snapshot that is
+    /// asked for afterwards is no older.
     pub fn take_passed(&self) -> Vec<Passed> {
         std::mem::take(&mut *self.shared.passed.lock().unwrap_or_else(PoisonError::into_inner))
     }

@@ -116,10 +116,7 @@ fn play_on_a_machine_that_is_apart_asks_first_and_does_as_answered() {
 fn a_traced_point_shows_its_path_over_the_whole_cycle_before_anything_runs() {
     let mut scene = four_bar(0.4);
     let coupler = scene.find("coupler").unwrap();
-    scene.add(Trace {
-        name: "curve".to_owned(),
-        end: Attach::part(coupler, p(0.1, 0.3)),
-    });
+    scene.add(Trace::new("curve".to_owned(), Attach::part(coupler, p(0.1, 0.3))));
     let mut script = Script::paused(scene);
     let paths = |script: &Script| script.editor.feedback().paths;
     let first = paths(&script);
@@ -259,4 +256,33 @@ fn a_tackle_with_more_strands_stays_where_it_is_built() {
     assert_eq!([script.now("left"), script.now("right")], before);
     script.action(Action::Undo);
     assert_eq!(file::write(script.scene()), first);
+}
+
+/// A rod from the ground to the coupler leaves the crank nothing to turn.
+#[test]
+fn a_joint_that_locks_a_driven_machine_is_named_at_the_motor() {
+    let mut script = Script::paused(four_bar(0.4));
+    let coupler = script.now("coupler").position;
+    script.tool(Tool::Constraint("distance"));
+    script.click(p(coupler.x, coupler.y - 0.6));
+    script.point(coupler);
+    assert!(
+        script.halo().contains("would lock the machine"),
+        "{}",
+        script.halo()
+    );
+    script.click(coupler);
+    script.engine.count_freedom();
+    script.wait();
+    script.key(Key::Escape);
+    let said = advice(&script);
+    assert!(
+        said.iter()
+            .any(|it| it.contains("\"motor\" cannot turn") && it.contains("rod")),
+        "{said:?}"
+    );
+    script.action(Action::Undo);
+    script.engine.count_freedom();
+    script.wait();
+    assert_eq!(advice(&script), [""; 0]);
 }

@@ -12,10 +12,7 @@ use super::script::{Script, four_bar, p, text, undo_law};
 fn traced() -> Scene {
     let mut scene = four_bar(0.4);
     let coupler = scene.find("coupler").unwrap();
-    scene.add(Trace {
-        name: "curve".to_owned(),
-        end: Attach::part(coupler, p(0.1, 0.3)),
-    });
+    scene.add(Trace::new("curve".to_owned(), Attach::part(coupler, p(0.1, 0.3))));
     scene
 }
 
@@ -37,10 +34,10 @@ fn what_is_loose_beside_a_machine_leaves_its_path() {
     let mut scene = traced();
     let disk = Shape::Disk(Disk { radius: 0.2 });
     let disk = scene.add(Part::new("loose", disk, Pose::new(-1.5, 1.0, 0.0)));
-    scene.add(Trace {
-        name: "of the loose one".to_owned(),
-        end: Attach::part(disk, p(0.0, 0.0)),
-    });
+    scene.add(Trace::new(
+        "of the loose one".to_owned(),
+        Attach::part(disk, p(0.0, 0.0)),
+    ));
     let with = paths(&Script::paused(scene));
     assert_eq!(with, alone);
 }

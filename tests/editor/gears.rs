@@ -4,7 +4,7 @@ use tinkertoy::bodies::{Gear, RingGear, Shape};
 use tinkertoy::constraints::{ConstraintKind, GearPair};
 use tinkertoy::editor::event::Key;
 use tinkertoy::editor::{Action, Intent, Tool};
-use tinkertoy::scene::{Scene, file};
+use tinkertoy::scene::{Scene, Template, file};
 
 use super::resizing::{alone, pull};
 use super::script::{Script, p, undo_law};
@@ -144,12 +144,20 @@ fn a_pair_follows_its_wheel_to_another_size() {
     assert!((apart(&script) - 1.2).abs() < 1e-9, "{}", apart(&script));
     script.action(Action::Undo);
     assert!(near(pair(&script).radius_b, 0.3));
-    // With both axles on the ground they cannot come together: they keep their places, and it is said.
+    // With both axles on the ground that of the larger one goes with it.
     script.tool(Tool::Select);
     let at = ["gear", "gear 2"].map(|name| script.part(name).pose.position);
     for at in at {
         script.letter('J');
         script.click(at);
+    }
+    change(&mut script, 24.0);
+    assert!((apart(&script) - 1.2).abs() < 1e-9 && script.drift() < 1e-9);
+    script.action(Action::Undo);
+    // Held beside their axles as well they cannot: they keep their places, and it is said.
+    for at in at {
+        script.letter('J');
+        script.click(at + p(0.0, 0.1));
     }
     change(&mut script, 24.0);
     assert!((apart(&script) - 0.9).abs() < 1e-9 && near(pair(&script).radius_b, 0.6));
@@ -209,4 +217,37 @@ fn a_pitch_radius_is_set_by_itself() {
         script.action(Action::Undo);
         assert_eq!(file::write(script.scene()), first);
     }
+}
+
+/// The template: a wheel with other teeth, whose axle is on the ground, goes there with it, and the pair drives as before.
+#[test]
+fn an_axle_on_the_ground_goes_with_a_wheel_of_other_teeth() {
+    let scene = Template::GearPair.scene().unwrap();
+    let mut script = Script::paused(scene);
+    let first = file::write(script.scene());
+    for (teeth, x) in [(30.0, 0.75), (60.0, 1.2)] {
+        let ids = vec![script.id("wheel")];
+        script.intent(Intent::SetParameter {
+            ids,
+            key: "teeth".into(),
+            value: teeth,
+            done: true,
+        });
+        let at = script.part("wheel").pose.position;
+        assert!(at.distance(p(x, 0.0)) < 1e-12, "{at}");
+        assert!(!script.notice().contains("do not meet"), "{}", script.notice());
+        assert_eq!(script.constraint("wheel shaft").ends[0].at, at);
+        assert!(script.drift() < 1e-9);
+    }
+    // The pinion turns on the ground as well, with its motor.
+    let ids = vec![script.id("pinion")];
+    script.intent(Intent::SetParameter {
+        ids,
+        key: "teeth".into(),
+        value: 40.0,
+        done: true,
+    });
+    assert!(script.part("pinion").pose.position.distance(p(-0.3, 0.0)) < 1e-12);
+    assert_eq!(script.constraint("motor").ends[0].at, p(-0.3, 0.0));
+    undo_law(&mut script, &first);
 }

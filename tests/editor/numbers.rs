@@ -476,3 +476,45 @@ fn sizes_and_places_that_cannot_be_are_refused_with_their_range() {
     assert!(script.notice().contains("Give x from"), "{}", script.notice());
     assert_eq!(file::write(script.scene()), before);
 }
+
+/// Tab goes to the angle before anything was typed, after the release and while the button is down, and the length stays as drawn.
+#[test]
+fn the_second_number_can_be_typed_alone() {
+    for while_drawn in [false, true] {
+        let mut script = Script::paused(Scene::default());
+        let first = file::write(script.scene());
+        script.tool(Tool::Part("bar"));
+        script.press(p(0.0, 0.0));
+        script.drag_on(p(1.1, 0.4));
+        if !while_drawn {
+            script.release();
+        }
+        let drawn = p(1.1, 0.4).length();
+        script.key(Key::Tab);
+        script.write("30");
+        script.key(Key::Enter);
+        if while_drawn {
+            script.release();
+        }
+        let (length, angle) = bar(&script);
+        assert!(near(angle, 30.0), "{angle}");
+        assert!((length - drawn).abs() < 0.03, "{length} for {drawn}");
+        assert_eq!(script.scene().parts().count(), 1);
+        undo_law(&mut script, &first);
+    }
+}
+
+/// Enter after a release is content with what was drawn; a second one clicks.
+#[test]
+fn enter_after_a_drag_makes_no_second_part() {
+    let mut script = Script::paused(Scene::default());
+    script.tool(Tool::Part("bar"));
+    script.drag(p(0.0, 0.0), p(1.0, 0.0));
+    script.key(Key::Enter);
+    assert_eq!(script.scene().parts().count(), 1);
+    script.letter('J');
+    script.click(p(0.0, 0.0));
+    let pins = script.scene().constraints().count();
+    script.key(Key::Enter);
+    assert_eq!((pins, script.scene().constraints().count()), (1, 1));
+}

@@ -98,10 +98,7 @@ pub fn one_of_each() -> Scene {
         let name = kind.id().to_owned();
         scene.add(Force { name, ends, kind });
     }
-    scene.add(Trace {
-        name: "trace".into(),
-        end: Attach::part(turning[0], at[1]),
-    });
+    scene.add(Trace::new("trace", Attach::part(turning[0], at[1])));
     let pixels = Image {
         width: 3,
         height: 2,

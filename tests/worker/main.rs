@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use tinkertoy::bodies::{Particle, Shape};
 use tinkertoy::constraints::{ConstraintKind, Distance};
 use tinkertoy::math::{Pose, Vec2};
-use tinkertoy::scene::{Attach, Constraint, Method, Part, Scene};
+use tinkertoy::render::trace::TraceLog;
+use tinkertoy::scene::{Attach, Constraint, Method, Part, Scene, Trace};
 use tinkertoy::sim::{Hand, Input};
 use tinkertoy::worker::{Command, Engine, Snapshot, Worker};
 
@@ -185,4 +186,29 @@ fn numbers_gone_bad_stop_the_run_at_the_last_good_state_and_name_the_part() {
                 .all(|x| x.is_finite())
         );
     }
+}
+
+/// However steps, publishing and looking fall together, no step is missing from what the window has noted.
+#[test]
+fn a_trace_has_every_step_of_a_run_that_is_watched() {
+    let mut scene = chain(1);
+    scene.settings.speed = 20.0;
+    let bead = scene.parts().next().unwrap().0;
+    let trace = scene.add(Trace::new("path", Attach::part(bead, Vec2::ZERO)));
+    let mut worker = Worker::start();
+    worker.send(Command::Load(Box::new(scene.clone()), true));
+    let mut log = TraceLog::new();
+    let last = loop {
+        let passed = worker.take_passed();
+        let latest = worker.snapshot();
+        log.observe(&scene, &passed, &latest);
+        if latest.state.step > 4000 {
+            break latest;
+        }
+        std::thread::sleep(Duration::from_micros(300));
+    };
+    let times: Vec<f64> = log.recorded(trace).map(|it| it.0).collect();
+    let longest = times.windows(2).map(|it| it[1] - it[0]).fold(0.0, f64::max);
+    assert!(longest < 1.5 * scene.settings.dt, "{longest} s");
+    assert_eq!(times.len() as u64, last.state.step + 1);
 }

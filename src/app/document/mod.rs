@@ -82,6 +82,11 @@ impl Document {
     pub fn gallery(&self) -> Option<&'static str> {
         self.gallery
     }
+    /// Whether a file dialog is open.
+    pub fn has_dialog(&self) -> bool {
+        self.dialogs.is_open()
+    }
+
     /// What the person has to answer.
     pub fn question(&self) -> Option<&Question> {
         self.question.as_ref()

@@ -26,6 +26,7 @@ impl Sandbox {
     pub(super) fn saved(&mut self, path: &Path, mut scene: Scene, then: Option<Goal>) {
         let now = self.editor.document();
         scene.camera = now.camera;
+        scene.info.paused = now.info.paused;
         if scene == now {
             self.editor.mark_saved();
         } else {

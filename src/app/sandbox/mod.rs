@@ -140,9 +140,10 @@ impl Sandbox {
         sandbox
     }
 
-    /// Time stands while a question is to be answered.
+    /// Time stands while a question is to be answered, or a file to be chosen: what is exported is what was seen.
     fn hold_for_question(&mut self) {
-        let asked = self.document.question().is_some();
+        let chooses = self.document.has_dialog() || self.exporter.has_dialog() || self.pictures.has_dialog();
+        let asked = chooses || self.document.question().is_some();
         let playing = self.editor.playing();
         if asked && playing {
             self.held = true;
@@ -186,7 +187,8 @@ impl Sandbox {
                     self.pasting.cancel();
                     // A machine that is being built would fall apart before it is looked at; a template is to be changed first.
                     let is_own = self.document.path().is_some() || scene.is_empty();
-                    let play = self.document.gallery().is_some() || is_own && !is_being_built(&scene);
+                    let play = self.document.gallery().is_some()
+                        || is_own && !scene.info.paused && !is_being_built(&scene);
                     self.open(*scene, play);
                     self.begin_race();
                     self.remember_place();
@@ -278,6 +280,7 @@ impl Program for Sandbox {
         self.follow_pictures();
         self.follow_pasting();
         self.hold_for_question();
+        let passed = self.worker.take_passed();
         let latest = self.worker.snapshot();
         self.race = self.worker.race().contenders();
         let shown = self.together.follow(latest.clone(), &mut self.race);
@@ -286,8 +289,7 @@ impl Program for Sandbox {
         let effects = self.editor.observe(&self.snapshot);
         self.carry_out(effects);
         self.editor.tick(clock.elapsed);
-        self.traces
-            .observe(self.editor.scene(), &self.worker.take_passed(), &latest);
+        self.traces.observe(self.editor.scene(), &passed, &latest);
         self.traces.show_until(self.snapshot.state.time);
         self.keep(clock.elapsed);
 

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
+use crate::app::dialogs::{Answer, Dialogs};
 use crate::app::rescue::{self, Origin, Slot};
 use crate::app::storage::temporary;
 use crate::scene::file;
@@ -235,4 +236,39 @@ fn what_was_to_begin_in_a_scene_that_does_not_come_is_forgotten() {
     sandbox.document.reply(Reply::Cancel, &sandbox.editor.document());
     frames(&mut sandbox, |_| true);
     assert!(sandbox.race_on.is_none());
+}
+
+/// A box in the air above the floor: it would be on it before it is looked at.
+#[test]
+fn what_was_saved_before_it_ran_opens_paused() {
+    let home = temporary("sandbox-paused");
+    for paused in [true, false] {
+        let path = home.join(format!("{paused}.ron"));
+        let text = format!(
+            r#"(version: 2, title: "box", paused: {paused}, settings: (contact: (floor: 0)),
+            parts: [(name: "box", shape: Box(width: 0.4, height: 0.4), at: (0, 2))])"#
+        );
+        std::fs::write(&path, text).unwrap();
+        let storage = Storage::at(&home);
+        let mut sandbox = Sandbox::new(Start::File(path), Some(storage));
+        frames(&mut sandbox, |it| title(it) == "box");
+        frames(&mut sandbox, |it| it.snapshot.generation > 0);
+        let playing = sandbox.editor.playing();
+        assert_eq!(playing, !paused, "{:?}", sandbox.editor.notices());
+        // As it stands now it is saved again.
+        assert_eq!(sandbox.editor.document().info.paused, paused);
+    }
+    remove(&home);
+}
+
+#[test]
+fn time_stands_while_a_file_is_chosen() {
+    let mut sandbox = Sandbox::new(Start::Gallery("four-bar"), None);
+    frames(&mut sandbox, |it| it.snapshot.state.step > 10);
+    let (choose, chosen) = std::sync::mpsc::channel();
+    let answer = move || chosen.recv().unwrap_or(Answer::Cancelled);
+    sandbox.exporter.dialogs = Dialogs::answered_by(answer);
+    frames(&mut sandbox, |it| !it.snapshot.playing);
+    choose.send(Answer::Cancelled).unwrap();
+    frames(&mut sandbox, |it| it.snapshot.playing);
 }

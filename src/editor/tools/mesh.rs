@@ -10,6 +10,7 @@ use crate::parameter::{Parameters, tidy};
 use crate::scene::{Attach, Constraint, Id, field};
 
 use super::link::Link;
+use super::mesh_axle::move_axle;
 
 /// A toothed wheel that is about to mesh.
 struct Toothed {
@@ -168,11 +169,15 @@ impl Editor {
     }
 
     /// Brings wheels of a draft that no longer mesh with one that has become larger or smaller together again, at the start; wheels that
-    /// mesh stay in mesh, and parts that are given their place by formulas stay. A sentence where some are held apart.
+    /// mesh stay in mesh, and parts that are given their place by formulas stay. An axle on the ground goes with its wheel. A sentence where some are held
+    /// apart.
     pub(in crate::editor) fn mesh_again(&self, draft: &mut Draft, id: Id) -> Option<String> {
         let off = out_of_mesh(draft.scene(), id);
         if self.run.at_start() && !off.is_empty() {
             close_pairs(draft, &off);
+            if let [off] = out_of_mesh(draft.scene(), id)[..] {
+                move_axle(draft, off, id);
+            }
         }
         // What is said is of the wheels as they stand at the end.
         let (pair, _) = out_of_mesh(draft.scene(), id).pop()?;

@@ -9,6 +9,7 @@ mod link;
 mod linking;
 mod measure;
 mod mesh;
+mod mesh_axle;
 mod part;
 mod pose;
 mod rack_mesh;

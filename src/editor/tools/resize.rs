@@ -208,7 +208,6 @@ impl Editor {
         let Some(before) = self.scene.item(resizing.id).cloned() else {
             return false;
         };
-        let formulas = self.scene.variables.formulas.len();
         let mut draft = self.draft_resized(&resizing, &before, &resized);
         let apart = self.mesh_again(&mut draft, resizing.id);
         let label = format!("Resize {}", before.name());
@@ -220,7 +219,6 @@ impl Editor {
         };
         let committed = self.commit_followed_from(draft, &[resizing.id], poses, &label, None);
         if committed {
-            self.say_formulas_ended(formulas);
             if let Some(apart) = apart {
                 self.say(Level::Warning, apart);
             }

@@ -27,7 +27,7 @@ impl Editor {
     pub(in crate::editor) fn add_trace(&mut self, end: Attach) {
         let mut draft = Draft::new(&self.scene);
         let name = String::new();
-        draft.add("trace", Trace { name, end });
+        draft.add("trace", Trace::new(name, end));
         let edit = draft.into_edit(&self.scene, "Add trace");
         self.commit(edit, Vec::new(), None);
     }

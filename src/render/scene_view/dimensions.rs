@@ -8,16 +8,41 @@ use crate::render::theme::TYPE;
 
 use super::Canvas;
 
-/// Draws all of them in a colour.
+/// Room between cards (points).
+const BETWEEN: f64 = 3.0;
+
+/// Draws all of them in a colour. The number that keys go to is where it belongs, the others make room for it.
 pub(super) fn draw(canvas: &mut Canvas, dimensions: &[Dimension], color: Color) {
     for it in dimensions {
         match it.of {
             Measured::Length { from, to } => length(canvas, [from, to], it.pulled, color),
             Measured::Angle { at, start, sweep } => angle(canvas, at, start, sweep, color),
         }
-        let view = canvas.view;
-        card(canvas, number_at(it, |world| view.screen_from_world(world)), it);
     }
+    let view = canvas.view;
+    let (active, others): (Vec<_>, Vec<_>) = dimensions.iter().partition(|it| it.active);
+    let mut taken = Vec::new();
+    for it in active.into_iter().chain(others) {
+        let at = number_at(it, |world| view.screen_from_world(world));
+        let text = text_of(it);
+        let half = number_half(&text);
+        let at = at.clamp(half + 2.0, (view.size - half - 2.0).max(half + 2.0));
+        let at = beside(at, half, &taken);
+        taken.push((at, half));
+        card(canvas, (at, half), it, text);
+    }
+}
+
+/// Where a card of so much half size is clear of others: above or below each that it would cover.
+fn beside(mut at: Vec2, half: Vec2, taken: &[(Vec2, Vec2)]) -> Vec2 {
+    for (other, its) in taken {
+        let room = half + *its + BETWEEN;
+        let d = at - *other;
+        if d.abs().cmplt(room).all() {
+            at.y = other.y + if d.y > 0.0 { room.y } else { -room.y };
+        }
+    }
+    at
 }
 
 /// A line with arrows at its ends beside what it measures; it goes on to a number that is pulled beyond them.
@@ -68,15 +93,15 @@ fn angle(canvas: &mut Canvas, at: Vec2, start: f64, sweep: f64, color: Color) {
     canvas.out.arc(center, ARC, -start, -sweep, thin);
 }
 
-/// The number on a card; a caret behind what is being typed.
-fn card(canvas: &mut Canvas, at: Vec2, it: &Dimension) {
+/// Its number; a caret behind what is being typed.
+fn text_of(it: &Dimension) -> String {
+    let caret = if it.active { "|" } else { "" };
+    format!("{}{caret}", it.text)
+}
+
+/// The number on a card with its middle and half its size.
+fn card(canvas: &mut Canvas, (at, half): (Vec2, Vec2), it: &Dimension, text: String) {
     let theme = canvas.theme;
-    let mut text = it.text.clone();
-    if it.active {
-        text.push('|');
-    }
-    let half = number_half(&text);
-    let at = at.clamp(half + 2.0, (canvas.view.size - half - 2.0).max(half + 2.0));
     let line = if it.active || it.typed {
         theme.select
     } else {
@@ -86,4 +111,22 @@ fn card(canvas: &mut Canvas, at: Vec2, it: &Dimension) {
     let paint = Paint::both(theme.panel.opacity(0.95), Stroke::new(width, line));
     canvas.out.rect(at, half, 0.0, 4.0, paint);
     canvas.out.text(at, Anchor::CENTER, text, TYPE[0], theme.ink);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cards_do_not_cover_each_other() {
+        let half = Vec2::new(30.0, 9.0);
+        let taken = [(Vec2::new(100.0, 100.0), half)];
+        let clear = |at: Vec2| {
+            let d = (beside(at, half, &taken) - taken[0].0).abs();
+            d.x >= 60.0 || d.y >= 18.0
+        };
+        assert!((80..120).all(|y| clear(Vec2::new(110.0, f64::from(y)))));
+        let far = Vec2::new(100.0, 150.0);
+        assert_eq!(beside(far, half, &taken), far);
+    }
 }

@@ -42,6 +42,8 @@ pub struct Document {
     hint: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     length_unit: Option<String>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    paused: bool,
     #[serde(default)]
     camera: Camera,
     #[serde(default)]
@@ -118,6 +120,8 @@ impl<Kind: Clone> Link<Kind> {
 pub(super) struct Trace {
     name: String,
     at: End,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    lasts: Option<f64>,
 }
 
 impl Document {
@@ -128,6 +132,7 @@ impl Document {
         "description",
         "hint",
         "length_unit",
+        "paused",
         "camera",
         "settings",
         "parts",
@@ -156,6 +161,7 @@ impl Document {
             hint: scene.info.hint.clone(),
             length_unit: unusual(scene.info.length_unit, LengthUnit::default())
                 .map(|it| it.word().to_owned()),
+            paused: scene.info.paused,
             camera: Camera {
                 center: scene.camera.center,
                 height: scene.camera.height,
@@ -175,6 +181,7 @@ impl Document {
                 .map(|(_, it)| Trace {
                     name: it.name.clone(),
                     at: end(&it.end),
+                    lasts: unusual(it.lasts, 0.0),
                 })
                 .collect(),
             notes: scene.notes().map(|(_, it)| Note::of(it, end(&it.end))).collect(),

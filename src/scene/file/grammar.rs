@@ -49,6 +49,7 @@ fn of_field(text: &str, field: &Field, faults: &mut Faults) {
     match field.name.as_str() {
         "version" => of_piece::<u32>(text, value, "", faults),
         "title" | "description" | "hint" | "length_unit" => of_piece::<String>(text, value, "", faults),
+        "paused" => of_piece::<bool>(text, value, "", faults),
         "camera" => of_piece::<Camera>(text, value, "camera: ", faults),
         "settings" => of_piece::<Settings>(text, value, "settings: ", faults),
         "parts" => of_items::<Part>(text, field, "part", faults),

@@ -297,11 +297,12 @@ fn now(ui: &mut Ui, input: &UiInput, id: Id, part: &Part, wants: &mut Wants) {
         LengthUnit::Inch => 2,
         LengthUnit::Centimetre | LengthUnit::Millimetre => 1,
     };
-    let at = format!("{x:.decimals$}, {y:.decimals$} {}", lengths.word());
+    let [x, y] = [x, y].map(|it| format::fixed(it, decimals));
+    let at = format!("{x}, {y} {}", lengths.word());
     let name = part.name.as_str();
     recorded(ui, ("Position", at), (name, &["x", "y"]), wants);
     if part.shape.motion().turns() {
-        let angle = format!("{:.1}°", pose.angle.to_degrees());
+        let angle = format!("{}°", format::fixed(pose.angle.to_degrees(), 1));
         recorded(ui, ("Angle", angle), (name, &["angle"]), wants);
     }
 }

@@ -62,6 +62,7 @@ impl Document {
                     description: self.description,
                     hint: self.hint,
                     length_unit,
+                    paused: self.paused,
                 },
                 camera: scene::Camera {
                     center: self.camera.center,
@@ -94,7 +95,9 @@ impl Document {
         for (k, it) in self.traces.into_iter().enumerate() {
             let at = places.item("traces", k);
             let (end, dangling) = builder.attach(&it.name, &it.at, at);
-            builder.add(scene::Trace { name: it.name, end }, Read { at, dangling });
+            let mut trace = scene::Trace::new(it.name, end);
+            trace.lasts = it.lasts.unwrap_or_default();
+            builder.add(trace, Read { at, dangling });
         }
         builder.annotations(self.notes, self.dimensions);
         let Builder {

@@ -25,6 +25,9 @@ impl Document {
         if let Some(word) = &self.length_unit {
             field(&mut text, "length_unit", word);
         }
+        if self.paused {
+            field(&mut text, "paused", &self.paused);
+        }
         field(&mut text, "camera", &self.camera);
         field(&mut text, "settings", &self.settings);
         list(&mut text, "parts", &self.parts);

@@ -30,10 +30,13 @@ fn in_words(pulls: &[f64], unit: Unit, along: bool) -> String {
 
 /// What it exerts, as the last solve found it.
 pub(super) fn measured(ui: &mut Ui, input: &UiInput, id: Id, constraint: &Constraint, wants: &mut Wants) {
-    // Between two points it pulls or pushes along their line.
+    // Between two points it pulls or pushes along their line, or along a rope over wheels.
     let along = matches!(
         constraint.kind.holds_as(),
-        ConstraintKind::Distance(_) | ConstraintKind::Actuator(_)
+        ConstraintKind::Distance(_)
+            | ConstraintKind::Actuator(_)
+            | ConstraintKind::Pulley(_)
+            | ConstraintKind::DrumRope(_)
     );
     let snapshot = input.snapshot;
     let Some(link) = snapshot.model.links.iter().find(|link| link.id == id) else {
