@@ -65,7 +65,9 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, canvas: Rect, views: bo
             notices(ui, input, wants);
         });
     let scene = input.editor.scene();
-    if scene.is_empty() && scene.underlay.is_none() {
+    // What is being drawn has its numbers where the words would be.
+    let draws = !input.editor.numbers_to_type().is_empty();
+    if scene.is_empty() && scene.underlay.is_none() && !draws {
         empty(ctx, input, canvas);
     }
 }

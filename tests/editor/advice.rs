@@ -263,15 +263,15 @@ fn a_tackle_with_more_strands_stays_where_it_is_built() {
 fn a_joint_that_locks_a_driven_machine_is_named_at_the_motor() {
     let mut script = Script::paused(four_bar(0.4));
     let coupler = script.now("coupler").position;
-    script.tool(Tool::Constraint("distance"));
-    script.click(p(coupler.x, coupler.y - 0.6));
-    script.point(coupler);
+    script.letter('I');
+    script.press(p(coupler.x, coupler.y - 0.6));
+    script.drag_on(coupler);
     assert!(
         script.halo().contains("would lock the machine"),
         "{}",
         script.halo()
     );
-    script.click(coupler);
+    script.release();
     script.engine.count_freedom();
     script.wait();
     script.key(Key::Escape);

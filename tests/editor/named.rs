@@ -271,7 +271,11 @@ fn copies_keep_the_formulas_whose_numbers_they_keep_and_the_others_are_told() {
         factor: 2.0,
     };
     script.intent(Intent::Construct(what));
-    assert!(script.notice().contains("no more: 1"), "{}", script.notice());
+    assert!(
+        script.notice().contains("no more: length of \"bar 2\" (L1)"),
+        "{}",
+        script.notice()
+    );
 }
 
 #[test]
