@@ -56,7 +56,12 @@ impl Editor {
         if self.run.at_start() {
             said.extend(self.advice_on_lengths());
         } else {
-            said.extend(self.stalled_motors());
+            let stalled = self.stalled_motors();
+            if stalled.is_empty() && !self.run.playing() {
+                let motors = self.turning_motors().into_iter();
+                said.extend(motors.filter_map(|motor| self.jammed_motor(motor)));
+            }
+            said.extend(stalled);
         }
         said
     }

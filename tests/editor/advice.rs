@@ -262,6 +262,13 @@ fn a_tackle_with_more_strands_stays_where_it_is_built() {
 #[test]
 fn a_joint_that_locks_a_driven_machine_is_named_at_the_motor() {
     let mut script = Script::paused(four_bar(0.4));
+    locks(&mut script);
+    // In the middle of a run as well.
+    script.action(Action::StepForward);
+    locks(&mut script);
+}
+
+fn locks(script: &mut Script) {
     let coupler = script.now("coupler").position;
     script.letter('I');
     script.press(p(coupler.x, coupler.y - 0.6));
@@ -275,7 +282,7 @@ fn a_joint_that_locks_a_driven_machine_is_named_at_the_motor() {
     script.engine.count_freedom();
     script.wait();
     script.key(Key::Escape);
-    let said = advice(&script);
+    let said = advice(script);
     assert!(
         said.iter()
             .any(|it| it.contains("\"motor\" cannot turn") && it.contains("rod")),
@@ -284,5 +291,5 @@ fn a_joint_that_locks_a_driven_machine_is_named_at_the_motor() {
     script.action(Action::Undo);
     script.engine.count_freedom();
     script.wait();
-    assert_eq!(advice(&script), [""; 0]);
+    assert_eq!(advice(script), [""; 0]);
 }
