@@ -99,7 +99,7 @@ impl Exporter {
 
     /// Whether a dialog is open or a file is being written.
     pub fn busy(&self) -> bool {
-        self.dialogs.is_open() || self.writing.is_some()
+        self.has_dialog() || self.writing.is_some()
     }
 
     /// How far the file that is being written is, where one is.

@@ -39,7 +39,7 @@ impl Pictures {
 
     /// Whether a dialog is open or something is being read.
     pub fn busy(&self) -> bool {
-        self.dialogs.is_open() || self.taking.is_some() || self.showing.is_some()
+        self.has_dialog() || self.taking.is_some() || self.showing.is_some()
     }
 
     /// For how long a picture has been taken in (s).

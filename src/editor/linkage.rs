@@ -161,7 +161,7 @@ impl Editor {
 
     /// A motor in a machine that joints leave no freedom, as far as that is counted.
     fn jammed_motor(&self, motor: &Constraint) -> Option<Hint> {
-        let freedom = self.run.snapshot()?.freedom.clone()?;
+        let freedom = self.run.snapshot()?.freedom.as_ref()?;
         let fighting = &freedom.contradictory;
         let name = |id: &Id| self.scene.constraint(*id).map(|it| it.name.as_str());
         if freedom.dof != Some(0) || !fighting.iter().any(|id| name(id) == Some(&motor.name)) {

@@ -4,7 +4,7 @@ use egui::{Color32, RichText, Ui};
 use egui_plot::{HLine, Line, LineStyle, Plot, PlotBounds, PlotPoints, PlotUi, VLine};
 
 use super::axis_help;
-use super::plot_key::{LONGEST_NAME, key};
+use super::plot_key::key;
 use super::plot_lines::Histories;
 use super::plot_scale::{curve, decades, marks, times};
 use super::plots::{PlotHistory, Point};
@@ -252,7 +252,11 @@ impl Figure<'_> {
                 names.map(|it| style::width_of_words(ui, &it)).sum()
             };
             let fits = |length: &usize| width(*length) <= ui.available_width();
-            let length = (1..=LONGEST_NAME).rev().find(fits).unwrap_or_default();
+            let longest = used.iter().map(|it| it.label().len()).max();
+            let length = (1..=longest.unwrap_or_default())
+                .rev()
+                .find(fits)
+                .unwrap_or_default();
             for &method in used.iter().rev() {
                 let text = RichText::new(key(method, length)).size(12.0);
                 let label = ui.label(text.color(color(method)));

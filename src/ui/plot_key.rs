@@ -2,9 +2,6 @@
 
 use crate::scene::Method;
 
-/// Letters of the longest name of a method.
-pub(super) const LONGEST_NAME: usize = 18;
-
 /// The colour of a method and its name in at most so many letters, as the legend has it.
 pub(super) fn key(method: Method, length: usize) -> String {
     let name = method.label();
@@ -25,7 +22,7 @@ mod tests {
     #[test]
     fn every_method_has_a_key_at_any_length() {
         for method in Method::ALL {
-            assert_eq!(key(method, LONGEST_NAME), format!("— {}", method.label()));
+            assert_eq!(key(method, method.label().len()), format!("— {}", method.label()));
         }
         assert_eq!(key(Method::GaussSeidel, 3), "— Gau.");
         let mut short: Vec<String> = Method::ALL.map(|it| key(it, 2)).to_vec();

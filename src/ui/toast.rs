@@ -66,8 +66,8 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, canvas: Rect, views: bo
         });
     let scene = input.editor.scene();
     // What is being drawn has its numbers where the words would be.
-    let draws = !input.editor.numbers_to_type().is_empty();
-    if scene.is_empty() && scene.underlay.is_none() && !draws {
+    let draws = || !input.editor.numbers_to_type().is_empty();
+    if scene.is_empty() && scene.underlay.is_none() && !draws() {
         empty(ctx, input, canvas);
     }
 }

@@ -31,6 +31,7 @@ mod late_edits;
 mod machines;
 mod monkey;
 mod named;
+mod number_keys;
 mod numbers;
 mod open_gaps;
 mod parts;

@@ -2,7 +2,7 @@
 
 use crate::constraints::Meshing;
 use crate::editor::draft::Draft;
-use crate::editor::wheels::{in_mesh, round_part};
+use crate::editor::wheels::round_part;
 use crate::math::Vec2;
 use crate::scene::{Constraint, Id, Item, Scene};
 
@@ -56,10 +56,7 @@ fn axle(scene: &Scene, wheel: Id, pair: Id) -> Option<Vec<Id>> {
             None => end.at.distance(part.pose.position) < 1e-9,
         })
     };
-    let meshes = in_mesh(scene)
-        .iter()
-        .any(|(id, _)| joints.iter().any(|it| it.0 == *id));
-    let moves = !part.fixed && !meshes && is_free(wheel);
+    let moves = !part.fixed && is_free(wheel);
     let held = joints.iter().all(|(id, it)| is_axle(it) && is_free(*id));
     (moves && held && !joints.is_empty()).then(|| joints.into_iter().map(|it| it.0).collect())
 }

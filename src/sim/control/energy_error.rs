@@ -8,9 +8,10 @@ use super::super::{Energy, Model, SimState, Stake, vibration};
 use super::burst::is_burst;
 use super::{CALM, Stepper};
 
-/// Energy that a step of high order may lose or gain: share of the kinetic energy, and J/kg. A sub-step may in proportion to its length, down to one in as many:
-/// a whip takes some hundred of them, and their errors add up.
+/// Energy that a sub-step of high order may lose or gain: share of the kinetic energy, and J/kg.
 const HIGH_ORDER: (f64, f64) = (1e-5, 1e-8);
+/// Where the machine is resolvable a sub-step may in proportion to its length, down to one in as many: a whip takes some hundred of them, and their
+/// errors add up.
 const MANY: f64 = 256.0;
 /// Share of the energy of all parts that is rounding.
 const ROUNDING: f64 = 1e-15;
@@ -36,9 +37,9 @@ const AJAR: f64 = 1e-4;
 /// Energy that came or went unaccounted in a sub-step.
 pub(super) struct Imbalance {
     /// J
-    pub(super) error: f64,
+    error: f64,
     /// How much may (J).
-    pub(super) allowed: f64,
+    allowed: f64,
     /// What is grossly wrong, so that shorter ones are of use in any case (J).
     gross: f64,
     /// By what a sub-step twice as long has more, against what is allowed.

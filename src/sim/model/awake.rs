@@ -73,9 +73,7 @@ impl Model {
                 });
             }
         }
-        model.passive = !model.links.iter().any(|link| link.drive || link.forced);
-        model.resolvable = model.passive && model.is_trees();
-        model.pace = model.fastest_programme();
+        model.note_links();
         model.contact = self.contact.clone();
         for (index, it) in model
             .contact

@@ -72,9 +72,7 @@ impl Model {
                 model.loads.push(Load { id, kind, ends });
             }
         }
-        model.passive = !model.links.iter().any(|link| link.drive || link.forced);
-        model.resolvable = model.passive && model.is_trees();
-        model.pace = model.fastest_programme();
+        model.note_links();
         model.mark_bound_bodies();
         model.contact = Colliders::of(scene, &model);
         if model.contact.is_some() {

@@ -1,10 +1,18 @@
-//! Whether constraints form trees: there J never loses rank, and no pose is one in which nothing gives way.
+//! What follows from the constraints of a machine as a whole: what drives it, and whether they form trees. There J never loses rank, and no pose is one in
+//! which nothing gives way.
 
 use super::{Model, Place};
 
 impl Model {
+    /// Notes it, once all constraints are there.
+    pub(super) fn note_links(&mut self) {
+        self.passive = !self.links.iter().any(|link| link.drive || link.forced);
+        self.resolvable = self.passive && self.is_trees();
+        self.pace = self.fastest_programme();
+    }
+
     /// Whether no way leads along constraints from a part, or from the ground, back to it.
-    pub(super) fn is_trees(&self) -> bool {
+    fn is_trees(&self) -> bool {
         let ground = self.bodies.len();
         // Union-find over bodies and the ground.
         let mut parents: Vec<usize> = (0..=ground).collect();
