@@ -10,7 +10,9 @@ pub(super) fn key(method: Method, length: usize) -> String {
         _ if name.len() <= length => format!("— {name}"),
         _ => {
             let letters: String = name.chars().take(length).collect();
-            format!("— {}.", letters.trim_end())
+            // No space or hyphen before the point.
+            let letters = letters.trim_end_matches(|it: char| !it.is_alphanumeric());
+            format!("— {letters}.")
         }
     }
 }
