@@ -29,6 +29,8 @@ pub use self::unsymmetric::Unsymmetric;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+pub(super) use self::dissection::Cuts;
+
 use self::dispatch::{down, factor, up};
 use self::incidence::BodyRows;
 use self::nodes::Nodes;
@@ -47,7 +49,7 @@ pub(super) enum Ordering {
     /// Approximate minimum degree.
     MinimumDegree,
     /// Nested dissection, where no bodies are kept.
-    NestedDissection,
+    NestedDissection(Cuts),
 }
 
 /// An order of elimination and what it costs: enough to choose by.
@@ -63,7 +65,9 @@ impl Analysis {
     pub(super) fn new(topology: &Topology, graph: &Graph, island: &Island, ordering: Ordering) -> Self {
         let nodes = Nodes::new(topology, graph, island);
         let mut order = match ordering {
-            Ordering::NestedDissection if nodes.kept.is_empty() => dissection::dissect(&nodes.incidence),
+            Ordering::NestedDissection(cuts) if nodes.kept.is_empty() => {
+                dissection::dissect(&nodes.incidence, cuts)
+            }
             _ => nodes.minimum_degree(topology, island),
         };
         let columns = Columns::new(&nodes.incidence, &mut order, |node| {

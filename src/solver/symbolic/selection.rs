@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::super::Hardware;
 use super::super::csr::Csr;
 use super::super::graph::{Graph, Island};
-use super::super::multifrontal::{Analysis, Multifrontal, Ordering};
+use super::super::multifrontal::{Analysis, Cuts, Multifrontal, Ordering};
 use super::super::order::{Leaf, strip_leaves};
 use super::super::supernodal::Supernodal;
 use super::super::system::Topology;
@@ -16,11 +16,10 @@ use super::{IslandPlan, LeafPivot, NONE, Plan};
 /// Multiplications above which an island with many loops has a multifrontal factor.
 const HEAVY: f64 = 4e5;
 /// Products of blocks, eight multiplications each, above which an island has a multifrontal factor where loops are few among
-/// joints. It is ordered by minimum degree, which takes the joints between them away first: where to cut is not to be seen in
-/// such a graph.
+/// joints. It is ordered by multilevel bisection: distances do not show where to cut such a graph.
 const LIGHT_PRODUCTS: usize = 12_500_000;
-/// Multiplications a row, above which minimum degree may be less work than nested dissection: more than nets of a million parts
-/// take.
+/// Multiplications a row, above which multilevel bisection may be less work than cuts along distances: more than nets of a
+/// million parts take.
 const IRREGULAR: f64 = 2e4;
 
 /// Cost of a core by its rows (ns), for each coordinate or row of it, below which no other way is looked at: the rows of a hub
@@ -69,16 +68,21 @@ impl<'a> Draft<'a> {
         Analysis::new(self.topology, self.graph, island, ordering)
     }
 
-    /// By nested dissection, or by minimum degree where that is less work.
+    /// By nested dissection along distances, or another order where that is less work.
     fn cheapest(&self, island: &Island) -> Analysis {
-        let found = self.analysis(island, Ordering::NestedDissection);
+        let found = self.analysis(island, Ordering::NestedDissection(Cuts::Distances));
         if found.work() > IRREGULAR * rows(self.graph, island) as f64 {
-            let other = self.analysis(island, Ordering::MinimumDegree);
+            let other = self.irregular(island);
             if other.work() < found.work() {
                 return other;
             }
         }
         found
+    }
+
+    /// Of an island in which distances do not show where to cut.
+    fn irregular(&self, island: &Island) -> Analysis {
+        self.analysis(island, Ordering::NestedDissection(Cuts::Multilevel))
     }
 
     fn multifrontal(&self, island: &Island, analysis: &Analysis) -> Multifrontal {
@@ -129,7 +133,7 @@ impl Plan {
             }
         };
         if !self.add_light(draft, island, most) {
-            let analysis = draft.analysis(island, Ordering::MinimumDegree);
+            let analysis = draft.irregular(island);
             self.add_multifrontal(draft.multifrontal(island, &analysis));
         }
     }
@@ -193,9 +197,7 @@ impl Plan {
             return false;
         };
         let cost = core.cost();
-        if cost > LIGHT * draft.scalars(&rest) as f64
-            && draft.analysis(island, Ordering::MinimumDegree).cost() < cost
-        {
+        if cost > LIGHT * draft.scalars(&rest) as f64 && draft.irregular(island).cost() < cost {
             return false;
         }
         for leaf in leaves {
@@ -258,6 +260,27 @@ mod tests {
             topology.add_constraint(2, &[last, last + 1 + leaf]);
         }
         topology
+    }
+
+    /// A chain in which every eighth body is pinned to one far away, too.
+    #[test]
+    fn multilevel_bisection_finds_cuts_where_far_bodies_are_joined() {
+        let count = 4000;
+        let mut topology = Topology::new(std::iter::repeat_n(3, count));
+        for k in 1..count {
+            topology.add_constraint(2, &[k - 1, k]);
+        }
+        for k in 0..count / 8 {
+            topology.add_constraint(2, &[8 * k, (k * 2503 + 977) % count]);
+        }
+        let graph = Graph::new(&topology);
+        let draft = Draft::new(&topology, &graph, Hardware::here());
+        let island = &graph.islands[0];
+        let degree = draft.analysis(island, Ordering::MinimumDegree).work();
+        let found = draft.irregular(island).work();
+        assert!(found < 0.6 * degree, "{found:e} of {degree:e}");
+        let distances = draft.analysis(island, Ordering::NestedDissection(Cuts::Distances));
+        assert!(found < 0.3 * distances.work(), "{found:e}");
     }
 
     /// Of hundreds of thousands of bodies that nothing holds.

@@ -2,10 +2,14 @@
 //!
 //! A set of units whose removal parts the bodies in two goes last; both parts are taken apart likewise. Units of
 //! different parts never meet in the factor, so a net of n particles fills O(n log n) numbers. Where to cut is read off
-//! the distances from a few far corners: in a grid their sums and differences are its axes, whatever its shape.
+//! the distances from a few far corners: in a grid their sums and differences are its axes, whatever its shape. Where joints
+//! link bodies anywhere, distances say little, and large pieces are cut by multilevel bisection.
 
+mod bisection;
 mod distances;
+mod moves;
 
+use self::bisection::Graph;
 use super::incidence::Incidence;
 use crate::csr::Csr;
 
@@ -17,10 +21,21 @@ const WAYS: usize = 4;
 const FEWEST: usize = 4;
 /// Cuts for which distances serve.
 const OLD: u32 = 2;
+/// Bodies up to which a piece is always cut by distances.
+const SMALL: usize = 100;
+
+/// How a place to cut is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cuts {
+    /// By distances from corners, in time close to linear.
+    Distances,
+    /// By multilevel bisection, which takes several times as long.
+    Multilevel,
+}
 
 /// The units in an order of little fill.
-pub(crate) fn dissect(incidence: &Incidence) -> Vec<u32> {
-    let mut dissection = Dissection::new(incidence);
+pub(crate) fn dissect(incidence: &Incidence, cuts: Cuts) -> Vec<u32> {
+    let mut dissection = Dissection::new(incidence, cuts);
     let mut pieces = vec![Piece {
         bodies: (0, incidence.bodies()),
         units: (0, incidence.units()),
@@ -58,10 +73,13 @@ struct Spot {
     reached: u32,
     /// Distances from two corners.
     distance: [i32; 2],
+    /// Its place in a graph of its piece.
+    place: u32,
 }
 
 struct Dissection<'a> {
     incidence: &'a Incidence,
+    cuts: Cuts,
     near: Csr,
     /// Bodies and units, those of a piece in a row.
     bodies: Vec<u32>,
@@ -83,10 +101,11 @@ fn keys([a, b]: [i32; 2]) -> [i32; WAYS] {
 }
 
 impl<'a> Dissection<'a> {
-    fn new(incidence: &'a Incidence) -> Self {
+    fn new(incidence: &'a Incidence, cuts: Cuts) -> Self {
         let (bodies, units) = (incidence.bodies(), incidence.units());
         Self {
             incidence,
+            cuts,
             near: incidence.neighbours_of_bodies(),
             bodies: (0..bodies as u32).collect(),
             units: (0..units as u32).collect(),
@@ -103,6 +122,13 @@ impl<'a> Dissection<'a> {
     /// Cuts a piece; false when there is no good way to.
     fn cut(&mut self, piece: &Piece, pieces: &mut Vec<Piece>) -> bool {
         let count = piece.bodies.1 - piece.bodies.0;
+        if self.cuts == Cuts::Multilevel
+            && count > SMALL
+            && let Some(plane) = self.bisect(piece)
+        {
+            self.divide(piece, OLD, plane, pieces);
+            return true;
+        }
         let mut age = piece.age;
         if age >= OLD {
             age = 0;
@@ -117,6 +143,27 @@ impl<'a> Dissection<'a> {
         };
         self.divide(piece, age, plane, pieces);
         true
+    }
+
+    /// Cuts a piece by multilevel bisection: the side of each body is noted as its distance. Nothing when all are on one.
+    fn bisect(&mut self, piece: &Piece) -> Option<(usize, i32)> {
+        let bodies = &self.bodies[piece.bodies.0..piece.bodies.1];
+        for (place, &body) in (0..).zip(bodies) {
+            self.spots[body as usize].place = place;
+        }
+        let graph = Graph::new(bodies.len(), || {
+            let units = self.units[piece.units.0..piece.units.1].iter();
+            let pairs = units.flat_map(|&unit| self.incidence.bodies_of(unit).windows(2));
+            pairs.filter_map(|pair| {
+                let [a, b] = [pair[0], pair[1]].map(|body| self.spots[body as usize].place);
+                (a != b).then_some((a, b))
+            })
+        });
+        let side = graph.bisect();
+        for (&body, &side) in bodies.iter().zip(&side) {
+            self.spots[body as usize].distance = [i32::from(side), 0];
+        }
+        (side.contains(&false) && side.contains(&true)).then_some((0, 1))
     }
 
     /// A body far from the middle of a piece: the last on a walk, or by distances from elsewhere.

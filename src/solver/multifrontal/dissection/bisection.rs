@@ -1,0 +1,232 @@
+//! Multilevel bisection: a graph is cut in two of about the same size so that few edges are cut (Karypis and Kumar 1998).
+//!
+//! Heavy-edge matching merges vertices in pairs until few are left; one side of these is grown from a seed, and the cut is carried
+//! back from graph to graph, with moves of single vertices (`moves`) on each.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::moves::improve;
+
+/// Vertices from which on a graph is made coarser first.
+const COARSE: usize = 40;
+/// Seeds from which a side is grown.
+const SEEDS: usize = 2;
+/// A vertex of a coarser graph has at most this part of the whole.
+const LARGEST: i32 = 12;
+/// How far apart vertices are that choose a partner one after the other: a prime.
+const STRIDE: u32 = 1_000_003;
+/// Stands for no vertex and no place.
+const NONE: u32 = u32::MAX;
+
+/// An undirected graph in compressed rows.
+pub(super) struct Graph {
+    start: Vec<u32>,
+    /// The other end and the weight of each edge, from both of its ends.
+    edges: Vec<(u32, i32)>,
+    /// What each vertex counts for.
+    pub(super) sizes: Vec<i32>,
+}
+
+impl Graph {
+    /// Of so many vertices of size 1, with an edge of weight 1 for each of these pairs, which are gone through twice.
+    pub(super) fn new<I: Iterator<Item = (u32, u32)>>(count: usize, pairs: impl Fn() -> I) -> Self {
+        let mut start = vec![0; count + 1];
+        for (a, b) in pairs() {
+            start[a as usize + 1] += 1;
+            start[b as usize + 1] += 1;
+        }
+        for k in 0..count {
+            start[k + 1] += start[k];
+        }
+        let mut next = start.clone();
+        let mut edges = vec![(0, 1); start[count] as usize];
+        for (a, b) in pairs() {
+            for (from, to) in [(a, b), (b, a)] {
+                let next = &mut next[from as usize];
+                edges[*next as usize].0 = to;
+                *next += 1;
+            }
+        }
+        Self {
+            start,
+            edges,
+            sizes: vec![1; count],
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.sizes.len()
+    }
+
+    /// The edges of a vertex: the other end and the weight of each.
+    pub(super) fn edges(&self, vertex: u32) -> &[(u32, i32)] {
+        let vertex = vertex as usize;
+        &self.edges[self.start[vertex] as usize..self.start[vertex + 1] as usize]
+    }
+
+    /// On which side of a cut each vertex is. The same for the same graph.
+    pub(super) fn bisect(&self) -> Vec<bool> {
+        let total: i32 = self.sizes.iter().sum();
+        if self.len() > COARSE {
+            let (coarse, place) = self.coarser((total / LARGEST).max(2));
+            // What hardly shrinks has stars, whose leaves find no partner.
+            if coarse.len() * 20 < self.len() * 19 {
+                let above = coarse.bisect();
+                let mut side: Vec<bool> = place.iter().map(|&at| above[at as usize]).collect();
+                improve(self, total, &mut side);
+                return side;
+            }
+        }
+        let seeds = SEEDS.min(self.len());
+        let grown = (0..seeds).map(|k| {
+            let mut side = self.grow(k * self.len() / seeds, total);
+            (improve(self, total, &mut side), side)
+        });
+        let best = grown.min_by_key(|&(cut, _)| cut);
+        best.map(|(_, side)| side).unwrap_or_default()
+    }
+
+    /// A graph of pairs of vertices that have heavy edges between them, and the pair each vertex is in; no pair is larger than that.
+    fn coarser(&self, largest: i32) -> (Self, Vec<u32>) {
+        let (pairs, place) = self.matching(largest);
+        let mut coarse = Self {
+            start: Vec::with_capacity(pairs.len() + 1),
+            edges: Vec::with_capacity(self.edges.len()),
+            sizes: Vec::with_capacity(pairs.len()),
+        };
+        coarse.start.push(0);
+        // Where the edge to each pair is, if it begins at the pair at hand.
+        let mut edge_to = vec![NONE; pairs.len()];
+        for (at, pair) in (0..).zip(&pairs) {
+            let first = coarse.edges.len();
+            let pair = if pair[0] == pair[1] { &pair[..1] } else { &pair[..] };
+            for &vertex in pair {
+                for &(other, weight) in self.edges(vertex) {
+                    let to = place[other as usize];
+                    let known = edge_to[to as usize] as usize;
+                    if to == at {
+                        continue;
+                    }
+                    if let Some(edge) = coarse.edges.get_mut(known).filter(|_| known >= first) {
+                        edge.1 += weight;
+                    } else {
+                        edge_to[to as usize] = coarse.edges.len() as u32;
+                        coarse.edges.push((to, weight));
+                    }
+                }
+            }
+            let sizes = pair.iter().map(|&vertex| self.sizes[vertex as usize]);
+            coarse.sizes.push(sizes.sum());
+            coarse.start.push(coarse.edges.len() as u32);
+        }
+        (coarse, place)
+    }
+
+    /// Pairs of neighbours, and the pair each vertex is in; one that finds no partner is a pair with itself. Vertices of few edges
+    /// choose first: the others have more to choose from.
+    fn matching(&self, largest: i32) -> (Vec<[u32; 2]>, Vec<u32>) {
+        let count = self.len() as u32;
+        // Neighbours often have numbers next to each other: in their order chains would be eaten up from one end.
+        let step = (0..count).map(|k| (u64::from(k) * u64::from(STRIDE) % u64::from(count)) as u32);
+        let few = |vertex: &u32| self.edges(*vertex).len() <= 2;
+        let turns = step.clone().filter(few).chain(step);
+        let mut place = vec![NONE; self.len()];
+        let mut pairs = Vec::with_capacity(self.len());
+        for vertex in turns {
+            if place[vertex as usize] != NONE {
+                continue;
+            }
+            let room = largest - self.sizes[vertex as usize];
+            let partner = self
+                .edges(vertex)
+                .iter()
+                .map(|&(other, weight)| (weight, Reverse((self.sizes[other as usize], other))))
+                .filter(|&(_, Reverse((size, other)))| {
+                    other != vertex && place[other as usize] == NONE && size <= room
+                })
+                .max();
+            let partner = partner.map_or(vertex, |(_, Reverse((_, other)))| other);
+            for it in [vertex, partner] {
+                place[it as usize] = pairs.len() as u32;
+            }
+            pairs.push([vertex, partner]);
+        }
+        (pairs, place)
+    }
+
+    /// One half, grown from a vertex by what cuts least.
+    fn grow(&self, seed: usize, total: i32) -> Vec<bool> {
+        let degree = |vertex| self.edges(vertex).iter().map(|edge| edge.1).sum::<i32>();
+        let mut side = vec![false; self.len()];
+        let mut gains: Vec<i32> = (0..self.len() as u32).map(|vertex| -degree(vertex)).collect();
+        let mut heap = BinaryHeap::from([(gains[seed], Reverse(seed as u32))]);
+        let (mut grown, mut others) = (0, 0..self.len() as u32);
+        while 2 * grown < total {
+            // Where nothing is near any more, another part of the graph.
+            let next = heap.pop().or_else(|| {
+                let vertex = others.find(|&it| !side[it as usize])?;
+                Some((gains[vertex as usize], Reverse(vertex)))
+            });
+            let Some((gain, Reverse(vertex))) = next else {
+                break;
+            };
+            if side[vertex as usize] || gain != gains[vertex as usize] {
+                continue;
+            }
+            side[vertex as usize] = true;
+            grown += self.sizes[vertex as usize];
+            for &(other, weight) in self.edges(vertex) {
+                gains[other as usize] += 2 * weight;
+                heap.push((gains[other as usize], Reverse(other)));
+            }
+        }
+        side
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cut(graph: &Graph, side: &[bool]) -> i32 {
+        let across = |&(a, b): &(u32, u32)| side[a as usize] != side[b as usize];
+        let edges =
+            (0..graph.len() as u32).flat_map(|it| graph.edges(it).iter().map(move |edge| (it, edge.0)));
+        edges.filter(|edge| edge.0 < edge.1 && across(edge)).count() as i32
+    }
+
+    fn bisected(count: u32, pairs: &[(u32, u32)]) -> (i32, usize) {
+        let graph = Graph::new(count as usize, || pairs.iter().copied());
+        let side = graph.bisect();
+        (cut(&graph, &side), side.iter().filter(|&&it| it).count())
+    }
+
+    #[test]
+    fn cuts_are_as_short_as_they_can_be_where_that_is_known() {
+        let chain: Vec<(u32, u32)> = (1..1000).map(|k| (k - 1, k)).collect();
+        let (across, half) = bisected(1000, &chain);
+        assert!(across == 1 && (440..=560).contains(&half), "{across} {half}");
+        let grid: Vec<(u32, u32)> = (0..900)
+            .flat_map(|k| [(k, k + 1), (k, k + 30)])
+            .filter(|&(a, b)| b < 900 && (b != a + 1 || b % 30 > 0))
+            .collect();
+        let (across, half) = bisected(900, &grid);
+        assert!(across <= 36 && (390..=510).contains(&half), "{across} {half}");
+        // Two cliques of twenty and an edge between them.
+        let clique = |from: u32| (from..from + 20).flat_map(move |a| (from..a).map(move |b| (a, b)));
+        let cliques: Vec<(u32, u32)> = clique(0).chain(clique(20)).chain([(0, 39)]).collect();
+        assert_eq!(bisected(40, &cliques), (1, 20));
+    }
+
+    #[test]
+    fn what_does_not_hang_together_is_cut_nowhere() {
+        let chains: Vec<(u32, u32)> = (1..600).filter(|k| k % 10 > 0).map(|k| (k - 1, k)).collect();
+        let (across, half) = bisected(600, &chains);
+        assert!(across == 0 && (260..=340).contains(&half), "{across} {half}");
+        assert_eq!(bisected(0, &[]), (0, 0));
+        assert_eq!(bisected(1, &[]).0, 0);
+        let star: Vec<(u32, u32)> = (1..200).map(|k| (0, k)).collect();
+        assert!(bisected(200, &star).0 <= 112);
+    }
+}
