@@ -14,7 +14,7 @@ use super::undo_step::GestureKey;
 use super::wheels::{follow_radius, pitch_radius};
 use super::{Editor, Level};
 
-/// Machines with more rows than this are not drawn together while a slider moves.
+/// Machines with more rows than this in all are not drawn together while a slider moves.
 pub(super) const MOST_ROWS: usize = 1000;
 
 /// A scene with a parameter of one item changed, as the inspector changes it at the start of a run: what is held in a hole goes with the
@@ -42,12 +42,25 @@ pub fn with_part(scene: &Scene, id: Id, part: Part) -> Scene {
 }
 
 /// Closes the joints of a drafted start where they can be, without moving the parts held if that will do; parts that are given
-/// their place by formulas stay.
+/// their place by formulas stay. Of a large scene only the machines that were changed are looked at.
 pub(super) fn draw_together(draft: &mut Draft, held: &[Id]) {
     let given = given_places(draft.scene());
     let held: Vec<Id> = held.iter().chain(&given).copied().collect();
-    if draft.rows() <= MOST_ROWS && !draft.close_gaps(&held) && held.len() > given.len() {
-        draft.close_gaps(&given);
+    if draft.rows() <= MOST_ROWS {
+        close(draft, &held, &given);
+        return;
+    }
+    let mut changed = draft.changed_machines();
+    if changed.rows() <= MOST_ROWS {
+        close(&mut changed, &held, &given);
+        draft.take_poses(changed.scene());
+    }
+}
+
+/// Closes the joints of a draft where they can be, with these parts where they are or, where that does not do, with those that are given.
+fn close(draft: &mut Draft, held: &[Id], given: &[Id]) {
+    if !draft.close_gaps(held) && held.len() > given.len() {
+        draft.close_gaps(given);
     }
 }
 

@@ -9,6 +9,9 @@ use super::Editor;
 use super::feedback::CrankRange;
 use super::linkage::{Driven, Linkage};
 
+/// Angles that differ by less count as equal (rad): a toggle is the arc cosine of lengths, at 1 exact to half of the digits.
+const IN_LINE: f64 = 1e-6;
+
 impl Editor {
     /// How far the cranks of selected motors go, while the machine stands at its start.
     pub(super) fn crank_ranges(&self) -> Vec<CrankRange> {
@@ -45,6 +48,12 @@ impl Driven {
             let branch = |positive: &bool| if *positive { theta } else { mirrored(theta) };
             branches.iter().map(branch).collect::<Vec<_>>()
         });
+        let toggles = toggles.filter(|theta| range.contains(*theta));
+        // Where the crank of a four-bar lies along its frame as well, all four bars do.
+        let is_four_bar = matches!(self.linkage, Linkage::FourBar(_));
+        let (change_points, toggles): (Vec<f64>, Vec<f64>) =
+            toggles.partition(|theta| is_four_bar && theta.sin().abs() < IN_LINE);
+        let in_world = |angles: Vec<f64>| angles.iter().map(|theta| zero + theta).collect();
         CrankRange {
             center: self.center,
             radius,
@@ -52,10 +61,8 @@ impl Driven {
                 Range::Between(from, to) => Range::Between(zero + from, zero + to),
                 _ => range,
             },
-            toggles: toggles
-                .filter(|theta| range.contains(*theta))
-                .map(|theta| zero + theta)
-                .collect(),
+            toggles: in_world(toggles),
+            change_points: in_world(change_points),
         }
     }
 }

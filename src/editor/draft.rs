@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::constraints::EndPorts;
 use crate::math::{Pose, Vec2};
-use crate::scene::{Attach, Change, Edit, GROUND, Id, Item, Scene, Variables};
+use crate::scene::{Attach, Change, Edit, GROUND, Id, Item, Scene, Variables, machines_of};
 
 /// A copy of a scene that knows what was changed in it.
 #[derive(Clone, Debug)]
@@ -167,6 +167,24 @@ impl Draft {
     }
     fn built_ports(&self, ends: &[Attach]) -> Vec<EndPorts> {
         ends.iter().map(|end| self.scene.built_ports(*end)).collect()
+    }
+
+    /// The machines of what was changed, as a draft of their own.
+    pub fn changed_machines(&self) -> Self {
+        let parts = self.touched.iter().flat_map(|&id| {
+            let ends = self.scene.constraint(id).into_iter().flat_map(|it| &it.ends);
+            ends.filter_map(|end| end.part).chain([id])
+        });
+        Self::new(&machines_of(&self.scene, parts))
+    }
+
+    /// Puts parts where they are in another scene, in the form that they have there.
+    pub fn take_poses(&mut self, other: &Scene) {
+        for (id, part) in other.parts() {
+            if self.scene.part(id).is_some_and(|it| it != part) {
+                self.set(id, part.clone().into());
+            }
+        }
     }
 
     /// Rows of all its constraints: a measure of the work to solve it.

@@ -112,6 +112,8 @@ pub struct CrankRange {
     pub range: Range,
     /// World angles at which it lies in line with what it moves, which turns back there.
     pub toggles: Vec<f64>,
+    /// World angles at which all bars lie in one line and may go on in either of two branches.
+    pub change_points: Vec<f64>,
 }
 
 /// All of it.

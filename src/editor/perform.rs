@@ -5,13 +5,15 @@ use crate::math::Vec2;
 use crate::scene::{Edit, Id, Method, Settings, file};
 use crate::worker::Command;
 
-use super::adjust::MOST_ROWS;
 use super::assembly::{CLOSED, TORN};
 use super::draft::Draft;
 use super::selection::How;
 use super::tools::Tool;
 use super::undo_step::GestureKey;
 use super::{Editor, Effect, Level, PanelEffect};
+
+/// Machines with more rows than this in all are played without a look at their gaps, which would be felt.
+const MOST_ASKED_ROWS: usize = 100_000;
 
 /// Speeds that slower and faster go through.
 const SPEEDS: [f64; 13] = [
@@ -67,7 +69,7 @@ impl Editor {
     /// The joints that are open, in words, where play would tear the machine together, and whether it can be drawn together instead.
     fn torn(&self) -> Option<(String, bool)> {
         let mut draft = Draft::new(&self.scene);
-        if draft.rows() > MOST_ROWS || draft.gap() <= TORN {
+        if draft.rows() > MOST_ASKED_ROWS || draft.gap() <= TORN {
             return None;
         }
         let open = draft.torn_in_words()?;

@@ -293,7 +293,8 @@ impl Editor {
         }
     }
 
-    /// The end of a line: with Shift in steps of 15 degrees, else along the horizontal or vertical where it is near to one.
+    /// The end of a line: with Shift in steps of 15 degrees, else along the horizontal or vertical where it is near to one; on the
+    /// floor straight down.
     pub(super) fn straightened(&self, from: Vec2, to: Snap, modifiers: Modifiers) -> Snap {
         if !modifiers.alt
             && !modifiers.shift
@@ -302,10 +303,18 @@ impl Editor {
             return met;
         }
         let d = to.world - from;
+        let near = self.view.metres(STRAIGHT);
+        if to.to == SnapTo::Floor && to.end.part.is_none() && d.x.abs() <= near && d.y.abs() > 4.0 * near {
+            let world = Vec2::new(from.x, to.world.y);
+            return Snap {
+                end: Attach::ground(world),
+                world,
+                ..to
+            };
+        }
         if to.to != SnapTo::Free || to.end.part.is_some() || modifiers.alt || d == Vec2::ZERO {
             return to;
         }
-        let near = self.view.metres(STRAIGHT);
         let (d, direction) = if modifiers.shift {
             let direction = unit((d.to_angle() / DIRECTION_STEP).round() * DIRECTION_STEP);
             (d.dot(direction) * direction, Direction::Step)

@@ -1,18 +1,22 @@
 //! The whole cycle of a machine that one motor moves, pose by pose: the motor's angle goes on by small steps, and every pose
-//! is assembled from the one before. Where the joints cannot be closed any more is a dead point.
+//! is assembled from where the two before it lead, which takes it through change points in its branch. Where the joints cannot be
+//! closed any more is a dead point.
 
-use std::f64::consts::TAU;
+use std::f64::consts::{PI, TAU};
 
 use crate::constraints::{ConstraintKind, Motor, MotorLaw, Programme};
 use crate::math::Vec2;
-use crate::scene::{Attach, Id, Item, Method, Scene};
+use crate::scene::{Attach, Id, Item, Method, Scene, machines_of};
 use crate::sim::{Dynamics, Freedom, Model, SimState};
 
-use super::machine::machine_of;
 use super::point_motion::{PointMotion, motions};
 
 /// |C| up to which a pose counts as closed (m, rad).
 const CLOSED: f64 = 1e-9;
+/// Turns of the motor after which a machine that has not come back is followed no further.
+const MOST_TURNS: usize = 4;
+/// How close to its start a machine has come back (m, rad).
+const BACK: f64 = 1e-6;
 /// Machines with more rows than this are not followed: it would be felt.
 const MOST_ROWS: usize = 200;
 
@@ -22,14 +26,15 @@ pub struct Cycle {
     model: Model,
     /// The motor's angle less that at the start (rad), and the pose there; ascending.
     poses: Vec<(f64, SimState)>,
-    /// Whether it goes all the way round.
+    /// Whether the motor goes all the way round: once, or as often as it takes the machine to come back to its start.
     pub full: bool,
 }
 
 /// The cycle of the machine that this motor alone moves, in so many steps a turn, whatever else is in the scene. None where something else
 /// of the machine is free or driven, where its joints do not close at the start, or where it is too large to be followed.
 pub fn cycle(scene: &Scene, motor: Id, steps: usize) -> Option<Cycle> {
-    let machine = machine_of(scene, motor)?;
+    let turned = scene.constraint(motor)?.ends.iter().filter_map(|end| end.part);
+    let machine = machines_of(scene, turned);
     let rows: usize = machine.constraints().map(|(_, it)| it.kind.rows().len()).sum();
     let mut others = machine.constraints().filter(|(id, _)| *id != motor);
     if rows > MOST_ROWS || others.any(|(_, it)| it.kind.is_drive() && !it.kind.rows().is_empty()) {
@@ -48,22 +53,43 @@ pub fn cycle(scene: &Scene, motor: Id, steps: usize) -> Option<Cycle> {
     let mut follow = |way: f64| {
         let mut poses: Vec<(f64, SimState)> = Vec::new();
         let mut state = start.clone();
-        for k in 1..=steps {
+        for k in 1..=MOST_TURNS * steps {
             state.time = way * TAU * k as f64 / steps as f64;
+            if let [.., (_, before), (_, last)] = &poses[..] {
+                for ((q, before), last) in state.q.iter_mut().zip(&before.q).zip(&last.q) {
+                    *q += last - before;
+                }
+            }
             match dynamics.assemble(&model, &mut state) {
                 Ok(open) if open <= CLOSED => poses.push((state.time, state.clone())),
                 _ => break,
             }
+            if k % steps == 0 && is_back(&scene, &model, [&start, &state]) {
+                return poses;
+            }
         }
+        // What does not come back, as a train of wheels of odd ratios, is shown for a turn.
+        poses.truncate(steps);
         poses
     };
     let ahead = follow(1.0);
-    let full = ahead.len() == steps;
+    let full = ahead.len() >= steps;
     let mut poses = if full { Vec::new() } else { follow(-1.0) };
     poses.reverse();
     poses.push((0.0, start.clone()));
     poses.extend(ahead);
     Some(Cycle { model, poses, full })
+}
+
+/// Whether all parts are where they were, whole turns left aside.
+fn is_back(scene: &Scene, model: &Model, states: [&SimState; 2]) -> bool {
+    scene.parts().all(|(part, _)| {
+        let [Some(was), Some(is)] = states.map(|state| model.pose(state, part)) else {
+            return true;
+        };
+        let turned = (is.angle - was.angle + PI).rem_euclid(TAU) - PI;
+        was.position.distance(is.position) <= BACK && turned.abs() <= BACK
+    })
 }
 
 /// The scene with its motor at one radian a second from where it stands, by angle.

@@ -135,7 +135,7 @@ impl FourBar {
         let (a, b, c, d) = (self.crank, self.coupler, self.rocker, self.frame);
         [a + b, a - b].map(|r| {
             let cosine = (r * r + d * d - c * c) / (2.0 * r * d);
-            (cosine.abs() <= 1.0).then(|| cosine.acos().copysign(r))
+            (cosine.abs() <= 1.0 + EQUAL).then(|| cosine.clamp(-1.0, 1.0).acos().copysign(r))
         })
     }
 

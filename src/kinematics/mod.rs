@@ -6,7 +6,6 @@
 
 mod cycle;
 mod four_bar;
-mod machine;
 mod point_motion;
 mod slider_crank;
 

@@ -73,6 +73,11 @@ fn show_steps(ui: &mut egui::Ui, input: &UiInput, lesson: Lesson, wants: &mut Wa
             let link = ui.add(egui::Button::new(words).frame(false).wrap());
             let entry = action::entry(step.action);
             let keys = input.editor.keys_text(step.action);
+            if done {
+                // The tick is a drawing, which nobody hears.
+                let label = format!("Done: {}", step.words);
+                link.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &label));
+            }
             let help = entry.map_or_else(String::new, |it| format!("{} ({keys})", it.label));
             if link.on_hover_text(help).clicked() {
                 wants.act(step.action);

@@ -4,6 +4,7 @@ use super::UiInput;
 use crate::bodies::Shape;
 use crate::constraints::ConstraintKind;
 use crate::editor::{Action, Lesson, Tool};
+use crate::math::Vec2;
 use crate::scene::{Constraint, Scene};
 
 /// A step: what to do, the command that is at hand for it, and whether it is done.
@@ -63,15 +64,16 @@ const GEARS: &[Step] = &[
 ];
 
 const TRUSS: &[Step] = &[
-    joint("Draw a triangle of three rods, end to end", "rod", |it| {
-        rods(it, false) >= 3
-    }),
-    joint("Add a joint on two rods more", "rod", |it| rods(it, false) >= 5),
-    joint("Pin one foot to the ground", "pin", |it| pins(it).0 >= 1),
     joint(
-        "Hold the other foot by a rod straight down to the ground",
+        "Draw a triangle of three rods, end to end: its first foot is held by the ground",
         "rod",
-        |it| rods(it, true) >= 1,
+        |it| rods(it) >= 3,
+    ),
+    joint("Add a joint on two rods more", "rod", |it| rods(it) >= 5),
+    joint(
+        "Hold the other foot by a rod straight down to the floor",
+        "rod",
+        |it| rods(it) >= 3 && feet(it) >= 2,
     ),
     Step {
         words: "Let it carry its weight",
@@ -157,11 +159,20 @@ fn pins(input: &UiInput) -> (usize, usize) {
     (grounded, constraints(input, pin) - grounded)
 }
 
-/// Rods to the ground, or between parts.
-fn rods(input: &UiInput, to_ground: bool) -> usize {
-    constraints(input, |it| {
-        matches!(it.kind, ConstraintKind::Distance(_)) && is_on_ground(it) == to_ground
-    })
+fn rods(input: &UiInput) -> usize {
+    constraints(input, |it| matches!(it.kind, ConstraintKind::Distance(_)))
+}
+
+/// Places on the ground that something holds on to.
+fn feet(input: &UiInput) -> usize {
+    let ends = scene(input).constraints().flat_map(|(_, it)| &it.ends);
+    let mut held: Vec<Vec2> = Vec::new();
+    for end in ends.filter(|end| end.part.is_none()) {
+        if held.iter().all(|at| at.distance(end.at) > 1e-6) {
+            held.push(end.at);
+        }
+    }
+    held.len()
 }
 
 fn is_driven(input: &UiInput) -> bool {

@@ -1,10 +1,13 @@
 //! The paths of traced points over the whole cycle, before anything runs: of each machine by itself, and while its pivot is in hand.
 
-use tinkertoy::bodies::{Disk, Shape};
+use std::f64::consts::{PI, TAU};
+
+use tinkertoy::bodies::{Bar, Disk, Shape};
+use tinkertoy::constraints::{ConstraintKind, Motor, Pin};
 use tinkertoy::editor::event::{Event, Key};
 use tinkertoy::editor::{Action, CyclePath, Effect, HaloKind, How, Intent};
 use tinkertoy::math::{Pose, Vec2};
-use tinkertoy::scene::{Attach, Part, Scene, Trace};
+use tinkertoy::scene::{Attach, Constraint, Part, Scene, Trace};
 
 use super::script::{Script, four_bar, p, text, undo_law};
 
@@ -143,4 +146,70 @@ fn a_pivot_where_the_machine_cannot_follow_stays_where_it_last_could_and_escape_
     assert!(poses(&script) != was);
     script.key(Key::Escape);
     assert_eq!((text(&script), poses(&script)), (first, was));
+}
+
+/// A four-bar of these lengths with its crank at 60 degrees and its elbow on the left, and a traced point of its coupler.
+fn four_bar_of([crank, coupler, rocker, frame]: [f64; 4]) -> Scene {
+    let knee = crank * Vec2::from_angle(PI / 3.0);
+    let foot = p(frame, 0.0);
+    let reach = foot - knee;
+    let along = (coupler * coupler - rocker * rocker + reach.length_squared()) / (2.0 * reach.length());
+    let aside = (coupler * coupler - along * along).sqrt();
+    let elbow = knee + along * reach.normalize() + aside * reach.normalize().perp();
+    let mut scene = Scene::default();
+    let mut bar = |name: &str, [from, to]: [Vec2; 2]| {
+        let length = from.distance(to);
+        let shape = Shape::Bar(Bar { length, width: 0.05 });
+        let (middle, angle) = ((from + to) / 2.0, (to - from).to_angle());
+        let part = scene.add(Part::new(name, shape, Pose::new(middle.x, middle.y, angle)));
+        [-0.5, 0.5].map(|end| Attach::part(part, p(end * length, 0.0)))
+    };
+    let crank = bar("crank", [Vec2::ZERO, knee]);
+    let coupler = bar("coupler", [knee, elbow]);
+    let rocker = bar("rocker", [elbow, foot]);
+    let axle = [Attach::ground(Vec2::ZERO), crank[0]];
+    let mut join = |name: &str, kind: ConstraintKind, ends: [Attach; 2]| {
+        scene.add(Constraint {
+            name: name.to_owned(),
+            ends: ends.to_vec(),
+            kind,
+        });
+    };
+    let pin = || ConstraintKind::Pin(Pin {});
+    join("axle", pin(), axle);
+    join("knee", pin(), [crank[1], coupler[0]]);
+    join("elbow", pin(), [coupler[1], rocker[0]]);
+    join("foot", pin(), [Attach::ground(foot), rocker[1]]);
+    join("motor", ConstraintKind::Motor(Motor::default()), axle);
+    scene.add(Trace::new("curve".to_owned(), coupler[1]));
+    scene
+}
+
+/// Where all bars lie in one line a machine goes on in its branch: a parallelogram stays one, and its elbow goes round in a circle.
+#[test]
+fn a_path_goes_through_change_points_in_its_branch() {
+    let mut script = Script::paused(four_bar_of([0.5, 1.0, 0.5, 1.0]));
+    let path = &paths(&script)[0];
+    for at in &path.points {
+        assert!((at.distance(p(1.0, 0.0)) - 0.5).abs() < 1e-6, "{at}");
+    }
+    assert!((path.turns.last().unwrap() - TAU).abs() < 1e-12);
+    select(&mut script, "motor");
+    let crank = &script.editor.feedback().cranks[0];
+    assert_eq!((crank.toggles.len(), crank.change_points.len()), (0, 2));
+}
+
+/// A kite folds up, and its rocker turns half as fast as its crank: two turns to be back at the start.
+#[test]
+fn a_path_is_closed_after_as_many_turns_as_it_takes() {
+    for lengths in [[0.5, 1.0, 1.0, 0.5], [0.3, 0.5, 1.0, 1.2]] {
+        let script = Script::paused(four_bar_of(lengths));
+        let path = &paths(&script)[0];
+        let [first, last] = [path.points[0], path.points[path.points.len() - 1]];
+        assert!(first.distance(last) < 1e-6, "{lengths:?}: {first} {last}");
+        assert!(
+            (path.turns.last().unwrap() - 2.0 * TAU).abs() < 1e-12,
+            "{lengths:?}"
+        );
+    }
 }

@@ -1,11 +1,13 @@
 //! Joints that are open: all of them are named, each with how far.
 
-use tinkertoy::bodies::{Disk, Shape};
+use std::f64::consts::FRAC_PI_2;
+
+use tinkertoy::bodies::{Bar, Disk, Shape};
 use tinkertoy::constraints::{ConstraintKind, Pin};
 use tinkertoy::editor::event::Key;
-use tinkertoy::editor::{Effect, Intent};
+use tinkertoy::editor::{Effect, How, Intent};
 use tinkertoy::math::Pose;
-use tinkertoy::scene::{Attach, Constraint, Part, Scene};
+use tinkertoy::scene::{Attach, Constraint, Edit, Part, Scene};
 
 use super::script::{Script, four_bar, p};
 
@@ -76,4 +78,57 @@ fn of_many_open_joints_five_are_named_and_the_others_counted() {
         "\"pin 8\" is 0.800 m open, \"pin 7\" is 0.700 m open, \"pin 6\" is 0.600 m open, \"pin 5\" is 0.500 m open, \
          \"pin 4\" is 0.400 m open and 3 more are open"
     );
+}
+
+/// Twenty hanging chains of 30 bars: more rows than are drawn together at once.
+fn chains() -> Scene {
+    let mut scene = Scene::default();
+    for chain in 0..20 {
+        let x = f64::from(chain);
+        let mut above = Attach::ground(p(x, 0.0));
+        for k in 0..30 {
+            let bar = Shape::Bar(Bar {
+                length: 0.5,
+                width: 0.05,
+            });
+            let middle = Pose::new(x, -0.25 - 0.5 * f64::from(k), -FRAC_PI_2);
+            let bar = scene.add(Part::new(format!("bar {chain} {k}"), bar, middle));
+            scene.add(Constraint {
+                name: format!("pin {chain} {k}"),
+                ends: vec![above, Attach::part(bar, p(-0.25, 0.0))],
+                kind: ConstraintKind::Pin(Pin {}),
+            });
+            above = Attach::part(bar, p(0.25, 0.0));
+        }
+    }
+    scene
+}
+
+/// The first pin of a chain is dragged aside: its chain follows, and no other does.
+#[test]
+fn in_a_large_scene_the_machine_that_was_changed_follows() {
+    let mut script = Script::paused(chains());
+    let others = script.now("bar 4 0");
+    script.intent(Intent::Select {
+        ids: vec![script.id("pin 3 0")],
+        how: How::Replace,
+    });
+    script.drag(p(3.0, 0.0), p(3.4, 0.1));
+    assert!(script.constraint("pin 3 0").ends[0].at.distance(p(3.4, 0.1)) < 0.05);
+    assert!(script.drift() < 1e-9, "{}", script.drift());
+    assert_eq!(script.now("bar 4 0"), others);
+}
+
+#[test]
+fn play_asks_in_a_large_scene_too() {
+    let mut scene = chains();
+    let id = scene.find("bar 7 29").unwrap();
+    let mut part = scene.part(id).unwrap().clone();
+    part.pose.position.x += 0.2;
+    let mut edit = Edit::new("");
+    scene.plan_item(&mut edit, id, Some(part.into()));
+    scene.apply(&edit);
+    let mut script = Script::paused(scene);
+    let question = asked(&mut script);
+    assert!(question.contains("\"pin 7 29\" is 0.200 m open"), "{question}");
 }

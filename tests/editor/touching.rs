@@ -171,3 +171,37 @@ fn a_part_moved_near_the_floor_stands_on_it() {
     let at = script.part("box").pose.position;
     assert!((at.y - Contact::USUAL_FLOOR - 0.7).abs() < 1e-9, "{at}");
 }
+
+/// The truss of the lesson: a rod from the empty canvas begins in the ground, and one that ends on the floor is held by it, straight down.
+#[test]
+fn a_truss_drawn_rod_by_rod_stands_on_the_floor() {
+    let mut script = Script::paused(Scene::on_a_floor());
+    script.letter('I');
+    let (foot, other, top) = (p(-1.0, 0.5), p(1.0, 0.5), p(0.0, 1.5));
+    for [from, to] in [
+        [foot, other],
+        [other, top],
+        [top, foot],
+        [top, p(2.0, 1.5)],
+        [p(2.0, 1.5), other],
+        [other, p(1.03, Contact::USUAL_FLOOR + 0.03)],
+    ] {
+        script.drag(from, to);
+    }
+    let kinds = |kind: &str| script.names().iter().filter(|it| it.starts_with(kind)).count();
+    assert_eq!((kinds("rod"), kinds("particle")), (6, 3), "{:?}", script.names());
+    let last = script.constraint("rod 6");
+    assert_eq!(last.ends[1].part, None);
+    assert_eq!(last.ends[1].at, p(1.0, Contact::USUAL_FLOOR));
+    let before: Vec<_> = ["particle", "particle 2", "particle 3"]
+        .map(|it| script.now(it))
+        .to_vec();
+    script.key(Key::Space);
+    script.run(200);
+    for (name, before) in ["particle", "particle 2", "particle 3"].iter().zip(before) {
+        assert!(
+            script.now(name).position.distance(before.position) < 1e-6,
+            "{name}"
+        );
+    }
+}

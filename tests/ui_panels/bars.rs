@@ -7,8 +7,8 @@ use std::time::Duration;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{Queryable, by};
-use tinkertoy::bodies::{Bar, Shape};
-use tinkertoy::constraints::{ConstraintKind, Pin};
+use tinkertoy::bodies::{Bar, Particle, Shape};
+use tinkertoy::constraints::{ConstraintKind, Distance, Pin};
 use tinkertoy::editor::event::Modifiers;
 use tinkertoy::editor::{Action, Effect, How, Intent, Lesson, PanelEffect, Tool};
 use tinkertoy::math::{Pose, Vec2};
@@ -160,7 +160,7 @@ fn a_lesson_is_begun_from_the_menu_and_ticked_by_what_the_person_did() {
     harness.run_steps(3);
     assert!(shown(&harness));
     assert_eq!(
-        click(&mut harness, "Put a motor on the disk"),
+        click(&mut harness, "Done: Put a motor on the disk"),
         [UiOutput::Act(Action::Tool(Tool::Constraint("motor")))]
     );
     assert_eq!(click(&mut harness, "Put away"), [UiOutput::CardDone]);
@@ -191,6 +191,46 @@ fn a_lesson_is_begun_from_the_menu_and_ticked_by_what_the_person_did() {
     harness.state_mut().panels.scene_changed(false);
     harness.run_steps(3);
     assert!(harness.query_by_label("Race two ways to solve").is_some());
+}
+
+/// A truss as its lesson has it drawn: the first foot is where the first rod began.
+#[test]
+fn a_truss_of_rods_alone_ticks_its_lesson_in_order() {
+    let (foot, floor) = (Attach::ground(Vec2::ZERO), Attach::ground(Vec2::new(1.0, -1.0)));
+    let mut scene = Scene::default();
+    let [other, top, third] = [[1.0, 0.0], [0.5, 1.0], [1.5, 1.0]].map(|[x, y]| {
+        let shape = Shape::Particle(Particle {});
+        Attach::part(scene.add(Part::new("", shape, Pose::new(x, y, 0.0))), Vec2::ZERO)
+    });
+    let rods = [
+        [foot, other],
+        [other, top],
+        [top, foot],
+        [top, third],
+        [third, other],
+        [other, floor],
+    ];
+    for (count, ends) in (1..).zip(rods) {
+        let kind = ConstraintKind::Distance(Distance { length: 1.0 });
+        scene.add(Constraint {
+            name: String::new(),
+            ends: ends.to_vec(),
+            kind,
+        });
+        let mut harness = harness(Desk::new(scene.clone()));
+        let lesson = PanelEffect::Lesson {
+            lesson: Lesson::Truss,
+            anew: false,
+        };
+        harness.state_mut().panels.follow(lesson);
+        harness.run_steps(3);
+        let ticked = harness.query_all_by_label_contains("Done: ").count();
+        let due = [count >= 3, count >= 5, count >= 6]
+            .iter()
+            .filter(|it| **it)
+            .count();
+        assert_eq!(ticked, due, "{count} rods");
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //!
 //! Two ends are picked by a drag from one to the other, or by two clicks; further ones by more clicks. A kind that sits at a place (a pin, a
 //! motor) is made by one click: it joins the two topmost parts there, or the only one to the ground. A rod dragged
-//! from a part into the empty canvas makes the particle at its far end; with Ctrl it is anchored to the ground.
+//! from a part into the empty canvas makes the particle at its far end; with Ctrl, or on the floor, it is anchored to the ground.
 
 use crate::constraints::{ConstraintKind, Pin, Slot};
 use crate::math::Vec2;

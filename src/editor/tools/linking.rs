@@ -162,7 +162,8 @@ impl Editor {
 
 /// Where the particle is that comes with a rod which ends on nothing.
 fn far_end(last: &Snap, anchor: bool) -> Option<Pose> {
-    let on_nothing = last.end.part.is_none() && last.to != SnapTo::Anchor && !anchor;
+    let on_ground = anchor || matches!(last.to, SnapTo::Anchor | SnapTo::Floor);
+    let on_nothing = last.end.part.is_none() && !on_ground;
     on_nothing.then(|| Pose::new(last.world.x, last.world.y, 0.0))
 }
 

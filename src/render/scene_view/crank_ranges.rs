@@ -32,12 +32,14 @@ pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
                 );
             }
         }
-        for angle in &it.toggles {
-            let (at, out) = place(canvas, it, *angle);
-            let color = canvas.theme.select;
-            let stroke = Stroke::new(2.0, color);
-            canvas.out.line(at - MARK * out, at + MARK * out, stroke);
-            room.write(canvas, (at + NAME * out, anchor(out)), "toggle".to_owned(), color);
+        for (angles, name) in [(&it.toggles, "toggle"), (&it.change_points, "change point")] {
+            for angle in angles {
+                let (at, out) = place(canvas, it, *angle);
+                let color = canvas.theme.select;
+                let stroke = Stroke::new(2.0, color);
+                canvas.out.line(at - MARK * out, at + MARK * out, stroke);
+                room.write(canvas, (at + NAME * out, anchor(out)), name.to_owned(), color);
+            }
         }
     }
 }

@@ -1,25 +1,22 @@
-//! The machine that a motor moves, as a scene of its own: what constraints join to what it turns, from part to part. The ground joins
-//! nothing, nor what is nailed to it, nor do forces.
+//! The machines of some parts, as a scene of their own: what constraints join to them, from part to part. The ground joins nothing, nor
+//! what is nailed to it, nor do forces.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::scene::{Attach, Edit, Id, Item, Scene};
+use super::{Attach, Edit, Id, Item, Scene};
 
-/// A scene with nothing but the machine of a motor, under the same ids. None where the motor turns nothing.
-pub(super) fn machine_of(scene: &Scene, motor: Id) -> Option<Scene> {
-    let moving = |end: &Attach| end.part.filter(|id| scene.part(*id).is_some_and(|it| !it.fixed));
+/// A scene with nothing but the machines of these parts, under the same ids and without what touches. Parts that are fixed are of none.
+pub fn machines_of(scene: &Scene, parts: impl Iterator<Item = Id>) -> Scene {
+    let is_moving = |id: &Id| scene.part(*id).is_some_and(|it| !it.fixed);
+    let moving = |end: &Attach| end.part.filter(is_moving);
     let mut joints: BTreeMap<Id, Vec<Id>> = BTreeMap::new();
     for (id, it) in scene.constraints() {
         for part in it.ends.iter().filter_map(moving) {
             joints.entry(part).or_default().push(id);
         }
     }
-    let first = scene.constraint(motor)?.ends.iter().filter_map(moving);
-    let mut open: Vec<Id> = first.collect();
-    let mut kept: BTreeSet<Id> = open.iter().copied().chain([motor]).collect();
-    if open.is_empty() {
-        return None;
-    }
+    let mut kept: BTreeSet<Id> = parts.filter(is_moving).collect();
+    let mut open: Vec<Id> = kept.iter().copied().collect();
     while let Some(part) = open.pop() {
         for joint in joints.get(&part).into_iter().flatten() {
             kept.insert(*joint);
@@ -47,5 +44,5 @@ pub(super) fn machine_of(scene: &Scene, motor: Id) -> Option<Scene> {
         }
     }
     machine.apply(&edit);
-    Some(machine)
+    machine
 }
