@@ -60,11 +60,11 @@ pub(super) fn slider_crank(lengths: &SliderCrank, rail: &str, unit: LengthUnit) 
     })
 }
 
-/// "The crank is 0.120 m too long to go round: 0.400 m would do"; nothing where no length would.
+/// "The crank is 0.120 m too long to go round: less than 0.400 m would do"; nothing where no length would.
 fn too_long(what: &str, length: f64, most: f64, unit: LengthUnit) -> Option<String> {
     (most > SLACK).then(|| {
         let [over, most] = [length - most, most].map(|it| text(it, unit));
-        format!("The {what} is {over} too long to go round: {most} would do")
+        format!("The {what} is {over} too long to go round: less than {most} would do")
     })
 }
 
@@ -92,7 +92,7 @@ mod tests {
         let said = |lengths| said_in(lengths, LengthUnit::Metre);
         assert_eq!(
             said_in([0.85, 1.1, 0.9, 1.2], LengthUnit::Millimetre).as_deref(),
-            Some("The crank is 50.0 mm too long to go round: 800.0 mm would do")
+            Some("The crank is 50.0 mm too long to go round: less than 800.0 mm would do")
         );
         assert_eq!(
             said([0.8, 0.6, 0.6, 1.2]).as_deref(),

@@ -1,13 +1,13 @@
 //! Dimensions that are typed into: the number of a part or joint that decides what is measured is changed, or the pivot on the ground at its
-//! end moved.
+//! end moved, or the machine itself.
 
-use crate::constraints::{ConstraintKind, names_in, quantity_in};
+use crate::constraints::{ConstraintKind, Distance, Motor, MotorLaw, names_in, quantity_in};
 use crate::math::Vec2;
 use crate::parameter::Unit;
 use crate::scene::field::parameters;
-use crate::scene::{Attach, Dimension, Id, Item, Scene};
+use crate::scene::{Attach, Constraint, Dimension, Id, Item, Scene};
 
-use super::adjust::{change_parameter, draw_together};
+use super::adjust::{MOST_ROWS, change_parameter, draw_together};
 use super::assembly::CLOSED;
 use super::draft::Draft;
 use super::undo_step::GestureKey;
@@ -21,6 +21,9 @@ const PIVOT: f64 = 1e-6;
 const MET: f64 = 1e-7;
 /// How much of a change a number may be of what is measured: all of it, half, twice, or the other way round.
 const SHARES: [f64; 4] = [1.0, 0.5, 2.0, -1.0];
+
+/// Steps in which a machine is moved to a new measure.
+const MOVES: u32 = 12;
 
 /// A number that decides what is measured, and what it has to be.
 struct Driver {
@@ -68,9 +71,57 @@ impl Editor {
                     Level::Warning,
                     "With its pivots that far apart the machine cannot be closed: its links are too short or too long",
                 ),
-                None => self.refuse_dimension(&it),
+                None => match self.with_machine_moved(&it, wanted) {
+                    Some(draft) => {
+                        let label = self.label_of("Set", &[id]);
+                        self.commit_in_run((draft, false), Vec::new(), &label, None);
+                    }
+                    None => self.refuse_dimension(&it),
+                },
             },
         }
+    }
+
+    /// The scene with the machine moved until a dimension is what is wanted: drawn together step by step with a rod of that length between
+    /// its ends, or a motor that holds that angle. Nothing in a run, and where the joints do not allow it.
+    fn with_machine_moved(&self, it: &Dimension, wanted: f64) -> Option<Draft> {
+        let (first, last) = (*it.ends.first()?, *it.ends.last()?);
+        let mut draft = Draft::new(&self.scene);
+        if !self.run.at_start() || first.part == last.part || draft.rows() > MOST_ROWS {
+            return None;
+        }
+        let measured = Dimension::measured(&built(&self.scene, &it.ends));
+        let angle = |end: Attach| self.scene.built_ports(end).angle.value;
+        let turned = angle(last) - angle(first);
+        for k in 1..=MOVES {
+            let by = (wanted - measured) * f64::from(k) / f64::from(MOVES);
+            let held = if it.is_angle() {
+                ConstraintKind::Motor(Motor {
+                    law: MotorLaw::Angle,
+                    speed: 0.0,
+                    angle: turned + by,
+                    ..Motor::default()
+                })
+            } else {
+                let length = measured + by;
+                ConstraintKind::Distance(Distance { length })
+            };
+            let mut trial = draft.clone();
+            let (name, ends) = (String::new(), vec![first, last]);
+            trial.add(
+                "held",
+                Constraint {
+                    name,
+                    ends,
+                    kind: held,
+                },
+            );
+            if !trial.close_gaps(&[]) {
+                return None;
+            }
+            draft.take_poses(trial.scene());
+        }
+        Some(draft)
     }
 
     /// The scene with the pivot at the second end of a length moved along it until it is as long as is wanted, and the machine closed again where
@@ -108,7 +159,7 @@ impl Editor {
             .collect();
         let what = if it.is_angle() { "angle" } else { "distance" };
         let sentence = format!(
-            "This {what} ({}) is no number of one part or joint that could be set to that: it follows from others, or their range ends before",
+            "This {what} ({}) cannot be set to that: it follows from other lengths and joints, or their range ends before",
             names.join(", ")
         );
         self.say(Level::Warning, sentence);

@@ -63,6 +63,16 @@ impl Editor {
         let label = self.label_of(verb, ids);
         self.handle_parts(ids, &label, |it| it.locked = locked);
         self.drop_selected();
+        if locked && !ids.is_empty() {
+            let what = match ids {
+                [id] => format!("{:?} is", self.scene.name(Some(*id))),
+                _ => format!("{} parts are", ids.len()),
+            };
+            self.say(
+                Level::Info,
+                format!("{what} locked: the hand leaves locked parts alone until they are unlocked (menu Edit, or the chip below)"),
+            );
+        }
     }
 
     /// Leaves parts out of the picture, or shows them again. What is hidden is selected no longer.

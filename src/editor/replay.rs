@@ -49,7 +49,9 @@ impl Editor {
         let standing = if acts { self.standing() } else { None };
         let mut gone = self.gone_poses(edit);
         let replaced = self.replaced(edit, poses);
+        let picture = self.scene.underlay.clone();
         self.scene.apply(edit);
+        self.follow_picture(picture.as_ref());
         self.run.forget_places();
         if let Some(state) = &in_run.state {
             self.history.note_poses(undone, gone);

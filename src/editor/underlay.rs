@@ -85,7 +85,7 @@ impl Editor {
     }
 
     /// Enlarges the picture until two world points of it are as far apart as typed. The first stays where it is; over an empty canvas the
-    /// view goes along, so that the picture stays as it is on the screen.
+    /// middle does, and the view goes along ([`Editor::follow_picture`]).
     pub(super) fn scale_underlay(&mut self, from: Vec2, to: Vec2, text: &str) {
         self.measuring = None;
         let Some(now) = &self.scene.underlay else { return };
@@ -107,19 +107,30 @@ impl Editor {
         if !factor.is_finite() {
             return self.say(Level::Warning, "The two points are one; click two that are apart");
         }
-        let after = now.enlarged(from, factor);
+        let about = if self.scene.is_empty() { now.center } else { from };
+        let (before, after) = (now.clone(), now.enlarged(about, factor));
         let width = after.width;
         if !self.change_underlay(Some(after), "Set the scale of the picture", None) {
             return;
         }
-        if self.scene.is_empty() {
-            let center = from + factor * (self.view.center() - from);
-            let height = factor * self.view.height();
-            self.view.fly_to(Camera { center, height });
-        }
+        self.follow_picture(Some(&before));
         self.set_tool(Tool::Select);
         let width = lengths.text(width, 1e-4 * width);
         self.say(Level::Info, format!("The picture is {width} wide; draw over it"));
+    }
+
+    /// Over an empty canvas the view goes along with a picture that was enlarged, so that it stays as it is on the screen.
+    pub(super) fn follow_picture(&mut self, before: Option<&Underlay>) {
+        let (Some(before), Some(after)) = (before, &self.scene.underlay) else {
+            return;
+        };
+        let factor = after.width / before.width;
+        if self.scene.is_empty() && factor != 1.0 && factor.is_finite() {
+            let now = self.view.destination();
+            let center = after.center + factor * (now.center - before.center);
+            let height = factor * now.height;
+            self.view.fly_to(Camera { center, height });
+        }
     }
 
     /// The picture where the hand shows it.

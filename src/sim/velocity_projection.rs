@@ -6,7 +6,7 @@
 
 use crate::solver::SolveError;
 
-use super::{Dynamics, Model, SimState};
+use super::{Dynamics, Link, Model, Place, SimState};
 
 impl Dynamics {
     /// Changes the velocities, in the metric of the mass, so that every row has Cdot = 0. Drives of a
@@ -21,7 +21,7 @@ impl Dynamics {
         state: &mut SimState,
     ) -> Result<Option<(usize, f64)>, SolveError> {
         self.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
-        let against = self.largest_rate(model);
+        let against = self.largest_rate(model, &state.v);
         self.problem.clear_force();
         self.problem.copy_c(self.evaluation.rate());
         self.problem.free_rows(model, |link, k| link.holds_motion(k));
@@ -33,10 +33,16 @@ impl Dynamics {
         Ok(against)
     }
 
-    /// The constraint whose |Cdot| was largest at the last evaluation.
-    fn largest_rate(&self, model: &Model) -> Option<(usize, f64)> {
+    /// The constraint whose |Cdot| was largest at the last evaluation. A drive whose parts are at rest sets them off: nobody gave them
+    /// another velocity.
+    fn largest_rate(&self, model: &Model, v: &[f64]) -> Option<(usize, f64)> {
+        let is_at_rest = |body: usize| {
+            let ends = model.bodies.get(body + 1).map_or(v.len(), |next| next.offset);
+            v[model.bodies[body].offset..ends].iter().all(|v| *v == 0.0)
+        };
+        let sets_off = |link: &Link| link.drive && link.ends.iter().filter_map(Place::body).all(is_at_rest);
         let mut largest: Option<(usize, f64)> = None;
-        for (index, link) in model.links.iter().enumerate() {
+        for (index, link) in model.links.iter().enumerate().filter(|it| !sets_off(it.1)) {
             for k in (0..link.rows.len()).filter(|&k| link.holds_motion(k)) {
                 let rate = self.evaluation.rate()[link.row + k].abs();
                 if largest.is_none_or(|(_, most)| rate > most) {

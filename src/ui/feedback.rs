@@ -121,10 +121,15 @@ fn tint(theme: &Theme, verdict: Verdict) -> Color32 {
     })
 }
 
-/// The same of rails and map, which are of exact answers: grey while the method in use stops short of them.
+/// The same of rails and map, which are of exact answers: grey while the method in use stops short of them. The worse the stronger, so that
+/// they are told apart without telling red from green.
 fn tint_if_exact(theme: &Theme, settings: &Settings, verdict: Verdict) -> Color32 {
     if !iterates(settings) {
-        return tint(theme, verdict);
+        return tint(theme, verdict).gamma_multiply(match verdict {
+            Verdict::Calm => 0.35,
+            Verdict::Rings => 0.6,
+            Verdict::Unstable => 0.95,
+        });
     }
     style::color(theme.ink).gamma_multiply(match verdict {
         Verdict::Calm => 0.12,
@@ -204,7 +209,7 @@ fn map(ui: &mut Ui, theme: &Theme, settings: &Settings) -> Option<(f64, f64, boo
             let here = map.cells[row * width + from];
             if column == width || map.cells[row * width + column] != here {
                 let cell = Rect::from_two_pos(corner(from, row), corner(column, row + 1));
-                mesh.add_colored_rect(cell, tint_if_exact(theme, settings, here).gamma_multiply(0.55));
+                mesh.add_colored_rect(cell, tint_if_exact(theme, settings, here));
                 from = column;
             }
         }

@@ -64,20 +64,25 @@ fn chips(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
     bounds(ui, input, snapshot, wants);
     solver(ui, input, snapshot, wants);
     pace(ui, input, snapshot);
-    hidden(ui, input, wants);
+    set_aside(ui, input, wants);
 }
 
-/// How many parts are left out of the picture; nothing where all are seen.
-fn hidden(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
-    let count = input.editor.scene().hidden_parts();
-    if count == 0 {
-        return;
-    }
-    let warn = style::color(input.theme.warn);
-    let help = "Parts that are simulated and not drawn.\nClick to show them.";
-    let response = chip(ui, 88.0, &format!("{count} hidden"), warn, true);
-    if response.on_hover_text(help).clicked() {
-        wants.act(Action::ShowAll);
+/// How many parts are left out of the picture, and how many the hand leaves alone; nothing where there are none.
+fn set_aside(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
+    let scene = input.editor.scene();
+    let hidden = "Parts that are simulated and not drawn.\nClick to show them.";
+    let locked = "Parts that are neither selected nor moved on the canvas.\nClick to unlock them.";
+    for (count, word, help, action) in [
+        (scene.hidden_parts(), "hidden", hidden, Action::ShowAll),
+        (scene.locked_parts(), "locked", locked, Action::UnlockAll),
+    ] {
+        if count > 0 {
+            let warn = style::color(input.theme.warn);
+            let response = chip(ui, 88.0, &format!("{count} {word}"), warn, true);
+            if response.on_hover_text(help).clicked() {
+                wants.act(action);
+            }
+        }
     }
 }
 

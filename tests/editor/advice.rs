@@ -29,7 +29,7 @@ fn a_crank_that_is_too_long_to_go_round_is_said_so_with_the_length_that_would_do
     let mut script = Script::paused(four_bar(0.92));
     assert_eq!(
         advice(&script),
-        ["The crank is 0.120 m too long to go round: 0.800 m would do"]
+        ["The crank is 0.120 m too long to go round: less than 0.800 m would do"]
     );
     let at = script.editor.feedback().advice[0].at;
     assert!(at.distance(p(0.0, 0.0)) < 1e-12, "at its axle, not {at}");

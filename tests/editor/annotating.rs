@@ -1,9 +1,11 @@
 //! Notes and dimensions that stay: placed, written into, moved, and what they change.
 
+use tinkertoy::bodies::{Bar, Shape};
+use tinkertoy::constraints::{ConstraintKind, Pin};
 use tinkertoy::editor::event::{Button, Key, Modifiers};
 use tinkertoy::editor::{Action, Effect, How, Intent, PanelEffect, Tool, VariableChange, Writing};
-use tinkertoy::math::Vec2;
-use tinkertoy::scene::Attach;
+use tinkertoy::math::{Pose, Vec2};
+use tinkertoy::scene::{Attach, Constraint, Edit, Part, Scene};
 
 use super::script::{Script, four_bar, p, pendulum, text, two_disks, undo_law};
 
@@ -130,7 +132,16 @@ fn a_named_parameter_typed_into_a_dimension_gives_the_length_from_then_on() {
 
 #[test]
 fn what_follows_from_others_is_refused_with_a_sentence() {
-    let mut script = Script::paused(two_disks());
+    let mut scene = two_disks();
+    for name in ["left", "right"] {
+        let id = scene.find(name).unwrap();
+        let mut part = scene.part(id).unwrap().clone();
+        part.fixed = true;
+        let mut edit = Edit::new("");
+        scene.plan_item(&mut edit, id, Some(part.into()));
+        scene.apply(&edit);
+    }
+    let mut script = Script::paused(scene);
     let first = text(&script);
     script.tool(Tool::Dimension);
     script.click(p(-1.0, 0.0));
@@ -139,7 +150,7 @@ fn what_follows_from_others_is_refused_with_a_sentence() {
     let before = text(&script);
     type_into(&mut script, "dimension", "3 m");
     assert!(
-        script.notice().contains("follows from others"),
+        script.notice().contains("follows from other lengths"),
         "{}",
         script.notice()
     );
@@ -184,10 +195,53 @@ fn an_angle_at_a_pin_is_measured_and_goes_with_the_crank() {
     script.key(Key::Space);
     type_into(&mut script, "dimension", "90");
     assert!(
-        script.notice().contains("follows from others"),
+        script.notice().contains("follows from other lengths"),
         "{}",
         script.notice()
     );
+}
+
+/// An angle that no number decides is set by turning one of its parts, and its machine follows.
+#[test]
+fn an_angle_at_a_free_pin_is_typed() {
+    for scene in [two_pinned_bars(), four_bar(0.4)] {
+        let mut script = Script::paused(scene);
+        let names: Vec<String> = script.names();
+        let pair = ["crank", "coupler", "bar", "bar 2"].into_iter();
+        let pair: Vec<&str> = pair.filter(|it| names.iter().any(|name| name == it)).collect();
+        select(&mut script, &pair);
+        script.action(Action::DimensionSelected);
+        let first = text(&script);
+        type_into(&mut script, "dimension", "1/4*360");
+        assert_eq!(shown(&script, "dimension"), "90.0°", "{}", script.notice());
+        assert!(script.drift() < 1e-9);
+        script.ctrl('Z');
+        assert_eq!(text(&script), first);
+    }
+}
+
+/// Two bars with a pin between them and nothing that holds them.
+fn two_pinned_bars() -> Scene {
+    let mut scene = Scene::default();
+    let shape = Shape::Bar(Bar {
+        length: 1.0,
+        width: 0.05,
+    });
+    let first = scene.add(Part::new("bar", shape.clone(), Pose::new(-0.5, 0.0, 0.0)));
+    let second = scene.add(Part::new(
+        "bar 2",
+        shape,
+        Pose::new(0.5 * 0.8, 0.5 * 0.6, 0.6_f64.asin()),
+    ));
+    scene.add(Constraint {
+        name: "pin".to_owned(),
+        ends: vec![
+            Attach::part(first, p(0.5, 0.0)),
+            Attach::part(second, p(-0.5, 0.0)),
+        ],
+        kind: ConstraintKind::Pin(Pin {}),
+    });
+    scene
 }
 
 #[test]

@@ -77,3 +77,17 @@ fn the_axle_of_a_motor_goes_with_its_pivot() {
     }
     assert!(script.drift() < 1e-9);
 }
+
+/// A pin on the ground is dragged without being selected first: the machine follows, and one undo takes it back.
+#[test]
+fn a_pivot_is_dragged_as_it_stands() {
+    let mut script = Script::paused(measured());
+    let before = text(&script);
+    let at = script.constraint("foot").ends[0].at;
+    script.drag(at, at + p(0.1, 0.1));
+    assert!(script.constraint("foot").ends[0].at.distance(at + p(0.1, 0.1)) < 0.05);
+    assert!(script.drift() < 1e-9, "{}", script.drift());
+    assert_eq!(script.selected(), ["foot"]);
+    script.ctrl('Z');
+    assert_eq!(text(&script), before);
+}

@@ -171,10 +171,17 @@ fn over_an_empty_canvas_the_view_goes_along_with_the_scale() {
     script.intent(Intent::ScaleUnderlay { from, to, text });
     script.editor.tick(1.0);
     let after = corners(&script);
-    for (a, b) in before.into_iter().zip(after) {
+    assert!(script.editor.view().height() < 0.1);
+    script.ctrl('Z');
+    script.editor.tick(1.0);
+    let undone = corners(&script);
+    for (a, b) in before
+        .into_iter()
+        .chain(before)
+        .zip(after.into_iter().chain(undone))
+    {
         assert!(a.distance(b) < 1e-6, "{a} {b}");
     }
-    assert!(script.editor.view().height() < 0.1);
 }
 
 #[test]

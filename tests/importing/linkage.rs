@@ -172,8 +172,8 @@ fn what_is_wrong_is_said_with_its_line() {
             "<linkage2><Link id=\"1\"><connector id=\"7\"/></Link></linkage2>",
             "text:1:11: link 1 has a connector 7, and there is none",
         ),
-        ("<linkage2><connector id=\"1\"", "text:1:"),
-        ("<linkage2>", "text:1:"),
+        ("<linkage2>\n<connector id=\"1\"", "text:2:18: the file ends here"),
+        ("<linkage2>", "text:1:11: the file ends here"),
         (
             "<linkage2><connector id=\"0\" x=\"1e300\"/><connector id=\"1\"/>\
              <Link id=\"0\"><connector id=\"0\"/><connector id=\"1\"/></Link></linkage2>",

@@ -42,4 +42,5 @@ mod sequential;
 mod silent;
 mod sleeping;
 mod speeds_watched;
+mod start_velocities;
 mod swaps;

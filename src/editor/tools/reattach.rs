@@ -3,7 +3,7 @@
 
 use crate::constraints::{ConstraintKind, Slot};
 use crate::math::Vec2;
-use crate::scene::{Attach, Id, Item, Part};
+use crate::scene::{Attach, Constraint, Id, Item, Part};
 
 use crate::editor::adjust::draw_together;
 use crate::editor::assembly::CLOSED;
@@ -54,6 +54,28 @@ impl Editor {
             live: None,
         };
         true
+    }
+
+    /// Takes the pin at a world point that holds a part to the ground, while the machine stands at its start: there the part itself could go
+    /// nowhere. One of several selected parts is moved with the others.
+    pub(in crate::editor) fn take_pivot(&mut self, part: Id, world: Vec2, from: Vec2) -> bool {
+        let among = self.selection.contains(part) && self.selection.parts(&self.scene).len() > 1;
+        if among || self.run.playing() || !self.run.at_start() {
+            return false;
+        }
+        let reach = self.view.metres(PULL);
+        let is_pivot = |id: Id, it: &Constraint| {
+            let near = |end: &Attach| end.part.is_none() && end.at.distance(world) <= reach;
+            matches!(it.kind.holds_as(), ConstraintKind::Pin(_))
+                && it.ends.iter().any(|end| end.part == Some(part))
+                && it.ends.iter().any(near)
+                && !self.scene.is_locked(id)
+        };
+        let Some((pivot, _)) = self.scene.constraints().find(|(id, it)| is_pivot(*id, it)) else {
+            return false;
+        };
+        self.selection.select([pivot], How::Replace);
+        self.take_end(world, from)
     }
 
     pub(in crate::editor) fn reattach_move(&mut self, screen: Vec2, modifiers: Modifiers) {

@@ -6,7 +6,7 @@
 //!                     Rigid     paused, on one of several selected parts, or on one that nothing holds: moved without
 //!                               turning; with Ctrl turned about its middle
 //!                     Marquee   over the empty canvas
-//!                     Reattach  on an end of the selected joint or force
+//!                     Reattach  on an end of the selected joint or force, or at the start on a pin on the ground
 //!                     Dial      on a handle of its limits
 //!                     Resize    on a handle of the selected part's outline
 //!                     Pull      on the number of a dimension
@@ -112,6 +112,8 @@ impl Editor {
                 self.pull_move(screen);
                 return;
             }
+            (_, Some((id, _)))
+                if !modifiers.ctrl && self.take_pivot(id, self.view.world_from_screen(from), from) => {}
             (_, Some((id, at))) => {
                 if !self.selection.contains(id) && !self.run.playing() {
                     self.select_at_hand(id, alone, How::Replace);

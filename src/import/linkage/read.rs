@@ -258,6 +258,14 @@ pub(super) fn read(text: &str) -> Result<Sheet, Vec<Fault>> {
         ..Default::default()
     };
     let document = Document::parse_with_options(text, options).map_err(|error| {
+        use roxmltree::Error::{UnclosedRootNode, UnexpectedEndOfStream};
+        if matches!(error, UnexpectedEndOfStream | UnclosedRootNode) {
+            // These say no place of their own.
+            return fail(
+                Some(places.of(text.len())),
+                "the file ends here, in the middle of an element".to_owned(),
+            );
+        }
         let at = error.pos();
         fail(
             Some((at.row as usize, at.col as usize)),

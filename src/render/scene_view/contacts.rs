@@ -12,6 +12,8 @@ const LONGEST: f64 = 60.0;
 const WEIGHT: f64 = 16.0;
 /// Radius of a point of contact (points).
 const DOT: f64 = 2.5;
+/// Points of contact in view from which on arrows are shorter and fainter, so that the parts under them are still seen.
+const MANY: usize = 150;
 
 /// The floor, under the parts.
 pub(super) fn floor(canvas: &mut Canvas, input: &SceneView) {
@@ -47,7 +49,13 @@ pub(super) fn points(canvas: &mut Canvas, input: &SceneView) {
     }
     let weight = run.model.mass() * input.scene.settings.gravity.length();
     let scale = WEIGHT * run.model.bodies.len() as f64 / weight.max(1e-9);
-    let color = canvas.theme.select;
+    let seen = run.state.contacts.iter();
+    let seen = seen
+        .filter(|it| canvas.view.sees(canvas.view.screen_from_world(it.at), 0.0))
+        .count();
+    let crowd = (MANY as f64 / seen.max(MANY) as f64).sqrt();
+    let (scale, longest, dot) = (scale * crowd, LONGEST * crowd, DOT * crowd);
+    let color = canvas.theme.select.opacity(crowd);
     for point in &run.state.contacts {
         let at = canvas.view.screen_from_world(point.at);
         if !canvas.view.sees(at, LONGEST) {
@@ -61,8 +69,10 @@ pub(super) fn points(canvas: &mut Canvas, input: &SceneView) {
         };
         let force = sign * point.on_second();
         let arrow = scale * Vec2::new(force.x, -force.y);
-        let arrow = arrow.clamp_length_max(LONGEST);
-        canvas.out.line(at, at + arrow, Stroke::new(1.5, color));
-        canvas.out.circle(at, DOT, Paint::fill(color));
+        let arrow = arrow.clamp_length_max(longest);
+        canvas
+            .out
+            .line(at, at + arrow, Stroke::new(1.5 * crowd.sqrt(), color));
+        canvas.out.circle(at, dot, Paint::fill(color));
     }
 }

@@ -5,20 +5,31 @@ use crate::render::draw_list::{Cap, Paint, Stroke};
 
 use super::Canvas;
 
+/// Height of a foot in radii of a joint.
+const HEIGHT: f64 = 2.6;
+/// Radius of a joint (points) below which a foot is a mark, and that from which it is drawn in proportion.
+const MARK: f64 = 1.8;
+const LEAST: f64 = 3.0;
+
+/// How far a foot reaches down from its anchor (points).
+pub(super) fn height(canvas: &Canvas) -> f64 {
+    HEIGHT * canvas.joint().max(LEAST)
+}
+
 /// A foot that carries an anchor at a screen point.
 pub(super) fn foot(canvas: &mut Canvas, at: Vec2) {
     let size = canvas.joint();
-    if !canvas.view.sees(at, 5.0 * size) {
+    if !canvas.view.sees(at, 5.0 * size.max(LEAST)) {
         return;
     }
     let line = canvas.tone(canvas.theme.ink.mix(canvas.theme.paper, 0.25));
     let body = canvas.tone(canvas.theme.steel.mix(canvas.theme.paper, 0.45));
-    let (half, height) = (1.9 * size, 2.6 * size);
-    if size < 3.0 {
-        // Far away: just a mark.
+    if size < MARK {
         let tick = Vec2::new(1.2 * size, 0.0);
         return canvas.out.line(at - tick, at + tick, Stroke::new(1.0, line));
     }
+    let size = size.max(LEAST);
+    let (half, height) = (1.9 * size, height(canvas));
     let base = at + Vec2::new(0.0, height);
     let corners = vec![
         at + Vec2::new(-0.75 * size, 0.0),

@@ -8,7 +8,7 @@ use crate::constraints::{EndPorts, Glyph, Slot};
 use crate::math::Vec2;
 use crate::render::draw_list::{Anchor, Color};
 use crate::render::theme::TYPE;
-use crate::scene::{Attach, Id, Item, Linked, Part};
+use crate::scene::{Attach, Form, Id, Item, Linked, Part};
 
 use super::carried::{forces, joint_ink, loaded, plain_ink};
 use super::ink::Ink;
@@ -95,7 +95,7 @@ fn others<'a>(input: &SceneView<'a>, all: &Placed) -> (Vec<Drawn<'a>>, Vec<Glyph
 pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
     let all = Placed::all(input);
     let (drawn, glyphs) = others(input, &all);
-    let racks = foundations(canvas, input, &all, (&drawn, &glyphs));
+    let (racks, covered) = foundations(canvas, input, &all, (&drawn, &glyphs));
     let roster = all.roster;
     for &place in roster.solids().iter().chain(roster.dots()) {
         let entry = &roster.parts()[place];
@@ -110,6 +110,9 @@ pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
         part(canvas, input, &all, place, &racks);
     }
     racks.draw(canvas, input);
+    for at in covered {
+        ground::foot(canvas, at);
+    }
     let loads = Loads::of(input);
     links(canvas, &all, (&drawn, &glyphs), &loads, true);
     for &place in roster.dots() {
@@ -134,20 +137,31 @@ pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
     }
 }
 
-/// Draws what carries the ends on the ground, and finds the racks.
+/// Draws what carries the ends on the ground, and finds the racks, and the feet (points of the screen) that bars would cover.
 fn foundations(
     canvas: &mut Canvas,
     input: &SceneView,
     all: &Placed,
     (drawn, glyphs): (&[Drawn], &[Glyph]),
-) -> Racks {
-    let mut racks = Racks::default();
+) -> (Racks, Vec<Vec2>) {
+    let (mut racks, mut covered) = (Racks::default(), Vec::new());
+    let reach = ground::height(canvas) / canvas.view.scale;
+    let covers = |place: usize| match all.roster.parts()[place].form {
+        Form::Capsule { radius, .. } => radius > reach,
+        _ => false,
+    };
     let mut others = drawn.iter();
     for it in all.roster.linked() {
         match it {
             Linked::Plain(link) => {
+                let is_covered = link.ends.iter().filter_map(|end| end.part).any(covers);
                 for end in link.ends.iter().filter(|end| end.part.is_none()) {
-                    ground::foot(canvas, canvas.view.screen_from_world(end.at));
+                    let at = canvas.view.screen_from_world(end.at);
+                    if is_covered {
+                        covered.push(at);
+                    } else {
+                        ground::foot(canvas, at);
+                    }
                 }
             }
             Linked::Other(_) => {
@@ -159,7 +173,7 @@ fn foundations(
             }
         }
     }
-    racks
+    (racks, covered)
 }
 
 /// A part; the part itself is looked at only where it is in view and large enough for details.

@@ -45,3 +45,4 @@ pub use self::point::{Closed, Feature, Key, Pair, Point, Slip};
 pub use self::problem::ContactProblem;
 pub use self::step::Contacts;
 pub use self::touch::Touch;
+pub use self::ways::DENSE_AT_ALL;

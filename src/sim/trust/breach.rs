@@ -8,6 +8,8 @@ use super::super::stop::Remedy;
 /// Multiple of the bound up to which a breach is what a method of order one leaves: a machine torn open, or energy beyond all that went to and
 /// fro, is not.
 const FIRST_ORDER: f64 = 100.0;
+/// Residual of contacts that were swept beyond which their forces are not even roughly right.
+const ROUGH: f64 = 0.1;
 
 /// What left its bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +91,8 @@ pub struct Breach {
     pub limit: f64,
     /// Whether the method stopped short of the answer.
     pub loose: bool,
+    /// Whether contacts of a large heap were swept, there being no time for an exact way.
+    pub swept: bool,
 }
 
 impl Breach {
@@ -104,6 +108,8 @@ impl Breach {
         let sweeps = matches!(settings.method, Method::GaussSeidel | Method::ConjugateGradient);
         if self.loose || (self.quantity == Quantity::Contact && sweeps) {
             Some("a method that stops short of the answer")
+        } else if self.quantity == Quantity::Contact && self.swept && self.value <= ROUGH {
+            Some("sweeps over the contacts of a large heap")
         } else if matches!(self.quantity, Quantity::Contact | Quantity::Steps) {
             None
         } else if settings.stabilisation == Stabilisation::None && settings.integrator != Integrator::Rattle {

@@ -19,7 +19,7 @@ mod seen;
 use crate::math::Vec2;
 use crate::scene::Id;
 
-use super::contact::EXACT;
+use super::contact::{ContactFigures, ContactMethod, DENSE_AT_ALL, EXACT};
 use super::nearby::gyration;
 use super::{Energy, Model, Place, SimState, Work, stop, vibration};
 
@@ -97,6 +97,7 @@ impl Watch {
                 value,
                 limit,
                 loose: seen.loose,
+                swept: is_swept_heap(&seen.state.contact),
             };
             match &mut self.breach {
                 None => self.breach = Some(seen_now()),
@@ -189,6 +190,11 @@ fn item(seen: &Seen<'_>, quantity: Quantity, fastest: &[Fastest; 2]) -> Option<I
             .map(|index| model.bodies[index].id))
         .or(open)
         .or_else(|| stop::fastest(model, state))
+}
+
+/// Whether there were too many contacts for an exact way.
+fn is_swept_heap(figures: &ContactFigures) -> bool {
+    figures.way == ContactMethod::Sweeps && 2 * figures.points as usize >= DENSE_AT_ALL
 }
 
 /// The part that moves at the point of contact with the largest force.
