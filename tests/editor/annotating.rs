@@ -142,11 +142,7 @@ fn what_follows_from_others_is_refused_with_a_sentence() {
         scene.apply(&edit);
     }
     let mut script = Script::paused(scene);
-    let first = text(&script);
-    script.tool(Tool::Dimension);
-    script.click(p(-1.0, 0.0));
-    script.click(p(1.0, 0.0));
-    assert_eq!(shown(&script, "dimension"), "2.0000 m");
+    measure_between(&mut script);
     let before = text(&script);
     type_into(&mut script, "dimension", "3 m");
     assert!(
@@ -157,7 +153,24 @@ fn what_follows_from_others_is_refused_with_a_sentence() {
     type_into(&mut script, "dimension", "three");
     assert!(script.notice().contains("cannot be read"), "{}", script.notice());
     assert_eq!(text(&script), before);
-    // The radius of a disk is its own, and a rod's length.
+}
+
+fn measure_between(script: &mut Script) {
+    script.tool(Tool::Dimension);
+    script.click(p(-1.0, 0.0));
+    script.click(p(1.0, 0.0));
+    assert_eq!(shown(script, "dimension"), "2.0000 m");
+}
+
+/// The distance of two loose disks is set by moving them, the radius of a disk is its own, and so is a rod's length.
+#[test]
+fn a_distance_is_set_by_a_number_or_by_moving_parts() {
+    let mut script = Script::paused(two_disks());
+    let first = text(&script);
+    measure_between(&mut script);
+    type_into(&mut script, "dimension", "2.5 m");
+    assert_eq!(shown(&script, "dimension"), "2.5000 m", "{}", script.notice());
+    script.ctrl('Z');
     select(&mut script, &["left"]);
     script.action(Action::DimensionSelected);
     type_into(&mut script, "dimension 2", "0.5 m");
