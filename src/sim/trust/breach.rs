@@ -8,7 +8,7 @@ use super::super::stop::Remedy;
 /// Multiple of the bound up to which a breach is what a method of order one leaves: a machine torn open, or energy beyond all that went to and
 /// fro, is not.
 const FIRST_ORDER: f64 = 100.0;
-/// Residual of contacts that were swept beyond which their forces are not even roughly right.
+/// Residual of the contacts of a heap beyond which their forces are not even roughly right.
 const ROUGH: f64 = 0.1;
 
 /// What left its bounds.
@@ -91,8 +91,8 @@ pub struct Breach {
     pub limit: f64,
     /// Whether the method stopped short of the answer.
     pub loose: bool,
-    /// Whether contacts of a large heap were swept, there being no time for an exact way.
-    pub swept: bool,
+    /// Whether there were so many contacts that the work on an answer is bounded.
+    pub heap: bool,
 }
 
 impl Breach {
@@ -108,8 +108,8 @@ impl Breach {
         let sweeps = matches!(settings.method, Method::GaussSeidel | Method::ConjugateGradient);
         if self.loose || (self.quantity == Quantity::Contact && sweeps) {
             Some("a method that stops short of the answer")
-        } else if self.quantity == Quantity::Contact && self.swept && self.value <= ROUGH {
-            Some("sweeps over the contacts of a large heap")
+        } else if self.quantity == Quantity::Contact && self.heap && self.value <= ROUGH {
+            Some("the work that there is time for in a large heap of contacts")
         } else if matches!(self.quantity, Quantity::Contact | Quantity::Steps) {
             None
         } else if settings.stabilisation == Stabilisation::None && settings.integrator != Integrator::Rattle {

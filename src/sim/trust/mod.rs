@@ -19,7 +19,7 @@ mod seen;
 use crate::math::Vec2;
 use crate::scene::Id;
 
-use super::contact::{ContactFigures, ContactMethod, DENSE_AT_ALL, EXACT};
+use super::contact::{ContactFigures, DENSE_AT_ALL, EXACT};
 use super::nearby::gyration;
 use super::{Energy, Model, Place, SimState, Work, stop, vibration};
 
@@ -97,13 +97,14 @@ impl Watch {
                 value,
                 limit,
                 loose: seen.loose,
-                swept: is_swept_heap(&seen.state.contact),
+                heap: is_heap(&seen.state.contact),
             };
             match &mut self.breach {
                 None => self.breach = Some(seen_now()),
                 Some(breach) if breach.quantity == quantity => {
                     if value > breach.value {
                         (breach.value, breach.limit) = (value, limit);
+                        breach.heap &= is_heap(&seen.state.contact);
                     }
                 }
                 // What nobody chose is told before what is expected of a choice.
@@ -192,9 +193,9 @@ fn item(seen: &Seen<'_>, quantity: Quantity, fastest: &[Fastest; 2]) -> Option<I
         .or_else(|| stop::fastest(model, state))
 }
 
-/// Whether there were too many contacts for an exact way.
-fn is_swept_heap(figures: &ContactFigures) -> bool {
-    figures.way == ContactMethod::Sweeps && 2 * figures.points as usize >= DENSE_AT_ALL
+/// Whether there are so many contacts that the work on an answer is bounded, and sweeps may have to do.
+fn is_heap(figures: &ContactFigures) -> bool {
+    2 * figures.points as usize >= DENSE_AT_ALL
 }
 
 /// The part that moves at the point of contact with the largest force.
