@@ -55,7 +55,7 @@ pub(super) fn points(canvas: &mut Canvas, input: &SceneView) {
         .count();
     let crowd = (MANY as f64 / seen.max(MANY) as f64).sqrt();
     let (scale, longest, dot) = (scale * crowd, LONGEST * crowd, DOT * crowd);
-    let color = canvas.theme.select.opacity(crowd);
+    let color = canvas.theme.select.opacity(crowd.max(0.5));
     for point in &run.state.contacts {
         let at = canvas.view.screen_from_world(point.at);
         if !canvas.view.sees(at, LONGEST) {
