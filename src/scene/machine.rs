@@ -28,9 +28,12 @@ pub fn machines_of(scene: &Scene, parts: impl Iterator<Item = Id>) -> Scene {
             }
         }
     }
-    let mut machine = Scene::default();
-    machine.settings = scene.settings;
-    machine.settings.contact = None;
+    let mut settings = scene.settings;
+    settings.contact = None;
+    let mut machine = Scene {
+        settings,
+        ..Scene::default()
+    };
     let mut edit = Edit::new("");
     // What is held comes before what holds.
     for is_part in [true, false] {
