@@ -7,7 +7,7 @@ use crate::solver::{System, Topology};
 /// A compliance that gives LDL^T of H its pivots in any order.
 const COMPLIANCE: f64 = 1e-10;
 
-/// The lower triangle of a symmetric matrix, and a right-hand side.
+/// The lower triangle of a symmetric matrix A, and a right-hand side b.
 pub(super) struct Matrix {
     pub(super) lower: SparseColMat<usize, f64>,
     pub(super) b: Vec<f64>,
@@ -50,10 +50,48 @@ pub(super) fn schur(topology: &Topology, system: &System) -> Option<Matrix> {
         }
     }
     let rows = topology.rows();
+    let mut b: Vec<f64> = system.c.iter().map(|c| -c).collect();
+    for (body, touches) in touches(topology).iter().enumerate() {
+        let dim = topology.body_dim(body);
+        let (mass, force) = (
+            &system.mass[topology.mass_offset(body)..],
+            &system.force[topology.body_offset(body)..],
+        );
+        for touch in touches {
+            let motion = |k: usize| system.jacobian[touch.block + k] * force[k] / mass[k * dim + k];
+            b[touch.row] -= (0..dim).map(motion).sum::<f64>();
+        }
+    }
     Some(Matrix {
         lower: SparseColMat::try_new_from_triplets(rows, rows, &triplets).ok()?,
-        b: system.c.iter().map(|c| -c).collect(),
+        b,
     })
+}
+
+impl Matrix {
+    /// `b - A x` into `r`.
+    pub(super) fn residual(&self, x: &[f64], r: &mut Vec<f64>) {
+        r.clone_from(&self.b);
+        let lower = self.lower.as_ref();
+        for column in 0..x.len() {
+            let rows = lower.row_idx_of_col(column).zip(lower.val_of_col(column));
+            for (row, value) in rows {
+                r[row] -= value * x[column];
+                if row != column {
+                    r[column] -= value * x[row];
+                }
+            }
+        }
+    }
+
+    /// The root of the squares of `b - A x` in proportion to that of b; 0 where b is.
+    pub(super) fn relative_residual(&self, x: &[f64]) -> f64 {
+        let norm = |v: &[f64]| v.iter().map(|v| v * v).sum::<f64>().sqrt();
+        let mut r = Vec::new();
+        self.residual(x, &mut r);
+        let b = norm(&self.b);
+        if b > 0.0 { norm(&r) / b } else { 0.0 }
+    }
 }
 
 /// H = [M, -J^T; -J, -E].
@@ -80,7 +118,7 @@ pub(super) fn saddle(topology: &Topology, system: &System) -> Option<Matrix> {
         }
     }
     triplets.extend((dofs..size).map(|row| Triplet::new(row, row, -COMPLIANCE)));
-    let mut b = vec![0.0; dofs];
+    let mut b = system.force.clone();
     b.extend(&system.c);
     Some(Matrix {
         lower: SparseColMat::try_new_from_triplets(size, size, &triplets).ok()?,
