@@ -15,6 +15,7 @@ mod inspector;
 mod keyboard;
 mod lab;
 mod laboratory;
+mod lists;
 mod marks;
 mod menu;
 mod palette;
