@@ -194,6 +194,139 @@ fn a_lesson_is_begun_from_the_menu_and_ticked_by_what_the_person_did() {
 }
 
 #[test]
+fn the_first_lesson_is_offered_beside_the_first_scene_and_none_of_the_others() {
+    let offered = |id: Option<&'static str>, scene: Scene| {
+        let mut desk = Desk::new(scene);
+        desk.card_wanted = true;
+        desk.gallery_id = id;
+        let title = "Build a four-bar in four moves";
+        harness(desk).query_by_label(title).is_some()
+    };
+    assert!(offered(Some("jansen"), crank().0), "the first of the gallery");
+    assert!(!offered(Some("toggle-clamps"), crank().0));
+    assert!(offered(None, Scene::default()));
+}
+
+#[test]
+fn the_lesson_of_races_leads_to_them_and_waits_for_a_pull() {
+    let mut desk = Desk::new(gallery::find("double-pendulum").unwrap().scene().unwrap());
+    desk.panels.kept.folded = tinkertoy::ui::Section::ALL.into_iter().collect();
+    let resized = tinkertoy::editor::event::Event::Resized {
+        size: Vec2::new(1280.0, 800.0),
+        scale: 1.0,
+    };
+    let _ = desk.editor.handle(&resized);
+    let mut harness = harness(desk);
+    let lesson = PanelEffect::Lesson {
+        lesson: Lesson::Race,
+        anew: false,
+    };
+    harness.state_mut().panels.follow(lesson);
+    harness.run_steps(3);
+    click(&mut harness, "Add a copy of the machine in the section Race");
+    harness.press_key(egui::Key::Enter);
+    harness.run_steps(3);
+    let race = |harness: &Harness<Desk>| harness.state().engine.race().contenders();
+    assert_eq!(race(&harness).len(), 1, "Enter begins it");
+    click(&mut harness, "Give the copy another method (Change B)");
+    harness.press_key(egui::Key::Enter);
+    harness.run_steps(3);
+    assert!(
+        harness.query_by_label("Races to try").is_some(),
+        "its section is open"
+    );
+    // All but the machine of ten joints and the pull are there.
+    let ticks = |harness: &Harness<Desk>| {
+        let is_tick = |it: &&egui::epaint::ClippedShape| matches!(&it.shape, egui::Shape::Path(path) if path.points.len() == 3 && !path.closed);
+        harness.output().shapes.iter().filter(is_tick).count()
+    };
+    let before = ticks(&harness);
+    let own = tinkertoy::worker::Scheme::of(&harness.state().editor.scene().settings);
+    let other = tinkertoy::worker::Scheme {
+        method: tinkertoy::scene::Method::GaussSeidel,
+        ..own
+    };
+    let order = tinkertoy::worker::RaceOrder::Begin(vec![other]);
+    let _ = harness
+        .state_mut()
+        .engine
+        .carry_out(tinkertoy::worker::Command::Race(order));
+    harness.run_steps(3);
+    assert_eq!(ticks(&harness), before + 1, "another method");
+    let effects = harness.state_mut().editor.perform(Action::PlayPause);
+    for effect in effects {
+        if let Effect::Run(command) = effect {
+            harness.state_mut().engine.carry_out(command);
+        }
+    }
+    harness.run_steps(3);
+    assert_eq!(ticks(&harness), before + 1, "nothing was pulled");
+    hold_and_let_go(&mut harness);
+    assert_eq!(ticks(&harness), before + 2);
+}
+
+/// Presses the select tool on a part of the running machine, drags it and lets it go, with the panels shown in between.
+fn hold_and_let_go(harness: &mut Harness<'static, Desk>) {
+    use tinkertoy::editor::event::{Button, Event, Modifiers};
+    let modifiers = Modifiers::NONE;
+    let editor = &harness.state().editor;
+    let id = editor.scene().parts().last().unwrap().0;
+    let at = editor.pose(id).unwrap().position;
+    let position = editor.view().screen_from_world(at);
+    let press = Event::PointerPressed {
+        button: Button::Primary,
+        position,
+        modifiers,
+        click_count: 1,
+    };
+    let position = position + tinkertoy::math::Vec2::new(40.0, 0.0);
+    let release = Event::PointerReleased {
+        button: Button::Primary,
+        position,
+        modifiers,
+        click_count: 1,
+    };
+    for event in [press, Event::PointerMoved { position, modifiers }] {
+        let _ = harness.state_mut().editor.handle(&event);
+    }
+    let editor = &harness.state().editor;
+    assert!(editor.playing() && editor.is_pulling(), "{}", editor.playing());
+    harness.run_steps(2);
+    let _ = harness.state_mut().editor.handle(&release);
+    harness.run_steps(2);
+}
+
+#[test]
+fn the_list_of_keys_opens_at_its_top_and_names_what_has_no_key() {
+    let mut desk = Desk::new(crank().0);
+    desk.panels.kept.folded = tinkertoy::ui::Section::ALL.into_iter().collect();
+    let mut harness = super::sized(desk, [1280.0, 500.0]);
+    let toggle = |harness: &mut Harness<Desk>| {
+        harness.state_mut().panels.follow(PanelEffect::ToggleHelp);
+        harness.run_steps(6);
+    };
+    let top = |harness: &Harness<Desk>| harness.get_by_label("Pointer").raw_bounds().unwrap().y0;
+    toggle(&mut harness);
+    let first = top(&harness);
+    assert!(harness.query_all_by_label("none").count() > 10);
+    for event in [
+        egui::Event::PointerMoved(egui::pos2(640.0, 250.0)),
+        egui::Event::MouseWheel {
+            unit: egui::MouseWheelUnit::Point,
+            delta: egui::vec2(0.0, -200.0),
+            modifiers: egui::Modifiers::NONE,
+        },
+    ] {
+        harness.input_mut().events.push(event);
+    }
+    harness.run_steps(40);
+    assert!(top(&harness) < first - 100.0);
+    toggle(&mut harness);
+    toggle(&mut harness);
+    assert_eq!(top(&harness), first);
+}
+
+#[test]
 fn a_lesson_that_was_given_up_begins_with_no_later_scene() {
     let mut harness = harness(Desk::new(crank().0));
     let asked = |lesson, anew| PanelEffect::Lesson { lesson, anew };
