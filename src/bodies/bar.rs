@@ -52,7 +52,7 @@ impl Body for Bar {
             },
             SnapPoint {
                 at: Vec2::ZERO,
-                name: "centre",
+                name: "midpoint",
             },
         ]
     }

@@ -9,6 +9,7 @@ use crate::scene::{Attach, Id, InOrder, Scene};
 use crate::worker::Snapshot;
 
 use super::Editor;
+use super::gesture::Gesture;
 use super::notice::{Level, Notice};
 use super::selection::Selection;
 use super::tools::Tool;
@@ -43,6 +44,10 @@ impl Editor {
     /// What is selected.
     pub fn selection(&self) -> &Selection {
         &self.selection
+    }
+    /// Whether a part of the running machine is being pulled.
+    pub fn is_pulling(&self) -> bool {
+        matches!(self.gesture, Gesture::Hold(_))
     }
     /// The tool in hand.
     pub fn tool(&self) -> Tool {

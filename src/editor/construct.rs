@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::constraints::{ConstraintKind, Pin};
 use crate::math::Vec2;
 use crate::parameter::Unit;
-use crate::scene::{Attach, Constraint, Id, Item, field};
+use crate::scene::{Attach, Constraint, Id, Item, Part, Scene, field};
 
 use super::adjust::draw_together;
 use super::clipboard::{copy_formulas, copy_items};
@@ -18,6 +18,9 @@ use super::{Action, Editor, Level};
 
 /// Points nearer than this are one (m).
 const SAME: f64 = 1e-9;
+/// Most points among which a spacing is looked for that lets copies meet, and how finely it is told (m).
+const MOST_POINTS: usize = 300;
+const MEETING: f64 = 1e-4;
 
 impl Editor {
     /// What keeps a construction from being done with what is selected, as a sentence.
@@ -92,6 +95,7 @@ impl Editor {
         let mut draft = Draft::new(&self.scene);
         // Which became which, copy by copy; the first is the original.
         let mut copies: Vec<BTreeMap<Id, Id>> = vec![ids.iter().map(|id| (*id, *id)).collect()];
+        let mut pins = 0;
         for (map, neighbours) in what.copies() {
             let made = copy_items(&mut draft, &self.scene, &ids, |item| match item {
                 Item::Part(part) => map.part(part).into(),
@@ -104,7 +108,7 @@ impl Editor {
             if what.is_joined() {
                 for neighbour in neighbours {
                     let [one, other] = [&copies[neighbour], &copies[copies.len() - 1]];
-                    pin_together(
+                    pins += pin_together(
                         &mut draft,
                         &parts_of(&self.scene, one),
                         &parts_of(&self.scene, other),
@@ -117,18 +121,61 @@ impl Editor {
         if self.commit(edit, Vec::new(), None) {
             let all = copies.into_iter().flat_map(BTreeMap::into_values);
             self.selection.select(all, How::Replace);
+            if what.is_joined() && pins == 0 {
+                self.say_unjoined(what, &ids);
+            }
         }
+    }
+
+    /// Says that copies were to be joined and are not, with the spacing along the same line that would let them meet.
+    fn say_unjoined(&mut self, what: &Construction, ids: &[Id]) {
+        let mut text = "No joints: points of the copies do not meet".to_owned();
+        if let Construction::Line { by, .. } = what
+            && let Some(spacing) = meeting(&points_of(&self.scene, ids), *by)
+        {
+            let spacing = self.scene.info.length_unit.text(spacing, MEETING);
+            text += &format!("; a spacing of {spacing} would let them");
+        }
+        self.say(Level::Info, text);
     }
 }
 
 /// The parts among the copies of items of a scene.
-fn parts_of(scene: &crate::scene::Scene, copies: &BTreeMap<Id, Id>) -> Vec<Id> {
+fn parts_of(scene: &Scene, copies: &BTreeMap<Id, Id>) -> Vec<Id> {
     let parts = copies.iter().filter(|(id, _)| scene.part(**id).is_some());
     parts.map(|(_, copy)| *copy).collect()
 }
 
-/// Pins two groups of parts to each other where points of them coincide, two parts once at most.
-fn pin_together(draft: &mut Draft, one: &[Id], other: &[Id]) {
+/// Where parts can be pinned.
+fn points_of(scene: &Scene, ids: &[Id]) -> Vec<Vec2> {
+    let parts = ids.iter().filter_map(|id| scene.part(*id));
+    let points = |part: &Part| {
+        let points = part.shape.snap_points().into_iter();
+        points.map(|it| part.pose.point(it.at)).collect::<Vec<_>>()
+    };
+    parts
+        .take(MOST_POINTS)
+        .flat_map(points)
+        .take(MOST_POINTS)
+        .collect()
+}
+
+/// The length nearest to that of a step, in its direction, that takes a point to another.
+fn meeting(points: &[Vec2], step: Vec2) -> Option<f64> {
+    let along = step.try_normalize()?;
+    let pairs = points.iter().flat_map(|p| points.iter().map(move |q| *q - *p));
+    let lengths = pairs
+        .filter(|it| it.perp_dot(along).abs() < SAME)
+        .map(|it| it.dot(along));
+    let off = |it: &f64| (it - step.length()).abs();
+    lengths
+        .filter(|it| *it > SAME)
+        .min_by(|a, b| off(a).total_cmp(&off(b)))
+}
+
+/// Pins two groups of parts to each other where points of them coincide, two parts once at most; how many pins that makes.
+fn pin_together(draft: &mut Draft, one: &[Id], other: &[Id]) -> usize {
+    let mut count = 0;
     let points = |draft: &Draft, id: Id| -> Vec<(Vec2, Vec2)> {
         let part = draft.scene().part(id);
         part.map_or_else(Vec::new, |part| {
@@ -151,9 +198,11 @@ fn pin_together(draft: &mut Draft, one: &[Id], other: &[Id]) {
                     kind: ConstraintKind::Pin(Pin {}),
                 };
                 draft.add("pin", pin);
+                count += 1;
             }
         }
     }
+    count
 }
 
 /// Fits angles and offsets to how the parts stand.

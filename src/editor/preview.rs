@@ -108,7 +108,12 @@ impl Editor {
         if !drawn.joints.is_empty() {
             let mut ends: Vec<Attach> = drawn.joints.iter().map(|(_, snap)| snap.end).collect();
             ends.push(Attach::ground(Vec2::ZERO));
-            text = self.cost("pinned", ends, &draft, &[(id, pose)]);
+            // An end is where one expects a pin; what else it met is said.
+            let label = match drawn.joints.last().map(|(_, snap)| snap.to) {
+                Some(SnapTo::Point(name)) if name != "end" => format!("pinned at the {name}"),
+                _ => "pinned".to_owned(),
+            };
+            text = self.cost(&label, ends, &draft, &[(id, pose)]);
         }
         let snap = match (drawn.joints.last(), &self.gesture) {
             (Some((_, snap)), _) => *snap,

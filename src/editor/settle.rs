@@ -37,7 +37,9 @@ fn shorten(id: Id, before: Option<&Item>, after: &mut Item, variables: &Variable
         let Some(value) = field::value_among(after, &is, key) else {
             continue;
         };
-        let is_new = before.and_then(|it| field::value_among(it, &was, key)) != Some(value);
+        // By their bits: a zero that gets a sign is new, too.
+        let known = before.and_then(|it| field::value_among(it, &was, key));
+        let is_new = known.map(f64::to_bits) != Some(value.to_bits());
         if !is_new {
             continue;
         }

@@ -15,7 +15,7 @@ pub use self::length_unit::LengthUnit;
 pub(crate) use self::list::parameters;
 pub use self::shortened::{bounded, shortened};
 pub use self::unit::Unit;
-pub use self::written::metric;
+pub use self::written::{fixed, metric};
 
 /// What there is to know about a parameter of a kind `T`.
 pub struct Parameter<T: ?Sized> {

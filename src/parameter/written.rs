@@ -34,6 +34,15 @@ pub fn metric(value: f64, unit: &str) -> String {
     format!("{} {prefix}{unit}", digits(value / scale))
 }
 
+/// A number with so many decimals; nothing of what is zero by then has a sign.
+pub fn fixed(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    match text.strip_prefix('-') {
+        Some(size) if size.bytes().all(|it| it == b'0' || it == b'.') => size.to_owned(),
+        _ => text,
+    }
+}
+
 fn digits(value: f64) -> String {
     let decimals = usize::from(value.abs() < 9.95);
     format!("{value:.decimals$}")
@@ -70,5 +79,8 @@ mod tests {
         assert_eq!(metric(2.345, ""), "2.3");
         assert_eq!(metric(0.02, ""), "0.02");
         assert_eq!(metric(3.21e-7, ""), "3.2e-7");
+        assert_eq!(fixed(-0.001, 2), "0.00");
+        assert_eq!(fixed(-0.0, 4), "0.0000");
+        assert_eq!(fixed(-0.006, 2), "-0.01");
     }
 }

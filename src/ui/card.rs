@@ -7,7 +7,8 @@ use super::panels::Panels;
 use super::{UiInput, UiOutput, Wants, style};
 use crate::editor::{Action, Lesson, action};
 
-/// Shows the lesson that was begun. The first one is offered beside a machine of the gallery and on an empty bench.
+/// Shows the lesson that was begun. The first one is offered beside the scene that is open at the very first start and on an empty canvas;
+/// it would lie on some of the other machines.
 pub(super) fn show(
     ctx: &egui::Context,
     input: &UiInput,
@@ -16,7 +17,8 @@ pub(super) fn show(
     wants: &mut Wants,
 ) {
     let cramped = canvas.width() < 420.0 || canvas.height() < 280.0;
-    let is_to_begin = input.gallery_id.is_some() || input.editor.scene().is_empty();
+    let is_first = input.gallery_id.is_some() && input.gallery_id == input.gallery.first().map(|it| it.id);
+    let is_to_begin = is_first || input.editor.scene().is_empty();
     let offered = input.card_wanted && input.file.is_none() && is_to_begin;
     if panels.hidden || cramped || panels.lesson.is_none() && !offered {
         return;
@@ -31,7 +33,7 @@ pub(super) fn show(
                 ui.set_max_width(300.0);
                 ui.label(egui::RichText::new(lesson.title()).size(14.0));
                 if begun {
-                    if show_steps(ui, input, lesson, wants) {
+                    if show_steps(ui, input, lesson, panels, wants) {
                         panels.lesson = None;
                         wants.0.push(UiOutput::CardDone);
                     }
@@ -50,10 +52,21 @@ pub(super) fn show(
 }
 
 /// The steps; true when the card is put away.
-fn show_steps(ui: &mut egui::Ui, input: &UiInput, lesson: Lesson, wants: &mut Wants) -> bool {
-    let steps = steps(lesson);
-    for step in steps {
-        let done = (step.done)(input);
+fn show_steps(
+    ui: &mut egui::Ui,
+    input: &UiInput,
+    lesson: Lesson,
+    panels: &mut Panels,
+    wants: &mut Wants,
+) -> bool {
+    let mut all = true;
+    for step in steps(lesson) {
+        let mut done = (step.done)(input);
+        if step.passes {
+            panels.lesson_gesture |= done;
+            done = panels.lesson_gesture;
+        }
+        all &= done;
         ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(vec2(16.0, 18.0), egui::Sense::hover());
             let color = style::color(if done {
@@ -80,11 +93,13 @@ fn show_steps(ui: &mut egui::Ui, input: &UiInput, lesson: Lesson, wants: &mut Wa
             }
             let help = entry.map_or_else(String::new, |it| format!("{} ({keys})", it.label));
             if link.on_hover_text(help).clicked() {
-                wants.act(step.action);
+                match step.action {
+                    Action::Palette => panels.search_for(step.search),
+                    action => wants.act(action),
+                }
             }
         });
     }
-    let all = steps.iter().all(|step| (step.done)(input));
     let advice = input.editor.feedback().advice;
     let (words, label) = if let Some(wrong) = advice.first() {
         (wrong.text.clone(), "Put away")

@@ -2,6 +2,7 @@
 
 use egui::{ComboBox, Ui};
 
+use super::choice::choice;
 use super::construct_form::{Form, What};
 use super::form::{number_row, pair_row, row};
 use super::number::Number;
@@ -24,7 +25,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
         .open(&mut open)
         .collapsible(false)
         .resizable(false)
-        .default_width(280.0)
+        .default_width(300.0)
         .frame(style::card(input.theme).inner_margin(egui::Margin::same(12)))
         .show(ctx, |ui| {
             fields(ui, form, middle, parts);
@@ -67,16 +68,11 @@ fn middle(input: &UiInput) -> Vec2 {
 
 fn fields(ui: &mut Ui, form: &mut Form, middle: Vec2, parts: usize) {
     row(ui, "What", |ui| {
-        ComboBox::from_id_salt("construct")
+        let list = ComboBox::from_id_salt("construct")
             .selected_text(form.what.label())
-            .width(ui.available_width() - 8.0)
-            .show_ui(ui, |ui| {
-                for (what, label) in What::ALL {
-                    if ui.selectable_label(form.what == what, label).clicked() {
-                        form.what = what;
-                    }
-                }
-            });
+            .width(ui.available_width() - 8.0);
+        let all = What::ALL.map(|(what, label)| (what, label, ""));
+        form.what = choice(ui, list, &form.what, all).unwrap_or(form.what);
     });
     if !matches!(form.what, What::Line | What::Grid) {
         let at = form.at.unwrap_or(middle);
@@ -109,7 +105,7 @@ fn fields(ui: &mut Ui, form: &mut Form, middle: Vec2, parts: usize) {
         What::Grid => {
             take(ui, &count("Columns", form.counts[0], 1.0), &mut form.counts[0]);
             take(ui, &count("Rows", form.counts[1], 1.0), &mut form.counts[1]);
-            form.by = Vec2::from(point(ui, "Spacing", form.by));
+            form.cells = Vec2::from(point(ui, "Spacing", form.cells));
         }
     }
     match form.what {

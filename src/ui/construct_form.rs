@@ -46,7 +46,9 @@ pub(super) struct Form {
     pub between: Option<f64>,
     pub factor: f64,
     pub counts: [f64; 2],
+    /// From one to the next along a line, and from column to column and from row to row (m).
     pub by: Vec2,
+    pub cells: Vec2,
     pub copy: bool,
     pub joined: bool,
 }
@@ -61,7 +63,8 @@ impl Default for Form {
             between: None,
             factor: 2.0,
             counts: [4.0, 3.0],
-            by: Vec2::new(1.0, 1.0),
+            by: Vec2::new(1.0, 0.0),
+            cells: Vec2::new(1.0, 1.0),
             copy: true,
             joined: true,
         }
@@ -102,7 +105,7 @@ impl Form {
             },
             What::Grid => Construction::Grid {
                 counts: [count(0), count(1)],
-                by: self.by,
+                by: self.cells,
                 joined,
             },
         }

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-pub use crate::parameter::metric;
 use crate::parameter::{Unit, tidy};
+pub use crate::parameter::{fixed, metric};
 use crate::scene::Scene;
 
 /// A duration: "950 ns", "12.3 µs", "4.56 ms", "1.20 s".
@@ -88,7 +88,7 @@ pub fn shown_per_si(unit: Unit) -> f64 {
 /// The unit after a number, with its space.
 pub fn suffix(unit: Unit) -> String {
     match unit {
-        Unit::One => String::new(),
+        Unit::One | Unit::Count => String::new(),
         Unit::Radian => "°".to_owned(),
         unit => format!(" {unit}"),
     }
@@ -100,15 +100,6 @@ pub fn document_name(file: Option<&Path>, scene: &Scene) -> String {
         .map(|name| name.to_string_lossy().into_owned())
         .or_else(|| Some(scene.info.title.clone()).filter(|title| !title.is_empty()))
         .unwrap_or_else(|| "Untitled".to_owned())
-}
-
-/// A number with so many decimals; nothing of what is zero by then has a sign.
-pub fn fixed(value: f64, decimals: usize) -> String {
-    let text = format!("{value:.decimals$}");
-    match text.strip_prefix('-') {
-        Some(size) if size.bytes().all(|it| it == b'0' || it == b'.') => size.to_owned(),
-        _ => text,
-    }
 }
 
 #[cfg(test)]
@@ -131,5 +122,6 @@ mod tests {
         assert_eq!(exact(2.5e-7), "2.5e-7");
         assert_eq!(scientific(3.21e-12), "3.2e-12");
         assert_eq!(suffix(Unit::Radian), "°");
+        assert_eq!(suffix(Unit::Count), "");
     }
 }

@@ -35,6 +35,7 @@ const POINTER: [(&str, &str); 8] = [
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     if !panels.help {
+        panels.help_was_closed = true;
         if input.editor.keys().choosing().is_some() {
             wants.intend(Intent::ChooseKey(None));
         }
@@ -51,17 +52,19 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
         .max_height(screen.y - 120.0)
         .max_width(screen.x - 32.0)
         .show(ctx, |ui| {
-            egui::ScrollArea::vertical()
-                .max_height(screen.y - 140.0)
-                .show(ui, |ui| {
-                    let count = ((ui.available_width() / COLUMN) as usize).clamp(1, COLUMNS.len());
-                    ui.columns(count, |columns| {
-                        pointer(&mut columns[0]);
-                        for (k, of) in COLUMNS.iter().enumerate() {
-                            groups(&mut columns[k % count], of, input, wants);
-                        }
-                    });
+            let mut area = egui::ScrollArea::vertical().max_height(screen.y - 140.0);
+            if std::mem::take(&mut panels.help_was_closed) {
+                area = area.vertical_scroll_offset(0.0);
+            }
+            area.show(ui, |ui| {
+                let count = ((ui.available_width() / COLUMN) as usize).clamp(1, COLUMNS.len());
+                ui.columns(count, |columns| {
+                    pointer(&mut columns[0]);
+                    for (k, of) in COLUMNS.iter().enumerate() {
+                        groups(&mut columns[k % count], of, input, wants);
+                    }
                 });
+            });
         });
     panels.help = open;
 }
@@ -91,7 +94,7 @@ fn groups(ui: &mut Ui, groups: &[Group], input: &UiInput, wants: &mut Wants) {
             ui.horizontal(|ui| {
                 let text = match input.editor.keys_text(entry.action) {
                     _ if keys.choosing() == Some(entry.action) => "press a key".to_owned(),
-                    none if none.is_empty() => "-".to_owned(),
+                    none if none.is_empty() => "none".to_owned(),
                     text => text,
                 };
                 let button = Button::new(RichText::new(text).size(12.0)).frame(false);

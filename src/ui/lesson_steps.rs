@@ -11,17 +11,29 @@ use crate::scene::{Constraint, Scene};
 pub(super) struct Step {
     pub words: &'static str,
     pub action: Action,
+    /// What is searched for where the command is the search.
+    pub search: &'static str,
     pub done: fn(&UiInput) -> bool,
+    /// Whether it is done only while a gesture lasts: it stays ticked then.
+    pub passes: bool,
 }
 
 const fn part(words: &'static str, tool: &'static str, done: fn(&UiInput) -> bool) -> Step {
-    let action = Action::Tool(Tool::Part(tool));
-    Step { words, action, done }
+    step(words, Action::Tool(Tool::Part(tool)), done)
 }
 
 const fn joint(words: &'static str, tool: &'static str, done: fn(&UiInput) -> bool) -> Step {
-    let action = Action::Tool(Tool::Constraint(tool));
-    Step { words, action, done }
+    step(words, Action::Tool(Tool::Constraint(tool)), done)
+}
+
+const fn step(words: &'static str, action: Action, done: fn(&UiInput) -> bool) -> Step {
+    Step {
+        words,
+        action,
+        search: "",
+        done,
+        passes: false,
+    }
 }
 
 const FOUR_BAR: &[Step] = &[
@@ -75,38 +87,48 @@ const TRUSS: &[Step] = &[
         "rod",
         |it| rods(it) >= 3 && feet(it) >= 2,
     ),
-    Step {
-        words: "Let it carry its weight",
-        action: Action::PlayPause,
-        done: |it| it.editor.playing(),
-    },
+    step("Let it carry its weight", Action::PlayPause, |it| {
+        it.editor.playing()
+    }),
 ];
 
 const RACE: &[Step] = &[
+    step(
+        "Open a machine with long chains or loops (menu Scenes, Large)",
+        Action::NextScene,
+        |it| constraints(it, |_| true) >= 10,
+    ),
     Step {
-        words: "Open a machine with long chains or loops (menu Scenes, Large)",
-        action: Action::NextScene,
-        done: |it| constraints(it, |_| true) >= 10,
+        search: "race a copy",
+        ..step(
+            "Add a copy of the machine in the section Race",
+            Action::Palette,
+            |it| !it.race.is_empty(),
+        )
     },
     Step {
-        words: "Add a copy of the machine in the section Race",
-        action: Action::Palette,
-        done: |it| !it.race.is_empty(),
+        search: "race solvers",
+        ..step(
+            "Give the copy another method (Change B)",
+            Action::Palette,
+            is_raced,
+        )
     },
     Step {
-        words: "Give the copy another method",
-        action: Action::Palette,
-        done: |it| {
-            let own = scene(it).settings.method;
-            it.race.iter().any(|runner| runner.scheme.method != own)
-        },
-    },
-    Step {
-        words: "Let both run, and pull hard: which one stretches?",
-        action: Action::PlayPause,
-        done: |it| !it.race.is_empty() && it.editor.playing(),
+        passes: true,
+        ..step(
+            "Let both run, and pull hard: which one stretches?",
+            Action::PlayPause,
+            |it| is_raced(it) && it.editor.playing() && it.editor.is_pulling(),
+        )
     },
 ];
+
+/// Whether a copy is computed by another method.
+fn is_raced(it: &UiInput) -> bool {
+    let own = scene(it).settings.method;
+    it.race.iter().any(|runner| runner.scheme.method != own)
+}
 
 /// The steps of a lesson.
 pub(super) fn steps(lesson: Lesson) -> &'static [Step] {

@@ -8,6 +8,7 @@ mod axis_help;
 mod banner;
 mod card;
 mod changes;
+mod choice;
 mod construct;
 mod construct_form;
 mod context;

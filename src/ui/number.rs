@@ -51,6 +51,8 @@ pub struct Number<'a> {
     pub various: bool,
     /// What stands behind the number where that is not its unit.
     pub suffix: Option<&'a str>,
+    /// What stands there in place of 0.
+    pub nothing: Option<&'a str>,
     /// What it is, in a sentence.
     pub help: Option<&'a str>,
     /// Named parameters that may give it; none where it is a number for itself.
@@ -70,6 +72,7 @@ impl<'a> Number<'a> {
             reset: None,
             various: false,
             suffix: None,
+            nothing: None,
             help: None,
             given: None,
             lengths: LengthUnit::default(),
@@ -184,24 +187,17 @@ impl<'a> Number<'a> {
     fn drag(&self, ui: &mut Ui) -> (Response, f64) {
         let factor = self.factor();
         let mut shown = self.seen() * factor;
-        let various = self.various;
+        let word = match self.nothing.filter(|_| shown == 0.0) {
+            _ if self.various => Some("various"),
+            word => word,
+        };
         let field = DragValue::new(&mut shown)
             .range(self.range.0 * factor..=self.range.1 * factor)
             .clamp_existing_to_range(false)
             .speed(self.speed())
             .prefix(if self.formula().is_some() { "= " } else { "" })
-            .suffix(if various {
-                String::new()
-            } else {
-                self.suffix_text()
-            })
-            .custom_formatter(move |value, _| {
-                if various {
-                    "various".to_owned()
-                } else {
-                    format::plain(value)
-                }
-            });
+            .suffix(word.map_or_else(|| self.suffix_text(), |_| String::new()))
+            .custom_formatter(move |value, _| word.map_or_else(|| format::plain(value), str::to_owned));
         let response = ui.add(field).on_hover_text(self.hover_text(factor));
         let value = match self.unit {
             Unit::Metre => self.lengths.metres(tidy(shown)),
@@ -279,6 +275,9 @@ impl<'a> Number<'a> {
         text += &format!("{}: {}.", self.label, self.range_text());
         if self.suffix.is_none() {
             text += &format!("\nClick to type {}.", expected_of(self.unit));
+        }
+        if let Some(word) = self.nothing {
+            text += &format!("\n0 is {word}.");
         }
         if let Some(formula) = self.formula() {
             text += &format!("\nGiven by {formula}.");

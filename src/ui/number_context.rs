@@ -1,20 +1,20 @@
-//! What fields of numbers are told from outside: which one is to get the keyboard, and the unit of lengths.
+//! What fields are told from outside: which one is to get the keyboard, and the unit of lengths.
 
 use egui::Ui;
 
 use crate::parameter::LengthUnit;
 
-/// The label of the number that is to get the keyboard.
+/// The label of the field that is to get the keyboard.
 fn wanted_key() -> egui::Id {
-    egui::Id::new("number that is to get the keys")
+    egui::Id::new("field that is to get the keys")
 }
 
-/// Gives the keyboard to the number of this label, once it is shown.
+/// Gives the keyboard to the field of this label, once it is shown.
 pub fn want(ctx: &egui::Context, label: &'static str) {
     ctx.data_mut(|data| data.insert_temp(wanted_key(), label));
 }
 
-/// Whether this number is to get the keyboard now.
+/// Whether the field of this label is to get the keyboard now.
 pub(super) fn is_wanted(ui: &Ui, label: &str) -> bool {
     let wanted = ui.data(|data| data.get_temp::<&'static str>(wanted_key())) == Some(label);
     if wanted {

@@ -7,7 +7,7 @@ use egui::{Align2, Key, TextEdit, vec2};
 use super::kept::Section;
 use super::panels::{Panels, Search};
 use super::synonyms::SYNONYMS;
-use super::{UiInput, UiOutput, Wants, number_context, race_panel, style};
+use super::{UiInput, UiOutput, Wants, number_context, race_panel, scene_panel, style};
 use crate::editor::Action;
 use crate::editor::action::{self, Entry};
 use crate::worker::race::Preset;
@@ -30,7 +30,7 @@ struct Found {
 #[derive(PartialEq)]
 enum Target {
     Output(UiOutput),
-    /// A section, and the number in it that gets the keys, if one is meant.
+    /// A section, and the field in it that gets the keys, if one is meant.
     Section(Section, Option<&'static str>),
     /// A race that is set up beforehand; none: the same twice.
     Race(Option<&'static Preset>),
@@ -53,7 +53,7 @@ const PLACES: &[(&str, &str, Section, Option<&str>)] = &[
         "Unit of lengths (scene)",
         "units metres millimetres centimetres m cm mm",
         Section::Scene,
-        None,
+        Some(scene_panel::LENGTHS),
     ),
     (
         "Solver settings: integrator, step, feedback, tolerance",
@@ -81,7 +81,7 @@ const PLACES: &[(&str, &str, Section, Option<&str>)] = &[
     ),
     (
         "Inspector: numbers of what is selected",
-        "properties mass density material colour size",
+        "properties mass density material colour color paint fill size",
         Section::Inspector,
         None,
     ),
@@ -160,6 +160,7 @@ fn find(input: &UiInput, text: &str) -> Vec<Found> {
         .chain(scenes)
         .chain(found_elsewhere::races())
         .chain(found_elsewhere::settings(&own))
+        .chain(found_elsewhere::scales())
         .chain(found_elsewhere::recent(input))
         .chain(found_elsewhere::steps(input, &words))
         .filter(|found| found.goal != itself)

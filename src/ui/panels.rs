@@ -52,6 +52,8 @@ pub struct Panels {
     pub hidden: bool,
     /// The list of keys is open.
     pub help: bool,
+    /// It was closed in the last pass.
+    pub(super) help_was_closed: bool,
     /// The chapter of the guide that is open.
     pub guide: Option<usize>,
     /// What the program is is shown.
@@ -60,6 +62,8 @@ pub struct Panels {
     pub menu: Option<ContextMenu>,
     /// The section shown where the window is too narrow for all.
     pub narrow: Option<Section>,
+    /// What was selected in the last pass.
+    pub(super) inspected: Vec<Id>,
     /// The section that the panel is to be scrolled to.
     pub(super) revealed: Option<Section>,
     /// Where the keyboard is asked to go.
@@ -72,8 +76,9 @@ pub struct Panels {
     pub(super) constructs: bool,
     /// The note or dimension that is being written.
     pub(super) writing: Option<Open>,
-    /// The lesson whose steps are shown.
+    /// The lesson whose steps are shown, and whether the gesture was made that a step of it asks for.
     pub(super) lesson: Option<Lesson>,
+    pub(super) lesson_gesture: bool,
     /// The lesson that begins once the new scene that it is built in is there.
     lesson_to_come: Option<Lesson>,
     /// Sliders are shown on a small canvas, too.
@@ -169,6 +174,7 @@ impl Panels {
             PanelEffect::Guide => self.guide = if self.guide.is_some() { None } else { Some(0) },
             PanelEffect::About => self.about = true,
             PanelEffect::Lesson { lesson, anew } => {
+                self.lesson_gesture = false;
                 // The steps of the lesson before are shown as long as its scene is there.
                 (self.lesson, self.lesson_to_come) = if anew {
                     (self.lesson, Some(lesson))
@@ -189,6 +195,13 @@ impl Panels {
                 };
             }
         }
+    }
+    /// Opens the list of commands with words that are searched for.
+    pub(super) fn search_for(&mut self, words: &str) {
+        self.search = Some(Search {
+            text: words.to_owned(),
+            chosen: 0,
+        });
     }
     fn toggle(&mut self, view: LabView) {
         if !self.kept.lab.remove(&view) {
@@ -238,6 +251,7 @@ impl Panels {
     pub fn scene_changed(&mut self, is_new: bool) {
         let begins = self.lesson_to_come.take().filter(|_| is_new);
         self.lesson = begins.or(self.lesson.filter(|it| !it.builds()));
+        self.lesson_gesture = false;
         self.arrived.clear();
         self.plots.clear();
         self.race_plots.clear();

@@ -80,11 +80,28 @@ fn shown(
     (input, panels): (&UiInput, &mut Panels),
     wants: &mut Wants,
 ) {
+    let top = ui.cursor().min;
     section::show(ui, which.title(), open, |ui| {
         let from = ui.cursor().min.y;
         contents(ui, which, input, panels, wants);
         panels.focus.serve_section(ui, which, from);
     });
+    let selected = input.editor.selection().ids();
+    if which == Section::Inspector && *open && panels.inspected != *selected {
+        panels.inspected = selected.to_vec();
+        show_from_top(ui, top);
+    }
+}
+
+/// Scrolls to the head of an inspector of which some is in sight: that of what is newly selected would be shown from its middle. What is
+/// picked in this panel itself, such as in the list of items, leaves it where it is.
+fn show_from_top(ui: &Ui, top: egui::Pos2) {
+    let clip = ui.clip_rect();
+    let is_cut = top.y < clip.top() && ui.cursor().top() > clip.top();
+    if is_cut && !ui.rect_contains_pointer(clip) {
+        let head = egui::Rect::from_min_size(top, egui::vec2(1.0, 1.0));
+        ui.scroll_to_rect(head, Some(egui::Align::TOP));
+    }
 }
 
 fn panel(ctx: &egui::Context, id: &str, input: &UiInput, room: f32, add: impl FnOnce(&mut Ui)) {

@@ -4,11 +4,14 @@ use egui::{TextEdit, Ui};
 
 use super::form::{number_row, pair_row, row};
 use super::number::Number;
-use super::{UiInput, Wants};
+use super::{UiInput, Wants, number_context};
 use crate::editor::Intent;
 use crate::math::Vec2;
 use crate::parameter::{LengthUnit, Unit};
 use crate::scene::{Contact, Info, Integrator, Settings};
+
+/// The label of the row of units.
+pub(super) const LENGTHS: &str = "Lengths in";
 
 /// The section's contents.
 pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
@@ -59,7 +62,7 @@ fn words(ui: &mut Ui, info: &Info, wants: &mut Wants) {
 
 /// The unit in which lengths are shown and typed.
 fn lengths(ui: &mut Ui, info: &Info, wants: &mut Wants) {
-    row(ui, "Lengths in", |ui| {
+    row(ui, LENGTHS, |ui| {
         // Four of them have room beside the words so, in a low window too.
         ui.spacing_mut().item_spacing.x = 2.0;
         ui.spacing_mut().button_padding.x = 4.0;
@@ -67,6 +70,9 @@ fn lengths(ui: &mut Ui, info: &Info, wants: &mut Wants) {
             let chosen = info.length_unit == unit;
             let help = "The unit in which lengths are shown, and plain ones are typed. Files are in metres.";
             let button = ui.selectable_label(chosen, unit.word()).on_hover_text(help);
+            if chosen && number_context::is_wanted(ui, LENGTHS) {
+                button.request_focus();
+            }
             if button.clicked() && !chosen {
                 let info = Info {
                     length_unit: unit,

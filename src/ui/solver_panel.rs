@@ -5,7 +5,7 @@ use egui::Ui;
 use super::form::{number_row, row};
 use super::kept::Kept;
 use super::number::Number;
-use super::{UiInput, Wants, format, section, solve_report};
+use super::{UiInput, Wants, choice, format, section, solve_report};
 use crate::editor::Intent;
 use crate::parameter::Unit;
 use crate::scene::{Effort, Integrator, Method, Settings, Stabilisation, SubSteps};
@@ -240,17 +240,9 @@ fn choice<T: Copy + PartialEq>(
     all: &[(T, &'static str, &'static str)],
 ) -> Option<T> {
     let label = all.iter().find(|it| it.0 == chosen).map_or("", |it| it.1);
-    let mut wanted = None;
-    egui::ComboBox::from_id_salt(salt)
+    let list = egui::ComboBox::from_id_salt(salt)
         .selected_text(label)
         .width(ui.available_width() - 8.0)
-        .show_ui(ui, |ui| {
-            for &(value, label, help) in all {
-                let response = ui.selectable_label(value == chosen, label).on_hover_text(help);
-                if response.clicked() && value != chosen {
-                    wanted = Some(value);
-                }
-            }
-        });
-    wanted
+        .truncate();
+    choice::choice(ui, list, &chosen, all.iter().copied()).filter(|it| *it != chosen)
 }

@@ -2,7 +2,7 @@
 
 /// Other words for what has a name in the table: by the id of its command.
 pub(super) const SYNONYMS: &[(&str, &str)] = &[
-    ("pin", "hinge joint revolute pivot bearing axle"),
+    ("pin", "hinge joint revolute pivot bearing axle anchor ground"),
     ("rod", "distance link strut bar"),
     ("weld", "glue fuse rigid"),
     ("slider", "prismatic rail guide piston"),
@@ -85,7 +85,7 @@ pub(super) const SYNONYMS: &[(&str, &str)] = &[
     ),
     (
         "matrix",
-        "sparse pattern fill-in factor jacobian hessian elimination tree clique nonzeros",
+        "sparse sparsity-pattern fill-in factor jacobian hessian elimination tree clique nonzeros",
     ),
     ("timing", "profile frame times milliseconds performance"),
     ("rope", "cable string cord wire line"),
@@ -113,10 +113,10 @@ pub(super) const SYNONYMS: &[(&str, &str)] = &[
         "construct",
         "mirror flip reflect rotate turn scale array pattern copy repeat ring grid line",
     ),
-    ("align-left", "arrange flush"),
-    ("align-right", "arrange flush"),
-    ("align-top", "arrange flush"),
-    ("align-bottom", "arrange flush"),
+    ("align-left", "arrange flush left side"),
+    ("align-right", "arrange flush right side"),
+    ("align-top", "arrange flush top"),
+    ("align-bottom", "arrange flush bottom"),
     ("align-middle-x", "arrange centre center"),
     ("align-middle-y", "arrange centre center"),
     ("spread-y", "distribute space evenly"),

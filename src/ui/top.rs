@@ -19,7 +19,7 @@ use crate::worker::race::PRESETS;
 const HEIGHT: f32 = 28.0;
 /// What of the window's height is not a menu's: the strip, and its frame (points).
 const ELSE: f32 = HEIGHT + 24.0;
-/// Between the menus and the run's buttons (points).
+/// Between the menus and the run's buttons, and between those and the title (points).
 const GAP: f32 = 12.0;
 /// Between one menu and the next (points).
 const BETWEEN: f32 = 2.0;
@@ -34,6 +34,8 @@ const MENUS: [Group; 6] = [
     Group::Lab,
     Group::Help,
 ];
+/// Scales of the window to choose from (per cent).
+pub(super) const SCALES: [u32; 4] = [100, 125, 150, 200];
 /// The menu before the last.
 const SCENES: &str = "Scenes";
 
@@ -53,6 +55,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
                     ui.add_space(GAP);
                 }
                 if transport::show(ui, input, wants) {
+                    ui.add_space(GAP);
                     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                         title(ui, input);
                     });
@@ -187,7 +190,7 @@ fn shown(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     ui.separator();
     ui.horizontal(|ui| {
         ui.label("Scale");
-        for percent in [100, 125, 150, 200] {
+        for percent in SCALES {
             let scale = f64::from(percent) / 100.0;
             let chosen = (input.scale - scale).abs() < 0.01;
             if ui.selectable_label(chosen, format!("{percent} %")).clicked() {

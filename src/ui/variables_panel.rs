@@ -1,6 +1,6 @@
 //! Named parameters: the list with what they come to, and their sliders on the canvas.
 
-use egui::{Button, RichText, Slider, Ui, vec2};
+use egui::{Button, PointerButton, RichText, Slider, Ui, vec2};
 
 use super::panels::Panels;
 use super::typed::{self, Fault, Field, Typed};
@@ -153,6 +153,14 @@ fn text(
 /// Canvases smaller than this have their sliders folded until they are asked for (points).
 const ROOMY: egui::Vec2 = vec2(420.0, 280.0);
 
+/// Widths of a name and a value beside a slider, between them, least and greatest length of the slider, and what is left free beside all
+/// of it (points).
+const NAME_WIDTH: f32 = 46.0;
+const VALUE_WIDTH: f32 = 72.0;
+const BETWEEN: f32 = 2.0;
+const RAIL: (f32, f32) = (32.0, 100.0);
+const CLEAR: f32 = 4.0;
+
 /// The sliders on the canvas.
 pub(super) fn sliders(
     ctx: &egui::Context,
@@ -171,6 +179,8 @@ pub(super) fn sliders(
         // The rulers run along the upper and the left edge.
         corner += vec2(RULERS.x as f32, RULERS.y as f32);
     }
+    let margins = style::card(input.theme).total_margin().sum().x;
+    let rail = canvas.right() - corner.x - margins - NAME_WIDTH - VALUE_WIDTH - 2.0 * BETWEEN - CLEAR;
     let roomy = canvas.width() >= ROOMY.x && canvas.height() >= ROOMY.y;
     egui::Area::new("sliders".into())
         .fixed_pos(corner)
@@ -190,6 +200,7 @@ pub(super) fn sliders(
                         return;
                     }
                 }
+                ui.spacing_mut().slider_width = rail.clamp(RAIL.0, RAIL.1);
                 for it in &variables.list {
                     if let (Some(range), Some(value)) = (it.slider, values.get(&it.name)) {
                         slider(ui, it, range, *value, wants);
@@ -203,9 +214,9 @@ fn slider(ui: &mut Ui, it: &Variable, [least, most]: [f64; 2], value: Amount, wa
     ui.horizontal(|ui| {
         let given = it.given().is_some();
         let text = if given { it.text.clone() } else { shown(value) };
-        ui.spacing_mut().item_spacing.x = 2.0;
+        ui.spacing_mut().item_spacing.x = BETWEEN;
         // A long name is cut off rather than the number.
-        for (words, width) in [(it.name.clone(), 46.0), (format!("= {text}"), 72.0)] {
+        for (words, width) in [(it.name.clone(), NAME_WIDTH), (format!("= {text}"), VALUE_WIDTH)] {
             let label = egui::Label::new(RichText::new(words).size(12.0)).truncate();
             ui.allocate_ui_with_layout(
                 vec2(width, 18.0),
@@ -222,7 +233,15 @@ fn slider(ui: &mut Ui, it: &Variable, [least, most]: [f64; 2], value: Amount, wa
         let response = ui.add_enabled(given, slider);
         response.widget_info(|| egui::WidgetInfo::slider(given, value.value, &it.name));
         let value = tidy((now / step).round() * step).clamp(least, most);
-        if response.changed() || response.drag_stopped() {
+        // The panels' library lets every button of the pointer move a slider.
+        let others = [PointerButton::Secondary, PointerButton::Middle];
+        let is_other = ui.input(|input| {
+            let pointer = &input.pointer;
+            others
+                .iter()
+                .any(|it| pointer.button_down(*it) || pointer.button_released(*it))
+        });
+        if !is_other && (response.changed() || response.drag_stopped()) {
             wants.intend(Intent::Variable(VariableChange::Slide {
                 name: it.name.clone(),
                 value,

@@ -358,3 +358,36 @@ fn what_cannot_be_constructed_is_refused_with_a_sentence() {
         script.notice()
     );
 }
+
+#[test]
+fn copies_that_were_to_be_joined_and_do_not_meet_are_told_with_the_spacing_that_would_do() {
+    let mut scene = Scene::default();
+    let bar = Shape::Bar(Bar {
+        length: 1.0,
+        width: 0.1,
+    });
+    scene.add(Part::new("bar", bar, Pose::new(0.0, 0.0, 0.0)));
+    let reach = scene.parts().next().unwrap().1.shape.snap_points()[1].at.x;
+    let line = |by: Vec2, joined: bool| Construction::Line { count: 3, by, joined };
+    let told = |what: Construction| {
+        let mut script = Script::paused(scene.clone());
+        all(&mut script, what);
+        let pins = script.scene().constraints().count();
+        let notices = script.editor.notices();
+        (
+            pins,
+            notices.last().map_or_else(String::new, |it| it.text.clone()),
+        )
+    };
+    let (pins, text) = told(line(p(1.3, 0.0), true));
+    let spacing = format!("a spacing of {:.4} m would let them", 2.0 * reach);
+    assert!(
+        text.starts_with("No joints:") && text.ends_with(&spacing),
+        "{text}"
+    );
+    assert_eq!(pins, 0);
+    let (_, text) = told(line(p(0.0, 0.5), true));
+    assert_eq!(text, "No joints: points of the copies do not meet");
+    assert_eq!(told(line(p(2.0 * reach, 0.0), true)), (2, String::new()));
+    assert_eq!(told(line(p(1.3, 0.0), false)), (0, String::new()));
+}

@@ -154,3 +154,18 @@ fn a_view_zoomed_and_panned_draws_at_the_same_place() {
     assert!(disk.pose.position.distance(p(0.25, 0.5)) < 1e-9);
     assert!((disk.shape.outline().radius() - 0.4).abs() < 1e-9);
 }
+
+#[test]
+fn the_middle_of_a_bar_is_named_where_a_bar_is_pinned_to_it() {
+    let mut script = Script::paused(pendulum());
+    script.tool(Tool::Part("bar"));
+    script.press(p(0.5, 0.6));
+    script.drag_on(p(0.5, 0.02));
+    assert!(
+        script.halo().starts_with("pinned at the midpoint"),
+        "{}",
+        script.halo()
+    );
+    script.drag_on(p(0.01, 0.02));
+    assert!(script.halo().starts_with("pinned:"), "{}", script.halo());
+}

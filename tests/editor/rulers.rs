@@ -165,3 +165,58 @@ fn the_origin_is_marked_and_pulls() {
     let foot = part.pose.point(part.shape.ends().unwrap().0);
     assert!(foot.length() < 1e-12, "{foot}");
 }
+
+/// Whole with its sign: the strip is no wider than it is for long numbers.
+#[test]
+fn a_long_number_of_the_left_ruler_is_not_cut() {
+    let face = tinkertoy::render::paths::face().unwrap();
+    let mut script = Script::paused(two_disks());
+    let info = Info {
+        length_unit: LengthUnit::Millimetre,
+        ..script.scene().info.clone()
+    };
+    script.intent(Intent::SetInfo { info, done: true });
+    script.action(Action::ToggleRulers);
+    let mut longest = 0;
+    for _ in 0..16 {
+        script.action(Action::ZoomOut);
+        for _ in 0..60 {
+            script.advance();
+        }
+        let overlay = Overlay::of(&script.editor, Vec::new());
+        let view = script.editor.view();
+        let middle = view.world_from_screen(view.size() / 2.0);
+        let mut shown = View::new(middle, view.pixels_per_metre(), view.size());
+        shown.clear[0] += RULERS;
+        let mut out = DrawList::new();
+        let input = SceneView {
+            scene: script.scene(),
+            run: None,
+            view: shown,
+            theme: &Theme::light(),
+            traces: None,
+            layers: Layers::default(),
+            overlay: &overlay,
+        };
+        draw(&input, &mut out);
+        for shape in &out.shapes {
+            if let Shape::Text {
+                position, text, size, ..
+            } = shape
+                && position.x < RULERS.x
+                && position.y > RULERS.y
+            {
+                let advance = |it: char| face.glyph_index(it).and_then(|it| face.glyph_hor_advance(it));
+                let width: f64 = text.chars().filter_map(advance).map(f64::from).sum();
+                let width = width * size / f64::from(face.units_per_em());
+                assert!(
+                    width <= position.x - 1.0,
+                    "{text} is {width} wide before {}",
+                    position.x
+                );
+                longest = longest.max(text.len());
+            }
+        }
+    }
+    assert!(longest >= 6, "{longest}");
+}

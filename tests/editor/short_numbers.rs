@@ -67,3 +67,23 @@ fn numbers_that_an_edit_leaves_alone_are_those_of_the_file() {
     let velocity = script.scene().part(id).unwrap().velocity;
     assert_eq!(velocity, p(0.1 + 0.2, 1e-17), "the file's own");
 }
+
+#[test]
+fn nothing_has_no_sign_where_it_was_nothing_before() {
+    let mut scene = four_bar(0.4);
+    let (id, mut part) = scene.parts().next().map(|(id, part)| (id, part.clone())).unwrap();
+    part.velocity = p(0.0, 0.0);
+    let mut edit = tinkertoy::scene::Edit::new("");
+    scene.plan_item(&mut edit, id, Some(part.into()));
+    scene.apply(&edit);
+    let mut script = Script::paused(scene);
+    script.intent(Intent::SetVelocity {
+        id,
+        velocity: p(0.5, -0.0),
+        omega: -0.0,
+        done: true,
+    });
+    let part = script.scene().part(id).unwrap();
+    assert!(part.velocity.y.is_sign_positive() && part.omega.is_sign_positive());
+    assert!(!text(&script).contains("-0.0"), "{}", text(&script));
+}

@@ -7,12 +7,12 @@ use std::time::Duration;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{Queryable, by};
-use tinkertoy::bodies::{Bar, Particle, Shape};
-use tinkertoy::constraints::{ConstraintKind, Distance, Pin};
+use tinkertoy::bodies::{Bar, Shape};
+use tinkertoy::constraints::{ConstraintKind, Pin};
 use tinkertoy::editor::event::Modifiers;
-use tinkertoy::editor::{Action, Effect, How, Intent, Lesson, PanelEffect, Tool};
+use tinkertoy::editor::{Action, How, Intent, PanelEffect, Tool};
 use tinkertoy::math::{Pose, Vec2};
-use tinkertoy::scene::{Attach, Constraint, Part, Scene, gallery};
+use tinkertoy::scene::{Attach, Constraint, Part, Scene};
 use tinkertoy::ui::{UiOutput, Underway};
 use tinkertoy::worker::Command;
 
@@ -115,141 +115,33 @@ fn a_slow_solve_can_be_given_up() {
 }
 
 #[test]
-fn the_card_ticks_moves_and_takes_tools() {
-    let mut desk = Desk::new(Scene::default());
-    desk.card_wanted = true;
-    let mut harness = harness(desk);
-    assert_eq!(
-        click(&mut harness, "Start"),
-        [UiOutput::Act(Action::Lesson(Lesson::FourBar))]
-    );
-    assert_eq!(
-        click(&mut harness, "Draw three bars: 0.4, 1.2 and 1 m"),
-        [UiOutput::Act(Action::Tool(Tool::Part("bar")))]
-    );
-    assert_eq!(click(&mut harness, "Put away"), [UiOutput::CardDone]);
-}
-
-#[test]
-fn a_lesson_is_begun_from_the_menu_and_ticked_by_what_the_person_did() {
-    let mut harness = harness(Desk::new(crank().0));
-    // Unsaved work is asked about, and the steps are shown.
-    let effects = harness
-        .state_mut()
-        .editor
-        .perform(Action::Lesson(Lesson::SliderCrank));
-    assert!(matches!(
-        effects[..],
-        [
-            Effect::New,
-            Effect::Panels(PanelEffect::Lesson { anew: true, .. })
-        ]
-    ));
-    for effect in effects {
-        if let Effect::Panels(asked) = effect {
-            harness.state_mut().panels.follow(asked);
-        }
+fn the_list_of_keys_opens_at_its_top_and_names_what_has_no_key() {
+    let mut desk = Desk::new(crank().0);
+    desk.panels.kept.folded = tinkertoy::ui::Section::ALL.into_iter().collect();
+    let mut harness = super::sized(desk, [1280.0, 500.0]);
+    let toggle = |harness: &mut Harness<Desk>| {
+        harness.state_mut().panels.follow(PanelEffect::ToggleHelp);
+        harness.run_steps(6);
+    };
+    let top = |harness: &Harness<Desk>| harness.get_by_label("Pointer").raw_bounds().unwrap().y0;
+    toggle(&mut harness);
+    let first = top(&harness);
+    assert!(harness.query_all_by_label("none").count() > 10);
+    for event in [
+        egui::Event::PointerMoved(egui::pos2(640.0, 250.0)),
+        egui::Event::MouseWheel {
+            unit: egui::MouseWheelUnit::Point,
+            delta: egui::vec2(0.0, -200.0),
+            modifiers: egui::Modifiers::NONE,
+        },
+    ] {
+        harness.input_mut().events.push(event);
     }
-    harness.run_steps(3);
-    let shown = |harness: &Harness<Desk>| harness.query_by_label("Build a slider-crank").is_some();
-    assert!(
-        !shown(&harness),
-        "its steps are not those of the scene that is still there"
-    );
-    harness.state_mut().panels.scene_changed(true);
-    harness.run_steps(3);
-    assert!(shown(&harness));
-    assert_eq!(
-        click(&mut harness, "Done: Put a motor on the disk"),
-        [UiOutput::Act(Action::Tool(Tool::Constraint("motor")))]
-    );
-    assert_eq!(click(&mut harness, "Put away"), [UiOutput::CardDone]);
-    assert!(harness.query_by_label("Build a slider-crank").is_none());
-    // It can be had again; a machine that has it all ticks all of it.
-    let scene = gallery::find("slider-crank").unwrap().scene().unwrap();
-    let mut harness = self::harness(Desk::new(scene));
-    for _ in 0..2 {
-        let lesson = PanelEffect::Lesson {
-            lesson: Lesson::SliderCrank,
-            anew: false,
-        };
-        harness.state_mut().panels.follow(lesson);
-        harness.run_steps(3);
-        assert!(harness.query_by_label("Press Space to let it run.").is_some());
-        assert_eq!(click(&mut harness, "Done"), [UiOutput::CardDone]);
-    }
-    // It goes with the scene it was built in.
-    let lesson = |lesson| PanelEffect::Lesson { lesson, anew: false };
-    harness.state_mut().panels.follow(lesson(Lesson::SliderCrank));
-    harness.run_steps(3);
-    assert!(shown(&harness));
-    harness.state_mut().panels.scene_changed(true);
-    harness.run_steps(3);
-    assert!(!shown(&harness));
-    // A race is of whatever machine is opened for it.
-    harness.state_mut().panels.follow(lesson(Lesson::Race));
-    harness.state_mut().panels.scene_changed(false);
-    harness.run_steps(3);
-    assert!(harness.query_by_label("Race two ways to solve").is_some());
-}
-
-/// A truss as its lesson has it drawn: the first foot is where the first rod began.
-#[test]
-fn a_truss_of_rods_alone_ticks_its_lesson_in_order() {
-    let (foot, floor) = (Attach::ground(Vec2::ZERO), Attach::ground(Vec2::new(1.0, -1.0)));
-    let mut scene = Scene::default();
-    let [other, top, third] = [[1.0, 0.0], [0.5, 1.0], [1.5, 1.0]].map(|[x, y]| {
-        let shape = Shape::Particle(Particle {});
-        Attach::part(scene.add(Part::new("", shape, Pose::new(x, y, 0.0))), Vec2::ZERO)
-    });
-    let rods = [
-        [foot, other],
-        [other, top],
-        [top, foot],
-        [top, third],
-        [third, other],
-        [other, floor],
-    ];
-    for (count, ends) in (1..).zip(rods) {
-        let kind = ConstraintKind::Distance(Distance { length: 1.0 });
-        scene.add(Constraint {
-            name: String::new(),
-            ends: ends.to_vec(),
-            kind,
-        });
-        let mut harness = harness(Desk::new(scene.clone()));
-        let lesson = PanelEffect::Lesson {
-            lesson: Lesson::Truss,
-            anew: false,
-        };
-        harness.state_mut().panels.follow(lesson);
-        harness.run_steps(3);
-        let ticked = harness.query_all_by_label_contains("Done: ").count();
-        let due = [count >= 3, count >= 5, count >= 6]
-            .iter()
-            .filter(|it| **it)
-            .count();
-        assert_eq!(ticked, due, "{count} rods");
-    }
-}
-
-#[test]
-fn a_lesson_that_was_given_up_begins_with_no_later_scene() {
-    let mut harness = harness(Desk::new(crank().0));
-    let asked = |lesson, anew| PanelEffect::Lesson { lesson, anew };
-    let panels = &mut harness.state_mut().panels;
-    panels.follow(asked(Lesson::Gears, false));
-    panels.follow(asked(Lesson::SliderCrank, true));
-    harness.run_steps(3);
-    let shown = |harness: &Harness<Desk>, title: &str| harness.query_by_label(title).is_some();
-    assert!(
-        shown(&harness, "Let two gears mesh"),
-        "it goes with its scene, which is there"
-    );
-    harness.state_mut().panels.forget_lesson_to_come();
-    harness.state_mut().panels.scene_changed(true);
-    harness.run_steps(3);
-    assert!(!shown(&harness, "Build a slider-crank"));
+    harness.run_steps(40);
+    assert!(top(&harness) < first - 100.0);
+    toggle(&mut harness);
+    toggle(&mut harness);
+    assert_eq!(top(&harness), first);
 }
 
 #[test]

@@ -74,3 +74,21 @@ fn what_cannot_be_done_is_told_in_the_window_and_what_was_used_last_is_there_aga
     assert!(harness.get_by_label("Apply").is_disabled());
     assert!(harness.query_by_label("Select the parts first").is_some());
 }
+
+#[test]
+fn a_line_is_level_and_the_rows_of_a_grid_stand_apart_whatever_it_was() {
+    let (mut harness, _) = with_wheel();
+    open(&mut harness);
+    choose(&mut harness, 0, "Repeat along a line");
+    let said = click(&mut harness, "Apply");
+    let [UiOutput::Intend(Intent::Construct(Construction::Line { by, .. }))] = &said[..] else {
+        panic!("{said:?}")
+    };
+    assert_eq!((by.x, by.y), (1.0, 0.0));
+    choose(&mut harness, 0, "Repeat in a grid");
+    let said = click(&mut harness, "Apply");
+    let [UiOutput::Intend(Intent::Construct(Construction::Grid { by, .. }))] = &said[..] else {
+        panic!("{said:?}")
+    };
+    assert_eq!((by.x, by.y), (1.0, 1.0));
+}

@@ -48,6 +48,56 @@ fn sliders_on_the_canvas_leave_the_rulers_free() {
 }
 
 #[test]
+fn only_the_primary_button_moves_a_slider_on_the_canvas() {
+    let mut harness = harness(Desk::new(Template::FourBar.scene().unwrap()));
+    let value = |harness: &Screen| {
+        let variables = &harness.state().editor.scene().variables;
+        variables.list[variables.find("crank").unwrap()].text.clone()
+    };
+    let first = value(&harness);
+    let slider = harness.get_by_role_and_label(Role::Slider, "crank");
+    let at = slider.raw_bounds().unwrap();
+    let pos = egui::pos2(at.x1 as f32 - 3.0, ((at.y0 + at.y1) / 2.0) as f32);
+    let mut click = |button: egui::PointerButton| {
+        point_at(&mut harness, pos);
+        for pressed in [true, false] {
+            harness.input_mut().events.push(egui::Event::PointerButton {
+                pos,
+                button,
+                pressed,
+                modifiers: egui::Modifiers::NONE,
+            });
+            harness.run_steps(3);
+        }
+        value(&harness)
+    };
+    assert_eq!(click(egui::PointerButton::Secondary), first);
+    assert_eq!(click(egui::PointerButton::Middle), first);
+    assert_ne!(click(egui::PointerButton::Primary), first);
+}
+
+#[test]
+fn sliders_on_a_small_canvas_leave_the_panel_beside_it_free() {
+    let mut desk = Desk::new(Template::FourBar.scene().unwrap());
+    desk.panels.narrow = Some(Section::Inspector);
+    let mut harness = sized(desk, [500.0, 400.0]);
+    for rulers in [false, true] {
+        if harness.state().editor.rulers() != rulers {
+            let _ = harness.state_mut().editor.perform(Action::ToggleRulers);
+            harness.run_steps(3);
+        }
+        if harness.query_by_label("Sliders").is_some() {
+            click(&mut harness, "Sliders");
+            harness.run_steps(3);
+        }
+        let area = egui::Id::new("sliders");
+        let rect = harness.ctx.memory(|memory| memory.area_rect(area)).unwrap();
+        let edge = harness.state().panels.canvas().1.x as f32;
+        assert!(rect.right() <= edge, "{rect} beyond {edge}, rulers: {rulers}");
+    }
+}
+
+#[test]
 fn what_a_plot_says_under_the_pointer_does_not_lie_over_an_open_menu() {
     let mut desk = Desk::new(gallery::find("double-pendulum").unwrap().scene().unwrap());
     desk.panels.kept.folded = Section::ALL.into_iter().collect();

@@ -313,3 +313,81 @@ fn a_pitch_radius_and_turns_are_read_and_typed() {
     enter(&mut harness, "Speed", "1 Hz");
     assert!(harness.query_by_label("60 rpm").is_some());
 }
+
+#[test]
+fn what_is_newly_selected_is_shown_from_its_head() {
+    let (mut harness, wheel) = with_wheel();
+    let motor = harness.state().editor.scene().find("drive").unwrap();
+    let head = |harness: &Screen| harness.get_by_label("Inspector").raw_bounds().unwrap().y0;
+    let scroll = |harness: &mut Screen, delta: f32| {
+        for event in [
+            egui::Event::PointerMoved(egui::pos2(1100.0, 300.0)),
+            egui::Event::MouseWheel {
+                unit: egui::MouseWheelUnit::Point,
+                delta: egui::vec2(0.0, delta),
+                modifiers: egui::Modifiers::NONE,
+            },
+        ] {
+            harness.input_mut().events.push(event);
+        }
+        harness.run_steps(40);
+    };
+    let select = |harness: &mut Screen, id: Id, x: f32| {
+        let at = egui::Event::PointerMoved(egui::pos2(x, 300.0));
+        harness.input_mut().events.push(at);
+        let (ids, how) = (vec![id], How::Replace);
+        let _ = harness.state_mut().editor.intend(Intent::Select { ids, how });
+        harness.run_steps(40);
+    };
+    let top = head(&harness);
+    scroll(&mut harness, -150.0);
+    assert!(head(&harness) < top - 100.0);
+    select(&mut harness, motor, 400.0);
+    assert!((head(&harness) - top).abs() < 2.0, "{} and {top}", head(&harness));
+    // What is picked in the panel itself does not take the list away from under the pointer.
+    scroll(&mut harness, -150.0);
+    let place = head(&harness);
+    select(&mut harness, wheel, 1100.0);
+    assert!((head(&harness) - place).abs() < 2.0);
+    // Nor is a section that was scrolled to left for one that is out of sight.
+    scroll(&mut harness, -5000.0);
+    let place = head(&harness);
+    select(&mut harness, motor, 400.0);
+    assert!(head(&harness) < top - 100.0, "{place}");
+}
+
+#[test]
+fn a_path_that_is_shown_for_a_whole_turn_says_so() {
+    let (mut harness, wheel) = with_wheel();
+    let at = tinkertoy::math::Vec2::new(0.3, 0.0);
+    let _ = harness.state_mut().editor.intend(Intent::Trace { id: wheel, at });
+    let trace = harness
+        .state()
+        .editor
+        .scene()
+        .items()
+        .find(|it| it.1.kind_id() == "trace");
+    let (ids, how) = (vec![trace.unwrap().0], How::Replace);
+    let _ = harness.state_mut().editor.intend(Intent::Select { ids, how });
+    harness.run_steps(3);
+    let words = |harness: &Screen| {
+        let mut found = Vec::new();
+        for it in &harness.output().shapes {
+            if let egui::Shape::Text(text) = &it.shape {
+                found.push(text.galley.text().to_owned());
+            }
+        }
+        found
+    };
+    assert!(
+        words(&harness).contains(&"a whole turn".to_owned()),
+        "{:?}",
+        words(&harness)
+    );
+    enter(&mut harness, "Shown for", "2");
+    assert!(
+        words(&harness).contains(&"2 s".to_owned()),
+        "{:?}",
+        words(&harness)
+    );
+}

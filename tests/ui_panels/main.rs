@@ -15,6 +15,8 @@ mod inspector;
 mod keyboard;
 mod lab;
 mod laboratory;
+mod lessons;
+mod lists;
 mod marks;
 mod menu;
 mod palette;

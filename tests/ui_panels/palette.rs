@@ -143,6 +143,50 @@ fn each_command_that_can_be_off_says_what_it_needs() {
 }
 
 #[test]
+fn the_usual_words_of_other_programs_find_the_command_first() {
+    let mut desk = Desk::new(Scene::default());
+    desk.panels.kept.folded = ui::Section::ALL.into_iter().collect();
+    let mut harness = harness(desk);
+    for (words, label) in [
+        ("align top", "Align upper edges"),
+        ("align bottom", "Align lower edges"),
+        ("font size", "Scale of the window: 100 %"),
+        ("scale", "Scale of the window: 100 %"),
+        ("color", "Inspector: numbers of what is selected"),
+        ("anchor", "Pin"),
+        ("pattern", "Mirror, turn, scale or repeat…"),
+    ] {
+        search(&mut harness, words);
+        let buttons = harness.get_all_by_role(egui::accesskit::Role::Button);
+        let foreground = buttons.filter_map(|it| Some((it.raw_bounds()?, it.label()?)));
+        // Lines of the list are as wide as it is.
+        let mut lines: Vec<_> = foreground.filter(|it| it.0.width() > 400.0).collect();
+        lines.sort_by(|a, b| a.0.y0.total_cmp(&b.0.y0));
+        let first = lines.first().map(|it| it.1.clone()).unwrap_or_default();
+        assert!(first.starts_with(label), "{words}: {first}");
+        harness.press_key(egui::Key::Escape);
+        harness.run_steps(3);
+    }
+    search(&mut harness, "scale of the window: 150");
+    harness.state_mut().said.clear();
+    harness.press_key(egui::Key::Enter);
+    harness.run_steps(3);
+    assert_eq!(harness.state().said, [UiOutput::Scale(1.5)]);
+}
+
+#[test]
+fn the_unit_of_lengths_gets_the_keys() {
+    let mut desk = Desk::new(crank().0);
+    desk.panels.kept.folded = ui::Section::ALL.into_iter().collect();
+    let mut harness = harness(desk);
+    search(&mut harness, "unit of lengths");
+    harness.press_key(egui::Key::Enter);
+    harness.run_steps(6);
+    let focused = harness.get_by(|node| node.is_focused()).label();
+    assert_eq!(focused.as_deref(), Some("m"));
+}
+
+#[test]
 fn gravity_gets_the_keys() {
     let mut desk = Desk::new(crank().0);
     desk.panels.kept.folded = ui::Section::ALL.into_iter().collect();

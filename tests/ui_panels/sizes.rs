@@ -127,6 +127,70 @@ fn no_word_is_cut_off_or_stands_over_another() {
     assert!(found.is_empty(), "{} faults: {found:#?}", found.len());
 }
 
+/// What of the inspector is neither word nor number, and what is said of several parts.
+#[test]
+fn colours_and_the_mass_of_several_parts_stay_within_the_window() {
+    for (pixels, scale) in WINDOWS {
+        let (mut harness, screen) = window(pixels, scale, true);
+        harness.state_mut().panels.narrow = Some(Section::Inspector);
+        let parts = harness.state().editor.scene().parts();
+        let (ids, how) = (parts.map(|it| it.0).collect(), How::Replace);
+        let _ = harness.state_mut().editor.intend(Intent::Select { ids, how });
+        harness.run_steps(4);
+        for colour in tinkertoy::scene::PartColour::ALL {
+            let label = format!("Paint {}", colour.id());
+            let right = harness.get_by_label(&label).raw_bounds().unwrap().x1;
+            let most = f64::from(screen.width() * scale);
+            assert!(right <= most, "{label} at {pixels:?}, {scale}: {right}");
+        }
+        let mut all = Vec::new();
+        for it in &harness.output().shapes {
+            words(&it.shape, it.clip_rect.intersect(screen), &mut all);
+        }
+        let whole = all.iter().any(|it| it.text == "all weigh");
+        assert!(whole, "{pixels:?} at {scale}");
+        harness.state_mut().panels.follow(PanelEffect::Construct);
+        harness.run_steps(4);
+        let mut all = Vec::new();
+        for it in &harness.output().shapes {
+            words(&it.shape, it.clip_rect.intersect(screen), &mut all);
+        }
+        let whole = all.iter().any(|it| it.text == "Direction of the line");
+        assert!(whole, "{pixels:?} at {scale}");
+    }
+}
+
+/// A title is shortened with room before it.
+#[test]
+fn a_long_title_keeps_off_the_timeline() {
+    for (pixels, scale) in WINDOWS {
+        let mut scene = crank().0;
+        scene.info.title = "A rack-and-pinion steering gear with a very long title".into();
+        let size = egui::Vec2::from(pixels) / scale;
+        let mut harness = Harness::builder()
+            .with_size(size)
+            .with_pixels_per_point(scale)
+            .with_max_steps(60)
+            .build_state(|ctx, desk: &mut Desk| desk.show(ctx), Desk::new(scene));
+        harness.run_steps(3);
+        let mut all = Vec::new();
+        for it in &harness.output().shapes {
+            words(&it.shape, it.clip_rect, &mut all);
+        }
+        let Some(title) = all.iter().find(|it| it.text.starts_with("A rack")) else {
+            assert!(size.x < 800.0, "no title at {pixels:?}, {scale}");
+            continue;
+        };
+        let timeline = harness.get_by_role_and_label(egui::accesskit::Role::Slider, "Timeline");
+        let end = timeline.raw_bounds().unwrap().x1 as f32 / scale;
+        assert!(
+            title.at.left() >= end + 8.0,
+            "{pixels:?} at {scale}: {} after {end}",
+            title.at.left()
+        );
+    }
+}
+
 /// However narrow the window is, half of its width is the canvas's while a section is open, and each section is a click away.
 #[test]
 fn half_of_a_window_is_canvas_while_the_inspector_is_open() {

@@ -104,7 +104,7 @@ pub(super) fn dimension(unit: Unit) -> Dimension {
 pub(super) fn expected(unit: Unit) -> &'static str {
     match unit {
         Unit::One => "a plain number, such as 2 or 1/3",
-        Unit::Count => "a whole number, such as 12",
+        Unit::Count => "a whole number, such as 3",
         Unit::Metre => "a length, such as 0.4, 40 cm or 16 in",
         Unit::Radian => "an angle, such as 30, 30 deg or pi/6 rad",
         Unit::Second => "a time, such as 0.5, 500 ms or 2 min",

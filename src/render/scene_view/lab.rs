@@ -3,6 +3,7 @@
 use crate::lab::heat::heat;
 use crate::lab::xray::{Bending, Reaction};
 use crate::math::{Vec2, perp, unit};
+use crate::parameter::fixed;
 use crate::render::draw_list::{Anchor, Color, Stroke};
 use crate::render::theme::Theme;
 use crate::scene::Id;
@@ -109,7 +110,7 @@ pub fn newtons(force: f64) -> String {
         _ => (force * 1e3, "mN"),
     };
     let decimals = if value.abs() < 10.0 { 2 } else { 1 };
-    format!("{value:.decimals$} {unit}")
+    format!("{} {unit}", fixed(value, decimals))
 }
 
 /// A line with a head at its tip.
@@ -163,4 +164,18 @@ fn bendings(
         canvas.out.polyline(line, Stroke::new(1.6, color));
     }
     words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forces_read_well_and_nothing_has_no_sign() {
+        let forces = [-1e-9, 12.34, -4560.0, -0.5];
+        assert_eq!(
+            forces.map(newtons),
+            ["0.00 mN", "12.3 N", "-4.56 kN", "-500.0 mN"]
+        );
+    }
 }

@@ -9,13 +9,17 @@ use super::Canvas;
 use super::scale_bar::{digits, unit_of};
 
 /// Width of the left ruler and height of the upper one (points).
-pub const RULERS: Vec2 = Vec2::new(42.0, 20.0);
+pub const RULERS: Vec2 = Vec2::new(52.0, 20.0);
 /// Nearest that two numbers and two marks stand (points).
 const NUMBERS: f64 = 64.0;
 const MARKS: f64 = 6.0;
 /// Length of a mark with a number, and of one without (points).
 const LONG: f64 = 9.0;
 const SHORT: f64 = 4.0;
+/// Between a mark of the left ruler and its number (points).
+const GAP: f64 = 2.0;
+/// Most that a character of a number takes of its size.
+const DIGIT: f64 = 0.66;
 /// Half the size of the mark of the pointer, and of the cross at the origin (points).
 const POINTER: f64 = 4.0;
 const CROSS: f64 = 8.0;
@@ -109,10 +113,12 @@ pub(super) fn draw(canvas: &mut Canvas, rulers: Rulers, lengths: LengthUnit) {
             .out
             .line(Vec2::new(inner.x - length, at), Vec2::new(inner.x, at), stroke);
         if let Some(k) = labelled {
-            let place = Vec2::new(inner.x - LONG - 2.0, at);
-            canvas
-                .out
-                .text(place, Anchor::RIGHT, number(k), TYPE[0], tone(labelled));
+            let place = Vec2::new(inner.x - LONG - GAP, at);
+            let text = number(k);
+            // A long one is set smaller: what is cut first is its sign.
+            let room = RULERS.x - LONG - 2.0 * GAP;
+            let size = TYPE[0].min(room / (DIGIT * text.len() as f64));
+            canvas.out.text(place, Anchor::RIGHT, text, size, tone(labelled));
         }
     }
     // The unit, in the corner over the ends of both.

@@ -8,6 +8,7 @@ use egui::text::{LayoutJob, TextFormat};
 use egui::{ComboBox, FontId, Grid, RichText, ScrollArea, Ui, vec2};
 
 use self::text::{Block, Chapter, Line, Style};
+use super::choice::choice;
 use super::{panels::Panels, titles};
 
 /// Size of the window at most, and what of the screen it leaves (points).
@@ -56,14 +57,12 @@ pub(super) fn show(ctx: &egui::Context, panels: &mut Panels) {
 /// Which chapter is shown, and the one before and after.
 fn contents(ui: &mut Ui, chosen: &mut usize) {
     ui.horizontal(|ui| {
-        ComboBox::from_id_salt("chapter")
+        let list = ComboBox::from_id_salt("chapter")
             .selected_text(CHAPTERS.get(*chosen).map_or("", |it| it.title.as_str()))
-            .width(200.0)
-            .show_ui(ui, |ui| {
-                for (k, it) in CHAPTERS.iter().enumerate() {
-                    ui.selectable_value(chosen, k, &it.title);
-                }
-            });
+            .width(200.0);
+        let all = CHAPTERS.iter().enumerate();
+        let all = all.map(|(k, it)| (k, it.title.as_str(), ""));
+        *chosen = choice(ui, list, chosen, all).unwrap_or(*chosen);
         let last = CHAPTERS.len().saturating_sub(1);
         if ui
             .add_enabled(*chosen > 0, egui::Button::new("Back"))

@@ -183,6 +183,7 @@ fn parameters(ui: &mut Ui, input: &UiInput, items: &[(Id, &Item)], wants: &mut W
         let number = Number {
             range: (parameter.min, parameter.max),
             reset: usual(first, parameter.key),
+            nothing: matches!(first, Item::Trace(_)).then_some("a whole turn"),
             various,
             given: Some(Given {
                 names: &names,

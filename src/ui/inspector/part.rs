@@ -2,6 +2,7 @@
 
 use egui::{ComboBox, CornerRadius, Sense, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType, vec2};
 
+use super::super::choice::choice;
 use super::super::form::{number_row, pair_row, row};
 use super::super::number::{Given, Number};
 use super::super::{UiInput, Wants, format, style};
@@ -83,19 +84,21 @@ fn mass(ui: &mut Ui, ids: &[Id], parts: &[(Id, &Part)], wants: &mut Wants) {
         let given = matches!(first.mass, Mass::Given { .. });
         let name = |given: bool| if given { "given" } else { "from density" };
         row(ui, "Mass", |ui| {
-            ComboBox::from_id_salt("mass")
+            let list = ComboBox::from_id_salt("mass")
                 .selected_text(name(given))
                 .width(ui.available_width() - 8.0)
-                .show_ui(ui, |ui| {
-                    if ui.selectable_label(!given, name(false)).clicked() && given {
-                        let (area, _) = (first.shape.mass_at_density(1.0).mass, ());
-                        set(Mass::Density(properties.mass / area.max(1e-12)), true);
-                    }
-                    if ui.selectable_label(given, name(true)).clicked() && !given {
-                        let (mass, inertia) = (properties.mass, properties.inertia);
-                        set(Mass::Given { mass, inertia }, true);
-                    }
-                });
+                .truncate();
+            let all = [false, true].map(|it| (it, name(it), ""));
+            let picked = choice(ui, list, &given, all).filter(|it| *it != given);
+            let (mass, inertia) = (properties.mass, properties.inertia);
+            match picked {
+                Some(true) => set(Mass::Given { mass, inertia }, true),
+                Some(false) => {
+                    let area = first.shape.mass_at_density(1.0).mass;
+                    set(Mass::Density(mass / area.max(1e-12)), true);
+                }
+                None => {}
+            }
         });
     }
     let various = parts.iter().any(|(_, part)| part.mass != first.mass);
@@ -117,7 +120,7 @@ fn mass(ui: &mut Ui, ids: &[Id], parts: &[(Id, &Part)], wants: &mut Wants) {
             }
             if parts.len() > 1 {
                 let total: f64 = parts.iter().map(|(_, part)| part.mass_properties().mass).sum();
-                reading(ui, "weigh together", format!("{} kg", format::plain(total)));
+                reading(ui, "all weigh", format!("{} kg", format::plain(total)));
             } else if turns {
                 reading(ui, "weighs", format!("{} kg", format::plain(properties.mass)));
                 let inertia = format!("{} kg m²", format::plain(properties.inertia));
@@ -148,8 +151,8 @@ fn mass(ui: &mut Ui, ids: &[Id], parts: &[(Id, &Part)], wants: &mut Wants) {
 }
 
 fn paint(ui: &mut Ui, input: &UiInput, ids: &[Id], parts: &[(Id, &Part)], wants: &mut Wants) {
-    row(ui, "Colour", |ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
+    let swatches = |ui: &mut Ui| {
+        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
         for colour in PartColour::ALL {
             let chosen = parts.iter().all(|(_, part)| part.colour == colour);
             let (rect, response) = ui.allocate_exact_size(vec2(20.0, 20.0), Sense::click());
@@ -172,7 +175,8 @@ fn paint(ui: &mut Ui, input: &UiInput, ids: &[Id], parts: &[(Id, &Part)], wants:
                 });
             }
         }
-    });
+    };
+    row(ui, "Colour", |ui| ui.horizontal_wrapped(swatches));
 }
 
 fn formula(id: Id, key: &str, text: String) -> Intent {

@@ -3,6 +3,7 @@
 use egui::{ComboBox, Ui};
 
 use super::super::Wants;
+use super::super::choice::choice;
 use super::super::form::{number_row, row};
 use super::super::number::Number;
 use crate::editor::Intent;
@@ -67,20 +68,19 @@ fn material(ui: &mut Ui, contact: Contact, ids: &[Id], parts: &[(Id, &Part)], wa
         None => "its own",
     };
     row(ui, "Material", |ui| {
-        ComboBox::from_id_salt("material")
+        let list = ComboBox::from_id_salt("material")
             .selected_text(name)
             .width(ui.available_width() - 8.0)
-            .show_ui(ui, |ui| {
-                let all = [("as the scene", Material::default())]
-                    .into_iter()
-                    .chain(Material::PRESETS)
-                    .chain([("its own", own)]);
-                for (word, material) in all {
-                    if ui.selectable_label(word == name, word).clicked() && word != name {
-                        set(material, true);
-                    }
-                }
-            });
+            .truncate();
+        let all = [("as the scene", Material::default())]
+            .into_iter()
+            .chain(Material::PRESETS)
+            .chain([("its own", own)]);
+        let words = all.clone().map(|(word, _)| (word, word, ""));
+        let picked = choice(ui, list, &name, words).filter(|word| *word != name);
+        if let Some((_, material)) = all.into_iter().find(|it| Some(it.0) == picked) {
+            set(material, true);
+        }
     });
     if now == Material::default() && !various {
         return;

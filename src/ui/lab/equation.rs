@@ -172,7 +172,7 @@ pub fn number(x: f64) -> String {
     if size != 0.0 && !(1e-3..1e5).contains(&size) {
         format!("{x:>10.2e}")
     } else {
-        format!("{x:>10.4}")
+        format!("{:>10}", format::fixed(x, 4))
     }
 }
 
@@ -224,5 +224,17 @@ fn copies(ui: &mut Ui, input: &UiInput, at: &Assembled, card: Option<&Card>) {
 fn button(ui: &mut Ui, label: &str, text: impl FnOnce() -> String) {
     if ui.small_button(label).on_hover_text("To the clipboard").clicked() {
         ui.ctx().copy_text(text());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_has_no_sign_and_numbers_stand_in_columns() {
+        assert_eq!(number(-0.0), "    0.0000");
+        assert_eq!(number(-0.25), "   -0.2500");
+        assert_eq!(number(-2.5e-7), "  -2.50e-7");
     }
 }

@@ -132,7 +132,7 @@ fn dependent(ui: &mut Ui, input: &UiInput, set: &DependentSet, wants: &mut Wants
         for (k, &id) in set.constraints().iter().enumerate().take(NAMED) {
             ui.horizontal(|ui| {
                 let rows = set.members.iter().filter(|member| member.0 == id);
-                let rows: Vec<String> = rows.map(|it| format!("{:+.3}", it.2)).collect();
+                let rows: Vec<String> = rows.map(|it| signed(it.2, 3)).collect();
                 let name = ui.selectable_label(
                     input.editor.selection().contains(id),
                     format!("{}  {}", place::name(input, id), rows.join(" ")),
@@ -220,8 +220,29 @@ fn weights(input: &UiInput, set: &DependentSet, marks: &mut Marks) {
     }
 }
 
+/// A weight with its sign, which nothing has none of.
+fn signed(weight: f64, decimals: usize) -> String {
+    let text = format::fixed(weight, decimals);
+    let is_plus = weight > 0.0 && text.bytes().any(|it| (b'1'..=b'9').contains(&it));
+    if is_plus { format!("+{text}") } else { text }
+}
+
 /// A weight with its sign, and no more digits than it has.
 fn short(weight: f64) -> String {
-    let text = format!("{weight:+.2}");
+    let text = signed(weight, 2);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_has_no_sign() {
+        assert_eq!(
+            [0.5, -0.49, -0.001, 0.001, -0.0].map(short),
+            ["+0.5", "-0.49", "0", "0", "0"]
+        );
+        assert_eq!(signed(-0.0004, 3), "0.000");
+    }
 }

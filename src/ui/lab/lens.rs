@@ -9,6 +9,7 @@ use crate::bench::Shape;
 use crate::lab::lens::{Lens, LensSample, Subject, csv, slope};
 use crate::render::plot;
 use crate::scene::Method;
+use crate::ui::choice::choice;
 use crate::ui::pointed::{self, Pointed};
 use crate::ui::{Panels, UiInput, Wants, axis_help, format, style};
 
@@ -83,13 +84,9 @@ fn taken_home(title: String, samples: &[LensSample]) -> plot::Plot {
 
 fn controls(ui: &mut Ui, input: &UiInput, panel: &mut LensPanel) {
     ui.horizontal_wrapped(|ui| {
-        ComboBox::from_id_salt("subject")
-            .selected_text(label(panel.shape))
-            .show_ui(ui, |ui| {
-                for shape in SHAPES {
-                    ui.selectable_value(&mut panel.shape, shape, label(shape));
-                }
-            });
+        let list = ComboBox::from_id_salt("subject").selected_text(label(panel.shape));
+        let all = SHAPES.into_iter().map(|it| (it, label(it), ""));
+        panel.shape = choice(ui, list, &panel.shape, all).unwrap_or(panel.shape);
         ui.add(
             Slider::new(&mut panel.most, 10..=100_000)
                 .logarithmic(true)

@@ -9,7 +9,7 @@ use crate::lab::precision::{Precision, PrecisionSample, csv, front};
 use crate::render::plot;
 use crate::scene::{Integrator, Method, Stabilisation};
 use crate::ui::pointed::Pointed;
-use crate::ui::{Panels, UiInput, Wants, axis_help, format, style};
+use crate::ui::{Panels, UiInput, Wants, axis_help, choice, format, style};
 
 /// Room for four lines below the diagram (points): with less the window would grow from frame to frame.
 const BELOW: f32 = 112.0;
@@ -158,14 +158,10 @@ fn choice<T: Copy + PartialEq>(
 ) {
     let every = format!("all {what}");
     let text = only.map_or(every.clone(), |it| label(it).to_owned());
-    egui::ComboBox::from_id_salt(what)
-        .selected_text(text)
-        .show_ui(ui, |ui| {
-            ui.selectable_value(only, None, every.as_str());
-            for &it in all {
-                ui.selectable_value(only, Some(it), label(it));
-            }
-        });
+    let list = egui::ComboBox::from_id_salt(what).selected_text(text);
+    let each = all.iter().map(|it| (Some(*it), label(*it), ""));
+    let all = std::iter::once((None, every.as_str(), "")).chain(each);
+    *only = choice::choice(ui, list, only, all).unwrap_or(*only);
 }
 
 fn is_of_one_method(shown: &[PrecisionSample]) -> bool {

@@ -12,6 +12,7 @@ use self::panel::{Axis, Show, SweepPanel};
 use super::pick;
 use super::window::room_for_slider;
 use crate::editor::Target;
+use crate::ui::choice::choice;
 use crate::ui::number::Number;
 use crate::ui::{Panels, UiInput, Wants, menu};
 
@@ -141,13 +142,9 @@ fn start(ui: &mut Ui, input: &UiInput, panel: &mut SweepPanel, refused: bool) {
         if !shown.contains(&panel.show) {
             panel.show = Show::Largest;
         }
-        ComboBox::from_id_salt("show")
-            .selected_text(panel.show.label())
-            .show_ui(ui, |ui| {
-                for &show in shown {
-                    ui.selectable_value(&mut panel.show, show, show.label());
-                }
-            });
+        let list = ComboBox::from_id_salt("show").selected_text(panel.show.label());
+        let all = shown.iter().map(|it| (*it, it.label(), ""));
+        panel.show = choice(ui, list, &panel.show, all).unwrap_or(panel.show);
         let steps = panel.steps(input.editor.scene());
         let mut words = format!("{} runs", panel.runs());
         if steps > MANY {

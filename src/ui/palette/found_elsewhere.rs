@@ -4,6 +4,7 @@ use super::{Found, Target};
 use crate::editor::Intent;
 use crate::scene::{Integrator, Method, Settings, Stabilisation};
 use crate::ui::race_panel::COPY;
+use crate::ui::top::SCALES;
 use crate::ui::{UiInput, UiOutput, format};
 use crate::worker::race::PRESETS;
 
@@ -68,6 +69,15 @@ pub(super) fn settings(own: &Settings) -> impl Iterator<Item = Found> {
         )
     });
     methods.chain(integrators).chain(drift)
+}
+
+/// The scales of the window.
+pub(super) fn scales() -> impl Iterator<Item = Found> {
+    let words = "font text size zoom dpi larger smaller interface view";
+    SCALES.into_iter().map(|percent| {
+        let goal = Target::Output(UiOutput::Scale(f64::from(percent) / 100.0));
+        found(format!("Scale of the window: {percent} %"), words, goal)
+    })
 }
 
 /// Files that were open before.
