@@ -6,87 +6,43 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use super::graph::Graph;
 use super::moves::improve;
 
 /// Vertices from which on a graph is made coarser first.
 const COARSE: usize = 40;
 /// Seeds from which a side is grown.
 const SEEDS: usize = 2;
-/// A vertex of a coarser graph has at most this part of the whole.
+/// A vertex of a coarser graph has at most one part in so many of the whole.
 const LARGEST: i32 = 12;
 /// How far apart vertices are that choose a partner one after the other: a prime.
 const STRIDE: u32 = 1_000_003;
 /// Stands for no vertex and no place.
 const NONE: u32 = u32::MAX;
 
-/// An undirected graph in compressed rows.
-pub(super) struct Graph {
-    start: Vec<u32>,
-    /// The other end and the weight of each edge, from both of its ends.
-    edges: Vec<(u32, i32)>,
-    /// What each vertex counts for.
-    pub(super) sizes: Vec<i32>,
+/// On which side of a cut each vertex is. The same for the same graph.
+pub(super) fn bisect(graph: &Graph) -> Vec<bool> {
+    let total: i32 = graph.sizes.iter().sum();
+    if graph.len() > COARSE {
+        let (coarse, place) = graph.coarser((total / LARGEST).max(2));
+        // What hardly shrinks has stars, whose leaves find no partner.
+        if coarse.len() * 20 < graph.len() * 19 {
+            let above = bisect(&coarse);
+            let mut side: Vec<bool> = place.iter().map(|&at| above[at as usize]).collect();
+            improve(graph, total, &mut side);
+            return side;
+        }
+    }
+    let seeds = SEEDS.min(graph.len());
+    let grown = (0..seeds).map(|k| {
+        let mut side = graph.grow(k * graph.len() / seeds, total);
+        (improve(graph, total, &mut side), side)
+    });
+    let best = grown.min_by_key(|&(cut, _)| cut);
+    best.map(|(_, side)| side).unwrap_or_default()
 }
 
 impl Graph {
-    /// Of so many vertices of size 1, with an edge of weight 1 for each of these pairs, which are gone through twice.
-    pub(super) fn new<I: Iterator<Item = (u32, u32)>>(count: usize, pairs: impl Fn() -> I) -> Self {
-        let mut start = vec![0; count + 1];
-        for (a, b) in pairs() {
-            start[a as usize + 1] += 1;
-            start[b as usize + 1] += 1;
-        }
-        for k in 0..count {
-            start[k + 1] += start[k];
-        }
-        let mut next = start.clone();
-        let mut edges = vec![(0, 1); start[count] as usize];
-        for (a, b) in pairs() {
-            for (from, to) in [(a, b), (b, a)] {
-                let next = &mut next[from as usize];
-                edges[*next as usize].0 = to;
-                *next += 1;
-            }
-        }
-        Self {
-            start,
-            edges,
-            sizes: vec![1; count],
-        }
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.sizes.len()
-    }
-
-    /// The edges of a vertex: the other end and the weight of each.
-    pub(super) fn edges(&self, vertex: u32) -> &[(u32, i32)] {
-        let vertex = vertex as usize;
-        &self.edges[self.start[vertex] as usize..self.start[vertex + 1] as usize]
-    }
-
-    /// On which side of a cut each vertex is. The same for the same graph.
-    pub(super) fn bisect(&self) -> Vec<bool> {
-        let total: i32 = self.sizes.iter().sum();
-        if self.len() > COARSE {
-            let (coarse, place) = self.coarser((total / LARGEST).max(2));
-            // What hardly shrinks has stars, whose leaves find no partner.
-            if coarse.len() * 20 < self.len() * 19 {
-                let above = coarse.bisect();
-                let mut side: Vec<bool> = place.iter().map(|&at| above[at as usize]).collect();
-                improve(self, total, &mut side);
-                return side;
-            }
-        }
-        let seeds = SEEDS.min(self.len());
-        let grown = (0..seeds).map(|k| {
-            let mut side = self.grow(k * self.len() / seeds, total);
-            (improve(self, total, &mut side), side)
-        });
-        let best = grown.min_by_key(|&(cut, _)| cut);
-        best.map(|(_, side)| side).unwrap_or_default()
-    }
-
     /// A graph of pairs of vertices that have heavy edges between them, and the pair each vertex is in; no pair is larger than that.
     fn coarser(&self, largest: i32) -> (Self, Vec<u32>) {
         let (pairs, place) = self.matching(largest);
@@ -130,7 +86,8 @@ impl Graph {
         // Neighbours often have numbers next to each other: in their order chains would be eaten up from one end.
         let step = (0..count).map(|k| (u64::from(k) * u64::from(STRIDE) % u64::from(count)) as u32);
         let few = |vertex: &u32| self.edges(*vertex).len() <= 2;
-        let turns = step.clone().filter(few).chain(step);
+        // Where the number of vertices is a multiple of the stride, that does not come to all.
+        let turns = step.clone().filter(few).chain(step).chain(0..count);
         let mut place = vec![NONE; self.len()];
         let mut pairs = Vec::with_capacity(self.len());
         for vertex in turns {
@@ -198,7 +155,7 @@ mod tests {
 
     fn bisected(count: u32, pairs: &[(u32, u32)]) -> (i32, usize) {
         let graph = Graph::new(count as usize, || pairs.iter().copied());
-        let side = graph.bisect();
+        let side = bisect(&graph);
         (cut(&graph, &side), side.iter().filter(|&&it| it).count())
     }
 

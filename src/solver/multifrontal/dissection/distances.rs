@@ -1,17 +1,9 @@
 //! Distances from far corners of a piece, counted in units, and where to cut along them.
 
-use super::{Dissection, Piece};
+use super::{Dissection, Piece, WAYS, keys};
 
 /// Part of the bodies that may be on the smaller side of a cut, at least.
 const LEAST_SHARE: f64 = 0.25;
-/// Distances a cut may follow: from one corner, from another, their sum and their difference.
-const WAYS: usize = 4;
-
-/// What a cut may follow, of a body at these distances.
-#[inline(always)]
-pub(super) fn keys([a, b]: [i32; 2]) -> [i32; WAYS] {
-    [a, b, a + b, a - b]
-}
 
 impl Dissection<'_> {
     /// Distances of what can be reached from a body in its piece, which is put into the queue, the nearest first.

@@ -7,13 +7,16 @@
 
 mod bisection;
 mod distances;
+mod graph;
 mod moves;
 
-use self::bisection::Graph;
-use self::distances::keys;
+use self::bisection::bisect;
+use self::graph::Graph;
 use super::incidence::Incidence;
 use crate::csr::Csr;
 
+/// Distances a cut may follow: from one corner, from another, their sum and their difference.
+const WAYS: usize = 4;
 /// Units that are not cut apart any more. Minimum degree on larger pieces would fill no less.
 const FEWEST: usize = 4;
 /// Cuts for which distances serve.
@@ -91,6 +94,12 @@ struct Dissection<'a> {
     counts: Vec<(i32, i32)>,
 }
 
+/// What a cut may follow, of a body at these distances.
+#[inline(always)]
+fn keys([a, b]: [i32; 2]) -> [i32; WAYS] {
+    [a, b, a + b, a - b]
+}
+
 impl<'a> Dissection<'a> {
     fn new(incidence: &'a Incidence, cuts: Cuts) -> Self {
         let (bodies, units) = (incidence.bodies(), incidence.units());
@@ -150,7 +159,7 @@ impl<'a> Dissection<'a> {
                 (a != b).then_some((a, b))
             })
         });
-        let side = graph.bisect();
+        let side = bisect(&graph);
         for (&body, &side) in bodies.iter().zip(&side) {
             self.spots[body as usize].distance = [i32::from(side), 0];
         }

@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::bisection::Graph;
+use super::graph::Graph;
 
 /// Most rounds of moves.
 const ROUNDS: usize = 2;
