@@ -31,11 +31,16 @@ fn open(desk: &Desk, view: LabView, before: &Picture, within: Part) -> Part {
     // A machine under load may draw its first frame, the ghost beside a view that is still clear, for longer than a look.
     desk.breathe();
     desk.breathe();
-    let mut seen = None;
+    let (mut seen, mut alike) = (None, 0);
     desk.wait_for(&format!("{view:?}"), || {
         let last = std::mem::replace(&mut seen, changed(desk, before, within));
         desk.breathe();
-        seen.is_some() && seen == last
+        alike = if seen.is_some() && seen == last {
+            alike + 1
+        } else {
+            0
+        };
+        alike == 2
     });
     seen.unwrap_or_default()
 }
