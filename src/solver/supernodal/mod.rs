@@ -139,14 +139,13 @@ pub(super) enum Supernodal {
 
 impl Supernodal {
     /// The plan for a core of these bodies and groups, both ascending, of which the articulated bodies carry leaves. Nothing
-    /// where too many rows meet, or where there are more than `most` products of blocks.
+    /// where too many rows meet.
     pub(super) fn new(
         topology: &Topology,
         graph: &Graph,
         groups_of: &Csr,
         (bodies, groups): (&[usize], &[usize]),
         articulated: &BTreeSet<usize>,
-        most: usize,
     ) -> Option<Self> {
         let rows: usize = groups.iter().map(|&group| graph.groups[group].rows()).sum();
         let meet = |&body: &usize| {
@@ -159,9 +158,9 @@ impl Supernodal {
         }
         let largest = bodies.iter().map(|&body| topology.body_dim(body)).max();
         match largest.unwrap_or_default() {
-            ..=2 => SupernodalFactor::new(topology, graph, bodies, groups, articulated, most).map(Self::Flat),
-            3 => SupernodalFactor::new(topology, graph, bodies, groups, articulated, most).map(Self::Rigid),
-            _ => SupernodalFactor::new(topology, graph, bodies, groups, articulated, most).map(Self::Large),
+            ..=2 => SupernodalFactor::new(topology, graph, bodies, groups, articulated).map(Self::Flat),
+            3 => SupernodalFactor::new(topology, graph, bodies, groups, articulated).map(Self::Rigid),
+            _ => SupernodalFactor::new(topology, graph, bodies, groups, articulated).map(Self::Large),
         }
     }
 

@@ -78,9 +78,9 @@ fn count(number: usize) -> Option<u32> {
 
 impl Panels {
     /// The factor of a matrix with these neighbours, eliminated in this order, which is changed into one that fills the
-    /// same blocks. Nothing where it takes more than so many products, or there are more blocks than can be counted.
-    pub(super) fn new(near: &Csr, order: &mut Vec<usize>, most: usize) -> Option<Self> {
-        let mut pattern = Pattern::new(near, order, most)?;
+    /// same blocks. Nothing where there are more blocks than can be counted.
+    pub(super) fn new(near: &Csr, order: &mut Vec<usize>) -> Option<Self> {
+        let mut pattern = Pattern::new(near, order);
         if pattern.columns.nnz() < NEAR {
             let places = lowest_tree(&pattern.columns, WIDEST);
             pattern = pattern.sorted(&places);

@@ -29,9 +29,8 @@ fn places(order: &[usize]) -> Vec<u32> {
 
 impl Pattern {
     /// Of a matrix with these neighbours, eliminated in this order, which is changed into one that fills the same blocks
-    /// and has every subtree in a row. Nothing where a factorisation takes more than `most` products of blocks: that many are counted
-    /// before anything is stored.
-    pub(super) fn new(near: &Csr, order: &mut Vec<usize>, most: usize) -> Option<Self> {
+    /// and has every subtree in a row.
+    pub(super) fn new(near: &Csr, order: &mut Vec<usize>) -> Self {
         let place = places(order);
         let parent = parents(order.len(), |column, visit| {
             let near = near.row(order[column as usize] as u32).iter();
@@ -59,10 +58,6 @@ impl Pattern {
             }
         };
         walk(&mut |_, column| start[column + 1] += 1);
-        let below = start[1..].iter().map(|&below| below as usize);
-        if below.map(|below| (below + 1) * (below + 2) / 2).sum::<usize>() > most {
-            return None;
-        }
         for column in 0..order.len() {
             start[column + 1] += start[column];
             let node = order[column] as u32;
@@ -78,10 +73,10 @@ impl Pattern {
             items[next[column] as usize] = row as u32;
             next[column] += 1;
         });
-        Some(Self {
+        Self {
             columns: Csr::from_parts(start, items),
             entries,
-        })
+        }
     }
 
     /// The same blocks with the columns in another order that fills no others.
@@ -156,17 +151,11 @@ mod tests {
             // Any order, some of it far from good.
             let mut order: Vec<usize> = (0..count).map(|k| k * 23 % count).collect();
             let fill: usize = by_the_book(&near, &order).iter().map(Vec::len).sum();
-            let pattern = Pattern::new(&near, &mut order, usize::MAX).unwrap();
+            let pattern = Pattern::new(&near, &mut order);
             let mut all = order.clone();
             all.sort_unstable();
             assert_eq!(all, (0..count).collect::<Vec<_>>());
             assert_eq!(listed(&pattern), by_the_book(&near, &order));
-            let products: usize = listed(&pattern)
-                .iter()
-                .map(|it| (it.len() + 1) * (it.len() + 2) / 2)
-                .sum();
-            let refused = |most| Pattern::new(&near, &mut order.clone(), most).is_none();
-            assert_eq!((refused(products), refused(products - 1)), (false, true));
             assert_eq!(
                 pattern.columns.nnz(),
                 fill,

@@ -20,7 +20,6 @@ impl<const D: usize> SupernodalFactor<D> {
         bodies: &[usize],
         groups: &[usize],
         articulated: &BTreeSet<usize>,
-        most: usize,
     ) -> Option<Self> {
         let units = row_pairs::units(topology, graph, bodies, groups)?;
         let mut at_body: Vec<Vec<(usize, [u32; 2])>> = vec![Vec::new(); bodies.len()];
@@ -35,7 +34,7 @@ impl<const D: usize> SupernodalFactor<D> {
             units.iter().map(|unit| unit.acts.iter().map(|it| it.0)),
             None,
         );
-        let panels = Panels::new(&near, &mut order, most)?;
+        let panels = Panels::new(&near, &mut order)?;
         let mut place = vec![0; units.len()];
         for (index, &unit) in order.iter().enumerate() {
             place[unit] = index;

@@ -15,9 +15,8 @@ use super::{IslandPlan, LeafPivot, NONE, Plan};
 
 /// Multiplications above which an island with many loops has a multifrontal factor.
 const HEAVY: f64 = 4e5;
-/// Products of blocks, eight multiplications each, above which an island has a multifrontal factor where loops are few among
-/// joints. It is ordered by multilevel bisection: distances do not show where to cut such a graph.
-const LIGHT_PRODUCTS: usize = 12_500_000;
+/// The same where loops are few among joints: their rows, in pairs, are factored faster.
+const HEAVY_IF_FEW: f64 = 8e6;
 /// Multiplications a row, above which multilevel bisection may be less work than cuts along distances: more than nets of a
 /// million parts take.
 const IRREGULAR: f64 = 2e4;
@@ -121,20 +120,20 @@ impl Plan {
     }
 
     fn add_island(&mut self, draft: &Draft<'_>, island: &Island) {
-        let most = match Loops::of(draft.topology, draft.graph, island) {
-            Loops::Light => usize::MAX,
-            Loops::Few => LIGHT_PRODUCTS,
-            Loops::Many => {
-                let analysis = draft.cheapest(island);
-                if analysis.work() > HEAVY {
-                    return self.add_multifrontal(draft.multifrontal(island, &analysis));
-                }
-                usize::MAX
-            }
+        let cyclic = match Loops::of(draft.topology, draft.graph, island) {
+            Loops::Light => None,
+            Loops::Few => Some((draft.irregular(island), HEAVY_IF_FEW)),
+            Loops::Many => Some((draft.cheapest(island), HEAVY)),
         };
-        if !self.add_light(draft, island, most) {
-            let analysis = draft.irregular(island);
-            self.add_multifrontal(draft.multifrontal(island, &analysis));
+        match cyclic {
+            Some((analysis, heavy)) if analysis.work() > heavy => {
+                self.add_multifrontal(draft.multifrontal(island, &analysis));
+            }
+            _ if self.add_light(draft, island) => {}
+            _ => {
+                let analysis = draft.irregular(island);
+                self.add_multifrontal(draft.multifrontal(island, &analysis));
+            }
         }
     }
 
@@ -159,9 +158,9 @@ impl Plan {
         self.islands[index].multifrontal = Some(Box::new(draft.multifrontal(island, &analysis)));
     }
 
-    /// Plans leaves, and a core by its rows. False, and nothing is planned, where that core takes more than so many products
-    /// of blocks, or more time than a multifrontal factor of the island.
-    fn add_light(&mut self, draft: &Draft<'_>, island: &Island, most: usize) -> bool {
+    /// Plans leaves, and a core by its rows. False, and nothing is planned, where too many rows meet or that core takes more time
+    /// than a multifrontal factor of the island.
+    fn add_light(&mut self, draft: &Draft<'_>, island: &Island) -> bool {
         let start = self.joints.len();
         if island.groups.is_empty() {
             self.islands.push(IslandPlan {
@@ -174,11 +173,7 @@ impl Plan {
         let (leaves, rest) = draft.strip(island);
         let few = !leaves.is_empty() && LEAVES_IF_FEW * leaves.len() < rest.groups.len();
         if few {
-            let core = core_with_leaves(draft, island, most);
-            if core.is_none() && most < usize::MAX {
-                // Few leaves less would change little.
-                return false;
-            }
+            let core = core_with_leaves(draft, island);
             let is_light =
                 |core: &Supernodal| core.cost() <= LIGHT * draft.scalars(&Rest::all(island)) as f64;
             if let Some(core) = core.filter(is_light) {
@@ -193,7 +188,7 @@ impl Plan {
         let articulated: BTreeSet<usize> = leaves.iter().filter_map(|leaf| leaf.parent).collect();
         let parts = (&rest.bodies[..], &rest.groups[..]);
         let (topology, graph) = (draft.topology, draft.graph);
-        let Some(core) = Supernodal::new(topology, graph, &draft.groups_of, parts, &articulated, most) else {
+        let Some(core) = Supernodal::new(topology, graph, &draft.groups_of, parts, &articulated) else {
             return false;
         };
         let cost = core.cost();
@@ -234,12 +229,12 @@ impl Plan {
     }
 }
 
-/// All of an island by its rows, unless it takes more than so many products of blocks.
-fn core_with_leaves(draft: &Draft<'_>, island: &Island, most: usize) -> Option<Supernodal> {
+/// All of an island by its rows, unless too many of them meet.
+fn core_with_leaves(draft: &Draft<'_>, island: &Island) -> Option<Supernodal> {
     let rest = Rest::all(island);
     let parts = (&rest.bodies[..], &rest.groups[..]);
     let none = BTreeSet::new();
-    Supernodal::new(draft.topology, draft.graph, &draft.groups_of, parts, &none, most)
+    Supernodal::new(draft.topology, draft.graph, &draft.groups_of, parts, &none)
 }
 
 #[cfg(test)]

@@ -34,7 +34,7 @@ struct Given {
 impl Given {
     /// A matrix with blocks where a band has them, its columns in this order.
     fn new(width: usize, hung: usize, mut order: Vec<usize>) -> Self {
-        let panels = Panels::new(&band(width, hung), &mut order, usize::MAX).unwrap();
+        let panels = Panels::new(&band(width, hung), &mut order).unwrap();
         let mut seed = 7_u64;
         let mut number = || {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
