@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::super::Hardware;
 use super::super::csr::Csr;
 use super::super::graph::{Graph, Island};
-use super::super::multifrontal::{Analysis, Cuts, Multifrontal, Ordering};
+use super::super::multifrontal::{Analysis, Cuts, Multifrontal, Ordering, first_cut};
 use super::super::order::{Leaf, strip_leaves};
 use super::super::supernodal::Supernodal;
 use super::super::system::Topology;
@@ -17,6 +17,9 @@ use super::{IslandPlan, LeafPivot, NONE, Plan};
 const HEAVY: f64 = 4e5;
 /// The same where loops are few among joints: their rows, in pairs, are factored faster.
 const HEAVY_IF_FEW: f64 = 8e6;
+/// Groups of rows in a first cut below which loops are few and join what is near: the pivots of twice as many rows would be a
+/// front of less work than that.
+const NARROW: usize = 150;
 /// Multiplications a row, above which multilevel bisection may be less work than cuts along distances: more than nets of a
 /// million parts take.
 const IRREGULAR: f64 = 2e4;
@@ -122,6 +125,7 @@ impl Plan {
     fn add_island(&mut self, draft: &Draft<'_>, island: &Island) {
         let cyclic = match Loops::of(draft.topology, draft.graph, island) {
             Loops::Light => None,
+            Loops::Few if first_cut(draft.topology, draft.graph, island) < NARROW => None,
             Loops::Few => Some((draft.irregular(island), HEAVY_IF_FEW)),
             Loops::Many => Some((draft.cheapest(island), HEAVY)),
         };

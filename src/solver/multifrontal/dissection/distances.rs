@@ -1,6 +1,6 @@
 //! Distances from far corners of a piece, counted in units, and where to cut along them.
 
-use super::{Dissection, Piece, WAYS, keys};
+use super::{Dissection, Piece, Plane, WAYS, keys};
 
 /// Part of the bodies that may be on the smaller side of a cut, at least.
 const LEAST_SHARE: f64 = 0.25;
@@ -56,8 +56,8 @@ impl Dissection<'_> {
         true
     }
 
-    /// Along which distance to cut, and at which; nothing when all bodies are at the same.
-    pub(super) fn best_plane(&mut self, piece: &Piece) -> Option<(usize, i32)> {
+    /// Where to cut along a distance; nothing when all bodies are at the same.
+    pub(super) fn best_plane(&mut self, piece: &Piece) -> Option<Plane> {
         let bodies = &self.bodies[piece.bodies.0..piece.bodies.1];
         let units = &self.units[piece.units.0..piece.units.1];
         let spots = &self.spots[..];
@@ -106,7 +106,7 @@ impl Dissection<'_> {
             }
         }
         let least = LEAST_SHARE * f64::from(all);
-        let mut best: Option<(f64, (usize, i32))> = None;
+        let mut best: Option<(f64, Plane)> = None;
         for way in 0..WAYS {
             let (mut left, mut across) = (0, 0);
             for key in low[way]..high[way] {
@@ -122,7 +122,8 @@ impl Dissection<'_> {
                 };
                 let price = f64::from(across) / share.max(f64::MIN_POSITIVE);
                 if left > 0 && best.is_none_or(|(cheapest, _)| price < cheapest) {
-                    best = Some((price, (way, key + 1)));
+                    let at = key + 1;
+                    best = Some((price, Plane { way, at, across }));
                 }
             }
         }

@@ -33,15 +33,20 @@ pub(crate) enum Cuts {
     Multilevel,
 }
 
+/// Units that a first cut along distances goes through: many where joints link bodies anywhere.
+pub(crate) fn first_cut(incidence: &Incidence) -> usize {
+    let mut dissection = Dissection::new(incidence, Cuts::Distances);
+    let whole = Piece::whole(incidence);
+    let corner = dissection.corner(&whole);
+    dissection.measure(corner, incidence.bodies());
+    let plane = dissection.best_plane(&whole);
+    plane.map_or(0, |plane| plane.across as usize)
+}
+
 /// The units in an order of little fill.
 pub(crate) fn dissect(incidence: &Incidence, cuts: Cuts) -> Vec<u32> {
     let mut dissection = Dissection::new(incidence, cuts);
-    let mut pieces = vec![Piece {
-        bodies: (0, incidence.bodies()),
-        units: (0, incidence.units()),
-        at: 0,
-        age: OLD,
-    }];
+    let mut pieces = vec![Piece::whole(incidence)];
     while let Some(piece) = pieces.pop() {
         let units = piece.units.1 - piece.units.0;
         if units > FEWEST && dissection.cut(&piece, &mut pieces) {
@@ -62,6 +67,25 @@ struct Piece {
     at: usize,
     /// Cuts since the distances of the bodies were measured.
     age: u32,
+}
+
+impl Piece {
+    fn whole(incidence: &Incidence) -> Self {
+        Self {
+            bodies: (0, incidence.bodies()),
+            units: (0, incidence.units()),
+            at: 0,
+            age: OLD,
+        }
+    }
+}
+
+/// Where to cut: between bodies whose key of this way is less than `at` and the others, through so many units.
+#[derive(Clone, Copy, Debug)]
+struct Plane {
+    way: usize,
+    at: i32,
+    across: i32,
 }
 
 /// What is known of a body.
@@ -138,10 +162,10 @@ impl<'a> Dissection<'a> {
                 return true;
             }
         }
-        let Some(plane) = self.best_plane(piece) else {
+        let Some(Plane { way, at, .. }) = self.best_plane(piece) else {
             return false;
         };
-        self.divide(piece, age, plane, pieces);
+        self.divide(piece, age, (way, at), pieces);
         true
     }
 
