@@ -11,8 +11,8 @@ use crate::bench::{Bench, v};
 pub fn slider_crank() -> Bench {
     let mut bench = Bench::new(
         "Slider-crank",
-        "A flywheel drives a piston to and fro in its slide. The rod is not much longer than the crank, so the piston dwells at the far \
-         end of its stroke and hurries through the near one.",
+        "A flywheel drives a piston to and fro in its slide. The rod is three times as long as the crank, so the piston hurries round the \
+         far end of its stroke and lingers at the near one.",
         "Hold the piston with the mouse: how strong is the motor? Reverse its speed in the inspector.",
     );
     bench.view(v(0.62, 0.05), 2.3);
