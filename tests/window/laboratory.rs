@@ -31,16 +31,11 @@ fn open(desk: &Desk, view: LabView, before: &Picture, within: Part) -> Part {
     // A machine under load may draw its first frame, the ghost beside a view that is still clear, for longer than a look.
     desk.breathe();
     desk.breathe();
-    let (mut seen, mut alike) = (None, 0);
+    let mut seen = None;
     desk.wait_for(&format!("{view:?}"), || {
         let last = std::mem::replace(&mut seen, changed(desk, before, within));
         desk.breathe();
-        alike = if seen.is_some() && seen == last {
-            alike + 1
-        } else {
-            0
-        };
-        alike == 2
+        seen.is_some() && seen == last
     });
     seen.unwrap_or_default()
 }
