@@ -31,13 +31,24 @@ fn open(desk: &Desk, view: LabView, before: &Picture, within: Part) -> Part {
     // A machine under load may draw its first frame, the ghost beside a view that is still clear, for longer than a look.
     desk.breathe();
     desk.breathe();
-    let mut seen = None;
+    let mut seen: Option<Part> = None;
     desk.wait_for(&format!("{view:?}"), || {
-        let last = std::mem::replace(&mut seen, changed(desk, before, within));
+        // A ghost swings beside a view: what both of two looks show is the view.
+        let one = changed(desk, before, within);
         desk.breathe();
-        seen.is_some() && seen == last
+        let both = one.zip(changed(desk, before, within)).map(common);
+        let last = std::mem::replace(&mut seen, both);
+        let corner = |part: Part| (part.0, part.1);
+        seen.is_some() && seen.map(corner) == last.map(corner)
     });
     seen.unwrap_or_default()
+}
+
+/// What is in both of two parts.
+fn common((a, b): (Part, Part)) -> Part {
+    let (left, top) = (a.0.max(b.0), a.1.max(b.1));
+    let (right, bottom) = ((a.0 + a.2).min(b.0 + b.2), (a.1 + a.3).min(b.1 + b.3));
+    (left, top, right.saturating_sub(left), bottom.saturating_sub(top))
 }
 
 /// Opens each view in turn over a machine at rest. `canvas` is where the window may be.
