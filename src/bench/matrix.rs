@@ -34,13 +34,17 @@ fn touches(topology: &Topology) -> Vec<Vec<Touch>> {
     touches
 }
 
-/// A = J W J^T. The masses of the shapes are diagonal.
+/// A = J W J^T, b = -(J W F + c). The masses of the shapes are diagonal.
 pub(super) fn schur(topology: &Topology, system: &System) -> Option<Matrix> {
     let mut triplets = Vec::new();
+    let mut b: Vec<f64> = system.c.iter().map(|c| -c).collect();
     for (body, touches) in touches(topology).iter().enumerate() {
         let dim = topology.body_dim(body);
         let mass = &system.mass[topology.mass_offset(body)..];
+        let force = &system.force[topology.body_offset(body)..];
         for one in touches {
+            let motion = |k: usize| system.jacobian[one.block + k] * force[k] / mass[k * dim + k];
+            b[one.row] -= (0..dim).map(motion).sum::<f64>();
             for other in touches.iter().filter(|other| other.row <= one.row) {
                 let product = |k: usize| {
                     system.jacobian[one.block + k] * system.jacobian[other.block + k] / mass[k * dim + k]
@@ -50,18 +54,6 @@ pub(super) fn schur(topology: &Topology, system: &System) -> Option<Matrix> {
         }
     }
     let rows = topology.rows();
-    let mut b: Vec<f64> = system.c.iter().map(|c| -c).collect();
-    for (body, touches) in touches(topology).iter().enumerate() {
-        let dim = topology.body_dim(body);
-        let (mass, force) = (
-            &system.mass[topology.mass_offset(body)..],
-            &system.force[topology.body_offset(body)..],
-        );
-        for touch in touches {
-            let motion = |k: usize| system.jacobian[touch.block + k] * force[k] / mass[k * dim + k];
-            b[touch.row] -= (0..dim).map(motion).sum::<f64>();
-        }
-    }
     Some(Matrix {
         lower: SparseColMat::try_new_from_triplets(rows, rows, &triplets).ok()?,
         b,

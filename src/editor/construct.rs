@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::constraints::{ConstraintKind, Pin};
 use crate::math::Vec2;
 use crate::parameter::Unit;
-use crate::scene::{Attach, Constraint, Id, Item, Part, Scene, field};
+use crate::scene::{Attach, Constraint, Id, Item, Scene, field};
 
 use super::adjust::draw_together;
 use super::clipboard::{copy_formulas, copy_items};
@@ -130,8 +130,10 @@ impl Editor {
     /// Says that copies were to be joined and are not, with the spacing along the same line that would let them meet.
     fn say_unjoined(&mut self, what: &Construction, ids: &[Id]) {
         let mut text = "No joints: points of the copies do not meet".to_owned();
+        let points = ids.iter().flat_map(|id| pinning_points(&self.scene, *id));
+        let points: Vec<Vec2> = points.map(|it| it.1).take(MOST_POINTS).collect();
         if let Construction::Line { by, .. } = what
-            && let Some(spacing) = meeting(&points_of(&self.scene, ids), *by)
+            && let Some(spacing) = meeting(&points, *by)
         {
             let spacing = self.scene.info.length_unit.text(spacing, MEETING);
             text += &format!("; a spacing of {spacing} would let them");
@@ -146,18 +148,12 @@ fn parts_of(scene: &Scene, copies: &BTreeMap<Id, Id>) -> Vec<Id> {
     parts.map(|(_, copy)| *copy).collect()
 }
 
-/// Where parts can be pinned.
-fn points_of(scene: &Scene, ids: &[Id]) -> Vec<Vec2> {
-    let parts = ids.iter().filter_map(|id| scene.part(*id));
-    let points = |part: &Part| {
+/// Where a part can be pinned: in its frame and in the world.
+fn pinning_points(scene: &Scene, id: Id) -> Vec<(Vec2, Vec2)> {
+    scene.part(id).map_or_else(Vec::new, |part| {
         let points = part.shape.snap_points().into_iter();
-        points.map(|it| part.pose.point(it.at)).collect::<Vec<_>>()
-    };
-    parts
-        .take(MOST_POINTS)
-        .flat_map(points)
-        .take(MOST_POINTS)
-        .collect()
+        points.map(|it| (it.at, part.pose.point(it.at))).collect()
+    })
 }
 
 /// The length nearest to that of a step, in its direction, that takes a point to another.
@@ -176,17 +172,10 @@ fn meeting(points: &[Vec2], step: Vec2) -> Option<f64> {
 /// Pins two groups of parts to each other where points of them coincide, two parts once at most; how many pins that makes.
 fn pin_together(draft: &mut Draft, one: &[Id], other: &[Id]) -> usize {
     let mut count = 0;
-    let points = |draft: &Draft, id: Id| -> Vec<(Vec2, Vec2)> {
-        let part = draft.scene().part(id);
-        part.map_or_else(Vec::new, |part| {
-            let points = part.shape.snap_points().into_iter();
-            points.map(|it| (it.at, part.pose.point(it.at))).collect()
-        })
-    };
     for &a in one {
-        let here = points(draft, a);
+        let here = pinning_points(draft.scene(), a);
         for &b in other {
-            let there = points(draft, b);
+            let there = pinning_points(draft.scene(), b);
             let met = here.iter().find_map(|(at, p)| {
                 let same = there.iter().find(|(_, q)| p.distance(*q) < SAME)?;
                 Some((*at, same.0))

@@ -3,9 +3,9 @@
 use tinkertoy::bodies::{Bar, Shape};
 use tinkertoy::constraints::{ConstraintKind, Pin};
 use tinkertoy::editor::event::{Button, Key, Modifiers};
-use tinkertoy::editor::{Action, Effect, How, Intent, PanelEffect, Tool, VariableChange, Writing};
+use tinkertoy::editor::{Action, Effect, How, Intent, PanelEffect, Tool, VariableChange, Writing, with_part};
 use tinkertoy::math::{Pose, Vec2};
-use tinkertoy::scene::{Attach, Constraint, Edit, Part, Scene};
+use tinkertoy::scene::{Attach, Constraint, Part, Scene};
 
 use super::script::{Script, four_bar, p, pendulum, text, two_disks, undo_law};
 
@@ -137,9 +137,7 @@ fn what_follows_from_others_is_refused_with_a_sentence() {
         let id = scene.find(name).unwrap();
         let mut part = scene.part(id).unwrap().clone();
         part.fixed = true;
-        let mut edit = Edit::new("");
-        scene.plan_item(&mut edit, id, Some(part.into()));
-        scene.apply(&edit);
+        scene = with_part(&scene, id, part);
     }
     let mut script = Script::paused(scene);
     measure_between(&mut script);

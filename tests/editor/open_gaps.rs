@@ -5,9 +5,9 @@ use std::f64::consts::FRAC_PI_2;
 use tinkertoy::bodies::{Bar, Disk, Shape};
 use tinkertoy::constraints::{ConstraintKind, Pin};
 use tinkertoy::editor::event::Key;
-use tinkertoy::editor::{Effect, How, Intent};
+use tinkertoy::editor::{Effect, How, Intent, with_part};
 use tinkertoy::math::Pose;
-use tinkertoy::scene::{Attach, Constraint, Edit, Part, Scene};
+use tinkertoy::scene::{Attach, Constraint, Part, Scene};
 
 use super::script::{Script, four_bar, p};
 
@@ -121,14 +121,11 @@ fn in_a_large_scene_the_machine_that_was_changed_follows() {
 
 #[test]
 fn play_asks_in_a_large_scene_too() {
-    let mut scene = chains();
+    let scene = chains();
     let id = scene.find("bar 7 29").unwrap();
     let mut part = scene.part(id).unwrap().clone();
     part.pose.position.x += 0.2;
-    let mut edit = Edit::new("");
-    scene.plan_item(&mut edit, id, Some(part.into()));
-    scene.apply(&edit);
-    let mut script = Script::paused(scene);
+    let mut script = Script::paused(with_part(&scene, id, part));
     let question = asked(&mut script);
     assert!(question.contains("\"pin 7 29\" is 0.200 m open"), "{question}");
 }

@@ -11,8 +11,8 @@ use tinkertoy::scene::Info;
 
 use super::script::{Script, p, two_disks};
 
-/// The words and polygons of the picture that the window shows.
-fn picture(editor: &Editor) -> (Vec<(Vec2, String)>, Vec<Vec<Vec2>>) {
+/// The shapes of the picture that the window shows.
+fn shapes(editor: &Editor) -> Vec<Shape> {
     let overlay = Overlay::of(editor, Vec::new());
     let view = editor.view();
     let middle = view.world_from_screen(view.size() / 2.0);
@@ -29,8 +29,13 @@ fn picture(editor: &Editor) -> (Vec<(Vec2, String)>, Vec<Vec<Vec2>>) {
         overlay: &overlay,
     };
     draw(&input, &mut out);
+    out.shapes
+}
+
+/// Its words and polygons.
+fn picture(editor: &Editor) -> (Vec<(Vec2, String)>, Vec<Vec<Vec2>>) {
     let (mut words, mut polygons) = (Vec::new(), Vec::new());
-    for shape in out.shapes {
+    for shape in shapes(editor) {
         match shape {
             Shape::Text { position, text, .. } => words.push((position, text)),
             Shape::Polygon { points, .. } => polygons.push(points),
@@ -183,23 +188,7 @@ fn a_long_number_of_the_left_ruler_is_not_cut() {
         for _ in 0..60 {
             script.advance();
         }
-        let overlay = Overlay::of(&script.editor, Vec::new());
-        let view = script.editor.view();
-        let middle = view.world_from_screen(view.size() / 2.0);
-        let mut shown = View::new(middle, view.pixels_per_metre(), view.size());
-        shown.clear[0] += RULERS;
-        let mut out = DrawList::new();
-        let input = SceneView {
-            scene: script.scene(),
-            run: None,
-            view: shown,
-            theme: &Theme::light(),
-            traces: None,
-            layers: Layers::default(),
-            overlay: &overlay,
-        };
-        draw(&input, &mut out);
-        for shape in &out.shapes {
+        for shape in &shapes(&script.editor) {
             if let Shape::Text {
                 position, text, size, ..
             } = shape

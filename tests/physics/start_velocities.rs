@@ -4,8 +4,9 @@ use std::f64::consts::TAU;
 
 use tinkertoy::bodies::{Disk, Shape};
 use tinkertoy::constraints::{ConstraintKind, Motor, MotorLaw, Pin, Programme};
+use tinkertoy::editor::with_part;
 use tinkertoy::math::{Pose, Vec2};
-use tinkertoy::scene::{Attach, Constraint, Edit, Part, Scene};
+use tinkertoy::scene::{Attach, Constraint, Part, Scene};
 use tinkertoy::sim::Simulation;
 
 /// A drive that starts at speed sets off what is at rest: no velocity was written that it overrules.
@@ -34,9 +35,8 @@ fn a_drive_sets_off_what_is_at_rest_without_a_word() {
     assert!((run.state().v[2] - 0.3 * TAU).abs() < 1e-9, "{:?}", run.state().v);
     let mut part = scene.part(disk).unwrap().clone();
     part.omega = -1.0;
-    let mut edit = Edit::new("");
-    scene.plan_item(&mut edit, disk, Some(part.into()));
-    scene.apply(&edit);
-    let told = Simulation::new(&scene).built_rate().map(|it| it.1);
+    let told = Simulation::new(&with_part(&scene, disk, part))
+        .built_rate()
+        .map(|it| it.1);
     assert!((told.unwrap() - 0.3 * TAU - 1.0).abs() < 1e-9, "{told:?}");
 }

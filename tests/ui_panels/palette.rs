@@ -1,5 +1,6 @@
 //! The list of commands to search.
 
+use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use tinkertoy::editor::{Action, Intent, PanelEffect, Tool};
 use tinkertoy::scene::Scene;
@@ -174,26 +175,27 @@ fn the_usual_words_of_other_programs_find_the_command_first() {
     assert_eq!(harness.state().said, [UiOutput::Scale(1.5)]);
 }
 
-#[test]
-fn the_unit_of_lengths_gets_the_keys() {
+/// A window whose sections are all folded, after Enter on what is found by these words.
+fn led_to(words: &str) -> Harness<'static, Desk> {
     let mut desk = Desk::new(crank().0);
     desk.panels.kept.folded = ui::Section::ALL.into_iter().collect();
     let mut harness = harness(desk);
-    search(&mut harness, "unit of lengths");
+    search(&mut harness, words);
     harness.press_key(egui::Key::Enter);
     harness.run_steps(6);
+    harness
+}
+
+#[test]
+fn the_unit_of_lengths_gets_the_keys() {
+    let harness = led_to("unit of lengths");
     let focused = harness.get_by(|node| node.is_focused()).label();
     assert_eq!(focused.as_deref(), Some("m"));
 }
 
 #[test]
 fn gravity_gets_the_keys() {
-    let mut desk = Desk::new(crank().0);
-    desk.panels.kept.folded = ui::Section::ALL.into_iter().collect();
-    let mut harness = harness(desk);
-    search(&mut harness, "gravity");
-    harness.press_key(egui::Key::Enter);
-    harness.run_steps(6);
+    let mut harness = led_to("gravity");
     harness.get_by(|node| node.is_focused()).type_text("1.5");
     harness.run_steps(2);
     harness.press_key(egui::Key::Enter);

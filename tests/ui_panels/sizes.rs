@@ -53,12 +53,18 @@ fn words(shape: &Shape, clip: Rect, found: &mut Vec<Word>) {
     }
 }
 
-/// What is wrong with the words on the screen.
-fn faults(harness: &Harness<'static, Desk>, screen: Rect) -> Vec<String> {
+/// All words on this part of the screen.
+fn all_words(harness: &Harness<'static, Desk>, screen: Rect) -> Vec<Word> {
     let mut all = Vec::new();
     for it in &harness.output().shapes {
         words(&it.shape, it.clip_rect.intersect(screen), &mut all);
     }
+    all
+}
+
+/// What is wrong with the words on the screen.
+fn faults(harness: &Harness<'static, Desk>, screen: Rect) -> Vec<String> {
+    let all = all_words(harness, screen);
     assert!(all.len() > 20, "there are words");
     let mut found = Vec::new();
     for it in &all {
@@ -143,18 +149,12 @@ fn colours_and_the_mass_of_several_parts_stay_within_the_window() {
             let most = f64::from(screen.width() * scale);
             assert!(right <= most, "{label} at {pixels:?}, {scale}: {right}");
         }
-        let mut all = Vec::new();
-        for it in &harness.output().shapes {
-            words(&it.shape, it.clip_rect.intersect(screen), &mut all);
-        }
+        let all = all_words(&harness, screen);
         let whole = all.iter().any(|it| it.text == "all weigh");
         assert!(whole, "{pixels:?} at {scale}");
         harness.state_mut().panels.follow(PanelEffect::Construct);
         harness.run_steps(4);
-        let mut all = Vec::new();
-        for it in &harness.output().shapes {
-            words(&it.shape, it.clip_rect.intersect(screen), &mut all);
-        }
+        let all = all_words(&harness, screen);
         let whole = all.iter().any(|it| it.text == "Direction of the line");
         assert!(whole, "{pixels:?} at {scale}");
     }
@@ -173,10 +173,7 @@ fn a_long_title_keeps_off_the_timeline() {
             .with_max_steps(60)
             .build_state(|ctx, desk: &mut Desk| desk.show(ctx), Desk::new(scene));
         harness.run_steps(3);
-        let mut all = Vec::new();
-        for it in &harness.output().shapes {
-            words(&it.shape, it.clip_rect, &mut all);
-        }
+        let all = all_words(&harness, Rect::EVERYTHING);
         let Some(title) = all.iter().find(|it| it.text.starts_with("A rack")) else {
             assert!(size.x < 800.0, "no title at {pixels:?}, {scale}");
             continue;
@@ -248,10 +245,7 @@ fn the_canvas_and_the_list_of_keys_have_room_in_every_window() {
         );
         harness.state_mut().panels.follow(PanelEffect::ToggleHelp);
         harness.run_steps(6);
-        let mut all = Vec::new();
-        for it in &harness.output().shapes {
-            words(&it.shape, it.clip_rect.intersect(screen), &mut all);
-        }
+        let all = all_words(&harness, screen);
         let title = all.iter().find(|it| it.text == "Keys and help");
         assert!(
             title.is_some_and(|it| screen.contains_rect(it.at)),
@@ -290,10 +284,7 @@ fn the_inspector_of_every_kind_of_the_gallery_stays_within_the_window() {
             if high.x < 0.5 * f64::from(screen.width()) {
                 found.push(format!("{kind}: the canvas ends at {}", high.x));
             }
-            let mut all = Vec::new();
-            for it in &harness.output().shapes {
-                words(&it.shape, it.clip_rect.intersect(screen), &mut all);
-            }
+            let all = all_words(&harness, screen);
             let cut = all.iter().filter(|it| it.at.right() > it.clip.right() + LEAN);
             found.extend(cut.map(|it| format!("{kind}: \"{}\" ends at {}", it.text, it.at.right())));
         }

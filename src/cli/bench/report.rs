@@ -44,8 +44,9 @@ fn page(rows: &[Row], earlier: &[Earlier], paper: (f64, f64)) -> String {
          a scene to its accelerations: forces, Jacobian, right-hand side, factor, solve, refinement. The *library* is the best variant\n\
          of faer's sparse Cholesky factorisation and is asked for numeric factor and solve alone, with sweeps of iterative refinement\n\
          where its answer leaves a larger residual than ours (long trusses). One thread where no other number is given. *Symbolic* is\n\
-         what a change of topology costs. Part of the way through the factor is in the time of our factorisations, which take the right-hand side along: compare sums. What a step takes where parts touch, beside physics\n\
-         engines, is on [a page of its own](performance-contact.md); so is [what a step and a frame take](performance-steps.md).\n\n\
+         what a change of topology costs. Part of the way through the factor is in the time of our factorisations, which take the\n\
+         right-hand side along: compare sums. What a step takes where parts touch, beside physics engines, is on\n\
+         [a page of its own](performance-contact.md); so is [what a step and a frame take](performance-steps.md).\n\n\
          ## Goals\n\n\
          | shape | n | ours, ns per n | library, ns per n | times faster | goal | |\n|---|---|---|---|---|---|---|\n",
         machine()

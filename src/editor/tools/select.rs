@@ -112,13 +112,14 @@ impl Editor {
                 self.pull_move(screen);
                 return;
             }
-            (_, Some((id, _)))
-                if !modifiers.ctrl && self.take_pivot(id, self.view.world_from_screen(from), from) => {}
             (_, Some((id, at))) => {
-                if !self.selection.contains(id) && !self.run.playing() {
-                    self.select_at_hand(id, alone, How::Replace);
+                let world = self.view.world_from_screen(from);
+                if modifiers.ctrl || !self.take_pivot(id, world, from) {
+                    if !self.selection.contains(id) && !self.run.playing() {
+                        self.select_at_hand(id, alone, How::Replace);
+                    }
+                    self.begin_drag(id, at, from, modifiers.ctrl);
                 }
-                self.begin_drag(id, at, from, modifiers.ctrl);
             }
             (_, None) => {
                 self.gesture = Gesture::Marquee {

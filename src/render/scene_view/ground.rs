@@ -29,7 +29,7 @@ pub(super) fn foot(canvas: &mut Canvas, at: Vec2) {
         return canvas.out.line(at - tick, at + tick, Stroke::new(1.0, line));
     }
     let size = size.max(LEAST);
-    let (half, height) = (1.9 * size, height(canvas));
+    let (half, height) = (1.9 * size, HEIGHT * size);
     let base = at + Vec2::new(0.0, height);
     let corners = vec![
         at + Vec2::new(-0.75 * size, 0.0),

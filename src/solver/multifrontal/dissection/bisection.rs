@@ -8,6 +8,7 @@ use std::collections::BinaryHeap;
 
 use super::graph::Graph;
 use super::moves::improve;
+use crate::csr::NONE;
 
 /// Vertices from which on a graph is made coarser first.
 const COARSE: usize = 40;
@@ -17,8 +18,6 @@ const SEEDS: usize = 2;
 const LARGEST: i32 = 12;
 /// How far apart vertices are that choose a partner one after the other: a prime.
 const STRIDE: u32 = 1_000_003;
-/// Stands for no vertex and no place.
-const NONE: u32 = u32::MAX;
 
 /// On which side of a cut each vertex is. The same for the same graph.
 pub(super) fn bisect(graph: &Graph) -> Vec<bool> {
@@ -83,7 +82,7 @@ impl Graph {
     /// choose first: the others have more to choose from.
     fn matching(&self, largest: i32) -> (Vec<[u32; 2]>, Vec<u32>) {
         let count = self.len() as u32;
-        // Neighbours often have numbers next to each other: in their order chains would be eaten up from one end.
+        // Numbers of neighbours are often adjacent: an order by number would match along rows and chains alone.
         let step = (0..count).map(|k| (u64::from(k) * u64::from(STRIDE) % u64::from(count)) as u32);
         let few = |vertex: &u32| self.edges(*vertex).len() <= 2;
         // Where the number of vertices is a multiple of the stride, that does not come to all.

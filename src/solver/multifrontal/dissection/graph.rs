@@ -1,5 +1,7 @@
 //! A graph to be cut, with weights of its edges and sizes of its vertices.
 
+use crate::csr::Csr;
+
 /// An undirected graph in compressed rows.
 pub(super) struct Graph {
     /// Where the edges of each vertex start, and where the last ones end.
@@ -13,22 +15,12 @@ pub(super) struct Graph {
 impl Graph {
     /// Of so many vertices of size 1, with an edge of weight 1 for each of these pairs, which are gone through twice.
     pub(super) fn new<I: Iterator<Item = (u32, u32)>>(count: usize, pairs: impl Fn() -> I) -> Self {
-        let mut start = vec![0; count + 1];
-        for (a, b) in pairs() {
-            start[a as usize + 1] += 1;
-            start[b as usize + 1] += 1;
-        }
-        for k in 0..count {
-            start[k + 1] += start[k];
-        }
-        let mut next = start.clone();
-        let mut edges = vec![(0, 1); start[count] as usize];
-        for (a, b) in pairs() {
-            for (from, to) in [(a, b), (b, a)] {
-                let next = &mut next[from as usize];
-                edges[*next as usize].0 = to;
-                *next += 1;
-            }
+        let near = Csr::from_pairs(count, || pairs().flat_map(|(a, b)| [(a, b), (b, a)]));
+        let (mut start, mut edges) = (Vec::with_capacity(count + 1), Vec::with_capacity(near.nnz()));
+        start.push(0);
+        for vertex in 0..count as u32 {
+            edges.extend(near.row(vertex).iter().map(|&other| (other, 1)));
+            start.push(edges.len() as u32);
         }
         Self {
             start,
