@@ -39,6 +39,7 @@ mod reading;
 mod restitution;
 mod seldom_new_masses;
 mod sequential;
+mod short_steps;
 mod silent;
 mod sleeping;
 mod speeds_watched;

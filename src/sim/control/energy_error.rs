@@ -15,24 +15,22 @@ const HIGH_ORDER: (f64, f64) = (1e-5, 1e-8);
 const MANY: f64 = 256.0;
 /// Share of the energy of all parts that is rounding.
 const ROUNDING: f64 = 1e-15;
-/// The same for low order, a second: what an explicit step gains as parts turn goes on and on.
-const LOW_ORDER: (f64, f64) = (0.2, 0.25);
 /// What a sub-step of low order may gain before it counts as a burst: share of the kinetic energy, and J/kg.
 const OWN: (f64, f64) = (0.05, 5e-3);
-/// What a sub-step twice as long does to its energy error against what is allowed: of high and of low order.
-const GROWTH: (f64, f64) = (32.0, 2.0);
+/// What a sub-step twice as long does to its energy error against what is allowed.
+const GROWTH: f64 = 32.0;
 /// The same of RATTLE.
 const GROWTH_OF_RATTLE: f64 = 8.0;
 /// The same of RATTLE, whose error goes up and down with the motion while its steps are equal: only what no such motion explains.
 /// Where they are divided they are not equal, and it is held to what the others are.
-const SYMPLECTIC: (f64, f64) = (1e-2, 1e-6);
+const SYMPLECTIC: (f64, f64) = (1e-3, 1e-6);
 /// By what factor the error falls at least where half the length helps, and how many times the allowed error is gross.
 const HELPS: f64 = 2.0;
 const GROSS: f64 = 10.0;
-/// Decay of a damper in a sub-step of RATTLE that two rounds of iteration follow.
+/// Decay or vibration by a force in a sub-step that an explicit step follows, and two rounds of iteration in RATTLE.
 const FOLLOWED: f64 = 1.0;
 /// |C| beyond which feedback draws together what was open as built, and its work is its own (m, rad).
-const AJAR: f64 = 1e-4;
+pub(super) const AJAR: f64 = 1e-4;
 
 /// Energy that came or went unaccounted in a sub-step.
 pub(super) struct Imbalance {
@@ -41,14 +39,14 @@ pub(super) struct Imbalance {
     /// How much may (J).
     allowed: f64,
     /// What is grossly wrong, so that shorter ones are of use in any case (J).
-    gross: f64,
+    pub(super) gross: f64,
     /// By what a sub-step twice as long has more, against what is allowed.
     growth: f64,
 }
 
 impl Imbalance {
     /// `growth` is against the same allowed energy.
-    fn new(error: f64, allowed: f64, growth: f64) -> Self {
+    pub(super) fn new(error: f64, allowed: f64, growth: f64) -> Self {
         Self {
             error,
             allowed,
@@ -152,8 +150,13 @@ impl Stepper {
     /// Whether dissipation is too fast for RATTLE, which takes it explicitly.
     pub(super) fn overdamped(&self, context: &StepContext<'_>, state: &SimState, sub: f64) -> bool {
         let lost = state.work.dissipation != self.before.work.dissipation;
-        lost && !context.model.loads.is_empty()
-            && vibration::fastest(context.model, &self.before).is_some_and(|(_, rate)| rate * sub > FOLLOWED)
+        lost && self.outruns_forces(context, sub)
+    }
+
+    /// Whether a force answers so fast that an explicit sub-step of `sub` seconds does not follow it.
+    pub(super) fn outruns_forces(&self, context: &StepContext<'_>, sub: f64) -> bool {
+        let fastest = vibration::fastest(context.model, &self.before);
+        fastest.is_some_and(|(_, rate)| rate * sub > FOLLOWED)
     }
 
     /// Energy that came or went unaccounted in the sub-step just taken.
@@ -168,16 +171,15 @@ impl Stepper {
             is.total() - was.total() - done
         };
         if of_low_order(model) {
-            // What falls freely has its share in the error of an order as low.
             let liveliest = was.kinetic.max(is.kinetic);
-            let allowed = (LOW_ORDER.0 * liveliest + LOW_ORDER.1 * model.mass()) * sub;
-            return Imbalance::new(error.abs(), allowed, GROWTH.1);
+            return self.imbalance_of_low_order(context, state, (error.abs(), liveliest), sub);
         }
         let kinetic = before.kinetic.max(after.kinetic);
         let rounding = ROUNDING * (was.kinetic + was.potential.abs());
         if model.settings.integrator == Integrator::Rattle {
             let whole = SYMPLECTIC.0 * kinetic + SYMPLECTIC.1 * before.mass + rounding;
-            let divided = HIGH_ORDER.0 * kinetic + HIGH_ORDER.1 * before.mass + rounding;
+            let share = share(model, sub);
+            let divided = share * (HIGH_ORDER.0 * kinetic + HIGH_ORDER.1 * before.mass) + rounding;
             // From halves it goes back to whole steps by what is allowed of these.
             let (allowed, growth) = match state.control.level {
                 0 => (whole, GROWTH_OF_RATTLE),
@@ -187,13 +189,7 @@ impl Stepper {
             return Imbalance::new(error.abs(), allowed, growth);
         }
         let whole = HIGH_ORDER.0 * kinetic + HIGH_ORDER.1 * before.mass;
-        // Dormand-Prince's are chosen by its own estimate.
-        let shares = model.resolvable && model.settings.integrator == Integrator::Rk4;
-        let share = match shares {
-            true => (sub / model.settings.dt).clamp(1.0 / MANY, 1.0),
-            false => 1.0,
-        };
-        let allowed = share * whole + rounding;
+        let allowed = share(model, sub) * whole + rounding;
         // What constraints give while they are closed is the price of opening them, in a sub-step that was too long.
         let fed = (state.work.feedback - self.before.work.feedback).abs();
         let counts = fed > allowed && error.abs() <= allowed && !self.began_open(context, AJAR);
@@ -201,7 +197,16 @@ impl Stepper {
             error: if counts { fed } else { error.abs() },
             allowed,
             gross: GROSS * (whole + rounding),
-            growth: GROWTH.0,
+            growth: GROWTH,
         }
+    }
+}
+
+/// Share of what a step may lose that a sub-step of `sub` seconds may. Dormand-Prince's are chosen by its own estimate.
+fn share(model: &Model, sub: f64) -> f64 {
+    let follows = matches!(model.settings.integrator, Integrator::Rk4 | Integrator::Rattle);
+    match model.resolvable && follows {
+        true => (sub / model.settings.dt).clamp(1.0 / MANY, 1.0),
+        false => 1.0,
     }
 }

@@ -14,9 +14,8 @@ use super::energy_error::of_low_order;
 use super::verdict::{Otherwise, Verdict};
 use super::{DEEPEST, DEEPEST_FOR_LOAD, Stepper, deepest};
 
-/// Levels of halving at most for the sake of energy, where the order is high and where it is low: what an explicit step
-/// gains as parts turn falls with its length alone.
-const DEEPEST_FOR_ENERGY: (u32, u32) = (6, 3);
+/// Levels of halving at most for the sake of energy.
+const DEEPEST_FOR_ENERGY: u32 = 6;
 /// Halvings beyond that in vain at most, once a step.
 const PATIENCE: u32 = 10;
 /// How many times as much as it has to hold a machine under strain pulls.
@@ -57,7 +56,7 @@ impl Stepper {
         }
         let imbalance = self.energy(context, state, sub);
         if !imbalance.is_allowed() || torn || left > OPEN {
-            let (high, low) = DEEPEST_FOR_ENERGY;
+            let high = DEEPEST_FOR_ENERGY;
             // Down to the depth for loads anything is tried; beyond, it may be a contradiction, which no length closes.
             let steady = torn && self.opens_steadily(model, left, sub);
             let hopeless = steady && state.control.level >= DEEPEST_FOR_LOAD;
@@ -66,7 +65,7 @@ impl Stepper {
                 deepest: match of_low_order(model) {
                     _ if torn && hopeless => DEEPEST_FOR_LOAD,
                     _ if torn => self.deepest_from_here(context),
-                    true => low,
+                    true => self.deepest_of_low_order(context, &imbalance, sub),
                     false => match self.better_shorter(&imbalance) {
                         Some(true) => self.deepest_from_here(context),
                         Some(false) => {

@@ -21,6 +21,7 @@ mod energy_error;
 mod fastest_mode;
 mod judge;
 mod loads;
+mod low_order;
 pub(super) mod passing;
 mod past_singular;
 mod softening;

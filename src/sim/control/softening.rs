@@ -2,21 +2,26 @@
 
 use std::mem;
 
-use crate::scene::Integrator;
+use crate::scene::{Integrator, SubSteps};
 
 use super::super::integrators::{StepContext, StepError};
-use super::super::{SimState, soft};
+use super::super::{SimState, soft, vibration};
 use super::{Stepper, passing};
+
+/// Angle of a vibration, or a decay, by a force in a soft step up to which that is stable.
+const STABLE: f64 = 2.0;
+/// Parts of a soft step at most.
+const MOST_PARTS: f64 = 1024.0;
 
 /// Whether points of contact may have a part in what a state does next. Events find them as they come; by impulses each pair that is near has
 /// rows.
-fn may_touch(context: &StepContext<'_>, state: &SimState) -> bool {
+pub(super) fn may_touch(context: &StepContext<'_>, state: &SimState) -> bool {
     let by_events = context.model.settings.integrator != Integrator::Impulse;
     context.model.contact().is_some() && (by_events || !state.rows_of.is_empty())
 }
 
 impl Stepper {
-    /// Takes a soft step of `sub` seconds from where the sub-step began.
+    /// Takes a soft step of `sub` seconds from where the sub-step began, in parts where forces answer too fast for a whole one: to them it is explicit.
     ///
     /// # Errors
     /// Where that does not help either. The state may then be anything.
@@ -27,6 +32,39 @@ impl Stepper {
         sub: f64,
     ) -> Result<(), StepError> {
         let taut = mem::take(&mut self.taut);
+        let parts = self.parts_for_forces(context, sub)?;
+        let part = sub / f64::from(parts);
+        for index in 0..parts {
+            if index > 0 {
+                state.time += part;
+                self.before.clone_from(state);
+            }
+            self.soften_once(context, state, taut, part)?;
+        }
+        Ok(())
+    }
+
+    /// In how many parts a soft step of `sub` seconds follows the forces.
+    fn parts_for_forces(&self, context: &StepContext<'_>, sub: f64) -> Result<u32, StepError> {
+        let fastest = vibration::fastest(context.model, &self.before);
+        let angle = fastest.map_or(0.0, |(_, rate)| rate * sub);
+        if angle <= STABLE {
+            return Ok(1);
+        }
+        let divides = context.model.settings.sub_steps == SubSteps::Automatic;
+        match divides && angle <= MOST_PARTS {
+            true => Ok((angle.ceil() as u32).max(1)),
+            false => Err(StepError::Unresolved),
+        }
+    }
+
+    fn soften_once(
+        &mut self,
+        context: &mut StepContext<'_>,
+        state: &mut SimState,
+        taut: bool,
+        sub: f64,
+    ) -> Result<(), StepError> {
         self.go_back(state);
         // What touches keeps apart by impulses, and what overlaps is put apart without speed. Where drives tear joints that way as well, and
         // where nothing is near anything, all joints give.

@@ -243,6 +243,10 @@ fn found(
         let reason = "no pose was found that keeps it closed, however short the step; another integrator with projection goes on";
         return (item, Cause::SingularPose, reason.to_owned());
     }
+    if let Some(index) = passing::nearly_closed_up(model, before) {
+        let link = &model.links[index];
+        return (Some(link.id), Cause::End, link.kind.closed_up().to_owned());
+    }
     let reason = match failed {
         Ok(_) => "it got faster than any machine; a shorter step may hold it",
         Err(_) => "the machine moves too far in a step; a shorter one may hold it",

@@ -98,12 +98,14 @@ impl Watch {
                 limit,
                 loose: seen.loose,
                 heap: is_heap(&seen.state.contact),
+                kinetic: self.kinetic.1,
             };
             match &mut self.breach {
                 None => self.breach = Some(seen_now()),
                 Some(breach) if breach.quantity == quantity => {
                     if value > breach.value {
                         (breach.value, breach.limit) = (value, limit);
+                        breach.kinetic = self.kinetic.1;
                         breach.heap &= is_heap(&seen.state.contact);
                     }
                 }
@@ -111,6 +113,13 @@ impl Watch {
                 Some(breach) if breach.expected_of(settings).is_some() => {
                     let other = seen_now();
                     if other.expected_of(settings).is_none() {
+                        *breach = other;
+                    }
+                }
+                // What nobody sees gives way to what anybody does.
+                Some(breach) if !breach.is_noticeable() => {
+                    let other = seen_now();
+                    if other.is_noticeable() {
                         *breach = other;
                     }
                 }
@@ -210,6 +219,11 @@ fn pressed_most(seen: &Seen<'_>) -> Option<Id> {
     let sides = [most.pair.0, most.pair.1].map(|piece| colliders.list.get(piece.0 as usize));
     let mut moving = sides.into_iter().flatten().filter(|it| it.body.is_some());
     moving.next().and_then(|it| it.part)
+}
+
+/// How far a joint may be open in this state (m).
+pub(super) fn opening(model: &Model, state: &SimState) -> f64 {
+    OPEN * size(model, state).min(LARGEST)
 }
 
 /// How far the machine reaches (m): its parts, and what they are held to.
