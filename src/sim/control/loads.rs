@@ -11,7 +11,6 @@ use crate::solver::SolveError;
 use super::super::SimState;
 use super::super::integrators::{Hold, StepContext};
 use super::super::stiffness::at;
-use super::super::trust::size;
 use super::fastest_mode::Modes;
 use super::verdict::{Otherwise, Verdict};
 use super::{CALM, DEEPEST_FOR_LOAD, Stepper};
@@ -94,7 +93,7 @@ impl Stepper {
         let Hold::Loads { error } = held else {
             return Ok(calm);
         };
-        let most = size(context.model, state).min(1.0);
+        let most = context.model.extent(state).min(1.0);
         if error.is_nan() || error > most {
             self.unheld |= state.control.level >= DEEPEST_HELD;
             return Err(Verdict::Shorter {

@@ -40,7 +40,7 @@ impl Stepper {
         let of = |state: &SimState| [state.work.feedback, state.work.projection];
         let pairs = of(state).into_iter().zip(of(&self.before));
         let drawn: f64 = pairs.map(|(now, before)| (now - before).abs()).sum();
-        let most = trust::opening(model, state);
+        let most = trust::opening(model);
         if drawn > imbalance.gross && !self.began_open(context, AJAR) {
             Imbalance::new(drawn, allowed, GROWTH)
         } else if veers(&self.before, state, sub) > most && self.opens_by(context, state) > most {

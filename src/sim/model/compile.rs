@@ -73,6 +73,7 @@ impl Model {
             }
         }
         model.note_links();
+        model.size = model.extent(&model.start);
         model.mark_bound_bodies();
         model.contact = Colliders::of(scene, &model);
         if model.contact.is_some() {
@@ -99,6 +100,7 @@ impl Model {
             start: SimState::default(),
             passive: true,
             resolvable: true,
+            size: 0.0,
             pace: None,
             fixed: BTreeMap::new(),
             watched: Vec::new(),

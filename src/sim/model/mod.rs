@@ -4,6 +4,7 @@ mod awake;
 mod carry;
 mod compile;
 mod ends;
+mod extent;
 mod link;
 mod part;
 mod place;
@@ -75,6 +76,8 @@ pub struct Model {
     pub passive: bool,
     /// Whether nothing drives, and constraints form trees: what a sub-step errs by is then a motion too fast for it, and a shorter one errs by less.
     pub(super) resolvable: bool,
+    /// How far the machine reaches as built (m).
+    pub(super) size: f64,
     /// What follows the fastest programme in time, and its angular frequency (rad/s).
     pub(super) pace: Option<(Id, f64)>,
     fixed: BTreeMap<Id, (Pose, Motion)>,

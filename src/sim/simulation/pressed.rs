@@ -2,7 +2,6 @@
 
 use crate::parameter::Unit;
 use crate::scene::Id;
-use crate::sim::trust::size;
 use crate::sim::{Cause, Culprit, Link, Stop, stop};
 
 use super::Simulation;
@@ -31,7 +30,7 @@ impl Simulation {
         let most = if turns {
             THROUGH.1
         } else {
-            THROUGH.0 * size(&self.model, &self.model.start)
+            THROUGH.0 * self.model.size
         };
         let id = link.id;
         let open = |run: &mut Self, as_built: bool| {

@@ -2,7 +2,6 @@
 //! the whip, the machine comes apart, and nothing that follows is of it.
 
 use crate::scene::SubSteps;
-use crate::sim::trust;
 use crate::sim::{Cause, Culprit, Stop};
 
 use super::Simulation;
@@ -21,7 +20,7 @@ impl Simulation {
         if self.state.softened == 0 || !divides || !holds {
             return None;
         }
-        let size = trust::size(&self.model, &self.model.start);
+        let size = self.model.size;
         let open = self.drift();
         if open.max_m <= TORN * size
             || self.dynamics.drift(&self.model, &self.model.start).max_m > CLOSED * size

@@ -20,8 +20,7 @@ use crate::math::Vec2;
 use crate::scene::Id;
 
 use super::contact::{ContactFigures, DENSE_AT_ALL, EXACT};
-use super::nearby::gyration;
-use super::{Energy, Model, Place, SimState, Work, stop, vibration};
+use super::{Energy, Model, Work, stop, vibration};
 
 pub use self::breach::{Breach, Quantity};
 use self::rates::{Fastest, Rates};
@@ -76,7 +75,7 @@ impl Watch {
         } = seen.state.work;
         let (kinetic, done) = (seen.energy.kinetic, drives.abs() + dissipation.abs() + hand.abs());
         if self.size == 0.0 {
-            self.size = size(seen.model, seen.state);
+            self.size = seen.model.extent(seen.state);
             self.kinetic = (kinetic, kinetic);
             self.done = (done, 0.0);
             self.base = unexplained(seen);
@@ -221,37 +220,7 @@ fn pressed_most(seen: &Seen<'_>) -> Option<Id> {
     moving.next().and_then(|it| it.part)
 }
 
-/// How far a joint may be open in this state (m).
-pub(super) fn opening(model: &Model, state: &SimState) -> f64 {
-    OPEN * size(model, state).min(LARGEST)
-}
-
-/// How far the machine reaches (m): its parts, and what they are held to.
-pub(super) fn size(model: &Model, state: &SimState) -> f64 {
-    let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
-    let mut largest = 0.0_f64;
-    let mut reach = |point: Vec2| {
-        for k in 0..2 {
-            low[k] = low[k].min(point[k]);
-            high[k] = high[k].max(point[k]);
-        }
-    };
-    for body in &model.bodies {
-        reach(body.motion.centre(&state.q[body.offset..]));
-        if body.motion.turns() {
-            largest = largest.max(2.0 * gyration(body));
-        }
-    }
-    let links = model.links.iter().flat_map(|link| &link.ends);
-    for end in links.chain(model.loads.iter().flat_map(|load| &load.ends)) {
-        if let Place::Fixed { point, .. } = end {
-            reach(*point);
-        }
-    }
-    let across = Vec2::new(high[0] - low[0], high[1] - low[1]).length() + largest;
-    if across > 0.0 && across.is_finite() {
-        across
-    } else {
-        LARGEST
-    }
+/// How far a joint may be open (m).
+pub(super) fn opening(model: &Model) -> f64 {
+    OPEN * model.size.min(LARGEST)
 }
