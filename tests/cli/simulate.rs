@@ -399,27 +399,6 @@ fn a_start_velocity_that_is_not_allowed_is_told() {
     assert!((answer["start_velocity"]["by"].as_f64().unwrap() - 0.5).abs() < 1e-12);
 }
 
-/// What contradicts itself only once the run has come there is named at its end.
-#[test]
-fn a_contradiction_that_arises_in_the_run_is_named() {
-    let scene = written(
-        "closing.ron",
-        r#"(version: 1, settings: (gravity: (0, 0)), parts: [(name: "block", shape: Box(width: 1, height: 1), at: (4.4, 0))],
-            constraints: [(name: "weld", kind: Weld(), a: ("ground", (4.4, 0)), b: "block"),
-                          (name: "closing", kind: Closing(joint: Pin(), duration: 0.2), a: "ground", b: "block")])"#,
-    );
-    let answer: Value =
-        serde_json::from_str(&says(&["simulate", &scene, "--duration", "0.5", "--json"])).unwrap();
-    let named: Vec<&str> = answer["contradictory"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter_map(Value::as_str)
-        .collect();
-    assert!(named.contains(&"closing") && named.contains(&"weld"), "{answer}");
-    assert!(answer["trust"]["since"].is_number(), "{answer}");
-}
-
 /// Sweeps let a machine that cannot be assembled sag into poses where its rows no longer depend on each other; how much of what is built cannot
 /// be met is told all the same, and alike by every method.
 #[test]

@@ -142,9 +142,9 @@ fn an_actuator_that_comes_to_nothing_is_named() {
     }
 }
 
-/// In a wheel that turns evenly nothing goes to and fro: its last digits are no news to who looks on.
+/// In what turns evenly nothing goes to and fro, and the last digits of its energy are no breach.
 #[test]
-fn the_last_digits_of_a_flywheel_are_not_worth_a_word() {
+fn what_turns_evenly_is_trusted() {
     let text = r#"(version: 2, settings: (dt: 0.004, gravity: (0, 0)), parts: [(name: "bar", shape: Bar(length: 1, width: 0.05), at: (0.5, 0), velocity: (0, 5), omega: 10)],
         constraints: [(name: "pin", kind: Pin(), a: "ground", b: ("bar", (-0.5, 0)))])"#;
     let scene = file::read(text, "flywheel").unwrap();
@@ -153,9 +153,8 @@ fn the_last_digits_of_a_flywheel_are_not_worth_a_word() {
         run.look();
         run.step().unwrap();
     }
-    let breach = run.breach().expect("the watch tells of it in a script");
-    assert!(!breach.is_noticeable(), "{breach:?}");
-    // What is seen is told, whatever came before.
+    assert_eq!(run.breach(), None);
+    // An order too low for it is told.
     let mut rough = scene;
     rough.settings.integrator = Integrator::SemiImplicitEuler;
     let mut run = Simulation::new(&rough);
@@ -163,5 +162,23 @@ fn the_last_digits_of_a_flywheel_are_not_worth_a_word() {
         run.look();
         run.step().unwrap();
     }
-    assert!(run.breach().unwrap().is_noticeable());
+    assert!(run.breach().is_some());
+}
+
+/// 41 rad a step: no pin holds that, and it is not the pin's fault.
+#[test]
+fn a_motor_too_fast_for_any_step_is_named() {
+    let text = r#"(version: 2, parts: [(name: "bar", shape: Bar(length: 1, width: 0.1), at: (0.5, 0), mass: 1)],
+        constraints: [(name: "pin", kind: Pin(), a: "ground", b: ("bar", (-0.5, 0))),
+            (name: "motor", kind: Motor(law: Angle, speed: 10000), a: "ground", b: "bar")])"#;
+    let scene = file::read(text, "fast").unwrap();
+    let mut run = Simulation::new(&scene);
+    for _ in 0..120 {
+        if run.step().is_err() {
+            break;
+        }
+        run.look();
+    }
+    let breach = run.breach().unwrap();
+    assert_eq!(scene.name(breach.item), "motor", "{breach:?}");
 }

@@ -124,6 +124,7 @@ impl Stepper {
         let start = state.time;
         let settings = &context.model.settings;
         state.control.sub_steps = 0;
+        let refused = state.control.refused;
         // What was solved last is not known: rows were read, or a state was put back.
         context.dynamics.solver.forget_factor();
         state.contact.begin_step();
@@ -144,7 +145,8 @@ impl Stepper {
         control.divided += u64::from(control.sub_steps > 1);
         // A long step may take as many as the usual ones in its time.
         let steady = STEADY * (h / Settings::USUAL_DT).clamp(1.0, 1e3) as u64;
-        control.toil = (control.toil + u64::from(control.sub_steps)).saturating_sub(steady);
+        let tried = u64::from(control.sub_steps) + control.refused - refused;
+        control.toil = (control.toil + tried).saturating_sub(steady);
         if control.toil > MOST_TOIL {
             return Err(StepError::Unresolved);
         }

@@ -6,6 +6,7 @@ mod readings;
 mod replay;
 mod saved;
 mod shares;
+mod start;
 mod torn;
 
 pub use self::shares::{ForceCause, Shares};
@@ -18,7 +19,6 @@ use crate::solver::{Clock, Hardware};
 
 use super::control::Stepper;
 use super::integrators::{StepContext, StepError};
-use super::limits;
 use super::sleep::Sleep;
 use super::stop::{self, Stop};
 use super::trust::Watch;
@@ -238,38 +238,6 @@ impl Simulation {
         let seen = self.step_by(h).map(|()| look(self));
         self.state = here;
         seen
-    }
-
-    /// An impulse after something was attached in motion, so that no feedback has to make up for it. Returns the constraint that
-    /// the velocities disagreed with most.
-    fn project_start_velocities(&mut self) -> Option<(usize, f64)> {
-        self.before.clone_from(&self.state);
-        let most = most_work(&self.model);
-        self.dynamics.solver.allowance().begin(Some(most));
-        let (model, state) = (&self.model, &mut self.state);
-        limits::review(model, state);
-        let projected = self.dynamics.exactly(|it| it.project_velocities(model, state));
-        let arrived = self.arrive();
-        self.dynamics.solver.allowance().begin(None);
-        if projected.is_err() || arrived.is_err() || !self.state.v.iter().all(|v| v.is_finite()) {
-            // The step that follows says what is wrong; a start is not the place.
-            self.state.clone_from(&self.before);
-        }
-        projected.ok().flatten()
-    }
-
-    /// Settles what is due at once of rows with limits: hits, and what holds.
-    fn arrive(&mut self) -> Result<(), StepError> {
-        let (model, state, events) = (&self.model, &mut self.state, &mut self.stepper.events);
-        let grab = self.grab.as_ref();
-        self.dynamics.exactly(|dynamics| {
-            let mut context = StepContext {
-                model,
-                dynamics,
-                grab,
-            };
-            events.arrive(&mut context, state)
-        })
     }
 
     /// Finds how heavy the machine is where it is held: that changes as it moves.

@@ -149,15 +149,15 @@ impl Simulation {
     /// velocities that all constraints allow. Nothing where they agree to what is written in files.
     pub fn built_rate(&self) -> Option<(Id, f64)> {
         let (link, rate) = self.built_rate?;
-        let fastest = self
-            .model
-            .start
-            .v
-            .iter()
-            .fold(1.0_f64, |most, v| most.max(v.abs()));
-        // Written so that NaN is said.
-        let agrees = rate <= AGREES * fastest;
         let item = self.model.links.get(link)?.id;
-        (!agrees).then_some((item, rate))
+        (!self.agrees(rate)).then_some((item, rate))
+    }
+
+    /// Whether the velocities as built agree to a rate (m/s, rad/s), to what is written in files.
+    pub(super) fn agrees(&self, rate: f64) -> bool {
+        let speeds = self.model.start.v.iter();
+        let fastest = speeds.fold(1.0_f64, |most, v| most.max(v.abs()));
+        // Written so that NaN does not.
+        rate <= AGREES * fastest
     }
 }

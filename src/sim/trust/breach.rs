@@ -8,8 +8,6 @@ use super::super::stop::Remedy;
 /// Multiple of the bound up to which a breach is what a method of order one leaves: a machine torn open, or energy beyond all that went to and
 /// fro, is not.
 const FIRST_ORDER: f64 = 100.0;
-/// Share of the kinetic energy that nobody sees missing.
-const EVEN: f64 = 1e-4;
 /// Residual of the contacts of a heap beyond which their forces are not even roughly right.
 const ROUGH: f64 = 0.1;
 
@@ -95,18 +93,9 @@ pub struct Breach {
     pub loose: bool,
     /// Whether there were so many contacts that the work on an answer is bounded.
     pub heap: bool,
-    /// The largest kinetic energy until then (J).
-    pub kinetic: f64,
 }
 
 impl Breach {
-    /// Whether it is worth a word while a person looks on: in what turns evenly nothing goes to and fro, and the last digits of its energy are as much
-    /// as any bound.
-    pub fn is_noticeable(&self) -> bool {
-        // Written so that NaN is.
-        !(self.quantity == Quantity::Energy && self.value <= EVEN * self.kinetic)
-    }
-
     /// The choice that is known to lead there, where a person made one; then it is an exhibit and no fault of the machine.
     pub fn expected_of(&self, settings: &Settings) -> Option<&'static str> {
         // Of order one, C lags behind feedback by h C''/(2 rate).

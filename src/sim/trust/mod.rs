@@ -6,7 +6,7 @@
 //! |Cdot| <= 1e-3 (its rates) + 1e-6 /s       of rows of velocity, see `rates`
 //! sum of the estimates of errors <= 1e-2 min(size, 1 m)     of sub-steps over their tolerance, and of soft ones
 //! |E - E0 - W| <= 1e-2 (max T - min T + sum |dW|) + floor
-//! floor = 1e-6 J/kg of all that moves + 1e-12 (T + |U|)
+//! floor = 1e-6 J/kg of all that moves + 3e-5 max T + 1e-12 (T + |U|)
 //! ```
 //! E is of one instant: steps by impulses leave places half a step ahead of velocities ([`Energy::at_one_instant`]). W is taken twice: with all entries of the ledger, and with those of drives, dissipation and the hand alone, which are the only
 //! real forces among them. What feedback, projection and soft steps put in is an error too, however well it is booked. The first time
@@ -36,8 +36,12 @@ const LARGEST: f64 = 1.0;
 const SHARE: f64 = 1e-2;
 /// Energy that is never an error: J/kg, and a share of all there is, which is rounding.
 const FLOOR: (f64, f64) = (1e-6, 1e-12);
+/// Share of the largest kinetic energy that is none either: in what turns evenly nothing goes to and fro.
+const EVEN: f64 = 3e-5;
 /// Angle of a vibration or a turn in the shortest sub-step from which it is named as the cause (rad).
 const SWIFT: f64 = 0.3;
+/// Angle of a turn in the shortest sub-step that no integrator follows (rad).
+const UNFOLLOWED: f64 = 1.0;
 
 /// What is watched of a run. It sees the states it is shown; how many does not change the run.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -97,14 +101,12 @@ impl Watch {
                 limit,
                 loose: seen.loose,
                 heap: is_heap(&seen.state.contact),
-                kinetic: self.kinetic.1,
             };
             match &mut self.breach {
                 None => self.breach = Some(seen_now()),
                 Some(breach) if breach.quantity == quantity => {
                     if value > breach.value {
                         (breach.value, breach.limit) = (value, limit);
-                        breach.kinetic = self.kinetic.1;
                         breach.heap &= is_heap(&seen.state.contact);
                     }
                 }
@@ -112,13 +114,6 @@ impl Watch {
                 Some(breach) if breach.expected_of(settings).is_some() => {
                     let other = seen_now();
                     if other.expected_of(settings).is_none() {
-                        *breach = other;
-                    }
-                }
-                // What nobody sees gives way to what anybody does.
-                Some(breach) if !breach.is_noticeable() => {
-                    let other = seen_now();
-                    if other.is_noticeable() {
                         *breach = other;
                     }
                 }
@@ -132,8 +127,9 @@ impl Watch {
         let [booked, real] = unexplained(seen);
         let error = (booked - self.base[0]).abs().max((real - self.base[1]).abs());
         let moved = self.kinetic.1 - self.kinetic.0 + self.done.1;
-        let floor =
-            FLOOR.0 * seen.model.mass() + FLOOR.1 * (seen.energy.kinetic + seen.energy.potential.abs());
+        let floor = FLOOR.0 * seen.model.mass()
+            + FLOOR.1 * (seen.energy.kinetic + seen.energy.potential.abs())
+            + EVEN * self.kinetic.1;
         let open = OPEN * self.size.min(LARGEST);
         [
             (Quantity::Drift, seen.drift.max_m, open),
@@ -175,7 +171,7 @@ fn item(seen: &Seen<'_>, quantity: Quantity, fastest: &[Fastest; 2]) -> Option<I
         .and_then(|link| model.links.get(link))
         .map(|link| link.id);
     match quantity {
-        Quantity::Drift | Quantity::Angle => return open,
+        Quantity::Drift | Quantity::Angle => return too_fast_a_drive(seen).or(open),
         Quantity::Rate => return fastest[0].item,
         Quantity::Turn => return fastest[1].item,
         Quantity::Overlap | Quantity::Contact => return pressed_most(seen),
@@ -183,22 +179,36 @@ fn item(seen: &Seen<'_>, quantity: Quantity, fastest: &[Fastest; 2]) -> Option<I
     }
     let h = state.control.shortest;
     let force = vibration::fastest(model, state).filter(|(_, rate)| rate * h > SWIFT);
-    let spin = |index: usize| {
-        let body = &model.bodies[index];
-        let angle = body
-            .motion
-            .angle(Vec2::ZERO, &state.q[body.offset..], &state.v[body.offset..]);
-        angle.rate.abs()
-    };
-    let turning = (0..model.bodies.len()).filter(|&index| model.bodies[index].motion.turns());
-    let fastest = turning.max_by(|&a, &b| spin(a).total_cmp(&spin(b)));
+    let spinning = spinning_fastest(seen).filter(|(_, rate)| rate * h > SWIFT);
     force
         .map(|(load, _)| model.loads[load].id)
-        .or(fastest
-            .filter(|&index| spin(index) * h > SWIFT)
-            .map(|index| model.bodies[index].id))
+        .or_else(|| too_fast_a_drive(seen))
+        .or(spinning.map(|(index, _)| model.bodies[index].id))
         .or(open)
         .or_else(|| stop::fastest(model, state))
+}
+
+/// The drive on the part that turns fastest, where that is by so much in the shortest sub-step that no integrator follows it.
+fn too_fast_a_drive(seen: &Seen<'_>) -> Option<Id> {
+    let (model, state) = (seen.model, seen.state);
+    let (index, rate) = spinning_fastest(seen)?;
+    let turns = rate * state.control.shortest > UNFOLLOWED;
+    let mut drives = model.links.iter().filter(|link| link.drives(state));
+    drives
+        .find(|link| turns && link.ends.iter().any(|end| end.body() == Some(index)))
+        .map(|link| link.id)
+}
+
+/// The part that turns fastest, by its dense index, and how fast (rad/s).
+fn spinning_fastest(seen: &Seen<'_>) -> Option<(usize, f64)> {
+    let (model, state) = (seen.model, seen.state);
+    let bodies = model.bodies.iter().enumerate();
+    let turning = bodies.filter(|(_, body)| body.motion.turns());
+    let spins = turning.map(|(index, body)| {
+        let (q, v) = (&state.q[body.offset..], &state.v[body.offset..]);
+        (index, body.motion.angle(Vec2::ZERO, q, v).rate.abs())
+    });
+    spins.max_by(|a, b| a.1.total_cmp(&b.1))
 }
 
 /// Whether there are so many contacts that the work on an answer is bounded, and sweeps may have to do.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Engine;
 use crate::scene::Method;
-use crate::sim::{Breach, Dynamics, Freedom};
+use crate::sim::{Dynamics, Freedom};
 use crate::worker::{Sample, Snapshot};
 
 impl Engine {
@@ -35,7 +35,7 @@ impl Engine {
             playing: self.playing,
             stopped: self.stopped.clone(),
             drift,
-            breach: self.run.breach().copied().filter(Breach::is_noticeable),
+            breach: self.run.breach().copied(),
             built_rate: self.run.built_rate().filter(|_| self.run.state().step == 0),
             energy: self.run.energy().total(),
             energy_start: self.run.energy_start(),

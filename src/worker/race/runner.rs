@@ -9,7 +9,7 @@ use super::channel::Channel;
 use super::turn::Turn;
 use super::{RunStatus, Scheme};
 use crate::clock;
-use crate::sim::{Breach, Input, Model, Simulation, Spent, Stop, Worst};
+use crate::sim::{Input, Model, Simulation, Spent, Stop, Worst};
 
 /// How long one that has caught up waits for the leader to be shown before it is shown itself.
 const FRAME: Duration = Duration::from_millis(12);
@@ -285,7 +285,7 @@ pub(super) fn status(
         model: model.map_or_else(|| Arc::new(run.model().clone()), Arc::clone),
         state: run.state().clone(),
         drift,
-        breach: run.breach().copied().filter(Breach::is_noticeable),
+        breach: run.breach().copied(),
         energy: run.energy().total(),
         energy_error: run.energy_error(),
         solve_ns: 0,

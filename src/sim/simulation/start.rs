@@ -1,0 +1,66 @@
+//! Velocities at the start: the nearest to those as built that all constraints allow.
+
+use crate::sim::integrators::{StepContext, StepError};
+use crate::sim::limits;
+
+use super::{Simulation, most_work};
+
+impl Simulation {
+    /// An impulse after something was attached in motion, so that no feedback has to make up for it. Returns the constraint that
+    /// the velocities disagreed with most.
+    pub(super) fn project_start_velocities(&mut self) -> Option<(usize, f64)> {
+        self.before.clone_from(&self.state);
+        let most = most_work(&self.model);
+        self.dynamics.solver.allowance().begin(Some(most));
+        let built = self.state.v.clone();
+        let (model, state) = (&self.model, &mut self.state);
+        limits::review(model, state);
+        let projected = self.dynamics.exactly(|it| it.project_velocities(model, state));
+        let arrived = self.arrive();
+        self.dynamics.solver.allowance().begin(None);
+        if projected.is_err() || arrived.is_err() || !self.state.v.iter().all(|v| v.is_finite()) {
+            // The step that follows says what is wrong; a start is not the place.
+            self.state.clone_from(&self.before);
+        }
+        let against = projected.ok().flatten();
+        against
+            .filter(|(_, rate)| !self.agrees(*rate))
+            .or_else(|| self.stopped_at_start(&built))
+    }
+
+    /// The constraint (dense index) that holds at times only and has changed these velocities most at the start, with the change of its rate
+    /// (m/s, rad/s): a rope that was taut already, say.
+    fn stopped_at_start(&mut self, v: &[f64]) -> Option<(usize, f64)> {
+        let (model, state) = (&self.model, &self.state);
+        if model.bounded().is_empty() || state.v == v {
+            return None;
+        }
+        let mut rates = [Vec::new(), Vec::new()];
+        self.dynamics
+            .evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
+        for (rates, v) in rates.iter_mut().zip([v, &state.v]) {
+            self.dynamics.row_rates(model, v, rates);
+        }
+        let changes = model.bounded().iter().map(|&index| {
+            let link = &model.links[index];
+            let rows = link.row..link.row + link.rows.len();
+            let change = rows.map(|row| (rates[0][row] - rates[1][row]).abs());
+            (index, change.fold(0.0, f64::max))
+        });
+        changes.max_by(|a, b| a.1.total_cmp(&b.1))
+    }
+
+    /// Settles what is due at once of rows with limits: hits, and what holds.
+    pub(super) fn arrive(&mut self) -> Result<(), StepError> {
+        let (model, state, events) = (&self.model, &mut self.state, &mut self.stepper.events);
+        let grab = self.grab.as_ref();
+        self.dynamics.exactly(|dynamics| {
+            let mut context = StepContext {
+                model,
+                dynamics,
+                grab,
+            };
+            events.arrive(&mut context, state)
+        })
+    }
+}
