@@ -7,7 +7,7 @@ use std::ops::Range;
 ///
 /// What keeps them apart is the plan they follow: each body and each row belongs to one joint, each joint to one piece, and
 /// what a piece reads of others was written before it began (see [`super::pieces`]).
-pub(super) struct Scatter<'a, T> {
+pub(crate) struct Scatter<'a, T> {
     start: *mut T,
     len: usize,
     lent: PhantomData<&'a mut [T]>,
@@ -22,7 +22,7 @@ impl<'a, T: Copy> Scatter<'a, T> {
     /// # Safety
     /// While it is in use, what one thread writes no other thread may read or write, and parts that are borrowed at the
     /// same time may not overlap.
-    pub(super) unsafe fn new(items: &'a mut [T]) -> Self {
+    pub(crate) unsafe fn new(items: &'a mut [T]) -> Self {
         Self {
             start: items.as_mut_ptr(),
             len: items.len(),
