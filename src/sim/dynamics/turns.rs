@@ -1,7 +1,5 @@
 //! Angles held beside the pins of trees, by motors and locks: one row each.
 
-use std::sync::Arc;
-
 use crate::constraints::{ConstraintKind, EndPorts, Row};
 use crate::sim::{Model, Place, Work};
 use crate::solver::pin_tree::Turn;
@@ -20,7 +18,8 @@ pub(super) struct Turns {
 
 /// A row of an angle.
 struct TurnLink {
-    kind: Arc<ConstraintKind>,
+    /// Beside all else that is read of it.
+    kind: ConstraintKind,
     ends: [TurnEnd; 2],
     /// Where its memory starts and ends.
     memory: (u32, u32),
@@ -52,16 +51,11 @@ impl TurnEnd {
 impl Turns {
     /// Looks up the rows, each with the child of the joint it belongs to (dense index).
     pub(super) fn new<'a>(model: &Model, turns: impl Iterator<Item = (&'a Turn, usize)>) -> Self {
-        let mut last: Option<Arc<ConstraintKind>> = None;
         let link = |(turn, child): (&Turn, usize)| {
             let link = &model.links[turn.constraint as usize];
             let at_b = link.ends[1].body() == Some(child);
-            // Those that are the same share it, to be near at hand.
-            let kind = last.take().filter(|last| *last == link.kind);
-            let kind = kind.unwrap_or_else(|| Arc::clone(&link.kind));
-            last = Some(Arc::clone(&kind));
             TurnLink {
-                kind,
+                kind: ConstraintKind::clone(&link.kind),
                 ends: [0, 1].map(|end| TurnEnd::new(model, &link.ends[end])),
                 memory: (link.memory as u32, (link.memory + link.memory_len) as u32),
                 row: turn.row,
