@@ -54,7 +54,9 @@ impl Allowance {
     pub fn charge(&self, ns: f64) -> Result<(), SolveError> {
         let ns = ns as u64;
         // Threads that work on the same task may ask in any order: together they take the same.
-        let spent = self.spent.fetch_add(ns, Relaxed).saturating_add(ns);
+        let more = |spent: u64| spent.saturating_add(ns);
+        let spent = self.spent.fetch_update(Relaxed, Relaxed, |it| Some(more(it)));
+        let spent = more(spent.unwrap_or_else(|it| it));
         let largest = self.largest.fetch_max(ns, Relaxed).max(ns);
         let ordinary = largest.saturating_mul(CHARGES);
         if spent > self.most.load(Relaxed).max(ordinary) {

@@ -139,7 +139,8 @@ impl Dynamics {
         self.runs.clear();
         if model.bounded().is_empty() && model.breakable().is_empty() && model.contact().is_none() {
             let trees = self.solver.trees();
-            let runs = trees.map(|trees| Run::new(model, trees, || Self::new(Method::Sparse)).map(Mutex::new));
+            let runs =
+                trees.map(|trees| Run::new(model, trees, || Self::new(Method::Sparse)).map(Mutex::new));
             self.runs = runs.collect::<Option<Vec<_>>>().unwrap_or_default();
             // Collected without knowing how many, it has set aside for up to twice as many.
             self.runs.shrink_to_fit();

@@ -100,7 +100,9 @@ impl Dynamics {
 impl CoreMachine<Dynamics> {
     /// Fills the system of the core at an instant of the whole.
     fn evaluate(&mut self, now: &Now<'_>) {
-        let Now { q, v, time, memory, .. } = *now;
+        let Now {
+            q, v, time, memory, ..
+        } = *now;
         self.follow(q, v);
         let dynamics = &mut self.dynamics;
         dynamics.solver.set_hardware(now.hardware);

@@ -1,7 +1,7 @@
 //! What of a machine is not swept: the bodies and constraints of its loops, and of whatever else is no tree of declared
 //! joints. With the inertia and force that its subtrees add, it is a system of its own (static condensation).
 
-use super::Output;
+use super::scatter::Output;
 use super::sweep::JointRecord;
 use crate::graph::Graph;
 use crate::report::Report;
@@ -83,7 +83,9 @@ impl Remainder {
         for (index, &body) in self.bodies.iter().enumerate() {
             let own = self.topology.body_offset(index)..self.topology.body_offset(index + 1);
             let place = whole.body_offset(body)..whole.body_offset(body + 1);
-            out.acceleration.part(place).copy_from_slice(&from.acceleration[own]);
+            out.acceleration
+                .part(place)
+                .copy_from_slice(&from.acceleration[own]);
         }
         for (index, &constraint) in self.constraints.iter().enumerate() {
             let own = self.topology.row_offset(index)..self.topology.row_offset(index + 1);

@@ -13,6 +13,7 @@
 //! with AVX2 and fused multiply-add and for any.
 
 mod condensation;
+mod dispatch;
 mod elimination;
 mod joint;
 mod pieces;
@@ -28,8 +29,9 @@ pub use self::joint::{Form, GROUND, Machine, Machines, Pin, Rigid, Rod, TreeJoin
 pub use super::arithmetic::{add_product, sub_product};
 
 use self::condensation::Root;
+use self::dispatch::{down, up};
 use self::pieces::Pieces;
-pub(super) use self::scatter::Scatter;
+pub(super) use self::scatter::{Output, Scatter};
 pub(super) use self::sweep::JointRecord;
 use self::sweep::{Answer, Articulated, Sums};
 use super::Hardware;
@@ -55,12 +57,6 @@ pub struct PinTrees {
     sums: Vec<Sums>,
     block_updates: usize,
     pool: ThreadPool,
-}
-
-/// Where all sweeps write what they come to.
-pub(super) struct Output<'a> {
-    pub(super) acceleration: Scatter<'a, f64>,
-    pub(super) lambda: Scatter<'a, f64>,
 }
 
 /// What the second sweep found.
@@ -276,57 +272,4 @@ impl PinTrees {
 
 fn range(places: &Range<u32>) -> Range<usize> {
     places.start as usize..places.end as usize
-}
-
-fn up(
-    hardware: Hardware,
-    joints: &[TreeJoint],
-    first: usize,
-    machine: &impl Machine,
-    kept: &mut [JointRecord],
-    inertia: &Scatter<'_, f64>,
-) -> bool {
-    #[cfg(target_arch = "x86_64")]
-    if hardware.is_fused() {
-        // SAFETY: the processor has what it takes: that is what `is_fused` says.
-        #[allow(unsafe_code, reason = "instructions that not every processor has")]
-        return unsafe { up_fused(joints, first, machine, kept, inertia) };
-    }
-    let _ = hardware;
-    sweep::up::<false>(joints, first, machine, kept, inertia)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-fn up_fused(
-    joints: &[TreeJoint],
-    first: usize,
-    machine: &impl Machine,
-    kept: &mut [JointRecord],
-    inertia: &Scatter<'_, f64>,
-) -> bool {
-    sweep::up::<true>(joints, first, machine, kept, inertia)
-}
-
-fn down(
-    hardware: Hardware,
-    joints: &[TreeJoint],
-    kept: &[JointRecord],
-    machine: &impl Machine,
-    out: &Answer<'_>,
-) -> Sums {
-    #[cfg(target_arch = "x86_64")]
-    if hardware.is_fused() {
-        // SAFETY: as in `up`.
-        #[allow(unsafe_code, reason = "instructions that not every processor has")]
-        return unsafe { down_fused(joints, kept, machine, out) };
-    }
-    let _ = hardware;
-    sweep::down::<false>(joints, kept, machine, out)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-fn down_fused(joints: &[TreeJoint], kept: &[JointRecord], machine: &impl Machine, out: &Answer<'_>) -> Sums {
-    sweep::down::<true>(joints, kept, machine, out)
 }

@@ -63,7 +63,9 @@ impl PinTrees {
             return None;
         }
         let mut place = vec![GROUND; topology.bodies()];
-        let runs = drafts.into_iter().map(|draft| Self::new(topology, draft, &mut place));
+        let runs = drafts
+            .into_iter()
+            .map(|draft| Self::new(topology, draft, &mut place));
         runs.collect()
     }
 
@@ -140,7 +142,11 @@ impl Draft {
     /// Takes bodies in.
     fn spread(&mut self, bodies: Range<usize>) {
         let any = !self.span.is_empty();
-        let start = if any { self.span.start.min(bodies.start) } else { bodies.start };
+        let start = if any {
+            self.span.start.min(bodies.start)
+        } else {
+            bodies.start
+        };
         self.span = start..self.span.end.max(bodies.end);
     }
 

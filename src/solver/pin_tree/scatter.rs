@@ -13,6 +13,12 @@ pub(crate) struct Scatter<'a, T> {
     lent: PhantomData<&'a mut [T]>,
 }
 
+/// Where all sweeps write what they come to.
+pub(crate) struct Output<'a> {
+    pub(crate) acceleration: Scatter<'a, f64>,
+    pub(crate) lambda: Scatter<'a, f64>,
+}
+
 // SAFETY: what is in it may be written from any thread; that no two meet is promised to `new`.
 #[allow(unsafe_code, reason = "pieces of a tree write to one array side by side")]
 unsafe impl<T: Send> Sync for Scatter<'_, T> {}

@@ -2,7 +2,7 @@
 
 use super::super::inspect::{Builder, Elimination};
 use super::Solver;
-use super::sweep::{Run, Sweeps};
+use super::runs::{Run, Sweeps};
 
 impl Solver {
     /// What the last factorisation eliminated, or the last [`Solver::sweep`]; nothing where there was none, and of methods that
@@ -47,8 +47,8 @@ impl Solver {
 
     /// Whether the last answer is that of a sweep, which leaves no factor but that of its core.
     fn has_swept(&self) -> bool {
-        let factored = |run: &Run| run.core.as_ref().is_some_and(|core| core.solver.is_factored());
-        let core = |sweeps: &Sweeps| sweeps.each(|run| factored(&run)).any(|it| it);
+        let factored = |run: &Run<Self>| run.core.as_ref().is_some_and(|core| core.solver.is_factored());
+        let core = |sweeps: &Sweeps<Self>| sweeps.each(|run| factored(&run)).any(|it| it);
         self.factored.is_none() && (self.report.swept || self.sweeps.as_ref().is_some_and(core))
     }
 }

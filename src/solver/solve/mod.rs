@@ -2,12 +2,14 @@
 
 mod elimination;
 mod prepare;
+mod runs;
 mod settings;
 mod sweep;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use self::runs::Sweeps;
 use super::allowance::{Allowance, of_plan, of_products};
 use super::anticipation::Anticipation;
 use super::checks::{check_bounds, check_matrices, check_right_hand_side, check_shape, finite};
@@ -17,7 +19,6 @@ use super::inverse_mass::InverseMass;
 use super::methods::Methods;
 use super::products::Products;
 use super::refine::Outcome;
-use self::sweep::Sweeps;
 use super::{Effort, Hardware, Method, Report, Solution, SolveError, System, Topology};
 
 /// Solves for accelerations and multipliers with the method in use, which can be changed at any time.
@@ -38,7 +39,7 @@ pub struct Solver {
     inverse_mass: InverseMass,
     methods: Methods,
     /// Where the topology is trees of declared joints, or such trees on a core.
-    sweeps: Option<Sweeps>,
+    sweeps: Option<Sweeps<Self>>,
     /// The method that holds a factor for this topology.
     factored: Option<Method>,
     /// Topologies prepared for.

@@ -5,7 +5,7 @@ use super::super::graph::Graph;
 use super::super::system::UNBOUNDED;
 use super::super::{Method, SolveError, System, Topology};
 use super::Solver;
-use super::sweep::Sweeps;
+use super::runs::Sweeps;
 
 impl Solver {
     /// Prepares for systems of this topology. Nothing happens when it is the one already prepared for.

@@ -2,53 +2,19 @@
 //! sweeps. Islands are taken in runs; each is evaluated, swept and solved while it is in a cache, and threads share the runs.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::super::graph::Graph;
 use super::super::pin_tree::{JointRecord, Machines, Output, PinTrees, Scatter, Swept};
 use super::super::thread_pool::ThreadPool;
 use super::super::{Allowance, Hardware, Method, Report, Solution, SolveError, Topology};
+use super::runs::{CoreSolver, Found, Run, Sweeps, lock};
 use super::{Clock, Solver};
 
 /// Time that two sweeps take for a coordinate (ns).
 const OF_SWEEPS: f64 = 40.0;
 /// Joints below which sharing does not pay: a thread takes some ten microseconds to wake, and longer where others are busy.
 const WHOLE: usize = 16_384;
-
-/// All runs of islands.
-pub(super) struct Sweeps {
-    runs: Vec<Mutex<Run>>,
-    /// What sweeps keep of a run between one and the other, one for each thread.
-    kept: Vec<Mutex<Vec<JointRecord>>>,
-    /// For the runs; what is shared by them is not shared again within one.
-    pool: ThreadPool,
-    pieces: usize,
-    has_core: bool,
-}
-
-/// A run of islands: its trees, and what solves for the core they hang on.
-pub(super) struct Run {
-    pub(super) trees: PinTrees,
-    pub(super) core: Option<Box<CoreSolver>>,
-    found: Result<Option<Swept>, SolveError>,
-    /// Times of the evaluation, of the first sweep with the factor of the core, and of all else (ns).
-    times: [u64; 3],
-}
-
-/// The solver for what sweeps leave, and its answer.
-pub(super) struct CoreSolver {
-    pub(super) solver: Solver,
-    solution: Solution,
-}
-
-/// What the sweeps found.
-#[derive(Clone, Copy, Debug)]
-pub struct Found {
-    /// Power of the multipliers of pins and rods at the rates of their rows (W).
-    pub power: f64,
-    /// Time of the evaluation (ns).
-    pub evaluation_ns: u64,
-}
 
 /// What all runs share.
 struct Task<'a> {
@@ -57,12 +23,7 @@ struct Task<'a> {
     clock: Clock,
 }
 
-/// Whoever broke off has been heard of; all numbers are written anew.
-fn lock<T>(run: &Mutex<T>) -> MutexGuard<'_, T> {
-    run.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl Sweeps {
+impl Sweeps<Solver> {
     /// For a topology; nothing where too little of it is trees of declared joints.
     pub(super) fn new(topology: &Topology, graph: &Graph, solver: &Solver) -> Option<Self> {
         let runs = PinTrees::of_runs(topology, graph)?;
@@ -70,8 +31,13 @@ impl Sweeps {
         let largest = runs.iter().map(PinTrees::size).max().unwrap_or_default();
         // A run that is most of all is better shared within.
         let shared = all >= WHOLE && 2 * largest <= all;
-        let threads = if shared { solver.hardware.threads().min(runs.len()) } else { 1 };
-        let hardware = if shared { solver.hardware.with_threads(1) } else { solver.hardware };
+        let (threads, hardware) = match shared {
+            true => (
+                solver.hardware.threads().min(runs.len()),
+                solver.hardware.with_threads(1),
+            ),
+            false => (1, solver.hardware),
+        };
         let run = |trees: PinTrees| {
             let core = trees.core().map(|core| {
                 let mut its = Solver::new(Method::Sparse);
@@ -81,7 +47,10 @@ impl Sweeps {
                 its.set_clock(solver.clock);
                 its.set_topology(&core.topology);
                 let solution = Solution::default();
-                Box::new(CoreSolver { solver: its, solution })
+                Box::new(CoreSolver {
+                    solver: its,
+                    solution,
+                })
             });
             Mutex::new(Run {
                 trees,
@@ -94,7 +63,9 @@ impl Sweeps {
         let mut sweeps = Self {
             pieces: if shared { runs.len() } else { 0 },
             has_core: runs.iter().any(|run| run.core().is_some()),
-            kept: (0..threads).map(|_| Mutex::new(vec![JointRecord::default(); records])).collect(),
+            kept: (0..threads)
+                .map(|_| Mutex::new(vec![JointRecord::default(); records]))
+                .collect(),
             runs: runs.into_iter().map(run).collect(),
             pool: ThreadPool::new(threads),
         };
@@ -104,35 +75,35 @@ impl Sweeps {
         Some(sweeps)
     }
 
-    fn all(&mut self) -> impl Iterator<Item = &mut Run> {
-        let runs = self.runs.iter_mut();
-        runs.map(|run| run.get_mut().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    fn trees(&mut self) -> impl Iterator<Item = &PinTrees> {
-        self.all().map(|run| &run.trees)
-    }
-
-    fn cores(&mut self) -> impl Iterator<Item = &mut CoreSolver> {
-        self.all().filter_map(|run| run.core.as_deref_mut())
-    }
-
-    /// Looks at each run.
-    pub(super) fn each<T>(&self, look: impl FnMut(MutexGuard<'_, Run>) -> T) -> impl Iterator<Item = T> {
-        self.runs.iter().map(lock).map(look)
-    }
-
     pub(super) fn set_clock(&mut self, clock: Clock) {
         self.cores().for_each(|core| core.solver.set_clock(clock));
     }
 
     pub(super) fn set_cancel(&mut self, flag: &Arc<AtomicBool>) {
-        self.cores().for_each(|core| core.solver.set_cancel(Arc::clone(flag)));
+        self.cores()
+            .for_each(|core| core.solver.set_cancel(Arc::clone(flag)));
     }
 
     pub(super) fn set_allowance(&mut self, allowance: &Arc<Allowance>) {
         self.cores()
             .for_each(|core| core.solver.set_allowance(Arc::clone(allowance)));
+    }
+
+    /// Evaluates and solves all runs, each in its own of what they are evaluated in.
+    fn run<M: Machines>(
+        &mut self,
+        task: &Task<'_>,
+        (machines, own): (&M, &[Mutex<M::Run>]),
+        out: &Output<'_>,
+    ) {
+        let (runs, rooms) = (&self.runs, &self.kept);
+        self.pool.for_each(runs.len().min(own.len()), &|index| {
+            let (mut run, mut own) = (lock(&runs[index]), lock(&own[index]));
+            // There are as many rooms as threads; in which of them it is makes no difference.
+            let free = rooms.iter().find_map(|room| room.try_lock().ok());
+            let mut kept = free.unwrap_or_else(|| lock(&rooms[0]));
+            run.found = run.sweep(task, (machines, &mut own), (&mut kept, out));
+        });
     }
 
     /// What all runs found, and what it cost in so much time; nothing where one asks for the general way.
@@ -174,7 +145,7 @@ impl Sweeps {
     }
 }
 
-impl Run {
+impl Run<Solver> {
     /// Evaluates and solves. Nothing where the numbers ask for the general way.
     fn sweep<M: Machines>(
         &mut self,
@@ -211,7 +182,8 @@ impl Run {
             factored += report.factor_ns;
             of_core = &its.solution;
         }
-        let swept = self.trees
+        let swept = self
+            .trees
             .down(hardware, (&machine, kept), (topology, of_core), out);
         let ended = clock();
         self.times = [
@@ -241,7 +213,7 @@ impl Solver {
         self.swept().is_some_and(|sweeps| sweeps.has_core)
     }
 
-    fn swept(&self) -> Option<&Sweeps> {
+    fn swept(&self) -> Option<&Sweeps<Solver>> {
         self.sweeps.as_ref().filter(|_| self.method == Method::Sparse)
     }
 
@@ -288,14 +260,7 @@ impl Solver {
                 lambda: Scatter::new(&mut out.lambda),
             }
         };
-        let (all, rooms) = (&sweeps.runs, &sweeps.kept);
-        sweeps.pool.for_each(all.len().min(runs.len()), &|index| {
-            let (mut run, mut own) = (lock(&all[index]), lock(&runs[index]));
-            // There are as many rooms as threads; in which of them it is makes no difference.
-            let free = rooms.iter().find_map(|room| room.try_lock().ok());
-            let mut kept = free.unwrap_or_else(|| lock(&rooms[0]));
-            run.found = run.sweep(&task, (machines, &mut own), (&mut kept, &out));
-        });
+        sweeps.run(&task, (machines, runs), &out);
         let passed = (self.clock)().saturating_sub(begun);
         sweeps.gather(&mut self.report, passed)
     }

@@ -2,9 +2,9 @@
 
 use smallvec::SmallVec;
 
-use super::row_pairs::NONE;
-use super::panels::Panels;
 use super::Supernodal;
+use super::panels::Panels;
+use super::row_pairs::NONE;
 use crate::inspect::{Builder, Node, Origin};
 use crate::system::Topology;
 

@@ -86,7 +86,12 @@ impl Supernodal {
 
 impl<const D: usize> SupernodalFactor<D> {
     fn factor(&mut self, at: &SystemAt<'_>, mass: &[f64], softness: f64, asked: Asked<'_>) -> Factored {
-        for batch in self.shape.batches.iter().filter(|it| it.weight == Weight::Articulated) {
+        for batch in self
+            .shape
+            .batches
+            .iter()
+            .filter(|it| it.weight == Weight::Articulated)
+        {
             let bodies = &self.bodies[batch.bodies.0..batch.bodies.1];
             for (body, w) in bodies
                 .iter()
@@ -150,12 +155,24 @@ impl<const D: usize> SupernodalFactor<D> {
     ) {
         self.load(at, (c, loaded), force);
         forward(at.hardware, &self.shape.panels, &self.values, &mut self.x);
-        backward(at.hardware, &self.shape.panels, at.hardware, &self.values, &mut self.x);
+        backward(
+            at.hardware,
+            &self.shape.panels,
+            at.hardware,
+            &self.values,
+            &mut self.x,
+        );
         self.unload(at, loaded, force, a, lambda);
     }
 
     fn finish(&mut self, at: &SystemAt<'_>, force: &mut [f64], a: &mut [f64], lambda: &mut [f64]) {
-        backward(at.hardware, &self.shape.panels, at.hardware, &self.values, &mut self.x);
+        backward(
+            at.hardware,
+            &self.shape.panels,
+            at.hardware,
+            &self.values,
+            &mut self.x,
+        );
         self.unload(at, false, force, a, lambda);
     }
 
@@ -215,7 +232,12 @@ impl<const D: usize> SupernodalFactor<D> {
                 }
             }
         }
-        for batch in self.shape.batches.iter().filter(|batch| batch.is_looked_at(loaded)) {
+        for batch in self
+            .shape
+            .batches
+            .iter()
+            .filter(|batch| batch.is_looked_at(loaded))
+        {
             for (k, body) in self.bodies[batch.bodies.0..batch.bodies.1].iter().enumerate() {
                 let (start, dim) = (body.at as usize, batch.dim);
                 for touch in &self.touches[batch.touches.0 + k * batch.held..][..batch.held] {

@@ -60,7 +60,9 @@ impl<const D: usize> SupernodalFactor<D> {
         let is_pin = |rows: &[u32; 2]| topology.is_pin(topology.constraint_of(rows[0] as usize));
         shape.crossed = core.rows.iter().map(is_pin).collect();
         let weight = |body: usize, touches: &[Touch]| {
-            let open = touches.iter().any(|it| core.shape.open.binary_search(&it.unit).is_ok());
+            let open = touches
+                .iter()
+                .any(|it| core.shape.open.binary_search(&it.unit).is_ok());
             let pin = |it: &Touch| core.shape.crossed[it.unit as usize];
             match articulated.contains(&body) {
                 true => Weight::Articulated,
@@ -147,7 +149,13 @@ impl<const D: usize> SupernodalFactor<D> {
         for &row in self.rows.iter().flatten().filter(|&&it| it != NONE) {
             RequiredLengths::add(&mut needs.rows, row, 1);
         }
-        for &place in self.shape.pairs.iter().chain(&self.shape.diagonal).chain(&self.shape.cleared) {
+        for &place in self
+            .shape
+            .pairs
+            .iter()
+            .chain(&self.shape.diagonal)
+            .chain(&self.shape.cleared)
+        {
             RequiredLengths::add(&mut needs.blocks, place, 1);
         }
         self.rods.add_needs(&mut needs);
@@ -160,13 +168,16 @@ impl<const D: usize> SupernodalFactor<D> {
         // Numbers of the factor that some body writes.
         let mut taken = vec![false; 4 * self.shape.panels.blocks];
         let mut written = vec![false; self.shape.panels.blocks];
-        self.shape.diagonal
+        self.shape
+            .diagonal
             .iter()
             .for_each(|&place| written[place as usize] = true);
         for (weight, body, touches) in bodies {
             let mass = u32::try_from(topology.mass_offset(body)).ok()?;
             let at = u32::try_from(topology.body_offset(body)).ok()?;
-            let open = touches.iter().any(|it| self.shape.open.binary_search(&it.unit).is_ok());
+            let open = touches
+                .iter()
+                .any(|it| self.shape.open.binary_search(&it.unit).is_ok());
             let known = match weight {
                 Weight::Pinned => touches.len() <= FEW,
                 Weight::Rods => true,

@@ -8,11 +8,11 @@
 //! found to rounding, its square in A only to the root of rounding.
 
 use super::super::equations::SystemAt;
-use super::{SupernodalFactor, Weight};
 use super::block::pivots;
 use super::numeric::SOUND;
 use super::row_pairs::NONE;
 use super::substitute::backward;
+use super::{SupernodalFactor, Weight};
 
 /// Part of the pivot by which it may be off.
 const ERROR: f64 = 0.1;
