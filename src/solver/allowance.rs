@@ -53,13 +53,12 @@ impl Allowance {
     /// [`SolveError::TooLong`] where that is more than there was left.
     pub fn charge(&self, ns: f64) -> Result<(), SolveError> {
         let ns = ns as u64;
-        // One thread asks at a time; what others do for it is not counted there.
-        let spent = self.spent.load(Relaxed).saturating_add(ns);
-        self.spent.store(spent, Relaxed);
-        if ns > self.largest.load(Relaxed) {
-            self.largest.store(ns, Relaxed);
-        }
-        let ordinary = self.largest.load(Relaxed).saturating_mul(CHARGES);
+        // Threads that work on the same task may ask in any order: together they take the same.
+        let more = |spent: u64| spent.saturating_add(ns);
+        let spent = self.spent.fetch_update(Relaxed, Relaxed, |it| Some(more(it)));
+        let spent = more(spent.unwrap_or_else(|it| it));
+        let largest = self.largest.fetch_max(ns, Relaxed).max(ns);
+        let ordinary = largest.saturating_mul(CHARGES);
         if spent > self.most.load(Relaxed).max(ordinary) {
             return Err(SolveError::TooLong);
         }

@@ -150,12 +150,22 @@ impl InverseMass {
                 &self.blocks[topology.mass_offset(body)..],
             );
             let a = &mut a[topology.body_offset(body)..][..dim];
-            let mut f = [0.0; MAX_BODY_DIM];
-            f[..dim].copy_from_slice(a);
-            for (i, a) in a.iter_mut().enumerate() {
-                *a = (0..dim).map(|k| w[i * dim + k] * f[k]).sum();
+            match dim {
+                // Of a length that is known it takes a fraction of the time.
+                3 => turn(3, w, a),
+                _ => turn(dim, w, a),
             }
         }
+    }
+}
+
+/// `a <- W a` for one body.
+#[inline(always)]
+fn turn(dim: usize, w: &[f64], a: &mut [f64]) {
+    let mut f = [0.0; MAX_BODY_DIM];
+    f[..dim].copy_from_slice(&a[..dim]);
+    for (i, a) in a[..dim].iter_mut().enumerate() {
+        *a = (0..dim).map(|k| w[i * dim + k] * f[k]).sum();
     }
 }
 

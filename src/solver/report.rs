@@ -53,6 +53,18 @@ pub struct Report {
     pub rank_deficit: Option<usize>,
 }
 
+impl Report {
+    /// Adds the figures of the factor and the solve of a part of the machine.
+    pub(crate) fn add_part(&mut self, part: &Self) {
+        self.fill_blocks += part.fill_blocks;
+        self.block_updates += part.block_updates;
+        self.repaired_pivots += part.repaired_pivots;
+        self.refinements += part.refinements;
+        self.residual = self.residual.max(part.residual);
+        self.contradiction = self.contradiction.max(part.contradiction);
+    }
+}
+
 /// One of the arrays handed to the solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Input {

@@ -25,12 +25,13 @@ mod touching;
 mod tree_machine;
 mod turns;
 
+use std::sync::Mutex;
+
 use crate::solver::{Method, Solution, SolveError, Solver, System};
 
-use self::core::CoreMachine;
+use self::core::Run;
 use self::looked::Looked;
 use self::problem::Problem;
-use self::tree_machine::Trees;
 
 use super::{Grab, Model, SimState, Work};
 
@@ -54,8 +55,8 @@ pub struct Dynamics {
     scratch: Scratch,
     /// The state that was looked at last, whose rows the next step begins with.
     looked: Looked,
-    /// What the trees of the machine hang on, where there are trees and more.
-    core: Option<Box<CoreMachine<Self>>>,
+    /// Where there are trees of joints to be swept: each run of islands, with what its trees hang on.
+    runs: Vec<Mutex<Run<Self>>>,
     /// Multipliers that an iterative method starts from at the next evaluation: those of the last one. The state
     /// holds them between steps, so that the same state gives the same bits; other solves start from nothing.
     pub(super) guess: Vec<f64>,
@@ -70,10 +71,6 @@ pub struct Dynamics {
 struct Scratch {
     batches: batch::Plan,
     unused: Unused,
-    /// Anchors and angles, where there are trees of joints.
-    trees: Trees,
-    /// The system of the core of a machine that has none: empty.
-    no_core: System,
 }
 
 /// What an evaluation tells beside the accelerations.
@@ -93,7 +90,7 @@ impl Dynamics {
             problem: Problem::default(),
             scratch: Scratch::default(),
             looked: Looked::default(),
-            core: None,
+            runs: Vec::new(),
             guess: Vec::new(),
             assemble_ns: 0,
             spent: Spent::default(),
@@ -139,12 +136,15 @@ impl Dynamics {
         self.solution.lambda.resize(model.topology.rows(), 0.0);
         self.solver.set_topology(&model.topology);
         // Rows that come and go are none for sweeps that know what they find.
-        self.scratch.trees = Trees::default();
+        self.runs.clear();
         if model.bounded().is_empty() && model.breakable().is_empty() && model.contact().is_none() {
-            self.scratch.trees.prepare(model, &self.solver);
+            let trees = self.solver.trees();
+            let runs =
+                trees.map(|trees| Run::new(model, trees, || Self::new(Method::Sparse)).map(Mutex::new));
+            self.runs = runs.collect::<Option<Vec<_>>>().unwrap_or_default();
+            // Collected without knowing how many, it has set aside for up to twice as many.
+            self.runs.shrink_to_fit();
         }
-        let core = self.solver.core().filter(|_| self.scratch.trees.is_ready());
-        self.core = core.map(|core| Box::new(CoreMachine::new(model, core, Self::new(Method::Sparse))));
         self.scratch.batches.forget();
     }
 

@@ -1,15 +1,48 @@
 //! Accelerations of machines of which all or much is trees of joints.
 
-use crate::sim::{Grab, Model, Work};
-use crate::solver::{Hardware, SolveError};
+use std::sync::PoisonError;
 
-use super::core::CoreMachine;
+use crate::sim::{Grab, Model, Work};
+use crate::solver::pin_tree::{Machine, Machines};
+use crate::solver::{Hardware, SolveError, System};
+
+use super::core::{CoreMachine, Run};
 use super::{Dynamics, Power};
+
+/// A machine at one instant.
+struct Now<'a> {
+    model: &'a Model,
+    hardware: Hardware,
+    q: &'a [f64],
+    v: &'a [f64],
+    time: f64,
+    memory: &'a [f64],
+    /// Forces, where there are others than weight.
+    force: Option<&'a [f64]>,
+}
+
+impl Machines for Now<'_> {
+    type Run = Run<Dynamics>;
+
+    fn at<'a>(&'a self, run: &'a mut Run<Dynamics>) -> (impl Machine + 'a, &'a mut System) {
+        let Self { q, v, .. } = *self;
+        let Run { trees, core, no_core } = run;
+        let system = match core {
+            Some(core) => {
+                core.evaluate(self);
+                core.dynamics.problem.system_mut()
+            }
+            None => no_core,
+        };
+        trees.turns.evaluate((q, v, self.time, self.memory), self.model);
+        (trees.at(self.model, (q, v), self.force), system)
+    }
+}
 
 impl Dynamics {
     /// Whether all of the machine is trees of joints, in which nothing can be strained.
     pub(in crate::sim) fn is_trees(&self) -> bool {
-        self.scratch.trees.is_ready() && self.solver.joints().is_some() && self.solver.core().is_none()
+        !self.runs.is_empty() && self.solver.has_trees() && !self.solver.has_core()
     }
 
     /// Accelerations by sweeping the trees of a machine. Nothing for one without, and for states in which the general way
@@ -23,7 +56,7 @@ impl Dynamics {
         memory: &[f64],
         grab: Option<&Grab>,
     ) -> Result<Option<Power>, SolveError> {
-        if !self.scratch.trees.is_ready() || self.solver.joints().is_none() {
+        if self.runs.is_empty() || !self.solver.has_trees() {
             return Ok(None);
         }
         let started = self.solver.now();
@@ -35,45 +68,46 @@ impl Dynamics {
         } else {
             self.evaluate_forces(model, q, v, time, grab)
         };
-        let force = (!only_weight).then_some(&self.problem.system().force[..]);
-        let hardware = self.solver.hardware();
-        self.scratch.trees.turns.evaluate(model, q, v, time, memory);
-        let trees = self.scratch.trees.at(model, (q, v), force);
-        if let Some(core) = &mut self.core {
-            rate.dissipation += core.evaluate(hardware, (q, v, time, memory), force);
-        }
         self.assemble_ns = self.solver.now().saturating_sub(started);
-        let core = self.core.as_mut();
-        let system = core.map_or(&mut self.scratch.no_core, |core| {
-            core.dynamics.problem.system_mut()
-        });
-        let Some(feedback) = self.solver.sweep(&trees, system, &mut self.solution)? else {
+        let now = Now {
+            model,
+            hardware: self.solver.hardware(),
+            q,
+            v,
+            time,
+            memory,
+            force: (!only_weight).then_some(&self.problem.system().force[..]),
+        };
+        let Some(found) = self.solver.sweep(&now, &self.runs, &mut self.solution)? else {
             return Ok(None);
         };
-        rate.feedback += feedback;
+        self.assemble_ns += found.evaluation_ns;
+        rate.feedback += found.power;
         let lambda = &self.solution.lambda;
-        self.scratch.trees.turns.add_power(model, lambda, &mut rate);
-        if let Some(core) = &self.core {
-            core.add_power(lambda, &mut rate);
+        for run in &mut self.runs {
+            let run = run.get_mut().unwrap_or_else(PoisonError::into_inner);
+            run.trees.turns.add_power(lambda, &mut rate);
+            if let Some(core) = &run.core {
+                let at = &core.dynamics.evaluation;
+                core.add_power(lambda, (at.rate(), at.time_rate()), &mut rate);
+                rate.dissipation += core.dissipation;
+            }
         }
         Ok(Some(Power { rate }))
     }
 }
 
 impl CoreMachine<Dynamics> {
-    /// Fills the system of the core at a state of the whole. `force` has the forces of the whole, where there are others than
-    /// those of bodies themselves. Returns the power that bodies themselves dissipate, if nobody else counts it (W).
-    fn evaluate(
-        &mut self,
-        hardware: Hardware,
-        (q, v, time, memory): (&[f64], &[f64], f64, &[f64]),
-        force: Option<&[f64]>,
-    ) -> f64 {
+    /// Fills the system of the core at an instant of the whole.
+    fn evaluate(&mut self, now: &Now<'_>) {
+        let Now {
+            q, v, time, memory, ..
+        } = *now;
         self.follow(q, v);
         let dynamics = &mut self.dynamics;
-        dynamics.solver.set_hardware(hardware);
+        dynamics.solver.set_hardware(now.hardware);
         dynamics.evaluate_constraints(&self.model, &self.q, &self.v, time, memory);
-        let dissipated = match force {
+        self.dissipation = match now.force {
             None => {
                 let work = dynamics.evaluate_forces(&self.model, &self.q, &self.v, time, None);
                 work.dissipation
@@ -86,22 +120,5 @@ impl CoreMachine<Dynamics> {
             }
         };
         self.dynamics.feed_back(&self.model);
-        dissipated
-    }
-
-    /// Adds the power of the multipliers of its constraints, those of the whole machine being given.
-    fn add_power(&self, lambda: &[f64], work: &mut Work) {
-        let at = &self.dynamics.evaluation;
-        let (rate, time_rate) = (at.rate(), at.time_rate());
-        for (link, &row) in self.model.links.iter().zip(&self.rows) {
-            let entry = if link.drive {
-                &mut work.drives
-            } else {
-                &mut work.feedback
-            };
-            for k in 0..link.rows.len() {
-                *entry += lambda[row + k] * (rate[link.row + k] - time_rate[link.row + k]);
-            }
-        }
     }
 }

@@ -8,26 +8,31 @@ use crate::constraints::{RowInfo, Separation};
 use crate::math::{Vec2, trig};
 use crate::parameter::Unit;
 use crate::sim::{Body, Model, Place};
-use crate::solver::Solver;
-use crate::solver::pin_tree::{Form, GROUND, Machine, Pin, Rigid, Rod, TreeJoint};
+use crate::solver::pin_tree::{Form, GROUND, Machine, Pin, PinTrees, Rigid, Rod, TreeJoint};
 
 use super::batch::length;
 use super::baumgarte::Baumgarte;
 use super::turns::Turns;
 
-/// The workspace of trees and of what they hang on.
-#[derive(Default)]
+/// The workspace of the trees of a run of islands.
 pub(super) struct Trees {
-    /// In the order of elimination.
+    /// By the places of the joints, in the order of elimination.
     fixtures: Vec<Fixture>,
     /// Angles held beside pins.
     pub(super) turns: Turns,
-    /// Angle of each body, where not all have one.
-    angles: Vec<f64>,
-    /// (sin, cos) of each body.
+    /// Dense index of the first body.
+    first: u32,
+    angles: Angles,
+    /// (sin, cos) of each body from the first on.
     turned: Vec<[f64; 2]>,
-    /// Whether there are trees to be swept.
-    ready: bool,
+}
+
+/// Where the angles of the bodies are among the coordinates.
+enum Angles {
+    /// Those of nothing but rigid bodies, from this coordinate on.
+    OfRigid(usize),
+    /// Each where it is, anywhere for a body without; with room for them.
+    Apart(Vec<u32>, Vec<f64>),
 }
 
 /// What of a joint and its child does not change as they move.
@@ -44,11 +49,6 @@ struct Fixture {
 }
 
 impl Trees {
-    /// Whether there are trees to be swept.
-    pub(super) fn is_ready(&self) -> bool {
-        self.ready
-    }
-
     /// The trees at one instant; `force` where there are other forces than weight.
     pub(super) fn at<'a>(
         &'a mut self,
@@ -56,21 +56,24 @@ impl Trees {
         (q, v): (&'a [f64], &'a [f64]),
         force: Option<&'a [f64]>,
     ) -> Instant<'a> {
-        if self.angles.is_empty() {
-            trig::sin_cos_of_each::<3>(q, 2, &mut self.turned);
-        } else {
-            for (angle, body) in self.angles.iter_mut().zip(model.bodies.iter()) {
-                if body.motion == Motion::Rigid {
-                    *angle = q[body.offset + 2];
-                }
+        match &mut self.angles {
+            Angles::OfRigid(first) => {
+                let q = &q[*first..*first + 3 * self.turned.len()];
+                trig::sin_cos_of_each::<3>(q, 2, &mut self.turned);
             }
-            trig::sin_cos_of_each::<1>(&self.angles, 0, &mut self.turned);
+            Angles::Apart(places, angles) => {
+                for (angle, &at) in angles.iter_mut().zip(&*places) {
+                    *angle = q[at as usize];
+                }
+                trig::sin_cos_of_each::<1>(angles, 0, &mut self.turned);
+            }
         }
         Instant {
             bodies: &model.bodies,
             fixtures: &self.fixtures,
             turns: &self.turns,
             turned: &self.turned,
+            first: self.first,
             q,
             v,
             force,
@@ -79,19 +82,13 @@ impl Trees {
         }
     }
 
-    /// Looks up what does not change of the joints that the solver sweeps.
-    pub(super) fn prepare(&mut self, model: &Model, solver: &Solver) {
-        *self = Self::default();
-        let Some(joints) = solver.joints() else { return };
-        let fixtures: Option<Vec<Fixture>> = joints.iter().map(|joint| Fixture::of(model, joint)).collect();
-        let Some(mut fixtures) = fixtures else { return };
-        // Collected without knowing how many, it has set aside for up to twice as many.
-        fixtures.shrink_to_fit();
-        self.fixtures = fixtures;
-        self.ready = true;
-        self.turned.resize(model.bodies.len(), [0.0; 2]);
-        if !model.bodies.iter().all(|body| body.motion == Motion::Rigid) {
-            self.angles.resize(model.bodies.len(), 0.0);
+    /// Looks up what does not change of the joints that the solver sweeps; nothing where one is not what those of its kind are.
+    pub(super) fn new(model: &Model, trees: &PinTrees) -> Option<Self> {
+        let joints = trees.joints();
+        let span = trees.span();
+        let mut fixtures = Vec::with_capacity(joints.len());
+        for joint in joints {
+            fixtures.push(Fixture::of(model, joint)?);
         }
         let turned = |joint: &'_ TreeJoint| match joint.form {
             Form::Turned(index) => Some((index, joint.child)),
@@ -99,8 +96,25 @@ impl Trees {
         };
         let mut children: Vec<(u32, u32)> = joints.iter().filter_map(turned).collect();
         children.sort_unstable();
-        let turns = solver.turns().iter().zip(children.iter().map(|it| it.1 as usize));
-        self.turns = Turns::new(model, turns);
+        let turns = trees.turns().iter().zip(children.iter().map(|it| it.1 as usize));
+        Some(Self {
+            fixtures,
+            turns: Turns::new(model, turns),
+            first: span.start,
+            angles: Angles::of(&model.bodies[span.start as usize..span.end as usize]),
+            turned: vec![[0.0; 2]; span.len()],
+        })
+    }
+}
+
+impl Angles {
+    /// Of bodies that follow each other.
+    fn of(bodies: &[Body]) -> Self {
+        if bodies.iter().all(|body| body.motion == Motion::Rigid) {
+            return Self::OfRigid(bodies.first().map_or(0, |first| first.offset));
+        }
+        let place = |body: &Body| body.offset as u32 + if body.motion == Motion::Rigid { 2 } else { 0 };
+        Self::Apart(bodies.iter().map(place).collect(), vec![0.0; bodies.len()])
     }
 }
 
@@ -134,6 +148,8 @@ pub(super) struct Instant<'a> {
     fixtures: &'a [Fixture],
     turns: &'a Turns,
     turned: &'a [[f64; 2]],
+    /// Dense index of the first body that is turned.
+    first: u32,
     q: &'a [f64],
     v: &'a [f64],
     /// Forces, where there are others than weight.
@@ -146,7 +162,13 @@ impl Instant<'_> {
     #[inline(always)]
     fn point<const FUSED: bool>(&self, body: u32, at: u32, anchor: Vec2) -> MovingPoint {
         let at = at as usize;
-        MovingPoint::of_rigid::<FUSED>(&self.q[at..], &self.v[at..], self.turned[body as usize], anchor)
+        MovingPoint::of_rigid::<FUSED>(&self.q[at..], &self.v[at..], self.turned(body), anchor)
+    }
+
+    /// (sin, cos) of a body.
+    #[inline(always)]
+    fn turned(&self, body: u32) -> [f64; 2] {
+        self.turned[(body - self.first) as usize]
     }
 
     #[inline(always)]
@@ -225,7 +247,7 @@ impl Machine for Instant<'_> {
     fn lever<const FUSED: bool>(&self, joint: &TreeJoint) -> [f64; 2] {
         match self.fixtures.get(joint.parent_place as usize) {
             Some(fixture) if !joint.parent_is_point() => {
-                let r = rotated::<FUSED>(self.turned[joint.parent as usize], fixture.child);
+                let r = rotated::<FUSED>(self.turned(joint.parent), fixture.child);
                 [-r.y, r.x]
             }
             _ => [0.0; 2],

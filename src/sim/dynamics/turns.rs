@@ -1,7 +1,6 @@
 //! Angles held beside the pins of trees, by motors and locks: one row each.
 
-use crate::constraints::{EndPorts, Row};
-use crate::math::Vec2;
+use crate::constraints::{ConstraintKind, EndPorts, Row};
 use crate::sim::{Model, Place, Work};
 use crate::solver::pin_tree::Turn;
 
@@ -18,14 +17,35 @@ pub(super) struct Turns {
 }
 
 /// A row of an angle.
-#[derive(Clone, Copy)]
 struct TurnLink {
-    /// Dense index of the constraint.
-    link: u32,
+    /// Beside all else that is read of it.
+    kind: ConstraintKind,
+    ends: [TurnEnd; 2],
+    /// Where its memory starts and ends.
+    memory: (u32, u32),
+    row: u32,
+    drive: bool,
     /// 1 where the child of the joint is the end b, else -1.
     sign: f64,
     /// Its own gains; the scene's without.
     gains: Option<Baumgarte>,
+}
+
+/// An end of it: of its ports an angle is all that counts.
+enum TurnEnd {
+    /// That of a part that stands (rad).
+    Fixed(f64),
+    /// Where that of a rigid body is among the coordinates.
+    At(u32),
+}
+
+impl TurnEnd {
+    fn new(model: &Model, end: &Place) -> Self {
+        match *end {
+            Place::Fixed { angle, .. } => Self::Fixed(angle),
+            Place::Moving { body, .. } => Self::At(model.bodies[body].offset as u32 + 2),
+        }
+    }
 }
 
 impl Turns {
@@ -35,7 +55,11 @@ impl Turns {
             let link = &model.links[turn.constraint as usize];
             let at_b = link.ends[1].body() == Some(child);
             TurnLink {
-                link: turn.constraint,
+                kind: ConstraintKind::clone(&link.kind),
+                ends: [0, 1].map(|end| TurnEnd::new(model, &link.ends[end])),
+                memory: (link.memory as u32, (link.memory + link.memory_len) as u32),
+                row: turn.row,
+                drive: link.drive,
                 sign: if at_b { 1.0 } else { -1.0 },
                 gains: Baumgarte::of_row(&link.rows[0]),
             }
@@ -48,25 +72,20 @@ impl Turns {
         }
     }
 
-    /// Evaluates the rows, each by its kind: of its ends an angle is all that counts.
-    pub(super) fn evaluate(&mut self, model: &Model, q: &[f64], v: &[f64], time: f64, memory: &[f64]) {
+    /// Evaluates the rows, each by its kind.
+    pub(super) fn evaluate(&mut self, (q, v, time, memory): (&[f64], &[f64], f64, &[f64]), model: &Model) {
         let shared = Baumgarte::new(model.settings.feedback());
         let mut ports = [EndPorts::default(); 2];
         for (turn, (c, net)) in self.links.iter().zip(self.c.iter_mut().zip(&mut self.rate)) {
-            let link = &model.links[turn.link as usize];
-            for (port, end) in ports.iter_mut().zip(&link.ends) {
-                match *end {
-                    Place::Fixed { angle, .. } => *port = EndPorts::fixed(Vec2::ZERO, angle),
-                    Place::Moving { body, at } => {
-                        let body = &model.bodies[body];
-                        let (q, v) = (&q[body.offset..], &v[body.offset..]);
-                        port.angle = body.motion.angle(at, q, v);
-                    }
-                }
+            for (port, end) in ports.iter_mut().zip(&turn.ends) {
+                (port.angle.value, port.angle.rate, port.angle.gradient[2]) = match *end {
+                    TurnEnd::Fixed(angle) => (angle, 0.0, 0.0),
+                    TurnEnd::At(at) => (q[at as usize], v[at as usize], 1.0),
+                };
             }
             let mut row = Row::default();
-            let memory = &memory[link.memory..link.memory + link.memory_len];
-            link.kind
+            let memory = &memory[turn.memory.0 as usize..turn.memory.1 as usize];
+            turn.kind
                 .evaluate(&ports, time, memory, std::slice::from_mut(&mut row));
             let rate = row.rate(&ports);
             let gains = turn.gains.unwrap_or(shared);
@@ -82,15 +101,14 @@ impl Turns {
     }
 
     /// Adds the power of the multipliers.
-    pub(super) fn add_power(&self, model: &Model, lambda: &[f64], work: &mut Work) {
+    pub(super) fn add_power(&self, lambda: &[f64], work: &mut Work) {
         for (turn, rate) in self.links.iter().zip(&self.rate) {
-            let link = &model.links[turn.link as usize];
-            let entry = if link.drive {
+            let entry = if turn.drive {
                 &mut work.drives
             } else {
                 &mut work.feedback
             };
-            *entry += lambda[link.row] * rate;
+            *entry += lambda[turn.row as usize] * rate;
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What of a machine is not swept: the bodies and constraints of its loops, and of whatever else is no tree of declared
 //! joints. With the inertia and force that its subtrees add, it is a system of its own (static condensation).
 
+use super::scatter::Output;
 use super::sweep::JointRecord;
 use crate::graph::Graph;
 use crate::report::Report;
@@ -78,16 +79,18 @@ impl Remainder {
     }
 
     /// Puts the answer of the core where it belongs in that of the whole.
-    pub(super) fn scatter(&self, whole: &Topology, from: &Solution, out: &mut Solution) {
+    pub(super) fn scatter(&self, whole: &Topology, from: &Solution, out: &Output<'_>) {
         for (index, &body) in self.bodies.iter().enumerate() {
             let own = self.topology.body_offset(index)..self.topology.body_offset(index + 1);
-            out.acceleration[whole.body_offset(body)..whole.body_offset(body + 1)]
+            let place = whole.body_offset(body)..whole.body_offset(body + 1);
+            out.acceleration
+                .part(place)
                 .copy_from_slice(&from.acceleration[own]);
         }
         for (index, &constraint) in self.constraints.iter().enumerate() {
             let own = self.topology.row_offset(index)..self.topology.row_offset(index + 1);
-            out.lambda[whole.row_offset(constraint)..whole.row_offset(constraint + 1)]
-                .copy_from_slice(&from.lambda[own]);
+            let place = whole.row_offset(constraint)..whole.row_offset(constraint + 1);
+            out.lambda.part(place).copy_from_slice(&from.lambda[own]);
         }
     }
 }

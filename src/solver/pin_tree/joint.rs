@@ -1,4 +1,6 @@
-//! What the sweeps are told: the joints of the trees once, and through [`Machine`] the numbers of an instant.
+//! What the sweeps are told: the joints of the trees once, and through [`Machines`] the numbers of an instant.
+
+use crate::system::System;
 
 /// Stands for the ground as a parent.
 pub const GROUND: u32 = u32::MAX;
@@ -90,6 +92,16 @@ impl RecordFlow {
     pub(super) fn gives(self) -> bool {
         (self.hands_on | self.sets_record | self.adds_record) & !self.crosses
     }
+}
+
+/// All runs of islands at one instant.
+pub trait Machines: Sync {
+    /// What a run is evaluated in.
+    type Run: Send;
+
+    /// A run at that instant, with the system of what its trees hang on (see [`super::PinTrees::core`]; left alone where that is
+    /// nothing): masses and forces of its bodies alone, to which those of the trees are added.
+    fn at<'a>(&'a self, run: &'a mut Self::Run) -> (impl Machine + 'a, &'a mut System);
 }
 
 /// The numbers of a pin at one instant. A lever is given as the velocity of the pin for a unit spin of its body.

@@ -8,10 +8,12 @@
 //! forces contain what the leaves add; it is solved between the two sweeps. Every state in which digits would be lost goes the
 //! general way.
 //!
-//! Large trees are cut into `pieces` that are swept beside each other, and the sweeps are compiled twice, for processors
+//! Islands are taken in runs that are small enough to stay in a cache from state to answer. Large trees are cut into `pieces` that are
+//! swept beside each other, and the sweeps are compiled twice, for processors
 //! with AVX2 and fused multiply-add and for any.
 
 mod condensation;
+mod dispatch;
 mod elimination;
 mod joint;
 mod pieces;
@@ -19,31 +21,36 @@ mod plan;
 mod scatter;
 mod sweep;
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use self::condensation::Remainder;
-pub use self::joint::{Form, GROUND, Machine, Pin, Rigid, Rod, TreeJoint, Turn};
+pub use self::joint::{Form, GROUND, Machine, Machines, Pin, Rigid, Rod, TreeJoint, Turn};
 pub use super::arithmetic::{add_product, sub_product};
 
 use self::condensation::Root;
+use self::dispatch::{down, up};
 use self::pieces::Pieces;
-use self::scatter::Scatter;
-use self::sweep::{Answer, Articulated, JointRecord, Sums};
+pub(super) use self::scatter::{Output, Scatter};
+pub(super) use self::sweep::JointRecord;
+use self::sweep::{Answer, Articulated, Sums};
 use super::Hardware;
 use super::report::Report;
 use super::system::{Solution, System, Topology};
 use super::thread_pool::ThreadPool;
 
-/// The order of the sweeps, and their workspace.
-pub(super) struct PinTrees {
+/// The order of the sweeps over a run of islands, and their workspace.
+pub struct PinTrees {
+    /// How much there is, in joints.
+    size: usize,
+    /// From the first to behind the last of the bodies (dense indices).
+    span: Range<u32>,
     /// Those of each piece, then those of the top.
     joints: Vec<TreeJoint>,
     turns: Vec<Turn>,
     roots: Vec<Root>,
     core: Option<Remainder>,
     pieces: Pieces,
-    /// One a joint, then one a root.
-    kept: Vec<JointRecord>,
     /// d of each turn.
     inertia: Vec<f64>,
     /// One a piece.
@@ -63,24 +70,39 @@ pub(super) struct Swept {
 
 impl PinTrees {
     /// The joints in the order of elimination.
-    pub(super) fn joints(&self) -> &[TreeJoint] {
+    pub fn joints(&self) -> &[TreeJoint] {
         &self.joints
     }
 
     /// The rows that hold angles beside pins.
-    pub(super) fn turns(&self) -> &[Turn] {
+    pub fn turns(&self) -> &[Turn] {
         &self.turns
     }
 
     /// What is not swept.
-    pub(super) fn core(&self) -> Option<&Remainder> {
+    pub fn core(&self) -> Option<&Remainder> {
         self.core.as_ref()
     }
 
+    /// From the first to behind the last of its bodies (dense indices); few of others lie between.
+    pub fn span(&self) -> Range<u32> {
+        self.span.clone()
+    }
+
+    /// How much there is, in joints.
+    pub(super) fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Records that the sweeps keep: one a joint, then one a root.
+    pub(super) fn records(&self) -> usize {
+        self.joints.len() + self.roots.len()
+    }
+
     /// After a first sweep: adds what subtrees add to the masses and forces of the core.
-    pub(super) fn load(&self, system: &mut System) {
+    pub(super) fn load(&self, kept: &[JointRecord], system: &mut System) {
         if let Some(core) = &self.core {
-            core.load(&self.kept, system);
+            core.load(kept, system);
         }
     }
 
@@ -102,21 +124,26 @@ impl PinTrees {
         }
     }
 
-    /// First sweep. False where digits were lost.
-    pub(super) fn up(&mut self, hardware: Hardware, machine: &impl Machine) -> bool {
+    /// First sweep, with room for [`PinTrees::records`]. False where digits were lost.
+    pub(super) fn up(
+        &mut self,
+        hardware: Hardware,
+        machine: &impl Machine,
+        kept: &mut [JointRecord],
+    ) -> bool {
         self.start_threads(hardware);
         let Self {
             joints,
             pieces,
-            kept,
             inertia,
             ..
         } = self;
+        let kept = &mut kept[..joints.len() + self.roots.len()];
         let sound = AtomicBool::new(true);
         {
             // SAFETY: pieces do not overlap, and each turn belongs to one joint.
             #[allow(unsafe_code, reason = "see `scatter`")]
-            let (kept, inertia) = unsafe { (Scatter::new(kept), Scatter::new(inertia)) };
+            let (kept, inertia) = unsafe { (Scatter::new(&mut *kept), Scatter::new(inertia)) };
             self.pool.for_each(pieces.pieces.len(), &|piece| {
                 let range = range(&pieces.pieces[piece]);
                 let part = kept.part(range.clone());
@@ -155,40 +182,37 @@ impl PinTrees {
         top && sound.into_inner()
     }
 
-    /// Second sweep, after a sound first one, and with the answer of the core where there is one. Nothing where digits were
+    /// Second sweep, after a sound first one with what that kept, and with the answer of the core where there is one. Nothing where digits were
     /// lost or numbers are not finite.
     pub(super) fn down(
         &mut self,
         hardware: Hardware,
-        machine: &impl Machine,
+        (machine, kept): (&impl Machine, &[JointRecord]),
         (topology, core): (&Topology, &Solution),
-        out: &mut Solution,
+        out: &Output<'_>,
     ) -> Option<Swept> {
         if let Some(own) = &self.core {
             own.scatter(topology, core, out);
         }
-        let mut terms = self.move_roots(machine, out)?;
+        let mut terms = self.move_roots(machine, kept, out)?;
         let Self {
             joints,
             turns,
             pieces,
-            kept,
             sums,
             inertia,
             ..
         } = self;
+        let answer = Answer {
+            a: &out.acceleration,
+            lambda: &out.lambda,
+            turns,
+            inertia,
+        };
         // SAFETY: a joint writes to its own body, row and piece, and reads of the bodies only its parent, which is in the
         // same piece or in the top, and that is done before.
         #[allow(unsafe_code, reason = "see `scatter`")]
-        let (answer, sums_of) = unsafe {
-            let answer = Answer {
-                a: Scatter::new(&mut out.acceleration),
-                lambda: Scatter::new(&mut out.lambda),
-                turns,
-                inertia,
-            };
-            (answer, Scatter::new(sums))
-        };
+        let sums_of = unsafe { Scatter::new(sums) };
         let mut total = down(
             hardware,
             &joints[pieces.top..],
@@ -221,7 +245,7 @@ impl PinTrees {
     }
 
     /// Fills the accelerations of the roots that are swept. Returns the sum of their squares; nothing where digits were lost.
-    fn move_roots(&self, machine: &impl Machine, out: &mut Solution) -> Option<f64> {
+    fn move_roots(&self, machine: &impl Machine, kept: &[JointRecord], out: &Output<'_>) -> Option<f64> {
         let mut terms = 0.0;
         for (root, place) in self.roots.iter().zip(self.joints.len()..) {
             if root.in_core {
@@ -229,12 +253,12 @@ impl PinTrees {
             }
             let (body, at) = (root.body as usize, root.at as usize);
             let from = match root.holds {
-                true => self.kept[place].articulated(),
+                true => kept[place].articulated(),
                 false => Articulated::default(),
             };
             let a = sweep::root(&machine.root(body, at), &from, root.is_point)?;
             let dim = if root.is_point { 2 } else { 3 };
-            out.acceleration[at..at + dim].copy_from_slice(&a[..dim]);
+            out.acceleration.part(at..at + dim).copy_from_slice(&a[..dim]);
             terms += a[0] * a[0] + a[1] * a[1] + a[2] * a[2];
         }
         Some(terms)
@@ -246,59 +270,6 @@ impl PinTrees {
     }
 }
 
-fn range(places: &std::ops::Range<u32>) -> std::ops::Range<usize> {
+fn range(places: &Range<u32>) -> Range<usize> {
     places.start as usize..places.end as usize
-}
-
-fn up(
-    hardware: Hardware,
-    joints: &[TreeJoint],
-    first: usize,
-    machine: &impl Machine,
-    kept: &mut [JointRecord],
-    inertia: &Scatter<'_, f64>,
-) -> bool {
-    #[cfg(target_arch = "x86_64")]
-    if hardware.is_fused() {
-        // SAFETY: the processor has what it takes: that is what `is_fused` says.
-        #[allow(unsafe_code, reason = "instructions that not every processor has")]
-        return unsafe { up_fused(joints, first, machine, kept, inertia) };
-    }
-    let _ = hardware;
-    sweep::up::<false>(joints, first, machine, kept, inertia)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-fn up_fused(
-    joints: &[TreeJoint],
-    first: usize,
-    machine: &impl Machine,
-    kept: &mut [JointRecord],
-    inertia: &Scatter<'_, f64>,
-) -> bool {
-    sweep::up::<true>(joints, first, machine, kept, inertia)
-}
-
-fn down(
-    hardware: Hardware,
-    joints: &[TreeJoint],
-    kept: &[JointRecord],
-    machine: &impl Machine,
-    out: &Answer<'_>,
-) -> Sums {
-    #[cfg(target_arch = "x86_64")]
-    if hardware.is_fused() {
-        // SAFETY: as in `up`.
-        #[allow(unsafe_code, reason = "instructions that not every processor has")]
-        return unsafe { down_fused(joints, kept, machine, out) };
-    }
-    let _ = hardware;
-    sweep::down::<false>(joints, kept, machine, out)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-fn down_fused(joints: &[TreeJoint], kept: &[JointRecord], machine: &impl Machine, out: &Answer<'_>) -> Sums {
-    sweep::down::<true>(joints, kept, machine, out)
 }

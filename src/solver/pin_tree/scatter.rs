@@ -7,10 +7,16 @@ use std::ops::Range;
 ///
 /// What keeps them apart is the plan they follow: each body and each row belongs to one joint, each joint to one piece, and
 /// what a piece reads of others was written before it began (see [`super::pieces`]).
-pub(super) struct Scatter<'a, T> {
+pub(crate) struct Scatter<'a, T> {
     start: *mut T,
     len: usize,
     lent: PhantomData<&'a mut [T]>,
+}
+
+/// Where all sweeps write what they come to.
+pub(crate) struct Output<'a> {
+    pub(crate) acceleration: Scatter<'a, f64>,
+    pub(crate) lambda: Scatter<'a, f64>,
 }
 
 // SAFETY: what is in it may be written from any thread; that no two meet is promised to `new`.
@@ -22,7 +28,7 @@ impl<'a, T: Copy> Scatter<'a, T> {
     /// # Safety
     /// While it is in use, what one thread writes no other thread may read or write, and parts that are borrowed at the
     /// same time may not overlap.
-    pub(super) unsafe fn new(items: &'a mut [T]) -> Self {
+    pub(crate) unsafe fn new(items: &'a mut [T]) -> Self {
         Self {
             start: items.as_mut_ptr(),
             len: items.len(),

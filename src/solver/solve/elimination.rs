@@ -2,6 +2,7 @@
 
 use super::super::inspect::{Builder, Elimination};
 use super::Solver;
+use super::runs::{Run, Sweeps};
 
 impl Solver {
     /// What the last factorisation eliminated, or the last [`Solver::sweep`]; nothing where there was none, and of methods that
@@ -15,11 +16,15 @@ impl Solver {
     pub fn elimination_within(&self, most: usize) -> Option<Elimination> {
         let topology = self.topology.as_ref()?;
         let mut builder = Builder::new(topology, most);
-        if let Some(trees) = self.trees.as_ref().filter(|_| self.has_swept()) {
-            trees.add_to(&mut builder, topology);
-            if let (Some(core), Some(own)) = (trees.core(), &self.core) {
-                builder.add_part(own.solver.elimination_within(most)?, topology, core);
-            }
+        if let Some(sweeps) = self.sweeps.as_ref().filter(|_| self.has_swept()) {
+            let known = sweeps.each(|run| {
+                run.trees.add_to(&mut builder, topology);
+                if let (Some(core), Some(own)) = (run.trees.core(), &run.core) {
+                    builder.add_part(own.solver.elimination_within(most)?, topology, core);
+                }
+                Some(())
+            });
+            known.collect::<Option<()>>()?;
             return builder.finish();
         }
         let (method, graph) = (self.factored?, self.graph.as_ref()?);
@@ -42,7 +47,8 @@ impl Solver {
 
     /// Whether the last answer is that of a sweep, which leaves no factor but that of its core.
     fn has_swept(&self) -> bool {
-        let core = self.core.as_ref().is_some_and(|core| core.solver.is_factored());
-        self.factored.is_none() && (self.report.swept || core)
+        let factored = |run: &Run<Self>| run.core.as_ref().is_some_and(|core| core.solver.is_factored());
+        let core = |sweeps: &Sweeps<Self>| sweeps.each(|run| factored(&run)).any(|it| it);
+        self.factored.is_none() && (self.report.swept || self.sweeps.as_ref().is_some_and(core))
     }
 }

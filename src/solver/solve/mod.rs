@@ -2,12 +2,14 @@
 
 mod elimination;
 mod prepare;
+mod runs;
 mod settings;
 mod sweep;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use self::runs::Sweeps;
 use super::allowance::{Allowance, of_plan, of_products};
 use super::anticipation::Anticipation;
 use super::checks::{check_bounds, check_matrices, check_right_hand_side, check_shape, finite};
@@ -15,7 +17,6 @@ use super::equations::SystemAt;
 use super::graph::Graph;
 use super::inverse_mass::InverseMass;
 use super::methods::Methods;
-use super::pin_tree::PinTrees;
 use super::products::Products;
 use super::refine::Outcome;
 use super::{Effort, Hardware, Method, Report, Solution, SolveError, System, Topology};
@@ -38,9 +39,7 @@ pub struct Solver {
     inverse_mass: InverseMass,
     methods: Methods,
     /// Where the topology is trees of declared joints, or such trees on a core.
-    trees: Option<PinTrees>,
-    /// Solves for that core, if there is one.
-    core: Option<Box<CoreSolver>>,
+    sweeps: Option<Sweeps<Self>>,
     /// The method that holds a factor for this topology.
     factored: Option<Method>,
     /// Topologies prepared for.
@@ -54,12 +53,6 @@ pub type Clock = fn() -> u64;
 
 /// Solves that one with its refinement is worth.
 const REFINED: f64 = 4.0;
-
-/// The solver for what sweeps leave, and its answer.
-struct CoreSolver {
-    solver: Solver,
-    solution: Solution,
-}
 
 /// How often symbolic work was done since a solver was made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,8 +79,7 @@ impl Solver {
             allowance: Arc::default(),
             inverse_mass: InverseMass::default(),
             methods: Methods::default(),
-            trees: None,
-            core: None,
+            sweeps: None,
             factored: None,
             prepared: 0,
             clock: || 0,

@@ -2,10 +2,10 @@
 
 use super::super::checks::check_bounds;
 use super::super::graph::Graph;
-use super::super::pin_tree::PinTrees;
 use super::super::system::UNBOUNDED;
-use super::super::{Method, Solution, SolveError, System, Topology};
-use super::{CoreSolver, Solver};
+use super::super::{Method, SolveError, System, Topology};
+use super::Solver;
+use super::runs::Sweeps;
 
 impl Solver {
     /// Prepares for systems of this topology. Nothing happens when it is the one already prepared for.
@@ -13,7 +13,7 @@ impl Solver {
         self.anticipated.clear();
         self.anticipated.extend(topology.forced());
         self.prepare(topology);
-        if self.joints().is_none() {
+        if !self.has_trees() {
             let graph = self
                 .graph
                 .get_or_insert_with(|| Graph::without(topology, &self.anticipated));
@@ -42,23 +42,13 @@ impl Solver {
             self.methods.set_topology();
             self.products = None;
             self.inverse_mass.forget();
-            self.trees = if self.anticipated.is_empty() {
-                PinTrees::new(topology, &graph)
+            self.sweeps = if self.anticipated.is_empty() {
+                Sweeps::new(topology, &graph, self)
             } else {
                 None
             };
-            self.core = self.trees.as_ref().and_then(PinTrees::core).map(|core| {
-                let mut solver = Solver::new(Method::Sparse);
-                solver.set_hardware(self.hardware);
-                solver.set_cancel(self.cancel.clone());
-                solver.set_allowance(self.allowance.clone());
-                solver.set_clock(self.clock);
-                solver.set_topology(&core.topology);
-                let solution = Solution::default();
-                Box::new(CoreSolver { solver, solution })
-            });
             // Where sweeps do, it is made again when another way has to be gone.
-            self.graph = Some(graph).filter(|_| self.trees.is_none());
+            self.graph = Some(graph).filter(|_| self.sweeps.is_none());
             self.factored = None;
         }
         if !known {

@@ -39,8 +39,8 @@ impl Solver {
     /// Gives a clock by which the times of the [`Report`](crate::Report) are taken; without one they are 0.
     pub fn set_clock(&mut self, clock: Clock) {
         self.clock = clock;
-        if let Some(core) = &mut self.core {
-            core.solver.set_clock(clock);
+        if let Some(sweeps) = &mut self.sweeps {
+            sweeps.set_clock(clock);
         }
     }
 
@@ -51,8 +51,8 @@ impl Solver {
 
     /// A flag that makes a factorisation or a solve under way give up with [`SolveError::Cancelled`](crate::SolveError::Cancelled).
     pub fn set_cancel(&mut self, flag: Arc<AtomicBool>) {
-        if let Some(core) = &mut self.core {
-            core.solver.set_cancel(flag.clone());
+        if let Some(sweeps) = &mut self.sweeps {
+            sweeps.set_cancel(&flag);
         }
         self.cancel = flag;
     }
@@ -64,8 +64,8 @@ impl Solver {
 
     /// An account of work that those share who are asked on behalf of each other.
     pub fn set_allowance(&mut self, allowance: Arc<Allowance>) {
-        if let Some(core) = &mut self.core {
-            core.solver.set_allowance(Arc::clone(&allowance));
+        if let Some(sweeps) = &mut self.sweeps {
+            sweeps.set_allowance(&allowance);
         }
         self.allowance = allowance;
     }

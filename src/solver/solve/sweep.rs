@@ -1,58 +1,241 @@
 //! The shortest way: machines that are trees of declared joints, or such trees on a core, from state to accelerations in two
-//! sweeps.
+//! sweeps. Islands are taken in runs; each is evaluated, swept and solved while it is in a cache, and threads share the runs.
 
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
-use super::super::pin_tree::{Machine, PinTrees, Remainder, TreeJoint, Turn};
-use super::super::{Method, Report, Solution, SolveError, System};
-use super::Solver;
+use super::super::graph::Graph;
+use super::super::pin_tree::{JointRecord, Machines, Output, PinTrees, Scatter, Swept};
+use super::super::thread_pool::ThreadPool;
+use super::super::{Allowance, Hardware, Method, Report, Solution, SolveError, Topology};
+use super::runs::{CoreSolver, Found, Run, Sweeps, lock};
+use super::{Clock, Solver};
 
 /// Time that two sweeps take for a coordinate (ns).
 const OF_SWEEPS: f64 = 40.0;
+/// Joints below which sharing does not pay: a thread takes some ten microseconds to wake, and longer where others are busy.
+const WHOLE: usize = 16_384;
+
+/// What all runs share.
+struct Task<'a> {
+    topology: &'a Topology,
+    hardware: Hardware,
+    clock: Clock,
+}
+
+impl Sweeps<Solver> {
+    /// For a topology; nothing where too little of it is trees of declared joints.
+    pub(super) fn new(topology: &Topology, graph: &Graph, solver: &Solver) -> Option<Self> {
+        let runs = PinTrees::of_runs(topology, graph)?;
+        let all: usize = runs.iter().map(PinTrees::size).sum();
+        let largest = runs.iter().map(PinTrees::size).max().unwrap_or_default();
+        // A run that is most of all is better shared within.
+        let shared = all >= WHOLE && 2 * largest <= all;
+        let (threads, hardware) = match shared {
+            true => (
+                solver.hardware.threads().min(runs.len()),
+                solver.hardware.with_threads(1),
+            ),
+            false => (1, solver.hardware),
+        };
+        let run = |trees: PinTrees| {
+            let core = trees.core().map(|core| {
+                let mut its = Solver::new(Method::Sparse);
+                its.set_hardware(hardware);
+                its.set_cancel(solver.cancel.clone());
+                its.set_allowance(solver.allowance.clone());
+                its.set_clock(solver.clock);
+                its.set_topology(&core.topology);
+                let solution = Solution::default();
+                Box::new(CoreSolver {
+                    solver: its,
+                    solution,
+                })
+            });
+            Mutex::new(Run {
+                trees,
+                core,
+                found: Ok(None),
+                times: [0; 3],
+            })
+        };
+        let records = runs.iter().map(PinTrees::records).max().unwrap_or_default();
+        let mut sweeps = Self {
+            pieces: if shared { runs.len() } else { 0 },
+            has_core: runs.iter().any(|run| run.core().is_some()),
+            kept: (0..threads)
+                .map(|_| Mutex::new(vec![JointRecord::default(); records]))
+                .collect(),
+            runs: runs.into_iter().map(run).collect(),
+            pool: ThreadPool::new(threads),
+        };
+        let in_cores = sweeps.cores().map(|core| core.solver.pieces()).max();
+        let in_trees = sweeps.trees().map(PinTrees::pieces).max();
+        sweeps.pieces = sweeps.pieces.max(in_cores.max(in_trees).unwrap_or_default());
+        Some(sweeps)
+    }
+
+    pub(super) fn set_clock(&mut self, clock: Clock) {
+        self.cores().for_each(|core| core.solver.set_clock(clock));
+    }
+
+    pub(super) fn set_cancel(&mut self, flag: &Arc<AtomicBool>) {
+        self.cores()
+            .for_each(|core| core.solver.set_cancel(Arc::clone(flag)));
+    }
+
+    pub(super) fn set_allowance(&mut self, allowance: &Arc<Allowance>) {
+        self.cores()
+            .for_each(|core| core.solver.set_allowance(Arc::clone(allowance)));
+    }
+
+    /// Evaluates and solves all runs, each in its own of what they are evaluated in.
+    fn run<M: Machines>(
+        &mut self,
+        task: &Task<'_>,
+        (machines, own): (&M, &[Mutex<M::Run>]),
+        out: &Output<'_>,
+    ) {
+        let (runs, rooms) = (&self.runs, &self.kept);
+        self.pool.for_each(runs.len().min(own.len()), &|index| {
+            let (mut run, mut own) = (lock(&runs[index]), lock(&own[index]));
+            // There are as many rooms as threads; in which of them it is makes no difference.
+            let free = rooms.iter().find_map(|room| room.try_lock().ok());
+            let mut kept = free.unwrap_or_else(|| lock(&rooms[0]));
+            run.found = run.sweep(task, (machines, &mut own), (&mut kept, out));
+        });
+    }
+
+    /// What all runs found, and what it cost in so much time; nothing where one asks for the general way.
+    fn gather(&mut self, report: &mut Report, passed: u64) -> Result<Option<Found>, SolveError> {
+        let mut sum = Report {
+            method: Method::Sparse,
+            swept: !self.has_core,
+            primary: report.primary,
+            auxiliary: report.auxiliary,
+            ..Report::default()
+        };
+        let (mut power, mut times, mut all) = (0.0, [0; 3], true);
+        for run in self.all() {
+            let found = std::mem::replace(&mut run.found, Ok(None))?;
+            let Some(swept) = found else {
+                all = false;
+                continue;
+            };
+            power += swept.power;
+            times = [0, 1, 2].map(|k| times[k] + run.times[k]);
+            sum.block_updates += run.trees.block_updates();
+            sum.residual = sum.residual.max(swept.residual);
+            if let Some(core) = &run.core {
+                sum.add_part(core.solver.report());
+            }
+        }
+        if !all {
+            return Ok(None);
+        }
+        // Threads take their times beside each other.
+        let part = passed as f64 / times.iter().sum::<u64>().max(1) as f64;
+        let [evaluation_ns, factor_ns, solve_ns] = times.map(|time| (time as f64 * part) as u64);
+        *report = Report {
+            factor_ns,
+            solve_ns,
+            ..sum
+        };
+        Ok(Some(Found { power, evaluation_ns }))
+    }
+}
+
+impl Run<Solver> {
+    /// Evaluates and solves. Nothing where the numbers ask for the general way.
+    fn sweep<M: Machines>(
+        &mut self,
+        task: &Task<'_>,
+        (machines, own): (&M, &mut M::Run),
+        (kept, out): (&mut [JointRecord], &Output<'_>),
+    ) -> Result<Option<Swept>, SolveError> {
+        let Task {
+            topology,
+            hardware,
+            clock,
+        } = *task;
+        let begun = clock();
+        let (machine, system) = machines.at(own);
+        let evaluated = clock();
+        if !self.trees.up(hardware, &machine, kept) {
+            return Ok(None);
+        }
+        let mut factored = clock();
+        let nothing = Solution::default();
+        let mut of_core = &nothing;
+        if let (Some(own), Some(its)) = (self.trees.core(), &mut self.core) {
+            self.trees.load(kept, system);
+            match its.solver.answer(&own.topology, system, &mut its.solution) {
+                Ok(()) => {}
+                Err(error @ (SolveError::Cancelled | SolveError::TooLong)) => return Err(error),
+                // The general way says what is wrong, in the terms of the whole.
+                Err(_) => return Ok(None),
+            }
+            let report = its.solver.report();
+            if !self.trees.accepts(report) {
+                return Ok(None);
+            }
+            factored += report.factor_ns;
+            of_core = &its.solution;
+        }
+        let swept = self
+            .trees
+            .down(hardware, (&machine, kept), (topology, of_core), out);
+        let ended = clock();
+        self.times = [
+            evaluated.saturating_sub(begun),
+            factored.saturating_sub(evaluated),
+            ended.saturating_sub(factored),
+        ];
+        Ok(swept)
+    }
+}
 
 impl Solver {
-    /// The joints in the order in which [`Solver::sweep`] asks for them, where there are trees of them and the method is the
-    /// sparse one.
-    pub fn joints(&self) -> Option<&[TreeJoint]> {
-        self.swept().map(PinTrees::joints)
+    /// The trees of each run of islands, in the order in which [`Solver::sweep`] asks for them; none where there are no trees of declared
+    /// joints, or the method is not the sparse one.
+    pub fn trees(&mut self) -> impl Iterator<Item = &PinTrees> {
+        let sweeps = self.sweeps.as_mut().filter(|_| self.method == Method::Sparse);
+        sweeps.into_iter().flat_map(Sweeps::trees)
     }
 
-    /// The rows that hold angles beside pins of these joints.
-    pub fn turns(&self) -> &[Turn] {
-        self.swept().map_or(&[], PinTrees::turns)
+    /// Whether there are such trees.
+    pub fn has_trees(&self) -> bool {
+        self.swept().is_some()
     }
 
-    /// What [`Solver::sweep`] is to be given as a system; nothing where the trees are all there is.
-    pub fn core(&self) -> Option<&Remainder> {
-        self.swept().and_then(PinTrees::core)
+    /// Whether some of them hang on more than the ground.
+    pub fn has_core(&self) -> bool {
+        self.swept().is_some_and(|sweeps| sweeps.has_core)
     }
 
-    fn swept(&self) -> Option<&PinTrees> {
-        self.trees.as_ref().filter(|_| self.method == Method::Sparse)
+    fn swept(&self) -> Option<&Sweeps<Solver>> {
+        self.sweeps.as_ref().filter(|_| self.method == Method::Sparse)
     }
 
     /// Pieces that threads can share; fewer than 2 for a machine too small to pay.
     pub fn pieces(&self) -> usize {
-        let in_core = self.core.as_ref().map_or(0, |core| core.solver.pieces());
-        self.trees
-            .as_ref()
-            .map_or(self.methods.pieces(), |trees| trees.pieces().max(in_core))
+        let sweeps = self.sweeps.as_ref();
+        sweeps.map_or(self.methods.pieces(), |sweeps| sweeps.pieces)
     }
 
-    /// Solves a machine of trees from its state, in two sweeps. `core` is the system of [`Solver::core`] at that state: masses and
-    /// forces of its bodies alone, to which those of the trees are added; left alone where there is no core. Returns the power of
-    /// the multipliers of pins and rods at the rates of their rows (W); nothing where the numbers ask for the general way, which
-    /// then has to be gone: digits were lost, something is not finite, or [`Solver::joints`] gives none. No factor is left behind.
+    /// Solves a machine of trees from its state, in two sweeps. `runs` are what each of [`Solver::trees`] is evaluated in. Nothing where
+    /// the numbers ask for the general way, which then has to be gone: digits were lost, something is not finite, or
+    /// [`Solver::trees`] gives none. No factor is left behind.
     ///
     /// # Errors
     /// When the cancel flag is up, or more work was taken than is allowed.
-    pub fn sweep(
+    pub fn sweep<M: Machines>(
         &mut self,
-        machine: &impl Machine,
-        core: &mut System,
+        machines: &M,
+        runs: &[Mutex<M::Run>],
         out: &mut Solution,
-    ) -> Result<Option<f64>, SolveError> {
-        let (Some(trees), Method::Sparse, Some(topology)) = (&mut self.trees, self.method, &self.topology)
+    ) -> Result<Option<Found>, SolveError> {
+        let (Some(sweeps), Method::Sparse, Some(topology)) = (&mut self.sweeps, self.method, &self.topology)
         else {
             return Ok(None);
         };
@@ -63,46 +246,22 @@ impl Solver {
         self.factored = None;
         out.acceleration.resize(topology.dofs(), 0.0);
         out.lambda.resize(topology.rows(), 0.0);
-        let start = (self.clock)();
-        if !trees.up(self.hardware, machine) {
-            return Ok(None);
-        }
-        let between = (self.clock)();
-        let mut report = Report {
-            method: Method::Sparse,
-            swept: true,
-            ..Report::default()
+        let task = Task {
+            topology,
+            hardware: self.hardware,
+            clock: self.clock,
         };
-        let nothing = Solution::default();
-        let mut of_core = &nothing;
-        if let (Some(own), Some(its)) = (trees.core(), &mut self.core) {
-            trees.load(core);
-            match its.solver.answer(&own.topology, core, &mut its.solution) {
-                Ok(()) => {}
-                Err(error @ (SolveError::Cancelled | SolveError::TooLong)) => return Err(error),
-                // The general way says what is wrong, in the terms of the whole.
-                Err(_) => return Ok(None),
+        let begun = (self.clock)();
+        // SAFETY: a run writes to its own bodies and rows, and reads no others; within a run see `PinTrees::down`.
+        #[allow(unsafe_code, reason = "runs of islands write to one array side by side")]
+        let out = unsafe {
+            Output {
+                acceleration: Scatter::new(&mut out.acceleration),
+                lambda: Scatter::new(&mut out.lambda),
             }
-            report = its.solver.report().clone();
-            if !trees.accepts(&report) {
-                return Ok(None);
-            }
-            of_core = &its.solution;
-        }
-        let Some(swept) = trees.down(self.hardware, machine, (topology, of_core), out) else {
-            return Ok(None);
         };
-        let up_ns = between.saturating_sub(start);
-        let rest_ns = (self.clock)().saturating_sub(between);
-        self.report = Report {
-            factor_ns: up_ns + report.factor_ns,
-            solve_ns: rest_ns.saturating_sub(report.factor_ns),
-            primary: self.report.primary,
-            auxiliary: self.report.auxiliary,
-            block_updates: trees.block_updates() + report.block_updates,
-            residual: swept.residual.max(report.residual),
-            ..report
-        };
-        Ok(Some(swept.power))
+        sweeps.run(&task, (machines, runs), &out);
+        let passed = (self.clock)().saturating_sub(begun);
+        sweeps.gather(&mut self.report, passed)
     }
 }

@@ -37,15 +37,15 @@ fn assemble_core<const FUSED: bool, const D: usize>(
             && at.diagonal.len().min(at.cross.len()).min(c.len()) >= core.needs.rows
             && core.values.len() >= core.needs.blocks
     );
-    if 2 * core.cleared.len() > core.values.len() {
+    if 2 * core.shape.cleared.len() > core.values.len() {
         core.values.fill([0.0; 4]);
     } else {
-        for &place in &core.cleared {
+        for &place in &core.shape.cleared {
             // SAFETY: the arrays are as long as the plan needs them.
             *unsafe { array_at_unchecked_mut(&mut core.values, place) } = [[0.0; 4]];
         }
     }
-    let units = core.rows.iter().zip(&core.diagonal);
+    let units = core.rows.iter().zip(&core.shape.diagonal);
     for ((rows, &place), (whole, x)) in units.zip(core.whole.iter_mut().zip(&mut core.x)) {
         // SAFETY: as above.
         unsafe {
@@ -68,8 +68,8 @@ fn assemble_core<const FUSED: bool, const D: usize>(
             *whole = [first, second];
         }
     }
-    for (index, rows) in open_units(&core.open, &core.rows) {
-        let block = &mut core.values[core.diagonal[index] as usize];
+    for (index, rows) in open_units(&core.shape.open, &core.rows) {
+        let block = &mut core.values[core.shape.diagonal[index] as usize];
         block[1] = 0.0;
         for r in (0..2).filter(|&r| rows[r] != NONE) {
             let row = rows[r] as usize;
@@ -84,7 +84,7 @@ fn assemble_core<const FUSED: bool, const D: usize>(
         } else {
             core.rods.form::<FUSED, [f64; 4]>(at, values);
         }
-        for index in 0..core.batches.len() {
+        for index in 0..core.shape.batches.len() {
             if FUSED {
                 add_batch::<F64x4, D>(core, at, index);
             } else {
@@ -92,8 +92,8 @@ fn assemble_core<const FUSED: bool, const D: usize>(
             }
         }
     }
-    for (index, _) in open_units(&core.open, &core.rows) {
-        let block = core.values[core.diagonal[index] as usize];
+    for (index, _) in open_units(&core.shape.open, &core.rows) {
+        let block = core.values[core.shape.diagonal[index] as usize];
         core.whole[index] = [block[0], block[3]];
     }
 }
@@ -113,16 +113,16 @@ unsafe fn add_batch<F: Four, const D: usize>(
     at: &SystemAt<'_>,
     index: usize,
 ) {
-    let batch = &core.batches[index];
+    let batch = &core.shape.batches[index];
     let work = Work {
         at,
         batch,
         bodies: &core.bodies[batch.bodies.0..batch.bodies.1],
         touches: &core.touches[batch.touches.0..batch.touches.1],
-        pairs: &core.pairs[batch.pairs.0..batch.pairs.1],
+        pairs: &core.shape.pairs[batch.pairs.0..batch.pairs.1],
         values: &mut core.values,
-        open: &core.open,
-        crossed: &core.crossed,
+        open: &core.shape.open,
+        crossed: &core.shape.crossed,
     };
     let (held, arms, blocks) = (batch.held, &mut core.arms, &mut core.blocks);
     // SAFETY: as the caller says. With few touches their number is known beforehand.

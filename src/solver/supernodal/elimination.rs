@@ -2,19 +2,16 @@
 
 use smallvec::SmallVec;
 
+use super::Supernodal;
+use super::panels::Panels;
 use super::row_pairs::NONE;
-use super::{Panels, Supernodal};
 use crate::inspect::{Builder, Node, Origin};
 use crate::system::Topology;
 
 impl Supernodal {
     /// Adds bodies and rows; `bodies` are those of the core, ascending.
     pub(crate) fn add_to(&self, builder: &mut Builder, topology: &Topology, bodies: &[usize]) {
-        let (rows, panels) = match self {
-            Self::Flat(core) => (&core.rows, &core.panels),
-            Self::Rigid(core) => (&core.rows, &core.panels),
-            Self::Large(core) => (&core.rows, &core.panels),
-        };
+        let (rows, panels) = (self.rows(), self.panels());
         let pair = |rows: &[u32; 2]| -> SmallVec<[usize; 4]> {
             let known = rows.iter().filter(|&&row| row != NONE);
             known.map(|&row| row as usize).collect()

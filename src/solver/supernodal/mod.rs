@@ -27,6 +27,7 @@ mod substitute;
 mod weak_pivot;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::csr::Csr;
 use super::graph::Graph;
@@ -74,7 +75,7 @@ struct Body {
 }
 
 /// Bodies of the same weight and size that as many units act on.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct BodyBatch {
     /// Whether their blocks are those of no others before, and the diagonal of their units is known.
     alone: bool,
@@ -90,18 +91,12 @@ struct BodyBatch {
     articulated: (usize, usize),
 }
 
-/// The factor of a core whose bodies have at most D coordinates.
-#[derive(Debug)]
-pub(super) struct SupernodalFactor<const D: usize> {
-    /// A batch after the other.
-    bodies: Vec<Body>,
+/// What of a plan does not say where in the system anything is. Islands that are alike share it, so that it stays in a cache.
+#[derive(Debug, Default, PartialEq)]
+struct Shape {
     batches: Vec<BodyBatch>,
-    rods: Rods,
-    touches: Vec<Touch>,
     /// Where the product of each pair of touches of a body goes, the later unit first.
     pairs: Vec<u32>,
-    /// Rows of each unit, in the order of elimination.
-    rows: Vec<[u32; 2]>,
     /// Where the diagonal block of each unit is.
     diagonal: Vec<u32>,
     /// Units that act on an articulated body, ascending: their diagonal is not that of A.
@@ -111,6 +106,18 @@ pub(super) struct SupernodalFactor<const D: usize> {
     /// Blocks that are not written but added to.
     cleared: Vec<u32>,
     panels: Panels,
+}
+
+/// The factor of a core whose bodies have at most D coordinates.
+#[derive(Debug)]
+pub(super) struct SupernodalFactor<const D: usize> {
+    shape: Arc<Shape>,
+    /// A batch after the other.
+    bodies: Vec<Body>,
+    rods: Rods,
+    touches: Vec<Touch>,
+    /// Rows of each unit, in the order of elimination.
+    rows: Vec<[u32; 2]>,
     /// Room for every place in the lists above.
     needs: RequiredLengths,
     values: Vec<Block>,
@@ -175,22 +182,48 @@ impl Supernodal {
     }
 
     fn panels(&self) -> &Panels {
+        &self.shape().panels
+    }
+
+    fn rows(&self) -> &[[u32; 2]] {
         match self {
-            Self::Flat(core) => &core.panels,
-            Self::Rigid(core) => &core.panels,
-            Self::Large(core) => &core.panels,
+            Self::Flat(core) => &core.rows,
+            Self::Rigid(core) => &core.rows,
+            Self::Large(core) => &core.rows,
+        }
+    }
+
+    fn shape(&self) -> &Arc<Shape> {
+        match self {
+            Self::Flat(core) => &core.shape,
+            Self::Rigid(core) => &core.shape,
+            Self::Large(core) => &core.shape,
+        }
+    }
+
+    /// Shares with another one what they have alike.
+    pub(super) fn share_with(&mut self, other: &Self) {
+        if self.shape() != other.shape() {
+            return;
+        }
+        let shape = Arc::clone(other.shape());
+        match self {
+            Self::Flat(core) => core.shape = shape,
+            Self::Rigid(core) => core.shape = shape,
+            Self::Large(core) => core.shape = shape,
         }
     }
 
     /// About what it takes (ns on a machine of today): only to choose between two ways.
     pub(super) fn cost(&self) -> f64 {
-        let (bodies, pairs, panels) = match self {
-            Self::Flat(core) => (core.bodies.len(), core.pairs.len(), &core.panels),
-            Self::Rigid(core) => (core.bodies.len(), core.pairs.len(), &core.panels),
-            Self::Large(core) => (core.bodies.len(), core.pairs.len(), &core.panels),
+        let bodies = match self {
+            Self::Flat(core) => core.bodies.len(),
+            Self::Rigid(core) => core.bodies.len(),
+            Self::Large(core) => core.bodies.len(),
         };
+        let Shape { pairs, panels, .. } = &**self.shape();
         10.0 * bodies as f64
-            + 4.0 * pairs as f64
+            + 4.0 * pairs.len() as f64
             + 15.0 * panels.panels.len() as f64
             + 3.0 * panels.blocks as f64
             + 1.0 * panels.products as f64

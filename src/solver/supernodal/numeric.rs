@@ -86,7 +86,12 @@ impl Supernodal {
 
 impl<const D: usize> SupernodalFactor<D> {
     fn factor(&mut self, at: &SystemAt<'_>, mass: &[f64], softness: f64, asked: Asked<'_>) -> Factored {
-        for batch in self.batches.iter().filter(|it| it.weight == Weight::Articulated) {
+        for batch in self
+            .shape
+            .batches
+            .iter()
+            .filter(|it| it.weight == Weight::Articulated)
+        {
             let bodies = &self.bodies[batch.bodies.0..batch.bodies.1];
             for (body, w) in bodies
                 .iter()
@@ -108,7 +113,7 @@ impl<const D: usize> SupernodalFactor<D> {
         if at.cancelled() || self.attempt(at, softness, Thresholds { sound, lost }, asked) != Pivots::Sound {
             return Factored::Lost;
         }
-        let lost = self.rows.iter().zip(&self.diagonal).map(|(rows, &place)| {
+        let lost = self.rows.iter().zip(&self.shape.diagonal).map(|(rows, &place)| {
             let pivots = pivots(&self.values[place as usize]);
             let is_lost =
                 |r: usize| rows[r] != NONE && pivots[r] < 2.0 * softness * at.diagonal[rows[r] as usize];
@@ -131,7 +136,7 @@ impl<const D: usize> SupernodalFactor<D> {
         }
         factor(
             at.hardware,
-            &self.panels,
+            &self.shape.panels,
             (&self.whole, thresholds),
             &mut self.raw,
             &mut self.values,
@@ -149,13 +154,25 @@ impl<const D: usize> SupernodalFactor<D> {
         lambda: &mut [f64],
     ) {
         self.load(at, (c, loaded), force);
-        forward(at.hardware, &self.panels, &self.values, &mut self.x);
-        backward(at.hardware, &self.panels, at.hardware, &self.values, &mut self.x);
+        forward(at.hardware, &self.shape.panels, &self.values, &mut self.x);
+        backward(
+            at.hardware,
+            &self.shape.panels,
+            at.hardware,
+            &self.values,
+            &mut self.x,
+        );
         self.unload(at, loaded, force, a, lambda);
     }
 
     fn finish(&mut self, at: &SystemAt<'_>, force: &mut [f64], a: &mut [f64], lambda: &mut [f64]) {
-        backward(at.hardware, &self.panels, at.hardware, &self.values, &mut self.x);
+        backward(
+            at.hardware,
+            &self.shape.panels,
+            at.hardware,
+            &self.values,
+            &mut self.x,
+        );
         self.unload(at, false, force, a, lambda);
     }
 
@@ -172,8 +189,8 @@ impl<const D: usize> SupernodalFactor<D> {
 
     /// Subtracts `J W f`, f that on articulated bodies alone if not loaded.
     fn push(&mut self, at: &SystemAt<'_>, loaded: bool, force: &[f64]) {
-        for index in 0..self.batches.len() {
-            let batch = self.batches[index];
+        for index in 0..self.shape.batches.len() {
+            let batch = self.shape.batches[index];
             if !batch.is_looked_at(loaded) {
                 continue;
             }
@@ -215,7 +232,12 @@ impl<const D: usize> SupernodalFactor<D> {
                 }
             }
         }
-        for batch in self.batches.iter().filter(|batch| batch.is_looked_at(loaded)) {
+        for batch in self
+            .shape
+            .batches
+            .iter()
+            .filter(|batch| batch.is_looked_at(loaded))
+        {
             for (k, body) in self.bodies[batch.bodies.0..batch.bodies.1].iter().enumerate() {
                 let (start, dim) = (body.at as usize, batch.dim);
                 for touch in &self.touches[batch.touches.0 + k * batch.held..][..batch.held] {

@@ -23,7 +23,7 @@ const SPARSE: usize = 8;
 
 /// Neighbouring columns, as rows of `width` blocks: first those of the columns themselves, then those below. Those of two chains
 /// lie side by side.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Panel {
     /// First column.
     pub(super) first: u32,
@@ -41,7 +41,7 @@ pub(super) struct Panel {
 }
 
 /// The symbolic factor of a block matrix.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 pub(super) struct Panels {
     pub(super) panels: Vec<Panel>,
     /// Rows below each panel, ascending: where the two numbers of each start in a vector.

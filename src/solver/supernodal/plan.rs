@@ -1,6 +1,7 @@
 //! Where everything of a core lies: units and their order, and for each body what acts on it and where that goes in the factor.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::super::csr::Csr;
 use super::super::graph::Graph;
@@ -9,7 +10,7 @@ use super::super::system::Topology;
 use super::panels::Panels;
 use super::rods::{Point, Rods};
 use super::row_pairs::{self, NONE, RowPair};
-use super::{Body, BodyBatch, FEW, SupernodalFactor, Touch, Weight};
+use super::{Body, BodyBatch, FEW, Shape, SupernodalFactor, Touch, Weight};
 use crate::simd::RequiredLengths;
 
 impl<const D: usize> SupernodalFactor<D> {
@@ -41,8 +42,9 @@ impl<const D: usize> SupernodalFactor<D> {
         }
         let rows = order.iter().map(|&unit| units[unit].rows).collect();
         let mut core = Self::with_room(panels, rows, at_body.iter().map(Vec::len).max());
+        let shape = Arc::get_mut(&mut core.shape)?;
         for unit in 0..units.len() {
-            core.diagonal.push(core.panels.place(unit, unit)?);
+            shape.diagonal.push(shape.panels.place(unit, unit)?);
         }
         for (_, touches) in bodies
             .iter()
@@ -50,16 +52,18 @@ impl<const D: usize> SupernodalFactor<D> {
             .filter(|it| articulated.contains(it.0))
         {
             let units = touches.iter().map(|it| u32::try_from(place[it.0]).ok());
-            core.open.extend(units.collect::<Option<Vec<u32>>>()?);
+            shape.open.extend(units.collect::<Option<Vec<u32>>>()?);
         }
-        core.open.sort_unstable();
-        core.open.dedup();
+        shape.open.sort_unstable();
+        shape.open.dedup();
         // A group puts its pins first, so the two rows of a pin are a unit.
         let is_pin = |rows: &[u32; 2]| topology.is_pin(topology.constraint_of(rows[0] as usize));
-        core.crossed = core.rows.iter().map(is_pin).collect();
+        shape.crossed = core.rows.iter().map(is_pin).collect();
         let weight = |body: usize, touches: &[Touch]| {
-            let open = touches.iter().any(|it| core.open.binary_search(&it.unit).is_ok());
-            let pin = |it: &Touch| core.crossed[it.unit as usize];
+            let open = touches
+                .iter()
+                .any(|it| core.shape.open.binary_search(&it.unit).is_ok());
+            let pin = |it: &Touch| core.shape.crossed[it.unit as usize];
             match articulated.contains(&body) {
                 true => Weight::Articulated,
                 false if topology.is_rigid(body) && touches.iter().all(pin) => Weight::Pinned,
@@ -91,15 +95,9 @@ impl<const D: usize> SupernodalFactor<D> {
             .unwrap_or_default();
         Self {
             bodies: Vec::new(),
-            batches: Vec::new(),
             rods: Rods::default(),
             touches: Vec::new(),
-            pairs: Vec::new(),
             rows,
-            diagonal: Vec::with_capacity(units),
-            open: Vec::new(),
-            crossed: Vec::new(),
-            cleared: Vec::new(),
             values: vec![[0.0; 4]; panels.blocks],
             whole: vec![[0.0; 2]; units],
             w: Vec::new(),
@@ -108,7 +106,11 @@ impl<const D: usize> SupernodalFactor<D> {
             arms: vec![[0.0; 3]; crowd],
             x: vec![[0.0; 2]; units],
             probe: Vec::new(),
-            panels,
+            shape: Arc::new(Shape {
+                diagonal: Vec::with_capacity(units),
+                panels,
+                ..Shape::default()
+            }),
             needs: RequiredLengths::default(),
         }
     }
@@ -116,10 +118,12 @@ impl<const D: usize> SupernodalFactor<D> {
     /// Gives back what was set aside for more.
     fn shrink_to_fit(&mut self) {
         self.bodies.shrink_to_fit();
-        self.batches.shrink_to_fit();
         self.touches.shrink_to_fit();
-        for list in [&mut self.pairs, &mut self.open, &mut self.cleared] {
-            list.shrink_to_fit();
+        if let Some(shape) = Arc::get_mut(&mut self.shape) {
+            shape.batches.shrink_to_fit();
+            for list in [&mut shape.pairs, &mut shape.open, &mut shape.cleared] {
+                list.shrink_to_fit();
+            }
         }
         self.w.shrink_to_fit();
     }
@@ -127,7 +131,7 @@ impl<const D: usize> SupernodalFactor<D> {
     /// What the places of bodies, touches, pairs and rows ask for.
     fn all_needs(&self) -> RequiredLengths {
         let mut needs = RequiredLengths::default();
-        for batch in &self.batches {
+        for batch in &self.shape.batches {
             for body in &self.bodies[batch.bodies.0..batch.bodies.1] {
                 RequiredLengths::add(&mut needs.mass, body.mass, batch.dim * batch.dim);
                 RequiredLengths::add(&mut needs.coordinates, body.at, batch.dim);
@@ -145,7 +149,13 @@ impl<const D: usize> SupernodalFactor<D> {
         for &row in self.rows.iter().flatten().filter(|&&it| it != NONE) {
             RequiredLengths::add(&mut needs.rows, row, 1);
         }
-        for &place in self.pairs.iter().chain(&self.diagonal).chain(&self.cleared) {
+        for &place in self
+            .shape
+            .pairs
+            .iter()
+            .chain(&self.shape.diagonal)
+            .chain(&self.shape.cleared)
+        {
             RequiredLengths::add(&mut needs.blocks, place, 1);
         }
         self.rods.add_needs(&mut needs);
@@ -156,15 +166,18 @@ impl<const D: usize> SupernodalFactor<D> {
     fn add_bodies(&mut self, topology: &Topology, bodies: Vec<(Weight, usize, Vec<Touch>)>) -> Option<()> {
         let (mut points, mut batches) = (Vec::new(), Vec::new());
         // Numbers of the factor that some body writes.
-        let mut taken = vec![false; 4 * self.panels.blocks];
-        let mut written = vec![false; self.panels.blocks];
-        self.diagonal
+        let mut taken = vec![false; 4 * self.shape.panels.blocks];
+        let mut written = vec![false; self.shape.panels.blocks];
+        self.shape
+            .diagonal
             .iter()
             .for_each(|&place| written[place as usize] = true);
         for (weight, body, touches) in bodies {
             let mass = u32::try_from(topology.mass_offset(body)).ok()?;
             let at = u32::try_from(topology.body_offset(body)).ok()?;
-            let open = touches.iter().any(|it| self.open.binary_search(&it.unit).is_ok());
+            let open = touches
+                .iter()
+                .any(|it| self.shape.open.binary_search(&it.unit).is_ok());
             let known = match weight {
                 Weight::Pinned => touches.len() <= FEW,
                 Weight::Rods => true,
@@ -180,7 +193,7 @@ impl<const D: usize> SupernodalFactor<D> {
                 // The later unit of a pair is the row, the earlier the column.
                 for (k, one) in touches.iter().enumerate() {
                     for other in &touches[k..] {
-                        let place = self.panels.place(other.unit as usize, one.unit as usize)?;
+                        let place = self.shape.panels.place(other.unit as usize, one.unit as usize)?;
                         pairs.push(place);
                         if one.unit != other.unit {
                             let numbers = &mut taken[4 * place as usize..][..4];
@@ -198,36 +211,37 @@ impl<const D: usize> SupernodalFactor<D> {
         }
         // Blocks that are written come before those that are added to.
         batches.sort_by_key(|it| it.0);
+        let shape = Arc::get_mut(&mut self.shape)?;
         for run in batches.chunk_by(|one, next| one.0 == next.0) {
             let (shared, weight, dim, held) = run[0].0;
             let start = [
                 self.bodies.len(),
                 self.touches.len(),
-                self.pairs.len(),
+                shape.pairs.len(),
                 self.w.len(),
             ];
             for (_, body, touches, pairs) in run {
                 self.bodies.push(*body);
                 self.touches.extend(touches);
-                self.pairs.extend(pairs);
+                shape.pairs.extend(pairs);
             }
             if weight == Weight::Articulated {
                 self.w.resize(start[3] + run.len(), [[0.0; D]; D]);
             }
-            self.batches.push(BodyBatch {
+            shape.batches.push(BodyBatch {
                 alone: !shared,
                 weight,
                 dim,
                 held,
                 bodies: (start[0], self.bodies.len()),
                 touches: (start[1], self.touches.len()),
-                pairs: (start[2], self.pairs.len()),
+                pairs: (start[2], shape.pairs.len()),
                 articulated: (start[3], self.w.len()),
             });
         }
         self.rods = Rods::new(points);
-        let cleared = (0..self.panels.blocks).filter(|&place| !written[place]);
-        self.cleared = cleared
+        let cleared = (0..shape.panels.blocks).filter(|&place| !written[place]);
+        shape.cleared = cleared
             .map(|place| u32::try_from(place).ok())
             .collect::<Option<_>>()?;
         Some(())
@@ -243,7 +257,7 @@ impl<const D: usize> SupernodalFactor<D> {
         let (mut targets, mut shared) = (Vec::new(), false);
         for (k, &(column, c, _)) in rows.iter().enumerate() {
             for &(row, r, _) in &rows[k + 1..] {
-                let target = 4 * self.panels.place(row as usize, column as usize)? as usize + r + 2 * c;
+                let target = 4 * self.shape.panels.place(row as usize, column as usize)? as usize + r + 2 * c;
                 shared |= std::mem::replace(&mut taken[target], true);
                 targets.push(u32::try_from(target).ok()?);
             }

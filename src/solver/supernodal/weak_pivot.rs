@@ -8,11 +8,11 @@
 //! found to rounding, its square in A only to the root of rounding.
 
 use super::super::equations::SystemAt;
-use super::SupernodalFactor;
 use super::block::pivots;
 use super::numeric::SOUND;
 use super::row_pairs::NONE;
 use super::substitute::backward;
+use super::{SupernodalFactor, Weight};
 
 /// Part of the pivot by which it may be off.
 const ERROR: f64 = 0.1;
@@ -24,7 +24,7 @@ impl<const D: usize> SupernodalFactor<D> {
         let mut x = std::mem::take(&mut self.probe);
         x.clear();
         let (mut count, mut weak) = (0, 0.0);
-        for (&place, whole) in self.diagonal.iter().zip(&self.whole) {
+        for (&place, whole) in self.shape.diagonal.iter().zip(&self.whole) {
             let block = &self.values[place as usize];
             let [mut s, found] = [[0.0; 2], pivots(block)];
             for r in (0..2).filter(|&r| found[r] < SOUND * whole[r]) {
@@ -38,7 +38,7 @@ impl<const D: usize> SupernodalFactor<D> {
             self.probe = x;
             return false;
         }
-        backward(at.hardware, &self.panels, at.hardware, &self.values, &mut x);
+        backward(at.hardware, &self.shape.panels, at.hardware, &self.values, &mut x);
         let found = self.energy(at, &x);
         self.probe = x;
         (found - weak).abs() < ERROR * weak
@@ -46,13 +46,16 @@ impl<const D: usize> SupernodalFactor<D> {
 
     /// `x A x`, by way of `J^T x`.
     fn energy(&self, at: &SystemAt<'_>, x: &[[f64; 2]]) -> f64 {
-        let mut sum = 0.0;
+        // Sums side by side, so that none waits for the one before it.
+        let mut sums = [0.0; 2];
         for (rows, x) in self.rows.iter().zip(x) {
             for r in (0..2).filter(|&r| rows[r] != NONE) {
-                sum += at.system.compliance[rows[r] as usize] * x[r] * x[r];
+                sums[r] += at.system.compliance[rows[r] as usize] * x[r] * x[r];
             }
         }
-        for batch in &self.batches {
+        let mut of_bodies = [0.0; D];
+        let plain = at.inverse_mass.is_plain();
+        for batch in &self.shape.batches {
             for k in 0..batch.bodies.1 - batch.bodies.0 {
                 let mut force = [0.0; D];
                 for touch in &self.touches[batch.touches.0 + k * batch.held..][..batch.held] {
@@ -64,11 +67,21 @@ impl<const D: usize> SupernodalFactor<D> {
                         }
                     }
                 }
+                if plain && batch.weight != Weight::Articulated {
+                    let start = self.bodies[batch.bodies.0 + k].at as usize;
+                    let each = &at.inverse_mass.each[start..start + batch.dim];
+                    for ((sum, force), w) in of_bodies.iter_mut().zip(force).zip(each) {
+                        *sum += w * force * force;
+                    }
+                    continue;
+                }
                 let a = self.motion(at, batch, k, &force);
-                sum += (0..D).map(|n| a[n] * force[n]).sum::<f64>();
+                for n in 0..D {
+                    of_bodies[n] += a[n] * force[n];
+                }
             }
         }
-        sum
+        sums.iter().chain(&of_bodies).sum()
     }
 }
 

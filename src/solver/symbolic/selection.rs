@@ -192,7 +192,7 @@ impl Plan {
         let articulated: BTreeSet<usize> = leaves.iter().filter_map(|leaf| leaf.parent).collect();
         let parts = (&rest.bodies[..], &rest.groups[..]);
         let (topology, graph) = (draft.topology, draft.graph);
-        let Some(core) = Supernodal::new(topology, graph, &draft.groups_of, parts, &articulated) else {
+        let Some(mut core) = Supernodal::new(topology, graph, &draft.groups_of, parts, &articulated) else {
             return false;
         };
         let cost = core.cost();
@@ -201,6 +201,9 @@ impl Plan {
         }
         for leaf in leaves {
             self.add_joint(topology, graph, leaf);
+        }
+        if let Some(before) = self.islands.last().and_then(|it| it.core.as_deref()) {
+            core.share_with(before);
         }
         self.islands.push(IslandPlan {
             joints: (start, self.joints.len()),

@@ -65,8 +65,8 @@ type Last = ([f64; 2], f64, [f64; 2]);
 
 /// What is written: accelerations, multipliers; and what is read of turns.
 pub(in super::super) struct Answer<'a> {
-    pub(in super::super) a: Scatter<'a, f64>,
-    pub(in super::super) lambda: Scatter<'a, f64>,
+    pub(in super::super) a: &'a Scatter<'a, f64>,
+    pub(in super::super) lambda: &'a Scatter<'a, f64>,
     pub(in super::super) turns: &'a [Turn],
     /// d of each turn.
     pub(in super::super) inertia: &'a [f64],

@@ -49,7 +49,7 @@ pub(super) struct Articulated {
 /// body have added so far ([`JointRecord::articulated`]), in the places of what it becomes.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(64))]
-pub(super) struct JointRecord {
+pub(crate) struct JointRecord {
     /// xx, xy, yy of B
     big: [f64; 3],
     h: [f64; 2],

@@ -1,0 +1,67 @@
+//! Runs of islands that are trees of declared joints, or such trees on a core.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::super::pin_tree::{JointRecord, PinTrees, Swept};
+use super::super::thread_pool::ThreadPool;
+use super::super::{Solution, SolveError};
+
+/// All runs of islands, with solvers `S` for what their trees hang on.
+pub(super) struct Sweeps<S> {
+    pub(super) runs: Vec<Mutex<Run<S>>>,
+    /// What sweeps keep of a run between one and the other, one for each thread.
+    pub(super) kept: Vec<Mutex<Vec<JointRecord>>>,
+    /// For the runs; what is shared by them is not shared again within one.
+    pub(super) pool: ThreadPool,
+    pub(super) pieces: usize,
+    pub(super) has_core: bool,
+}
+
+/// A run of islands: its trees, and what solves for the core they hang on.
+pub(super) struct Run<S> {
+    pub(super) trees: PinTrees,
+    pub(super) core: Option<Box<CoreSolver<S>>>,
+    pub(super) found: Result<Option<Swept>, SolveError>,
+    /// Times of the evaluation, of the first sweep with the factor of the core, and of all else (ns).
+    pub(super) times: [u64; 3],
+}
+
+/// The solver for what sweeps leave, and its answer.
+pub(super) struct CoreSolver<S> {
+    pub(super) solver: S,
+    pub(super) solution: Solution,
+}
+
+/// What the sweeps found.
+#[derive(Clone, Copy, Debug)]
+pub struct Found {
+    /// Power of the multipliers of pins and rods at the rates of their rows (W).
+    pub power: f64,
+    /// Time of the evaluation (ns).
+    pub evaluation_ns: u64,
+}
+
+/// Whoever broke off has been heard of; all numbers are written anew.
+pub(super) fn lock<T>(run: &Mutex<T>) -> MutexGuard<'_, T> {
+    run.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<S> Sweeps<S> {
+    pub(super) fn all(&mut self) -> impl Iterator<Item = &mut Run<S>> {
+        let runs = self.runs.iter_mut();
+        runs.map(|run| run.get_mut().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    pub(super) fn trees(&mut self) -> impl Iterator<Item = &PinTrees> {
+        self.all().map(|run| &run.trees)
+    }
+
+    pub(super) fn cores(&mut self) -> impl Iterator<Item = &mut CoreSolver<S>> {
+        self.all().filter_map(|run| run.core.as_deref_mut())
+    }
+
+    /// Looks at each run.
+    pub(super) fn each<T>(&self, look: impl FnMut(MutexGuard<'_, Run<S>>) -> T) -> impl Iterator<Item = T> {
+        self.runs.iter().map(lock).map(look)
+    }
+}
