@@ -45,7 +45,9 @@ fn may_hold(context: &StepContext<'_>) -> bool {
 /// Whether steps are by impulses, which can hold what turns under load: that is one solve as any other.
 fn holds_turning(context: &StepContext<'_>) -> bool {
     let settings = &context.model.settings;
-    settings.integrator == Integrator::Impulse && settings.sub_steps == SubSteps::Automatic
+    settings.integrator == Integrator::Impulse
+        && settings.sub_steps == SubSteps::Automatic
+        && !context.dynamics.solver.method().iterates()
 }
 
 /// Judges a sub-step at a level of halving by the angle of the fastest vibration in it: whether a longer one may do as well.
