@@ -53,8 +53,8 @@ impl Restoring {
         }
     }
 
-    /// An upper bound of how fast anything vibrates or pushes away where a step by impulses holds as much of each body against turning (N m), in rad/s. Held
-    /// half of what pulls back there are no limits to a step.
+    /// An upper bound of how fast anything vibrates or pushes away where a step by impulses holds as much of each body against turning (N m), in rad/s: held
+    /// half of what pulls back it is stable at any length.
     pub(super) fn fastest_but(&self, model: &Model, q: &[f64], held: &[f64]) -> f64 {
         fastest(model, q, |body| {
             let (turning, held) = (self.turning[body], held.get(body).copied().unwrap_or(0.0));

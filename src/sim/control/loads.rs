@@ -43,7 +43,7 @@ fn may_hold(context: &StepContext<'_>) -> bool {
 }
 
 /// Whether steps are by impulses, which can hold what turns under load: that is one solve as any other.
-fn holds_turning(context: &StepContext<'_>) -> bool {
+pub(super) fn holds_turning(context: &StepContext<'_>) -> bool {
     let settings = &context.model.settings;
     settings.integrator == Integrator::Impulse
         && settings.sub_steps == SubSteps::Automatic
@@ -79,7 +79,7 @@ impl Stepper {
     /// The same of what vibrates as fast (rad/s).
     fn is_worth_holding(&self, context: &StepContext<'_>, fastest: f64, (sub, h): (f64, f64)) -> bool {
         if holds_turning(context) {
-            return fastest * h > ANGLE;
+            return !self.unheld && fastest * h > ANGLE;
         }
         may_hold(context) && !self.unheld && fastest * sub > ANGLE && fastest * h > HOLD
     }
