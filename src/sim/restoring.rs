@@ -9,7 +9,7 @@
 use crate::constraints::{EndPorts, MAX_ENDS};
 
 use super::model::{Link, Place};
-use super::stiffness::{At, fastest, for_each_end};
+use super::stiffness::{At, Both, LoadedEnd, fastest, for_each_end};
 use super::{Dynamics, Model};
 
 /// Workspace: for each body.
@@ -25,22 +25,42 @@ pub struct Restoring {
 impl Restoring {
     /// Finds it under the multipliers of the last solve, as forces.
     pub(super) fn find(&mut self, model: &Model, dynamics: &Dynamics, at: At<'_>) {
+        self.begin(model);
+        for_each_end(model, dynamics, at, |it| self.add(model, it));
+    }
+
+    pub(super) fn begin(&mut self, model: &Model) {
         for list in [&mut self.moving, &mut self.pushing, &mut self.turning] {
             list.clear();
             list.resize(model.bodies.len(), 0.0);
         }
-        for_each_end(model, dynamics, at, |it| {
+    }
+
+    pub(super) fn add(&mut self, model: &Model, it: &LoadedEnd<'_>) {
+        let turned = it.turned_arm();
+        let mut turning = it.force.perp_dot(turned);
+        // Rows that do not bend spare the work.
+        if it.across != Both::default() || it.twist != Both::default() {
             // The place along a curve counts as its formula does, and not in metres.
             let square = it.ends[it.end].point.gradient[0].length_squared();
             let share = square * with_others(model, it.link, it.ends, it.end);
             self.moving[it.body] += share * it.across.restoring;
             self.pushing[it.body] += share * it.across.pushing;
-            if model.bodies[it.body].motion.turns() {
-                let turned = it.turned_arm();
-                self.turning[it.body] += it.force.perp_dot(turned)
-                    + share * (it.twist.net() + it.across.net() * turned.length_squared());
-            }
-        });
+            turning += share * (it.twist.net() + it.across.net() * turned.length_squared());
+        }
+        if model.bodies[it.body].motion.turns() {
+            self.turning[it.body] += turning;
+        }
+    }
+
+    /// An upper bound of how fast anything vibrates or pushes away where a step by impulses holds as much of each body against turning (N m), in rad/s: held
+    /// half of what pulls back it is stable at any length.
+    pub(super) fn fastest_but(&self, model: &Model, q: &[f64], held: &[f64]) -> f64 {
+        fastest(model, q, |body| {
+            let (turning, held) = (self.turning[body], held.get(body).copied().unwrap_or(0.0));
+            let turning = (turning - 2.0 * held).max(-turning);
+            [self.moving[body] + self.pushing[body], turning]
+        })
     }
 
     /// An upper bound of how fast anything pushes away from where it is (rad/s).

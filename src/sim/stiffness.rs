@@ -25,7 +25,7 @@ pub struct Stiffness {
 }
 
 /// A sum of stiffnesses: of those that pull back, and of those that push away.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, PartialEq)]
 pub(super) struct Both {
     pub(super) restoring: f64,
     pub(super) pushing: f64,
@@ -90,85 +90,147 @@ pub(super) fn fastest(model: &Model, q: &[f64], stiffness: impl Fn(usize) -> [f6
     squared.sqrt()
 }
 
-/// Hands out every end of every constraint that is on a body, under the multipliers of the last solve.
-pub(super) fn for_each_end(
+/// A constraint that pushes, with its multipliers, its memory and the time.
+struct Loaded<'a> {
+    link: &'a Link,
+    lambda: &'a [f64],
+    memory: &'a [f64],
+    time: f64,
+}
+
+impl Loaded<'_> {
+    /// Its rows at these ports.
+    fn rows(&self, ends: &[EndPorts; MAX_ENDS]) -> [Row; MAX_CONSTRAINT_DIM] {
+        let mut rows = [Row::default(); MAX_CONSTRAINT_DIM];
+        let (ends, own) = (&ends[..self.link.ends.len()], &mut rows[..self.lambda.len()]);
+        self.link.kind.evaluate(ends, self.time, self.memory, own);
+        rows
+    }
+
+    /// The force on an end by its rows (N).
+    fn force(&self, rows: &[Row; MAX_CONSTRAINT_DIM], end: usize) -> Vec2 {
+        let mut force = Vec2::ZERO;
+        for (row, lambda) in rows.iter().zip(self.lambda) {
+            force += *lambda * row.gradient[end].point;
+        }
+        force
+    }
+}
+
+/// Hands out every constraint that pushes under the multipliers of the last solve, with its ports and its rows.
+fn for_each_loaded(
     model: &Model,
     dynamics: &Dynamics,
     (q, v, time, memory): At<'_>,
-    mut look: impl FnMut(&LoadedEnd<'_>),
+    mut look: impl FnMut(&Loaded<'_>, &mut [EndPorts; MAX_ENDS], &[Row; MAX_CONSTRAINT_DIM]),
 ) {
     for link in &model.links {
+        let lambda = &dynamics.solution.lambda[link.row..link.row + link.rows.len()];
+        if lambda.iter().all(|lambda| *lambda == 0.0) {
+            continue;
+        }
         let mut ends = model.link_ports(link, q, v);
-        let count = link.ends.len();
-        // At rest first: what is left of the curvature then is the programme's.
-        for end in &mut ends[..count] {
+        // At rest: what is left of the curvature then is the programme's.
+        for end in &mut ends[..link.ends.len()] {
             end.point.rate = Vec2::ZERO;
             end.angle.rate = 0.0;
         }
-        let lambda = &dynamics.solution.lambda[link.row..link.row + link.rows.len()];
-        let memory = &memory[link.memory..link.memory + link.memory_len];
-        let curvature = |ends: &[EndPorts; MAX_ENDS]| {
-            let mut rows = [Row::default(); MAX_CONSTRAINT_DIM];
-            link.kind
-                .evaluate(&ends[..count], time, memory, &mut rows[..lambda.len()]);
-            rows
+        let loaded = Loaded {
+            link,
+            lambda,
+            memory: &memory[link.memory..link.memory + link.memory_len],
+            time,
         };
-        let still = curvature(&ends);
+        let still = loaded.rows(&ends);
+        look(&loaded, &mut ends, &still);
+    }
+}
+
+/// Hands out every end of every constraint that is on a body and pushes, under the multipliers of the last solve.
+pub(super) fn for_each_end(
+    model: &Model,
+    dynamics: &Dynamics,
+    at: At<'_>,
+    mut look: impl FnMut(&LoadedEnd<'_>),
+) {
+    for_each_loaded(model, dynamics, at, |loaded, ends, still| {
+        let link = loaded.link;
         let add = |both: &mut Both, moved: &[Row; MAX_CONSTRAINT_DIM]| {
-            for ((moved, still), lambda) in moved.iter().zip(&still).zip(lambda) {
+            for ((moved, still), lambda) in moved.iter().zip(still).zip(loaded.lambda) {
                 both.add(-lambda * (moved.curvature - still.curvature));
             }
         };
-        for end in 0..count {
+        for end in 0..link.ends.len() {
             let Place::Moving { body, .. } = link.ends[end] else {
                 continue;
             };
-            let mut force = Vec2::ZERO;
-            for (row, lambda) in still.iter().zip(lambda) {
-                force += *lambda * row.gradient[end].point;
-            }
             let (mut across, mut twist) = (Both::default(), Both::default());
             for axis in [Vec2::X, Vec2::Y] {
                 ends[end].point.rate = axis;
-                add(&mut across, &curvature(&ends));
+                add(&mut across, &loaded.rows(ends));
                 ends[end].point.rate = Vec2::ZERO;
             }
             if model.bodies[body].motion.turns() {
                 ends[end].angle.rate = 1.0;
-                add(&mut twist, &curvature(&ends));
+                add(&mut twist, &loaded.rows(ends));
                 ends[end].angle.rate = 0.0;
             }
             look(&LoadedEnd {
                 link,
-                ends: &ends,
+                ends,
                 end,
                 body,
-                force,
+                force: loaded.force(still, end),
                 across,
                 twist,
             });
         }
-    }
+    });
+}
+
+/// Adds up for each body what forces on its own arms pull these into line with; negative where they push (N m).
+pub(super) fn hanging(model: &Model, dynamics: &Dynamics, at: At<'_>, out: &mut Vec<f64>) {
+    out.clear();
+    out.resize(model.bodies.len(), 0.0);
+    for_each_loaded(model, dynamics, at, |loaded, ends, still| {
+        for (end, place) in loaded.link.ends.iter().enumerate() {
+            if let Place::Moving { body, .. } = place
+                && model.bodies[*body].motion.turns()
+            {
+                out[*body] += loaded.force(still, end).perp_dot(ends[end].point.gradient[2]);
+            }
+        }
+    });
 }
 
 impl Stiffness {
     /// An upper bound of the angular frequency (rad/s) under the multipliers of the last solve, as forces.
     pub(super) fn of(&mut self, model: &Model, dynamics: &Dynamics, at: At<'_>) -> f64 {
+        self.begin(model);
+        for_each_end(model, dynamics, at, |it| self.add(model, it));
+        self.bound(model, at.0)
+    }
+
+    pub(super) fn begin(&mut self, model: &Model) {
         for list in [&mut self.moving, &mut self.turning] {
             list.clear();
             list.resize(model.bodies.len(), 0.0);
         }
         self.pull = 0.0;
-        for_each_end(model, dynamics, at, |it| {
-            self.pull = self.pull.max(it.force.length());
-            let across = it.across.size();
-            self.moving[it.body] += 2.0 * across;
-            if model.bodies[it.body].motion.turns() {
-                let arm = it.turned_arm().length();
-                self.turning[it.body] +=
-                    it.force.length() * arm + 2.0 * (it.twist.size() + across * arm * arm);
-            }
-        });
-        fastest(model, at.0, |body| [self.moving[body], self.turning[body]])
+    }
+
+    pub(super) fn add(&mut self, model: &Model, it: &LoadedEnd<'_>) {
+        self.pull = self.pull.max(it.force.length());
+        let across = it.across.size();
+        self.moving[it.body] += 2.0 * across;
+        if model.bodies[it.body].motion.turns() {
+            let arm = it.turned_arm().length();
+            self.turning[it.body] += it.force.length() * arm + 2.0 * (it.twist.size() + across * arm * arm);
+        }
+    }
+
+    /// The bound by all ends that were added.
+    pub(super) fn bound(&self, model: &Model, q: &[f64]) -> f64 {
+        fastest(model, q, |body| [self.moving[body], self.turning[body]])
     }
 }

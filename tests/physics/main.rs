@@ -22,6 +22,7 @@ mod determinism;
 mod flat_poses;
 mod force_laws;
 mod hand;
+mod held_turning;
 mod hostile;
 mod impacts;
 mod integrators;

@@ -3,6 +3,7 @@
 //! ```text
 //! omega sub <= 1        followed by explicit stages, by the bound of omega, or by the fastest mode of the machine as it is joined
 //! omega h > HOLD        held by linearly implicit stages, as long as their error is small
+//! omega h > 1           by impulses: what turns is held, the rest followed
 //! ```
 
 use crate::scene::{Integrator, SubSteps};
@@ -10,7 +11,7 @@ use crate::solver::SolveError;
 
 use super::super::SimState;
 use super::super::integrators::{Hold, StepContext};
-use super::super::stiffness::at;
+use super::super::stiffness::{at, for_each_end};
 use super::fastest_mode::Modes;
 use super::verdict::{Otherwise, Verdict};
 use super::{CALM, DEEPEST_FOR_LOAD, Stepper};
@@ -40,6 +41,34 @@ fn may_hold(context: &StepContext<'_>) -> bool {
         && !context.dynamics.solver.method().iterates()
 }
 
+/// Whether steps are by impulses, which can hold what turns under load: that is one solve as any other.
+pub(super) fn holds_turning(context: &StepContext<'_>) -> bool {
+    let settings = &context.model.settings;
+    settings.integrator == Integrator::Impulse
+        && settings.sub_steps == SubSteps::Automatic
+        && !context.dynamics.solver.method().iterates()
+}
+
+/// Judges a sub-step at a level of halving by the angle of the fastest vibration in it: whether a longer one may do as well.
+///
+/// # Errors
+/// What is to be done where it does not stand.
+fn is_followed(angle: f64, level: u32) -> Result<bool, Verdict> {
+    // What is not resolved at that depth either is judged by its energy.
+    if angle.is_nan() || angle > ANGLE && level < DEEPEST_FOR_LOAD {
+        let mut halvings = 1;
+        while halvings < DEEPEST_FOR_LOAD && angle > ANGLE * f64::from(1u32 << halvings) {
+            halvings += 1;
+        }
+        return Err(Verdict::Shorter {
+            halvings,
+            deepest: DEEPEST_FOR_LOAD,
+            otherwise: Otherwise::Accept,
+        });
+    }
+    Ok(2.0 * angle <= CALM * ANGLE)
+}
+
 impl Stepper {
     /// Whether the next sub-step of `sub` seconds in a step of `h` is to hold what vibrates under load.
     pub(super) fn is_to_hold(&self, context: &StepContext<'_>, (sub, h): (f64, f64)) -> bool {
@@ -48,6 +77,9 @@ impl Stepper {
 
     /// The same of what vibrates as fast (rad/s).
     fn is_worth_holding(&self, context: &StepContext<'_>, fastest: f64, (sub, h): (f64, f64)) -> bool {
+        if holds_turning(context) {
+            return !self.unheld && fastest * h > ANGLE;
+        }
         may_hold(context) && !self.unheld && fastest * sub > ANGLE && fastest * h > HOLD
     }
 
@@ -62,6 +94,9 @@ impl Stepper {
         (sub, h): (f64, f64),
     ) -> Result<bool, Verdict> {
         let held = self.work.held();
+        if held != Hold::Nothing && holds_turning(context) {
+            return self.follows_the_rest(context, state, (sub, h));
+        }
         let holds = held != Hold::Nothing;
         let control = &state.control;
         let looks = self.before.control.soft || holds || control.level > 0;
@@ -77,19 +112,7 @@ impl Stepper {
                 angle = self.modes_or_bound(context, state)?.away * sub;
             }
         }
-        // What is not resolved at that depth either is judged by its energy.
-        if angle.is_nan() || angle > ANGLE && state.control.level < DEEPEST_FOR_LOAD {
-            let mut halvings = 1;
-            while halvings < DEEPEST_FOR_LOAD && angle > ANGLE * f64::from(1u32 << halvings) {
-                halvings += 1;
-            }
-            return Err(Verdict::Shorter {
-                halvings,
-                deepest: DEEPEST_FOR_LOAD,
-                otherwise: Otherwise::Accept,
-            });
-        }
-        let calm = 2.0 * angle <= CALM * ANGLE;
+        let calm = is_followed(angle, state.control.level)?;
         let Hold::Loads { error } = held else {
             return Ok(calm);
         };
@@ -103,6 +126,37 @@ impl Stepper {
             });
         }
         Ok(calm && GROWTH * error <= CALM * most)
+    }
+
+    /// The same where a step by impulses holds what turns: judged by what else vibrates, and by loads that have grown within it.
+    fn follows_the_rest(
+        &mut self,
+        context: &mut StepContext<'_>,
+        state: &mut SimState,
+        (sub, h): (f64, f64),
+    ) -> Result<bool, Verdict> {
+        let (model, dynamics) = (context.model, &*context.dynamics);
+        let Self {
+            stiffness, restoring, ..
+        } = self;
+        stiffness.begin(model);
+        restoring.begin(model);
+        for_each_end(model, dynamics, at(state), |it| {
+            stiffness.add(model, it);
+            restoring.add(model, it);
+        });
+        let control = &mut state.control;
+        control.stiffness = stiffness.bound(model, &state.q);
+        control.eased = 0.0;
+        let angle = sub
+            * self
+                .restoring
+                .fastest_but(model, &state.q, self.work.held_turning());
+        let looks = angle > ANGLE || control.total.is_multiple_of(LOOK_CLOSER);
+        if looks && control.stiffness * h > TAUT && self.is_taut(context, sub, (h, TAUT)) {
+            return Err(Verdict::SOFT);
+        }
+        is_followed(angle, state.control.level)
     }
 
     /// Finds how fast what is under load vibrates, and notes it. Returns the angle by which it does in the sub-step.

@@ -15,6 +15,7 @@ use crate::sim::limits::velocity_level::Limited;
 use crate::sim::limits::{breaking, driven_beyond};
 use crate::solver::SolveError;
 
+use super::held_turning::HeldTurning;
 use super::{Dynamics, Model, Power, SimState, StepContext, StepError, book};
 
 /// Workspace.
@@ -25,13 +26,14 @@ pub struct Scratch {
     after: Vec<f64>,
     limited: Limited,
     pub(super) contacts: Contacts,
+    pub(super) held: HeldTurning,
 }
 
 pub fn advance(
     context: &mut StepContext<'_>,
     scratch: &mut Scratch,
     state: &mut SimState,
-    h: f64,
+    (h, holds): (f64, bool),
 ) -> Result<(), StepError> {
     let (model, dynamics) = (context.model, &mut *context.dynamics);
     let begun = dynamics.solver.now();
@@ -40,6 +42,10 @@ pub fn advance(
     let applied = dynamics.evaluate_forces(model, &state.q, &state.v, state.time, context.grab);
     dynamics.row_rates(model, &state.v, &mut scratch.before);
     dynamics.problem.add_momentum(model, &state.v, h);
+    scratch.held.let_go();
+    if holds {
+        scratch.held.hold(model, dynamics, state, h);
+    }
     aim(model, dynamics, h);
     scratch.limited.set_c(model, dynamics, h);
     let evaluated = dynamics.note_evaluation(begun);
@@ -82,7 +88,7 @@ pub fn advance(
         .lambda
         .iter_mut()
         .for_each(|lambda| *lambda /= h);
-    dynamics.keep_guess(!scratch.limited.is_empty() || model.contact().is_some());
+    dynamics.keep_guess(holds || !scratch.limited.is_empty() || model.contact().is_some());
     // All that this step overloads: no instant within it tells which comes first.
     while breaking::break_worst(model, state, &dynamics.solution.lambda) {}
     state.time += h;

@@ -9,10 +9,12 @@
 //! | RATTLE | 2 | about 8 | positions and velocities |
 //! | Dormand-Prince 5(4) | 5 | 7 | accelerations |
 //!
-//! Sub-steps of Runge-Kutta 4 that are to hold what vibrates under load are those of a linearly implicit method of order 3 with 5 solves.
+//! Sub-steps of Runge-Kutta 4 that are to hold what vibrates under load are those of a linearly implicit method of order 3 with 5 solves;
+//! those by impulses hold what [turns](held_turning) under load.
 
 mod either_side;
 mod euler;
+mod held_turning;
 mod impulse;
 mod linearly_implicit;
 mod rattle;
@@ -66,7 +68,7 @@ pub struct Workspace {
     pub(super) projector: Projector,
 }
 
-/// Whether Runge-Kutta's steps are to be linearly implicit in what vibrates under load.
+/// Whether steps of Runge-Kutta and by impulses are to be linearly implicit in what vibrates under load.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Hold {
     /// They are explicit.
@@ -78,12 +80,17 @@ pub enum Hold {
 }
 
 impl Workspace {
-    /// Has the steps of Runge-Kutta's method that come hold what is under load, or not.
+    /// Has the steps of Runge-Kutta's method and by impulses that come hold what is under load, or not.
     pub(super) fn hold_loads(&mut self, hold: bool) {
         self.hold = match hold {
             true => Hold::Loads { error: 0.0 },
             false => Hold::Nothing,
         };
+    }
+
+    /// What the last step by impulses held of each body against turning; empty where nothing (N m).
+    pub(super) fn held_turning(&self) -> &[f64] {
+        self.impulse.held.held()
     }
 
     /// Whether the last step held what is under load.
@@ -132,7 +139,7 @@ impl Workspace {
         state: &mut SimState,
         h: f64,
     ) -> Result<(), StepError> {
-        impulse::advance(context, &mut self.impulse, state, h)?;
+        impulse::advance(context, &mut self.impulse, state, (h, false))?;
         context.model.remember(state);
         Ok(self.part(context, state, h)?)
     }
@@ -200,7 +207,10 @@ pub fn advance(
                 runge_kutta::advance(&runge_kutta::RK4, context, work, state, h)?;
             }
         },
-        Integrator::Impulse => impulse::advance(context, &mut work.impulse, state, h)?,
+        Integrator::Impulse => {
+            let holds = work.hold != Hold::Nothing;
+            impulse::advance(context, &mut work.impulse, state, (h, holds))?;
+        }
         Integrator::Rattle => rattle::advance(context, &mut work.rattle, &mut work.projector, state, h)?,
         Integrator::Dopri5 => {
             error = runge_kutta::advance(&runge_kutta::DORMAND_PRINCE, context, work, state, h)?;

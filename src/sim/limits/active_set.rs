@@ -128,7 +128,7 @@ impl ActiveSet {
         }
         if found.settled && coupled {
             self.harden(task)?;
-        } else if found.settled {
+        } else if found.settled && self.trial.sides.contains(&Side::Held) {
             self.trial.ease = 0.0;
             self.trial.try_set(task)?;
             self.trial.find_wrong(task);
