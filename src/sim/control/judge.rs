@@ -57,7 +57,6 @@ impl Stepper {
         }
         let imbalance = self.energy(context, state, sub);
         if !imbalance.is_allowed() || torn || left > OPEN {
-            let high = DEEPEST_FOR_ENERGY;
             // What holding brakes, as what spins fast, is followed.
             self.unheld |= self.work.held() != Hold::Nothing && holds_turning(context);
             // Down to the depth for loads anything is tried; beyond, it may be a contradiction, which no length closes.
@@ -78,14 +77,16 @@ impl Stepper {
                             } else {
                                 0
                             };
-                            let most = high + patience;
+                            let most = DEEPEST_FOR_ENERGY + patience;
                             self.vain |= state.control.level >= most;
                             most
                         }
                         // What constraints hold may be a pose in which nothing gives way, which shorter sub-steps only hide.
-                        None if self.vain || !(model.links.is_empty() || model.resolvable) => high,
+                        None if self.vain || !(model.links.is_empty() || model.resolvable) => {
+                            DEEPEST_FOR_ENERGY
+                        }
                         None if deepest(model) < DEEPEST => deepest(model),
-                        None => DEEPEST.min(high.max(state.control.level) + 1),
+                        None => DEEPEST.min(DEEPEST_FOR_ENERGY.max(state.control.level) + 1),
                     },
                 },
                 otherwise: if torn {

@@ -3,7 +3,6 @@
 use std::mem;
 
 use crate::scene::{Integrator, SubSteps};
-use crate::solver::SolveError;
 
 use super::super::integrators::{StepContext, StepError};
 use super::super::{SimState, soft, vibration};
@@ -103,17 +102,8 @@ impl Stepper {
         if context.model.links.is_empty() {
             return Err(StepError::Unresolved);
         }
-        let stiff = taut.then_some(&self.stiffness);
-        let with = (stiff, self.work.contacts_mut());
-        match soft::step(context.model, context.dynamics, state, context.grab, with, sub) {
-            // What contradicts itself where it begins pulls beyond all that can be added to masses.
-            Err(SolveError::Numerical { .. } | SolveError::NonFinite { .. }) if taut => {
-                self.go_back(state);
-                let with = (None, self.work.contacts_mut());
-                soft::step(context.model, context.dynamics, state, context.grab, with, sub)?;
-            }
-            taken => taken?,
-        }
+        let with = (taut.then_some(&self.stiffness), self.work.contacts_mut());
+        soft::step(context.model, context.dynamics, state, context.grab, with, sub)?;
         self.work.part(context, state, sub)?;
         passing::closed_up(context.model, &self.before, state)
             .map_or(Ok(()), |link| Err(StepError::ClosedUp(link)))

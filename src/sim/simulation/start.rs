@@ -12,7 +12,6 @@ impl Simulation {
         self.before.clone_from(&self.state);
         let most = most_work(&self.model);
         self.dynamics.solver.allowance().begin(Some(most));
-        let built = self.state.v.clone();
         let (model, state) = (&self.model, &mut self.state);
         limits::review(model, state);
         let projected = self.dynamics.exactly(|it| it.project_velocities(model, state));
@@ -25,20 +24,20 @@ impl Simulation {
         let against = projected.ok().flatten();
         against
             .filter(|(_, rate)| !self.agrees(*rate))
-            .or_else(|| self.stopped_at_start(&built))
+            .or_else(|| self.stopped_at_start())
     }
 
-    /// The constraint (dense index) that holds at times only and has changed these velocities most at the start, with the change of its rate
+    /// The constraint (dense index) that holds at times only and has changed the velocities as built most, with the change of its rate
     /// (m/s, rad/s): a rope that was taut already, say.
-    fn stopped_at_start(&mut self, v: &[f64]) -> Option<(usize, f64)> {
-        let (model, state) = (&self.model, &self.state);
-        if model.bounded().is_empty() || state.v == v {
+    fn stopped_at_start(&mut self) -> Option<(usize, f64)> {
+        let (model, state, built) = (&self.model, &self.state, &self.before.v);
+        if model.bounded().is_empty() || state.v == *built {
             return None;
         }
         let mut rates = [Vec::new(), Vec::new()];
         self.dynamics
             .evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
-        for (rates, v) in rates.iter_mut().zip([v, &state.v]) {
+        for (rates, v) in rates.iter_mut().zip([built, &state.v]) {
             self.dynamics.row_rates(model, v, rates);
         }
         let changes = model.bounded().iter().map(|&index| {

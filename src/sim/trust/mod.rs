@@ -191,11 +191,11 @@ fn item(seen: &Seen<'_>, quantity: Quantity, fastest: &[Fastest; 2]) -> Option<I
 /// The drive on the part that turns fastest, where that is by so much in the shortest sub-step that no integrator follows it.
 fn too_fast_a_drive(seen: &Seen<'_>) -> Option<Id> {
     let (model, state) = (seen.model, seen.state);
-    let (index, rate) = spinning_fastest(seen)?;
-    let turns = rate * state.control.shortest > UNFOLLOWED;
+    let spinning = spinning_fastest(seen);
+    let (index, _) = spinning.filter(|(_, rate)| rate * state.control.shortest > UNFOLLOWED)?;
     let mut drives = model.links.iter().filter(|link| link.drives(state));
     drives
-        .find(|link| turns && link.ends.iter().any(|end| end.body() == Some(index)))
+        .find(|link| link.ends.iter().any(|end| end.body() == Some(index)))
         .map(|link| link.id)
 }
 

@@ -155,6 +155,22 @@ impl<const D: usize> SupernodalFactor<D> {
     ) {
         self.load(at, (c, loaded), force);
         forward(at.hardware, &self.shape.panels, &self.values, &mut self.x);
+        self.substitute_back(at, loaded, force, a, lambda);
+    }
+
+    fn finish(&mut self, at: &SystemAt<'_>, force: &mut [f64], a: &mut [f64], lambda: &mut [f64]) {
+        self.substitute_back(at, false, force, a, lambda);
+    }
+
+    /// The rest of a solve, once the unknowns are substituted forward.
+    fn substitute_back(
+        &mut self,
+        at: &SystemAt<'_>,
+        loaded: bool,
+        force: &mut [f64],
+        a: &mut [f64],
+        lambda: &mut [f64],
+    ) {
         backward(
             at.hardware,
             &self.shape.panels,
@@ -163,17 +179,6 @@ impl<const D: usize> SupernodalFactor<D> {
             &mut self.x,
         );
         self.unload(at, loaded, force, a, lambda);
-    }
-
-    fn finish(&mut self, at: &SystemAt<'_>, force: &mut [f64], a: &mut [f64], lambda: &mut [f64]) {
-        backward(
-            at.hardware,
-            &self.shape.panels,
-            at.hardware,
-            &self.values,
-            &mut self.x,
-        );
-        self.unload(at, false, force, a, lambda);
     }
 
     /// Fills the unknowns with `-(J W f + c)`, f that on articulated bodies alone if not loaded.
