@@ -15,6 +15,8 @@ const OF_LOOK: f64 = 2.0;
 
 /// So many of its largest charges a task may always take: a method that is slow by nature is at work on what it is asked.
 const CHARGES: u64 = 64;
+/// What is charged at once at most (ns): sums of these do not overflow.
+const LARGEST: u64 = 1 << 40;
 
 /// An account of work, in about what it takes (ns on a machine of today). Without a limit as long as none is set.
 #[derive(Debug)]
@@ -52,12 +54,13 @@ impl Allowance {
     /// # Errors
     /// [`SolveError::TooLong`] where that is more than there was left.
     pub fn charge(&self, ns: f64) -> Result<(), SolveError> {
-        let ns = ns as u64;
+        let ns = (ns as u64).min(LARGEST);
         // Threads that work on the same task may ask in any order: together they take the same.
-        let more = |spent: u64| spent.saturating_add(ns);
-        let spent = self.spent.fetch_update(Relaxed, Relaxed, |it| Some(more(it)));
-        let spent = more(spent.unwrap_or_else(|it| it));
-        let largest = self.largest.fetch_max(ns, Relaxed).max(ns);
+        let spent = self.spent.fetch_add(ns, Relaxed).saturating_add(ns);
+        let largest = match self.largest.load(Relaxed) {
+            largest if largest >= ns => largest,
+            _ => self.largest.fetch_max(ns, Relaxed).max(ns),
+        };
         let ordinary = largest.saturating_mul(CHARGES);
         if spent > self.most.load(Relaxed).max(ordinary) {
             return Err(SolveError::TooLong);

@@ -59,16 +59,18 @@ impl Dynamics {
         if self.runs.is_empty() || !self.solver.has_trees() {
             return Ok(None);
         }
-        let started = self.solver.now();
         let settings = &model.settings;
         let drag = settings.linear_drag != 0.0 || settings.angular_drag != 0.0;
         let only_weight = model.loads.is_empty() && grab.is_none() && !drag;
+        self.assemble_ns = 0;
         let mut rate = if only_weight {
             Work::default()
         } else {
-            self.evaluate_forces(model, q, v, time, grab)
+            let started = self.solver.now();
+            let rate = self.evaluate_forces(model, q, v, time, grab);
+            self.assemble_ns = self.solver.now().saturating_sub(started);
+            rate
         };
-        self.assemble_ns = self.solver.now().saturating_sub(started);
         let now = Now {
             model,
             hardware: self.solver.hardware(),
@@ -78,7 +80,7 @@ impl Dynamics {
             memory,
             force: (!only_weight).then_some(&self.problem.system().force[..]),
         };
-        let Some(found) = self.solver.sweep(&now, &self.runs, &mut self.solution)? else {
+        let Some(found) = self.solver.sweep(&now, &mut self.runs, &mut self.solution)? else {
             return Ok(None);
         };
         self.assemble_ns += found.evaluation_ns;

@@ -74,6 +74,9 @@ impl Turns {
 
     /// Evaluates the rows, each by its kind.
     pub(super) fn evaluate(&mut self, (q, v, time, memory): (&[f64], &[f64], f64, &[f64]), model: &Model) {
+        if self.links.is_empty() {
+            return;
+        }
         let shared = Baumgarte::new(model.settings.feedback());
         let mut ports = [EndPorts::default(); 2];
         for (turn, (c, net)) in self.links.iter().zip(self.c.iter_mut().zip(&mut self.rate)) {

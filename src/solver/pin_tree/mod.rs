@@ -188,10 +188,10 @@ impl PinTrees {
         &mut self,
         hardware: Hardware,
         (machine, kept): (&impl Machine, &[JointRecord]),
-        (topology, core): (&Topology, &Solution),
+        (topology, core): (&Topology, Option<&Solution>),
         out: &Output<'_>,
     ) -> Option<Swept> {
-        if let Some(own) = &self.core {
+        if let (Some(own), Some(core)) = (&self.core, core) {
             own.scatter(topology, core, out);
         }
         let mut terms = self.move_roots(machine, kept, out)?;

@@ -46,10 +46,14 @@ pub(super) fn lock<T>(run: &Mutex<T>) -> MutexGuard<'_, T> {
     run.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// The same for who has it to himself.
+pub(super) fn unlocked<T>(run: &mut Mutex<T>) -> &mut T {
+    run.get_mut().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl<S> Sweeps<S> {
     pub(super) fn all(&mut self) -> impl Iterator<Item = &mut Run<S>> {
-        let runs = self.runs.iter_mut();
-        runs.map(|run| run.get_mut().unwrap_or_else(PoisonError::into_inner))
+        self.runs.iter_mut().map(unlocked)
     }
 
     pub(super) fn trees(&mut self) -> impl Iterator<Item = &PinTrees> {

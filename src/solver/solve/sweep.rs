@@ -8,7 +8,7 @@ use super::super::graph::Graph;
 use super::super::pin_tree::{JointRecord, Machines, Output, PinTrees, Scatter, Swept};
 use super::super::thread_pool::ThreadPool;
 use super::super::{Allowance, Hardware, Method, Report, Solution, SolveError, Topology};
-use super::runs::{CoreSolver, Found, Run, Sweeps, lock};
+use super::runs::{CoreSolver, Found, Run, Sweeps, lock, unlocked};
 use super::{Clock, Solver};
 
 /// Time that two sweeps take for a coordinate (ns).
@@ -93,10 +93,16 @@ impl Sweeps<Solver> {
     fn run<M: Machines>(
         &mut self,
         task: &Task<'_>,
-        (machines, own): (&M, &[Mutex<M::Run>]),
+        (machines, own): (&M, &mut [Mutex<M::Run>]),
         out: &Output<'_>,
     ) {
-        let (runs, rooms) = (&self.runs, &self.kept);
+        // A small machine is swept in a microsecond, of which locks are a part.
+        if let ([run], [own], [kept]) = (&mut self.runs[..], &mut *own, &mut self.kept[..]) {
+            let (run, own, kept) = (unlocked(run), unlocked(own), unlocked(kept));
+            run.found = run.sweep(task, (machines, own), (kept, out));
+            return;
+        }
+        let (runs, rooms, own) = (&self.runs, &self.kept, &*own);
         self.pool.for_each(runs.len().min(own.len()), &|index| {
             let (mut run, mut own) = (lock(&runs[index]), lock(&own[index]));
             // There are as many rooms as threads; in which of them it is makes no difference.
@@ -106,16 +112,10 @@ impl Sweeps<Solver> {
         });
     }
 
-    /// What all runs found, and what it cost in so much time; nothing where one asks for the general way.
-    fn gather(&mut self, report: &mut Report, passed: u64) -> Result<Option<Found>, SolveError> {
-        let mut sum = Report {
-            method: Method::Sparse,
-            swept: !self.has_core,
-            primary: report.primary,
-            auxiliary: report.auxiliary,
-            ..Report::default()
-        };
-        let (mut power, mut times, mut all) = (0.0, [0; 3], true);
+    /// What all runs found, and what it cost in so much time, where that is not the sum of theirs; nothing where one asks for the general way.
+    fn gather(&mut self, report: &mut Report, passed: Option<u64>) -> Result<Option<Found>, SolveError> {
+        let (mut power, mut residual, mut block_updates) = (0.0, 0.0_f64, 0);
+        let (mut times, mut all) = ([0; 3], true);
         for run in self.all() {
             let found = std::mem::replace(&mut run.found, Ok(None))?;
             let Some(swept) = found else {
@@ -123,24 +123,32 @@ impl Sweeps<Solver> {
                 continue;
             };
             power += swept.power;
+            residual = residual.max(swept.residual);
+            block_updates += run.trees.block_updates();
             times = [0, 1, 2].map(|k| times[k] + run.times[k]);
-            sum.block_updates += run.trees.block_updates();
-            sum.residual = sum.residual.max(swept.residual);
-            if let Some(core) = &run.core {
-                sum.add_part(core.solver.report());
-            }
         }
         if !all {
             return Ok(None);
         }
         // Threads take their times beside each other.
-        let part = passed as f64 / times.iter().sum::<u64>().max(1) as f64;
-        let [evaluation_ns, factor_ns, solve_ns] = times.map(|time| (time as f64 * part) as u64);
+        if let Some(passed) = passed {
+            let part = passed as f64 / times.iter().sum::<u64>().max(1) as f64;
+            times = times.map(|time| (time as f64 * part) as u64);
+        }
+        let [evaluation_ns, factor_ns, solve_ns] = times;
         *report = Report {
+            method: Method::Sparse,
+            swept: !self.has_core,
+            primary: report.primary,
+            auxiliary: report.auxiliary,
+            block_updates,
+            residual,
             factor_ns,
             solve_ns,
-            ..sum
+            ..Report::default()
         };
+        self.cores()
+            .for_each(|core| report.add_part(core.solver.report()));
         Ok(Some(Found { power, evaluation_ns }))
     }
 }
@@ -165,8 +173,7 @@ impl Run<Solver> {
             return Ok(None);
         }
         let mut factored = clock();
-        let nothing = Solution::default();
-        let mut of_core = &nothing;
+        let mut of_core = None;
         if let (Some(own), Some(its)) = (self.trees.core(), &mut self.core) {
             self.trees.load(kept, system);
             match its.solver.answer(&own.topology, system, &mut its.solution) {
@@ -180,7 +187,7 @@ impl Run<Solver> {
                 return Ok(None);
             }
             factored += report.factor_ns;
-            of_core = &its.solution;
+            of_core = Some(&its.solution);
         }
         let swept = self
             .trees
@@ -232,7 +239,7 @@ impl Solver {
     pub fn sweep<M: Machines>(
         &mut self,
         machines: &M,
-        runs: &[Mutex<M::Run>],
+        runs: &mut [Mutex<M::Run>],
         out: &mut Solution,
     ) -> Result<Option<Found>, SolveError> {
         let (Some(sweeps), Method::Sparse, Some(topology)) = (&mut self.sweeps, self.method, &self.topology)
@@ -251,7 +258,8 @@ impl Solver {
             hardware: self.hardware,
             clock: self.clock,
         };
-        let begun = (self.clock)();
+        let clock = (sweeps.runs.len() > 1).then_some(self.clock);
+        let begun = clock.map_or(0, |clock| clock());
         // SAFETY: a run writes to its own bodies and rows, and reads no others; within a run see `PinTrees::down`.
         #[allow(unsafe_code, reason = "runs of islands write to one array side by side")]
         let out = unsafe {
@@ -261,7 +269,7 @@ impl Solver {
             }
         };
         sweeps.run(&task, (machines, runs), &out);
-        let passed = (self.clock)().saturating_sub(begun);
+        let passed = clock.map(|clock| clock().saturating_sub(begun));
         sweeps.gather(&mut self.report, passed)
     }
 }
