@@ -8,6 +8,11 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_slice(&tinkertoy(arguments).stdout).unwrap()
 }
 
+/// A bar whose end can go round its pin only, and is drawn straight to where it cannot be.
+const NOWHERE: &str = r#"(version: 2, parts: [(name: "bar", shape: Bar(length: 1, width: 0.1), at: (0.5, 0), mass: 1)],
+            constraints: [(name: "pin", kind: Pin(), a: "ground", b: ("bar", (-0.5, 0))),
+                          (name: "closing", kind: Closing(joint: Pin(), duration: 0.2), a: ("ground", (3, 3)), b: ("bar", (0.5, 0)))])"#;
+
 /// What contradicts itself only once the run has come there is named at its end: a block that is welded, and a bar whose end can go round its
 /// pin only and is drawn straight to where it cannot be.
 #[test]
@@ -22,10 +27,8 @@ fn a_contradiction_that_arises_in_the_run_is_named() {
         ),
         (
             "pin",
-            &["rattle", "impulse"][..],
-            r#"(version: 2, parts: [(name: "bar", shape: Bar(length: 1, width: 0.1), at: (0.5, 0), mass: 1)],
-            constraints: [(name: "pin", kind: Pin(), a: "ground", b: ("bar", (-0.5, 0))),
-                          (name: "closing", kind: Closing(joint: Pin(), duration: 0.2), a: ("ground", (3, 3)), b: ("bar", (0.5, 0)))])"#,
+            &["rk4", "dopri5", "rattle", "impulse", "semi-implicit-euler"][..],
+            NOWHERE,
         ),
     ];
     for (held, ways, text) in scenes {
@@ -46,6 +49,64 @@ fn a_contradiction_that_arises_in_the_run_is_named() {
             let told = answer["trust"]["since"].is_number() || !answer["stopped"].is_null();
             assert!(told, "{integrator}: {answer}");
         }
+    }
+}
+
+/// The same where the steps are not to be divided and RATTLE closes nothing: the stop names what closes and what it closes against.
+#[test]
+fn a_closing_that_leads_nowhere_stops_whole_steps_of_rattle_by_name() {
+    let scene = written("closing-nowhere.ron", NOWHERE);
+    let answer = json(&[
+        "simulate",
+        &scene,
+        "--duration",
+        "0.5",
+        "--integrator",
+        "rattle",
+        "--sub-steps",
+        "fixed",
+        "--json",
+    ]);
+    let stopped = &answer["stopped"];
+    assert_eq!(stopped["cause"], "contradiction", "{answer}");
+    assert_eq!(stopped["item"], "closing");
+    assert_eq!(stopped["with"], serde_json::json!(["pin"]));
+    assert_eq!(answer["contradictory"], serde_json::json!(["closing", "pin"]));
+}
+
+/// A motor in a triangle of bars, which is rigid: drives that nothing follows are answered by regularised steps, and sub-steps stay few.
+#[test]
+fn a_motor_that_is_locked_does_not_slow_the_run() {
+    let text = r#"(version: 2, parts: [
+            (name: "a", shape: Bar(length: 1, width: 0.1), at: (0.5, 0), mass: 1),
+            (name: "b", shape: Bar(length: 1, width: 0.1), at: (0.75, 0.4330127018922193), angle: 2.0943951023931953, mass: 1)],
+        constraints: [(name: "p", kind: Pin(), a: "ground", b: ("a", (-0.5, 0))),
+                      (name: "q", kind: Pin(), a: ("a", (0.5, 0)), b: ("b", (-0.5, 0))),
+                      (name: "r", kind: Pin(), a: ("ground", (0.5, 0.8660254037844386)), b: ("b", (0.5, 0))),
+                      (name: "m", kind: Motor(law: Speed, speed: 1, time_constant: 0.05), a: "ground", b: "a")])"#;
+    let scene = written("locked-motor.ron", text);
+    for (integrator, stabilise) in [
+        ("rk4", "baumgarte"),
+        ("rk4", "projection"),
+        ("dopri5", "baumgarte"),
+        ("dopri5", "projection"),
+    ] {
+        let answer = json(&[
+            "simulate",
+            &scene,
+            "--duration",
+            "0.5",
+            "--integrator",
+            integrator,
+            "--stabilise",
+            stabilise,
+            "--json",
+        ]);
+        let count = |name: &str| answer[name].as_u64().unwrap();
+        let tried = count("sub_steps") + count("sub_steps_refused");
+        assert!(tried < 30 * count("steps"), "{integrator}, {stabilise}: {answer}");
+        assert!(answer["trust"]["since"].is_number(), "{answer}");
+        assert_eq!(answer["contradictory"].as_array().unwrap().len(), 4, "{answer}");
     }
 }
 

@@ -15,6 +15,7 @@ mod old_files;
 mod refused;
 mod run;
 mod saving;
+mod unbalanced;
 mod underlay;
 
 use std::sync::Arc;

@@ -37,6 +37,9 @@ impl Fault {
 /// What is said of too many brackets within each other.
 pub(super) const TOO_DEEP: &str = "brackets are nested deeper than any scene needs; is it a scene?";
 
+/// What is said of a file that ends before its brackets are closed.
+pub(super) const CUT_OFF: &str = "the file ends in the middle; it may have been cut off";
+
 /// Most faults that are listed; the rest are counted.
 pub const MOST_FAULTS: usize = 200;
 
@@ -161,7 +164,7 @@ pub(super) fn from_ron(error: &SpannedError) -> Fault {
     let words = error.code.to_string();
     let words = bounded(&words);
     let message = match &error.code {
-        Code::Eof => "the file ends in the middle; it may have been cut off".to_owned(),
+        Code::Eof => CUT_OFF.to_owned(),
         Code::ExceededRecursionLimit => TOO_DEEP.to_owned(),
         Code::MissingStructField { field, outer } => match (*field, outer) {
             ("version", _) => "the scene does not say which version it is; put `version: 2` first".to_owned(),

@@ -9,6 +9,7 @@ use super::document::{
 use super::error::{Fault, Faults, from_ron};
 use super::options;
 use super::outline::{Field, Outline, Place, Spot};
+use super::unbalanced::{Broken, Guess};
 use super::walk::Walk;
 use crate::constraints::ConstraintKind;
 use crate::forces::ForceKind;
@@ -18,11 +19,10 @@ use crate::scene::Run;
 /// Most faults that are looked for in one item.
 const MOST_IN_ONE: usize = 20;
 
-/// Lists what keeps a text from being read as a scene; `first` is what reading it as a whole said.
-pub(super) fn faults(text: &str, outline: &Outline, first: &ron::error::SpannedError) -> Faults {
+/// Lists what keeps a text from being read as a scene; `error` is what reading it as a whole said.
+pub(super) fn faults(text: &str, outline: &Outline, error: &ron::error::SpannedError) -> Faults {
     let mut faults = Faults::default();
-    let first = from_ron(first);
-    // Where brackets do not match, what belongs to what is a guess.
+    let first = from_ron(error);
     if outline.balanced {
         let mut seen: Vec<&str> = Vec::new();
         for field in &outline.fields {
@@ -35,6 +35,22 @@ pub(super) fn faults(text: &str, outline: &Outline, first: &ron::error::SpannedE
             seen.push(&field.name);
             of_field(text, field, &mut faults);
         }
+    } else {
+        let guess = Guess::of(text);
+        for broken in &guess.broken {
+            faults.push(of_broken(text, broken));
+        }
+        let is_read = |field: &&Field| !(field.items.is_empty() && field.value.range.is_empty());
+        for field in guess.fields.iter().filter(is_read) {
+            of_field(text, field, &mut faults);
+        }
+        if let Some(last) = &guess.last {
+            faults.push(of_broken(text, last));
+        }
+        // What the reader says further on follows from what is told.
+        if faults.iter().any(|fault| fault.at <= first.at) && !matches!(error.code, ron::Error::Eof) {
+            return faults;
+        }
     }
     // What lies between the items, a comma that is missing, is found by reading the whole only.
     let line = |fault: &Fault| fault.at.map(|(line, _)| line);
@@ -42,6 +58,38 @@ pub(super) fn faults(text: &str, outline: &Outline, first: &ron::error::SpannedE
         faults.push(first);
     }
     faults
+}
+
+/// A bracket that does not match, told of its item.
+fn of_broken(text: &str, broken: &Broken) -> Fault {
+    let Broken {
+        field,
+        item,
+        at,
+        message,
+    } = broken;
+    let (item, label) = match item {
+        None => (None, format!("{field}: ")),
+        Some((number, range)) => {
+            let name = name_of(&text[range.clone()]);
+            let label = label_of(field, name.as_deref(), *number);
+            (name, label)
+        }
+    };
+    Fault {
+        at: Some(*at),
+        item,
+        message: format!("{label}{message}"),
+    }
+}
+
+/// What an item of a list is called in a sentence: by its name, or by its number, from 1.
+fn label_of(list: &str, name: Option<&str>, number: usize) -> String {
+    let what = list.trim_end_matches('s');
+    match name {
+        Some(name) => format!("{what} {:?}: ", shortened(name)),
+        None => format!("{what} {number}: "),
+    }
 }
 
 fn of_field(text: &str, field: &Field, faults: &mut Faults) {
@@ -52,17 +100,17 @@ fn of_field(text: &str, field: &Field, faults: &mut Faults) {
         "paused" => of_piece::<bool>(text, value, "", faults),
         "camera" => of_piece::<Camera>(text, value, "camera: ", faults),
         "settings" => of_piece::<Settings>(text, value, "settings: ", faults),
-        "parts" => of_items::<Part>(text, field, "part", faults),
-        "constraints" => of_items::<document::Link<ConstraintKind>>(text, field, "constraint", faults),
-        "forces" => of_items::<document::Link<ForceKind>>(text, field, "force", faults),
-        "traces" => of_items::<Trace>(text, field, "trace", faults),
-        "notes" => of_items::<Note>(text, field, "note", faults),
-        "dimensions" => of_items::<Dimension>(text, field, "dimension", faults),
-        "scopes" => of_items::<Scope>(text, field, "scope", faults),
-        "variables" => of_items::<Variable>(text, field, "variable", faults),
         "underlay" => of_piece::<Underlay>(text, value, "underlay: ", faults),
         "run" => of_piece::<Run>(text, value, "run: ", faults),
-        "formulas" => of_items::<Formula>(text, field, "formula", faults),
+        "parts" => of_items::<Part>(text, field, faults),
+        "constraints" => of_items::<document::Link<ConstraintKind>>(text, field, faults),
+        "forces" => of_items::<document::Link<ForceKind>>(text, field, faults),
+        "traces" => of_items::<Trace>(text, field, faults),
+        "notes" => of_items::<Note>(text, field, faults),
+        "dimensions" => of_items::<Dimension>(text, field, faults),
+        "scopes" => of_items::<Scope>(text, field, faults),
+        "variables" => of_items::<Variable>(text, field, faults),
+        "formulas" => of_items::<Formula>(text, field, faults),
         name => faults.add(
             Some(field.at),
             format!(
@@ -74,7 +122,7 @@ fn of_field(text: &str, field: &Field, faults: &mut Faults) {
     }
 }
 
-fn of_items<T: DeserializeOwned>(text: &str, field: &Field, what: &str, faults: &mut Faults) {
+fn of_items<T: DeserializeOwned>(text: &str, field: &Field, faults: &mut Faults) {
     if field.items.is_empty() {
         // It may be no list at all.
         of_piece::<Vec<T>>(text, &field.value, "", faults);
@@ -88,10 +136,7 @@ fn of_items<T: DeserializeOwned>(text: &str, field: &Field, what: &str, faults: 
             continue;
         }
         let name = name_of(&text[item.range.clone()]);
-        let label = match &name {
-            Some(name) => format!("{what} {:?}: ", shortened(name)),
-            None => format!("{what} {}: ", k + 1),
-        };
+        let label = label_of(&field.name, name.as_deref(), k + 1);
         let mut found = Faults::default();
         of_piece::<T>(text, item, &label, &mut found);
         for mut fault in found {

@@ -11,6 +11,7 @@ mod grammar;
 mod outline;
 mod regular;
 mod save;
+mod unbalanced;
 mod walk;
 
 use std::collections::BTreeMap;

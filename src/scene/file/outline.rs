@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::error::{Faults, TOO_DEEP};
 pub use super::walk::Place;
-use super::walk::Walk;
+use super::walk::{Walk, is_pair};
 use crate::parameter::shortened;
 use crate::raster::LONGEST;
 use crate::scene::run::MOST_NUMBERS;
@@ -55,7 +55,7 @@ pub struct Outline {
     by_name: BTreeMap<String, usize>,
     /// Whether the value of the last field goes on.
     goes_on: bool,
-    /// Whether every bracket has its counterpart; places are guesses where not.
+    /// Whether every bracket has its counterpart and every text its end; places are guesses where not.
     pub(super) balanced: bool,
 }
 
@@ -76,6 +76,7 @@ impl Outline {
         let mut walk = Walk::new(text);
         let mut counts = Counts::default();
         let mut depth = 0usize;
+        let mut brackets = Vec::new();
         // A word at the top, which a colon makes the name of a field.
         let mut word: Option<(String, Place)> = None;
         outline.balanced = true;
@@ -85,6 +86,7 @@ impl Outline {
             match c {
                 '(' | '[' | '{' => {
                     depth += 1;
+                    brackets.push(c);
                     if depth > DEEPEST {
                         faults.add(Some(place), TOO_DEEP.to_owned());
                         break;
@@ -92,11 +94,12 @@ impl Outline {
                     outline.open(depth, place, from, &mut counts, faults);
                 }
                 ')' | ']' | '}' => {
-                    outline.balanced &= depth > 0;
+                    outline.balanced &= brackets.pop().is_some_and(|open| is_pair(open, c));
                     outline.close(depth, walk.offset());
                     depth = depth.saturating_sub(1);
                 }
                 '"' => {
+                    outline.balanced &= !walk.runs_on();
                     walk.skip_string();
                     outline.must_be_short(walk.offset() - from, place, faults);
                 }

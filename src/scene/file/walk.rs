@@ -10,6 +10,11 @@ pub fn line_and_column(before: &str) -> Place {
     (line, before[line_start..].chars().count() + 1)
 }
 
+/// Whether a bracket is closed by this one.
+pub(super) fn is_pair(open: char, close: char) -> bool {
+    matches!((open, close), ('(', ')') | ('[', ']') | ('{', '}'))
+}
+
 /// A walk.
 pub(super) struct Walk<'a> {
     text: &'a str,
@@ -74,6 +79,22 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Whether the string after its opening quote seems not to be closed: it goes on beyond its line, to a quote that begins another.
+    pub(super) fn runs_on(&self) -> bool {
+        let mut end = Self {
+            rest: self.rest.clone(),
+            ..*self
+        };
+        end.skip_string();
+        let goes_on = end.rest.clone().next().is_some_and(char::is_alphanumeric);
+        goes_on && self.text[self.offset()..end.offset()].contains('\n')
+    }
+
+    /// Past the end of the line.
+    pub(super) fn skip_line(&mut self) {
+        while self.next().is_some_and(|(_, c)| c != '\n') {}
+    }
+
     /// Whether a raw string follows its `r`.
     pub(super) fn starts_raw_string(&self) -> bool {
         self.rest.as_str().trim_start_matches('#').starts_with('"')
@@ -100,11 +121,7 @@ impl<'a> Walk<'a> {
     /// After a slash: to the end of the line, or of the block, which may hold blocks.
     pub(super) fn skip_comment(&mut self) {
         match self.rest.clone().next() {
-            Some('/') => {
-                while let Some((_, c)) = self.next()
-                    && c != '\n'
-                {}
-            }
+            Some('/') => self.skip_line(),
             Some('*') => {
                 let mut depth = 0usize;
                 let mut last = '/';

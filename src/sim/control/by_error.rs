@@ -15,7 +15,7 @@ use super::super::integrators::{StepContext, StepError};
 use super::super::stabilise::TORN;
 use super::super::{Model, SimState, vibration};
 use super::energy_error::Leak;
-use super::judge::OPEN;
+use super::judge::{OPEN, is_driven_against};
 use super::{DEEPEST_FOR_DRIVES, DEEPEST_FOR_POINTS, MOST, PACE, RETRY, SLACK, Stepper, pace, passing};
 
 /// Share of the tolerance aimed at.
@@ -307,7 +307,8 @@ impl Stepper {
                 sub: (sub * factor(error).min(0.5)).max(least.max(first)),
             };
         }
-        if !stands || burst || torn {
+        let in_vain = leak == Leak::Helped && is_driven_against(context);
+        if !stands || burst || torn || in_vain {
             Outcome::Softens
         } else {
             Outcome::Stands

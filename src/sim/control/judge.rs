@@ -28,6 +28,8 @@ const STEADY: f64 = 0.75;
 pub(super) const OPEN: f64 = 1e-9;
 /// Rate at which what is torn goes on to open, where a sub-step is so short that little of C can open or be closed in it (m/s, rad/s).
 const TEARING: f64 = 1e-2;
+/// Share of the right-hand side left unmet that is no rounding.
+const UNMET: f64 = 1e-6;
 
 impl Stepper {
     pub(super) fn judge(
@@ -89,7 +91,8 @@ impl Stepper {
                         None => DEEPEST.min(DEEPEST_FOR_ENERGY.max(state.control.level) + 1),
                     },
                 },
-                otherwise: if torn {
+                otherwise: if torn || state.control.level >= DEEPEST_FOR_ENERGY && is_driven_against(context)
+                {
                     Otherwise::Soften
                 } else if deepest(model) < DEEPEST && state.control.level >= deepest(model) {
                     Otherwise::Fail(StepError::Unresolved)
@@ -129,7 +132,9 @@ impl Stepper {
 
     /// Levels of halving at most from where the sub-step began.
     pub(super) fn deepest_from_here(&mut self, context: &mut StepContext<'_>) -> u32 {
-        if self.began_torn(context) {
+        if is_driven_against(context) {
+            DEEPEST_FOR_ENERGY
+        } else if self.began_torn(context) {
             DEEPEST_FOR_LOAD
         } else {
             deepest(context.model)
@@ -227,4 +232,9 @@ impl Stepper {
         let change: Vec<f64> = now.zip(before).map(|(now, before)| now - before).collect();
         state.control.missed += 0.5 * sub * fastest(model, &change, 0..model.bodies.len());
     }
+}
+
+/// Whether drives ask for what the constraints do not let them, so that no multipliers met all of the right-hand side in the last solve.
+pub(super) fn is_driven_against(context: &StepContext<'_>) -> bool {
+    !context.model.passive && context.dynamics.solver.report().contradiction > UNMET
 }

@@ -40,14 +40,7 @@ pub(in crate::sim) fn vanished(model: &Model, before: &SimState, after: &SimStat
         .find(|body| body.motion.has_vanished(&after.q[body.offset..]))?;
     let reason = "it shrinks to nothing, and there is no going on from there; give it a spring or a damper against its size, a \
                   spin, or less of a push inwards";
-    Some(Stop {
-        time: before.time,
-        culprit: Culprit::Item(gone.id),
-        with: Vec::new(),
-        cause: Cause::End,
-        reason: reason.to_owned(),
-        cancelled: false,
-    })
+    Some(Stop::at(before, Some(gone.id), Cause::End, reason))
 }
 
 /// The stop of a run whose step from `before` led a constraint to where there is nothing for it to hold.
@@ -56,34 +49,23 @@ pub(in crate::sim) fn lost(model: &Model, before: &SimState, after: &SimState) -
         let ends = model.end_ports(&link.ends, &after.q, &after.v);
         let memory = &after.memory[link.memory..link.memory + link.memory_len];
         let reason = link.kind.lost(&ends[..link.ends.len()], after.time, memory)?;
-        Some(Stop {
-            time: before.time,
-            culprit: Culprit::Item(link.id),
-            with: Vec::new(),
-            cause: Cause::End,
-            reason,
-            cancelled: false,
-        })
+        Some(Stop::at(before, Some(link.id), Cause::End, reason))
     })
 }
 
 /// Why a step from `before` failed with this error, or came to absurd numbers at this body.
 pub(in crate::sim) fn diagnose(model: &Model, before: &SimState, failed: Result<usize, &StepError>) -> Stop {
     let item = at_fault(model, before, failed);
-    let (item, cause, reason) =
-        said(model, before, item, failed).unwrap_or_else(|| found(model, before, item, failed));
-    let with = match failed {
-        Err(StepError::Against((_, limit))) => model.links.get(*limit).map(|link| vec![link.id]),
-        _ => item.and_then(|item| acts_between(model, item)),
-    };
-    Stop {
-        time: before.time,
-        culprit: item.map_or(Culprit::Machine, Culprit::Item),
-        with: with.unwrap_or_default(),
-        cause,
-        reason,
-        cancelled: matches!(failed, Err(StepError::Solve(SolveError::Cancelled))),
+    let mut stop = said(model, before, item, failed).unwrap_or_else(|| found(model, before, item, failed));
+    match (failed, stop.culprit) {
+        (Err(StepError::Against((_, limit))), _) => {
+            stop.with.extend(model.links.get(*limit).map(|link| link.id));
+        }
+        (_, Culprit::Item(item)) => stop.with.extend(acts_between(model, item).unwrap_or_default()),
+        (_, Culprit::Machine) => {}
     }
+    stop.cancelled = matches!(failed, Err(StepError::Solve(SolveError::Cancelled)));
+    stop
 }
 
 /// The item that the failure itself points at.
@@ -120,7 +102,7 @@ fn said(
     before: &SimState,
     item: Option<Id>,
     failed: Result<usize, &StepError>,
-) -> Option<(Option<Id>, Cause, String)> {
+) -> Option<Stop> {
     let error = failed.err()?;
     let held = match error {
         StepError::Solve(SolveError::NonFinite { what, index })
@@ -132,11 +114,11 @@ fn said(
         _ => None,
     };
     if let Some(reason) = held.and_then(|index| ended(model, before, index)) {
-        return Some((item, Cause::End, reason));
+        return Some(Stop::at(before, item, Cause::End, reason));
     }
     let (cause, reason) = match error {
         StepError::Solve(error @ SolveError::Cancelled) => {
-            return Some((None, Cause::Method, error.to_string()));
+            return Some(Stop::at(before, None, Cause::Method, error.to_string()));
         }
         StepError::Solve(SolveError::TooLong) => {
             let reason = "a step takes work out of all proportion to the machine: so much touches, hits or turns in it at once; \
@@ -176,7 +158,7 @@ fn said(
         }
         _ => return None,
     };
-    Some((item, cause, reason))
+    Some(Stop::at(before, item, cause, reason))
 }
 
 /// Why a constraint (dense index) has nothing to hold on the way that its ends were going: a curve ends there, or the points of a line meet.
@@ -200,21 +182,17 @@ fn ended(model: &Model, before: &SimState, index: usize) -> Option<String> {
 }
 
 /// What is found by looking at the last good state.
-fn found(
-    model: &Model,
-    before: &SimState,
-    item: Option<Id>,
-    failed: Result<usize, &StepError>,
-) -> (Option<Id>, Cause, String) {
+fn found(model: &Model, before: &SimState, item: Option<Id>, failed: Result<usize, &StepError>) -> Stop {
+    let stop = |item, cause, reason: &str| Stop::at(before, item, cause, reason);
     if let Some(item) = unusable(model, before) {
         let reason =
             "its numbers, or those of the world, are none to calculate with; take back what was changed last";
-        return (item, Cause::Numbers, reason.to_owned());
+        return stop(item, Cause::Numbers, reason);
     }
     if let Some(load) = encounter(model, before) {
         let reason = "they come so close to each other that its pull is not followed: within a step they would pass; a softening of \
                       some millimetres lets them, and a shorter step follows them closer";
-        return (Some(model.loads[load].id), Cause::Stiff, reason.to_owned());
+        return stop(Some(model.loads[load].id), Cause::Stiff, reason);
     }
     let swift = vibration::fastest(model, before).map(|(load, rate)| (load, rate * model.settings.dt));
     if let Some((load, angle)) = swift.filter(|(_, angle)| *angle > FASTEST) {
@@ -222,36 +200,43 @@ fn found(
             "it answers too fast for the step: its vibration turns by {angle:.1} rad in one, and less than 1 can be followed; \
              a shorter step or a softer force holds it"
         );
-        return (Some(model.loads[load].id), Cause::Stiff, reason);
+        return stop(Some(model.loads[load].id), Cause::Stiff, &reason);
     }
     let freedom = freedom(model, before);
     if let Some(item) = freedom.contradictory.first() {
         let reason =
             "what it asks contradicts the other constraints, and no pose meets them all; take one away";
-        return (Some(*item), Cause::Contradiction, reason.to_owned());
+        return stop(Some(*item), Cause::Contradiction, reason);
     }
     if !calm(model) {
         let reason = "the feedback against drift grows at this step instead of closing joints; give it a longer time constant";
-        return (item, Cause::Feedback, reason.to_owned());
+        return stop(item, Cause::Feedback, reason);
+    }
+    if let Some((drive, others)) = driven_against(model, before) {
+        let reason = "where it leads to, the other constraints let nothing go, and no pose meets them all; let it lead elsewhere, or take \
+                      one of them away";
+        let mut stop = stop(Some(drive), Cause::Contradiction, reason);
+        stop.with = others;
+        return stop;
     }
     if let Some(singular) = freedom.singular.first() {
         let reason = "in this pose constraints depend on each other that elsewhere do not, and no finite force holds them; \
                       projection or another integrator may pass it";
-        return (Some(*singular), Cause::SingularPose, reason.to_owned());
+        return stop(Some(*singular), Cause::SingularPose, reason);
     }
     if matches!(failed, Err(StepError::Closure(_))) {
         let reason = "no pose was found that keeps it closed, however short the step; another integrator with projection goes on";
-        return (item, Cause::SingularPose, reason.to_owned());
+        return stop(item, Cause::SingularPose, reason);
     }
     if let Some(index) = passing::nearly_closed_up(model, before) {
         let link = &model.links[index];
-        return (Some(link.id), Cause::End, link.kind.closed_up().to_owned());
+        return stop(Some(link.id), Cause::End, link.kind.closed_up());
     }
     let reason = match failed {
         Ok(_) => "it got faster than any machine; a shorter step may hold it",
         Err(_) => "the machine moves too far in a step; a shorter one may hold it",
     };
-    (item, Cause::LongStep, reason.to_owned())
+    stop(item, Cause::LongStep, reason)
 }
 
 /// Something whose own numbers are bad in a good state: what it is, or nothing where it is the world.
@@ -290,6 +275,24 @@ fn freedom(model: &Model, before: &SimState) -> Freedom {
     let mut dynamics = Dynamics::new(model.settings.method);
     dynamics.prepare(model);
     Freedom::in_run(model, before, &mut dynamics).unwrap_or_default()
+}
+
+/// A drive that ends, such as a joint that closes, whose end contradicts other constraints: it and them.
+fn driven_against(model: &Model, before: &SimState) -> Option<(Id, Vec<Id>)> {
+    /// How far ahead is looked: 2^k steps.
+    const AHEAD: i32 = 14;
+    let mut later = before.clone();
+    for k in 0..AHEAD {
+        later.time = before.time + model.settings.dt * f64::from(k).exp2();
+        let mut links = model.links.iter();
+        if let Some(drive) = links.find(|link| link.drives(before) && !link.drives(&later)) {
+            let mut others = freedom(model, &later).contradictory;
+            let own = others.iter().position(|id| *id == drive.id)?;
+            others.remove(own);
+            return Some((drive.id, others));
+        }
+    }
+    None
 }
 
 /// Whether the feedback in use is stable at this step.

@@ -6,6 +6,7 @@ mod encounter;
 
 use serde::Serialize;
 
+use super::SimState;
 use crate::scene::{Id, Integrator, Method, Settings, Stabilisation};
 
 pub(super) use self::diagnose::{absurd, diagnose, fastest, lost, vanished};
@@ -66,7 +67,7 @@ pub struct Stop {
     pub time: f64,
     /// What went bad.
     pub culprit: Culprit,
-    /// What else has a part in it: the two parts that a force acts between, or the one limit that a drive pushes against.
+    /// What else has a part in it: the two parts that a force acts between, or what a drive or a contradiction is against.
     pub with: Vec<Id>,
     /// Why.
     pub cause: Cause,
@@ -84,16 +85,32 @@ pub(super) const AGAINST: &str = "it drives on where that lets nothing pass, and
 const CALM_STEPS: f64 = 12.0;
 
 impl Stop {
+    /// Of a run that `before` is the last good state of; of the machine where no item is at fault.
+    fn at(before: &SimState, item: Option<Id>, cause: Cause, reason: impl Into<String>) -> Self {
+        Self {
+            time: before.time,
+            culprit: item.map_or(Culprit::Machine, Culprit::Item),
+            with: Vec::new(),
+            cause,
+            reason: reason.into(),
+            cancelled: false,
+        }
+    }
+
     /// The item at fault and what else has a part in it, by their names; nothing where it is no single one.
     pub fn whom<'a>(&self, name: impl Fn(Id) -> &'a str) -> Option<String> {
         let Culprit::Item(id) = self.culprit else {
             return None;
         };
         let quoted = |id: Id| format!("{:?}", name(id));
-        Some(match self.with[..] {
-            [a, b] => format!("{} between {} and {}", quoted(id), quoted(a), quoted(b)),
-            [other] => format!("{} against {}", quoted(id), quoted(other)),
-            _ => quoted(id),
+        Some(match (self.cause, &self.with[..]) {
+            (_, []) => quoted(id),
+            (Cause::Contradiction, others) => {
+                let others: Vec<String> = others.iter().map(|&other| quoted(other)).collect();
+                format!("{} against {}", quoted(id), others.join(" and "))
+            }
+            (_, &[a, b]) => format!("{} between {} and {}", quoted(id), quoted(a), quoted(b)),
+            (_, others) => format!("{} against {}", quoted(id), quoted(others[0])),
         })
     }
 

@@ -1,0 +1,276 @@
+//! Where the items of a file stand whose brackets or quotes do not match, so that one too few or too many hides no other fault.
+//!
+//! A list begins with its name, a colon and a bracket, wherever that stands; an item with `(name:`, or after the end of the item before.
+//! All else is a guess, and so is told at the item only.
+
+use std::ops::Range;
+
+use super::document::Document;
+use super::error::CUT_OFF;
+use super::outline::{Field, Place, Spot};
+use super::walk::{Walk, is_pair, line_and_column};
+
+/// An item, a list or another value with a bracket that does not match.
+pub(super) struct Broken {
+    /// The field.
+    pub field: String,
+    /// The number of the item in it, and its bytes as far as it was followed; none for the list itself and for what is no list.
+    pub item: Option<(usize, Range<usize>)>,
+    /// Where the fault is seen.
+    pub at: Place,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// What was found.
+#[derive(Default)]
+pub(super) struct Guess {
+    /// Fields in brackets, with those items that are whole.
+    pub fields: Vec<Field>,
+    /// What is not whole, in the order of the file.
+    pub broken: Vec<Broken>,
+    /// The item that the file ends in the middle of.
+    pub last: Option<Broken>,
+}
+
+/// An item, or the value of a field that is no list, which is being read.
+struct Open {
+    start: Spot,
+    brackets: Vec<char>,
+}
+
+/// Where in the file the walk is.
+#[derive(Default, PartialEq)]
+enum Within {
+    /// Between fields.
+    #[default]
+    Scene,
+    /// After the name of a field that is no list, before its bracket.
+    Value,
+    /// In a list.
+    List,
+    /// In a list, in what is left of an item that is broken.
+    Rest,
+}
+
+#[derive(Default)]
+struct Scan {
+    found: Guess,
+    within: Within,
+    open: Option<Open>,
+    /// Items of the list so far.
+    items: usize,
+}
+
+impl Guess {
+    pub(super) fn of(text: &str) -> Self {
+        let mut scan = Scan::default();
+        let mut walk = Walk::new(text);
+        loop {
+            let from = walk.offset();
+            let Some((place, c)) = walk.next() else { break };
+            let end = walk.offset();
+            match c {
+                '(' | '[' | '{' => {
+                    let is_named = c == '(' && is_name(&text[end..]);
+                    scan.opens(c, place, from, is_named);
+                }
+                ')' | ']' | '}' => scan.closes(c, place, from..end),
+                '"' if walk.runs_on() => {
+                    walk.skip_line();
+                    scan.text_runs_on(place, walk.offset());
+                }
+                '"' => walk.skip_string(),
+                'r' if walk.starts_raw_string() => walk.skip_raw_string(),
+                '/' => walk.skip_comment(),
+                c if c.is_alphabetic() || c == '_' => {
+                    let word = walk.word(c);
+                    let value = text[walk.offset()..].trim_start().strip_prefix(':');
+                    let value = value.map_or("", str::trim_start);
+                    if scan.begins_field(&word, value) {
+                        scan.field(word, place, from);
+                        if value.starts_with('[') {
+                            // Past the colon and the bracket.
+                            while walk.next().is_some_and(|(_, c)| c != '[') {}
+                            scan.within = Within::List;
+                        }
+                    } else if scan.open.is_none() && scan.within == Within::List {
+                        scan.lacks_bracket(place, word == "name");
+                    }
+                }
+                ',' if scan.open.is_none() && scan.within == Within::Value => scan.within = Within::Scene,
+                _ => {}
+            }
+        }
+        if let Some(open) = scan.open.take() {
+            let range = open.start.range.start..text.len();
+            scan.found.last = scan.item(range, line_and_column(text), CUT_OFF.to_owned());
+        }
+        scan.found
+    }
+}
+
+impl Scan {
+    fn opens(&mut self, c: char, place: Place, from: usize, is_named: bool) {
+        let begins_item = is_named && matches!(self.within, Within::List | Within::Rest);
+        if begins_item && let Some(unclosed) = self.open.take() {
+            self.unclosed(unclosed, from);
+        }
+        if let Some(open) = &mut self.open {
+            open.brackets.push(c);
+        } else if begins_item || matches!(self.within, Within::List | Within::Value) {
+            self.items += 1;
+            if begins_item {
+                self.within = Within::List;
+            }
+            self.open = Some(Open {
+                start: Spot {
+                    at: place,
+                    range: from..from,
+                },
+                brackets: vec![c],
+            });
+        }
+    }
+
+    fn closes(&mut self, c: char, place: Place, own: Range<usize>) {
+        let closed = self.open.as_mut().map(|open| open.brackets.pop());
+        match closed {
+            Some(Some(bracket)) if is_pair(bracket, c) => {
+                if let Some(whole) = self.open.take_if(|open| open.brackets.is_empty()) {
+                    self.whole(whole, own.end);
+                }
+            }
+            Some(_) => {
+                let start = self.open.take().map_or(own.start, |open| open.start.range.start);
+                let message = format!("`{c}` stands where another bracket is to be closed first");
+                self.break_item(start..own.end, place, message);
+                self.leave();
+            }
+            None if c == ']' && self.within == Within::List => self.within = Within::Scene,
+            None if self.within == Within::List => {
+                let message = format!("`{c}` closes nothing that is open here");
+                let before = self.found.fields.last().and_then(|field| field.items.last());
+                match before.map(|item| item.range.clone()) {
+                    Some(item) => self.break_item(item, place, message),
+                    None => self.break_list(place, message),
+                }
+            }
+            None => {}
+        }
+    }
+
+    /// Whether a word is the name of a field that has this value, if it is one. Within an item fields are called so too, a list of the parts of a
+    /// compound, but no list of named items.
+    fn begins_field(&self, word: &str, value: &str) -> bool {
+        let in_item = self.open.is_some() || self.within == Within::Rest;
+        let list = value.strip_prefix('[').map(str::trim_start);
+        let items = list.and_then(|list| list.strip_prefix('('));
+        Document::FIELDS.contains(&word)
+            && match in_item {
+                true => items.is_some_and(is_name) || self.open.is_none() && value.starts_with('('),
+                false => !value.is_empty(),
+            }
+    }
+
+    fn field(&mut self, name: String, at: Place, from: usize) {
+        if let Some(unclosed) = self.open.take() {
+            self.unclosed(unclosed, from);
+        } else if self.within == Within::List {
+            self.break_list(at, format!("the list before `{name}` is not closed"));
+        }
+        self.found.fields.push(Field {
+            name,
+            at,
+            value: Spot { at, range: 0..0 },
+            items: Vec::new(),
+        });
+        self.items = 0;
+        self.within = Within::Value;
+    }
+
+    /// What was opened is closed.
+    fn whole(&mut self, open: Open, end: usize) {
+        let Some(field) = self.found.fields.last_mut() else {
+            return;
+        };
+        let spot = Spot {
+            range: open.start.range.start..end,
+            ..open.start
+        };
+        if self.within == Within::List {
+            field.items.push(spot);
+        } else {
+            field.value = spot;
+            self.within = Within::Scene;
+        }
+    }
+
+    /// Another item or list begins before this one has ended.
+    fn unclosed(&mut self, open: Open, end: usize) {
+        let message = "a bracket in here is not closed".to_owned();
+        self.break_item(open.start.range.start..end, open.start.at, message);
+    }
+
+    /// After the end of an item it goes on, or the next one begins without a bracket.
+    fn lacks_bracket(&mut self, at: Place, is_next: bool) {
+        let last = self.found.fields.last_mut().filter(|_| !is_next);
+        if let Some(item) = last.and_then(|field| field.items.pop()) {
+            let message = "a bracket in here is closed once too often".to_owned();
+            self.break_item(item.range, item.at, message);
+        } else {
+            self.break_list(
+                at,
+                "the bracket that an item begins with is missing here".to_owned(),
+            );
+        }
+        self.leave();
+    }
+
+    /// A text that begins here has no end in its line.
+    fn text_runs_on(&mut self, at: Place, end: usize) {
+        if let Some(open) = self.open.take() {
+            let message = "a text begins here and does not end".to_owned();
+            self.break_item(open.start.range.start..end, at, message);
+            self.leave();
+        }
+    }
+
+    /// What is left of something broken is passed over.
+    fn leave(&mut self) {
+        self.within = match self.within {
+            Within::List | Within::Rest => Within::Rest,
+            Within::Scene | Within::Value => Within::Scene,
+        };
+    }
+
+    fn break_item(&mut self, range: Range<usize>, at: Place, message: String) {
+        let broken = self.item(range, at, message);
+        self.found.broken.extend(broken);
+    }
+
+    fn break_list(&mut self, at: Place, message: String) {
+        let field = self.found.fields.last().map(|field| field.name.clone());
+        self.found.broken.extend(field.map(|field| Broken {
+            field,
+            item: None,
+            at,
+            message,
+        }));
+    }
+
+    fn item(&self, range: Range<usize>, at: Place, message: String) -> Option<Broken> {
+        Some(Broken {
+            field: self.found.fields.last()?.name.clone(),
+            item: matches!(self.within, Within::List | Within::Rest).then_some((self.items, range)),
+            at,
+            message,
+        })
+    }
+}
+
+/// Whether what follows a bracket is the name of an item.
+fn is_name(rest: &str) -> bool {
+    let name = rest.trim_start().strip_prefix("name");
+    name.is_some_and(|rest| rest.trim_start().starts_with(':'))
+}

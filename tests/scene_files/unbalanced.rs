@@ -1,0 +1,109 @@
+//! A bracket too few or too many is told at its item, and hides no fault of another.
+
+use tinkertoy::scene::file::{Fault, FileError};
+
+use crate::read;
+
+const TEXT: &str = r#"(version: 2,
+  settings: (gravity: (0, -9.81), dtt: 0.01),
+  parts: [
+    (name: "a", shape: Compound(pieces: [(shape: Disk(radius: 1), at: (0, 0))]), at: (0.5, 0), mass: 1),
+    (name: "b", shape: Bar(lenth: 1, width: 0.1), at: (0.5, 0), mass: 1),
+    (name: "c", shape: Particle(), at: (0.5, 0), mas: 1),
+  ],
+  constraints: [(name: "pin", kind: Pin(), a: "ground", b: ("a", (-0.5, 0)), c: "b", e: "b")],
+  notes: [(name: "note", text: "one (of [many", at: (0, 0), size: 2)],
+)"#;
+/// Faults of `TEXT` as it stands, each by its item and some of its words.
+const FAULTS: [(Option<&str>, &str); 5] = [
+    (None, "settings: there is no field `dtt`"),
+    (Some("b"), "there is no field `lenth`"),
+    (Some("c"), "there is no field `mas`"),
+    (Some("pin"), "there is no field `e`"),
+    (Some("note"), "there is no field `size`"),
+];
+
+fn refused(text: &str) -> FileError {
+    read(text).expect_err("it should be refused")
+}
+
+fn is_told(error: &FileError, (item, words): (Option<&str>, &str)) -> bool {
+    let tells = |fault: &Fault| fault.item.as_deref() == item && fault.message.contains(words);
+    error.faults.iter().any(tells)
+}
+
+#[test]
+fn a_bracket_of_one_item_hides_no_fault_of_another() {
+    let whole = refused(TEXT);
+    for fault in FAULTS {
+        assert!(is_told(&whole, fault), "{fault:?} in {whole}");
+    }
+    let start = TEXT.find("(name: \"a\"").unwrap();
+    let end = start + TEXT[start..].find('\n').unwrap();
+    let brackets = TEXT[start..end].match_indices(['(', ')', '[', ']']);
+    let mut tried = 0;
+    for (at, bracket) in brackets.map(|(at, bracket)| (start + at, bracket)) {
+        let (before, after) = TEXT.split_at(at);
+        let without = format!("{before}{}", &after[1..]);
+        let doubled = format!("{before}{bracket}{after}");
+        let turned = match bracket {
+            "(" => "[",
+            ")" => "]",
+            "[" => "(",
+            _ => ")",
+        };
+        let turned = format!("{before}{turned}{}", &after[1..]);
+        for text in [without, doubled, turned] {
+            let error = refused(&text);
+            for fault in FAULTS {
+                assert!(is_told(&error, fault), "{fault:?} in {error}\n{text}");
+            }
+            // The first bracket of an item is what makes it one.
+            let own = |fault: &Fault| {
+                fault.item.as_deref() == Some("a")
+                    || at == start && fault.at.is_some_and(|(line, _)| line == 4)
+            };
+            assert!(error.faults.iter().any(own), "a in {error}\n{text}");
+            assert!(error.faults.len() <= FAULTS.len() + 3, "{error}\n{text}");
+            tried += 1;
+        }
+    }
+    assert_eq!(tried, 3 * 14);
+}
+
+/// A quote too few is told at its item too; a text of several lines is none.
+#[test]
+fn a_quote_of_one_item_hides_no_fault_of_another() {
+    let error = refused(&TEXT.replace("name: \"a\"", "name: \"a"));
+    let told = |fault: &Fault| fault.at == Some((4, 12)) && fault.message.contains("does not end");
+    assert!(error.faults.iter().any(told), "{error}");
+    for fault in FAULTS {
+        assert!(is_told(&error, fault), "{fault:?} in {error}");
+    }
+    let error = refused(&TEXT.replace("one (of", "one\n(of"));
+    assert_eq!(error.faults.len(), refused(TEXT).faults.len(), "{error}");
+}
+
+/// Lists that run into each other, and a file that ends in the middle.
+#[test]
+fn what_is_not_closed_is_told_where_it_is_seen() {
+    let open_list = TEXT.replace("  ],\n  constraints", "  constraints");
+    let error = refused(&open_list);
+    assert!(
+        is_told(
+            &error,
+            (None, "parts: the list before `constraints` is not closed")
+        ),
+        "{error}"
+    );
+    for fault in FAULTS {
+        assert!(is_told(&error, fault), "{fault:?} in {error}");
+    }
+    let cut = &TEXT[..TEXT.find(", mas: 1").unwrap()];
+    let error = refused(cut);
+    assert!(
+        is_told(&error, (Some("c"), "part \"c\": the file ends in the middle")),
+        "{error}"
+    );
+    assert!(is_told(&error, FAULTS[1]), "{error}");
+}
