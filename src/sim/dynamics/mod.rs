@@ -29,7 +29,7 @@ use std::sync::Mutex;
 
 use crate::solver::{Method, Solution, SolveError, Solver, System};
 
-use self::core::Run;
+use self::core::{CoreRoom, Run};
 use self::looked::Looked;
 use self::problem::Problem;
 
@@ -56,7 +56,9 @@ pub struct Dynamics {
     /// The state that was looked at last, whose rows the next step begins with.
     looked: Looked,
     /// Where there are trees of joints to be swept: each run of islands, with what its trees hang on.
-    runs: Vec<Mutex<Run<Self>>>,
+    runs: Vec<Mutex<Run>>,
+    /// What their cores are evaluated in: of each topology as many as threads can use at once.
+    cores: Vec<Vec<Mutex<CoreRoom<Self>>>>,
     /// Multipliers that an iterative method starts from at the next evaluation: those of the last one. The state
     /// holds them between steps, so that the same state gives the same bits; other solves start from nothing.
     pub(super) guess: Vec<f64>,
@@ -91,6 +93,7 @@ impl Dynamics {
             scratch: Scratch::default(),
             looked: Looked::default(),
             runs: Vec::new(),
+            cores: Vec::new(),
             guess: Vec::new(),
             assemble_ns: 0,
             spent: Spent::default(),
@@ -139,12 +142,13 @@ impl Dynamics {
         self.runs.clear();
         if model.bounded().is_empty() && model.breakable().is_empty() && model.contact().is_none() {
             let trees = self.solver.trees();
-            let runs =
-                trees.map(|trees| Run::new(model, trees, || Self::new(Method::Sparse)).map(Mutex::new));
+            let runs = trees.map(|trees| Run::new(model, trees).map(Mutex::new));
             self.runs = runs.collect::<Option<Vec<_>>>().unwrap_or_default();
             // Collected without knowing how many, it has set aside for up to twice as many.
             self.runs.shrink_to_fit();
         }
+        let rooms = |count: usize| (0..count).map(|_| Mutex::new(CoreRoom::new(Self::new(Method::Sparse))));
+        self.cores = self.solver.cores().map(|count| rooms(count).collect()).collect();
         self.scratch.batches.forget();
     }
 

@@ -98,10 +98,16 @@ impl RecordFlow {
 pub trait Machines: Sync {
     /// What a run is evaluated in.
     type Run: Send;
+    /// What the core of a run is evaluated in; runs whose cores have the same topology take turns with it.
+    type Core: Send;
 
-    /// A run at that instant, with the system of what its trees hang on (see [`super::PinTrees::core`]; left alone where that is
-    /// nothing): masses and forces of its bodies alone, to which those of the trees are added.
-    fn at<'a>(&'a self, run: &'a mut Self::Run) -> (impl Machine + 'a, &'a mut System);
+    /// A run at that instant, with the system of what its trees hang on (see [`super::PinTrees::core`]; nothing where that is
+    /// not given): masses and forces of its bodies alone, to which those of the trees are added.
+    fn at<'a>(
+        &'a self,
+        run: &'a mut Self::Run,
+        core: Option<&'a mut Self::Core>,
+    ) -> (impl Machine + 'a, Option<&'a mut System>);
 }
 
 /// The numbers of a pin at one instant. A lever is given as the velocity of the pin for a unit spin of its body.

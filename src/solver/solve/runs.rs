@@ -4,11 +4,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::super::pin_tree::{JointRecord, PinTrees, Swept};
 use super::super::thread_pool::ThreadPool;
-use super::super::{Solution, SolveError};
+use super::super::{Report, Solution, SolveError};
 
 /// All runs of islands, with solvers `S` for what their trees hang on.
 pub(super) struct Sweeps<S> {
-    pub(super) runs: Vec<Mutex<Run<S>>>,
+    pub(super) runs: Vec<Mutex<Run>>,
+    /// What solves for cores: of each topology as many as threads can have in use at once. What is planned and worked out for a core
+    /// stays in the cache for the next one like it.
+    pub(super) cores: Vec<Vec<Mutex<CoreSolver<S>>>>,
     /// What sweeps keep of a run between one and the other, one for each thread.
     pub(super) kept: Vec<Mutex<Vec<JointRecord>>>,
     /// For the runs; what is shared by them is not shared again within one.
@@ -17,10 +20,12 @@ pub(super) struct Sweeps<S> {
     pub(super) has_core: bool,
 }
 
-/// A run of islands: its trees, and what solves for the core they hang on.
-pub(super) struct Run<S> {
+/// A run of islands: its trees, and which of the solvers knows the core they hang on.
+pub(super) struct Run {
     pub(super) trees: PinTrees,
-    pub(super) core: Option<Box<CoreSolver<S>>>,
+    pub(super) core: Option<usize>,
+    /// Of that core.
+    pub(super) report: Report,
     pub(super) found: Result<Option<Swept>, SolveError>,
     /// Times of the evaluation, of the first sweep with the factor of the core, and of all else (ns).
     pub(super) times: [u64; 3],
@@ -52,7 +57,7 @@ pub(super) fn unlocked<T>(run: &mut Mutex<T>) -> &mut T {
 }
 
 impl<S> Sweeps<S> {
-    pub(super) fn all(&mut self) -> impl Iterator<Item = &mut Run<S>> {
+    pub(super) fn all(&mut self) -> impl Iterator<Item = &mut Run> {
         self.runs.iter_mut().map(unlocked)
     }
 
@@ -61,11 +66,11 @@ impl<S> Sweeps<S> {
     }
 
     pub(super) fn cores(&mut self) -> impl Iterator<Item = &mut CoreSolver<S>> {
-        self.all().filter_map(|run| run.core.as_deref_mut())
+        self.cores.iter_mut().flatten().map(unlocked)
     }
 
     /// Looks at each run.
-    pub(super) fn each<T>(&self, look: impl FnMut(MutexGuard<'_, Run<S>>) -> T) -> impl Iterator<Item = T> {
+    pub(super) fn each<T>(&self, look: impl FnMut(MutexGuard<'_, Run>) -> T) -> impl Iterator<Item = T> {
         self.runs.iter().map(lock).map(look)
     }
 }

@@ -8,6 +8,7 @@ use super::super::graph::Graph;
 use super::super::pin_tree::{JointRecord, Machines, Output, PinTrees, Scatter, Swept};
 use super::super::thread_pool::ThreadPool;
 use super::super::{Allowance, Hardware, Method, Report, Solution, SolveError, Topology};
+use super::cores::free;
 use super::runs::{CoreSolver, Found, Run, Sweeps, lock, unlocked};
 use super::{Clock, Solver};
 
@@ -38,23 +39,12 @@ impl Sweeps<Solver> {
             ),
             false => (1, solver.hardware),
         };
-        let run = |trees: PinTrees| {
-            let core = trees.core().map(|core| {
-                let mut its = Solver::new(Method::Sparse);
-                its.set_hardware(hardware);
-                its.set_cancel(solver.cancel.clone());
-                its.set_allowance(solver.allowance.clone());
-                its.set_clock(solver.clock);
-                its.set_topology(&core.topology);
-                let solution = Solution::default();
-                Box::new(CoreSolver {
-                    solver: its,
-                    solution,
-                })
-            });
+        let (asked, cores) = CoreSolver::of_runs(&runs, threads, (solver, hardware));
+        let run = |(trees, core): (PinTrees, Option<usize>)| {
             Mutex::new(Run {
                 trees,
                 core,
+                report: Report::default(),
                 found: Ok(None),
                 times: [0; 3],
             })
@@ -66,7 +56,8 @@ impl Sweeps<Solver> {
             kept: (0..threads)
                 .map(|_| Mutex::new(vec![JointRecord::default(); records]))
                 .collect(),
-            runs: runs.into_iter().map(run).collect(),
+            runs: runs.into_iter().zip(asked).map(run).collect(),
+            cores,
             pool: ThreadPool::new(threads),
         };
         let in_cores = sweeps.cores().map(|core| core.solver.pieces()).max();
@@ -93,22 +84,34 @@ impl Sweeps<Solver> {
     fn run<M: Machines>(
         &mut self,
         task: &Task<'_>,
-        (machines, own): (&M, &mut [Mutex<M::Run>]),
+        (machines, own, systems): (&M, &mut [Mutex<M::Run>], &mut [Vec<Mutex<M::Core>>]),
         out: &Output<'_>,
     ) {
         // A small machine is swept in a microsecond, of which locks are a part.
         if let ([run], [own], [kept]) = (&mut self.runs[..], &mut *own, &mut self.kept[..]) {
             let (run, own, kept) = (unlocked(run), unlocked(own), unlocked(kept));
-            run.found = run.sweep(task, (machines, own), (kept, out));
+            let core = match (&mut self.cores[..], &mut *systems) {
+                ([solvers], [systems]) => solvers.first_mut().zip(systems.first_mut()),
+                _ => None,
+            };
+            let core = core.map(|(solver, system)| (unlocked(solver), unlocked(system)));
+            run.found = run.sweep(task, (machines, own, core), (kept, out));
             return;
         }
-        let (runs, rooms, own) = (&self.runs, &self.kept, &*own);
+        let (runs, rooms, cores) = (&self.runs, &self.kept, &self.cores);
+        let (own, systems) = (&*own, &*systems);
         self.pool.for_each(runs.len().min(own.len()), &|index| {
             let (mut run, mut own) = (lock(&runs[index]), lock(&own[index]));
             // There are as many rooms as threads; in which of them it is makes no difference.
-            let free = rooms.iter().find_map(|room| room.try_lock().ok());
-            let mut kept = free.unwrap_or_else(|| lock(&rooms[0]));
-            run.found = run.sweep(task, (machines, &mut own), (&mut kept, out));
+            let free_room = rooms.iter().find_map(|room| room.try_lock().ok());
+            let mut kept = free_room.unwrap_or_else(|| lock(&rooms[0]));
+            let mut core = run
+                .core
+                .and_then(|kind| free(cores.get(kind)?, systems.get(kind)?));
+            let core = core
+                .as_mut()
+                .map(|(solver, system)| (&mut **solver, &mut **system));
+            run.found = run.sweep(task, (machines, &mut own, core), (&mut kept, out));
         });
     }
 
@@ -116,6 +119,7 @@ impl Sweeps<Solver> {
     fn gather(&mut self, report: &mut Report, passed: Option<u64>) -> Result<Option<Found>, SolveError> {
         let (mut power, mut residual, mut block_updates) = (0.0, 0.0_f64, 0);
         let (mut times, mut all) = ([0; 3], true);
+        let mut of_cores = Report::default();
         for run in self.all() {
             let found = std::mem::replace(&mut run.found, Ok(None))?;
             let Some(swept) = found else {
@@ -125,6 +129,7 @@ impl Sweeps<Solver> {
             power += swept.power;
             residual = residual.max(swept.residual);
             block_updates += run.trees.block_updates();
+            of_cores.add_part(&run.report);
             times = [0, 1, 2].map(|k| times[k] + run.times[k]);
         }
         if !all {
@@ -147,18 +152,17 @@ impl Sweeps<Solver> {
             solve_ns,
             ..Report::default()
         };
-        self.cores()
-            .for_each(|core| report.add_part(core.solver.report()));
+        report.add_part(&of_cores);
         Ok(Some(Found { power, evaluation_ns }))
     }
 }
 
-impl Run<Solver> {
+impl Run {
     /// Evaluates and solves. Nothing where the numbers ask for the general way.
     fn sweep<M: Machines>(
         &mut self,
         task: &Task<'_>,
-        (machines, own): (&M, &mut M::Run),
+        (machines, own, core): (&M, &mut M::Run, Option<(&mut CoreSolver<Solver>, &mut M::Core)>),
         (kept, out): (&mut [JointRecord], &Output<'_>),
     ) -> Result<Option<Swept>, SolveError> {
         let Task {
@@ -166,15 +170,19 @@ impl Run<Solver> {
             hardware,
             clock,
         } = *task;
+        if self.core.is_some() && core.is_none() {
+            return Ok(None);
+        }
+        let (mut its, in_core) = core.unzip();
         let begun = clock();
-        let (machine, system) = machines.at(own);
+        let (machine, system) = machines.at(own, in_core);
         let evaluated = clock();
         if !self.trees.up(hardware, &machine, kept) {
             return Ok(None);
         }
         let mut factored = clock();
         let mut of_core = None;
-        if let (Some(own), Some(its)) = (self.trees.core(), &mut self.core) {
+        if let (Some(own), Some(its), Some(system)) = (self.trees.core(), &mut its, system) {
             self.trees.load(kept, system);
             match its.solver.answer(&own.topology, system, &mut its.solution) {
                 Ok(()) => {}
@@ -182,11 +190,11 @@ impl Run<Solver> {
                 // The general way says what is wrong, in the terms of the whole.
                 Err(_) => return Ok(None),
             }
-            let report = its.solver.report();
-            if !self.trees.accepts(report) {
+            self.report.clone_from(its.solver.report());
+            if !self.trees.accepts(&self.report) {
                 return Ok(None);
             }
-            factored += report.factor_ns;
+            factored += self.report.factor_ns;
             of_core = Some(&its.solution);
         }
         let swept = self
@@ -210,6 +218,12 @@ impl Solver {
         sweeps.into_iter().flat_map(Sweeps::trees)
     }
 
+    /// How many of each kind of core can be in use at once, in the order in which [`Solver::sweep`] asks for what they are evaluated in.
+    pub fn cores(&self) -> impl Iterator<Item = usize> {
+        let sweeps = self.swept();
+        sweeps.into_iter().flat_map(|it| it.cores.iter().map(Vec::len))
+    }
+
     /// Whether there are such trees.
     pub fn has_trees(&self) -> bool {
         self.swept().is_some()
@@ -230,7 +244,8 @@ impl Solver {
         sweeps.map_or(self.methods.pieces(), |sweeps| sweeps.pieces)
     }
 
-    /// Solves a machine of trees from its state, in two sweeps. `runs` are what each of [`Solver::trees`] is evaluated in. Nothing where
+    /// Solves a machine of trees from its state, in two sweeps. `runs` are what each of [`Solver::trees`] is evaluated in, and `cores` what
+    /// each of [`Solver::cores`] is. Nothing where
     /// the numbers ask for the general way, which then has to be gone: digits were lost, something is not finite, or
     /// [`Solver::trees`] gives none. No factor is left behind.
     ///
@@ -239,7 +254,7 @@ impl Solver {
     pub fn sweep<M: Machines>(
         &mut self,
         machines: &M,
-        runs: &mut [Mutex<M::Run>],
+        (runs, cores): (&mut [Mutex<M::Run>], &mut [Vec<Mutex<M::Core>>]),
         out: &mut Solution,
     ) -> Result<Option<Found>, SolveError> {
         let (Some(sweeps), Method::Sparse, Some(topology)) = (&mut self.sweeps, self.method, &self.topology)
@@ -268,7 +283,7 @@ impl Solver {
                 lambda: Scatter::new(&mut out.lambda),
             }
         };
-        sweeps.run(&task, (machines, runs), &out);
+        sweeps.run(&task, (machines, runs, cores), &out);
         let passed = clock.map(|clock| clock().saturating_sub(begun));
         sweeps.gather(&mut self.report, passed)
     }
