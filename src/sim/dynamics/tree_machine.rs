@@ -38,14 +38,12 @@ enum Angles {
 /// What of a joint and its child does not change as they move.
 #[derive(Clone, Copy)]
 struct Fixture {
-    /// In the child's own frame.
+    /// In the child's own frame; of a rod, whose child has no frame, its length (m).
     child: Vec2,
     /// In the parent's own frame; in the world for the ground.
     parent: Vec2,
     /// Of the child.
     mass: MassProperties,
-    /// Of a rod (m).
-    length: f64,
 }
 
 impl Trees {
@@ -133,11 +131,15 @@ impl Fixture {
         let rows = if is_rod { 1 } else { 2 };
         let plain =
             link.rows.len() == rows && link.rows.iter().all(|row| *row == RowInfo::position(Unit::Metre));
+        let child = at(joint.child).filter(|_| plain)?;
         Some(Self {
-            child: at(joint.child).filter(|_| plain)?,
+            child: if is_rod {
+                Vec2::new(length(link)?, 0.0)
+            } else {
+                child
+            },
             parent: at(joint.parent)?,
             mass: model.bodies[joint.child as usize].mass,
-            length: if is_rod { length(link)? } else { 0.0 },
         })
     }
 }
@@ -233,7 +235,7 @@ impl Machine for Instant<'_> {
         Rod {
             u: u.to_array(),
             parent: parent.lever.to_array(),
-            c: self.gains.c::<FUSED>(gamma, length - fixture.length, rate),
+            c: self.gains.c::<FUSED>(gamma, length - fixture.child.x, rate),
             rate,
         }
     }
