@@ -25,13 +25,14 @@ mod touching;
 mod tree_machine;
 mod turns;
 
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
 use crate::solver::{Method, Solution, SolveError, Solver, System};
 
 use self::core::{CoreRoom, Run};
 use self::looked::Looked;
 use self::problem::Problem;
+use self::tree_machine::TreeRoom;
 
 use super::{Grab, Model, SimState, Work};
 
@@ -57,6 +58,8 @@ pub struct Dynamics {
     looked: Looked,
     /// Where there are trees of joints to be swept: each run of islands, with what its trees hang on.
     runs: Vec<Mutex<Run>>,
+    /// What runs are evaluated in in turn: as many as threads can use at once.
+    rooms: Vec<Mutex<TreeRoom>>,
     /// What their cores are evaluated in: of each topology as many as threads can use at once.
     cores: Vec<Vec<Mutex<CoreRoom<Self>>>>,
     /// Multipliers that an iterative method starts from at the next evaluation: those of the last one. The state
@@ -93,6 +96,7 @@ impl Dynamics {
             scratch: Scratch::default(),
             looked: Looked::default(),
             runs: Vec::new(),
+            rooms: Vec::new(),
             cores: Vec::new(),
             guess: Vec::new(),
             assemble_ns: 0,
@@ -147,6 +151,12 @@ impl Dynamics {
             // Collected without knowing how many, it has set aside for up to twice as many.
             self.runs.shrink_to_fit();
         }
+        let mut room = TreeRoom::default();
+        for run in &mut self.runs {
+            room.fit(&run.get_mut().unwrap_or_else(PoisonError::into_inner).trees);
+        }
+        let copies = 0..self.solver.rooms();
+        self.rooms = copies.map(|_| Mutex::new(room.clone())).collect();
         let rooms = |count: usize| (0..count).map(|_| Mutex::new(CoreRoom::new(Self::new(Method::Sparse))));
         self.cores = self.solver.cores().map(|count| rooms(count).collect()).collect();
         self.scratch.batches.forget();

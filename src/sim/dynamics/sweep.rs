@@ -3,10 +3,11 @@
 use std::sync::PoisonError;
 
 use crate::sim::{Grab, Model, Work};
-use crate::solver::pin_tree::{Machine, Machines};
+use crate::solver::pin_tree::{Machine, Machines, Places};
 use crate::solver::{Hardware, SolveError, System};
 
 use super::core::{CoreMachine, CoreRoom, Run};
+use super::tree_machine::TreeRoom;
 use super::{Dynamics, Power};
 
 /// A machine at one instant.
@@ -23,21 +24,23 @@ struct Now<'a> {
 
 impl Machines for Now<'_> {
     type Run = Run;
+    type Room = TreeRoom;
     type Core = CoreRoom<Dynamics>;
 
     fn at<'a>(
         &'a self,
         run: &'a mut Run,
-        room: Option<&'a mut CoreRoom<Dynamics>>,
+        room: &'a mut TreeRoom,
+        of_core: Option<&'a mut CoreRoom<Dynamics>>,
     ) -> (impl Machine + 'a, Option<&'a mut System>) {
         let Self { q, v, .. } = *self;
         let Run { trees, core } = run;
-        let system = core.as_mut().zip(room).map(|(core, room)| {
-            core.evaluate(self, room);
-            room.dynamics.problem.system_mut()
+        let system = core.as_mut().zip(of_core).map(|(core, its)| {
+            core.evaluate(self, its);
+            its.dynamics.problem.system_mut()
         });
         trees.turns.evaluate((q, v, self.time, self.memory), self.model);
-        (trees.at(self.model, (q, v), self.force), system)
+        (trees.at(self.model, (q, v), self.force, room), system)
     }
 }
 
@@ -82,7 +85,11 @@ impl Dynamics {
             memory,
             force: (!only_weight).then_some(&self.problem.system().force[..]),
         };
-        let own = (&mut self.runs[..], &mut self.cores[..]);
+        let own = Places {
+            runs: &mut self.runs,
+            rooms: &mut self.rooms,
+            cores: &mut self.cores,
+        };
         let Some(found) = self.solver.sweep(&now, own, &mut self.solution)? else {
             return Ok(None);
         };

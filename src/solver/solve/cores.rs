@@ -1,15 +1,12 @@
 //! What solves for the cores of runs: one for all that have the same topology, and one more for each thread that may ask at the
 //! same time.
 
-use std::sync::{Mutex, MutexGuard};
+use std::sync::Mutex;
 
 use super::super::pin_tree::PinTrees;
 use super::super::{Hardware, Method, Solution, Topology};
 use super::Solver;
-use super::runs::{CoreSolver, lock};
-
-/// One of those that have the same topology, and what its system is evaluated in.
-pub(super) type Pair<'a, C> = (MutexGuard<'a, CoreSolver<Solver>>, MutexGuard<'a, C>);
+use super::runs::CoreSolver;
 
 impl CoreSolver<Solver> {
     fn new(topology: &Topology, whole: &Solver, hardware: Hardware) -> Self {
@@ -53,17 +50,4 @@ impl CoreSolver<Solver> {
         });
         (asked, solvers.collect())
     }
-}
-
-/// One of the solvers that nobody has now, with what its system is evaluated in; nothing where there is none of either. Which of them makes no
-/// difference.
-pub(super) fn free<'a, C>(
-    solvers: &'a [Mutex<CoreSolver<Solver>>],
-    systems: &'a [Mutex<C>],
-) -> Option<Pair<'a, C>> {
-    let mut pairs = solvers.iter().zip(systems);
-    let (first, system) = pairs.clone().next()?;
-    let free = pairs.find_map(|(solver, system)| Some((solver.try_lock().ok()?, system)));
-    let (solver, system) = free.unwrap_or_else(|| (lock(first), system));
-    Some((solver, lock(system)))
 }

@@ -56,6 +56,18 @@ pub(super) fn unlocked<T>(run: &mut Mutex<T>) -> &mut T {
     run.get_mut().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// One of these that nobody has now, with its fellow among those; nothing where there is none of either. Which of them makes no difference.
+pub(super) fn free<'a, T, U>(
+    these: &'a [Mutex<T>],
+    those: &'a [Mutex<U>],
+) -> Option<(MutexGuard<'a, T>, MutexGuard<'a, U>)> {
+    let mut pairs = these.iter().zip(those);
+    let (first, its) = pairs.clone().next()?;
+    let found = pairs.find_map(|(one, other)| Some((one.try_lock().ok()?, other)));
+    let (one, other) = found.unwrap_or_else(|| (lock(first), its));
+    Some((one, lock(other)))
+}
+
 impl<S> Sweeps<S> {
     pub(super) fn all(&mut self) -> impl Iterator<Item = &mut Run> {
         self.runs.iter_mut().map(unlocked)

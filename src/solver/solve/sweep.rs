@@ -5,11 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::super::graph::Graph;
-use super::super::pin_tree::{JointRecord, Machines, Output, PinTrees, Scatter, Swept};
+use super::super::pin_tree::{JointRecord, Machines, Output, PinTrees, Places, Scatter, Swept};
 use super::super::thread_pool::ThreadPool;
 use super::super::{Allowance, Hardware, Method, Report, Solution, SolveError, Topology};
-use super::cores::free;
-use super::runs::{CoreSolver, Found, Run, Sweeps, lock, unlocked};
+use super::runs::{CoreSolver, Found, Run, Sweeps, free, lock, unlocked};
 use super::{Clock, Solver};
 
 /// Time that two sweeps take for a coordinate (ns).
@@ -84,34 +83,41 @@ impl Sweeps<Solver> {
     fn run<M: Machines>(
         &mut self,
         task: &Task<'_>,
-        (machines, own, systems): (&M, &mut [Mutex<M::Run>], &mut [Vec<Mutex<M::Core>>]),
+        (machines, places): (&M, Places<'_, M>),
         out: &Output<'_>,
     ) {
+        let Places {
+            runs: own,
+            rooms,
+            cores: systems,
+        } = places;
         // A small machine is swept in a microsecond, of which locks are a part.
-        if let ([run], [own], [kept]) = (&mut self.runs[..], &mut *own, &mut self.kept[..]) {
-            let (run, own, kept) = (unlocked(run), unlocked(own), unlocked(kept));
+        if let ([run], [own], [kept], [room, ..]) =
+            (&mut self.runs[..], &mut *own, &mut self.kept[..], &mut *rooms)
+        {
+            let (run, own, kept, room) = (unlocked(run), unlocked(own), unlocked(kept), unlocked(room));
             let core = match (&mut self.cores[..], &mut *systems) {
                 ([solvers], [systems]) => solvers.first_mut().zip(systems.first_mut()),
                 _ => None,
             };
             let core = core.map(|(solver, system)| (unlocked(solver), unlocked(system)));
-            run.found = run.sweep(task, (machines, own, core), (kept, out));
+            run.found = run.sweep(task, (machines, own, room), core, (kept, out));
             return;
         }
-        let (runs, rooms, cores) = (&self.runs, &self.kept, &self.cores);
-        let (own, systems) = (&*own, &*systems);
+        let (runs, kept, cores) = (&self.runs, &self.kept, &self.cores);
+        let (own, rooms, systems) = (&*own, &*rooms, &*systems);
         self.pool.for_each(runs.len().min(own.len()), &|index| {
             let (mut run, mut own) = (lock(&runs[index]), lock(&own[index]));
-            // There are as many rooms as threads; in which of them it is makes no difference.
-            let free_room = rooms.iter().find_map(|room| room.try_lock().ok());
-            let mut kept = free_room.unwrap_or_else(|| lock(&rooms[0]));
+            let Some((mut kept, mut room)) = free(kept, rooms) else {
+                return;
+            };
             let mut core = run
                 .core
                 .and_then(|kind| free(cores.get(kind)?, systems.get(kind)?));
             let core = core
                 .as_mut()
                 .map(|(solver, system)| (&mut **solver, &mut **system));
-            run.found = run.sweep(task, (machines, &mut own, core), (&mut kept, out));
+            run.found = run.sweep(task, (machines, &mut own, &mut room), core, (&mut kept, out));
         });
     }
 
@@ -162,7 +168,8 @@ impl Run {
     fn sweep<M: Machines>(
         &mut self,
         task: &Task<'_>,
-        (machines, own, core): (&M, &mut M::Run, Option<(&mut CoreSolver<Solver>, &mut M::Core)>),
+        (machines, own, room): (&M, &mut M::Run, &mut M::Room),
+        core: Option<(&mut CoreSolver<Solver>, &mut M::Core)>,
         (kept, out): (&mut [JointRecord], &Output<'_>),
     ) -> Result<Option<Swept>, SolveError> {
         let Task {
@@ -175,7 +182,7 @@ impl Run {
         }
         let (mut its, in_core) = core.unzip();
         let begun = clock();
-        let (machine, system) = machines.at(own, in_core);
+        let (machine, system) = machines.at(own, room, in_core);
         let evaluated = clock();
         if !self.trees.up(hardware, &machine, kept) {
             return Ok(None);
@@ -224,6 +231,11 @@ impl Solver {
         sweeps.into_iter().flat_map(|it| it.cores.iter().map(Vec::len))
     }
 
+    /// How many runs can be swept at once.
+    pub fn rooms(&self) -> usize {
+        self.swept().map_or(0, |sweeps| sweeps.kept.len())
+    }
+
     /// Whether there are such trees.
     pub fn has_trees(&self) -> bool {
         self.swept().is_some()
@@ -244,8 +256,8 @@ impl Solver {
         sweeps.map_or(self.methods.pieces(), |sweeps| sweeps.pieces)
     }
 
-    /// Solves a machine of trees from its state, in two sweeps. `runs` are what each of [`Solver::trees`] is evaluated in, and `cores` what
-    /// each of [`Solver::cores`] is. Nothing where
+    /// Solves a machine of trees from its state, in two sweeps. What it is evaluated in has a run for each of
+    /// [`Solver::trees`], [`Solver::rooms`], and [`Solver::cores`] of each kind. Nothing where
     /// the numbers ask for the general way, which then has to be gone: digits were lost, something is not finite, or
     /// [`Solver::trees`] gives none. No factor is left behind.
     ///
@@ -254,7 +266,7 @@ impl Solver {
     pub fn sweep<M: Machines>(
         &mut self,
         machines: &M,
-        (runs, cores): (&mut [Mutex<M::Run>], &mut [Vec<Mutex<M::Core>>]),
+        places: Places<'_, M>,
         out: &mut Solution,
     ) -> Result<Option<Found>, SolveError> {
         let (Some(sweeps), Method::Sparse, Some(topology)) = (&mut self.sweeps, self.method, &self.topology)
@@ -283,7 +295,7 @@ impl Solver {
                 lambda: Scatter::new(&mut out.lambda),
             }
         };
-        sweeps.run(&task, (machines, runs, cores), &out);
+        sweeps.run(&task, (machines, places), &out);
         let passed = clock.map(|clock| clock().saturating_sub(begun));
         sweeps.gather(&mut self.report, passed)
     }
