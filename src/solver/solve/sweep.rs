@@ -17,8 +17,7 @@ const OF_SWEEPS: f64 = 40.0;
 const WHOLE: usize = 16_384;
 
 /// What all runs share.
-struct Task<'a> {
-    topology: &'a Topology,
+struct Task {
     hardware: Hardware,
     clock: Clock,
 }
@@ -80,12 +79,7 @@ impl Sweeps<Solver> {
     }
 
     /// Evaluates and solves all runs, each in its own of what they are evaluated in.
-    fn run<M: Machines>(
-        &mut self,
-        task: &Task<'_>,
-        (machines, places): (&M, Places<'_, M>),
-        out: &Output<'_>,
-    ) {
+    fn run<M: Machines>(&mut self, task: &Task, (machines, places): (&M, Places<'_, M>), out: &Output<'_>) {
         let Places {
             runs: own,
             rooms,
@@ -167,16 +161,12 @@ impl Run {
     /// Evaluates and solves. Nothing where the numbers ask for the general way.
     fn sweep<M: Machines>(
         &mut self,
-        task: &Task<'_>,
+        task: &Task,
         (machines, own, room): (&M, &mut M::Run, &mut M::Room),
         core: Option<(&mut CoreSolver<Solver>, &mut M::Core)>,
         (kept, out): (&mut [JointRecord], &Output<'_>),
     ) -> Result<Option<Swept>, SolveError> {
-        let Task {
-            topology,
-            hardware,
-            clock,
-        } = *task;
+        let Task { hardware, clock } = *task;
         if self.core.is_some() && core.is_none() {
             return Ok(None);
         }
@@ -204,9 +194,7 @@ impl Run {
             factored += self.report.factor_ns;
             of_core = Some(&its.solution);
         }
-        let swept = self
-            .trees
-            .down(hardware, (&machine, kept), (topology, of_core), out);
+        let swept = self.trees.down(hardware, (&machine, kept), of_core, out);
         let ended = clock();
         self.times = [
             evaluated.saturating_sub(begun),
@@ -281,7 +269,6 @@ impl Solver {
         out.acceleration.resize(topology.dofs(), 0.0);
         out.lambda.resize(topology.rows(), 0.0);
         let task = Task {
-            topology,
             hardware: self.hardware,
             clock: self.clock,
         };
