@@ -46,7 +46,8 @@ impl<D> CoreRoom<D> {
 /// A core.
 pub(super) struct CoreMachine {
     pub(super) model: Model,
-    pub(super) batches: batch::Plan,
+    /// Which of its constraints are evaluated in which batch.
+    pub(super) batches: Box<batch::Plan>,
     /// Power that its bodies themselves dissipate, where nobody else counts it (W).
     pub(super) dissipation: f64,
     /// Cdot - C_t of each row.
@@ -77,7 +78,7 @@ impl CoreMachine {
         rows.shrink_to_fit();
         Self {
             model: whole.part(core),
-            batches: batch::Plan::default(),
+            batches: Box::default(),
             dissipation: 0.0,
             net: Vec::with_capacity(rows.len()),
             rows,

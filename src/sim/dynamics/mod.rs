@@ -74,7 +74,8 @@ pub struct Dynamics {
 /// What evaluations plan once for a model, and what they work in.
 #[derive(Default)]
 struct Scratch {
-    batches: batch::Plan,
+    /// Boxed, as cores that share these dynamics put their own here in turn.
+    batches: Box<batch::Plan>,
     unused: Unused,
 }
 
