@@ -34,11 +34,12 @@ pub(super) struct CoreRoom<D> {
 }
 
 impl<D> CoreRoom<D> {
-    pub(super) fn new(dynamics: D) -> Self {
+    /// For cores of so many coordinates.
+    pub(super) fn new(dynamics: D, coordinates: usize) -> Self {
         Self {
             dynamics,
-            q: Vec::new(),
-            v: Vec::new(),
+            q: Vec::with_capacity(coordinates),
+            v: Vec::with_capacity(coordinates),
         }
     }
 }

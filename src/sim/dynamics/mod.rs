@@ -25,9 +25,9 @@ mod touching;
 mod tree_machine;
 mod turns;
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
-use crate::solver::{Method, Solution, SolveError, Solver, System};
+use crate::solver::{Method, Solution, SolveError, Solver, System, Topology};
 
 use self::core::{CoreRoom, Run};
 use self::looked::Looked;
@@ -145,28 +145,18 @@ impl Dynamics {
         self.solver.set_topology(&model.topology);
         // Rows that come and go are none for sweeps that know what they find.
         self.runs.clear();
+        self.rooms.clear();
+        self.cores.clear();
         if model.bounded().is_empty() && model.breakable().is_empty() && model.contact().is_none() {
-            let trees = self.solver.trees();
-            let runs = trees.map(|trees| Run::new(model, trees).map(Mutex::new));
-            self.runs = runs.collect::<Option<Vec<_>>>().unwrap_or_default();
-            // Collected without knowing how many, it has set aside for up to twice as many.
-            self.runs.shrink_to_fit();
+            self.prepare_runs(model);
         }
-        let mut room = TreeRoom::default();
-        for run in &mut self.runs {
-            room.fit(&run.get_mut().unwrap_or_else(PoisonError::into_inner).trees);
-        }
-        let copies = 0..self.solver.rooms();
-        self.rooms = copies.map(|_| Mutex::new(room.clone())).collect();
-        let rooms = |count: usize| (0..count).map(|_| Mutex::new(CoreRoom::new(Self::new(Method::Sparse))));
-        self.cores = self.solver.cores().map(|count| rooms(count).collect()).collect();
         self.scratch.batches.forget();
     }
 
     /// Makes room for what is worked out on the general way; the sweeps do without.
-    fn make_room(&mut self, model: &Model) {
-        self.problem.resize(model);
-        self.evaluation.resize(model.topology.rows());
+    fn make_room(&mut self, topology: &Topology) {
+        self.problem.resize(topology);
+        self.evaluation.resize(topology.rows());
     }
 
     /// Everything the solver is given at a state: M, J, F and c. Nothing is solved.

@@ -1,10 +1,10 @@
 //! Accelerations of machines of which all or much is trees of joints.
 
-use std::sync::PoisonError;
+use std::sync::{Mutex, PoisonError};
 
 use crate::sim::{Grab, Model, Work};
 use crate::solver::pin_tree::{Machine, Machines, Places};
-use crate::solver::{Hardware, SolveError, System};
+use crate::solver::{Hardware, Method, SolveError, System, Topology};
 
 use super::core::{CoreMachine, CoreRoom, Run};
 use super::tree_machine::TreeRoom;
@@ -45,6 +45,32 @@ impl Machines for Now<'_> {
 }
 
 impl Dynamics {
+    /// Looks up what does not change of the runs that the solver sweeps, and makes room for what they are evaluated in; nothing where joints are
+    /// not what those of their kinds are.
+    pub(super) fn prepare_runs(&mut self, model: &Model) {
+        let trees = self.solver.trees();
+        let runs = trees.map(|trees| Run::new(model, trees).map(Mutex::new));
+        self.runs = runs.collect::<Option<Vec<_>>>().unwrap_or_default();
+        // Collected without knowing how many, it has set aside for up to twice as many.
+        self.runs.shrink_to_fit();
+        if self.runs.is_empty() {
+            return;
+        }
+        let mut room = TreeRoom::default();
+        for run in &mut self.runs {
+            room.fit(&run.get_mut().unwrap_or_else(PoisonError::into_inner).trees);
+        }
+        let copies = 0..self.solver.rooms();
+        self.rooms = copies.map(|_| Mutex::new(room.clone())).collect();
+        let of_core = |topology: &Topology| {
+            let mut dynamics = Self::new(Method::Sparse);
+            dynamics.make_room(topology);
+            Mutex::new(CoreRoom::new(dynamics, topology.dofs()))
+        };
+        let copies = |(topology, count)| (0..count).map(|_| of_core(topology)).collect();
+        self.cores = self.solver.cores().map(copies).collect();
+    }
+
     /// Whether all of the machine is trees of joints, in which nothing can be strained.
     pub(in crate::sim) fn is_trees(&self) -> bool {
         !self.runs.is_empty() && self.solver.has_trees() && !self.solver.has_core()

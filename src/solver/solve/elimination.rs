@@ -23,7 +23,13 @@ impl Solver {
                 run.trees.add_to(&mut builder, topology);
                 if let (Some(core), Some(own)) = (run.trees.core(), run.core) {
                     // Of cores that are alike, what the last of them eliminated stands for all.
-                    let its = sweeps.cores.get(own)?.iter().map(lock).find(is_factored)?;
+                    let its = sweeps
+                        .kinds
+                        .get(own)?
+                        .solvers
+                        .iter()
+                        .map(lock)
+                        .find(is_factored)?;
                     builder.add_part(its.solver.elimination_within(most)?, topology, core);
                 }
                 Some(())
@@ -51,7 +57,10 @@ impl Solver {
 
     /// Whether the last answer is that of a sweep, which leaves no factor but that of its core.
     fn has_swept(&self) -> bool {
-        let core = |sweeps: &Sweeps<Self>| sweeps.cores.iter().flatten().map(lock).any(|it| is_factored(&it));
+        let core = |sweeps: &Sweeps<Self>| {
+            let mut solvers = sweeps.kinds.iter().flat_map(|kind| &kind.solvers).map(lock);
+            solvers.any(|it| is_factored(&it))
+        };
         self.factored.is_none() && (self.report.swept || self.sweeps.as_ref().is_some_and(core))
     }
 }

@@ -4,14 +4,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::super::pin_tree::{JointRecord, PinTrees, Swept};
 use super::super::thread_pool::ThreadPool;
-use super::super::{Report, Solution, SolveError};
+use super::super::{Report, Solution, SolveError, Topology};
 
 /// All runs of islands, with solvers `S` for what their trees hang on.
 pub(super) struct Sweeps<S> {
     pub(super) runs: Vec<Mutex<Run>>,
-    /// What solves for cores: of each topology as many as threads can have in use at once. What is planned and worked out for a core
-    /// stays in the cache for the next one like it.
-    pub(super) cores: Vec<Vec<Mutex<CoreSolver<S>>>>,
+    /// The kinds of their cores.
+    pub(super) kinds: Vec<CoreKind<S>>,
+    /// Whether nothing was solved yet.
+    pub(super) fresh: bool,
     /// What sweeps keep of a run between one and the other, one for each thread.
     pub(super) kept: Vec<Mutex<Vec<JointRecord>>>,
     /// For the runs; what is shared by them is not shared again within one.
@@ -20,7 +21,7 @@ pub(super) struct Sweeps<S> {
     pub(super) has_core: bool,
 }
 
-/// A run of islands: its trees, and which of the solvers knows the core they hang on.
+/// A run of islands: its trees, and of which kind the core is that they hang on.
 pub(super) struct Run {
     pub(super) trees: PinTrees,
     pub(super) core: Option<usize>,
@@ -29,6 +30,13 @@ pub(super) struct Run {
     pub(super) found: Result<Option<Swept>, SolveError>,
     /// Times of the evaluation, of the first sweep with the factor of the core, and of all else (ns).
     pub(super) times: [u64; 3],
+}
+
+/// What solves for all cores of one topology: as many as threads can have in use at once. What is planned and worked out for a core stays in
+/// the cache for the next one like it.
+pub(super) struct CoreKind<S> {
+    pub(super) topology: Topology,
+    pub(super) solvers: Vec<Mutex<CoreSolver<S>>>,
 }
 
 /// The solver for what sweeps leave, and its answer.
@@ -78,7 +86,9 @@ impl<S> Sweeps<S> {
     }
 
     pub(super) fn cores(&mut self) -> impl Iterator<Item = &mut CoreSolver<S>> {
-        self.cores.iter_mut().flatten().map(unlocked)
+        self.kinds
+            .iter_mut()
+            .flat_map(|kind| kind.solvers.iter_mut().map(unlocked))
     }
 
     /// Looks at each run.

@@ -8,7 +8,7 @@ use super::super::graph::Graph;
 use super::super::pin_tree::{JointRecord, Machines, Output, PinTrees, Places, Scatter, Swept};
 use super::super::thread_pool::ThreadPool;
 use super::super::{Allowance, Hardware, Method, Report, Solution, SolveError, Topology};
-use super::runs::{CoreSolver, Found, Run, Sweeps, free, lock, unlocked};
+use super::runs::{CoreKind, CoreSolver, Found, Run, Sweeps, free, lock, unlocked};
 use super::{Clock, Solver};
 
 /// Time that two sweeps take for a coordinate (ns).
@@ -17,9 +17,9 @@ const OF_SWEEPS: f64 = 40.0;
 const WHOLE: usize = 16_384;
 
 /// What all runs share.
-struct Task {
-    hardware: Hardware,
-    clock: Clock,
+pub(super) struct Task {
+    pub(super) hardware: Hardware,
+    pub(super) clock: Clock,
 }
 
 impl Sweeps<Solver> {
@@ -37,7 +37,7 @@ impl Sweeps<Solver> {
             ),
             false => (1, solver.hardware),
         };
-        let (asked, cores) = CoreSolver::of_runs(&runs, threads, (solver, hardware));
+        let (of_run, kinds) = CoreKind::of_runs(&runs, threads, (solver, hardware));
         let run = |(trees, core): (PinTrees, Option<usize>)| {
             Mutex::new(Run {
                 trees,
@@ -54,8 +54,9 @@ impl Sweeps<Solver> {
             kept: (0..threads)
                 .map(|_| Mutex::new(vec![JointRecord::default(); records]))
                 .collect(),
-            runs: runs.into_iter().zip(asked).map(run).collect(),
-            cores,
+            runs: runs.into_iter().zip(of_run).map(run).collect(),
+            kinds,
+            fresh: true,
             pool: ThreadPool::new(threads),
         };
         let in_cores = sweeps.cores().map(|core| core.solver.pieces()).max();
@@ -90,16 +91,19 @@ impl Sweeps<Solver> {
             (&mut self.runs[..], &mut *own, &mut self.kept[..], &mut *rooms)
         {
             let (run, own, kept, room) = (unlocked(run), unlocked(own), unlocked(kept), unlocked(room));
-            let core = match (&mut self.cores[..], &mut *systems) {
-                ([solvers], [systems]) => solvers.first_mut().zip(systems.first_mut()),
+            let core = match (&mut self.kinds[..], &mut *systems) {
+                ([kind], [systems]) => kind.solvers.first_mut().zip(systems.first_mut()),
                 _ => None,
             };
             let core = core.map(|(solver, system)| (unlocked(solver), unlocked(system)));
             run.found = run.sweep(task, (machines, own, room), core, (kept, out));
             return;
         }
-        let (runs, kept, cores) = (&self.runs, &self.kept, &self.cores);
         let (own, rooms, systems) = (&*own, &*rooms, &*systems);
+        if std::mem::take(&mut self.fresh) {
+            self.use_all(task, (machines, own, rooms, systems), out);
+        }
+        let (runs, kept, kinds) = (&self.runs, &self.kept, &self.kinds);
         self.pool.for_each(runs.len().min(own.len()), &|index| {
             let (mut run, mut own) = (lock(&runs[index]), lock(&own[index]));
             let Some((mut kept, mut room)) = free(kept, rooms) else {
@@ -107,7 +111,7 @@ impl Sweeps<Solver> {
             };
             let mut core = run
                 .core
-                .and_then(|kind| free(cores.get(kind)?, systems.get(kind)?));
+                .and_then(|kind| free(&kinds.get(kind)?.solvers, systems.get(kind)?));
             let core = core
                 .as_mut()
                 .map(|(solver, system)| (&mut **solver, &mut **system));
@@ -159,7 +163,7 @@ impl Sweeps<Solver> {
 
 impl Run {
     /// Evaluates and solves. Nothing where the numbers ask for the general way.
-    fn sweep<M: Machines>(
+    pub(super) fn sweep<M: Machines>(
         &mut self,
         task: &Task,
         (machines, own, room): (&M, &mut M::Run, &mut M::Room),
@@ -213,10 +217,13 @@ impl Solver {
         sweeps.into_iter().flat_map(Sweeps::trees)
     }
 
-    /// How many of each kind of core can be in use at once, in the order in which [`Solver::sweep`] asks for what they are evaluated in.
-    pub fn cores(&self) -> impl Iterator<Item = usize> {
+    /// The kinds of cores, in the order in which [`Solver::sweep`] asks for what they are evaluated in, and how many of each can be in
+    /// use at once.
+    pub fn cores(&self) -> impl Iterator<Item = (&Topology, usize)> {
         let sweeps = self.swept();
-        sweeps.into_iter().flat_map(|it| it.cores.iter().map(Vec::len))
+        sweeps
+            .into_iter()
+            .flat_map(|it| it.kinds.iter().map(|kind| (&kind.topology, kind.solvers.len())))
     }
 
     /// How many runs can be swept at once.
