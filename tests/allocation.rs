@@ -265,6 +265,25 @@ fn a_joint_of_a_tree_takes_less_than_600_bytes() {
     }
 }
 
+/// What a machine of many takes beside its model: what is planned and worked out for cores that are alike, and what runs of islands take turns
+/// with, is there once.
+#[test]
+fn machines_that_repeat_share_what_solves_them() {
+    let held = |n: usize| {
+        let model = Model::compile(&Shape::Machines.scene(n));
+        let before = HELD.with(Cell::get);
+        let mut dynamics = Dynamics::new(Method::Sparse);
+        // As many threads take as many of each.
+        dynamics.solver.set_hardware(Hardware::here().with_threads(1));
+        dynamics.prepare(&model);
+        evaluate(&model, &mut dynamics);
+        (HELD.with(Cell::get) - before) as f64
+    };
+    let (few, many) = (4000, 20_000);
+    let more = (held(many) - held(few)) / (many - few) as f64;
+    assert!(more < 340.0, "{more} bytes a part");
+}
+
 #[test]
 fn work_grows_with_the_first_power_of_a_tree() {
     for shape in Shape::ALL.into_iter().filter(|shape| shape.is_tree()) {

@@ -134,8 +134,7 @@ pub fn measure(case: Case, effort: Effort, threads: usize) -> Result<Vec<Row>, S
             break;
         }
         for it in &mut ours {
-            let last = it.times.last().map(|times| times[3]);
-            let times = warmed_up(last, || it.evaluate().map(Some))?;
+            let times = warmed_up(|| it.evaluate().map(Some))?;
             it.times.extend(times);
         }
         #[cfg(feature = "peers")]

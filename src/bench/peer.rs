@@ -296,8 +296,7 @@ impl Theirs {
 
     /// Once more; the numbers may be refused, which leaves it with one round less than the others.
     pub(super) fn measure(&mut self) -> Result<(), SolveError> {
-        let last = self.times.last().map(|times| times.factor + times.solve);
-        let times = warmed_up(last, || Ok(self.peer.run()))?;
+        let times = warmed_up(|| Ok(self.peer.run()))?;
         self.times.extend(times);
         Ok(())
     }

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use crate::solver::SolveError;
 
-/// What takes less than this is done unmeasured before it is measured, for as long as [`WARM_UP`] and at least once.
-const BRIEF: Duration = Duration::from_millis(2);
+/// For so long, and at least once, everything is done unmeasured before it is measured: large machines too, or how times grow would
+/// tell of the caches that another left.
 const WARM_UP: Duration = Duration::from_micros(500);
 
 /// One line of the table; times are medians (ns).
@@ -37,18 +37,15 @@ pub struct Row {
 }
 
 /// The times of a run, after others that nobody measures: what ran before has taken the caches and the memory of branches, which
-/// a machine in motion keeps to itself. `last` is what the last run took (ns).
+/// a machine in motion keeps to itself.
 pub(super) fn warmed_up<T>(
-    last: Option<u64>,
     mut run: impl FnMut() -> Result<Option<T>, SolveError>,
 ) -> Result<Option<T>, SolveError> {
-    if last.is_none_or(|last| last < BRIEF.as_nanos() as u64) {
-        let started = Instant::now();
-        loop {
-            run()?;
-            if started.elapsed() >= WARM_UP {
-                break;
-            }
+    let started = Instant::now();
+    loop {
+        run()?;
+        if started.elapsed() >= WARM_UP {
+            break;
         }
     }
     run()

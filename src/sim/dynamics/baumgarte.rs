@@ -13,7 +13,7 @@ use crate::solver::pin_tree::add_product;
 pub const CLOSING_SPEED: f64 = 4.0;
 
 /// Gains of the feedback of a row.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Baumgarte {
     /// 1/s²
     ks: f64,

@@ -2,94 +2,115 @@
 //! other and solved between the two sweeps over the trees.
 
 use crate::sim::{Model, Work};
-use crate::solver::System;
 use crate::solver::pin_tree::{PinTrees, Remainder};
 
+use super::batch;
 use super::tree_machine::Trees;
 
-/// A run, with the dynamics `D` that evaluate its core.
-pub(super) struct Run<D> {
+/// A run.
+pub(super) struct Run {
     pub(super) trees: Trees,
     /// What the trees hang on, where that is more than the ground.
-    pub(super) core: Option<Box<CoreMachine<D>>>,
-    /// The system of a core that is not there: empty.
-    pub(super) no_core: System,
+    pub(super) core: Option<Box<CoreMachine>>,
 }
 
-impl<D> Run<D> {
+impl Run {
     /// Looks up what does not change; nothing where the joints are not what those of their kinds are.
-    pub(super) fn new(model: &Model, trees: &PinTrees, dynamics: impl Fn() -> D) -> Option<Self> {
+    pub(super) fn new(model: &Model, trees: &PinTrees) -> Option<Self> {
         let core = trees.core();
         Some(Self {
-            core: core.map(|core| Box::new(CoreMachine::new(model, core, dynamics()))),
+            core: core.map(|core| Box::new(CoreMachine::new(model, core))),
             trees: Trees::new(model, trees)?,
-            no_core: System::default(),
         })
     }
 }
 
-/// A core with its coordinates and the dynamics `D` that evaluate it.
-pub(super) struct CoreMachine<D> {
-    pub(super) model: Model,
+/// What a core is evaluated in, by dynamics `D`: nothing of it is wanted once the core is solved, so that the next one of the same topology
+/// finds it in the cache.
+pub(super) struct CoreRoom<D> {
     pub(super) dynamics: D,
     pub(super) q: Vec<f64>,
     pub(super) v: Vec<f64>,
-    /// Power that its bodies themselves dissipate, where nobody else counts it (W).
-    pub(super) dissipation: f64,
-    /// Of each row, where it is in the whole, and whether it drives.
-    rows: Vec<(u32, bool)>,
-    /// Where the coordinates of each body start in the whole, with their number.
-    coordinates: Vec<(usize, usize)>,
 }
 
-impl<D> CoreMachine<D> {
-    pub(super) fn new(whole: &Model, core: &Remainder, dynamics: D) -> Self {
-        let model = whole.part(core);
-        let body = |&body: &usize| (whole.bodies[body].offset, whole.bodies[body].motion.dim());
+impl<D> CoreRoom<D> {
+    /// For cores of so many coordinates.
+    pub(super) fn new(dynamics: D, coordinates: usize) -> Self {
+        Self {
+            dynamics,
+            q: Vec::with_capacity(coordinates),
+            v: Vec::with_capacity(coordinates),
+        }
+    }
+}
+
+/// A core.
+pub(super) struct CoreMachine {
+    pub(super) model: Model,
+    /// Which of its constraints are evaluated in which batch.
+    pub(super) batches: Box<batch::Plan>,
+    /// Power that its bodies themselves dissipate, where nobody else counts it (W).
+    pub(super) dissipation: f64,
+    /// Cdot - C_t of each row.
+    net: Vec<f64>,
+    /// Of each row, where it is in the whole, and whether it drives.
+    rows: Vec<(u32, bool)>,
+    /// Where its coordinates are in the whole: start and end, of as many in a row as there are.
+    coordinates: Vec<(u32, u32)>,
+}
+
+impl CoreMachine {
+    fn new(whole: &Model, core: &Remainder) -> Self {
+        let mut coordinates: Vec<(u32, u32)> = Vec::new();
+        for &body in &core.bodies {
+            let body = &whole.bodies[body];
+            let (start, end) = (body.offset as u32, (body.offset + body.motion.dim()) as u32);
+            match coordinates.last_mut() {
+                Some(last) if last.1 == start => last.1 = end,
+                _ => coordinates.push((start, end)),
+            }
+        }
+        coordinates.shrink_to_fit();
         let rows = |&link: &usize| {
             let link = &whole.links[link];
             (link.row..link.row + link.rows.len()).map(|row| (row as u32, link.drive))
         };
+        let mut rows: Vec<_> = core.constraints.iter().flat_map(rows).collect();
+        rows.shrink_to_fit();
         Self {
-            coordinates: core.bodies.iter().map(body).collect(),
-            rows: core.constraints.iter().flat_map(rows).collect(),
+            model: whole.part(core),
+            batches: Box::default(),
             dissipation: 0.0,
-            q: Vec::with_capacity(model.topology.dofs()),
-            v: Vec::with_capacity(model.topology.dofs()),
-            dynamics,
-            model,
+            net: Vec::with_capacity(rows.len()),
+            rows,
+            coordinates,
         }
-    }
-
-    /// Takes its coordinates and velocities out of those of the whole.
-    pub(super) fn follow(&mut self, q: &[f64], v: &[f64]) {
-        gather(&self.coordinates, q, &mut self.q);
-        gather(&self.coordinates, v, &mut self.v);
     }
 
     /// Takes numbers of its coordinates out of those of the whole.
     pub(super) fn gather(&self, from: &[f64], to: &mut Vec<f64>) {
-        gather(&self.coordinates, from, to);
+        to.clear();
+        for &(start, end) in &self.coordinates {
+            to.extend_from_slice(&from[start as usize..end as usize]);
+        }
     }
-}
 
-impl<D> CoreMachine<D> {
+    /// Keeps the rates of its rows, of which the power is asked once there are multipliers.
+    pub(super) fn keep_rates(&mut self, rate: &[f64], time_rate: &[f64]) {
+        self.net.clear();
+        let both = rate.iter().zip(time_rate);
+        self.net.extend(both.map(|(rate, time_rate)| rate - time_rate));
+    }
+
     /// Adds the power of the multipliers of its constraints, those of the whole machine being given, at the rates that they drive at.
-    pub(super) fn add_power(&self, lambda: &[f64], (rate, time_rate): (&[f64], &[f64]), work: &mut Work) {
-        for (&(row, drives), (rate, time_rate)) in self.rows.iter().zip(rate.iter().zip(time_rate)) {
+    pub(super) fn add_power(&self, lambda: &[f64], work: &mut Work) {
+        for (&(row, drives), net) in self.rows.iter().zip(&self.net) {
             let entry = if drives {
                 &mut work.drives
             } else {
                 &mut work.feedback
             };
-            *entry += lambda[row as usize] * (rate - time_rate);
+            *entry += lambda[row as usize] * net;
         }
-    }
-}
-
-fn gather(coordinates: &[(usize, usize)], from: &[f64], to: &mut Vec<f64>) {
-    to.clear();
-    for &(start, len) in coordinates {
-        to.extend_from_slice(&from[start..start + len]);
     }
 }

@@ -27,11 +27,12 @@ mod turns;
 
 use std::sync::Mutex;
 
-use crate::solver::{Method, Solution, SolveError, Solver, System};
+use crate::solver::{Method, Solution, SolveError, Solver, System, Topology};
 
-use self::core::Run;
+use self::core::{CoreRoom, Run};
 use self::looked::Looked;
 use self::problem::Problem;
+use self::tree_machine::TreeRoom;
 
 use super::{Grab, Model, SimState, Work};
 
@@ -56,7 +57,11 @@ pub struct Dynamics {
     /// The state that was looked at last, whose rows the next step begins with.
     looked: Looked,
     /// Where there are trees of joints to be swept: each run of islands, with what its trees hang on.
-    runs: Vec<Mutex<Run<Self>>>,
+    runs: Vec<Mutex<Run>>,
+    /// What runs are evaluated in in turn: as many as threads can use at once.
+    rooms: Vec<Mutex<TreeRoom>>,
+    /// What their cores are evaluated in: of each topology as many as threads can use at once.
+    cores: Vec<Vec<Mutex<CoreRoom<Self>>>>,
     /// Multipliers that an iterative method starts from at the next evaluation: those of the last one. The state
     /// holds them between steps, so that the same state gives the same bits; other solves start from nothing.
     pub(super) guess: Vec<f64>,
@@ -69,7 +74,8 @@ pub struct Dynamics {
 /// What evaluations plan once for a model, and what they work in.
 #[derive(Default)]
 struct Scratch {
-    batches: batch::Plan,
+    /// Boxed, as cores that share these dynamics put their own here in turn.
+    batches: Box<batch::Plan>,
     unused: Unused,
 }
 
@@ -91,6 +97,8 @@ impl Dynamics {
             scratch: Scratch::default(),
             looked: Looked::default(),
             runs: Vec::new(),
+            rooms: Vec::new(),
+            cores: Vec::new(),
             guess: Vec::new(),
             assemble_ns: 0,
             spent: Spent::default(),
@@ -137,21 +145,18 @@ impl Dynamics {
         self.solver.set_topology(&model.topology);
         // Rows that come and go are none for sweeps that know what they find.
         self.runs.clear();
+        self.rooms.clear();
+        self.cores.clear();
         if model.bounded().is_empty() && model.breakable().is_empty() && model.contact().is_none() {
-            let trees = self.solver.trees();
-            let runs =
-                trees.map(|trees| Run::new(model, trees, || Self::new(Method::Sparse)).map(Mutex::new));
-            self.runs = runs.collect::<Option<Vec<_>>>().unwrap_or_default();
-            // Collected without knowing how many, it has set aside for up to twice as many.
-            self.runs.shrink_to_fit();
+            self.prepare_runs(model);
         }
         self.scratch.batches.forget();
     }
 
     /// Makes room for what is worked out on the general way; the sweeps do without.
-    fn make_room(&mut self, model: &Model) {
-        self.problem.resize(model);
-        self.evaluation.resize(model.topology.rows());
+    fn make_room(&mut self, topology: &Topology) {
+        self.problem.resize(topology);
+        self.evaluation.resize(topology.rows());
     }
 
     /// Everything the solver is given at a state: M, J, F and c. Nothing is solved.

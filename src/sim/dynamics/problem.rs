@@ -8,7 +8,7 @@
 
 use crate::bodies::Motion;
 use crate::sim::{Link, Model};
-use crate::solver::System;
+use crate::solver::{System, Topology};
 
 /// Compliance that makes a row as good as absent (it may then give by a metre at a piconewton).
 const FREE: f64 = 1e12;
@@ -45,8 +45,8 @@ impl Problem {
         !self.touched
     }
 
-    pub(super) fn resize(&mut self, model: &Model) {
-        self.system.resize(&model.topology);
+    pub(super) fn resize(&mut self, topology: &Topology) {
+        self.system.resize(topology);
     }
 
     /// Sets E and K to zero and returns J, to be written.

@@ -52,7 +52,7 @@ impl Dynamics {
             return;
         }
         self.looked.forget();
-        self.make_room(model);
+        self.make_room(&model.topology);
         self.scratch.batches.follow(model);
         self.problem.set_masses(model, q);
         let mut rows = self.evaluation.rows_mut(self.problem.start_rows());
@@ -76,7 +76,7 @@ impl Dynamics {
         memory: &[f64],
     ) {
         self.looked.forget();
-        self.make_room(model);
+        self.make_room(&model.topology);
         let Scratch { batches, unused, .. } = &mut self.scratch;
         batches.follow(model);
         let mut rows = self

@@ -1,12 +1,13 @@
 //! Accelerations of machines of which all or much is trees of joints.
 
-use std::sync::PoisonError;
+use std::sync::{Mutex, PoisonError};
 
 use crate::sim::{Grab, Model, Work};
-use crate::solver::pin_tree::{Machine, Machines};
-use crate::solver::{Hardware, SolveError, System};
+use crate::solver::pin_tree::{Machine, Machines, Places};
+use crate::solver::{Hardware, Method, SolveError, System, Topology};
 
-use super::core::{CoreMachine, Run};
+use super::core::{CoreMachine, CoreRoom, Run};
+use super::tree_machine::TreeRoom;
 use super::{Dynamics, Power};
 
 /// A machine at one instant.
@@ -22,24 +23,54 @@ struct Now<'a> {
 }
 
 impl Machines for Now<'_> {
-    type Run = Run<Dynamics>;
+    type Run = Run;
+    type Room = TreeRoom;
+    type Core = CoreRoom<Dynamics>;
 
-    fn at<'a>(&'a self, run: &'a mut Run<Dynamics>) -> (impl Machine + 'a, &'a mut System) {
+    fn at<'a>(
+        &'a self,
+        run: &'a mut Run,
+        room: &'a mut TreeRoom,
+        of_core: Option<&'a mut CoreRoom<Dynamics>>,
+    ) -> (impl Machine + 'a, Option<&'a mut System>) {
         let Self { q, v, .. } = *self;
-        let Run { trees, core, no_core } = run;
-        let system = match core {
-            Some(core) => {
-                core.evaluate(self);
-                core.dynamics.problem.system_mut()
-            }
-            None => no_core,
-        };
+        let Run { trees, core } = run;
+        let system = core.as_mut().zip(of_core).map(|(core, its)| {
+            core.evaluate(self, its);
+            its.dynamics.problem.system_mut()
+        });
         trees.turns.evaluate((q, v, self.time, self.memory), self.model);
-        (trees.at(self.model, (q, v), self.force), system)
+        (trees.at(self.model, (q, v), self.force, room), system)
     }
 }
 
 impl Dynamics {
+    /// Looks up what does not change of the runs that the solver sweeps, and makes room for what they are evaluated in; nothing where joints are
+    /// not what those of their kinds are.
+    pub(super) fn prepare_runs(&mut self, model: &Model) {
+        let trees = self.solver.trees();
+        let runs = trees.map(|trees| Run::new(model, trees).map(Mutex::new));
+        self.runs = runs.collect::<Option<Vec<_>>>().unwrap_or_default();
+        // Collected without knowing how many, it has set aside for up to twice as many.
+        self.runs.shrink_to_fit();
+        if self.runs.is_empty() {
+            return;
+        }
+        let mut room = TreeRoom::default();
+        for run in &mut self.runs {
+            room.fit(&run.get_mut().unwrap_or_else(PoisonError::into_inner).trees);
+        }
+        let copies = 0..self.solver.rooms();
+        self.rooms = copies.map(|_| Mutex::new(room.clone())).collect();
+        let of_core = |topology: &Topology| {
+            let mut dynamics = Self::new(Method::Sparse);
+            dynamics.make_room(topology);
+            Mutex::new(CoreRoom::new(dynamics, topology.dofs()))
+        };
+        let copies = |(topology, count)| (0..count).map(|_| of_core(topology)).collect();
+        self.cores = self.solver.cores().map(copies).collect();
+    }
+
     /// Whether all of the machine is trees of joints, in which nothing can be strained.
     pub(in crate::sim) fn is_trees(&self) -> bool {
         !self.runs.is_empty() && self.solver.has_trees() && !self.solver.has_core()
@@ -80,7 +111,12 @@ impl Dynamics {
             memory,
             force: (!only_weight).then_some(&self.problem.system().force[..]),
         };
-        let Some(found) = self.solver.sweep(&now, &mut self.runs, &mut self.solution)? else {
+        let own = Places {
+            runs: &mut self.runs,
+            rooms: &mut self.rooms,
+            cores: &mut self.cores,
+        };
+        let Some(found) = self.solver.sweep(&now, own, &mut self.solution)? else {
             return Ok(None);
         };
         self.assemble_ns += found.evaluation_ns;
@@ -90,8 +126,7 @@ impl Dynamics {
             let run = run.get_mut().unwrap_or_else(PoisonError::into_inner);
             run.trees.turns.add_power(lambda, &mut rate);
             if let Some(core) = &run.core {
-                let at = &core.dynamics.evaluation;
-                core.add_power(lambda, (at.rate(), at.time_rate()), &mut rate);
+                core.add_power(lambda, &mut rate);
                 rate.dissipation += core.dissipation;
             }
         }
@@ -99,28 +134,37 @@ impl Dynamics {
     }
 }
 
-impl CoreMachine<Dynamics> {
+impl CoreMachine {
     /// Fills the system of the core at an instant of the whole.
-    fn evaluate(&mut self, now: &Now<'_>) {
+    fn evaluate(&mut self, now: &Now<'_>, room: &mut CoreRoom<Dynamics>) {
         let Now {
             q, v, time, memory, ..
         } = *now;
-        self.follow(q, v);
-        let dynamics = &mut self.dynamics;
+        let CoreRoom {
+            dynamics,
+            q: own_q,
+            v: own_v,
+        } = room;
+        self.gather(q, own_q);
+        self.gather(v, own_v);
         dynamics.solver.set_hardware(now.hardware);
-        dynamics.evaluate_constraints(&self.model, &self.q, &self.v, time, memory);
+        std::mem::swap(&mut dynamics.scratch.batches, &mut self.batches);
+        // What is there belongs to another core.
+        dynamics.looked.forget();
+        dynamics.scratch.batches.start_anew();
+        dynamics.evaluate_constraints(&self.model, own_q, own_v, time, memory);
         self.dissipation = match now.force {
             None => {
-                let work = dynamics.evaluate_forces(&self.model, &self.q, &self.v, time, None);
+                let work = dynamics.evaluate_forces(&self.model, own_q, own_v, time, None);
                 work.dissipation
             }
             Some(force) => {
-                let mut own = std::mem::take(self.dynamics.problem.force_mut());
-                self.gather(force, &mut own);
-                *self.dynamics.problem.force_mut() = own;
+                self.gather(force, dynamics.problem.force_mut());
                 0.0
             }
         };
-        self.dynamics.feed_back(&self.model);
+        dynamics.feed_back(&self.model);
+        self.keep_rates(dynamics.evaluation.rate(), dynamics.evaluation.time_rate());
+        std::mem::swap(&mut dynamics.scratch.batches, &mut self.batches);
     }
 }

@@ -22,57 +22,79 @@ pub(super) struct Trees {
     pub(super) turns: Turns,
     /// Dense index of the first body.
     first: u32,
+    /// How many bodies there are from the first to behind the last.
+    span: usize,
     angles: Angles,
+}
+
+/// What trees are evaluated in, nothing of which is wanted once they are swept: trees take turns with it.
+#[derive(Clone, Default)]
+pub(super) struct TreeRoom {
     /// (sin, cos) of each body from the first on.
     turned: Vec<[f64; 2]>,
+    /// Angles that are gathered.
+    angles: Vec<f64>,
+}
+
+impl TreeRoom {
+    /// Makes room for these trees.
+    pub(super) fn fit(&mut self, trees: &Trees) {
+        if trees.span > self.turned.len() {
+            self.turned = vec![[0.0; 2]; trees.span];
+        }
+        if matches!(trees.angles, Angles::Apart(_)) && trees.span > self.angles.len() {
+            self.angles = vec![0.0; trees.span];
+        }
+    }
 }
 
 /// Where the angles of the bodies are among the coordinates.
 enum Angles {
     /// Those of nothing but rigid bodies, from this coordinate on.
     OfRigid(usize),
-    /// Each where it is, anywhere for a body without; with room for them.
-    Apart(Vec<u32>, Vec<f64>),
+    /// Each where it is, anywhere for a body without.
+    Apart(Vec<u32>),
 }
 
 /// What of a joint and its child does not change as they move.
 #[derive(Clone, Copy)]
 struct Fixture {
-    /// In the child's own frame.
+    /// In the child's own frame; of a rod, whose child has no frame, its length (m).
     child: Vec2,
     /// In the parent's own frame; in the world for the ground.
     parent: Vec2,
     /// Of the child.
     mass: MassProperties,
-    /// Of a rod (m).
-    length: f64,
 }
 
 impl Trees {
     /// The trees at one instant; `force` where there are other forces than weight.
     pub(super) fn at<'a>(
-        &'a mut self,
+        &'a self,
         model: &'a Model,
         (q, v): (&'a [f64], &'a [f64]),
         force: Option<&'a [f64]>,
+        room: &'a mut TreeRoom,
     ) -> Instant<'a> {
-        match &mut self.angles {
+        let turned = &mut room.turned[..self.span];
+        match &self.angles {
             Angles::OfRigid(first) => {
-                let q = &q[*first..*first + 3 * self.turned.len()];
-                trig::sin_cos_of_each::<3>(q, 2, &mut self.turned);
+                let q = &q[*first..*first + 3 * self.span];
+                trig::sin_cos_of_each::<3>(q, 2, turned);
             }
-            Angles::Apart(places, angles) => {
-                for (angle, &at) in angles.iter_mut().zip(&*places) {
+            Angles::Apart(places) => {
+                let angles = &mut room.angles[..self.span];
+                for (angle, &at) in angles.iter_mut().zip(places) {
                     *angle = q[at as usize];
                 }
-                trig::sin_cos_of_each::<1>(angles, 0, &mut self.turned);
+                trig::sin_cos_of_each::<1>(angles, 0, turned);
             }
         }
         Instant {
             bodies: &model.bodies,
             fixtures: &self.fixtures,
             turns: &self.turns,
-            turned: &self.turned,
+            turned,
             first: self.first,
             q,
             v,
@@ -102,7 +124,7 @@ impl Trees {
             turns: Turns::new(model, turns),
             first: span.start,
             angles: Angles::of(&model.bodies[span.start as usize..span.end as usize]),
-            turned: vec![[0.0; 2]; span.len()],
+            span: span.len(),
         })
     }
 }
@@ -114,7 +136,7 @@ impl Angles {
             return Self::OfRigid(bodies.first().map_or(0, |first| first.offset));
         }
         let place = |body: &Body| body.offset as u32 + if body.motion == Motion::Rigid { 2 } else { 0 };
-        Self::Apart(bodies.iter().map(place).collect(), vec![0.0; bodies.len()])
+        Self::Apart(bodies.iter().map(place).collect())
     }
 }
 
@@ -133,11 +155,15 @@ impl Fixture {
         let rows = if is_rod { 1 } else { 2 };
         let plain =
             link.rows.len() == rows && link.rows.iter().all(|row| *row == RowInfo::position(Unit::Metre));
+        let child = at(joint.child).filter(|_| plain)?;
         Some(Self {
-            child: at(joint.child).filter(|_| plain)?,
+            child: if is_rod {
+                Vec2::new(length(link)?, 0.0)
+            } else {
+                child
+            },
             parent: at(joint.parent)?,
             mass: model.bodies[joint.child as usize].mass,
-            length: if is_rod { length(link)? } else { 0.0 },
         })
     }
 }
@@ -233,7 +259,7 @@ impl Machine for Instant<'_> {
         Rod {
             u: u.to_array(),
             parent: parent.lever.to_array(),
-            c: self.gains.c::<FUSED>(gamma, length - fixture.length, rate),
+            c: self.gains.c::<FUSED>(gamma, length - fixture.child.x, rate),
             rate,
         }
     }

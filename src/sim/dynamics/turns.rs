@@ -1,7 +1,7 @@
 //! Angles held beside the pins of trees, by motors and locks: one row each.
 
 use crate::constraints::{ConstraintKind, EndPorts, Row};
-use crate::sim::{Model, Place, Work};
+use crate::sim::{Link, Model, Place, Work};
 use crate::solver::pin_tree::Turn;
 
 use super::baumgarte::Baumgarte;
@@ -10,65 +10,99 @@ use super::baumgarte::Baumgarte;
 #[derive(Default)]
 pub(super) struct Turns {
     links: Vec<TurnLink>,
+    /// What neighbours among them have alike.
+    kinds: Vec<TurnKind>,
     /// c, child positive.
     c: Vec<f64>,
     /// Cdot - C_t
     rate: Vec<f64>,
 }
 
-/// A row of an angle.
+/// A row of an angle. As small as can be: with thousands of them memory is what is waited for.
 struct TurnLink {
-    /// Beside all else that is read of it.
-    kind: ConstraintKind,
-    ends: [TurnEnd; 2],
-    /// Where its memory starts and ends.
-    memory: (u32, u32),
+    /// Place in the list of kinds.
+    kind: u32,
+    /// Where its memory starts.
+    memory: u32,
     row: u32,
-    drive: bool,
+    /// Where the angles of its ends are among the coordinates, or [`FIXED`].
+    at: [u32; 2],
+    /// The angle of an end on a part that stands (rad); there is one at most.
+    fixed: f64,
     /// 1 where the child of the joint is the end b, else -1.
     sign: f64,
+}
+
+/// What does not say where it is.
+#[derive(Clone, Debug, PartialEq)]
+struct TurnKind {
+    kind: ConstraintKind,
+    memory_len: u32,
+    drive: bool,
     /// Its own gains; the scene's without.
     gains: Option<Baumgarte>,
 }
 
-/// An end of it: of its ports an angle is all that counts.
-enum TurnEnd {
-    /// That of a part that stands (rad).
-    Fixed(f64),
-    /// Where that of a rigid body is among the coordinates.
-    At(u32),
-}
+/// Stands for no place among the coordinates.
+const FIXED: u32 = u32::MAX;
+/// Kinds that one more is compared with.
+const COMPARED: usize = 8;
 
-impl TurnEnd {
-    fn new(model: &Model, end: &Place) -> Self {
-        match *end {
-            Place::Fixed { angle, .. } => Self::Fixed(angle),
-            Place::Moving { body, .. } => Self::At(model.bodies[body].offset as u32 + 2),
+impl TurnKind {
+    fn of(link: &Link) -> Self {
+        Self {
+            kind: ConstraintKind::clone(&link.kind),
+            memory_len: link.memory_len as u32,
+            drive: link.drive,
+            gains: Baumgarte::of_row(&link.rows[0]),
         }
+    }
+
+    /// Its place in a list, to which it is added unless it is one of the last there.
+    fn place_in(self, list: &mut Vec<Self>) -> u32 {
+        let first = list.len().saturating_sub(COMPARED);
+        let known = list[first..].iter().position(|it| *it == self);
+        if known.is_none() {
+            list.push(self);
+        }
+        known.map_or(list.len() - 1, |known| first + known) as u32
     }
 }
 
 impl Turns {
     /// Looks up the rows, each with the child of the joint it belongs to (dense index).
     pub(super) fn new<'a>(model: &Model, turns: impl Iterator<Item = (&'a Turn, usize)>) -> Self {
-        let link = |(turn, child): (&Turn, usize)| {
+        let mut kinds = Vec::new();
+        let mut links = Vec::with_capacity(turns.size_hint().0);
+        for (turn, child) in turns {
             let link = &model.links[turn.constraint as usize];
-            let at_b = link.ends[1].body() == Some(child);
-            TurnLink {
-                kind: ConstraintKind::clone(&link.kind),
-                ends: [0, 1].map(|end| TurnEnd::new(model, &link.ends[end])),
-                memory: (link.memory as u32, (link.memory + link.memory_len) as u32),
-                row: turn.row,
-                drive: link.drive,
-                sign: if at_b { 1.0 } else { -1.0 },
-                gains: Baumgarte::of_row(&link.rows[0]),
+            let (mut at, mut fixed) = ([FIXED; 2], 0.0);
+            for (at, end) in at.iter_mut().zip(&link.ends) {
+                match *end {
+                    Place::Fixed { angle, .. } => fixed = angle,
+                    Place::Moving { body, .. } => *at = model.bodies[body].offset as u32 + 2,
+                }
             }
-        };
-        let links: Vec<TurnLink> = turns.map(link).collect();
+            links.push(TurnLink {
+                kind: TurnKind::of(link).place_in(&mut kinds),
+                memory: link.memory as u32,
+                row: turn.row,
+                at,
+                fixed,
+                sign: if link.ends[1].body() == Some(child) {
+                    1.0
+                } else {
+                    -1.0
+                },
+            });
+        }
+        links.shrink_to_fit();
+        kinds.shrink_to_fit();
         Self {
             c: vec![0.0; links.len()],
             rate: vec![0.0; links.len()],
             links,
+            kinds,
         }
     }
 
@@ -80,18 +114,19 @@ impl Turns {
         let shared = Baumgarte::new(model.settings.feedback());
         let mut ports = [EndPorts::default(); 2];
         for (turn, (c, net)) in self.links.iter().zip(self.c.iter_mut().zip(&mut self.rate)) {
-            for (port, end) in ports.iter_mut().zip(&turn.ends) {
-                (port.angle.value, port.angle.rate, port.angle.gradient[2]) = match *end {
-                    TurnEnd::Fixed(angle) => (angle, 0.0, 0.0),
-                    TurnEnd::At(at) => (q[at as usize], v[at as usize], 1.0),
+            for (port, &at) in ports.iter_mut().zip(&turn.at) {
+                (port.angle.value, port.angle.rate, port.angle.gradient[2]) = match at {
+                    FIXED => (turn.fixed, 0.0, 0.0),
+                    at => (q[at as usize], v[at as usize], 1.0),
                 };
             }
             let mut row = Row::default();
-            let memory = &memory[turn.memory.0 as usize..turn.memory.1 as usize];
-            turn.kind
+            let kind = &self.kinds[turn.kind as usize];
+            let memory = &memory[turn.memory as usize..][..kind.memory_len as usize];
+            kind.kind
                 .evaluate(&ports, time, memory, std::slice::from_mut(&mut row));
             let rate = row.rate(&ports);
-            let gains = turn.gains.unwrap_or(shared);
+            let gains = kind.gains.unwrap_or(shared);
             *c = turn.sign * gains.c::<false>(row.gamma(&ports), row.value, rate);
             *net = rate - row.time_rate;
         }
@@ -106,12 +141,36 @@ impl Turns {
     /// Adds the power of the multipliers.
     pub(super) fn add_power(&self, lambda: &[f64], work: &mut Work) {
         for (turn, rate) in self.links.iter().zip(&self.rate) {
-            let entry = if turn.drive {
+            let entry = if self.kinds[turn.kind as usize].drive {
                 &mut work.drives
             } else {
                 &mut work.feedback
             };
             *entry += lambda[turn.row as usize] * rate;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::constraints::Motor;
+
+    /// Of thousands of motors little is read at an evaluation, and what they have alike is there once.
+    #[test]
+    fn motors_that_are_alike_share_what_they_are() {
+        assert!(size_of::<TurnLink>() <= 40);
+        let of_speed = |speed: f64| TurnKind {
+            kind: ConstraintKind::Motor(Motor {
+                speed,
+                ..Motor::default()
+            }),
+            memory_len: 1,
+            drive: true,
+            gains: None,
+        };
+        let mut kinds = Vec::new();
+        let places = [1.0, 2.0, 1.0, 1.0, 3.0, 2.0].map(|speed| of_speed(speed).place_in(&mut kinds));
+        assert_eq!((places, kinds.len()), ([0, 1, 0, 0, 2, 1], 3));
     }
 }

@@ -1,7 +1,9 @@
 //! What of a machine is not swept: the bodies and constraints of its loops, and of whatever else is no tree of declared
 //! joints. With the inertia and force that its subtrees add, it is a system of its own (static condensation).
 
-use super::scatter::Output;
+use std::ops::Range;
+
+use super::scatter::{Output, Scatter};
 use super::sweep::JointRecord;
 use crate::graph::Graph;
 use crate::report::Report;
@@ -17,7 +19,10 @@ pub struct Remainder {
     /// Dense index of each constraint, ascending.
     pub constraints: Vec<usize>,
     /// Bodies that carry subtrees, by their place in `bodies`, each with the place of its record.
-    loaded: Vec<(usize, usize)>,
+    loaded: Vec<(u32, u32)>,
+    /// Where its coordinates and its rows are in the whole, in their order.
+    coordinates: Vec<Range<u32>>,
+    rows: Vec<Range<u32>>,
 }
 
 impl Remainder {
@@ -34,12 +39,18 @@ impl Remainder {
             .filter(|(_, root)| root.in_core && root.holds)
         {
             if let Ok(index) = bodies.binary_search(&(root.body as usize)) {
-                loaded.push((index, place));
+                loaded.push((index as u32, place as u32));
             }
         }
         loaded.sort_unstable();
-        let is_loaded = |index: usize| loaded.binary_search_by_key(&index, |it| it.0).is_ok();
+        loaded.shrink_to_fit();
+        let is_loaded = |index: usize| loaded.binary_search_by_key(&(index as u32), |it| it.0).is_ok();
+        let span = |offset: fn(&Topology, usize) -> usize| {
+            move |&index: &usize| offset(topology, index) as u32..offset(topology, index + 1) as u32
+        };
         Self {
+            coordinates: joined(bodies.iter().map(span(Topology::body_offset))),
+            rows: joined(constraints.iter().map(span(Topology::row_offset))),
             topology: topology.part(&bodies, &constraints, is_loaded),
             bodies,
             constraints,
@@ -50,7 +61,7 @@ impl Remainder {
     /// Adds what the subtrees add to the masses and forces of the bodies that carry them.
     pub(super) fn load(&self, kept: &[JointRecord], system: &mut System) {
         for &(body, place) in &self.loaded {
-            let added = kept[place].articulated();
+            let (body, added) = (body as usize, kept[place as usize].articulated());
             let dim = self.topology.body_dim(body);
             let mass = &mut system.mass[self.topology.mass_offset(body)..][..dim * dim];
             let force = &mut system.force[self.topology.body_offset(body)..][..dim];
@@ -79,19 +90,33 @@ impl Remainder {
     }
 
     /// Puts the answer of the core where it belongs in that of the whole.
-    pub(super) fn scatter(&self, whole: &Topology, from: &Solution, out: &Output<'_>) {
-        for (index, &body) in self.bodies.iter().enumerate() {
-            let own = self.topology.body_offset(index)..self.topology.body_offset(index + 1);
-            let place = whole.body_offset(body)..whole.body_offset(body + 1);
-            out.acceleration
-                .part(place)
-                .copy_from_slice(&from.acceleration[own]);
+    pub(super) fn scatter(&self, from: &Solution, out: &Output<'_>) {
+        scatter(&self.coordinates, &from.acceleration, &out.acceleration);
+        scatter(&self.rows, &from.lambda, &out.lambda);
+    }
+}
+
+/// Ranges, each of which is one with that before it where it goes on there.
+fn joined(ranges: impl Iterator<Item = Range<u32>>) -> Vec<Range<u32>> {
+    let mut list: Vec<Range<u32>> = Vec::new();
+    for range in ranges {
+        match list.last_mut() {
+            Some(last) if last.end == range.start => last.end = range.end,
+            _ => list.push(range),
         }
-        for (index, &constraint) in self.constraints.iter().enumerate() {
-            let own = self.topology.row_offset(index)..self.topology.row_offset(index + 1);
-            let place = whole.row_offset(constraint)..whole.row_offset(constraint + 1);
-            out.lambda.part(place).copy_from_slice(&from.lambda[own]);
-        }
+    }
+    list.shrink_to_fit();
+    list
+}
+
+/// Copies numbers that lie one behind the other to ranges of the whole.
+fn scatter(ranges: &[Range<u32>], from: &[f64], to: &Scatter<'_, f64>) {
+    let mut start = 0;
+    for range in ranges {
+        let to = to.part(range.start as usize..range.end as usize);
+        let end = start + to.len();
+        to.copy_from_slice(&from[start..end]);
+        start = end;
     }
 }
 

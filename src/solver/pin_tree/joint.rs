@@ -1,5 +1,7 @@
 //! What the sweeps are told: the joints of the trees once, and through [`Machines`] the numbers of an instant.
 
+use std::sync::Mutex;
+
 use crate::system::System;
 
 /// Stands for the ground as a parent.
@@ -96,12 +98,31 @@ impl RecordFlow {
 
 /// All runs of islands at one instant.
 pub trait Machines: Sync {
-    /// What a run is evaluated in.
+    /// What a run is evaluated in, as far as that is wanted afterwards.
     type Run: Send;
+    /// What is not: runs take turns with it.
+    type Room: Send;
+    /// What the core of a run is evaluated in; runs whose cores have the same topology take turns with it.
+    type Core: Send;
 
-    /// A run at that instant, with the system of what its trees hang on (see [`super::PinTrees::core`]; left alone where that is
-    /// nothing): masses and forces of its bodies alone, to which those of the trees are added.
-    fn at<'a>(&'a self, run: &'a mut Self::Run) -> (impl Machine + 'a, &'a mut System);
+    /// A run at that instant, with the system of what its trees hang on (see [`super::PinTrees::core`]; nothing where that is
+    /// not given): masses and forces of its bodies alone, to which those of the trees are added.
+    fn at<'a>(
+        &'a self,
+        run: &'a mut Self::Run,
+        room: &'a mut Self::Room,
+        core: Option<&'a mut Self::Core>,
+    ) -> (impl Machine + 'a, Option<&'a mut System>);
+}
+
+/// What [`Machines`] are evaluated in.
+pub struct Places<'a, M: Machines> {
+    /// One for each run.
+    pub runs: &'a mut [Mutex<M::Run>],
+    /// As many as can be in use at once.
+    pub rooms: &'a mut [Mutex<M::Room>],
+    /// For each kind of core as many as can be in use at once.
+    pub cores: &'a mut [Vec<Mutex<M::Core>>],
 }
 
 /// The numbers of a pin at one instant. A lever is given as the velocity of the pin for a unit spin of its body.

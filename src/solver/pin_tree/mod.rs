@@ -25,7 +25,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use self::condensation::Remainder;
-pub use self::joint::{Form, GROUND, Machine, Machines, Pin, Rigid, Rod, TreeJoint, Turn};
+pub use self::joint::{Form, GROUND, Machine, Machines, Pin, Places, Rigid, Rod, TreeJoint, Turn};
 pub use super::arithmetic::{add_product, sub_product};
 
 use self::condensation::Root;
@@ -36,7 +36,7 @@ pub(super) use self::sweep::JointRecord;
 use self::sweep::{Answer, Articulated, Sums};
 use super::Hardware;
 use super::report::Report;
-use super::system::{Solution, System, Topology};
+use super::system::{Solution, System};
 use super::thread_pool::ThreadPool;
 
 /// The order of the sweeps over a run of islands, and their workspace.
@@ -188,11 +188,11 @@ impl PinTrees {
         &mut self,
         hardware: Hardware,
         (machine, kept): (&impl Machine, &[JointRecord]),
-        (topology, core): (&Topology, Option<&Solution>),
+        core: Option<&Solution>,
         out: &Output<'_>,
     ) -> Option<Swept> {
         if let (Some(own), Some(core)) = (&self.core, core) {
-            own.scatter(topology, core, out);
+            own.scatter(core, out);
         }
         let mut terms = self.move_roots(machine, kept, out)?;
         let Self {

@@ -1,5 +1,6 @@
 //! The order of the sweeps, from the topology.
 
+use std::collections::VecDeque;
 use std::ops::Range;
 
 use super::condensation::{Remainder, Rest, Root};
@@ -21,6 +22,8 @@ const RUN: usize = 1024;
 const CORE_CONSTRAINT: usize = 4;
 /// As many bodies as there are may lie between those of runs, and no more.
 const SPREAD: usize = 2;
+/// Topologies that one more core is compared with: enough for machines that repeat, and few where each is another.
+const COMPARED: usize = 8;
 
 /// What is gathered island by island.
 #[derive(Default)]
@@ -66,7 +69,9 @@ impl PinTrees {
         let runs = drafts
             .into_iter()
             .map(|draft| Self::new(topology, draft, &mut place));
-        runs.collect()
+        let mut runs = runs.collect::<Option<Vec<Self>>>()?;
+        share_topologies(&mut runs);
+        Some(runs)
     }
 
     /// The order for a run of islands. `place` has room for all bodies.
@@ -219,6 +224,20 @@ impl Draft {
             },
         });
         Some(())
+    }
+}
+
+/// Lets cores have one topology where theirs are the same: those of machines that repeat are.
+fn share_topologies(runs: &mut [PinTrees]) {
+    let mut known: VecDeque<Topology> = VecDeque::new();
+    for core in runs.iter_mut().filter_map(|run| run.core.as_mut()) {
+        match known.iter().find(|it| **it == core.topology) {
+            Some(same) => core.topology = same.clone(),
+            None => {
+                known.push_front(core.topology.clone());
+                known.truncate(COMPARED);
+            }
+        }
     }
 }
 

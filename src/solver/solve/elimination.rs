@@ -1,8 +1,10 @@
 //! What the last factorisation eliminated.
 
+use std::sync::MutexGuard;
+
 use super::super::inspect::{Builder, Elimination};
 use super::Solver;
-use super::runs::{Run, Sweeps};
+use super::runs::{CoreSolver, Sweeps, lock};
 
 impl Solver {
     /// What the last factorisation eliminated, or the last [`Solver::sweep`]; nothing where there was none, and of methods that
@@ -19,8 +21,16 @@ impl Solver {
         if let Some(sweeps) = self.sweeps.as_ref().filter(|_| self.has_swept()) {
             let known = sweeps.each(|run| {
                 run.trees.add_to(&mut builder, topology);
-                if let (Some(core), Some(own)) = (run.trees.core(), &run.core) {
-                    builder.add_part(own.solver.elimination_within(most)?, topology, core);
+                if let (Some(core), Some(own)) = (run.trees.core(), run.core) {
+                    // Of cores that are alike, what the last of them eliminated stands for all.
+                    let its = sweeps
+                        .kinds
+                        .get(own)?
+                        .solvers
+                        .iter()
+                        .map(lock)
+                        .find(is_factored)?;
+                    builder.add_part(its.solver.elimination_within(most)?, topology, core);
                 }
                 Some(())
             });
@@ -47,8 +57,15 @@ impl Solver {
 
     /// Whether the last answer is that of a sweep, which leaves no factor but that of its core.
     fn has_swept(&self) -> bool {
-        let factored = |run: &Run<Self>| run.core.as_ref().is_some_and(|core| core.solver.is_factored());
-        let core = |sweeps: &Sweeps<Self>| sweeps.each(|run| factored(&run)).any(|it| it);
+        let core = |sweeps: &Sweeps<Self>| {
+            let mut solvers = sweeps.kinds.iter().flat_map(|kind| &kind.solvers).map(lock);
+            solvers.any(|it| is_factored(&it))
+        };
         self.factored.is_none() && (self.report.swept || self.sweeps.as_ref().is_some_and(core))
     }
+}
+
+/// Whether there is a factor of one of the cores that it solves for.
+fn is_factored(core: &MutexGuard<'_, CoreSolver<Solver>>) -> bool {
+    core.solver.is_factored()
 }

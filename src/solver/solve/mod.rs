@@ -1,5 +1,6 @@
 //! [`Solver`]: validates input, plans, factors, solves, reports.
 
+mod cores;
 mod elimination;
 mod prepare;
 mod runs;

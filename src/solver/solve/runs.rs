@@ -4,11 +4,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::super::pin_tree::{JointRecord, PinTrees, Swept};
 use super::super::thread_pool::ThreadPool;
-use super::super::{Solution, SolveError};
+use super::super::{Report, Solution, SolveError, Topology};
 
 /// All runs of islands, with solvers `S` for what their trees hang on.
 pub(super) struct Sweeps<S> {
-    pub(super) runs: Vec<Mutex<Run<S>>>,
+    pub(super) runs: Vec<Mutex<Run>>,
+    /// The kinds of their cores.
+    pub(super) kinds: Vec<CoreKind<S>>,
+    /// Whether nothing was solved yet.
+    pub(super) fresh: bool,
     /// What sweeps keep of a run between one and the other, one for each thread.
     pub(super) kept: Vec<Mutex<Vec<JointRecord>>>,
     /// For the runs; what is shared by them is not shared again within one.
@@ -17,13 +21,22 @@ pub(super) struct Sweeps<S> {
     pub(super) has_core: bool,
 }
 
-/// A run of islands: its trees, and what solves for the core they hang on.
-pub(super) struct Run<S> {
+/// A run of islands: its trees, and of which kind the core is that they hang on.
+pub(super) struct Run {
     pub(super) trees: PinTrees,
-    pub(super) core: Option<Box<CoreSolver<S>>>,
+    pub(super) core: Option<usize>,
+    /// Of that core.
+    pub(super) report: Report,
     pub(super) found: Result<Option<Swept>, SolveError>,
     /// Times of the evaluation, of the first sweep with the factor of the core, and of all else (ns).
     pub(super) times: [u64; 3],
+}
+
+/// What solves for all cores of one topology: as many as threads can have in use at once. What is planned and worked out for a core stays in
+/// the cache for the next one like it.
+pub(super) struct CoreKind<S> {
+    pub(super) topology: Topology,
+    pub(super) solvers: Vec<Mutex<CoreSolver<S>>>,
 }
 
 /// The solver for what sweeps leave, and its answer.
@@ -51,8 +64,20 @@ pub(super) fn unlocked<T>(run: &mut Mutex<T>) -> &mut T {
     run.get_mut().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// One of these that nobody has now, with its fellow among those; nothing where there is none of either. Which of them makes no difference.
+pub(super) fn free<'a, T, U>(
+    these: &'a [Mutex<T>],
+    those: &'a [Mutex<U>],
+) -> Option<(MutexGuard<'a, T>, MutexGuard<'a, U>)> {
+    let mut pairs = these.iter().zip(those);
+    let (first, its) = pairs.clone().next()?;
+    let found = pairs.find_map(|(one, other)| Some((one.try_lock().ok()?, other)));
+    let (one, other) = found.unwrap_or_else(|| (lock(first), its));
+    Some((one, lock(other)))
+}
+
 impl<S> Sweeps<S> {
-    pub(super) fn all(&mut self) -> impl Iterator<Item = &mut Run<S>> {
+    pub(super) fn all(&mut self) -> impl Iterator<Item = &mut Run> {
         self.runs.iter_mut().map(unlocked)
     }
 
@@ -61,11 +86,13 @@ impl<S> Sweeps<S> {
     }
 
     pub(super) fn cores(&mut self) -> impl Iterator<Item = &mut CoreSolver<S>> {
-        self.all().filter_map(|run| run.core.as_deref_mut())
+        self.kinds
+            .iter_mut()
+            .flat_map(|kind| kind.solvers.iter_mut().map(unlocked))
     }
 
     /// Looks at each run.
-    pub(super) fn each<T>(&self, look: impl FnMut(MutexGuard<'_, Run<S>>) -> T) -> impl Iterator<Item = T> {
+    pub(super) fn each<T>(&self, look: impl FnMut(MutexGuard<'_, Run>) -> T) -> impl Iterator<Item = T> {
         self.runs.iter().map(lock).map(look)
     }
 }

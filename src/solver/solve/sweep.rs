@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::super::graph::Graph;
-use super::super::pin_tree::{JointRecord, Machines, Output, PinTrees, Scatter, Swept};
+use super::super::pin_tree::{JointRecord, Machines, Output, PinTrees, Places, Scatter, Swept};
 use super::super::thread_pool::ThreadPool;
 use super::super::{Allowance, Hardware, Method, Report, Solution, SolveError, Topology};
-use super::runs::{CoreSolver, Found, Run, Sweeps, lock, unlocked};
+use super::runs::{CoreKind, CoreSolver, Found, Run, Sweeps, free, lock, unlocked};
 use super::{Clock, Solver};
 
 /// Time that two sweeps take for a coordinate (ns).
@@ -17,10 +17,9 @@ const OF_SWEEPS: f64 = 40.0;
 const WHOLE: usize = 16_384;
 
 /// What all runs share.
-struct Task<'a> {
-    topology: &'a Topology,
-    hardware: Hardware,
-    clock: Clock,
+pub(super) struct Task {
+    pub(super) hardware: Hardware,
+    pub(super) clock: Clock,
 }
 
 impl Sweeps<Solver> {
@@ -38,23 +37,12 @@ impl Sweeps<Solver> {
             ),
             false => (1, solver.hardware),
         };
-        let run = |trees: PinTrees| {
-            let core = trees.core().map(|core| {
-                let mut its = Solver::new(Method::Sparse);
-                its.set_hardware(hardware);
-                its.set_cancel(solver.cancel.clone());
-                its.set_allowance(solver.allowance.clone());
-                its.set_clock(solver.clock);
-                its.set_topology(&core.topology);
-                let solution = Solution::default();
-                Box::new(CoreSolver {
-                    solver: its,
-                    solution,
-                })
-            });
+        let (of_run, kinds) = CoreKind::of_runs(&runs, threads, (solver, hardware));
+        let run = |(trees, core): (PinTrees, Option<usize>)| {
             Mutex::new(Run {
                 trees,
                 core,
+                report: Report::default(),
                 found: Ok(None),
                 times: [0; 3],
             })
@@ -66,7 +54,9 @@ impl Sweeps<Solver> {
             kept: (0..threads)
                 .map(|_| Mutex::new(vec![JointRecord::default(); records]))
                 .collect(),
-            runs: runs.into_iter().map(run).collect(),
+            runs: runs.into_iter().zip(of_run).map(run).collect(),
+            kinds,
+            fresh: true,
             pool: ThreadPool::new(threads),
         };
         let in_cores = sweeps.cores().map(|core| core.solver.pieces()).max();
@@ -90,25 +80,42 @@ impl Sweeps<Solver> {
     }
 
     /// Evaluates and solves all runs, each in its own of what they are evaluated in.
-    fn run<M: Machines>(
-        &mut self,
-        task: &Task<'_>,
-        (machines, own): (&M, &mut [Mutex<M::Run>]),
-        out: &Output<'_>,
-    ) {
+    fn run<M: Machines>(&mut self, task: &Task, (machines, places): (&M, Places<'_, M>), out: &Output<'_>) {
+        let Places {
+            runs: own,
+            rooms,
+            cores: systems,
+        } = places;
         // A small machine is swept in a microsecond, of which locks are a part.
-        if let ([run], [own], [kept]) = (&mut self.runs[..], &mut *own, &mut self.kept[..]) {
-            let (run, own, kept) = (unlocked(run), unlocked(own), unlocked(kept));
-            run.found = run.sweep(task, (machines, own), (kept, out));
+        if let ([run], [own], [kept], [room, ..]) =
+            (&mut self.runs[..], &mut *own, &mut self.kept[..], &mut *rooms)
+        {
+            let (run, own, kept, room) = (unlocked(run), unlocked(own), unlocked(kept), unlocked(room));
+            let core = match (&mut self.kinds[..], &mut *systems) {
+                ([kind], [systems]) => kind.solvers.first_mut().zip(systems.first_mut()),
+                _ => None,
+            };
+            let core = core.map(|(solver, system)| (unlocked(solver), unlocked(system)));
+            run.found = run.sweep(task, (machines, own, room), core, (kept, out));
             return;
         }
-        let (runs, rooms, own) = (&self.runs, &self.kept, &*own);
+        let (own, rooms, systems) = (&*own, &*rooms, &*systems);
+        if std::mem::take(&mut self.fresh) {
+            self.use_all(task, (machines, own, rooms, systems), out);
+        }
+        let (runs, kept, kinds) = (&self.runs, &self.kept, &self.kinds);
         self.pool.for_each(runs.len().min(own.len()), &|index| {
             let (mut run, mut own) = (lock(&runs[index]), lock(&own[index]));
-            // There are as many rooms as threads; in which of them it is makes no difference.
-            let free = rooms.iter().find_map(|room| room.try_lock().ok());
-            let mut kept = free.unwrap_or_else(|| lock(&rooms[0]));
-            run.found = run.sweep(task, (machines, &mut own), (&mut kept, out));
+            let Some((mut kept, mut room)) = free(kept, rooms) else {
+                return;
+            };
+            let mut core = run
+                .core
+                .and_then(|kind| free(&kinds.get(kind)?.solvers, systems.get(kind)?));
+            let core = core
+                .as_mut()
+                .map(|(solver, system)| (&mut **solver, &mut **system));
+            run.found = run.sweep(task, (machines, &mut own, &mut room), core, (&mut kept, out));
         });
     }
 
@@ -116,6 +123,7 @@ impl Sweeps<Solver> {
     fn gather(&mut self, report: &mut Report, passed: Option<u64>) -> Result<Option<Found>, SolveError> {
         let (mut power, mut residual, mut block_updates) = (0.0, 0.0_f64, 0);
         let (mut times, mut all) = ([0; 3], true);
+        let mut of_cores = Report::default();
         for run in self.all() {
             let found = std::mem::replace(&mut run.found, Ok(None))?;
             let Some(swept) = found else {
@@ -125,6 +133,7 @@ impl Sweeps<Solver> {
             power += swept.power;
             residual = residual.max(swept.residual);
             block_updates += run.trees.block_updates();
+            of_cores.add_part(&run.report);
             times = [0, 1, 2].map(|k| times[k] + run.times[k]);
         }
         if !all {
@@ -147,34 +156,34 @@ impl Sweeps<Solver> {
             solve_ns,
             ..Report::default()
         };
-        self.cores()
-            .for_each(|core| report.add_part(core.solver.report()));
+        report.add_part(&of_cores);
         Ok(Some(Found { power, evaluation_ns }))
     }
 }
 
-impl Run<Solver> {
+impl Run {
     /// Evaluates and solves. Nothing where the numbers ask for the general way.
-    fn sweep<M: Machines>(
+    pub(super) fn sweep<M: Machines>(
         &mut self,
-        task: &Task<'_>,
-        (machines, own): (&M, &mut M::Run),
+        task: &Task,
+        (machines, own, room): (&M, &mut M::Run, &mut M::Room),
+        core: Option<(&mut CoreSolver<Solver>, &mut M::Core)>,
         (kept, out): (&mut [JointRecord], &Output<'_>),
     ) -> Result<Option<Swept>, SolveError> {
-        let Task {
-            topology,
-            hardware,
-            clock,
-        } = *task;
+        let Task { hardware, clock } = *task;
+        if self.core.is_some() && core.is_none() {
+            return Ok(None);
+        }
+        let (mut its, in_core) = core.unzip();
         let begun = clock();
-        let (machine, system) = machines.at(own);
+        let (machine, system) = machines.at(own, room, in_core);
         let evaluated = clock();
         if !self.trees.up(hardware, &machine, kept) {
             return Ok(None);
         }
         let mut factored = clock();
         let mut of_core = None;
-        if let (Some(own), Some(its)) = (self.trees.core(), &mut self.core) {
+        if let (Some(own), Some(its), Some(system)) = (self.trees.core(), &mut its, system) {
             self.trees.load(kept, system);
             match its.solver.answer(&own.topology, system, &mut its.solution) {
                 Ok(()) => {}
@@ -182,16 +191,14 @@ impl Run<Solver> {
                 // The general way says what is wrong, in the terms of the whole.
                 Err(_) => return Ok(None),
             }
-            let report = its.solver.report();
-            if !self.trees.accepts(report) {
+            self.report.clone_from(its.solver.report());
+            if !self.trees.accepts(&self.report) {
                 return Ok(None);
             }
-            factored += report.factor_ns;
+            factored += self.report.factor_ns;
             of_core = Some(&its.solution);
         }
-        let swept = self
-            .trees
-            .down(hardware, (&machine, kept), (topology, of_core), out);
+        let swept = self.trees.down(hardware, (&machine, kept), of_core, out);
         let ended = clock();
         self.times = [
             evaluated.saturating_sub(begun),
@@ -208,6 +215,20 @@ impl Solver {
     pub fn trees(&mut self) -> impl Iterator<Item = &PinTrees> {
         let sweeps = self.sweeps.as_mut().filter(|_| self.method == Method::Sparse);
         sweeps.into_iter().flat_map(Sweeps::trees)
+    }
+
+    /// The kinds of cores, in the order in which [`Solver::sweep`] asks for what they are evaluated in, and how many of each can be in
+    /// use at once.
+    pub fn cores(&self) -> impl Iterator<Item = (&Topology, usize)> {
+        let sweeps = self.swept();
+        sweeps
+            .into_iter()
+            .flat_map(|it| it.kinds.iter().map(|kind| (&kind.topology, kind.solvers.len())))
+    }
+
+    /// How many runs can be swept at once.
+    pub fn rooms(&self) -> usize {
+        self.swept().map_or(0, |sweeps| sweeps.kept.len())
     }
 
     /// Whether there are such trees.
@@ -230,7 +251,8 @@ impl Solver {
         sweeps.map_or(self.methods.pieces(), |sweeps| sweeps.pieces)
     }
 
-    /// Solves a machine of trees from its state, in two sweeps. `runs` are what each of [`Solver::trees`] is evaluated in. Nothing where
+    /// Solves a machine of trees from its state, in two sweeps. What it is evaluated in has a run for each of
+    /// [`Solver::trees`], [`Solver::rooms`], and [`Solver::cores`] of each kind. Nothing where
     /// the numbers ask for the general way, which then has to be gone: digits were lost, something is not finite, or
     /// [`Solver::trees`] gives none. No factor is left behind.
     ///
@@ -239,7 +261,7 @@ impl Solver {
     pub fn sweep<M: Machines>(
         &mut self,
         machines: &M,
-        runs: &mut [Mutex<M::Run>],
+        places: Places<'_, M>,
         out: &mut Solution,
     ) -> Result<Option<Found>, SolveError> {
         let (Some(sweeps), Method::Sparse, Some(topology)) = (&mut self.sweeps, self.method, &self.topology)
@@ -254,7 +276,6 @@ impl Solver {
         out.acceleration.resize(topology.dofs(), 0.0);
         out.lambda.resize(topology.rows(), 0.0);
         let task = Task {
-            topology,
             hardware: self.hardware,
             clock: self.clock,
         };
@@ -268,7 +289,7 @@ impl Solver {
                 lambda: Scatter::new(&mut out.lambda),
             }
         };
-        sweeps.run(&task, (machines, runs), &out);
+        sweeps.run(&task, (machines, places), &out);
         let passed = clock.map(|clock| clock().saturating_sub(begun));
         sweeps.gather(&mut self.report, passed)
     }

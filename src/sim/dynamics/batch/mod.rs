@@ -58,6 +58,11 @@ impl Plan {
         self.made_for = None;
     }
 
+    /// What rows there are were not written for the model it was made for.
+    pub(super) fn start_anew(&mut self) {
+        self.new = true;
+    }
+
     /// Plans for a model, unless that was done.
     #[inline]
     pub(super) fn follow(&mut self, model: &Model) {

@@ -1,0 +1,97 @@
+//! What solves for the cores of runs: one for all that have the same topology, and one more for each thread that may ask at the
+//! same time.
+
+use std::sync::Mutex;
+
+use super::super::pin_tree::{Machines, Output, PinTrees};
+use super::super::{Hardware, Method, Solution, Topology};
+use super::Solver;
+use super::runs::{CoreKind, CoreSolver, Run, Sweeps, free, lock};
+use super::sweep::Task;
+
+impl CoreSolver<Solver> {
+    fn new(topology: &Topology, whole: &Solver, hardware: Hardware) -> Self {
+        let mut solver = Solver::new(Method::Sparse);
+        solver.set_hardware(hardware);
+        solver.set_cancel(whole.cancel.clone());
+        solver.set_allowance(whole.allowance.clone());
+        solver.set_clock(whole.clock);
+        solver.set_topology(topology);
+        Self {
+            solver,
+            solution: Solution::default(),
+        }
+    }
+}
+
+impl CoreKind<Solver> {
+    /// Of which kind the core of each run is, and the kinds.
+    pub(super) fn of_runs(
+        runs: &[PinTrees],
+        threads: usize,
+        (whole, hardware): (&Solver, Hardware),
+    ) -> (Vec<Option<usize>>, Vec<Self>) {
+        let mut kinds: Vec<(&Topology, usize)> = Vec::new();
+        let mut of_run = Vec::with_capacity(runs.len());
+        for run in runs {
+            of_run.push(run.core().map(|core| {
+                // Those that are the same are copies.
+                let known = kinds.iter().rposition(|it| it.0.is_copy_of(&core.topology));
+                let kind = known.unwrap_or(kinds.len());
+                if known.is_none() {
+                    kinds.push((&core.topology, 0));
+                }
+                kinds[kind].1 += 1;
+                kind
+            }));
+        }
+        let kinds = kinds.iter().map(|&(topology, runs)| Self {
+            topology: topology.clone(),
+            solvers: (0..runs.min(threads))
+                .map(|_| Mutex::new(CoreSolver::new(topology, whole, hardware)))
+                .collect(),
+        });
+        (of_run, kinds.collect())
+    }
+}
+
+/// What machines `M` are evaluated in, to be shared by threads: runs, rooms and cores of each kind.
+type Shared<'a, M> = (
+    &'a M,
+    &'a [Mutex<<M as Machines>::Run>],
+    &'a [Mutex<<M as Machines>::Room>],
+    &'a [Vec<Mutex<<M as Machines>::Core>>],
+);
+
+impl Sweeps<Solver> {
+    /// Solves with each of those that are alike but the first. Later it is left to chance which of them is asked when, and nothing may be
+    /// allocated: all have to have made room for themselves.
+    pub(super) fn use_all<M: Machines>(
+        &self,
+        task: &Task,
+        (machines, own, rooms, systems): Shared<'_, M>,
+        out: &Output<'_>,
+    ) {
+        for (index, (kind, systems)) in self.kinds.iter().zip(systems).enumerate() {
+            let mut others = kind.solvers.iter().zip(systems).skip(1).peekable();
+            if others.peek().is_none() {
+                continue;
+            }
+            let has_it = |it: &(&Mutex<Run>, &Mutex<M::Run>)| lock(it.0).core == Some(index);
+            let found = self.runs.iter().zip(own).find(has_it);
+            let (Some((run, own)), Some((mut kept, mut room))) = (found, free(&self.kept, rooms)) else {
+                continue;
+            };
+            let (mut run, mut own) = (lock(run), lock(own));
+            for (solver, system) in others {
+                let core = (&mut *lock(solver), &mut *lock(system));
+                run.found = run.sweep(
+                    task,
+                    (machines, &mut own, &mut room),
+                    Some(core),
+                    (&mut kept, out),
+                );
+            }
+        }
+    }
+}
