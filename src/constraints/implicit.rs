@@ -209,7 +209,7 @@ impl Kind for Implicit {
         }
         let (what, p) = match rough::find(&self.lines(), self.reach, |p| self.formula.height(p))? {
             Rough::Jump(p) => ("breaks off", p),
-            Rough::Corner(p) => ("has a corner", p),
+            Rough::Corner(p) => ("has a corner, or turns too sharply to tell,", p),
         };
         Some(format!(
             "its formula {text:?} {what} at ({:.3}, {:.3}), where a bead could not go on; write it so that it is smooth, \

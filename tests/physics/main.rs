@@ -20,6 +20,7 @@ mod contact_trials;
 mod contact_without_room;
 mod determinism;
 mod flat_poses;
+mod flyby;
 mod force_laws;
 mod hand;
 mod held_turning;

@@ -71,6 +71,25 @@ fn a_bracket_of_one_item_hides_no_fault_of_another() {
     assert_eq!(tried, 3 * 14);
 }
 
+/// Commas that are missing between items, and what stands behind the end.
+#[test]
+fn commas_between_items_are_told_all() {
+    let text = TEXT.replace("mass: 1),\n    (name: \"b\"", "mass: 1) // and\n    (name: \"b\"");
+    let text = text.replace("mass: 1),\n    (name: \"c\"", "mass: 1)\n    (name: \"c\"");
+    for text in [text.clone(), format!("{text} ]")] {
+        let error = refused(&text);
+        for item in ["b", "c"] {
+            assert!(
+                is_told(&error, (Some(item), "a comma is missing before this")),
+                "{error}"
+            );
+        }
+        for fault in FAULTS {
+            assert!(is_told(&error, fault), "{fault:?} in {error}");
+        }
+    }
+}
+
 /// A quote too few is told at its item too; a text of several lines is none.
 #[test]
 fn a_quote_of_one_item_hides_no_fault_of_another() {

@@ -165,6 +165,7 @@ pub(super) fn from_ron(error: &SpannedError) -> Fault {
     let words = bounded(&words);
     let message = match &error.code {
         Code::Eof => CUT_OFF.to_owned(),
+        Code::TrailingCharacters => "there is trailing text here; is a comma missing before it?".to_owned(),
         Code::ExceededRecursionLimit => TOO_DEEP.to_owned(),
         Code::MissingStructField { field, outer } => match (*field, outer) {
             ("version", _) => "the scene does not say which version it is; put `version: 2` first".to_owned(),

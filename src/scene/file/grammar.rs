@@ -127,6 +127,15 @@ fn of_items<T: DeserializeOwned>(text: &str, field: &Field, faults: &mut Faults)
         // It may be no list at all.
         of_piece::<Vec<T>>(text, &field.value, "", faults);
     }
+    for pair in field.items.windows(2) {
+        if !has_comma(&text[pair[0].range.end..pair[1].range.start]) {
+            faults.push(Fault {
+                at: Some(pair[1].at),
+                item: name_of(&text[pair[1].range.clone()]),
+                message: "a comma is missing before this".to_owned(),
+            });
+        }
+    }
     for (k, item) in field.items.iter().enumerate() {
         if faults.is_full() {
             // Only counted: one for each item that does not read.
@@ -238,6 +247,19 @@ fn pair_at(piece: &str, at: Place) -> Option<(String, std::ops::Range<usize>)> {
         }
     }
     best.map(|(_, name, range)| (name, range))
+}
+
+/// Whether there is a comma outside of comments.
+fn has_comma(between: &str) -> bool {
+    let mut walk = Walk::new(between);
+    while let Some((_, c)) = walk.next() {
+        match c {
+            ',' => return true,
+            '/' => walk.skip_comment(),
+            _ => {}
+        }
+    }
+    false
 }
 
 /// What an item is called, as far as that can be told.

@@ -16,7 +16,9 @@ use super::super::stabilise::TORN;
 use super::super::{Model, SimState, vibration};
 use super::energy_error::Leak;
 use super::judge::{OPEN, is_driven_against};
-use super::{DEEPEST_FOR_DRIVES, DEEPEST_FOR_POINTS, MOST, PACE, RETRY, SLACK, Stepper, pace, passing};
+use super::{
+    DEEPEST_FOR_DRIVES, DEEPEST_FOR_POINTS, MOST, PACE, RETRY, SLACK, Stepper, flyby, pace, passing,
+};
 
 /// Share of the tolerance aimed at.
 const SAFETY: f64 = 0.6;
@@ -233,13 +235,21 @@ impl Stepper {
         } else {
             0.0
         };
-        if let Some(link) = passing::closed_up(context.model, &self.before, state).filter(|_| stands) {
+        let model = context.model;
+        let closed_up = passing::closed_up(model, &self.before, state).filter(|_| stands);
+        let is_past = closed_up.is_some() || stands && flyby::is_missed(model, (&self.before, state), sub);
+        if is_past {
             let least = (h / f64::from(1u32 << DEEPEST_FOR_POINTS)).max(smallest);
             if DIVISIBLE * sub <= least {
-                return Err(StepError::ClosedUp(link));
+                return Err(closed_up.map_or(StepError::Unresolved, StepError::ClosedUp));
             }
-            return come_to(Outcome::Again {
-                sub: (0.5 * sub).max(least),
+            // There is no singular pose to be passed by a longer one.
+            return Ok(Trial {
+                error: f64::INFINITY,
+                loose,
+                outcome: Outcome::Again {
+                    sub: (0.5 * sub).max(least),
+                },
             });
         }
         let outcome = self.outcome(

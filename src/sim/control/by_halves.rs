@@ -9,7 +9,7 @@ use super::super::integrators::{StepContext, StepError};
 use super::verdict::{Otherwise, Verdict};
 use super::{
     DEEPEST, DEEPEST_FOR_BURST, DEEPEST_FOR_CLOSURE, DEEPEST_FOR_DRIVES, DEEPEST_FOR_LOAD,
-    DEEPEST_FOR_POINTS, MOST, PACE, RETRY, SLACK, Stepper, pace, passing,
+    DEEPEST_FOR_POINTS, MOST, PACE, RETRY, SLACK, Stepper, flyby, pace, passing,
 };
 
 impl Stepper {
@@ -47,6 +47,7 @@ impl Stepper {
             match self.attempt(context, state, sub, h) {
                 Verdict::Good { calm } => {
                     at += size;
+                    self.note_turn(context.model, state, sub);
                     self.count(state, sub);
                     if calm && level > least && at.is_multiple_of(2 * size) {
                         state.control.level -= 1;
@@ -112,6 +113,13 @@ impl Stepper {
                 Ok(open) => {
                     if let Some(verdict) = self.ends(context, state, automatic) {
                         return verdict;
+                    }
+                    if flyby::is_missed(context.model, (&self.before, state), sub) {
+                        return Verdict::Shorter {
+                            halvings: 1,
+                            deepest: if automatic { DEEPEST_FOR_POINTS } else { 0 },
+                            otherwise: Otherwise::Fail(StepError::Unresolved),
+                        };
                     }
                     left = open;
                     if automatic && self.storms_in_vain(context, state) {

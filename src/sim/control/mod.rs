@@ -19,6 +19,7 @@ mod closing;
 mod driven;
 mod energy_error;
 mod fastest_mode;
+mod flyby;
 mod judge;
 mod loads;
 mod low_order;

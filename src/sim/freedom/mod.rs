@@ -8,6 +8,7 @@
 //! A machine that cannot be drawn together at all is judged where it misses least: there the misses themselves
 //! are a null vector of J^T.
 
+mod jam;
 mod open;
 mod ranks;
 
@@ -96,7 +97,12 @@ impl Freedom {
     /// # Errors
     /// As [`Freedom::of`].
     pub fn in_run(model: &Model, state: &SimState, dynamics: &mut Dynamics) -> Result<Self, SolveError> {
-        Self::looked_into(model, &model.with_limits_reached(state), dynamics)
+        let mut freedom = Self::looked_into(model, &model.with_limits_reached(state), dynamics)?;
+        if freedom.contradictory.is_empty() {
+            freedom.contradictory = jam::find(model, state, dynamics);
+            in_order(model, &mut freedom.contradictory);
+        }
+        Ok(freedom)
     }
 
     fn looked_into(model: &Model, state: &SimState, dynamics: &mut Dynamics) -> Result<Self, SolveError> {

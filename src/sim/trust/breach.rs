@@ -162,7 +162,7 @@ impl Breach {
         contradictory: &[impl AsRef<str>],
         singular: &[impl AsRef<str>],
     ) -> Option<String> {
-        let name = name.filter(|_| self.quantity.is_of_rows())?;
+        let name = name?;
         if contradictory.iter().any(|it| it.as_ref() == name) {
             let others = contradictory.iter().map(AsRef::as_ref);
             let others = others.filter(|it| *it != name);
@@ -172,15 +172,18 @@ impl Breach {
             } else {
                 others.join(", ")
             };
+            let it = if self.quantity.is_of_rows() {
+                "It".to_owned()
+            } else {
+                format!("\"{name}\"")
+            };
             return Some(format!(
-                "It cannot be met together with {with}: change a length, move what holds them on the ground, or take one away."
+                "{it} cannot be met together with {with}: change a length, move what holds them on the ground, or take one away."
             ));
         }
         let dead_point = "The machine stands at a dead point, from which it can go either way: begin at another pose, or drive it from another part.";
-        singular
-            .iter()
-            .any(|it| it.as_ref() == name)
-            .then(|| dead_point.to_owned())
+        let is_singular = singular.iter().any(|it| it.as_ref() == name);
+        (is_singular && self.quantity.is_of_rows()).then(|| dead_point.to_owned())
     }
 
     /// What is so, as a sentence without its end; `name` is that of the item.

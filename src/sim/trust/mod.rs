@@ -6,13 +6,14 @@
 //! |Cdot| <= 1e-3 (its rates) + 1e-6 /s       of rows of velocity, see `rates`
 //! sum of the estimates of errors <= 1e-2 min(size, 1 m)     of sub-steps over their tolerance, and of soft ones
 //! |E - E0 - W| <= 1e-2 (max T - min T + sum |dW|) + floor
-//! floor = 1e-6 J/kg of all that moves + 3e-5 max T + 1e-12 (T + |U|)
+//! floor = 1e-6 J/kg of all that moves + 3e-5 max T + 1e-12 (T + |U|),   3e-4 max T where less than 1e-3 of it goes to and fro
 //! ```
 //! E is of one instant: steps by impulses leave places half a step ahead of velocities ([`Energy::at_one_instant`]). W is taken twice: with all entries of the ledger, and with those of drives, dissipation and the hand alone, which are the only
-//! real forces among them. What feedback, projection and soft steps put in is an error too, however well it is booked. The first time
-//! one of these is left is kept, with the item and with the largest value since.
+//! real forces among them. What feedback, projection and soft steps put in is an error too, however well it is booked, but for what draws
+//! together joints that were open as built ([`closing`]). The first time one of these is left is kept, with the item and with the largest value since.
 
 mod breach;
+mod closing;
 mod rates;
 mod seen;
 
@@ -23,6 +24,7 @@ use super::contact::{ContactFigures, DENSE_AT_ALL, EXACT};
 use super::{Energy, Model, Work, stop, vibration};
 
 pub use self::breach::{Breach, Quantity};
+use self::closing::Closing;
 use self::rates::{Fastest, Rates};
 pub(super) use self::seen::Seen;
 
@@ -36,8 +38,11 @@ const LARGEST: f64 = 1.0;
 const SHARE: f64 = 1e-2;
 /// Energy that is never an error: J/kg, and a share of all there is, which is rounding.
 const FLOOR: (f64, f64) = (1e-6, 1e-12);
-/// Share of the largest kinetic energy that is none either: in what turns evenly nothing goes to and fro.
+/// Share of the largest kinetic energy that is none either, and where next to nothing goes to and fro of it, in what turns evenly.
 const EVEN: f64 = 3e-5;
+const EVENLY: f64 = 3e-4;
+/// Share of the largest kinetic energy that is next to nothing.
+const TO_AND_FRO: f64 = 1e-3;
 /// Angle of a vibration or a turn in the shortest sub-step from which it is named as the cause (rad).
 const SWIFT: f64 = 0.3;
 /// Angle of a turn in the shortest sub-step that no integrator follows (rad).
@@ -54,6 +59,7 @@ pub struct Watch {
     done: (f64, f64),
     /// Energy less the work done at the first look, by all entries of the ledger and by real forces alone (J).
     base: [f64; 2],
+    closing: Closing,
     /// What rows of velocity may miss.
     rates: Rates,
     breach: Option<Breach>,
@@ -83,7 +89,9 @@ impl Watch {
             self.kinetic = (kinetic, kinetic);
             self.done = (done, 0.0);
             self.base = unexplained(seen);
+            self.closing = Closing::begin(seen);
         }
+        self.base[1] += self.closing.look(seen);
         self.kinetic = (self.kinetic.0.min(kinetic), self.kinetic.1.max(kinetic));
         self.done = (done, self.done.1 + (done - self.done.0).abs());
         let fastest = self.rates.look(seen);
@@ -127,9 +135,11 @@ impl Watch {
         let [booked, real] = unexplained(seen);
         let error = (booked - self.base[0]).abs().max((real - self.base[1]).abs());
         let moved = self.kinetic.1 - self.kinetic.0 + self.done.1;
+        let most = self.kinetic.1;
+        let even = if moved < TO_AND_FRO * most { EVENLY } else { EVEN };
         let floor = FLOOR.0 * seen.model.mass()
             + FLOOR.1 * (seen.energy.kinetic + seen.energy.potential.abs())
-            + EVEN * self.kinetic.1;
+            + even * most;
         let open = OPEN * self.size.min(LARGEST);
         [
             (Quantity::Drift, seen.drift.max_m, open),

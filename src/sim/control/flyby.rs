@@ -1,0 +1,99 @@
+//! Parts that pass each other within a sub-step, so that what acts between them was asked for before and after, and not where it is largest.
+//!
+//! ```text
+//! r(t) = r0 + (r1 - r0) t,  0 < t < 1      closest at r*, at a speed of v = |r1 - r0|/h
+//! F = k/|r*|² for 2 |r*|/v bends the way by 2 k (1/m_a + 1/m_b) / (|r*| v²)
+//! a strut of length L is passed where |r*| < L < |r0|, |r1|
+//! ```
+
+use crate::constraints::{ConstraintKind, Mode, Strut};
+use crate::forces::{Attraction, ForceKind};
+use crate::math::Vec2;
+use crate::scene::Integrator;
+
+use super::super::model::Link;
+use super::super::{Load, Model, Place, SimState};
+
+/// Angle by which a way may be bent unseen (rad).
+const BENT: f64 = 1e-4;
+/// Share of the length of a strut by which its end may be passed unseen.
+const GRAZED: f64 = 1e-6;
+/// Share of the length of a strut that is come closer to it by impulses at most, which push along the line of where the sub-step began.
+const STRIDE: f64 = 0.1;
+
+/// Whether a sub-step of `h` seconds flew by what acts on it.
+pub(super) fn is_missed(model: &Model, (before, after): (&SimState, &SimState), h: f64) -> bool {
+    let attracts = |load: &Load| match &load.kind {
+        ForceKind::Attraction(kind) => passes_attraction(model, (load, kind), (before, after), h),
+        _ => false,
+    };
+    let struts = |&index: &usize| {
+        let link = &model.links[index];
+        match &*link.kind {
+            ConstraintKind::Strut(kind) => passes_strut(model, (link, kind), (before, after), h),
+            _ => false,
+        }
+    };
+    model.loads.iter().any(attracts) || model.bounded().iter().any(struts)
+}
+
+fn passes_attraction(
+    model: &Model,
+    (load, kind): (&Load, &Attraction),
+    (before, after): (&SimState, &SimState),
+    h: f64,
+) -> bool {
+    let [from, to] = [before, after].map(|state| line(model, &load.ends, state));
+    let moved = (to - from).length();
+    let Some(closest) = closest(from, to).map(|it| it.length().hypot(kind.softening)) else {
+        return false;
+    };
+    let lightness = |place: &Place| {
+        let body = place.body().map(|index| &model.bodies[index]);
+        body.map_or(0.0, |body| 1.0 / body.mass.mass)
+    };
+    let light: f64 = load.ends.iter().map(lightness).sum();
+    let bent = 2.0 * kind.strength.abs() * light * h * h / (closest * moved * moved);
+    // Written so that NaN counts.
+    closest < moved && !(bent <= BENT)
+}
+
+fn passes_strut(
+    model: &Model,
+    (link, kind): (&Link, &Strut),
+    (before, after): (&SimState, &SimState),
+    h: f64,
+) -> bool {
+    let own = link.memory..link.memory + link.memory_len;
+    let is_free = |state: &SimState| Mode::of(&state.memory[own.clone()]) == Mode::Inside;
+    if !is_free(before) {
+        return false;
+    }
+    let [from, to] = [before, after].map(|state| line(model, &link.ends, state));
+    if model.settings.integrator == Integrator::Impulse {
+        let [a, b, ..] = model.end_ports(&link.ends, &before.q, &before.v);
+        let way = h * (b.point.rate - a.point.rate);
+        let (near, moved) = (from.length() - kind.length, way.length());
+        if moved > STRIDE * kind.length && near < moved && from.dot(way) < 0.0 {
+            return true;
+        }
+    }
+    let beyond = |line: Vec2| line.length() > kind.length;
+    is_free(after)
+        && beyond(from)
+        && beyond(to)
+        && closest(from, to).is_some_and(|it| it.length() < (1.0 - GRAZED) * kind.length)
+}
+
+/// From the first end to the second.
+fn line(model: &Model, ends: &[Place], state: &SimState) -> Vec2 {
+    let points = model.end_points(ends, &state.q);
+    points[1] - points[0]
+}
+
+/// Where a straight way is closest to the origin, if that is on it.
+fn closest(from: Vec2, to: Vec2) -> Option<Vec2> {
+    let way = to - from;
+    let share = -from.dot(way) / way.dot(way);
+    (share > 0.0 && share < 1.0).then(|| from + share * way)
+}

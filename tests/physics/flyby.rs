@@ -1,0 +1,92 @@
+//! What passes within a step is not passed over.
+
+use std::f64::consts::PI;
+
+use tinkertoy::scene::{Integrator, file};
+use tinkertoy::sim::Simulation;
+
+fn run(text: &str, integrator: Integrator) -> Simulation {
+    let mut scene = file::read(text, "flyby").unwrap();
+    scene.settings.integrator = integrator;
+    Simulation::new(&scene)
+}
+
+/// Where the part goes that flew in along x (rad), after this time (s); nothing where the run stopped by name.
+fn bent(mut run: Simulation, seconds: f64) -> Option<f64> {
+    while run.state().time < seconds {
+        run.step().ok()?;
+    }
+    let v = &run.state().v;
+    Some(v[1].atan2(v[0]))
+}
+
+/// A point that hits the free end of a strut of length L at a distance b from the line through its other end goes on at twice the angle of the
+/// normal, wherever the steps begin.
+#[test]
+fn a_strut_shorter_than_the_way_of_a_step_is_hit() {
+    let hit = |length: f64, speed: f64, (x, b): (f64, f64), integrator| {
+        let text = format!(
+            "(version: 2, settings: (gravity: (0, 0)),
+                parts: [(name: \"p\", shape: Particle(), at: ({x}, {b}), mass: 1, velocity: ({speed}, 0))],
+                constraints: [(name: \"s\", kind: Strut(length: {length}, restitution: 1), a: \"ground\", b: \"p\")])"
+        );
+        bent(run(&text, integrator), 3.0 * x.abs() / speed).unwrap().abs()
+    };
+    for integrator in [Integrator::Rk4, Integrator::Dopri5, Integrator::SemiImplicitEuler] {
+        for k in 0..8 {
+            let x = -1.0 - 0.07 * f64::from(k);
+            for (length, speed) in [(0.02, 90.0), (0.02, 60.0), (0.1, 400.0), (0.1, 1e3)] {
+                assert_eq!(hit(length, speed, (x, 0.0), integrator), PI, "{integrator:?} {x}");
+                // At a sixth of a turn off its line.
+                let angle = hit(length, speed, (x, 0.5 * length), integrator);
+                assert!(
+                    (angle - PI * 2.0 / 3.0).abs() < 1e-6,
+                    "{integrator:?} {x}: {angle}"
+                );
+            }
+        }
+    }
+    // Impulses push along the line of where a sub-step began.
+    for speed in [3.0, 5.0, 20.0] {
+        let angle = hit(0.01, speed, (-1.0, 0.005), Integrator::Impulse);
+        assert!((angle - PI * 2.0 / 3.0).abs() < 0.1, "{speed}: {angle}");
+    }
+}
+
+/// Rutherford's angle, tan(theta/2) = k/(mu b v²), for parts that pass each other within a step, wherever it begins; or a stop by name.
+#[test]
+fn a_close_encounter_bends_the_way() {
+    let flight = |strength: f64, b: f64, x: f64| {
+        format!(
+            "(version: 2, settings: (gravity: (0, 0)),
+                parts: [(name: \"p\", shape: Particle(), at: ({x}, 0), mass: 1, velocity: (100, 0)),
+                        (name: \"q\", shape: Particle(), at: (1, {b}), mass: 1)],
+                forces: [(name: \"pull\", kind: Attraction(strength: {strength}, softening: 0), a: \"p\", b: \"q\")])"
+        )
+    };
+    for integrator in [Integrator::Rk4, Integrator::Dopri5] {
+        for k in 0..10 {
+            let x = -1.0 - 0.043 * f64::from(k);
+            for (strength, b) in [(1.0, 1e-3), (1.0, 1e-4), (-1.0, 1e-3)] {
+                let mut run = run(&flight(strength, b, x), integrator);
+                while run.state().time < 0.06 {
+                    if run.step().is_err() {
+                        break;
+                    }
+                }
+                let v = &run.state().v;
+                let relative = (v[1] - v[3]).atan2(v[0] - v[2]).abs();
+                let exact = 2.0 * (1.0 / (0.5 * b * 1e4)).atan();
+                let is_told = run.breach().is_some() || run.state().time < 0.06;
+                assert!(
+                    is_told || (relative - exact).abs() < 2e-2,
+                    "{integrator:?} {x} {b}: {relative} {exact}"
+                );
+            }
+            // Head on there is no way past a point.
+            let mut run = run(&flight(0.01, 0.0, x), integrator);
+            let stopped = (0..30).any(|_| run.step().is_err());
+            assert!(stopped || run.breach().is_some(), "{integrator:?} {x}");
+        }
+    }
+}
