@@ -54,8 +54,7 @@ fn passes_attraction(
     };
     let light: f64 = load.ends.iter().map(lightness).sum();
     let bent = 2.0 * kind.strength.abs() * light * h * h / (closest * moved * moved);
-    // Written so that NaN counts.
-    closest < moved && !(bent <= BENT)
+    closest < moved && bent > BENT
 }
 
 fn passes_strut(
