@@ -87,6 +87,8 @@ fn commas_between_items_are_told_all() {
         for fault in FAULTS {
             assert!(is_told(&error, fault), "{fault:?} in {error}");
         }
+        let behind = is_told(&error, (None, "`]` closes nothing that is open here"));
+        assert_eq!(behind, text.ends_with(']'), "{error}");
     }
 }
 

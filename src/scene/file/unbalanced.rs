@@ -60,6 +60,8 @@ struct Scan {
     open: Option<Open>,
     /// Items of the list so far.
     items: usize,
+    /// Whether the bracket of the scene itself was closed.
+    has_ended: bool,
 }
 
 impl Guess {
@@ -148,6 +150,12 @@ impl Scan {
                 self.leave();
             }
             None if c == ']' && self.within == Within::List => self.within = Within::Scene,
+            None if self.within == Within::Scene => {
+                if self.has_ended || c != ')' {
+                    self.break_list(place, format!("`{c}` closes nothing that is open here"));
+                }
+                self.has_ended |= c == ')';
+            }
             None if self.within == Within::List => {
                 let message = format!("`{c}` closes nothing that is open here");
                 let before = self.found.fields.last().and_then(|field| field.items.last());
