@@ -207,12 +207,12 @@ impl Kind for Implicit {
         if let Some(mistake) = self.formula.mistake() {
             return Some(format!("its formula {text:?} is wrong {mistake}"));
         }
-        let (what, p) = match rough::find(&self.lines(), self.reach, |p| self.formula.height(p))? {
-            Rough::Jump(p) => ("breaks off", p),
-            Rough::Corner(p) => ("has a corner, or turns too sharply to tell,", p),
+        let (what, p, or) = match rough::find(&self.lines(), self.reach, |p| self.formula.height(p))? {
+            Rough::Jump(p) => ("breaks off", p, ""),
+            Rough::Corner(p) => ("has a corner", p, " or turns too sharply to be told from one"),
         };
         Some(format!(
-            "its formula {text:?} {what} at ({:.3}, {:.3}), where a bead could not go on; write it so that it is smooth, \
+            "its formula {text:?} {what} at ({:.3}, {:.3}){or}, where a bead could not go on; write it so that it is smooth, \
              or draw it to less",
             p.x, p.y
         ))

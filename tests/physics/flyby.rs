@@ -56,10 +56,10 @@ fn a_strut_shorter_than_the_way_of_a_step_is_hit() {
 /// Rutherford's angle, tan(theta/2) = k/(mu b v²), for parts that pass each other within a step, wherever it begins; or a stop by name.
 #[test]
 fn a_close_encounter_bends_the_way() {
-    let flight = |strength: f64, b: f64, x: f64| {
+    let flight = |strength: f64, b: f64, x: f64, speed: f64| {
         format!(
             "(version: 2, settings: (gravity: (0, 0)),
-                parts: [(name: \"p\", shape: Particle(), at: ({x}, 0), mass: 1, velocity: (100, 0)),
+                parts: [(name: \"p\", shape: Particle(), at: ({x}, 0), mass: 1, velocity: ({speed}, 0)),
                         (name: \"q\", shape: Particle(), at: (1, {b}), mass: 1)],
                 forces: [(name: \"pull\", kind: Attraction(strength: {strength}, softening: 0), a: \"p\", b: \"q\")])"
         )
@@ -67,24 +67,30 @@ fn a_close_encounter_bends_the_way() {
     for integrator in [Integrator::Rk4, Integrator::Dopri5] {
         for k in 0..10 {
             let x = -1.0 - 0.043 * f64::from(k);
-            for (strength, b) in [(1.0, 1e-3), (1.0, 1e-4), (-1.0, 1e-3)] {
-                let mut run = run(&flight(strength, b, x), integrator);
-                while run.state().time < 0.06 {
+            for (strength, b, speed) in [
+                (1.0, 1e-3, 100.0),
+                (1.0, 1e-4, 100.0),
+                (-1.0, 1e-3, 100.0),
+                (0.01, 1e-4, 30.0),
+            ] {
+                let end = 6.0 / speed;
+                let mut run = run(&flight(strength, b, x, speed), integrator);
+                while run.state().time < end {
                     if run.step().is_err() {
                         break;
                     }
                 }
                 let v = &run.state().v;
                 let relative = (v[1] - v[3]).atan2(v[0] - v[2]).abs();
-                let exact = 2.0 * (1.0 / (0.5 * b * 1e4)).atan();
-                let is_told = run.breach().is_some() || run.state().time < 0.06;
+                let exact = 2.0 * (strength.abs() / (0.5 * b * speed * speed)).atan();
+                let is_told = run.breach().is_some() || run.state().time < end;
                 assert!(
                     is_told || (relative - exact).abs() < 2e-2,
                     "{integrator:?} {x} {b}: {relative} {exact}"
                 );
             }
             // Head on there is no way past a point.
-            let mut run = run(&flight(0.01, 0.0, x), integrator);
+            let mut run = run(&flight(0.01, 0.0, x, 100.0), integrator);
             let stopped = (0..30).any(|_| run.step().is_err());
             assert!(stopped || run.breach().is_some(), "{integrator:?} {x}");
         }

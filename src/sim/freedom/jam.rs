@@ -8,10 +8,12 @@ use crate::solver::graph::Graph;
 
 /// Angle by which a joint is torn (rad).
 const TURNED: f64 = 1e-3;
+/// Share of what the joint that is open furthest is, from which others are told with it.
+const OPEN: f64 = 0.1;
 /// Share of its speed that a drive misses where it stands.
 const STANDS: f64 = 0.5;
 
-/// The drives without a largest force that tear a joint or stand still where they should go, and the joint of their island that is open furthest;
+/// The drives without a largest force that tear a joint or stand still where they should go, and the joints of their island that are open;
 /// nothing in a run that regularised steps were not needed for, or whose method stops short of the answer.
 pub(super) fn find(model: &Model, state: &SimState, dynamics: &mut Dynamics) -> Vec<Id> {
     let drift = dynamics.drift(model, state);
@@ -32,10 +34,18 @@ pub(super) fn find(model: &Model, state: &SimState, dynamics: &mut Dynamics) -> 
     let graph = Graph::new(&model.topology);
     let own = graph.islands.iter().find(|it| it.constraints.contains(&open));
     let links = own.into_iter().flat_map(|it| &it.constraints);
-    let links = links.map(|&index| &model.links[index]);
-    let mut ids: Vec<Id> = links.filter(drives).map(|link| link.id).collect();
+    let links: Vec<&Link> = links.map(|&index| &model.links[index]).collect();
+    let mut ids: Vec<Id> = links.iter().copied().filter(drives).map(|link| link.id).collect();
     if !ids.is_empty() {
-        ids.push(model.links[open].id);
+        let most = |link: &Link| {
+            let own = &at.value()[link.row..link.row + link.rows.len()];
+            own.iter().fold(0.0_f64, |most, c| most.max(c.abs()))
+        };
+        let least = OPEN * most(&model.links[open]);
+        let joints = links
+            .iter()
+            .filter(|link| !link.drives(state) && most(link) >= least);
+        ids.extend(joints.map(|link| link.id));
     }
     ids
 }
