@@ -1,7 +1,7 @@
 //! Joints that were typed with a few digits are open by some micrometres as built, and are drawn together in the first moments. The energy that
 //! takes is no error of the run, although feedback or projection put it in.
 
-use super::{OPEN, Seen};
+use super::seen::Seen;
 
 /// How long it may take (s), and the share of what was open that is as good as closed.
 const LONGEST: f64 = 1.0;

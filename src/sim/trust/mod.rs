@@ -89,7 +89,7 @@ impl Watch {
             self.kinetic = (kinetic, kinetic);
             self.done = (done, 0.0);
             self.base = unexplained(seen);
-            self.closing = Closing::begin(seen);
+            self.closing = Closing::begin(seen, OPEN);
         }
         self.base[1] += self.closing.look(seen);
         self.kinetic = (self.kinetic.0.min(kinetic), self.kinetic.1.max(kinetic));
