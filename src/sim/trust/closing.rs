@@ -20,11 +20,11 @@ pub(super) struct Closing {
 }
 
 impl Closing {
-    /// Of the first look.
-    pub(super) fn begin(seen: &Seen<'_>) -> Self {
+    /// Of the first look, where joints that are open by more than `most` (m, rad) are a fault.
+    pub(super) fn begin(seen: &Seen<'_>, most: f64) -> Self {
         let built = open(seen);
         Self {
-            built: if built > ROUNDING && built <= OPEN {
+            built: if built > ROUNDING && built <= most {
                 built
             } else {
                 0.0
