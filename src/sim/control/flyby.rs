@@ -21,20 +21,24 @@ const GRAZED: f64 = 1e-6;
 /// Share of the length of a strut that is come closer to it by impulses at most, which push along the line of where the sub-step began.
 const STRIDE: f64 = 0.1;
 
-/// Whether a sub-step of `h` seconds flew by what acts on it.
-pub(super) fn is_missed(model: &Model, (before, after): (&SimState, &SimState), h: f64) -> bool {
+/// Whether a sub-step of `h` seconds flew by what attracts a part, or through a strut.
+pub(super) fn is_missed(model: &Model, states: (&SimState, &SimState), h: f64) -> bool {
     let attracts = |load: &Load| match &load.kind {
-        ForceKind::Attraction(kind) => passes_attraction(model, (load, kind), (before, after), h),
+        ForceKind::Attraction(kind) => passes_attraction(model, (load, kind), states, h),
         _ => false,
     };
-    let struts = |&index: &usize| {
+    model.loads.iter().any(attracts) || is_strut_missed(model, states, h)
+}
+
+/// Whether a sub-step of `h` seconds flew through a strut.
+pub(super) fn is_strut_missed(model: &Model, states: (&SimState, &SimState), h: f64) -> bool {
+    model.bounded().iter().any(|&index| {
         let link = &model.links[index];
         match &*link.kind {
-            ConstraintKind::Strut(kind) => passes_strut(model, (link, kind), (before, after), h),
+            ConstraintKind::Strut(kind) => passes_strut(model, (link, kind), states, h),
             _ => false,
         }
-    };
-    model.loads.iter().any(attracts) || model.bounded().iter().any(struts)
+    })
 }
 
 fn passes_attraction(
