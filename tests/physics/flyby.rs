@@ -64,35 +64,34 @@ fn a_close_encounter_bends_the_way() {
                 forces: [(name: \"pull\", kind: Attraction(strength: {strength}, softening: 0), a: \"p\", b: \"q\")])"
         )
     };
-    for integrator in [Integrator::Rk4, Integrator::SemiImplicitEuler] {
-        for k in 0..10 {
-            let x = -1.0 - 0.043 * f64::from(k);
-            for (strength, b, speed) in [
-                (1.0, 1e-3, 100.0),
-                (1.0, 1e-4, 100.0),
-                (-1.0, 1e-3, 100.0),
-                (0.01, 1e-4, 30.0),
-            ] {
-                let end = 6.0 / speed;
-                let mut run = run(&flight(strength, b, x, speed), integrator);
-                while run.state().time < end {
-                    if run.step().is_err() {
-                        break;
-                    }
+    let integrator = Integrator::Rk4;
+    for k in 0..10 {
+        let x = -1.0 - 0.043 * f64::from(k);
+        for (strength, b, speed) in [
+            (1.0, 1e-3, 100.0),
+            (1.0, 1e-4, 100.0),
+            (-1.0, 1e-3, 100.0),
+            (0.01, 1e-4, 30.0),
+        ] {
+            let end = 6.0 / speed;
+            let mut run = run(&flight(strength, b, x, speed), integrator);
+            while run.state().time < end {
+                if run.step().is_err() {
+                    break;
                 }
-                let v = &run.state().v;
-                let relative = (v[1] - v[3]).atan2(v[0] - v[2]).abs();
-                let exact = 2.0 * (strength.abs() / (0.5 * b * speed * speed)).atan();
-                let is_told = run.breach().is_some() || run.state().time < end;
-                assert!(
-                    is_told || (relative - exact).abs() < 2e-2,
-                    "{integrator:?} {x} {b}: {relative} {exact}"
-                );
             }
-            // Head on there is no way past a point.
-            let mut run = run(&flight(0.01, 0.0, x, 100.0), integrator);
-            let stopped = (0..30).any(|_| run.step().is_err());
-            assert!(stopped || run.breach().is_some(), "{integrator:?} {x}");
+            let v = &run.state().v;
+            let relative = (v[1] - v[3]).atan2(v[0] - v[2]).abs();
+            let exact = 2.0 * (strength.abs() / (0.5 * b * speed * speed)).atan();
+            let is_told = run.breach().is_some() || run.state().time < end;
+            assert!(
+                is_told || (relative - exact).abs() < 2e-2,
+                "{integrator:?} {x} {b}: {relative} {exact}"
+            );
         }
+        // Head on there is no way past a point.
+        let mut run = run(&flight(0.01, 0.0, x, 100.0), integrator);
+        let stopped = (0..30).any(|_| run.step().is_err());
+        assert!(stopped || run.breach().is_some(), "{integrator:?} {x}");
     }
 }
