@@ -8,6 +8,12 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_slice(&tinkertoy(arguments).stdout).unwrap()
 }
 
+/// What `simulate` says of a scene that it runs for so long (s), with these options.
+fn simulated(scene: &str, duration: &str, options: &[&str]) -> Value {
+    let arguments = ["simulate", scene, "--json", "--duration", duration];
+    json(&[&arguments, options].concat())
+}
+
 /// A bar whose end can go round its pin only, and is drawn straight to where it cannot be.
 const NOWHERE: &str = r#"(version: 2, parts: [(name: "bar", shape: Bar(length: 1, width: 0.1), at: (0.5, 0), mass: 1)],
             constraints: [(name: "pin", kind: Pin(), a: "ground", b: ("bar", (-0.5, 0))),
@@ -34,15 +40,7 @@ fn a_contradiction_that_arises_in_the_run_is_named() {
     for (held, ways, text) in scenes {
         let scene = written(&format!("closing-{held}.ron"), text);
         for integrator in ways {
-            let answer = json(&[
-                "simulate",
-                &scene,
-                "--duration",
-                "0.5",
-                "--integrator",
-                integrator,
-                "--json",
-            ]);
+            let answer = simulated(&scene, "0.5", &["--integrator", integrator]);
             let named = answer["contradictory"].as_array().unwrap();
             let has = |name: &str| named.iter().any(|it| it == name);
             assert!(has("closing") && has(held), "{integrator}: {answer}");
@@ -56,17 +54,7 @@ fn a_contradiction_that_arises_in_the_run_is_named() {
 #[test]
 fn a_closing_that_leads_nowhere_stops_whole_steps_of_rattle_by_name() {
     let scene = written("closing-nowhere.ron", NOWHERE);
-    let answer = json(&[
-        "simulate",
-        &scene,
-        "--duration",
-        "0.5",
-        "--integrator",
-        "rattle",
-        "--sub-steps",
-        "fixed",
-        "--json",
-    ]);
+    let answer = simulated(&scene, "0.5", &["--integrator", "rattle", "--sub-steps", "fixed"]);
     let stopped = &answer["stopped"];
     assert_eq!(stopped["cause"], "contradiction", "{answer}");
     assert_eq!(stopped["item"], "closing");
@@ -91,17 +79,11 @@ fn a_motor_that_is_locked_does_not_slow_the_run() {
         ("dopri5", "baumgarte"),
         ("dopri5", "projection"),
     ] {
-        let answer = json(&[
-            "simulate",
+        let answer = simulated(
             &scene,
-            "--duration",
             "0.5",
-            "--integrator",
-            integrator,
-            "--stabilise",
-            stabilise,
-            "--json",
-        ]);
+            &["--integrator", integrator, "--stabilise", stabilise],
+        );
         let count = |name: &str| answer[name].as_u64().unwrap();
         let tried = count("sub_steps") + count("sub_steps_refused");
         assert!(tried < 30 * count("steps"), "{integrator}, {stabilise}: {answer}");
@@ -124,15 +106,7 @@ fn a_motor_at_the_dead_end_of_a_linkage_is_named() {
                       (name: "motor", kind: Motor(law: Speed, speed: 2), a: "ground", b: "crank")])"#;
     let scene = written("stretched.ron", text);
     for integrator in ["rk4", "dopri5"] {
-        let answer = json(&[
-            "simulate",
-            &scene,
-            "--duration",
-            "3",
-            "--integrator",
-            integrator,
-            "--json",
-        ]);
+        let answer = simulated(&scene, "3", &["--integrator", integrator]);
         let named = answer["contradictory"].as_array().unwrap();
         assert!(named.iter().any(|it| it == "motor"), "{answer}");
     }
@@ -154,17 +128,11 @@ fn what_is_typed_with_few_digits_is_trusted() {
             ("dopri5", "baumgarte"),
             ("rattle", "projection"),
         ] {
-            let answer = json(&[
-                "simulate",
+            let answer = simulated(
                 &scene,
-                "--duration",
                 "2",
-                "--integrator",
-                integrator,
-                "--stabilise",
-                stabilise,
-                "--json",
-            ]);
+                &["--integrator", integrator, "--stabilise", stabilise],
+            );
             assert_eq!(
                 answer["trust"], "ok",
                 "{length}, {integrator}, {stabilise}: {answer}"
@@ -180,7 +148,7 @@ fn what_turns_evenly_is_trusted() {
             (name: "b", shape: Bar(length: 1, width: 0.1), at: (0.5, 0), mass: 1, omega: 20, velocity: (0, 10))],
         constraints: [(name: "p", kind: Pin(), a: "ground", b: ("b", (-0.5, 0)))])"#;
     let scene = written("evenly.ron", text);
-    let answer = json(&["simulate", &scene, "--duration", "5", "--json"]);
+    let answer = simulated(&scene, "5", &[]);
     assert_eq!(answer["trust"], "ok", "{answer}");
     // At five times the speed RATTLE is two radians behind after a second, although its energy is right.
     let scene = written(
@@ -189,15 +157,7 @@ fn what_turns_evenly_is_trusted() {
             .replace("omega: 20", "omega: 100")
             .replace("(0, 10)", "(0, 50)"),
     );
-    let answer = json(&[
-        "simulate",
-        &scene,
-        "--duration",
-        "1",
-        "--integrator",
-        "rattle",
-        "--json",
-    ]);
+    let answer = simulated(&scene, "1", &["--integrator", "rattle"]);
     assert_eq!(answer["trust"]["quantity"], "step_error", "{answer}");
 }
 
@@ -211,10 +171,7 @@ fn a_start_velocity_against_a_limit_is_told() {
                       (name: "stop", kind: AngleLimits(lower: -1, upper: 0), a: "ground", b: "a")])"#;
     for (name, text, by) in [("rope", rope, 3.0), ("stop", stop, 5.0)] {
         let scene = written(&format!("against-{name}.ron"), text);
-        for answer in [
-            json(&["check", &scene, "--json"]),
-            json(&["simulate", &scene, "--duration", "0.1", "--json"]),
-        ] {
+        for answer in [json(&["check", &scene, "--json"]), simulated(&scene, "0.1", &[])] {
             let start = &answer["start_velocity"];
             assert_eq!(start["constraint"], name, "{answer}");
             assert!((start["by"].as_f64().unwrap() - by).abs() < 1e-9, "{start}");

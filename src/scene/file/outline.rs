@@ -75,7 +75,6 @@ impl Outline {
         let mut outline = Self::default();
         let mut walk = Walk::new(text);
         let mut counts = Counts::default();
-        let mut depth = 0usize;
         let mut brackets = Vec::new();
         // A word at the top, which a colon makes the name of a field.
         let mut word: Option<(String, Place)> = None;
@@ -85,8 +84,8 @@ impl Outline {
             let Some((place, c)) = walk.next() else { break };
             match c {
                 '(' | '[' | '{' => {
-                    depth += 1;
                     brackets.push(c);
+                    let depth = brackets.len();
                     if depth > DEEPEST {
                         faults.add(Some(place), TOO_DEEP.to_owned());
                         break;
@@ -94,9 +93,8 @@ impl Outline {
                     outline.open(depth, place, from, &mut counts, faults);
                 }
                 ')' | ']' | '}' => {
+                    outline.close(brackets.len(), walk.offset());
                     outline.balanced &= brackets.pop().is_some_and(|open| is_pair(open, c));
-                    outline.close(depth, walk.offset());
-                    depth = depth.saturating_sub(1);
                 }
                 '"' => {
                     outline.balanced &= !walk.runs_on();
@@ -107,9 +105,9 @@ impl Outline {
                     walk.skip_raw_string();
                     outline.must_be_short(walk.offset() - from, place, faults);
                 }
-                ',' if depth == 3 => outline.count_number(place, &mut counts, faults),
+                ',' if brackets.len() == 3 => outline.count_number(place, &mut counts, faults),
                 '/' => walk.skip_comment(),
-                ':' if depth == 1 => {
+                ':' if brackets.len() == 1 => {
                     if let Some((name, at)) = word.take() {
                         if outline.fields.len() == MOST_FIELDS {
                             faults.add(
@@ -132,15 +130,15 @@ impl Outline {
                         faults.add(Some(place), message);
                         break;
                     }
-                    if depth == 1 {
+                    if brackets.len() == 1 {
                         word = Some((name, place));
                     }
                 }
                 _ => {}
             }
-            outline.extend(depth, from..walk.offset(), c, place);
+            outline.extend(brackets.len(), from..walk.offset(), c, place);
         }
-        outline.balanced &= depth == 0;
+        outline.balanced &= brackets.is_empty();
         outline
     }
 

@@ -8,7 +8,6 @@
 //! and the less of it the shorter the sub-step. At a singular pose a sub-step stands
 //! with its error over the tolerance, and is counted: the closer steps creep up to one, the harder it throws them back.
 
-use crate::math::Vec2;
 use crate::solver::SolveError;
 
 use super::super::integrators::{StepContext, StepError};
@@ -362,11 +361,7 @@ fn smallest(model: &Model, h: f64) -> f64 {
 
 /// Whether something vibrates or turns too fast for the shortest of ordinary sub-steps.
 fn swift(model: &Model, state: &SimState, h: f64) -> bool {
-    let turning = model.bodies.iter().filter(|body| body.motion.turns());
-    let spin = turning.fold(0.0_f64, |most, body| {
-        let (q, v) = (&state.q[body.offset..], &state.v[body.offset..]);
-        most.max(body.motion.angle(Vec2::ZERO, q, v).rate.abs())
-    });
+    let spin = model.fastest_turn(state).map_or(0.0, |(_, rate)| rate);
     let forces = vibration::fastest(model, state).map_or(0.0, |(_, rate)| rate);
     spin.max(forces) * SHORT * h > SWIFT
 }

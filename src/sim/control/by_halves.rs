@@ -4,8 +4,8 @@
 use crate::scene::{Integrator, SubSteps};
 use crate::solver::SolveError;
 
-use super::super::SimState;
 use super::super::integrators::{StepContext, StepError};
+use super::super::{Model, SimState};
 use super::verdict::{Otherwise, Verdict};
 use super::{
     DEEPEST, DEEPEST_FOR_BURST, DEEPEST_FOR_CLOSURE, DEEPEST_FOR_DRIVES, DEEPEST_FOR_LOAD,
@@ -111,15 +111,8 @@ impl Stepper {
             // Projection takes back what a long step seemed to gain.
             Ok(_) => match self.put_right(context, state, sub) {
                 Ok(open) => {
-                    if let Some(verdict) = self.ends(context, state, automatic) {
+                    if let Some(verdict) = self.meets(context.model, state, sub, automatic) {
                         return verdict;
-                    }
-                    if flyby::is_missed(context.model, (&self.before, state), sub) {
-                        return Verdict::Shorter {
-                            halvings: 1,
-                            deepest: if automatic { DEEPEST_FOR_POINTS } else { 0 },
-                            otherwise: Otherwise::Fail(StepError::Unresolved),
-                        };
                     }
                     left = open;
                     if automatic && self.storms_in_vain(context, state) {
@@ -200,13 +193,18 @@ impl Stepper {
         }
     }
 
-    /// Where a line closed up that a constraint measures, and no shorter sub-step tells how it goes on.
-    fn ends(&self, context: &StepContext<'_>, state: &SimState, automatic: bool) -> Option<Verdict> {
-        let link = passing::closed_up(context.model, &self.before, state)?;
+    /// Where points met within a sub-step of `sub` seconds: a line closed up that a constraint measures, and none tells how it goes on, or
+    /// parts flew by each other.
+    fn meets(&self, model: &Model, state: &SimState, sub: f64, automatic: bool) -> Option<Verdict> {
+        let error = match passing::closed_up(model, &self.before, state) {
+            Some(link) => StepError::ClosedUp(link),
+            None if flyby::is_missed(model, (&self.before, state), sub) => StepError::Unresolved,
+            None => return None,
+        };
         Some(Verdict::Shorter {
             halvings: 1,
             deepest: if automatic { DEEPEST_FOR_POINTS } else { 0 },
-            otherwise: Otherwise::Fail(StepError::ClosedUp(link)),
+            otherwise: Otherwise::Fail(error),
         })
     }
 

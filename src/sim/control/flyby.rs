@@ -52,11 +52,7 @@ fn passes_attraction(
     let Some(closest) = closest(from, to).map(|it| it.length().hypot(kind.softening)) else {
         return false;
     };
-    let lightness = |place: &Place| {
-        let body = place.body().map(|index| &model.bodies[index]);
-        body.map_or(0.0, |body| 1.0 / body.mass.mass)
-    };
-    let light: f64 = load.ends.iter().map(lightness).sum();
+    let light: f64 = load.ends.iter().map(|end| model.lightness(end)).sum();
     let bent = 2.0 * kind.strength.abs() * light * h * h / (closest * moved * moved);
     closest < moved && bent > BENT
 }

@@ -6,7 +6,6 @@
 
 use std::mem;
 
-use crate::math::Vec2;
 use crate::scene::Integrator;
 
 use super::super::integrators::{Hold, StepContext, StepError};
@@ -244,12 +243,7 @@ impl Stepper {
         if model.settings.integrator != Integrator::Rattle || !model.passive {
             return;
         }
-        let turning = model.bodies.iter().filter(|body| body.motion.turns());
-        let spin = turning.fold(0.0_f64, |most, body| {
-            let (q, v) = (&state.q[body.offset..], &state.v[body.offset..]);
-            most.max(body.motion.angle(Vec2::ZERO, q, v).rate.abs())
-        });
-        let turn = spin * sub;
+        let turn = model.fastest_turn(state).map_or(0.0, |(_, rate)| rate * sub);
         if turn > TURN {
             let speed = fastest(model, &state.v, 0..model.bodies.len());
             state.control.missed += speed * sub * turn * turn / 24.0;

@@ -83,6 +83,24 @@ impl Model {
         found.filter(|_| pushed == pushes).map(|it| it.block)
     }
 
+    /// One over the mass that a force on this place moves (1/kg); 0 where that is the ground.
+    pub fn lightness(&self, place: &Place) -> f64 {
+        place
+            .body()
+            .map_or(0.0, |index| 1.0 / self.bodies[index].mass.mass)
+    }
+
+    /// The body that turns fastest (dense index), and how fast (rad/s); nothing where none can turn.
+    pub fn fastest_turn(&self, state: &SimState) -> Option<(usize, f64)> {
+        let bodies = self.bodies.iter().enumerate();
+        let turning = bodies.filter(|(_, body)| body.motion.turns());
+        let spins = turning.map(|(index, body)| {
+            let (q, v) = (&state.q[body.offset..], &state.v[body.offset..]);
+            (index, body.motion.angle(Vec2::ZERO, q, v).rate.abs())
+        });
+        spins.max_by(|a, b| a.1.total_cmp(&b.1))
+    }
+
     /// The ports of all ends of a constraint or force: the first as many as there are places count.
     #[inline]
     pub fn end_ports(&self, ends: &[Place], q: &[f64], v: &[f64]) -> [EndPorts; MAX_ENDS] {

@@ -2,7 +2,7 @@
 
 use crate::parameter::Unit;
 use crate::scene::Id;
-use crate::sim::{Cause, Culprit, Link, Stop, stop};
+use crate::sim::{Cause, Link, Stop, stop};
 
 use super::Simulation;
 
@@ -41,14 +41,9 @@ impl Simulation {
         if open(self, false) <= most || open(self, true) > CLOSED * most {
             return None;
         }
-        Some(Stop {
-            time: self.before.time,
-            culprit: Culprit::Item(id),
-            with,
-            cause: Cause::Contradiction,
-            reason: stop::AGAINST.to_owned(),
-            cancelled: false,
-        })
+        let mut stop = Stop::at(&self.before, Some(id), Cause::Contradiction, stop::AGAINST);
+        stop.with = with;
+        Some(stop)
     }
 
     /// What parts of the machine that a link belongs to touch, each once.

@@ -19,12 +19,7 @@ pub(in crate::sim) fn encounter(model: &Model, before: &SimState) -> Option<usiz
         let apart = apart.max(it.softening);
         // At the speed that they have, and by what draws them together.
         let force = load.kind.evaluate(&ends[..2], before.time).force[0].length();
-        let lightness = |place: &Place| {
-            place
-                .body()
-                .map_or(0.0, |index| 1.0 / model.bodies[index].mass.mass)
-        };
-        let drawn = force * load.ends.iter().map(lightness).sum::<f64>();
+        let drawn = force * load.ends.iter().map(|end| model.lightness(end)).sum::<f64>();
         2.0 * apart / (speed + (speed * speed + 2.0 * drawn * apart).sqrt())
     };
     // Of two at one place with one velocity no time can be told.

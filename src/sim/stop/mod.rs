@@ -86,7 +86,7 @@ const CALM_STEPS: f64 = 12.0;
 
 impl Stop {
     /// Of a run that `before` is the last good state of; of the machine where no item is at fault.
-    fn at(before: &SimState, item: Option<Id>, cause: Cause, reason: impl Into<String>) -> Self {
+    pub(super) fn at(before: &SimState, item: Option<Id>, cause: Cause, reason: impl Into<String>) -> Self {
         Self {
             time: before.time,
             culprit: item.map_or(Culprit::Machine, Culprit::Item),

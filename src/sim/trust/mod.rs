@@ -17,7 +17,6 @@ mod closing;
 mod rates;
 mod seen;
 
-use crate::math::Vec2;
 use crate::scene::Id;
 
 use super::contact::{ContactFigures, DENSE_AT_ALL, EXACT};
@@ -189,7 +188,7 @@ fn item(seen: &Seen<'_>, quantity: Quantity, fastest: &[Fastest; 2]) -> Option<I
     }
     let h = state.control.shortest;
     let force = vibration::fastest(model, state).filter(|(_, rate)| rate * h > SWIFT);
-    let spinning = spinning_fastest(seen).filter(|(_, rate)| rate * h > SWIFT);
+    let spinning = model.fastest_turn(state).filter(|(_, rate)| rate * h > SWIFT);
     force
         .map(|(load, _)| model.loads[load].id)
         .or_else(|| too_fast_a_drive(seen))
@@ -201,24 +200,12 @@ fn item(seen: &Seen<'_>, quantity: Quantity, fastest: &[Fastest; 2]) -> Option<I
 /// The drive on the part that turns fastest, where that is by so much in the shortest sub-step that no integrator follows it.
 fn too_fast_a_drive(seen: &Seen<'_>) -> Option<Id> {
     let (model, state) = (seen.model, seen.state);
-    let spinning = spinning_fastest(seen);
+    let spinning = model.fastest_turn(state);
     let (index, _) = spinning.filter(|(_, rate)| rate * state.control.shortest > UNFOLLOWED)?;
     let mut drives = model.links.iter().filter(|link| link.drives(state));
     drives
         .find(|link| link.ends.iter().any(|end| end.body() == Some(index)))
         .map(|link| link.id)
-}
-
-/// The part that turns fastest, by its dense index, and how fast (rad/s).
-fn spinning_fastest(seen: &Seen<'_>) -> Option<(usize, f64)> {
-    let (model, state) = (seen.model, seen.state);
-    let bodies = model.bodies.iter().enumerate();
-    let turning = bodies.filter(|(_, body)| body.motion.turns());
-    let spins = turning.map(|(index, body)| {
-        let (q, v) = (&state.q[body.offset..], &state.v[body.offset..]);
-        (index, body.motion.angle(Vec2::ZERO, q, v).rate.abs())
-    });
-    spins.max_by(|a, b| a.1.total_cmp(&b.1))
 }
 
 /// Whether there are so many contacts that the work on an answer is bounded, and sweeps may have to do.
