@@ -27,13 +27,13 @@ impl Run {
 
 /// What a core is evaluated in, by dynamics `D`: nothing of it is wanted once the core is solved, so that the next one of the same topology
 /// finds it in the cache.
-pub(super) struct CoreRoom<D> {
+pub(super) struct CoreScratch<D> {
     pub(super) dynamics: D,
     pub(super) q: Vec<f64>,
     pub(super) v: Vec<f64>,
 }
 
-impl<D> CoreRoom<D> {
+impl<D> CoreScratch<D> {
     /// For cores of so many coordinates.
     pub(super) fn new(dynamics: D, coordinates: usize) -> Self {
         Self {

@@ -29,10 +29,10 @@ use std::sync::Mutex;
 
 use crate::solver::{Method, Solution, SolveError, Solver, System, Topology};
 
-use self::core::{CoreRoom, Run};
+use self::core::{CoreScratch, Run};
 use self::looked::Looked;
 use self::problem::Problem;
-use self::tree_machine::TreeRoom;
+use self::tree_machine::TreeScratch;
 
 use super::{Grab, Model, SimState, Work};
 
@@ -59,9 +59,9 @@ pub struct Dynamics {
     /// Where there are trees of joints to be swept: each run of islands, with what its trees hang on.
     runs: Vec<Mutex<Run>>,
     /// What runs are evaluated in in turn: as many as threads can use at once.
-    rooms: Vec<Mutex<TreeRoom>>,
+    scratches: Vec<Mutex<TreeScratch>>,
     /// What their cores are evaluated in: of each topology as many as threads can use at once.
-    cores: Vec<Vec<Mutex<CoreRoom<Self>>>>,
+    cores: Vec<Vec<Mutex<CoreScratch<Self>>>>,
     /// Multipliers that an iterative method starts from at the next evaluation: those of the last one. The state
     /// holds them between steps, so that the same state gives the same bits; other solves start from nothing.
     pub(super) guess: Vec<f64>,
@@ -97,7 +97,7 @@ impl Dynamics {
             scratch: Scratch::default(),
             looked: Looked::default(),
             runs: Vec::new(),
-            rooms: Vec::new(),
+            scratches: Vec::new(),
             cores: Vec::new(),
             guess: Vec::new(),
             assemble_ns: 0,
@@ -145,7 +145,7 @@ impl Dynamics {
         self.solver.set_topology(&model.topology);
         // Rows that come and go are none for sweeps that know what they find.
         self.runs.clear();
-        self.rooms.clear();
+        self.scratches.clear();
         self.cores.clear();
         if model.bounded().is_empty() && model.breakable().is_empty() && model.contact().is_none() {
             self.prepare_runs(model);

@@ -3,11 +3,11 @@
 use std::sync::{Mutex, PoisonError};
 
 use crate::sim::{Grab, Model, Work};
-use crate::solver::pin_tree::{Machine, Machines, Places};
+use crate::solver::pin_tree::{Machine, Machines, Workspaces};
 use crate::solver::{Hardware, Method, SolveError, System, Topology};
 
-use super::core::{CoreMachine, CoreRoom, Run};
-use super::tree_machine::TreeRoom;
+use super::core::{CoreMachine, CoreScratch, Run};
+use super::tree_machine::TreeScratch;
 use super::{Dynamics, Power};
 
 /// A machine at one instant.
@@ -24,14 +24,14 @@ struct Now<'a> {
 
 impl Machines for Now<'_> {
     type Run = Run;
-    type Room = TreeRoom;
-    type Core = CoreRoom<Dynamics>;
+    type Scratch = TreeScratch;
+    type Core = CoreScratch<Dynamics>;
 
     fn at<'a>(
         &'a self,
         run: &'a mut Run,
-        room: &'a mut TreeRoom,
-        of_core: Option<&'a mut CoreRoom<Dynamics>>,
+        scratch: &'a mut TreeScratch,
+        of_core: Option<&'a mut CoreScratch<Dynamics>>,
     ) -> (impl Machine + 'a, Option<&'a mut System>) {
         let Self { q, v, .. } = *self;
         let Run { trees, core } = run;
@@ -40,7 +40,7 @@ impl Machines for Now<'_> {
             its.dynamics.problem.system_mut()
         });
         trees.turns.evaluate((q, v, self.time, self.memory), self.model);
-        (trees.at(self.model, (q, v), self.force, room), system)
+        (trees.at(self.model, (q, v), self.force, scratch), system)
     }
 }
 
@@ -56,16 +56,16 @@ impl Dynamics {
         if self.runs.is_empty() {
             return;
         }
-        let mut room = TreeRoom::default();
+        let mut scratch = TreeScratch::default();
         for run in &mut self.runs {
-            room.fit(&run.get_mut().unwrap_or_else(PoisonError::into_inner).trees);
+            scratch.fit(&run.get_mut().unwrap_or_else(PoisonError::into_inner).trees);
         }
-        let copies = 0..self.solver.rooms();
-        self.rooms = copies.map(|_| Mutex::new(room.clone())).collect();
+        let copies = 0..self.solver.sweeps_at_once();
+        self.scratches = copies.map(|_| Mutex::new(scratch.clone())).collect();
         let of_core = |topology: &Topology| {
             let mut dynamics = Self::new(Method::Sparse);
             dynamics.make_room(topology);
-            Mutex::new(CoreRoom::new(dynamics, topology.dofs()))
+            Mutex::new(CoreScratch::new(dynamics, topology.dofs()))
         };
         let copies = |(topology, count)| (0..count).map(|_| of_core(topology)).collect();
         self.cores = self.solver.cores().map(copies).collect();
@@ -111,9 +111,9 @@ impl Dynamics {
             memory,
             force: (!only_weight).then_some(&self.problem.system().force[..]),
         };
-        let own = Places {
+        let own = Workspaces {
             runs: &mut self.runs,
-            rooms: &mut self.rooms,
+            scratches: &mut self.scratches,
             cores: &mut self.cores,
         };
         let Some(found) = self.solver.sweep(&now, own, &mut self.solution)? else {
@@ -136,15 +136,15 @@ impl Dynamics {
 
 impl CoreMachine {
     /// Fills the system of the core at an instant of the whole.
-    fn evaluate(&mut self, now: &Now<'_>, room: &mut CoreRoom<Dynamics>) {
+    fn evaluate(&mut self, now: &Now<'_>, scratch: &mut CoreScratch<Dynamics>) {
         let Now {
             q, v, time, memory, ..
         } = *now;
-        let CoreRoom {
+        let CoreScratch {
             dynamics,
             q: own_q,
             v: own_v,
-        } = room;
+        } = scratch;
         self.gather(q, own_q);
         self.gather(v, own_v);
         dynamics.solver.set_hardware(now.hardware);

@@ -29,14 +29,14 @@ pub(super) struct Trees {
 
 /// What trees are evaluated in, nothing of which is wanted once they are swept: trees take turns with it.
 #[derive(Clone, Default)]
-pub(super) struct TreeRoom {
+pub(super) struct TreeScratch {
     /// (sin, cos) of each body from the first on.
     turned: Vec<[f64; 2]>,
     /// Angles that are gathered.
     angles: Vec<f64>,
 }
 
-impl TreeRoom {
+impl TreeScratch {
     /// Makes room for these trees.
     pub(super) fn fit(&mut self, trees: &Trees) {
         if trees.span > self.turned.len() {
@@ -74,16 +74,16 @@ impl Trees {
         model: &'a Model,
         (q, v): (&'a [f64], &'a [f64]),
         force: Option<&'a [f64]>,
-        room: &'a mut TreeRoom,
+        scratch: &'a mut TreeScratch,
     ) -> Instant<'a> {
-        let turned = &mut room.turned[..self.span];
+        let turned = &mut scratch.turned[..self.span];
         match &self.angles {
             Angles::OfRigid(first) => {
                 let q = &q[*first..*first + 3 * self.span];
                 trig::sin_cos_of_each::<3>(q, 2, turned);
             }
             Angles::Apart(places) => {
-                let angles = &mut room.angles[..self.span];
+                let angles = &mut scratch.angles[..self.span];
                 for (angle, &at) in angles.iter_mut().zip(places) {
                     *angle = q[at as usize];
                 }

@@ -101,7 +101,7 @@ pub trait Machines: Sync {
     /// What a run is evaluated in, as far as that is wanted afterwards.
     type Run: Send;
     /// What is not: runs take turns with it.
-    type Room: Send;
+    type Scratch: Send;
     /// What the core of a run is evaluated in; runs whose cores have the same topology take turns with it.
     type Core: Send;
 
@@ -110,17 +110,17 @@ pub trait Machines: Sync {
     fn at<'a>(
         &'a self,
         run: &'a mut Self::Run,
-        room: &'a mut Self::Room,
+        scratch: &'a mut Self::Scratch,
         core: Option<&'a mut Self::Core>,
     ) -> (impl Machine + 'a, Option<&'a mut System>);
 }
 
 /// What [`Machines`] are evaluated in.
-pub struct Places<'a, M: Machines> {
+pub struct Workspaces<'a, M: Machines> {
     /// One for each run.
     pub runs: &'a mut [Mutex<M::Run>],
     /// As many as can be in use at once.
-    pub rooms: &'a mut [Mutex<M::Room>],
+    pub scratches: &'a mut [Mutex<M::Scratch>],
     /// For each kind of core as many as can be in use at once.
     pub cores: &'a mut [Vec<Mutex<M::Core>>],
 }

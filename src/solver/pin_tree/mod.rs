@@ -25,7 +25,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use self::condensation::Remainder;
-pub use self::joint::{Form, GROUND, Machine, Machines, Pin, Places, Rigid, Rod, TreeJoint, Turn};
+pub use self::joint::{Form, GROUND, Machine, Machines, Pin, Rigid, Rod, TreeJoint, Turn, Workspaces};
 pub use super::arithmetic::{add_product, sub_product};
 
 use self::condensation::Root;

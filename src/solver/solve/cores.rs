@@ -55,11 +55,11 @@ impl CoreKind<Solver> {
     }
 }
 
-/// What machines `M` are evaluated in, to be shared by threads: runs, rooms and cores of each kind.
+/// What machines `M` are evaluated in, to be shared by threads: runs, scratch space for trees, and cores of each kind.
 type Shared<'a, M> = (
     &'a M,
     &'a [Mutex<<M as Machines>::Run>],
-    &'a [Mutex<<M as Machines>::Room>],
+    &'a [Mutex<<M as Machines>::Scratch>],
     &'a [Vec<Mutex<<M as Machines>::Core>>],
 );
 
@@ -69,7 +69,7 @@ impl Sweeps<Solver> {
     pub(super) fn use_all<M: Machines>(
         &self,
         task: &Task,
-        (machines, own, rooms, systems): Shared<'_, M>,
+        (machines, own, scratches, systems): Shared<'_, M>,
         out: &Output<'_>,
     ) {
         for (index, (kind, systems)) in self.kinds.iter().zip(systems).enumerate() {
@@ -79,7 +79,8 @@ impl Sweeps<Solver> {
             }
             let has_it = |it: &(&Mutex<Run>, &Mutex<M::Run>)| lock(it.0).core == Some(index);
             let found = self.runs.iter().zip(own).find(has_it);
-            let (Some((run, own)), Some((mut kept, mut room))) = (found, free(&self.kept, rooms)) else {
+            let (Some((run, own)), Some((mut kept, mut scratch))) = (found, free(&self.kept, scratches))
+            else {
                 continue;
             };
             let (mut run, mut own) = (lock(run), lock(own));
@@ -87,7 +88,7 @@ impl Sweeps<Solver> {
                 let core = (&mut *lock(solver), &mut *lock(system));
                 run.found = run.sweep(
                     task,
-                    (machines, &mut own, &mut room),
+                    (machines, &mut own, &mut scratch),
                     Some(core),
                     (&mut kept, out),
                 );

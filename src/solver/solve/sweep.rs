@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::super::graph::Graph;
-use super::super::pin_tree::{JointRecord, Machines, Output, PinTrees, Places, Scatter, Swept};
+use super::super::pin_tree::{JointRecord, Machines, Output, PinTrees, Scatter, Swept, Workspaces};
 use super::super::thread_pool::ThreadPool;
 use super::super::{Allowance, Hardware, Method, Report, Solution, SolveError, Topology};
 use super::runs::{CoreKind, CoreSolver, Found, Run, Sweeps, free, lock, unlocked};
@@ -80,33 +80,38 @@ impl Sweeps<Solver> {
     }
 
     /// Evaluates and solves all runs, each in its own of what they are evaluated in.
-    fn run<M: Machines>(&mut self, task: &Task, (machines, places): (&M, Places<'_, M>), out: &Output<'_>) {
-        let Places {
+    fn run<M: Machines>(
+        &mut self,
+        task: &Task,
+        (machines, workspaces): (&M, Workspaces<'_, M>),
+        out: &Output<'_>,
+    ) {
+        let Workspaces {
             runs: own,
-            rooms,
+            scratches,
             cores: systems,
-        } = places;
+        } = workspaces;
         // A small machine is swept in a microsecond, of which locks are a part.
-        if let ([run], [own], [kept], [room, ..]) =
-            (&mut self.runs[..], &mut *own, &mut self.kept[..], &mut *rooms)
+        if let ([run], [own], [kept], [scratch, ..]) =
+            (&mut self.runs[..], &mut *own, &mut self.kept[..], &mut *scratches)
         {
-            let (run, own, kept, room) = (unlocked(run), unlocked(own), unlocked(kept), unlocked(room));
+            let (run, own, kept, scratch) = (unlocked(run), unlocked(own), unlocked(kept), unlocked(scratch));
             let core = match (&mut self.kinds[..], &mut *systems) {
                 ([kind], [systems]) => kind.solvers.first_mut().zip(systems.first_mut()),
                 _ => None,
             };
             let core = core.map(|(solver, system)| (unlocked(solver), unlocked(system)));
-            run.found = run.sweep(task, (machines, own, room), core, (kept, out));
+            run.found = run.sweep(task, (machines, own, scratch), core, (kept, out));
             return;
         }
-        let (own, rooms, systems) = (&*own, &*rooms, &*systems);
+        let (own, scratches, systems) = (&*own, &*scratches, &*systems);
         if std::mem::take(&mut self.fresh) {
-            self.use_all(task, (machines, own, rooms, systems), out);
+            self.use_all(task, (machines, own, scratches, systems), out);
         }
         let (runs, kept, kinds) = (&self.runs, &self.kept, &self.kinds);
         self.pool.for_each(runs.len().min(own.len()), &|index| {
             let (mut run, mut own) = (lock(&runs[index]), lock(&own[index]));
-            let Some((mut kept, mut room)) = free(kept, rooms) else {
+            let Some((mut kept, mut scratch)) = free(kept, scratches) else {
                 return;
             };
             let mut core = run
@@ -115,7 +120,7 @@ impl Sweeps<Solver> {
             let core = core
                 .as_mut()
                 .map(|(solver, system)| (&mut **solver, &mut **system));
-            run.found = run.sweep(task, (machines, &mut own, &mut room), core, (&mut kept, out));
+            run.found = run.sweep(task, (machines, &mut own, &mut scratch), core, (&mut kept, out));
         });
     }
 
@@ -166,7 +171,7 @@ impl Run {
     pub(super) fn sweep<M: Machines>(
         &mut self,
         task: &Task,
-        (machines, own, room): (&M, &mut M::Run, &mut M::Room),
+        (machines, own, scratch): (&M, &mut M::Run, &mut M::Scratch),
         core: Option<(&mut CoreSolver<Solver>, &mut M::Core)>,
         (kept, out): (&mut [JointRecord], &Output<'_>),
     ) -> Result<Option<Swept>, SolveError> {
@@ -176,7 +181,7 @@ impl Run {
         }
         let (mut its, in_core) = core.unzip();
         let begun = clock();
-        let (machine, system) = machines.at(own, room, in_core);
+        let (machine, system) = machines.at(own, scratch, in_core);
         let evaluated = clock();
         if !self.trees.up(hardware, &machine, kept) {
             return Ok(None);
@@ -227,7 +232,7 @@ impl Solver {
     }
 
     /// How many runs can be swept at once.
-    pub fn rooms(&self) -> usize {
+    pub fn sweeps_at_once(&self) -> usize {
         self.swept().map_or(0, |sweeps| sweeps.kept.len())
     }
 
@@ -252,7 +257,7 @@ impl Solver {
     }
 
     /// Solves a machine of trees from its state, in two sweeps. What it is evaluated in has a run for each of
-    /// [`Solver::trees`], [`Solver::rooms`], and [`Solver::cores`] of each kind. Nothing where
+    /// [`Solver::trees`], [`Solver::sweeps_at_once`], and [`Solver::cores`] of each kind. Nothing where
     /// the numbers ask for the general way, which then has to be gone: digits were lost, something is not finite, or
     /// [`Solver::trees`] gives none. No factor is left behind.
     ///
@@ -261,7 +266,7 @@ impl Solver {
     pub fn sweep<M: Machines>(
         &mut self,
         machines: &M,
-        places: Places<'_, M>,
+        workspaces: Workspaces<'_, M>,
         out: &mut Solution,
     ) -> Result<Option<Found>, SolveError> {
         let (Some(sweeps), Method::Sparse, Some(topology)) = (&mut self.sweeps, self.method, &self.topology)
@@ -289,7 +294,7 @@ impl Solver {
                 lambda: Scatter::new(&mut out.lambda),
             }
         };
-        sweeps.run(&task, (machines, places), &out);
+        sweeps.run(&task, (machines, workspaces), &out);
         let passed = clock.map(|clock| clock().saturating_sub(begun));
         sweeps.gather(&mut self.report, passed)
     }
