@@ -18,6 +18,7 @@ mod contact_pressed;
 mod contact_scenes;
 mod contact_trials;
 mod contact_without_room;
+mod dead_centre;
 mod determinism;
 mod flat_poses;
 mod flyby;

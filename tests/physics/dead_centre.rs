@@ -1,0 +1,100 @@
+//! A light part that a heavy one turns round at dead centre: followed, or told.
+
+use tinkertoy::scene::{Edit, Id, Integrator, Mass, Scene, Stabilisation};
+use tinkertoy::sim::{Culprit, Stop};
+
+use crate::silent::{run, scene};
+
+/// Gives a part so many kilograms.
+fn weigh(scene: &mut Scene, id: Id, mass: f64) {
+    let mut part = scene.part(id).unwrap().clone();
+    part.mass = Mass::Given { mass, inertia: 0.0 };
+    let mut edit = Edit::new("weigh");
+    scene.plan_item(&mut edit, id, Some(part.into()));
+    scene.apply(&edit);
+}
+
+/// Thirty kilograms that a gram turns round at dead centre, and other ratios: right, and within ten times the sub-steps of equal masses.
+#[test]
+fn a_light_part_between_heavy_ones_is_followed() {
+    let with = |light: f64, heavy: f64, integrator: Integrator| {
+        let mut scene = scene("dead_centre");
+        let ids: Vec<_> = scene.parts().map(|(id, _)| id).collect();
+        for (id, mass) in ids.into_iter().zip([light, heavy]) {
+            weigh(&mut scene, id, mass);
+        }
+        scene.settings.integrator = integrator;
+        scene.settings.stabilisation = Stabilisation::Projection;
+        run(&scene, 3.0)
+    };
+    for integrator in [Integrator::Rk4, Integrator::Dopri5] {
+        let same = with(1.0, 1.0, integrator);
+        // What a gram and less is compared with is a kilogram in its place.
+        let heavier = with(1.0, 30.0, integrator);
+        for (light, heavy) in [
+            (0.001, 1.0),
+            (0.001, 30.0),
+            (0.001, 1000.0),
+            (0.01, 30.0),
+            (1.0, 1000.0),
+            (1e-4, 30.0),
+            (1e-5, 30.0),
+            (1e-6, 30.0),
+        ] {
+            let usual = if light < 0.001 { &heavier } else { &same };
+            let outcome = with(light, heavy, integrator);
+            let told = format!("{light} kg, {heavy} kg by {integrator}: {}", outcome.told());
+            assert!(
+                outcome.stop.is_none() && outcome.is_right() && outcome.leak < 1e-2,
+                "{told}"
+            );
+            assert!(
+                outcome.sub_steps < 10 * usual.sub_steps,
+                "{told} against {}",
+                usual.sub_steps
+            );
+        }
+    }
+}
+
+/// What no sub-step is short enough for does not come apart in silence, nor go on in pieces: right, or stopped at a joint.
+#[test]
+fn a_part_too_light_for_any_step_is_followed_or_named() {
+    for light in [1e-4, 1e-6, 1e-8] {
+        for integrator in [Integrator::Rk4, Integrator::Dopri5, Integrator::Rattle] {
+            for stabilisation in [Stabilisation::Baumgarte, Stabilisation::Projection] {
+                let mut scene = scene("dead_centre");
+                let (id, _) = scene.parts().next().unwrap();
+                weigh(&mut scene, id, light);
+                (scene.settings.integrator, scene.settings.stabilisation) = (integrator, stabilisation);
+                let outcome = run(&scene, 3.0);
+                let told = format!("{light} kg, {integrator}, {stabilisation}: {}", outcome.told());
+                let named = |stop: &Stop| matches!(stop.culprit, Culprit::Item(_));
+                assert!(outcome.stop.as_ref().map_or(outcome.drift < 0.1, named), "{told}");
+                assert!(!outcome.is_silent(), "{told}");
+            }
+        }
+    }
+}
+
+/// Past its dead centre RATTLE and feedback are as right as projection.
+#[test]
+fn a_dead_centre_is_passed_by_rattle_and_with_feedback() {
+    let mut scene = scene("dead_centre");
+    for (dt, integrators) in [
+        (0.004, &[Integrator::Rattle, Integrator::Dopri5][..]),
+        (0.001, &[Integrator::Rattle, Integrator::Dopri5, Integrator::Rk4]),
+    ] {
+        scene.settings.dt = dt;
+        for &integrator in integrators {
+            scene.settings.integrator = integrator;
+            scene.settings.stabilisation = Stabilisation::Baumgarte;
+            let outcome = run(&scene, 3.0);
+            assert!(
+                outcome.stop.is_none() && outcome.trusted && outcome.leak < 1e-2,
+                "{integrator}, {dt} s: {}",
+                outcome.told()
+            );
+        }
+    }
+}
