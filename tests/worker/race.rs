@@ -291,6 +291,28 @@ fn looking_back_and_forth_changes_nothing() {
     assert_eq!(engine.snapshot().0.ahead, 1);
 }
 
+/// A copy that is shown again before its next step tells the largest figures of the same steps again: the plots keep the later of two samples of
+/// one time, and would lose a peak between the two.
+#[test]
+fn who_is_shown_twice_tells_the_same_peaks() {
+    let scene = scene_of("heavy-on-light");
+    let mut engine = Engine::new();
+    engine.carry_out(Command::Load(Box::new(scene.clone()), true));
+    order(&mut engine, RaceOrder::Begin(vec![Scheme::of(&scene.settings)]));
+    let last_sample = |engine: &mut Engine| {
+        engine.snapshot();
+        caught_up(engine, 1);
+        engine.race().take_samples().swap_remove(0).1.pop().unwrap()
+    };
+    for _ in 0..3 {
+        steps(&mut engine, 8);
+        let first = last_sample(&mut engine);
+        assert!(first.worst.drift.max_m > 0.0);
+        let again = last_sample(&mut engine);
+        assert_eq!((again.time, again.worst), (first.time, first.worst));
+    }
+}
+
 /// Whoever joins late, one too many, or after time was taken back starts from where the leader is.
 #[test]
 fn the_race_follows_resets_and_looking_back() {

@@ -54,8 +54,10 @@ pub(super) struct Runner {
     took: Duration,
     /// Its evaluations and solves.
     spent: Spent,
-    /// The largest figures since it was shown.
+    /// The largest figures of the steps since it was shown at an earlier time.
     worst: Worst,
+    /// They were published: the next step begins new ones.
+    worst_told: bool,
 }
 
 impl Drop for Runner {
@@ -88,6 +90,7 @@ impl Runner {
             took: Duration::ZERO,
             spent: Spent::default(),
             worst: Worst::default(),
+            worst_told: false,
         }
     }
 
@@ -220,6 +223,9 @@ impl Runner {
         });
         self.took = took.min(began.elapsed());
         self.spent = spent;
+        if std::mem::take(&mut self.worst_told) {
+            self.worst = Worst::default();
+        }
         match stepped {
             Ok(()) => self.worst.see(&mut self.run),
             Err(stop) if stop.cancelled => {}
@@ -243,10 +249,12 @@ impl Runner {
         let status = RunStatus {
             solve_ns: self.spent.per_solve().total_ns(),
             step_ns: self.took.as_nanos() as u64,
-            worst: std::mem::take(&mut self.worst),
+            worst: self.worst,
             ..self.now_or_between(idle)
         };
         self.published = (Instant::now(), self.run.state().time);
+        // Who is shown twice at one time has the same figures then, for of two samples of a time plots keep the later one.
+        self.worst_told = true;
         self.channel.publish(status);
         self.news = false;
         if idle {
