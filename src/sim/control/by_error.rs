@@ -236,9 +236,8 @@ impl Stepper {
         };
         let model = context.model;
         let closed_up = passing::closed_up(model, &self.before, state).filter(|_| stands);
-        // Encounters of parts that attract each other are in the estimate of the error.
         let is_past =
-            closed_up.is_some() || stands && flyby::is_strut_missed(model, (&self.before, state), sub);
+            closed_up.is_some() || stands && flyby::is_missed(model, (&self.before, state), sub, true);
         if is_past {
             let least = (h / f64::from(1u32 << DEEPEST_FOR_POINTS)).max(smallest);
             if DIVISIBLE * sub <= least {

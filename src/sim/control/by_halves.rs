@@ -198,7 +198,7 @@ impl Stepper {
     fn meets(&self, model: &Model, state: &SimState, sub: f64, automatic: bool) -> Option<Verdict> {
         let error = match passing::closed_up(model, &self.before, state) {
             Some(link) => StepError::ClosedUp(link),
-            None if flyby::is_missed(model, (&self.before, state), sub) => StepError::Unresolved,
+            None if flyby::is_missed(model, (&self.before, state), sub, false) => StepError::Unresolved,
             None => return None,
         };
         Some(Verdict::Shorter {

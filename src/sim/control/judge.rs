@@ -6,6 +6,7 @@
 
 use std::mem;
 
+use crate::math::Vec2;
 use crate::scene::Integrator;
 
 use super::super::integrators::{Hold, StepContext, StepError};
@@ -237,17 +238,28 @@ impl Stepper {
         state.control.missed += 0.5 * sub * fastest(model, &change, 0..model.bodies.len());
     }
 
-    /// Adds to what sub-steps have missed what RATTLE does where a part that nothing drives turns by `a = omega sub`: it goes round as if by `a - a³/24`.
-    /// Its energy does not tell, which stays what it was.
+    /// Adds to what sub-steps have missed what RATTLE does where a part that nothing drives turns by `a = omega sub`, or the way of its centre does: it
+    /// goes round as if by `a - a³/24`. Its energy does not tell, which stays what it was.
     pub(super) fn note_turn(&self, model: &Model, state: &mut SimState, sub: f64) {
         if model.settings.integrator != Integrator::Rattle || !model.passive {
             return;
         }
         let turn = model.fastest_turn(state).map_or(0.0, |(_, rate)| rate * sub);
-        if turn > TURN {
-            let speed = fastest(model, &state.v, 0..model.bodies.len());
-            state.control.missed += speed * sub * turn * turn / 24.0;
-        }
+        let turned = if turn > TURN {
+            fastest(model, &state.v, 0..model.bodies.len()) * turn * turn
+        } else {
+            0.0
+        };
+        let bodies = model.bodies.iter().filter(|body| body.motion.dim() > 1);
+        let ways = bodies.map(|body| {
+            let centre = |v: &[f64]| Vec2::new(v[body.offset], v[body.offset + 1]);
+            let [before, after] = [&self.before.v, &state.v].map(|v| centre(v));
+            let slower = before.length().min(after.length());
+            // What turns back does so at nearly no speed, or within a line.
+            let sine = before.perp_dot(after).abs() / (before.length() * after.length());
+            if sine > TURN { slower * sine * sine } else { 0.0 }
+        });
+        state.control.missed += ways.fold(turned, f64::max) * sub / 24.0;
     }
 }
 
