@@ -87,19 +87,15 @@ fn time_a_step(view: &View) {
 
 /// A click on the name of the worst joint selects it.
 fn select_the_worst(view: &View) {
-    // Names in the window have that colour, too.
-    let lit = || {
-        view.desk
-            .shot()
-            .colors(view.canvas)
-            .get(&SELECT)
-            .copied()
-            .unwrap_or(0)
-    };
-    let before = lit();
+    let lit = |part| view.desk.shot().colors(part).get(&SELECT).copied().unwrap_or(0);
+    // Names in the window have that colour, too, and come a while after it.
+    let name = view.part((16, 74), (96, 22));
+    view.desk.wait_for("the name of the worst", || lit(name) > 0);
+    let before = lit(view.canvas);
     view.click(view.at(42, 85));
-    view.desk
-        .wait_for("the selection on the machine", || lit() > before + SOME);
+    view.desk.wait_for("the selection on the machine", || {
+        lit(view.canvas) > before + SOME
+    });
 }
 
 /// The card of what is selected has its numbers; LaTeX goes to the clipboard, and from there into the list of commands.
