@@ -154,9 +154,10 @@ impl Sparse {
                 return Err(SolveError::Cancelled);
             }
             let store = &mut self.joints[joint.store()..joint.store() + joint.stored()];
-            let constraint = at.topology.constraint_of(joint.row(0));
-            let lost = factor_joint(joint, at, &mut self.mass, store);
-            self.repaired += lost.ok_or(SolveError::Numerical { constraint })?;
+            self.repaired +=
+                factor_joint(joint, at, &mut self.mass, store).ok_or_else(|| SolveError::Numerical {
+                    constraint: at.topology.constraint_of(joint.row(0)),
+                })?;
         }
         let missed = asked.map(|room| self.start(at, index, room));
         let along = missed.map(|missed| (missed, &self.force[..]));

@@ -71,9 +71,13 @@ impl TrialSet {
         }
         for (i, it) in task.conditions.iter().enumerate() {
             if self.sides[i] != Side::Held {
-                self.rows
-                    .add_force(task.topology, &mut task.system.force, it, i, self.x[i]);
-                self.rows.give(task.topology, task.system, it, self.x[i]);
+                let (x, row) = (self.x[i], task.row(i));
+                if x != 0.0 {
+                    self.rows
+                        .add_force(task.topology, &mut task.system.force, it, i, x);
+                }
+                // The row is an identity already.
+                task.system.c[row] = -x;
             }
         }
         if self.has_lu {
