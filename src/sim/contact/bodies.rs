@@ -2,9 +2,10 @@
 
 use crate::math::Vec2;
 use crate::solver::system::MAX_BODY_DIM;
-use crate::solver::{System, Topology};
+use crate::solver::{Solution, SolveError, Solver, System, Topology};
 
 /// Writes W f of a body, by elimination in its own block.
+#[inline]
 pub fn apply_w(topology: &Topology, system: &System, body: usize, f: &[f64], x: &mut [f64]) {
     let dim = topology.body_dim(body);
     let block = &system.mass[topology.mass_offset(body)..][..dim * dim];
@@ -12,6 +13,11 @@ pub fn apply_w(topology: &Topology, system: &System, body: usize, f: &[f64], x: 
         (0..3).for_each(|i| x[i] = f[i] / block[4 * i]);
         return;
     }
+    eliminate(dim, block, f, x);
+}
+
+/// Solves `block x = f` in so many dimensions.
+fn eliminate(dim: usize, block: &[f64], f: &[f64], x: &mut [f64]) {
     let mut m = [[0.0; MAX_BODY_DIM]; MAX_BODY_DIM];
     for i in 0..dim {
         m[i][..dim].copy_from_slice(&block[i * dim..(i + 1) * dim]);
@@ -30,6 +36,33 @@ pub fn apply_w(topology: &Topology, system: &System, body: usize, f: &[f64], x: 
         let known: f64 = (i + 1..dim).map(|l| m[i][l] * x[l]).sum();
         x[i] = (x[i] - known) / m[i][i];
     }
+}
+
+/// The motion under F: by the factor of the joints, or body by body where there are none.
+pub fn move_freely(
+    topology: &Topology,
+    system: &System,
+    solver: Option<&mut Solver>,
+    out: &mut Solution,
+) -> Result<(), SolveError> {
+    if let Some(solver) = solver {
+        return solver.solve(topology, system, out);
+    }
+    out.lambda.clear();
+    out.lambda.resize(topology.rows(), 0.0);
+    out.acceleration.clear();
+    out.acceleration.resize(topology.dofs(), 0.0);
+    for body in 0..topology.bodies() {
+        let range = topology.body_offset(body)..topology.body_offset(body + 1);
+        apply_w(
+            topology,
+            system,
+            body,
+            &system.force[range.clone()],
+            &mut out.acceleration[range],
+        );
+    }
+    Ok(())
 }
 
 /// The root of a body in a forest of parents, in which no parent is greater.

@@ -10,7 +10,7 @@
 use crate::sim::limits::{Condition, SavedRows};
 use crate::solver::{Coulomb, Law, Side, Solution, SolveError, Solver, System, Topology};
 
-use super::bodies::apply_w;
+use super::bodies::{apply_w, move_freely};
 use super::islands::Islands;
 use super::problem::ContactProblem;
 
@@ -23,11 +23,11 @@ const OF_NUMBER: f64 = 0.3;
 /// Workspace.
 #[derive(Default)]
 pub struct Condensed {
-    rows: SavedRows,
+    pub(super) rows: SavedRows,
     islands: Islands,
-    solver: Option<Solver>,
+    pub(super) solver: Option<Solver>,
     /// Of the joints alone.
-    joints: System,
+    pub(super) joints: System,
     free: Solution,
     response: Solution,
     /// B of all islands, one after the other, and where each starts.
@@ -42,7 +42,7 @@ pub struct Condensed {
     own_x: Vec<f64>,
     coulomb: Coulomb,
     /// Multipliers, one a condition.
-    x: Vec<f64>,
+    pub(super) x: Vec<f64>,
 }
 
 impl Condensed {
@@ -80,47 +80,15 @@ impl Condensed {
         problem: &ContactProblem<'_>,
         out: &mut Solution,
     ) -> Result<usize, SolveError> {
-        let (topology, base, conditions) = (problem.topology, problem.base, problem.conditions);
+        let (topology, conditions) = (problem.topology, problem.conditions);
         self.rows.save(topology, problem.system, conditions);
         self.take_joints(problem);
         let with_joints = self.islands.has_joints();
         self.respond((&mut *solver, with_joints), problem)?;
         let (trials, numbers) = self.pivot(topology, conditions, &out.lambda);
         solver.allowance().charge(OF_NUMBER * numbers as f64)?;
-        self.joints.force.copy_from_slice(&problem.system.force);
-        self.joints.c.copy_from_slice(&problem.system.c[..base.rows()]);
-        for (i, it) in conditions.iter().enumerate() {
-            self.rows
-                .add_force(topology, &mut self.joints.force, it, i, self.x[i]);
-            if it.constraint < base.constraints() {
-                self.rows.give(base, &mut self.joints, it, self.x[i]);
-            }
-        }
-        move_freely(base, &self.joints, with_joints.then_some(solver), out)?;
-        out.lambda.resize(topology.rows(), 0.0);
-        for (it, x) in conditions.iter().zip(&self.x) {
-            out.lambda[topology.row_offset(it.constraint) + it.k] = *x;
-        }
+        self.finish(with_joints.then_some(solver), problem, out)?;
         Ok(trials)
-    }
-
-    /// The system of the joints alone: a tree of them stays one, however many contacts close loops. What has a condition holds nothing.
-    fn take_joints(&mut self, problem: &ContactProblem<'_>) {
-        let (base, from, own) = (problem.base, &*problem.system, &mut self.joints);
-        own.resize(base);
-        if own.mass[..] != from.mass[..] {
-            own.mass.copy_from_slice(&from.mass);
-        }
-        let [blocks, forcing] = [own.jacobian.len(), own.forcing.len()];
-        own.jacobian.copy_from_slice(&from.jacobian[..blocks]);
-        own.forcing.copy_from_slice(&from.forcing[..forcing]);
-        own.force.copy_from_slice(&from.force);
-        own.c.copy_from_slice(&from.c[..base.rows()]);
-        own.compliance.copy_from_slice(&from.compliance[..base.rows()]);
-        let on_joints = problem.conditions.iter();
-        for it in on_joints.filter(|it| it.constraint < base.constraints()) {
-            self.rows.give(base, &mut self.joints, it, 0.0);
-        }
     }
 
     /// Fills B of all islands and the motion without conditions.
@@ -303,31 +271,4 @@ impl Condensed {
             None => Law::Bounds(it.bounds),
         }
     }
-}
-
-/// The motion under F: by the factor of the joints, or body by body where there are none.
-fn move_freely(
-    topology: &Topology,
-    system: &System,
-    solver: Option<&mut Solver>,
-    out: &mut Solution,
-) -> Result<(), SolveError> {
-    if let Some(solver) = solver {
-        return solver.solve(topology, system, out);
-    }
-    out.lambda.clear();
-    out.lambda.resize(topology.rows(), 0.0);
-    out.acceleration.clear();
-    out.acceleration.resize(topology.dofs(), 0.0);
-    for body in 0..topology.bodies() {
-        let range = topology.body_offset(body)..topology.body_offset(body + 1);
-        apply_w(
-            topology,
-            system,
-            body,
-            &system.force[range.clone()],
-            &mut out.acceleration[range],
-        );
-    }
-    Ok(())
 }

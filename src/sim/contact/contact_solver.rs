@@ -1,7 +1,7 @@
 //! The ways in which a system of joints and contacts is solved, and how good their answers are.
 
 use crate::scene::{Method, Settings};
-use crate::sim::limits::{ActiveSet, Condition, MOST_WITH_FRICTION};
+use crate::sim::limits::ActiveSet;
 use crate::solver::{Input, Side, Solution, SolveError, Solver};
 
 use super::condensed::Condensed;
@@ -61,8 +61,6 @@ pub struct ContactSolver {
     /// What a set is looked for from, and the best answer before it.
     pub(super) start_sides: Vec<Side>,
     pub(super) kept: Solution,
-    /// The conditions, each with its multiplier given.
-    given: Vec<Condition>,
 }
 
 impl ContactSolver {
@@ -211,8 +209,8 @@ impl ContactSolver {
     /// long ones in as many rounds as they have links. Returns the sweeps.
     pub(super) fn sweep(
         &mut self,
-        solver: &mut Solver,
-        problem: &mut ContactProblem<'_>,
+        solver: &Solver,
+        problem: &ContactProblem<'_>,
         most: usize,
     ) -> Result<usize, SolveError> {
         self.mend_start();
@@ -236,25 +234,15 @@ impl ContactSolver {
     /// Solves the joints of `trial` under the multipliers of the conditions that were read last.
     pub(super) fn answer_by_joints(
         &mut self,
-        solver: &mut Solver,
-        problem: &mut ContactProblem<'_>,
+        solver: &Solver,
+        problem: &ContactProblem<'_>,
     ) -> Result<(), SolveError> {
-        let (topology, conditions) = (problem.topology, problem.conditions);
-        if problem.joints == 0 || conditions.is_empty() {
+        let count = problem.conditions.len();
+        if problem.joints == 0 || count == 0 {
             return Ok(());
         }
-        self.given.clear();
-        let given = conditions.iter().zip(self.map.x());
-        self.given
-            .extend(given.map(|(it, x)| Condition::given(it.constraint, it.k, *x)));
-        let system = (topology, &mut *problem.system);
-        self.set.solve(
-            solver,
-            system,
-            (&self.given, None, MOST_WITH_FRICTION),
-            &mut self.trial,
-        )?;
-        Ok(())
+        let x = &self.map.x()[..count];
+        self.condensed.solve_joints(solver, problem, x, &mut self.trial)
     }
 
     /// Sweeps start from multipliers that are numbers.

@@ -19,6 +19,7 @@ mod find_set;
 mod gather;
 mod interior_point;
 mod islands;
+mod joints;
 mod natural_map;
 mod near;
 mod overlap;

@@ -256,7 +256,14 @@ impl Near {
         self.keep_pairs(colliders, margin, &mut state.rows_of);
         rows.plan(model, colliders, &state.rows_of);
         self.active.clear();
-        for (slot, &(a, b)) in rows.slots.iter().enumerate() {
+        let mut slot = 0;
+        for number in 0..self.close.len() {
+            let (a, b) = self.close[number];
+            // Both are sorted, and rows are kept of pairs that have gone apart.
+            let Some(ahead) = rows.slots[slot..].iter().position(|pair| *pair == (a, b)) else {
+                continue;
+            };
+            slot += ahead;
             let mut touches = [Touch::default(); POINTS];
             let margin = self.margin_of(colliders, (a, b), margin);
             let found = self.points((a, b), margin, &mut touches);

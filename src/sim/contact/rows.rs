@@ -8,7 +8,9 @@
 //! Every pair of pieces that are near has two points, used or not, so that topology and plans stay as long as no new pair comes near.
 
 use crate::math::{cross, perp};
+use crate::sim::limits::dot;
 use crate::sim::{Dynamics, Model};
+use crate::solver::system::End;
 use crate::solver::{System, Topology};
 
 use super::collider::Colliders;
@@ -135,16 +137,15 @@ impl ContactSystem {
     /// J v of the rows of a point; nothing for those that it has not.
     pub fn rates(&self, (slot, point): (usize, usize), v: &[f64]) -> [f64; MOST_ROWS] {
         let constraint = self.constraint(slot, point);
-        let mut rates = [0.0; MOST_ROWS];
+        let rate = |k: usize| {
+            let of_end = |end: &End| {
+                let dim = self.topology.body_dim(end.body);
+                let v = &v[self.topology.body_offset(end.body)..][..dim];
+                dot(&self.system.jacobian[end.block + k * dim..][..dim], v)
+            };
+            self.topology.ends(constraint).iter().map(of_end).sum()
+        };
         let count = self.topology.constraint_dim(constraint);
-        for end in self.topology.ends(constraint) {
-            let dim = self.topology.body_dim(end.body);
-            let v = &v[self.topology.body_offset(end.body)..][..dim];
-            let rows = self.system.jacobian[end.block..][..count * dim].chunks_exact(dim);
-            for (rate, j) in rates.iter_mut().zip(rows) {
-                *rate += j.iter().zip(v).map(|(j, v)| j * v).sum::<f64>();
-            }
-        }
-        rates
+        std::array::from_fn(|k| if k < count { rate(k) } else { 0.0 })
     }
 }

@@ -199,18 +199,22 @@ impl Sweeps {
                 let row = topology.row_offset(constraint) + k;
                 self.places[row] = self.rows.len();
                 let first = self.ends.len();
-                let diagonal = system.compliance[row] + add_ends(&mut self.ends, problem, constraint, k);
+                add_ends(&mut self.ends, problem, constraint, k);
                 self.rows.push(Row {
                     row,
                     first,
                     last: self.ends.len(),
                     c: system.c[row],
                     compliance: system.compliance[row],
-                    diagonal,
+                    diagonal: 0.0,
                     bounds: [f64::NEG_INFINITY, f64::INFINITY],
                     normal: None,
                 });
             }
+        }
+        // Apart, as what was just written number by number is slow to read in pairs.
+        for row in &mut self.rows {
+            row.diagonal = row.compliance + mobility(&self.ends[row.first..row.last]);
         }
         out.lambda.resize(topology.rows(), 0.0);
         let row_of = |it: &Condition| topology.row_offset(it.constraint) + it.k;
@@ -269,48 +273,56 @@ fn push(v: &mut [[f64; MAX_BODY_DIM]], ends: &[End], x: f64) {
     }
 }
 
-/// Adds the ends of a row; returns J W K. A row whose force does not push its own bodies has none, and is left alone.
-fn add_ends(ends: &mut Vec<End>, problem: &ContactProblem<'_>, constraint: usize, k: usize) -> f64 {
+/// Numbers of a body with nothing for those it has not; one by one, as a copy of any length is a call.
+fn padded(numbers: &[f64]) -> [f64; MAX_BODY_DIM] {
+    match *numbers {
+        [x, y, z] => [x, y, z, 0.0],
+        [x, y] => [x, y, 0.0, 0.0],
+        _ => std::array::from_fn(|i| numbers.get(i).copied().unwrap_or(0.0)),
+    }
+}
+
+/// J W K of a row.
+fn mobility(ends: &[End]) -> f64 {
+    let of_end = |end: &End| {
+        let terms = end.j.iter().zip(&end.moved).map(|(j, moved)| j * moved);
+        terms.sum::<f64>()
+    };
+    ends.iter().map(of_end).sum()
+}
+
+/// Adds the ends of a row. One whose force does not push its own bodies has no mobility, and is left alone.
+fn add_ends(ends: &mut Vec<End>, problem: &ContactProblem<'_>, constraint: usize, k: usize) {
     let (topology, system): (&Topology, &System) = (problem.topology, problem.system);
     let first = ends.len();
     let is_own = topology.is_workless(constraint);
     for end in topology.ends(constraint) {
         let dim = topology.body_dim(end.body);
-        let (mut j, mut moved) = ([0.0; MAX_BODY_DIM], [0.0; MAX_BODY_DIM]);
-        j[..dim].copy_from_slice(&system.jacobian[end.block + k * dim..][..dim]);
-        if is_own {
-            apply_w(topology, system, end.body, &j[..dim], &mut moved);
-        }
+        let j = &system.jacobian[end.block + k * dim..][..dim];
         ends.push(End {
             body: end.body,
-            j,
-            moved,
+            j: padded(j),
+            moved: [0.0; MAX_BODY_DIM],
         });
-    }
-    if !is_own {
-        for end in topology.force_ends(constraint) {
-            let dim = topology.body_dim(end.body);
-            let mut moved = [0.0; MAX_BODY_DIM];
-            let force = &system.forcing[end.block + k * dim..][..dim];
-            apply_w(topology, system, end.body, force, &mut moved);
-            match ends[first..].iter_mut().find(|it| it.body == end.body) {
-                Some(own) => own.moved = moved,
-                None => ends.push(End {
-                    body: end.body,
-                    j: [0.0; MAX_BODY_DIM],
-                    moved,
-                }),
-            }
+        if let Some(own) = ends.last_mut().filter(|_| is_own) {
+            apply_w(topology, system, end.body, j, &mut own.moved);
         }
     }
-    ends[first..]
-        .iter()
-        .map(|end| {
-            end.j
-                .iter()
-                .zip(&end.moved)
-                .map(|(j, moved)| j * moved)
-                .sum::<f64>()
-        })
-        .sum()
+    if is_own {
+        return;
+    }
+    for end in topology.force_ends(constraint) {
+        let dim = topology.body_dim(end.body);
+        let mut moved = [0.0; MAX_BODY_DIM];
+        let force = &system.forcing[end.block + k * dim..][..dim];
+        apply_w(topology, system, end.body, force, &mut moved);
+        match ends[first..].iter_mut().find(|it| it.body == end.body) {
+            Some(own) => own.moved = moved,
+            None => ends.push(End {
+                body: end.body,
+                j: [0.0; MAX_BODY_DIM],
+                moved,
+            }),
+        }
+    }
 }

@@ -166,9 +166,13 @@ fn separation(a: &Solid, b: &Solid) -> (f64, usize) {
 }
 
 fn polygons(a: &Solid, b: &Solid, margin: f64, out: &mut [Touch; 2]) -> usize {
+    let most = margin + a.radius + b.radius;
     let (apart_a, edge_a) = separation(a, b);
+    if apart_a > most {
+        return 0;
+    }
     let (apart_b, edge_b) = separation(b, a);
-    if apart_a.max(apart_b) > margin + a.radius + b.radius {
+    if apart_b > most {
         return 0;
     }
     let flipped = apart_b > apart_a + PREFERENCE;

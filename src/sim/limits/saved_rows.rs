@@ -1,6 +1,8 @@
 //! Rows with bounds as they were written as equations, so that each can be made an identity with a given multiplier and an equation again:
 //! the pattern of the factor stays.
 
+use std::ops::Range;
+
 use crate::solver::{Solution, System, Topology};
 
 use super::condition::Condition;
@@ -31,9 +33,13 @@ impl SavedRows {
                 let dim = topology.body_dim(end.body);
                 let row = &system.jacobian[end.block + it.k * dim..][..dim];
                 let mass = &system.mass[topology.mass_offset(end.body)..];
-                let terms = row.iter().enumerate().map(|(i, j)| j * j / mass[i * (dim + 1)]);
-                mobility += terms.sum::<f64>();
-                self.j.extend_from_slice(row);
+                let mut own = 0.0;
+                for (i, j) in row.iter().enumerate() {
+                    own += j * j / mass[i * (dim + 1)];
+                    // One by one, as a copy of any length is a call.
+                    self.j.push(*j);
+                }
+                mobility += own;
             }
             self.mobility.push(mobility);
             let row = topology.row_offset(it.constraint) + it.k;
@@ -86,41 +92,56 @@ impl SavedRows {
         (system.c[row], system.compliance[row]) = (-x, 1.0);
     }
 
+    /// J of a row, end by end, each with the coordinates of its body.
+    fn blocks<'a>(
+        &'a self,
+        topology: &'a Topology,
+        it: &Condition,
+        i: usize,
+    ) -> impl Iterator<Item = (Range<usize>, &'a [f64])> {
+        let mut at = self.starts[i];
+        topology.ends(it.constraint).iter().map(move |end| {
+            let (start, dim) = (topology.body_offset(end.body), topology.body_dim(end.body));
+            let j = &self.j[at..at + dim];
+            at += dim;
+            (start..start + dim, j)
+        })
+    }
+
     /// F += J^T x of a row.
     pub fn add_force(&self, topology: &Topology, force: &mut [f64], it: &Condition, i: usize, x: f64) {
-        let mut j = self.j(i).iter();
-        for end in topology.ends(it.constraint) {
-            let force = &mut force[topology.body_offset(end.body)..][..topology.body_dim(end.body)];
-            force
-                .iter_mut()
-                .zip(&mut j)
-                .for_each(|(force, j)| *force += j * x);
+        for (own, j) in self.blocks(topology, it, i) {
+            let pairs = force[own].iter_mut().zip(j);
+            pairs.for_each(|(force, j)| *force += j * x);
         }
     }
 
     /// J a of a row.
     pub fn along(&self, topology: &Topology, it: &Condition, i: usize, out: &Solution) -> f64 {
-        let mut j = self.j(i).iter();
-        let mut sum = 0.0;
-        for end in topology.ends(it.constraint) {
-            let a = &out.acceleration[topology.body_offset(end.body)..][..topology.body_dim(end.body)];
-            sum += a.iter().zip(&mut j).map(|(a, j)| a * j).sum::<f64>();
-        }
-        sum
+        let of_end = |(own, j): (Range<usize>, &[f64])| dot(j, &out.acceleration[own]);
+        self.blocks(topology, it, i).map(of_end).sum()
     }
 
     /// `w = J a + c` of a row, and the size of its terms.
     pub fn w_and_terms(&self, topology: &Topology, it: &Condition, i: usize, out: &Solution) -> (f64, f64) {
         let (mut w, mut terms) = (self.c[i], self.c[i].abs());
-        let mut j = self.j(i).iter();
-        for end in topology.ends(it.constraint) {
-            let a = &out.acceleration[topology.body_offset(end.body)..][..topology.body_dim(end.body)];
-            for (a, j) in a.iter().zip(&mut j) {
+        for (own, j) in self.blocks(topology, it, i) {
+            for (a, j) in out.acceleration[own].iter().zip(j) {
                 w += a * j;
                 terms += (a * j).abs();
             }
         }
         (w, terms)
+    }
+}
+
+/// J v of a row in one body.
+#[inline]
+pub fn dot(j: &[f64], v: &[f64]) -> f64 {
+    match (j, v) {
+        // Written out: a loop over so few is slower.
+        ([a, b, c], [x, y, z]) => a * x + b * y + c * z,
+        _ => j.iter().zip(v).map(|(j, v)| j * v).sum(),
     }
 }
 

@@ -1,0 +1,77 @@
+//! The joints of a problem alone, under multipliers of its conditions: a tree of them stays one, however many contacts close loops.
+
+use crate::solver::{Solution, SolveError, Solver};
+
+use super::bodies::move_freely;
+use super::condensed::Condensed;
+use super::problem::ContactProblem;
+
+impl Condensed {
+    /// Takes the system of the joints; what has a condition holds nothing.
+    pub(super) fn take_joints(&mut self, problem: &ContactProblem<'_>) {
+        let (base, from, own) = (problem.base, &*problem.system, &mut self.joints);
+        own.resize(base);
+        if own.mass[..] != from.mass[..] {
+            own.mass.copy_from_slice(&from.mass);
+        }
+        let [blocks, forcing] = [own.jacobian.len(), own.forcing.len()];
+        own.jacobian.copy_from_slice(&from.jacobian[..blocks]);
+        own.forcing.copy_from_slice(&from.forcing[..forcing]);
+        own.force.copy_from_slice(&from.force);
+        own.c.copy_from_slice(&from.c[..base.rows()]);
+        own.compliance.copy_from_slice(&from.compliance[..base.rows()]);
+        let on_joints = problem.conditions.iter();
+        for it in on_joints.filter(|it| it.constraint < base.constraints()) {
+            self.rows.give(base, &mut self.joints, it, 0.0);
+        }
+    }
+
+    /// Solves the joints under multipliers of the conditions, as another solver does; the answer, these multipliers included, is left in `out`.
+    ///
+    /// # Errors
+    /// As the solver's.
+    pub fn solve_joints(
+        &mut self,
+        like: &Solver,
+        problem: &ContactProblem<'_>,
+        x: &[f64],
+        out: &mut Solution,
+    ) -> Result<(), SolveError> {
+        self.rows
+            .save(problem.topology, problem.system, problem.conditions);
+        self.take_joints(problem);
+        self.x.clear();
+        self.x.extend_from_slice(x);
+        let mut solver = self.solver.take().unwrap_or_else(|| Solver::new(like.method()));
+        solver.work_as(like);
+        let factored = solver.factor(problem.base, &self.joints);
+        let answer = factored.and_then(|()| self.finish(Some(&mut solver), problem, out));
+        self.solver = Some(solver);
+        answer
+    }
+
+    /// Leaves in `out` the motion of the joints, which are factored, under the multipliers of the conditions.
+    pub(super) fn finish(
+        &mut self,
+        solver: Option<&mut Solver>,
+        problem: &ContactProblem<'_>,
+        out: &mut Solution,
+    ) -> Result<(), SolveError> {
+        let (topology, base, conditions) = (problem.topology, problem.base, problem.conditions);
+        self.joints.force.copy_from_slice(&problem.system.force);
+        self.joints.c.copy_from_slice(&problem.system.c[..base.rows()]);
+        for (i, it) in conditions.iter().enumerate() {
+            self.rows
+                .add_force(topology, &mut self.joints.force, it, i, self.x[i]);
+            if it.constraint < base.constraints() {
+                self.rows.give(base, &mut self.joints, it, self.x[i]);
+            }
+        }
+        move_freely(base, &self.joints, solver, out)?;
+        out.lambda.resize(topology.rows(), 0.0);
+        for (it, x) in conditions.iter().zip(&self.x) {
+            out.lambda[topology.row_offset(it.constraint) + it.k] = *x;
+        }
+        Ok(())
+    }
+}
