@@ -20,6 +20,7 @@ mod contact_trials;
 mod contact_without_room;
 mod dead_centre;
 mod determinism;
+mod exact_drives;
 mod flat_poses;
 mod flyby;
 mod force_laws;

@@ -10,7 +10,7 @@ const B: [u8; 3] = [0xE8, 0x72, 0x2A];
 const C: [u8; 3] = [0x6B, 0x2A, 0x75];
 
 /// Points from the left of a view's window that is as wide as it opens to what is surely beside it.
-const BESIDE: u32 = 350;
+pub const BESIDE: u32 = 350;
 
 /// A window with one view of the laboratory in it: its upper left corner, pixels for a point, and where the canvas is.
 pub struct View<'a> {

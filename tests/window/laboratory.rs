@@ -21,8 +21,21 @@ fn chord(view: LabView) -> String {
 
 /// Where the screen has changed; nothing where that is less than a window.
 fn changed(desk: &Desk, before: &Picture, within: Part) -> Option<Part> {
-    let found = desk.shot().changed(before, within)?;
+    changed_in(&desk.shot(), before, within)
+}
+
+fn changed_in(shot: &Picture, before: &Picture, within: Part) -> Option<Part> {
+    let found = shot.changed(before, within)?;
     (found.2 > LEAST.0 && found.3 > LEAST.1).then_some(found)
+}
+
+/// Where a view is, if it is drawn: it has the colour of panels, and the ghost beside it has not.
+fn drawn(desk: &Desk, before: &Picture, within: Part) -> Option<Part> {
+    let shot = desk.shot();
+    let part = changed_in(&shot, before, within)?;
+    let panel = before.at(1, 1);
+    let [now, then] = [&shot, before].map(|it| it.colors(part).get(&panel).copied().unwrap_or(0));
+    (now > then + (LEAST.0 * LEAST.1) as usize).then_some(part)
 }
 
 /// Opens a view by its key; where it is, once it stays there: it fades in, and what is worked out beside the window arrives.
@@ -31,17 +44,34 @@ fn open(desk: &Desk, view: LabView, before: &Picture, within: Part) -> Part {
     // A machine under load may draw its first frame, the ghost beside a view that is still clear, for longer than a look.
     desk.breathe();
     desk.breathe();
+    settled(desk, view, before, within)
+}
+
+/// Where a view is, once it stays there.
+fn settled(desk: &Desk, view: LabView, before: &Picture, within: Part) -> Part {
     let mut seen: Option<Part> = None;
     desk.wait_for(&format!("{view:?}"), || {
         // A ghost swings beside a view: what both of two looks show is the view.
-        let one = changed(desk, before, within);
+        let one = drawn(desk, before, within);
         desk.breathe();
-        let both = one.zip(changed(desk, before, within)).map(common);
+        let both = one.zip(drawn(desk, before, within)).map(common);
         let last = std::mem::replace(&mut seen, both);
         let corner = |part: Part| (part.0, part.1);
         seen.is_some() && seen.map(corner) == last.map(corner)
     });
     seen.unwrap_or_default()
+}
+
+/// The same, with room to its right: which side of a machine a view first opens on depends on the moment of the pause.
+fn open_to_the_left(desk: &Desk, view: LabView, before: &Picture, (within, scale): (Part, u32)) -> Part {
+    let (left, top, ..) = open(desk, view, before, within);
+    let (from, to) = (left + 60 * scale, within.0 + 70 * scale);
+    if left + scale * gestures::BESIDE < within.0 + within.2 || to > from {
+        return (left, top, 0, 0);
+    }
+    let title = (top + 18 * scale) as i32;
+    desk.drag((from as i32, title), (to as i32, title));
+    settled(desk, view, before, within)
 }
 
 /// What is in both of two parts.
@@ -120,7 +150,7 @@ fn gestures(desk: &Desk, scale: u32, canvas: Part) {
         desk.point_at(0, (canvas.1 + canvas.3 - 1) as i32);
         desk.breathe();
         let closed = desk.shot();
-        let (left, top, ..) = open(desk, which, &closed, canvas);
+        let (left, top, ..) = open_to_the_left(desk, which, &closed, (canvas, scale));
         let corner = (left, top);
         let view = View {
             desk,

@@ -15,9 +15,7 @@ use super::super::stabilise::TORN;
 use super::super::{Model, SimState, vibration};
 use super::energy_error::Leak;
 use super::judge::{OPEN, is_driven_against};
-use super::{
-    DEEPEST_FOR_DRIVES, DEEPEST_FOR_POINTS, MOST, PACE, RETRY, SLACK, Stepper, flyby, pace, passing,
-};
+use super::{DEEPEST_FOR_POINTS, MOST, PACE, RETRY, SLACK, Stepper, flyby, no_effect, pace, passing};
 
 /// Share of the tolerance aimed at.
 const SAFETY: f64 = 0.6;
@@ -235,13 +233,16 @@ impl Stepper {
             0.0
         };
         let model = context.model;
-        let closed_up = passing::closed_up(model, &self.before, state).filter(|_| stands);
-        let is_past =
-            closed_up.is_some() || stands && flyby::is_missed(model, (&self.before, state), sub, true);
-        if is_past {
+        let past = match passing::closed_up(model, &self.before, state) {
+            _ if !stands => None,
+            Some(link) => Some(StepError::ClosedUp(link)),
+            None if flyby::is_missed(model, (&self.before, state), sub, true) => Some(StepError::Unresolved),
+            None => no_effect::passed(context, &self.before, state),
+        };
+        if let Some(error) = past {
             let least = (h / f64::from(1u32 << DEEPEST_FOR_POINTS)).max(smallest);
             if DIVISIBLE * sub <= least {
-                return Err(closed_up.map_or(StepError::Unresolved, StepError::ClosedUp));
+                return Err(error);
             }
             // There is no singular pose to be passed by a longer one.
             return Ok(Trial {
@@ -296,7 +297,7 @@ impl Stepper {
         // What was soft a moment ago is contradictory still.
         let again = softened && !state.step.is_multiple_of(RETRY);
         let least = match (stands, burst && !loose) {
-            (_, true) if blow_up => h / f64::from(1u32 << DEEPEST_FOR_DRIVES),
+            (_, true) if blow_up => h / f64::from(1u32 << self.drives.deepest),
             (_, true) if softened => h * SHORTEST,
             (_, true) => h * self.closest(context),
             (false, _) => self.shortest(context.model, (error, loose), (sub, h), tried),

@@ -4,12 +4,12 @@
 use crate::scene::{Integrator, SubSteps};
 use crate::solver::SolveError;
 
+use super::super::SimState;
 use super::super::integrators::{StepContext, StepError};
-use super::super::{Model, SimState};
 use super::verdict::{Otherwise, Verdict};
 use super::{
-    DEEPEST, DEEPEST_FOR_BURST, DEEPEST_FOR_CLOSURE, DEEPEST_FOR_DRIVES, DEEPEST_FOR_LOAD,
-    DEEPEST_FOR_POINTS, MOST, PACE, RETRY, SLACK, Stepper, flyby, pace, passing,
+    DEEPEST, DEEPEST_FOR_BURST, DEEPEST_FOR_CLOSURE, DEEPEST_FOR_LOAD, DEEPEST_FOR_POINTS, MOST, PACE, RETRY,
+    SLACK, Stepper, flyby, no_effect, pace, passing,
 };
 
 impl Stepper {
@@ -111,7 +111,7 @@ impl Stepper {
             // Projection takes back what a long step seemed to gain.
             Ok(_) => match self.put_right(context, state, sub) {
                 Ok(open) => {
-                    if let Some(verdict) = self.meets(context.model, state, sub, automatic) {
+                    if let Some(verdict) = self.meets(context, state, sub, automatic) {
                         return verdict;
                     }
                     left = open;
@@ -142,7 +142,7 @@ impl Stepper {
                 halvings: 1,
                 deepest: match blow_up {
                     _ if !automatic || self.hopeless(state) => 0,
-                    true => DEEPEST_FOR_DRIVES,
+                    true => self.drives.deepest,
                     false if self.before.control.soft => DEEPEST_FOR_BURST,
                     false => self.deepest_from_here(context),
                 },
@@ -194,12 +194,19 @@ impl Stepper {
     }
 
     /// Where points met within a sub-step of `sub` seconds: a line closed up that a constraint measures, and none tells how it goes on, or
-    /// parts flew by each other.
-    fn meets(&self, model: &Model, state: &SimState, sub: f64, automatic: bool) -> Option<Verdict> {
+    /// parts flew by each other, or where a drive passed a pose in which it has no effect.
+    fn meets(
+        &self,
+        context: &mut StepContext<'_>,
+        state: &SimState,
+        sub: f64,
+        automatic: bool,
+    ) -> Option<Verdict> {
+        let model = context.model;
         let error = match passing::closed_up(model, &self.before, state) {
             Some(link) => StepError::ClosedUp(link),
             None if flyby::is_missed(model, (&self.before, state), sub, false) => StepError::Unresolved,
-            None => return None,
+            None => no_effect::passed(context, &self.before, state)?,
         };
         Some(Verdict::Shorter {
             halvings: 1,

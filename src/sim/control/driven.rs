@@ -7,7 +7,8 @@
 //! ```
 //! A drive that runs at a steady rate towards a pose it cannot pass gives energy as `1/(t* - t)`: at last it doubles from sub-step
 //! to sub-step, whatever their length. Winding a machine up raises its own rate as well; a crank that carries a slider through its dead point
-//! never gives more than the slider's share. After a soft step even little counts: what is stopped starts again from rest.
+//! never gives more than the slider's share. After a soft step even little counts: what is stopped starts again from rest. What drives give in
+//! an impact is over at once.
 
 use crate::constraints::Mode;
 use crate::sim::dynamics::CLOSING_SPEED;
@@ -26,10 +27,15 @@ const FROM_REST: f64 = 1e6;
 /// Energy per kilogram that they may always add (J/kg).
 const ALWAYS: f64 = 1e-5;
 
+/// Way of a drive in a sub-step that is short enough to be judged by (m, rad).
+const WAY: f64 = 0.02;
+
 /// Workspace: rates of the rows that drive (m/s, rad/s), before.
 #[derive(Default)]
 pub(super) struct Drives {
     rates: Vec<f64>,
+    /// Levels of halving down to which sub-steps are shorter where drives make the motion blow up.
+    pub(super) deepest: u32,
 }
 
 impl Stepper {
@@ -60,17 +66,27 @@ impl Stepper {
         let open = look(context.dynamics, model, &self.before, |rate| rates.push(rate));
         let (mut growth, mut row) = (1.0_f64, 0);
         let now = look(context.dynamics, model, state, |rate| {
-            let ratio = rate / rates[row];
-            growth = growth.max(ratio * ratio);
+            // What holds something where it is has no rate to grow.
+            if rate * rate > ALWAYS {
+                let ratio = rate / rates[row];
+                growth = growth.max(ratio * ratio);
+            }
             row += 1;
         });
+        let fastest = rates.iter().fold(0.0, |most: f64, rate| most.max(rate.abs()));
+        let [mut deepest, most] = DEEPEST_FOR_DRIVES;
+        while deepest < most && fastest * h > WAY * f64::from(1u32 << deepest) {
+            deepest += 1;
+        }
+        self.drives.deepest = deepest;
         let torn = now - open > CLOSING_SPEED * sub;
         // Over a sub-step shorter yet, so much the less.
-        let share = QUICK * (sub / (h / f64::from(1u32 << DEEPEST_FOR_DRIVES))).min(1.0);
+        let share = QUICK * (sub / (h / f64::from(1u32 << deepest))).min(1.0);
+        let is_hit = state.control.hits > self.before.control.hits;
         let honest = if self.before.control.soft {
             0.0
-        } else if growth > FROM_REST {
-            // There was no speed that could grow beyond bounds.
+        } else if growth > FROM_REST || is_hit {
+            // There was no speed that could grow beyond bounds, or it has grown at once.
             f64::INFINITY
         } else {
             was * (share + growth - 1.0)

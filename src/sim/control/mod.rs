@@ -23,6 +23,7 @@ mod flyby;
 mod judge;
 mod loads;
 mod low_order;
+mod no_effect;
 pub(super) mod passing;
 mod past_singular;
 mod softening;
@@ -56,8 +57,8 @@ const MOST: u32 = 1 << 14;
 /// that an error has bound to each other would go round ever closer, and be followed without end.
 const STEADY: u64 = 1 << 11;
 const MOST_TOIL: u64 = 1 << 17;
-/// The same where drives make the motion blow up: the closer it comes to the pose that stops them, the faster it gets.
-const DEEPEST_FOR_DRIVES: u32 = 2;
+/// The same where drives make the motion blow up, slow ones and fast ones: the closer it comes to the pose that stops them, the faster it gets.
+const DEEPEST_FOR_DRIVES: [u32; 2] = [2, 6];
 /// Angle of the vibration in a step from which strain counts after a soft step (rad).
 const SLACK: f64 = 0.2;
 /// Share of what is allowed below which a longer sub-step is tried.

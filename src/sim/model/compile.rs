@@ -105,6 +105,7 @@ impl Model {
             fixed: BTreeMap::new(),
             watched: Vec::new(),
             lined: Vec::new(),
+            forced: Vec::new(),
             bounded: Vec::new(),
             breakable: Vec::new(),
             paced: Vec::new(),
@@ -195,6 +196,9 @@ impl Model {
                 .add_forced_constraint(rows.len(), measured, &moved[..count])
         };
         let forced = !pushed.is_empty();
+        if forced {
+            self.forced.push(index);
+        }
         self.declare(index, &kind, &ends);
         let ports = self.end_ports(&ends, &self.start.q, &self.start.v);
         let remembered = kind.memory(&ports[..ends.len()]);

@@ -85,6 +85,8 @@ pub struct Model {
     watched: Vec<usize>,
     /// Constraints (dense indices) that measure the directions of lines between points that move.
     lined: Vec<usize>,
+    /// Constraints (dense indices) whose force acts elsewhere than what they hold.
+    forced: Vec<usize>,
     /// Constraints (dense indices) that do not hold at all times, ascending.
     bounded: Vec<usize>,
     /// Constraints (dense indices) that may break, ascending.
@@ -106,6 +108,11 @@ impl Model {
     /// Constraints that may come to where there is nothing to hold.
     pub(super) fn watched(&self) -> impl Iterator<Item = &Link> {
         self.watched.iter().map(|&index| &self.links[index])
+    }
+
+    /// Constraints (dense indices) whose force acts elsewhere than what they hold.
+    pub(super) fn forced(&self) -> &[usize] {
+        &self.forced
     }
 
     /// Constraints (dense indices) that measure the directions of lines.
