@@ -61,7 +61,7 @@ impl Events {
                 state.clone_from(&self.start);
                 return Ok(Some(0.0));
             }
-            let (mut lo, mut at, mut side) = (0.0, hi, 0);
+            let (mut lo, mut at, mut side, mut level) = (0.0, hi, 0, 0);
             for count in 1..=TRIALS {
                 if hi - lo <= ON_TIME {
                     break;
@@ -69,7 +69,7 @@ impl Events {
                 at = if count % HALVE == 0 {
                     0.5 * (lo + hi)
                 } else {
-                    estimate(lo, hi, &low.values, &high.values)
+                    estimate((lo, hi), (&low.values, &high.values), &mut level)
                 };
                 self.again(context, work, state, at)?;
                 trial.find(context, (&self.start, state), at, &self.muted, &mut self.open)?;
@@ -133,8 +133,9 @@ impl Events {
     }
 }
 
-/// The earliest zero of the lines through margins at both ends that change their sign, inside the interval.
-fn estimate(lo: f64, hi: f64, low: &[f64], high: &[f64]) -> f64 {
+/// The earliest zero of the lines through margins at both ends that change their sign, inside the interval. Where the lower one is nothing,
+/// others may be that lie beside it, by rounding: `level` is how often that was so, and the trials go ever further from it.
+fn estimate((lo, hi): (f64, f64), (low, high): (&[f64], &[f64]), level: &mut i32) -> f64 {
     let mut share = 1.0_f64;
     for (a, b) in low.iter().zip(high) {
         if *b < 0.0 && *a >= 0.0 {
@@ -142,6 +143,10 @@ fn estimate(lo: f64, hi: f64, low: &[f64], high: &[f64]) -> f64 {
         }
     }
     // Not at an end itself, where nothing would be learnt.
-    let least = 0.25 * ON_TIME / (hi - lo);
+    let mut least = 0.25 * ON_TIME / (hi - lo);
+    if share == 0.0 {
+        least = (least * 4.0_f64.powi(*level)).min(0.5);
+        *level += 1;
+    }
     lo + (hi - lo) * share.clamp(least, 1.0 - least)
 }
