@@ -2,7 +2,7 @@
 
 use tinkertoy::bodies::{Box, Shape};
 use tinkertoy::math::Pose;
-use tinkertoy::scene::{Contact, Edit, Id, Integrator, Mass, Method, Part, Scene, gallery};
+use tinkertoy::scene::{Contact, Edit, Id, Integrator, Mass, Method, Part, Scene, file, gallery};
 use tinkertoy::sim::Simulation;
 
 use crate::is_full;
@@ -106,4 +106,37 @@ fn a_card_house() {
 #[test]
 fn an_arch() {
     rests("arch", without("arches", |name| !name.starts_with("left")));
+}
+
+/// A ball comes to rest after bounces without end, at the time of the closed form, wherever it falls from: no bounce is located late, however
+/// short the flight.
+#[test]
+fn endless_bounces_end() {
+    for restitution in [0.5, 0.7, 0.8, 0.9] {
+        for k in 0..25 {
+            let height = 0.3 + 0.0137 * f64::from(k);
+            let text = format!(
+                "(version: 2, settings: (contact: (floor: 0, friction: 0.3, restitution: {restitution})),
+                    parts: [(name: \"ball\", shape: Disk(radius: 0.3), at: (0, {}), mass: 1, velocity: (0.66, 0))])",
+                0.3 + height
+            );
+            let mut run = Simulation::new(&file::read(&text, "ball.ron").unwrap());
+            let fall = (2.0 * height / 9.81_f64).sqrt();
+            let last = fall * (1.0 + 2.0 * restitution / (1.0 - restitution));
+            let mut rests = None;
+            while run.state().time < last + 0.1 {
+                run.step().unwrap();
+                run.look();
+                let is_down = (run.state().q[1] - 0.3).abs() < 5e-8 && run.state().v[1].abs() < 1e-6;
+                rests = is_down.then(|| rests.unwrap_or(run.state().time));
+            }
+            let told = format!("e {restitution}, {height} m");
+            let dt = run.model().settings.dt;
+            let late = rests
+                .unwrap_or_else(|| panic!("{told}: no rest, {:?} {:?}", run.state().q, run.state().v))
+                - last;
+            assert!((-1e-4..=dt).contains(&late), "{told}: {late} s late");
+            assert_eq!((run.state().control.unsettled, run.breach()), (0, None), "{told}");
+        }
+    }
 }

@@ -11,8 +11,9 @@ use crate::solver::Side;
 
 use super::Events;
 
-/// Flight after a bounce below which it becomes rest (s).
-const SHORTEST_FLIGHT: f64 = 1e-8;
+/// Flight after a bounce below which it becomes rest (s). Where a part lands is known to the rounding of its place, by which a flight of 1e-8 s may
+/// seem longer than the one before.
+const SHORTEST_FLIGHT: f64 = 1e-7;
 
 impl Events {
     /// Gathers the rows at their limits, those with impulses first, and gives them modes in which they hold. The others get modes in
