@@ -402,9 +402,10 @@ fn what_bounces_on_a_part_that_moves_comes_to_rest() {
             let state = run.state();
             // Corners that bounce by turns may take more events than a step has: then that is counted, for a step or two.
             assert!(state.control.unsettled <= 2, "{integrator:?} {restitution}");
-            assert!((position(&run, above) - v2(0.0, 0.3)).length() < 1e-9);
+            // The last flight is rest before it is over.
+            assert!((position(&run, above) - v2(0.0, 0.3)).length() < 5e-8);
             assert!(state.v.iter().all(|v| v.abs() < 1e-7), "{:?}", state.v);
-            assert!((run.energy().total() - 1.5 * G * 0.4).abs() < 1e-8);
+            assert!((run.energy().total() - 1.5 * G * 0.4).abs() < 1e-6);
         }
     }
 }

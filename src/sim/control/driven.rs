@@ -10,9 +10,11 @@
 //! never gives more than the slider's share. After a soft step even little counts: what is stopped starts again from rest. What drives give in
 //! an impact is over at once.
 
-use crate::constraints::Mode;
+use crate::constraints::{Limits, Mode};
+use crate::scene::Integrator;
 use crate::sim::dynamics::CLOSING_SPEED;
-use crate::sim::limits::row_in;
+use crate::sim::limits::velocity_level::REST;
+use crate::sim::limits::{nearest, row_in};
 
 use super::super::integrators::StepContext;
 use super::super::{Dynamics, Model, SimState};
@@ -66,11 +68,8 @@ impl Stepper {
         let open = look(context.dynamics, model, &self.before, |rate| rates.push(rate));
         let (mut growth, mut row) = (1.0_f64, 0);
         let now = look(context.dynamics, model, state, |rate| {
-            // What holds something where it is has no rate to grow.
-            if rate * rate > ALWAYS {
-                let ratio = rate / rates[row];
-                growth = growth.max(ratio * ratio);
-            }
+            let ratio = rate / rates[row];
+            growth = growth.max(ratio * ratio);
             row += 1;
         });
         let fastest = rates.iter().fold(0.0, |most: f64, rate| most.max(rate.abs()));
@@ -82,7 +81,8 @@ impl Stepper {
         let torn = now - open > CLOSING_SPEED * sub;
         // Over a sub-step shorter yet, so much the less.
         let share = QUICK * (sub / (h / f64::from(1u32 << deepest))).min(1.0);
-        let is_hit = state.control.hits > self.before.control.hits;
+        let is_hit =
+            state.control.hits > self.before.control.hits || is_caught(model, &self.before, state, sub);
         let honest = if self.before.control.soft {
             0.0
         } else if growth > FROM_REST || is_hit {
@@ -104,6 +104,17 @@ impl Stepper {
         let opened = now - open;
         opened.is_nan() || opened > DRIFTED
     }
+}
+
+/// Whether a step of `sub` seconds by impulses kept from its limit what would have passed it.
+fn is_caught(model: &Model, before: &SimState, state: &SimState, sub: f64) -> bool {
+    let caught = |&index: &usize| {
+        let link = &model.links[index];
+        let [was, is] = [before, state].map(|at| nearest(model, link, at));
+        let is_range = matches!(link.limits(), Some(Limits::Range { .. }));
+        is_range && was.rate < -REST && was.gap + sub * was.rate < 0.0 && is.rate > 0.5 * was.rate
+    };
+    model.settings.integrator == Integrator::Impulse && model.bounded().iter().any(caught)
 }
 
 /// Whether no drive can push beyond a cap: then none blows up.

@@ -1,5 +1,5 @@
-//! Whether a soft step has torn what was closed: where a part is so much lighter than what it is between that no sub-step is short enough for
-//! the whip, the machine comes apart, and nothing that follows is of it.
+//! Whether a soft step has torn what was closed: where a part is so much lighter than what it is between, or all is so fast, that no sub-step is
+//! short enough, the machine comes apart, and nothing that follows is of it.
 
 use crate::scene::SubSteps;
 use crate::sim::{Cause, Culprit, Stop};
@@ -9,6 +9,12 @@ use super::Simulation;
 /// Opening of joints, as a share of the size of the machine, from which on they are torn, and up to which they were closed.
 const TORN: f64 = 0.1;
 const CLOSED: f64 = 1e-3;
+/// Share of the heaviest part's mass below which one is light.
+const LIGHTER: f64 = 0.01;
+/// Why, where some part is, and where none is.
+const LIGHT: &str = "it comes apart: what is so much lighter than the parts it is between turns faster than any step follows; give the light part \
+                     more mass, or halve the step";
+const FAST: &str = "it comes apart: it is so fast, or pulled so hard, that no step follows it; halve the step, or slow it down";
 
 impl Simulation {
     /// The stop of the step from `before`, where joints that nothing drives or holds by hand are torn since a soft step, though they were closed
@@ -33,10 +39,19 @@ impl Simulation {
             culprit: link.map_or(Culprit::Machine, |link| Culprit::Item(link.id)),
             with: Vec::new(),
             cause: Cause::LongStep,
-            reason: "it comes apart: what is so much lighter than the parts it is between turns faster than any step follows; give the light \
-                     part more mass, or halve the step"
-                .to_owned(),
+            reason: match self.has_light_parts() {
+                true => LIGHT.to_owned(),
+                false => FAST.to_owned(),
+            },
             cancelled: false,
         })
+    }
+
+    /// Whether some part is light beside others.
+    fn has_light_parts(&self) -> bool {
+        let masses = self.model.bodies.iter().map(|body| body.mass.mass);
+        let range = |(least, most): (f64, f64), mass: f64| (least.min(mass), most.max(mass));
+        let (least, most) = masses.fold((f64::INFINITY, 0.0), range);
+        least < LIGHTER * most
     }
 }

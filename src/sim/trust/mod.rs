@@ -183,7 +183,10 @@ fn item(seen: &Seen<'_>, quantity: Quantity, fastest: &[Fastest; 2]) -> Option<I
         Quantity::Drift | Quantity::Angle => return too_fast_a_drive(seen).or(open),
         Quantity::Rate => return fastest[0].item,
         Quantity::Turn => return fastest[1].item,
-        Quantity::Overlap | Quantity::Contact => return pressed_most(seen),
+        // What was hit and has flown off since is pressed no more.
+        Quantity::Overlap | Quantity::Contact => {
+            return pressed_most(seen).or_else(|| stop::fastest(model, state));
+        }
         Quantity::Energy | Quantity::Steps => {}
     }
     let h = state.control.shortest;
@@ -191,8 +194,7 @@ fn item(seen: &Seen<'_>, quantity: Quantity, fastest: &[Fastest; 2]) -> Option<I
     let spinning = model.fastest_turn(state).filter(|(_, rate)| rate * h > SWIFT);
     force
         .map(|(load, _)| model.loads[load].id)
-        .or_else(|| too_fast_a_drive(seen))
-        .or(spinning.map(|(index, _)| model.bodies[index].id))
+        .or(spinning.map(|(index, _)| drive_on(seen, index).unwrap_or(model.bodies[index].id)))
         .or(open)
         .or_else(|| stop::fastest(model, state))
 }
@@ -202,7 +204,12 @@ fn too_fast_a_drive(seen: &Seen<'_>) -> Option<Id> {
     let (model, state) = (seen.model, seen.state);
     let spinning = model.fastest_turn(state);
     let (index, _) = spinning.filter(|(_, rate)| rate * state.control.shortest > UNFOLLOWED)?;
-    let mut drives = model.links.iter().filter(|link| link.drives(state));
+    drive_on(seen, index)
+}
+
+/// The drive on a part (dense index).
+fn drive_on(seen: &Seen<'_>, index: usize) -> Option<Id> {
+    let mut drives = seen.model.links.iter().filter(|link| link.drives(seen.state));
     drives
         .find(|link| link.ends.iter().any(|end| end.body() == Some(index)))
         .map(|link| link.id)
