@@ -127,10 +127,16 @@ fn a_step_of_a_simulation_allocates_nothing() {
         ("double-pendulum", false),
         ("slider-crank", false),
         ("parallelogram", true),
+        ("afar", false),
     ] {
         let mut scene = gallery::find(id).unwrap().scene().unwrap();
         // The library's own factorisations of matrices that are singular ask for room.
-        let spared = |method: &Method| redundant && matches!(method, Method::Dense | Method::Auxiliary);
+        let spared = |method: &Method| match method {
+            Method::Dense | Method::Auxiliary => redundant,
+            // What acts elsewhere they cannot hold.
+            Method::GaussSeidel | Method::ConjugateGradient => id == "afar",
+            _ => false,
+        };
         for method in Method::ALL.into_iter().filter(|method| !spared(method)) {
             scene.settings.method = method.into();
             let mut run = Simulation::on(&scene, Hardware::here().with_threads(1));

@@ -64,8 +64,8 @@ fn a_close_encounter_bends_the_way() {
                 forces: [(name: \"pull\", kind: Attraction(strength: {strength}, softening: 0), a: \"p\", b: \"q\")])"
         )
     };
-    let cases = (0..10).flat_map(|k| [(k, Integrator::Rk4), (k, Integrator::Dopri5)]);
-    for (k, integrator) in cases {
+    let integrator = Integrator::Rk4;
+    for k in 0..10 {
         let x = -1.0 - 0.043 * f64::from(k);
         for (strength, b, speed) in [
             (1.0, 1e-3, 100.0),

@@ -15,7 +15,7 @@ use super::super::stabilise::TORN;
 use super::super::{Model, SimState, vibration};
 use super::energy_error::Leak;
 use super::judge::{OPEN, is_driven_against};
-use super::{DEEPEST_FOR_POINTS, MOST, PACE, RETRY, SLACK, Stepper, flyby, no_effect, pace, passing};
+use super::{DEEPEST_FOR_POINTS, MOST, PACE, RETRY, SLACK, Stepper, flyby, pace, passing};
 
 /// Share of the tolerance aimed at.
 const SAFETY: f64 = 0.6;
@@ -236,8 +236,9 @@ impl Stepper {
         let past = match passing::closed_up(model, &self.before, state) {
             _ if !stands => None,
             Some(link) => Some(StepError::ClosedUp(link)),
-            None if flyby::is_missed(model, (&self.before, state), sub, true) => Some(StepError::Unresolved),
-            None => no_effect::passed(context, &self.before, state),
+            // Encounters of parts that attract each other are in the estimate of the error.
+            None if flyby::is_strut_missed(model, (&self.before, state), sub) => Some(StepError::Unresolved),
+            None => self.no_effect.passed(context, &self.before, state),
         };
         if let Some(error) = past {
             let least = (h / f64::from(1u32 << DEEPEST_FOR_POINTS)).max(smallest);

@@ -9,7 +9,7 @@ use super::super::integrators::{StepContext, StepError};
 use super::verdict::{Otherwise, Verdict};
 use super::{
     DEEPEST, DEEPEST_FOR_BURST, DEEPEST_FOR_CLOSURE, DEEPEST_FOR_LOAD, DEEPEST_FOR_POINTS, MOST, PACE, RETRY,
-    SLACK, Stepper, flyby, no_effect, pace, passing,
+    SLACK, Stepper, flyby, pace, passing,
 };
 
 impl Stepper {
@@ -196,7 +196,7 @@ impl Stepper {
     /// Where points met within a sub-step of `sub` seconds: a line closed up that a constraint measures, and none tells how it goes on, or
     /// parts flew by each other, or where a drive passed a pose in which it has no effect.
     fn meets(
-        &self,
+        &mut self,
         context: &mut StepContext<'_>,
         state: &SimState,
         sub: f64,
@@ -205,8 +205,8 @@ impl Stepper {
         let model = context.model;
         let error = match passing::closed_up(model, &self.before, state) {
             Some(link) => StepError::ClosedUp(link),
-            None if flyby::is_missed(model, (&self.before, state), sub, false) => StepError::Unresolved,
-            None => no_effect::passed(context, &self.before, state)?,
+            None if flyby::is_missed(model, (&self.before, state), sub) => StepError::Unresolved,
+            None => self.no_effect.passed(context, &self.before, state)?,
         };
         Some(Verdict::Shorter {
             halvings: 1,

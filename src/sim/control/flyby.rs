@@ -16,26 +16,22 @@ use super::super::{Load, Model, Place, SimState};
 
 /// Angle by which a way may be bent unseen (rad).
 const BENT: f64 = 1e-4;
-/// Closest distance, as a share of those at both ends of a sub-step, that an estimate of its error may not know of.
-const UNSEEN: f64 = 0.1;
 /// Share of the length of a strut by which its end may be passed unseen.
 const GRAZED: f64 = 1e-6;
 /// Share of the length of a strut that is come closer to it by impulses at most, which push along the line of where the sub-step began.
 const STRIDE: f64 = 0.1;
 
-/// Whether a sub-step of `h` seconds flew by what attracts a part, or through a strut. An encounter that is `seen` by an estimate of the error
-/// is not missed: one that is not much closer than the ends of the sub-step.
-pub(super) fn is_missed(model: &Model, states: (&SimState, &SimState), h: f64, seen: bool) -> bool {
-    let most = if seen { UNSEEN } else { f64::INFINITY };
+/// Whether a sub-step of `h` seconds flew by what attracts a part, or through a strut.
+pub(super) fn is_missed(model: &Model, states: (&SimState, &SimState), h: f64) -> bool {
     let attracts = |load: &Load| match &load.kind {
-        ForceKind::Attraction(kind) => passes_attraction(model, (load, kind), states, (h, most)),
+        ForceKind::Attraction(kind) => passes_attraction(model, (load, kind), states, h),
         _ => false,
     };
     model.loads.iter().any(attracts) || is_strut_missed(model, states, h)
 }
 
 /// Whether a sub-step of `h` seconds flew through a strut.
-fn is_strut_missed(model: &Model, states: (&SimState, &SimState), h: f64) -> bool {
+pub(super) fn is_strut_missed(model: &Model, states: (&SimState, &SimState), h: f64) -> bool {
     model.bounded().iter().any(|&index| {
         let link = &model.links[index];
         match &*link.kind {
@@ -49,7 +45,7 @@ fn passes_attraction(
     model: &Model,
     (load, kind): (&Load, &Attraction),
     (before, after): (&SimState, &SimState),
-    (h, most): (f64, f64),
+    h: f64,
 ) -> bool {
     let [from, to] = [before, after].map(|state| line(model, &load.ends, state));
     let moved = (to - from).length();
@@ -58,7 +54,7 @@ fn passes_attraction(
     };
     let light: f64 = load.ends.iter().map(|end| model.lightness(end)).sum();
     let bent = 2.0 * kind.strength.abs() * light * h * h / (closest * moved * moved);
-    closest < moved && closest < most * from.length().min(to.length()) && bent > BENT
+    closest < moved && bent > BENT
 }
 
 fn passes_strut(

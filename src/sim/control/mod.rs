@@ -93,6 +93,7 @@ pub struct Stepper {
     modes: fastest_mode::Scratch,
     before: SimState,
     drives: driven::Drives,
+    no_effect: no_effect::Search,
     /// Whether the soft step that comes is to hold what is under load.
     taut: bool,
     /// Energies and stakes at both ends of the sub-step, once they were asked for.

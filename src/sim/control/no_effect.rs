@@ -6,57 +6,76 @@
 //! ```
 //! Where its sign changes between two states, that is told by which of `1/lambda` and `lambda` is the mean of both ends in the middle.
 
-use super::super::SimState;
 use super::super::integrators::{StepContext, StepError};
+use super::super::{Model, SimState};
 use crate::solver::SolveError;
 
-/// The first drive (as the error that it has no effect) that passed such a pose between two states; none for methods that stop short of the
-/// answer.
-pub(super) fn passed(
-    context: &mut StepContext<'_>,
-    before: &SimState,
-    after: &SimState,
-) -> Option<StepError> {
-    let model = context.model;
-    if model.forced().is_empty() || context.dynamics.approximates() {
-        return None;
+/// Workspace: multipliers at the start of a sub-step, in its middle and at its end, and the state in the middle.
+#[derive(Default)]
+pub(super) struct Search {
+    lambda: [Vec<f64>; 3],
+    between: SimState,
+}
+
+impl Search {
+    /// The first drive (as the error that it has no effect) that passed such a pose between two states; none for methods that stop short of
+    /// the answer.
+    pub(super) fn passed(
+        &mut self,
+        context: &mut StepContext<'_>,
+        before: &SimState,
+        after: &SimState,
+    ) -> Option<StepError> {
+        let model = context.model;
+        if model.forced().is_empty() || context.dynamics.approximates() {
+            return None;
+        }
+        let Self {
+            lambda: [was, middle, is],
+            between,
+        } = self;
+        find(context, before, was)?;
+        find(context, after, is)?;
+        // There is room for all from the first sub-step on.
+        between.clone_from(after);
+        middle.clone_from(is);
+        if !rows(model).any(|(_, row)| was[row] * is[row] < 0.0) {
+            return None;
+        }
+        let half = |middle: &mut [f64], start: &[f64]| {
+            let both = middle.iter_mut().zip(start);
+            both.for_each(|(m, s)| *m = 0.5 * (*m + s));
+        };
+        half(&mut between.q, &before.q);
+        half(&mut between.v, &before.v);
+        between.time = 0.5 * (before.time + after.time);
+        find(context, between, middle)?;
+        let off_mean = |ends: [f64; 2], middle: f64| {
+            (middle - 0.5 * (ends[0] + ends[1])).abs() / (ends[0].abs() + ends[1].abs())
+        };
+        rows(model).find_map(|(constraint, row)| {
+            let [a, m, b] = [was[row], middle[row], is[row]];
+            let is_pole = a * b < 0.0 && off_mean([1.0 / a, 1.0 / b], 1.0 / m) < off_mean([a, b], m);
+            is_pole.then_some(StepError::Solve(SolveError::NoEffect { constraint }))
+        })
     }
-    let mut forces = |state: &SimState| {
-        let SimState {
-            q, v, time, memory, ..
-        } = state;
-        let solved = context
-            .dynamics
-            .accelerations_by_rows(model, q, v, *time, memory, context.grab);
-        solved.ok().map(|_| context.dynamics.solution.lambda.clone())
-    };
-    let (was, is) = (forces(before)?, forces(after)?);
-    let on = model
-        .forced()
-        .iter()
-        .filter(|&&index| !model.links[index].rows.is_empty());
-    let rows = on.map(|&index| (index, model.links[index].row));
-    let turned: Vec<_> = rows.filter(|&(_, row)| was[row] * is[row] < 0.0).collect();
-    if turned.is_empty() {
-        return None;
-    }
-    let mut between = after.clone();
-    let half = |middle: &mut [f64], start: &[f64]| {
-        middle
-            .iter_mut()
-            .zip(start)
-            .for_each(|(m, s)| *m = 0.5 * (*m + s));
-    };
-    half(&mut between.q, &before.q);
-    half(&mut between.v, &before.v);
-    between.time = 0.5 * (before.time + after.time);
-    let middle = forces(&between)?;
-    let off_mean = |ends: [f64; 2], middle: f64| {
-        (middle - 0.5 * (ends[0] + ends[1])).abs() / (ends[0].abs() + ends[1].abs())
-    };
-    turned.into_iter().find_map(|(constraint, row)| {
-        let [a, m, b] = [was[row], middle[row], is[row]];
-        let is_pole = off_mean([1.0 / a, 1.0 / b], 1.0 / m) < off_mean([a, b], m);
-        is_pole.then_some(StepError::Solve(SolveError::NoEffect { constraint }))
-    })
+}
+
+/// The multipliers of a state; nothing where there are none.
+fn find(context: &mut StepContext<'_>, state: &SimState, lambda: &mut Vec<f64>) -> Option<()> {
+    let SimState {
+        q, v, time, memory, ..
+    } = state;
+    let dynamics = &mut *context.dynamics;
+    let solved = dynamics.accelerations_by_rows(context.model, q, v, *time, memory, context.grab);
+    solved.ok()?;
+    lambda.clone_from(&dynamics.solution.lambda);
+    Some(())
+}
+
+/// The drives that push elsewhere (dense indices) and are on, with the row of each.
+fn rows(model: &Model) -> impl Iterator<Item = (usize, usize)> {
+    let on = model.forced().iter();
+    on.filter(|&&index| !model.links[index].rows.is_empty())
+        .map(|&index| (index, model.links[index].row))
 }
