@@ -62,16 +62,23 @@ fn settled(desk: &Desk, view: LabView, before: &Picture, within: Part) -> Part {
     seen.unwrap_or_default()
 }
 
-/// The same, with room to its right: which side of a machine a view first opens on depends on the moment of the pause.
-fn open_to_the_left(desk: &Desk, view: LabView, before: &Picture, (within, scale): (Part, u32)) -> Part {
+/// Opens a view with room to its right, and gives its upper left corner: which side of a machine it first opens on depends on the moment of the
+/// pause.
+fn open_to_the_left(
+    desk: &Desk,
+    view: LabView,
+    before: &Picture,
+    (within, scale): (Part, u32),
+) -> (u32, u32) {
     let (left, top, ..) = open(desk, view, before, within);
     let (from, to) = (left + 60 * scale, within.0 + 70 * scale);
     if left + scale * gestures::BESIDE < within.0 + within.2 || to > from {
-        return (left, top, 0, 0);
+        return (left, top);
     }
     let title = (top + 18 * scale) as i32;
     desk.drag((from as i32, title), (to as i32, title));
-    settled(desk, view, before, within)
+    let (left, top, ..) = settled(desk, view, before, within);
+    (left, top)
 }
 
 /// What is in both of two parts.
@@ -150,8 +157,7 @@ fn gestures(desk: &Desk, scale: u32, canvas: Part) {
         desk.point_at(0, (canvas.1 + canvas.3 - 1) as i32);
         desk.breathe();
         let closed = desk.shot();
-        let (left, top, ..) = open_to_the_left(desk, which, &closed, (canvas, scale));
-        let corner = (left, top);
+        let corner = open_to_the_left(desk, which, &closed, (canvas, scale));
         let view = View {
             desk,
             corner,

@@ -39,6 +39,9 @@ fn eliminate(dim: usize, block: &[f64], f: &[f64], x: &mut [f64]) {
 }
 
 /// The motion under F: by the factor of the joints, or body by body where there are none.
+///
+/// # Errors
+/// As the solver's.
 pub fn move_freely(
     topology: &Topology,
     system: &System,

@@ -25,7 +25,7 @@ const OF_NUMBER: f64 = 0.3;
 pub struct Condensed {
     pub(super) rows: SavedRows,
     islands: Islands,
-    pub(super) solver: Option<Solver>,
+    solver: Option<Solver>,
     /// Of the joints alone.
     pub(super) joints: System,
     free: Solution,
@@ -67,9 +67,18 @@ impl Condensed {
         problem: &ContactProblem<'_>,
         out: &mut Solution,
     ) -> Result<usize, SolveError> {
+        self.with_solver(like, |own, solver| own.solve_with(solver, problem, out))
+    }
+
+    /// Works with the solver kept for the joints, which solves as another one does.
+    pub(super) fn with_solver<T>(
+        &mut self,
+        like: &Solver,
+        work: impl FnOnce(&mut Self, &mut Solver) -> Result<T, SolveError>,
+    ) -> Result<T, SolveError> {
         let mut solver = self.solver.take().unwrap_or_else(|| Solver::new(like.method()));
         solver.work_as(like);
-        let answer = self.solve_with(&mut solver, problem, out);
+        let answer = work(self, &mut solver);
         self.solver = Some(solver);
         answer
     }
@@ -81,7 +90,6 @@ impl Condensed {
         out: &mut Solution,
     ) -> Result<usize, SolveError> {
         let (topology, conditions) = (problem.topology, problem.conditions);
-        self.rows.save(topology, problem.system, conditions);
         self.take_joints(problem);
         let with_joints = self.islands.has_joints();
         self.respond((&mut *solver, with_joints), problem)?;

@@ -7,8 +7,10 @@ use super::condensed::Condensed;
 use super::problem::ContactProblem;
 
 impl Condensed {
-    /// Takes the system of the joints; what has a condition holds nothing.
+    /// Saves the rows with conditions and takes the system of the joints; what has a condition holds nothing.
     pub(super) fn take_joints(&mut self, problem: &ContactProblem<'_>) {
+        self.rows
+            .save(problem.topology, problem.system, problem.conditions);
         let (base, from, own) = (problem.base, &*problem.system, &mut self.joints);
         own.resize(base);
         if own.mass[..] != from.mass[..] {
@@ -37,17 +39,13 @@ impl Condensed {
         x: &[f64],
         out: &mut Solution,
     ) -> Result<(), SolveError> {
-        self.rows
-            .save(problem.topology, problem.system, problem.conditions);
         self.take_joints(problem);
         self.x.clear();
         self.x.extend_from_slice(x);
-        let mut solver = self.solver.take().unwrap_or_else(|| Solver::new(like.method()));
-        solver.work_as(like);
-        let factored = solver.factor(problem.base, &self.joints);
-        let answer = factored.and_then(|()| self.finish(Some(&mut solver), problem, out));
-        self.solver = Some(solver);
-        answer
+        self.with_solver(like, |own, solver| {
+            solver.factor(problem.base, &own.joints)?;
+            own.finish(Some(solver), problem, out)
+        })
     }
 
     /// Leaves in `out` the motion of the joints, which are factored, under the multipliers of the conditions.

@@ -15,7 +15,7 @@ use super::super::stabilise::TORN;
 use super::super::{Model, SimState, vibration};
 use super::energy_error::Leak;
 use super::judge::{OPEN, is_driven_against};
-use super::{DEEPEST_FOR_POINTS, MOST, PACE, RETRY, SLACK, Stepper, flyby, pace, passing};
+use super::{DEEPEST_FOR_POINTS, MOST, PACE, RETRY, SLACK, Stepper, flyby, pace};
 
 /// Share of the tolerance aimed at.
 const SAFETY: f64 = 0.6;
@@ -232,13 +232,12 @@ impl Stepper {
         } else {
             0.0
         };
-        let model = context.model;
-        let past = match passing::closed_up(model, &self.before, state) {
-            _ if !stands => None,
-            Some(link) => Some(StepError::ClosedUp(link)),
+        let past = if stands {
             // Encounters of parts that attract each other are in the estimate of the error.
-            None if flyby::is_strut_missed(model, (&self.before, state), sub) => Some(StepError::Unresolved),
-            None => self.no_effect.passed(context, &self.before, state),
+            let flew = flyby::is_strut_missed(context.model, (&self.before, state), sub);
+            self.passed_over(context, state, flew)
+        } else {
+            None
         };
         if let Some(error) = past {
             let least = (h / f64::from(1u32 << DEEPEST_FOR_POINTS)).max(smallest);
@@ -291,17 +290,17 @@ impl Stepper {
             self.leak(context, state, sub)
         };
         let blow_up = self.drives_blow_up(context, state, sub, h);
-        let burst = blow_up || self.bursts(context, state, sub);
+        let burst = blow_up.is_some() || self.bursts(context, state, sub);
         let torn = (open.is_nan() || open > TORN) && !loose;
         let ajar = torn || open > OPEN && !loose && !softened;
         let steady = torn && self.opens_steadily(context.model, open, sub);
         // What was soft a moment ago is contradictory still.
         let again = softened && !state.step.is_multiple_of(RETRY);
-        let least = match (stands, burst && !loose) {
-            (_, true) if blow_up => h / f64::from(1u32 << self.drives.deepest),
-            (_, true) if softened => h * SHORTEST,
-            (_, true) => h * self.closest(context),
-            (false, _) => self.shortest(context.model, (error, loose), (sub, h), tried),
+        let least = match (stands, burst && !loose, blow_up) {
+            (_, true, Some(deepest)) => h / f64::from(1u32 << deepest),
+            (_, true, None) if softened => h * SHORTEST,
+            (_, true, None) => h * self.closest(context),
+            (false, ..) => self.shortest(context.model, (error, loose), (sub, h), tried),
             _ if torn && !softened && steady => h * SHORTEST,
             _ if leak == Leak::Helped || torn && !softened => h * self.closest(context),
             _ => h * if loose { SHORTEST_LOOSE } else { SHORT },

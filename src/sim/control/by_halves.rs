@@ -9,7 +9,7 @@ use super::super::integrators::{StepContext, StepError};
 use super::verdict::{Otherwise, Verdict};
 use super::{
     DEEPEST, DEEPEST_FOR_BURST, DEEPEST_FOR_CLOSURE, DEEPEST_FOR_LOAD, DEEPEST_FOR_POINTS, MOST, PACE, RETRY,
-    SLACK, Stepper, flyby, pace, passing,
+    SLACK, Stepper, flyby, pace,
 };
 
 impl Stepper {
@@ -136,15 +136,17 @@ impl Stepper {
             }
             Err(error) => return Verdict::fail(error),
         };
-        let blow_up = !burst && self.drives_blow_up(context, state, sub, h);
-        if burst || blow_up {
+        let blow_up = (!burst)
+            .then(|| self.drives_blow_up(context, state, sub, h))
+            .flatten();
+        if burst || blow_up.is_some() {
             return Verdict::Shorter {
                 halvings: 1,
                 deepest: match blow_up {
                     _ if !automatic || self.hopeless(state) => 0,
-                    true => self.drives.deepest,
-                    false if self.before.control.soft => DEEPEST_FOR_BURST,
-                    false => self.deepest_from_here(context),
+                    Some(deepest) => deepest,
+                    None if self.before.control.soft => DEEPEST_FOR_BURST,
+                    None => self.deepest_from_here(context),
                 },
                 otherwise: Otherwise::Soften,
             };
@@ -193,8 +195,7 @@ impl Stepper {
         }
     }
 
-    /// Where points met within a sub-step of `sub` seconds: a line closed up that a constraint measures, and none tells how it goes on, or
-    /// parts flew by each other, or where a drive passed a pose in which it has no effect.
+    /// Where a sub-step of `sub` seconds passed over what none tells the way on from.
     fn meets(
         &mut self,
         context: &mut StepContext<'_>,
@@ -202,12 +203,8 @@ impl Stepper {
         sub: f64,
         automatic: bool,
     ) -> Option<Verdict> {
-        let model = context.model;
-        let error = match passing::closed_up(model, &self.before, state) {
-            Some(link) => StepError::ClosedUp(link),
-            None if flyby::is_missed(model, (&self.before, state), sub) => StepError::Unresolved,
-            None => self.no_effect.passed(context, &self.before, state)?,
-        };
+        let flew = flyby::is_missed(context.model, (&self.before, state), sub);
+        let error = self.passed_over(context, state, flew)?;
         Some(Verdict::Shorter {
             halvings: 1,
             deepest: if automatic { DEEPEST_FOR_POINTS } else { 0 },

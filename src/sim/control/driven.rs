@@ -28,7 +28,6 @@ const AGAIN: f64 = 0.05;
 const FROM_REST: f64 = 1e6;
 /// Energy per kilogram that they may always add (J/kg).
 const ALWAYS: f64 = 1e-5;
-
 /// Way of a drive in a sub-step that is short enough to be judged by (m, rad).
 const WAY: f64 = 0.02;
 
@@ -36,22 +35,20 @@ const WAY: f64 = 0.02;
 #[derive(Default)]
 pub(super) struct Drives {
     rates: Vec<f64>,
-    /// Levels of halving down to which sub-steps are shorter where drives make the motion blow up.
-    pub(super) deepest: u32,
 }
 
 impl Stepper {
-    /// Whether a sub-step is one of a finite-time blow-up that drives pay for.
+    /// Where a sub-step is one of a finite-time blow-up that drives pay for: down to which level of halving shorter ones are tried.
     pub(super) fn drives_blow_up(
         &mut self,
         context: &mut StepContext<'_>,
         state: &SimState,
         sub: f64,
         h: f64,
-    ) -> bool {
+    ) -> Option<u32> {
         let model = context.model;
         if model.passive {
-            return false;
+            return None;
         }
         let (w0, w1) = (&self.before.work, &state.work);
         let drives = w1.drives - w0.drives;
@@ -61,7 +58,7 @@ impl Stepper {
         let little = ALWAYS * model.mass() + AGAIN * was;
         // Written so that NaN is not little.
         if drives.abs() + others.abs() <= little || bounded(model) {
-            return false;
+            return None;
         }
         let rates = &mut self.drives.rates;
         rates.clear();
@@ -77,7 +74,6 @@ impl Stepper {
         while deepest < most && fastest * h > WAY * f64::from(1u32 << deepest) {
             deepest += 1;
         }
-        self.drives.deepest = deepest;
         let torn = now - open > CLOSING_SPEED * sub;
         // Over a sub-step shorter yet, so much the less.
         let share = QUICK * (sub / (h / f64::from(1u32 << deepest))).min(1.0);
@@ -91,7 +87,7 @@ impl Stepper {
         } else {
             was * (share + growth - 1.0)
         };
-        torn || gained > little + honest
+        (torn || gained > little + honest).then_some(deepest)
     }
 
     /// Whether a step by impulses that is taken because shorter ones blow up has torn joints open beside drives.

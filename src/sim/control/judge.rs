@@ -16,7 +16,7 @@ use super::super::{Model, Place, SimState};
 use super::energy_error::of_low_order;
 use super::loads::holds_turning;
 use super::verdict::{Otherwise, Verdict};
-use super::{DEEPEST, DEEPEST_FOR_LOAD, Stepper, deepest};
+use super::{DEEPEST, DEEPEST_FOR_LOAD, Stepper, deepest, passing};
 
 /// Levels of halving at most for the sake of energy.
 const DEEPEST_FOR_ENERGY: u32 = 6;
@@ -224,6 +224,21 @@ impl Stepper {
             }
         }
         stiffness * h > angle && self.stiffness.pull > STRAIN * loads
+    }
+
+    /// What a sub-step passed over that does not tell how it goes on, as the error that it is where none does: a line that a constraint
+    /// measures closed up, parts `flew` by each other, or a drive passed a pose in which it has no effect.
+    pub(super) fn passed_over(
+        &mut self,
+        context: &mut StepContext<'_>,
+        state: &SimState,
+        flew: bool,
+    ) -> Option<StepError> {
+        match passing::closed_up(context.model, &self.before, state) {
+            Some(link) => Some(StepError::ClosedUp(link)),
+            None if flew => Some(StepError::Unresolved),
+            None => self.no_effect.passed(context, &self.before, state),
+        }
     }
 
     /// Adds to what sub-steps have missed what a soft one, which is of order one, is estimated to: how far the mean of its velocities at

@@ -112,7 +112,7 @@ impl Stepper {
             let stands = open <= OPEN
                 && passing::closed_up(context.model, &self.before, state).is_none()
                 && self.keeps_energy(context, state, sub)
-                && !self.drives_blow_up(context, state, sub, h)
+                && self.drives_blow_up(context, state, sub, h).is_none()
                 && !self.bursts(context, state, sub);
             let gained = self.gained(context, state);
             if stands && best.is_none_or(|(_, least)| gained < least) {

@@ -6,7 +6,7 @@ use crate::scene::{Integrator, SubSteps};
 
 use super::super::integrators::{StepContext, StepError};
 use super::super::{SimState, soft, vibration};
-use super::{Stepper, passing};
+use super::Stepper;
 
 /// Angle of a vibration, or a decay, by a force in a soft step up to which that is stable.
 const STABLE: f64 = 2.0;
@@ -105,11 +105,6 @@ impl Stepper {
         let with = (taut.then_some(&self.stiffness), self.work.contacts_mut());
         soft::step(context.model, context.dynamics, state, context.grab, with, sub)?;
         self.work.part(context, state, sub)?;
-        let closed_up = passing::closed_up(context.model, &self.before, state);
-        let past = closed_up.map(StepError::ClosedUp);
-        match past.or_else(|| self.no_effect.passed(context, &self.before, state)) {
-            Some(error) => Err(error),
-            None => Ok(()),
-        }
+        self.passed_over(context, state, false).map_or(Ok(()), Err)
     }
 }

@@ -2,7 +2,7 @@
 //! short enough, the machine comes apart, and nothing that follows is of it.
 
 use crate::scene::SubSteps;
-use crate::sim::{Cause, Culprit, Stop};
+use crate::sim::{Cause, Stop};
 
 use super::Simulation;
 
@@ -34,17 +34,9 @@ impl Simulation {
             return None;
         }
         let link = open.worst.and_then(|link| self.model.links.get(link));
-        Some(Stop {
-            time: self.before.time,
-            culprit: link.map_or(Culprit::Machine, |link| Culprit::Item(link.id)),
-            with: Vec::new(),
-            cause: Cause::LongStep,
-            reason: match self.has_light_parts() {
-                true => LIGHT.to_owned(),
-                false => FAST.to_owned(),
-            },
-            cancelled: false,
-        })
+        let reason = if self.has_light_parts() { LIGHT } else { FAST };
+        let item = link.map(|link| link.id);
+        Some(Stop::at(&self.before, item, Cause::LongStep, reason))
     }
 
     /// Whether some part is light beside others.
