@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{tinkertoy, written};
+use crate::{complains, pushed_into_a_wall, says, tinkertoy, written};
 
 fn json(arguments: &[&str]) -> Value {
     serde_json::from_slice(&tinkertoy(arguments).stdout).unwrap()
@@ -183,4 +183,95 @@ fn a_start_velocity_against_a_limit_is_told() {
         let scene = written(&format!("along-{name}.ron"), &slack);
         assert!(json(&["check", &scene, "--json"])["start_velocity"].is_null());
     }
+}
+
+/// Where a drive without a largest force drives on against what lets nothing pass, the run stops and names both.
+#[test]
+fn a_drive_that_pushes_through_a_wall_stops_by_name() {
+    let scene = pushed_into_a_wall();
+    for integrator in ["rk4", "dopri5", "semi-implicit-euler", "impulse"] {
+        let run = ["simulate", &scene, "--duration", "1", "--integrator", integrator];
+        let complaint = complains(1, &run);
+        assert!(
+            complaint.contains("push")
+                && complaint.contains("wall")
+                && complaint.contains("lets nothing pass"),
+            "{integrator}: {complaint}"
+        );
+    }
+}
+
+/// A start velocity along a rod is told by `check` and by `simulate`, with what it misses by.
+#[test]
+fn a_start_velocity_that_is_not_allowed_is_told() {
+    let scene = written(
+        "along.ron",
+        r#"(version: 1, parts: [(name: "P", shape: Particle(), at: (1, 0), mass: 1, velocity: (0.5, 0))],
+            constraints: [(name: "rod", kind: Distance(length: 1), a: "ground", b: "P")])"#,
+    );
+    for text in [
+        says(&["check", &scene]),
+        says(&["simulate", &scene, "--duration", "0.1"]),
+    ] {
+        assert!(text.contains("velocities miss rod by 5.000e-1"), "{text}");
+    }
+    let answer: Value = serde_json::from_str(&says(&["check", &scene, "--json"])).unwrap();
+    assert_eq!(answer["start_velocity"]["constraint"], "rod");
+    assert!((answer["start_velocity"]["by"].as_f64().unwrap() - 0.5).abs() < 1e-12);
+}
+
+/// Sweeps let a machine that cannot be assembled sag into poses where its rows no longer depend on each other; how much of what is built cannot
+/// be met is told all the same, and alike by every method.
+#[test]
+fn a_contradiction_as_built_is_as_large_by_every_method() {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/fixtures/silent/contradiction_number.ron"
+    );
+    for duration in ["0.1", "0.5"] {
+        let told = ["sparse", "dense", "auxiliary", "cg", "gauss-seidel"].map(|method| {
+            let arguments = [
+                "simulate",
+                path,
+                "--duration",
+                duration,
+                "--method",
+                method,
+                "--json",
+            ];
+            let summary: Value = serde_json::from_str(&says(&arguments)).unwrap();
+            summary["report"]["contradiction"].as_f64().unwrap()
+        });
+        for miss in told {
+            assert!(0.01 < miss && miss <= 1.0, "{told:?}");
+            assert!((miss - told[0]).abs() < 1e-6 * told[0], "{told:?}");
+        }
+    }
+}
+
+/// Two motors on one joint: no setting meets both, and none is advised.
+#[test]
+fn no_setting_is_advised_against_a_contradiction() {
+    let scene = written(
+        "two_motors.ron",
+        r#"(version: 1, settings: (gravity: (0, 0)), parts: [
+            (name: "rod", shape: Bar(length: 1, width: 0.1), at: (0.5, 0), mass: 1, inertia: 0.0833),
+        ], constraints: [
+            (name: "hinge", kind: Pin(), a: "ground", b: ("rod", (-0.5, 0))),
+            (name: "slow", kind: Motor(law: Angle, speed: 1, angle: 0), a: "ground", b: "rod"),
+            (name: "fast", kind: Motor(law: Angle, speed: 2, angle: 0), a: "ground", b: "rod"),
+        ])"#,
+    );
+    let told: Value =
+        serde_json::from_str(&says(&["simulate", &scene, "--duration", "1", "--json"])).unwrap();
+    let advice = told["trust"]["advice"].as_str().unwrap();
+    assert!(
+        advice.starts_with("It cannot be met together with \"slow\":"),
+        "{advice}"
+    );
+    let words = says(&["simulate", &scene, "--duration", "1"]);
+    assert!(
+        words.contains("can be expected. It cannot be met together"),
+        "{words}"
+    );
 }

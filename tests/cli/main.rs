@@ -60,3 +60,14 @@ const MIXED: &str = r#"(version: 1, parts: [
     (name: "hinge", kind: Pin(), a: "post", b: ("arm", (-0.5, 0))),
     (name: "rope", kind: Distance(length: 1), a: ("arm", (0.5, 0)), b: "bob, heavy"),
 ])"#;
+
+/// A scene in which an actuator pushes a box into a wall.
+fn pushed_into_a_wall() -> String {
+    written(
+        "pushed.ron",
+        r#"(version: 2, settings: (gravity: (0, 0), contact: ()), parts: [
+            (name: "box", shape: Box(width: 0.2, height: 0.2), at: (0, 0)),
+            (name: "wall", shape: Box(width: 0.2, height: 1), at: (0.4, 0), fixed: true)],
+            constraints: [(name: "push", kind: Actuator(length: 1, rate: 1), a: ("ground", (-1, 0)), b: "box")])"#,
+    )
+}

@@ -1,8 +1,10 @@
 //! The table of `simulate --out`: columns, rows, files.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
-use crate::{MIXED, complains, says, temporary, tinkertoy, written};
+use crate::{MIXED, complains, pushed_into_a_wall, says, temporary, tinkertoy, written};
 
 #[test]
 fn rows_have_the_columns_of_the_contract() {
@@ -381,4 +383,63 @@ fn a_refusal_writes_over_nothing() {
         told.contains("--save") && told.contains("the file that is read"),
         "{told}"
     );
+}
+
+/// Points that touch and how far they overlap are columns of scenes in which parts touch, and of no others; the report has the largest.
+#[test]
+fn contacts_are_columns_and_in_the_report() {
+    let out = temporary("dominoes.csv").display().to_string();
+    let run = [
+        "simulate",
+        "dominoes",
+        "--duration",
+        "0.2",
+        "--json",
+        "--out",
+        &out,
+    ];
+    let report: Value = serde_json::from_str(&says(&run)).unwrap();
+    let text = std::fs::read_to_string(&out).unwrap();
+    let heads: Vec<&str> = text.lines().next().unwrap().split(',').collect();
+    let column = |name: &str| heads.iter().position(|head| *head == name).unwrap();
+    assert_eq!(column("contacts"), column("work_soft") + 1);
+    assert_eq!(column("penetration_m"), column("contacts") + 1);
+    let largest = |name: &str| {
+        let values = text
+            .lines()
+            .skip(1)
+            .map(|row| row.split(',').nth(column(name)).unwrap());
+        values.fold(0.0_f64, |most, text| most.max(text.parse().unwrap()))
+    };
+    assert!(largest("contacts") > 2.0, "{}", largest("contacts"));
+    assert_eq!(report["contacts_max"].as_f64().unwrap(), largest("contacts"));
+    let deepest = report["penetration_max_m"].as_f64().unwrap();
+    assert!(largest("penetration_m") <= deepest, "{deepest}");
+    assert!(report["complementarity_residual"].as_f64().unwrap() < 1e-8);
+    let plain = temporary("plain.csv").display().to_string();
+    says(&["simulate", "four-bar", "--duration", "0.01", "--out", &plain]);
+    let text = std::fs::read_to_string(&plain).unwrap();
+    assert!(!text.contains("contacts") && text.contains("work_soft"));
+}
+
+/// Points of contact come and go, and have rows of their own while accelerations are solved for: they are no columns.
+#[test]
+fn each_row_has_as_many_fields_as_there_are_heads() {
+    let scene = pushed_into_a_wall();
+    let out = temporary("pushed.csv").display().to_string();
+    for integrator in ["rk4", "dopri5", "semi-implicit-euler", "impulse"] {
+        says(&[
+            "simulate",
+            &scene,
+            "--duration",
+            "0.25",
+            "--integrator",
+            integrator,
+            "--out",
+            &out,
+        ]);
+        let text = std::fs::read_to_string(&out).unwrap();
+        let counts: BTreeSet<usize> = text.lines().map(|row| row.split(',').count()).collect();
+        assert_eq!(counts.len(), 1, "{integrator}: {counts:?}");
+    }
 }

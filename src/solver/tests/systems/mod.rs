@@ -433,3 +433,16 @@ fn join(build: &mut Build, bodies: &[usize], random: &mut Random) {
         _ => build.arbitrary(1, bodies, random),
     }
 }
+
+/// Bodies in a row, each pinned to the one before, and the first to the ground.
+pub fn chain(links: usize) -> Build {
+    let mut build = Build::new();
+    for k in 0..links {
+        build.body(3, [k as f64 + 0.5, 0.1 * (k % 3) as f64], 1.0);
+    }
+    build.pin(&[0], [0.0, 0.0]);
+    for k in 1..links {
+        build.pin(&[k - 1, k], [k as f64, 0.0]);
+    }
+    build
+}
