@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Effect, Kind};
 use crate::constraints::{EndPorts, Glyph, Sketch, Slot, Stuff};
+use crate::math::Vec2;
 use crate::parameter::parameters;
 
 /// Pulls two parts together, the more the nearer they are.
@@ -38,6 +39,14 @@ parameters!(Attraction {
 /// Distance below which an attraction that is not softened is (m).
 const LEAST: f64 = 1e-6;
 
+impl Attraction {
+    /// The distance in the law, of ends that are `d` apart (m).
+    pub fn softened(&self, d: Vec2) -> f64 {
+        let soft = self.softening.max(LEAST);
+        (d.length_squared() + soft * soft).sqrt()
+    }
+}
+
 impl Kind for Attraction {
     fn slots(&self) -> &'static [Slot] {
         &[Slot::Point, Slot::Point]
@@ -45,8 +54,7 @@ impl Kind for Attraction {
 
     fn evaluate(&self, ends: &[EndPorts], _time: f64) -> Effect {
         let d = ends[1].point.value - ends[0].point.value;
-        let soft = self.softening.max(LEAST);
-        let r = (d.length_squared() + soft * soft).sqrt();
+        let r = self.softened(d);
         let pull = self.strength / (r * r * r) * d;
         Effect {
             potential: -self.strength / r,

@@ -4,8 +4,9 @@
 //! sub <- sub * f,   f^5 error/tolerance <= SAFETY
 //! ```
 //! Down to a sixteenth of the step that is done whatever comes of it. Beyond, only where a force vibrates or a part turns fast
-//! enough to need it, and as long as the estimate falls with the length as the order says; or where energy comes or goes unaccounted,
-//! and the less of it the shorter the sub-step. At a singular pose a sub-step stands
+//! enough to need it, and as long as the estimate falls with the length as the order says; where parts that attract each other come close,
+//! of which a long sub-step may know less than a short one; or where energy comes or goes unaccounted, and the less of it the shorter the
+//! sub-step. At a singular pose a sub-step stands
 //! with its error over the tolerance, and is counted: the closer steps creep up to one, the harder it throws them back.
 
 use crate::solver::SolveError;
@@ -31,6 +32,12 @@ const SHORT: f64 = 1.0 / 16.0;
 const SHORTEST: f64 = 1.0 / 1024.0;
 /// Angle of a vibration or a turn in the shortest of ordinary sub-steps from which a shorter one is of use (rad).
 const SWIFT: f64 = 0.03;
+/// Closest distance of an encounter, as a share of the way in the sub-step, that the error estimate may not know of.
+const UNSEEN: f64 = 0.1;
+/// Angles by which parts that attract each other turn in a sub-step where they are closest (rad): from which they are close, and from which an
+/// error estimate knows nothing of it.
+const CLOSE: f64 = 0.1;
+const AROUND: f64 = 1.0;
 /// Power of the length with which the estimate falls at least where shortening helps; the order of the estimate is 5.
 const POWER: i32 = 4;
 /// The same where the solver's answers are too loose for the estimate to be of the integration.
@@ -233,8 +240,15 @@ impl Stepper {
             0.0
         };
         let past = if stands {
-            // Encounters of parts that attract each other are in the estimate of the error.
-            let flew = flyby::is_strut_missed(context.model, (&self.before, state), sub);
+            let model = context.model;
+            // Of what turns by much the estimate knows nothing; one that stands with a larger error has none shorter.
+            let most = if error > 1.0 && smallest == 0.0 {
+                CLOSE
+            } else {
+                AROUND
+            };
+            let turned = flyby::nears_attraction(model, &self.before, (sub, most));
+            let flew = turned || flyby::is_missed(model, (&self.before, state), (sub, UNSEEN));
             self.passed_over(context, state, flew)
         } else {
             None
@@ -344,6 +358,9 @@ impl Stepper {
         }
         if let Some(smallest) = model.settings.smallest_step {
             return smallest.min(h);
+        }
+        if flyby::nears_attraction(model, &self.before, (sub, CLOSE)) {
+            return h / f64::from(1u32 << DEEPEST_FOR_POINTS);
         }
         let helps = |(length, before): (f64, f64)| error <= before * (sub / length).powi(POWER);
         if error.is_finite() && tried.is_none_or(helps) && swift(model, &self.before, h) {

@@ -203,7 +203,7 @@ impl Stepper {
         sub: f64,
         automatic: bool,
     ) -> Option<Verdict> {
-        let flew = flyby::is_missed(context.model, (&self.before, state), sub);
+        let flew = flyby::is_missed(context.model, (&self.before, state), (sub, 1.0));
         let error = self.passed_over(context, state, flew)?;
         Some(Verdict::Shorter {
             halvings: 1,

@@ -21,10 +21,26 @@ const GRAZED: f64 = 1e-6;
 /// Share of the length of a strut that is come closer to it by impulses at most, which push along the line of where the sub-step began.
 const STRIDE: f64 = 0.1;
 
-/// Whether a sub-step of `h` seconds flew by what attracts a part, or through a strut.
-pub(super) fn is_missed(model: &Model, states: (&SimState, &SimState), h: f64) -> bool {
+/// Whether the straight way of `h` seconds from here leads so close to what attracts a part that it turns there by
+/// `h sqrt(2 k (1/m_a + 1/m_b)/|r*|³)`, by more than this angle (rad).
+pub(super) fn nears_attraction(model: &Model, from: &SimState, (h, angle): (f64, f64)) -> bool {
+    model.loads.iter().any(|load| {
+        let ForceKind::Attraction(kind) = &load.kind else {
+            return false;
+        };
+        let [a, b, ..] = model.end_ports(&load.ends, &from.q, &from.v);
+        let line = b.point.value - a.point.value;
+        let to = line + h * (b.point.rate - a.point.rate);
+        let nearest = closest(line, to).unwrap_or(if to.length() < line.length() { to } else { line });
+        let distance = kind.softened(nearest);
+        2.0 * kind.strength.abs() * lightness(model, load) * h * h > angle * angle * distance.powi(3)
+    })
+}
+
+/// Whether a sub-step of `h` seconds flew by what attracts a part, closer than this share of its way, or through a strut.
+pub(super) fn is_missed(model: &Model, states: (&SimState, &SimState), (h, most): (f64, f64)) -> bool {
     let attracts = |load: &Load| match &load.kind {
-        ForceKind::Attraction(kind) => passes_attraction(model, (load, kind), states, h),
+        ForceKind::Attraction(kind) => passes_attraction(model, (load, kind), states, (h, most)),
         _ => false,
     };
     model.loads.iter().any(attracts) || is_strut_missed(model, states, h)
@@ -45,16 +61,19 @@ fn passes_attraction(
     model: &Model,
     (load, kind): (&Load, &Attraction),
     (before, after): (&SimState, &SimState),
-    h: f64,
+    (h, most): (f64, f64),
 ) -> bool {
     let [from, to] = [before, after].map(|state| line(model, &load.ends, state));
     let moved = (to - from).length();
-    let Some(closest) = closest(from, to).map(|it| it.length().hypot(kind.softening)) else {
+    let Some(closest) = closest(from, to).map(|it| kind.softened(it)) else {
         return false;
     };
-    let light: f64 = load.ends.iter().map(|end| model.lightness(end)).sum();
-    let bent = 2.0 * kind.strength.abs() * light * h * h / (closest * moved * moved);
-    closest < moved && bent > BENT
+    let bent = 2.0 * kind.strength.abs() * lightness(model, load) * h * h / (closest * moved * moved);
+    closest < most * moved && bent > BENT
+}
+
+fn lightness(model: &Model, load: &Load) -> f64 {
+    load.ends.iter().map(|end| model.lightness(end)).sum()
 }
 
 fn passes_strut(
