@@ -30,12 +30,12 @@ const ENCOUNTER: [(f64, f64); 5] = [
     (1e-7, 1e-9),
     (1e-4, 1e-7),
     (1e-3, 1e-7),
-    (1e-2, 1e-4),
-    (1e-2, 1e-3),
+    (1e-2, 1e-6),
+    (1e-2, 1e-5),
 ];
 /// The same that the run's own watch must tell.
 const WATCHED: f64 = 2e-2;
-const ARRIVES: [f64; 5] = [1e-7, 1e-5, 1e-4, 1e-1, 1.0];
+const ARRIVES: [f64; 5] = [1e-7, 1e-5, 1e-4, 1e-3, 1e-1];
 
 /// The sections of the report.
 ///
