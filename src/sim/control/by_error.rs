@@ -13,36 +13,17 @@ use crate::solver::SolveError;
 
 use super::super::integrators::{StepContext, StepError};
 use super::super::stabilise::TORN;
-use super::super::{Model, SimState, vibration};
+use super::super::SimState;
 use super::energy_error::Leak;
 use super::judge::{OPEN, is_driven_against};
-use super::{DEEPEST_FOR_POINTS, MOST, PACE, RETRY, SLACK, Stepper, flyby, pace};
+use super::sub_step_length::{POWER, SHORT, SHORTEST, SHORTEST_LOOSE, factor, flew_by, shortest, smallest};
+use super::{DEEPEST_FOR_POINTS, MOST, PACE, RETRY, SLACK, Stepper, pace};
 
-/// Share of the tolerance aimed at.
-const SAFETY: f64 = 0.6;
-/// Factors by which a sub-step chosen by error changes.
-const FACTORS: [f64; 10] = [5.0, 3.0, 2.0, 1.5, 1.2, 1.0, 0.8, 0.6, 0.4, 0.2];
 /// A sub-step that is as much of what is left takes all of it: no splinter is left at the end.
 const NEARLY: f64 = 0.999;
 /// Share of a sub-step that must be longer than the shortest for it to be divided. Less than [`NEARLY`]: one that took a
 /// splinter with it must not be tried again and again.
 const DIVISIBLE: f64 = 0.99;
-/// Shortest sub-step by error, as a share of the step: where shortening does not help, and where it does or the numbers burst.
-const SHORT: f64 = 1.0 / 16.0;
-const SHORTEST: f64 = 1.0 / 1024.0;
-/// Angle of a vibration or a turn in the shortest of ordinary sub-steps from which a shorter one is of use (rad).
-const SWIFT: f64 = 0.03;
-/// Closest distance of an encounter, as a share of the way in the sub-step, that the error estimate may not know of.
-const UNSEEN: f64 = 0.1;
-/// Angles by which parts that attract each other turn in a sub-step where they are closest (rad): from which they are close, and from which an
-/// error estimate knows nothing of it.
-const CLOSE: f64 = 0.1;
-const AROUND: f64 = 1.0;
-/// Power of the length with which the estimate falls at least where shortening helps; the order of the estimate is 5.
-const POWER: i32 = 4;
-/// The same where the solver's answers are too loose for the estimate to be of the integration.
-const SHORTEST_LOOSE: f64 = 0.5;
-
 /// What came of a sub-step.
 struct Trial {
     /// Estimated error in units of the tolerance.
@@ -233,22 +214,15 @@ impl Stepper {
         let stands = error <= 1.0
             || error.is_finite()
                 && (loose && softened
-                    || DIVISIBLE * sub <= self.shortest(context.model, (error, loose), (sub, h), tried));
+                    || DIVISIBLE * sub
+                        <= shortest((context.model, &self.before), (error, loose), (sub, h), tried));
         let open = if stands {
             self.project(context, state, sub)?
         } else {
             0.0
         };
         let past = if stands {
-            let model = context.model;
-            // Of what turns by much the estimate knows nothing; one that stands with a larger error has none shorter.
-            let most = if error > 1.0 && smallest == 0.0 {
-                CLOSE
-            } else {
-                AROUND
-            };
-            let turned = flyby::nears_attraction(model, &self.before, (sub, most));
-            let flew = turned || flyby::is_missed(model, (&self.before, state), (sub, UNSEEN));
+            let flew = flew_by(context.model, (&self.before, state), sub, error);
             self.passed_over(context, state, flew)
         } else {
             None
@@ -314,7 +288,7 @@ impl Stepper {
             (_, true, Some(deepest)) => h / f64::from(1u32 << deepest),
             (_, true, None) if softened => h * SHORTEST,
             (_, true, None) => h * self.closest(context),
-            (false, ..) => self.shortest(context.model, (error, loose), (sub, h), tried),
+            (false, ..) => shortest((context.model, &self.before), (error, loose), (sub, h), tried),
             _ if torn && !softened && steady => h * SHORTEST,
             _ if leak == Leak::Helped || torn && !softened => h * self.closest(context),
             _ => h * if loose { SHORTEST_LOOSE } else { SHORT },
@@ -344,54 +318,4 @@ impl Stepper {
     fn closest(&mut self, context: &mut StepContext<'_>) -> f64 {
         1.0 / f64::from(1u32 << self.deepest_from_here(context))
     }
-
-    /// The shortest sub-step that is tried for the sake of an error above the tolerance (s).
-    fn shortest(
-        &self,
-        model: &Model,
-        (error, loose): (f64, bool),
-        (sub, h): (f64, f64),
-        tried: Option<(f64, f64)>,
-    ) -> f64 {
-        if loose {
-            return h * SHORTEST_LOOSE;
-        }
-        if let Some(smallest) = model.settings.smallest_step {
-            return smallest.min(h);
-        }
-        if flyby::nears_attraction(model, &self.before, (sub, CLOSE)) {
-            return h / f64::from(1u32 << DEEPEST_FOR_POINTS);
-        }
-        let helps = |(length, before): (f64, f64)| error <= before * (sub / length).powi(POWER);
-        if error.is_finite() && tried.is_none_or(helps) && swift(model, &self.before, h) {
-            h * SHORTEST
-        } else {
-            h * SHORT
-        }
-    }
-}
-
-/// The smallest sub-step that the scene allows in a step of `h` seconds; 0 where it leaves that open.
-fn smallest(model: &Model, h: f64) -> f64 {
-    model.settings.smallest_step.map_or(0.0, |it| it.min(h))
-}
-
-/// Whether something vibrates or turns too fast for the shortest of ordinary sub-steps.
-fn swift(model: &Model, state: &SimState, h: f64) -> bool {
-    let spin = model.fastest_turn(state).map_or(0.0, |(_, rate)| rate);
-    let forces = vibration::fastest(model, state).map_or(0.0, |(_, rate)| rate);
-    spin.max(forces) * SHORT * h > SWIFT
-}
-
-/// By how much a sub-step may change whose error was so many times the tolerance.
-fn factor(error: f64) -> f64 {
-    let fits = |f: &&f64| {
-        let square = *f * *f;
-        error * square * square * *f <= SAFETY
-    };
-    FACTORS
-        .iter()
-        .find(fits)
-        .copied()
-        .unwrap_or(FACTORS[FACTORS.len() - 1])
 }

@@ -27,6 +27,7 @@ mod no_effect;
 pub(super) mod passing;
 mod past_singular;
 mod softening;
+mod sub_step_length;
 mod verdict;
 
 use crate::forces::ForceKind;
