@@ -20,6 +20,9 @@ const CLOSED: f64 = 1e-9;
 const DRIFT: f64 = 1e-3;
 const ENERGY: f64 = 0.05;
 const FLOOR: f64 = 1e-5;
+/// Share of the largest kinetic energy that is none, in what turns evenly: that which the watch states as its floor; and where less than such a share goes to and fro.
+const EVEN: f64 = 3e-5;
+const EVENLY: (f64, f64) = (3e-4, 1e-3);
 /// Angle (rad) of a turn or of a vibration across a load in a sub-step that RATTLE resolves, and the others.
 const RESOLVED: (f64, f64) = (0.1, 0.5);
 
@@ -108,8 +111,10 @@ pub fn judge(class: Class, scene: &Scene) -> Outcome {
             .map(|(now, was)| (now - was).abs())
             .sum::<f64>();
         before = real;
-        let floor = FLOOR * run.model().mass() + 1e-11 * (kinetic + potential.abs());
-        let bound = ENERGY * (most - least + moved) + floor;
+        let gone = most - least + moved;
+        let even = if gone < EVENLY.1 * most { EVENLY.0 } else { EVEN };
+        let floor = FLOOR * run.model().mass() + 1e-11 * (kinetic + potential.abs()) + even * most;
+        let bound = ENERGY * gone + floor;
         let gained = kinetic + potential - energy_start;
         // By all that is booked, and by real forces alone.
         let off = worst(

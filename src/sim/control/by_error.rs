@@ -11,9 +11,9 @@
 
 use crate::solver::SolveError;
 
+use super::super::SimState;
 use super::super::integrators::{StepContext, StepError};
 use super::super::stabilise::TORN;
-use super::super::SimState;
 use super::energy_error::Leak;
 use super::judge::{OPEN, is_driven_against};
 use super::sub_step_length::{POWER, SHORT, SHORTEST, SHORTEST_LOOSE, factor, flew_by, shortest, smallest};
