@@ -48,7 +48,7 @@ impl<D> CoreScratch<D> {
 pub(super) struct CoreMachine {
     pub(super) model: Model,
     /// Which of its constraints are evaluated in which batch.
-    pub(super) batches: Box<batch::Plan>,
+    pub(super) batches: batch::Plan,
     /// Power that its bodies themselves dissipate, where nobody else counts it (W).
     pub(super) dissipation: f64,
     /// Cdot - C_t of each row.
@@ -79,7 +79,7 @@ impl CoreMachine {
         rows.shrink_to_fit();
         Self {
             model: whole.part(core),
-            batches: Box::default(),
+            batches: batch::Plan::default(),
             dissipation: 0.0,
             net: Vec::with_capacity(rows.len()),
             rows,

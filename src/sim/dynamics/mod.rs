@@ -74,8 +74,7 @@ pub struct Dynamics {
 /// What evaluations plan once for a model, and what they work in.
 #[derive(Default)]
 struct Scratch {
-    /// Boxed, as cores that share these dynamics put their own here in turn.
-    batches: Box<batch::Plan>,
+    batches: batch::Plan,
     unused: Unused,
 }
 

@@ -112,10 +112,7 @@ impl Trees {
         for joint in joints {
             fixtures.push(Fixture::of(model, joint)?);
         }
-        let turned = |joint: &'_ TreeJoint| match joint.form {
-            Form::Turned(index) => Some((index, joint.child)),
-            _ => None,
-        };
+        let turned = |joint: &'_ TreeJoint| (joint.form == Form::Turned).then_some((joint.turn, joint.child));
         let mut children: Vec<(u32, u32)> = joints.iter().filter_map(turned).collect();
         children.sort_unstable();
         let turns = trees.turns().iter().zip(children.iter().map(|it| it.1 as usize));
@@ -143,7 +140,7 @@ impl Angles {
 impl Fixture {
     /// Nothing for a joint whose rows are not what those of its kind are.
     fn of(model: &Model, joint: &TreeJoint) -> Option<Self> {
-        let link = &model.links[joint.constraint as usize];
+        let link = &model.links[model.topology.constraint_of(joint.row as usize)];
         let at = |index: u32| {
             link.ends.iter().find_map(|end| match *end {
                 Place::Moving { body, at } if body == index as usize => Some(at),

@@ -5,16 +5,15 @@ use smallvec::SmallVec;
 use super::PinTrees;
 use super::joint::{Form, GROUND};
 use crate::inspect::Builder;
-use crate::system::Topology;
 
 impl PinTrees {
     /// Adds the joints, and the roots that nothing else answers for.
-    pub(crate) fn add_to(&self, builder: &mut Builder, topology: &Topology) {
+    pub(crate) fn add_to(&self, builder: &mut Builder) {
         for joint in &self.joints {
-            let own = topology.constraint_dim(joint.constraint as usize);
+            let own = if joint.form == Form::Rod { 1 } else { 2 };
             let mut rows: SmallVec<[usize; 4]> = (joint.row as usize..joint.row as usize + own).collect();
-            if let Form::Turned(turn) = joint.form {
-                rows.push(self.turns[turn as usize].row as usize);
+            if joint.form == Form::Turned {
+                rows.push(self.turns[joint.turn as usize].row as usize);
             }
             let parent = (joint.parent != GROUND).then_some(joint.parent as usize);
             builder.add_leaf(joint.child as usize, &rows, parent);

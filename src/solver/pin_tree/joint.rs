@@ -13,13 +13,13 @@ pub enum Form {
     /// A rigid body by a pin.
     #[default]
     Pin,
-    /// A rigid body by a pin and an angle: a motor, a lock. Place in the list of [`Turn`]s.
-    Turned(u32),
+    /// A rigid body by a pin and an angle: a motor, a lock.
+    Turned,
     /// A point by a rod.
     Rod,
 }
 
-/// A joint with its child.
+/// A joint with its child. As small as can be: both sweeps read all of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TreeJoint {
     /// Dense index of the child.
@@ -30,16 +30,16 @@ pub struct TreeJoint {
     pub child_at: u32,
     /// Where those of the parent start; 0 for the ground.
     pub parent_at: u32,
-    /// Dense index of the pin or rod.
-    pub constraint: u32,
-    /// Where its rows start.
+    /// Where the rows of the pin or rod start.
     pub row: u32,
     /// Place of the joint that holds the parent, or [`GROUND`]; a parent that none holds has a place behind all joints.
     pub parent_place: u32,
+    /// Place in the list of [`Turn`]s, where it is turned.
+    pub turn: u32,
     /// What kind of joint it is.
     pub form: Form,
-    /// Where contributions of children are read from and written to in the upward sweep.
-    pub(super) flow: RecordFlow,
+    /// What is true of it.
+    pub(super) flags: Flags,
 }
 
 /// The row that holds an angle beside a pin.
@@ -57,42 +57,56 @@ impl TreeJoint {
     /// Whether its parent is a point.
     #[inline(always)]
     pub fn parent_is_point(&self) -> bool {
-        self.flow.on_point
+        self.flags.has(Flag::OnPoint)
     }
 
     /// 1 where the child counts positive in the constraint, -1 where it counts negative.
     #[inline(always)]
     pub(super) fn sign(&self) -> f64 {
-        if self.flow.negative { -1.0 } else { 1.0 }
+        if self.flags.has(Flag::Negative) { -1.0 } else { 1.0 }
     }
 }
 
-/// Where a joint has what its child's children add from, and where it leaves what it adds to its parent.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct RecordFlow {
-    /// Whether the child counts negative.
-    pub(super) negative: bool,
-    /// Whether the parent is a point: it has no angle.
-    pub(super) on_point: bool,
+/// What may be true of a joint: among it where it has what its child's children add from, and where it leaves what it adds to its parent.
+#[derive(Clone, Copy)]
+pub(super) enum Flag {
+    /// The child counts negative.
+    Negative,
+    /// The parent is a point: it has no angle.
+    OnPoint,
     /// The joint before it hangs on its child, and what that gives is at hand.
-    pub(super) takes_last: bool,
+    TakesLast,
     /// Its own record holds what others give.
-    pub(super) takes_record: bool,
+    TakesRecord,
     /// Its parent's joint comes next.
-    pub(super) hands_on: bool,
+    HandsOn,
     /// It is the first to write to the record of its parent.
-    pub(super) sets_record: bool,
+    SetsRecord,
     /// It is not the first.
-    pub(super) adds_record: bool,
+    AddsRecord,
     /// Its parent is not swept with it; that is told later.
-    pub(super) crosses: bool,
+    Crosses,
 }
 
-impl RecordFlow {
+/// A bit for each [`Flag`].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Flags(u8);
+
+impl Flags {
+    #[inline(always)]
+    pub(super) fn has(self, flag: Flag) -> bool {
+        self.0 & 1 << flag as u8 != 0
+    }
+
+    pub(super) fn set(&mut self, flag: Flag, on: bool) {
+        self.0 = self.0 & !(1 << flag as u8) | u8::from(on) << flag as u8;
+    }
+
     /// Whether anything goes to a parent at once.
     #[inline(always)]
     pub(super) fn gives(self) -> bool {
-        (self.hands_on | self.sets_record | self.adds_record) & !self.crosses
+        (self.has(Flag::HandsOn) | self.has(Flag::SetsRecord) | self.has(Flag::AddsRecord))
+            & !self.has(Flag::Crosses)
     }
 }
 

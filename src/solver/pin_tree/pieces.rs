@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::joint::{GROUND, RecordFlow, TreeJoint};
+use super::joint::{Flag, Flags, GROUND, TreeJoint};
 
 /// Joints below which cutting does not pay: a thread takes some ten microseconds to wake, and longer where others are busy.
 const WHOLE: usize = 16_384;
@@ -101,34 +101,35 @@ impl Pieces {
         let parents = joints.iter().map(|joint| joint.parent_place);
         let last = parents.filter(|&place| place != GROUND).max();
         let mut written = vec![false; last.map_or(len, |last| len.max(last as usize + 1))];
-        let mut leave = |flow: &mut RecordFlow, parent: usize| {
-            flow.sets_record = !written[parent];
-            flow.adds_record = written[parent];
+        let mut leave = |flags: &mut Flags, parent: usize| {
+            flags.set(Flag::SetsRecord, !written[parent]);
+            flags.set(Flag::AddsRecord, written[parent]);
             written[parent] = true;
         };
         // The border first: it is seen to before the top is swept.
         for &place in &self.border {
             let joint = &mut joints[place as usize];
-            joint.flow.crosses = true;
-            leave(&mut joint.flow, joint.parent_place as usize);
+            joint.flags.set(Flag::Crosses, true);
+            leave(&mut joint.flags, joint.parent_place as usize);
         }
         for place in 0..len {
             let TreeJoint {
-                flow, parent_place, ..
+                flags, parent_place, ..
             } = &mut joints[place];
-            if *parent_place == GROUND || flow.crosses {
+            if *parent_place == GROUND || flags.has(Flag::Crosses) {
                 continue;
             }
             let parent = *parent_place as usize;
-            flow.hands_on = parent == place + 1 && parent < len;
-            if flow.hands_on {
-                joints[parent].flow.takes_last = true;
+            let hands_on = parent == place + 1 && parent < len;
+            flags.set(Flag::HandsOn, hands_on);
+            if hands_on {
+                joints[parent].flags.set(Flag::TakesLast, true);
             } else {
-                leave(flow, parent);
+                leave(flags, parent);
             }
         }
         for (joint, written) in joints.iter_mut().zip(written) {
-            joint.flow.takes_record = written;
+            joint.flags.set(Flag::TakesRecord, written);
         }
     }
 }
@@ -149,7 +150,6 @@ mod tests {
                 parent: 0,
                 child_at: 3 * place,
                 parent_at: 0,
-                constraint: place,
                 row: 2 * place,
                 parent_place: if parent < len { parent } else { GROUND },
                 ..TreeJoint::default()

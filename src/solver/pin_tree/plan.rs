@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use super::condensation::{Remainder, Rest, Root};
-use super::joint::{Form, GROUND, RecordFlow, TreeJoint, Turn};
+use super::joint::{Flag, Flags, Form, GROUND, TreeJoint, Turn};
 use super::pieces::Pieces;
 use super::sweep::Sums;
 use super::{PinTrees, ThreadPool};
@@ -130,9 +130,7 @@ impl Draft {
     fn and(mut self, mut other: Self) -> Self {
         let turns = self.turns.len() as u32;
         for joint in &mut other.joints {
-            if let Form::Turned(turn) = &mut joint.form {
-                *turn += turns;
-            }
+            joint.turn += turns;
         }
         self.joints.append(&mut other.joints);
         self.turns.append(&mut other.turns);
@@ -204,24 +202,26 @@ impl Draft {
             });
         }
         let Held { held_by, turn } = form;
+        let mut flags = Flags::default();
+        flags.set(Flag::Negative, !topology.is_positive(held_by, leaf.body));
+        flags.set(
+            Flag::OnPoint,
+            leaf.parent.is_some_and(|parent| topology.is_point(parent)),
+        );
         self.joints.push(TreeJoint {
             child: narrow(leaf.body)?,
             parent: leaf.parent.map_or(Some(GROUND), narrow)?,
             child_at: narrow(topology.body_offset(leaf.body))?,
             parent_at: narrow(leaf.parent.map_or(0, |parent| topology.body_offset(parent)))?,
-            constraint: narrow(held_by)?,
             row: narrow(topology.row_offset(held_by))?,
             parent_place: GROUND,
+            turn: narrow(self.turns.len().saturating_sub(1))?,
             form: match turn {
-                Some(_) => Form::Turned(narrow(self.turns.len() - 1)?),
+                Some(_) => Form::Turned,
                 None if topology.is_rod(held_by) => Form::Rod,
                 None => Form::Pin,
             },
-            flow: RecordFlow {
-                negative: !topology.is_positive(held_by, leaf.body),
-                on_point: leaf.parent.is_some_and(|parent| topology.is_point(parent)),
-                ..RecordFlow::default()
-            },
+            flags,
         });
         Some(())
     }

@@ -20,7 +20,7 @@ impl Solver {
         let mut builder = Builder::new(topology, most);
         if let Some(sweeps) = self.sweeps.as_ref().filter(|_| self.has_swept()) {
             let known = sweeps.each(|run| {
-                run.trees.add_to(&mut builder, topology);
+                run.trees.add_to(&mut builder);
                 if let (Some(core), Some(own)) = (run.trees.core(), run.core) {
                     // Of cores that are alike, what the last of them eliminated stands for all.
                     let its = sweeps

@@ -1,7 +1,7 @@
 //! The second sweep: roots to leaves.
 
 use super::super::super::arithmetic::{add_product, sub_product};
-use super::super::joint::{GROUND, Turn};
+use super::super::joint::{Flag, GROUND, Turn};
 use super::{Articulated, CANCELLED, Form, JointRecord, Machine, Pin, Rigid, Scatter, TreeJoint};
 
 /// The acceleration of a body that no joint holds, seen from its centre of mass: A a = f by LDL^T, the angle last. Nothing
@@ -88,14 +88,14 @@ pub(in super::super) fn down<const FUSED: bool>(
             x: [0.0; 2],
             alpha: 0.0,
         };
-        if joint.flow.hands_on {
+        if joint.flags.has(Flag::HandsOn) {
             let ([px, py], alpha, held) = last;
             parent.alpha = alpha;
             parent.x = [
                 add_product::<FUSED>(px, alpha, pin.parent[0] - held[0]),
                 add_product::<FUSED>(py, alpha, pin.parent[1] - held[1]),
             ];
-        } else if joint.flow.on_point {
+        } else if joint.parent_is_point() {
             parent.x = out.a.read(joint.parent_at as usize);
         } else if joint.parent != GROUND {
             let [ax, ay, alpha] = out.a.read(joint.parent_at as usize);
@@ -107,9 +107,10 @@ pub(in super::super) fn down<const FUSED: bool>(
         }
         last = match joint.form {
             Form::Pin => pinned::<FUSED>(joint, kept, parent, out, &mut sums),
-            Form::Turned(index) => {
-                let c3 = machine.turn(index as usize);
-                turned::<FUSED>(joint, (index as usize, c3), kept, parent, out, &mut sums)
+            Form::Turned => {
+                let index = joint.turn as usize;
+                let c3 = machine.turn(index);
+                turned::<FUSED>(joint, (index, c3), kept, parent, out, &mut sums)
             }
             Form::Rod => on_rod::<FUSED>(joint, kept, parent, out, &mut sums),
         };

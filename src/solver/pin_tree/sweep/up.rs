@@ -1,7 +1,7 @@
 //! The first sweep: leaves to roots.
 
 use super::super::super::arithmetic::{add_product, sub_product};
-use super::super::joint::RecordFlow;
+use super::super::joint::{Flag, Flags};
 use super::{Articulated, CANCELLED, Form, JointRecord, Machine, Pin, Rigid, Rod, Scatter, TreeJoint};
 
 /// Leaves to root over joints whose records are `kept`, the first of them at the place `first`. The records of all their
@@ -21,13 +21,13 @@ pub(in super::super) fn up<const FUSED: bool>(
     while index < joints.len() {
         // Runs of pins have a loop of their own, in which what is carried stays in registers.
         while let Some(joint) = joints.get(index).filter(|joint| joint.form == Form::Pin) {
-            let (flow, place) = (joint.flow, first + index);
+            let (flags, place) = (joint.flags, first + index);
             let body = machine.child(place, joint);
             let pin = machine.pin::<FUSED>(place, joint);
-            let (record, whole) = pinned::<FUSED>(&arriving(flow, &carried, &kept[index]), &body, pin);
+            let (record, whole) = pinned::<FUSED>(&arriving(flags, &carried, &kept[index]), &body, pin);
             sound &= whole;
             kept[index] = record;
-            if flow.gives() {
+            if flags.gives() {
                 let e = arm::<FUSED>(joint, machine, &record);
                 carried = Articulated::through::<FUSED>(record.big, record.h, e);
                 leave(joint, first, &carried, kept);
@@ -35,11 +35,11 @@ pub(in super::super) fn up<const FUSED: bool>(
             index += 1;
         }
         let Some(joint) = joints.get(index) else { break };
-        let (flow, place) = (joint.flow, first + index);
+        let (flags, place) = (joint.flags, first + index);
         let body = machine.child(place, joint);
-        let from = arriving(flow, &carried, &kept[index]);
-        let given = if let Form::Turned(turn) = joint.form {
-            let (turn, pin) = (turn as usize, machine.pin::<FUSED>(place, joint));
+        let from = arriving(flags, &carried, &kept[index]);
+        let given = if joint.form == Form::Turned {
+            let (turn, pin) = (joint.turn as usize, machine.pin::<FUSED>(place, joint));
             let (record, d) = turned::<FUSED>(&from, &body, pin, machine.turn(turn));
             inertia.write(turn, [d]);
             kept[index] = record;
@@ -54,7 +54,7 @@ pub(in super::super) fn up<const FUSED: bool>(
                 ..Articulated::default()
             }
         };
-        if flow.gives() {
+        if flags.gives() {
             carried = given.shifted::<FUSED>(arm::<FUSED>(joint, machine, &kept[index]));
             leave(joint, first, &carried, kept);
         }
@@ -65,8 +65,8 @@ pub(in super::super) fn up<const FUSED: bool>(
 
 /// What the children of a joint's child add.
 #[inline(always)]
-fn arriving(flow: RecordFlow, carried: &Articulated, record: &JointRecord) -> Articulated {
-    match (flow.takes_last, flow.takes_record) {
+fn arriving(flags: Flags, carried: &Articulated, record: &JointRecord) -> Articulated {
+    match (flags.has(Flag::TakesLast), flags.has(Flag::TakesRecord)) {
         (false, false) => Articulated::default(),
         (true, false) => *carried,
         (false, true) => record.articulated(),
@@ -84,9 +84,9 @@ fn arm<const FUSED: bool>(joint: &TreeJoint, machine: &impl Machine, record: &Jo
 /// Leaves what a joint adds in the record of its parent, unless that is swept next.
 #[inline(always)]
 fn leave(joint: &TreeJoint, first: usize, carried: &Articulated, kept: &mut [JointRecord]) {
-    if joint.flow.sets_record {
+    if joint.flags.has(Flag::SetsRecord) {
         kept[joint.parent_place as usize - first].set(carried);
-    } else if joint.flow.adds_record {
+    } else if joint.flags.has(Flag::AddsRecord) {
         let to = &mut kept[joint.parent_place as usize - first];
         let sum = to.articulated().plus(carried);
         to.set(&sum);
@@ -213,10 +213,10 @@ pub(in super::super) fn across<const FUSED: bool>(
 ) {
     let e = arm::<FUSED>(joint, machine, &from);
     let added = match joint.form {
-        Form::Turned(turn) => from.turned(inertia[turn as usize]).shifted::<FUSED>(e),
+        Form::Turned => from.turned(inertia[joint.turn as usize]).shifted::<FUSED>(e),
         _ => Articulated::through::<FUSED>(from.big, from.h, e),
     };
-    if joint.flow.sets_record {
+    if joint.flags.has(Flag::SetsRecord) {
         to.set(&added);
     } else {
         to.set(&to.articulated().plus(&added));
