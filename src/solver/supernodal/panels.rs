@@ -16,7 +16,7 @@ pub(super) const LOW: usize = 3;
 
 /// Blocks that are near at hand wherever they are: with more of them columns are best taken where their numbers were
 /// touched last, with fewer where they do not wait for each other.
-const NEAR: usize = 16_000;
+const NEAR: usize = 3000;
 
 /// Rows of a panel for each that is looked for, from which on each is looked for by itself.
 const SPARSE: usize = 8;
