@@ -140,3 +140,100 @@ fn endless_bounces_end() {
         }
     }
 }
+
+/// Boxes of 0.5 m in rows, each on two of the row below.
+fn pyramid(rows: usize) -> Scene {
+    let mut scene = stack(&[]);
+    let shape = Shape::Box(Box {
+        width: 0.5,
+        height: 0.5,
+    });
+    for row in 0..rows {
+        for k in 0..rows - row {
+            let x = 0.55 * (k as f64 + 0.5 * row as f64);
+            let pose = Pose::new(x, 0.5 * (row as f64 + 0.5), 0.0);
+            scene.add(Part::new(format!("box {row}.{k}"), shape.clone(), pose));
+        }
+    }
+    scene
+}
+
+/// Steps for so many seconds.
+fn pass(run: &mut Simulation, seconds: f64) {
+    for _ in 0..(seconds / run.model().settings.dt).round() as u64 {
+        run.step().unwrap();
+    }
+}
+
+/// Nothing of a heap that stands changes by a bit from step to step, nothing is solved for it, and it goes on from a file as from where it stands,
+/// also once it is disturbed.
+#[test]
+fn what_stands_is_found_standing() {
+    let ragdoll = gallery::find("ragdoll").unwrap().scene().unwrap();
+    for (mut scene, rest) in [(pyramid(8), 1.0), (ragdoll, 8.0)] {
+        scene.settings.dt = 1.0 / 240.0;
+        scene.settings.contact.as_mut().unwrap().sleeping = false;
+        let mut run = Simulation::new(&scene);
+        pass(&mut run, rest);
+        let (q, forces) = (run.state().q.clone(), run.state().contacts.clone());
+        for _ in 0..20 {
+            run.step().unwrap();
+            let (state, figures) = (run.state(), run.state().contact);
+            assert_eq!(
+                (figures.iterations, state.control.unsettled),
+                (0, 0),
+                "{figures:?}"
+            );
+            assert!(
+                figures.residual < 1e-11 && state.v.iter().all(|v| *v == 0.0),
+                "{figures:?}"
+            );
+            assert!(state.q == q && state.contacts == forces);
+        }
+        scene.run = Some(std::sync::Arc::new(run.to_run()));
+        let mut other = Simulation::new(&scene);
+        for run in [&mut run, &mut other] {
+            pass(run, 0.1);
+            let mut tilted = run.model().settings;
+            tilted.gravity.x = 9.0;
+            run.apply(tinkertoy::sim::Input::Settings(tilted));
+            pass(run, 0.3);
+        }
+        assert_eq!(run.hash(), other.hash());
+        assert!(run.state().v.iter().any(|v| v.abs() > 0.1));
+    }
+}
+
+/// A brick on a floor without friction, under a hundred-billionth of its weight along the floor, is on its way.
+#[test]
+fn what_nothing_holds_is_not_taken_to_stand() {
+    let mut scene = stack(&[2.0]);
+    scene.settings.contact.as_mut().unwrap().friction = 0.0;
+    scene.settings.contact.as_mut().unwrap().sleeping = false;
+    scene.settings.gravity.x = 1e-11;
+    let mut run = Simulation::new(&scene);
+    pass(&mut run, 1.0);
+    let speed = run.state().v[0];
+    assert!((speed - 1e-11).abs() < 1e-12, "{speed:e}");
+}
+
+/// The floor is two thousand kilometres wide, and yet a box touches it right below its corners.
+#[test]
+fn a_box_touches_a_wide_floor_at_its_corners() {
+    for k in 0..100 {
+        let (mut scene, at) = (stack(&[]), 0.0917 * f64::from(k));
+        let shape = Shape::Box(Box {
+            width: 0.5,
+            height: 0.2,
+        });
+        let pose = Pose::new(at, 0.1, 1e-12 * f64::from(k % 5 - 2));
+        scene.add(Part::new("box".to_owned(), shape, pose));
+        let mut run = Simulation::new(&scene);
+        run.step().unwrap();
+        for touch in &run.state().contacts {
+            let off = ((touch.at.x - at).abs() - 0.25).abs();
+            assert!(off < 1e-12, "{at}: {off:e}");
+        }
+        assert_eq!(run.state().contacts.len(), 2);
+    }
+}

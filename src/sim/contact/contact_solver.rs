@@ -9,7 +9,7 @@ use super::figures::{ContactMethod, EXACT};
 use super::interior_point::InteriorPoint;
 use super::islands::Islands;
 use super::natural_map::NaturalMap;
-use super::problem::ContactProblem;
+use super::problem::{Before, ContactProblem};
 use super::sweeps::Sweeps;
 use super::ways::{GOOD, LARGE, LEAST_SQUARES, NEAR, affordable, exact_ways, joint_rows, least_squares};
 
@@ -58,6 +58,9 @@ pub struct ContactSolver {
     pub(super) start: Vec<f64>,
     /// Where each condition of the answer is.
     sides: Vec<Side>,
+    /// What forces and multipliers leave, and the rows inside their bounds of each body.
+    pub(super) force: Vec<f64>,
+    pub(super) held: Vec<usize>,
     /// What a set is looked for from, and the best answer before it.
     pub(super) start_sides: Vec<Side>,
     pub(super) kept: Solution,
@@ -93,14 +96,26 @@ impl ContactSolver {
     ) -> Result<ContactSolution, SolveError> {
         let largest = self.condensed.sort(&problem);
         let plain = (settings.method == Method::GaussSeidel).then_some(settings.effort.sweeps);
-        self.map.save(&problem, plain.is_some());
+        self.start.clone_from(&out.lambda);
+        if let Before::Stands(way) = problem.before
+            && plain.is_none()
+            && let Some(residual) = self.stand(&problem)
+        {
+            std::mem::swap(&mut self.trial, out);
+            self.map.find_sides(problem.conditions, &mut self.sides);
+            return Ok(ContactSolution {
+                way,
+                iterations: 0,
+                residual,
+            });
+        }
+        self.map.take(&problem, plain.is_some());
         let ways = match plain {
             Some(_) => [ContactMethod::Sweeps, ContactMethod::None, ContactMethod::None],
             None => exact_ways(&problem, largest),
         };
         let mut solver = self.solver.take().unwrap_or_else(|| Solver::new(like.method()));
         solver.work_as(like);
-        self.start.clone_from(&out.lambda);
         let most = affordable(&problem, largest);
         let (mut best, mut failed): (Option<ContactSolution>, Option<SolveError>) = (None, None);
         let takes_least_squares = problem.takes_least_squares;

@@ -98,6 +98,7 @@ impl InteriorPoint {
         self.begin(solver, problem, out);
         let (mut steps, mut short) = (0, 0);
         let answer = loop {
+            self.restore(problem);
             map.read(problem, out);
             // Written so that NaN ends it.
             let goes_on = map.residual(problem, out) > AIM;
@@ -111,12 +112,17 @@ impl InteriorPoint {
                 Err(error) => break Err(error),
             }
         };
+        self.restore(problem);
+        self.snap(problem, out);
+        answer
+    }
+
+    /// Leaves the rows as they were.
+    fn restore(&self, problem: &mut ContactProblem<'_>) {
         let (topology, system) = (problem.topology, &mut *problem.system);
         for (i, it) in problem.conditions.iter().enumerate() {
             self.rows.hold(topology, system, it, i, 0.0);
         }
-        self.snap(problem, out);
-        answer
     }
 
     /// Sets each multiplier to a bound where its gap is less than |w|. What joints answer to it is left to the caller.

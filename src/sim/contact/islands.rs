@@ -35,6 +35,10 @@ impl Islands {
                 self.parents[a.max(b)] = a.min(b);
             }
         }
+        // A parent is smaller and comes first: each body finds its root in one step.
+        for body in 0..self.parents.len() {
+            self.parents[body] = self.parents[self.parents[body]];
+        }
         self.jointed.clear();
         self.jointed.resize(topology.bodies(), false);
         for constraint in 0..joints {

@@ -29,6 +29,7 @@ mod problem;
 mod restitution;
 mod rows;
 mod solid;
+mod standing;
 mod step;
 mod sweeps;
 #[cfg(test)]
@@ -43,7 +44,7 @@ pub use self::contact_solver::ContactSolver;
 pub use self::figures::{ContactFigures, ContactMethod, EXACT};
 pub use self::near::{Near, fastest};
 pub use self::point::{Closed, Feature, Key, Pair, Point, Slip};
-pub use self::problem::ContactProblem;
+pub use self::problem::{Before, ContactProblem};
 pub use self::step::Contacts;
 pub use self::touch::Touch;
 pub use self::ways::DENSE_AT_ALL;

@@ -4,19 +4,18 @@
 //! x - clamp(x - w, lo, hi) = 0,   w = J a + c + E x
 //! ```
 
-use crate::sim::limits::{Condition, SavedRows};
+use crate::sim::limits::{Condition, add_products, mobility_in};
 use crate::solver::system::MAX_BODY_DIM;
 use crate::solver::{Side, Solution};
 
 use super::bodies::apply_w;
 use super::problem::ContactProblem;
 
-/// Rows that are looked at, and their multipliers.
+/// The rows that are looked at, and their multipliers.
 #[derive(Default)]
 pub struct NaturalMap {
-    /// Those with conditions, then those of joints, where they count.
-    conditions: Vec<Condition>,
-    rows: SavedRows,
+    /// Rows of joints, where they count; they come after those with conditions.
+    joints: Vec<Condition>,
     /// Of the answer that was read last.
     x: Vec<f64>,
     /// Whether a row of the system has a condition.
@@ -24,11 +23,10 @@ pub struct NaturalMap {
 }
 
 impl NaturalMap {
-    /// Takes the rows of a problem, all written as equations: those of joints too, where a way does not solve them exactly.
-    pub fn save(&mut self, problem: &ContactProblem<'_>, with_joints: bool) {
+    /// Takes up a problem: the rows of joints too, where a way does not solve them exactly.
+    pub fn take(&mut self, problem: &ContactProblem<'_>, with_joints: bool) {
         let topology = problem.topology;
-        self.conditions.clear();
-        self.conditions.extend_from_slice(problem.conditions);
+        self.joints.clear();
         if with_joints {
             self.has_condition.clear();
             self.has_condition.resize(topology.rows(), false);
@@ -38,11 +36,10 @@ impl NaturalMap {
             for constraint in 0..problem.joints {
                 let own = (0..topology.constraint_dim(constraint))
                     .filter(|k| !self.has_condition[topology.row_offset(constraint) + k]);
-                self.conditions
+                self.joints
                     .extend(own.map(|k| Condition::equation(constraint, k)));
             }
         }
-        self.rows.save(topology, problem.system, &self.conditions);
     }
 
     /// Reads the multipliers of an answer.
@@ -50,7 +47,8 @@ impl NaturalMap {
         let row = |it: &Condition| problem.topology.row_offset(it.constraint) + it.k;
         self.x.clear();
         self.x
-            .extend(self.conditions.iter().map(|it| out.lambda[row(it)]));
+            .extend(problem.conditions.iter().map(|it| out.lambda[row(it)]));
+        self.x.extend(self.joints.iter().map(|it| out.lambda[row(it)]));
     }
 
     /// Multipliers of the answer that was read last: those of the conditions come first.
@@ -64,7 +62,7 @@ impl NaturalMap {
     }
 
     /// Largest miss of the natural map of all rows in the answer that was read: rows scaled to a unit J W J^T, relative to the root of F W F,
-    /// which no |J W F| exceeds, or the largest |c|. NaN where any miss is.
+    /// which no |J W F| exceeds, or the largest |c|. NaN where any miss is. All rows are written as equations.
     pub fn residual(&self, problem: &ContactProblem<'_>, out: &Solution) -> f64 {
         let (topology, system) = (problem.topology, &*problem.system);
         let mut squares = 0.0;
@@ -75,27 +73,58 @@ impl NaturalMap {
             squares += force.iter().zip(&v).map(|(f, v)| f * v).sum::<f64>();
         }
         let (mut worst, mut size) = (0.0_f64, squares.sqrt().max(f64::MIN_POSITIVE));
-        for (i, it) in self.conditions.iter().enumerate() {
-            let unit = self.rows.mobility(i).sqrt();
-            if unit == 0.0 {
-                continue;
-            }
-            size = size.max(self.rows.c(i).abs() / unit);
-            let (w, _) = self.rows.w_and_terms(topology, it, i, out);
-            let x = self.x[i] * unit;
-            let w = (w + self.rows.compliance(i) * self.x[i]) / unit;
-            let [lo, hi] = self.bounds(it).map(|bound| bound * unit);
-            // A clamp would make a bound of NaN.
-            let miss = if w.is_nan() {
-                w
-            } else {
-                (x - (x - w).max(lo).min(hi)).abs()
-            };
-            if miss.is_nan() || miss > worst {
-                worst = miss;
+        let (of_conditions, of_joints) = self.x.split_at(problem.conditions.len());
+        for (rows, x) in [(problem.conditions, of_conditions), (&self.joints, of_joints)] {
+            for (it, x) in rows.iter().zip(x) {
+                let (miss, c) = self.miss(problem, it, *x, out);
+                size = size.max(c);
+                if miss.is_nan() || miss > worst {
+                    worst = miss;
+                }
             }
         }
         worst / size
+    }
+
+    /// The rows that were read, with their multipliers and whether these are inside their bounds.
+    pub fn rows<'a>(
+        &'a self,
+        problem: &'a ContactProblem<'_>,
+    ) -> impl Iterator<Item = (&'a Condition, f64, bool)> {
+        let rows = problem.conditions.iter().chain(&self.joints).zip(&self.x);
+        rows.map(|(it, x)| {
+            let [lo, hi] = self.bounds(it);
+            (it, *x, lo < *x && *x < hi)
+        })
+    }
+
+    /// What a row misses with a multiplier, and |c|, scaled to a unit J W J^T; nothing of a row that moves nothing.
+    fn miss(&self, problem: &ContactProblem<'_>, it: &Condition, x: f64, out: &Solution) -> (f64, f64) {
+        let (topology, system) = (problem.topology, &*problem.system);
+        let row = topology.row_offset(it.constraint) + it.k;
+        let c = system.c[row];
+        let (mut w, mut mobility) = (c, 0.0);
+        for end in topology.ends(it.constraint) {
+            let dim = topology.body_dim(end.body);
+            let j = &system.jacobian[end.block + it.k * dim..][..dim];
+            let a = &out.acceleration[topology.body_offset(end.body)..][..dim];
+            w = add_products(w, a, j);
+            mobility += mobility_in(j, &system.mass[topology.mass_offset(end.body)..][..dim * dim]);
+        }
+        let unit = mobility.sqrt();
+        if unit == 0.0 {
+            return (0.0, 0.0);
+        }
+        let w = (w + system.compliance[row] * x) / unit;
+        let [lo, hi] = self.bounds(it).map(|bound| bound * unit);
+        let x = x * unit;
+        // A clamp would make a bound of NaN.
+        let miss = if w.is_nan() {
+            w
+        } else {
+            (x - (x - w).max(lo).min(hi)).abs()
+        };
+        (miss, c.abs() / unit)
     }
 
     /// Where each of these conditions, the problem's own, is by its multiplier; what slides already stays where it is.

@@ -16,7 +16,7 @@ use super::touch::{Touch, touching};
 /// Distance within which points count, beside what may be gone in a step (m), and at which pairs get rows.
 const NEAR: (f64, f64) = (0.01, 0.05);
 /// Way in a step that is none: what was found where parts stand is found again (m).
-const STILL: f64 = 1e-9;
+pub const STILL: f64 = 1e-9;
 /// Pieces of a part from which on it is looked closer at than by boxes: those of a wheel's teeth lie in a few others' each.
 const MANY: usize = 8;
 
@@ -249,6 +249,7 @@ impl Near {
             return;
         }
         self.looked = Some(margin);
+        rows.written = false;
         let mut close = std::mem::take(&mut self.close);
         self.work += OF_BOXES * find(colliders, &self.boxes, margin, &mut close) as f64;
         self.leave_near(colliders, margin, &mut close);

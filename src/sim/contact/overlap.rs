@@ -8,6 +8,7 @@ use crate::solver::{Side, SolveError};
 use super::bodies::speed;
 use super::collider::Colliders;
 use super::figures::ContactMethod;
+use super::problem::Before;
 use super::step::Contacts;
 use super::ways::{LARGE, LEAST_SQUARES_SWEPT};
 
@@ -71,7 +72,7 @@ impl Contacts {
             deep = overlap > most;
             let was = Energy::of(model, state).total();
             self.set_overlaps((model, colliders), dynamics, state, most);
-            let answer = self.answer((model, dynamics), true)?;
+            let answer = self.answer((model, dynamics), true, Before::Nothing)?;
             let is_small = self.is_small((model, colliders), most, 0.0)
                 || self.is_small((model, colliders), most, dynamics.drift(model, state).max_m);
             // Written so that NaN is not settled.

@@ -3,6 +3,18 @@
 use crate::sim::limits::Condition;
 use crate::solver::{System, Topology};
 
+use super::figures::ContactMethod;
+
+/// What is known of the step before a problem.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Before {
+    /// Nothing that counts.
+    #[default]
+    Nothing,
+    /// Everything stands: the multipliers, which were found in this way, may be an answer still.
+    Stands(ContactMethod),
+}
+
 /// Joints and contacts, all written as equations, and the conditions on their rows.
 pub struct ContactProblem<'a> {
     pub topology: &'a Topology,
@@ -14,4 +26,6 @@ pub struct ContactProblem<'a> {
     pub conditions: &'a [Condition],
     /// Whether conditions that contradict each other need no answer but one of least squares.
     pub takes_least_squares: bool,
+    /// What is known of the step before.
+    pub before: Before,
 }

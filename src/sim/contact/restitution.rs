@@ -20,6 +20,7 @@ use crate::solver::{SolveError, System, Topology};
 
 use super::bodies::apply_w;
 use super::contact_solver::ContactSolution;
+use super::problem::Before;
 use super::step::{Contacts, Created, Restitution};
 
 /// Energy that is rounding, as a share of the kinetic energy.
@@ -121,7 +122,7 @@ impl Contacts {
         for hit in hits {
             self.rows.system.c[hit.row] = hit.closed;
         }
-        let compressed = self.answer(with, false)?;
+        let compressed = self.answer(with, false, Before::Nothing)?;
         self.restitution.total.clone_from(&self.solution.lambda);
         self.restitution.sides.clear();
         self.restitution
@@ -150,7 +151,7 @@ impl Contacts {
                 [floor.max(0.0), f64::INFINITY]
             };
         }
-        let expanded = self.answer(with, false);
+        let expanded = self.answer(with, false, Before::Nothing);
         self.conditions.clone_from(&self.restitution.conditions);
         self.rows.system.force.copy_from_slice(&self.restitution.force);
         self.rows.system.c.copy_from_slice(&self.restitution.c);

@@ -10,7 +10,6 @@
 use crate::math::{cross, perp};
 use crate::sim::limits::dot;
 use crate::sim::{Dynamics, Model};
-use crate::solver::system::End;
 use crate::solver::{System, Topology};
 
 use super::collider::Colliders;
@@ -31,6 +30,8 @@ pub struct ContactSystem {
     pub system: System,
     /// Of the joints alone, as it was extended.
     joints: Topology,
+    /// Whether the rows of points are written, for those that were looked for last: every way to an answer leaves them as they are.
+    pub written: bool,
 }
 
 impl ContactSystem {
@@ -70,7 +71,7 @@ impl ContactSystem {
         self.system = System::default();
     }
 
-    /// Takes over the system of the joints; the rows of contacts are nothing.
+    /// Takes over the system of the joints; the rows of contacts are nothing, unless they are written.
     pub fn begin(&mut self, model: &Model, dynamics: &Dynamics) {
         let (own, from) = (&mut self.system, dynamics.system());
         own.resize(&self.topology);
@@ -79,13 +80,15 @@ impl ContactSystem {
         }
         let (rows, blocks) = (model.topology.rows(), from.jacobian.len());
         own.jacobian[..blocks].copy_from_slice(&from.jacobian);
-        own.jacobian[blocks..].fill(0.0);
         own.forcing.copy_from_slice(&from.forcing);
         own.force.copy_from_slice(&from.force);
         own.c[..rows].copy_from_slice(&from.c[..rows]);
         own.c[rows..].fill(0.0);
         own.compliance[..rows].copy_from_slice(&from.compliance[..rows]);
-        own.compliance[rows..].fill(1.0);
+        if !self.written {
+            own.jacobian[blocks..].fill(0.0);
+            own.compliance[rows..].fill(1.0);
+        }
     }
 
     /// The constraint (dense index of the topology) of a point of a slot.
@@ -137,15 +140,15 @@ impl ContactSystem {
     /// J v of the rows of a point; nothing for those that it has not.
     pub fn rates(&self, (slot, point): (usize, usize), v: &[f64]) -> [f64; MOST_ROWS] {
         let constraint = self.constraint(slot, point);
-        let rate = |k: usize| {
-            let of_end = |end: &End| {
-                let dim = self.topology.body_dim(end.body);
-                let v = &v[self.topology.body_offset(end.body)..][..dim];
-                dot(&self.system.jacobian[end.block + k * dim..][..dim], v)
-            };
-            self.topology.ends(constraint).iter().map(of_end).sum()
-        };
-        let count = self.topology.constraint_dim(constraint);
-        std::array::from_fn(|k| if k < count { rate(k) } else { 0.0 })
+        let mut rates = [0.0; MOST_ROWS];
+        let rows = &mut rates[..self.topology.constraint_dim(constraint)];
+        for end in self.topology.ends(constraint) {
+            let dim = self.topology.body_dim(end.body);
+            let v = &v[self.topology.body_offset(end.body)..][..dim];
+            for (k, rate) in rows.iter_mut().enumerate() {
+                *rate += dot(&self.system.jacobian[end.block + k * dim..][..dim], v);
+            }
+        }
+        rates
     }
 }

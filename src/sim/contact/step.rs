@@ -8,10 +8,10 @@ use crate::solver::{Side, Solution, SolveError};
 
 use super::collider::Colliders;
 use super::contact_solver::{ContactSolution, ContactSolver};
-use super::figures::EXACT;
-use super::near::{Near, fastest};
+use super::figures::{ContactMethod, EXACT};
+use super::near::{Near, STILL, fastest};
 use super::point::Point;
-use super::problem::ContactProblem;
+use super::problem::{Before, ContactProblem};
 use super::rows::{ContactSystem, MOST_ROWS};
 
 /// Way that a step may add to what the speeds before it go, without another look at what is near (m).
@@ -82,7 +82,11 @@ impl Contacts {
             self.set_conditions(model, limited.conditions(), state, h);
             self.restitution.hits.extend_from_slice(limited.hits());
             self.begin_from(dynamics, state, h);
-            let answer = self.answer((model, dynamics), false)?;
+            let known = match state.contact.way {
+                way if before * h <= STILL => Before::Stands(way),
+                _ => Before::Nothing,
+            };
+            let answer = self.answer((model, dynamics), false, known)?;
             let gathered = h * (fastest((model, colliders), &self.solution.acceleration) - before);
             // Written so that NaN ends it.
             let is_far = gathered > FARTHER && reach == 0.0;
@@ -122,6 +126,9 @@ impl Contacts {
     }
 
     pub(super) fn write_rows(&mut self, (model, colliders): (&Model, &Colliders), state: &SimState) {
+        if std::mem::replace(&mut self.rows.written, true) {
+            return;
+        }
         for it in &self.near.active {
             let (_, b) = self.rows.slots[it.slot];
             let body = colliders.list[b.0 as usize].body;
@@ -231,6 +238,7 @@ impl Contacts {
         &mut self,
         (model, dynamics): (&Model, &Dynamics),
         takes_least_squares: bool,
+        before: Before,
     ) -> Result<ContactSolution, SolveError> {
         let problem = ContactProblem {
             topology: &self.rows.topology,
@@ -239,6 +247,7 @@ impl Contacts {
             system: &mut self.rows.system,
             conditions: &self.conditions,
             takes_least_squares,
+            before,
         };
         self.contact_solver
             .solve((&model.settings, &dynamics.solver), problem, &mut self.solution)

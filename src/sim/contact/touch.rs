@@ -31,6 +31,8 @@ const PREFERENCE: f64 = 1e-9;
 const GRAZING: f64 = 0.2;
 /// Share of an edge within which a corner over its end counts as over the edge.
 pub const SAME_PLACE: f64 = 1e-6;
+/// Cosine between the normals of two edges below which a point of one over a corner of the other is found along the normal.
+const STEEP: f64 = -0.5;
 /// Below it two points have no direction from one to the other (m).
 const COINCIDENT: f64 = 1e-12;
 
@@ -153,11 +155,16 @@ fn from_polygon(polygon: &Solid, p: Vec2) -> (Vec2, f64, Feature) {
 fn separation(a: &Solid, b: &Solid) -> (f64, usize) {
     let (mut best, mut edge) = (f64::NEG_INFINITY, 0);
     for (i, (corner, normal)) in a.corners.iter().zip(&a.normals).enumerate() {
-        let least = b
-            .corners
-            .iter()
-            .map(|p| normal.dot(*p - *corner))
-            .fold(f64::INFINITY, f64::min);
+        let mut least = f64::INFINITY;
+        for p in &b.corners {
+            let apart = normal.dot(*p - *corner);
+            if apart < least {
+                least = apart;
+            }
+            if least <= best {
+                break;
+            }
+        }
         if least > best {
             (best, edge) = (least, i);
         }
@@ -237,6 +244,7 @@ fn clipped(
     let (p, q) = (two.corners[k], two.corners[l]);
     let normal = one.normals[edge];
     let along = (to - from).normalize_or_zero();
+    let slope = two.normals[against].dot(normal);
     let length = (to - from).length();
     let (s, t) = ((p - from).dot(along), (q - from).dot(along));
     let mut count = 0;
@@ -257,13 +265,18 @@ fn clipped(
         }
         // An end of two over the edge of one, or an end of one over the edge of two.
         let beyond = (share - [0.0, 1.0][end]) * span;
+        let mut point = p + share * (q - p);
         let features = if beyond.abs() <= SAME_PLACE * length {
             [Feature::Edge(edge as u32), Feature::Corner([k, l][end] as u32)]
         } else {
             let corner = if (span > 0.0) == (end == 0) { i } else { j };
+            if slope < STEEP {
+                // A share of an edge as long as the floor is right to a tenth of a nanometre only.
+                let at = one.corners[corner];
+                point = at + two.normals[against].dot(p - at) / slope * normal;
+            }
             [Feature::Corner(corner as u32), Feature::Edge(against as u32)]
         };
-        let point = p + share * (q - p);
         let found = (point, normal, normal.dot(point - from));
         count = put(out, count, found, (one.radius, two.radius), features, margin);
     }

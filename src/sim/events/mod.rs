@@ -24,7 +24,7 @@ mod open;
 
 use crate::scene::Integrator;
 
-use super::contact::{ContactModel, ContactProblem, ContactSolver, EXACT, RowLayout};
+use super::contact::{Before, ContactModel, ContactProblem, ContactSolver, EXACT, RowLayout};
 use super::integrators::{self, StepContext, StepError, Workspace};
 use super::limits::{ActiveSet, Condition, breaking};
 use super::{Model, SimState};
@@ -267,6 +267,7 @@ impl Events {
             system: &mut self.system,
             conditions: &self.all,
             takes_least_squares: false,
+            before: Before::Nothing,
         };
         let mut found = std::mem::take(&mut dynamics.solution);
         found.lambda.clear();

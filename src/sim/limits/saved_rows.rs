@@ -32,14 +32,10 @@ impl SavedRows {
             for end in topology.ends(it.constraint) {
                 let dim = topology.body_dim(end.body);
                 let row = &system.jacobian[end.block + it.k * dim..][..dim];
-                let mass = &system.mass[topology.mass_offset(end.body)..];
-                let mut own = 0.0;
-                for (i, j) in row.iter().enumerate() {
-                    own += j * j / mass[i * (dim + 1)];
-                    // One by one, as a copy of any length is a call.
-                    self.j.push(*j);
-                }
-                mobility += own;
+                let mass = &system.mass[topology.mass_offset(end.body)..][..dim * dim];
+                // One by one, as a copy of any length is a call.
+                row.iter().for_each(|j| self.j.push(*j));
+                mobility += mobility_in(row, mass);
             }
             self.mobility.push(mobility);
             let row = topology.row_offset(it.constraint) + it.k;
@@ -132,6 +128,30 @@ impl SavedRows {
             }
         }
         (w, terms)
+    }
+}
+
+/// J W J^T of a row in one body, by the diagonal of its M.
+#[inline]
+pub fn mobility_in(j: &[f64], mass: &[f64]) -> f64 {
+    match (j, mass) {
+        ([x, y, z], [mass_x, _, _, _, mass_y, _, _, _, inertia]) => {
+            x * x / mass_x + y * y / mass_y + z * z / inertia
+        }
+        _ => {
+            let mass = mass.iter().step_by(j.len() + 1);
+            j.iter().zip(mass).map(|(j, mass)| j * j / mass).sum()
+        }
+    }
+}
+
+/// Adds J a of a row in one body to a sum.
+#[inline]
+pub fn add_products(sum: f64, a: &[f64], j: &[f64]) -> f64 {
+    match (a, j) {
+        // Written out: a loop over so few is slower.
+        ([a, b, c], [x, y, z]) => sum + a * x + b * y + c * z,
+        _ => a.iter().zip(j).fold(sum, |sum, (a, j)| sum + a * j),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Systems of joints and contacts, drawn at random, and how far an answer is from their law.
 
-use crate::sim::contact::problem::ContactProblem;
+use crate::sim::contact::problem::{Before, ContactProblem};
 use crate::sim::limits::Condition;
 use crate::solver::{Side, Solution, System, Topology};
 
@@ -135,6 +135,7 @@ impl Case {
             system: &mut self.system,
             conditions: &self.conditions,
             takes_least_squares: false,
+            before: Before::Nothing,
         }
     }
 

@@ -1,0 +1,85 @@
+//! What stands goes on standing: no velocity under the multipliers of the step before, where that is an answer still.
+//!
+//! ```text
+//! F + J^T x = 0,   x - clamp(x - c - E x, lo, hi) = 0
+//! ```
+//! It is no solve, and it brings nothing out of its place: the next step finds the same points, and the same rows.
+
+use crate::sim::limits::Condition;
+use crate::solver::system::MAX_BODY_DIM;
+
+use super::bodies::apply_w;
+use super::contact_solver::ContactSolver;
+use super::figures::EXACT;
+use super::problem::ContactProblem;
+
+/// Residual up to which it is one.
+const STILL: f64 = 0.1 * EXACT;
+/// Share of a bound within which a multiplier is at it: it has been divided by the step and multiplied by it.
+const ROUNDING: f64 = 1e-12;
+
+impl ContactSolver {
+    /// Leaves in `trial` no velocity and the multipliers it starts from, where these hold everything in its place, and reads them; returns what
+    /// they miss.
+    pub(super) fn stand(&mut self, problem: &ContactProblem<'_>) -> Option<f64> {
+        let (topology, conditions) = (problem.topology, problem.conditions);
+        if topology.forcing_len() > 0 {
+            return None;
+        }
+        let row = |it: &Condition| topology.row_offset(it.constraint) + it.k;
+        self.trial.lambda.clone_from(&self.start);
+        let x = &mut self.trial.lambda;
+        for it in conditions {
+            let [lo, hi] = it.bounds_by(|normal| x[row(&conditions[normal])]);
+            let x = &mut x[row(it)];
+            if *x <= lo + ROUNDING * lo.abs() {
+                *x = lo;
+            } else if *x >= hi - ROUNDING * hi.abs() {
+                *x = hi;
+            }
+        }
+        self.map.take(problem, true);
+        self.map.read(problem, &self.trial);
+        let pushed = self.find_imbalance(problem)?;
+        self.trial.acceleration.clear();
+        self.trial.acceleration.resize(topology.dofs(), 0.0);
+        let missed = self.map.residual(problem, &self.trial);
+        // Written so that NaN is none.
+        (pushed <= STILL && missed <= STILL).then_some(pushed.max(missed))
+    }
+
+    /// The largest root of f W f of a body, where f is what forces and multipliers leave, relative to that of all under the forces alone; none
+    /// where a body has fewer rows inside their bounds than coordinates: it may be on its way, however slowly.
+    fn find_imbalance(&mut self, problem: &ContactProblem<'_>) -> Option<f64> {
+        let (topology, system) = (problem.topology, &*problem.system);
+        self.force.clone_from(&system.force);
+        self.held.clear();
+        self.held.resize(topology.bodies(), 0);
+        for (it, x, is_inside) in self.map.rows(problem) {
+            for end in topology.ends(it.constraint) {
+                let dim = topology.body_dim(end.body);
+                let j = &system.jacobian[end.block + it.k * dim..][..dim];
+                let force = &mut self.force[topology.body_offset(end.body)..][..dim];
+                force.iter_mut().zip(j).for_each(|(force, j)| *force += j * x);
+                self.held[end.body] += usize::from(is_inside && j.iter().any(|j| *j != 0.0));
+            }
+        }
+        let (mut worst, mut all) = (0.0_f64, 0.0);
+        for body in 0..topology.bodies() {
+            let (start, dim) = (topology.body_offset(body), topology.body_dim(body));
+            if self.held[body] < dim {
+                return None;
+            }
+            let square = |force: &[f64]| {
+                let mut moved = [0.0; MAX_BODY_DIM];
+                apply_w(topology, system, body, &force[start..start + dim], &mut moved);
+                let terms = force[start..start + dim].iter().zip(&moved);
+                terms.map(|(f, v)| f * v).sum::<f64>()
+            };
+            let left = square(&self.force);
+            worst = if left.is_nan() { left } else { worst.max(left) };
+            all += square(&system.force);
+        }
+        Some((worst / all).sqrt())
+    }
+}
