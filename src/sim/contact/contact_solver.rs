@@ -9,7 +9,7 @@ use super::figures::{ContactMethod, EXACT};
 use super::interior_point::InteriorPoint;
 use super::islands::Islands;
 use super::natural_map::NaturalMap;
-use super::problem::{Before, ContactProblem};
+use super::problem::ContactProblem;
 use super::sweeps::Sweeps;
 use super::ways::{GOOD, LARGE, LEAST_SQUARES, NEAR, affordable, exact_ways, joint_rows, least_squares};
 
@@ -57,7 +57,7 @@ pub struct ContactSolver {
     /// Multipliers that every way starts from.
     pub(super) start: Vec<f64>,
     /// Where each condition of the answer is.
-    sides: Vec<Side>,
+    pub(super) sides: Vec<Side>,
     /// What forces and multipliers leave, and the rows inside their bounds of each body.
     pub(super) force: Vec<f64>,
     pub(super) held: Vec<usize>,
@@ -97,17 +97,10 @@ impl ContactSolver {
         let largest = self.condensed.sort(&problem);
         let plain = (settings.method == Method::GaussSeidel).then_some(settings.effort.sweeps);
         self.start.clone_from(&out.lambda);
-        if let Before::Stands(way) = problem.before
-            && plain.is_none()
-            && let Some(residual) = self.stand(&problem)
+        if plain.is_none()
+            && let Some(found) = self.stand(&problem, out)
         {
-            std::mem::swap(&mut self.trial, out);
-            self.map.find_sides(problem.conditions, &mut self.sides);
-            return Ok(ContactSolution {
-                way,
-                iterations: 0,
-                residual,
-            });
+            return Ok(found);
         }
         self.map.take(&problem, plain.is_some());
         let ways = match plain {

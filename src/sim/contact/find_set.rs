@@ -6,7 +6,7 @@ use crate::solver::{SolveError, Solver};
 use super::contact_solver::{ContactSolution, ContactSolver, ends_all};
 use super::figures::{ContactMethod, EXACT};
 use super::interior_point::InteriorPoint;
-use super::problem::ContactProblem;
+use super::problem::{Before, ContactProblem};
 use super::ways::{DENSE_AT_ALL, FAR, LARGE, affordable, is_heap, joint_rows};
 
 /// Accelerated sweeps whose answer exact methods go on from.
@@ -58,7 +58,8 @@ impl ContactSolver {
         let sweeps = self.sweep(solver, problem, sweeps_before)?;
         self.map.read(problem, &self.trial);
         let mut best = self.found(problem, ContactMethod::Sweeps, sweeps);
-        let is_fall = largest >= DENSE_AT_ALL && is_warm && is_heap(problem) && best.residual > FAR;
+        let changes = best.residual > FAR || problem.before == Before::Swept;
+        let is_fall = largest >= DENSE_AT_ALL && is_warm && is_heap(problem) && changes;
         if best.residual <= EXACT || is_fall {
             return Ok(best);
         }

@@ -13,6 +13,8 @@ pub enum Before {
     Nothing,
     /// Everything stands: the multipliers, which were found in this way, may be an answer still.
     Stands(ContactMethod),
+    /// It ended in sweeps, and no set is to be looked for yet.
+    Swept,
 }
 
 /// Joints and contacts, all written as equations, and the conditions on their rows.

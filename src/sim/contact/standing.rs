@@ -6,12 +6,13 @@
 //! It is no solve, and it brings nothing out of its place: the next step finds the same points, and the same rows.
 
 use crate::sim::limits::Condition;
+use crate::solver::Solution;
 use crate::solver::system::MAX_BODY_DIM;
 
 use super::bodies::apply_w;
-use super::contact_solver::ContactSolver;
+use super::contact_solver::{ContactSolution, ContactSolver};
 use super::figures::EXACT;
-use super::problem::ContactProblem;
+use super::problem::{Before, ContactProblem};
 
 /// Residual up to which it is one.
 const STILL: f64 = 0.1 * EXACT;
@@ -19,10 +20,16 @@ const STILL: f64 = 0.1 * EXACT;
 const ROUNDING: f64 = 1e-12;
 
 impl ContactSolver {
-    /// Leaves in `trial` no velocity and the multipliers it starts from, where these hold everything in its place, and reads them; returns what
-    /// they miss.
-    pub(super) fn stand(&mut self, problem: &ContactProblem<'_>) -> Option<f64> {
+    /// Leaves in `out` no velocity and the multipliers it starts from, where everything stands and these hold it in its place.
+    pub(super) fn stand(
+        &mut self,
+        problem: &ContactProblem<'_>,
+        out: &mut Solution,
+    ) -> Option<ContactSolution> {
         let (topology, conditions) = (problem.topology, problem.conditions);
+        let Before::Stands(way) = problem.before else {
+            return None;
+        };
         if topology.forcing_len() > 0 {
             return None;
         }
@@ -45,7 +52,17 @@ impl ContactSolver {
         self.trial.acceleration.resize(topology.dofs(), 0.0);
         let missed = self.map.residual(problem, &self.trial);
         // Written so that NaN is none.
-        (pushed <= STILL && missed <= STILL).then_some(pushed.max(missed))
+        let holds = pushed <= STILL && missed <= STILL;
+        if !holds {
+            return None;
+        }
+        std::mem::swap(&mut self.trial, out);
+        self.map.find_sides(conditions, &mut self.sides);
+        Some(ContactSolution {
+            way,
+            iterations: 0,
+            residual: pushed.max(missed),
+        })
     }
 
     /// The largest root of f W f of a body, where f is what forces and multipliers leave, relative to that of all under the forces alone; none

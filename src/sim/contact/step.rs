@@ -13,6 +13,7 @@ use super::near::{Near, STILL, fastest};
 use super::point::Point;
 use super::problem::{Before, ContactProblem};
 use super::rows::{ContactSystem, MOST_ROWS};
+use super::ways::LOOK_AGAIN;
 
 /// Way that a step may add to what the speeds before it go, without another look at what is near (m).
 const FARTHER: f64 = 0.005;
@@ -84,6 +85,7 @@ impl Contacts {
             self.begin_from(dynamics, state, h);
             let known = match state.contact.way {
                 way if before * h <= STILL => Before::Stands(way),
+                ContactMethod::Sweeps if !state.step.is_multiple_of(LOOK_AGAIN) => Before::Swept,
                 _ => Before::Nothing,
             };
             let answer = self.answer((model, dynamics), false, known)?;

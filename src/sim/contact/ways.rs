@@ -27,6 +27,8 @@ pub const HEAP: usize = 4;
 /// Residual that sweeps leave from which on no set is looked for in an island of `DENSE_AT_ALL` conditions and more: while so much changes over, it is
 /// rarely found.
 pub const FAR: f64 = 5e-5;
+/// Steps after which one is looked for again there while steps end in sweeps: where one is not found, the next steps seldom have one.
+pub const LOOK_AGAIN: u64 = 8;
 
 /// The ways to an answer in their order, where plain sweeps are not asked for.
 pub fn exact_ways(problem: &ContactProblem<'_>, largest: usize) -> [ContactMethod; 3] {
