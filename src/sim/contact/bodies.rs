@@ -16,6 +16,14 @@ pub fn apply_w(topology: &Topology, system: &System, body: usize, f: &[f64], x: 
     eliminate(dim, block, f, x);
 }
 
+/// f W f of a force on a body.
+#[inline]
+pub fn force_square(topology: &Topology, system: &System, body: usize, f: &[f64]) -> f64 {
+    let mut moved = [0.0; MAX_BODY_DIM];
+    apply_w(topology, system, body, f, &mut moved);
+    f.iter().zip(&moved).map(|(f, v)| f * v).sum()
+}
+
 /// Solves `block x = f` in so many dimensions.
 fn eliminate(dim: usize, block: &[f64], f: &[f64], x: &mut [f64]) {
     let mut m = [[0.0; MAX_BODY_DIM]; MAX_BODY_DIM];

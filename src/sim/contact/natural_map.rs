@@ -4,11 +4,10 @@
 //! x - clamp(x - w, lo, hi) = 0,   w = J a + c + E x
 //! ```
 
-use crate::sim::limits::{Condition, add_products, mobility_in};
-use crate::solver::system::MAX_BODY_DIM;
+use crate::sim::limits::{Condition, dot, mobility_in};
 use crate::solver::{Side, Solution};
 
-use super::bodies::apply_w;
+use super::bodies::force_square;
 use super::problem::ContactProblem;
 
 /// The rows that are looked at, and their multipliers.
@@ -68,9 +67,7 @@ impl NaturalMap {
         let mut squares = 0.0;
         for body in 0..topology.bodies() {
             let (start, dim) = (topology.body_offset(body), topology.body_dim(body));
-            let (force, mut v) = (&system.force[start..start + dim], [0.0; MAX_BODY_DIM]);
-            apply_w(topology, system, body, force, &mut v);
-            squares += force.iter().zip(&v).map(|(f, v)| f * v).sum::<f64>();
+            squares += force_square(topology, system, body, &system.force[start..start + dim]);
         }
         let (mut worst, mut size) = (0.0_f64, squares.sqrt().max(f64::MIN_POSITIVE));
         let (of_conditions, of_joints) = self.x.split_at(problem.conditions.len());
@@ -108,7 +105,7 @@ impl NaturalMap {
             let dim = topology.body_dim(end.body);
             let j = &system.jacobian[end.block + it.k * dim..][..dim];
             let a = &out.acceleration[topology.body_offset(end.body)..][..dim];
-            w = add_products(w, a, j);
+            w += dot(j, a);
             mobility += mobility_in(j, &system.mass[topology.mass_offset(end.body)..][..dim * dim]);
         }
         let unit = mobility.sqrt();

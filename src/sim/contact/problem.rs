@@ -6,10 +6,9 @@ use crate::solver::{System, Topology};
 use super::figures::ContactMethod;
 
 /// What is known of the step before a problem.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Before {
     /// Nothing that counts.
-    #[default]
     Nothing,
     /// Everything stands: the multipliers, which were found in this way, may be an answer still.
     Stands(ContactMethod),

@@ -7,9 +7,8 @@
 
 use crate::sim::limits::Condition;
 use crate::solver::Solution;
-use crate::solver::system::MAX_BODY_DIM;
 
-use super::bodies::apply_w;
+use super::bodies::force_square;
 use super::contact_solver::{ContactSolution, ContactSolver};
 use super::figures::EXACT;
 use super::problem::{Before, ContactProblem};
@@ -87,12 +86,7 @@ impl ContactSolver {
             if self.held[body] < dim {
                 return None;
             }
-            let square = |force: &[f64]| {
-                let mut moved = [0.0; MAX_BODY_DIM];
-                apply_w(topology, system, body, &force[start..start + dim], &mut moved);
-                let terms = force[start..start + dim].iter().zip(&moved);
-                terms.map(|(f, v)| f * v).sum::<f64>()
-            };
+            let square = |force: &[f64]| force_square(topology, system, body, &force[start..start + dim]);
             let left = square(&self.force);
             worst = if left.is_nan() { left } else { worst.max(left) };
             all += square(&system.force);

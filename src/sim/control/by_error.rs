@@ -24,6 +24,7 @@ const NEARLY: f64 = 0.999;
 /// Share of a sub-step that must be longer than the shortest for it to be divided. Less than [`NEARLY`]: one that took a
 /// splinter with it must not be tried again and again.
 const DIVISIBLE: f64 = 0.99;
+
 /// What came of a sub-step.
 struct Trial {
     /// Estimated error in units of the tolerance.

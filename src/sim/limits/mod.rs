@@ -18,4 +18,4 @@ pub use self::condition::Condition;
 pub use self::driven_beyond::{Against, driven_beyond};
 pub use self::near::{against, along, condition, mode_of, nearest, row_in, set_mode};
 pub use self::review::{hold_violated, review};
-pub use self::saved_rows::{SavedRows, add_products, dot, find_active, mobility_in};
+pub use self::saved_rows::{SavedRows, dot, find_active, mobility_in};

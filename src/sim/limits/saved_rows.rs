@@ -145,16 +145,6 @@ pub fn mobility_in(j: &[f64], mass: &[f64]) -> f64 {
     }
 }
 
-/// Adds J a of a row in one body to a sum.
-#[inline]
-pub fn add_products(sum: f64, a: &[f64], j: &[f64]) -> f64 {
-    match (a, j) {
-        // Written out: a loop over so few is slower.
-        ([a, b, c], [x, y, z]) => sum + a * x + b * y + c * z,
-        _ => a.iter().zip(j).fold(sum, |sum, (a, j)| sum + a * j),
-    }
-}
-
 /// J v of a row in one body.
 #[inline]
 pub fn dot(j: &[f64], v: &[f64]) -> f64 {
