@@ -12,7 +12,7 @@ use super::report::Report;
 use super::trust::Trust;
 use crate::bench::median;
 use crate::cli::check::{Dependence, Diagnosis, Gap};
-use crate::scene::{Id, Method, Scene};
+use crate::scene::{Id, Method, Scene, Settings};
 use crate::sim::{Cause, Culprit, Dynamics, Freedom, Model, SimState, Simulation, Stop, Work};
 
 /// What a run came to, in the words scripts rely on.
@@ -135,13 +135,17 @@ fn freedom(run: &Simulation) -> Option<Freedom> {
     Freedom::of(run.model(), run.state(), &mut Dynamics::new(Method::Sparse)).ok()
 }
 
-/// What no multiplier meets in a state, relative to the right-hand side. By one method whatever solved the run, and by the equations
-/// themselves whatever compliance a soft step gave them; no number where it cannot be told.
+/// What no multiplier meets in a state, relative to the right-hand side. By one method and with the feedback of a new scene, whatever
+/// solved the run and held its drift down, and by the equations themselves whatever compliance a soft step gave them; no number where
+/// it cannot be told.
 fn contradiction(model: &Model, state: &SimState) -> f64 {
+    let mut model = model.clone();
+    let Settings { integrator, stabilisation, ks, kd, .. } = Settings::default();
+    model.settings = Settings { integrator, stabilisation, ks, kd, ..model.settings };
     let mut dynamics = Dynamics::new(Method::Sparse);
-    dynamics.prepare(model);
+    dynamics.prepare(&model);
     let (q, v) = (&state.q, &state.v);
-    let answer = dynamics.accelerations(model, q, v, state.time, &state.memory, None);
+    let answer = dynamics.accelerations(&model, q, v, state.time, &state.memory, None);
     answer.map_or(f64::NAN, |_| dynamics.solver.report().contradiction)
 }
 

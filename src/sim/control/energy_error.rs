@@ -12,7 +12,7 @@ use super::{CALM, Stepper};
 const HIGH_ORDER: (f64, f64) = (1e-5, 1e-8);
 /// Where the machine is resolvable a sub-step may in proportion to its length, down to one in as many: a whip takes some hundred of them, and their
 /// errors add up.
-const MANY: f64 = 256.0;
+pub(super) const MANY: f64 = 256.0;
 /// Share of the energy of all parts that is rounding.
 const ROUNDING: f64 = 1e-15;
 /// What a sub-step of low order may gain before it counts as a burst: share of the kinetic energy, and J/kg.

@@ -3,12 +3,13 @@
 //! ```text
 //! |dE - dW| <= (0.2 T + 0.25 J/kg m) h       what an explicit step gains as parts turn goes on and on
 //! ```
+//! `h` is that of the sub-step, or a 256th of the whole step's where it is shorter than that: then it follows a whip, which is soon over.
 //! Where nothing drives, stops or touches, a whip counts as well: what feedback and projection do where joints were closed, and a sub-step that opens a
 //! joint further than the [watch](super::super::trust) lets any.
 
 use super::super::integrators::StepContext;
 use super::super::{SimState, trust};
-use super::energy_error::{AJAR, Imbalance};
+use super::energy_error::{AJAR, Imbalance, MANY};
 use super::softening::may_touch;
 use super::{DEEPEST_FOR_LOAD, Stepper};
 
@@ -32,7 +33,8 @@ impl Stepper {
     ) -> Imbalance {
         let model = context.model;
         // What falls freely has its share in the error of an order as low.
-        let allowed = (ALLOWED.0 * liveliest + ALLOWED.1 * model.mass()) * sub;
+        let rate = ALLOWED.0 * liveliest + ALLOWED.1 * model.mass();
+        let allowed = rate * sub.max(model.settings.dt / MANY);
         let imbalance = Imbalance::new(error, allowed, GROWTH);
         if !self.moves_freely(context) {
             return imbalance;

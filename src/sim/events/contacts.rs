@@ -100,18 +100,18 @@ impl Candidates {
                     features: touch.features,
                 };
                 let before = state.closed.iter().find(|it| it.key == key);
-                let Some(it) = touching(model, colliders, key).filter(|it| !it.is_sharp()) else {
+                let Some(it) = touching(model, colliders, key) else {
                     continue;
                 };
+                let ends = it.ends.map(|end| model.ports(&end, &state.q, &state.v));
+                if it.is_beside(&ends) || before.is_some() && it.margin(&ends) < 0.0 {
+                    continue;
+                }
                 let [gap, rate, _] = motion_of(model, &it, state);
                 if before.is_none() && gap > tolerance::TOUCHING * (1.0 + rate.abs()) {
                     continue;
                 }
                 let slip = before.map_or(Slip::None, |it| it.slip);
-                let ends = it.ends.map(|end| model.ports(&end, &state.q, &state.v));
-                if before.is_some() && it.margin(&ends) < 0.0 {
-                    continue;
-                }
                 colliders.note_pushed(pair, &mut state.pushed);
                 self.list.push(Candidate {
                     closed: Closed { key, slip },

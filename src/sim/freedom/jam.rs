@@ -3,7 +3,7 @@
 
 use super::super::trust::opening;
 use super::super::{Dynamics, Link, Model, SimState};
-use crate::scene::Id;
+use crate::scene::{Id, Method};
 use crate::solver::graph::Graph;
 
 /// Angle by which a joint is torn (rad).
@@ -14,11 +14,11 @@ const OPEN: f64 = 0.1;
 const STANDS: f64 = 0.5;
 
 /// The drives without a largest force that tear a joint or stand still where they should go, and the joints of their island that are open;
-/// nothing in a run that regularised steps were not needed for, or whose method stops short of the answer.
+/// nothing in a run that regularised steps were not needed for, or by a method of sweeps, which leaves joints open anyhow.
 pub(super) fn find(model: &Model, state: &SimState, dynamics: &mut Dynamics) -> Vec<Id> {
     let drift = dynamics.drift(model, state);
-    let is_exact = !model.settings.method.iterates();
-    let Some(open) = drift.worst.filter(|_| is_exact && state.softened > 0) else {
+    let sweeps = model.settings.method == Method::GaussSeidel;
+    let Some(open) = drift.worst.filter(|_| !sweeps && state.softened > 0) else {
         return Vec::new();
     };
     let is_torn = drift.max_m > opening(model) || drift.max_rad > TURNED;

@@ -115,8 +115,13 @@ impl Touching {
         least
     }
 
+    /// Whether it tells nothing of how near both are: a corner beyond the end of its edge, or two sharp ones.
+    pub fn is_beside(&self, ends: &[EndPorts; 2]) -> bool {
+        self.is_sharp() || self.edge.is_some() && self.margin(ends) < 0.0
+    }
+
     /// Whether it is a corner on a corner, both sharp: it has no normal.
-    pub fn is_sharp(&self) -> bool {
+    fn is_sharp(&self) -> bool {
         self.edge.is_none() && self.radii == [0.0; 2]
     }
 

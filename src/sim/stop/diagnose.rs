@@ -190,8 +190,8 @@ fn found(model: &Model, before: &SimState, item: Option<Id>, failed: Result<usiz
         return stop(item, Cause::Numbers, reason);
     }
     if let Some(load) = encounter(model, before) {
-        let reason = "they come so close to each other that its pull is not followed: within a step they would pass; a softening of \
-                      some millimetres lets them, and a shorter step follows them closer";
+        let reason = "within the next step they come so close to each other that its pull is not followed; a softening of some \
+                      millimetres lets them pass, and a shorter step follows them closer";
         return stop(Some(model.loads[load].id), Cause::Stiff, reason);
     }
     let swift = vibration::fastest(model, before).map(|(load, rate)| (load, rate * model.settings.dt));
