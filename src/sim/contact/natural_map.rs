@@ -61,7 +61,7 @@ impl NaturalMap {
     }
 
     /// Largest miss of the natural map of all rows in the answer that was read: rows scaled to a unit J W J^T, relative to the root of F W F,
-    /// which no |J W F| exceeds, or the largest |c|. NaN where any miss is. All rows are written as equations.
+    /// which no |J W F| exceeds, or the largest |c|, or multiplier that bounds ask for. NaN where any miss is. All rows are written as equations.
     pub fn residual(&self, problem: &ContactProblem<'_>, out: &Solution) -> f64 {
         let (topology, system) = (problem.topology, &*problem.system);
         let mut squares = 0.0;
@@ -73,8 +73,8 @@ impl NaturalMap {
         let (of_conditions, of_joints) = self.x.split_at(problem.conditions.len());
         for (rows, x) in [(problem.conditions, of_conditions), (&self.joints, of_joints)] {
             for (it, x) in rows.iter().zip(x) {
-                let (miss, c) = self.miss(problem, it, *x, out);
-                size = size.max(c);
+                let (miss, given) = self.miss(problem, it, *x, out);
+                size = size.max(given);
                 if miss.is_nan() || miss > worst {
                     worst = miss;
                 }
@@ -95,7 +95,8 @@ impl NaturalMap {
         })
     }
 
-    /// What a row misses with a multiplier, and |c|, scaled to a unit J W J^T; nothing of a row that moves nothing.
+    /// What a row misses with a multiplier, and |c| or the least that its bounds ask for, scaled to a unit J W J^T; nothing of a row that
+    /// moves nothing.
     fn miss(&self, problem: &ContactProblem<'_>, it: &Condition, x: f64, out: &Solution) -> (f64, f64) {
         let (topology, system) = (problem.topology, &*problem.system);
         let row = topology.row_offset(it.constraint) + it.k;
@@ -121,7 +122,7 @@ impl NaturalMap {
         } else {
             (x - (x - w).max(lo).min(hi)).abs()
         };
-        (miss, c.abs() / unit)
+        (miss, (c.abs() / unit).max(it.least() * unit))
     }
 
     /// Where each of these conditions, the problem's own, is by its multiplier; what slides already stays where it is.
