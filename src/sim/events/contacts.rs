@@ -11,6 +11,8 @@ use crate::sim::model::Touching;
 use crate::sim::{Dynamics, Model, SimState};
 use crate::solver::Side;
 
+use super::impact::Phase;
+
 /// Writes down the points that are closed in a state with the forces at them, the multipliers of the last solve.
 pub fn note(model: &Model, lambda: &[f64], state: &mut SimState) {
     state.contacts.clear();
@@ -44,6 +46,8 @@ pub fn note(model: &Model, lambda: &[f64], state: &mut SimState) {
 const NEAR: f64 = 1e-6;
 /// Acceleration of sliding that is rounding, against the largest there is.
 const GATHERS: f64 = 1e-10;
+/// Rate at which what slides closes where it jams, against the speed of sliding.
+const JAMMED: f64 = 1e-6;
 /// Points of a pair at most.
 pub const POINTS: usize = 2;
 
@@ -202,23 +206,23 @@ impl Candidates {
         }
     }
 
-    /// Adds the conditions of an impact, and sets c of their rows; restitutions are scaled. Where it only expands what was compressed before,
-    /// rates count whatever held.
+    /// Adds the conditions of an impact, and sets c of their rows.
     pub fn impact(
         &self,
         (asked, dynamics): (&Model, &mut Dynamics),
         state: &SimState,
-        (scale, expands): (f64, bool),
+        phase: Phase,
         conditions: &mut Vec<Condition>,
     ) {
         let still = tolerance::still(state);
         for (own, it) in self.list.iter().zip(&asked.touching) {
             let [_, rate, slide] = motion_of(asked, it, state);
-            let c = match own.held && !expands {
+            let c = match phase {
+                Phase::Jam if slide.abs() > still => rate.min(-JAMMED * slide.abs()),
                 // What it has of a rate is rounding, and not to decide.
-                true => 0.0,
-                false if rate < -still => (1.0 + scale * own.material.1) * rate,
-                false => rate,
+                Phase::Newton(_) | Phase::Jam if own.held => 0.0,
+                Phase::Newton(scale) if rate < -still => (1.0 + scale * own.material.1) * rate,
+                _ => rate,
             };
             dynamics.problem.set_c(it.row, c);
             let normal = conditions.len();

@@ -23,6 +23,18 @@ use crate::solver::Side;
 
 use super::Events;
 
+/// What an impact is to do with the rates of rows that touch.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Phase {
+    /// Turns them back by Newton's rule, with restitutions times a factor.
+    Newton(f64),
+    /// Expands what was compressed before; rates count whatever held.
+    Expansion,
+    /// Takes the speed of sliding away where no force keeps parts out of each other (Painlevé): what slides closes, however slowly, which no
+    /// sliding answers.
+    Jam,
+}
+
 /// Kinetic energy that an impact may create by rounding, as a share.
 const ROUNDING: f64 = 1e-12;
 /// Times that the range of the factor is halved by which restitutions are scaled.
@@ -39,8 +51,7 @@ impl Events {
         }) || self.candidates.any_hit(model, state)
     }
 
-    /// Changes the velocities by the impulses of an impact of the rows and points gathered, and books what is lost. Restitutions count as
-    /// so many times what they are.
+    /// Changes the velocities by the impulses of an impact of the rows and points gathered, and books what is lost.
     ///
     /// # Errors
     /// As the solver's.
@@ -48,7 +59,7 @@ impl Events {
         &mut self,
         context: &mut StepContext<'_>,
         state: &mut SimState,
-        restitution: f64,
+        phase: Phase,
     ) -> Result<(), StepError> {
         let model = context.model;
         state.control.hits += 1;
@@ -56,8 +67,10 @@ impl Events {
         self.before.clone_from(&state.v);
         let gain = |state: &SimState, drives: f64| Energy::of(model, state).kinetic - was - drives;
         let most = ROUNDING * was;
-        let mut drives = self.impulses(context, state, restitution, false)?;
-        if gain(state, drives) > most && restitution > 0.0 {
+        let mut drives = self.impulses(context, state, phase)?;
+        if let Phase::Newton(restitution) = phase
+            && gain(state, drives) > most
+        {
             drives = self.by_poisson(context, state, restitution)?;
             if gain(state, drives) <= most {
                 state.contact.by_poisson += 1;
@@ -100,14 +113,14 @@ impl Events {
         let model = context.model;
         state.v.clone_from(&self.before);
         self.find_restitutions(model, state);
-        let compressed = self.impulses(context, state, 0.0, false)?;
+        let compressed = self.impulses(context, state, Phase::Newton(0.0))?;
         let lambda = &context.dynamics.solution.lambda;
         let floors = self.all.iter().zip(&self.restitutions);
         let floors =
             floors.map(|(it, e)| scale * e * lambda[model.topology.row_offset(it.constraint) + it.k]);
         self.floors.clear();
         self.floors.extend(floors);
-        Ok(compressed + self.impulses(context, state, 0.0, true)?)
+        Ok(compressed + self.impulses(context, state, Phase::Expansion)?)
     }
 
     /// Finds what each condition has of restitution, by the velocities before the impact.
@@ -132,14 +145,12 @@ impl Events {
         self.links.iter().take_while(|index| !capped(index)).count()
     }
 
-    /// Adds the impulses with restitutions scaled, or those of an expansion that are no less than their floors; returns the work of the
-    /// drives (J).
+    /// Adds the impulses of a phase, those of an expansion no less than their floors; returns the work of the drives (J).
     fn impulses(
         &mut self,
         context: &mut StepContext<'_>,
         state: &mut SimState,
-        scale: f64,
-        expands: bool,
+        phase: Phase,
     ) -> Result<f64, StepError> {
         let (model, dynamics) = (context.model, &mut *context.dynamics);
         dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
@@ -154,10 +165,10 @@ impl Events {
             let link = &model.links[index];
             condition.side = Side::Held;
             let rate = dynamics.evaluation.rate()[link.row];
-            if self.held[k] && !expands {
+            if self.held[k] && phase != Phase::Expansion {
                 // What it has of a rate is rounding, and not to decide.
                 dynamics.problem.set_c(link.row, 0.0);
-            } else if let Some(Limits::Range { restitution }) = link.limits()
+            } else if let (Some(Limits::Range { restitution }), Phase::Newton(scale)) = (link.limits(), phase)
                 && nearest(model, link, state).rate < -still
             {
                 dynamics
@@ -170,8 +181,8 @@ impl Events {
         self.all.clear();
         self.all.extend_from_slice(&self.conditions[..count]);
         self.candidates
-            .impact((model, dynamics), state, (scale, expands), &mut self.all);
-        if expands {
+            .impact((model, dynamics), state, phase, &mut self.all);
+        if phase == Phase::Expansion {
             for (it, &floor) in self.all.iter_mut().zip(&self.floors) {
                 if floor > 0.0 {
                     it.bounds = [floor, f64::INFINITY];

@@ -31,6 +31,7 @@ use super::{Model, SimState};
 use crate::solver::{Side, System};
 
 use self::contacts::Candidates;
+use self::impact::Phase;
 use self::margins::{Margins, Muted};
 use self::open::OpenPairs;
 
@@ -228,14 +229,14 @@ impl Events {
         self.candidates.gather(context.model, state);
         let with = asked.of(context.model, &self.candidates.points, RowLayout::Full);
         if self.is_hit(with, state) {
-            self.hit(&mut context.with(with), state, 1.0)?;
+            self.hit(&mut context.with(with), state, Phase::Newton(1.0))?;
         }
         self.let_go(context, asked, state)?;
         let with = asked.of(context.model, &self.candidates.points, RowLayout::Full);
         let mut settled = self.choose(&mut context.with(with), state)?;
         if !settled && !with.touching.is_empty() {
-            // No force keeps parts out of each other (Painlevé): an impulse without restitution does.
-            self.hit(&mut context.with(with), state, 0.0)?;
+            // No force keeps parts out of each other (Painlevé): an impulse does.
+            self.hit(&mut context.with(with), state, Phase::Jam)?;
             settled = self.choose(&mut context.with(with), state)?;
             state.contact.jams += 1;
         }
