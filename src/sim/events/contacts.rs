@@ -11,7 +11,7 @@ use crate::sim::model::Touching;
 use crate::sim::{Dynamics, Model, SimState};
 use crate::solver::Side;
 
-use super::impact::Phase;
+use super::impact::{INSTANT, Phase};
 
 /// Writes down the points that are closed in a state with the forces at them, the multipliers of the last solve.
 pub fn note(model: &Model, lambda: &[f64], state: &mut SimState) {
@@ -46,8 +46,6 @@ pub fn note(model: &Model, lambda: &[f64], state: &mut SimState) {
 const NEAR: f64 = 1e-6;
 /// Acceleration of sliding that is rounding, against the largest there is.
 const GATHERS: f64 = 1e-10;
-/// Rate at which what slides closes where it jams, against the speed of sliding.
-const JAMMED: f64 = 1e-6;
 /// Points of a pair at most.
 pub const POINTS: usize = 2;
 
@@ -62,9 +60,16 @@ pub struct Candidate {
     pub material: (f64, f64),
     /// The rate of its gap after an impact, once measured (m/s).
     opening: f64,
+    /// Accelerations of its gap and of sliding without contacts, once measured (m/s²).
+    gathers: [f64; 2],
 }
 
 impl Candidate {
+    /// The rate of its gap (m/s): of what was closed it is rounding, and not to decide.
+    fn settled(&self, rate: f64) -> f64 {
+        if self.held { 0.0 } else { rate }
+    }
+
     fn flies(&self, still: f64) -> bool {
         !self.held && self.opening > still
     }
@@ -122,6 +127,7 @@ impl Candidates {
                     held: before.is_some(),
                     material: (it.friction, it.restitution),
                     opening: 0.0,
+                    gathers: [0.0; 2],
                 });
             }
         }
@@ -148,6 +154,15 @@ impl Candidates {
         for own in &mut self.list {
             let found = touching(model, colliders, own.closed.key);
             own.opening = found.map_or(0.0, |it| motion_of(model, &it, state)[1]);
+        }
+    }
+
+    /// Finds how they gather speed by the accelerations of the last solve, which is to be one without contacts.
+    pub fn measure_gathering(&mut self, (model, dynamics): (&Model, &Dynamics), state: &SimState) {
+        let Some(colliders) = model.contact() else { return };
+        for own in &mut self.list {
+            let found = touching(model, colliders, own.closed.key);
+            own.gathers = found.map_or([0.0; 2], |it| dynamics.departure(model, &it, &state.q, &state.v));
         }
     }
 
@@ -218,11 +233,14 @@ impl Candidates {
         for (own, it) in self.list.iter().zip(&asked.touching) {
             let [_, rate, slide] = motion_of(asked, it, state);
             let c = match phase {
-                Phase::Jam if slide.abs() > still => rate.min(-JAMMED * slide.abs()),
-                // What it has of a rate is rounding, and not to decide.
-                Phase::Newton(_) | Phase::Jam if own.held => 0.0,
-                Phase::Newton(scale) if rate < -still => (1.0 + scale * own.material.1) * rate,
-                _ => rate,
+                Phase::Jam => own.settled(rate) + INSTANT * own.gathers[0],
+                Phase::Newton(scale) if rate < -still => (1.0 + scale * own.material.1) * own.settled(rate),
+                Phase::Newton(_) => own.settled(rate),
+                Phase::Expansion => rate,
+            };
+            let slide = match phase {
+                Phase::Jam => slide + INSTANT * own.gathers[1],
+                _ => slide,
             };
             dynamics.problem.set_c(it.row, c);
             let normal = conditions.len();

@@ -23,6 +23,9 @@ use crate::solver::Side;
 
 use super::Events;
 
+/// Time in which forces act on what jams (s): they close what no force keeps open, and no sliding answers that, however short it is.
+pub(super) const INSTANT: f64 = 1e-7;
+
 /// What an impact is to do with the rates of rows that touch.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Phase {
@@ -30,8 +33,7 @@ pub(super) enum Phase {
     Newton(f64),
     /// Expands what was compressed before; rates count whatever held.
     Expansion,
-    /// Takes the speed of sliding away where no force keeps parts out of each other (Painlevé): what slides closes, however slowly, which no
-    /// sliding answers.
+    /// Takes the speed of sliding away where no force keeps parts out of each other (Painlevé): that of a step of [`INSTANT`] by impulses.
     Jam,
 }
 

@@ -236,6 +236,12 @@ impl Events {
         let mut settled = self.choose(&mut context.with(with), state)?;
         if !settled && !with.touching.is_empty() {
             // No force keeps parts out of each other (Painlevé): an impulse does.
+            let SimState {
+                q, v, time, memory, ..
+            } = &*state;
+            let (model, dynamics) = (context.model, &mut *context.dynamics);
+            dynamics.accelerations_by_rows(model, q, v, *time, memory, context.grab)?;
+            self.candidates.measure_gathering((model, dynamics), state);
             self.hit(&mut context.with(with), state, Phase::Jam)?;
             settled = self.choose(&mut context.with(with), state)?;
             state.contact.jams += 1;
