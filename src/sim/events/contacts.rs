@@ -58,8 +58,9 @@ pub struct Candidate {
     pub held: bool,
     /// Coefficients of friction and restitution.
     pub material: (f64, f64),
-    /// The rate of its gap after an impact, once measured (m/s).
+    /// The rate of its gap and the speed of sliding after an impact, once measured (m/s).
     opening: f64,
+    sliding: f64,
     /// Accelerations of its gap and of sliding without contacts, once measured (m/s²).
     gathers: [f64; 2],
 }
@@ -127,6 +128,7 @@ impl Candidates {
                     held: before.is_some(),
                     material: (it.friction, it.restitution),
                     opening: 0.0,
+                    sliding: 0.0,
                     gathers: [0.0; 2],
                 });
             }
@@ -148,12 +150,15 @@ impl Candidates {
         self.near.deepest((model, colliders), state)
     }
 
-    /// Finds the rates at which they open now.
+    /// Finds the rates at which they open and slide now.
     pub fn measure(&mut self, model: &Model, state: &SimState) {
         let Some(colliders) = model.contact() else { return };
         for own in &mut self.list {
             let found = touching(model, colliders, own.closed.key);
-            own.opening = found.map_or(0.0, |it| motion_of(model, &it, state)[1]);
+            [own.opening, own.sliding] = found.map_or([0.0; 2], |it| {
+                let [_, rate, slide] = motion_of(model, &it, state);
+                [rate, slide]
+            });
         }
     }
 
@@ -171,10 +176,15 @@ impl Candidates {
         self.list.iter().any(|it| it.flies(still))
     }
 
-    /// Those that do not fly off, by the rates measured.
-    pub fn staying(&self, still: f64) -> Vec<Closed> {
+    /// Those that do not fly off, by the rates measured, as they slide.
+    pub fn staying(&self, still: f64, sticking: f64) -> Vec<Closed> {
         let stay = self.list.iter().filter(|it| !it.flies(still));
-        stay.map(|it| it.closed).collect()
+        let slip = |it: &Candidate| match it.sliding {
+            slide if slide > sticking => Slip::Low,
+            slide if slide < -sticking => Slip::High,
+            _ => Slip::None,
+        };
+        stay.map(|it| Closed { slip: slip(it), ..it.closed }).collect()
     }
 
     /// Drops those that fly off, but for flights shorter than the shortest (s) by the accelerations of the last solve.
