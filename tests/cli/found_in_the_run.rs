@@ -229,7 +229,14 @@ fn a_contradiction_as_built_is_as_large_by_every_method() {
         "/tests/fixtures/silent/contradiction_number.ron"
     );
     let missed = |duration: &str, [method, integrator, stabilise]: [&str; 3]| {
-        let ways = ["--method", method, "--integrator", integrator, "--stabilise", stabilise];
+        let ways = [
+            "--method",
+            method,
+            "--integrator",
+            integrator,
+            "--stabilise",
+            stabilise,
+        ];
         let summary = simulated(path, duration, &ways);
         summary["report"]["contradiction"].as_f64().unwrap()
     };
@@ -247,7 +254,10 @@ fn a_contradiction_as_built_is_as_large_by_every_method() {
             ["gauss-seidel", "impulse", "none"],
         ] {
             let miss = missed(duration, way);
-            assert!((miss - first).abs() < 1e-6 * first, "{way:?}: {miss} where {first}");
+            assert!(
+                (miss - first).abs() < 1e-6 * first,
+                "{way:?}: {miss} where {first}"
+            );
         }
     }
 }

@@ -14,6 +14,7 @@ mod energy;
 mod heaps;
 mod overlap;
 mod report;
+mod scattered;
 mod scenes;
 
 /// Whether all is to be run.

@@ -140,8 +140,20 @@ fn freedom(run: &Simulation) -> Option<Freedom> {
 /// it cannot be told.
 fn contradiction(model: &Model, state: &SimState) -> f64 {
     let mut model = model.clone();
-    let Settings { integrator, stabilisation, ks, kd, .. } = Settings::default();
-    model.settings = Settings { integrator, stabilisation, ks, kd, ..model.settings };
+    let Settings {
+        integrator,
+        stabilisation,
+        ks,
+        kd,
+        ..
+    } = Settings::default();
+    model.settings = Settings {
+        integrator,
+        stabilisation,
+        ks,
+        kd,
+        ..model.settings
+    };
     let mut dynamics = Dynamics::new(Method::Sparse);
     dynamics.prepare(&model);
     let (q, v) = (&state.q, &state.v);

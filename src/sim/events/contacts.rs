@@ -184,7 +184,11 @@ impl Candidates {
             slide if slide < -sticking => Slip::High,
             _ => Slip::None,
         };
-        stay.map(|it| Closed { slip: slip(it), ..it.closed }).collect()
+        stay.map(|it| Closed {
+            slip: slip(it),
+            ..it.closed
+        })
+        .collect()
     }
 
     /// Drops those that fly off, but for flights shorter than the shortest (s) by the accelerations of the last solve.
@@ -275,8 +279,9 @@ impl Candidates {
 
     /// Adds the conditions of the accelerations. What slides has friction against that, until it has come to rest on the way.
     pub fn accelerations(&self, asked: &Model, state: &SimState, conditions: &mut Vec<Condition>) {
-        let sticking = tolerance::sticking(state);
         for (own, it) in self.list.iter().zip(&asked.touching) {
+            // What jammed gathered speed for an instant.
+            let sticking = tolerance::sticking(state).max(2.0 * INSTANT * own.gathers[1].abs());
             let normal = conditions.len();
             conditions.push(Condition::one_sided(it.constraint, 0, Side::Held));
             if !it.has_friction_row() {

@@ -24,7 +24,7 @@ use crate::solver::Side;
 use super::Events;
 
 /// Time in which forces act on what jams (s): they close what no force keeps open, and no sliding answers that, however short it is.
-pub(super) const INSTANT: f64 = 1e-7;
+pub(super) const INSTANT: f64 = 1e-8;
 
 /// What an impact is to do with the rates of rows that touch.
 #[derive(Clone, Copy, PartialEq)]

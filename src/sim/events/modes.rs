@@ -166,7 +166,11 @@ impl Events {
                 q, v, time, memory, ..
             } = &*state;
             let (dynamics, grab) = (&mut *context.dynamics, context.grab);
-            let with = asked.of(model, &self.candidates.staying(still, sticking), RowLayout::ByMode);
+            let with = asked.of(
+                model,
+                &self.candidates.staying(still, sticking),
+                RowLayout::ByMode,
+            );
             dynamics.accelerations_by_rows(with, q, v, *time, memory, grab)?;
         }
         let mut kept = 0;

@@ -172,7 +172,8 @@ impl OpenPairs {
                 if model.touching.iter().any(|it| it.closed.key == key) {
                     continue;
                 }
-                let beside = |it: &Touching| it.is_beside(&it.ends.map(|end| model.ports(&end, &state.q, &state.v)));
+                let beside =
+                    |it: &Touching| it.is_beside(&it.ends.map(|end| model.ports(&end, &state.q, &state.v)));
                 if let Some(it) = touching(model, colliders, key).filter(|it| !beside(it)) {
                     let otherwise = (!nearest.contains(&Some(features))).then_some(apart);
                     see(number, &it, (otherwise, self.near.extent(pair, touch.normal)));

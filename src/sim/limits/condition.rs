@@ -67,7 +67,11 @@ impl Condition {
     /// The least multiplier that its own bounds allow, by size: above 0 where they ask for one.
     pub fn least(&self) -> f64 {
         let [lo, hi] = self.bounds;
-        if self.friction.is_some() { 0.0 } else { lo.max(-hi).max(0.0) }
+        if self.friction.is_some() {
+            0.0
+        } else {
+            lo.max(-hi).max(0.0)
+        }
     }
 
     /// [lo, hi] of its multiplier, given those of all conditions.
