@@ -144,13 +144,20 @@ impl ParallelIslands {
         }
     }
 
-    /// Blocks of fill and block updates of the last factorisation in the islands that `keep` names, and repaired pivots of all.
-    pub(super) fn counts(&mut self, keep: &dyn Fn(usize) -> bool) -> [usize; 3] {
-        self.all()
-            .fold([0; 3], |[fill, updates, repaired], IslandRun { sparse, .. }| {
-                let own = sparse.counts(keep);
-                [fill + own[0], updates + own[1], repaired + sparse.repaired]
-            })
+    /// Blocks of fill and block updates of the last factorisation, and repaired pivots.
+    pub(super) fn counts_of_all(&mut self) -> [usize; 3] {
+        self.all().fold([0; 3], |[fill, updates, repaired], run| {
+            let own = run.sparse.counts_of_all();
+            [fill + own[0], updates + own[1], repaired + run.sparse.repaired]
+        })
+    }
+
+    /// Blocks of fill and block updates of the last factorisation in the islands that `keep` names.
+    pub(super) fn counts(&mut self, keep: &dyn Fn(usize) -> bool) -> [usize; 2] {
+        self.all().fold([0; 2], |[fill, updates], run| {
+            let own = run.sparse.counts(keep);
+            [fill + own[0], updates + own[1]]
+        })
     }
 
     /// Adds what was eliminated in the islands that `keep` names.

@@ -14,7 +14,7 @@ use crate::scenes::Random;
 
 /// Steps of a heap, and overlap after any (m).
 const STEPS: usize = 360;
-const OVERLAP: f64 = 1e-6;
+const OVERLAP: f64 = 1e-5;
 
 /// Above a floor at 0, with a friction and a restitution.
 fn over_a_floor(friction: f64, restitution: f64) -> Build {

@@ -46,6 +46,8 @@ pub(super) struct Sparse {
     work: f64,
     /// Pivots that had to be made up.
     pub(super) repaired: usize,
+    /// Fill and updates of the factors in use, once counted.
+    counted: Option<[usize; 2]>,
 }
 
 impl Sparse {
@@ -72,6 +74,7 @@ impl Sparse {
         self.taken_along.clear();
         self.taken_along.resize(self.plan.islands.len(), false);
         self.lambda.clear();
+        self.counted = None;
     }
 
     fn make_room_for_motion(&mut self, topology: &Topology) {
@@ -87,6 +90,13 @@ impl Sparse {
     /// Pieces that threads can share.
     pub(super) fn pieces(&self) -> usize {
         self.factors().map(|[pieces, ..]| pieces).sum()
+    }
+
+    /// The same as [`Self::counts`] in all islands, counted anew where another factor is in use than was.
+    pub(super) fn counts_of_all(&mut self) -> [usize; 2] {
+        let counted = self.counted.unwrap_or_else(|| self.counts(&|_| true));
+        self.counted = Some(counted);
+        counted
     }
 
     /// Of the last factorisation, in those of its islands that `keep` names: blocks of the factors that are not blocks of the matrices
@@ -169,6 +179,9 @@ impl Sparse {
         // Leaves whose rows had lost their pivot are softer than they were given.
         if found == Factored::Exact && self.repaired > before {
             found = Factored::Softened(0);
+        }
+        if (self.cores[index] == Factored::Lost) != (found == Factored::Lost) {
+            self.counted = None;
         }
         self.cores[index] = found;
         self.taken_along[index] = along.is_some() && found != Factored::Lost;
