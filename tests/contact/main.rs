@@ -16,6 +16,7 @@ mod overlap;
 mod report;
 mod scattered;
 mod scenes;
+mod slopes;
 
 /// Whether all is to be run.
 pub fn is_full() -> bool {

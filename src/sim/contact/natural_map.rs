@@ -10,6 +10,9 @@ use crate::solver::{Side, Solution};
 use super::bodies::force_square;
 use super::problem::ContactProblem;
 
+/// Distance of a multiplier from its bound, relative to that, that is rounding.
+const ROUNDING: f64 = 1e-11;
+
 /// The rows that are looked at, and their multipliers.
 #[derive(Default)]
 pub struct NaturalMap {
@@ -125,14 +128,15 @@ impl NaturalMap {
         (miss, (c.abs() / unit).max(it.least() * unit))
     }
 
-    /// Where each of these conditions, the problem's own, is by its multiplier; what slides already stays where it is.
+    /// Where each of these conditions, the problem's own, is by its multiplier: at a bound where only rounding is between. What slides already
+    /// stays where it is.
     pub fn find_sides(&self, conditions: &[Condition], sides: &mut Vec<Side>) {
         sides.clear();
         let places = conditions.iter().zip(&self.x);
         sides.extend(places.map(|(it, &x)| match self.bounds(it) {
             _ if it.slides => it.side,
-            [lo, _] if x <= lo => Side::Low,
-            [_, hi] if x >= hi => Side::High,
+            [lo, _] if x <= lo + ROUNDING * lo.abs() => Side::Low,
+            [_, hi] if x >= hi - ROUNDING * hi.abs() => Side::High,
             _ => Side::Held,
         }));
     }
