@@ -11,7 +11,7 @@ use crate::sim::model::Touching;
 use crate::sim::{Dynamics, Model, SimState};
 use crate::solver::Side;
 
-use super::impact::{INSTANT, Phase};
+use super::phase::{INSTANT, Phase};
 
 /// Writes down the points that are closed in a state with the forces at them, the multipliers of the last solve.
 pub fn note(model: &Model, lambda: &[f64], state: &mut SimState) {

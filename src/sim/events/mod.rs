@@ -21,6 +21,7 @@ mod locate;
 mod margins;
 mod modes;
 mod open;
+mod phase;
 
 use crate::scene::Integrator;
 
@@ -31,9 +32,9 @@ use super::{Model, SimState};
 use crate::solver::{Side, System};
 
 use self::contacts::Candidates;
-use self::impact::Phase;
 use self::margins::{Margins, Muted};
 use self::open::OpenPairs;
+use self::phase::Phase;
 
 /// Events in a step at most, and at one instant for each row; then the rest of the step is integrated without.
 const MOST: usize = 512;
