@@ -36,6 +36,7 @@ mod vibration;
 mod worst;
 
 pub use self::contact::{ContactMethod, Point};
+use self::dynamics::Looked;
 pub use self::dynamics::{Drift, Dynamics, SavedSolve, Spent};
 pub use self::energy::{Energy, Stake};
 pub use self::freedom::{Dependence, Freedom};

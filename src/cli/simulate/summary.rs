@@ -140,20 +140,9 @@ fn freedom(run: &Simulation) -> Option<Freedom> {
 /// it cannot be told.
 fn contradiction(model: &Model, state: &SimState) -> f64 {
     let mut model = model.clone();
-    let Settings {
-        integrator,
-        stabilisation,
-        ks,
-        kd,
-        ..
-    } = Settings::default();
-    model.settings = Settings {
-        integrator,
-        stabilisation,
-        ks,
-        kd,
-        ..model.settings
-    };
+    let (settings, new) = (&mut model.settings, Settings::default());
+    (settings.integrator, settings.stabilisation) = (new.integrator, new.stabilisation);
+    (settings.ks, settings.kd) = (new.ks, new.kd);
     let mut dynamics = Dynamics::new(Method::Sparse);
     dynamics.prepare(&model);
     let (q, v) = (&state.q, &state.v);

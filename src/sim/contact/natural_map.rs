@@ -4,14 +4,11 @@
 //! x - clamp(x - w, lo, hi) = 0,   w = J a + c + E x
 //! ```
 
-use crate::sim::limits::{Condition, dot, mobility_in};
+use crate::sim::limits::{Condition, dot, mobility_in, side_of};
 use crate::solver::{Side, Solution};
 
 use super::bodies::force_square;
 use super::problem::ContactProblem;
-
-/// Distance of a multiplier from its bound, relative to that, that is rounding.
-const ROUNDING: f64 = 1e-11;
 
 /// The rows that are looked at, and their multipliers.
 #[derive(Default)]
@@ -133,11 +130,12 @@ impl NaturalMap {
     pub fn find_sides(&self, conditions: &[Condition], sides: &mut Vec<Side>) {
         sides.clear();
         let places = conditions.iter().zip(&self.x);
-        sides.extend(places.map(|(it, &x)| match self.bounds(it) {
-            _ if it.slides => it.side,
-            [lo, _] if x <= lo + ROUNDING * lo.abs() => Side::Low,
-            [_, hi] if x >= hi - ROUNDING * hi.abs() => Side::High,
-            _ => Side::Held,
+        sides.extend(places.map(|(it, &x)| {
+            if it.slides {
+                it.side
+            } else {
+                side_of(x, self.bounds(it))
+            }
         }));
     }
 }

@@ -5,8 +5,8 @@
 //! ```
 //! It is no solve, and it brings nothing out of its place: the next step finds the same points, and the same rows.
 
-use crate::sim::limits::Condition;
-use crate::solver::Solution;
+use crate::sim::limits::{Condition, side_of};
+use crate::solver::{Side, Solution};
 
 use super::bodies::force_square;
 use super::contact_solver::{ContactSolution, ContactSolver};
@@ -15,8 +15,6 @@ use super::problem::{Before, ContactProblem};
 
 /// Residual up to which it is one.
 const STILL: f64 = 0.1 * EXACT;
-/// Share of a bound within which a multiplier is at it: it has been divided by the step and multiplied by it.
-const ROUNDING: f64 = 1e-12;
 
 impl ContactSolver {
     /// Leaves in `out` no velocity and the multipliers it starts from, where everything stands and these hold it in its place.
@@ -36,12 +34,12 @@ impl ContactSolver {
         self.trial.lambda.clone_from(&self.start);
         let x = &mut self.trial.lambda;
         for it in conditions {
-            let [lo, hi] = it.bounds_by(|normal| x[row(&conditions[normal])]);
+            let bounds = it.bounds_by(|normal| x[row(&conditions[normal])]);
             let x = &mut x[row(it)];
-            if *x <= lo + ROUNDING * lo.abs() {
-                *x = lo;
-            } else if *x >= hi - ROUNDING * hi.abs() {
-                *x = hi;
+            match side_of(*x, bounds) {
+                Side::Low => *x = bounds[0],
+                Side::High => *x = bounds[1],
+                Side::Held => {}
             }
         }
         self.map.take(problem, true);

@@ -12,7 +12,7 @@ use super::{CALM, Stepper};
 const HIGH_ORDER: (f64, f64) = (1e-5, 1e-8);
 /// Where the machine is resolvable a sub-step may in proportion to its length, down to one in as many: a whip takes some hundred of them, and their
 /// errors add up.
-pub(super) const MANY: f64 = 256.0;
+const MANY: f64 = 256.0;
 /// Share of the energy of all parts that is rounding.
 const ROUNDING: f64 = 1e-15;
 /// What a sub-step of low order may gain before it counts as a burst: share of the kinetic energy, and J/kg.
@@ -206,7 +206,12 @@ impl Stepper {
 fn share(model: &Model, sub: f64) -> f64 {
     let follows = matches!(model.settings.integrator, Integrator::Rk4 | Integrator::Rattle);
     match model.resolvable && follows {
-        true => (sub / model.settings.dt).clamp(1.0 / MANY, 1.0),
+        true => (followed(model, sub) / model.settings.dt).min(1.0),
         false => 1.0,
     }
+}
+
+/// How long a sub-step of `sub` seconds counts for what it may lose (s).
+pub(super) fn followed(model: &Model, sub: f64) -> f64 {
+    sub.max(model.settings.dt / MANY)
 }

@@ -9,7 +9,7 @@
 
 use super::super::integrators::StepContext;
 use super::super::{SimState, trust};
-use super::energy_error::{AJAR, Imbalance, MANY};
+use super::energy_error::{AJAR, Imbalance, followed};
 use super::softening::may_touch;
 use super::{DEEPEST_FOR_LOAD, Stepper};
 
@@ -34,7 +34,7 @@ impl Stepper {
         let model = context.model;
         // What falls freely has its share in the error of an order as low.
         let rate = ALLOWED.0 * liveliest + ALLOWED.1 * model.mass();
-        let allowed = rate * sub.max(model.settings.dt / MANY);
+        let allowed = rate * followed(model, sub);
         let imbalance = Imbalance::new(error, allowed, GROWTH);
         if !self.moves_freely(context) {
             return imbalance;

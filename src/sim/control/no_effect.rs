@@ -7,15 +7,16 @@
 //! Where its sign changes between two states, that is told by which of `1/lambda` and `lambda` is the mean of both ends in the middle.
 
 use super::super::integrators::{StepContext, StepError};
-use super::super::{Model, SimState};
+use super::super::{Looked, Model, SimState};
 use crate::solver::SolveError;
 
-/// Workspace: multipliers at the start of a sub-step, in its middle and at its end, the state in the middle, and that at the end.
+/// Workspace: multipliers at the start of a sub-step, in its middle and at its end, the state in the middle, and that which the last of them
+/// are of.
 #[derive(Default)]
 pub(super) struct Search {
     lambda: [Vec<f64>; 3],
     between: SimState,
-    end: SimState,
+    known: Looked,
 }
 
 impl Search {
@@ -34,22 +35,24 @@ impl Search {
         let Self {
             lambda: [was, middle, is],
             between,
-            end,
+            known,
         } = self;
         // Most sub-steps begin where the one before has ended.
-        let goes_on =
-            end.time == before.time && end.q == before.q && end.v == before.v && was.len() == is.len();
-        std::mem::swap(was, is);
-        if !goes_on {
+        let goes_on = known.is_at(model, &before.q, &before.v, before.time, &before.memory);
+        known.forget();
+        if goes_on {
+            std::mem::swap(was, is);
+        } else {
             find(context, before, was)?;
         }
         find(context, after, is)?;
-        end.clone_from(after);
+        known.keep(model, after);
         // There is room for all from the first sub-step on.
         between.clone_from(after);
         middle.clone_from(is);
         let changes = |was: &[f64], is: &[f64]| rows(model).any(|(_, row)| was[row] * is[row] < 0.0);
-        if was.len() != is.len() || goes_on && changes(was, is) {
+        // The model may have been edited since.
+        if goes_on && (was.len() != is.len() || changes(was, is)) {
             find(context, before, was)?;
         }
         if !changes(was, is) {

@@ -1,11 +1,11 @@
-//! The state at which drift was measured last: the step that follows begins there, and need not evaluate its rows again.
+//! The state that something was worked out of last, as drift was: what follows begins there, and need not work it out again.
 
 use crate::sim::{Model, SimState};
 
-/// What an evaluation of rows depends on beside the model.
+/// What rows and multipliers depend on beside the model.
 #[derive(Default)]
-pub(super) struct Looked {
-    /// Whether there is one, and the rows are still its.
+pub(in crate::sim) struct Looked {
+    /// Whether there is one, and what was worked out is still its.
     holds: bool,
     q: Vec<f64>,
     v: Vec<f64>,
@@ -14,8 +14,8 @@ pub(super) struct Looked {
 }
 
 impl Looked {
-    /// Keeps a state whose rows were just evaluated.
-    pub(super) fn keep(&mut self, model: &Model, state: &SimState) {
+    /// Keeps a state of which it was just worked out.
+    pub(in crate::sim) fn keep(&mut self, model: &Model, state: &SimState) {
         self.holds = model.touching.is_empty();
         if self.holds {
             self.q.clone_from(&state.q);
@@ -25,13 +25,20 @@ impl Looked {
         }
     }
 
-    /// The rows are no longer those of a state that was kept.
-    pub(super) fn forget(&mut self) {
+    /// It is no longer that of a state that was kept.
+    pub(in crate::sim) fn forget(&mut self) {
         self.holds = false;
     }
 
-    /// Whether the rows are those of this state, to the bit.
-    pub(super) fn is_at(&self, model: &Model, q: &[f64], v: &[f64], time: f64, memory: &[f64]) -> bool {
+    /// Whether it is that of this state, to the bit.
+    pub(in crate::sim) fn is_at(
+        &self,
+        model: &Model,
+        q: &[f64],
+        v: &[f64],
+        time: f64,
+        memory: &[f64],
+    ) -> bool {
         let same = |kept: &[f64], now: &[f64]| {
             kept.len() == now.len()
                 && kept

@@ -30,7 +30,6 @@ use std::sync::Mutex;
 use crate::solver::{Method, Solution, SolveError, Solver, System, Topology};
 
 use self::core::{CoreScratch, Run};
-use self::looked::Looked;
 use self::problem::Problem;
 use self::tree_machine::TreeScratch;
 
@@ -40,6 +39,7 @@ pub(super) use self::baumgarte::CLOSING_SPEED;
 pub use self::drift::Drift;
 pub use self::evaluation::Evaluation;
 use self::evaluation::Unused;
+pub(super) use self::looked::Looked;
 pub use self::spent::{SavedSolve, Spent};
 
 /// Residual of an iterative method, relative to its terms, from which it is not converged.

@@ -12,7 +12,7 @@ impl Dynamics {
     /// C, Cdot, J, K and gamma of the points of contact.
     pub(super) fn evaluate_touching(&mut self, model: &Model, q: &[f64], v: &[f64]) {
         for it in &model.touching {
-            let ends = it.ends.map(|end| model.ports(&end, q, v));
+            let ends = model.ports_of(it, q, v);
             let found = it.evaluate(&ends);
             let count = 1 + usize::from(it.has_friction_row());
             for (k, row) in found.rows.iter().take(count).enumerate() {
@@ -59,7 +59,7 @@ impl Dynamics {
     /// C and Cdot of the points of contact.
     pub(super) fn evaluate_touching_values(&mut self, model: &Model, q: &[f64], v: &[f64]) {
         for it in &model.touching {
-            let ends = it.ends.map(|end| model.ports(&end, q, v));
+            let ends = model.ports_of(it, q, v);
             let count = 1 + usize::from(it.has_friction_row());
             for (k, row) in it.evaluate(&ends).rows.iter().take(count).enumerate() {
                 self.evaluation.set_rates(it.row + k, row, &ends);
@@ -73,7 +73,7 @@ impl Dynamics {
         for it in &model.touching {
             let lambda = self.solution.lambda[it.row];
             if it.slides() {
-                let ends = it.ends.map(|end| model.ports(&end, q, v));
+                let ends = model.ports_of(it, q, v);
                 rate.dissipation += lambda * it.share() * it.evaluate(&ends).rows[1].rate(&ends);
             }
             if !model.passive {
@@ -87,7 +87,7 @@ impl Dynamics {
 
     /// J a + gamma of both rows of a point of contact, by the accelerations of the last solve.
     pub(in crate::sim) fn departure(&self, model: &Model, it: &Touching, q: &[f64], v: &[f64]) -> [f64; 2] {
-        let ends = it.ends.map(|end| model.ports(&end, q, v));
+        let ends = model.ports_of(it, q, v);
         it.evaluate(&ends).rows.map(|row| {
             let mut sum = row.gamma(&ends);
             for (e, (port, place)) in ends.iter().zip(&it.ends).enumerate() {

@@ -5,6 +5,7 @@
 //! accelerations   0 <= g'' ⊥ lambda_n >= 0,   |lambda_t| <= mu lambda_n against u_t', or where it slides  lambda_t = ∓ mu lambda_n
 //! ```
 
+use crate::constraints::EndPorts;
 use crate::sim::contact::{Closed, Feature, Key, Near, Point, Slip, Touch, touching};
 use crate::sim::limits::{Condition, tolerance};
 use crate::sim::model::Touching;
@@ -17,7 +18,7 @@ use super::phase::{INSTANT, Phase};
 pub fn note(model: &Model, lambda: &[f64], state: &mut SimState) {
     state.contacts.clear();
     for it in &model.touching {
-        let ends = it.ends.map(|end| model.ports(&end, &state.q, &state.v));
+        let ends = model.ports_of(it, &state.q, &state.v);
         let found = it.evaluate(&ends);
         let Key { pair, features } = it.closed.key;
         // From the edge to the corner; the second has the edge, or the first.
@@ -71,6 +72,15 @@ impl Candidate {
         if self.held { 0.0 } else { rate }
     }
 
+    /// How it slides at a speed (m/s): against its friction as before, where that is next to nothing.
+    fn slip(&self, slide: f64, sticking: f64) -> Slip {
+        match slide {
+            _ if slide > sticking => Slip::Low,
+            _ if slide < -sticking => Slip::High,
+            _ => self.closed.slip,
+        }
+    }
+
     fn flies(&self, still: f64) -> bool {
         !self.held && self.opening > still
     }
@@ -87,10 +97,14 @@ pub struct Candidates {
 
 /// Gap, closing rate and speed of sliding of a point in a state (m, m/s, m/s).
 pub fn motion_of(model: &Model, it: &Touching, state: &SimState) -> [f64; 3] {
-    let ends = it.ends.map(|end| model.ports(&end, &state.q, &state.v));
-    let found = it.evaluate(&ends);
+    motion_at(it, &model.ports_of(it, &state.q, &state.v))
+}
+
+/// The same at the ports of its ends.
+pub fn motion_at(it: &Touching, ends: &[EndPorts; 2]) -> [f64; 3] {
+    let found = it.evaluate(ends);
     let [normal, sliding] = &found.rows;
-    [normal.value, normal.rate(&ends), sliding.rate(&ends)]
+    [normal.value, normal.rate(ends), sliding.rate(ends)]
 }
 
 impl Candidates {
@@ -113,11 +127,11 @@ impl Candidates {
                 let Some(it) = touching(model, colliders, key) else {
                     continue;
                 };
-                let ends = it.ends.map(|end| model.ports(&end, &state.q, &state.v));
+                let ends = model.ports_of(&it, &state.q, &state.v);
                 if it.is_beside(&ends) || before.is_some() && it.margin(&ends) < 0.0 {
                     continue;
                 }
-                let [gap, rate, _] = motion_of(model, &it, state);
+                let [gap, rate, _] = motion_at(&it, &ends);
                 if before.is_none() && gap > tolerance::TOUCHING * (1.0 + rate.abs()) {
                     continue;
                 }
@@ -163,11 +177,9 @@ impl Candidates {
     }
 
     /// Finds how they gather speed by the accelerations of the last solve, which is to be one without contacts.
-    pub fn measure_gathering(&mut self, (model, dynamics): (&Model, &Dynamics), state: &SimState) {
-        let Some(colliders) = model.contact() else { return };
-        for own in &mut self.list {
-            let found = touching(model, colliders, own.closed.key);
-            own.gathers = found.map_or([0.0; 2], |it| dynamics.departure(model, &it, &state.q, &state.v));
+    pub fn measure_gathering(&mut self, (asked, dynamics): (&Model, &Dynamics), state: &SimState) {
+        for (own, it) in self.list.iter_mut().zip(&asked.touching) {
+            own.gathers = dynamics.departure(asked, it, &state.q, &state.v);
         }
     }
 
@@ -179,13 +191,8 @@ impl Candidates {
     /// Those that do not fly off, by the rates measured, as they slide.
     pub fn staying(&self, still: f64, sticking: f64) -> Vec<Closed> {
         let stay = self.list.iter().filter(|it| !it.flies(still));
-        let slip = |it: &Candidate| match it.sliding {
-            slide if slide > sticking => Slip::Low,
-            slide if slide < -sticking => Slip::High,
-            _ => Slip::None,
-        };
         stay.map(|it| Closed {
-            slip: slip(it),
+            slip: it.slip(it.sliding, sticking),
             ..it.closed
         })
         .collect()
@@ -290,14 +297,7 @@ impl Candidates {
             let slide = motion_of(asked, it, state)[2];
             let has_stopped = own.closed.slip.sign() * slide > 0.0;
             let friction = (normal, it.friction);
-            let side = match own.closed.slip {
-                _ if slide.abs() > sticking => {
-                    if slide > 0.0 {
-                        Side::Low
-                    } else {
-                        Side::High
-                    }
-                }
+            let side = match own.slip(slide, sticking) {
                 Slip::None => Side::Held,
                 Slip::Low => Side::Low,
                 Slip::High => Side::High,

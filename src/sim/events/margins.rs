@@ -149,7 +149,7 @@ fn margins_of(
     lambda: &[f64],
     noise: f64,
 ) -> [f64; OF_A_POINT] {
-    let ends = it.ends.map(|end| model.ports(&end, &state.q, &state.v));
+    let ends = model.ports_of(it, &state.q, &state.v);
     let push = lambda[it.row];
     let slip = it.closed.slip.sign();
     let slides = if it.slides() {

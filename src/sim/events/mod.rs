@@ -242,7 +242,7 @@ impl Events {
             } = &*state;
             let (model, dynamics) = (context.model, &mut *context.dynamics);
             dynamics.accelerations_by_rows(model, q, v, *time, memory, context.grab)?;
-            self.candidates.measure_gathering((model, dynamics), state);
+            self.candidates.measure_gathering((with, dynamics), state);
             self.hit(&mut context.with(with), state, Phase::Jam)?;
             settled = self.choose(&mut context.with(with), state)?;
             state.contact.jams += 1;

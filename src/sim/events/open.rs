@@ -5,7 +5,7 @@ use crate::sim::limits::tolerance;
 use crate::sim::model::Touching;
 use crate::sim::{Dynamics, Model, SimState};
 
-use super::contacts::{POINTS, motion_of};
+use super::contacts::{POINTS, motion_at, motion_of};
 
 /// A pair as it is at the start of a stretch.
 struct Open {
@@ -90,8 +90,7 @@ impl OpenPairs {
         let mut deeper = std::mem::take(&mut self.deeper);
         deeper.clear();
         deeper.resize(self.pairs.len(), 0.0);
-        self.each(model, state, |pair, it, (separation, _)| {
-            let [gap, rate, _] = motion_of(model, it, state);
+        self.each(model, state, |pair, (it, [gap, rate, _]), (separation, _)| {
             let [mut was, was_rate, _] = motion_of(model, it, start);
             if let Some(separation) = separation {
                 // Something else of the pair was nearest then.
@@ -129,8 +128,7 @@ impl OpenPairs {
         for (found, at) in least.iter_mut().zip([start, state]) {
             found.clear();
             found.resize(self.pairs.len(), [f64::INFINITY, 0.0, 0.0]);
-            self.each(model, at, |pair, it, (_, extent)| {
-                let [gap, rate, _] = motion_of(model, it, at);
+            self.each(model, at, |pair, (_, [gap, rate, _]), (_, extent)| {
                 if gap < found[pair][0] {
                     found[pair] = [gap, rate, extent];
                 }
@@ -145,13 +143,13 @@ impl OpenPairs {
         self.least = least;
     }
 
-    /// Calls `see` with the points of all pairs that are not closed in a state: the number of the pair, the point, the distance of the pair
-    /// at the start (m) if something else was nearest then, and how far both extend along the normal (m).
+    /// Calls `see` with the points of all pairs that are not closed in a state: the number of the pair, the point and its motion, the distance
+    /// of the pair at the start (m) if something else was nearest then, and how far both extend along the normal (m).
     fn each(
         &mut self,
         model: &Model,
         state: &SimState,
-        mut see: impl FnMut(usize, &Touching, (Option<f64>, f64)),
+        mut see: impl FnMut(usize, (&Touching, [f64; 3]), (Option<f64>, f64)),
     ) {
         let Some(colliders) = model.contact().filter(|_| !self.pairs.is_empty()) else {
             return;
@@ -172,11 +170,14 @@ impl OpenPairs {
                 if model.touching.iter().any(|it| it.closed.key == key) {
                     continue;
                 }
-                let beside =
-                    |it: &Touching| it.is_beside(&it.ends.map(|end| model.ports(&end, &state.q, &state.v)));
-                if let Some(it) = touching(model, colliders, key).filter(|it| !beside(it)) {
+                let Some(it) = touching(model, colliders, key) else {
+                    continue;
+                };
+                let ends = model.ports_of(&it, &state.q, &state.v);
+                if !it.is_beside(&ends) {
                     let otherwise = (!nearest.contains(&Some(features))).then_some(apart);
-                    see(number, &it, (otherwise, self.near.extent(pair, touch.normal)));
+                    let extent = self.near.extent(pair, touch.normal);
+                    see(number, (&it, motion_at(&it, &ends)), (otherwise, extent));
                 }
             }
         }

@@ -2,6 +2,20 @@
 
 use crate::solver::Side;
 
+/// Distance of a multiplier from its bound, relative to that, that is rounding.
+const ROUNDING: f64 = 1e-12;
+
+/// Where a multiplier is within its bounds: at one of them where only rounding is between.
+pub fn side_of(x: f64, [lo, hi]: [f64; 2]) -> Side {
+    if x <= lo + ROUNDING * lo.abs() {
+        Side::Low
+    } else if x >= hi - ROUNDING * hi.abs() {
+        Side::High
+    } else {
+        Side::Held
+    }
+}
+
 /// A row with bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Condition {

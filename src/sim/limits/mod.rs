@@ -14,7 +14,7 @@ mod trial_set;
 pub mod velocity_level;
 
 pub use self::active_set::{ActiveSet, MOST_PROXIMAL, MOST_WITH_FRICTION};
-pub use self::condition::Condition;
+pub use self::condition::{Condition, side_of};
 pub use self::driven_beyond::{Against, driven_beyond};
 pub use self::near::{against, along, condition, mode_of, nearest, row_in, set_mode};
 pub use self::review::{hold_violated, review};

@@ -6,7 +6,7 @@ use crate::scene::Attach;
 use crate::sim::SimState;
 use crate::solver::system::End;
 
-use super::{Link, Model, Place};
+use super::{Link, Model, Place, Touching};
 
 impl Model {
     /// The ports of a place at these coordinates and velocities.
@@ -23,6 +23,12 @@ impl Model {
                 }
             }
         }
+    }
+
+    /// The ports of both ends of a point of contact.
+    #[inline]
+    pub fn ports_of(&self, it: &Touching, q: &[f64], v: &[f64]) -> [EndPorts; 2] {
+        it.ends.map(|end| self.ports(&end, q, v))
     }
 
     /// What a slot of a constraint takes of a place: of a part whose angle alone matters, no point.
