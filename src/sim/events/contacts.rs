@@ -59,9 +59,6 @@ pub struct Candidate {
     pub held: bool,
     /// Coefficients of friction and restitution.
     pub material: (f64, f64),
-    /// The rate of its gap and the speed of sliding after an impact, once measured (m/s).
-    opening: f64,
-    sliding: f64,
     /// Accelerations of its gap and of sliding without contacts, once measured (m/s²).
     gathers: [f64; 2],
 }
@@ -80,10 +77,6 @@ impl Candidate {
             _ => self.closed.slip,
         }
     }
-
-    fn flies(&self, still: f64) -> bool {
-        !self.held && self.opening > still
-    }
 }
 
 /// The points at their limit in a state, sorted by what touches.
@@ -91,8 +84,15 @@ impl Candidate {
 pub struct Candidates {
     near: Near,
     pub list: Vec<Candidate>,
+    /// Those that open, set aside.
+    flying: Vec<Candidate>,
     /// The same as a model takes them.
     pub points: Vec<Closed>,
+}
+
+/// Whether a flight that begins at a rate of opening, and is pulled back at an acceleration, is shorter than a time.
+pub fn is_short(opening: f64, pull: f64, time: f64) -> bool {
+    pull < 0.0 && 2.0 * opening < time * -pull
 }
 
 /// Gap, closing rate and speed of sliding of a point in a state (m, m/s, m/s).
@@ -141,8 +141,6 @@ impl Candidates {
                     closed: Closed { key, slip },
                     held: before.is_some(),
                     material: (it.friction, it.restitution),
-                    opening: 0.0,
-                    sliding: 0.0,
                     gathers: [0.0; 2],
                 });
             }
@@ -164,18 +162,6 @@ impl Candidates {
         self.near.deepest((model, colliders), state)
     }
 
-    /// Finds the rates at which they open and slide now.
-    pub fn measure(&mut self, model: &Model, state: &SimState) {
-        let Some(colliders) = model.contact() else { return };
-        for own in &mut self.list {
-            let found = touching(model, colliders, own.closed.key);
-            [own.opening, own.sliding] = found.map_or([0.0; 2], |it| {
-                let [_, rate, slide] = motion_of(model, &it, state);
-                [rate, slide]
-            });
-        }
-    }
-
     /// Finds how they gather speed by the accelerations of the last solve, which is to be one without contacts.
     pub fn measure_gathering(&mut self, (asked, dynamics): (&Model, &Dynamics), state: &SimState) {
         for (own, it) in self.list.iter_mut().zip(&asked.touching) {
@@ -183,39 +169,47 @@ impl Candidates {
         }
     }
 
-    /// Whether one of them flies off, by the rates measured.
-    pub fn any_flies(&self, still: f64) -> bool {
-        self.list.iter().any(|it| it.flies(still))
-    }
-
-    /// Those that do not fly off, by the rates measured, as they slide.
-    pub fn staying(&self, still: f64, sticking: f64) -> Vec<Closed> {
-        let stay = self.list.iter().filter(|it| !it.flies(still));
-        stay.map(|it| Closed {
-            slip: it.slip(it.sliding, sticking),
-            ..it.closed
-        })
-        .collect()
-    }
-
-    /// Drops those that fly off, but for flights shorter than the shortest (s) by the accelerations of the last solve.
-    pub fn let_go(
-        &mut self,
-        (model, dynamics): (&Model, &Dynamics),
-        state: &SimState,
-        (still, shortest): (f64, f64),
-    ) {
+    /// Sets those aside that open faster than what counts as still (m/s).
+    pub fn let_go(&mut self, model: &Model, state: &SimState, still: f64) {
+        self.flying.clear();
         let Some(colliders) = model.contact() else { return };
+        let flying = &mut self.flying;
         self.list.retain(|own| {
-            if !own.flies(still) {
-                return true;
+            let found = touching(model, colliders, own.closed.key);
+            let opens = found.is_some_and(|it| motion_of(model, &it, state)[1] > still);
+            let flies = opens && !own.held;
+            if flies {
+                flying.push(own.clone());
             }
-            touching(model, colliders, own.closed.key).is_some_and(|it| {
-                let [pull, _] = dynamics.departure(model, &it, &state.q, &state.v);
-                pull < 0.0 && 2.0 * own.opening < shortest * -pull
-            })
+            !flies
         });
         self.tell();
+    }
+
+    /// Whether any are set aside.
+    pub fn is_flying(&self) -> bool {
+        !self.flying.is_empty()
+    }
+
+    /// Takes those back whose flights are shorter than the shortest (s) by the accelerations of the last solve; returns whether there are such.
+    pub fn land(&mut self, (model, dynamics): (&Model, &Dynamics), state: &SimState, shortest: f64) -> bool {
+        let Some(colliders) = model.contact() else {
+            return false;
+        };
+        let staying = self.list.len();
+        for own in self.flying.drain(..) {
+            let Some(it) = touching(model, colliders, own.closed.key) else {
+                continue;
+            };
+            let opening = motion_of(model, &it, state)[1];
+            let [pull, _] = dynamics.departure(model, &it, &state.q, &state.v);
+            if is_short(opening, pull, shortest) {
+                self.list.push(own);
+            }
+        }
+        self.list.sort_unstable_by_key(|own| own.closed.key);
+        self.tell();
+        self.list.len() > staying
     }
 
     fn tell(&mut self) {
@@ -250,14 +244,14 @@ impl Candidates {
         phase: Phase,
         conditions: &mut Vec<Condition>,
     ) {
-        let still = tolerance::still(state);
+        let (still, sticking) = (tolerance::still(state), tolerance::sticking(state));
         for (own, it) in self.list.iter().zip(&asked.touching) {
             let [_, rate, slide] = motion_of(asked, it, state);
             let c = match phase {
                 Phase::Jam => own.settled(rate) + INSTANT * own.gathers[0],
                 Phase::Newton(scale) if rate < -still => (1.0 + scale * own.material.1) * own.settled(rate),
                 Phase::Newton(_) => own.settled(rate),
-                Phase::Expansion => rate,
+                Phase::Expansion | Phase::Landing => rate,
             };
             let slide = match phase {
                 Phase::Jam => slide + INSTANT * own.gathers[1],
@@ -265,11 +259,18 @@ impl Candidates {
             };
             dynamics.problem.set_c(it.row, c);
             let normal = conditions.len();
-            conditions.push(Condition::one_sided(it.constraint, 0, Side::Held));
+            conditions.push(match phase {
+                Phase::Landing => Condition::equation(it.constraint, 0),
+                _ => Condition::one_sided(it.constraint, 0, Side::Held),
+            });
             if it.has_friction_row() {
                 dynamics.problem.set_c(it.row + 1, slide);
                 let friction = (normal, it.friction);
-                conditions.push(Condition::friction(it.constraint, 1, friction, Side::Held));
+                conditions.push(match phase {
+                    Phase::Landing if slide.abs() <= sticking => Condition::equation(it.constraint, 1),
+                    Phase::Landing => Condition::given(it.constraint, 1, 0.0),
+                    _ => Condition::friction(it.constraint, 1, friction, Side::Held),
+                });
             }
         }
     }

@@ -16,7 +16,7 @@
 
 use crate::constraints::Limits;
 use crate::sim::integrators::{StepContext, StepError};
-use crate::sim::limits::{nearest, tolerance};
+use crate::sim::limits::{Condition, nearest, tolerance};
 use crate::sim::{Energy, Model, SimState};
 
 use crate::solver::Side;
@@ -154,7 +154,7 @@ impl Events {
             let link = &model.links[index];
             condition.side = Side::Held;
             let rate = dynamics.evaluation.rate()[link.row];
-            if self.held[k] && phase != Phase::Expansion {
+            if self.held[k] && !matches!(phase, Phase::Expansion | Phase::Landing) {
                 // What it has of a rate is rounding, and not to decide.
                 dynamics.problem.set_c(link.row, 0.0);
             } else if let (Some(Limits::Range { restitution }), Phase::Newton(scale)) = (link.limits(), phase)
@@ -169,6 +169,11 @@ impl Events {
         let count = self.with_impulse(model);
         self.all.clear();
         self.all.extend_from_slice(&self.conditions[..count]);
+        if phase == Phase::Landing {
+            for it in &mut self.all {
+                *it = Condition::equation(it.constraint, it.k);
+            }
+        }
         self.candidates
             .impact((model, dynamics), state, phase, &mut self.all);
         if phase == Phase::Expansion {
@@ -182,9 +187,12 @@ impl Events {
         }
         let settled = self.solve(context, state)?;
         self.stand(context, count)?;
-        state.control.unsettled += u64::from(!settled);
-        if !model.touching.is_empty() {
-            state.contact.note_residual(self.residual);
+        // Speeds of a landing are so small that those of redundant rows may differ by rounding.
+        if phase != Phase::Landing {
+            state.control.unsettled += u64::from(!settled);
+            if !model.touching.is_empty() {
+                state.contact.note_residual(self.residual);
+            }
         }
         let dynamics = &mut *context.dynamics;
         dynamics.row_rates(model, &state.v, &mut self.rates[0]);

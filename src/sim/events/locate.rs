@@ -17,7 +17,8 @@ const HALVE: usize = 4;
 
 impl Events {
     /// Brings `state`, which the integrator has led `h` seconds on from `self.start`, back to the first event on the way; returns after
-    /// how long that is (s). Nothing where there is none. Where modes were `settled` at the start already, what seems to end there is muted.
+    /// how long that is (s). Nothing where there is none. `error` becomes the estimate of the way to there: what lies beyond the event is not
+    /// gone. Where modes were `settled` at the start already, what seems to end there is muted.
     ///
     /// # Errors
     /// As the integrator.
@@ -26,7 +27,7 @@ impl Events {
         context: &mut StepContext<'_>,
         work: &mut Workspace,
         state: &mut SimState,
-        h: f64,
+        (h, error): (f64, &mut f64),
         settled: bool,
     ) -> Result<Option<f64>, StepError> {
         let mut margins = std::mem::take(&mut self.margins);
@@ -39,7 +40,7 @@ impl Events {
                 self.find_dips(context, state, h);
                 for number in 0..self.dips.len() {
                     hi = self.dips[number];
-                    self.again(context, work, state, hi)?;
+                    *error = self.again(context, work, state, hi)?;
                     high.find(context, (&self.start, state), hi, &self.muted, &mut self.open)?;
                     if high.any_ended() {
                         break;
@@ -47,7 +48,7 @@ impl Events {
                 }
                 if !high.any_ended() {
                     if !self.dips.is_empty() {
-                        self.again(context, work, state, h)?;
+                        *error = self.again(context, work, state, h)?;
                     }
                     return Ok(None);
                 }
@@ -59,6 +60,7 @@ impl Events {
                     self.muted.add(context.model, low, &self.open);
                 }
                 state.clone_from(&self.start);
+                *error = 0.0;
                 return Ok(Some(0.0));
             }
             let (mut lo, mut at, mut side, mut level) = (0.0, hi, 0, 0);
@@ -71,7 +73,7 @@ impl Events {
                 } else {
                     estimate((lo, hi), (&low.values, &high.values), &mut level)
                 };
-                self.again(context, work, state, at)?;
+                *error = self.again(context, work, state, at)?;
                 trial.find(context, (&self.start, state), at, &self.muted, &mut self.open)?;
                 if trial.any_ended() {
                     hi = at;
@@ -90,7 +92,7 @@ impl Events {
                 }
             }
             if at != hi {
-                self.again(context, work, state, hi)?;
+                *error = self.again(context, work, state, hi)?;
             }
             Ok(Some(hi))
         })();
@@ -98,17 +100,16 @@ impl Events {
         found
     }
 
-    /// Integrates `h` seconds from the start of the step.
+    /// Integrates `h` seconds from the start of the step; returns the error estimate.
     fn again(
         &self,
         context: &mut StepContext<'_>,
         work: &mut Workspace,
         state: &mut SimState,
         h: f64,
-    ) -> Result<(), StepError> {
+    ) -> Result<f64, StepError> {
         state.clone_from(&self.start);
-        integrators::advance(context, work, state, h)?;
-        Ok(())
+        integrators::advance(context, work, state, h)
     }
 
     /// Finds the times at which a free row or an open pair may have been beyond its limit in between, ascending: of a row, where its gap,

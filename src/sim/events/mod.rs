@@ -56,6 +56,8 @@ pub struct Events {
     links: Vec<usize>,
     /// Whether each of them held before: its rate is rounding, and it does not bounce.
     held: Vec<bool>,
+    /// Rows that open after an impact, set aside.
+    flying: Vec<(usize, Condition)>,
     /// Velocities before an impact, and rates of all rows before and after.
     before: Vec<f64>,
     rates: [Vec<f64>; 2],
@@ -148,15 +150,16 @@ impl Events {
             }
             let looked = self.open.take_work() + self.candidates.take_work();
             stretch.dynamics.solver.allowance().charge(looked)?;
-            worst = worst.max(integrators::advance(&mut stretch, work, state, left)?);
+            let mut error = integrators::advance(&mut stretch, work, state, left)?;
             if at_once > most_at_once || round == most {
                 // A method that iterates tells by its residual how well it does.
                 state.control.unsettled += u64::from(most == MOST);
+                worst = worst.max(error);
                 break;
             }
-            let Some(taken) = self.locate(&mut stretch, work, state, left, at_once > 0)? else {
-                break;
-            };
+            let event = self.locate(&mut stretch, work, state, (left, &mut error), at_once > 0)?;
+            worst = worst.max(error);
+            let Some(taken) = event else { break };
             at_once = if taken > locate::ON_TIME { 0 } else { at_once + 1 };
             left -= taken;
             self.arrive(context, state)?;
@@ -232,9 +235,14 @@ impl Events {
         if self.is_hit(with, state) {
             self.hit(&mut context.with(with), state, Phase::Newton(1.0))?;
         }
-        self.let_go(context, asked, state)?;
-        let with = asked.of(context.model, &self.candidates.points, RowLayout::Full);
+        self.let_go(context.model, state);
+        let mut with = asked.of(context.model, &self.candidates.points, RowLayout::Full);
         let mut settled = self.choose(&mut context.with(with), state)?;
+        if self.land(context, state) {
+            with = asked.of(context.model, &self.candidates.points, RowLayout::Full);
+            self.hit(&mut context.with(with), state, Phase::Landing)?;
+            settled = self.choose(&mut context.with(with), state)?;
+        }
         if !settled && !with.touching.is_empty() {
             // No force keeps parts out of each other (Painlevé): an impulse does.
             let SimState {

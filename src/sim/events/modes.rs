@@ -2,14 +2,14 @@
 //! both are at their limit.
 
 use crate::constraints::{Limits, Mode};
-use crate::sim::contact::{ContactModel, RowLayout};
 use crate::sim::integrators::{StepContext, StepError};
 use crate::sim::limits::{against, condition, driven_beyond, mode_of, nearest, row_in, set_mode, tolerance};
-use crate::sim::{Link, Model, SimState};
+use crate::sim::{Model, SimState};
 
 use crate::solver::Side;
 
 use super::Events;
+use super::contacts::is_short;
 
 /// Flight after a bounce below which it becomes rest (s). Where a part lands is known to the rounding of its place, by which a flight of 1e-8 s may
 /// seem longer than the one before.
@@ -77,7 +77,8 @@ impl Events {
         state: &mut SimState,
     ) -> Result<bool, StepError> {
         let model = context.model;
-        if self.links.is_empty() && model.touching.is_empty() {
+        let is_flying = !self.flying.is_empty() || self.candidates.is_flying();
+        if self.links.is_empty() && model.touching.is_empty() && !is_flying {
             state.closed.clear();
             return Ok(true);
         }
@@ -125,83 +126,58 @@ impl Events {
             .map_or(Ok(()), |against| Err(StepError::Against(against)))
     }
 
-    /// Takes from the rows and points gathered those that move: what has bounced and flies on for a while, what an impact set sliding.
-    /// How long a flight is depends on what holds the parts: `asked` is a place for the model with the points that stay closed.
-    ///
-    /// # Errors
-    /// As the solver's.
-    pub(super) fn let_go(
-        &mut self,
-        context: &mut StepContext<'_>,
-        asked: &mut ContactModel,
-        state: &mut SimState,
-    ) -> Result<(), StepError> {
-        let model = context.model;
+    /// Takes from the rows and points gathered those that move: what an impact set sliding, and what has bounced, which is set aside.
+    pub(super) fn let_go(&mut self, model: &Model, state: &mut SimState) {
         let (still, sticking) = (tolerance::still(state), tolerance::sticking(state));
-        let leaves = |link: &Link, held: bool, state: &SimState| {
-            let rate = nearest(model, link, state).rate;
-            match link.limits() {
-                Some(Limits::Capped { .. }) => !link.is_regulated() && !held && rate.abs() > sticking,
-                _ => !held && rate > still,
-            }
-        };
-        let mut flying = false;
-        for (&index, &held) in self.links.iter().zip(&self.held) {
-            let link = &model.links[index];
-            if leaves(link, held, state) {
-                let capped = matches!(link.limits(), Some(Limits::Capped { .. }));
-                let mode = if capped {
-                    against(nearest(model, link, state).rate)
-                } else {
-                    Mode::Inside
-                };
-                flying |= !capped;
-                set_mode(link, state, mode);
-            }
-        }
-        self.candidates.measure(model, state);
-        flying |= self.candidates.any_flies(still);
-        if flying {
-            let SimState {
-                q, v, time, memory, ..
-            } = &*state;
-            let (dynamics, grab) = (&mut *context.dynamics, context.grab);
-            let with = asked.of(
-                model,
-                &self.candidates.staying(still, sticking),
-                RowLayout::ByMode,
-            );
-            dynamics.accelerations_by_rows(with, q, v, *time, memory, grab)?;
-        }
+        self.flying.clear();
         let mut kept = 0;
         for k in 0..self.links.len() {
-            let (index, condition) = (self.links[k], self.conditions[k]);
+            let (index, condition, held) = (self.links[k], self.conditions[k], self.held[k]);
             let link = &model.links[index];
-            let mut stays = !leaves(link, self.held[k], state);
-            if !stays && let Some(Limits::Range { .. }) = link.limits() {
-                let near = nearest(model, link, state);
-                let at = (&state.q[..], &state.v[..], state.time, &state.memory[..]);
-                let (row, ends) = row_in(model, link, at, near.mode);
-                let ends = &ends[..link.ends.len()];
-                let own = context
-                    .dynamics
-                    .miss_of(model, link, (&row, ends), row.gamma(ends));
-                let pull = near.sign * own;
-                stays = pull < 0.0 && 2.0 * near.rate < SHORTEST_FLIGHT * -pull;
-                if stays {
-                    set_mode(link, state, near.mode);
+            let rate = nearest(model, link, state).rate;
+            match link.limits() {
+                Some(Limits::Capped { .. }) if !link.is_regulated() && !held && rate.abs() > sticking => {
+                    set_mode(link, state, against(rate));
                 }
-            }
-            if stays {
-                self.links[kept] = index;
-                self.conditions[kept] = condition;
-                kept += 1;
+                Some(Limits::Range { .. } | Limits::OneWay) if !held && rate > still => {
+                    set_mode(link, state, Mode::Inside);
+                    self.flying.push((index, condition));
+                }
+                _ => {
+                    (self.links[kept], self.conditions[kept], self.held[kept]) = (index, condition, held);
+                    kept += 1;
+                }
             }
         }
         self.links.truncate(kept);
         self.conditions.truncate(kept);
-        self.candidates
-            .let_go((model, context.dynamics), state, (still, SHORTEST_FLIGHT));
-        Ok(())
+        self.held.truncate(kept);
+        self.candidates.let_go(model, state, still);
+    }
+
+    /// Takes those back that would fly for less than [`SHORTEST_FLIGHT`] by the accelerations of what stays; returns whether there are such.
+    pub(super) fn land(&mut self, context: &StepContext<'_>, state: &mut SimState) -> bool {
+        let (model, dynamics) = (context.model, &*context.dynamics);
+        let staying = self.links.len();
+        for &(index, condition) in &self.flying {
+            let link = &model.links[index];
+            if !matches!(link.limits(), Some(Limits::Range { .. })) {
+                continue;
+            }
+            let near = nearest(model, link, state);
+            let at = (&state.q[..], &state.v[..], state.time, &state.memory[..]);
+            let (row, ends) = row_in(model, link, at, near.mode);
+            let ends = &ends[..link.ends.len()];
+            let pull = near.sign * dynamics.miss_of(model, link, (&row, ends), row.gamma(ends));
+            if is_short(near.rate, pull, SHORTEST_FLIGHT) {
+                set_mode(link, state, near.mode);
+                // Before those that take no impulse.
+                self.links.insert(0, index);
+                self.conditions.insert(0, condition);
+                self.held.insert(0, false);
+            }
+        }
+        let any = self.candidates.land((model, dynamics), state, SHORTEST_FLIGHT);
+        any || self.links.len() > staying
     }
 }

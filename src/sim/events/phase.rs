@@ -10,6 +10,9 @@ pub(super) enum Phase {
     Newton(f64),
     /// Expands what was compressed before; rates count whatever held.
     Expansion,
+    /// Takes away the speeds of bounces that are too short to follow, with equations for all that stays and sticks: what pulls the parts
+    /// together has done so when the last of these bounces ends.
+    Landing,
     /// Takes the speed of sliding away where no force keeps parts out of each other (Painlevé): that of a step of [`INSTANT`] by impulses.
     Jam,
 }
