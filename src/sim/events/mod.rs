@@ -162,7 +162,7 @@ impl Events {
             let Some(taken) = event else { break };
             at_once = if taken > locate::ON_TIME { 0 } else { at_once + 1 };
             left -= taken;
-            self.arrive(context, state)?;
+            self.arrive_within(context, state, modes::shortest_flight(round))?;
             if left <= locate::ON_TIME {
                 break;
             }
@@ -210,11 +210,21 @@ impl Events {
     /// # Errors
     /// As the solver's.
     pub fn arrive(&mut self, context: &mut StepContext<'_>, state: &mut SimState) -> Result<(), StepError> {
+        self.arrive_within(context, state, modes::shortest_flight(0))
+    }
+
+    /// The same, where flights below so many seconds are none.
+    fn arrive_within(
+        &mut self,
+        context: &mut StepContext<'_>,
+        state: &mut SimState,
+        shortest: f64,
+    ) -> Result<(), StepError> {
         if is_idle(context) {
             return Ok(());
         }
         let mut asked = std::mem::take(&mut self.asked);
-        let arrived = self.arrive_as(context, &mut asked, state);
+        let arrived = self.arrive_as(context, &mut asked, state, shortest);
         self.asked = asked;
         arrived
     }
@@ -224,6 +234,7 @@ impl Events {
         context: &mut StepContext<'_>,
         asked: &mut ContactModel,
         state: &mut SimState,
+        shortest: f64,
     ) -> Result<(), StepError> {
         if !context.model.breakable().is_empty() {
             let model = asked.of(context.model, &state.closed, RowLayout::ByMode);
@@ -238,7 +249,7 @@ impl Events {
         self.let_go(context.model, state);
         let mut with = asked.of(context.model, &self.candidates.points, RowLayout::Full);
         let mut settled = self.choose(&mut context.with(with), state)?;
-        if self.land(context, state) {
+        if self.land(context, state, shortest) {
             with = asked.of(context.model, &self.candidates.points, RowLayout::Full);
             self.hit(&mut context.with(with), state, Phase::Landing)?;
             settled = self.choose(&mut context.with(with), state)?;

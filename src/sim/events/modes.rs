@@ -14,6 +14,15 @@ use super::contacts::is_short;
 /// Flight after a bounce below which it becomes rest (s). Where a part lands is known to the rounding of its place, by which a flight of 1e-8 s may
 /// seem longer than the one before.
 const SHORTEST_FLIGHT: f64 = 1e-7;
+/// Events of a step from which on it grows, and by how many of them it doubles: what goes on bouncing faster than steps can follow (without
+/// losses it does for ever) comes to rest.
+const MANY: usize = 128;
+const DOUBLING: usize = 16;
+
+/// The shortest flight (s) at the end of so many events of a step.
+pub(super) fn shortest_flight(events: usize) -> f64 {
+    SHORTEST_FLIGHT * (events.saturating_sub(MANY) as f64 / DOUBLING as f64).exp2()
+}
 
 impl Events {
     /// Gathers the rows at their limits, those with impulses first, and gives them modes in which they hold. The others get modes in
@@ -155,8 +164,8 @@ impl Events {
         self.candidates.let_go(model, state, still);
     }
 
-    /// Takes those back that would fly for less than [`SHORTEST_FLIGHT`] by the accelerations of what stays; returns whether there are such.
-    pub(super) fn land(&mut self, context: &StepContext<'_>, state: &mut SimState) -> bool {
+    /// Takes those back whose flights are shorter than the shortest (s) by the accelerations of what stays; returns whether there are such.
+    pub(super) fn land(&mut self, context: &StepContext<'_>, state: &mut SimState, shortest: f64) -> bool {
         let (model, dynamics) = (context.model, &*context.dynamics);
         let staying = self.links.len();
         for &(index, condition) in &self.flying {
@@ -169,7 +178,7 @@ impl Events {
             let (row, ends) = row_in(model, link, at, near.mode);
             let ends = &ends[..link.ends.len()];
             let pull = near.sign * dynamics.miss_of(model, link, (&row, ends), row.gamma(ends));
-            if is_short(near.rate, pull, SHORTEST_FLIGHT) {
+            if is_short(near.rate, pull, shortest) {
                 set_mode(link, state, near.mode);
                 // Before those that take no impulse.
                 self.links.insert(0, index);
@@ -177,7 +186,7 @@ impl Events {
                 self.held.insert(0, false);
             }
         }
-        let any = self.candidates.land((model, dynamics), state, SHORTEST_FLIGHT);
+        let any = self.candidates.land((model, dynamics), state, shortest);
         any || self.links.len() > staying
     }
 }
