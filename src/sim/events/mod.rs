@@ -46,6 +46,8 @@ const MOST_AT_ONCE: usize = 4;
 #[derive(Default)]
 pub struct Events {
     start: SimState,
+    /// Events of the last advance.
+    count: usize,
     margins: [Margins; 3],
     /// Rows whose mode seems to have ended at the instant at which it was chosen: rounding decides there, and they are left alone until
     /// time has gone on.
@@ -115,6 +117,7 @@ impl Events {
         state: &mut SimState,
         h: f64,
     ) -> Result<f64, StepError> {
+        self.count = 0;
         if is_idle(context) {
             return integrators::advance(context, work, state, h);
         }
@@ -162,6 +165,7 @@ impl Events {
             let Some(taken) = event else { break };
             at_once = if taken > locate::ON_TIME { 0 } else { at_once + 1 };
             left -= taken;
+            self.count = round;
             self.arrive_within(context, state, modes::shortest_flight(round))?;
             if left <= locate::ON_TIME {
                 break;
@@ -169,6 +173,11 @@ impl Events {
         }
         self.contact_model = extension;
         Ok(worst)
+    }
+
+    /// Whether the last advance had any.
+    pub fn had_any(&self) -> bool {
+        self.count > 0
     }
 
     /// The model of a state with the points of contact that are closed in it; itself where there are none.
