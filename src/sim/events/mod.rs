@@ -163,9 +163,13 @@ impl Events {
             let event = self.locate(&mut stretch, work, state, (left, &mut error), at_once > 0)?;
             worst = worst.max(error);
             let Some(taken) = event else { break };
+            self.count = round;
+            if work.looks_either_side() {
+                // Poses on either side of an event are not of one course: who asked drops it.
+                break;
+            }
             at_once = if taken > locate::ON_TIME { 0 } else { at_once + 1 };
             left -= taken;
-            self.count = round;
             self.arrive_within(context, state, modes::shortest_flight(round))?;
             if left <= locate::ON_TIME {
                 break;

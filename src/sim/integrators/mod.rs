@@ -98,6 +98,11 @@ impl Workspace {
         self.hold
     }
 
+    /// Whether stages take their accelerations from poses on either side of them.
+    pub(super) fn looks_either_side(&self) -> bool {
+        self.either_side.distance.is_some()
+    }
+
     /// Has stages take their accelerations from poses as far (s) on either side of them, or where they are. Either way they are explicit.
     pub(super) fn look_either_side(&mut self, distance: Option<f64>) {
         self.hold = Hold::Nothing;
