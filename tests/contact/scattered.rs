@@ -192,7 +192,6 @@ fn what_rocks_beneath_others_comes_to_rest() {
         build.scene.settings.integrator = integrator;
         let run = is_solved_throughout(&build.scene, STEPS, &format!("{integrator}"));
         let hits = run.state().control.hits;
-        println!("{integrator}: {hits} hits");
         assert!(hits < 400, "{integrator}: {hits} hits");
     }
 }

@@ -46,8 +46,8 @@ const MOST_AT_ONCE: usize = 4;
 #[derive(Default)]
 pub struct Events {
     start: SimState,
-    /// Events of the last advance.
-    count: usize,
+    /// Whether the last advance had any.
+    had_any: bool,
     margins: [Margins; 3],
     /// Rows whose mode seems to have ended at the instant at which it was chosen: rounding decides there, and they are left alone until
     /// time has gone on.
@@ -117,7 +117,7 @@ impl Events {
         state: &mut SimState,
         h: f64,
     ) -> Result<f64, StepError> {
-        self.count = 0;
+        self.had_any = false;
         if is_idle(context) {
             return integrators::advance(context, work, state, h);
         }
@@ -163,14 +163,14 @@ impl Events {
             let event = self.locate(&mut stretch, work, state, (left, &mut error), at_once > 0)?;
             worst = worst.max(error);
             let Some(taken) = event else { break };
-            self.count = round;
+            self.had_any = true;
             if work.looks_either_side() {
                 // Poses on either side of an event are not of one course: who asked drops it.
                 break;
             }
             at_once = if taken > locate::ON_TIME { 0 } else { at_once + 1 };
             left -= taken;
-            self.arrive_within(context, state, modes::shortest_flight(round))?;
+            self.arrive(context, state, round)?;
             if left <= locate::ON_TIME {
                 break;
             }
@@ -181,7 +181,7 @@ impl Events {
 
     /// Whether the last advance had any.
     pub fn had_any(&self) -> bool {
-        self.count > 0
+        self.had_any
     }
 
     /// The model of a state with the points of contact that are closed in it; itself where there are none.
@@ -218,26 +218,21 @@ impl Events {
     }
 
     /// Settles velocities and modes in a state that may have events due: a touching row that closes is hit, and rows at their limits
-    /// hold or let go as the accelerations demand.
+    /// hold or let go as the accelerations demand. `events` are those that the step has had: the more, the longer a flight may be that is none.
     ///
     /// # Errors
     /// As the solver's.
-    pub fn arrive(&mut self, context: &mut StepContext<'_>, state: &mut SimState) -> Result<(), StepError> {
-        self.arrive_within(context, state, modes::shortest_flight(0))
-    }
-
-    /// The same, where flights below so many seconds are none.
-    fn arrive_within(
+    pub fn arrive(
         &mut self,
         context: &mut StepContext<'_>,
         state: &mut SimState,
-        shortest: f64,
+        events: usize,
     ) -> Result<(), StepError> {
         if is_idle(context) {
             return Ok(());
         }
         let mut asked = std::mem::take(&mut self.asked);
-        let arrived = self.arrive_as(context, &mut asked, state, shortest);
+        let arrived = self.arrive_as(context, &mut asked, state, modes::shortest_flight(events));
         self.asked = asked;
         arrived
     }

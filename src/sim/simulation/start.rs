@@ -59,7 +59,7 @@ impl Simulation {
                 dynamics,
                 grab,
             };
-            events.arrive(&mut context, state)
+            events.arrive(&mut context, state, 0)
         })
     }
 }
