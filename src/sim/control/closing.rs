@@ -4,7 +4,7 @@ use crate::scene::{Integrator, Stabilisation};
 use crate::solver::SolveError;
 
 use super::super::SimState;
-use super::super::integrators::StepContext;
+use super::super::integrators::{Hold, StepContext};
 use super::super::stabilise::Factor;
 use super::{DRIFTED, Stepper};
 
@@ -49,6 +49,7 @@ impl Stepper {
             return Ok(0.0);
         }
         let factor = match settings.integrator {
+            Integrator::SemiImplicitEuler if self.work.held() != Hold::Nothing => Factor::Here,
             Integrator::SemiImplicitEuler | Integrator::Impulse => Factor::Behind,
             Integrator::Rk4 | Integrator::Dopri5 => Factor::Here,
             Integrator::Rattle => Factor::Elsewhere,

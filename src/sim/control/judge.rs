@@ -14,7 +14,6 @@ use super::super::nearby::{fastest, gyration};
 use super::super::stabilise::TORN;
 use super::super::{Model, Place, SimState};
 use super::energy_error::of_low_order;
-use super::loads::holds_turning;
 use super::verdict::{Otherwise, Verdict};
 use super::{DEEPEST, DEEPEST_FOR_LOAD, Stepper, deepest, passing};
 
@@ -65,7 +64,8 @@ impl Stepper {
         let imbalance = self.energy(context, state, sub);
         if !imbalance.is_allowed() || torn || left > OPEN {
             // What holding brakes, as what spins fast, is followed.
-            self.unheld |= self.work.held() != Hold::Nothing && holds_turning(context);
+            let integrator = model.settings.integrator;
+            self.unheld |= self.work.held() != Hold::Nothing && integrator != Integrator::Rk4;
             // Down to the depth for loads anything is tried; beyond, it may be a contradiction, which no length closes.
             let steady = torn && self.opens_steadily(model, left, sub);
             let hopeless = steady && state.control.level >= DEEPEST_FOR_LOAD;

@@ -33,11 +33,13 @@ const TAUT: f64 = 4.0;
 const LOOK: u64 = 4;
 const LOOK_CLOSER: u64 = 16;
 
-/// Whether what vibrates under load can be held by linearly implicit sub-steps.
+/// Whether what vibrates under load can be held.
 fn may_hold(context: &StepContext<'_>) -> bool {
     let settings = &context.model.settings;
-    settings.integrator == Integrator::Rk4
-        && settings.sub_steps == SubSteps::Automatic
+    matches!(
+        settings.integrator,
+        Integrator::Rk4 | Integrator::SemiImplicitEuler | Integrator::Rattle
+    ) && settings.sub_steps == SubSteps::Automatic
         && !context.dynamics.solver.method().iterates()
 }
 
@@ -176,14 +178,17 @@ impl Stepper {
             control.eased = 0.0;
             return Ok(bound * sub);
         }
-        let smooth = match model.settings.integrator {
-            Integrator::Rk4 | Integrator::Dopri5 => self.work.roughness() <= SMOOTH,
-            _ => false,
+        // Where accelerations change as they do in a whip, the modes are others at once.
+        let (lasts, look) = match model.settings.integrator {
+            Integrator::Rk4 | Integrator::Dopri5 => (self.work.roughness() <= SMOOTH, LOOK_CLOSER),
+            // One solve tells of no course: the modes are looked for anew.
+            Integrator::SemiImplicitEuler | Integrator::Rattle => {
+                (!context.dynamics.solver.method().iterates(), LOOK)
+            }
+            Integrator::Impulse => (false, LOOK),
         };
-        let closer = smooth || may_hold(context);
-        if closer && control.eased > 0.0 && !control.total.is_multiple_of(LOOK_CLOSER) {
-            control.stiffness = control.eased * bound;
-        } else {
+        let closer = lasts || may_hold(context);
+        if !(closer && control.eased > 0.0 && !control.total.is_multiple_of(look)) {
             let whole = sub * f64::from(1u32 << control.level);
             if self.is_taut(context, sub, (whole, TAUT)) {
                 return Err(Verdict::SOFT);
@@ -191,15 +196,17 @@ impl Stepper {
             if closer {
                 let Modes { back, away } = self.modes_or_bound(context, state)?;
                 state.control.eased = (back.max(away) / bound).min(1.0);
-                state.control.stiffness = state.control.eased * bound;
             }
         }
-        let stiffness = state.control.stiffness;
+        let control = &mut state.control;
+        if lasts {
+            control.stiffness = control.eased * bound;
+        }
+        let stiffness = control.stiffness;
         if !holds && self.is_worth_holding(context, stiffness, (sub, h)) {
             return Err(Verdict::Hold { stiffness });
         }
-        // Where accelerations change as they do in a whip, the modes are others at once.
-        Ok(sub * if smooth { stiffness } else { bound })
+        Ok(sub * stiffness)
     }
 
     /// The fastest modes at a state; what is not found counts by its bound.

@@ -77,14 +77,17 @@ impl Search {
     }
 }
 
-/// The multipliers of a state; nothing where there are none.
+/// The multipliers of a state; nothing where there are none. Where the next sub-step begins there, it has them and the accelerations from here.
 fn find(context: &mut StepContext<'_>, state: &SimState, lambda: &mut Vec<f64>) -> Option<()> {
     let SimState {
         q, v, time, memory, ..
     } = state;
     let dynamics = &mut *context.dynamics;
-    let solved = dynamics.accelerations_by_rows(context.model, q, v, *time, memory, context.grab);
-    solved.ok()?;
+    let (model, grab) = (context.model, context.grab);
+    let power = dynamics
+        .accelerations_by_rows(model, q, v, *time, memory, grab)
+        .ok()?;
+    dynamics.keep_answer(model, state, grab, &power);
     lambda.clone_from(&dynamics.solution.lambda);
     Some(())
 }

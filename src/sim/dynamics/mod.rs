@@ -8,6 +8,7 @@
 //! A task (a run here; dragging, assembling, projecting, stepping by impulses in files of their own) evaluates, sets F, c
 //! and E of the problem, factors, and reads the solution.
 
+mod answered;
 mod batch;
 mod baumgarte;
 mod bounded;
@@ -56,6 +57,7 @@ pub struct Dynamics {
     scratch: Scratch,
     /// The state that was looked at last, whose rows the next step begins with.
     looked: Looked,
+    answered: answered::Answered,
     /// Where there are trees of joints to be swept: each run of islands, with what its trees hang on.
     runs: Vec<Mutex<Run>>,
     /// What runs are evaluated in in turn: as many as threads can use at once.
@@ -95,6 +97,7 @@ impl Dynamics {
             problem: Problem::default(),
             scratch: Scratch::default(),
             looked: Looked::default(),
+            answered: answered::Answered::default(),
             runs: Vec::new(),
             scratches: Vec::new(),
             cores: Vec::new(),
@@ -139,6 +142,7 @@ impl Dynamics {
     /// Makes room for a model and lets the solver see its topology.
     pub fn prepare(&mut self, model: &Model) {
         self.looked.forget();
+        self.answered.forget();
         self.solution.acceleration.resize(model.topology.dofs(), 0.0);
         self.solution.lambda.resize(model.topology.rows(), 0.0);
         self.solver.set_topology(&model.topology);
@@ -198,6 +202,9 @@ impl Dynamics {
         if let Some(power) = self.sweep(model, q, v, time, memory, grab)? {
             self.spent.assemble_ns += self.assemble_ns;
             self.count_solve();
+            return Ok(power);
+        }
+        if let Some(power) = self.take_answer(model, (q, v, time, memory), grab) {
             return Ok(power);
         }
         self.accelerations_by_rows(model, q, v, time, memory, grab)

@@ -120,16 +120,19 @@ impl Dynamics {
             }
             for (k, row) in rows.iter().enumerate() {
                 self.evaluation.set(link.row + k, row, ends);
-                for (e, end) in ends.iter().enumerate() {
-                    let (Some(block), Some(body)) = (model.block(index, e), link.ends[e].body()) else {
-                        continue;
-                    };
-                    let dim = model.bodies[body].motion.dim();
-                    let entries = &mut self.problem.jacobian_mut()[block + k * dim..block + (k + 1) * dim];
+            }
+            let jacobian = self.problem.jacobian_mut();
+            for (e, (end, place)) in ends.iter().zip(&link.ends).enumerate() {
+                let (Some(block), Some(body)) = (model.block(index, e), place.body()) else {
+                    continue;
+                };
+                let dim = model.bodies[body].motion.dim();
+                let blocks = jacobian[block..block + rows.len() * dim].chunks_exact_mut(dim);
+                for (row, entries) in rows.iter().zip(blocks) {
                     let gradient = &row.gradient[e];
-                    for (i, entry) in entries.iter_mut().enumerate() {
-                        *entry += gradient.point.dot(end.point.gradient[i])
-                            + gradient.angle * end.angle.gradient[i];
+                    let port = end.point.gradient.iter().zip(&end.angle.gradient);
+                    for (entry, (point, angle)) in entries.iter_mut().zip(port) {
+                        *entry += gradient.point.dot(*point) + gradient.angle * angle;
                     }
                 }
             }

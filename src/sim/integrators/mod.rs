@@ -9,8 +9,8 @@
 //! | RATTLE | 2 | about 8 | positions and velocities |
 //! | Dormand-Prince 5(4) | 5 | 7 | accelerations |
 //!
-//! Sub-steps of Runge-Kutta 4 that are to hold what vibrates under load are those of a linearly implicit method of order 3 with 5 solves;
-//! those by impulses hold what [turns](held_turning) under load.
+//! Sub-steps that are to hold what vibrates under load are those of a linearly implicit method of order 3 with 5 solves, but for Dormand-Prince, and for
+//! impulses, which hold what [turns](held_turning) under load.
 
 mod either_side;
 mod euler;
@@ -27,7 +27,7 @@ use crate::solver::SolveError;
 use super::contact::Contacts;
 use super::dynamics::{Dynamics, Power};
 use super::limits::Against;
-use super::stabilise::Projector;
+use super::stabilise::{Factor, Projector};
 use super::{Grab, Model, SimState, Work};
 
 pub use self::runge_kutta::Stages;
@@ -68,7 +68,7 @@ pub struct Workspace {
     pub(super) projector: Projector,
 }
 
-/// Whether steps of Runge-Kutta and by impulses are to be linearly implicit in what vibrates under load.
+/// Whether steps are to be linearly implicit in what vibrates under load faster than they resolve.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Hold {
     /// They are explicit.
@@ -80,7 +80,7 @@ pub enum Hold {
 }
 
 impl Workspace {
-    /// Has the steps of Runge-Kutta's method and by impulses that come hold what is under load, or not.
+    /// Has the steps that come hold what is under load, or not.
     pub(super) fn hold_loads(&mut self, hold: bool) {
         self.hold = match hold {
             true => Hold::Loads { error: 0.0 },
@@ -198,23 +198,13 @@ pub fn advance(
     h: f64,
 ) -> Result<f64, StepError> {
     let mut error = 0.0;
+    let holds = work.hold != Hold::Nothing;
     match context.model.settings.integrator {
+        Integrator::Impulse => impulse::advance(context, &mut work.impulse, state, (h, holds))?,
+        _ if holds => hold(context, work, state, h)?,
         Integrator::SemiImplicitEuler => euler::advance(context, &mut work.projector, state, h)?,
-        Integrator::Rk4 => match work.hold {
-            Hold::Loads { error } => {
-                let scratch = (&mut work.implicit, &mut work.stages);
-                let missed = linearly_implicit::advance(context, scratch, state, h)?;
-                work.hold = Hold::Loads {
-                    error: worst(error, missed),
-                };
-            }
-            Hold::Nothing => {
-                runge_kutta::advance(&runge_kutta::RK4, context, work, state, h)?;
-            }
-        },
-        Integrator::Impulse => {
-            let holds = work.hold != Hold::Nothing;
-            impulse::advance(context, &mut work.impulse, state, (h, holds))?;
+        Integrator::Rk4 => {
+            runge_kutta::advance(&runge_kutta::RK4, context, work, state, h)?;
         }
         Integrator::Rattle => rattle::advance(context, &mut work.rattle, &mut work.projector, state, h)?,
         Integrator::Dopri5 => {
@@ -223,6 +213,25 @@ pub fn advance(
     }
     context.model.remember(state);
     Ok(error)
+}
+
+/// Moves `state` on by `h` seconds by linearly implicit stages, whatever the integrator of the scene, and notes the error estimate. RATTLE, which begins and
+/// ends on the constraints, is put back on them.
+fn hold(
+    context: &mut StepContext<'_>,
+    work: &mut Workspace,
+    state: &mut SimState,
+    h: f64,
+) -> Result<(), SolveError> {
+    let missed = linearly_implicit::advance(context, (&mut work.implicit, &mut work.stages), state, h)?;
+    if let Hold::Loads { error } = &mut work.hold {
+        *error = worst(*error, missed);
+    }
+    if context.model.settings.integrator == Integrator::Rattle {
+        work.projector
+            .project(context.dynamics, context.model, state, h, Factor::Elsewhere)?;
+    }
+    Ok(())
 }
 
 /// Books the power that flows for `seconds`.

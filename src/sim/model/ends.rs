@@ -1,5 +1,6 @@
 //! Ends of constraints and forces in a state: their ports, their points, and their blocks in the Jacobian.
 
+use crate::bodies::VectorPort;
 use crate::constraints::{EndPorts, MAX_ENDS, Slot};
 use crate::math::Vec2;
 use crate::scene::Attach;
@@ -31,18 +32,20 @@ impl Model {
         it.ends.map(|end| self.ports(&end, q, v))
     }
 
-    /// What a slot of a constraint takes of a place: of a part whose angle alone matters, no point.
+    /// Writes what a slot of a constraint takes of a place: of a part whose angle alone matters, no point.
     #[inline]
-    fn slot_ports(&self, slot: Slot, place: &Place, q: &[f64], v: &[f64]) -> EndPorts {
+    fn write_port(&self, slot: Slot, place: &Place, (q, v): (&[f64], &[f64]), port: &mut EndPorts) {
         match place {
-            Place::Moving { body, at } if slot == Slot::Angle => {
+            Place::Fixed { point, angle } => *port = EndPorts::fixed(*point, *angle),
+            Place::Moving { body, at } => {
                 let body = &self.bodies[*body];
-                EndPorts {
-                    angle: body.motion.angle(*at, &q[body.offset..], &v[body.offset..]),
-                    ..EndPorts::default()
-                }
+                let (q, v) = (&q[body.offset..], &v[body.offset..]);
+                port.point = match slot {
+                    Slot::Angle => VectorPort::default(),
+                    _ => body.motion.point(*at, q, v),
+                };
+                port.angle = body.motion.angle(*at, q, v);
             }
-            _ => self.ports(place, q, v),
         }
     }
 
@@ -58,7 +61,7 @@ impl Model {
     #[inline]
     pub fn write_ports(&self, link: &Link, q: &[f64], v: &[f64], ports: &mut [EndPorts]) {
         for ((port, place), slot) in ports.iter_mut().zip(&link.ends).zip(link.kind.slots()) {
-            *port = self.slot_ports(*slot, place, q, v);
+            self.write_port(*slot, place, (q, v), port);
         }
     }
 
