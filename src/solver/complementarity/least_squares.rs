@@ -9,6 +9,8 @@
 const NOTHING: f64 = 1e-9;
 /// Cosine between columns that is a right angle.
 const RIGHT: f64 = 1e-15;
+/// Length of a column, in the same measure, that is rounding of what was there.
+const ROUNDING: f64 = 1e-14;
 /// Rounds over all pairs at most; a handful does.
 const SWEEPS: usize = 40;
 
@@ -37,20 +39,25 @@ impl LeastSquares {
             self.turn
                 .extend((0..size).map(|row| f64::from(u8::from(row == column))));
         }
+        let squares = |column: &[f64]| column.iter().map(|x| x * x).sum::<f64>();
+        let largest = |turned: &[f64]| {
+            let columns = turned.chunks_exact(size.max(1));
+            columns.map(squares).fold(1.0, f64::max)
+        };
+        let rounding = ROUNDING * ROUNDING * largest(&self.turned);
         for _ in 0..SWEEPS {
             let mut turned = false;
             for k in 1..size {
                 for i in 0..k {
-                    turned |= self.turn_pair(size, i, k);
+                    turned |= self.turn_pair(size, (i, k), rounding);
                 }
             }
             if !turned {
                 break;
             }
         }
-        let squares = |column: &[f64]| column.iter().map(|x| x * x).sum::<f64>();
+        let largest = largest(&self.turned);
         let columns = self.turned.chunks_exact(size.max(1));
-        let largest = columns.clone().map(squares).fold(1.0, f64::max);
         x.clear();
         x.resize(size, 0.0);
         for (u, v) in columns.zip(self.turn.chunks_exact(size.max(1))) {
@@ -65,8 +72,9 @@ impl LeastSquares {
         }
     }
 
-    /// Turns columns i < k until they are at right angles; whether they were not.
-    fn turn_pair(&mut self, size: usize, i: usize, k: usize) -> bool {
+    /// Turns columns i < k until they are at right angles; whether they were not. One whose square is `rounding` has no direction: turned on and on, it would
+    /// take all the rounds there are.
+    fn turn_pair(&mut self, size: usize, (i, k): (usize, usize), rounding: f64) -> bool {
         let (mut one, mut other, mut both) = (0.0, 0.0, 0.0);
         for row in 0..size {
             let (a, b) = (self.turned[i * size + row], self.turned[k * size + row]);
@@ -75,7 +83,7 @@ impl LeastSquares {
             both += a * b;
         }
         // Written so that NaN is left alone.
-        let askew = both.abs() > RIGHT * (one * other).sqrt();
+        let askew = both.abs() > RIGHT * (one * other).sqrt() && one.min(other) > rounding;
         if !askew {
             return false;
         }
