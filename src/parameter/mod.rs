@@ -52,6 +52,16 @@ pub struct ParameterValue {
     pub value: f64,
 }
 
+/// A number as a sentence has it: with an exponent where it would have a row of noughts.
+pub fn in_text(value: f64) -> String {
+    let size = value.abs();
+    if value == 0.0 || !value.is_finite() || (1e-5..1e15).contains(&size) {
+        value.to_string()
+    } else {
+        format!("{value:e}")
+    }
+}
+
 impl ParameterValue {
     /// What is wrong with the value, as the end of a sentence, or nothing.
     pub fn problem(&self) -> Option<String> {
@@ -67,16 +77,18 @@ impl ParameterValue {
             unit,
             ..
         } = *self;
+        let told = || in_text(value);
         if !value.is_finite() {
-            Some(format!("{what} is {value}; give a finite number"))
+            Some(format!("{what} is {}; give a finite number", told()))
         } else if value < min || value > max {
             let unit = unit.to_string();
             let space = if unit.is_empty() { "" } else { " " };
             Some(format!(
-                "{what} is {value}; give a number from {min} to {max}{space}{unit}"
+                "{what} is {}; give a number from {min} to {max}{space}{unit}",
+                told()
             ))
         } else if unit.whole(value) != value {
-            Some(format!("{what} is {value}; give a whole number"))
+            Some(format!("{what} is {}; give a whole number", told()))
         } else {
             None
         }

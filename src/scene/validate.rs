@@ -12,6 +12,7 @@ use self::texts::{LONGEST_NAME, names, note, texts};
 use super::scope::{LONGEST_SIGNAL, MOST_SCOPES, MOST_SIGNALS};
 use super::{Constraint, Item, LAYERS, MOST_ROLLING, Mass, Part, Scene, coverage};
 use crate::bodies::MassProperties;
+use crate::parameter::in_text;
 
 pub use self::ends::MISSING;
 pub use self::problem::Problem;
@@ -139,6 +140,7 @@ fn part(it: &Part, say: &mut impl FnMut(String)) {
         ("spin", it.omega.abs()),
     ] {
         if value.is_nan() || value > FARTHEST {
+            let value = in_text(value);
             say(format!(
                 "{name:?}: its {what} is {value}; give numbers below {FARTHEST:e}"
             ));
@@ -150,6 +152,7 @@ fn part(it: &Part, say: &mut impl FnMut(String)) {
         ("rolling friction", it.material.rolling, MOST_ROLLING),
     ] {
         if let Some(value) = value.filter(|value| !(0.0..=most).contains(value)) {
+            let value = in_text(value);
             say(format!(
                 "{name:?}: its {what} is {value}; give a number from 0 to {most}"
             ));
@@ -174,7 +177,7 @@ fn part(it: &Part, say: &mut impl FnMut(String)) {
         say(format!(
             "{} {name:?}: its omega is {}, and it does not turn; take it out",
             it.shape.id(),
-            it.omega
+            in_text(it.omega)
         ));
     }
     mass(it, say);
@@ -213,6 +216,7 @@ fn underlay(scene: &Scene, found: &mut dyn FnMut(Problem)) {
         ("opacity", it.opacity, 0.0, 1.0),
     ] {
         if !(least..=most).contains(&value) {
+            let value = in_text(value);
             let message = format!("underlay: its {what} is {value}; give a number from {least} to {most}");
             found(Problem { item: None, message });
         }
@@ -223,6 +227,7 @@ fn mass(part: &Part, say: &mut impl FnMut(String)) {
     let (name, turns) = (&part.name, part.shape.motion().turns());
     let mut number = |what: &str, value: f64| {
         if !value.is_finite() || value <= 0.0 || value > 1e12 {
+            let value = in_text(value);
             say(format!(
                 "{name:?}: its {what} is {value}; give a number above 0 (and below 1e12)"
             ));

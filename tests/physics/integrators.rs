@@ -360,3 +360,20 @@ fn a_heavy_part_elsewhere_hides_no_whip() {
     assert!(alone.1.abs_diff(beside.1) <= 4, "{alone:?}, {beside:?}");
     assert!(beside.0 < 1.5 * alone.0, "{alone:?}, {beside:?}");
 }
+
+/// Where drives push elsewhere than where they hold, their multipliers are looked at when a step has ended; the next one begins with what was found.
+#[test]
+fn what_was_solved_at_the_end_of_a_step_begins_the_next() {
+    let scene = tinkertoy::scene::gallery::find("afar").unwrap().scene().unwrap();
+    let mut run = Simulation::new(&scene);
+    run.step().unwrap();
+    run.dynamics.take_spent();
+    let (steps, before) = (100, run.state().control.total);
+    for _ in 0..steps {
+        run.step().unwrap();
+    }
+    assert_eq!(run.state().control.total - before, steps);
+    let solves = run.dynamics.take_spent().solves;
+    // Four stages, and two more where a multiplier changes its sign, as it does in every fourth step: one more in each where both ends are solved.
+    assert!(solves < 500, "{solves} solves in {steps} steps");
+}

@@ -62,6 +62,16 @@ fn all_faults_are_listed_with_their_places() {
 }
 
 #[test]
+fn numbers_of_hundreds_of_digits_are_told_with_an_exponent() {
+    let text =
+        r#"(version: 2, parts: [(name: "a", shape: Disk(radius: 1e300), at: (1e308, 0), mass: -1e200)])"#;
+    for fault in faults(text) {
+        assert!(fault.len() < 200, "{fault}");
+    }
+    assert!(faults(text).iter().any(|it| it.contains("its mass is -1e200")));
+}
+
+#[test]
 fn grammar_faults_say_what_to_do() {
     for (text, place, words) in [
         ("", "1:1", "empty"),

@@ -2,6 +2,7 @@
 
 use crate::constraints::Slot;
 use crate::math::Vec2;
+use crate::parameter::in_text;
 use crate::scene::{Attach, Constraint, Item, Scene};
 
 /// How the sentence ends on something attached to a part that is not in the scene.
@@ -93,7 +94,8 @@ pub(super) fn attachment(scene: &Scene, name: &str, end: Attach, say: &mut impl 
     if reach.is_nan() || reach > FARTHEST {
         say(format!(
             "{name:?} is attached at ({}, {}); give numbers below {FARTHEST:e}",
-            end.at.x, end.at.y
+            in_text(end.at.x),
+            in_text(end.at.y)
         ));
     }
     let Some(id) = end.part else { return };
