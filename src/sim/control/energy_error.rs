@@ -10,6 +10,8 @@ use super::{CALM, Stepper};
 
 /// Energy that a sub-step of high order may lose or gain: share of the kinetic energy, and J/kg.
 const HIGH_ORDER: (f64, f64) = (1e-5, 1e-8);
+/// Share of that where parts touch or have limits: they are whirled about by hits, and no energy is to come of it.
+const HIT: f64 = 1e-2;
 /// Where the machine is resolvable a sub-step may in proportion to its length, down to one in as many: a whip takes some hundred of them, and their
 /// errors add up.
 const MANY: f64 = 256.0;
@@ -189,7 +191,9 @@ impl Stepper {
             return Imbalance::new(error.abs(), allowed, growth);
         }
         let whole = HIGH_ORDER.0 * kinetic + HIGH_ORDER.1 * before.mass;
-        let allowed = share(model, sub) * whole + rounding;
+        let touches = model.contact().is_some() || !model.bounded().is_empty();
+        let hits = if touches { HIT } else { 1.0 };
+        let allowed = hits * share(model, sub) * whole + rounding;
         // What constraints give while they are closed is the price of opening them, in a sub-step that was too long.
         let fed = (state.work.feedback - self.before.work.feedback).abs();
         let counts = fed > allowed && error.abs() <= allowed && !self.began_open(context, AJAR);
