@@ -100,7 +100,11 @@ fn impulses_create_no_energy() {
 
 #[test]
 fn events_create_no_energy() {
-    let seeds = if is_full() { all() } else { vec![1, 2, 3, 4, 5, 6, 8, 25, 42, 84, 110] };
+    let seeds = if is_full() {
+        all()
+    } else {
+        vec![1, 2, 3, 4, 5, 6, 8, 25, 42, 84, 110]
+    };
     for integrator in [Integrator::Rk4, Integrator::Dopri5] {
         let inexact = survey(integrator, &seeds);
         println!("{integrator}: {inexact} of {} not exact", seeds.len());
