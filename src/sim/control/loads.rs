@@ -35,12 +35,14 @@ const LOOK_CLOSER: u64 = 16;
 
 /// Whether what vibrates under load can be held.
 fn may_hold(context: &StepContext<'_>) -> bool {
-    let settings = &context.model.settings;
-    matches!(
-        settings.integrator,
-        Integrator::Rk4 | Integrator::SemiImplicitEuler | Integrator::Rattle
-    ) && settings.sub_steps == SubSteps::Automatic
-        && !context.dynamics.solver.method().iterates()
+    let (model, settings) = (context.model, &context.model.settings);
+    let holds = match settings.integrator {
+        Integrator::Rk4 => true,
+        // Drives that nothing follows jam: what they load vibrates ever faster, which is for a soft step.
+        Integrator::SemiImplicitEuler | Integrator::Rattle => model.passive,
+        Integrator::Dopri5 | Integrator::Impulse => false,
+    };
+    holds && settings.sub_steps == SubSteps::Automatic && !context.dynamics.solver.method().iterates()
 }
 
 /// Whether steps are by impulses, which can hold what turns under load: that is one solve as any other.
@@ -182,9 +184,7 @@ impl Stepper {
         let (lasts, look) = match model.settings.integrator {
             Integrator::Rk4 | Integrator::Dopri5 => (self.work.roughness() <= SMOOTH, LOOK_CLOSER),
             // One solve tells of no course: the modes are looked for anew.
-            Integrator::SemiImplicitEuler | Integrator::Rattle => {
-                (!context.dynamics.solver.method().iterates(), LOOK)
-            }
+            Integrator::SemiImplicitEuler | Integrator::Rattle => (may_hold(context), LOOK),
             Integrator::Impulse => (false, LOOK),
         };
         let closer = lasts || may_hold(context);
