@@ -193,10 +193,11 @@ impl Stepper {
         let whole = HIGH_ORDER.0 * kinetic + HIGH_ORDER.1 * before.mass;
         let touches = model.contact().is_some() || !model.bounded().is_empty();
         let hits = if touches { HIT } else { 1.0 };
-        let allowed = hits * share(model, sub) * whole + rounding;
+        let share = share(model, sub) * whole;
+        let allowed = hits * share + rounding;
         // What constraints give while they are closed is the price of opening them, in a sub-step that was too long.
         let fed = (state.work.feedback - self.before.work.feedback).abs();
-        let counts = fed > allowed && error.abs() <= allowed && !self.began_open(context, AJAR);
+        let counts = fed > share + rounding && error.abs() <= allowed && !self.began_open(context, AJAR);
         Imbalance {
             error: if counts { fed } else { error.abs() },
             allowed,
