@@ -6,6 +6,7 @@
 //! ```
 //! Where its sign changes between two states, that is told by which of `1/lambda` and `lambda` is the mean of both ends in the middle.
 
+use super::super::dynamics::Power;
 use super::super::integrators::{StepContext, StepError};
 use super::super::{Looked, Model, SimState};
 use crate::solver::SolveError;
@@ -45,8 +46,9 @@ impl Search {
         } else {
             find(context, before, was)?;
         }
-        find(context, after, is)?;
+        let power = find(context, after, is)?;
         known.keep(model, after);
+        context.dynamics.keep_answer(model, after, context.grab, &power);
         // There is room for all from the first sub-step on.
         between.clone_from(after);
         middle.clone_from(is);
@@ -77,8 +79,8 @@ impl Search {
     }
 }
 
-/// The multipliers of a state; nothing where there are none. Where the next sub-step begins there, it has them and the accelerations from here.
-fn find(context: &mut StepContext<'_>, state: &SimState, lambda: &mut Vec<f64>) -> Option<()> {
+/// The multipliers of a state, with the power that flows in it; nothing where there are none.
+fn find(context: &mut StepContext<'_>, state: &SimState, lambda: &mut Vec<f64>) -> Option<Power> {
     let SimState {
         q, v, time, memory, ..
     } = state;
@@ -87,9 +89,8 @@ fn find(context: &mut StepContext<'_>, state: &SimState, lambda: &mut Vec<f64>) 
     let power = dynamics
         .accelerations_by_rows(model, q, v, *time, memory, grab)
         .ok()?;
-    dynamics.keep_answer(model, state, grab, &power);
     lambda.clone_from(&dynamics.solution.lambda);
-    Some(())
+    Some(power)
 }
 
 /// The drives that push elsewhere (dense indices) and are on, with the row of each.
