@@ -256,3 +256,62 @@ fn every_integrator_that_halves_its_steps_takes_at_most_ten_times_as_many() {
         }
     }
 }
+
+/// Points on rods of half a metre that go to and fro about level by 0.3 rad, let go: light ones are whipped round again and again.
+fn bent(masses: &[f64]) -> Scene {
+    let (mut parts, mut rods, mut before) = (Vec::new(), Vec::new(), "ground".to_owned());
+    let mut at = [0.0, 0.0];
+    for (k, mass) in masses.iter().enumerate() {
+        let angle = if k % 2 == 0 { 0.3_f64 } else { -0.3 };
+        at = [at[0] + 0.5 * angle.cos(), at[1] + 0.5 * angle.sin()];
+        let (name, [x, y]) = (format!("p{k}"), at);
+        parts.push(format!(
+            "(name: {name:?}, shape: Particle(), at: ({x:?}, {y:?}), mass: {mass:?})"
+        ));
+        rods.push(format!(
+            "(name: \"r{k}\", kind: Distance(length: 0.5), a: {before:?}, b: {name:?})"
+        ));
+        before = name;
+    }
+    read(&parts, &rods)
+}
+
+/// What order 4 follows in a hundred sub-steps takes order 2 several hundred, and order one more than that.
+#[test]
+fn whips_take_few_sub_steps_by_methods_of_low_order() {
+    for (integrator, stabilisation) in [
+        (Integrator::Rattle, Stabilisation::Baumgarte),
+        (Integrator::SemiImplicitEuler, Stabilisation::Projection),
+    ] {
+        let taken = |masses: &[f64]| {
+            let mut scene = bent(masses);
+            scene.settings.integrator = integrator;
+            scene.settings.stabilisation = stabilisation;
+            end(&scene, 2.0).1
+        };
+        for light in [1e-4, 1e-6] {
+            for chain in [&[light, 1.0, light, 1.0][..], &[light, light, 1.0]] {
+                let usual = taken(&vec![1.0; chain.len()]);
+                let sub_steps = taken(chain);
+                assert!(
+                    sub_steps <= 10 * usual,
+                    "{chain:?} by {integrator}: {sub_steps} sub-steps, where 1 kg takes {usual}"
+                );
+            }
+        }
+    }
+}
+
+/// Two rods, of which the inner point is light, are whipped a few times in a second: RATTLE has the heavy one where it belongs.
+#[test]
+fn a_whip_by_rattle_leaves_the_heavy_part_where_it_belongs() {
+    let of = |integrator| {
+        let mut scene = bent(&[1e-4, 1.0]);
+        scene.settings.integrator = integrator;
+        scene.settings.stabilisation = Stabilisation::Projection;
+        scene.settings.tolerance = 1e-10;
+        end(&scene, 1.0).0
+    };
+    let miss = apart(of(Integrator::Rattle), of(Integrator::Dopri5));
+    assert!(miss < 1e-3, "{miss:.1e} m");
+}

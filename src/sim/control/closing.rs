@@ -4,7 +4,7 @@ use crate::scene::{Integrator, Stabilisation};
 use crate::solver::SolveError;
 
 use super::super::SimState;
-use super::super::integrators::{Hold, StepContext};
+use super::super::integrators::{Hold, StepContext, taken_by};
 use super::super::stabilise::Factor;
 use super::{DRIFTED, Stepper};
 
@@ -36,23 +36,26 @@ impl Stepper {
         sub: f64,
     ) -> Result<f64, SolveError> {
         let settings = &context.model.settings;
-        let mut closes = settings.stabilisation == Stabilisation::Projection;
-        let asked = match settings.stabilisation {
-            Stabilisation::Projection => true,
-            Stabilisation::Baumgarte => {
-                closes = self.across && !self.began_open(context, DRIFTED);
-                closes || self.outruns_feedback(context, sub)
-            }
-            Stabilisation::None => false,
-        };
-        if !asked || settings.integrator == Integrator::Rattle {
+        let integrator = taken_by(context.model, state);
+        let holds = self.work.held() != Hold::Nothing;
+        // RATTLE closes its own sub-steps, and begins them closed.
+        let rattle = settings.integrator == Integrator::Rattle;
+        if integrator == Integrator::Rattle && !holds {
             return Ok(0.0);
         }
-        let factor = match settings.integrator {
-            Integrator::SemiImplicitEuler if self.work.held() != Hold::Nothing => Factor::Here,
-            Integrator::SemiImplicitEuler | Integrator::Impulse => Factor::Behind,
-            Integrator::Rk4 | Integrator::Dopri5 => Factor::Here,
+        let feeds_back = settings.stabilisation == Stabilisation::Baumgarte;
+        let closes = rattle
+            || settings.stabilisation == Stabilisation::Projection
+            || feeds_back && self.across && !self.began_open(context, DRIFTED);
+        let asked = closes || feeds_back && self.outruns_feedback(context, sub);
+        if !asked {
+            return Ok(0.0);
+        }
+        let factor = match integrator {
             Integrator::Rattle => Factor::Elsewhere,
+            Integrator::Impulse => Factor::Behind,
+            Integrator::SemiImplicitEuler if !holds => Factor::Behind,
+            _ => Factor::Here,
         };
         // Factors of points of contact that come and go are of another topology, or none was made: they have solvers of their own. Impulses with
         // limits leave that of a trial set, in which they hold or not as they did on the way.
@@ -78,9 +81,11 @@ impl Stepper {
     /// Whether a sub-step of high order is far shorter than a step, and joints were closed where it began: a rate of C that is left of it would
     /// do work under loads that come and go before the feedback has taken it away.
     fn outruns_feedback(&mut self, context: &mut StepContext<'_>, sub: f64) -> bool {
-        let settings = &context.model.settings;
-        let high = matches!(settings.integrator, Integrator::Rk4 | Integrator::Dopri5);
-        high && sub <= OUTRUN * settings.dt
+        let high = matches!(
+            context.model.settings.integrator,
+            Integrator::Rk4 | Integrator::Dopri5
+        );
+        high && sub <= OUTRUN * context.model.settings.dt
             && !context.dynamics.approximates()
             && !self.began_open(context, DRIFTED)
     }

@@ -10,7 +10,7 @@ use crate::scene::{Integrator, SubSteps};
 use crate::solver::SolveError;
 
 use super::super::SimState;
-use super::super::integrators::{Hold, StepContext};
+use super::super::integrators::{Hold, StepContext, taken_by};
 use super::super::stiffness::{at, for_each_end};
 use super::fastest_mode::Modes;
 use super::verdict::{Otherwise, Verdict};
@@ -173,6 +173,7 @@ impl Stepper {
     ) -> Result<f64, Verdict> {
         let model = context.model;
         let bound = self.stiffness.of(model, context.dynamics, at(state));
+        let integrator = taken_by(model, state);
         let control = &mut state.control;
         control.stiffness = bound;
         // Written so that NaN is too fast.
@@ -181,7 +182,7 @@ impl Stepper {
             return Ok(bound * sub);
         }
         // Where accelerations change as they do in a whip, the modes are others at once.
-        let (lasts, look) = match model.settings.integrator {
+        let (lasts, look) = match integrator {
             Integrator::Rk4 | Integrator::Dopri5 => (self.work.roughness() <= SMOOTH, LOOK_CLOSER),
             // One solve tells of no course: the modes are looked for anew.
             Integrator::SemiImplicitEuler | Integrator::Rattle => (may_hold(context), LOOK),

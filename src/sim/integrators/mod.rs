@@ -9,8 +9,8 @@
 //! | RATTLE | 2 | about 8 | positions and velocities |
 //! | Dormand-Prince 5(4) | 5 | 7 | accelerations |
 //!
-//! Sub-steps that are to hold what vibrates under load are those of a linearly implicit method of order 3 with 5 solves, but for Dormand-Prince, and for
-//! impulses, which hold what [turns](held_turning) under load.
+//! Short sub-steps of RATTLE and of semi-implicit Euler are [Runge-Kutta's](taken_by). Sub-steps that are to hold what vibrates under load are those of a
+//! linearly implicit method of order 3 with 5 solves, but for Dormand-Prince, and for impulses, which hold what [turns](held_turning) under load.
 
 mod either_side;
 mod euler;
@@ -21,13 +21,13 @@ mod rattle;
 mod runge_kutta;
 
 use crate::math::worst;
-use crate::scene::Integrator;
+use crate::scene::{Integrator, Stabilisation, SubSteps};
 use crate::solver::SolveError;
 
 use super::contact::Contacts;
 use super::dynamics::{Dynamics, Power};
 use super::limits::Against;
-use super::stabilise::{Factor, Projector};
+use super::stabilise::Projector;
 use super::{Grab, Model, SimState, Work};
 
 pub use self::runge_kutta::Stages;
@@ -189,6 +189,9 @@ impl From<SolveError> for StepError {
     }
 }
 
+/// Levels of halving from which a sub-step is taken by a method of higher order.
+const FOLLOWED: u32 = 2;
+
 /// Moves `state` on by `h` seconds, its time included. Returns the error estimate in units of the tolerance, 0
 /// where there is none. On error the state may be anything.
 pub fn advance(
@@ -199,7 +202,7 @@ pub fn advance(
 ) -> Result<f64, StepError> {
     let mut error = 0.0;
     let holds = work.hold != Hold::Nothing;
-    match context.model.settings.integrator {
+    match taken_by(context.model, state) {
         Integrator::Impulse => impulse::advance(context, &mut work.impulse, state, (h, holds))?,
         _ if holds => hold(context, work, state, h)?,
         Integrator::SemiImplicitEuler => euler::advance(context, &mut work.projector, state, h)?,
@@ -215,8 +218,7 @@ pub fn advance(
     Ok(error)
 }
 
-/// Moves `state` on by `h` seconds by linearly implicit stages, whatever the integrator of the scene, and notes the error estimate. RATTLE, which begins and
-/// ends on the constraints, is put back on them.
+/// Moves `state` on by `h` seconds by linearly implicit stages, whatever the integrator of the scene, and notes the error estimate.
 fn hold(
     context: &mut StepContext<'_>,
     work: &mut Workspace,
@@ -227,11 +229,25 @@ fn hold(
     if let Hold::Loads { error } = &mut work.hold {
         *error = worst(*error, missed);
     }
-    if context.model.settings.integrator == Integrator::Rattle {
-        work.projector
-            .project(context.dynamics, context.model, state, h, Factor::Elsewhere)?;
-    }
     Ok(())
+}
+
+/// The integrator that takes a sub-step from a state where nothing is held. Where nothing drives and steps are divided as the machine needs it, RATTLE's and
+/// those of semi-implicit Euler with projection are Runge-Kutta's from a quarter of a step on: what is followed as closely is followed better by order 4.
+/// With feedback order one lags behind in any case, and is left to.
+pub(super) fn taken_by(model: &Model, state: &SimState) -> Integrator {
+    let settings = &model.settings;
+    let closes = match settings.integrator {
+        Integrator::Rattle => true,
+        Integrator::SemiImplicitEuler => settings.stabilisation == Stabilisation::Projection,
+        Integrator::Rk4 | Integrator::Dopri5 | Integrator::Impulse => false,
+    };
+    let divided = settings.sub_steps == SubSteps::Automatic && state.control.level >= FOLLOWED;
+    if closes && divided && model.passive {
+        Integrator::Rk4
+    } else {
+        settings.integrator
+    }
 }
 
 /// Books the power that flows for `seconds`.
