@@ -2,7 +2,7 @@
 
 use crate::scene::Integrator;
 
-use super::super::integrators::StepContext;
+use super::super::integrators::{StepContext, taken_by};
 use super::super::stop::encounter;
 use super::super::{Energy, Model, SimState, Stake, vibration};
 use super::burst::is_burst;
@@ -85,6 +85,11 @@ pub(super) fn of_low_order(model: &Model) -> bool {
         Integrator::SemiImplicitEuler | Integrator::Impulse => true,
         Integrator::Rk4 | Integrator::Rattle | Integrator::Dopri5 => false,
     }
+}
+
+/// Whether a sub-step from a state is: those that Runge-Kutta takes in its place are held to what its order explains.
+pub(super) fn is_taken_by_low_order(model: &Model, state: &SimState) -> bool {
+    of_low_order(model) && taken_by(model, state) == model.settings.integrator
 }
 
 impl Stepper {
@@ -172,7 +177,7 @@ impl Stepper {
         } else {
             is.total() - was.total() - done
         };
-        if of_low_order(model) {
+        if is_taken_by_low_order(model, state) {
             let liveliest = was.kinetic.max(is.kinetic);
             return self.imbalance_of_low_order(context, state, (error.abs(), liveliest), sub);
         }

@@ -9,11 +9,11 @@ use std::mem;
 use crate::math::Vec2;
 use crate::scene::Integrator;
 
-use super::super::integrators::{Hold, StepContext, StepError};
+use super::super::integrators::{Hold, StepContext, StepError, taken_by};
 use super::super::nearby::{fastest, gyration};
 use super::super::stabilise::TORN;
 use super::super::{Model, Place, SimState};
-use super::energy_error::of_low_order;
+use super::energy_error::{is_taken_by_low_order, of_low_order};
 use super::verdict::{Otherwise, Verdict};
 use super::{DEEPEST, DEEPEST_FOR_LOAD, Stepper, deepest, passing};
 
@@ -71,7 +71,7 @@ impl Stepper {
             let hopeless = steady && state.control.level >= DEEPEST_FOR_LOAD;
             return Verdict::Shorter {
                 halvings: 1,
-                deepest: match of_low_order(model) {
+                deepest: match is_taken_by_low_order(model, state) {
                     _ if torn && hopeless => DEEPEST_FOR_LOAD,
                     _ if torn => self.deepest_from_here(context),
                     true => self.deepest_of_low_order(context, &imbalance, sub),
@@ -256,7 +256,7 @@ impl Stepper {
     /// Adds to what sub-steps have missed what RATTLE does where a part that nothing drives turns by `a = omega sub`, or the way of its centre does: it
     /// goes round as if by `a - a³/24`. Its energy does not tell, which stays what it was.
     pub(super) fn note_turn(&self, model: &Model, state: &mut SimState, sub: f64) {
-        if model.settings.integrator != Integrator::Rattle || !model.passive {
+        if !model.passive || taken_by(model, state) != Integrator::Rattle {
             return;
         }
         let turn = model.fastest_turn(state).map_or(0.0, |(_, rate)| rate * sub);

@@ -232,8 +232,8 @@ fn hold(
     Ok(())
 }
 
-/// The integrator that takes a sub-step from a state where nothing is held. Where nothing drives and steps are divided as the machine needs it, RATTLE's and
-/// those of semi-implicit Euler with projection are Runge-Kutta's from a quarter of a step on: what is followed as closely is followed better by order 4.
+/// The integrator that takes a sub-step from a state where nothing is held. Where nothing drives, stops or touches and steps are divided as the machine needs it, RATTLE's
+/// and those of semi-implicit Euler with projection are Runge-Kutta's from a quarter of a step on: what is followed as closely is followed better by order 4.
 /// With feedback order one lags behind in any case, and is left to.
 pub(super) fn taken_by(model: &Model, state: &SimState) -> Integrator {
     let settings = &model.settings;
@@ -243,7 +243,8 @@ pub(super) fn taken_by(model: &Model, state: &SimState) -> Integrator {
         Integrator::Rk4 | Integrator::Dopri5 | Integrator::Impulse => false,
     };
     let divided = settings.sub_steps == SubSteps::Automatic && state.control.level >= FOLLOWED;
-    if closes && divided && model.passive {
+    let free = model.passive && model.bounded().is_empty() && model.contact().is_none();
+    if closes && divided && free {
         Integrator::Rk4
     } else {
         settings.integrator
