@@ -4,21 +4,27 @@
 use tinkertoy::scene::{Integrator, Scene, Stabilisation, file};
 use tinkertoy::sim::Simulation;
 
-/// Five points on rods of a metre, let go level; the second and the fourth are light.
-fn chain(mass: f64) -> Scene {
-    let part = |name: &str, x: u32, mass: f64| {
-        format!("(name: {name:?}, shape: Particle(), at: ({x}, 0), mass: {mass:?})")
-    };
-    let (mut parts, mut rods, mut before) = (Vec::new(), Vec::new(), "ground".to_owned());
-    for x in 1..=5 {
-        let name = format!("p{x}");
-        parts.push(part(&name, x, if x % 2 == 0 { mass } else { 1.0 }));
-        rods.push(format!(
-            "(name: \"r{x}\", kind: Distance(length: 1), a: {before:?}, b: {name:?})"
+/// Points on rods one after the other from the ground at the origin, let go: the angle (rad) and the length (m) of each rod, and the mass of its point (kg).
+fn points(rods: impl IntoIterator<Item = (f64, f64, f64)>) -> Scene {
+    let (mut parts, mut kinds, mut before) = (Vec::new(), Vec::new(), "ground".to_owned());
+    let mut at = [0.0, 0.0];
+    for (k, (angle, length, mass)) in rods.into_iter().enumerate() {
+        at = [at[0] + length * angle.cos(), at[1] + length * angle.sin()];
+        let (name, [x, y]) = (format!("p{k}"), at);
+        parts.push(format!(
+            "(name: {name:?}, shape: Particle(), at: ({x:?}, {y:?}), mass: {mass:?})"
+        ));
+        kinds.push(format!(
+            "(name: \"r{k}\", kind: Distance(length: {length:?}), a: {before:?}, b: {name:?})"
         ));
         before = name;
     }
-    read(&parts, &rods)
+    read(&parts, &kinds)
+}
+
+/// Five points on rods of a metre, let go level; the second and the fourth are light.
+fn chain(mass: f64) -> Scene {
+    points([1.0, mass, 1.0, mass, 1.0].map(|mass| (0.0, 1.0, mass)))
 }
 
 /// Three bars on pins, let go level; the middle one is light.
@@ -213,16 +219,7 @@ fn a_vibration_that_can_be_seen_keeps_its_amplitude() {
 
 /// A kilogram on two rods of half a metre, let go level, with a light point between them: it vibrates from the start, by as much as lets its rods pull.
 fn pair(mass: f64) -> Scene {
-    read(
-        &[
-            format!("(name: \"l\", shape: Particle(), at: (0.5, 0), mass: {mass:?})"),
-            "(name: \"h\", shape: Particle(), at: (1, 0), mass: 1)".to_owned(),
-        ],
-        &[
-            "(name: \"r\", kind: Distance(length: 0.5), a: \"ground\", b: \"l\")".to_owned(),
-            "(name: \"s\", kind: Distance(length: 0.5), a: \"l\", b: \"h\")".to_owned(),
-        ],
-    )
+    points([mass, 1.0].map(|mass| (0.0, 0.5, mass)))
 }
 
 /// The other integrators that halve their steps hold what is light as well, and do not follow what cannot move as it is joined.
@@ -259,21 +256,8 @@ fn every_integrator_that_halves_its_steps_takes_at_most_ten_times_as_many() {
 
 /// Points on rods of half a metre that go to and fro about level by 0.3 rad, let go: light ones are whipped round again and again.
 fn bent(masses: &[f64]) -> Scene {
-    let (mut parts, mut rods, mut before) = (Vec::new(), Vec::new(), "ground".to_owned());
-    let mut at = [0.0, 0.0];
-    for (k, mass) in masses.iter().enumerate() {
-        let angle = if k % 2 == 0 { 0.3_f64 } else { -0.3 };
-        at = [at[0] + 0.5 * angle.cos(), at[1] + 0.5 * angle.sin()];
-        let (name, [x, y]) = (format!("p{k}"), at);
-        parts.push(format!(
-            "(name: {name:?}, shape: Particle(), at: ({x:?}, {y:?}), mass: {mass:?})"
-        ));
-        rods.push(format!(
-            "(name: \"r{k}\", kind: Distance(length: 0.5), a: {before:?}, b: {name:?})"
-        ));
-        before = name;
-    }
-    read(&parts, &rods)
+    let angles = [0.3, -0.3].into_iter().cycle();
+    points(angles.zip(masses).map(|(angle, mass)| (angle, 0.5, *mass)))
 }
 
 /// What order 4 follows in a hundred sub-steps takes order 2 several hundred, and order one more than that.

@@ -38,7 +38,7 @@ impl Stepper {
         let settings = &context.model.settings;
         let integrator = taken_by(context.model, state);
         let holds = self.work.held() != Hold::Nothing;
-        // RATTLE closes its own sub-steps, and begins them closed.
+        // RATTLE closes what it takes itself, and begins each sub-step closed.
         let rattle = settings.integrator == Integrator::Rattle;
         if integrator == Integrator::Rattle && !holds {
             return Ok(0.0);
@@ -55,7 +55,7 @@ impl Stepper {
             Integrator::Rattle => Factor::Elsewhere,
             Integrator::Impulse => Factor::Behind,
             Integrator::SemiImplicitEuler if !holds => Factor::Behind,
-            _ => Factor::Here,
+            Integrator::SemiImplicitEuler | Integrator::Rk4 | Integrator::Dopri5 => Factor::Here,
         };
         // Factors of points of contact that come and go are of another topology, or none was made: they have solvers of their own. Impulses with
         // limits leave that of a trial set, in which they hold or not as they did on the way.
@@ -81,11 +81,9 @@ impl Stepper {
     /// Whether a sub-step of high order is far shorter than a step, and joints were closed where it began: a rate of C that is left of it would
     /// do work under loads that come and go before the feedback has taken it away.
     fn outruns_feedback(&mut self, context: &mut StepContext<'_>, sub: f64) -> bool {
-        let high = matches!(
-            context.model.settings.integrator,
-            Integrator::Rk4 | Integrator::Dopri5
-        );
-        high && sub <= OUTRUN * context.model.settings.dt
+        let settings = &context.model.settings;
+        let high = matches!(settings.integrator, Integrator::Rk4 | Integrator::Dopri5);
+        high && sub <= OUTRUN * settings.dt
             && !context.dynamics.approximates()
             && !self.began_open(context, DRIFTED)
     }

@@ -87,7 +87,8 @@ pub(super) fn of_low_order(model: &Model) -> bool {
     }
 }
 
-/// Whether a sub-step from a state is: those that Runge-Kutta takes in its place are held to what its order explains.
+/// Whether a sub-step that led to a state was taken by an integrator of order one. Those that Runge-Kutta takes in its place are not: they are held to
+/// what order 4 explains.
 pub(super) fn is_taken_by_low_order(model: &Model, state: &SimState) -> bool {
     of_low_order(model) && taken_by(model, state) == model.settings.integrator
 }
@@ -196,8 +197,7 @@ impl Stepper {
             return Imbalance::new(error.abs(), allowed, growth);
         }
         let whole = HIGH_ORDER.0 * kinetic + HIGH_ORDER.1 * before.mass;
-        let touches = model.contact().is_some() || !model.bounded().is_empty();
-        let hits = if touches { HIT } else { 1.0 };
+        let hits = if model.is_unilateral() { HIT } else { 1.0 };
         let share = share(model, sub) * whole;
         let allowed = hits * share + rounding;
         // What constraints give while they are closed is the price of opening them, in a sub-step that was too long.

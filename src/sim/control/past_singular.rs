@@ -71,9 +71,7 @@ impl Stepper {
         state: &SimState,
         error: f64,
     ) -> Result<f64, StepError> {
-        let model = context.model;
-        let stretches =
-            !model.bounded().is_empty() || !model.breakable().is_empty() || model.contact().is_some();
+        let stretches = context.model.has_events();
         if error <= 1.0 || !error.is_finite() || stretches || !self.may_lose_rank(context) {
             return Ok(error);
         }

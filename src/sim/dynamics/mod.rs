@@ -150,7 +150,7 @@ impl Dynamics {
         self.runs.clear();
         self.scratches.clear();
         self.cores.clear();
-        if model.bounded().is_empty() && model.breakable().is_empty() && model.contact().is_none() {
+        if !model.has_events() {
             self.prepare_runs(model);
         }
         self.scratch.batches.forget();

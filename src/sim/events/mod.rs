@@ -84,9 +84,7 @@ pub struct Events {
 
 /// Whether there is anything to look for.
 fn is_idle(context: &StepContext<'_>) -> bool {
-    let model = context.model;
-    model.bounded().is_empty() && model.breakable().is_empty() && model.contact().is_none()
-        || context.model.settings.integrator == Integrator::Impulse
+    !context.model.has_events() || context.model.settings.integrator == Integrator::Impulse
 }
 
 /// Breaks the joints that carry more than they stand, one after the other: each that goes changes what the others carry.

@@ -189,7 +189,7 @@ impl From<SolveError> for StepError {
     }
 }
 
-/// Levels of halving from which a sub-step is taken by a method of higher order.
+/// Levels of halving from which a sub-step is [taken by](taken_by) a method of higher order.
 const FOLLOWED: u32 = 2;
 
 /// Moves `state` on by `h` seconds, its time included. Returns the error estimate in units of the tolerance, 0
@@ -232,9 +232,9 @@ fn hold(
     Ok(())
 }
 
-/// The integrator that takes a sub-step from a state where nothing is held. Where nothing drives, stops or touches and steps are divided as the machine needs it, RATTLE's
-/// and those of semi-implicit Euler with projection are Runge-Kutta's from a quarter of a step on: what is followed as closely is followed better by order 4.
-/// With feedback order one lags behind in any case, and is left to.
+/// The integrator that takes a sub-step from a state where nothing is held. Where nothing drives, stops or touches, and steps are divided as the
+/// machine needs it, sub-steps of RATTLE, and with projection those of semi-implicit Euler, are Runge-Kutta's from a quarter of a step on: what is
+/// followed that closely is followed better by order 4. With feedback an integrator of order one loses energy in a whip by any sub-step, and keeps its own.
 pub(super) fn taken_by(model: &Model, state: &SimState) -> Integrator {
     let settings = &model.settings;
     let closes = match settings.integrator {
@@ -243,8 +243,7 @@ pub(super) fn taken_by(model: &Model, state: &SimState) -> Integrator {
         Integrator::Rk4 | Integrator::Dopri5 | Integrator::Impulse => false,
     };
     let divided = settings.sub_steps == SubSteps::Automatic && state.control.level >= FOLLOWED;
-    let free = model.passive && model.bounded().is_empty() && model.contact().is_none();
-    if closes && divided && free {
+    if closes && divided && model.passive && !model.is_unilateral() {
         Integrator::Rk4
     } else {
         settings.integrator

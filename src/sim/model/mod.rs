@@ -135,6 +135,16 @@ impl Model {
         &self.paced
     }
 
+    /// Whether anything pushes and does not pull: limits, or parts that touch.
+    pub(in crate::sim) fn is_unilateral(&self) -> bool {
+        !self.bounded.is_empty() || self.contact.is_some()
+    }
+
+    /// Whether rows may come and go within a step: what is unilateral, and joints that break.
+    pub(in crate::sim) fn has_events(&self) -> bool {
+        self.is_unilateral() || !self.breakable.is_empty()
+    }
+
     /// What touches what; none where parts pass through each other.
     pub(in crate::sim) fn contact(&self) -> Option<&Colliders> {
         self.contact.as_ref()

@@ -100,8 +100,7 @@ impl Simulation {
         let has = |pair| colliders.is_some_and(|it| it.has(pair));
         self.state.rows_of.retain(|pair| has(*pair));
         self.state.closed.retain(|it| has(it.key.pair));
-        let has_set = self.model.contact().is_some() || !self.model.bounded().is_empty();
-        if !has_set && !self.model.settings.method.iterates() {
+        if !self.model.is_unilateral() && !self.model.settings.method.iterates() {
             self.state.guess.clear();
         }
         if let Some(grab) = &self.grab {
