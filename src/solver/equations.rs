@@ -37,6 +37,8 @@ pub(super) struct SystemAt<'a> {
     pub(super) cancel: &'a AtomicBool,
     /// What of the processor may be put to use.
     pub(super) hardware: Hardware,
+    /// Residual, relative to the terms of the equations, from which on an answer is not refined; 0 for all that rounding allows.
+    pub(super) tolerance: f64,
 }
 
 impl<'a> SystemAt<'a> {
@@ -58,7 +60,13 @@ impl<'a> SystemAt<'a> {
             cross: &inverse_mass.cross,
             cancel,
             hardware,
+            tolerance: 0.0,
         }
+    }
+
+    /// The same, of which an answer is wanted that leaves no more than this relative residual.
+    pub(super) fn within(self, tolerance: f64) -> Self {
+        Self { tolerance, ..self }
     }
 
     /// The right-hand side of the system itself.

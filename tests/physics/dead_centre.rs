@@ -60,7 +60,7 @@ fn a_light_part_between_heavy_ones_is_followed() {
 /// What no sub-step is short enough for does not come apart in silence, nor go on in pieces: right, or stopped at a joint.
 #[test]
 fn a_part_too_light_for_any_step_is_followed_or_named() {
-    for light in [1e-4, 1e-6, 1e-8] {
+    for light in [1e-4, 1e-6, 1e-8, 9e-9, 1e-9] {
         for integrator in [Integrator::Rk4, Integrator::Dopri5, Integrator::Rattle] {
             for stabilisation in [Stabilisation::Baumgarte, Stabilisation::Projection] {
                 let mut scene = scene("dead_centre");

@@ -330,6 +330,23 @@ impl Dynamics {
         Ok(())
     }
 
+    /// [`Self::solve_into`] of what leaves no more than this relative residual.
+    ///
+    /// # Errors
+    /// As the solver's.
+    pub(super) fn solve_within(
+        &mut self,
+        tolerance: f64,
+        model: &Model,
+        out: &mut Solution,
+    ) -> Result<(), SolveError> {
+        let system = self.problem.system();
+        self.solver
+            .solve_within(tolerance, &model.topology, system, out)?;
+        self.count_solve_alone();
+        Ok(())
+    }
+
     /// Factors the problem and solves it, in less time than one after the other. Iterative methods start from the
     /// multipliers in `solution`.
     ///

@@ -1,7 +1,7 @@
-//! Whether a soft step has torn what was closed: where a part is so much lighter than what it is between, or all is so fast, that no sub-step is
+//! Whether a step has torn what was closed: where a part is so much lighter than what it is between, or all is so fast, that no sub-step is
 //! short enough, the machine comes apart, and nothing that follows is of it.
 
-use crate::scene::SubSteps;
+use crate::scene::{Integrator, Stabilisation, SubSteps};
 use crate::sim::{Cause, Stop};
 
 use super::Simulation;
@@ -17,13 +17,18 @@ const LIGHT: &str = "it comes apart: what is so much lighter than the parts it i
 const FAST: &str = "it comes apart: it is so fast, or pulled so hard, that no step follows it; halve the step, or slow it down";
 
 impl Simulation {
-    /// The stop of the step from `before`, where joints that nothing drives or holds by hand are torn since a soft step, though they were closed
-    /// as built.
+    /// The stop of the step from `before`, where joints that nothing drives or holds by hand are torn since a soft step, or by a step whose
+    /// sub-steps were to keep them closed, though they were closed as built.
     pub(super) fn torn(&mut self) -> Option<Stop> {
         // Who asks for equal steps is shown what comes of them, and what touches is held by sets of its own.
         let divides = self.model.settings.sub_steps == SubSteps::Automatic;
         let holds = self.model.passive && self.grab.is_none() && self.model.contact().is_none();
-        if self.state.softened == 0 || !divides || !holds {
+        let settings = &self.model.settings;
+        let closes =
+            settings.stabilisation != Stabilisation::None || settings.integrator == Integrator::Rattle;
+        let tears = self.state.softened > 0
+            || self.state.control.sub_steps > 1 && closes && !self.dynamics.approximates();
+        if !tears || !divides || !holds {
             return None;
         }
         let size = self.model.size;

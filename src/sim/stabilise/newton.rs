@@ -15,6 +15,10 @@ const SLOW: f64 = 0.3;
 const STEEP: f64 = 1e4;
 /// Compliance of a row there, relative to its own diagonal of J W J^T: what moves C by less than the root of it is left alone.
 const DAMPING: f64 = 1e-8;
+/// What is left of a miss, against the largest coordinate or velocity, that no further step takes away.
+const ROUNDING: f64 = 2.0 * f64::EPSILON;
+/// Residual of a solve, relative to its terms, that the next step of Newton's method takes away as well as refinement would.
+const NEWTON: f64 = 1e-6;
 /// Fresh factors at most, for the positions and for the velocities.
 const FRESH: usize = 3;
 
@@ -49,7 +53,7 @@ impl Projector {
                 (good, fresh) = (true, fresh + 1);
             }
             self.right_hand_side(dynamics, model, rates);
-            dynamics.solve_into(model, &mut self.change)?;
+            dynamics.solve_within(NEWTON, model, &mut self.change)?;
             let change = &self.change.acceleration;
             let largest = change.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
             if !damped && largest > STEEP * miss && !dynamics.approximates() {
@@ -69,6 +73,11 @@ impl Projector {
             let now = self.miss(dynamics, model, rates);
             if now < SLOW * miss {
                 miss = now;
+                let moved = if rates { &state.v } else { &state.q };
+                let size = moved.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+                if miss <= ROUNDING * size {
+                    break;
+                }
                 continue;
             }
             // Written so that NaN is no progress.

@@ -64,12 +64,35 @@ impl Analysis {
     /// Of an island.
     pub(super) fn new(topology: &Topology, graph: &Graph, island: &Island, ordering: Ordering) -> Self {
         let nodes = Nodes::new(topology, graph, island);
-        let mut order = match ordering {
+        let order = match ordering {
             Ordering::NestedDissection(cuts) if nodes.kept.is_empty() => {
                 dissection::dissect(&nodes.incidence, cuts)
             }
             _ => nodes.minimum_degree(topology, island),
         };
+        Self::of(nodes, ordering, order)
+    }
+
+    /// Of an island by nested dissection along distances, unless a first cut goes through fewer than so many groups of rows.
+    pub(super) fn unless_narrow(
+        topology: &Topology,
+        graph: &Graph,
+        island: &Island,
+        narrow: usize,
+    ) -> Option<Self> {
+        let nodes = Nodes::new(topology, graph, island);
+        let order = match nodes.kept.is_empty() {
+            true => dissection::dissect_unless_narrow(&nodes.incidence, narrow)?,
+            false => nodes.minimum_degree(topology, island),
+        };
+        Some(Self::of(
+            nodes,
+            Ordering::NestedDissection(Cuts::Distances),
+            order,
+        ))
+    }
+
+    fn of(nodes: Nodes, ordering: Ordering, mut order: Vec<u32>) -> Self {
         let columns = Columns::new(&nodes.incidence, &mut order, |node| {
             nodes.unknowns.row(node).len() as u32
         });

@@ -10,8 +10,11 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use smallvec::SmallVec;
+
+use super::element_lists::ElementLists;
 use super::pivot_rule::PivotRule;
-use crate::csr::NONE;
+use crate::csr::{Csr, NONE};
 
 /// Orders units, each given by the bodies it acts on; where there are [`PivotRule`], none goes before it may.
 pub(crate) fn order_units(
@@ -62,10 +65,10 @@ const MANY: usize = 256;
 
 struct Graph {
     /// Elements each unit touches.
-    touches: Vec<Vec<u32>>,
+    touches: Vec<SmallVec<[u32; 4]>>,
     /// Units each element touches, bodies first, then what eliminated units have left; and their weight, 0 for an element
     /// that is forgotten.
-    rim: Vec<Vec<u32>>,
+    lists: ElementLists,
     size: Vec<u32>,
     /// Units that a unit stands for; 0 when it is gone or another stands for it.
     weight: Vec<u32>,
@@ -90,24 +93,22 @@ impl Graph {
         units: impl Iterator<Item = impl Iterator<Item = usize>>,
         pieces: Option<PivotRule>,
     ) -> Self {
-        let mut rim = vec![Vec::new(); bodies];
-        let mut touches: Vec<Vec<u32>> = Vec::new();
-        for (unit, held) in units.enumerate() {
-            let held: Vec<u32> = held.map(|body| body as u32).collect();
-            for &body in &held {
-                rim[body as usize].push(unit as u32);
-            }
-            touches.push(held);
-        }
+        let touches: Vec<SmallVec<[u32; 4]>> =
+            units.map(|held| held.map(|body| body as u32).collect()).collect();
         let count = touches.len();
-        let mut size: Vec<u32> = rim.iter().map(|rim| rim.len() as u32).collect();
-        let degree = |held: &Vec<u32>| held.iter().map(|&body| size[body as usize] - 1).sum();
+        let lists = Csr::from_pairs(bodies, || {
+            let own = (0..).zip(&touches);
+            own.flat_map(|(unit, held)| held.iter().map(move |&body| (body, unit)))
+        });
+        let mut size: Vec<u32> = (0..bodies as u32)
+            .map(|body| lists.row(body).len() as u32)
+            .collect();
+        let degree = |held: &[u32]| held.iter().map(|&body| size[body as usize] - 1).sum();
         let score: Vec<Score> = touches.iter().map(|held| (degree(held), 0)).collect();
-        rim.resize(bodies + count, Vec::new());
         size.resize(bodies + count, 0);
         Self {
             touches,
-            rim,
+            lists: ElementLists::new(&lists, count),
             size,
             weight: vec![1; count],
             follower: vec![NONE; count],
@@ -134,23 +135,24 @@ impl Graph {
         self.mark[gone] = stamp;
         let height = self.score[gone].1 + 1;
         self.weight[gone] = 0;
-        let element = self.rim.len() - self.touches.len() + gone;
+        let element = self.lists.len() - self.touches.len() + gone;
         if let Some(pieces) = &mut self.pieces {
-            pieces.merge(unit, &self.touches[gone], element, &self.rim);
+            pieces.merge(unit, &self.touches[gone], element, &self.lists);
         }
-        let (mut rim, mut size) = (Vec::new(), 0);
+        let (start, mut size) = (self.lists.end(), 0);
+        let (weights, mark) = (&self.weight, &mut self.mark);
         for old in std::mem::take(&mut self.touches[gone]) {
             self.size[old as usize] = 0;
-            for other in std::mem::take(&mut self.rim[old as usize]) {
-                let weight = self.weight[other as usize];
-                if weight > 0 && std::mem::replace(&mut self.mark[other as usize], stamp) != stamp {
-                    size += weight;
-                    rim.push(other);
-                }
-            }
+            self.lists.take(old, |other| {
+                let weight = weights[other as usize];
+                let is_new = weight > 0 && std::mem::replace(&mut mark[other as usize], stamp) != stamp;
+                size += if is_new { weight } else { 0 };
+                is_new
+            });
         }
         self.size[element] = size;
-        for &other in &rim {
+        let rim = self.lists.last(start);
+        for &other in rim {
             let weight = self.weight[other as usize];
             for &old in &self.touches[other as usize] {
                 let old = old as usize;
@@ -167,10 +169,10 @@ impl Graph {
             .pieces
             .as_ref()
             .is_some_and(|it| rim.len() < MANY || it.is_asked());
-        for &other in &rim {
+        for &other in rim {
             let (mut outside, mut sum) = (0, 0_u32);
             let (size, counted) = (&mut self.size, &self.outside);
-            self.touches[other as usize].retain(|&old| {
+            self.touches[other as usize].retain(|&mut old| {
                 let left = counted[old as usize].0;
                 if left == 0 && !tells_pieces_apart {
                     size[old as usize] = 0;
@@ -188,15 +190,18 @@ impl Graph {
             self.alike.push((sum, count, other));
         }
         self.unite();
-        rim.retain(|&other| self.weight[other as usize] > 0);
-        for &other in &rim {
-            let score = self.score[other as usize];
-            if score < self.queued[other as usize] {
-                self.queued[other as usize] = score;
+        let (weight, scores, queued) = (&self.weight, &self.score, &mut self.queued);
+        self.lists.close(element, start, |other| {
+            if weight[other as usize] == 0 {
+                return false;
+            }
+            let score = scores[other as usize];
+            if score < queued[other as usize] {
+                queued[other as usize] = score;
                 heap.push(Reverse((score, other)));
             }
-        }
-        self.rim[element] = rim;
+            true
+        });
     }
 
     fn is_apart(&self, unit: u32) -> bool {

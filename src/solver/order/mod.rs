@@ -4,6 +4,7 @@
 //! constraints that still holds it (Baraff 1996, section 7.1). What is left, the loopy core, is ordered by
 //! minimum degree ([`minimum_degree`]). Large islands are cut apart first (`multifrontal`).
 
+mod element_lists;
 mod minimum_degree;
 mod pivot_rule;
 

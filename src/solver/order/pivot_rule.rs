@@ -2,6 +2,8 @@
 //! only while the pieces that it joins have more bodies than groups, and freedoms for all of its rows. Such a piece hangs
 //! together like a tree, so its rows are independent in every pose, and the pivot of the group never vanishes.
 
+use super::element_lists::ElementLists;
+
 /// What the elements of the quotient graph consist of.
 pub(crate) struct PivotRule {
     /// Bodies minus groups of each element, and coordinates minus rows.
@@ -58,8 +60,8 @@ impl PivotRule {
         self.size[node as usize] < 0 || self.waits_for[node as usize] > 0
     }
 
-    /// Makes one element of a node that goes and of those that it touches; `rim` has the nodes of each of them.
-    pub(super) fn merge(&mut self, node: u32, touches: &[u32], element: usize, rim: &[Vec<u32>]) {
+    /// Makes one element of a node that goes and of those that it touches; `lists` has the nodes of each of them.
+    pub(super) fn merge(&mut self, node: u32, touches: &[u32], element: usize, lists: &ElementLists) {
         let size = self.size[node as usize];
         let [credit, slack] = self.sum(touches);
         self.surplus[element] = [credit.saturating_sub(size.signum()), slack.saturating_sub(size)];
@@ -70,7 +72,7 @@ impl PivotRule {
                 .iter()
                 .filter(|&&it| (self.bodies..pairs).contains(&(it as usize)))
             {
-                for &group in rim[pair as usize].iter().filter(|&&other| other != node) {
+                for &group in lists.of(pair).iter().filter(|&&other| other != node) {
                     self.waits_for[group as usize] -= 1;
                 }
             }

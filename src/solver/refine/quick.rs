@@ -35,11 +35,13 @@ impl Refiner {
         let exact = direct.is_exact(island);
         let enough = |terms: &Terms| {
             let goal = GOAL * terms.equation;
-            if exact { goal } else { goal.min(terms.noise()) }
+            let goal = if exact { goal } else { goal.min(terms.noise()) };
+            goal.max(at.tolerance * terms.equation)
         };
         let mut terms = Terms { equation, load: 0.0 };
         // Nothing is good that is not finite.
-        let mut good = norm < f64::INFINITY && norm <= if exact { ENOUGH } else { NOISE } * terms.equation;
+        let at_once = if exact { ENOUGH } else { NOISE }.max(at.tolerance);
+        let mut good = norm < f64::INFINITY && norm <= at_once * terms.equation;
         if !good {
             (norm, terms) = self.proof(rows, rhs.c, out);
             good = norm <= enough(&terms);

@@ -139,7 +139,7 @@ impl Solver {
         begun: u64,
     ) -> Result<(), SolveError> {
         let begun = self.factor_for((topology, system), true, begun)?;
-        let answered = self.solve_since(topology, system, out, begun);
+        let answered = self.solve_since((topology, system), out, 0.0, begun);
         self.methods.forget();
         answered
     }
@@ -230,15 +230,33 @@ impl Solver {
     ) -> Result<(), SolveError> {
         let begun = self.now();
         check_shape(topology, system)?;
-        self.solve_since(topology, system, out, begun)
+        self.solve_since((topology, system), out, 0.0, begun)
+    }
+
+    /// Like [`Solver::solve`], but a direct method refines no answer that leaves less than this residual relative to the terms of
+    /// `J a + c + E lambda`. For Newton's method, whose next step takes away what is left.
+    ///
+    /// # Errors
+    /// As [`Solver::solve`].
+    pub fn solve_within(
+        &mut self,
+        tolerance: f64,
+        topology: &Topology,
+        system: &System,
+        out: &mut Solution,
+    ) -> Result<(), SolveError> {
+        let begun = self.now();
+        out.lambda.clear();
+        check_shape(topology, system)?;
+        self.solve_since((topology, system), out, tolerance, begun)
     }
 
     /// The same of arrays that have the lengths of the topology, begun at a time.
     fn solve_since(
         &mut self,
-        topology: &Topology,
-        system: &System,
+        (topology, system): (&Topology, &System),
         out: &mut Solution,
+        tolerance: f64,
         begun: u64,
     ) -> Result<(), SolveError> {
         check_bounds(topology, system)?;
@@ -272,6 +290,7 @@ impl Solver {
             &self.inverse_mass,
             processor,
         );
+        let at = at.within(tolerance);
         let once = of_products(topology, system) + self.methods.work_of_solve(method, topology);
         self.allowance.charge(once)?;
         let given = at.right_hand_side();

@@ -1,6 +1,7 @@
 //! Where everything of a core lies: units and their order, and for each body what acts on it and where that goes in the factor.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::super::csr::Csr;
@@ -9,9 +10,16 @@ use super::super::order::order_units;
 use super::super::system::Topology;
 use super::panels::Panels;
 use super::rods::{Point, Rods};
-use super::row_pairs::{self, NONE, RowPair};
+use super::row_pairs::{self, NONE};
 use super::{Body, BodyBatch, FEW, Shape, SupernodalFactor, Touch, Weight};
 use crate::simd::RequiredLengths;
+
+/// A body of a core, and the range of the touches by the units that act on it.
+struct Held {
+    weight: Weight,
+    body: usize,
+    touches: Range<usize>,
+}
 
 impl<const D: usize> SupernodalFactor<D> {
     /// The plan for these bodies and groups, of which the articulated bodies carry leaves.
@@ -23,36 +31,35 @@ impl<const D: usize> SupernodalFactor<D> {
         articulated: &BTreeSet<usize>,
     ) -> Option<Self> {
         let units = row_pairs::units(topology, graph, bodies, groups)?;
-        let mut at_body: Vec<Vec<(usize, [u32; 2])>> = vec![Vec::new(); bodies.len()];
-        for (index, unit) in units.iter().enumerate() {
-            for &(body, j) in &unit.acts {
-                at_body[body].push((index, j));
-            }
-        }
-        let near = neighbours(&units, &at_body);
+        let at_body = Csr::from_pairs(bodies.len(), || {
+            let own = (0..).zip(&units);
+            own.flat_map(|(index, unit)| unit.acts.iter().map(move |it| (it.0 as u32, index)))
+        });
+        let near = row_pairs::neighbours(&units, &at_body);
         let mut order = order_units(
             bodies.len(),
             units.iter().map(|unit| unit.acts.iter().map(|it| it.0)),
             None,
         );
         let panels = Panels::new(&near, &mut order)?;
-        let mut place = vec![0; units.len()];
-        for (index, &unit) in order.iter().enumerate() {
+        let mut place = vec![0_u32; units.len()];
+        for (index, &unit) in (0..).zip(&order) {
             place[unit] = index;
         }
         let rows = order.iter().map(|&unit| units[unit].rows).collect();
-        let mut core = Self::with_room(panels, rows, at_body.iter().map(Vec::len).max());
+        let mut core = Self::with_room(
+            panels,
+            rows,
+            (0..bodies.len() as u32).map(|it| at_body.row(it).len()).max(),
+        );
         let shape = Arc::get_mut(&mut core.shape)?;
         for unit in 0..units.len() {
             shape.diagonal.push(shape.panels.place(unit, unit)?);
         }
-        for (_, touches) in bodies
-            .iter()
-            .zip(&at_body)
-            .filter(|it| articulated.contains(it.0))
-        {
-            let units = touches.iter().map(|it| u32::try_from(place[it.0]).ok());
-            shape.open.extend(units.collect::<Option<Vec<u32>>>()?);
+        for (index, _) in (0..).zip(bodies).filter(|it| articulated.contains(it.1)) {
+            shape
+                .open
+                .extend(at_body.row(index).iter().map(|&unit| place[unit as usize]));
         }
         shape.open.sort_unstable();
         shape.open.dedup();
@@ -71,14 +78,27 @@ impl<const D: usize> SupernodalFactor<D> {
                 false => Weight::Own,
             }
         };
-        let mut all = Vec::with_capacity(bodies.len());
-        for (&body, touches) in bodies.iter().zip(at_body) {
-            let touch = |(unit, j)| u32::try_from(place[unit]).ok().map(|unit| Touch { unit, j });
-            let mut touches: Vec<Touch> = touches.into_iter().map(touch).collect::<Option<_>>()?;
-            touches.sort_unstable_by_key(|touch| touch.unit);
-            all.push((weight(body, &touches), body, touches));
+        let (mut all, mut touches) = (
+            Vec::with_capacity(bodies.len()),
+            Vec::with_capacity(at_body.nnz()),
+        );
+        for (index, &body) in (0..).zip(bodies) {
+            let start = touches.len();
+            for &unit in at_body.row(index) {
+                let acts = units[unit as usize].acts.iter();
+                let j = acts.filter(|it| it.0 == index as usize).map(|it| it.1);
+                let unit = place[unit as usize];
+                touches.extend(j.map(|j| Touch { unit, j }));
+            }
+            let own = &mut touches[start..];
+            own.sort_unstable_by_key(|touch| touch.unit);
+            all.push(Held {
+                weight: weight(body, own),
+                body,
+                touches: start..touches.len(),
+            });
         }
-        core.add_bodies(topology, all)?;
+        core.add_bodies(topology, (all, &touches))?;
         core.needs = core.all_needs();
         core.shrink_to_fit();
         Some(core)
@@ -162,9 +182,10 @@ impl<const D: usize> SupernodalFactor<D> {
         needs
     }
 
-    /// Adds bodies, each with the units that act on it in the order of elimination.
-    fn add_bodies(&mut self, topology: &Topology, bodies: Vec<(Weight, usize, Vec<Touch>)>) -> Option<()> {
-        let (mut points, mut batches) = (Vec::new(), Vec::new());
+    /// Adds bodies, the touches of each in the order of elimination.
+    fn add_bodies(&mut self, topology: &Topology, (bodies, all): (Vec<Held>, &[Touch])) -> Option<()> {
+        let (mut points, mut batches) = (Vec::new(), Vec::with_capacity(bodies.len()));
+        let mut pairs = Vec::with_capacity(2 * all.len());
         // Numbers of the factor that some body writes.
         let mut taken = vec![false; 4 * self.shape.panels.blocks];
         let mut written = vec![false; self.shape.panels.blocks];
@@ -172,7 +193,13 @@ impl<const D: usize> SupernodalFactor<D> {
             .diagonal
             .iter()
             .for_each(|&place| written[place as usize] = true);
-        for (weight, body, touches) in bodies {
+        for Held {
+            weight,
+            body,
+            touches: range,
+        } in bodies
+        {
+            let touches = &all[range.clone()];
             let mass = u32::try_from(topology.mass_offset(body)).ok()?;
             let at = u32::try_from(topology.body_offset(body)).ok()?;
             let open = touches
@@ -183,31 +210,22 @@ impl<const D: usize> SupernodalFactor<D> {
                 Weight::Rods => true,
                 Weight::Own | Weight::Articulated => false,
             };
-            let (mut pairs, mut alone) = (Vec::new(), known && !open);
+            let (first, mut alone) = (pairs.len(), known && !open);
             if weight == Weight::Rods {
-                let point = self.point((mass, at), &touches, &mut taken)?;
+                let point = self.point((mass, at), touches, &mut taken)?;
                 if !point.targets.is_empty() {
                     points.push(point);
                 }
             } else {
-                // The later unit of a pair is the row, the earlier the column.
-                for (k, one) in touches.iter().enumerate() {
-                    for other in &touches[k..] {
-                        let place = self.shape.panels.place(other.unit as usize, one.unit as usize)?;
-                        pairs.push(place);
-                        if one.unit != other.unit {
-                            let numbers = &mut taken[4 * place as usize..][..4];
-                            alone &= !numbers.contains(&true);
-                            numbers.fill(true);
-                        }
-                    }
-                }
+                alone &= self.add_pairs(touches, &mut taken, &mut pairs)?;
             }
             if alone {
-                pairs.iter().for_each(|&place| written[place as usize] = true);
+                pairs[first..]
+                    .iter()
+                    .for_each(|&place| written[place as usize] = true);
             }
             let kind = (!alone, weight, topology.body_dim(body), touches.len());
-            batches.push((kind, Body { mass, at }, touches, pairs));
+            batches.push((kind, Body { mass, at }, range, first..pairs.len()));
         }
         // Blocks that are written come before those that are added to.
         batches.sort_by_key(|it| it.0);
@@ -220,10 +238,10 @@ impl<const D: usize> SupernodalFactor<D> {
                 shape.pairs.len(),
                 self.w.len(),
             ];
-            for (_, body, touches, pairs) in run {
+            for (_, body, touches, own) in run {
                 self.bodies.push(*body);
-                self.touches.extend(touches);
-                shape.pairs.extend(pairs);
+                self.touches.extend_from_slice(&all[touches.clone()]);
+                shape.pairs.extend_from_slice(&pairs[own.clone()]);
             }
             if weight == Weight::Articulated {
                 self.w.resize(start[3] + run.len(), [[0.0; D]; D]);
@@ -245,6 +263,24 @@ impl<const D: usize> SupernodalFactor<D> {
             .map(|place| u32::try_from(place).ok())
             .collect::<Option<_>>()?;
         Some(())
+    }
+
+    /// Adds where the products of the pairs of these touches go. Whether no other body has any there.
+    fn add_pairs(&self, touches: &[Touch], taken: &mut [bool], pairs: &mut Vec<u32>) -> Option<bool> {
+        let mut alone = true;
+        // The later unit of a pair is the row, the earlier the column.
+        for (k, one) in touches.iter().enumerate() {
+            for other in &touches[k..] {
+                let place = self.shape.panels.place(other.unit as usize, one.unit as usize)?;
+                pairs.push(place);
+                if one.unit != other.unit {
+                    let numbers = &mut taken[4 * place as usize..][..4];
+                    alone &= !numbers.contains(&true);
+                    numbers.fill(true);
+                }
+            }
+        }
+        Some(alone)
     }
 
     /// A point as the rods have it.
@@ -270,15 +306,4 @@ impl<const D: usize> SupernodalFactor<D> {
             shared,
         })
     }
-}
-
-/// The units that each unit shares a body with; `at_body` has those on each body.
-fn neighbours(units: &[RowPair], at_body: &[Vec<(usize, [u32; 2])>]) -> Csr {
-    let mut seen = vec![usize::MAX; units.len()];
-    Csr::new(units.iter().enumerate().map(|(index, unit)| {
-        seen[index] = index;
-        let met = unit.acts.iter().flat_map(|&(body, _)| &at_body[body]);
-        let new = |&&(other, _): &&(usize, [u32; 2])| std::mem::replace(&mut seen[other], index) != index;
-        met.filter(new).map(|it| it.0).collect::<Vec<usize>>().into_iter()
-    }))
 }

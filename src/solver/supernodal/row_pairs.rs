@@ -5,6 +5,9 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use smallvec::SmallVec;
+
+use super::super::csr::Csr;
 use super::super::graph::Graph;
 use super::super::system::Topology;
 
@@ -18,20 +21,20 @@ pub(super) struct RowPair {
     pub(super) rows: [u32; 2],
     /// Bodies of the core it acts on, by their place in the list of bodies, ascending, each with where the blocks of
     /// both rows start in the Jacobian; [`NONE`] where a row does not act on that body.
-    pub(super) acts: Vec<(usize, [u32; 2])>,
+    pub(super) acts: SmallVec<[(usize, [u32; 2]); 3]>,
 }
 
 impl RowPair {
     fn new(topology: &Topology, bodies: &[usize], lines: [Option<(usize, usize)>; 2]) -> Option<Self> {
         let mut unit = Self {
             rows: [NONE; 2],
-            acts: Vec::new(),
+            acts: SmallVec::new(),
         };
         for (k, line) in lines.into_iter().enumerate() {
             let Some((constraint, r)) = line else { continue };
             unit.rows[k] = u32::try_from(topology.row_offset(constraint) + r).ok()?;
             for end in topology.ends(constraint) {
-                let body = bodies.binary_search(&end.body).ok()?;
+                let body = place(bodies, end.body)?;
                 let block = u32::try_from(end.block + r * topology.body_dim(end.body)).ok()?;
                 match unit.acts.iter_mut().find(|it| it.0 == body) {
                     Some((_, blocks)) => blocks[k] = block,
@@ -48,6 +51,15 @@ impl RowPair {
     }
 }
 
+/// Where a body is in an ascending list, which most often has all that there are.
+fn place(bodies: &[usize], body: usize) -> Option<usize> {
+    let guess = body.checked_sub(*bodies.first()?)?;
+    match bodies.get(guess) {
+        Some(&there) if there == body => Some(guess),
+        _ => bodies.binary_search(&body).ok(),
+    }
+}
+
 /// Pairs the rows of these groups, all of whose bodies are in the ascending list. Nothing when one is not, or when there
 /// are more than can be counted.
 pub(super) fn units(
@@ -56,10 +68,10 @@ pub(super) fn units(
     bodies: &[usize],
     groups: &[usize],
 ) -> Option<Vec<RowPair>> {
-    let mut units = Vec::new();
-    let mut single = Vec::new();
+    let mut units = Vec::with_capacity(groups.len());
+    let (mut single, mut lines) = (Vec::new(), Vec::new());
     for &group in groups {
-        let mut lines = Vec::new();
+        lines.clear();
         let constraints = &graph.groups[group].constraints;
         // Pins first, that none is torn apart.
         let pins = constraints.iter().filter(|it| topology.is_pin(**it));
@@ -88,15 +100,15 @@ fn pairs_of(
     single: &[(usize, usize)],
 ) -> Option<Vec<[Option<usize>; 2]>> {
     let mut acts = Vec::with_capacity(single.len());
-    let mut waiting: Vec<Vec<usize>> = vec![Vec::new(); bodies.len()];
+    let mut waiting: Vec<SmallVec<[usize; 4]>> = vec![SmallVec::new(); bodies.len()];
     for (index, &(constraint, _)) in single.iter().enumerate() {
         let ends = topology.ends(constraint).iter();
-        let held: Option<Vec<usize>> = ends.map(|end| bodies.binary_search(&end.body).ok()).collect();
+        let held: Option<SmallVec<[usize; 2]>> = ends.map(|end| place(bodies, end.body)).collect();
         let held = held?;
         held.iter().for_each(|&body| waiting[body].push(index));
         acts.push(held);
     }
-    let mut left: Vec<usize> = waiting.iter().map(Vec::len).collect();
+    let mut left: Vec<usize> = waiting.iter().map(SmallVec::len).collect();
     let mut heap: BinaryHeap<_> = left
         .iter()
         .enumerate()
@@ -108,7 +120,7 @@ fn pairs_of(
         if count != left[body] || count < 2 {
             continue;
         }
-        waiting[body].retain(|&index| !taken[index]);
+        waiting[body].retain(|&mut index| !taken[index]);
         // Where there is a choice, those whose other bodies have the fewest.
         let beyond = |&index: &usize| {
             let others = acts[index].iter().filter(|&&other| other != body);
@@ -129,6 +141,23 @@ fn pairs_of(
     pairs.extend(alone.map(|index| [Some(index), None]));
     pairs.sort_unstable();
     Some(pairs)
+}
+
+/// The units that each unit shares a body with; `at_body` has those on each body.
+pub(super) fn neighbours(units: &[RowPair], at_body: &Csr) -> Csr {
+    let mut seen = vec![NONE; units.len()];
+    let mut start = Vec::with_capacity(units.len() + 1);
+    let mut columns = Vec::with_capacity(4 * units.len());
+    start.push(0);
+    for (index, unit) in (0..).zip(units) {
+        seen[index as usize] = index;
+        for &(body, _) in &unit.acts {
+            let met = at_body.row(body as u32).iter().copied();
+            columns.extend(met.filter(|&other| std::mem::replace(&mut seen[other as usize], index) != index));
+        }
+        start.push(columns.len() as u32);
+    }
+    Csr::from_parts(start, columns)
 }
 
 #[cfg(test)]

@@ -13,13 +13,16 @@ use super::super::system::Topology;
 use super::loops::{Loops, rows};
 use super::{IslandPlan, LeafPivot, NONE, Plan};
 
-/// Multiplications above which an island with many loops has a multifrontal factor.
+/// Multiplications above which an island with many loops has a multifrontal factor, in all and for each of its rows: long and narrow lattices
+/// take up to eight times less by their rows, however long they are.
 const HEAVY: f64 = 4e5;
+const HEAVY_A_ROW: f64 = 280.0;
 /// The same where loops are few among joints: their rows, in pairs, are factored faster.
 const HEAVY_IF_FEW: f64 = 8e6;
-/// Groups of rows in a first cut below which loops are few and join what is near: the pivots of twice as many rows would be a
-/// front of less work than that.
-const NARROW: usize = 150;
+/// Groups of rows in a first cut below which an island with many loops is too narrow for that.
+const NARROW: usize = 12;
+/// The same where loops are few and join what is near: the pivots of twice as many rows would be a front of less work than that.
+const NARROW_IF_FEW: usize = 150;
 /// Multiplications a row, above which multilevel bisection may be less work than cuts along distances: more than nets of a
 /// million parts take.
 const IRREGULAR: f64 = 2e4;
@@ -70,16 +73,16 @@ impl<'a> Draft<'a> {
         Analysis::new(self.topology, self.graph, island, ordering)
     }
 
-    /// By nested dissection along distances, or another order where that is less work.
-    fn cheapest(&self, island: &Island) -> Analysis {
-        let found = self.analysis(island, Ordering::NestedDissection(Cuts::Distances));
+    /// By nested dissection along distances, or another order where that is less work; nothing for an island that is narrow.
+    fn cheapest(&self, island: &Island) -> Option<Analysis> {
+        let found = Analysis::unless_narrow(self.topology, self.graph, island, NARROW)?;
         if found.work() > IRREGULAR * rows(self.graph, island) as f64 {
             let other = self.irregular(island);
             if other.work() < found.work() {
-                return other;
+                return Some(other);
             }
         }
-        found
+        Some(found)
     }
 
     /// Of an island in which distances do not show where to cut.
@@ -125,9 +128,12 @@ impl Plan {
     fn add_island(&mut self, draft: &Draft<'_>, island: &Island) {
         let cyclic = match Loops::of(draft.topology, draft.graph, island) {
             Loops::Light => None,
-            Loops::Few if first_cut(draft.topology, draft.graph, island) < NARROW => None,
+            Loops::Few if first_cut(draft.topology, draft.graph, island) < NARROW_IF_FEW => None,
             Loops::Few => Some((draft.irregular(island), HEAVY_IF_FEW)),
-            Loops::Many => Some((draft.cheapest(island), HEAVY)),
+            Loops::Many => {
+                let heavy = HEAVY.max(HEAVY_A_ROW * rows(draft.graph, island) as f64);
+                draft.cheapest(island).map(|analysis| (analysis, heavy))
+            }
         };
         match cyclic {
             Some((analysis, heavy)) if analysis.work() > heavy => {

@@ -35,27 +35,23 @@ pub(crate) enum Cuts {
 
 /// Units that a first cut along distances goes through: many where joints link bodies anywhere.
 pub(crate) fn first_cut(incidence: &Incidence) -> usize {
-    let mut dissection = Dissection::new(incidence, Cuts::Distances);
-    let whole = Piece::whole(incidence);
-    let corner = dissection.corner(&whole);
-    dissection.measure(corner, incidence.bodies());
-    let plane = dissection.best_plane(&whole);
+    let plane = Dissection::new(incidence, Cuts::Distances).first_plane();
     plane.map_or(0, |plane| plane.across as usize)
+}
+
+/// The units in an order of little fill by distances, unless a first cut goes through fewer than so many.
+pub(crate) fn dissect_unless_narrow(incidence: &Incidence, narrow: usize) -> Option<Vec<u32>> {
+    let mut dissection = Dissection::new(incidence, Cuts::Distances);
+    let plane = dissection.first_plane();
+    let Plane { way, at, .. } = plane.filter(|plane| plane.across as usize >= narrow)?;
+    let mut pieces = Vec::new();
+    dissection.divide(&Piece::whole(incidence), 0, (way, at), &mut pieces);
+    Some(dissection.finish(pieces))
 }
 
 /// The units in an order of little fill.
 pub(crate) fn dissect(incidence: &Incidence, cuts: Cuts) -> Vec<u32> {
-    let mut dissection = Dissection::new(incidence, cuts);
-    let mut pieces = vec![Piece::whole(incidence)];
-    while let Some(piece) = pieces.pop() {
-        let units = piece.units.1 - piece.units.0;
-        if units > FEWEST && dissection.cut(&piece, &mut pieces) {
-            continue;
-        }
-        let own = &dissection.units[piece.units.0..piece.units.1];
-        dissection.order[piece.at..piece.at + units].copy_from_slice(own);
-    }
-    dissection.order
+    Dissection::new(incidence, cuts).finish(vec![Piece::whole(incidence)])
 }
 
 /// Bodies and the units between them, as ranges of the lists of the dissection.
@@ -141,6 +137,27 @@ impl<'a> Dissection<'a> {
             spare: Vec::new(),
             counts: Vec::new(),
         }
+    }
+
+    /// Where distances cut the whole first.
+    fn first_plane(&mut self) -> Option<Plane> {
+        let whole = Piece::whole(self.incidence);
+        let corner = self.corner(&whole);
+        self.measure(corner, self.incidence.bodies());
+        self.best_plane(&whole)
+    }
+
+    /// Cuts pieces until there is nothing left to cut; returns the order of all units.
+    fn finish(mut self, mut pieces: Vec<Piece>) -> Vec<u32> {
+        while let Some(piece) = pieces.pop() {
+            let units = piece.units.1 - piece.units.0;
+            if units > FEWEST && self.cut(&piece, &mut pieces) {
+                continue;
+            }
+            let own = &self.units[piece.units.0..piece.units.1];
+            self.order[piece.at..piece.at + units].copy_from_slice(own);
+        }
+        self.order
     }
 
     /// Cuts a piece; false when there is no good way to.
