@@ -215,7 +215,7 @@ impl Simulation {
                         .map(|body| stop::diagnose(&self.model, &self.before, Ok(body)))
                 };
                 gone.or_else(absurd)
-                    .or_else(|| self.torn())
+                    .or_else(|| self.torn(h))
                     .or_else(|| self.pressed())
             }
         };

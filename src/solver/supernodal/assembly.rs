@@ -176,10 +176,14 @@ impl Work<'_> {
             let (own, rest) = touches.split_at(held);
             touches = rest;
             for (touch, block) in own.iter().zip(blocks.iter_mut()) {
+                let jacobian = &self.at.system.jacobian;
                 // SAFETY: the arrays are as long as the plan needs them.
-                let [one, two] = touch
-                    .j
-                    .map(|place| unsafe { row::<D>(&self.at.system.jacobian, dim, place) });
+                let (one, two) = unsafe {
+                    (
+                        row::<D>(jacobian, dim, touch.j[0]),
+                        row::<D>(jacobian, dim, touch.j[1]),
+                    )
+                };
                 for n in 0..D {
                     block[n] = [one[n], two[n]];
                 }
