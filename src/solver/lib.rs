@@ -66,6 +66,7 @@ mod elimination_tree;
 mod equations;
 pub mod graph;
 mod hardware;
+mod incidence;
 pub mod inspect;
 mod inverse_mass;
 mod iterative;

@@ -9,11 +9,11 @@
 //! topology (`plan`); factor and solve (`numeric`, `kernel`) walk flat arrays and allocate nothing. Parts of the tree of
 //! fronts are shared by threads; each makes the same sums for any number of them. Rows are scaled to a unit diagonal.
 
+mod body_rows;
 mod dispatch;
 mod dissection;
 mod elimination;
 mod extend_add;
-mod incidence;
 mod kernel;
 mod nodes;
 mod numeric;
@@ -31,8 +31,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub(super) use self::dissection::Cuts;
 
+use self::body_rows::BodyRows;
 use self::dispatch::{down, factor, up};
-use self::incidence::BodyRows;
 use self::nodes::Nodes;
 use self::numeric::Numbers;
 use self::tree::{Columns, Tree};
@@ -185,7 +185,8 @@ impl Multifrontal {
             may_be_exact: groups.sum::<usize>() <= dofs,
             exact: false,
             missed: vec![0.0; topology.rows()],
-            fill: analysis.below().map(|below| below as usize).sum::<usize>() - nodes.incidence.neighbours(),
+            fill: analysis.below().map(|below| below as usize).sum::<usize>()
+                - nodes.incidence.neighbours_of_units().nnz() / 2,
             updates: analysis
                 .below()
                 .map(|below| (below * (below + 1) / 2) as usize)

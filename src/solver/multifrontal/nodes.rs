@@ -9,9 +9,9 @@
 
 use smallvec::SmallVec;
 
-use super::incidence::{Incidence, places};
 use crate::csr::{Csr, NONE};
 use crate::graph::{Graph, Island};
+use crate::incidence::{Incidence, places};
 use crate::order::{PivotRule, order_units};
 use crate::system::Topology;
 
@@ -36,7 +36,7 @@ pub(super) struct Nodes {
 impl Nodes {
     pub(super) fn new(topology: &Topology, graph: &Graph, island: &Island) -> Self {
         let groups = || island.groups.iter().map(|&group| &graph.groups[group]);
-        let place = places(island);
+        let place = places(&island.bodies);
         let bodies = island.bodies.len();
         let mut held = vec![0; bodies];
         for group in groups() {
@@ -126,13 +126,7 @@ impl Nodes {
                     .collect(),
             )
         });
-        let cliques = (0..nodes).map(|node| {
-            self.incidence
-                .bodies_of(node)
-                .iter()
-                .map(|&clique| clique as usize)
-        });
-        let order = order_units(self.incidence.bodies(), cliques, pieces);
+        let order = order_units(&self.incidence, pieces);
         order.into_iter().map(|node| node as u32).collect()
     }
 

@@ -1,7 +1,7 @@
 //! The lists of variables of a quotient graph: of each element the units that touch it, in one block of memory. A list is made once, at its end,
 //! and taken away once.
 
-use crate::csr::Csr;
+use crate::incidence::Incidence;
 
 /// Units about each element.
 pub(super) struct ElementLists {
@@ -11,18 +11,17 @@ pub(super) struct ElementLists {
 }
 
 impl ElementLists {
-    /// Of elements with these units, and of so many `later` ones that have none yet.
-    pub(super) fn new(lists: &Csr, later: usize) -> Self {
-        let mut units = Vec::with_capacity(4 * lists.nnz());
-        let mut add = |list: &[u32]| {
+    /// Of the bodies, each with the units that act on it, and of as many later elements as there are units, which have none yet.
+    pub(super) fn new(incidence: &Incidence) -> Self {
+        let (bodies, count) = (incidence.bodies(), incidence.units());
+        let mut units = Vec::with_capacity(8 * count);
+        let mut ranges = Vec::with_capacity(bodies + count);
+        for body in 0..bodies as u32 {
             let start = units.len() as u32;
-            units.extend_from_slice(list);
-            (start, units.len() as u32)
-        };
-        let mut ranges: Vec<(u32, u32)> = (0..lists.len() as u32)
-            .map(|element| add(lists.row(element)))
-            .collect();
-        ranges.resize(lists.len() + later, (0, 0));
+            units.extend_from_slice(incidence.units_of(body));
+            ranges.push((start, units.len() as u32));
+        }
+        ranges.resize(bodies + count, (0, 0));
         Self { units, ranges }
     }
 

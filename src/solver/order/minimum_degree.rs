@@ -14,15 +14,12 @@ use smallvec::SmallVec;
 
 use super::element_lists::ElementLists;
 use super::pivot_rule::PivotRule;
-use crate::csr::{Csr, NONE};
+use crate::csr::NONE;
+use crate::incidence::Incidence;
 
-/// Orders units, each given by the bodies it acts on; where there are [`PivotRule`], none goes before it may.
-pub(crate) fn order_units(
-    bodies: usize,
-    units: impl Iterator<Item = impl Iterator<Item = usize>>,
-    pieces: Option<PivotRule>,
-) -> Vec<usize> {
-    let mut graph = Graph::new(bodies, units, pieces);
+/// Orders units by the bodies they act on; where there are [`PivotRule`], none goes before it may.
+pub(crate) fn order_units(incidence: &Incidence, pieces: Option<PivotRule>) -> Vec<usize> {
+    let mut graph = Graph::new(incidence, pieces);
     let count = graph.touches.len();
     let mut heap: BinaryHeap<_> = (0..count as u32)
         .map(|unit| Reverse((graph.score[unit as usize], unit)))
@@ -88,27 +85,19 @@ struct Graph {
 }
 
 impl Graph {
-    fn new(
-        bodies: usize,
-        units: impl Iterator<Item = impl Iterator<Item = usize>>,
-        pieces: Option<PivotRule>,
-    ) -> Self {
-        let touches: Vec<SmallVec<[u32; 4]>> =
-            units.map(|held| held.map(|body| body as u32).collect()).collect();
-        let count = touches.len();
-        let lists = Csr::from_pairs(bodies, || {
-            let own = (0..).zip(&touches);
-            own.flat_map(|(unit, held)| held.iter().map(move |&body| (body, unit)))
-        });
+    fn new(incidence: &Incidence, pieces: Option<PivotRule>) -> Self {
+        let (bodies, count) = (incidence.bodies(), incidence.units());
+        let units = 0..count as u32;
+        let touches: Vec<SmallVec<[u32; 4]>> = units.map(|unit| incidence.bodies_of(unit).into()).collect();
         let mut size: Vec<u32> = (0..bodies as u32)
-            .map(|body| lists.row(body).len() as u32)
+            .map(|body| incidence.units_of(body).len() as u32)
             .collect();
         let degree = |held: &[u32]| held.iter().map(|&body| size[body as usize] - 1).sum();
         let score: Vec<Score> = touches.iter().map(|held| (degree(held), 0)).collect();
         size.resize(bodies + count, 0);
         Self {
             touches,
-            lists: ElementLists::new(&lists, count),
+            lists: ElementLists::new(incidence),
             size,
             weight: vec![1; count],
             follower: vec![NONE; count],
@@ -264,6 +253,11 @@ mod tests {
         entries
     }
 
+    fn order_of(bodies: usize, units: &[Vec<usize>]) -> Vec<usize> {
+        let acts = units.iter().map(|it| it.iter().copied());
+        order_units(&Incidence::new(bodies, acts), None)
+    }
+
     fn grid(width: usize) -> Vec<Vec<usize>> {
         let at = |column: usize, row: usize| row * width + column;
         let cells = (0..width * width).map(|k| (k % width, k / width));
@@ -278,7 +272,7 @@ mod tests {
     #[test]
     fn every_unit_has_its_place() {
         let units = grid(7);
-        let mut order = order_units(49, units.iter().map(|it| it.iter().copied()), None);
+        let mut order = order_of(49, &units);
         order.sort_unstable();
         assert_eq!(order, (0..units.len()).collect::<Vec<_>>());
     }
@@ -286,17 +280,17 @@ mod tests {
     #[test]
     fn a_tree_fills_nothing_and_a_ring_little() {
         let chain: Vec<Vec<usize>> = (0..40).map(|k| vec![k, k + 1]).collect();
-        let order = order_units(41, chain.iter().map(|it| it.iter().copied()), None);
+        let order = order_of(41, &chain);
         assert_eq!(fill(41, &chain, &order), 39);
         let ring: Vec<Vec<usize>> = (0..40).map(|k| vec![k, (k + 1) % 40]).collect();
-        let order = order_units(40, ring.iter().map(|it| it.iter().copied()), None);
+        let order = order_of(40, &ring);
         assert_eq!(fill(40, &ring, &order), 40 + 37);
     }
 
     #[test]
     fn a_grid_fills_far_less_than_line_by_line() {
         let (width, units) = (14, grid(14));
-        let order = order_units(width * width, units.iter().map(|it| it.iter().copied()), None);
+        let order = order_of(width * width, &units);
         let in_lines: Vec<usize> = (0..units.len()).collect();
         let (found, lines) = (
             fill(width * width, &units, &order),

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::super::csr::Csr;
 use super::super::graph::Graph;
+use super::super::incidence::Incidence;
 use super::super::order::order_units;
 use super::super::system::Topology;
 use super::panels::Panels;
@@ -31,17 +31,10 @@ impl<const D: usize> SupernodalFactor<D> {
         articulated: &BTreeSet<usize>,
     ) -> Option<Self> {
         let units = row_pairs::units(topology, graph, bodies, groups)?;
-        let at_body = Csr::from_pairs(bodies.len(), || {
-            let own = (0..).zip(&units);
-            own.flat_map(|(index, unit)| unit.acts.iter().map(move |it| (it.0 as u32, index)))
-        });
-        let near = row_pairs::neighbours(&units, &at_body);
-        let mut order = order_units(
-            bodies.len(),
-            units.iter().map(|unit| unit.acts.iter().map(|it| it.0)),
-            None,
-        );
-        let panels = Panels::new(&near, &mut order)?;
+        let acts = units.iter().map(|unit| unit.acts.iter().map(|it| it.0));
+        let incidence = Incidence::new(bodies.len(), acts);
+        let mut order = order_units(&incidence, None);
+        let panels = Panels::new(&incidence.neighbours_of_units(), &mut order)?;
         let mut place = vec![0_u32; units.len()];
         for (index, &unit) in (0..).zip(&order) {
             place[unit] = index;
@@ -50,7 +43,9 @@ impl<const D: usize> SupernodalFactor<D> {
         let mut core = Self::with_room(
             panels,
             rows,
-            (0..bodies.len() as u32).map(|it| at_body.row(it).len()).max(),
+            (0..bodies.len() as u32)
+                .map(|it| incidence.units_of(it).len())
+                .max(),
         );
         let shape = Arc::get_mut(&mut core.shape)?;
         for unit in 0..units.len() {
@@ -59,7 +54,7 @@ impl<const D: usize> SupernodalFactor<D> {
         for (index, _) in (0..).zip(bodies).filter(|it| articulated.contains(it.1)) {
             shape
                 .open
-                .extend(at_body.row(index).iter().map(|&unit| place[unit as usize]));
+                .extend(incidence.units_of(index).iter().map(|&unit| place[unit as usize]));
         }
         shape.open.sort_unstable();
         shape.open.dedup();
@@ -80,11 +75,11 @@ impl<const D: usize> SupernodalFactor<D> {
         };
         let (mut all, mut touches) = (
             Vec::with_capacity(bodies.len()),
-            Vec::with_capacity(at_body.nnz()),
+            Vec::with_capacity(2 * units.len()),
         );
         for (index, &body) in (0..).zip(bodies) {
             let start = touches.len();
-            for &unit in at_body.row(index) {
+            for &unit in incidence.units_of(index) {
                 let acts = units[unit as usize].acts.iter();
                 let j = acts.filter(|it| it.0 == index as usize).map(|it| it.1);
                 let unit = place[unit as usize];

@@ -7,8 +7,8 @@ use std::collections::BinaryHeap;
 
 use smallvec::SmallVec;
 
-use super::super::csr::Csr;
 use super::super::graph::Graph;
+use super::super::incidence::places;
 use super::super::system::Topology;
 
 /// Stands for a row that is not there.
@@ -25,7 +25,12 @@ pub(super) struct RowPair {
 }
 
 impl RowPair {
-    fn new(topology: &Topology, bodies: &[usize], lines: [Option<(usize, usize)>; 2]) -> Option<Self> {
+    /// The pair of these lines, each a constraint and which of its rows; `place` finds a body in the list.
+    fn new(
+        topology: &Topology,
+        place: impl Fn(usize) -> Option<usize>,
+        lines: [Option<(usize, usize)>; 2],
+    ) -> Option<Self> {
         let mut unit = Self {
             rows: [NONE; 2],
             acts: SmallVec::new(),
@@ -34,7 +39,7 @@ impl RowPair {
             let Some((constraint, r)) = line else { continue };
             unit.rows[k] = u32::try_from(topology.row_offset(constraint) + r).ok()?;
             for end in topology.ends(constraint) {
-                let body = place(bodies, end.body)?;
+                let body = place(end.body)?;
                 let block = u32::try_from(end.block + r * topology.body_dim(end.body)).ok()?;
                 match unit.acts.iter_mut().find(|it| it.0 == body) {
                     Some((_, blocks)) => blocks[k] = block,
@@ -51,15 +56,6 @@ impl RowPair {
     }
 }
 
-/// Where a body is in an ascending list, which most often has all that there are.
-fn place(bodies: &[usize], body: usize) -> Option<usize> {
-    let guess = body.checked_sub(*bodies.first()?)?;
-    match bodies.get(guess) {
-        Some(&there) if there == body => Some(guess),
-        _ => bodies.binary_search(&body).ok(),
-    }
-}
-
 /// Pairs the rows of these groups, all of whose bodies are in the ascending list. Nothing when one is not, or when there
 /// are more than can be counted.
 pub(super) fn units(
@@ -68,6 +64,7 @@ pub(super) fn units(
     bodies: &[usize],
     groups: &[usize],
 ) -> Option<Vec<RowPair>> {
+    let place = places(bodies);
     let mut units = Vec::with_capacity(groups.len());
     let (mut single, mut lines) = (Vec::new(), Vec::new());
     for &group in groups {
@@ -82,12 +79,12 @@ pub(super) fn units(
         let pairs = lines.chunks_exact(2);
         single.extend(pairs.remainder());
         for pair in pairs {
-            units.push(RowPair::new(topology, bodies, [Some(pair[0]), Some(pair[1])])?);
+            units.push(RowPair::new(topology, &place, [Some(pair[0]), Some(pair[1])])?);
         }
     }
     for pair in pairs_of(topology, bodies, &single)? {
         let lines = pair.map(|index| index.map(|index| single[index]));
-        units.push(RowPair::new(topology, bodies, lines)?);
+        units.push(RowPair::new(topology, &place, lines)?);
     }
     Some(units)
 }
@@ -99,11 +96,12 @@ fn pairs_of(
     bodies: &[usize],
     single: &[(usize, usize)],
 ) -> Option<Vec<[Option<usize>; 2]>> {
+    let place = places(bodies);
     let mut acts = Vec::with_capacity(single.len());
     let mut waiting: Vec<SmallVec<[usize; 4]>> = vec![SmallVec::new(); bodies.len()];
     for (index, &(constraint, _)) in single.iter().enumerate() {
         let ends = topology.ends(constraint).iter();
-        let held: Option<SmallVec<[usize; 2]>> = ends.map(|end| place(bodies, end.body)).collect();
+        let held: Option<SmallVec<[usize; 2]>> = ends.map(|end| place(end.body)).collect();
         let held = held?;
         held.iter().for_each(|&body| waiting[body].push(index));
         acts.push(held);
@@ -141,23 +139,6 @@ fn pairs_of(
     pairs.extend(alone.map(|index| [Some(index), None]));
     pairs.sort_unstable();
     Some(pairs)
-}
-
-/// The units that each unit shares a body with; `at_body` has those on each body.
-pub(super) fn neighbours(units: &[RowPair], at_body: &Csr) -> Csr {
-    let mut seen = vec![NONE; units.len()];
-    let mut start = Vec::with_capacity(units.len() + 1);
-    let mut columns = Vec::with_capacity(4 * units.len());
-    start.push(0);
-    for (index, unit) in (0..).zip(units) {
-        seen[index as usize] = index;
-        for &(body, _) in &unit.acts {
-            let met = at_body.row(body as u32).iter().copied();
-            columns.extend(met.filter(|&other| std::mem::replace(&mut seen[other as usize], index) != index));
-        }
-        start.push(columns.len() as u32);
-    }
-    Csr::from_parts(start, columns)
 }
 
 #[cfg(test)]

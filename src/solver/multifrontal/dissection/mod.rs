@@ -12,8 +12,8 @@ mod moves;
 
 use self::bisection::bisect;
 use self::graph::Graph;
-use super::incidence::Incidence;
 use crate::csr::Csr;
+use crate::incidence::Incidence;
 
 /// Distances a cut may follow: from one corner, from another, their sum and their difference.
 const WAYS: usize = 4;

@@ -1,6 +1,6 @@
 //! The entries of kept bodies: their masses, and the Jacobian blocks of the rows on them.
 
-use super::super::incidence::BodyRows;
+use super::super::body_rows::BodyRows;
 use super::super::nodes::Nodes;
 use super::Entry;
 use crate::graph::Island;

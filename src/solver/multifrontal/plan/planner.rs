@@ -1,6 +1,6 @@
 //! Lays out the parts of a multifrontal factor, front by front, children first.
 
-use super::super::incidence::BodyRows;
+use super::super::body_rows::BodyRows;
 use super::super::nodes::Nodes;
 use super::super::tree::Tree;
 use super::entries::{Places, add_jacobian, add_mass};

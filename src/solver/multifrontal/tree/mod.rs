@@ -9,9 +9,9 @@
 mod star_graph;
 
 use self::star_graph::StarGraph;
-use super::incidence::Incidence;
 use crate::csr::NONE;
 use crate::elimination_tree::{parents, postorder, renumbered};
+use crate::incidence::Incidence;
 
 /// A front before its rows are known.
 #[derive(Clone, Copy, Debug)]

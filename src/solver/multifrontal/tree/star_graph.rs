@@ -1,7 +1,7 @@
 //! The graph of A, each body a star about the first of its units: elimination tree and column counts.
 
 use crate::csr::{Csr, NONE};
-use crate::multifrontal::incidence::Incidence;
+use crate::incidence::Incidence;
 
 /// The later neighbours of each position in the star graph, ascending.
 pub(super) struct StarGraph {

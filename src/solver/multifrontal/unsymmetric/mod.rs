@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use self::numbers::{Numbers, down, factor, up};
-use super::incidence::BodyRows;
+use super::body_rows::BodyRows;
 use super::{Analysis, Ordering, plan};
 use crate::allowance::{of_plan, of_products};
 use crate::checks::check_right_hand_side;

@@ -1,0 +1,75 @@
+//! Units of rows and the bodies they act on, both ways, as flat lists.
+
+use super::csr::{Csr, NONE};
+
+/// Which unit acts on which bodies. Units that share a body are neighbours in `A = J W J^T`.
+#[derive(Clone, Debug)]
+pub(crate) struct Incidence {
+    bodies: Csr,
+    units: Csr,
+}
+
+impl Incidence {
+    /// Of so many bodies, and of units each given by the bodies it acts on.
+    pub(crate) fn new(count: usize, acts: impl Iterator<Item = impl Iterator<Item = usize>>) -> Self {
+        let bodies = Csr::new(acts);
+        let units = bodies.transpose(count);
+        Self { bodies, units }
+    }
+
+    pub(crate) fn units(&self) -> usize {
+        self.bodies.len()
+    }
+
+    pub(crate) fn bodies(&self) -> usize {
+        self.units.len()
+    }
+
+    /// The bodies a unit acts on.
+    pub(crate) fn bodies_of(&self, unit: u32) -> &[u32] {
+        self.bodies.row(unit)
+    }
+
+    /// The units that act on a body, ascending.
+    pub(crate) fn units_of(&self, body: u32) -> &[u32] {
+        self.units.row(body)
+    }
+
+    /// The bodies that units join each body to.
+    pub(crate) fn neighbours_of_bodies(&self) -> Csr {
+        Csr::new((0..self.bodies() as u32).map(|body| {
+            let bodies = self.units_of(body).iter().flat_map(|&unit| self.bodies_of(unit));
+            bodies
+                .filter(move |&&other| other != body)
+                .map(|&other| other as usize)
+        }))
+    }
+
+    /// The units that share a body with each unit.
+    pub(crate) fn neighbours_of_units(&self) -> Csr {
+        let mut seen = vec![NONE; self.units()];
+        let mut start = Vec::with_capacity(self.units() + 1);
+        let mut columns = Vec::with_capacity(4 * self.units());
+        start.push(0);
+        for unit in 0..self.units() as u32 {
+            seen[unit as usize] = unit;
+            for &body in self.bodies_of(unit) {
+                let met = self.units_of(body).iter().copied();
+                columns
+                    .extend(met.filter(|&other| std::mem::replace(&mut seen[other as usize], unit) != unit));
+            }
+            start.push(columns.len() as u32);
+        }
+        Csr::from_parts(start, columns)
+    }
+}
+
+/// Which of an ascending list of bodies a body is.
+pub(crate) fn places(bodies: &[usize]) -> impl Fn(usize) -> Option<usize> {
+    let (first, count) = (bodies.first().copied().unwrap_or_default(), bodies.len());
+    let in_a_row = bodies.last().is_some_and(|last| last - first + 1 == count);
+    move |body| match in_a_row {
+        true => body.checked_sub(first).filter(|&place| place < count),
+        false => bodies.binary_search(&body).ok(),
+    }
+}
