@@ -21,21 +21,17 @@ fn chord(view: LabView) -> String {
 
 /// Where the screen has changed; nothing where that is less than a window.
 fn changed(desk: &Desk, before: &Picture, within: Part) -> Option<Part> {
-    changed_in(&desk.shot(), before, within)
+    large_enough(desk.shot().changed(before, within)?)
 }
 
-fn changed_in(shot: &Picture, before: &Picture, within: Part) -> Option<Part> {
-    let found = shot.changed(before, within)?;
-    (found.2 > LEAST.0 && found.3 > LEAST.1).then_some(found)
+fn large_enough(part: Part) -> Option<Part> {
+    (part.2 > LEAST.0 && part.3 > LEAST.1).then_some(part)
 }
 
-/// Where a view is, if it is drawn: it has the colour of panels, and the ghost beside it has not.
+/// Where a view is, if it is drawn: it has the colour of panels, and the ghost that swings beside it has not.
 fn drawn(desk: &Desk, before: &Picture, within: Part) -> Option<Part> {
-    let shot = desk.shot();
-    let part = changed_in(&shot, before, within)?;
     let panel = before.at(1, 1);
-    let [now, then] = [&shot, before].map(|it| it.colors(part).get(&panel).copied().unwrap_or(0));
-    (now > then + (LEAST.0 * LEAST.1) as usize).then_some(part)
+    large_enough(desk.shot().colored(panel, before, within)?)
 }
 
 /// Opens a view by its key; where it is, once it stays there: it fades in, and what is worked out beside the window arrives.
@@ -51,11 +47,8 @@ fn open(desk: &Desk, view: LabView, before: &Picture, within: Part) -> Part {
 fn settled(desk: &Desk, view: LabView, before: &Picture, within: Part) -> Part {
     let mut seen: Option<Part> = None;
     desk.wait_for(&format!("{view:?}"), || {
-        // A ghost swings beside a view: what both of two looks show is the view.
-        let one = drawn(desk, before, within);
+        let last = std::mem::replace(&mut seen, drawn(desk, before, within));
         desk.breathe();
-        let both = one.zip(drawn(desk, before, within)).map(common);
-        let last = std::mem::replace(&mut seen, both);
         let corner = |part: Part| (part.0, part.1);
         seen.is_some() && seen.map(corner) == last.map(corner)
     });
@@ -79,13 +72,6 @@ fn open_to_the_left(
     desk.drag((from as i32, title), (to as i32, title));
     let (left, top, ..) = settled(desk, view, before, within);
     (left, top)
-}
-
-/// What is in both of two parts.
-fn common((a, b): (Part, Part)) -> Part {
-    let (left, top) = (a.0.max(b.0), a.1.max(b.1));
-    let (right, bottom) = ((a.0 + a.2).min(b.0 + b.2), (a.1 + a.3).min(b.1 + b.3));
-    (left, top, right.saturating_sub(left), bottom.saturating_sub(top))
 }
 
 /// Opens each view in turn over a machine at rest. `canvas` is where the window may be.

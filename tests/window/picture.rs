@@ -80,28 +80,18 @@ impl Picture {
     /// The least part around the rows and columns of `within` that differ from another picture by more than a shadow does, as far as they
     /// differ in more than some places; nothing where none does.
     pub fn changed(&self, other: &Picture, within: Part) -> Option<Part> {
-        let (left, top, width, height) = within;
         let differs = |(now, before): (u8, u8)| {
             let more = i32::from(now) - i32::from(before);
             !(-DARKER..=LIGHTER).contains(&more)
         };
-        let differing = Picture::places(within)
-            .filter(|&(x, y)| self.at(x, y).into_iter().zip(other.at(x, y)).any(differs));
-        let (mut columns, mut rows) = (vec![0_u32; width as usize], vec![0_u32; height as usize]);
-        for (x, y) in differing {
-            columns[(x - left) as usize] += 1;
-            rows[(y - top) as usize] += 1;
-        }
-        let ends = |counts: &[u32]| {
-            let least = counts.iter().max()? / SOME;
-            let first = counts.iter().position(|&it| it > least)?;
-            Some((
-                first as u32,
-                counts.iter().rposition(|&it| it > least)? as u32 + 1,
-            ))
-        };
-        let ((from, to), (high, low)) = (ends(&columns)?, ends(&rows)?);
-        Some((left + from, top + high, to - from, low - high))
+        bounds(within, |x, y| {
+            self.at(x, y).into_iter().zip(other.at(x, y)).any(differs)
+        })
+    }
+
+    /// The least part of `within` around what has this colour and had another before, read as `changed` reads; nothing where none has.
+    pub fn colored(&self, color: [u8; 3], before: &Picture, within: Part) -> Option<Part> {
+        bounds(within, |x, y| self.at(x, y) == color && before.at(x, y) != color)
     }
 
     /// Whether the screen shows more than a ground: some dozens of colours, none of them nearly everywhere.
@@ -129,4 +119,22 @@ impl Picture {
             );
         }
     }
+}
+
+/// The least part around the rows and columns of `within` at which something holds, as far as it holds in more than some places.
+fn bounds(within: Part, holds: impl Fn(u32, u32) -> bool) -> Option<Part> {
+    let (left, top, width, height) = within;
+    let (mut columns, mut rows) = (vec![0_u32; width as usize], vec![0_u32; height as usize]);
+    for (x, y) in Picture::places(within).filter(|&(x, y)| holds(x, y)) {
+        columns[(x - left) as usize] += 1;
+        rows[(y - top) as usize] += 1;
+    }
+    let ends = |counts: &[u32]| {
+        let least = counts.iter().max()? / SOME;
+        let first = counts.iter().position(|&it| it > least)?;
+        let last = counts.iter().rposition(|&it| it > least)?;
+        Some((first as u32, last as u32 + 1))
+    };
+    let ((from, to), (high, low)) = (ends(&columns)?, ends(&rows)?);
+    Some((left + from, top + high, to - from, low - high))
 }
