@@ -73,23 +73,19 @@ impl Analysis {
         Self::of(nodes, ordering, order)
     }
 
-    /// Of an island by nested dissection along distances, unless a first cut goes through fewer than so many groups of rows.
+    /// Of an island by nested dissection, unless a first cut goes through fewer than so many groups of rows.
     pub(super) fn unless_narrow(
         topology: &Topology,
         graph: &Graph,
         island: &Island,
-        narrow: usize,
+        (cuts, narrow): (Cuts, usize),
     ) -> Option<Self> {
         let nodes = Nodes::new(topology, graph, island);
         let order = match nodes.kept.is_empty() {
-            true => dissection::dissect_unless_narrow(&nodes.incidence, narrow)?,
+            true => dissection::dissect_unless_narrow(&nodes.incidence, cuts, narrow)?,
             false => nodes.minimum_degree(topology, island),
         };
-        Some(Self::of(
-            nodes,
-            Ordering::NestedDissection(Cuts::Distances),
-            order,
-        ))
+        Some(Self::of(nodes, Ordering::NestedDissection(cuts), order))
     }
 
     fn of(nodes: Nodes, ordering: Ordering, mut order: Vec<u32>) -> Self {
@@ -127,11 +123,6 @@ impl Analysis {
         let size = |at: usize| self.nodes.unknowns.row(self.order[at]).len() as u32;
         Tree::new(&self.columns, size)
     }
-}
-
-/// Groups of rows of an island that a first cut of its bodies goes through, found in time close to linear.
-pub(super) fn first_cut(topology: &Topology, graph: &Graph, island: &Island) -> usize {
-    dissection::first_cut(&Nodes::new(topology, graph, island).incidence)
 }
 
 /// The factor and its workspace.

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::super::Hardware;
 use super::super::csr::Csr;
 use super::super::graph::{Graph, Island};
-use super::super::multifrontal::{Analysis, Cuts, Multifrontal, Ordering, first_cut};
+use super::super::multifrontal::{Analysis, Cuts, Multifrontal, Ordering};
 use super::super::order::{Leaf, strip_leaves};
 use super::super::supernodal::Supernodal;
 use super::super::system::Topology;
@@ -73,9 +73,13 @@ impl<'a> Draft<'a> {
         Analysis::new(self.topology, self.graph, island, ordering)
     }
 
+    fn unless_narrow(&self, island: &Island, cuts: (Cuts, usize)) -> Option<Analysis> {
+        Analysis::unless_narrow(self.topology, self.graph, island, cuts)
+    }
+
     /// By nested dissection along distances, or another order where that is less work; nothing for an island that is narrow.
     fn cheapest(&self, island: &Island) -> Option<Analysis> {
-        let found = Analysis::unless_narrow(self.topology, self.graph, island, NARROW)?;
+        let found = self.unless_narrow(island, (Cuts::Distances, NARROW))?;
         if found.work() > IRREGULAR * rows(self.graph, island) as f64 {
             let other = self.irregular(island);
             if other.work() < found.work() {
@@ -128,8 +132,10 @@ impl Plan {
     fn add_island(&mut self, draft: &Draft<'_>, island: &Island) {
         let cyclic = match Loops::of(draft.topology, draft.graph, island) {
             Loops::Light => None,
-            Loops::Few if first_cut(draft.topology, draft.graph, island) < NARROW_IF_FEW => None,
-            Loops::Few => Some((draft.irregular(island), HEAVY_IF_FEW)),
+            Loops::Few => {
+                let found = draft.unless_narrow(island, (Cuts::Multilevel, NARROW_IF_FEW));
+                found.map(|analysis| (analysis, HEAVY_IF_FEW))
+            }
             Loops::Many => {
                 let heavy = HEAVY.max(HEAVY_A_ROW * rows(draft.graph, island) as f64);
                 draft.cheapest(island).map(|analysis| (analysis, heavy))

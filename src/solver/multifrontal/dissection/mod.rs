@@ -21,8 +21,9 @@ const WAYS: usize = 4;
 const FEWEST: usize = 4;
 /// Cuts for which distances serve.
 const OLD: u32 = 2;
-/// Bodies up to which a piece is always cut by distances.
+/// Bodies up to which a piece is always cut by distances, at least and as a part of all: bisection of smaller ones takes more than the fill it saves.
 const SMALL: usize = 100;
+const SMALL_PART: usize = 25;
 
 /// How a place to cut is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,19 +34,18 @@ pub(crate) enum Cuts {
     Multilevel,
 }
 
-/// Units that a first cut along distances goes through: many where joints link bodies anywhere.
-pub(crate) fn first_cut(incidence: &Incidence) -> usize {
-    let plane = Dissection::new(incidence, Cuts::Distances).first_plane();
-    plane.map_or(0, |plane| plane.across as usize)
-}
-
-/// The units in an order of little fill by distances, unless a first cut goes through fewer than so many.
-pub(crate) fn dissect_unless_narrow(incidence: &Incidence, narrow: usize) -> Option<Vec<u32>> {
-    let mut dissection = Dissection::new(incidence, Cuts::Distances);
+/// The units in an order of little fill, unless a first cut along distances goes through fewer than so many of them. Where joints link bodies anywhere
+/// it goes through many.
+pub(crate) fn dissect_unless_narrow(incidence: &Incidence, cuts: Cuts, narrow: usize) -> Option<Vec<u32>> {
+    let mut dissection = Dissection::new(incidence, cuts);
     let plane = dissection.first_plane();
     let Plane { way, at, .. } = plane.filter(|plane| plane.across as usize >= narrow)?;
+    let whole = Piece::whole(incidence);
     let mut pieces = Vec::new();
-    dissection.divide(&Piece::whole(incidence), 0, (way, at), &mut pieces);
+    match cuts {
+        Cuts::Distances => dissection.divide(&whole, 0, (way, at), &mut pieces),
+        Cuts::Multilevel => pieces.push(whole),
+    }
     Some(dissection.finish(pieces))
 }
 
@@ -164,7 +164,7 @@ impl<'a> Dissection<'a> {
     fn cut(&mut self, piece: &Piece, pieces: &mut Vec<Piece>) -> bool {
         let count = piece.bodies.1 - piece.bodies.0;
         if self.cuts == Cuts::Multilevel
-            && count > SMALL
+            && count > SMALL.max(self.incidence.bodies() / SMALL_PART)
             && let Some(plane) = self.bisect(piece)
         {
             self.divide(piece, OLD, plane, pieces);
