@@ -23,7 +23,8 @@ const REST: f64 = 1e-6;
 /// What a run came to.
 #[derive(Debug, Default)]
 struct Course {
-    /// Largest kinetic energy, and the most that came from nowhere (J).
+    /// Energy at the start, the largest kinetic energy, and the most that came from nowhere (J).
+    start: f64,
     kinetic: f64,
     created: f64,
     /// Deepest overlap after any step, and after those at rest (m).
@@ -38,6 +39,7 @@ fn follow(scene: &Scene, parts: &[(Id, usize, Body)]) -> Course {
     // The same on every processor: which few of random scenes miss ten digits is a matter of rounding.
     let mut run = Simulation::on(scene, Hardware::here().portable());
     let mut course = Course {
+        start: run.energy_start(),
         kinetic: run.energy().kinetic,
         ..Course::default()
     };
@@ -59,16 +61,22 @@ fn follow(scene: &Scene, parts: &[(Id, usize, Body)]) -> Course {
     course
 }
 
-/// Runs the scenes of some seeds, each by one of the exact methods; returns how many of all were not exact throughout.
+/// The scene of a seed, by one of the exact methods, and what it comes to.
+fn run(seed: u64, integrator: Integrator) -> Course {
+    let Drawn { mut scene, parts } = draw(seed);
+    scene.settings.integrator = integrator;
+    scene.settings.method = Method::EXACT[seed as usize % 3];
+    let problems = tinkertoy::scene::validate::problems(&scene);
+    assert!(problems.is_empty(), "{seed}: {problems:?}");
+    follow(&scene, &parts)
+}
+
+/// Runs the scenes of some seeds, each by one of the exact methods; returns how many of all were not exact throughout. All that fail are told.
 fn survey(integrator: Integrator, seeds: &[u64]) -> usize {
     let mut inexact = 0;
+    let mut failed = Vec::new();
     for &seed in seeds {
-        let Drawn { mut scene, parts } = draw(seed);
-        scene.settings.integrator = integrator;
-        scene.settings.method = Method::EXACT[seed as usize % 3];
-        let problems = tinkertoy::scene::validate::problems(&scene);
-        assert!(problems.is_empty(), "{seed}: {problems:?}");
-        let course = follow(&scene, &parts);
+        let course = run(seed, integrator);
         let told = format!("scene {seed}, {integrator}: {course:?}");
         if course.unsettled > 0 || course.stopped.is_some() {
             println!("not exact: {told}");
@@ -76,11 +84,13 @@ fn survey(integrator: Integrator, seeds: &[u64]) -> usize {
             continue;
         }
         let good = course.created < CREATED * course.kinetic && course.residual < 1e-10;
-        assert!(
-            good && course.depth < MOVING && course.resting < RESTING,
-            "{told}"
-        );
+        let apart = course.depth < MOVING && course.resting < RESTING;
+        // Written so that NaN fails.
+        if !(good && apart) {
+            failed.push(told);
+        }
     }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
     inexact
 }
 
@@ -96,6 +106,16 @@ fn impulses_create_no_energy() {
     let inexact = survey(Integrator::Impulse, seeds);
     // One of fifty.
     assert!(50 * inexact <= seeds.len(), "{inexact} of {}", seeds.len());
+}
+
+/// Loops of equal bars lie folded flat on the floor, a pose in which J loses rank, under what falls on them. All heights are above the floor, so no
+/// kinetic energy may be larger than all energy of the start. By impulses that joints gave, these had up to 1500 times as much.
+#[test]
+fn loops_that_fold_flat_under_load_do_not_burst() {
+    for seed in [114, 126, 135, 165, 198] {
+        let course = run(seed, Integrator::Impulse);
+        assert!(course.kinetic <= course.start, "scene {seed}: {course:?}");
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! ```text
 //! omega sub <= 1        followed by explicit stages, by the bound of omega, or by the fastest mode of the machine as it is joined
 //! omega h > HOLD        held by linearly implicit stages, as long as their error is small
-//! omega h > 1           by impulses: what turns is held, the rest followed
+//! omega h > 1           by impulses: what turns is held, the rest followed; at two looks running where a blow may load it for one step
 //! ```
 
 use crate::scene::{Integrator, SubSteps};
@@ -103,7 +103,8 @@ impl Stepper {
         }
         let holds = held != Hold::Nothing;
         let control = &state.control;
-        let looks = self.before.control.soft || holds || control.level > 0;
+        let again = holds_turning(context) && control.eased > 0.0;
+        let looks = self.before.control.soft || holds || control.level > 0 || again;
         let mut angle = if looks || control.total.is_multiple_of(LOOK) {
             self.look_at_loads(context, state, (sub, h), holds)?
         } else {
@@ -180,6 +181,12 @@ impl Stepper {
         if bound * sub <= ANGLE || control.level >= DEEPEST_FOR_LOAD {
             control.eased = 0.0;
             return Ok(bound * sub);
+        }
+        if holds_turning(context) && model.is_unilateral() && control.eased == 0.0 {
+            // A blow is over within its step: what lasts is under load at the next look, too.
+            control.stiffness = self.before.control.stiffness.min(ANGLE / sub);
+            control.eased = 1.0;
+            return Ok(sub * control.stiffness);
         }
         // Where accelerations change as they do in a whip, the modes are others at once.
         let (lasts, look) = match integrator {

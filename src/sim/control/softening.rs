@@ -66,11 +66,12 @@ impl Stepper {
         sub: f64,
     ) -> Result<(), StepError> {
         self.go_back(state);
-        // What touches keeps apart by impulses, and what overlaps is put apart without speed. Where drives tear joints that way as well, and
-        // where nothing is near anything, all joints give.
+        // What touches keeps apart by impulses, and what overlaps is put apart without speed. Where drives tear joints that way as well, where
+        // joints at a singular pose give energy that way, and where nothing is near anything, all joints give.
         let keeps_apart = may_touch(context, state)
             && self.work.by_impulses(context, state, sub).is_ok()
-            && !self.drives_tear(context, state);
+            && !self.drives_tear(context, state)
+            && !self.joints_burst(context, state, sub);
         if !keeps_apart {
             self.go_back(state);
             self.give(context, state, taut, sub)?;
@@ -81,6 +82,14 @@ impl Stepper {
         state.softened += 1;
         state.control.soft = true;
         Ok(())
+    }
+
+    /// Whether more energy came in by impulses than they account for, most of it from joints.
+    fn joints_burst(&mut self, context: &StepContext<'_>, state: &mut SimState, sub: f64) -> bool {
+        self.energies = None;
+        let [(was, _), (is, _)] = self.energies(context, state);
+        let fed = state.work.feedback - self.before.work.feedback;
+        fed > 0.5 * (is.kinetic - was.kinetic).max(0.0) && self.bursts(context, state, sub)
     }
 
     /// To where the sub-step began, but for what the feedback is held to have added.
