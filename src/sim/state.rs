@@ -116,7 +116,8 @@ pub struct StepControl {
     pub wanted: f64,
     /// Fastest transverse vibration of what is under load (rad/s).
     pub stiffness: f64,
-    /// What the machine as it is joined makes of the bound of it, where that was too fast for a sub-step; 0 where that is not known.
+    /// What the machine as it is joined makes of the bound of it, where that was too fast for a sub-step; 0 where that is not known. By impulses 1 where
+    /// it was too fast at the last look for the first time.
     #[serde(default)]
     pub eased: f64,
     /// Whether the last sub-step was soft.
