@@ -116,8 +116,8 @@ pub struct StepControl {
     pub wanted: f64,
     /// Fastest transverse vibration of what is under load (rad/s).
     pub stiffness: f64,
-    /// What the machine as it is joined makes of the bound of it, where that was too fast for a sub-step; 0 where that is not known. By impulses 1 where
-    /// it was too fast at the last look for the first time.
+    /// What the machine as it is joined makes of the bound of it, where that was too fast for a sub-step; 0 where that is not known. Where a step by
+    /// impulses may be hit, 1 from the look at which it was first too fast until it is held or slow.
     #[serde(default)]
     pub eased: f64,
     /// Whether the last sub-step was soft.

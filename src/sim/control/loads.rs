@@ -182,7 +182,8 @@ impl Stepper {
             control.eased = 0.0;
             return Ok(bound * sub);
         }
-        if holds_turning(context) && model.is_unilateral() && control.eased == 0.0 {
+        let is_new = control.eased == 0.0 && !self.unheld && bound.is_finite();
+        if is_new && holds_turning(context) && model.is_unilateral() {
             // A blow is over within its step: what lasts is under load at the next look, too.
             control.stiffness = self.before.control.stiffness.min(ANGLE / sub);
             control.eased = 1.0;

@@ -84,12 +84,20 @@ impl Stepper {
         Ok(())
     }
 
-    /// Whether more energy came in by impulses than they account for, most of it from joints.
+    /// Whether joints gave more energy by impulses than a correction of drift accounts for, and at least half of what came to be kinetic.
     fn joints_burst(&mut self, context: &StepContext<'_>, state: &mut SimState, sub: f64) -> bool {
         self.energies = None;
         let [(was, _), (is, _)] = self.energies(context, state);
-        let fed = state.work.feedback - self.before.work.feedback;
-        fed > 0.5 * (is.kinetic - was.kinetic).max(0.0) && self.bursts(context, state, sub)
+        let given = state.work.feedback - self.before.work.feedback;
+        // Written so that NaN is a burst.
+        let is_little = given <= 0.5 * (is.kinetic - was.kinetic).max(0.0);
+        if is_little {
+            return false;
+        }
+        let fed = state.fed;
+        let bursts = self.bursts(context, state, sub);
+        state.fed = fed;
+        bursts
     }
 
     /// To where the sub-step began, but for what the feedback is held to have added.

@@ -9,7 +9,8 @@ use super::Simulation;
 /// Opening of joints, as a share of the size of the machine, from which on they are torn, and up to which they were closed.
 const TORN: f64 = 0.1;
 const CLOSED: f64 = 1e-3;
-/// Sub-steps that are as short a share of the step, or that erred too much, may have torn joints: longer ones that stand did not.
+/// Sub-steps that are as short a share of the step, or that erred too much, may have torn joints: longer ones that stand did not. Those of order one that
+/// stand though they err have been halved three times.
 const SHORT: f64 = 1.0 / 8.0;
 /// Share of the heaviest part's mass below which one is light.
 const LIGHTER: f64 = 0.01;
@@ -19,8 +20,8 @@ const LIGHT: &str = "it comes apart: what is so much lighter than the parts it i
 const FAST: &str = "it comes apart: it is so fast, or pulled so hard, that no step follows it; halve the step, or slow it down";
 
 impl Simulation {
-    /// The stop of the step of `h` seconds from `before`, where joints that nothing drives or holds by hand are torn since a soft step, or by a step whose
-    /// sub-steps were to keep them closed, though they were closed as built.
+    /// The stop of the step of `h` seconds from `before`, where joints that nothing drives or holds by hand are torn since a soft step, or by a step that
+    /// was to keep them closed and has sub-steps that are short or erred too much, though they were closed as built.
     pub(super) fn torn(&mut self, h: f64) -> Option<Stop> {
         // Who asks for equal steps is shown what comes of them, and what touches is held by sets of its own.
         let divides = self.model.settings.sub_steps == SubSteps::Automatic;

@@ -21,7 +21,7 @@ const WAYS: usize = 4;
 const FEWEST: usize = 4;
 /// Cuts for which distances serve.
 const OLD: u32 = 2;
-/// Bodies up to which a piece is always cut by distances, at least and as a part of all: bisection of smaller ones takes more than the fill it saves.
+/// Bodies up to which a piece is always cut by distances: so many, or one in so many of all. Bisection of smaller ones takes more than the fill it saves.
 const SMALL: usize = 100;
 const SMALL_PART: usize = 25;
 
