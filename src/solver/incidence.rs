@@ -52,15 +52,28 @@ impl Incidence {
         let mut columns = Vec::with_capacity(4 * self.units());
         start.push(0);
         for unit in 0..self.units() as u32 {
-            seen[unit as usize] = unit;
-            for &body in self.bodies_of(unit) {
-                let met = self.units_of(body).iter().copied();
-                columns
-                    .extend(met.filter(|&other| std::mem::replace(&mut seen[other as usize], unit) != unit));
-            }
+            columns.extend(self.neighbours_of(unit, &mut seen));
             start.push(columns.len() as u32);
         }
         Csr::from_parts(start, columns)
+    }
+
+    /// Pairs of units that share a body.
+    pub(crate) fn pairs_of_units(&self) -> usize {
+        let mut seen = vec![NONE; self.units()];
+        let units = 0..self.units() as u32;
+        let ends: usize = units
+            .map(|unit| self.neighbours_of(unit, &mut seen).count())
+            .sum();
+        ends / 2
+    }
+
+    /// The units that share a body with a unit, each once; `seen` has for each unit the last whose neighbours it was counted among.
+    fn neighbours_of(&self, unit: u32, seen: &mut [u32]) -> impl Iterator<Item = u32> {
+        seen[unit as usize] = unit;
+        let near = self.bodies_of(unit).iter().flat_map(|&body| self.units_of(body));
+        near.copied()
+            .filter(move |&other| std::mem::replace(&mut seen[other as usize], unit) != unit)
     }
 }
 

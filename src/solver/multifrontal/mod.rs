@@ -177,7 +177,7 @@ impl Multifrontal {
             exact: false,
             missed: vec![0.0; topology.rows()],
             fill: analysis.below().map(|below| below as usize).sum::<usize>()
-                - nodes.incidence.neighbours_of_units().nnz() / 2,
+                - nodes.incidence.pairs_of_units(),
             updates: analysis
                 .below()
                 .map(|below| (below * (below + 1) / 2) as usize)
