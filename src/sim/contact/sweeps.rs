@@ -147,11 +147,13 @@ impl Sweeps {
 
     fn relax(&mut self, i: usize) {
         let row = &self.rows[i];
-        if row.diagonal <= 0.0 {
+        let x = self.x[i];
+        // Friction of a normal that does not push stays nothing.
+        let is_idle = x == 0.0 && row.normal.is_some_and(|normal| self.x[normal] <= 0.0);
+        if row.diagonal <= 0.0 || is_idle {
             return;
         }
         let ends = &self.ends[row.first..row.last];
-        let x = self.x[i];
         let mut w = row.c + row.compliance * x;
         for end in ends {
             let v = &self.v[end.body];
