@@ -9,8 +9,9 @@ use super::interior_point::InteriorPoint;
 use super::problem::{Before, ContactProblem};
 use super::ways::{DENSE_AT_ALL, FAR, LARGE, affordable, is_heap, joint_rows};
 
-/// Accelerated sweeps whose answer exact methods go on from.
+/// Accelerated sweeps whose answer exact methods go on from, and of what is at rest, where they nearly always end in an exact one.
 const SWEEPS_BEFORE: usize = 60;
+const SWEEPS_AT_REST: usize = 150;
 /// Trial sets before an interior point method, and in islands too large for that.
 const TRIALS_BEFORE: usize = 10;
 
@@ -51,8 +52,9 @@ impl ContactSolver {
             }
             self.trial.lambda.clone_from(&self.start);
         }
-        let (sweeps_before, most) = match largest {
-            0..LARGE => (SWEEPS_BEFORE, MOST_PROXIMAL),
+        let (sweeps_before, most) = match (largest, problem.before) {
+            (0..LARGE, Before::Stands(_)) => (SWEEPS_AT_REST, MOST_PROXIMAL),
+            (0..LARGE, _) => (SWEEPS_BEFORE, MOST_PROXIMAL),
             _ => (affordable(problem, largest), TRIALS_BEFORE),
         };
         let sweeps = self.sweep(solver, problem, sweeps_before)?;
