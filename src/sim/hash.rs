@@ -54,11 +54,17 @@ impl StateHash {
         }
         state.rest.iter().for_each(|rest| eat(rest.to_bits()));
         state.asleep.iter().for_each(|asleep| eat(u64::from(*asleep)));
-        // Told apart, though most runs have neither.
+        // The last sub-step is the shortest one in most steps.
+        let length = match control.length {
+            length if length == control.shortest => 0.0,
+            length => length,
+        };
+        // Told apart, though most runs have none.
         for (count, tag) in [
             (control.unsettled, 0),
             (control.toil, u64::MAX),
             (control.eased.to_bits(), u64::MAX / 3),
+            (length.to_bits(), u64::MAX / 5),
         ] {
             if count > 0 {
                 eat(count ^ tag);

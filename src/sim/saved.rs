@@ -143,7 +143,7 @@ fn count(x: f64) -> u64 {
     (x as u64).min(1 << 53)
 }
 
-fn of_control(it: &StepControl) -> [f64; 15] {
+fn of_control(it: &StepControl) -> [f64; 16] {
     [
         f64::from(it.level),
         f64::from(it.sub_steps),
@@ -160,6 +160,7 @@ fn of_control(it: &StepControl) -> [f64; 15] {
         it.missed,
         it.toil as f64,
         it.eased,
+        it.length,
     ]
     .map(finite)
 }
@@ -182,6 +183,7 @@ fn control(list: &[f64]) -> StepControl {
         missed: next(),
         toil: count(next()),
         eased: next().clamp(0.0, 1.0),
+        length: next().max(0.0),
     }
 }
 

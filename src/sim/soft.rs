@@ -4,7 +4,7 @@
 //! little; last, they lose what the drawing has just opposed:
 //!
 //! ```text
-//! M v' = M v + h F + J^T lambda,   J v' + E lambda = -C_t,   E = eps diag(J W J^T),   sqrt(eps) of a row that drives
+//! M v' = M v + k F + J^T lambda,   J v' + E lambda = -C_t,   E = eps diag(J W J^T),   sqrt(eps) of a row that drives
 //! ```
 //! Taking J v towards zero this way never adds energy, whatever the rank of J, and no miss of a row moves anything faster than
 //! `1/(2 sqrt(eps))` times as fast. So rows that contradict each other settle where the sum of `C² / A_ii` is least, and a pose in which J
@@ -36,7 +36,8 @@ const GAP: f64 = 0.05;
 const FIRST: f64 = 1e-9;
 
 /// Advances positions and velocities by `h` seconds; time and count are the caller's. What vibrates too fast for it under its
-/// load is held by that, as an implicit step has it, with the bound of K on the diagonal: `(M + h² K) v' = M v + h F + J^T lambda`.
+/// load is held by that, as an implicit step has it, with the bound of K on the diagonal: `(M + k h K) v' = M v + k F + J^T lambda`,
+/// where forces act for k seconds ([`SimState::kick`]).
 /// What touches is kept apart in the same solve.
 pub fn step(
     model: &Model,
@@ -47,6 +48,7 @@ pub fn step(
     h: f64,
 ) -> Result<(), SolveError> {
     hold_violated(model, state);
+    let kick = state.kick(&model.settings, h);
     let before = Energy::of(model, state).total();
     let from = state.q.clone();
     let mut drawn = vec![0.0; from.len()];
@@ -69,11 +71,12 @@ pub fn step(
     state.work.soft += Energy::of(model, state).total() - before;
     dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
     let power = dynamics.evaluate_forces(model, &state.q, &state.v, state.time, grab);
-    dynamics.problem.add_momentum(model, &state.v, h);
+    dynamics.problem.add_momentum(model, &state.v, kick);
+    dynamics.meet_impulses(model, state, (h, kick));
     // What contradicts itself pulls beyond bounds wherever it is, and may move as it likes all the same.
     let stiff = stiff.filter(|_| !(stuck && dynamics.gap(model) > GAP));
     if let Some(stiff) = stiff {
-        dynamics.add_mass(model, stiff, h);
+        dynamics.add_mass(model, stiff, h * kick);
     }
     let mobility = dynamics.problem.row_mobility(model);
     for (row, mobility) in mobility.iter().enumerate() {
@@ -85,7 +88,13 @@ pub fn step(
     match model.contact() {
         // Joints give, points of contact do not.
         Some(colliders) => {
-            contacts.solve((model, colliders), dynamics, &mut Limited::default(), state, h)?;
+            contacts.solve(
+                (model, colliders),
+                dynamics,
+                &mut Limited::default(),
+                state,
+                (h, kick),
+            )?;
         }
         None => dynamics.solve_here(model)?,
     }
@@ -93,7 +102,7 @@ pub fn step(
     state.work.drives += drives;
     state.work.soft += given;
     if let Some(stiff) = stiff {
-        state.work.soft -= stiff.work(model, &state.v, &dynamics.solution.acceleration, h);
+        state.work.soft -= stiff.work(model, &state.v, &dynamics.solution.acceleration, h * kick);
     }
     let_go(model, dynamics, state);
     state.v.copy_from_slice(&dynamics.solution.acceleration);
@@ -108,10 +117,11 @@ pub fn step(
         .solution
         .lambda
         .iter_mut()
-        .for_each(|lambda| *lambda /= h);
-    state.work.drives += h * power.drives;
-    state.work.dissipation += h * power.dissipation;
-    state.work.hand += h * power.hand;
+        .for_each(|lambda| *lambda /= kick);
+    state.work.drives += kick * power.drives;
+    state.work.dissipation += kick * power.dissipation;
+    state.work.hand += kick * power.hand;
+    state.control.length = h;
     model.remember(state);
     Ok(())
 }
@@ -144,15 +154,15 @@ impl Stiffness {
         }
     }
 
-    /// What is done against it from one velocity to the next (J), `h² K v' (v + v') / 2`.
-    fn work(&self, model: &Model, v: &[f64], next: &[f64], h: f64) -> f64 {
+    /// What is done against it from one velocity to the next (J), `k h K v' (v + v') / 2`, with `k h` in s².
+    fn work(&self, model: &Model, v: &[f64], next: &[f64], square: f64) -> f64 {
         let done = |(index, body): (usize, &super::Body)| -> f64 {
             let coordinates = (0..body.motion.dim()).map(|k| (k, body.offset + k));
             coordinates
                 .map(|(k, at)| self.against(index, k) * next[at] * 0.5 * (v[at] + next[at]))
                 .sum()
         };
-        h * h * model.bodies.iter().enumerate().map(done).sum::<f64>()
+        square * model.bodies.iter().enumerate().map(done).sum::<f64>()
     }
 }
 
@@ -168,11 +178,11 @@ impl Dynamics {
         most
     }
 
-    /// Adds h² times the stiffness under load to the masses.
-    fn add_mass(&mut self, model: &Model, stiff: &Stiffness, h: f64) {
+    /// Adds the stiffness under load times `square` (s²) to the masses.
+    fn add_mass(&mut self, model: &Model, stiff: &Stiffness, square: f64) {
         for index in 0..model.bodies.len() {
             self.problem
-                .add_to_mass(model, index, |k| h * h * stiff.against(index, k));
+                .add_to_mass(model, index, |k| square * stiff.against(index, k));
         }
     }
 

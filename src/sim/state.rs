@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::scene::{Integrator, Settings};
+
 use super::contact::{Closed, ContactFigures, Pair, Point};
 
 /// Work done on the parts since the start (J), by who did it. The energy less the sum of these is what
@@ -102,6 +104,9 @@ pub struct StepControl {
     pub sub_steps: u32,
     /// Shortest sub-step of the last step (s).
     pub shortest: f64,
+    /// The last sub-step by impulses (s); 0 before there was one.
+    #[serde(default)]
+    pub length: f64,
     /// Sub-steps since the start.
     pub total: u64,
     /// Times a sub-step was refused and tried again shorter, since the start.
@@ -236,6 +241,25 @@ impl SimState {
         (self.step, self.time, self.softened, self.fed) = (from.step, from.time, from.softened, from.fed);
         (self.work, self.clock, self.control) = (from.work, from.clock, from.control);
         self.contact = from.contact;
+    }
+
+    /// By how much places are ahead of velocities (s). By impulses places are those of the end of a sub-step, and velocities those of its middle; a
+    /// run begins as if a step of the usual length had led there.
+    pub(super) fn ahead(&self, settings: &Settings) -> f64 {
+        match settings.integrator {
+            Integrator::Impulse if self.control.length > 0.0 => 0.5 * self.control.length,
+            Integrator::Impulse => 0.5 * settings.dt,
+            _ => 0.0,
+        }
+    }
+
+    /// For how long forces act on velocities in a sub-step of `h` seconds at the level of velocities (s): by impulses from the middle of the one before
+    /// to its own middle, so that velocities stay those of middles where lengths change (leapfrog with steps of variable length).
+    pub(super) fn kick(&self, settings: &Settings, h: f64) -> f64 {
+        match settings.integrator {
+            Integrator::Impulse => self.ahead(settings) + 0.5 * h,
+            _ => h,
+        }
     }
 
     /// How many bodies sleep.

@@ -4,10 +4,11 @@
 //! M v' = (M v + h F) + J^T lambda,   J v' + c = 0
 //! ```
 
-use crate::solver::system::End;
+use crate::solver::system::{End, MAX_BODY_DIM};
 use crate::solver::{SolveError, Topology};
 
-use super::{Dynamics, Model};
+use super::contact::apply_w;
+use super::{Dynamics, Model, SimState};
 
 impl Dynamics {
     /// The rates at which multipliers work, row by row, by the last evaluation: J v, and K^T v where the force acts
@@ -55,14 +56,33 @@ impl Dynamics {
         topology.force_ends(constraint).iter().map(rate).sum()
     }
 
+    /// Takes velocities to where impulses meet them, once the problem has the momentum of forces that act for `kick` seconds: on by half the sub-step
+    /// before of these forces, and back by half of this one of `h` seconds. Where lengths are equal that is nothing. Then
+    /// `J (v + v')/2` is the mean of the rates at the instant of the impulse, and the work that it is booked for what it does.
+    pub(super) fn meet_impulses(&self, model: &Model, state: &mut SimState, (h, kick): (f64, f64)) {
+        let share = (kick - h) / kick;
+        if share == 0.0 {
+            return;
+        }
+        let (topology, system) = (&model.topology, self.problem.system());
+        for body in 0..model.bodies.len() {
+            let own = topology.body_offset(body)..topology.body_offset(body) + topology.body_dim(body);
+            let mut pushed = [0.0; MAX_BODY_DIM];
+            apply_w(topology, system, body, &system.force[own.clone()], &mut pushed);
+            for (v, pushed) in state.v[own].iter_mut().zip(pushed) {
+                *v += share * (pushed - *v);
+            }
+        }
+    }
+
     /// Factors and solves the system as it stands, from the multipliers kept of an earlier solve, which were forces,
-    /// times `h`.
+    /// times the seconds in which forces act.
     ///
     /// # Errors
     /// As the solver's.
-    pub(super) fn solve_from_guess(&mut self, model: &Model, h: f64) -> Result<(), SolveError> {
+    pub(super) fn solve_from_guess(&mut self, model: &Model, kick: f64) -> Result<(), SolveError> {
         self.solution.lambda.clone_from(&self.guess);
-        self.solution.lambda.iter_mut().for_each(|lambda| *lambda *= h);
+        self.solution.lambda.iter_mut().for_each(|lambda| *lambda *= kick);
         self.answer(model)
     }
 

@@ -58,7 +58,7 @@ pub struct Contacts {
 }
 
 impl Contacts {
-    /// Solves a step by impulses of a model whose problem is set up for one, with its contacts: leaves the velocities after it in the
+    /// Solves a step by impulses, of `h` seconds in which forces act for `kick`, of a model whose problem is set up for one, with its contacts: leaves the velocities after it in the
     /// solution of `dynamics`, notes the points in `state`, and books what they dissipate.
     ///
     /// # Errors
@@ -69,7 +69,7 @@ impl Contacts {
         dynamics: &mut Dynamics,
         limited: &mut Limited,
         state: &mut SimState,
-        h: f64,
+        (h, kick): (f64, f64),
     ) -> Result<(), SolveError> {
         let before = fastest((model, colliders), &state.v);
         let mut reach = 0.0;
@@ -80,9 +80,9 @@ impl Contacts {
             self.rows.begin(model, dynamics);
             self.write_rows((model, colliders), state);
             self.find_known(&state.contacts);
-            self.set_conditions(model, limited.conditions(), state, h);
+            self.set_conditions(model, limited.conditions(), state, (h, kick));
             self.restitution.hits.extend_from_slice(limited.hits());
-            self.begin_from(dynamics, state, h);
+            self.begin_from(dynamics, state, kick);
             let known = match state.contact.way {
                 way if before * h <= STILL => Before::Stands(way),
                 ContactMethod::Sweeps if !state.step.is_multiple_of(LOOK_AGAIN) => Before::Swept,
@@ -113,7 +113,7 @@ impl Contacts {
         figures.held = held.count() as u32;
         figures.note_residual(answer.residual);
         limited.keep(model, state, self.contact_solver.sides());
-        self.note(colliders, state, h);
+        self.note(colliders, state, kick);
         let rows = model.topology.rows();
         dynamics
             .solution
@@ -140,7 +140,13 @@ impl Contacts {
     }
 
     /// The conditions of the limits, then those of each point, with c of their rows.
-    fn set_conditions(&mut self, model: &Model, limits: &[Condition], state: &SimState, h: f64) {
+    fn set_conditions(
+        &mut self,
+        model: &Model,
+        limits: &[Condition],
+        state: &SimState,
+        (h, kick): (f64, f64),
+    ) {
         let rest = REST.max(2.0 * h * model.settings.gravity.length());
         self.conditions.clear();
         self.conditions.extend_from_slice(limits);
@@ -170,7 +176,7 @@ impl Contacts {
             }
             let before = state.contacts.get(*known).filter(|_| !hits);
             let falls = if state.contacts.is_empty() {
-                h * model.settings.gravity.length()
+                kick * model.settings.gravity.length()
             } else {
                 0.0
             };
@@ -217,22 +223,22 @@ impl Contacts {
     }
 
     /// The multipliers of the step before, so that sweeps begin where they ended.
-    fn begin_from(&mut self, dynamics: &Dynamics, state: &SimState, h: f64) {
+    fn begin_from(&mut self, dynamics: &Dynamics, state: &SimState, kick: f64) {
         self.solution.lambda.clear();
         self.solution.lambda.resize(self.rows.topology.rows(), 0.0);
         for (it, known) in self.near.active.iter().zip(&self.known) {
             if let Some(point) = state.contacts.get(*known) {
                 let row = self.rows.row(it.slot, it.point);
                 for k in 0..2 {
-                    self.solution.lambda[row + k] = h * point.force[k];
+                    self.solution.lambda[row + k] = kick * point.force[k];
                 }
                 if self.rows.rows_of(it.slot, it.point) > 2 {
-                    self.solution.lambda[row + 2] = h * point.torque;
+                    self.solution.lambda[row + 2] = kick * point.torque;
                 }
             }
         }
         for (row, guess) in dynamics.guess.iter().enumerate() {
-            self.solution.lambda[row] = h * guess;
+            self.solution.lambda[row] = kick * guess;
         }
     }
 
@@ -256,7 +262,7 @@ impl Contacts {
     }
 
     /// Notes the points and their forces, and books the work of their impulses, which act at the mean of the velocities.
-    fn note(&mut self, colliders: &Colliders, state: &mut SimState, h: f64) {
+    fn note(&mut self, colliders: &Colliders, state: &mut SimState, kick: f64) {
         state.contacts.clear();
         for (it, before) in self.near.active.iter().zip(&self.before) {
             let place = (it.slot, it.point);
@@ -266,7 +272,7 @@ impl Contacts {
             for k in 0..self.rows.rows_of(it.slot, it.point) {
                 let impulse = self.solution.lambda[row + k];
                 state.work.dissipation += 0.5 * impulse * (before[k] + after[k]);
-                found[k] = impulse / h;
+                found[k] = impulse / kick;
             }
             let [push, across, torque] = found;
             if [push, across] != [0.0; 2] {

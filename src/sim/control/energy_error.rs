@@ -173,7 +173,7 @@ impl Stepper {
         let [(was, before), (is, after)] = self.energies(context, state);
         let done = state.work.total() - self.before.work.total();
         let error = if model.settings.integrator == Integrator::Impulse {
-            let at = |state: &SimState| Energy::at_one_instant(model, state, sub).total();
+            let at = |state: &SimState| Energy::at_one_instant(model, state).total();
             at(state) - at(&self.before) - done
         } else {
             is.total() - was.total() - done

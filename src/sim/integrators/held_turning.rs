@@ -1,7 +1,7 @@
 //! What turns under load, held in a step by impulses: the forces on its arms act as these are after the step, by their first derivative.
 //!
 //! ```text
-//! I w' = I w + h tau + (r + h w' x r) x P,   P = h f     or     (I + h² K) w' = I w + h tau + r x P,   K = f . r
+//! I w' = I w + k tau + (r + h w' x r) x P,   P = k f     or     (I + k h K) w' = I w + k tau + r x P,   K = f . r
 //! ```
 //! A point of a body turns with that body alone, so this K is diagonal and leaves nothing out, and it is of the forces of the step before. What pulls
 //! an arm into line with it vibrates; held, it is damped where a step does not resolve it. What pushes is none of it: it buckles.
@@ -30,9 +30,15 @@ impl HeldTurning {
         &self.held
     }
 
-    /// Adds what a step of `h` seconds is to hold to the masses of a problem whose momentum is set, under the multipliers that are kept of the step
+    /// Adds what a step of `h` seconds, in which forces act for `kick` seconds, is to hold to the masses of a problem whose momentum is set, under the multipliers that are kept of the step
     /// before.
-    pub(super) fn hold(&mut self, model: &Model, dynamics: &mut Dynamics, state: &SimState, h: f64) {
+    pub(super) fn hold(
+        &mut self,
+        model: &Model,
+        dynamics: &mut Dynamics,
+        state: &SimState,
+        (h, kick): (f64, f64),
+    ) {
         self.let_go();
         if dynamics.guess.len() != model.topology.rows() {
             return;
@@ -40,12 +46,12 @@ impl HeldTurning {
         dynamics.solution.lambda.clone_from(&dynamics.guess);
         hanging(model, dynamics, at(state), &mut self.held);
         for (index, (body, held)) in model.bodies.iter().zip(&mut self.held).enumerate() {
-            let resolved = |inertia: f64| h * h * *held <= RESOLVED * inertia;
+            let resolved = |inertia: f64| kick * h * *held <= RESOLVED * inertia;
             if !body.motion.turns() || resolved(body.motion.inertia(body.mass, &state.q[body.offset..])) {
                 *held = 0.0;
                 continue;
             }
-            let added = h * h * *held;
+            let added = kick * h * *held;
             dynamics
                 .problem
                 .add_to_mass(model, index, |k| if k == 2 { added } else { 0.0 });

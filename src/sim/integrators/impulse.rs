@@ -1,9 +1,9 @@
 //! Impulse stepping, as game engines do it, order 1:
 //!
 //! ```text
-//! M v' = M v + h F + J^T lambda,   J v' = -C_t - rate C - h gamma/2,   q <- q + h v'        rate = ks/kd
+//! M v' = M v + k F + J^T lambda,   J v' = -C_t - rate C - h gamma/2,   q <- q + h v'        rate = ks/kd
 //! ```
-//! lambda is an impulse. With the Gauss-Seidel method this is their sequential impulses; the direct methods
+//! k is h, or the mean of this length and the one before where they differ. lambda is an impulse. With the Gauss-Seidel method this is their sequential impulses; the direct methods
 //! solve it exactly. A drive of velocity level lets its error decay by 1/(1 + h/tau) a step. v' is the velocity of the middle of the step: there
 //! it runs along the constraints, which `h gamma/2` says at its start. Without that each step would run off along a tangent and lose
 //! `(h theta')^2/2` of the energy of what turns at theta'.
@@ -37,24 +37,28 @@ pub fn advance(
 ) -> Result<(), StepError> {
     let (model, dynamics) = (context.model, &mut *context.dynamics);
     let begun = dynamics.solver.now();
-    scratch.limited.aim(model, &dynamics.guess, state, h);
+    let kick = state.kick(&model.settings, h);
+    scratch.limited.aim(model, &dynamics.guess, state, (h, kick));
     dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
     let applied = dynamics.evaluate_forces(model, &state.q, &state.v, state.time, context.grab);
+    dynamics.problem.add_momentum(model, &state.v, kick);
+    dynamics.meet_impulses(model, state, (h, kick));
     dynamics.row_rates(model, &state.v, &mut scratch.before);
-    dynamics.problem.add_momentum(model, &state.v, h);
     scratch.held.let_go();
     if holds {
-        scratch.held.hold(model, dynamics, state, h);
+        scratch.held.hold(model, dynamics, state, (h, kick));
     }
     aim(model, dynamics, h);
     scratch.limited.set_c(model, dynamics, h);
     let evaluated = dynamics.note_evaluation(begun);
     if let Some(colliders) = model.contact() {
         let (limited, with) = (&mut scratch.limited, (model, colliders));
-        scratch.contacts.solve(with, dynamics, limited, state, h)?;
+        scratch
+            .contacts
+            .solve(with, dynamics, limited, state, (h, kick))?;
         dynamics.note_solve_of_contacts(evaluated);
     } else if scratch.limited.is_empty() {
-        dynamics.solve_from_guess(model, h)?;
+        dynamics.solve_from_guess(model, kick)?;
     } else {
         scratch.limited.solve(model, dynamics, state)?;
     }
@@ -82,16 +86,17 @@ pub fn advance(
             *entry += dynamics.solution.lambda[row] * 0.5 * (scratch.before[row] + scratch.after[row]);
         }
     }
-    book(&mut state.work, &Power { rate: applied }, h);
+    book(&mut state.work, &Power { rate: applied }, kick);
     dynamics
         .solution
         .lambda
         .iter_mut()
-        .for_each(|lambda| *lambda /= h);
+        .for_each(|lambda| *lambda /= kick);
     dynamics.keep_guess(holds || !scratch.limited.is_empty() || model.contact().is_some());
     // All that this step overloads: no instant within it tells which comes first.
     while breaking::break_worst(model, state, &dynamics.solution.lambda) {}
     state.time += h;
+    state.control.length = h;
     state.closed.clear();
     Ok(())
 }

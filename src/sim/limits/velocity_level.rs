@@ -4,7 +4,7 @@
 //! free     u+ >= -gap/h              nothing passes its limit, and nothing stops short of it
 //! hits     u+ >= -e u-               where it is reached within the step, faster than rest
 //! beyond   u+ >= rate |gap|          drawn back at the rate of the feedback
-//! capped   |lambda| <= most h
+//! capped   |lambda| <= most k              over the time k in which forces act
 //! ```
 //! (Stewart and Trinkle 1996; Anitescu and Potra 1997.) First order, like the friction that depends on it.
 
@@ -44,7 +44,7 @@ pub struct Limited {
 
 impl Limited {
     /// Gives all rows with limits modes in which they hold, at the nearer limit, and starts from who held before.
-    pub fn aim(&mut self, model: &Model, guess: &[f64], state: &mut SimState, h: f64) {
+    pub fn aim(&mut self, model: &Model, guess: &[f64], state: &mut SimState, (h, kick): (f64, f64)) {
         self.links.clear();
         self.conditions.clear();
         for &index in model.bounded() {
@@ -67,7 +67,7 @@ impl Limited {
             set_mode(link, state, held);
             let mut condition = condition(index, limits, held, side);
             if let Limits::Capped { .. } = limits {
-                condition.bounds = condition.bounds.map(|bound| bound * h);
+                condition.bounds = condition.bounds.map(|bound| bound * kick);
             }
             self.links.push(index);
             self.conditions.push(condition);

@@ -23,11 +23,7 @@ impl Simulation {
     }
     /// Energy with places and velocities of one instant: steps by impulses leave places half a step ahead.
     pub(super) fn energy_at_one_instant(&self) -> Energy {
-        let h = match self.state.step {
-            0 => self.model.settings.dt,
-            _ => self.state.control.shortest,
-        };
-        Energy::at_one_instant(&self.model, &self.state, h)
+        Energy::at_one_instant(&self.model, &self.state)
     }
     /// Energy at one instant, less that at the start and the work done since (J): what integration got wrong.
     pub fn energy_error(&self) -> f64 {

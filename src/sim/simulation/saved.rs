@@ -29,7 +29,7 @@ impl Simulation {
         let Some(state) = SimState::of_run(run, &self.model) else {
             return;
         };
-        let built = Energy::at_one_instant(&self.model, &self.state, self.model.settings.dt);
+        let built = Energy::at_one_instant(&self.model, &self.state);
         self.state = state;
         self.built_rate = None;
         self.count_energy_from(run, built);

@@ -146,7 +146,7 @@ impl Projector {
         let before = if own {
             0.0
         } else {
-            Energy::at_one_instant(model, state, h).total()
+            Energy::at_one_instant(model, state).total()
         };
         let reach = CLOSING_SPEED * h;
         dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
@@ -168,8 +168,7 @@ impl Projector {
         state.work.drives += drives;
         if !own {
             state.work.dissipation += limits;
-            state.work.projection +=
-                Energy::at_one_instant(model, state, h).total() - before - drives - limits;
+            state.work.projection += Energy::at_one_instant(model, state).total() - before - drives - limits;
         }
         Ok(left)
     }
