@@ -100,9 +100,14 @@ fn all() -> Vec<u64> {
 
 #[test]
 fn impulses_create_no_energy() {
-    let seeds = all();
-    let seeds = if is_full() { &seeds[..] } else { &seeds[..24] };
-    let inexact = survey(Integrator::Impulse, seeds);
+    // Beside the first ones those in which energy came of steps that change their length, and of what they hold.
+    let some = || {
+        (0..24)
+            .chain([46, 68, 76, 92, 98, 100, 137, 160, 173, 174, 198])
+            .collect()
+    };
+    let seeds = if is_full() { all() } else { some() };
+    let inexact = survey(Integrator::Impulse, &seeds);
     // One of fifty.
     assert!(50 * inexact <= seeds.len(), "{inexact} of {}", seeds.len());
 }

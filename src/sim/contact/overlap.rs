@@ -67,6 +67,8 @@ impl Contacts {
             };
             if done {
                 state.contact.note_penetration(overlap);
+                // What is apart is so, whatever the corrections said of themselves.
+                settled |= overlap <= LEFT;
                 break;
             }
             deep = overlap > most;
@@ -83,6 +85,7 @@ impl Contacts {
             settled &= is_small && answer.residual <= left || !is_exact;
             if !is_small {
                 state.contact.note_penetration(overlap);
+                settled |= overlap <= LEFT;
                 break;
             }
             for (q, change) in state.q.iter_mut().zip(&self.solution.acceleration) {

@@ -2,16 +2,20 @@
 
 use crate::scene::Integrator;
 
-use super::super::integrators::{StepContext, taken_by};
+use super::super::integrators::{Hold, StepContext, taken_by};
 use super::super::stop::encounter;
 use super::super::{Energy, Model, SimState, Stake, vibration};
 use super::burst::is_burst;
+use super::loads::holds_turning;
 use super::{CALM, Stepper};
 
 /// Energy that a sub-step of high order may lose or gain: share of the kinetic energy, and J/kg.
 const HIGH_ORDER: (f64, f64) = (1e-5, 1e-8);
 /// Share of that where parts touch or have limits: they are whirled about by hits, and no energy is to come of it.
 const HIT: f64 = 1e-2;
+/// What a sub-step by impulses may gain that holds what turns, as a share of the kinetic energy: what is held is braked, and where a blow turns it back
+/// the while it is not.
+const HELD: f64 = 1e-7;
 /// Where the machine is resolvable a sub-step may in proportion to its length, down to one in as many: a whip takes some hundred of them, and their
 /// errors add up.
 const MANY: f64 = 256.0;
@@ -180,6 +184,9 @@ impl Stepper {
         };
         if is_taken_by_low_order(model, state) {
             let liveliest = was.kinetic.max(is.kinetic);
+            if holds_turning(context) && self.work.held() != Hold::Nothing && error > HELD * liveliest {
+                return Imbalance::new(error, HELD * liveliest, GROWTH);
+            }
             return self.imbalance_of_low_order(context, state, (error.abs(), liveliest), sub);
         }
         let kinetic = before.kinetic.max(after.kinetic);
