@@ -4,7 +4,7 @@
 //! little; last, they lose what the drawing has just opposed:
 //!
 //! ```text
-//! M v' = M v + k F + J^T lambda,   J v' + E lambda = -C_t,   E = eps diag(J W J^T),   sqrt(eps) of a row that drives
+//! M v' = M v + h F + J^T lambda,   J v' + E lambda = -C_t,   E = eps diag(J W J^T),   sqrt(eps) of a row that drives
 //! ```
 //! Taking J v towards zero this way never adds energy, whatever the rank of J, and no miss of a row moves anything faster than
 //! `1/(2 sqrt(eps))` times as fast. So rows that contradict each other settle where the sum of `C² / A_ii` is least, and a pose in which J
@@ -18,7 +18,7 @@ use super::limits::velocity_level::Limited;
 use super::limits::{hold_violated, mode_of, set_mode};
 use super::nearby::fastest;
 use super::stiffness::Stiffness;
-use super::{Dynamics, Energy, Grab, Model, SimState};
+use super::{Dynamics, Energy, Grab, Model, SimState, velocity_level};
 
 /// Compliance of a row relative to its own diagonal of J W J^T, eps. A row that drives has its root: what stops it is not to come apart, and
 /// comes apart by the root of it.
@@ -36,8 +36,8 @@ const GAP: f64 = 0.05;
 const FIRST: f64 = 1e-9;
 
 /// Advances positions and velocities by `h` seconds; time and count are the caller's. What vibrates too fast for it under its
-/// load is held by that, as an implicit step has it, with the bound of K on the diagonal: `(M + k h K) v' = M v + k F + J^T lambda`,
-/// where forces act for k seconds ([`SimState::kick`]).
+/// load is held by that, as an implicit step has it, with the bound of K on the diagonal: `(M + k h K) v' = M v + h F + J^T lambda`,
+/// where multipliers act for k seconds ([`velocity_level::begin`]).
 /// What touches is kept apart in the same solve.
 pub fn step(
     model: &Model,
@@ -48,7 +48,7 @@ pub fn step(
     h: f64,
 ) -> Result<(), SolveError> {
     hold_violated(model, state);
-    let kick = state.kick(&model.settings, h);
+    let kick = velocity_level::begin(model, state, grab, h);
     let before = Energy::of(model, state).total();
     let from = state.q.clone();
     let mut drawn = vec![0.0; from.len()];
@@ -71,8 +71,7 @@ pub fn step(
     state.work.soft += Energy::of(model, state).total() - before;
     dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
     let power = dynamics.evaluate_forces(model, &state.q, &state.v, state.time, grab);
-    dynamics.problem.add_momentum(model, &state.v, kick);
-    dynamics.meet_impulses(model, state, (h, kick));
+    dynamics.problem.add_momentum(model, &state.v, h);
     // What contradicts itself pulls beyond bounds wherever it is, and may move as it likes all the same.
     let stiff = stiff.filter(|_| !(stuck && dynamics.gap(model) > GAP));
     if let Some(stiff) = stiff {
@@ -118,9 +117,9 @@ pub fn step(
         .lambda
         .iter_mut()
         .for_each(|lambda| *lambda /= kick);
-    state.work.drives += kick * power.drives;
-    state.work.dissipation += kick * power.dissipation;
-    state.work.hand += kick * power.hand;
+    state.work.drives += h * power.drives;
+    state.work.dissipation += h * power.dissipation;
+    state.work.hand += h * power.hand;
     state.control.length = h;
     model.remember(state);
     Ok(())

@@ -253,15 +253,6 @@ impl SimState {
         }
     }
 
-    /// For how long forces act on velocities in a sub-step of `h` seconds at the level of velocities (s): by impulses from the middle of the one before
-    /// to its own middle, so that velocities stay those of middles where lengths change (leapfrog with steps of variable length).
-    pub(super) fn kick(&self, settings: &Settings, h: f64) -> f64 {
-        match settings.integrator {
-            Integrator::Impulse => self.ahead(settings) + 0.5 * h,
-            _ => h,
-        }
-    }
-
     /// How many bodies sleep.
     pub fn sleeping(&self) -> usize {
         self.asleep.iter().filter(|asleep| **asleep).count()

@@ -4,11 +4,30 @@
 //! M v' = (M v + h F) + J^T lambda,   J v' + c = 0
 //! ```
 
-use crate::solver::system::{End, MAX_BODY_DIM};
+use crate::scene::Integrator;
+use crate::solver::system::End;
 use crate::solver::{SolveError, Topology};
 
-use super::contact::apply_w;
-use super::{Dynamics, Model, SimState};
+use super::{Dynamics, Grab, Model, SimState};
+
+/// Begins a sub-step of `h` seconds. By impulses, where it is of another length than the one before, velocities fall from the middle of that to where a
+/// step of this length would have left them, so that they are those of middles again after it (leapfrog with steps of variable length) and
+/// energy is kept: but where other forces than weights act, which may answer to velocities, or set in as that of a spring does that is let go.
+/// Returns for how long multipliers act (s).
+pub(super) fn begin(model: &Model, state: &mut SimState, grab: Option<&Grab>, h: f64) -> f64 {
+    let settings = &model.settings;
+    let falls = state.ahead(settings) - 0.5 * h;
+    let is_leapfrog = settings.integrator == Integrator::Impulse && grab.is_none();
+    if falls == 0.0 || !is_leapfrog || !model.has_only_weights() {
+        return h;
+    }
+    let [x, y] = (falls * settings.gravity).to_array();
+    for body in &model.bodies {
+        state.v[body.offset] += x;
+        state.v[body.offset + 1] += y;
+    }
+    h + falls
+}
 
 impl Dynamics {
     /// The rates at which multipliers work, row by row, by the last evaluation: J v, and K^T v where the force acts
@@ -56,27 +75,8 @@ impl Dynamics {
         topology.force_ends(constraint).iter().map(rate).sum()
     }
 
-    /// Takes velocities to where impulses meet them, once the problem has the momentum of forces that act for `kick` seconds: on by half the sub-step
-    /// before of these forces, and back by half of this one of `h` seconds. Where lengths are equal that is nothing. Then
-    /// `J (v + v')/2` is the mean of the rates at the instant of the impulse, and the work that it is booked for what it does.
-    pub(super) fn meet_impulses(&self, model: &Model, state: &mut SimState, (h, kick): (f64, f64)) {
-        let share = (kick - h) / kick;
-        if share == 0.0 {
-            return;
-        }
-        let (topology, system) = (&model.topology, self.problem.system());
-        for body in 0..model.bodies.len() {
-            let own = topology.body_offset(body)..topology.body_offset(body) + topology.body_dim(body);
-            let mut pushed = [0.0; MAX_BODY_DIM];
-            apply_w(topology, system, body, &system.force[own.clone()], &mut pushed);
-            for (v, pushed) in state.v[own].iter_mut().zip(pushed) {
-                *v += share * (pushed - *v);
-            }
-        }
-    }
-
     /// Factors and solves the system as it stands, from the multipliers kept of an earlier solve, which were forces,
-    /// times the seconds in which forces act.
+    /// times the seconds in which they act.
     ///
     /// # Errors
     /// As the solver's.

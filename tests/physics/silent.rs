@@ -171,21 +171,44 @@ fn two_stars_bound_by_an_error_are_not_followed_without_end() {
 /// Where the energy of an integrator of order one is off as is expected of it, joints that come apart are told all the same.
 #[test]
 fn what_is_expected_hides_nothing_that_is_not() {
-    let mut scene = scene("dead_centre");
-    scene.settings.integrator = Integrator::Impulse;
-    scene.settings.stabilisation = Stabilisation::Projection;
+    let mut scene = scene("min_175");
+    let settings = &mut scene.settings;
+    settings.integrator = Integrator::SemiImplicitEuler;
+    settings.stabilisation = Stabilisation::Projection;
+    settings.sub_steps = SubSteps::Fixed;
+    settings.dt = 0.02;
     let mut run = Simulation::new(&scene);
     let mut drift = 0.0_f64;
-    for _ in 0..750 {
-        run.step().unwrap();
+    let mut told = Vec::new();
+    // Its wheels pass each other, which ends it.
+    while run.step().is_ok() {
         drift = drift.max(run.look().max_m);
+        let breach = run.breach().unwrap();
+        told.push((breach.quantity, breach.expected_of(&scene.settings).is_some()));
     }
-    let breach = run.breach().unwrap();
-    let expected = breach.expected_of(&scene.settings).is_some();
-    assert!(
-        drift < 1e-3 || breach.quantity == Quantity::Drift && !expected,
-        "{drift} {breach:?}"
-    );
+    assert!(drift > 1e-3, "the exhibit has gone: {drift}");
+    assert_eq!(told.first(), Some(&(Quantity::Energy, true)));
+    assert_eq!(told.last(), Some(&(Quantity::Drift, false)));
+}
+
+/// By impulses velocities are those of the middles of sub-steps: where these are divided and joined again, no energy comes or goes by that. In this whip, of
+/// sub-steps down to 8 ns, it was 28 J of 237 J.
+#[test]
+fn impulses_keep_energy_where_sub_steps_change_their_length() {
+    for stabilisation in [Stabilisation::Projection, Stabilisation::Baumgarte] {
+        let mut scene = scene("dead_centre");
+        scene.settings.integrator = Integrator::Impulse;
+        scene.settings.stabilisation = stabilisation;
+        let mut run = Simulation::new(&scene);
+        let mut shortest = scene.settings.dt;
+        for _ in 0..750 {
+            run.step().unwrap();
+            shortest = shortest.min(run.state().control.shortest);
+            let error = run.energy_error();
+            assert!(error.abs() < 1e-9, "{stabilisation}: {error:e} J");
+        }
+        assert!(shortest < 1e-5, "{stabilisation}: {shortest:e} s");
+    }
 }
 
 /// Nor does it excuse a machine that is torn to pieces.

@@ -37,7 +37,7 @@ mod tests;
 mod touch;
 mod ways;
 
-pub use self::bodies::{apply_w, root, speed};
+pub use self::bodies::{root, speed};
 pub use self::collider::Colliders;
 pub use self::contact_model::{ContactModel, RowLayout, touching};
 pub use self::contact_solver::ContactSolver;

@@ -58,7 +58,7 @@ pub struct Contacts {
 }
 
 impl Contacts {
-    /// Solves a step by impulses, of `h` seconds in which forces act for `kick`, of a model whose problem is set up for one, with its contacts: leaves the velocities after it in the
+    /// Solves a step by impulses, of `h` seconds in which multipliers act for `kick`, of a model whose problem is set up for one, with its contacts: leaves the velocities after it in the
     /// solution of `dynamics`, notes the points in `state`, and books what they dissipate.
     ///
     /// # Errors
@@ -80,7 +80,7 @@ impl Contacts {
             self.rows.begin(model, dynamics);
             self.write_rows((model, colliders), state);
             self.find_known(&state.contacts);
-            self.set_conditions(model, limited.conditions(), state, (h, kick));
+            self.set_conditions(model, limited.conditions(), state, h);
             self.restitution.hits.extend_from_slice(limited.hits());
             self.begin_from(dynamics, state, kick);
             let known = match state.contact.way {
@@ -140,13 +140,7 @@ impl Contacts {
     }
 
     /// The conditions of the limits, then those of each point, with c of their rows.
-    fn set_conditions(
-        &mut self,
-        model: &Model,
-        limits: &[Condition],
-        state: &SimState,
-        (h, kick): (f64, f64),
-    ) {
+    fn set_conditions(&mut self, model: &Model, limits: &[Condition], state: &SimState, h: f64) {
         let rest = REST.max(2.0 * h * model.settings.gravity.length());
         self.conditions.clear();
         self.conditions.extend_from_slice(limits);
@@ -176,7 +170,7 @@ impl Contacts {
             }
             let before = state.contacts.get(*known).filter(|_| !hits);
             let falls = if state.contacts.is_empty() {
-                kick * model.settings.gravity.length()
+                h * model.settings.gravity.length()
             } else {
                 0.0
             };

@@ -1,7 +1,7 @@
 //! What turns under load, held in a step by impulses: the forces on its arms act as these are after the step, by their first derivative.
 //!
 //! ```text
-//! I w' = I w + k tau + (r + h w' x r) x P,   P = k f     or     (I + k h K) w' = I w + k tau + r x P,   K = f . r
+//! I w' = I w + h tau + (r + h w' x r) x P,   P = k f     or     (I + k h K) w' = I w + h tau + r x P,   K = f . r
 //! ```
 //! A point of a body turns with that body alone, so this K is diagonal and leaves nothing out, and it is of the forces of the step before. What pulls
 //! an arm into line with it vibrates; held, it is damped where a step does not resolve it. What pushes is none of it: it buckles.
@@ -30,7 +30,7 @@ impl HeldTurning {
         &self.held
     }
 
-    /// Adds what a step of `h` seconds, in which forces act for `kick` seconds, is to hold to the masses of a problem whose momentum is set, under the multipliers that are kept of the step
+    /// Adds what a step of `h` seconds, in which multipliers act for `kick` seconds, is to hold to the masses of a problem whose momentum is set, under the multipliers that are kept of the step
     /// before.
     pub(super) fn hold(
         &mut self,

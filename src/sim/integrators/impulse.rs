@@ -1,18 +1,20 @@
 //! Impulse stepping, as game engines do it, order 1:
 //!
 //! ```text
-//! M v' = M v + k F + J^T lambda,   J v' = -C_t - rate C - h gamma/2,   q <- q + h v'        rate = ks/kd
+//! M v' = M v + h F + J^T lambda,   J v' = -C_t - rate C - h gamma/2,   q <- q + h v'        rate = ks/kd
 //! ```
-//! k is h, or the mean of this length and the one before where they differ. lambda is an impulse. With the Gauss-Seidel method this is their sequential impulses; the direct methods
+//! lambda is an impulse. With the Gauss-Seidel method this is their sequential impulses; the direct methods
 //! solve it exactly. A drive of velocity level lets its error decay by 1/(1 + h/tau) a step. v' is the velocity of the middle of the step: there
 //! it runs along the constraints, which `h gamma/2` says at its start. Without that each step would run off along a tangent and lose
-//! `(h theta')^2/2` of the energy of what turns at theta'.
+//! `(h theta')^2/2` of the energy of what turns at theta'. So where a step is of another length than the one before, weights act from the middle of that
+//! to the middle of this (leapfrog with steps of variable length).
 
 use crate::constraints::Level;
 use crate::sim::contact::Contacts;
 use crate::sim::dynamics::CLOSING_SPEED;
 use crate::sim::limits::velocity_level::Limited;
 use crate::sim::limits::{breaking, driven_beyond};
+use crate::sim::velocity_level;
 use crate::solver::SolveError;
 
 use super::held_turning::HeldTurning;
@@ -37,13 +39,12 @@ pub fn advance(
 ) -> Result<(), StepError> {
     let (model, dynamics) = (context.model, &mut *context.dynamics);
     let begun = dynamics.solver.now();
-    let kick = state.kick(&model.settings, h);
+    let kick = velocity_level::begin(model, state, context.grab, h);
     scratch.limited.aim(model, &dynamics.guess, state, (h, kick));
     dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
     let applied = dynamics.evaluate_forces(model, &state.q, &state.v, state.time, context.grab);
-    dynamics.problem.add_momentum(model, &state.v, kick);
-    dynamics.meet_impulses(model, state, (h, kick));
     dynamics.row_rates(model, &state.v, &mut scratch.before);
+    dynamics.problem.add_momentum(model, &state.v, h);
     scratch.held.let_go();
     if holds {
         scratch.held.hold(model, dynamics, state, (h, kick));
@@ -86,7 +87,7 @@ pub fn advance(
             *entry += dynamics.solution.lambda[row] * 0.5 * (scratch.before[row] + scratch.after[row]);
         }
     }
-    book(&mut state.work, &Power { rate: applied }, kick);
+    book(&mut state.work, &Power { rate: applied }, h);
     dynamics
         .solution
         .lambda

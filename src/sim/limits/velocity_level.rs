@@ -4,7 +4,7 @@
 //! free     u+ >= -gap/h              nothing passes its limit, and nothing stops short of it
 //! hits     u+ >= -e u-               where it is reached within the step, faster than rest
 //! beyond   u+ >= rate |gap|          drawn back at the rate of the feedback
-//! capped   |lambda| <= most k              over the time k in which forces act
+//! capped   |lambda| <= most k              over the time k in which multipliers act
 //! ```
 //! (Stewart and Trinkle 1996; Anitescu and Potra 1997.) First order, like the friction that depends on it.
 
