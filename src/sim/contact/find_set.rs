@@ -52,8 +52,13 @@ impl ContactSolver {
             }
             self.trial.lambda.clone_from(&self.start);
         }
+        if let Before::Stands { looks: true, .. } = problem.before
+            && let Some(found) = self.set_at_rest(solver, problem)?
+        {
+            return Ok(found.after(rounds));
+        }
         let (sweeps_before, most) = match (largest, problem.before) {
-            (0..LARGE, Before::Stands(_)) => (SWEEPS_AT_REST, MOST_PROXIMAL),
+            (0..LARGE, Before::Stands { .. }) => (SWEEPS_AT_REST, MOST_PROXIMAL),
             (0..LARGE, _) => (SWEEPS_BEFORE, MOST_PROXIMAL),
             _ => (affordable(problem, largest), TRIALS_BEFORE),
         };
@@ -97,6 +102,22 @@ impl ContactSolver {
         }
         std::mem::swap(&mut self.trial, &mut self.kept);
         Ok(best)
+    }
+
+    /// By the set in which the step before ended, in few trials, into `trial`; none where that is not exact. It has multipliers to the last digits,
+    /// by which what rests stands from then on: by those of sweeps it trembles.
+    fn set_at_rest(
+        &mut self,
+        solver: &mut Solver,
+        problem: &mut ContactProblem<'_>,
+    ) -> Result<Option<ContactSolution>, SolveError> {
+        self.kept.lambda.clone_from(&self.start);
+        let found = self.set_from_kept(solver, problem, FEW_TRIALS)?;
+        let exact = found.filter(|found| found.residual <= EXACT);
+        if exact.is_none() {
+            self.trial.lambda.clone_from(&self.start);
+        }
+        Ok(exact)
     }
 
     /// By a set that is looked for from the best answer there is, in so many trials, into `trial`; none where it cannot be factored.

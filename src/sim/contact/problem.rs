@@ -11,7 +11,11 @@ pub enum Before {
     /// Nothing that counts.
     Nothing,
     /// Everything stands: the multipliers, which were found in this way, may be an answer still.
-    Stands(ContactMethod),
+    Stands {
+        way: ContactMethod,
+        /// Whether they are to be looked for to the last digits, where they are none.
+        looks: bool,
+    },
     /// It ended in sweeps, and no set is to be looked for yet.
     Swept,
 }

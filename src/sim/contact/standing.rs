@@ -24,7 +24,7 @@ impl ContactSolver {
         out: &mut Solution,
     ) -> Option<ContactSolution> {
         let (topology, conditions) = (problem.topology, problem.conditions);
-        let Before::Stands(way) = problem.before else {
+        let Before::Stands { way, .. } = problem.before else {
             return None;
         };
         if topology.forcing_len() > 0 {

@@ -83,9 +83,14 @@ impl Contacts {
             self.set_conditions(model, limited.conditions(), state, h);
             self.restitution.hits.extend_from_slice(limited.hits());
             self.begin_from(dynamics, state, kick);
+            let looks = state.step.is_multiple_of(LOOK_AGAIN);
             let known = match state.contact.way {
-                way if before * h <= STILL => Before::Stands(way),
-                ContactMethod::Sweeps if !state.step.is_multiple_of(LOOK_AGAIN) => Before::Swept,
+                // What has been found to the last digits is at its end in a few steps more.
+                way if before * h <= STILL => Before::Stands {
+                    way,
+                    looks: looks || way == ContactMethod::ActiveSet,
+                },
+                ContactMethod::Sweeps if !looks => Before::Swept,
                 _ => Before::Nothing,
             };
             let answer = self.answer((model, dynamics), false, known)?;
