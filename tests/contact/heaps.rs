@@ -3,7 +3,7 @@
 use tinkertoy::bodies::{Box, Shape};
 use tinkertoy::math::Pose;
 use tinkertoy::scene::{Contact, Integrator, Part, Scene, Stabilisation};
-use tinkertoy::sim::{ContactMethod, Simulation};
+use tinkertoy::sim::Simulation;
 
 const SIDE: f64 = 0.2;
 
@@ -118,22 +118,27 @@ fn a_pyramid_of_thirty_rows_is_answered_exactly() {
     assert!(run.state().contact.penetration_max < 1e-10);
 }
 
-/// At rest few sweeps answer a step: points keep their numbers, whichever of two parts gives their normal, and with them their forces.
+/// At rest few sweeps answer a step, or none: points keep their numbers, whichever of two parts gives their normal, and with them their forces; and once
+/// the set is found to the last digits, they are an answer for ever.
 #[test]
-fn what_rests_is_answered_by_few_sweeps() {
+fn what_rests_is_answered_by_few_sweeps_and_then_by_none() {
     let mut run = Simulation::new(&pyramid(12));
     for _ in 0..60 {
         run.step().unwrap();
     }
-    let mut sweeps = 0;
+    let mut iterations = 0;
+    let mut last = 0;
     for step in 0..120 {
         run.step().unwrap();
         let figures = run.state().contact;
         assert!(figures.residual <= 1e-10, "step {step}: {figures:?}");
-        assert_eq!(figures.way, ContactMethod::Sweeps, "step {step}");
-        sweeps += figures.iterations;
+        iterations += figures.iterations;
+        last = figures.iterations;
     }
-    assert!(sweeps < 240, "{sweeps} sweeps");
+    assert!(
+        iterations < 60 && last == 0,
+        "{iterations}, {last} in the last step"
+    );
 }
 
 /// What flies into a heap is near what it may reach; the rest of the heap is near what it was near before.

@@ -52,7 +52,7 @@ impl ContactSolver {
             }
             self.trial.lambda.clone_from(&self.start);
         }
-        if let Before::Stands { looks: true, .. } = problem.before
+        if let (0..LARGE, Before::Stands { looks: true, .. }) = (largest, problem.before)
             && let Some(found) = self.set_at_rest(solver, problem)?
         {
             return Ok(found.after(rounds));

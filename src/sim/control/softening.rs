@@ -10,6 +10,8 @@ use super::Stepper;
 
 /// Angle of a vibration, or a decay, by a force in a soft step up to which that is stable.
 const STABLE: f64 = 2.0;
+/// Energy that points of contact may seem to give: share of the kinetic energy, and J/kg.
+const OF_CONTACT: (f64, f64) = (0.05, 5e-3);
 /// Parts of a soft step at most.
 const MOST_PARTS: f64 = 1024.0;
 
@@ -71,7 +73,7 @@ impl Stepper {
         let keeps_apart = may_touch(context, state)
             && self.work.by_impulses(context, state, sub).is_ok()
             && !self.drives_tear(context, state)
-            && !self.joints_burst(context, state, sub);
+            && !self.bursts_by_impulses(context, state, sub);
         if !keeps_apart {
             self.go_back(state);
             self.give(context, state, taut, sub)?;
@@ -84,13 +86,21 @@ impl Stepper {
         Ok(())
     }
 
-    /// Whether joints gave more energy by impulses than a correction of drift accounts for, and at least half of what came to be kinetic.
-    fn joints_burst(&mut self, context: &StepContext<'_>, state: &mut SimState, sub: f64) -> bool {
+    /// Whether joints gave more energy by impulses than a correction of drift accounts for, or points of contact gave any, and at least half of what
+    /// came to be kinetic.
+    fn bursts_by_impulses(&mut self, context: &StepContext<'_>, state: &mut SimState, sub: f64) -> bool {
         self.energies = None;
         let [(was, _), (is, _)] = self.energies(context, state);
+        let half = 0.5 * (is.kinetic - was.kinetic).max(0.0);
+        // What touches gives no energy, but where its answer is none.
+        let from_contact = state.work.dissipation - self.before.work.dissipation;
+        let little = OF_CONTACT.0 * was.kinetic + OF_CONTACT.1 * context.model.mass();
+        if from_contact > half.max(little) {
+            return true;
+        }
         let given = state.work.feedback - self.before.work.feedback;
         // Written so that NaN is a burst.
-        let is_little = given <= 0.5 * (is.kinetic - was.kinetic).max(0.0);
+        let is_little = given <= half;
         if is_little {
             return false;
         }
