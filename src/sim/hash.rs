@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::SimState;
 use super::contact::{Feature, Key};
+use super::{SimState, StepControl};
 
 /// FNV-1a over the bits of all in a state that decides how it goes on, and of the work done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,17 +54,12 @@ impl StateHash {
         }
         state.rest.iter().for_each(|rest| eat(rest.to_bits()));
         state.asleep.iter().for_each(|asleep| eat(u64::from(*asleep)));
-        // The last sub-step is the shortest one in most steps.
-        let length = match control.length {
-            length if length == control.shortest => 0.0,
-            length => length,
-        };
         // Told apart, though most runs have none.
         for (count, tag) in [
             (control.unsettled, 0),
             (control.toil, u64::MAX),
             (control.eased.to_bits(), u64::MAX / 3),
-            (length.to_bits(), u64::MAX / 5),
+            (own_length(control).to_bits(), u64::MAX / 5),
         ] {
             if count > 0 {
                 eat(count ^ tag);
@@ -95,6 +90,14 @@ impl StateHash {
             eat(closed.slip.sign().to_bits());
         }
         Self(hash)
+    }
+}
+
+/// The last sub-step by impulses, where it is not the shortest one of its step as in most.
+fn own_length(control: &StepControl) -> f64 {
+    match control.length {
+        length if length == control.shortest => 0.0,
+        length => length,
     }
 }
 

@@ -58,8 +58,8 @@ pub struct Contacts {
 }
 
 impl Contacts {
-    /// Solves a step by impulses, of `h` seconds in which multipliers act for `kick`, of a model whose problem is set up for one, with its contacts: leaves the velocities after it in the
-    /// solution of `dynamics`, notes the points in `state`, and books what they dissipate.
+    /// Solves a step by impulses, of `h` seconds in which multipliers act for `kick`, of a model whose problem is set up for one, with its contacts:
+    /// leaves the velocities after it in the solution of `dynamics`, notes the points in `state`, and books what they dissipate.
     ///
     /// # Errors
     /// As the solver's.
@@ -80,7 +80,7 @@ impl Contacts {
             self.rows.begin(model, dynamics);
             self.write_rows((model, colliders), state);
             self.find_known(&state.contacts);
-            self.set_conditions(model, limited.conditions(), state, h);
+            self.set_conditions(model, limited.conditions(), state, (h, kick));
             self.restitution.hits.extend_from_slice(limited.hits());
             self.begin_from(dynamics, state, kick);
             let looks = state.step.is_multiple_of(LOOK_AGAIN);
@@ -145,8 +145,15 @@ impl Contacts {
     }
 
     /// The conditions of the limits, then those of each point, with c of their rows.
-    fn set_conditions(&mut self, model: &Model, limits: &[Condition], state: &SimState, h: f64) {
-        let rest = REST.max(2.0 * h * model.settings.gravity.length());
+    fn set_conditions(
+        &mut self,
+        model: &Model,
+        limits: &[Condition],
+        state: &SimState,
+        (h, kick): (f64, f64),
+    ) {
+        // What rests may have fallen from the middle of a longer step.
+        let rest = REST.max(2.0 * kick * model.settings.gravity.length());
         self.conditions.clear();
         self.conditions.extend_from_slice(limits);
         self.restitution.hits.clear();

@@ -30,8 +30,8 @@ impl HeldTurning {
         &self.held
     }
 
-    /// Adds what a step of `h` seconds, in which multipliers act for `kick` seconds, is to hold to the masses of a problem whose momentum is set, under the multipliers that are kept of the step
-    /// before.
+    /// Adds what a step of `h` seconds, in which multipliers act for `kick` seconds, is to hold to the masses of a problem whose momentum is set, under the
+    /// multipliers that are kept of the step before.
     pub(super) fn hold(
         &mut self,
         model: &Model,

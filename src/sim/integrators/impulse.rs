@@ -50,7 +50,7 @@ pub fn advance(
         scratch.held.hold(model, dynamics, state, (h, kick));
     }
     aim(model, dynamics, h);
-    scratch.limited.set_c(model, dynamics, h);
+    scratch.limited.set_c(model, dynamics, (h, kick));
     let evaluated = dynamics.note_evaluation(begun);
     if let Some(colliders) = model.contact() {
         let (limited, with) = (&mut scratch.limited, (model, colliders));

@@ -75,8 +75,9 @@ impl Limited {
     }
 
     /// Sets c of the rows gathered, once all rows are evaluated; capped rows keep theirs.
-    pub fn set_c(&mut self, model: &Model, dynamics: &mut Dynamics, h: f64) {
-        let rest = REST.max(2.0 * h * model.settings.gravity.length());
+    pub fn set_c(&mut self, model: &Model, dynamics: &mut Dynamics, (h, kick): (f64, f64)) {
+        // What rests may have fallen from the middle of a longer step.
+        let rest = REST.max(2.0 * kick * model.settings.gravity.length());
         self.hits.clear();
         for (condition, &index) in self.links.iter().enumerate() {
             let link = &model.links[index];
