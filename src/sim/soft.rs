@@ -18,7 +18,7 @@ use super::limits::velocity_level::Limited;
 use super::limits::{hold_violated, mode_of, set_mode};
 use super::nearby::fastest;
 use super::stiffness::Stiffness;
-use super::{Dynamics, Energy, Grab, Model, SimState, velocity_level};
+use super::{Dynamics, Energy, Grab, Model, SimState};
 
 /// Compliance of a row relative to its own diagonal of J W J^T, eps. A row that drives has its root: what stops it is not to come apart, and
 /// comes apart by the root of it.
@@ -37,7 +37,7 @@ const FIRST: f64 = 1e-9;
 
 /// Advances positions and velocities by `h` seconds; time and count are the caller's. What vibrates too fast for it under its
 /// load is held by that, as an implicit step has it, with the bound of K on the diagonal: `(M + k h K) v' = M v + h F + J^T lambda`,
-/// where multipliers act for k seconds ([`velocity_level::begin`]).
+/// where multipliers act for k seconds ([`Dynamics::begin_impulses`]).
 /// What touches is kept apart in the same solve.
 pub fn step(
     model: &Model,
@@ -48,7 +48,7 @@ pub fn step(
     h: f64,
 ) -> Result<(), SolveError> {
     hold_violated(model, state);
-    let kick = velocity_level::begin(model, state, grab, h);
+    let kick = dynamics.begin_impulses(model, state, grab, h);
     let before = Energy::of(model, state).total();
     let from = state.q.clone();
     let mut drawn = vec![0.0; from.len()];

@@ -10,26 +10,32 @@ use crate::solver::{SolveError, Topology};
 
 use super::{Dynamics, Grab, Model, SimState};
 
-/// Begins a sub-step of `h` seconds. By impulses, where it is of another length than the one before, velocities fall from the middle of that to where a
-/// step of this length would have left them, so that they are those of middles again after it (leapfrog with steps of variable length) and
-/// energy is kept: but where other forces than weights act, which may answer to velocities, or set in as that of a spring does that is let go.
-/// Returns for how long multipliers act (s).
-pub(super) fn begin(model: &Model, state: &mut SimState, grab: Option<&Grab>, h: f64) -> f64 {
-    let settings = &model.settings;
-    let falls = state.ahead(settings) - 0.5 * h;
-    let is_leapfrog = settings.integrator == Integrator::Impulse && grab.is_none();
-    if falls == 0.0 || !is_leapfrog || !model.has_only_weights() {
-        return h;
-    }
-    let [x, y] = (falls * settings.gravity).to_array();
-    for body in &model.bodies {
-        state.v[body.offset] += x;
-        state.v[body.offset + 1] += y;
-    }
-    h + falls
-}
-
 impl Dynamics {
+    /// Begins a sub-step of `h` seconds. By impulses, where it is of another length than the one before, velocities fall from the middle of that to
+    /// where a step of this length would have left them, so that they are those of middles again after it (leapfrog with steps of variable
+    /// length) and energy is kept: but where other forces than weights act, which may answer to velocities, or set in as that of a spring does
+    /// that is let go. Returns for how long multipliers act (s).
+    pub(super) fn begin_impulses(
+        &mut self,
+        model: &Model,
+        state: &mut SimState,
+        grab: Option<&Grab>,
+        h: f64,
+    ) -> f64 {
+        let settings = &model.settings;
+        let falls = state.ahead(settings) - 0.5 * h;
+        let changes = settings.integrator == Integrator::Impulse && falls != 0.0;
+        if !changes || !self.has_only_weights(model, grab) {
+            return h;
+        }
+        let [x, y] = (falls * settings.gravity).to_array();
+        for body in &model.bodies {
+            state.v[body.offset] += x;
+            state.v[body.offset + 1] += y;
+        }
+        h + falls
+    }
+
     /// The rates at which multipliers work, row by row, by the last evaluation: J v, and K^T v where the force acts
     /// elsewhere.
     pub(super) fn row_rates(&self, model: &Model, v: &[f64], rates: &mut Vec<f64>) {

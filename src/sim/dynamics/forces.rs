@@ -4,19 +4,24 @@ use crate::bodies::Motion;
 use crate::math::Vec2;
 use crate::sim::{Grab, Place, Work};
 
+use super::batch::Plan;
 use super::{Dynamics, Model};
 
+/// The weights of all bodies (N), one number a coordinate, where nothing else acts on them beside constraints and what touches.
+fn only_weights<'a>(batches: &'a mut Plan, model: &Model, grab: Option<&Grab>) -> Option<&'a [f64]> {
+    let settings = &model.settings;
+    let drags = settings.linear_drag != 0.0 || settings.angular_drag != 0.0;
+    if drags || grab.is_some() || !model.loads.is_empty() {
+        return None;
+    }
+    batches.follow(model);
+    batches.weights(model)
+}
+
 impl Dynamics {
-    /// Fills in the weights, where no body has forces of its own; false where one may have.
-    fn only_weights(&mut self, model: &Model) -> bool {
-        self.scratch.batches.follow(model);
-        let Some(weights) = self.scratch.batches.weights(model) else {
-            return false;
-        };
-        let force = self.problem.force_mut();
-        force.clear();
-        force.extend_from_slice(weights);
-        true
+    /// Whether nothing but weights acts on the parts, beside constraints and what touches.
+    pub(in crate::sim) fn has_only_weights(&mut self, model: &Model, grab: Option<&Grab>) -> bool {
+        only_weights(&mut self.scratch.batches, model, grab).is_some()
     }
 
     /// Sums the applied forces; returns the power that is not taken from potential energy, by who gives it.
@@ -29,13 +34,13 @@ impl Dynamics {
         grab: Option<&Grab>,
     ) -> Work {
         let settings = &model.settings;
-        let drag = settings.linear_drag != 0.0 || settings.angular_drag != 0.0;
-        if !drag && grab.is_none() && model.loads.is_empty() && self.only_weights(model) {
+        let force = self.problem.force_mut();
+        force.clear();
+        if let Some(weights) = only_weights(&mut self.scratch.batches, model, grab) {
+            force.extend_from_slice(weights);
             return Work::default();
         }
         let (mut dissipation, mut hand, mut drives) = (0.0, 0.0, 0.0);
-        let force = self.problem.force_mut();
-        force.clear();
         force.resize(model.topology.dofs(), 0.0);
         for body in &model.bodies {
             let (f, q, v) = (&mut force[body.offset..], &q[body.offset..], &v[body.offset..]);

@@ -14,7 +14,6 @@ use crate::sim::contact::Contacts;
 use crate::sim::dynamics::CLOSING_SPEED;
 use crate::sim::limits::velocity_level::Limited;
 use crate::sim::limits::{breaking, driven_beyond};
-use crate::sim::velocity_level;
 use crate::solver::SolveError;
 
 use super::held_turning::HeldTurning;
@@ -39,7 +38,7 @@ pub fn advance(
 ) -> Result<(), StepError> {
     let (model, dynamics) = (context.model, &mut *context.dynamics);
     let begun = dynamics.solver.now();
-    let kick = velocity_level::begin(model, state, context.grab, h);
+    let kick = dynamics.begin_impulses(model, state, context.grab, h);
     scratch.limited.aim(model, &dynamics.guess, state, (h, kick));
     dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
     let applied = dynamics.evaluate_forces(model, &state.q, &state.v, state.time, context.grab);

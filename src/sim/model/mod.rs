@@ -201,14 +201,6 @@ impl Model {
             + 8 * (state.q.len() + state.v.len() + state.memory.len())
     }
 
-    /// Whether nothing but weights acts on the parts, beside constraints, what touches and the hand.
-    pub(in crate::sim) fn has_only_weights(&self) -> bool {
-        let settings = &self.settings;
-        let drags = settings.linear_drag != 0.0 || settings.angular_drag != 0.0;
-        let plain = |body: &Body| matches!(body.motion, Motion::Point | Motion::Rigid);
-        !drags && self.loads.is_empty() && self.bodies.iter().all(plain)
-    }
-
     /// Mass of all that can move (kg).
     pub fn mass(&self) -> f64 {
         self.bodies.iter().map(|body| body.mass.mass).sum()
