@@ -3,7 +3,7 @@
 use crate::sim::limits::Condition;
 use crate::sim::limits::tolerance::TOUCHING;
 use crate::sim::limits::velocity_level::{Hit, Limited, REST};
-use crate::sim::{Dynamics, Model, SimState};
+use crate::sim::{Dynamics, Model, SimState, Work};
 use crate::solver::{Side, Solution, SolveError};
 
 use super::collider::Colliders;
@@ -291,6 +291,20 @@ impl Contacts {
                     force: [push, across],
                     torque,
                 });
+            }
+        }
+    }
+}
+
+impl Contacts {
+    /// Books the work of the impulses just solved for as they act once more, in the second half of a step: from rates r before the first half to r' after it,
+    /// they do so at `(3 r' - r)/2`.
+    pub fn book_second_half(&self, work: &mut Work) {
+        for (it, before) in self.near.active.iter().zip(&self.before) {
+            let after = self.rows.rates((it.slot, it.point), &self.solution.acceleration);
+            let row = self.rows.row(it.slot, it.point);
+            for k in 0..self.rows.rows_of(it.slot, it.point) {
+                work.dissipation += 0.5 * self.solution.lambda[row + k] * (3.0 * after[k] - before[k]);
             }
         }
     }

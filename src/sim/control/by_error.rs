@@ -15,7 +15,7 @@ use super::super::SimState;
 use super::super::integrators::{StepContext, StepError};
 use super::super::stabilise::TORN;
 use super::energy_error::Leak;
-use super::judge::{OPEN, is_driven_against};
+use super::judge::{DEEPEST_FOR_STORMS, OPEN, has_no_effect, is_driven_against};
 use super::sub_step_length::{POWER, SHORT, SHORTEST, SHORTEST_LOOSE, factor, flew_by, shortest, smallest};
 use super::{DEEPEST_FOR_POINTS, MOST, PACE, RETRY, SLACK, Stepper, pace};
 
@@ -196,6 +196,7 @@ impl Stepper {
             Err(StepError::Solve(SolveError::Numerical { .. } | SolveError::NonFinite { .. })) => {
                 f64::INFINITY
             }
+            Err(error) if has_no_effect(context, &error) => f64::INFINITY,
             Err(error) => return Err(error),
         };
         self.across = self.nears_singular(context);
@@ -283,20 +284,32 @@ impl Stepper {
         let torn = (open.is_nan() || open > TORN) && !loose;
         let ajar = torn || open > OPEN && !loose && !softened;
         let steady = torn && self.opens_steadily(context.model, open, sub);
+        let unsettled = if stands {
+            self.unsettled(context, state)
+        } else {
+            None
+        };
+        // Blow follows upon blow at any length where J all but loses rank; that is left to impulses. What comes after them is held to it as well.
+        let storms = stands
+            && self.storms(context, state)
+            && (leak != Leak::None || softened && self.creates(context, state, sub));
         // What was soft a moment ago is contradictory still.
         let again = softened && !state.step.is_multiple_of(RETRY);
         let least = match (stands, burst && !loose, blow_up) {
             (_, true, Some(deepest)) => h / f64::from(1u32 << deepest),
             (_, true, None) if softened => h * SHORTEST,
+            (_, true, None) if self.storms(context, state) => h / f64::from(1u32 << DEEPEST_FOR_STORMS),
             (_, true, None) => h * self.closest(context),
             (false, ..) => shortest((context.model, &self.before), (error, loose), (sub, h), tried),
             _ if torn && !softened && steady => h * SHORTEST,
+            _ if unsettled.is_some() => h / f64::from(1u32 << unsettled.unwrap_or(0)),
+            _ if storms && !torn => h / f64::from(1u32 << DEEPEST_FOR_STORMS),
             _ if leak == Leak::Helped || torn && !softened => h * self.closest(context),
             _ => h * if loose { SHORTEST_LOOSE } else { SHORT },
         };
         let least = least.max(smallest(context.model, h));
         let divisible = DIVISIBLE * sub > least && !((burst || torn) && again);
-        if (!stands || burst || ajar || leak != Leak::None) && divisible {
+        if (!stands || burst || ajar || leak != Leak::None || unsettled.is_some()) && divisible {
             // A sixteenth is tried before anything shorter.
             let first = if DIVISIBLE * sub > h * SHORT {
                 h * SHORT
@@ -308,7 +321,7 @@ impl Stepper {
             };
         }
         let in_vain = leak == Leak::Helped && is_driven_against(context);
-        if !stands || burst || torn || in_vain {
+        if !stands || burst || torn || in_vain || storms || unsettled.is_some() {
             Outcome::Softens
         } else {
             Outcome::Stands

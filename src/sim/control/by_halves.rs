@@ -6,6 +6,7 @@ use crate::solver::SolveError;
 
 use super::super::SimState;
 use super::super::integrators::{StepContext, StepError};
+use super::judge::{DEEPEST_FOR_STORMS, has_no_effect};
 use super::verdict::{Otherwise, Verdict};
 use super::{
     DEEPEST, DEEPEST_FOR_BURST, DEEPEST_FOR_CLOSURE, DEEPEST_FOR_LOAD, DEEPEST_FOR_POINTS, MOST, PACE, RETRY,
@@ -118,6 +119,13 @@ impl Stepper {
                     if automatic && self.storms_in_vain(context, state) {
                         return Verdict::SOFT;
                     }
+                    if automatic && let Some(deepest) = self.unsettled(context, state) {
+                        return Verdict::Shorter {
+                            halvings: 2,
+                            deepest,
+                            otherwise: Otherwise::Soften,
+                        };
+                    }
                     !rattle && self.bursts(context, state, sub)
                 }
                 // What overlaps belongs to the step by impulses.
@@ -134,6 +142,7 @@ impl Stepper {
             Err(StepError::Solve(SolveError::Numerical { .. } | SolveError::NonFinite { .. })) if !rattle => {
                 true
             }
+            Err(error) if has_no_effect(context, &error) => true,
             Err(error) => return Verdict::fail(error),
         };
         let blow_up = (!burst)
@@ -146,6 +155,7 @@ impl Stepper {
                     _ if !automatic || self.hopeless(state) => 0,
                     Some(deepest) => deepest,
                     None if self.before.control.soft => DEEPEST_FOR_BURST,
+                    None if self.storms(context, state) => DEEPEST_FOR_STORMS,
                     None => self.deepest_from_here(context),
                 },
                 otherwise: Otherwise::Soften,

@@ -13,6 +13,8 @@ use super::{CALM, Stepper};
 const HIGH_ORDER: (f64, f64) = (1e-5, 1e-8);
 /// Share of that where parts touch or have limits: they are whirled about by hits, and no energy is to come of it.
 const HIT: f64 = 1e-2;
+/// The same where parts touch: what each of many sub-steps may have adds up.
+const TOUCHED: f64 = 1e-3;
 /// What a sub-step by impulses may gain that holds what turns, as a share of the kinetic energy: what is held is braked, and where a blow turns it back
 /// the while it is not.
 const HELD: f64 = 1e-7;
@@ -171,6 +173,16 @@ impl Stepper {
         fastest.is_some_and(|(_, rate)| rate * sub > FOLLOWED)
     }
 
+    /// Whether more energy came unaccounted in the sub-step just taken than may.
+    pub(super) fn creates(&mut self, context: &mut StepContext<'_>, state: &SimState, sub: f64) -> bool {
+        let allowed = self.energy(context, state, sub).allowed;
+        let [(was, _), (is, _)] = self.energies(context, state);
+        let done = state.work.total() - self.before.work.total();
+        // Written so that NaN is more.
+        let is_little = is.total() - was.total() - done <= allowed;
+        !is_little
+    }
+
     /// Energy that came or went unaccounted in the sub-step just taken.
     pub(super) fn energy(&mut self, context: &mut StepContext<'_>, state: &SimState, sub: f64) -> Imbalance {
         let model = context.model;
@@ -204,7 +216,11 @@ impl Stepper {
             return Imbalance::new(error.abs(), allowed, growth);
         }
         let whole = HIGH_ORDER.0 * kinetic + HIGH_ORDER.1 * before.mass;
-        let hits = if model.is_unilateral() { HIT } else { 1.0 };
+        let hits = match model.is_unilateral() {
+            true if model.contact().is_some() => TOUCHED,
+            true => HIT,
+            false => 1.0,
+        };
         let share = share(model, sub) * whole;
         let allowed = hits * share + rounding;
         // What constraints give while they are closed is the price of opening them, in a sub-step that was too long.

@@ -8,17 +8,23 @@ use std::mem;
 
 use crate::math::Vec2;
 use crate::scene::Integrator;
+use crate::solver::SolveError;
 
 use super::super::integrators::{Hold, StepContext, StepError, taken_by};
 use super::super::nearby::{fastest, gyration};
 use super::super::stabilise::TORN;
 use super::super::{Model, Place, SimState};
 use super::energy_error::{is_taken_by_low_order, of_low_order};
+use super::softening::may_touch;
 use super::verdict::{Otherwise, Verdict};
 use super::{DEEPEST, DEEPEST_FOR_LOAD, Stepper, deepest, passing};
 
 /// Levels of halving at most for the sake of energy.
 const DEEPEST_FOR_ENERGY: u32 = 6;
+/// Levels of halving from which a sub-step in which parts touch and energy comes or goes is one by impulses.
+pub(super) const DEEPEST_FOR_STORMS: u32 = 10;
+/// Levels of halving at most where contacts are not solved exactly: shorter ones may meet others.
+const DEEPEST_FOR_UNSETTLED: u32 = 4;
 /// Halvings beyond that in vain at most, once a step.
 const PATIENCE: u32 = 10;
 /// How many times as much as it has to hold a machine under strain pulls.
@@ -55,7 +61,7 @@ impl Stepper {
         if context.dynamics.approximates() {
             return Verdict::Good { calm };
         }
-        if soft && torn {
+        if soft && (torn || self.storms(context, state) && self.creates(context, state, sub)) {
             return Verdict::SOFT;
         }
         if soft {
@@ -63,6 +69,12 @@ impl Stepper {
         }
         let imbalance = self.energy(context, state, sub);
         if !imbalance.is_allowed() || torn || left > OPEN {
+            // Where parts touch at a pose in which J all but loses rank, blow follows upon blow at any length, or forces are anyone's guess: that is left to
+            // impulses.
+            let storms = self.storms(context, state);
+            if !torn && storms && state.control.level >= DEEPEST_FOR_STORMS {
+                return Verdict::SOFT;
+            }
             // What holding brakes, as what spins fast, is followed.
             let integrator = model.settings.integrator;
             self.unheld |= self.work.held() != Hold::Nothing && integrator != Integrator::Rk4;
@@ -96,7 +108,9 @@ impl Stepper {
                         None => DEEPEST.min(DEEPEST_FOR_ENERGY.max(state.control.level) + 1),
                     },
                 },
-                otherwise: if torn || state.control.level >= DEEPEST_FOR_ENERGY && is_driven_against(context)
+                otherwise: if torn
+                    || storms
+                    || state.control.level >= DEEPEST_FOR_ENERGY && is_driven_against(context)
                 {
                     Otherwise::Soften
                 } else if deepest(model) < DEEPEST && state.control.level >= deepest(model) {
@@ -156,6 +170,24 @@ impl Stepper {
             context.dynamics.drift(context.model, &self.before).largest().0
         };
         open.is_nan() || open > most
+    }
+
+    /// Whether parts touch, by events, in the sub-step just taken or where it ended.
+    pub(super) fn storms(&self, context: &StepContext<'_>, state: &SimState) -> bool {
+        context.model.contact().is_some() && (self.events.had_any() || !state.closed.is_empty())
+    }
+
+    /// Levels of halving at most where contacts were not solved exactly at an event in the sub-step just taken; none where there were more of these than can
+    /// be followed.
+    pub(super) fn unsettled(&self, context: &StepContext<'_>, state: &SimState) -> Option<u32> {
+        let by_events = context.model.settings.integrator != Integrator::Impulse;
+        let unsettled = state.control.unsettled > self.before.control.unsettled;
+        let deepest = if self.events.ran_out() {
+            0
+        } else {
+            DEEPEST_FOR_UNSETTLED
+        };
+        (by_events && unsettled && may_touch(context, state)).then_some(deepest)
     }
 
     /// Whether limits took hold and let go without end in a sub-step that began with joints torn: no shorter one settles that.
@@ -281,4 +313,10 @@ impl Stepper {
 /// Whether drives ask for what the constraints do not let them, so that no multipliers met all of the right-hand side in the last solve.
 pub(super) fn is_driven_against(context: &StepContext<'_>) -> bool {
     !context.model.passive && context.dynamics.solver.report().contradiction > UNMET
+}
+
+/// Whether what slides at a point of contact pushes to no effect, in a set in which others hold already what it would: impulses tell.
+pub(super) fn has_no_effect(context: &StepContext<'_>, error: &StepError) -> bool {
+    let joints = context.model.links.len();
+    matches!(error, StepError::Solve(SolveError::NoEffect { constraint }) if *constraint >= joints)
 }

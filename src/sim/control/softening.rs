@@ -7,13 +7,35 @@ use crate::scene::{Integrator, SubSteps};
 use super::super::integrators::{StepContext, StepError};
 use super::super::{SimState, soft, vibration};
 use super::Stepper;
+use super::energy_error::of_low_order;
 
 /// Angle of a vibration, or a decay, by a force in a soft step up to which that is stable.
 const STABLE: f64 = 2.0;
 /// Energy that points of contact may seem to give: share of the kinetic energy, and J/kg.
 const OF_CONTACT: (f64, f64) = (0.05, 5e-3);
-/// Parts of a soft step at most.
+/// Parts of a soft step at most, for forces and for energy.
 const MOST_PARTS: f64 = 1024.0;
+const FINEST: f64 = 256.0;
+/// Share of a part of which no splinter is left.
+const NEARLY: f64 = 1.001;
+
+/// Whether parts were kept apart by impulses.
+#[derive(Clone, Copy, PartialEq)]
+enum KeptApart {
+    Yes,
+    /// They were, and more energy came of it than may of an exact sub-step.
+    Creates,
+    /// It burst.
+    Bursts,
+    No,
+}
+
+impl KeptApart {
+    /// Whether a shorter step may do better.
+    fn is_to_be_shorter(self) -> bool {
+        matches!(self, Self::Creates | Self::Bursts)
+    }
+}
 
 /// Whether points of contact may have a part in what a state does next. Events find them as they come; by impulses each pair that is near has
 /// rows.
@@ -23,7 +45,8 @@ pub(super) fn may_touch(context: &StepContext<'_>, state: &SimState) -> bool {
 }
 
 impl Stepper {
-    /// Takes a soft step of `sub` seconds from where the sub-step began, in parts where forces answer too fast for a whole one: to them it is explicit.
+    /// Takes a soft step of `sub` seconds from where the sub-step began, in parts where forces answer too fast for a whole one: to them it is explicit; and where
+    /// a whole one by impulses bursts, or energy comes of it.
     ///
     /// # Errors
     /// Where that does not help either. The state may then be anything.
@@ -34,14 +57,31 @@ impl Stepper {
         sub: f64,
     ) -> Result<(), StepError> {
         let taut = mem::take(&mut self.taut);
-        let parts = self.parts_for_forces(context, sub)?;
-        let part = sub / f64::from(parts);
-        for index in 0..parts {
-            if index > 0 {
-                state.time += part;
+        let mut part = sub / f64::from(self.parts_for_forces(context, sub)?);
+        let divides = context.model.settings.sub_steps == SubSteps::Automatic && !of_low_order(context.model);
+        let shortest = if divides { part.min(sub / FINEST) } else { part };
+        let mut left = sub;
+        while left > 0.0 {
+            let length = if left < NEARLY * part { left } else { part };
+            let result = self.keep_apart(context, state, length);
+            if length > shortest && result.is_to_be_shorter() {
+                part = 0.5 * length;
+                continue;
+            }
+            if result == KeptApart::No || result == KeptApart::Bursts {
+                self.go_back(state);
+                self.give(context, state, taut, length)?;
+            }
+            self.note_softness(context, state, length);
+            // What an exact solve came to here is no guess for anything.
+            context.dynamics.guess.clear();
+            state.softened += 1;
+            state.control.soft = true;
+            left = if length < left { left - length } else { 0.0 };
+            if left > 0.0 {
+                state.time = self.before.time + length;
                 self.before.clone_from(state);
             }
-            self.soften_once(context, state, taut, part)?;
         }
         Ok(())
     }
@@ -60,30 +100,22 @@ impl Stepper {
         }
     }
 
-    fn soften_once(
-        &mut self,
-        context: &mut StepContext<'_>,
-        state: &mut SimState,
-        taut: bool,
-        sub: f64,
-    ) -> Result<(), StepError> {
+    /// What touches keeps apart by impulses, and what overlaps is put apart without speed: but where drives tear joints that way as well, where
+    /// joints at a singular pose give energy that way, and where nothing is near anything.
+    fn keep_apart(&mut self, context: &mut StepContext<'_>, state: &mut SimState, sub: f64) -> KeptApart {
         self.go_back(state);
-        // What touches keeps apart by impulses, and what overlaps is put apart without speed. Where drives tear joints that way as well, where
-        // joints at a singular pose give energy that way, and where nothing is near anything, all joints give.
-        let keeps_apart = may_touch(context, state)
-            && self.work.by_impulses(context, state, sub).is_ok()
-            && !self.drives_tear(context, state)
-            && !self.bursts_by_impulses(context, state, sub);
-        if !keeps_apart {
-            self.go_back(state);
-            self.give(context, state, taut, sub)?;
+        if !may_touch(context, state)
+            || self.work.by_impulses(context, state, sub).is_err()
+            || self.drives_tear(context, state)
+        {
+            KeptApart::No
+        } else if self.bursts_by_impulses(context, state, sub) {
+            KeptApart::Bursts
+        } else if self.creates(context, state, sub) {
+            KeptApart::Creates
+        } else {
+            KeptApart::Yes
         }
-        self.note_softness(context, state, sub);
-        // What an exact solve came to here is no guess for anything.
-        context.dynamics.guess.clear();
-        state.softened += 1;
-        state.control.soft = true;
-        Ok(())
     }
 
     /// Whether joints gave more energy by impulses than a correction of drift accounts for, or points of contact gave any, and at least half of what

@@ -37,7 +37,7 @@ use self::open::OpenPairs;
 use self::phase::Phase;
 
 /// Events in a step at most, and at one instant for each row; then the rest of the step is integrated without.
-const MOST: usize = 512;
+const MOST: usize = 256;
 /// The same for methods that stop short of the answer: an impulse of theirs leaves rows closing that were just hit, again and again.
 const MOST_ITERATED: usize = 64;
 const MOST_AT_ONCE: usize = 4;
@@ -48,6 +48,8 @@ pub struct Events {
     start: SimState,
     /// Whether the last advance had any.
     had_any: bool,
+    /// Whether the last advance had more than can be followed.
+    ran_out: bool,
     margins: [Margins; 3],
     /// Rows whose mode seems to have ended at the instant at which it was chosen: rounding decides there, and they are left alone until
     /// time has gone on.
@@ -115,7 +117,7 @@ impl Events {
         state: &mut SimState,
         h: f64,
     ) -> Result<f64, StepError> {
-        self.had_any = false;
+        (self.had_any, self.ran_out) = (false, false);
         if is_idle(context) {
             return integrators::advance(context, work, state, h);
         }
@@ -154,7 +156,8 @@ impl Events {
             let mut error = integrators::advance(&mut stretch, work, state, left)?;
             if at_once > most_at_once || round == most {
                 // A method that iterates tells by its residual how well it does.
-                state.control.unsettled += u64::from(most == MOST);
+                self.ran_out = most == MOST;
+                state.control.unsettled += u64::from(self.ran_out);
                 worst = worst.max(error);
                 break;
             }
@@ -180,6 +183,11 @@ impl Events {
     /// Whether the last advance had any.
     pub fn had_any(&self) -> bool {
         self.had_any
+    }
+
+    /// Whether the last advance had more than can be followed.
+    pub fn ran_out(&self) -> bool {
+        self.ran_out
     }
 
     /// The model of a state with the points of contact that are closed in it; itself where there are none.

@@ -17,7 +17,7 @@ use crate::sim::limits::{breaking, driven_beyond};
 use crate::solver::SolveError;
 
 use super::held_turning::HeldTurning;
-use super::{Dynamics, Model, Power, SimState, StepContext, StepError, book};
+use super::{Dynamics, Model, Power, SimState, StepContext, StepError, Work, book};
 
 /// Workspace.
 #[derive(Default)]
@@ -25,9 +25,22 @@ pub struct Scratch {
     /// J v before and after.
     before: Vec<f64>,
     after: Vec<f64>,
-    limited: Limited,
+    pub(super) limited: Limited,
     pub(super) contacts: Contacts,
     pub(super) held: HeldTurning,
+}
+
+/// What a solve for velocities has of a step.
+#[derive(Clone, Copy)]
+pub(super) struct Span {
+    /// Seconds in which gaps may close.
+    pub closing: f64,
+    /// Seconds in which forces act, and drives of limited force with them; nothing of a blow.
+    pub acting: f64,
+    /// Seconds in which multipliers act that are to read as forces.
+    pub kick: f64,
+    /// Whether what turns under load is held.
+    pub holds: bool,
 }
 
 pub fn advance(
@@ -36,19 +49,77 @@ pub fn advance(
     state: &mut SimState,
     (h, holds): (f64, bool),
 ) -> Result<(), StepError> {
+    let kick = context
+        .dynamics
+        .begin_impulses(context.model, state, context.grab, h);
+    let span = Span {
+        closing: h,
+        acting: h,
+        kick,
+        holds,
+    };
+    let applied = solve(context, scratch, state, span)?;
     let (model, dynamics) = (context.model, &mut *context.dynamics);
+    let after = &dynamics.solution.acceleration;
+    state.v.copy_from_slice(after);
+    for (q, v) in state.q.iter_mut().zip(after) {
+        *q += h * v;
+    }
+    scratch.limited.release(model, state);
+    // Impulses work at the mean of the velocities before and after.
+    scratch.book_rows(model, dynamics, &mut state.work, [0.5, 0.5]);
+    book(&mut state.work, &Power { rate: applied }, h);
+    finish(context, scratch, state, span);
+    Ok(())
+}
+
+/// Ends a step by impulses, whose places and velocities are known: multipliers read as forces, and what they overload breaks.
+pub(super) fn finish(context: &mut StepContext<'_>, scratch: &Scratch, state: &mut SimState, span: Span) {
+    let (model, dynamics) = (context.model, &mut *context.dynamics);
+    dynamics
+        .solution
+        .lambda
+        .iter_mut()
+        .for_each(|lambda| *lambda /= span.kick);
+    dynamics.keep_guess(span.holds || !scratch.limited.is_empty() || model.contact().is_some());
+    // All that this step overloads: no instant within it tells which comes first.
+    while breaking::break_worst(model, state, &dynamics.solution.lambda) {}
+    state.time += span.closing;
+    state.control.length = span.closing;
+    state.closed.clear();
+}
+
+/// Solves for the velocities at the end of a span; leaves them and the impulses of the rows in the solution, and the rates of these at both ends of the
+/// span in the workspace. Returns the power applied where it begins.
+///
+/// # Errors
+/// As the solver's, and where a drive pushes against a limit.
+pub(super) fn solve(
+    context: &mut StepContext<'_>,
+    scratch: &mut Scratch,
+    state: &mut SimState,
+    span: Span,
+) -> Result<Work, StepError> {
+    let (model, dynamics) = (context.model, &mut *context.dynamics);
+    let Span {
+        closing: h,
+        acting,
+        kick,
+        holds,
+    } = span;
     let begun = dynamics.solver.now();
-    let kick = dynamics.begin_impulses(model, state, context.grab, h);
-    scratch.limited.aim(model, &dynamics.guess, state, (h, kick));
+    // Of a blow nothing is left to what is of limited force.
+    let caps = if acting > 0.0 { kick } else { 0.0 };
+    scratch.limited.aim(model, &dynamics.guess, state, (h, caps));
     dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
     let applied = dynamics.evaluate_forces(model, &state.q, &state.v, state.time, context.grab);
     dynamics.row_rates(model, &state.v, &mut scratch.before);
-    dynamics.problem.add_momentum(model, &state.v, h);
+    dynamics.problem.add_momentum(model, &state.v, acting);
     scratch.held.let_go();
     if holds {
         scratch.held.hold(model, dynamics, state, (h, kick));
     }
-    aim(model, dynamics, h);
+    aim(model, dynamics, if acting > 0.0 { h } else { 0.0 });
     scratch.limited.set_c(model, dynamics, (h, kick));
     let evaluated = dynamics.note_evaluation(begun);
     if let Some(colliders) = model.contact() {
@@ -66,39 +137,33 @@ pub fn advance(
     if let Some(against) = driven_beyond(model, dynamics, held, &mut scratch.after) {
         return Err(StepError::Against(against));
     }
-    let after = &dynamics.solution.acceleration;
-    dynamics.row_rates(model, after, &mut scratch.after);
-    state.v.copy_from_slice(after);
-    for (q, v) in state.q.iter_mut().zip(after) {
-        *q += h * v;
-    }
-    scratch.limited.release(model, state);
-    // Impulses work at the mean of the velocities before and after.
-    for link in &model.links {
-        let entry = if link.drive {
-            &mut state.work.drives
-        } else if link.limits().is_some() {
-            &mut state.work.dissipation
-        } else {
-            &mut state.work.feedback
-        };
-        for row in link.row..link.row + link.rows.len() {
-            *entry += dynamics.solution.lambda[row] * 0.5 * (scratch.before[row] + scratch.after[row]);
+    dynamics.row_rates(model, &dynamics.solution.acceleration, &mut scratch.after);
+    Ok(applied)
+}
+
+impl Scratch {
+    /// Books the work of the impulses of the rows just solved for, at a mean of their rates before and after with these weights.
+    pub(super) fn book_rows(
+        &self,
+        model: &Model,
+        dynamics: &Dynamics,
+        work: &mut Work,
+        [at_start, at_end]: [f64; 2],
+    ) {
+        for link in &model.links {
+            let entry = if link.drive {
+                &mut work.drives
+            } else if link.limits().is_some() {
+                &mut work.dissipation
+            } else {
+                &mut work.feedback
+            };
+            for row in link.row..link.row + link.rows.len() {
+                let rate = at_start * self.before[row] + at_end * self.after[row];
+                *entry += dynamics.solution.lambda[row] * rate;
+            }
         }
     }
-    book(&mut state.work, &Power { rate: applied }, h);
-    dynamics
-        .solution
-        .lambda
-        .iter_mut()
-        .for_each(|lambda| *lambda /= kick);
-    dynamics.keep_guess(holds || !scratch.limited.is_empty() || model.contact().is_some());
-    // All that this step overloads: no instant within it tells which comes first.
-    while breaking::break_worst(model, state, &dynamics.solution.lambda) {}
-    state.time += h;
-    state.control.length = h;
-    state.closed.clear();
-    Ok(())
 }
 
 /// Right-hand sides of the rows: the rates that each is to have at the end of the step, less those that time prescribes.

@@ -16,6 +16,7 @@ mod either_side;
 mod euler;
 mod held_turning;
 mod impulse;
+mod impulse_midpoint;
 mod linearly_implicit;
 mod rattle;
 mod runge_kutta;
@@ -144,7 +145,10 @@ impl Workspace {
         state: &mut SimState,
         h: f64,
     ) -> Result<(), StepError> {
-        impulse::advance(context, &mut self.impulse, state, (h, false))?;
+        match context.model.settings.integrator {
+            Integrator::Impulse => impulse::advance(context, &mut self.impulse, state, (h, false))?,
+            _ => impulse_midpoint::advance(context, &mut self.impulse, state, h)?,
+        }
         context.model.remember(state);
         Ok(self.part(context, state, h)?)
     }
