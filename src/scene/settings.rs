@@ -178,6 +178,17 @@ impl Settings {
             ..Self::default()
         }
     }
+
+    /// Whether sub-steps follow an estimate of their error.
+    pub fn is_by_error(&self) -> bool {
+        self.integrator.is_adaptive() && self.tolerance > 0.0
+    }
+
+    /// Whether steps may be divided.
+    pub fn divides(&self) -> bool {
+        self.sub_steps == SubSteps::Automatic || self.is_by_error()
+    }
+
     /// (ks, kd) of a time constant (s) and a damping ratio: kd = 2 zeta/tau, ks = 1/tau².
     pub fn gains(time_constant: f64, damping_ratio: f64) -> (f64, f64) {
         (

@@ -14,7 +14,7 @@ use crate::constraints::{Limits, Mode};
 use crate::solver::SolveError;
 
 use super::contact::Contacts;
-use super::limits::velocity_level::Limited;
+use super::limits::velocity_level::{Limited, Span};
 use super::limits::{hold_violated, mode_of, set_mode};
 use super::nearby::fastest;
 use super::stiffness::Stiffness;
@@ -92,7 +92,7 @@ pub fn step(
                 dynamics,
                 &mut Limited::default(),
                 state,
-                (h, kick),
+                Span::whole((h, kick)),
             )?;
         }
         None => dynamics.solve_here(model)?,

@@ -108,7 +108,7 @@ fn impulses_create_no_energy() {
     };
     let seeds = if is_full() { all() } else { some() };
     let inexact = survey(Integrator::Impulse, &seeds);
-    // One of fifty.
+    // One of fifty, here and below.
     assert!(50 * inexact <= seeds.len(), "{inexact} of {}", seeds.len());
 }
 
@@ -146,6 +146,15 @@ fn events_create_no_energy() {
     for integrator in [Integrator::Rk4, Integrator::Dopri5] {
         let inexact = survey(integrator, &seeds);
         println!("{integrator}: {inexact} of {} not exact", seeds.len());
-        assert!(10 * inexact <= seeds.len(), "{integrator}: {inexact}");
+        assert!(50 * inexact <= seeds.len(), "{integrator}: {inexact}");
+    }
+}
+
+/// Loops fold flat on the floor, where blow follows upon blow in less time than any sub-step takes. By events alone these gained up to 4e-4 of their kinetic
+/// energy, overlapped by 0.7 mm or were not solved exactly.
+#[test]
+fn blow_upon_blow_creates_no_energy() {
+    for integrator in [Integrator::Rk4, Integrator::Dopri5] {
+        assert_eq!(survey(integrator, &[22, 34, 38, 46, 105]), 0, "{integrator}");
     }
 }

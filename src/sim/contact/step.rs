@@ -2,8 +2,8 @@
 
 use crate::sim::limits::Condition;
 use crate::sim::limits::tolerance::TOUCHING;
-use crate::sim::limits::velocity_level::{Hit, Limited, REST};
-use crate::sim::{Dynamics, Model, SimState, Work};
+use crate::sim::limits::velocity_level::{Hit, Limited, Part, REST, Span};
+use crate::sim::{Dynamics, Model, SimState};
 use crate::solver::{Side, Solution, SolveError};
 
 use super::collider::Colliders;
@@ -58,7 +58,7 @@ pub struct Contacts {
 }
 
 impl Contacts {
-    /// Solves a step by impulses, of `h` seconds in which multipliers act for `kick`, of a model whose problem is set up for one, with its contacts:
+    /// Solves a span of a step by impulses of a model whose problem is set up for one, with its contacts:
     /// leaves the velocities after it in the solution of `dynamics`, notes the points in `state`, and books what they dissipate.
     ///
     /// # Errors
@@ -69,8 +69,9 @@ impl Contacts {
         dynamics: &mut Dynamics,
         limited: &mut Limited,
         state: &mut SimState,
-        (h, kick): (f64, f64),
+        span: Span,
     ) -> Result<(), SolveError> {
+        let (h, kick) = (span.closing, span.kick);
         let before = fastest((model, colliders), &state.v);
         let mut reach = 0.0;
         let answer = loop {
@@ -80,7 +81,7 @@ impl Contacts {
             self.rows.begin(model, dynamics);
             self.write_rows((model, colliders), state);
             self.find_known(&state.contacts);
-            self.set_conditions(model, limited.conditions(), state, (h, kick));
+            self.set_conditions(model, limited.conditions(), state, span);
             self.restitution.hits.extend_from_slice(limited.hits());
             self.begin_from(dynamics, state, kick);
             let looks = state.step.is_multiple_of(LOOK_AGAIN);
@@ -145,13 +146,9 @@ impl Contacts {
     }
 
     /// The conditions of the limits, then those of each point, with c of their rows.
-    fn set_conditions(
-        &mut self,
-        model: &Model,
-        limits: &[Condition],
-        state: &SimState,
-        (h, kick): (f64, f64),
-    ) {
+    fn set_conditions(&mut self, model: &Model, limits: &[Condition], state: &SimState, span: Span) {
+        let (h, kick) = (span.closing, span.kick);
+        let bounces = span.part != Part::Smooth;
         // What rests may have fallen from the middle of a longer step.
         let rest = REST.max(2.0 * kick * model.settings.gravity.length());
         self.conditions.clear();
@@ -163,12 +160,12 @@ impl Contacts {
             let rates = self.rows.rates(place, &state.v);
             self.before.push(rates);
             let (friction, restitution) = it.material;
-            let hits = restitution > 0.0 && -rates[0] > rest && gap + h * rates[0] < 0.0;
+            let hits = bounces && restitution > 0.0 && -rates[0] > rest && gap + h * rates[0] < 0.0;
             let row = self.rows.row(it.slot, it.point);
             self.rows.system.c[row] = if hits {
                 restitution * rates[0]
             } else {
-                gap.max(0.0) / h
+                span.closes_at(gap, rates[0])
             };
             let constraint = self.rows.constraint(it.slot, it.point);
             let normal = self.conditions.len();
@@ -291,20 +288,6 @@ impl Contacts {
                     force: [push, across],
                     torque,
                 });
-            }
-        }
-    }
-}
-
-impl Contacts {
-    /// Books the work of the impulses just solved for as they act once more, in the second half of a step: from rates r before the first half to r' after it,
-    /// they do so at `(3 r' - r)/2`.
-    pub fn book_second_half(&self, work: &mut Work) {
-        for (it, before) in self.near.active.iter().zip(&self.before) {
-            let after = self.rows.rates((it.slot, it.point), &self.solution.acceleration);
-            let row = self.rows.row(it.slot, it.point);
-            for k in 0..self.rows.rows_of(it.slot, it.point) {
-                work.dissipation += 0.5 * self.solution.lambda[row + k] * (3.0 * after[k] - before[k]);
             }
         }
     }

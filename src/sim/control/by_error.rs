@@ -15,7 +15,7 @@ use super::super::SimState;
 use super::super::integrators::{StepContext, StepError};
 use super::super::stabilise::TORN;
 use super::energy_error::Leak;
-use super::judge::{DEEPEST_FOR_STORMS, OPEN, has_no_effect, is_driven_against};
+use super::judge::{OPEN, has_no_effect, is_driven_against};
 use super::sub_step_length::{POWER, SHORT, SHORTEST, SHORTEST_LOOSE, factor, flew_by, shortest, smallest};
 use super::{DEEPEST_FOR_POINTS, MOST, PACE, RETRY, SLACK, Stepper, pace};
 
@@ -199,9 +199,23 @@ impl Stepper {
             Err(error) if has_no_effect(context, &error) => f64::INFINITY,
             Err(error) => return Err(error),
         };
+        let smallest = smallest(context.model, h);
+        if let Some(deepest) = self.unsettled(context, state) {
+            let least = (h / f64::from(1u32 << deepest)).max(smallest);
+            return Ok(Trial {
+                error: f64::INFINITY,
+                loose: false,
+                outcome: if DIVISIBLE * sub > least {
+                    Outcome::Again {
+                        sub: (0.25 * sub).max(least),
+                    }
+                } else {
+                    Outcome::Softens
+                },
+            });
+        }
         self.across = self.nears_singular(context);
         let error = self.error_along(context, state, error)?;
-        let smallest = smallest(context.model, h);
         // What the solver leaves open is no error of the integration.
         let loose = context.dynamics.approximates();
         let come_to = |outcome| {
@@ -274,7 +288,10 @@ impl Stepper {
             open,
         } = seen;
         let softened = self.before.control.soft;
-        let leak = if !stands || loose || softened {
+        // What was soft a moment ago is contradictory still.
+        let again = softened && !state.step.is_multiple_of(RETRY);
+        let touches = stands && !loose && self.touches_by_events(context, state);
+        let leak = if !stands || loose || softened && (again || !touches) {
             Leak::None
         } else {
             self.leak(context, state, sub)
@@ -284,32 +301,24 @@ impl Stepper {
         let torn = (open.is_nan() || open > TORN) && !loose;
         let ajar = torn || open > OPEN && !loose && !softened;
         let steady = torn && self.opens_steadily(context.model, open, sub);
-        let unsettled = if stands {
-            self.unsettled(context, state)
-        } else {
-            None
-        };
-        // Blow follows upon blow at any length where J all but loses rank; that is left to impulses. What comes after them is held to it as well.
-        let storms = stands
-            && self.storms(context, state)
-            && (leak != Leak::None || softened && self.creates(context, state, sub));
-        // What was soft a moment ago is contradictory still.
-        let again = softened && !state.step.is_multiple_of(RETRY);
+        // Impacts follow each other at any length where J all but loses rank; impulses take that. What comes after them is held to it as well.
+        let impacts = touches && (leak != Leak::None || softened && !self.keeps_energy(context, state, sub));
         let least = match (stands, burst && !loose, blow_up) {
             (_, true, Some(deepest)) => h / f64::from(1u32 << deepest),
             (_, true, None) if softened => h * SHORTEST,
-            (_, true, None) if self.storms(context, state) => h / f64::from(1u32 << DEEPEST_FOR_STORMS),
+            (_, true, None) if self.touches_by_events(context, state) => {
+                h / f64::from(1u32 << self.deepest_for_impacts())
+            }
             (_, true, None) => h * self.closest(context),
             (false, ..) => shortest((context.model, &self.before), (error, loose), (sub, h), tried),
             _ if torn && !softened && steady => h * SHORTEST,
-            _ if unsettled.is_some() => h / f64::from(1u32 << unsettled.unwrap_or(0)),
-            _ if storms && !torn => h / f64::from(1u32 << DEEPEST_FOR_STORMS),
+            _ if impacts && !torn => h / f64::from(1u32 << self.deepest_for_impacts()),
             _ if leak == Leak::Helped || torn && !softened => h * self.closest(context),
             _ => h * if loose { SHORTEST_LOOSE } else { SHORT },
         };
         let least = least.max(smallest(context.model, h));
         let divisible = DIVISIBLE * sub > least && !((burst || torn) && again);
-        if (!stands || burst || ajar || leak != Leak::None || unsettled.is_some()) && divisible {
+        if (!stands || burst || ajar || leak != Leak::None) && divisible {
             // A sixteenth is tried before anything shorter.
             let first = if DIVISIBLE * sub > h * SHORT {
                 h * SHORT
@@ -321,7 +330,7 @@ impl Stepper {
             };
         }
         let in_vain = leak == Leak::Helped && is_driven_against(context);
-        if !stands || burst || torn || in_vain || storms || unsettled.is_some() {
+        if !stands || burst || torn || in_vain || impacts {
             Outcome::Softens
         } else {
             Outcome::Stands

@@ -6,7 +6,7 @@ use crate::solver::SolveError;
 
 use super::super::SimState;
 use super::super::integrators::{StepContext, StepError};
-use super::judge::{DEEPEST_FOR_STORMS, has_no_effect};
+use super::judge::has_no_effect;
 use super::verdict::{Otherwise, Verdict};
 use super::{
     DEEPEST, DEEPEST_FOR_BURST, DEEPEST_FOR_CLOSURE, DEEPEST_FOR_LOAD, DEEPEST_FOR_POINTS, MOST, PACE, RETRY,
@@ -105,6 +105,12 @@ impl Stepper {
         let holds = self.is_to_hold(context, (sub, h));
         self.work.hold_loads(holds);
         let advanced = self.events.advance(context, &mut self.work, state, sub);
+        if automatic
+            && advanced.is_ok()
+            && let Some(deepest) = self.unsettled(context, state)
+        {
+            return Verdict::unsettled(deepest);
+        }
         if advanced.is_ok() && !holds && settings.integrator == Integrator::Rk4 && self.is_rough(context) {
             self.pass_whole(context, state, sub);
         }
@@ -118,13 +124,6 @@ impl Stepper {
                     left = open;
                     if automatic && self.storms_in_vain(context, state) {
                         return Verdict::SOFT;
-                    }
-                    if automatic && let Some(deepest) = self.unsettled(context, state) {
-                        return Verdict::Shorter {
-                            halvings: 2,
-                            deepest,
-                            otherwise: Otherwise::Soften,
-                        };
                     }
                     !rattle && self.bursts(context, state, sub)
                 }
@@ -155,7 +154,7 @@ impl Stepper {
                     _ if !automatic || self.hopeless(state) => 0,
                     Some(deepest) => deepest,
                     None if self.before.control.soft => DEEPEST_FOR_BURST,
-                    None if self.storms(context, state) => DEEPEST_FOR_STORMS,
+                    None if self.touches_by_events(context, state) => self.deepest_for_impacts(),
                     None => self.deepest_from_here(context),
                 },
                 otherwise: Otherwise::Soften,

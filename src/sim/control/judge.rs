@@ -17,12 +17,14 @@ use super::super::{Model, Place, SimState};
 use super::energy_error::{is_taken_by_low_order, of_low_order};
 use super::softening::may_touch;
 use super::verdict::{Otherwise, Verdict};
-use super::{DEEPEST, DEEPEST_FOR_LOAD, Stepper, deepest, passing};
+use super::{DEEPEST, DEEPEST_FOR_LOAD, RETRY, Stepper, deepest, passing};
 
 /// Levels of halving at most for the sake of energy.
 const DEEPEST_FOR_ENERGY: u32 = 6;
 /// Levels of halving from which a sub-step in which parts touch and energy comes or goes is one by impulses.
-pub(super) const DEEPEST_FOR_STORMS: u32 = 10;
+const DEEPEST_FOR_IMPACTS: u32 = 10;
+/// Events in the attempts of a step that were refused from which no shorter one is tried for their sake.
+const MOST_REFUSED_EVENTS: usize = 512;
 /// Levels of halving at most where contacts are not solved exactly: shorter ones may meet others.
 const DEEPEST_FOR_UNSETTLED: u32 = 4;
 /// Halvings beyond that in vain at most, once a step.
@@ -61,18 +63,23 @@ impl Stepper {
         if context.dynamics.approximates() {
             return Verdict::Good { calm };
         }
-        if soft && (torn || self.storms(context, state) && self.creates(context, state, sub)) {
+        if soft && torn {
             return Verdict::SOFT;
         }
-        if soft {
+        if soft && (!self.touches_by_events(context, state) || self.keeps_energy(context, state, sub)) {
             return Verdict::Good { calm };
+        }
+        // Where impulses took the step before, they go on, but for a try now and then.
+        if soft && !state.step.is_multiple_of(RETRY) {
+            return Verdict::SOFT;
         }
         let imbalance = self.energy(context, state, sub);
         if !imbalance.is_allowed() || torn || left > OPEN {
-            // Where parts touch at a pose in which J all but loses rank, blow follows upon blow at any length, or forces are anyone's guess: that is left to
-            // impulses.
-            let storms = self.storms(context, state);
-            if !torn && storms && state.control.level >= DEEPEST_FOR_STORMS {
+            // Where parts touch at a pose in which J all but loses rank, impacts follow each other at any length, or forces are undetermined: impulses take that.
+            let impacts = self.touches_by_events(context, state)
+                && !imbalance.is_allowed()
+                && !is_taken_by_low_order(model, state);
+            if !torn && impacts && state.control.level >= self.deepest_for_impacts() {
                 return Verdict::SOFT;
             }
             // What holding brakes, as what spins fast, is followed.
@@ -109,7 +116,7 @@ impl Stepper {
                     },
                 },
                 otherwise: if torn
-                    || storms
+                    || impacts
                     || state.control.level >= DEEPEST_FOR_ENERGY && is_driven_against(context)
                 {
                     Otherwise::Soften
@@ -173,8 +180,17 @@ impl Stepper {
     }
 
     /// Whether parts touch, by events, in the sub-step just taken or where it ended.
-    pub(super) fn storms(&self, context: &StepContext<'_>, state: &SimState) -> bool {
-        context.model.contact().is_some() && (self.events.had_any() || !state.closed.is_empty())
+    pub(super) fn touches_by_events(&self, context: &StepContext<'_>, state: &SimState) -> bool {
+        context.model.contact().is_some() && (self.events.count() > 0 || !state.closed.is_empty())
+    }
+
+    /// Levels of halving at most where parts touch and energy bursts in, comes or goes.
+    pub(super) fn deepest_for_impacts(&self) -> u32 {
+        if self.refused_events > MOST_REFUSED_EVENTS {
+            0
+        } else {
+            DEEPEST_FOR_IMPACTS
+        }
     }
 
     /// Levels of halving at most where contacts were not solved exactly at an event in the sub-step just taken; none where there were more of these than can
@@ -182,7 +198,7 @@ impl Stepper {
     pub(super) fn unsettled(&self, context: &StepContext<'_>, state: &SimState) -> Option<u32> {
         let by_events = context.model.settings.integrator != Integrator::Impulse;
         let unsettled = state.control.unsettled > self.before.control.unsettled;
-        let deepest = if self.events.ran_out() {
+        let deepest = if self.events.ran_out() || self.refused_events > MOST_REFUSED_EVENTS {
             0
         } else {
             DEEPEST_FOR_UNSETTLED

@@ -105,6 +105,8 @@ pub struct Stepper {
     vain: bool,
     /// Passages from either side of this step that were no better.
     missed: u32,
+    /// Events in the attempts of this step that were refused.
+    refused_events: usize,
     /// Whether the sub-step passes a pose in which J loses rank, or is judged by what it errs along the constraints, so that projection has
     /// to take away the rest.
     across: bool,
@@ -133,13 +135,10 @@ impl Stepper {
         context.dynamics.solver.forget_factor();
         state.contact.begin_step();
         state.control.shortest = h;
-        if settings.sub_steps == SubSteps::Fixed
-            && !(settings.integrator.is_adaptive() && settings.tolerance > 0.0)
-            && pace(context, h) > PACE.1
-        {
+        if settings.sub_steps == SubSteps::Fixed && !settings.is_by_error() && pace(context, h) > PACE.1 {
             return Err(StepError::Programme(pace(context, h)));
         }
-        if settings.integrator.is_adaptive() && settings.tolerance > 0.0 {
+        if settings.is_by_error() {
             self.by_error(context, state, h)?;
         } else {
             self.by_halves(context, state, h)?;
@@ -160,7 +159,8 @@ impl Stepper {
     }
 
     /// Back to where the sub-step began, but for the count of refusals.
-    fn refuse(&self, state: &mut SimState) {
+    fn refuse(&mut self, state: &mut SimState) {
+        self.refused_events += self.events.count();
         state.clone_from(&self.before);
         state.control.refused += 1;
     }
@@ -170,6 +170,8 @@ impl Stepper {
         self.tried = None;
         self.vain = false;
         self.missed = 0;
+        self.refused_events = 0;
+        self.events.forget();
         self.unheld = false;
         self.across = false;
         self.tearing = None;

@@ -43,7 +43,7 @@ impl Stepper {
     /// Whether a passage is worth a trial. Across an event accelerations are rough for another reason, and those of either side are not of one
     /// course.
     pub(super) fn may_pass(&self, context: &StepContext<'_>) -> bool {
-        self.missed < MISSES && !self.events.had_any() && self.may_lose_rank(context)
+        self.missed < MISSES && self.events.count() == 0 && self.may_lose_rank(context)
     }
 
     /// Whether there are poses in which J loses rank, and projection keeps to the constraints beside them: trees of joints have none.
@@ -89,7 +89,7 @@ impl Stepper {
         (sub, h): (f64, f64),
         plain: f64,
     ) -> Result<Option<f64>, StepError> {
-        if self.began_beyond_limits(context) || self.events.had_any() {
+        if self.began_beyond_limits(context) || self.events.count() > 0 {
             return Ok(None);
         }
         self.across = true;
@@ -104,7 +104,7 @@ impl Stepper {
             let error = self.events.advance(context, &mut self.work, state, sub);
             self.work.look_either_side(None);
             let Ok(error) = error else { continue };
-            if self.events.had_any() || !(error <= 1.0 || error < BETTER * plain) {
+            if self.events.count() > 0 || !(error <= 1.0 || error < BETTER * plain) {
                 continue;
             }
             let open = self.project(context, state, sub)?;
@@ -141,7 +141,7 @@ impl Stepper {
             let done = self.events.advance(context, &mut self.work, &mut other, sub);
             self.work.look_either_side(None);
             let gained = self.gained(context, &other);
-            if done.is_ok() && !self.events.had_any() && gained < best {
+            if done.is_ok() && self.events.count() == 0 && gained < best {
                 best = gained;
                 state.clone_from(&other);
             }

@@ -23,8 +23,8 @@ const NEARLY: f64 = 1.001;
 #[derive(Clone, Copy, PartialEq)]
 enum KeptApart {
     Yes,
-    /// They were, and more energy came of it than may of an exact sub-step.
-    Creates,
+    /// They were, but more energy came of it than may of an exact sub-step, or contacts were not solved exactly.
+    Loosely,
     /// It burst.
     Bursts,
     No,
@@ -33,7 +33,7 @@ enum KeptApart {
 impl KeptApart {
     /// Whether a shorter step may do better.
     fn is_to_be_shorter(self) -> bool {
-        matches!(self, Self::Creates | Self::Bursts)
+        matches!(self, Self::Loosely | Self::Bursts)
     }
 }
 
@@ -57,14 +57,18 @@ impl Stepper {
         sub: f64,
     ) -> Result<(), StepError> {
         let taut = mem::take(&mut self.taut);
-        let mut part = sub / f64::from(self.parts_for_forces(context, sub)?);
-        let divides = context.model.settings.sub_steps == SubSteps::Automatic && !of_low_order(context.model);
-        let shortest = if divides { part.min(sub / FINEST) } else { part };
-        let mut left = sub;
+        let longest = sub / f64::from(self.parts_for_forces(context, sub)?);
+        let divides = context.model.settings.divides() && !of_low_order(context.model);
+        let shortest = if divides {
+            longest.min(sub / FINEST)
+        } else {
+            longest
+        };
+        let (mut part, mut left) = (longest, sub);
         while left > 0.0 {
             let length = if left < NEARLY * part { left } else { part };
             let result = self.keep_apart(context, state, length);
-            if length > shortest && result.is_to_be_shorter() {
+            if divides && length > NEARLY * shortest && result.is_to_be_shorter() {
                 part = 0.5 * length;
                 continue;
             }
@@ -75,14 +79,15 @@ impl Stepper {
             self.note_softness(context, state, length);
             // What an exact solve came to here is no guess for anything.
             context.dynamics.guess.clear();
-            state.softened += 1;
             state.control.soft = true;
+            part = longest.min(2.0 * part);
             left = if length < left { left - length } else { 0.0 };
             if left > 0.0 {
                 state.time = self.before.time + length;
                 self.before.clone_from(state);
             }
         }
+        state.softened += 1;
         Ok(())
     }
 
@@ -111,8 +116,9 @@ impl Stepper {
             KeptApart::No
         } else if self.bursts_by_impulses(context, state, sub) {
             KeptApart::Bursts
-        } else if self.creates(context, state, sub) {
-            KeptApart::Creates
+        } else if self.creates(context, state, sub) || state.control.unsettled > self.before.control.unsettled
+        {
+            KeptApart::Loosely
         } else {
             KeptApart::Yes
         }
@@ -127,14 +133,11 @@ impl Stepper {
         // What touches gives no energy, but where its answer is none.
         let from_contact = state.work.dissipation - self.before.work.dissipation;
         let little = OF_CONTACT.0 * was.kinetic + OF_CONTACT.1 * context.model.mass();
-        if from_contact > half.max(little) {
-            return true;
-        }
         let given = state.work.feedback - self.before.work.feedback;
         // Written so that NaN is a burst.
-        let is_little = given <= half;
-        if is_little {
-            return false;
+        let is_answer = from_contact <= half.max(little);
+        if !is_answer || given <= half {
+            return !is_answer;
         }
         let fed = state.fed;
         let bursts = self.bursts(context, state, sub);

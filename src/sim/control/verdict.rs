@@ -31,6 +31,15 @@ impl Verdict {
         otherwise: Otherwise::Soften,
     };
 
+    /// Contacts were not solved exactly at an event.
+    pub(super) fn unsettled(deepest: u32) -> Self {
+        Self::Shorter {
+            halvings: 2,
+            deepest,
+            otherwise: Otherwise::Soften,
+        }
+    }
+
     pub(super) fn fail(error: StepError) -> Self {
         Self::Shorter {
             halvings: 0,

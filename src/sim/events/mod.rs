@@ -46,8 +46,8 @@ const MOST_AT_ONCE: usize = 4;
 #[derive(Default)]
 pub struct Events {
     start: SimState,
-    /// Whether the last advance had any.
-    had_any: bool,
+    /// How many the last advance had.
+    count: usize,
     /// Whether the last advance had more than can be followed.
     ran_out: bool,
     margins: [Margins; 3],
@@ -117,7 +117,7 @@ impl Events {
         state: &mut SimState,
         h: f64,
     ) -> Result<f64, StepError> {
-        (self.had_any, self.ran_out) = (false, false);
+        self.forget();
         if is_idle(context) {
             return integrators::advance(context, work, state, h);
         }
@@ -129,6 +129,8 @@ impl Events {
         } else {
             MOST
         };
+        let settings = &context.model.settings;
+        let divides = context.model.contact().is_some() && settings.divides();
         for round in 1..=most {
             let mut stretch = StepContext {
                 model: extension.of(context.model, &state.closed, RowLayout::ByMode),
@@ -164,15 +166,18 @@ impl Events {
             let event = self.locate(&mut stretch, work, state, (left, &mut error), at_once > 0)?;
             worst = worst.max(error);
             let Some(taken) = event else { break };
-            self.had_any = true;
+            self.count = round;
             if work.looks_either_side() {
                 // Poses on either side of an event are not of one course: who asked drops it.
                 break;
             }
             at_once = if taken > locate::ON_TIME { 0 } else { at_once + 1 };
             left -= taken;
+            let unsettled = state.control.unsettled;
             self.arrive(context, state, round)?;
-            if left <= locate::ON_TIME {
+            // Where steps are divided, one with an event that is not settled is refused: what would come of it is of no interest.
+            let refused = divides && state.control.unsettled > unsettled;
+            if refused || left <= locate::ON_TIME {
                 break;
             }
         }
@@ -180,9 +185,14 @@ impl Events {
         Ok(worst)
     }
 
-    /// Whether the last advance had any.
-    pub fn had_any(&self) -> bool {
-        self.had_any
+    /// Forgets what the last advance had.
+    pub fn forget(&mut self) {
+        (self.count, self.ran_out) = (0, false);
+    }
+
+    /// How many the last advance had.
+    pub fn count(&self) -> usize {
+        self.count
     }
 
     /// Whether the last advance had more than can be followed.

@@ -9,10 +9,11 @@
 //! `(h theta')^2/2` of the energy of what turns at theta'. So where a step is of another length than the one before, weights act from the middle of that
 //! to the middle of this (leapfrog with steps of variable length).
 
-use crate::constraints::Level;
+use crate::constraints::{Level, Limits};
+use crate::sim::Link;
 use crate::sim::contact::Contacts;
 use crate::sim::dynamics::CLOSING_SPEED;
-use crate::sim::limits::velocity_level::Limited;
+use crate::sim::limits::velocity_level::{Limited, Part, Span};
 use crate::sim::limits::{breaking, driven_beyond};
 use crate::solver::SolveError;
 
@@ -30,19 +31,6 @@ pub struct Scratch {
     pub(super) held: HeldTurning,
 }
 
-/// What a solve for velocities has of a step.
-#[derive(Clone, Copy)]
-pub(super) struct Span {
-    /// Seconds in which gaps may close.
-    pub closing: f64,
-    /// Seconds in which forces act, and drives of limited force with them; nothing of a blow.
-    pub acting: f64,
-    /// Seconds in which multipliers act that are to read as forces.
-    pub kick: f64,
-    /// Whether what turns under load is held.
-    pub holds: bool,
-}
-
 pub fn advance(
     context: &mut StepContext<'_>,
     scratch: &mut Scratch,
@@ -52,13 +40,7 @@ pub fn advance(
     let kick = context
         .dynamics
         .begin_impulses(context.model, state, context.grab, h);
-    let span = Span {
-        closing: h,
-        acting: h,
-        kick,
-        holds,
-    };
-    let applied = solve(context, scratch, state, span)?;
+    let applied = solve(context, scratch, state, (Span::whole((h, kick)), h, holds))?;
     let (model, dynamics) = (context.model, &mut *context.dynamics);
     let after = &dynamics.solution.acceleration;
     state.v.copy_from_slice(after);
@@ -67,30 +49,35 @@ pub fn advance(
     }
     scratch.limited.release(model, state);
     // Impulses work at the mean of the velocities before and after.
-    scratch.book_rows(model, dynamics, &mut state.work, [0.5, 0.5]);
+    scratch.book_rows(model, dynamics, &mut state.work);
     book(&mut state.work, &Power { rate: applied }, h);
-    finish(context, scratch, state, span);
+    state.time += h;
+    finish(context, scratch, state, (h, kick, holds));
     Ok(())
 }
 
-/// Ends a step by impulses, whose places and velocities are known: multipliers read as forces, and what they overload breaks.
-pub(super) fn finish(context: &mut StepContext<'_>, scratch: &Scratch, state: &mut SimState, span: Span) {
+/// Ends a step of `h` seconds, in which multipliers acted for `kick`: they read as forces, and what they overload breaks.
+pub(super) fn finish(
+    context: &mut StepContext<'_>,
+    scratch: &Scratch,
+    state: &mut SimState,
+    (h, kick, holds): (f64, f64, bool),
+) {
     let (model, dynamics) = (context.model, &mut *context.dynamics);
     dynamics
         .solution
         .lambda
         .iter_mut()
-        .for_each(|lambda| *lambda /= span.kick);
-    dynamics.keep_guess(span.holds || !scratch.limited.is_empty() || model.contact().is_some());
+        .for_each(|lambda| *lambda /= kick);
+    dynamics.keep_guess(holds || !scratch.limited.is_empty() || model.contact().is_some());
     // All that this step overloads: no instant within it tells which comes first.
     while breaking::break_worst(model, state, &dynamics.solution.lambda) {}
-    state.time += span.closing;
-    state.control.length = span.closing;
+    state.control.length = h;
     state.closed.clear();
 }
 
-/// Solves for the velocities at the end of a span; leaves them and the impulses of the rows in the solution, and the rates of these at both ends of the
-/// span in the workspace. Returns the power applied where it begins.
+/// Solves for the velocities at the end of a span in which forces act for `acting` seconds, holding what turns under load if asked; leaves them and
+/// the impulses of the rows in the solution, and the rates of these at both ends of the span in the workspace. Returns the power applied where it begins.
 ///
 /// # Errors
 /// As the solver's, and where a drive pushes against a limit.
@@ -98,35 +85,26 @@ pub(super) fn solve(
     context: &mut StepContext<'_>,
     scratch: &mut Scratch,
     state: &mut SimState,
-    span: Span,
+    (span, acting, holds): (Span, f64, bool),
 ) -> Result<Work, StepError> {
     let (model, dynamics) = (context.model, &mut *context.dynamics);
-    let Span {
-        closing: h,
-        acting,
-        kick,
-        holds,
-    } = span;
+    let kick = span.kick;
     let begun = dynamics.solver.now();
-    // Of a blow nothing is left to what is of limited force.
-    let caps = if acting > 0.0 { kick } else { 0.0 };
-    scratch.limited.aim(model, &dynamics.guess, state, (h, caps));
+    scratch.limited.aim(model, &dynamics.guess, state, span);
     dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
     let applied = dynamics.evaluate_forces(model, &state.q, &state.v, state.time, context.grab);
     dynamics.row_rates(model, &state.v, &mut scratch.before);
     dynamics.problem.add_momentum(model, &state.v, acting);
     scratch.held.let_go();
     if holds {
-        scratch.held.hold(model, dynamics, state, (h, kick));
+        scratch.held.hold(model, dynamics, state, (span.closing, kick));
     }
-    aim(model, dynamics, if acting > 0.0 { h } else { 0.0 });
-    scratch.limited.set_c(model, dynamics, (h, kick));
+    aim(model, dynamics, span);
+    scratch.limited.set_c(model, dynamics, span);
     let evaluated = dynamics.note_evaluation(begun);
     if let Some(colliders) = model.contact() {
         let (limited, with) = (&mut scratch.limited, (model, colliders));
-        scratch
-            .contacts
-            .solve(with, dynamics, limited, state, (h, kick))?;
+        scratch.contacts.solve(with, dynamics, limited, state, span)?;
         dynamics.note_solve_of_contacts(evaluated);
     } else if scratch.limited.is_empty() {
         dynamics.solve_from_guess(model, kick)?;
@@ -142,14 +120,8 @@ pub(super) fn solve(
 }
 
 impl Scratch {
-    /// Books the work of the impulses of the rows just solved for, at a mean of their rates before and after with these weights.
-    pub(super) fn book_rows(
-        &self,
-        model: &Model,
-        dynamics: &Dynamics,
-        work: &mut Work,
-        [at_start, at_end]: [f64; 2],
-    ) {
+    /// Books the work of the impulses of the rows just solved for, at the mean of their rates before and after.
+    pub(super) fn book_rows(&self, model: &Model, dynamics: &Dynamics, work: &mut Work) {
         for link in &model.links {
             let entry = if link.drive {
                 &mut work.drives
@@ -159,15 +131,53 @@ impl Scratch {
                 &mut work.feedback
             };
             for row in link.row..link.row + link.rows.len() {
-                let rate = at_start * self.before[row] + at_end * self.after[row];
-                *entry += dynamics.solution.lambda[row] * rate;
+                *entry += dynamics.solution.lambda[row] * 0.5 * (self.before[row] + self.after[row]);
             }
         }
     }
 }
 
-/// Right-hand sides of the rows: the rates that each is to have at the end of the step, less those that time prescribes.
-fn aim(model: &Model, dynamics: &mut Dynamics, h: f64) {
+/// Right-hand sides of the rows: the rates that each is to have at the end of the span, less those that time prescribes. In an impact only rows that hold
+/// motion have a part, but for those of limited force.
+fn aim(model: &Model, dynamics: &mut Dynamics, span: Span) {
+    match span.part {
+        Part::Whole => aim_at_end(model, dynamics, span.closing),
+        Part::Impact => {
+            let Dynamics {
+                evaluation, problem, ..
+            } = dynamics;
+            problem.copy_c(evaluation.time_rate());
+            problem.free_rows(model, |link, k| link.holds_motion(k) && !is_capped(link));
+        }
+        Part::Smooth => {
+            aim_at_end(model, dynamics, span.kick);
+            turn_round(model, dynamics);
+        }
+    }
+}
+
+/// Whether it pushes with limited force.
+fn is_capped(link: &Link) -> bool {
+    matches!(link.limits(), Some(Limits::Capped { .. }))
+}
+
+/// Rows that hold motion keep the mean of their rates before and after at nothing.
+fn turn_round(model: &Model, dynamics: &mut Dynamics) {
+    let Dynamics {
+        evaluation: at,
+        problem,
+        ..
+    } = dynamics;
+    for link in model.links.iter().filter(|link| !is_capped(link)) {
+        for row in (0..link.rows.len()).filter(|&k| link.holds_motion(k)) {
+            let row = link.row + row;
+            problem.set_c(row, at.time_rate()[row] + at.rate()[row]);
+        }
+    }
+}
+
+/// The same of a whole step of `h` seconds.
+fn aim_at_end(model: &Model, dynamics: &mut Dynamics, h: f64) {
     let Dynamics {
         evaluation: at,
         problem,

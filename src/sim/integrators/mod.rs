@@ -10,7 +10,8 @@
 //! | Dormand-Prince 5(4) | 5 | 7 | accelerations |
 //!
 //! Short sub-steps of RATTLE and of semi-implicit Euler are [Runge-Kutta's](taken_by). Sub-steps that are to hold what vibrates under load are those of a
-//! linearly implicit method of order 3 with 5 solves, but for Dormand-Prince, and for impulses, which hold what [turns](held_turning) under load.
+//! linearly implicit method of order 3 with 5 solves, but for Dormand-Prince, and for impulses, which hold what [turns](held_turning) under load. Where
+//! impacts accumulate, a step is one of impulses by the [midpoint rule](impulse_midpoint).
 
 mod either_side;
 mod euler;
@@ -135,7 +136,8 @@ impl Workspace {
         &mut self.impulse.contacts
     }
 
-    /// Moves `state` on by `h` seconds by impulses, whatever the integrator of the scene.
+    /// Moves `state` on by `h` seconds by impulses: as impulse stepping does where it is the integrator of the scene, else by the
+    /// [midpoint rule](impulse_midpoint), whose velocities are of the same instant as places.
     ///
     /// # Errors
     /// As the solver's. On error the state may be anything.

@@ -21,6 +21,55 @@ use crate::solver::Side;
 /// Speed below which a bounce is rest, at least (m/s, rad/s).
 pub const REST: f64 = 1e-3;
 
+/// What a solve for velocities has of a step by impulses.
+#[derive(Clone, Copy, Debug)]
+pub struct Span {
+    /// Seconds in which gaps may close.
+    pub closing: f64,
+    /// Seconds in which multipliers act: those for which they stand as forces.
+    pub kick: f64,
+    pub part: Part,
+}
+
+/// The part of a step by impulses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// All of it.
+    Whole,
+    /// An impact, in which no force of limited size has an impulse.
+    Impact,
+    /// What follows it over the step, from its middle on: rates after it are to be those before it turned round, at most, and nothing bounces.
+    Smooth,
+}
+
+impl Span {
+    /// Of a whole step in which gaps close for `h` seconds and multipliers act for `kick`.
+    pub fn whole((h, kick): (f64, f64)) -> Self {
+        Self {
+            closing: h,
+            kick,
+            part: Part::Whole,
+        }
+    }
+
+    /// Seconds in which what is of limited force acts.
+    pub fn of_forces(&self) -> f64 {
+        match self.part {
+            Part::Impact => 0.0,
+            Part::Whole | Part::Smooth => self.kick,
+        }
+    }
+
+    /// At which a gap that closes at `rate` (m/s, below 0) may go on closing (m/s).
+    pub fn closes_at(&self, gap: f64, rate: f64) -> f64 {
+        let closed = gap.max(0.0) / self.closing;
+        match self.part {
+            Part::Smooth => closed.max(rate),
+            Part::Whole | Part::Impact => closed,
+        }
+    }
+}
+
 /// A row that closes and bounces.
 #[derive(Clone, Copy, Debug)]
 pub struct Hit {
@@ -44,7 +93,8 @@ pub struct Limited {
 
 impl Limited {
     /// Gives all rows with limits modes in which they hold, at the nearer limit, and starts from who held before.
-    pub fn aim(&mut self, model: &Model, guess: &[f64], state: &mut SimState, (h, kick): (f64, f64)) {
+    pub fn aim(&mut self, model: &Model, guess: &[f64], state: &mut SimState, span: Span) {
+        let (h, kick) = (span.closing, span.of_forces());
         self.links.clear();
         self.conditions.clear();
         for &index in model.bounded() {
@@ -75,9 +125,11 @@ impl Limited {
     }
 
     /// Sets c of the rows gathered, once all rows are evaluated; capped rows keep theirs.
-    pub fn set_c(&mut self, model: &Model, dynamics: &mut Dynamics, (h, kick): (f64, f64)) {
+    pub fn set_c(&mut self, model: &Model, dynamics: &mut Dynamics, span: Span) {
+        let h = span.closing;
         // What rests may have fallen from the middle of a longer step.
-        let rest = REST.max(2.0 * kick * model.settings.gravity.length());
+        let rest = REST.max(2.0 * span.kick * model.settings.gravity.length());
+        let bounces = span.part != Part::Smooth;
         self.hits.clear();
         for (condition, &index) in self.links.iter().enumerate() {
             let link = &model.links[index];
@@ -87,7 +139,7 @@ impl Limited {
                 Some(Limits::Range { restitution }) => {
                     let sign = if self.is_upper(index) { -1.0 } else { 1.0 };
                     let (gap, closing) = (sign * value, -sign * rate);
-                    let hits = restitution > 0.0 && closing > rest && gap < h * closing;
+                    let hits = bounces && restitution > 0.0 && closing > rest && gap < h * closing;
                     let wanted = if hits {
                         self.hits.push(Hit {
                             condition,
@@ -96,8 +148,8 @@ impl Limited {
                             closed: time_rate,
                         });
                         -restitution * rate
-                    } else if gap > 0.0 {
-                        -value / h
+                    } else if gap > 0.0 || span.part == Part::Smooth {
+                        -sign * span.closes_at(gap, -closing)
                     } else {
                         -(model.settings.feedback_rate() * value).clamp(-CLOSING_SPEED, CLOSING_SPEED)
                     };
