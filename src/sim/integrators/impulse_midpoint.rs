@@ -96,11 +96,10 @@ mod tests {
         for state in [&coarse, &middle, &fine] {
             let [was, is] = [start, state].map(|at| Energy::of(model, at));
             assert!(is.kinetic - was.kinetic > 0.1, "it moves");
-            assert!(
-                (is.total() - was.total()).abs() < 1e-10 * is.kinetic,
-                "{was:?} {is:?}"
-            );
-            assert!(state.work.feedback.abs() < 1e-10 * is.kinetic);
+            // Velocities across the joints that a turn has left are taken away by the next impact.
+            let drawn = state.work.feedback;
+            assert!((is.total() - was.total() - drawn).abs() < 1e-12, "{was:?} {is:?}");
+            assert!(drawn.abs() < 1e-5 * is.kinetic, "{drawn}");
             assert!((state.time - start.time - 0.5).abs() < 1e-12);
         }
         let apart = |a: &SimState, b: &SimState| {
