@@ -214,7 +214,9 @@ impl Events {
         context: &mut StepContext<'_>,
         state: &mut SimState,
     ) -> Result<(), StepError> {
-        if context.model.contact().is_none() || is_idle(context) {
+        // A soft step has noted its own.
+        let noted = state.control.soft && state.closed.is_empty();
+        if context.model.contact().is_none() || is_idle(context) || noted {
             return Ok(());
         }
         let model = self
