@@ -176,24 +176,27 @@ impl Stepper {
     /// Whether more energy came unaccounted in the sub-step just taken than may.
     pub(super) fn creates(&mut self, context: &mut StepContext<'_>, state: &SimState, sub: f64) -> bool {
         let allowed = self.energy(context, state, sub).allowed;
-        let [(was, _), (is, _)] = self.energies(context, state);
-        let done = state.work.total() - self.before.work.total();
         // Written so that NaN is more.
-        let is_little = is.total() - was.total() - done <= allowed;
+        let is_little = self.unaccounted(context, state) <= allowed;
         !is_little
+    }
+
+    /// Energy that came beside all work in the sub-step just taken (J).
+    fn unaccounted(&mut self, context: &StepContext<'_>, state: &SimState) -> f64 {
+        let done = state.work.total() - self.before.work.total();
+        if context.model.settings.integrator == Integrator::Impulse {
+            let at = |state: &SimState| Energy::at_one_instant(context.model, state).total();
+            return at(state) - at(&self.before) - done;
+        }
+        let [(was, _), (is, _)] = self.energies(context, state);
+        is.total() - was.total() - done
     }
 
     /// Energy that came or went unaccounted in the sub-step just taken.
     pub(super) fn energy(&mut self, context: &mut StepContext<'_>, state: &SimState, sub: f64) -> Imbalance {
         let model = context.model;
         let [(was, before), (is, after)] = self.energies(context, state);
-        let done = state.work.total() - self.before.work.total();
-        let error = if model.settings.integrator == Integrator::Impulse {
-            let at = |state: &SimState| Energy::at_one_instant(model, state).total();
-            at(state) - at(&self.before) - done
-        } else {
-            is.total() - was.total() - done
-        };
+        let error = self.unaccounted(context, state);
         if is_taken_by_low_order(model, state) {
             let liveliest = was.kinetic.max(is.kinetic);
             if holds_turning(context) && self.work.held() != Hold::Nothing && error > HELD * liveliest {

@@ -17,7 +17,7 @@
 use crate::constraints::Limits;
 use crate::sim::integrators::{StepContext, StepError};
 use crate::sim::limits::{Condition, nearest, tolerance};
-use crate::sim::{Energy, Model, SimState};
+use crate::sim::{Energy, Link, Model, SimState};
 
 use crate::solver::Side;
 
@@ -35,8 +35,7 @@ impl Events {
         let still = tolerance::still(state);
         self.links.iter().zip(&self.held).any(|(&index, held)| {
             let link = &model.links[index];
-            let capped = matches!(link.limits(), Some(Limits::Capped { .. }));
-            !capped && !held && nearest(model, link, state).rate < -still
+            !link.is_capped() && !held && nearest(model, link, state).rate < -still
         }) || self.candidates.any_hit(model, state)
     }
 
@@ -130,8 +129,8 @@ impl Events {
 
     /// How many of the rows gathered take impulses; they come first.
     fn with_impulse(&self, model: &Model) -> usize {
-        let capped = |index: &usize| matches!(model.links[*index].limits(), Some(Limits::Capped { .. }));
-        self.links.iter().take_while(|index| !capped(index)).count()
+        let takes = |index: &&usize| !model.links[**index].is_capped();
+        self.links.iter().take_while(takes).count()
     }
 
     /// Adds the impulses of a phase, those of an expansion no less than their floors; returns the work of the drives (J).
@@ -145,10 +144,7 @@ impl Events {
         dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
         dynamics.problem.clear_force();
         dynamics.problem.copy_c(dynamics.evaluation.rate());
-        let capped = |limits: Option<Limits>| matches!(limits, Some(Limits::Capped { .. }));
-        dynamics
-            .problem
-            .free_rows(model, |link, k| link.holds_motion(k) && !capped(link.limits()));
+        dynamics.problem.free_rows(model, Link::takes_impulses);
         let still = tolerance::still(state);
         for (k, (condition, &index)) in self.conditions.iter_mut().zip(&self.links).enumerate() {
             let link = &model.links[index];

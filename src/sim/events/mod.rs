@@ -36,7 +36,7 @@ use self::margins::{Margins, Muted};
 use self::open::OpenPairs;
 use self::phase::Phase;
 
-/// Events in a step at most, and at one instant for each row; then the rest of the step is integrated without.
+/// Events in a sub-step at most, and at one instant for each row. With more of them it counts as not settled, and the rest of it is integrated without.
 const MOST: usize = 256;
 /// The same for methods that stop short of the answer: an impulse of theirs leaves rows closing that were just hit, again and again.
 const MOST_ITERATED: usize = 64;

@@ -127,7 +127,7 @@ impl Events {
         let model = context.model;
         let ended = self.links[..count].iter().zip(&self.sides);
         let held = ended.filter(|(index, side)| {
-            let capped = matches!(model.links[**index].limits(), Some(Limits::Capped { .. }));
+            let capped = model.links[**index].is_capped();
             **side == Side::Held && !capped
         });
         let held = held.map(|(&index, _)| index);

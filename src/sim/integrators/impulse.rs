@@ -9,7 +9,7 @@
 //! `(h theta')^2/2` of the energy of what turns at theta'. So where a step is of another length than the one before, weights act from the middle of that
 //! to the middle of this (leapfrog with steps of variable length).
 
-use crate::constraints::{Level, Limits};
+use crate::constraints::Level;
 use crate::sim::Link;
 use crate::sim::contact::Contacts;
 use crate::sim::dynamics::CLOSING_SPEED;
@@ -40,20 +40,27 @@ pub fn advance(
     let kick = context
         .dynamics
         .begin_impulses(context.model, state, context.grab, h);
-    let applied = solve(context, scratch, state, (Span::whole((h, kick)), h, holds))?;
-    let (model, dynamics) = (context.model, &mut *context.dynamics);
-    let after = &dynamics.solution.acceleration;
-    state.v.copy_from_slice(after);
-    for (q, v) in state.q.iter_mut().zip(after) {
-        *q += h * v;
-    }
-    scratch.limited.release(model, state);
-    // Impulses work at the mean of the velocities before and after.
-    scratch.book_rows(model, dynamics, &mut state.work);
+    let applied = solve(context, scratch, state, (Span::whole((h, kick)), holds))?;
+    turn(context, scratch, state);
+    drift(state, h);
+    scratch.limited.release(context.model, state);
     book(&mut state.work, &Power { rate: applied }, h);
     state.time += h;
     finish(context, scratch, state, (h, kick, holds));
     Ok(())
+}
+
+/// Takes over the velocities just solved for, and books the work of the impulses: at the mean of the rates before and after.
+pub(super) fn turn(context: &StepContext<'_>, scratch: &Scratch, state: &mut SimState) {
+    scratch.book_rows(context.model, context.dynamics, &mut state.work);
+    state.v.copy_from_slice(&context.dynamics.solution.acceleration);
+}
+
+/// Goes on to the places where the velocities of a state lead.
+pub(super) fn drift(state: &mut SimState, seconds: f64) {
+    for (q, v) in state.q.iter_mut().zip(&state.v) {
+        *q += seconds * v;
+    }
 }
 
 /// Ends a step of `h` seconds, in which multipliers acted for `kick`: they read as forces, and what they overload breaks.
@@ -76,7 +83,7 @@ pub(super) fn finish(
     state.closed.clear();
 }
 
-/// Solves for the velocities at the end of a span in which forces act for `acting` seconds, holding what turns under load if asked; leaves them and
+/// Solves for the velocities at the end of a span, holding what turns under load if asked; leaves them and
 /// the impulses of the rows in the solution, and the rates of these at both ends of the span in the workspace. Returns the power applied where it begins.
 ///
 /// # Errors
@@ -85,7 +92,7 @@ pub(super) fn solve(
     context: &mut StepContext<'_>,
     scratch: &mut Scratch,
     state: &mut SimState,
-    (span, acting, holds): (Span, f64, bool),
+    (span, holds): (Span, bool),
 ) -> Result<Work, StepError> {
     let (model, dynamics) = (context.model, &mut *context.dynamics);
     let kick = span.kick;
@@ -94,7 +101,7 @@ pub(super) fn solve(
     dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
     let applied = dynamics.evaluate_forces(model, &state.q, &state.v, state.time, context.grab);
     dynamics.row_rates(model, &state.v, &mut scratch.before);
-    dynamics.problem.add_momentum(model, &state.v, acting);
+    dynamics.problem.add_momentum(model, &state.v, span.acting());
     scratch.held.let_go();
     if holds {
         scratch.held.hold(model, dynamics, state, (span.closing, kick));
@@ -121,7 +128,7 @@ pub(super) fn solve(
 
 impl Scratch {
     /// Books the work of the impulses of the rows just solved for, at the mean of their rates before and after.
-    pub(super) fn book_rows(&self, model: &Model, dynamics: &Dynamics, work: &mut Work) {
+    fn book_rows(&self, model: &Model, dynamics: &Dynamics, work: &mut Work) {
         for link in &model.links {
             let entry = if link.drive {
                 &mut work.drives
@@ -137,8 +144,8 @@ impl Scratch {
     }
 }
 
-/// Right-hand sides of the rows: the rates that each is to have at the end of the span, less those that time prescribes. In an impact only rows that hold
-/// motion have a part, but for those of limited force.
+/// Right-hand sides of the rows: the rates that each is to have at the end of the span, less those that time prescribes. In an impact only rows
+/// that take impulses have a part.
 fn aim(model: &Model, dynamics: &mut Dynamics, span: Span) {
     match span.part {
         Part::Whole => aim_at_end(model, dynamics, span.closing),
@@ -147,18 +154,13 @@ fn aim(model: &Model, dynamics: &mut Dynamics, span: Span) {
                 evaluation, problem, ..
             } = dynamics;
             problem.copy_c(evaluation.time_rate());
-            problem.free_rows(model, |link, k| link.holds_motion(k) && !is_capped(link));
+            problem.free_rows(model, Link::takes_impulses);
         }
         Part::Smooth => {
             aim_at_end(model, dynamics, span.kick);
             turn_round(model, dynamics);
         }
     }
-}
-
-/// Whether it pushes with limited force.
-fn is_capped(link: &Link) -> bool {
-    matches!(link.limits(), Some(Limits::Capped { .. }))
 }
 
 /// Rows that hold motion keep the mean of their rates before and after at nothing.
@@ -168,8 +170,8 @@ fn turn_round(model: &Model, dynamics: &mut Dynamics) {
         problem,
         ..
     } = dynamics;
-    for link in model.links.iter().filter(|link| !is_capped(link)) {
-        for row in (0..link.rows.len()).filter(|&k| link.holds_motion(k)) {
+    for link in &model.links {
+        for row in (0..link.rows.len()).filter(|&k| link.takes_impulses(k)) {
             let row = link.row + row;
             problem.set_c(row, at.time_rate()[row] + at.rate()[row]);
         }

@@ -15,7 +15,7 @@
 use crate::sim::SimState;
 use crate::sim::limits::velocity_level::{Part, Span};
 
-use super::impulse::{Scratch, finish, solve};
+use super::impulse::{Scratch, drift, finish, solve, turn};
 use super::{Power, StepContext, StepError, book};
 
 /// Moves `state` on by `h` seconds.
@@ -33,35 +33,23 @@ pub fn advance(
         kick: h,
         part: Part::Impact,
     };
-    solve(context, scratch, state, (impact, 0.0, false))?;
+    solve(context, scratch, state, (impact, false))?;
     turn(context, scratch, state);
     drift(state, 0.5 * h);
+    state.time += 0.5 * h;
     let smooth = Span {
         closing: 0.5 * h,
         kick: h,
         part: Part::Smooth,
     };
-    let applied = solve(context, scratch, state, (smooth, h, false))?;
+    let applied = solve(context, scratch, state, (smooth, false))?;
     turn(context, scratch, state);
     drift(state, 0.5 * h);
+    state.time += 0.5 * h;
     scratch.limited.release(context.model, state);
     book(&mut state.work, &Power { rate: applied }, h);
     finish(context, scratch, state, (h, h, false));
     Ok(())
-}
-
-/// Takes over the velocities just solved for, and books the work of the impulses: at the mean of the rates before and after.
-fn turn(context: &StepContext<'_>, scratch: &Scratch, state: &mut SimState) {
-    scratch.book_rows(context.model, context.dynamics, &mut state.work);
-    state.v.copy_from_slice(&context.dynamics.solution.acceleration);
-}
-
-/// Goes on at the velocities of a state.
-fn drift(state: &mut SimState, seconds: f64) {
-    for (q, v) in state.q.iter_mut().zip(&state.v) {
-        *q += seconds * v;
-    }
-    state.time += seconds;
 }
 
 #[cfg(test)]

@@ -52,8 +52,17 @@ impl Span {
         }
     }
 
+    /// Seconds in which forces act. What was done before a whole step so that its velocities are those of middles is none of it.
+    pub fn acting(&self) -> f64 {
+        match self.part {
+            Part::Impact => 0.0,
+            Part::Whole => self.closing,
+            Part::Smooth => self.kick,
+        }
+    }
+
     /// Seconds in which what is of limited force acts.
-    pub fn of_forces(&self) -> f64 {
+    fn of_capped(&self) -> f64 {
         match self.part {
             Part::Impact => 0.0,
             Part::Whole | Part::Smooth => self.kick,
@@ -94,7 +103,7 @@ pub struct Limited {
 impl Limited {
     /// Gives all rows with limits modes in which they hold, at the nearer limit, and starts from who held before.
     pub fn aim(&mut self, model: &Model, guess: &[f64], state: &mut SimState, span: Span) {
-        let (h, kick) = (span.closing, span.of_forces());
+        let (h, kick) = (span.closing, span.of_capped());
         self.links.clear();
         self.conditions.clear();
         for &index in model.bounded() {
@@ -172,9 +181,8 @@ impl Limited {
     pub fn release(&self, model: &Model, state: &mut SimState) {
         for &index in &self.links {
             let link = &model.links[index];
-            let capped = matches!(link.limits(), Some(Limits::Capped { .. }));
             // What is free already need not be looked at.
-            let holds = !capped && mode_of(link, state) != Mode::Inside;
+            let holds = !link.is_capped() && mode_of(link, state) != Mode::Inside;
             if holds && nearest(model, link, state).rate > 0.0 {
                 set_mode(link, state, Mode::Inside);
             }

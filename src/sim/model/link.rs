@@ -89,10 +89,13 @@ impl Link {
         }
         own
     }
+    /// Whether it pushes with limited force.
+    pub fn is_capped(&self) -> bool {
+        matches!(self.limits(), Some(Limits::Capped { .. }))
+    }
     /// Whether its force is capped and otherwise what makes its error decay in time; friction has no such aim.
     pub fn is_regulated(&self) -> bool {
-        let capped = matches!(self.limits(), Some(Limits::Capped { .. }));
-        capped && self.rows.first().is_some_and(|row| row.time_constant.is_some())
+        self.is_capped() && self.rows.first().is_some_and(|row| row.time_constant.is_some())
     }
     /// Whether it drives in this state: a joint that closes does until it has closed.
     pub fn drives(&self, state: &SimState) -> bool {
@@ -106,5 +109,9 @@ impl Link {
     /// take their time.
     pub fn holds_motion(&self, k: usize) -> bool {
         !self.forced && (self.holds_position(k) || self.rows[k].time_constant.is_none())
+    }
+    /// Whether row `k` takes an impulse in an impact: one that holds motion, but for what is of limited force.
+    pub fn takes_impulses(&self, k: usize) -> bool {
+        self.holds_motion(k) && !self.is_capped()
     }
 }
