@@ -101,7 +101,7 @@ pub(super) fn is_taken_by_low_order(model: &Model, state: &SimState) -> bool {
 
 impl Stepper {
     /// Whether more energy came in than the integrator itself explains.
-    pub(super) fn bursts(&mut self, context: &StepContext<'_>, state: &mut SimState, sub: f64) -> bool {
+    pub(super) fn bursts(&mut self, context: &mut StepContext<'_>, state: &mut SimState, sub: f64) -> bool {
         let model = context.model;
         let [(was, stake), (is, _)] = self.energies(context, state);
         // What falls freely has its share in the error of an order as low.
@@ -113,11 +113,22 @@ impl Stepper {
         is_burst(model, stake, (&self.before, was), (state, is), sub, own)
     }
 
-    /// The energies and stakes where the sub-step began and where it has led to, worked out once.
-    pub(super) fn energies(&mut self, context: &StepContext<'_>, state: &SimState) -> [(Energy, Stake); 2] {
+    /// The energies and stakes where the sub-step began and where it has led to, worked out once. Where steps by impulses fall from middle to middle they
+    /// are of places and velocities of one instant: else a sub-step of another length than the one before seems to gain energy.
+    pub(super) fn energies(
+        &mut self,
+        context: &mut StepContext<'_>,
+        state: &SimState,
+    ) -> [(Energy, Stake); 2] {
         let before = &self.before;
         let held = context.grab.map(|grab| grab.body);
-        let of = |state: &SimState| Energy::with_stake(context.model, state, held);
+        let model = context.model;
+        let falls = model.settings.integrator == Integrator::Impulse
+            && context.dynamics.has_only_weights(model, context.grab);
+        let of = |state: &SimState| match Energy::with_stake(model, state, held) {
+            (_, stake) if falls => (Energy::at_one_instant(model, state), stake),
+            at_once => at_once,
+        };
         *self.energies.get_or_insert_with(|| [of(before), of(state)])
     }
 
@@ -182,7 +193,7 @@ impl Stepper {
     }
 
     /// Energy that came beside all work in the sub-step just taken (J).
-    fn unaccounted(&mut self, context: &StepContext<'_>, state: &SimState) -> f64 {
+    fn unaccounted(&mut self, context: &mut StepContext<'_>, state: &SimState) -> f64 {
         let done = state.work.total() - self.before.work.total();
         if context.model.settings.integrator == Integrator::Impulse {
             let at = |state: &SimState| Energy::at_one_instant(context.model, state).total();

@@ -176,7 +176,7 @@ impl Stepper {
     }
 
     /// Energy that came or went unaccounted since the sub-step began (J).
-    fn gained(&mut self, context: &StepContext<'_>, state: &SimState) -> f64 {
+    fn gained(&mut self, context: &mut StepContext<'_>, state: &SimState) -> f64 {
         self.energies = None;
         let [(was, _), (is, _)] = self.energies(context, state);
         self.energies = None;

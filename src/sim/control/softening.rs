@@ -126,7 +126,7 @@ impl Stepper {
 
     /// Whether joints gave more energy by impulses than a correction of drift accounts for, or points of contact gave any, and at least half of what
     /// came to be kinetic.
-    fn bursts_by_impulses(&mut self, context: &StepContext<'_>, state: &mut SimState, sub: f64) -> bool {
+    fn bursts_by_impulses(&mut self, context: &mut StepContext<'_>, state: &mut SimState, sub: f64) -> bool {
         self.energies = None;
         let [(was, _), (is, _)] = self.energies(context, state);
         let half = 0.5 * (is.kinetic - was.kinetic).max(0.0);
