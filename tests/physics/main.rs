@@ -7,6 +7,7 @@ mod breaking;
 mod build;
 mod by_error;
 mod caps;
+mod chains_with_limits;
 mod closed_forms;
 mod colliding;
 mod combinations;

@@ -20,6 +20,9 @@ use crate::solver::SolveError;
 use super::held_turning::HeldTurning;
 use super::{Dynamics, Model, Power, SimState, StepContext, StepError, Work, book};
 
+/// Solves of a span at most for what crosses from one limit to the other in it.
+const MOST_CROSSINGS: usize = 8;
+
 /// Workspace.
 #[derive(Default)]
 pub struct Scratch {
@@ -29,6 +32,8 @@ pub struct Scratch {
     pub(super) limited: Limited,
     pub(super) contacts: Contacts,
     pub(super) held: HeldTurning,
+    /// The state before the span.
+    begun: SimState,
 }
 
 pub fn advance(
@@ -89,6 +94,31 @@ pub(super) fn finish(
 /// # Errors
 /// As the solver's, and where a drive pushes against a limit.
 pub(super) fn solve(
+    context: &mut StepContext<'_>,
+    scratch: &mut Scratch,
+    state: &mut SimState,
+    (span, holds): (Span, bool),
+) -> Result<Work, StepError> {
+    scratch.limited.begin();
+    if !context.model.bounded().is_empty() {
+        scratch.begun.clone_from(state);
+    }
+    let mut applied = solve_once(context, scratch, state, (span, holds))?;
+    for _ in 0..MOST_CROSSINGS {
+        if !scratch
+            .limited
+            .cross(context.model, context.dynamics, &scratch.after, span)
+        {
+            break;
+        }
+        state.clone_from(&scratch.begun);
+        applied = solve_once(context, scratch, state, (span, holds))?;
+    }
+    Ok(applied)
+}
+
+/// The same, with each range held at one of its limits at most.
+fn solve_once(
     context: &mut StepContext<'_>,
     scratch: &mut Scratch,
     state: &mut SimState,

@@ -21,6 +21,8 @@ pub struct Near {
     pub rate: f64,
     /// 1 at a lower limit, -1 at an upper one: gap = sign C.
     pub sign: f64,
+    /// Distance to the limit on the other side; infinite where there is none (m, rad).
+    pub across: f64,
 }
 
 /// The row in a mode, with the ports of its ends, at these coordinates, velocities and time.
@@ -80,6 +82,19 @@ pub fn against(rate: f64) -> Mode {
     if rate > 0.0 { Mode::Low } else { Mode::High }
 }
 
+impl Near {
+    /// The other limit of the row, in the mode in which it holds there.
+    pub fn opposite(self) -> Self {
+        Self {
+            mode: if self.sign > 0.0 { Mode::High } else { Mode::Low },
+            gap: self.across,
+            rate: -self.rate,
+            sign: -self.sign,
+            across: self.gap,
+        }
+    }
+}
+
 /// The row at the nearer of its limits.
 pub fn nearest(model: &Model, link: &Link, state: &SimState) -> Near {
     let ends = model.link_ports(link, &state.q, &state.v);
@@ -90,12 +105,21 @@ pub fn nearest(model: &Model, link: &Link, state: &SimState) -> Near {
             gap: sign * row.value,
             rate: sign * row.rate(&ends[..link.ends.len()]),
             sign,
+            across: f64::INFINITY,
         }
     };
     match link.limits() {
         Some(Limits::Range { .. }) => {
             let (low, high) = (at(Mode::Low, 1.0), at(Mode::High, -1.0));
-            if low.gap <= high.gap { low } else { high }
+            let (near, far) = if low.gap <= high.gap {
+                (low, high)
+            } else {
+                (high, low)
+            };
+            Near {
+                across: far.gap,
+                ..near
+            }
         }
         Some(Limits::OneWay) => at(Mode::Low, 1.0),
         Some(Limits::Capped { .. }) | None => at(Mode::Inside, 1.0),

@@ -95,6 +95,10 @@ pub struct Hit {
 #[derive(Default)]
 pub struct Limited {
     links: Vec<usize>,
+    /// Distance of each to its other limit, to which it would pass if not held there too (m, rad).
+    across: Vec<f64>,
+    /// Links (dense indices) that meet the farther of their limits within the step.
+    crossing: Vec<usize>,
     hits: Vec<Hit>,
     conditions: Vec<Condition>,
     active: ActiveSet,
@@ -105,15 +109,21 @@ impl Limited {
     pub fn aim(&mut self, model: &Model, guess: &[f64], state: &mut SimState, span: Span) {
         let (h, kick) = (span.closing, span.of_capped());
         self.links.clear();
+        self.across.clear();
         self.conditions.clear();
         for &index in model.bounded() {
             let link = &model.links[index];
             let Some(limits) = link.limits() else { continue };
-            let (near, mode) = (nearest(model, link, state), mode_of(link, state));
+            let (mut near, mode) = (nearest(model, link, state), mode_of(link, state));
+            let crosses = self.crossing.contains(&index);
+            if crosses {
+                near = near.opposite();
+            }
             let side = match (limits, mode) {
                 (Limits::Capped { .. }, Mode::Low) => Side::Low,
                 (Limits::Capped { .. }, Mode::High) => Side::High,
                 (Limits::Capped { .. }, Mode::Inside) => Side::Held,
+                _ if crosses => Side::Held,
                 // What pushed a step before may have been let go since, as it opens by rounding.
                 _ if limits.holds(mode) || guess.get(link.row).is_some_and(|lambda| *lambda != 0.0) => {
                     Side::Held
@@ -129,8 +139,33 @@ impl Limited {
                 condition.bounds = condition.bounds.map(|bound| bound * kick);
             }
             self.links.push(index);
+            self.across.push(near.across);
             self.conditions.push(condition);
         }
+    }
+
+    /// Forgets what crossed from one limit to the other in the step before.
+    pub fn begin(&mut self) {
+        self.crossing.clear();
+    }
+
+    /// Whether the velocities just found, with these rates of the rows, lead anything from one limit beyond the other within the step: it is to
+    /// be solved again, with that held there.
+    pub fn cross(&mut self, model: &Model, dynamics: &Dynamics, rates: &[f64], span: Span) -> bool {
+        let before = self.crossing.len();
+        for (k, (&index, across)) in self.links.iter().zip(&self.across).enumerate() {
+            let row = model.links[index].row;
+            let sign = if self.conditions[k].bounds[0] == f64::NEG_INFINITY {
+                -1.0
+            } else {
+                1.0
+            };
+            let rate = sign * (rates[row] + dynamics.evaluation.time_rate()[row]);
+            if across - span.closing * rate < -TOUCHING && !self.crossing.contains(&index) {
+                self.crossing.push(index);
+            }
+        }
+        span.part == Part::Whole && self.crossing.len() > before
     }
 
     /// Sets c of the rows gathered, once all rows are evaluated; capped rows keep theirs.
@@ -149,6 +184,8 @@ impl Limited {
                     let sign = if self.is_upper(index) { -1.0 } else { 1.0 };
                     let (gap, closing) = (sign * value, -sign * rate);
                     let hits = bounces && restitution > 0.0 && closing > rest && gap < h * closing;
+                    // No farther than to the other limit.
+                    let restitution = restitution.min(self.across[condition].max(0.0) / (h * closing));
                     let wanted = if hits {
                         self.hits.push(Hit {
                             condition,

@@ -24,6 +24,7 @@ mod within_limits;
 
 pub use self::nonholonomic::has_nonholonomic;
 
+use self::within_limits::Ranges;
 use crate::math::worst;
 use crate::scene::Integrator;
 use crate::solver::{Solution, SolveError};
@@ -61,6 +62,7 @@ pub struct Projector {
     across: Vec<f64>,
     /// Work of drives and of limits as velocities are projected (J), where it is asked for.
     driven: Option<[f64; 2]>,
+    ranges: Ranges,
 }
 
 impl Projector {
@@ -158,8 +160,12 @@ impl Projector {
                 self.aim[row] = c - c.clamp(-reach, reach);
             }
         });
+        let limited = model.settings.integrator == Integrator::Impulse && !model.bounded().is_empty();
+        if limited {
+            self.ranges.before.clone_from(&state.q);
+        }
         let left = self.newton(dynamics, model, state, factor != Factor::Elsewhere, Some(reach))?;
-        if model.settings.integrator == Integrator::Impulse && !model.bounded().is_empty() {
+        if limited {
             self.keep_within_limits(dynamics, model, state, (reach, left))?;
         }
         self.newton(dynamics, model, state, factor == Factor::Here, None)?;

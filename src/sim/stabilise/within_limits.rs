@@ -1,16 +1,47 @@
-//! Limits while joints are closed: a row that is free takes no part in it, and may be led beyond its limit.
+//! Positions closed with limits as inequalities: a row that is free takes no part in a projection, which may lead it beyond its limit.
+//!
+//! ```text
+//! M Δq = J^T lambda      J Δq = -C of joints, J Δq >= -gap of limits, lambda >= 0 of these and 0 where gap + J Δq > 0
+//! ```
+//! repeated as Newton's method does (sequential quadratic programming), each with a mixed complementarity solve.
+
+use std::mem;
 
 use crate::constraints::{Limits, Mode};
+use crate::math::worst;
 use crate::sim::limits::tolerance::TOUCHING;
-use crate::sim::limits::{mode_of, nearest, set_mode};
+use crate::sim::limits::{ActiveSet, Condition, condition, mode_of, nearest, set_mode};
 use crate::sim::{Dynamics, Model, SimState};
-use crate::solver::SolveError;
+use crate::solver::{Side, SolveError};
 
 use super::{CLOSED, Projector};
+
+/// Steps at most.
+const STEPS: usize = 16;
+/// A step that leaves more of the miss than this, and the number of them from which no pose is found that keeps joints and limits.
+const SLOW: (f64, usize) = (0.9, 2);
+
+/// Workspace.
+#[derive(Default)]
+pub(super) struct Ranges {
+    /// Pose before joints were closed.
+    pub(super) before: Vec<f64>,
+    /// Pose with joints closed alone.
+    closed: Vec<f64>,
+    /// Links with a range (dense indices), and how each was before: only what was free goes back to that.
+    links: Vec<(usize, Mode)>,
+    conditions: Vec<Condition>,
+    /// Of each row: 1 or -1 where C times it may be above 0, 0 of an equation.
+    signs: Vec<f64>,
+    active: ActiveSet,
+}
 
 impl Projector {
     /// Puts what closing the joints has led beyond its limits back to them, with the joints closed; what no pose does both for stays with the
     /// joints. Modes are as they were afterwards: what opens is not to be held.
+    ///
+    /// # Errors
+    /// As the solver's.
     pub(super) fn keep_within_limits(
         &mut self,
         dynamics: &mut Dynamics,
@@ -18,47 +49,110 @@ impl Projector {
         state: &mut SimState,
         (reach, left): (f64, f64),
     ) -> Result<(), SolveError> {
-        /// Rounds at most: what is put back may lead others beyond theirs.
-        const ROUNDS: usize = 4;
-        let mut held = Vec::new();
-        for _ in 0..ROUNDS {
-            let before = held.len();
-            for &index in model.bounded() {
-                let link = &model.links[index];
-                let ranges = matches!(link.limits(), Some(Limits::Range { .. }));
-                if !ranges || mode_of(link, state) != Mode::Inside {
-                    continue;
-                }
-                let near = nearest(model, link, state);
-                if near.gap < -TOUCHING {
-                    set_mode(link, state, near.mode);
-                    let c = near.sign * near.gap;
-                    self.aim[link.row] = c - c.clamp(-reach, reach);
-                    held.push(index);
-                }
-            }
-            if held.len() == before {
-                break;
-            }
-            let from = state.q.clone();
-            dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
-            let now = self.newton(dynamics, model, state, false, Some(reach))?;
-            // Written so that NaN is no success.
-            let closed = now <= left.max(CLOSED);
-            if !closed {
-                state.q = from;
-                break;
-            }
+        let free = |index: &usize| {
+            let link = &model.links[*index];
+            matches!(link.limits(), Some(Limits::Range { .. })) && mode_of(link, state) == Mode::Inside
+        };
+        let mut free = model.bounded().iter().copied().filter(free);
+        if !free.any(|index| nearest(model, &model.links[index], state).gap < -TOUCHING) {
+            return Ok(());
         }
-        for &index in &held {
+        self.ranges.closed.clone_from(&state.q);
+        self.take_ranges(model, state, reach);
+        let stands = self.close_within(dynamics, model, state, reach)? <= left.max(CLOSED);
+        if !stands {
+            state.q.copy_from_slice(&self.ranges.closed);
+        }
+        for &(index, mode) in &self.ranges.links {
             let link = &model.links[index];
-            set_mode(link, state, Mode::Inside);
-            self.aim[link.row] = 0.0;
+            if mode == Mode::Inside {
+                set_mode(link, state, mode);
+                self.aim[link.row] = 0.0;
+            }
         }
-        if !held.is_empty() {
-            dynamics.solver.forget_factor();
-            dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
-        }
+        dynamics.solver.forget_factor();
+        dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
         Ok(())
+    }
+
+    /// Has all ranges at their nearer limits; what was beyond it by more than `reach` before joints were closed comes back by as much.
+    fn take_ranges(&mut self, model: &Model, state: &mut SimState, reach: f64) {
+        let ranges = &mut self.ranges;
+        ranges.links.clear();
+        ranges.conditions.clear();
+        ranges.signs.clear();
+        ranges.signs.resize(model.topology.rows(), 0.0);
+        for &index in model.bounded() {
+            let link = &model.links[index];
+            let Some(limits @ Limits::Range { .. }) = link.limits() else {
+                continue;
+            };
+            let mode = mode_of(link, state);
+            let near = nearest(model, link, state);
+            let side = match near.sign {
+                _ if mode != Mode::Inside || near.gap < -TOUCHING => Side::Held,
+                sign if sign > 0.0 => Side::Low,
+                _ => Side::High,
+            };
+            if mode == Mode::Inside {
+                mem::swap(&mut state.q, &mut ranges.before);
+                set_mode(link, state, near.mode);
+                let was = nearest(model, link, state);
+                mem::swap(&mut state.q, &mut ranges.before);
+                if was.mode == near.mode {
+                    self.aim[link.row] = near.sign * (was.gap + reach).min(0.0);
+                }
+            }
+            ranges.links.push((index, mode));
+            ranges.conditions.push(condition(index, limits, near.mode, side));
+            ranges.signs[link.row] = near.sign;
+        }
+    }
+
+    /// Closes positions under the ranges taken, no coordinate of which moves more than `reach` at a time. Returns the miss left (m, rad).
+    fn close_within(
+        &mut self,
+        dynamics: &mut Dynamics,
+        model: &Model,
+        state: &mut SimState,
+        reach: f64,
+    ) -> Result<f64, SolveError> {
+        let (mut missed, mut slow) = (f64::INFINITY, 0);
+        for _ in 0..STEPS {
+            dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
+            let before = mem::replace(&mut missed, 0.0);
+            dynamics.problem.clear_force();
+            for (row, closes, _) in model.projected_rows() {
+                let c = if closes {
+                    dynamics.evaluation.value()[row] - self.aim[row]
+                } else {
+                    0.0
+                };
+                dynamics.problem.set_c(row, c);
+                let sign = self.ranges.signs.get(row).copied().unwrap_or_default();
+                missed = worst(missed, if sign * c > 0.0 { 0.0 } else { c.abs() });
+            }
+            slow += usize::from(missed > SLOW.0 * before);
+            // Written so that NaN goes no further.
+            if missed <= CLOSED || !missed.is_finite() || slow == SLOW.1 {
+                break;
+            }
+            mem::swap(&mut dynamics.solution, &mut self.change);
+            let unsettled = dynamics.solve_bounded(model, &mut self.ranges.active, &self.ranges.conditions);
+            mem::swap(&mut dynamics.solution, &mut self.change);
+            if unsettled? {
+                return Ok(f64::INFINITY);
+            }
+            for (condition, side) in self.ranges.conditions.iter_mut().zip(self.ranges.active.sides()) {
+                condition.side = *side;
+            }
+            let change = &self.change.acceleration;
+            let largest = change.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+            let scale = (reach / largest).min(1.0);
+            for (x, change) in state.q.iter_mut().zip(change) {
+                *x += scale * change;
+            }
+        }
+        Ok(missed)
     }
 }
