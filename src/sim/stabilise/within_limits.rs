@@ -88,7 +88,11 @@ impl Projector {
                 continue;
             };
             let mode = mode_of(link, state);
-            let near = nearest(model, link, state);
+            let near = match nearest(model, link, state) {
+                // What is held is evaluated at the limit where it is.
+                near if mode != Mode::Inside && near.mode != mode => near.opposite(),
+                near => near,
+            };
             let side = match near.sign {
                 _ if mode != Mode::Inside || near.gap < -TOUCHING => Side::Held,
                 sign if sign > 0.0 => Side::Low,
@@ -96,9 +100,9 @@ impl Projector {
             };
             if mode == Mode::Inside {
                 mem::swap(&mut state.q, &mut ranges.before);
-                set_mode(link, state, near.mode);
                 let was = nearest(model, link, state);
                 mem::swap(&mut state.q, &mut ranges.before);
+                set_mode(link, state, near.mode);
                 if was.mode == near.mode {
                     self.aim[link.row] = near.sign * (was.gap + reach).min(0.0);
                 }
