@@ -20,11 +20,12 @@
 
 mod newton;
 mod nonholonomic;
+mod ranges;
 mod within_limits;
 
 pub use self::nonholonomic::has_nonholonomic;
 
-use self::within_limits::Ranges;
+use self::ranges::Ranges;
 use crate::math::worst;
 use crate::scene::Integrator;
 use crate::solver::{Solution, SolveError};

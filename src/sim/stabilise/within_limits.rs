@@ -10,7 +10,7 @@ use std::mem;
 use crate::constraints::{Limits, Mode};
 use crate::math::worst;
 use crate::sim::limits::tolerance::TOUCHING;
-use crate::sim::limits::{ActiveSet, Condition, condition, mode_of, nearest, set_mode};
+use crate::sim::limits::{condition, mode_of, nearest, set_mode};
 use crate::sim::{Dynamics, Model, SimState};
 use crate::solver::{Side, SolveError};
 
@@ -20,21 +20,6 @@ use super::{CLOSED, Projector};
 const STEPS: usize = 16;
 /// A step that leaves more of the miss than this, and the number of them from which no pose is found that keeps joints and limits.
 const SLOW: (f64, usize) = (0.9, 2);
-
-/// Workspace.
-#[derive(Default)]
-pub(super) struct Ranges {
-    /// Pose before joints were closed.
-    pub(super) before: Vec<f64>,
-    /// Pose with joints closed alone.
-    closed: Vec<f64>,
-    /// Links with a range (dense indices), and how each was before: only what was free goes back to that.
-    links: Vec<(usize, Mode)>,
-    conditions: Vec<Condition>,
-    /// Of each row: 1 or -1 where C times it may be above 0, 0 of an equation.
-    signs: Vec<f64>,
-    active: ActiveSet,
-}
 
 impl Projector {
     /// Puts what closing the joints has led beyond its limits back to them, with the joints closed; what no pose does both for stays with the
