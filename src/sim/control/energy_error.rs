@@ -99,6 +99,12 @@ pub(super) fn is_taken_by_low_order(model: &Model, state: &SimState) -> bool {
     of_low_order(model) && taken_by(model, state) == model.settings.integrator
 }
 
+/// Whether steps by impulses take nothing but weights from the middle of one to that of the next.
+fn falls(context: &mut StepContext<'_>) -> bool {
+    let model = context.model;
+    model.settings.integrator == Integrator::Impulse && context.dynamics.has_only_weights(model, context.grab)
+}
+
 impl Stepper {
     /// Whether more energy came in than the integrator itself explains.
     pub(super) fn bursts(&mut self, context: &mut StepContext<'_>, state: &mut SimState, sub: f64) -> bool {
@@ -113,23 +119,24 @@ impl Stepper {
         is_burst(model, stake, (&self.before, was), (state, is), sub, own)
     }
 
-    /// The energies and stakes where the sub-step began and where it has led to, worked out once. Where steps by impulses fall from middle to middle they
-    /// are of places and velocities of one instant: else a sub-step of another length than the one before seems to gain energy.
+    /// The energies and stakes where the sub-step began and where it has led to, worked out once. Where steps by impulses fall from middle to middle the
+    /// energies are of places and velocities of one instant: else a sub-step of another length than the one before seems to gain energy.
     pub(super) fn energies(
         &mut self,
         context: &mut StepContext<'_>,
         state: &SimState,
     ) -> [(Energy, Stake); 2] {
-        let before = &self.before;
+        if let Some(known) = self.energies {
+            return known;
+        }
         let held = context.grab.map(|grab| grab.body);
         let model = context.model;
-        let falls = model.settings.integrator == Integrator::Impulse
-            && context.dynamics.has_only_weights(model, context.grab);
+        let falls = falls(context);
         let of = |state: &SimState| match Energy::with_stake(model, state, held) {
             (_, stake) if falls => (Energy::at_one_instant(model, state), stake),
             at_once => at_once,
         };
-        *self.energies.get_or_insert_with(|| [of(before), of(state)])
+        *self.energies.insert([of(&self.before), of(state)])
     }
 
     /// Whether energy came or went in a sub-step of high order, and whether a shorter one is likely to do better.
@@ -195,7 +202,7 @@ impl Stepper {
     /// Energy that came beside all work in the sub-step just taken (J).
     fn unaccounted(&mut self, context: &mut StepContext<'_>, state: &SimState) -> f64 {
         let done = state.work.total() - self.before.work.total();
-        if context.model.settings.integrator == Integrator::Impulse {
+        if context.model.settings.integrator == Integrator::Impulse && !falls(context) {
             let at = |state: &SimState| Energy::at_one_instant(context.model, state).total();
             return at(state) - at(&self.before) - done;
         }

@@ -20,7 +20,7 @@ use crate::solver::SolveError;
 use super::held_turning::HeldTurning;
 use super::{Dynamics, Model, Power, SimState, StepContext, StepError, Work, book};
 
-/// Solves of a span at most for what crosses from one limit to the other in it.
+/// Further solves of a span at most for what crosses from one limit to the other in it.
 const MOST_CROSSINGS: usize = 8;
 
 /// Workspace.

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! free     u+ >= -gap/h              nothing passes its limit, and nothing stops short of it
-//! hits     u+ >= -e u-               where it is reached within the step, faster than rest
+//! hits     u+ >= -e u-               where it is reached within the step, faster than rest; e takes nothing beyond the other limit
 //! beyond   u+ >= rate |gap|          drawn back at the rate of the feedback
 //! capped   |lambda| <= most k              over the time k in which multipliers act
 //! ```
@@ -144,7 +144,7 @@ impl Limited {
         }
     }
 
-    /// Forgets what crossed from one limit to the other in the step before.
+    /// Forgets what crossed from one limit to the other in the span before.
     pub fn begin(&mut self) {
         self.crossing.clear();
     }
@@ -152,20 +152,18 @@ impl Limited {
     /// Whether the velocities just found, with these rates of the rows, lead anything from one limit beyond the other within the step: it is to
     /// be solved again, with that held there.
     pub fn cross(&mut self, model: &Model, dynamics: &Dynamics, rates: &[f64], span: Span) -> bool {
+        if span.part != Part::Whole {
+            return false;
+        }
         let before = self.crossing.len();
-        for (k, (&index, across)) in self.links.iter().zip(&self.across).enumerate() {
+        for (condition, (&index, across)) in self.links.iter().zip(&self.across).enumerate() {
             let row = model.links[index].row;
-            let sign = if self.conditions[k].bounds[0] == f64::NEG_INFINITY {
-                -1.0
-            } else {
-                1.0
-            };
-            let rate = sign * (rates[row] + dynamics.evaluation.time_rate()[row]);
+            let rate = self.sign(condition) * (rates[row] + dynamics.evaluation.time_rate()[row]);
             if across - span.closing * rate < -TOUCHING && !self.crossing.contains(&index) {
                 self.crossing.push(index);
             }
         }
-        span.part == Part::Whole && self.crossing.len() > before
+        self.crossing.len() > before
     }
 
     /// Sets c of the rows gathered, once all rows are evaluated; capped rows keep theirs.
@@ -181,7 +179,7 @@ impl Limited {
             let (value, rate, time_rate) = (at.value()[row], at.rate()[row], at.time_rate()[row]);
             let c = match link.limits() {
                 Some(Limits::Range { restitution }) => {
-                    let sign = if self.is_upper(index) { -1.0 } else { 1.0 };
+                    let sign = self.sign(condition);
                     let (gap, closing) = (sign * value, -sign * rate);
                     let hits = bounces && restitution > 0.0 && closing > rest && gap < h * closing;
                     // No farther than to the other limit.
@@ -208,9 +206,13 @@ impl Limited {
         }
     }
 
-    fn is_upper(&self, index: usize) -> bool {
-        let found = self.links.binary_search(&index).ok();
-        found.is_some_and(|k| self.conditions[k].bounds[0] == f64::NEG_INFINITY)
+    /// 1 of a condition at a lower limit, -1 at an upper one.
+    fn sign(&self, condition: usize) -> f64 {
+        if self.conditions[condition].bounds[0] == f64::NEG_INFINITY {
+            -1.0
+        } else {
+            1.0
+        }
     }
 
     /// Frees what opens in the pose that a step has come to: as that turns, what may only push is left behind, and is not to be drawn

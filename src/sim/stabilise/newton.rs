@@ -137,7 +137,8 @@ impl Projector {
         }
     }
 
-    fn right_hand_side(&self, dynamics: &mut Dynamics, model: &Model, rates: bool) {
+    /// Has c of each row as what it misses.
+    pub(super) fn right_hand_side(&self, dynamics: &mut Dynamics, model: &Model, rates: bool) {
         dynamics.problem.clear_force();
         model
             .projected_rows()

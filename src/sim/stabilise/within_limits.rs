@@ -18,7 +18,7 @@ use super::{CLOSED, Projector};
 
 /// Steps at most.
 const STEPS: usize = 16;
-/// A step that leaves more of the miss than this, and the number of them from which no pose is found that keeps joints and limits.
+/// A step that leaves more of the miss than this is slow, and so many of them show that no pose keeps both joints and limits.
 const SLOW: (f64, usize) = (0.9, 2);
 
 impl Projector {
@@ -110,14 +110,9 @@ impl Projector {
         for _ in 0..STEPS {
             dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
             let before = mem::replace(&mut missed, 0.0);
-            dynamics.problem.clear_force();
-            for (row, closes, _) in model.projected_rows() {
-                let c = if closes {
-                    dynamics.evaluation.value()[row] - self.aim[row]
-                } else {
-                    0.0
-                };
-                dynamics.problem.set_c(row, c);
+            self.right_hand_side(dynamics, model, false);
+            for (row, ..) in model.projected_rows() {
+                let c = dynamics.problem.c(row);
                 let sign = self.ranges.signs.get(row).copied().unwrap_or_default();
                 missed = worst(missed, if sign * c > 0.0 { 0.0 } else { c.abs() });
             }
