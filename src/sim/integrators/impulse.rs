@@ -100,7 +100,7 @@ pub(super) fn solve(
     (span, holds): (Span, bool),
 ) -> Result<Work, StepError> {
     scratch.limited.begin();
-    if !context.model.bounded().is_empty() {
+    if span.part == Part::Whole && !context.model.bounded().is_empty() {
         scratch.begun.clone_from(state);
     }
     let mut applied = solve_once(context, scratch, state, (span, holds))?;

@@ -155,15 +155,22 @@ impl Limited {
         if span.part != Part::Whole {
             return false;
         }
-        let before = self.crossing.len();
+        let mut changed = false;
         for (condition, (&index, across)) in self.links.iter().zip(&self.across).enumerate() {
             let row = model.links[index].row;
             let rate = self.sign(condition) * (rates[row] + dynamics.evaluation.time_rate()[row]);
-            if across - span.closing * rate < -TOUCHING && !self.crossing.contains(&index) {
-                self.crossing.push(index);
+            if across - span.closing * rate < -TOUCHING {
+                changed = true;
+                // What crossed may be thrown back by others that do.
+                match self.crossing.iter().position(|crossing| *crossing == index) {
+                    Some(k) => {
+                        self.crossing.swap_remove(k);
+                    }
+                    None => self.crossing.push(index),
+                }
             }
         }
-        self.crossing.len() > before
+        changed
     }
 
     /// Sets c of the rows gathered, once all rows are evaluated; capped rows keep theirs.
@@ -181,7 +188,12 @@ impl Limited {
                 Some(Limits::Range { restitution }) => {
                     let sign = self.sign(condition);
                     let (gap, closing) = (sign * value, -sign * rate);
-                    let hits = bounces && restitution > 0.0 && closing > rest && gap < h * closing;
+                    let hits = bounces
+                        && restitution > 0.0
+                        && closing > rest
+                        && gap < h * closing
+                        // What crosses comes to its stop first.
+                        && !self.crossing.contains(&index);
                     // No farther than to the other limit.
                     let restitution = restitution.min(self.across[condition].max(0.0) / (h * closing));
                     let wanted = if hits {
@@ -216,13 +228,15 @@ impl Limited {
     }
 
     /// Frees what opens in the pose that a step has come to: as that turns, what may only push is left behind, and is not to be drawn
-    /// back by a projection.
+    /// back by a projection. What has crossed to its other limit and bounces there does so in the step that comes.
     pub fn release(&self, model: &Model, state: &mut SimState) {
         for &index in &self.links {
             let link = &model.links[index];
             // What is free already need not be looked at.
             let holds = !link.is_capped() && mode_of(link, state) != Mode::Inside;
-            if holds && nearest(model, link, state).rate > 0.0 {
+            let bounces = |limits| matches!(limits, Limits::Range { restitution } if restitution > 0.0);
+            let goes_on = self.crossing.contains(&index) && link.limits().is_some_and(bounces);
+            if holds && (goes_on || nearest(model, link, state).rate > 0.0) {
                 set_mode(link, state, Mode::Inside);
             }
         }

@@ -14,11 +14,11 @@ use crate::sim::limits::{condition, mode_of, nearest, set_mode};
 use crate::sim::{Dynamics, Model, SimState};
 use crate::solver::{Side, SolveError};
 
-use super::{CLOSED, Projector};
+use super::{CLOSED, Projector, TORN};
 
 /// Steps at most.
 const STEPS: usize = 16;
-/// A step that leaves more of the miss than this is slow, and so many of them show that no pose keeps both joints and limits.
+/// A whole step that leaves more of the miss than this is slow, and so many of them show that no pose keeps both joints and limits.
 const SLOW: (f64, usize) = (0.9, 2);
 
 impl Projector {
@@ -34,6 +34,10 @@ impl Projector {
         state: &mut SimState,
         (reach, left): (f64, f64),
     ) -> Result<(), SolveError> {
+        // Joints that do not close by themselves do not with limits: a soft step holds what is beyond these.
+        if left > TORN {
+            return Ok(());
+        }
         let free = |index: &usize| {
             let link = &model.links[*index];
             matches!(link.limits(), Some(Limits::Range { .. })) && mode_of(link, state) == Mode::Inside
@@ -106,7 +110,7 @@ impl Projector {
         state: &mut SimState,
         reach: f64,
     ) -> Result<f64, SolveError> {
-        let (mut missed, mut slow) = (f64::INFINITY, 0);
+        let (mut missed, mut slow, mut scale) = (f64::INFINITY, 0, 1.0);
         for _ in 0..STEPS {
             dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
             let before = mem::replace(&mut missed, 0.0);
@@ -116,7 +120,7 @@ impl Projector {
                 let sign = self.ranges.signs.get(row).copied().unwrap_or_default();
                 missed = worst(missed, if sign * c > 0.0 { 0.0 } else { c.abs() });
             }
-            slow += usize::from(missed > SLOW.0 * before);
+            slow += usize::from(scale == 1.0 && missed > SLOW.0 * before);
             // Written so that NaN goes no further.
             if missed <= CLOSED || !missed.is_finite() || slow == SLOW.1 {
                 break;
@@ -132,7 +136,7 @@ impl Projector {
             }
             let change = &self.change.acceleration;
             let largest = change.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
-            let scale = (reach / largest).min(1.0);
+            scale = (reach / largest).min(1.0);
             for (x, change) in state.q.iter_mut().zip(change) {
                 *x += scale * change;
             }
