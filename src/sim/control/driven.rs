@@ -10,7 +10,7 @@
 //! never gives more than the slider's share. After a soft step even little counts: what is stopped starts again from rest. What drives give in
 //! an impact is over at once.
 
-use crate::constraints::{Limits, Mode};
+use crate::constraints::Mode;
 use crate::scene::Integrator;
 use crate::sim::dynamics::CLOSING_SPEED;
 use crate::sim::limits::velocity_level::REST;
@@ -107,7 +107,7 @@ fn is_caught(model: &Model, before: &SimState, state: &SimState, sub: f64) -> bo
     let caught = |&index: &usize| {
         let link = &model.links[index];
         let [was, is] = [before, state].map(|at| nearest(model, link, at));
-        let is_range = matches!(link.limits(), Some(Limits::Range { .. }));
+        let is_range = link.is_range();
         is_range && was.rate < -REST && was.gap + sub * was.rate < 0.0 && is.rate > 0.5 * was.rate
     };
     model.settings.integrator == Integrator::Impulse && model.bounded().iter().any(caught)

@@ -1,6 +1,6 @@
 //! The first event of a step, by the Illinois method on the length of the step.
 
-use crate::constraints::{Limits, Mode};
+use crate::constraints::Mode;
 use crate::sim::SimState;
 use crate::sim::integrators::{self, StepContext, StepError, Workspace};
 use crate::sim::limits::{mode_of, nearest};
@@ -119,7 +119,7 @@ impl Events {
         self.dips.clear();
         for &index in model.bounded() {
             let link = &model.links[index];
-            let is_range = matches!(link.limits(), Some(Limits::Range { .. }));
+            let is_range = link.is_range();
             if !is_range || mode_of(link, state) != Mode::Inside {
                 continue;
             }

@@ -170,7 +170,7 @@ impl Events {
         let staying = self.links.len();
         for &(index, condition) in &self.flying {
             let link = &model.links[index];
-            if !matches!(link.limits(), Some(Limits::Range { .. })) {
+            if !link.is_range() {
                 continue;
             }
             let near = nearest(model, link, state);

@@ -100,7 +100,7 @@ pub(super) fn solve(
     (span, holds): (Span, bool),
 ) -> Result<Work, StepError> {
     scratch.limited.begin();
-    if span.part == Part::Whole && !context.model.bounded().is_empty() {
+    if span.part == Part::Whole && has_ranges(context.model) {
         scratch.begun.clone_from(state);
     }
     let mut applied = solve_once(context, scratch, state, (span, holds))?;
@@ -115,6 +115,11 @@ pub(super) fn solve(
         applied = solve_once(context, scratch, state, (span, holds))?;
     }
     Ok(applied)
+}
+
+/// Whether anything has limits that it may pass.
+fn has_ranges(model: &Model) -> bool {
+    model.bounded().iter().any(|&index| model.links[index].is_range())
 }
 
 /// The same, with each range held at one of its limits at most.

@@ -33,7 +33,7 @@ pub fn review(model: &Model, state: &mut SimState) {
 pub fn hold_violated(model: &Model, state: &mut SimState) {
     for &index in model.bounded() {
         let link = &model.links[index];
-        if let Some(Limits::Range { .. }) = link.limits() {
+        if link.is_range() {
             let near = nearest(model, link, state);
             if near.gap < -BEYOND {
                 set_mode(link, state, near.mode);
@@ -72,7 +72,7 @@ impl Model {
         let mut state = state.clone();
         for &index in self.bounded() {
             let link = &self.links[index];
-            if let Some(Limits::Range { .. }) = link.limits() {
+            if link.is_range() {
                 let near = nearest(self, link, &state);
                 if near.gap <= REACHED {
                     set_mode(link, &mut state, near.mode);

@@ -89,6 +89,10 @@ impl Link {
         }
         own
     }
+    /// Whether it has limits that hold where they are reached.
+    pub fn is_range(&self) -> bool {
+        matches!(self.limits(), Some(Limits::Range { .. }))
+    }
     /// Whether it pushes with limited force.
     pub fn is_capped(&self) -> bool {
         matches!(self.limits(), Some(Limits::Capped { .. }))

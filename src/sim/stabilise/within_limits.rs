@@ -40,7 +40,7 @@ impl Projector {
         }
         let free = |index: &usize| {
             let link = &model.links[*index];
-            matches!(link.limits(), Some(Limits::Range { .. })) && mode_of(link, state) == Mode::Inside
+            link.is_range() && mode_of(link, state) == Mode::Inside
         };
         let mut free = model.bounded().iter().copied().filter(free);
         if !free.any(|index| nearest(model, &model.links[index], state).gap < -TOUCHING) {
