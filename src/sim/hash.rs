@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::contact::{Feature, Key};
+use super::contact::{Closed, Feature, Key};
 use super::{SimState, StepControl};
 
 /// FNV-1a over the bits of all in a state that decides how it goes on, and of the work done.
@@ -60,6 +60,11 @@ impl StateHash {
             (control.toil, u64::MAX),
             (control.eased.to_bits(), u64::MAX / 3),
             (own_length(control).to_bits(), u64::MAX / 5),
+            (control.pursued, u64::MAX / 7),
+            (
+                control.scaled_since.map_or(0, |it| it.to_bits().max(1)),
+                u64::MAX / 9,
+            ),
         ] {
             if count > 0 {
                 eat(count ^ tag);
@@ -79,18 +84,23 @@ impl StateHash {
             }
         }
         for closed in &state.closed {
-            let Key { pair, features } = closed.key;
-            let ((a, b), (c, d)) = pair;
-            let features = features.map(|it| match it {
-                Feature::Corner(i) => 2 * u64::from(i),
-                Feature::Edge(i) => 2 * u64::from(i) + 1,
-            });
-            [a, b, c, d].into_iter().for_each(|it| eat(it.into()));
-            features.into_iter().for_each(&mut eat);
-            eat(closed.slip.sign().to_bits());
+            eat_closed(closed, &mut eat);
         }
         Self(hash)
     }
+}
+
+/// What touches, and how it slips.
+fn eat_closed(closed: &Closed, mut eat: impl FnMut(u64)) {
+    let Key { pair, features } = closed.key;
+    let ((a, b), (c, d)) = pair;
+    let features = features.map(|it| match it {
+        Feature::Corner(i) => 2 * u64::from(i),
+        Feature::Edge(i) => 2 * u64::from(i) + 1,
+    });
+    [a, b, c, d].into_iter().for_each(|it| eat(it.into()));
+    features.into_iter().for_each(&mut eat);
+    eat(closed.slip.sign().to_bits());
 }
 
 /// The last sub-step by impulses, where it is not the shortest one of its step as in most.

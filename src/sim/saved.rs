@@ -143,7 +143,7 @@ fn count(x: f64) -> u64 {
     (x as u64).min(1 << 53)
 }
 
-fn of_control(it: &StepControl) -> [f64; 16] {
+fn of_control(it: &StepControl) -> [f64; 18] {
     [
         f64::from(it.level),
         f64::from(it.sub_steps),
@@ -161,6 +161,8 @@ fn of_control(it: &StepControl) -> [f64; 16] {
         it.toil as f64,
         it.eased,
         it.length,
+        it.pursued as f64,
+        it.scaled_since.unwrap_or_default(),
     ]
     .map(finite)
 }
@@ -184,6 +186,9 @@ fn control(list: &[f64]) -> StepControl {
         toil: count(next()),
         eased: next().clamp(0.0, 1.0),
         length: next().max(0.0),
+        pursued: count(next()),
+        // After a step, and so never at 0.
+        scaled_since: Some(next()).filter(|since| *since > 0.0),
     }
 }
 

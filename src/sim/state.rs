@@ -136,6 +136,12 @@ pub struct StepControl {
     /// Sub-steps beyond those that steps may take on and on, which the next ones wear off.
     #[serde(default)]
     pub toil: u64,
+    /// The same of what light parts take that vibrate under load, beyond what is afforded.
+    #[serde(default)]
+    pub pursued: u64,
+    /// From when on light parts count as heavier (s).
+    #[serde(default)]
+    pub scaled_since: Option<f64>,
 }
 
 impl StepControl {

@@ -271,7 +271,22 @@ fn pace(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot) {
 fn trust(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
     let Some(breach) = &snapshot.breach else {
         let help = "Drift and energy have been what a right answer leaves, since the start or since settings were changed.";
-        chip(ui, 88.0, "trusted", ui.visuals().text_color(), false).on_hover_text(help);
+        let (model, state) = (&snapshot.model, &snapshot.state);
+        let Some(scaled) = model.scaled_masses(state, |id| input.editor.scene().name(Some(id))) else {
+            chip(ui, 88.0, "trusted", ui.visuals().text_color(), false).on_hover_text(help);
+            return;
+        };
+        let help = format!("{help}\nBut {scaled}.\nClick to select them.");
+        let color = style::color(input.theme.warn);
+        if chip(ui, 88.0, "mass scaled", color, true)
+            .on_hover_text(help)
+            .clicked()
+        {
+            wants.intend(Intent::Select {
+                ids: model.scaled_bodies(state).map(|body| body.id).collect(),
+                how: How::Replace,
+            });
+        }
         return;
     };
     let mut help = breach.sentence(breach.item.map(|id| input.editor.scene().name(Some(id))));

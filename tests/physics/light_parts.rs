@@ -299,3 +299,134 @@ fn a_whip_by_rattle_leaves_the_heavy_part_where_it_belongs() {
     let miss = apart(of(Integrator::Rattle), of(Integrator::Dopri5));
     assert!(miss < 1e-3, "{miss:.1e} m");
 }
+
+/// Light points next to each other drive each other, and no step that is longer than they vibrate damps that: from where they have taken too long they
+/// count as a ten thousandth of the heavy one.
+#[test]
+fn adjacent_light_points_take_at_most_ten_times_the_sub_steps_and_are_told() {
+    let level = |masses: &[f64]| points(masses.iter().map(|mass| (0.0, 0.5, *mass)));
+    let run = |scene: &Scene, integrator| {
+        let mut scene = scene.clone();
+        scene.settings.integrator = integrator;
+        scene.settings.stabilisation = Stabilisation::Projection;
+        let mut run = Simulation::new(&scene);
+        for _ in 0..480 {
+            run.step().unwrap();
+        }
+        run
+    };
+    for integrator in [Integrator::Rk4, Integrator::Rattle, Integrator::Impulse] {
+        for light in [1e-5, 1e-6, 1e-8] {
+            for chain in [&[light, light, 1.0][..], &[light, light, light, 1.0]] {
+                let usual = run(&level(&vec![1.0; chain.len()]), integrator);
+                let scene = level(chain);
+                let here = run(&scene, integrator);
+                let what = format!("{chain:?} by {integrator}");
+                let (taken, control) = (here.state().control.total, here.state().control);
+                let most = 10 * usual.state().control.total;
+                assert!(taken + control.refused <= most, "{what}: {taken} sub-steps");
+                assert_eq!(here.breach(), None, "{what}");
+                let told = here
+                    .model()
+                    .scaled_masses(here.state(), |id| scene.name(Some(id)));
+                if light < 1e-7 {
+                    let told = told.unwrap();
+                    assert!(told.contains("\"p0\" of 10 µg as "), "{told}");
+                    assert!(!told.contains("\"p2\" of 1 kg"), "{told}");
+                } else {
+                    assert_eq!(told.is_some(), control.scaled_since.is_some(), "{what}");
+                }
+            }
+        }
+    }
+}
+
+/// Steps by Runge-Kutta until masses are scaled.
+fn until_scaled(scene: &Scene) -> Simulation {
+    let mut run = Simulation::new(scene);
+    while run.state().control.scaled_since.is_none() {
+        run.step().unwrap();
+        assert!(run.state().time < 3.0, "never scaled");
+    }
+    run
+}
+
+/// Heavy parts go where they would have gone, and what changes with the masses is booked.
+#[test]
+fn scaled_masses_lead_heavy_parts_to_where_they_belong() {
+    let scene = points([1e-7, 1e-7, 1.0].map(|mass| (0.0, 0.5, mass)));
+    let mut scaled = until_scaled(&scene);
+    let mut followed = Simulation::new(&scene);
+    while followed.state().step < scaled.state().step {
+        followed.step().unwrap();
+    }
+    let heavy = |run: &Simulation| {
+        let q = &run.state().q;
+        [q[4], q[5]]
+    };
+    // To the bit up to there but for the velocities.
+    assert_eq!(heavy(&scaled), heavy(&followed));
+    assert!(scaled.state().work.soft.abs() > 0.0);
+    assert!(
+        scaled.energy_error().abs() < 1e-3,
+        "{:e} J",
+        scaled.energy_error()
+    );
+    let mut exact = scene.clone();
+    exact.settings.integrator = Integrator::Dopri5;
+    exact.settings.stabilisation = Stabilisation::Projection;
+    let mut exact = Simulation::new(&exact);
+    let mut most = 0.0_f64;
+    for _ in 0..300 {
+        exact.step().unwrap();
+        if exact.state().step > scaled.state().step {
+            scaled.step().unwrap();
+            most = most.max(apart(heavy(&scaled), heavy(&exact)));
+        }
+    }
+    // At a few metres a second, by masses of a ten thousandth.
+    assert!(most < 5e-4, "{most:e} m");
+}
+
+/// A run kept after masses were scaled goes on to the same bits, and so does one that goes back to before.
+#[test]
+fn scaled_masses_are_of_the_state() {
+    let scene = points([1e-8, 1e-8, 1.0].map(|mass| (0.0, 0.5, mass)));
+    let mut run = until_scaled(&scene);
+    for _ in 0..5 {
+        run.step().unwrap();
+    }
+    let mut kept = scene.clone();
+    kept.run = Some(run.to_run().into());
+    let text = file::write(&kept);
+    let mut taken_up = Simulation::new(&file::read(&text, "kept").unwrap());
+    let early = Simulation::new(&scene).state().clone();
+    let mut again = run.fork();
+    again.restore(early);
+    while again.state().step < run.state().step {
+        again.step().unwrap();
+    }
+    for _ in 0..20 {
+        for it in [&mut run, &mut taken_up, &mut again] {
+            it.step().unwrap();
+        }
+        assert_eq!(run.hash(), taken_up.hash());
+        assert_eq!(run.hash(), again.hash());
+    }
+    assert_eq!(run.energy().total(), taken_up.energy().total());
+}
+
+/// A light machine beside a heavy one that it does not hang together with has no light parts.
+#[test]
+fn what_is_light_is_so_in_its_own_machine() {
+    let mut chain = points([1e-6, 1e-6, 1e-6].map(|mass| (0.3, 0.5, mass)));
+    let other = "(version: 2, settings: (), parts: [(name: \"block\", shape: Particle(), at: (0, 9), mass: 1000)], constraints: [])";
+    let block = file::read(other, "block").unwrap();
+    let (_, part) = block.parts().next().unwrap();
+    chain.add(part.clone());
+    let run = Simulation::new(&chain);
+    let mut state = run.state().clone();
+    state.control.scaled_since = Some(0.1);
+    assert_eq!(run.model().scaled_bodies(&state).count(), 0);
+    assert_eq!(run.model().bodies.len(), 4);
+}

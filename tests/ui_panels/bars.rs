@@ -12,7 +12,7 @@ use tinkertoy::constraints::{ConstraintKind, Pin};
 use tinkertoy::editor::event::Modifiers;
 use tinkertoy::editor::{Action, How, Intent, PanelEffect, Tool};
 use tinkertoy::math::{Pose, Vec2};
-use tinkertoy::scene::{Attach, Constraint, Part, Scene};
+use tinkertoy::scene::{Attach, Constraint, Part, Scene, file};
 use tinkertoy::ui::{UiOutput, Underway};
 use tinkertoy::worker::Command;
 
@@ -405,4 +405,34 @@ fn what_cannot_be_met_is_said_to_be_so_and_no_setting_is_offered() {
     for wrong in ["Use projection", "Halve the step"] {
         assert!(harness.query_by_label(wrong).is_none(), "{wrong}");
     }
+}
+
+/// Points too light to be followed count as heavier: the chip says so, and which they are.
+#[test]
+fn scaled_masses_are_told_in_the_place_of_trust() {
+    let point = |k: u32, mass: f64| {
+        let x = f64::from(k) / 2.0;
+        format!("(name: \"p{k}\", shape: Particle(), at: ({x:?}, 0), mass: {mass:?})")
+    };
+    let rod = |k: u32, from: &str| {
+        format!("(name: \"r{k}\", kind: Distance(length: 0.5), a: \"{from}\", b: \"p{k}\")")
+    };
+    let text = format!(
+        "(version: 2, settings: (), parts: [{}], constraints: [{}])",
+        [point(1, 1e-8), point(2, 1e-8), point(3, 1.0)].join(", "),
+        [rod(1, "ground"), rod(2, "p1"), rod(3, "p2")].join(", ")
+    );
+    let mut desk = Desk::new(file::read(&text, "light").unwrap());
+    desk.engine.carry_out(Command::Play);
+    while desk.engine.snapshot().0.state.control.scaled_since.is_none() {
+        assert!(desk.engine.advance(), "it stops before it is scaled");
+    }
+    desk.snapshot = Arc::new(desk.engine.snapshot().0);
+    let light: BTreeSet<_> = desk.editor.scene().parts().take(2).map(|it| it.0).collect();
+    let mut harness = harness(desk);
+    assert!(harness.query_by_label("trusted").is_none());
+    let said = click(&mut harness, "mass scaled");
+    let ids = light.into_iter().collect();
+    let how = How::Replace;
+    assert_eq!(said, [UiOutput::Intend(Intent::Select { ids, how })]);
 }

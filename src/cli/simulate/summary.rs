@@ -70,6 +70,9 @@ pub struct Summary {
     contact: Option<Contacts>,
     /// The constraint that the start velocities disagreed with most, by how much; null where they agreed.
     start_velocity: Option<Gap>,
+    /// Light parts that count as heavier, as what and since when.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mass_scaled: Option<String>,
     /// What the signals that were asked for came to.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     signals: Vec<SignalFigures>,
@@ -219,6 +222,7 @@ impl Summary {
             complementarity_residual: run.state().contact.residual_max,
             contact: Contacts::of(run),
             start_velocity: diagnosis.start_velocity,
+            mass_scaled: run.model().scaled_masses(run.state(), |id| scene.name(Some(id))),
             trust: Trust::of(scene, run, &diagnosis.contradictory, &diagnosis.singular),
             duration: run.state().time,
             wall_s: measured.wall.as_secs_f64(),

@@ -49,6 +49,9 @@ impl ContactModel {
                 points: Vec::new(),
             })
         });
+        if kept.model.bodies.version() != base.bodies.version() {
+            kept.model.bodies.clone_from(&base.bodies);
+        }
         if kept.layout != layout || kept.points != points {
             kept.layout = layout;
             kept.points.clear();

@@ -20,7 +20,7 @@ use super::{CALM, DEEPEST_FOR_LOAD, Stepper};
 const ANGLE: f64 = 1.0;
 /// Angle of a vibration in a whole step from which it is held in place of being followed (rad): up to there short sub-steps take no longer, and are
 /// of higher order.
-const HOLD: f64 = 8.0;
+pub(super) const HOLD: f64 = 8.0;
 /// Levels of halving at which what is under load is held at most: what moves too fast for that is followed.
 const DEEPEST_HELD: u32 = 4;
 /// What a sub-step twice as long does to its error where it holds what is under load.

@@ -23,6 +23,7 @@ mod flyby;
 mod judge;
 mod loads;
 mod low_order;
+mod mass_scaling;
 mod no_effect;
 pub(super) mod passing;
 mod past_singular;
@@ -92,6 +93,7 @@ pub struct Stepper {
     stiffness: Stiffness,
     restoring: Restoring,
     modes: fastest_mode::Scratch,
+    scaled: mass_scaling::ScaledModel,
     before: SimState,
     drives: driven::Drives,
     no_effect: no_effect::Search,
@@ -117,11 +119,11 @@ pub struct Stepper {
 }
 
 impl Stepper {
-    /// Advances `state` by `h` seconds.
+    /// Advances `state` by `h` seconds, with the masses that the model has.
     ///
     /// # Errors
     /// The state may then be anything.
-    pub fn step(
+    fn take_step(
         &mut self,
         context: &mut StepContext<'_>,
         state: &mut SimState,

@@ -7,6 +7,8 @@ use crate::sim::{Model, SimState};
 pub(in crate::sim) struct Looked {
     /// Whether there is one, and what was worked out is still its.
     holds: bool,
+    /// Version of the bodies, and so of their masses.
+    bodies: u64,
     q: Vec<f64>,
     v: Vec<f64>,
     time: f64,
@@ -22,6 +24,7 @@ impl Looked {
             self.v.clone_from(&state.v);
             self.memory.clone_from(&state.memory);
             self.time = state.time;
+            self.bodies = model.bodies.version();
         }
     }
 
@@ -48,6 +51,7 @@ impl Looked {
         };
         self.holds
             && model.touching.is_empty()
+            && self.bodies == model.bodies.version()
             && self.time.to_bits() == time.to_bits()
             && same(&self.q, q)
             && same(&self.v, v)

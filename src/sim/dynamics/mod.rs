@@ -68,6 +68,7 @@ pub struct Dynamics {
     /// holds them between steps, so that the same state gives the same bits; other solves start from nothing.
     pub(super) guess: Vec<f64>,
     /// Time to evaluate forces and constraints at the last evaluation (ns), by the clock of the solver.
+    generation: u64,
     assemble_ns: u64,
     /// Of all evaluations, until somebody takes it.
     spent: Spent,
@@ -103,6 +104,7 @@ impl Dynamics {
             cores: Vec::new(),
             guess: Vec::new(),
             assemble_ns: 0,
+            generation: 0,
             spent: Spent::default(),
         }
     }
@@ -139,8 +141,14 @@ impl Dynamics {
         state.guess.truncate(model.topology.rows());
     }
 
+    /// How many times a model was made room for.
+    pub(super) fn generation(&self) -> u64 {
+        self.generation
+    }
+
     /// Makes room for a model and lets the solver see its topology.
     pub fn prepare(&mut self, model: &Model) {
+        self.generation += 1;
         self.looked.forget();
         self.answered.forget();
         self.solution.acceleration.resize(model.topology.dofs(), 0.0);

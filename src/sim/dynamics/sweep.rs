@@ -87,7 +87,7 @@ impl Dynamics {
         memory: &[f64],
         grab: Option<&Grab>,
     ) -> Result<Option<Power>, SolveError> {
-        if self.runs.is_empty() || !self.solver.has_trees() {
+        if self.runs.is_empty() || !self.solver.has_trees() || model.is_scaled {
             return Ok(None);
         }
         let settings = &model.settings;

@@ -45,6 +45,7 @@ impl Model {
                 id,
                 motion,
                 mass: part.mass_properties(),
+                heavier: 1.0,
                 offset,
                 bound,
             });
@@ -73,6 +74,7 @@ impl Model {
             }
         }
         model.note_links();
+        model.note_light_bodies();
         model.size = model.extent(&model.start);
         model.mark_bound_bodies();
         model.contact = Colliders::of(scene, &model);
@@ -99,6 +101,7 @@ impl Model {
             settings,
             start: SimState::default(),
             passive: true,
+            is_scaled: false,
             resolvable: true,
             size: 0.0,
             pace: None,

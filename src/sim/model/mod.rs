@@ -6,6 +6,7 @@ mod compile;
 mod ends;
 mod extent;
 mod link;
+mod mass_scaling;
 mod part;
 mod place;
 mod reference;
@@ -38,6 +39,8 @@ pub struct Body {
     pub motion: Motion,
     /// Its mass.
     pub mass: MassProperties,
+    /// How many times its mass it counts as in states that scale masses.
+    pub(super) heavier: f64,
     /// Where its coordinates start in `q` and `v`.
     pub offset: usize,
     /// Whether a constraint, a force or a spring of its own acts on it; true of all where none is acted on.
@@ -74,6 +77,8 @@ pub struct Model {
     pub start: SimState,
     /// Whether no constraint drives, and none is held by a force elsewhere.
     pub passive: bool,
+    /// Whether masses are scaled.
+    pub(super) is_scaled: bool,
     /// Whether nothing drives, and constraints form trees: what a sub-step errs by is then a motion too fast for it, and a shorter one errs by less.
     pub(super) resolvable: bool,
     /// How far the machine reaches as built (m).

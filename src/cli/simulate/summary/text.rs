@@ -21,6 +21,7 @@ impl Summary {
              {}\
              {}\
              {}\
+             {}\
              trust    {}\n\
              time     {} ns an evaluation: assemble {}, factor {}, solve {}\n\
              state    {}\n",
@@ -65,6 +66,9 @@ impl Summary {
                 .map_or_else(String::new, |gap| format!(
                     "start    {gap}; changed to the nearest that are allowed\n"
                 )),
+            self.mass_scaled
+                .as_ref()
+                .map_or_else(String::new, |it| format!("masses   {it}\n")),
             self.contact.as_ref().map_or_else(String::new, |it| format!(
                 "contact  residual up to {:.1e}, overlap up to {:.1e} m; last step {} points, {} active rows, {} iterations by {}; {} parts asleep\n",
                 self.complementarity_residual, self.penetration_max_m, it.points, it.active, it.iterations, it.way, it.sleeping

@@ -67,9 +67,12 @@ impl Plan {
     #[inline]
     pub(super) fn follow(&mut self, model: &Model) {
         let known = self.made_for.as_ref();
-        let bodies = model.bodies.version();
-        if !known.is_some_and(|made_for| made_for.is_copy_of(&model.topology)) || self.bodies != bodies {
+        if !known.is_some_and(|made_for| made_for.is_copy_of(&model.topology)) {
             self.make(model);
+        }
+        if self.bodies != model.bodies.version() {
+            self.bodies = model.bodies.version();
+            self.gravity = None;
         }
     }
 
