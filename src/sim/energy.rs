@@ -1,6 +1,6 @@
 //! Energy of a state, and its error against the ledger of work.
 
-use crate::bodies::{MassProperties, Motion};
+use crate::bodies::Motion;
 use crate::solver::system::MAX_BODY_DIM;
 
 use super::{Body, Model, SimState};
@@ -16,20 +16,20 @@ pub struct Stake {
 }
 
 /// Hands out the terms of v^T M v / 2 of a body (J).
-fn kinetic_terms((body, mass): (&Body, MassProperties), state: &SimState, mut each: impl FnMut(f64)) {
+fn kinetic_terms(body: &Body, state: &SimState, mut each: impl FnMut(f64)) {
     let dim = body.motion.dim();
     let v = &state.v[body.offset..body.offset + dim];
     // These two have a diagonal block, and are nearly all there is.
     if let Motion::Point | Motion::Rigid = body.motion {
         for (k, v) in v.iter().enumerate() {
-            let mass = if k < 2 { mass.mass } else { mass.inertia };
+            let mass = if k < 2 { body.mass.mass } else { body.mass.inertia };
             each(0.5 * v * mass * v);
         }
         return;
     }
     let mut block = [0.0; MAX_BODY_DIM * MAX_BODY_DIM];
     let block = &mut block[..dim * dim];
-    body.motion.mass_block(mass, &state.q[body.offset..], block);
+    body.motion.mass_block(body.mass, &state.q[body.offset..], block);
     for i in 0..dim {
         for j in 0..dim {
             each(0.5 * v[i] * block[i * dim + j] * v[j]);
@@ -38,8 +38,8 @@ fn kinetic_terms((body, mass): (&Body, MassProperties), state: &SimState, mut ea
 }
 
 /// Hands out the terms of the potential energy of a body at these coordinates, by gravity and its own elasticity (J).
-fn potential_terms(model: &Model, (body, mass): (&Body, f64), own: &[f64], mut each: impl FnMut(f64)) {
-    each(-mass * model.settings.gravity.dot(body.motion.centre(own)));
+fn potential_terms(model: &Model, body: &Body, own: &[f64], mut each: impl FnMut(f64)) {
+    each(-body.mass.mass * model.settings.gravity.dot(body.motion.centre(own)));
     each(body.motion.own_potential(own));
 }
 
@@ -68,17 +68,14 @@ impl Energy {
     /// Kinetic energy of one body (J).
     pub fn kinetic_of(body: &Body, state: &SimState) -> f64 {
         let mut kinetic = 0.0;
-        kinetic_terms((body, body.mass_in(state)), state, |term| kinetic += term);
+        kinetic_terms(body, state, |term| kinetic += term);
         kinetic
     }
 
     /// Potential energy of one body (J): of its weight, against the world's origin, and of its own springs.
     pub fn potential_of(body: &Body, model: &Model, state: &SimState) -> f64 {
         let mut potential = 0.0;
-        let mass = body.mass_in(state).mass;
-        potential_terms(model, (body, mass), &state.q[body.offset..], |term| {
-            potential += term
-        });
+        potential_terms(model, body, &state.q[body.offset..], |term| potential += term);
         potential
     }
 
@@ -91,17 +88,17 @@ impl Energy {
     pub fn with_stake(model: &Model, state: &SimState, held: Option<usize>) -> (Self, Stake) {
         let (mut energy, mut stake) = (Energy::default(), Stake::default());
         for (index, body) in model.bodies.iter().enumerate() {
-            let (own, mass) = (&state.q[body.offset..], body.mass_in(state));
+            let own = &state.q[body.offset..];
             if body.bound || held == Some(index) {
-                stake.mass += mass.mass;
-                kinetic_terms((body, mass), state, |term| {
+                stake.mass += body.mass.mass;
+                kinetic_terms(body, state, |term| {
                     energy.kinetic += term;
                     stake.kinetic += term;
                 });
             } else {
-                kinetic_terms((body, mass), state, |term| energy.kinetic += term);
+                kinetic_terms(body, state, |term| energy.kinetic += term);
             }
-            potential_terms(model, (body, mass.mass), own, |term| energy.potential += term);
+            potential_terms(model, body, own, |term| energy.potential += term);
         }
         add_potential_of_loads(model, state, 0.0, &mut energy.potential);
         (energy, stake)
@@ -120,16 +117,15 @@ impl Energy {
         let fallen = 0.5 * settings.gravity.length_squared() * (back * back - usual * usual);
         let mut energy = Energy::default();
         for body in &model.bodies {
-            let mass = body.mass_in(state);
-            kinetic_terms((body, mass), state, |term| energy.kinetic += term);
+            kinetic_terms(body, state, |term| energy.kinetic += term);
             let mut own = [0.0; MAX_BODY_DIM];
             let dim = body.motion.dim();
             for (k, own) in own[..dim].iter_mut().enumerate() {
                 *own = state.q[body.offset + k] - back * state.v[body.offset + k];
             }
-            potential_terms(model, (body, mass.mass), &own, |term| energy.potential += term);
+            potential_terms(model, body, &own, |term| energy.potential += term);
             if fallen != 0.0 && !matches!(body.motion, Motion::Bead(_)) {
-                energy.potential += mass.mass * fallen;
+                energy.potential += body.mass.mass * fallen;
             }
         }
         add_potential_of_loads(model, state, back, &mut energy.potential);

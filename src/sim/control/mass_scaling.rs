@@ -12,7 +12,7 @@ use std::mem;
 
 use super::super::integrators::{StepContext, StepError};
 use super::super::stiffness::{Stiffness, fastest};
-use super::super::{Energy, Model, SimState};
+use super::super::{Model, SimState};
 use super::Stepper;
 use super::loads::HOLD;
 use crate::scene::{Settings, SubSteps};
@@ -99,7 +99,6 @@ fn is_slower_scaled(stiffness: &Stiffness, model: &Model, q: &[f64]) -> bool {
 /// As the solver's.
 fn scale(context: &mut StepContext<'_>, state: &mut SimState) -> Result<(), StepError> {
     let model = context.model;
-    let energy = Energy::at_one_instant(model, state).total();
     for body in model.bodies.iter().filter(|body| body.heavier > 1.0) {
         for v in &mut state.v[body.offset..][..body.motion.dim()] {
             *v /= body.heavier.sqrt();
@@ -109,6 +108,5 @@ fn scale(context: &mut StepContext<'_>, state: &mut SimState) -> Result<(), Step
     context
         .dynamics
         .exactly(|it| it.project_velocities(&model.scaled(), state))?;
-    state.work.soft += Energy::at_one_instant(model, state).total() - energy;
     Ok(())
 }

@@ -79,6 +79,8 @@ pub struct Dynamics {
 struct Scratch {
     batches: batch::Plan,
     unused: Unused,
+    /// For the constraints in no batch; there once it was needed.
+    room: Option<Box<rows::Ends>>,
 }
 
 /// What an evaluation tells beside the accelerations.

@@ -10,10 +10,9 @@ use crate::solver::system::MAX_CONSTRAINT_DIM;
 
 use super::{Dynamics, Model, Scratch};
 
-/// Rows and ports of one constraint after the other. Large, and made once for many: clearing them for each would take longer than what
-/// is written to them.
+/// Rows and ports of one constraint after the other. Large, and made once: clearing them would take longer than what is written to them.
 #[derive(Default)]
-struct Ends {
+pub(super) struct Ends {
     rows: [Row; MAX_CONSTRAINT_DIM],
     ports: [EndPorts; MAX_ENDS],
 }
@@ -83,7 +82,7 @@ impl Dynamics {
             .evaluation
             .rates_mut(unused, self.problem.jacobian_mut().len());
         batches.evaluate(self.solver.hardware(), q, v, &mut rows);
-        let mut room = Ends::default();
+        let mut room = self.scratch.room.take().unwrap_or_default();
         for other in 0..self.scratch.batches.others() {
             let link = &model.links[self.scratch.batches.other(other)];
             let (rows, ends) = room.evaluate(model, link, (q, v, time), memory);
@@ -91,12 +90,13 @@ impl Dynamics {
                 self.evaluation.set_rates(link.row + k, row, ends);
             }
         }
+        self.scratch.room = Some(room);
         self.evaluate_touching_values(model, q, v);
     }
 
     /// The same for the constraints in no batch.
     fn evaluate_others(&mut self, model: &Model, q: &[f64], v: &[f64], time: f64, memory: &[f64]) {
-        let mut room = Ends::default();
+        let mut room = self.scratch.room.take().unwrap_or_default();
         for other in 0..self.scratch.batches.others() {
             let index = self.scratch.batches.other(other);
             let link = &model.links[index];
@@ -137,6 +137,7 @@ impl Dynamics {
                 }
             }
         }
+        self.scratch.room = Some(room);
     }
 
     /// K of a constraint whose force acts elsewhere.

@@ -14,15 +14,6 @@ const LEAST: f64 = 1e-4;
 const NAMED: usize = 3;
 
 impl Body {
-    /// Its mass as it counts in a state.
-    pub fn mass_in(&self, state: &SimState) -> MassProperties {
-        if state.control.scaled_since.is_some() {
-            self.scaled_mass()
-        } else {
-            self.mass
-        }
-    }
-
     /// Its mass as it counts where masses are scaled. Its extent stays what it is.
     pub fn scaled_mass(&self) -> MassProperties {
         MassProperties {
@@ -48,6 +39,14 @@ impl Model {
             for &body in &island.bodies {
                 let body = &mut self.bodies[body];
                 body.heavier = (least / body.mass.mass).max(1.0);
+            }
+        }
+        // What a force or a drive moves is to be as heavy as it is.
+        let driven = self.links.iter().filter(|link| link.drive || link.forced);
+        let ends = driven.flat_map(|link| &link.ends);
+        for end in ends.chain(self.loads.iter().flat_map(|load| &load.ends)) {
+            if let Some(body) = end.body() {
+                self.bodies[body].heavier = 1.0;
             }
         }
     }

@@ -38,17 +38,28 @@ pub struct Family {
     pub build: fn(usize) -> Result<Scene, String>,
 }
 
-pub static FAMILIES: [Family; 5] = [
+pub static FAMILIES: [Family; 6] = [
     Family {
         name: "chain",
         title: "Chain with limits",
-        about: "Equal rods, 20 m long together, pinned at one end and let go level; each pin bends as far as a radius of 2 m. No contact.",
+        about: "Equal rods, 20 m long together, pinned at one end and let go level; each pin bends as far as a radius of 2 m. No contact. The more rods there are, the shorter each is and the faster it turns: growth is of both.",
         sizes: &[100, 200, 500, 1000],
         main: 200,
         warm: 0.5,
         count: Count::Size,
         growth: 1.1,
-        build: chain,
+        build: |rods| chain(rods, 20.0 / rods as f64),
+    },
+    Family {
+        name: "rods",
+        title: "Chain of the same rods",
+        about: "The same chain of rods of 0.1 m, 10 m to 100 m of them: what grows is their number alone.",
+        sizes: &[100, 200, 500, 1000],
+        main: 1000,
+        warm: 0.5,
+        count: Count::Size,
+        growth: 1.1,
+        build: |rods| chain(rods, 0.1),
     },
     Family {
         name: "pyramid",
@@ -117,9 +128,9 @@ fn link(scene: &mut Scene, name: String, ends: [Attach; 2], kind: ConstraintKind
     scene.add(Constraint { name, ends, kind });
 }
 
-fn chain(rods: usize) -> Result<Scene, String> {
+/// Rods of this length (m).
+fn chain(rods: usize, length: f64) -> Result<Scene, String> {
     let mut scene = scene(None);
-    let length = 20.0 / rods as f64;
     let bend = 0.5 * length;
     let shape = Shape::Bar(Bar {
         length,
