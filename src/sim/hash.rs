@@ -83,6 +83,9 @@ impl StateHash {
                 eat(point.torque.to_bits());
             }
         }
+        for factor in state.scaled.iter().flatten() {
+            eat(factor.to_bits());
+        }
         for closed in &state.closed {
             eat_closed(closed, &mut eat);
         }

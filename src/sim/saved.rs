@@ -47,6 +47,7 @@ impl SimState {
             "asleep",
             self.asleep.iter().map(|it| f64::from(u8::from(*it))),
         );
+        put_some(&mut run, "scaled", self.scaled.iter().flatten().copied());
         put_some(&mut run, "contacts", self.contacts.iter().flat_map(of_point));
         put_some(
             &mut run,
@@ -86,6 +87,10 @@ impl SimState {
         {
             return None;
         }
+        state.scaled = factors(run.list("scaled"), model.bodies.len());
+        if state.scaled.is_empty() {
+            state.control.scaled_since = None;
+        }
         let mut next = reader(run.list("steps"));
         (state.step, state.softened, state.fed) = (count(next()), count(next()), next());
         let mut next = reader(run.list("time"));
@@ -118,6 +123,16 @@ pub(super) const ENERGY: &str = "energy";
 /// Numbers of a point, and of one that is closed.
 const POINT: usize = 12;
 const CLOSED: usize = 9;
+
+/// How many times its mass and its moment of inertia each of so many bodies counts as; none where the list is not of as many.
+fn factors(list: &[f64], bodies: usize) -> Vec<[f64; 2]> {
+    let pairs = list.chunks_exact(2).map(|it| [it[0].max(1.0), it[1].max(1.0)]);
+    if list.len() == 2 * bodies {
+        pairs.collect()
+    } else {
+        Vec::new()
+    }
+}
 
 /// Puts a list that is not empty.
 fn put_some(run: &mut Run, name: &str, numbers: impl Iterator<Item = f64>) {

@@ -139,7 +139,7 @@ pub struct StepControl {
     /// The same of what light parts take that vibrate under load, beyond what is afforded.
     #[serde(default)]
     pub pursued: u64,
-    /// From when on light parts count as heavier (s).
+    /// From when on light parts count as heavier (s), where some do.
     #[serde(default)]
     pub scaled_since: Option<f64>,
 }
@@ -183,6 +183,9 @@ pub struct SimState {
     /// Which bodies sleep; empty where none may.
     #[serde(default)]
     pub asleep: Vec<bool>,
+    /// How many times its mass and its moment of inertia each body counts as; empty where all count as they are.
+    #[serde(default)]
+    pub scaled: Vec<[f64; 2]>,
     /// Colliders that sleep and were pushed in the step under way.
     #[serde(skip)]
     pub pushed: Vec<u32>,
@@ -220,6 +223,7 @@ impl Clone for SimState {
             closed,
             rest,
             asleep,
+            scaled,
             pushed,
             softened: _,
             fed: _,
@@ -236,6 +240,7 @@ impl Clone for SimState {
         self.closed.clone_from(closed);
         self.rest.clone_from(rest);
         self.asleep.clone_from(asleep);
+        self.scaled.clone_from(scaled);
         self.pushed.clone_from(pushed);
         self.copy_totals(source);
     }
@@ -270,6 +275,12 @@ impl SimState {
         self.step += 1;
         (self.control.sub_steps, self.control.soft) = (0, false);
         self.contact.find_none();
+    }
+
+    /// Has all bodies count as they are.
+    pub(super) fn forget_scaling(&mut self) {
+        self.scaled.clear();
+        (self.control.scaled_since, self.control.pursued) = (None, 0);
     }
 
     /// Has all bodies awake, and counts their rest anew.

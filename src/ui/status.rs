@@ -16,6 +16,8 @@ const NARROW: f32 = 760.0;
 
 /// Real-time pace below which the chip warns.
 const SLOW: f64 = 0.95;
+/// Parts that a tip names at most.
+const NAMED: usize = 3;
 /// Drift (m or rad) from which the chip warns.
 const VISIBLE_DRIFT: f64 = 1e-3;
 
@@ -272,7 +274,7 @@ fn trust(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
     let Some(breach) = &snapshot.breach else {
         let help = "Drift and energy have been what a right answer leaves, since the start or since settings were changed.";
         let (model, state) = (&snapshot.model, &snapshot.state);
-        let Some(scaled) = model.scaled_masses(state, |id| input.editor.scene().name(Some(id))) else {
+        let Some(scaled) = model.scaled_masses(state, NAMED, |id| input.editor.scene().name(Some(id))) else {
             chip(ui, 88.0, "trusted", ui.visuals().text_color(), false).on_hover_text(help);
             return;
         };
@@ -283,7 +285,7 @@ fn trust(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
             .clicked()
         {
             wants.intend(Intent::Select {
-                ids: model.scaled_bodies(state).map(|body| body.id).collect(),
+                ids: model.scaled_bodies(state).map(|it| it.0.id).collect(),
                 how: How::Replace,
             });
         }

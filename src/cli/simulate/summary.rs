@@ -222,7 +222,9 @@ impl Summary {
             complementarity_residual: run.state().contact.residual_max,
             contact: Contacts::of(run),
             start_velocity: diagnosis.start_velocity,
-            mass_scaled: run.model().scaled_masses(run.state(), |id| scene.name(Some(id))),
+            mass_scaled: run
+                .model()
+                .scaled_masses(run.state(), usize::MAX, |id| scene.name(Some(id))),
             trust: Trust::of(scene, run, &diagnosis.contradictory, &diagnosis.singular),
             duration: run.state().time,
             wall_s: measured.wall.as_secs_f64(),

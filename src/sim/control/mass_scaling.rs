@@ -2,43 +2,57 @@
 //! as heavier from then on.
 //!
 //! ```text
-//! scaled from where        sum over steps of (sub-steps - AFFORDED), never below 0, exceeds PATIENCE
-//! m' = max(m, LEAST M)     M the heaviest part of its island; the moment of inertia by the same factor
-//! v' = v sqrt(m/m')        projected on the constraints: a vibration keeps its energy and its amplitude
+//! scaled where             sum over steps of (sub-steps - AFFORDED), never below 0, exceeds PATIENCE
+//! m' = K (h/LEFT)²         between m and a share of the heaviest part of its island; K the stiffness under load. The moment of inertia likewise
+//! v' = w + (v - w) sqrt(m/m')      w the mean velocity in the step: a vibration keeps its energy and its amplitude
 //! ```
 //! `docs/theory.md` ("Light parts between heavy ones").
 
 use std::mem;
 
 use super::super::integrators::{StepContext, StepError};
-use super::super::stiffness::{Stiffness, fastest};
-use super::super::{Model, SimState};
+use super::super::stiffness::Stiffness;
+use super::super::{Dynamics, Model, SimState, vibration};
 use super::Stepper;
 use super::loads::HOLD;
 use crate::scene::{Settings, SubSteps};
 
 /// Sub-steps that a step of the usual length may take on and on, and how many beyond it may add up.
-const AFFORDED: u64 = 8;
+const AFFORDED: u64 = 6;
 const PATIENCE: u64 = 480;
-/// How many times slower what vibrates fastest is to get.
-const WORTH: f64 = 2.0;
+/// Angle of the fastest vibration in a whole step that is left (rad).
+const LEFT: f64 = 4.0;
+/// Angle of the fastest vibration by a force in a whole step that is slow (rad).
+const FOLLOWED: f64 = 1.0;
+/// How many times as heavy as before a part is to get where it is worth it.
+const WORTH: f64 = 1.5;
 
 /// The machine with scaled masses.
 #[derive(Default)]
-pub(super) struct ScaledModel {
+pub(in crate::sim) struct ScaledModel {
     model: Option<Box<Model>>,
-    /// Version of the bodies, and generation of the dynamics, for which it was made.
+    /// Version of the bodies, generation of the dynamics, and factors for which it was made.
     of: (u64, u64),
+    factors: Vec<[f64; 2]>,
 }
 
 impl ScaledModel {
-    fn of(&mut self, context: &StepContext<'_>) -> &Model {
-        let of = (context.model.bodies.version(), context.dynamics.generation());
-        if mem::replace(&mut self.of, of) != of {
+    /// A machine as it counts in a state.
+    pub(in crate::sim) fn of<'a>(
+        &'a mut self,
+        model: &'a Model,
+        dynamics: &Dynamics,
+        state: &SimState,
+    ) -> &'a Model {
+        if state.scaled.is_empty() {
+            return model;
+        }
+        let of = (model.bodies.version(), dynamics.generation());
+        if mem::replace(&mut self.of, of) != of || self.factors != state.scaled {
+            self.factors.clone_from(&state.scaled);
             self.model = None;
         }
-        let scaled = || Box::new(context.model.scaled());
-        self.model.get_or_insert_with(scaled)
+        self.model.get_or_insert_with(|| Box::new(model.scaled(state)))
     }
 }
 
@@ -53,60 +67,103 @@ impl Stepper {
         state: &mut SimState,
         h: f64,
     ) -> Result<(), StepError> {
-        if state.control.scaled_since.is_some() {
-            let mut kept = mem::take(&mut self.scaled);
-            let stepped = self.take_step(&mut context.with(kept.of(context)), state, h);
-            self.scaled = kept;
-            return stepped;
+        let before = state.control;
+        let pursued = before.pursued;
+        if pursued > 0 {
+            self.begun_at.clone_from(&state.q);
         }
-        let refused = state.control.refused;
-        self.take_step(context, state, h)?;
-        let tried = u64::from(state.control.sub_steps) + state.control.refused - refused;
-        if self.is_too_light(context, state, (tried, h)) {
-            scale(context, state)?;
+        if state.scaled.is_empty() {
+            self.take_step(context, state, h)?;
+        } else {
+            let mut kept = mem::take(&mut self.scaled);
+            let model = kept.of(context.model, context.dynamics, state);
+            let stepped = self.take_step(&mut context.with(model), state, h);
+            self.scaled = kept;
+            stepped?;
+        }
+        let vibrated = before.stiffness * h > HOLD;
+        let tried = u64::from(state.control.sub_steps) + state.control.refused - before.refused;
+        if follows_for_long(context, state, (tried, h), vibrated) && pursued > 0 {
+            state.control.pursued = 0;
+            self.scale(context, state, h)?;
         }
         Ok(())
     }
 
-    /// Whether what is light has been followed for longer than is of use, after a step of `h` seconds that took as many tries.
-    fn is_too_light(&self, context: &StepContext<'_>, state: &mut SimState, (tried, h): (u64, f64)) -> bool {
-        let (model, control) = (context.model, &mut state.control);
-        let settings = &model.settings;
-        if settings.sub_steps == SubSteps::Fixed || settings.is_by_error() {
-            return false;
+    /// Scales masses from here on, by the loads looked at last in the step of `h` seconds just taken, where that is worth it.
+    ///
+    /// # Errors
+    /// As the solver's.
+    fn scale(
+        &mut self,
+        context: &mut StepContext<'_>,
+        state: &mut SimState,
+        h: f64,
+    ) -> Result<(), StepError> {
+        let model = context.model;
+        let Some(factors) = factors(&self.stiffness, model, state, h) else {
+            return Ok(());
+        };
+        let before = mem::replace(&mut state.scaled, factors);
+        for (index, body) in model.bodies.iter().enumerate() {
+            let before = before.get(index).copied().unwrap_or([1.0; 2]);
+            for k in 0..body.motion.dim() {
+                let which = usize::from(k == 2);
+                let mean = (state.q[body.offset + k] - self.begun_at[body.offset + k]) / h;
+                let v = &mut state.v[body.offset + k];
+                *v = mean + (*v - mean) * (before[which] / state.scaled[index][which]).sqrt();
+            }
         }
-        let afforded = AFFORDED * (h / Settings::USUAL_DT).clamp(1.0, 1e3) as u64;
-        let vibrates = control.stiffness * h > HOLD;
-        control.pursued = (control.pursued + if vibrates { tried } else { 0 }).saturating_sub(afforded);
-        control.pursued > PATIENCE && is_slower_scaled(&self.stiffness, model, &state.q)
+        state.control.scaled_since.get_or_insert(state.time);
+        let scaled = self.scaled.of(model, context.dynamics, state);
+        context
+            .dynamics
+            .exactly(|it| it.project_velocities(scaled, state))?;
+        Ok(())
     }
 }
 
-/// Whether what vibrates fastest under the loads last looked at would be slower by scaled masses.
-fn is_slower_scaled(stiffness: &Stiffness, model: &Model, q: &[f64]) -> bool {
-    if stiffness.moving.len() != model.bodies.len() {
+/// Whether what vibrates under load has been followed for longer than is of use, after a step of `h` seconds that took as many tries.
+fn follows_for_long(
+    context: &StepContext<'_>,
+    state: &mut SimState,
+    (tried, h): (u64, f64),
+    vibrated: bool,
+) -> bool {
+    let settings = &context.model.settings;
+    let control = &mut state.control;
+    let vibrates = vibrated || control.stiffness * h > HOLD;
+    if control.pursued == 0 && !vibrates || settings.sub_steps == SubSteps::Fixed || settings.is_by_error() {
         return false;
     }
-    let scaled = fastest(model, q, |body| {
-        [stiffness.moving[body], stiffness.turning[body]].map(|stiff| stiff / model.bodies[body].heavier)
-    });
-    WORTH * scaled < stiffness.bound(model, q)
+    let afforded = AFFORDED * (h / Settings::USUAL_DT).clamp(1.0, 1e3) as u64;
+    control.pursued = (control.pursued + if vibrates { tried } else { 0 }).saturating_sub(afforded);
+    control.pursued > PATIENCE
 }
 
-/// Scales masses from here on, and books by how much the energy changes with them.
-///
-/// # Errors
-/// As the solver's.
-fn scale(context: &mut StepContext<'_>, state: &mut SimState) -> Result<(), StepError> {
-    let model = context.model;
-    for body in model.bodies.iter().filter(|body| body.heavier > 1.0) {
-        for v in &mut state.v[body.offset..][..body.motion.dim()] {
-            *v /= body.heavier.sqrt();
-        }
+/// How many times its mass and its moment of inertia each body is to count as, by the loads last looked at; nothing where none is to get much heavier
+/// than it is in the state.
+fn factors(stiffness: &Stiffness, model: &Model, state: &SimState, h: f64) -> Option<Vec<[f64; 2]>> {
+    if stiffness.moving.len() != model.bodies.len() {
+        return None;
     }
-    state.control.scaled_since = Some(state.time);
-    context
-        .dynamics
-        .exactly(|it| it.project_velocities(&model.scaled(), state))?;
-    Ok(())
+    let square = (h / LEFT).powi(2);
+    let mut heavier = false;
+    let mut factors = Vec::with_capacity(model.bodies.len());
+    // What a force moves faster than a step follows is to be as heavy as it is; by a slow one nothing moves that vibrates under load.
+    let pulled = vibration::fastest(model, state).is_some_and(|it| it.1 * h > FOLLOWED);
+    for (index, most) in model.most_scaled(pulled).into_iter().enumerate() {
+        let (body, before) = (&model.bodies[index], state.scaled.get(index));
+        let before = before.copied().unwrap_or([1.0; 2]);
+        let turning = match body.motion.turns() {
+            true => stiffness.turning[index] / body.mass.inertia,
+            false => 0.0,
+        };
+        let needed = [stiffness.moving[index] / body.mass.mass, turning];
+        let factor = |k: usize| (needed[k] * square).min(most).max(before[k]);
+        let own = [factor(0), factor(1)];
+        heavier |= own[0] > WORTH * before[0] || own[1] > WORTH * before[1];
+        factors.push(own);
+    }
+    heavier.then_some(factors)
 }

@@ -23,7 +23,7 @@ mod flyby;
 mod judge;
 mod loads;
 mod low_order;
-mod mass_scaling;
+pub(super) mod mass_scaling;
 mod no_effect;
 pub(super) mod passing;
 mod past_singular;
@@ -93,7 +93,9 @@ pub struct Stepper {
     stiffness: Stiffness,
     restoring: Restoring,
     modes: fastest_mode::Scratch,
-    scaled: mass_scaling::ScaledModel,
+    pub(super) scaled: mass_scaling::ScaledModel,
+    /// Coordinates at which the step began, where masses may be scaled after it.
+    begun_at: Vec<f64>,
     before: SimState,
     drives: driven::Drives,
     no_effect: no_effect::Search,

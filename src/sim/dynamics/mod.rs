@@ -67,8 +67,9 @@ pub struct Dynamics {
     /// Multipliers that an iterative method starts from at the next evaluation: those of the last one. The state
     /// holds them between steps, so that the same state gives the same bits; other solves start from nothing.
     pub(super) guess: Vec<f64>,
-    /// Time to evaluate forces and constraints at the last evaluation (ns), by the clock of the solver.
+    /// How many times a model was made room for.
     generation: u64,
+    /// Time to evaluate forces and constraints at the last evaluation (ns), by the clock of the solver.
     assemble_ns: u64,
     /// Of all evaluations, until somebody takes it.
     spent: Spent,
@@ -143,7 +144,7 @@ impl Dynamics {
         state.guess.truncate(model.topology.rows());
     }
 
-    /// How many times a model was made room for.
+    /// Another number each time that a model was made room for.
     pub(super) fn generation(&self) -> u64 {
         self.generation
     }

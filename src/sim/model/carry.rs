@@ -46,6 +46,7 @@ impl Model {
             contact: run.contact,
             ..self.start.clone()
         };
+        state.forget_scaling();
         if let (Some(own), Some(old)) = (&self.contact, &earlier.contact) {
             state.contacts = own.carry_over(old, &run.contacts);
         }

@@ -45,7 +45,6 @@ impl Model {
                 id,
                 motion,
                 mass: part.mass_properties(),
-                heavier: 1.0,
                 offset,
                 bound,
             });
@@ -74,7 +73,6 @@ impl Model {
             }
         }
         model.note_links();
-        model.note_light_bodies();
         model.size = model.extent(&model.start);
         model.mark_bound_bodies();
         model.contact = Colliders::of(scene, &model);

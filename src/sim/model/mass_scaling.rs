@@ -1,89 +1,140 @@
-//! By how much light parts count as heavier in a state that scales masses; see [`Stepper`](crate::sim::Stepper).
+//! The machine with some parts heavier than they are, which step control decides on; `docs/theory.md` ("Light parts between heavy ones").
 
-use crate::bodies::MassProperties;
 use crate::parameter::metric;
 use crate::scene::Id;
 use crate::sim::SimState;
 use crate::solver::graph::Graph;
 
-use super::{Body, Model};
+use super::{Body, Model, Place};
 
-/// The least that a part counts as, as a share of the heaviest in its island.
-const LEAST: f64 = 1e-4;
-/// Parts that are named at most.
-const NAMED: usize = 3;
-
-impl Body {
-    /// Its mass as it counts where masses are scaled. Its extent stays what it is.
-    pub fn scaled_mass(&self) -> MassProperties {
-        MassProperties {
-            mass: self.heavier * self.mass.mass,
-            inertia: self.heavier * self.mass.inertia,
-        }
-    }
-}
+/// The most that a light part counts as, as a share of the heaviest in its island.
+const MOST: f64 = 1e-3;
 
 impl Model {
-    /// Finds by how much each part is lighter than it may count as.
-    pub(super) fn note_light_bodies(&mut self) {
-        let masses = self.bodies.iter().map(|body| body.mass.mass);
-        let (lightest, heaviest) = masses.fold((f64::INFINITY, 0.0_f64), |(least, most), mass| {
-            (least.min(mass), most.max(mass))
-        });
-        if lightest >= LEAST * heaviest {
-            return;
-        }
-        for island in &Graph::new(&self.topology).islands {
-            let mass = |body: &usize| self.bodies[*body].mass.mass;
-            let least = LEAST * island.bodies.iter().map(mass).fold(0.0, f64::max);
-            for &body in &island.bodies {
-                let body = &mut self.bodies[body];
-                body.heavier = (least / body.mass.mass).max(1.0);
-            }
-        }
-        // What a force or a drive moves is to be as heavy as it is.
-        let driven = self.links.iter().filter(|link| link.drive || link.forced);
-        let ends = driven.flat_map(|link| &link.ends);
-        for end in ends.chain(self.loads.iter().flat_map(|load| &load.ends)) {
-            if let Some(body) = end.body() {
-                self.bodies[body].heavier = 1.0;
-            }
-        }
-    }
-
-    /// The machine as it is in states that scale masses.
-    pub(in crate::sim) fn scaled(&self) -> Self {
+    /// The machine with the masses of a state that scales them.
+    pub(in crate::sim) fn scaled(&self, state: &SimState) -> Self {
         let mut model = self.clone();
         model.is_scaled = true;
-        for body in model.bodies.iter_mut() {
-            body.mass = body.scaled_mass();
-            body.heavier = 1.0;
+        for (body, [mass, inertia]) in model.bodies.iter_mut().zip(&state.scaled) {
+            body.mass.mass *= mass;
+            body.mass.inertia *= inertia;
         }
         model
     }
 
-    /// Parts that count as heavier in a state than they are.
-    pub fn scaled_bodies(&self, state: &SimState) -> impl Iterator<Item = &Body> {
-        let scales = state.control.scaled_since.is_some();
-        self.bodies
-            .iter()
-            .filter(move |body| scales && body.heavier > 1.0)
+    /// How many times as heavy each body may count as at most. A light part is none beside what it may hit, another machine, for then its mass decides how that
+    /// moves. What a drive acts on, and where forces are `pulled` what one of these does, is to be as heavy as it is.
+    pub(in crate::sim) fn most_scaled(&self, pulled: bool) -> Vec<f64> {
+        let mass = |body: usize| self.bodies[body].mass.mass;
+        let mut touches = vec![false; self.bodies.len()];
+        let colliders = self.contact.iter().flat_map(|it| it.list.iter());
+        colliders
+            .filter_map(|it| it.body)
+            .for_each(|body| touches[body] = true);
+        let islands = Graph::new(&self.topology).islands;
+        let lightest = |bodies: &[usize]| {
+            let touching = bodies.iter().filter(|body| touches[**body]);
+            touching.map(|body| mass(*body)).fold(f64::INFINITY, f64::min)
+        };
+        // Of all islands that touch others, the lightest part of the two that have the lightest.
+        let mut least = [(f64::INFINITY, usize::MAX); 2];
+        for (index, island) in islands.iter().enumerate() {
+            let own = (lightest(&island.bodies), index);
+            if own.0 < least[0].0 {
+                least = [own, least[0]];
+            } else if own.0 < least[1].0 {
+                least[1] = own;
+            }
+        }
+        let mut most = vec![1.0; self.bodies.len()];
+        for (index, island) in islands.iter().enumerate() {
+            let heaviest = island.bodies.iter().map(|body| mass(*body)).fold(0.0, f64::max);
+            let others = least[usize::from(least[0].1 == index)].0;
+            for &body in &island.bodies {
+                let beside = if touches[body] {
+                    heaviest.min(others)
+                } else {
+                    heaviest
+                };
+                most[body] = (MOST * beside / mass(body)).max(1.0);
+            }
+        }
+        let driven = self.links.iter().filter(|link| link.drive || link.forced);
+        let ends = driven.flat_map(|link| &link.ends);
+        let loads = self.loads.iter().filter(|_| pulled);
+        let ends = ends.chain(loads.flat_map(|load| &load.ends));
+        ends.filter_map(Place::body).for_each(|body| most[body] = 1.0);
+        most
     }
 
-    /// Which parts count as heavier, as what, and since when, as a sentence without its end; nothing where none does.
-    pub fn scaled_masses<'a>(&self, state: &SimState, name: impl Fn(Id) -> &'a str) -> Option<String> {
+    /// Parts that count as heavier in a state than they are, with how many times their mass.
+    pub fn scaled_bodies<'a>(&'a self, state: &'a SimState) -> impl Iterator<Item = (&'a Body, f64)> {
+        let pairs = self.bodies.iter().zip(&state.scaled);
+        let heavier = |(body, [mass, inertia]): (&'a Body, &'a [f64; 2])| (body, mass.max(*inertia));
+        pairs.map(heavier).filter(|it| it.1 > 1.0)
+    }
+
+    /// Which parts count as heavier, as what, and since when, as a sentence without its end, with so many of them by name; nothing where none does.
+    pub fn scaled_masses<'a>(
+        &self,
+        state: &SimState,
+        named: usize,
+        name: impl Fn(Id) -> &'a str,
+    ) -> Option<String> {
         let since = state.control.scaled_since?;
-        let parts = self.scaled_bodies(state).take(NAMED).map(|body| {
-            let [is, counts] = [body.mass, body.scaled_mass()].map(|it| metric(1e3 * it.mass, "g"));
+        let parts = self.scaled_bodies(state).take(named).map(|(body, times)| {
+            let [is, counts] = [1.0, times].map(|times| metric(1e3 * times * body.mass.mass, "g"));
             format!("\"{}\" of {is} as {counts}", name(body.id))
         });
         let parts = parts.collect::<Vec<_>>().join(", ");
-        let more = match self.scaled_bodies(state).count().saturating_sub(NAMED) {
+        let more = match self.scaled_bodies(state).count().saturating_sub(named) {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
         Some(format!(
             "since t = {since:.4} s light parts that vibrate too fast to be followed count as heavier: {parts}{more}"
         ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::file;
+
+    /// What may be scaled of a machine with a light bob on a block, one that is pulled, a light bar that a motor turns, and others beside it.
+    fn scaled(settings: &str, other: f64, pulled: bool) -> Vec<String> {
+        let text = format!(
+            "(version: 2, settings: ({settings}), parts: [\
+             (name: \"block\", shape: Particle(), at: (0, 0), mass: 1), (name: \"bob\", shape: Disk(radius: 0.1), at: (0, -1), mass: 1e-6), \
+             (name: \"pulled\", shape: Particle(), at: (1, 0), mass: 1e-6), \
+             (name: \"turned\", shape: Bar(length: 1, width: 0.1), at: (0.5, 1), mass: 1e-6), \
+             (name: \"anvil\", shape: Particle(), at: (9, 0), mass: 1e6), (name: \"light\", shape: Particle(), at: (0, 9), mass: {other:?})], \
+             constraints: [(name: \"rod\", kind: Distance(length: 1), a: \"block\", b: \"bob\"), \
+             (name: \"arm\", kind: Distance(length: 1), a: \"block\", b: \"pulled\"), \
+             (name: \"pin\", kind: Pin(), a: \"block\", b: (\"turned\", (-0.5, -1))), \
+             (name: \"motor\", kind: Motor(law: Angle, speed: 1, angle: 0), a: \"ground\", b: \"turned\")], \
+             forces: [(name: \"spring\", kind: Spring(stiffness: 1, damping: 0, rest: 1), a: \"ground\", b: \"pulled\")])"
+        );
+        let Ok(scene) = file::read(&text, "light") else {
+            return Vec::new();
+        };
+        let model = Model::compile(&scene);
+        let most = model.most_scaled(pulled);
+        let light = model.bodies.iter().zip(most).filter(|it| it.1 > 1.0);
+        light.map(|it| scene.name(Some(it.0.id)).to_owned()).collect()
+    }
+
+    #[test]
+    fn what_is_driven_or_pulled_keeps_its_mass() {
+        assert_eq!(scaled("", 0.1, false), ["bob", "pulled"]);
+        assert_eq!(scaled("", 0.1, true), ["bob"]);
+    }
+
+    #[test]
+    fn what_may_hit_a_light_part_of_another_machine_is_light_beside_that() {
+        let floor = "contact: (floor: -2, friction: 0.5, restitution: 0)";
+        assert_eq!(scaled(floor, 0.1, true), ["bob"]);
+        assert!(scaled(floor, 1e-4, true).is_empty());
     }
 }

@@ -39,8 +39,6 @@ pub struct Body {
     pub motion: Motion,
     /// Its mass.
     pub mass: MassProperties,
-    /// How many times its mass it counts as in states that scale masses.
-    pub(super) heavier: f64,
     /// Where its coordinates start in `q` and `v`.
     pub offset: usize,
     /// Whether a constraint, a force or a spring of its own acts on it; true of all where none is acted on.

@@ -66,6 +66,7 @@ impl Simulation {
                 let energy = self.energies();
                 self.model.settings = *settings;
                 self.state.wake_all();
+                self.state.forget_scaling();
                 self.choose_method();
                 if !settings.method.iterates() {
                     self.state.guess.clear();

@@ -243,7 +243,8 @@ impl Simulation {
     /// Finds how heavy the machine is where it is held: that changes as it moves.
     fn update_grab_mass(&mut self, h: f64) {
         if let Some(grab) = &mut self.grab {
-            let (model, state) = (&self.model, &self.state);
+            let state = &self.state;
+            let model = self.stepper.scaled.of(&self.model, &self.dynamics, state);
             let mass = self
                 .dynamics
                 .exactly(|it| it.effective_mass(model, state, grab.body, grab.at));

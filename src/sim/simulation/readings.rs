@@ -97,7 +97,9 @@ impl Simulation {
         let SimState {
             q, v, time, memory, ..
         } = &self.state;
-        let model = self.stepper.events.with_contacts(&self.model, &self.state);
+        let stepper = &mut self.stepper;
+        let model = stepper.scaled.of(&self.model, &self.dynamics, &self.state);
+        let model = stepper.events.with_contacts(model, &self.state);
         let result = self
             .dynamics
             .accelerations(model, q, v, *time, memory, self.grab.as_ref());
@@ -128,7 +130,8 @@ impl Simulation {
 
     /// As [`Simulation::evaluate`], with the mean contact forces of the last step as they were: contact is solved for in steps alone.
     fn evaluate_with_contacts(&mut self) -> Result<(), SolveError> {
-        let (model, state) = (&self.model, &self.state);
+        let state = &self.state;
+        let model = self.stepper.scaled.of(&self.model, &self.dynamics, state);
         let SimState {
             q, v, time, memory, ..
         } = state;

@@ -149,6 +149,9 @@ impl Awake {
         own.closed.clear();
         own.closed
             .extend(from.closed.iter().filter(|it| self.is_awake(it.key.pair)));
+        own.scaled.clear();
+        let factors = from.scaled.iter().zip(&self.asleep);
+        own.scaled.extend(factors.filter(|it| !*it.1).map(|it| *it.0));
         own.rows_of.clone_from(&from.rows_of);
         own.pushed.clear();
         self.state = own;
@@ -184,6 +187,13 @@ impl Awake {
         to.closed.retain(|it| !self.is_awake(it.key.pair));
         to.closed.extend_from_slice(&own.closed);
         to.closed.sort_unstable_by_key(|it| it.key);
+        if !own.scaled.is_empty() {
+            to.scaled.resize(self.asleep.len(), [1.0; 2]);
+            let awake = to.scaled.iter_mut().zip(&self.asleep).filter(|it| !*it.1);
+            for ((to, _), own) in awake.zip(&own.scaled) {
+                *to = *own;
+            }
+        }
         to.rows_of.clone_from(&own.rows_of);
     }
 
