@@ -67,8 +67,8 @@ impl Stepper {
         state: &mut SimState,
         h: f64,
     ) -> Result<(), StepError> {
-        let before = state.control;
-        let pursued = before.pursued;
+        let (pursued, refused) = (state.control.pursued, state.control.refused);
+        let vibrated = state.control.stiffness * h > HOLD;
         if pursued > 0 {
             self.begun_at.clone_from(&state.q);
         }
@@ -81,8 +81,7 @@ impl Stepper {
             self.scaled = kept;
             stepped?;
         }
-        let vibrated = before.stiffness * h > HOLD;
-        let tried = u64::from(state.control.sub_steps) + state.control.refused - before.refused;
+        let tried = u64::from(state.control.sub_steps) + state.control.refused - refused;
         if follows_for_long(context, state, (tried, h), vibrated) && pursued > 0 {
             state.control.pursued = 0;
             self.scale(context, state, h)?;
