@@ -69,6 +69,8 @@ pub struct Dynamics {
     pub(super) guess: Vec<f64>,
     /// How many times a model was made room for.
     generation: u64,
+    /// The topology for which the problem and what is evaluated have room.
+    room_for: Option<Topology>,
     /// Time to evaluate forces and constraints at the last evaluation (ns), by the clock of the solver.
     assemble_ns: u64,
     /// Of all evaluations, until somebody takes it.
@@ -108,6 +110,7 @@ impl Dynamics {
             guess: Vec::new(),
             assemble_ns: 0,
             generation: 0,
+            room_for: None,
             spent: Spent::default(),
         }
     }
@@ -169,8 +172,13 @@ impl Dynamics {
 
     /// Makes room for what is worked out on the general way; the sweeps do without.
     fn make_room(&mut self, topology: &Topology) {
+        let room_for = self.room_for.as_ref();
+        if room_for.is_some_and(|it| it.is_copy_of(topology)) {
+            return;
+        }
         self.problem.resize(topology);
         self.evaluation.resize(topology.rows());
+        self.room_for = Some(topology.clone());
     }
 
     /// Everything the solver is given at a state: M, J, F and c. Nothing is solved.
