@@ -88,8 +88,9 @@ impl SimState {
             return None;
         }
         state.scaled = factors(run.list("scaled"), model.bodies.len());
-        if state.scaled.is_empty() {
-            state.control.scaled_since = None;
+        // One is not told of without the other.
+        if state.scaled.is_empty() || state.control.scaled_since.is_none() {
+            state.forget_scaling();
         }
         let mut next = reader(run.list("steps"));
         (state.step, state.softened, state.fed) = (count(next()), count(next()), next());
@@ -124,9 +125,14 @@ pub(super) const ENERGY: &str = "energy";
 const POINT: usize = 12;
 const CLOSED: usize = 9;
 
+/// How many times as heavy as it is a body may count as at most.
+const HEAVIEST: f64 = 1e15;
+
 /// How many times its mass and its moment of inertia each of so many bodies counts as; none where the list is not of as many.
 fn factors(list: &[f64], bodies: usize) -> Vec<[f64; 2]> {
-    let pairs = list.chunks_exact(2).map(|it| [it[0].max(1.0), it[1].max(1.0)]);
+    let pairs = list
+        .chunks_exact(2)
+        .map(|it| [it[0], it[1]].map(|factor| factor.clamp(1.0, HEAVIEST)));
     if list.len() == 2 * bodies {
         pairs.collect()
     } else {
