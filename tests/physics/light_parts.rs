@@ -2,10 +2,10 @@
 //! parts of a kilogram.
 
 use tinkertoy::scene::{Integrator, Scene, Stabilisation, file};
-use tinkertoy::sim::{Input, Simulation};
+use tinkertoy::sim::Simulation;
 
 /// Points on rods one after the other from the ground at the origin, let go: the angle (rad) and the length (m) of each rod, and the mass of its point (kg).
-fn points(rods: impl IntoIterator<Item = (f64, f64, f64)>) -> Scene {
+pub fn points(rods: impl IntoIterator<Item = (f64, f64, f64)>) -> Scene {
     let (mut parts, mut kinds, mut before) = (Vec::new(), Vec::new(), "ground".to_owned());
     let mut at = [0.0, 0.0];
     for (k, (angle, length, mass)) in rods.into_iter().enumerate() {
@@ -82,7 +82,7 @@ fn string(mass: f64, out: f64) -> Scene {
     )
 }
 
-fn read(parts: &[String], constraints: &[String]) -> Scene {
+pub fn read(parts: &[String], constraints: &[String]) -> Scene {
     let text = format!(
         "(version: 2, settings: (), parts: [{}], constraints: [{}])",
         parts.join(", "),
@@ -107,7 +107,7 @@ fn end(scene: &Scene, seconds: f64) -> ([f64; 2], u64) {
     ([q[last], q[last + 1]], run.state().control.total)
 }
 
-fn apart(a: [f64; 2], b: [f64; 2]) -> f64 {
+pub fn apart(a: [f64; 2], b: [f64; 2]) -> f64 {
     (a[0] - b[0]).hypot(a[1] - b[1])
 }
 
@@ -298,204 +298,4 @@ fn a_whip_by_rattle_leaves_the_heavy_part_where_it_belongs() {
     };
     let miss = apart(of(Integrator::Rattle), of(Integrator::Dopri5));
     assert!(miss < 1e-3, "{miss:.1e} m");
-}
-
-/// Light points next to each other drive each other, and no step that is longer than they vibrate damps that: from where they have taken too long they
-/// count as heavier.
-#[test]
-fn adjacent_light_points_take_at_most_ten_times_the_sub_steps_and_are_told() {
-    let level = |masses: &[f64]| points(masses.iter().map(|mass| (0.0, 0.5, *mass)));
-    let run = |scene: &Scene, integrator| {
-        let mut scene = scene.clone();
-        scene.settings.integrator = integrator;
-        scene.settings.stabilisation = Stabilisation::Projection;
-        let mut run = Simulation::new(&scene);
-        for _ in 0..480 {
-            run.step().unwrap();
-        }
-        run
-    };
-    for integrator in [Integrator::Rk4, Integrator::Rattle, Integrator::Impulse] {
-        for light in [1e-5, 1e-6, 1e-8] {
-            for chain in [&[light, light, 1.0][..], &[light, light, light, 1.0]] {
-                let usual = run(&level(&vec![1.0; chain.len()]), integrator);
-                let scene = level(chain);
-                let here = run(&scene, integrator);
-                let what = format!("{chain:?} by {integrator}");
-                let (taken, control) = (here.state().control.total, here.state().control);
-                let most = 10 * usual.state().control.total;
-                assert!(taken + control.refused <= most, "{what}: {taken} sub-steps");
-                assert_eq!(here.breach(), None, "{what}");
-                let told = here
-                    .model()
-                    .scaled_masses(here.state(), 9, |id| scene.name(Some(id)));
-                if light < 1e-7 {
-                    let told = told.unwrap();
-                    assert!(told.contains("\"p0\" of 10 µg as "), "{told}");
-                    assert!(!told.contains("\"p2\" of 1 kg"), "{told}");
-                } else {
-                    assert_eq!(told.is_some(), control.scaled_since.is_some(), "{what}");
-                }
-            }
-        }
-    }
-}
-
-/// Steps by Runge-Kutta until masses are scaled.
-fn until_scaled(scene: &Scene) -> Simulation {
-    let mut run = Simulation::new(scene);
-    while run.state().control.scaled_since.is_none() {
-        run.step().unwrap();
-        assert!(run.state().time < 3.0, "never scaled");
-    }
-    run
-}
-
-/// Heavy parts go where they would have gone, and the energy of the masses as they are is nearly kept.
-#[test]
-fn scaled_masses_lead_heavy_parts_to_where_they_belong() {
-    let scene = points([1e-7, 1e-7, 1.0].map(|mass| (0.0, 0.5, mass)));
-    let mut scaled = until_scaled(&scene);
-    let mut followed = Simulation::new(&scene);
-    while followed.state().step < scaled.state().step {
-        followed.step().unwrap();
-    }
-    let heavy = |run: &Simulation| {
-        let q = &run.state().q;
-        [q[4], q[5]]
-    };
-    // To the bit up to there but for the velocities.
-    assert_eq!(heavy(&scaled), heavy(&followed));
-    assert!(
-        scaled.energy_error().abs() < 1e-3,
-        "{:e} J",
-        scaled.energy_error()
-    );
-    let mut exact = scene.clone();
-    exact.settings.integrator = Integrator::Dopri5;
-    exact.settings.stabilisation = Stabilisation::Projection;
-    let mut exact = Simulation::new(&exact);
-    let mut most = 0.0_f64;
-    for _ in 0..300 {
-        exact.step().unwrap();
-        if exact.state().step > scaled.state().step {
-            scaled.step().unwrap();
-            most = most.max(apart(heavy(&scaled), heavy(&exact)));
-        }
-    }
-    // At a few metres a second, by masses of a ten thousandth.
-    assert!(most < 5e-4, "{most:e} m");
-}
-
-/// A run kept after masses were scaled goes on to the same bits, and so does one that goes back to before.
-#[test]
-fn scaled_masses_are_of_the_state() {
-    let scene = points([1e-8, 1e-8, 1.0].map(|mass| (0.0, 0.5, mass)));
-    let mut run = until_scaled(&scene);
-    for _ in 0..5 {
-        run.step().unwrap();
-    }
-    let mut kept = scene.clone();
-    kept.run = Some(run.to_run().into());
-    let text = file::write(&kept);
-    let mut taken_up = Simulation::new(&file::read(&text, "kept").unwrap());
-    let early = Simulation::new(&scene).state().clone();
-    let mut again = run.fork();
-    again.restore(early);
-    while again.state().step < run.state().step {
-        again.step().unwrap();
-    }
-    for _ in 0..20 {
-        for it in [&mut run, &mut taken_up, &mut again] {
-            it.step().unwrap();
-        }
-        assert_eq!(run.hash(), taken_up.hash());
-        assert_eq!(run.hash(), again.hash());
-    }
-    assert_eq!(run.energy().total(), taken_up.energy().total());
-}
-
-/// Two heavy points on a line with two light ones between them, which turns and is thrown at a speed.
-fn thrown(speed: f64) -> Scene {
-    let point = |(k, mass): (usize, f64)| {
-        let (x, vy) = (0.5 * k as f64, 3.0 * (k as f64 - 1.5));
-        format!(
-            "(name: \"p{k}\", shape: Particle(), at: ({x:?}, 0), mass: {mass:?}, velocity: ({speed:?}, {vy:?}))"
-        )
-    };
-    let rod = |k: usize| {
-        let next = k + 1;
-        format!("(name: \"r{k}\", kind: Distance(length: 0.5), a: \"p{k}\", b: \"p{next}\")")
-    };
-    let parts: Vec<_> = [1.0, 1e-8, 1e-8, 1.0]
-        .into_iter()
-        .enumerate()
-        .map(point)
-        .collect();
-    let mut scene = read(&parts, &[rod(0), rod(1), rod(2)]);
-    scene.settings.stabilisation = Stabilisation::Projection;
-    scene
-}
-
-/// Whoever flies along sees the same: what is scaled is the vibration, and not the way of light parts through space.
-#[test]
-fn a_thrown_machine_is_scaled_as_one_that_stays() {
-    let ends = [0.0, 20.0].map(|speed| {
-        let mut run = until_scaled(&thrown(speed));
-        let since = run.state().control.scaled_since;
-        while run.state().step < 240 {
-            run.step().unwrap();
-        }
-        assert_eq!(run.breach(), None);
-        assert!(
-            run.energy_error().abs() < 1e-3,
-            "{:e} J at {speed} m/s",
-            run.energy_error()
-        );
-        let q = &run.state().q;
-        (since, [q[0] - speed * run.state().time, q[1]])
-    });
-    assert_eq!(ends[0].0, ends[1].0);
-    let miss = apart(ends[0].1, ends[1].1);
-    assert!(miss < 1e-6, "{miss:e} m");
-}
-
-/// Accelerations that are shown are those by which the machine moves.
-#[test]
-fn accelerations_under_scaled_masses_are_those_of_the_motion() {
-    let scene = points([1e-8, 1e-8, 1.0].map(|mass| (0.0, 0.5, mass)));
-    let mut run = until_scaled(&scene);
-    let begun = run.state().v[4..6].to_vec();
-    let (mut sum, steps) = ([0.0; 2], 100);
-    for _ in 0..steps {
-        run.step().unwrap();
-        run.evaluate().unwrap();
-        for k in 0..2 {
-            sum[k] += run.dynamics.solution.acceleration[4 + k] * scene.settings.dt;
-        }
-    }
-    for k in 0..2 {
-        let change = run.state().v[4 + k] - begun[k];
-        assert!(
-            (sum[k] - change).abs() < 0.1 * change.abs(),
-            "{} and {change} m/s",
-            sum[k]
-        );
-    }
-}
-
-/// A change of settings, as to an integrator that follows everything, has all parts count as they are.
-#[test]
-fn settings_that_change_end_the_scaling() {
-    let scene = points([1e-8, 1e-8, 1.0].map(|mass| (0.0, 0.5, mass)));
-    let mut run = until_scaled(&scene);
-    let mut settings = scene.settings;
-    settings.integrator = Integrator::Dopri5;
-    run.apply(Input::Settings(settings));
-    assert_eq!(run.model().scaled_bodies(run.state()).count(), 0);
-    assert_eq!(
-        run.model()
-            .scaled_masses(run.state(), 9, |id| scene.name(Some(id))),
-        None
-    );
 }

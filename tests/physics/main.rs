@@ -35,6 +35,7 @@ mod laws;
 mod light_parts;
 mod limits;
 mod machines;
+mod mass_scaling;
 mod moving;
 mod orders;
 mod pin_trees;
