@@ -154,7 +154,7 @@ impl Default for Settings {
             integrator: Integrator::Rk4,
             stabilisation: Stabilisation::Baumgarte,
             sub_steps: SubSteps::Automatic,
-            tolerance: 1e-8,
+            tolerance: Self::USUAL_TOLERANCE,
             smallest_step: None,
             dt: Self::USUAL_DT,
             speed: 1.0,
@@ -169,6 +169,8 @@ impl Default for Settings {
 impl Settings {
     /// The usual length of a step (s).
     pub const USUAL_DT: f64 = 1.0 / 240.0;
+    /// The usual tolerance of an adaptive integrator (m, rad).
+    pub const USUAL_TOLERANCE: f64 = 1e-8;
 
     /// The usual settings, with parts that touch: by impulses.
     pub fn with_contact(contact: Contact) -> Self {

@@ -271,10 +271,11 @@ fn pace(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot) {
 
 /// Whether drift and energy are what can be expected of a right answer.
 fn trust(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
+    let (model, state) = (&snapshot.model, &snapshot.state);
+    let scaled = model.scaled_masses(state, NAMED, |id| input.editor.scene().name(Some(id)));
     let Some(breach) = &snapshot.breach else {
         let help = "Drift and energy have been what a right answer leaves, since the start or since settings were changed.";
-        let (model, state) = (&snapshot.model, &snapshot.state);
-        let Some(scaled) = model.scaled_masses(state, NAMED, |id| input.editor.scene().name(Some(id))) else {
+        let Some(scaled) = scaled else {
             chip(ui, 88.0, "trusted", ui.visuals().text_color(), false).on_hover_text(help);
             return;
         };
@@ -299,6 +300,9 @@ fn trust(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
         }
         None => style::color(input.theme.error),
     };
+    if let Some(scaled) = scaled {
+        help += &format!("\nBesides, {scaled}. Heavier ones, or shorter steps, avoid that.");
+    }
     help += "\nClick to select what is likely at fault.";
     let text = format!("strays: {}", breach.quantity.label());
     if chip(ui, 108.0, &text, color, true).on_hover_text(help).clicked() {

@@ -5,23 +5,32 @@ use tinkertoy::sim::{Input, Simulation};
 
 use super::light_parts::{apart, points, read};
 
+/// A scene after two seconds with projection.
+fn two_seconds(scene: &Scene, integrator: Integrator) -> Simulation {
+    let mut scene = scene.clone();
+    scene.settings.integrator = integrator;
+    scene.settings.stabilisation = Stabilisation::Projection;
+    let mut run = Simulation::new(&scene);
+    for _ in 0..480 {
+        run.step().unwrap();
+    }
+    run
+}
+
 /// Light points next to each other drive each other, and no step that is longer than they vibrate damps that: from where they have taken too long they
 /// count as heavier.
 #[test]
 fn adjacent_light_points_take_at_most_ten_times_the_sub_steps_and_are_told() {
     let level = |masses: &[f64]| points(masses.iter().map(|mass| (0.0, 0.5, *mass)));
-    let run = |scene: &Scene, integrator| {
-        let mut scene = scene.clone();
-        scene.settings.integrator = integrator;
-        scene.settings.stabilisation = Stabilisation::Projection;
-        let mut run = Simulation::new(&scene);
-        for _ in 0..480 {
-            run.step().unwrap();
-        }
-        run
-    };
-    for integrator in [Integrator::Rk4, Integrator::Rattle, Integrator::Impulse] {
-        for light in [1e-5, 1e-6, 1e-8] {
+    let run = two_seconds;
+    let integrators = [
+        Integrator::Rk4,
+        Integrator::Rattle,
+        Integrator::Impulse,
+        Integrator::Dopri5,
+    ];
+    for integrator in integrators {
+        for light in [1e-4, 1e-5, 1e-6, 1e-8] {
             for chain in [&[light, light, 1.0][..], &[light, light, light, 1.0]] {
                 let usual = run(&level(&vec![1.0; chain.len()]), integrator);
                 let scene = level(chain);
@@ -44,6 +53,23 @@ fn adjacent_light_points_take_at_most_ten_times_the_sub_steps_and_are_told() {
             }
         }
     }
+}
+
+/// Dormand-Prince with a shortest step of its own follows what vibrates, whatever that costs.
+#[test]
+fn a_shortest_step_has_vibrations_followed() {
+    let mut scene = points([1e-4, 1e-4, 1.0].map(|mass| (0.0, 0.5, mass)));
+    let scaled = two_seconds(&scene, Integrator::Dopri5);
+    assert!(scaled.state().control.scaled_since.is_some());
+    scene.settings.smallest_step = Some(1e-6);
+    let followed = two_seconds(&scene, Integrator::Dopri5);
+    assert_eq!(followed.state().control.scaled_since, None);
+    assert_eq!(followed.state().control.strained, 0);
+    assert!(
+        followed.energy_error().abs() < 1e-6,
+        "{:e} J",
+        followed.energy_error()
+    );
 }
 
 /// Steps by Runge-Kutta until masses are scaled.
@@ -79,6 +105,7 @@ fn scaled_masses_lead_heavy_parts_to_where_they_belong() {
     let mut exact = scene.clone();
     exact.settings.integrator = Integrator::Dopri5;
     exact.settings.stabilisation = Stabilisation::Projection;
+    exact.settings.smallest_step = Some(1e-6);
     let mut exact = Simulation::new(&exact);
     let mut most = 0.0_f64;
     for _ in 0..300 {

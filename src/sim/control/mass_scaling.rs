@@ -2,7 +2,7 @@
 //! as heavier from then on.
 //!
 //! ```text
-//! scaled where             sum over steps of (sub-steps - AFFORDED), never below 0, exceeds PATIENCE
+//! scaled where             sum over steps of (sub-steps - AFFORDED), never below 0, exceeds PATIENCE; by error also where one misses its tolerance
 //! m' = K (h/LEFT)²         between m and a share of the heaviest part of its island; K the stiffness under load. The moment of inertia likewise
 //! v' = w + (v - w) sqrt(m/m')      w the mean velocity in the step: a vibration keeps its energy and its amplitude
 //! ```
@@ -11,17 +11,17 @@
 use std::mem;
 
 use super::super::integrators::{StepContext, StepError};
-use super::super::stiffness::Stiffness;
-use super::super::{Dynamics, Model, SimState, vibration};
+use super::super::stiffness::{Stiffness, at};
+use super::super::{Dynamics, Model, SimState, StepControl, vibration};
 use super::Stepper;
 use super::loads::HOLD;
 use crate::scene::{Settings, SubSteps};
 
-/// Sub-steps that a step of the usual length may take on and on, and how many beyond it may add up.
-const AFFORDED: u64 = 6;
+/// Sub-steps that a step of the usual length may take on and on, and where they go by error; and how many beyond it may add up.
+const AFFORDED: [u64; 2] = [6, 8];
 const PATIENCE: u64 = 480;
-/// Angle of the fastest vibration in a whole step that is left (rad).
-const LEFT: f64 = 4.0;
+/// Angle of the fastest vibration in a whole step that is left, and where sub-steps go by error (rad).
+const LEFT: [f64; 2] = [4.0, 2.0];
 /// Angle of the fastest vibration by a force in a whole step that is slow (rad).
 const FOLLOWED: f64 = 1.0;
 /// How many times as heavy as before a part is to get where it is worth it.
@@ -67,8 +67,15 @@ impl Stepper {
         state: &mut SimState,
         h: f64,
     ) -> Result<(), StepError> {
-        let (pursued, refused) = (state.control.pursued, state.control.refused);
-        let vibrated = state.control.stiffness * h > HOLD;
+        let StepControl {
+            pursued,
+            refused,
+            strained,
+            ..
+        } = state.control;
+        let by_error = context.model.settings.is_by_error();
+        let most = if by_error { LEFT[1] } else { HOLD };
+        let vibrated = state.control.stiffness * h > most;
         if pursued > 0 {
             self.begun_at.clone_from(&state.q);
         }
@@ -81,8 +88,16 @@ impl Stepper {
             self.scaled = kept;
             stepped?;
         }
-        let tried = u64::from(state.control.sub_steps) + state.control.refused - refused;
-        if follows_for_long(context, state, (tried, h), vibrated) && pursued > 0 {
+        let mut tried = u64::from(state.control.sub_steps) + state.control.refused - refused;
+        if by_error && (tried > AFFORDED[1] || state.control.pursued > 0) {
+            let model = self.scaled.of(context.model, context.dynamics, state);
+            state.control.stiffness = self.stiffness.of(model, context.dynamics, at(state));
+            if state.control.strained > strained {
+                tried += PATIENCE;
+            }
+        }
+        let vibrates = vibrated || state.control.stiffness * h > most;
+        if follows_for_long(context, state, (tried, h), vibrates) && pursued > 0 {
             state.control.pursued = 0;
             self.scale(context, state, h)?;
         }
@@ -127,15 +142,20 @@ fn follows_for_long(
     context: &StepContext<'_>,
     state: &mut SimState,
     (tried, h): (u64, f64),
-    vibrated: bool,
+    vibrates: bool,
 ) -> bool {
     let settings = &context.model.settings;
     let control = &mut state.control;
-    let vibrates = vibrated || control.stiffness * h > HOLD;
-    if control.pursued == 0 && !vibrates || settings.sub_steps == SubSteps::Fixed || settings.is_by_error() {
+    // Who says how short sub-steps may be, or asks for less error than is usual, has vibrations followed.
+    let by_error = settings.is_by_error();
+    let is_followed = match by_error {
+        true => settings.smallest_step.is_some() || settings.tolerance < Settings::USUAL_TOLERANCE,
+        false => settings.sub_steps == SubSteps::Fixed,
+    };
+    if control.pursued == 0 && !vibrates || is_followed {
         return false;
     }
-    let afforded = AFFORDED * (h / Settings::USUAL_DT).clamp(1.0, 1e3) as u64;
+    let afforded = AFFORDED[usize::from(by_error)] * (h / Settings::USUAL_DT).clamp(1.0, 1e3) as u64;
     control.pursued = (control.pursued + if vibrates { tried } else { 0 }).saturating_sub(afforded);
     control.pursued > PATIENCE
 }
@@ -146,7 +166,7 @@ fn factors(stiffness: &Stiffness, model: &Model, state: &SimState, h: f64) -> Op
     if stiffness.moving.len() != model.bodies.len() {
         return None;
     }
-    let square = (h / LEFT).powi(2);
+    let square = (h / LEFT[usize::from(model.settings.is_by_error())]).powi(2);
     let mut heavier = false;
     let mut factors = Vec::with_capacity(model.bodies.len());
     // What a force moves faster than a step follows is to be as heavy as it is; by a slow one nothing moves that vibrates under load.
