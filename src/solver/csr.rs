@@ -64,6 +64,11 @@ impl Csr {
         self.columns.len()
     }
 
+    /// Where the columns of a row start among those of all.
+    pub(crate) fn start(&self, row: u32) -> usize {
+        self.start[row as usize] as usize
+    }
+
     /// Columns of a row.
     pub(crate) fn row(&self, row: u32) -> &[u32] {
         let row = row as usize;

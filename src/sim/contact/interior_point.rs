@@ -11,7 +11,7 @@
 
 use crate::sim::limits::{Condition, SavedRows, find_active};
 use crate::solver::system::MAX_BODY_DIM;
-use crate::solver::{Solution, SolveError, Solver, Unsymmetric};
+use crate::solver::{BodyLu, Solution, SolveError, Solver};
 
 use super::bodies::apply_w;
 use super::figures::EXACT;
@@ -67,7 +67,7 @@ pub struct InteriorPoint {
     bounds: Vec<[Bound; 2]>,
     /// s of what has friction.
     slope: Vec<f64>,
-    lu: Unsymmetric,
+    lu: BodyLu,
     push: Vec<f64>,
     force: Vec<f64>,
     active: Vec<bool>,
@@ -241,7 +241,7 @@ impl InteriorPoint {
         if !is_sound {
             return Err(SolveError::Numerical { constraint: 0 });
         }
-        self.aim(problem)?;
+        self.aim(problem, out)?;
         let step = self.longest();
         let predicted = self.mean(step);
         let sigma = (predicted / mean)
@@ -252,7 +252,7 @@ impl InteriorPoint {
             let second = (it.change[0] * it.change[1]).clamp(-mean, mean);
             it.aim = sigma * mean - it.gap * it.z - second;
         }
-        self.aim(problem)?;
+        self.aim(problem, out)?;
         let step = self.longest();
         for it in self.bounds.iter_mut().flatten().filter(|it| it.sign != 0.0) {
             it.gap += step * it.change[0];
@@ -313,8 +313,8 @@ impl InteriorPoint {
         self.lu.factor(topology, system, (&self.push, &self.active))
     }
 
-    /// Solves for a step towards the products that are aimed at, into `next` and the changes of all bounds.
-    fn aim(&mut self, problem: &mut ContactProblem<'_>) -> Result<(), SolveError> {
+    /// Solves for a step from `out` towards the products that are aimed at, into `next` and the changes of all bounds.
+    fn aim(&mut self, problem: &mut ContactProblem<'_>, out: &Solution) -> Result<(), SolveError> {
         let (topology, system) = (problem.topology, &mut *problem.system);
         let row = |it: &Condition| topology.row_offset(it.constraint) + it.k;
         for (i, it) in problem.conditions.iter().enumerate() {
@@ -328,13 +328,18 @@ impl InteriorPoint {
             let pull = self.bounds[i].iter().map(pull).sum::<f64>() + EASE * self.x[i];
             system.c[row(it)] = self.rows.c(i) - self.unit[i] * pull;
         }
-        self.lu.solve(topology, system, &self.push, &mut self.next)?;
-        for (i, it) in problem.conditions.iter().enumerate() {
-            if let Some((normal, _)) = it.friction {
-                self.next.lambda[row(it)] +=
-                    self.slope[i] * self.next.lambda[row(&problem.conditions[normal])];
+        // Friction beyond what follows its normal force.
+        let rest = |lambda: &mut [f64], sign: f64| {
+            for (i, it) in problem.conditions.iter().enumerate() {
+                if let Some((normal, _)) = it.friction {
+                    lambda[row(it)] += sign * self.slope[i] * lambda[row(&problem.conditions[normal])];
+                }
             }
-        }
+        };
+        self.next.lambda.clone_from(&out.lambda);
+        rest(&mut self.next.lambda, -1.0);
+        self.lu.correct(topology, system, &self.push, &mut self.next)?;
+        rest(&mut self.next.lambda, 1.0);
         for (i, it) in problem.conditions.iter().enumerate() {
             let x = self.unit[i] * self.next.lambda[row(it)];
             let most = it.friction.map_or(0.0, |(normal, mu)| {

@@ -5,7 +5,7 @@
 mod systems;
 
 use systems::{Build, Random, net, random_build_of};
-use tinkertoy_solver::{Solution, SolveError, System, Topology, Unsymmetric};
+use tinkertoy_solver::{BodyLu, Solution, SolveError, System, Topology, Unsymmetric};
 
 /// Largest miss of `M a = F + K lambda` and of `J a + c + E lambda = 0`, each relative to its terms.
 fn misses(topology: &Topology, system: &System, push: &[f64], out: &Solution) -> [f64; 2] {
@@ -85,6 +85,70 @@ fn forces_that_are_not_those_of_the_rows_are_solved_for() {
             assert!(motion < 1e-12 && rows < 1e-10, "{round}: {motion:e} {rows:e}");
         }
     }
+}
+
+/// Condensed to its bodies a system is nearly solved at once, however stiff its rows are, and corrections do the rest.
+#[test]
+fn bodies_are_solved_for_in_place_of_compliant_rows() {
+    let mut random = Random::new(11);
+    let mut lu = BodyLu::default();
+    for round in 0..60 {
+        let build = match round % 3 {
+            0 => net(3 + round / 6, &mut random),
+            1 => hub(20 + round),
+            _ => random_build_of(&mut random, 10 + round),
+        };
+        let (topology, mut system) = build.finish(&mut random);
+        let stiff = [1e-2, 1e-4, 1e-6][round / 20];
+        system.compliance.iter_mut().for_each(|e| *e += stiff);
+        let push = push(&system, &mut random, 0.3);
+        let active = vec![true; topology.constraints()];
+        lu.factor(&topology, &system, (&push, &active)).unwrap();
+        let mut out = Solution::default();
+        for load in [1.0, -3.0] {
+            system.force.iter_mut().for_each(|f| *f *= load);
+            let mut last = f64::INFINITY;
+            for correction in 0..4 {
+                lu.correct(&topology, &system, &push, &mut out).unwrap();
+                let [motion, rows] = misses(&topology, &system, &push, &out);
+                assert!(motion < 1e-12, "{round}: {motion:e}");
+                assert!(correction > 0 || rows < 1e-4, "{round}: {rows:e}");
+                last = last.min(rows);
+            }
+            assert!(last < 1e-9, "{round}: {last:e}");
+        }
+    }
+}
+
+#[test]
+fn a_part_of_the_rows_counts_for_bodies() {
+    let mut random = Random::new(5);
+    let (topology, mut system) = hub(6).finish(&mut random);
+    system.compliance.iter_mut().for_each(|e| *e += 1e-3);
+    let push = push(&system, &mut random, 0.3);
+    let active: Vec<_> = (0..topology.constraints()).map(|it| it % 2 == 0).collect();
+    let (mut lu, mut out) = (BodyLu::default(), Solution::default());
+    out.lambda = vec![1.0; topology.rows()];
+    assert!(matches!(
+        lu.correct(&topology, &system, &push, &mut out),
+        Err(SolveError::NotFactored)
+    ));
+    lu.factor(&topology, &system, (&push, &active)).unwrap();
+    for _ in 0..2 {
+        lu.correct(&topology, &system, &push, &mut out).unwrap();
+    }
+    for (constraint, active) in active.into_iter().enumerate() {
+        let rows = topology.row_offset(constraint)..topology.row_offset(constraint + 1);
+        for row in rows {
+            assert_eq!(out.lambda[row] != 0.0, active, "{constraint}");
+        }
+    }
+    system.force[0] = f64::NAN;
+    let corrected = lu.correct(&topology, &system, &push, &mut out);
+    assert!(
+        matches!(corrected, Err(SolveError::NonFinite { .. })),
+        "{corrected:?}"
+    );
 }
 
 #[test]

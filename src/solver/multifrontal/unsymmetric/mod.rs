@@ -19,9 +19,10 @@ use super::body_rows::BodyRows;
 use super::{Analysis, Ordering, plan};
 use crate::allowance::{of_plan, of_products};
 use crate::checks::check_right_hand_side;
-use crate::equations::{SystemAt, add_j, add_jt, apply_w};
+use crate::equations::SystemAt;
 use crate::graph::Graph;
 use crate::inverse_mass::InverseMass;
+use crate::misses::Misses;
 use crate::products::Products;
 use crate::report::SolveError;
 use crate::system::{Solution, System, Topology};
@@ -38,8 +39,7 @@ pub struct Unsymmetric {
     hardware: Hardware,
     cancel: Arc<AtomicBool>,
     allowance: Arc<Allowance>,
-    force: Vec<f64>,
-    missed: Vec<f64>,
+    misses: Misses,
     correction: Vec<f64>,
     trial: Solution,
 }
@@ -168,7 +168,8 @@ impl Unsymmetric {
         };
         out.lambda.clear();
         out.lambda.resize(topology.rows(), 0.0);
-        let mut missed = self.miss((topology, system, push), out);
+        let all = (topology, system, push);
+        let mut missed = self.misses.find(all, &self.inverse_mass, out);
         for _ in 0..CORRECTIONS {
             if missed == 0.0 || self.cancel.load(Relaxed) {
                 break;
@@ -180,9 +181,7 @@ impl Unsymmetric {
             for (x, change) in self.trial.lambda.iter_mut().zip(&self.correction) {
                 *x += change;
             }
-            let mut trial = std::mem::take(&mut self.trial);
-            let next = self.miss((topology, system, push), &mut trial);
-            self.trial = trial;
+            let next = self.misses.find(all, &self.inverse_mass, &mut self.trial);
             if next.is_nan() || next >= missed {
                 break;
             }
@@ -203,45 +202,6 @@ impl Unsymmetric {
         }
     }
 
-    /// Writes the motion under the multipliers of `out` and what each row misses, relative to the root of the diagonal of A; returns the
-    /// largest.
-    fn miss(&mut self, (topology, system, push): (&Topology, &System, &[f64]), out: &mut Solution) -> f64 {
-        self.force.clone_from(&system.force);
-        for constraint in 0..topology.constraints() {
-            add_jt(topology, push, constraint, &out.lambda, &mut self.force);
-        }
-        out.acceleration.resize(topology.dofs(), 0.0);
-        for body in 0..topology.bodies() {
-            apply_w(
-                topology,
-                &self.inverse_mass.blocks,
-                body,
-                &self.force,
-                &mut out.acceleration,
-            );
-        }
-        self.missed.clone_from(&system.c);
-        for constraint in 0..topology.constraints() {
-            let rows = topology.row_offset(constraint)..topology.row_offset(constraint + 1);
-            let missed = &mut self.missed[rows];
-            if topology.ends(constraint).is_empty() {
-                missed.fill(0.0);
-                continue;
-            }
-            add_j(topology, &system.jacobian, constraint, &out.acceleration, missed);
-        }
-        let mut worst = 0.0_f64;
-        for (row, missed) in self.missed.iter_mut().enumerate() {
-            *missed += system.compliance[row] * out.lambda[row];
-            let size = missed.abs() / self.inverse_mass.diagonal[row].sqrt();
-            // A maximum would drop NaN.
-            if size.is_nan() || size > worst {
-                worst = size;
-            }
-        }
-        worst
-    }
-
     /// The multipliers that answer what rows miss, into `correction`.
     fn respond(&mut self, plan: &mut Plan) {
         for parts in &mut plan.islands {
@@ -249,10 +209,10 @@ impl Unsymmetric {
                 continue;
             };
             for part in &mut *below {
-                part.take(&self.missed);
+                part.take(&self.misses.rows);
                 down(self.hardware, part);
             }
-            top.take(&self.missed);
+            top.take(&self.misses.rows);
             for part in &*below {
                 part.add_tail(top);
             }

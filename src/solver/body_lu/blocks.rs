@@ -1,0 +1,197 @@
+//! LU of a sparse matrix of blocks whose pattern is symmetric, without pivoting, in an order of minimum degree.
+//!
+//! ```text
+//! A = L U,   L_ik = A_ik U_kk^-1,   U_kj = L_kk^-1 A_kj,   A_ij -= L_ik U_kj   for i, j > k
+//! ```
+
+use crate::csr::Csr;
+use crate::elimination_tree::eliminate;
+use crate::incidence::Incidence;
+use crate::order::order_units;
+use crate::system::MAX_BODY_DIM;
+
+/// Rows and columns of a block.
+pub(super) const D: usize = MAX_BODY_DIM;
+
+pub(super) type Block = [[f64; D]; D];
+
+pub(super) const ZERO: Block = [[0.0; D]; D];
+
+/// A matrix, or its factors.
+pub(super) struct BlockMatrix {
+    /// Later pivots that each meets, ascending, and the places where the products of each two of them go.
+    later: Csr,
+    into: Vec<u32>,
+    pub(super) diagonal: Vec<Block>,
+    /// Blocks right of the diagonal and below it, one of each for a pivot and a later one.
+    pub(super) upper: Vec<Block>,
+    pub(super) lower: Vec<Block>,
+}
+
+/// An order in which little fills in, of nodes each given by the cliques that it is in.
+pub(super) fn order(cliques: usize, nodes: impl Iterator<Item = impl Iterator<Item = usize>>) -> Vec<usize> {
+    order_units(&Incidence::new(cliques, nodes), None)
+}
+
+impl BlockMatrix {
+    /// A matrix of as many pivots, each pair of which that meets in one of these cliques has a block.
+    pub(super) fn new(pivots: usize, cliques: &Csr) -> Self {
+        let mut meets = vec![Vec::new(); pivots];
+        for clique in 0..cliques.len() as u32 {
+            let own = cliques.row(clique);
+            for &one in own {
+                let later = own.iter().filter(|&&other| other > one);
+                meets[one as usize].extend(later.map(|&other| other as usize));
+            }
+        }
+        let (filled, _) = eliminate(&meets);
+        let later = Csr::new(filled.iter().map(|it| it.iter().copied()));
+        let mut into = Vec::new();
+        for k in 0..pivots as u32 {
+            let own = later.row(k);
+            for (a, &one) in own.iter().enumerate() {
+                into.extend(own[a + 1..].iter().map(|&other| place(&later, one, other)));
+            }
+        }
+        Self {
+            diagonal: vec![ZERO; pivots],
+            upper: vec![ZERO; later.nnz()],
+            lower: vec![ZERO; later.nnz()],
+            later,
+            into,
+        }
+    }
+
+    /// Where the block of two pivots is, the first of which comes earlier.
+    pub(super) fn place(&self, one: u32, other: u32) -> u32 {
+        place(&self.later, one, other)
+    }
+
+    /// Multiplications of a factorisation.
+    pub(super) fn work(&self) -> f64 {
+        let products = 2 * self.into.len() + 3 * self.later.nnz() + self.diagonal.len();
+        (D * D * D * products) as f64
+    }
+
+    /// Factors what was assembled; nothing where a pivot vanishes or a number is beyond it.
+    pub(super) fn factor(&mut self) -> Option<()> {
+        let mut into = self.into.iter();
+        for k in 0..self.diagonal.len() {
+            let own = &mut self.diagonal[k];
+            factor_block(own)?;
+            let own = *own;
+            let (later, start) = (self.later.row(k as u32), self.later.start(k as u32));
+            let (low, up) = (start..start + later.len(), start..start + later.len());
+            self.lower[low]
+                .iter_mut()
+                .for_each(|it| divide_by_upper(it, &own));
+            self.upper[up].iter_mut().for_each(|it| divide_by_lower(it, &own));
+            for (a, &one) in (start..).zip(later) {
+                let (low, up) = (self.lower[a], self.upper[a]);
+                subtract(&mut self.diagonal[one as usize], &low, &up);
+                for (b, &to) in (a + 1..start + later.len()).zip(&mut into) {
+                    let (low_b, up_b) = (self.lower[b], self.upper[b]);
+                    subtract(&mut self.upper[to as usize], &low, &up_b);
+                    subtract(&mut self.lower[to as usize], &low_b, &up);
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Solves for a right-hand side, one block row a pivot, in its place.
+    pub(super) fn solve(&self, x: &mut [[f64; D]]) {
+        for k in 0..x.len() {
+            let own = &self.diagonal[k];
+            for i in 0..D {
+                for j in 0..i {
+                    x[k][i] -= own[i][j] * x[k][j];
+                }
+            }
+            let solved = x[k];
+            for (block, &to) in (self.later.start(k as u32)..).zip(self.later.row(k as u32)) {
+                take(&mut x[to as usize], &self.lower[block], &solved);
+            }
+        }
+        for k in (0..x.len()).rev() {
+            let mut own = x[k];
+            for (block, &from) in (self.later.start(k as u32)..).zip(self.later.row(k as u32)) {
+                take(&mut own, &self.upper[block], &x[from as usize]);
+            }
+            let pivots = &self.diagonal[k];
+            for i in (0..D).rev() {
+                for j in i + 1..D {
+                    own[i] -= pivots[i][j] * own[j];
+                }
+                own[i] /= pivots[i][i];
+            }
+            x[k] = own;
+        }
+    }
+}
+
+fn place(later: &Csr, one: u32, other: u32) -> u32 {
+    let at = later.row(one).binary_search(&other).unwrap_or_default();
+    (later.start(one) + at) as u32
+}
+
+/// `to -= A x`.
+#[inline(always)]
+fn take(to: &mut [f64; D], a: &Block, x: &[f64; D]) {
+    for (to, row) in to.iter_mut().zip(a) {
+        *to -= row.iter().zip(x).map(|(a, x)| a * x).sum::<f64>();
+    }
+}
+
+/// `to -= A B`.
+#[inline(always)]
+fn subtract(to: &mut Block, a: &Block, b: &Block) {
+    for (to, a) in to.iter_mut().zip(a) {
+        for (a, b) in a.iter().zip(b) {
+            to.iter_mut().zip(b).for_each(|(to, b)| *to -= a * b);
+        }
+    }
+}
+
+/// L U in its place, L with a unit diagonal; nothing where a pivot vanishes or a number is beyond it. An inverse would not do: where some rows are
+/// stiff, its error in all entries is that of the largest.
+#[inline(always)]
+fn factor_block(a: &mut Block) -> Option<()> {
+    for k in 0..D {
+        if !a[k][k].is_normal() {
+            return None;
+        }
+        for i in k + 1..D {
+            a[i][k] /= a[k][k];
+            for j in k + 1..D {
+                a[i][j] -= a[i][k] * a[k][j];
+            }
+        }
+    }
+    Some(())
+}
+
+/// `B U^-1` in the place of B.
+#[inline(always)]
+fn divide_by_upper(b: &mut Block, lu: &Block) {
+    for row in b {
+        for k in 0..D {
+            row[k] /= lu[k][k];
+            for j in k + 1..D {
+                row[j] -= row[k] * lu[k][j];
+            }
+        }
+    }
+}
+
+/// `L^-1 B` in the place of B.
+#[inline(always)]
+fn divide_by_lower(b: &mut Block, lu: &Block) {
+    for k in 0..D {
+        for i in k + 1..D {
+            for j in 0..D {
+                b[i][j] -= lu[i][k] * b[k][j];
+            }
+        }
+    }
+}

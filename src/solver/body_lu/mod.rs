@@ -1,0 +1,283 @@
+//! LU of the bodies of a system whose rows have compliance: the rows are condensed, and what is factored has a block for each pair of bodies that
+//! some row joins.
+//!
+//! ```text
+//! M da = K dlambda,   J da + E' dlambda = -r        r what the rows miss,   E' = max(E, EASE diag A)
+//! (M + K E'^-1 J) da = -K E'^-1 r,   dlambda = -E'^-1 (r + J da)
+//! ```
+//! Where many rows meet at each body, as in a heap, there are far fewer bodies than rows, and each meets only those beside it. The matrix is stiff where
+//! rows are (`1/E'`), which costs an answer in the order of eps/E' of its digits: so it corrects what is nearly an answer.
+
+mod blocks;
+
+use std::sync::Arc;
+
+use self::blocks::{Block, BlockMatrix, D, order};
+use crate::allowance::{of_plan, of_products};
+use crate::checks::check_right_hand_side;
+use crate::csr::Csr;
+use crate::graph::Graph;
+use crate::inverse_mass::InverseMass;
+use crate::misses::Misses;
+use crate::products::Products;
+use crate::report::SolveError;
+use crate::system::{Solution, System, Topology};
+use crate::{Allowance, Hardware, Solver};
+
+/// Least compliance of a row, as a part of its diagonal of A.
+const EASE: f64 = 1e-11;
+/// Time of a multiplication of a factorisation (ns).
+const MULTIPLICATION: f64 = 0.4;
+
+/// Corrects answers of `M a = F + K lambda`, `J a + c + E lambda = 0`, for K of the pattern of `J^T` and rows most of which have compliance.
+#[derive(Default)]
+pub struct BodyLu {
+    plan: Option<Plan>,
+    inverse_mass: InverseMass,
+    hardware: Hardware,
+    allowance: Arc<Allowance>,
+    misses: Misses,
+    /// `1/E'` of each row.
+    stiffness: Vec<f64>,
+    x: Vec<[f64; D]>,
+}
+
+/// What belongs to a topology.
+struct Plan {
+    topology: Topology,
+    /// Which constraints are in it, and those that act on a body.
+    active: Vec<bool>,
+    constraints: Vec<u32>,
+    products: Products,
+    /// Body of each pivot, and the pivot of each end of each of the constraints.
+    bodies: Vec<u32>,
+    pivots: Csr,
+    /// Where each two ends of one constraint meet, in the order of [`pairs`].
+    places: Vec<u32>,
+    matrix: BlockMatrix,
+}
+
+/// Ends of a constraint, two by two, with their pivots: the earlier pivot first.
+fn pairs(pivots: &[u32]) -> impl Iterator<Item = [(usize, u32); 2]> {
+    let ends = || pivots.iter().copied().enumerate();
+    ends().flat_map(move |one| {
+        let others = ends().filter(move |other| one.1 < other.1);
+        others.map(move |other| [one, other])
+    })
+}
+
+impl Plan {
+    fn new(topology: &Topology, active: &[bool]) -> Self {
+        let graph = Graph::of(topology, |constraint| active[constraint]);
+        let acts = |&it: &usize| active[it] && !topology.ends(it).is_empty();
+        let constraints: Vec<u32> = (0..topology.constraints())
+            .filter(acts)
+            .map(|it| it as u32)
+            .collect();
+        let ends = |&it: &u32| topology.ends(it as usize).iter().map(|end| end.body);
+        let on_bodies = Csr::new(constraints.iter().map(ends)).transpose(topology.bodies());
+        let held: Vec<u32> = (0..topology.bodies() as u32)
+            .filter(|&body| !on_bodies.row(body).is_empty())
+            .collect();
+        let cliques = held
+            .iter()
+            .map(|&body| on_bodies.row(body).iter().map(|&it| it as usize));
+        let order = order(constraints.len(), cliques);
+        let bodies: Vec<u32> = order.into_iter().map(|node| held[node]).collect();
+        let mut pivot = vec![0; topology.bodies()];
+        for (k, &body) in bodies.iter().enumerate() {
+            pivot[body as usize] = k;
+        }
+        let pivots = Csr::new(constraints.iter().map(|it| ends(it).map(|body| pivot[body])));
+        let matrix = BlockMatrix::new(bodies.len(), &pivots);
+        let places = (0..constraints.len() as u32).flat_map(|it| pairs(pivots.row(it)));
+        Self {
+            topology: topology.clone(),
+            active: active.to_vec(),
+            products: Products::new(topology, &graph),
+            places: places.map(|[one, other]| matrix.place(one.1, other.1)).collect(),
+            constraints,
+            bodies,
+            pivots,
+            matrix,
+        }
+    }
+
+    /// Writes `M + K E'^-1 J`.
+    fn assemble(&mut self, system: &System, push: &[f64], stiffness: &[f64]) {
+        let (topology, matrix) = (&self.topology, &mut self.matrix);
+        for (block, &body) in matrix.diagonal.iter_mut().zip(&self.bodies) {
+            let (dim, start) = (
+                topology.body_dim(body as usize),
+                topology.mass_offset(body as usize),
+            );
+            for (i, row) in block.iter_mut().enumerate() {
+                for (j, entry) in row.iter_mut().enumerate() {
+                    *entry = match i.max(j) < dim {
+                        true => system.mass[start + i.max(j) * dim + i.min(j)],
+                        // The rest of what has fewer coordinates.
+                        false => f64::from(u8::from(i == j)),
+                    };
+                }
+            }
+        }
+        matrix.upper.fill(blocks::ZERO);
+        matrix.lower.fill(blocks::ZERO);
+        let mut places = self.places.iter();
+        for (index, &constraint) in (0..).zip(&self.constraints) {
+            let first = topology.row_offset(constraint as usize);
+            let stiffness = &stiffness[first..][..topology.constraint_dim(constraint as usize)];
+            let ends = topology.ends(constraint as usize);
+            // K of one end, times J of another.
+            let add = |one: usize, other: usize, to: &mut Block| {
+                let [(one, m), (other, n)] =
+                    [&ends[one], &ends[other]].map(|end| (end.block, topology.body_dim(end.body)));
+                for (r, e) in stiffness.iter().enumerate() {
+                    let (k, j) = (&push[one + r * m..][..m], &system.jacobian[other + r * n..][..n]);
+                    for (to, k) in to.iter_mut().zip(k) {
+                        to.iter_mut().zip(j).for_each(|(to, j)| *to += k * e * j);
+                    }
+                }
+            };
+            let pivots = self.pivots.row(index);
+            for (k, &pivot) in pivots.iter().enumerate() {
+                for other in (0..pivots.len()).filter(|&other| pivots[other] == pivot) {
+                    add(k, other, &mut matrix.diagonal[pivot as usize]);
+                }
+            }
+            for ([(one, _), (other, _)], &place) in pairs(pivots).zip(&mut places) {
+                add(one, other, &mut matrix.upper[place as usize]);
+                add(other, one, &mut matrix.lower[place as usize]);
+            }
+        }
+    }
+
+    /// Adds to `lambda` what answers what rows miss.
+    fn respond(
+        &self,
+        (system, push): (&System, &[f64]),
+        (stiffness, missed): (&[f64], &[f64]),
+        x: &mut Vec<[f64; D]>,
+        lambda: &mut [f64],
+    ) {
+        let topology = &self.topology;
+        x.clear();
+        x.resize(self.bodies.len(), [0.0; D]);
+        let rows = || {
+            (0..).zip(&self.constraints).flat_map(|(index, &constraint)| {
+                let constraint = constraint as usize;
+                let ends = move || topology.ends(constraint).iter().zip(self.pivots.row(index));
+                (0..topology.constraint_dim(constraint))
+                    .map(move |r| (topology.row_offset(constraint) + r, r, ends()))
+            })
+        };
+        for (row, r, ends) in rows() {
+            let force = stiffness[row] * missed[row];
+            for (end, &pivot) in ends {
+                let dim = topology.body_dim(end.body);
+                let push = &push[end.block + r * dim..][..dim];
+                let x = x[pivot as usize].iter_mut();
+                x.zip(push).for_each(|(x, push)| *x -= push * force);
+            }
+        }
+        self.matrix.solve(x);
+        for (row, r, ends) in rows() {
+            let mut sum = missed[row];
+            for (end, &pivot) in ends {
+                let dim = topology.body_dim(end.body);
+                let j = &system.jacobian[end.block + r * dim..][..dim];
+                sum += j.iter().zip(&x[pivot as usize]).map(|(j, x)| j * x).sum::<f64>();
+            }
+            lambda[row] -= stiffness[row] * sum;
+        }
+    }
+}
+
+impl BodyLu {
+    /// Works from now on by the processor and the account of a solver.
+    pub fn work_as(&mut self, solver: &Solver) {
+        self.allowance = Arc::clone(solver.allowance());
+        self.hardware = solver.hardware();
+    }
+
+    /// Factors for M, J and E of `system` and for the force `push` of each multiplier, laid out like the Jacobian. The rows of constraints
+    /// that are not `active` are nothing, and so are their multipliers.
+    ///
+    /// # Errors
+    /// Where arrays do not fit the topology, a number is not finite, a mass not positive, or a pivot lost.
+    pub fn factor(
+        &mut self,
+        topology: &Topology,
+        system: &System,
+        (push, active): (&[f64], &[bool]),
+    ) -> Result<(), SolveError> {
+        if push.len() != system.jacobian.len()
+            || active.len() != topology.constraints()
+            || topology.forcing_len() > 0
+        {
+            return Err(SolveError::NotFactored);
+        }
+        let fits = |plan: &Plan| plan.topology == *topology && plan.active == active;
+        let kept = self.plan.take().filter(fits);
+        if kept.is_none() {
+            self.allowance.charge(of_plan(topology))?;
+            self.inverse_mass.forget();
+        }
+        let mut plan = kept.unwrap_or_else(|| Plan::new(topology, active));
+        let work = MULTIPLICATION * plan.matrix.work();
+        self.allowance.charge(of_products(topology, system) + work)?;
+        self.inverse_mass
+            .find(topology, system, &plan.products, self.hardware)?;
+        let diagonal = &self.inverse_mass.diagonal;
+        self.stiffness.clear();
+        self.stiffness.extend(
+            system
+                .compliance
+                .iter()
+                .zip(diagonal)
+                .map(|(e, own)| e.max(EASE * own).recip()),
+        );
+        plan.assemble(system, push, &self.stiffness);
+        let factored = plan.matrix.factor();
+        self.plan = Some(plan);
+        let stiffest = (0..diagonal.len()).max_by(|&one, &other| diagonal[one].total_cmp(&diagonal[other]));
+        factored.ok_or(SolveError::Numerical {
+            constraint: stiffest.map_or(0, |row| topology.constraint_of(row)),
+        })
+    }
+
+    /// Corrects the multipliers of `out` once, by the last factor, for F and c of `system`, whose other numbers are as they were, and writes the motion
+    /// under them. Multipliers that are nearly an answer leave little.
+    ///
+    /// # Errors
+    /// Where nothing was factored for this topology, or a number is not finite.
+    pub fn correct(
+        &mut self,
+        topology: &Topology,
+        system: &System,
+        push: &[f64],
+        out: &mut Solution,
+    ) -> Result<(), SolveError> {
+        check_right_hand_side(topology, system)?;
+        self.allowance.charge(2.0 * of_products(topology, system))?;
+        let Some(plan) = self.plan.as_ref().filter(|plan| plan.topology == *topology) else {
+            return Err(SolveError::NotFactored);
+        };
+        out.lambda.resize(topology.rows(), 0.0);
+        for constraint in (0..topology.constraints()).filter(|&it| !plan.active[it]) {
+            out.lambda[topology.row_offset(constraint)..topology.row_offset(constraint + 1)].fill(0.0);
+        }
+        self.misses
+            .find((topology, system, push), &self.inverse_mass, out);
+        let missed = (&self.stiffness[..], &self.misses.rows[..]);
+        plan.respond((system, push), missed, &mut self.x, &mut out.lambda);
+        self.misses
+            .find_motion((topology, system, push), &self.inverse_mass, out);
+        match out.lambda.iter().position(|x| !x.is_finite()) {
+            None => Ok(()),
+            Some(row) => Err(SolveError::Numerical {
+                constraint: topology.constraint_of(row),
+            }),
+        }
+    }
+}

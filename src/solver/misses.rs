@@ -1,0 +1,68 @@
+//! What multipliers miss of `J a + c + E lambda = 0`, and the motion under them, where their force is not that of `J^T`.
+
+use crate::equations::{add_j, add_jt, apply_w};
+use crate::inverse_mass::InverseMass;
+use crate::system::{Solution, System, Topology};
+
+/// What was found last.
+#[derive(Default)]
+pub(crate) struct Misses {
+    force: Vec<f64>,
+    /// What each row misses.
+    pub(crate) rows: Vec<f64>,
+}
+
+impl Misses {
+    /// Writes the motion under the multipliers of `out`, `W (F + K lambda)`.
+    pub(crate) fn find_motion(
+        &mut self,
+        (topology, system, push): (&Topology, &System, &[f64]),
+        inverse_mass: &InverseMass,
+        out: &mut Solution,
+    ) {
+        self.force.clone_from(&system.force);
+        for constraint in 0..topology.constraints() {
+            add_jt(topology, push, constraint, &out.lambda, &mut self.force);
+        }
+        out.acceleration.resize(topology.dofs(), 0.0);
+        for body in 0..topology.bodies() {
+            apply_w(
+                topology,
+                &inverse_mass.blocks,
+                body,
+                &self.force,
+                &mut out.acceleration,
+            );
+        }
+    }
+
+    /// Writes the motion under the multipliers of `out` and what each row misses; returns the largest, relative to the root of the diagonal of A.
+    pub(crate) fn find(
+        &mut self,
+        (topology, system, push): (&Topology, &System, &[f64]),
+        inverse_mass: &InverseMass,
+        out: &mut Solution,
+    ) -> f64 {
+        self.find_motion((topology, system, push), inverse_mass, out);
+        self.rows.clone_from(&system.c);
+        for constraint in 0..topology.constraints() {
+            let rows = topology.row_offset(constraint)..topology.row_offset(constraint + 1);
+            let missed = &mut self.rows[rows];
+            if topology.ends(constraint).is_empty() {
+                missed.fill(0.0);
+                continue;
+            }
+            add_j(topology, &system.jacobian, constraint, &out.acceleration, missed);
+        }
+        let mut worst = 0.0_f64;
+        for (row, missed) in self.rows.iter_mut().enumerate() {
+            *missed += system.compliance[row] * out.lambda[row];
+            let size = missed.abs() / inverse_mass.diagonal[row].sqrt();
+            // A maximum would drop NaN.
+            if size.is_nan() || size > worst {
+                worst = size;
+            }
+        }
+        worst
+    }
+}
