@@ -4,8 +4,8 @@
 //! w = J a + c + E x = z_lo - z_hi,   g z = sigma m,   g, z > 0        m: mean of all g z
 //! g_lo = x - lo,   g_hi = hi - x;   friction: lo = -mu x_n,   hi = mu x_n
 //! ```
-//! A Newton step is one factorisation of A + D, with `D = z_lo/g_lo + z_hi/g_hi` of each row and a proximal term of 1e-11, and the multiplier of a
-//! normal pushes along `J_n^T + s J_t^T`, `s = -mu (z_lo/g_lo - z_hi/g_hi) / (D + 1e-11 + E)`. It looks for no set, so it matters little whether
+//! A Newton step is one factorisation, of the bodies with all rows condensed, with the compliance `D = z_lo/g_lo + z_hi/g_hi` of each row and a
+//! proximal term of 1e-11, and the multiplier of a normal pushes along `J_n^T + s J_t^T`, `s = -mu (z_lo/g_lo - z_hi/g_hi) / (D + 1e-11 + E)`. It looks for no set, so it matters little whether
 //! rows depend on each other or many change over at once. Friction makes the problem non-monotone, so steps may become short; the residual
 //! tells whether it has solved it. Gaps, z, bounds and the x of a row here are of rows scaled to a unit J W J^T.
 
@@ -283,7 +283,7 @@ impl InteriorPoint {
         self.all().map(|it| it.product(step)).sum::<f64>() / count
     }
 
-    /// Factors A + D for the gaps there are.
+    /// Factors for the gaps there are.
     fn factor(&mut self, problem: &mut ContactProblem<'_>) -> Result<(), SolveError> {
         let (topology, system) = (problem.topology, &mut *problem.system);
         for (i, it) in problem.conditions.iter().enumerate() {
