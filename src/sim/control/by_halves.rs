@@ -6,6 +6,7 @@ use crate::solver::SolveError;
 
 use super::super::SimState;
 use super::super::integrators::{StepContext, StepError};
+use super::driven::deepest_for_whips;
 use super::judge::has_no_effect;
 use super::verdict::{Otherwise, Verdict};
 use super::{
@@ -191,7 +192,7 @@ impl Stepper {
             deepest: if self.hopeless(state) {
                 0
             } else if !context.model.passive || self.began_torn(context) {
-                DEEPEST_FOR_LOAD
+                DEEPEST_FOR_LOAD.max(deepest_for_whips(context.model))
             } else {
                 DEEPEST_FOR_CLOSURE
             },

@@ -8,7 +8,7 @@
 //! A drive that runs at a steady rate towards a pose it cannot pass gives energy as `1/(t* - t)`: at last it doubles from sub-step
 //! to sub-step, whatever their length. Winding a machine up raises its own rate as well; a crank that carries a slider through its dead point
 //! never gives more than the slider's share. After a soft step even little counts: what is stopped starts again from rest. What drives give in
-//! an impact is over at once.
+//! an impact is over at once, and so is the whip of a light part, which is followed as deep as the ratio of masses asks for.
 
 use crate::constraints::Mode;
 use crate::scene::Integrator;
@@ -18,7 +18,7 @@ use crate::sim::limits::{nearest, row_in};
 
 use super::super::integrators::StepContext;
 use super::super::{Dynamics, Model, SimState};
-use super::{DEEPEST_FOR_DRIVES, DRIFTED, Stepper};
+use super::{DEEPEST, DEEPEST_FOR_DRIVES, DRIFTED, Stepper};
 
 /// Share of the kinetic energy that drives may add by the geometry alone in the shortest sub-step tried for it.
 const QUICK: f64 = 0.5;
@@ -30,6 +30,10 @@ const FROM_REST: f64 = 1e6;
 const ALWAYS: f64 = 1e-5;
 /// Way of a drive in a sub-step that is short enough to be judged by (m, rad).
 const WAY: f64 = 0.02;
+
+/// Levels of halving by which the root of a ratio of masses is more than one from which the lighter part is light; and those that a whip takes beside it.
+const LIGHT: f64 = 2.0;
+const WHIPPED: u32 = 12;
 
 /// Workspace: rates of the rows that drive (m/s, rad/s), before.
 #[derive(Default)]
@@ -74,6 +78,7 @@ impl Stepper {
         while deepest < most && fastest * h > WAY * f64::from(1u32 << deepest) {
             deepest += 1;
         }
+        deepest = deepest.max(deepest_for_whips(model));
         let torn = now - open > CLOSING_SPEED * sub;
         // Over a sub-step shorter yet, so much the less.
         let share = QUICK * (sub / (h / f64::from(1u32 << deepest))).min(1.0);
@@ -99,6 +104,21 @@ impl Stepper {
         let [open, now] = [&self.before, state].map(|at| look(context.dynamics, model, at, |_| {}));
         let opened = now - open;
         opened.is_nan() || opened > DRIFTED
+    }
+}
+
+/// Levels of halving at which a drive that whips the lightest part round is followed: it turns as many times as fast as the heaviest moves as the root of
+/// their masses is large. Where no part is light what grows beyond bounds is cut short.
+pub(super) fn deepest_for_whips(model: &Model) -> u32 {
+    let masses = || model.bodies.iter().map(|body| body.mass.mass);
+    let (least, most) = (
+        masses().fold(f64::INFINITY, f64::min),
+        masses().fold(0.0, f64::max),
+    );
+    let levels = 0.5 * (most / least).log2();
+    match levels > LIGHT {
+        true => (WHIPPED + levels as u32).min(DEEPEST),
+        false => 0,
     }
 }
 

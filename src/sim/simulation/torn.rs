@@ -17,15 +17,19 @@ const LIGHTER: f64 = 0.01;
 /// Why, where some part is, and where none is.
 const LIGHT: &str = "it comes apart: what is so much lighter than the parts it is between turns faster than any step follows; give the light part \
                      more mass, or halve the step";
+const DRIVEN: &str = "it comes apart: a drive whips what is so much lighter than the parts it is between faster than any step follows, or drives it to \
+                      where it cannot go; give the light part more mass, halve the step, or turn the drive back";
 const FAST: &str = "it comes apart: it is so fast, or pulled so hard, that no step follows it; halve the step, or slow it down";
 
 impl Simulation {
-    /// The stop of the step of `h` seconds from `before`, where joints that nothing drives or holds by hand are torn since a soft step, or by a step that
+    /// The stop of the step of `h` seconds from `before`, where joints that nothing holds by hand, or drives in a machine without light parts, are torn since a soft step, or by a step that
     /// was to keep them closed and has sub-steps that are short or erred too much, though they were closed as built.
     pub(super) fn torn(&mut self, h: f64) -> Option<Stop> {
         // Who asks for equal steps is shown what comes of them, and what touches is held by sets of its own.
         let divides = self.model.settings.sub_steps == SubSteps::Automatic;
-        let holds = self.model.passive && self.grab.is_none() && self.model.contact().is_none();
+        // What a drive tears is a contradiction, but for light parts, which it may only have whipped too fast.
+        let light = self.has_light_parts();
+        let holds = (self.model.passive || light) && self.grab.is_none() && self.model.contact().is_none();
         let settings = &self.model.settings;
         let closes =
             settings.stabilisation != Stabilisation::None || settings.integrator == Integrator::Rattle;
@@ -43,7 +47,11 @@ impl Simulation {
             return None;
         }
         let link = open.worst.and_then(|link| self.model.links.get(link));
-        let reason = if self.has_light_parts() { LIGHT } else { FAST };
+        let reason = match (light, self.model.passive) {
+            (true, true) => LIGHT,
+            (true, false) => DRIVEN,
+            (false, _) => FAST,
+        };
         let item = link.map(|link| link.id);
         Some(Stop::at(&self.before, item, Cause::LongStep, reason))
     }
