@@ -21,6 +21,7 @@ mod contact_trials;
 mod contact_without_room;
 mod dead_centre;
 mod determinism;
+mod driven_whips;
 mod exact_drives;
 mod flat_poses;
 mod flyby;

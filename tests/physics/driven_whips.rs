@@ -1,0 +1,98 @@
+//! A motor that pulls a heavy part by a string with a light point in it: as the string becomes taut, the point is whipped round, and drives give energy
+//! ever faster for a moment. That is no blow-up.
+
+use tinkertoy::scene::{Integrator, Scene, Stabilisation};
+use tinkertoy::sim::{Cause, Culprit, Simulation};
+
+use super::light_parts::{apart, read};
+
+fn dragged(mass: f64, motor: &str) -> Scene {
+    read(
+        &[
+            "(name: \"crank\", shape: Bar(length: 0.3, width: 0.03), at: (0.15, 0), mass: 1)".to_owned(),
+            format!("(name: \"light\", shape: Particle(), at: (0.7, 0.3), mass: {mass:?})"),
+            "(name: \"weight\", shape: Particle(), at: (1.1, 0), mass: 1)".to_owned(),
+        ],
+        &[
+            "(name: \"axle\", kind: Pin(), a: \"ground\", b: (\"crank\", (-0.15, 0)))".to_owned(),
+            "(name: \"near\", kind: Distance(length: 0.5), a: (\"crank\", (0.15, 0)), b: \"light\")"
+                .to_owned(),
+            "(name: \"far\", kind: Distance(length: 0.5), a: \"light\", b: \"weight\")".to_owned(),
+            format!("(name: \"motor\", kind: Motor({motor}), a: \"ground\", b: \"crank\")"),
+        ],
+    )
+}
+
+fn two_seconds(scene: &Scene, integrator: Integrator) -> Simulation {
+    let mut scene = scene.clone();
+    scene.settings.integrator = integrator;
+    scene.settings.stabilisation = Stabilisation::Projection;
+    let mut run = Simulation::new(&scene);
+    for _ in 0..480 {
+        run.step().unwrap();
+    }
+    run
+}
+
+#[test]
+fn a_drive_whips_a_light_part_round_without_tearing_it_off() {
+    for motor in ["law: Speed, speed: 3", "law: Angle, speed: 3"] {
+        let usual = two_seconds(&dragged(1.0, motor), Integrator::Rk4);
+        let usual = usual.state().control.total;
+        for mass in [1e-3, 1e-4, 1e-6] {
+            let scene = dragged(mass, motor);
+            for integrator in [
+                Integrator::Dopri5,
+                Integrator::Rk4,
+                Integrator::Rattle,
+                Integrator::Impulse,
+            ] {
+                let mut run = two_seconds(&scene, integrator);
+                let what = format!("{mass} kg by {integrator}, {motor}");
+                assert!(run.drift().max_m < 1e-9, "{what}");
+                let state = run.state();
+                assert_eq!(state.softened, 0, "{what}");
+                let tried = state.control.total + state.control.refused;
+                assert!(tried <= 10 * usual, "{what}: {tried} attempts");
+            }
+        }
+    }
+}
+
+/// The weight is where it is by the shortest of steps, until it is whipped a second time.
+#[test]
+fn a_weight_on_a_driven_string_goes_where_it_belongs() {
+    let seconds = 0.5;
+    let end = |scene: &Scene| {
+        let mut run = Simulation::new(scene);
+        for _ in 0..(seconds / scene.settings.dt).round() as u32 {
+            run.step().unwrap();
+        }
+        [run.state().q[5], run.state().q[6]]
+    };
+    for mass in [1e-3, 1e-4, 1e-6] {
+        let mut exact = dragged(mass, "law: Speed, speed: 3");
+        exact.settings.stabilisation = Stabilisation::Projection;
+        let usual = end(&exact);
+        exact.settings.integrator = Integrator::Dopri5;
+        exact.settings.tolerance = 1e-11;
+        exact.settings.smallest_step = Some(1e-12);
+        exact.settings.dt = 1e-4;
+        let miss = apart(usual, end(&exact));
+        assert!(miss < 1e-3, "{mass} kg: {miss:e} m");
+    }
+}
+
+/// What is whipped faster than any step follows stops the run, by name.
+#[test]
+fn what_a_drive_tears_off_stops_the_run() {
+    let mut scene = dragged(1e-8, "law: Angle, speed: 3");
+    scene.settings.integrator = Integrator::Impulse;
+    scene.settings.stabilisation = Stabilisation::Projection;
+    let mut run = Simulation::new(&scene);
+    let stop = (0..480).find_map(|_| run.step().err()).unwrap();
+    assert_eq!(stop.cause, Cause::LongStep);
+    assert!(matches!(stop.culprit, Culprit::Item(_)), "{:?}", stop.culprit);
+    assert!(stop.reason.contains("a drive whips"), "{}", stop.reason);
+    assert!(run.drift().max_m < 1e-3);
+}
