@@ -96,3 +96,27 @@ fn what_a_drive_tears_off_stops_the_run() {
     assert!(stop.reason.contains("a drive whips"), "{}", stop.reason);
     assert!(run.drift().max_m < 1e-3);
 }
+
+/// A motor of 1e4 rad/s, a turn of 40 rad a step, which impulses do not follow: that is no contradiction.
+#[test]
+fn a_motor_that_is_too_fast_stops_the_run_or_is_followed() {
+    let scene = read(
+        &["(name: \"crank\", shape: Bar(length: 1, width: 0.05), at: (0.5, 0), mass: 1)".to_owned()],
+        &[
+            "(name: \"axle\", kind: Pin(), a: \"ground\", b: (\"crank\", (-0.5, 0)))".to_owned(),
+            "(name: \"motor\", kind: Motor(law: Speed, speed: 1e4), a: \"ground\", b: \"crank\")".to_owned(),
+        ],
+    );
+    for integrator in [Integrator::Impulse, Integrator::Rattle, Integrator::Dopri5] {
+        let mut scene = scene.clone();
+        scene.settings.integrator = integrator;
+        scene.settings.stabilisation = Stabilisation::Projection;
+        let mut run = Simulation::new(&scene);
+        let stop = (0..48).find_map(|_| run.step().err());
+        assert_eq!(stop.is_some(), integrator == Integrator::Impulse, "{integrator}");
+        if let Some(stop) = stop {
+            assert!(stop.reason.contains("it is so fast"), "{}", stop.reason);
+        }
+        assert!(run.drift().max_m < 1e-3, "{integrator}");
+    }
+}

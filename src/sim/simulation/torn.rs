@@ -12,6 +12,8 @@ const CLOSED: f64 = 1e-3;
 /// Sub-steps that are as short a share of the step, or that erred too much, may have torn joints: longer ones that stand did not. Those of order one that
 /// stand though they err have been halved three times.
 const SHORT: f64 = 1.0 / 8.0;
+/// Angle by which what is whirled turns in a step at least (rad).
+const WHIRLED: f64 = 1.0;
 /// Share of the heaviest part's mass below which one is light.
 const LIGHTER: f64 = 0.01;
 /// Why, where some part is, and where none is.
@@ -22,14 +24,15 @@ const DRIVEN: &str = "it comes apart: a drive whips what is so much lighter than
 const FAST: &str = "it comes apart: it is so fast, or pulled so hard, that no step follows it; halve the step, or slow it down";
 
 impl Simulation {
-    /// The stop of the step of `h` seconds from `before`, where joints that nothing holds by hand, or drives in a machine without light parts, are torn since a soft step, or by a step that
+    /// The stop of the step of `h` seconds from `before`, where joints that nothing holds by hand, or drives at a speed that steps follow in a machine without light parts, are torn since a soft step, or by a step that
     /// was to keep them closed and has sub-steps that are short or erred too much, though they were closed as built.
     pub(super) fn torn(&mut self, h: f64) -> Option<Stop> {
         // Who asks for equal steps is shown what comes of them, and what touches is held by sets of its own.
         let divides = self.model.settings.sub_steps == SubSteps::Automatic;
-        // What a drive tears is a contradiction, but for light parts, which it may only have whipped too fast.
+        // What a drive tears is a contradiction, but for light parts, which it may only have whipped too fast, and what is far too fast itself.
         let light = self.has_light_parts();
-        let holds = (self.model.passive || light) && self.grab.is_none() && self.model.contact().is_none();
+        let is_followed = self.model.passive || light || self.is_whirled(h);
+        let holds = is_followed && self.grab.is_none() && self.model.contact().is_none();
         let settings = &self.model.settings;
         let closes =
             settings.stabilisation != Stabilisation::None || settings.integrator == Integrator::Rattle;
@@ -54,6 +57,22 @@ impl Simulation {
         };
         let item = link.map(|link| link.id);
         Some(Stop::at(&self.before, item, Cause::LongStep, reason))
+    }
+
+    /// Whether a part turns by more than a radian, or moves farther than the machine is large, in a step of `h` seconds.
+    fn is_whirled(&self, h: f64) -> bool {
+        let size = self.model.size;
+        let [before, now] = [&self.before, &self.state].map(|state| &state.v);
+        self.model.bodies.iter().any(|body| {
+            let is_fast = |v: &[f64]| {
+                let turns = body.motion.turns() && v.get(2).is_some_and(|w| w.abs() * h > WHIRLED);
+                let way = v.iter().take(2).map(|v| v * v).sum::<f64>().sqrt() * h;
+                turns || way > size
+            };
+            [before, now]
+                .iter()
+                .any(|v| is_fast(&v[body.offset..body.offset + body.motion.dim()]))
+        })
     }
 
     /// Whether some part is light beside others.
