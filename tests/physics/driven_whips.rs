@@ -4,7 +4,7 @@
 use tinkertoy::scene::{Integrator, Scene, Stabilisation};
 use tinkertoy::sim::{Cause, Culprit, Simulation};
 
-use super::light_parts::{apart, read};
+use super::light_parts::{apart, read, two_seconds};
 
 fn dragged(mass: f64, motor: &str) -> Scene {
     read(
@@ -21,17 +21,6 @@ fn dragged(mass: f64, motor: &str) -> Scene {
             format!("(name: \"motor\", kind: Motor({motor}), a: \"ground\", b: \"crank\")"),
         ],
     )
-}
-
-fn two_seconds(scene: &Scene, integrator: Integrator) -> Simulation {
-    let mut scene = scene.clone();
-    scene.settings.integrator = integrator;
-    scene.settings.stabilisation = Stabilisation::Projection;
-    let mut run = Simulation::new(&scene);
-    for _ in 0..480 {
-        run.step().unwrap();
-    }
-    run
 }
 
 #[test]

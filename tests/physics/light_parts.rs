@@ -107,6 +107,18 @@ fn end(scene: &Scene, seconds: f64) -> ([f64; 2], u64) {
     ([q[last], q[last + 1]], run.state().control.total)
 }
 
+/// A scene after two seconds with projection.
+pub fn two_seconds(scene: &Scene, integrator: Integrator) -> Simulation {
+    let mut scene = scene.clone();
+    scene.settings.integrator = integrator;
+    scene.settings.stabilisation = Stabilisation::Projection;
+    let mut run = Simulation::new(&scene);
+    for _ in 0..480 {
+        run.step().unwrap();
+    }
+    run
+}
+
 pub fn apart(a: [f64; 2], b: [f64; 2]) -> f64 {
     (a[0] - b[0]).hypot(a[1] - b[1])
 }

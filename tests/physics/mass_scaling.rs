@@ -3,19 +3,7 @@
 use tinkertoy::scene::{Integrator, Scene, Stabilisation, file};
 use tinkertoy::sim::{Input, Simulation};
 
-use super::light_parts::{apart, points, read};
-
-/// A scene after two seconds with projection.
-fn two_seconds(scene: &Scene, integrator: Integrator) -> Simulation {
-    let mut scene = scene.clone();
-    scene.settings.integrator = integrator;
-    scene.settings.stabilisation = Stabilisation::Projection;
-    let mut run = Simulation::new(&scene);
-    for _ in 0..480 {
-        run.step().unwrap();
-    }
-    run
-}
+use super::light_parts::{apart, points, read, two_seconds};
 
 /// Light points next to each other drive each other, and no step that is longer than they vibrate damps that: from where they have taken too long they
 /// count as heavier.

@@ -110,12 +110,7 @@ impl Stepper {
 /// Levels of halving at which a drive that whips the lightest part round is followed: it turns as many times as fast as the heaviest moves as the root of
 /// their masses is large. Where no part is light what grows beyond bounds is cut short.
 pub(super) fn deepest_for_whips(model: &Model) -> u32 {
-    let masses = || model.bodies.iter().map(|body| body.mass.mass);
-    let (least, most) = (
-        masses().fold(f64::INFINITY, f64::min),
-        masses().fold(0.0, f64::max),
-    );
-    let levels = 0.5 * (most / least).log2();
+    let levels = -0.5 * model.lightest().log2();
     match levels > LIGHT {
         true => (WHIPPED + levels as u32).min(DEEPEST),
         false => 0,

@@ -209,6 +209,14 @@ impl Model {
         self.bodies.iter().map(|body| body.mass.mass).sum()
     }
 
+    /// Mass of the lightest part that can move, as a share of the heaviest's; 1 where none can.
+    pub(super) fn lightest(&self) -> f64 {
+        let masses = self.bodies.iter().map(|body| body.mass.mass);
+        let range = |(least, most): (f64, f64), mass: f64| (least.min(mass), most.max(mass));
+        let (least, most) = masses.fold((f64::INFINITY, 0.0), range);
+        if most > 0.0 { least / most } else { 1.0 }
+    }
+
     /// Dense index of a part that can move.
     pub fn body(&self, id: Id) -> Option<usize> {
         // In the order of the scene, which is that of the ids.

@@ -30,7 +30,7 @@ impl Simulation {
         // Who asks for equal steps is shown what comes of them, and what touches is held by sets of its own.
         let divides = self.model.settings.sub_steps == SubSteps::Automatic;
         // What a drive tears is a contradiction, but for light parts, which it may only have whipped too fast, and what is far too fast itself.
-        let light = self.has_light_parts();
+        let light = self.model.lightest() < LIGHTER;
         let is_followed = self.model.passive || light || self.is_whirled(h);
         let holds = is_followed && self.grab.is_none() && self.model.contact().is_none();
         let settings = &self.model.settings;
@@ -73,13 +73,5 @@ impl Simulation {
                 .iter()
                 .any(|v| is_fast(&v[body.offset..body.offset + body.motion.dim()]))
         })
-    }
-
-    /// Whether some part is light beside others.
-    fn has_light_parts(&self) -> bool {
-        let masses = self.model.bodies.iter().map(|body| body.mass.mass);
-        let range = |(least, most): (f64, f64), mass: f64| (least.min(mass), most.max(mass));
-        let (least, most) = masses.fold((f64::INFINITY, 0.0), range);
-        least < LIGHTER * most
     }
 }

@@ -62,17 +62,22 @@ fn hub(spokes: usize) -> Build {
     build
 }
 
+/// A net, a hub or whatever comes, of a size that grows with the round.
+fn some(round: usize, random: &mut Random) -> (Topology, System) {
+    let build = match round % 3 {
+        0 => net(3 + round / 6, random),
+        1 => hub(20 + round),
+        _ => random_build_of(random, 10 + round),
+    };
+    build.finish(random)
+}
+
 #[test]
 fn forces_that_are_not_those_of_the_rows_are_solved_for() {
     let mut random = Random::new(7);
     let mut lu = Unsymmetric::default();
     for round in 0..60 {
-        let build = match round % 3 {
-            0 => net(3 + round / 6, &mut random),
-            1 => hub(20 + round),
-            _ => random_build_of(&mut random, 10 + round),
-        };
-        let (topology, mut system) = build.finish(&mut random);
+        let (topology, mut system) = some(round, &mut random);
         system.compliance.iter_mut().for_each(|e| *e += 1e-3);
         let push = push(&system, &mut random, 0.3);
         let mut out = Solution::default();
@@ -93,12 +98,7 @@ fn bodies_are_solved_for_in_place_of_compliant_rows() {
     let mut random = Random::new(11);
     let mut lu = BodyLu::default();
     for round in 0..60 {
-        let build = match round % 3 {
-            0 => net(3 + round / 6, &mut random),
-            1 => hub(20 + round),
-            _ => random_build_of(&mut random, 10 + round),
-        };
-        let (topology, mut system) = build.finish(&mut random);
+        let (topology, mut system) = some(round, &mut random);
         let stiff = [1e-2, 1e-4, 1e-6][round / 20];
         system.compliance.iter_mut().for_each(|e| *e += stiff);
         let push = push(&system, &mut random, 0.3);
