@@ -142,6 +142,46 @@ fn an_actuator_that_comes_to_nothing_is_named() {
     }
 }
 
+/// It is within a step or two of its pulley, but not next to it, where no sub-step is short enough any more.
+#[test]
+fn a_rope_that_runs_into_its_pulley_is_named() {
+    for (l, h, length, mass, dt, integrator, stabilisation) in [
+        (
+            -0.028328857482561674,
+            -0.3759949203003721,
+            1.780318698083306,
+            4.262743412271329,
+            0.01,
+            Integrator::Rattle,
+            Stabilisation::Projection,
+        ),
+        (
+            -0.31370417078234347,
+            -1.1758897042483991,
+            3.6654835792791416,
+            4.236276765040003,
+            0.02,
+            Integrator::Dopri5,
+            Stabilisation::Baumgarte,
+        ),
+    ] {
+        let speed = if dt > 0.01 { 1.0 } else { 0.1 };
+        let text = format!(
+            "(version: 2, settings: (dt: {dt:?}), parts: [(name: \"l\", shape: Particle(), at: (0, {l:?}), mass: 1), \
+             (name: \"h\", shape: Particle(), at: (1, {h:?}), mass: {mass:?}, velocity: ({speed:?}, 0))], \
+             constraints: [(name: \"rope\", kind: Pulley(length: {length:?}, ratio: 2), a: \"l\", b: (\"ground\", (0, 0)), \
+             c: (\"ground\", (1, 0)), d: \"h\")])"
+        );
+        let mut scene = file::read(&text, "rope").unwrap();
+        scene.settings.integrator = integrator;
+        scene.settings.stabilisation = stabilisation;
+        let mut run = Simulation::new(&scene);
+        let stop = (0..400).find_map(|_| run.step().err()).unwrap();
+        assert_eq!(stop.cause, Cause::End, "{integrator}: {stop:?}");
+        assert!(stop.reason.contains("runs over"), "{integrator}: {stop:?}");
+    }
+}
+
 /// In what turns evenly nothing goes to and fro, and the last digits of its energy are no breach.
 #[test]
 fn what_turns_evenly_is_trusted() {
