@@ -29,10 +29,7 @@ impl Simulation {
     pub(super) fn torn(&mut self, h: f64) -> Option<Stop> {
         // Who asks for equal steps is shown what comes of them, and what touches is held by sets of its own.
         let divides = self.model.settings.sub_steps == SubSteps::Automatic;
-        // What a drive tears is a contradiction, but for light parts, which it may only have whipped too fast, and what is far too fast itself.
-        let light = self.model.lightest() < LIGHTER;
-        let is_followed = self.model.passive || light || self.is_whirled(h);
-        let holds = is_followed && self.grab.is_none() && self.model.contact().is_none();
+        let holds = self.grab.is_none() && self.model.contact().is_none();
         let settings = &self.model.settings;
         let closes =
             settings.stabilisation != Stabilisation::None || settings.integrator == Integrator::Rattle;
@@ -40,6 +37,11 @@ impl Simulation {
         let erred = control.shortest <= SHORT * h || control.strained > self.before.control.strained;
         let tears = self.state.softened > 0 || erred && closes && !self.dynamics.approximates();
         if !tears || !divides || !holds {
+            return None;
+        }
+        // What a drive tears is a contradiction, but for light parts, which it may only have whipped too fast, and what is far too fast itself.
+        let light = self.model.lightest() < LIGHTER;
+        if !(self.model.passive || light || self.is_whirled(h)) {
             return None;
         }
         let size = self.model.size;
