@@ -39,9 +39,9 @@ impl Simulation {
         if !tears || !divides || !holds {
             return None;
         }
-        // What a drive tears is a contradiction, but for light parts, which it may only have whipped too fast, and what is far too fast itself.
+        // What a drive tears is a contradiction, but for light parts, which it may only have whipped too fast, and what was far too fast already.
         let light = self.model.lightest() < LIGHTER;
-        if !(self.model.passive || light || self.is_whirled(h)) {
+        if !(self.model.passive || light || self.was_whirled(h)) {
             return None;
         }
         let size = self.model.size;
@@ -61,19 +61,14 @@ impl Simulation {
         Some(Stop::at(&self.before, item, Cause::LongStep, reason))
     }
 
-    /// Whether a part turns by more than a radian, or moves farther than the machine is large, in a step of `h` seconds.
-    fn is_whirled(&self, h: f64) -> bool {
+    /// Whether a part turned by more than a radian, or moved farther than the machine is large, in a step of `h` seconds before this one.
+    fn was_whirled(&self, h: f64) -> bool {
         let size = self.model.size;
-        let [before, now] = [&self.before, &self.state].map(|state| &state.v);
         self.model.bodies.iter().any(|body| {
-            let is_fast = |v: &[f64]| {
-                let turns = body.motion.turns() && v.get(2).is_some_and(|w| w.abs() * h > WHIRLED);
-                let way = v.iter().take(2).map(|v| v * v).sum::<f64>().sqrt() * h;
-                turns || way > size
-            };
-            [before, now]
-                .iter()
-                .any(|v| is_fast(&v[body.offset..body.offset + body.motion.dim()]))
+            let v = &self.before.v[body.offset..body.offset + body.motion.dim()];
+            let turns = body.motion.turns() && v.get(2).is_some_and(|w| w.abs() * h > WHIRLED);
+            let way = v.iter().take(2).map(|v| v * v).sum::<f64>().sqrt() * h;
+            turns || way > size
         })
     }
 }
