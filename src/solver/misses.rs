@@ -36,13 +36,13 @@ impl Misses {
         }
     }
 
-    /// Writes the motion under the multipliers of `out` and what each row misses; returns the largest, relative to the root of the diagonal of A.
+    /// Writes the motion under the multipliers of `out`, and finds what each row misses.
     pub(crate) fn find(
         &mut self,
         (topology, system, push): (&Topology, &System, &[f64]),
         inverse_mass: &InverseMass,
         out: &mut Solution,
-    ) -> f64 {
+    ) {
         self.find_motion((topology, system, push), inverse_mass, out);
         self.rows.clone_from(&system.c);
         for constraint in 0..topology.constraints() {
@@ -54,15 +54,22 @@ impl Misses {
             }
             add_j(topology, &system.jacobian, constraint, &out.acceleration, missed);
         }
-        let mut worst = 0.0_f64;
         for (row, missed) in self.rows.iter_mut().enumerate() {
             *missed += system.compliance[row] * out.lambda[row];
-            let size = missed.abs() / inverse_mass.diagonal[row].sqrt();
-            // A maximum would drop NaN.
-            if size.is_nan() || size > worst {
-                worst = size;
-            }
         }
-        worst
+    }
+
+    /// The largest that a row misses, relative to the root of its diagonal of A; NaN where some is.
+    pub(crate) fn largest(&self, inverse_mass: &InverseMass) -> f64 {
+        let rows = self.rows.iter().zip(&inverse_mass.diagonal);
+        rows.map(|(missed, own)| missed.abs() / own.sqrt())
+            .fold(0.0, |worst, size| {
+                // A maximum would drop NaN.
+                if size.is_nan() || size > worst {
+                    size
+                } else {
+                    worst
+                }
+            })
     }
 }

@@ -1,4 +1,4 @@
-//! LU of a sparse matrix of blocks whose pattern is symmetric, without pivoting, in an order of minimum degree.
+//! LU of a sparse matrix of blocks whose pattern is symmetric, without pivoting, in the order in which its pivots are given.
 //!
 //! ```text
 //! A = L U,   L_ik = A_ik U_kk^-1,   U_kj = L_kk^-1 A_kj,   A_ij -= L_ik U_kj   for i, j > k
@@ -6,8 +6,6 @@
 
 use crate::csr::Csr;
 use crate::elimination_tree::eliminate;
-use crate::incidence::Incidence;
-use crate::order::order_units;
 use crate::system::MAX_BODY_DIM;
 
 /// Rows and columns of a block.
@@ -26,11 +24,6 @@ pub(super) struct BlockMatrix {
     /// Blocks right of the diagonal and below it, one of each for a pivot and a later one.
     pub(super) upper: Vec<Block>,
     pub(super) lower: Vec<Block>,
-}
-
-/// An order in which little fills in, of nodes each given by the cliques that it is in.
-pub(super) fn order(cliques: usize, nodes: impl Iterator<Item = impl Iterator<Item = usize>>) -> Vec<usize> {
-    order_units(&Incidence::new(cliques, nodes), None)
 }
 
 impl BlockMatrix {
@@ -73,19 +66,21 @@ impl BlockMatrix {
         (D * D * D * products) as f64
     }
 
-    /// Factors what was assembled; nothing where a pivot vanishes or a number is beyond it.
-    pub(super) fn factor(&mut self) -> Option<()> {
+    /// Factors what was assembled; nothing where a pivot vanishes, a number is beyond it, or it is told to stop.
+    pub(super) fn factor(&mut self, stops: impl Fn() -> bool) -> Option<()> {
         let mut into = self.into.iter();
         for k in 0..self.diagonal.len() {
+            if stops() {
+                return None;
+            }
             let own = &mut self.diagonal[k];
             factor_block(own)?;
             let own = *own;
             let (later, start) = (self.later.row(k as u32), self.later.start(k as u32));
-            let (low, up) = (start..start + later.len(), start..start + later.len());
-            self.lower[low]
-                .iter_mut()
-                .for_each(|it| divide_by_upper(it, &own));
-            self.upper[up].iter_mut().for_each(|it| divide_by_lower(it, &own));
+            for at in start..start + later.len() {
+                divide_by_upper(&mut self.lower[at], &own);
+                divide_by_lower(&mut self.upper[at], &own);
+            }
             for (a, &one) in (start..).zip(later) {
                 let (low, up) = (self.lower[a], self.upper[a]);
                 subtract(&mut self.diagonal[one as usize], &low, &up);

@@ -11,14 +11,18 @@
 mod blocks;
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use self::blocks::{Block, BlockMatrix, D, order};
+use self::blocks::{Block, BlockMatrix, D};
 use crate::allowance::{of_plan, of_products};
-use crate::checks::check_right_hand_side;
+use crate::checks::{check_multipliers, check_push, check_right_hand_side};
 use crate::csr::Csr;
+use crate::equations::SystemAt;
 use crate::graph::Graph;
+use crate::incidence::Incidence;
 use crate::inverse_mass::InverseMass;
 use crate::misses::Misses;
+use crate::order::order_units;
 use crate::products::Products;
 use crate::report::SolveError;
 use crate::system::{Solution, System, Topology};
@@ -35,6 +39,7 @@ pub struct BodyLu {
     plan: Option<Plan>,
     inverse_mass: InverseMass,
     hardware: Hardware,
+    cancel: Arc<AtomicBool>,
     allowance: Arc<Allowance>,
     misses: Misses,
     /// `1/E'` of each row.
@@ -48,6 +53,7 @@ struct Plan {
     /// Which constraints are in it, and those that act on a body.
     active: Vec<bool>,
     constraints: Vec<u32>,
+    graph: Graph,
     products: Products,
     /// Body of each pivot, and the pivot of each end of each of the constraints.
     bodies: Vec<u32>,
@@ -82,7 +88,7 @@ impl Plan {
         let cliques = held
             .iter()
             .map(|&body| on_bodies.row(body).iter().map(|&it| it as usize));
-        let order = order(constraints.len(), cliques);
+        let order = order_units(&Incidence::new(constraints.len(), cliques), None);
         let bodies: Vec<u32> = order.into_iter().map(|node| held[node]).collect();
         let mut pivot = vec![0; topology.bodies()];
         for (k, &body) in bodies.iter().enumerate() {
@@ -95,6 +101,7 @@ impl Plan {
             topology: topology.clone(),
             active: active.to_vec(),
             products: Products::new(topology, &graph),
+            graph,
             places: places.map(|[one, other]| matrix.place(one.1, other.1)).collect(),
             constraints,
             bodies,
@@ -194,9 +201,10 @@ impl Plan {
 }
 
 impl BodyLu {
-    /// Works from now on by the processor and the account of a solver.
+    /// Works from now on by the processor, the flag and the account of a solver.
     pub fn work_as(&mut self, solver: &Solver) {
         self.allowance = Arc::clone(solver.allowance());
+        self.cancel = solver.cancel_flag();
         self.hardware = solver.hardware();
     }
 
@@ -204,19 +212,14 @@ impl BodyLu {
     /// that are not `active` are nothing, and so are their multipliers.
     ///
     /// # Errors
-    /// Where arrays do not fit the topology, a number is not finite, a mass not positive, or a pivot lost.
+    /// Where arrays do not fit the topology, a number is not finite, a mass not positive, a pivot lost, or the flag up.
     pub fn factor(
         &mut self,
         topology: &Topology,
         system: &System,
         (push, active): (&[f64], &[bool]),
     ) -> Result<(), SolveError> {
-        if push.len() != system.jacobian.len()
-            || active.len() != topology.constraints()
-            || topology.forcing_len() > 0
-        {
-            return Err(SolveError::NotFactored);
-        }
+        check_push(topology, push, active)?;
         let fits = |plan: &Plan| plan.topology == *topology && plan.active == active;
         let kept = self.plan.take().filter(fits);
         if kept.is_none() {
@@ -228,22 +231,28 @@ impl BodyLu {
         self.allowance.charge(of_products(topology, system) + work)?;
         self.inverse_mass
             .find(topology, system, &plan.products, self.hardware)?;
-        let diagonal = &self.inverse_mass.diagonal;
+        let compliances = system.compliance.iter().zip(&self.inverse_mass.diagonal);
         self.stiffness.clear();
-        self.stiffness.extend(
-            system
-                .compliance
-                .iter()
-                .zip(diagonal)
-                .map(|(e, own)| e.max(EASE * own).recip()),
-        );
+        self.stiffness
+            .extend(compliances.map(|(e, own)| e.max(EASE * own).recip()));
         plan.assemble(system, push, &self.stiffness);
-        let factored = plan.matrix.factor();
+        let at = SystemAt::new(
+            (topology, system),
+            (&plan.graph, &plan.products),
+            &self.inverse_mass,
+            (&*self.cancel, self.hardware),
+        );
+        let factored = plan
+            .matrix
+            .factor(|| at.cancelled())
+            .ok_or_else(|| match at.cancelled() {
+                true => SolveError::Cancelled,
+                false => SolveError::Numerical {
+                    constraint: at.stiffest(),
+                },
+            });
         self.plan = Some(plan);
-        let stiffest = (0..diagonal.len()).max_by(|&one, &other| diagonal[one].total_cmp(&diagonal[other]));
-        factored.ok_or(SolveError::Numerical {
-            constraint: stiffest.map_or(0, |row| topology.constraint_of(row)),
-        })
+        factored
     }
 
     /// Corrects the multipliers of `out` once, by the last factor, for F and c of `system`, whose other numbers are as they were, and writes the motion
@@ -273,11 +282,6 @@ impl BodyLu {
         plan.respond((system, push), missed, &mut self.x, &mut out.lambda);
         self.misses
             .find_motion((topology, system, push), &self.inverse_mass, out);
-        match out.lambda.iter().position(|x| !x.is_finite()) {
-            None => Ok(()),
-            Some(row) => Err(SolveError::Numerical {
-                constraint: topology.constraint_of(row),
-            }),
-        }
+        check_multipliers(topology, &out.lambda)
     }
 }

@@ -4,8 +4,10 @@
 
 mod systems;
 
+use std::sync::atomic::Ordering::Relaxed;
+
 use systems::{Build, Random, net, random_build_of};
-use tinkertoy_solver::{BodyLu, Solution, SolveError, System, Topology, Unsymmetric};
+use tinkertoy_solver::{BodyLu, Method, Solution, SolveError, Solver, System, Topology, Unsymmetric};
 
 /// Largest miss of `M a = F + K lambda` and of `J a + c + E lambda = 0`, each relative to its terms.
 fn misses(topology: &Topology, system: &System, push: &[f64], out: &Solution) -> [f64; 2] {
@@ -149,6 +151,28 @@ fn a_part_of_the_rows_counts_for_bodies() {
         matches!(corrected, Err(SolveError::NonFinite { .. })),
         "{corrected:?}"
     );
+}
+
+#[test]
+fn a_factorisation_is_broken_off() {
+    let mut random = Random::new(5);
+    let (topology, mut system) = hub(6).finish(&mut random);
+    system.compliance.iter_mut().for_each(|e| *e += 1e-3);
+    let push = system.jacobian.clone();
+    let active = vec![true; topology.constraints()];
+    let solver = Solver::new(Method::Sparse);
+    let (mut rows, mut bodies) = (Unsymmetric::default(), BodyLu::default());
+    rows.work_as(&solver);
+    bodies.work_as(&solver);
+    for up in [true, false] {
+        solver.cancel_flag().store(up, Relaxed);
+        let factored = [
+            rows.factor(&topology, &system, (&push, &active)),
+            bodies.factor(&topology, &system, (&push, &active)),
+        ];
+        let expected = if up { Err(SolveError::Cancelled) } else { Ok(()) };
+        assert_eq!(factored, [expected.clone(), expected]);
+    }
 }
 
 #[test]

@@ -18,7 +18,7 @@ use self::numbers::{Numbers, down, factor, up};
 use super::body_rows::BodyRows;
 use super::{Analysis, Ordering, plan};
 use crate::allowance::{of_plan, of_products};
-use crate::checks::check_right_hand_side;
+use crate::checks::{check_multipliers, check_push, check_right_hand_side};
 use crate::equations::SystemAt;
 use crate::graph::Graph;
 use crate::inverse_mass::InverseMass;
@@ -111,12 +111,7 @@ impl Unsymmetric {
         system: &System,
         (push, active): (&[f64], &[bool]),
     ) -> Result<(), SolveError> {
-        if push.len() != system.jacobian.len()
-            || active.len() != topology.constraints()
-            || topology.forcing_len() > 0
-        {
-            return Err(SolveError::NotFactored);
-        }
+        check_push(topology, push, active)?;
         let fits = |plan: &Plan| plan.topology == *topology && plan.active == active;
         let kept = self.plan.take().filter(fits);
         if kept.is_none() {
@@ -169,7 +164,8 @@ impl Unsymmetric {
         out.lambda.clear();
         out.lambda.resize(topology.rows(), 0.0);
         let all = (topology, system, push);
-        let mut missed = self.misses.find(all, &self.inverse_mass, out);
+        self.misses.find(all, &self.inverse_mass, out);
+        let mut missed = self.misses.largest(&self.inverse_mass);
         for _ in 0..CORRECTIONS {
             if missed == 0.0 || self.cancel.load(Relaxed) {
                 break;
@@ -181,7 +177,8 @@ impl Unsymmetric {
             for (x, change) in self.trial.lambda.iter_mut().zip(&self.correction) {
                 *x += change;
             }
-            let next = self.misses.find(all, &self.inverse_mass, &mut self.trial);
+            self.misses.find(all, &self.inverse_mass, &mut self.trial);
+            let next = self.misses.largest(&self.inverse_mass);
             if next.is_nan() || next >= missed {
                 break;
             }
@@ -193,13 +190,10 @@ impl Unsymmetric {
             }
         }
         self.plan = Some(plan);
-        match out.lambda.iter().position(|x| !x.is_finite()) {
-            _ if self.cancel.load(Relaxed) => Err(SolveError::Cancelled),
-            None => Ok(()),
-            Some(row) => Err(SolveError::Numerical {
-                constraint: topology.constraint_of(row),
-            }),
+        if self.cancel.load(Relaxed) {
+            return Err(SolveError::Cancelled);
         }
+        check_multipliers(topology, &out.lambda)
     }
 
     /// The multipliers that answer what rows miss, into `correction`.
