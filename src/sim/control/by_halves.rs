@@ -191,8 +191,10 @@ impl Stepper {
             // What was closed may move too fast for any longer sub-step; what was open already, or is driven open, no length closes.
             deepest: if self.hopeless(state) {
                 0
-            } else if !context.model.passive || self.began_torn(context) {
+            } else if !context.model.passive {
                 DEEPEST_FOR_LOAD.max(deepest_for_whips(context.model))
+            } else if self.began_torn(context) {
+                DEEPEST_FOR_LOAD
             } else {
                 DEEPEST_FOR_CLOSURE
             },

@@ -2,8 +2,8 @@
 //! as heavier from then on.
 //!
 //! ```text
-//! scaled where             sum over steps of (sub-steps - AFFORDED), never below 0, exceeds PATIENCE; by error also where one misses its tolerance
-//! m' = K (h/LEFT)²         between m and a share of the heaviest part of its island; K the stiffness under load. The moment of inertia likewise
+//! scaled where             sum over steps of (sub-steps - afforded), never below 0, exceeds PATIENCE; by error also where one misses its tolerance
+//! m' = K (h/left)²         between m and a share of the heaviest part of its island; K the stiffness under load. The moment of inertia likewise
 //! v' = w + (v - w) sqrt(m/m')      w the mean velocity in the step: a vibration keeps its energy and its amplitude
 //! ```
 //! `docs/theory.md` ("Light parts between heavy ones").
@@ -17,11 +17,53 @@ use super::Stepper;
 use super::loads::HOLD;
 use crate::scene::{Settings, SubSteps};
 
-/// Sub-steps that a step of the usual length may take on and on, and where they go by error; and how many beyond it may add up.
-const AFFORDED: [u64; 2] = [6, 8];
+/// From where on masses are scaled, and by how much.
+struct Bounds {
+    /// Sub-steps that a step of the usual length may take on and on.
+    afforded: u64,
+    /// Angle of the fastest vibration in a whole step from which it counts, and that is left of it (rad).
+    counts: f64,
+    left: f64,
+}
+
+const BY_HALVES: Bounds = Bounds {
+    afforded: 6,
+    counts: HOLD,
+    left: 4.0,
+};
+const BY_ERROR: Bounds = Bounds {
+    afforded: 8,
+    counts: 2.0,
+    left: 2.0,
+};
+
+impl Bounds {
+    /// Those of settings; none where what vibrates is followed whatever it costs: in equal steps, and where it is said how short sub-steps may be, or
+    /// less error is asked for than is usual.
+    fn of(settings: &Settings) -> Option<&'static Self> {
+        let followed = settings.smallest_step.is_some() || settings.tolerance < Settings::USUAL_TOLERANCE;
+        match settings.is_by_error() {
+            true => (!followed).then_some(&BY_ERROR),
+            false => (settings.sub_steps != SubSteps::Fixed).then_some(&BY_HALVES),
+        }
+    }
+
+    /// Whether what vibrates under load has been followed for longer than is of use, after a step of `h` seconds that took as many tries, and before which
+    /// the fastest vibration had this rate.
+    fn are_exceeded(&self, state: &mut SimState, (tried, h): (u64, f64), fastest: f64) -> bool {
+        let control = &mut state.control;
+        let vibrates = fastest.max(control.stiffness) * h > self.counts;
+        if control.pursued == 0 && !vibrates {
+            return false;
+        }
+        let afforded = self.afforded * (h / Settings::USUAL_DT).clamp(1.0, 1e3) as u64;
+        control.pursued = (control.pursued + if vibrates { tried } else { 0 }).saturating_sub(afforded);
+        control.pursued > PATIENCE
+    }
+}
+
+/// Sub-steps beyond those afforded that may add up.
 const PATIENCE: u64 = 480;
-/// Angle of the fastest vibration in a whole step that is left, and where sub-steps go by error (rad).
-const LEFT: [f64; 2] = [4.0, 2.0];
 /// Angle of the fastest vibration by a force in a whole step that is slow (rad).
 const FOLLOWED: f64 = 1.0;
 /// How many times as heavy as before a part is to get where it is worth it.
@@ -71,11 +113,9 @@ impl Stepper {
             pursued,
             refused,
             strained,
+            stiffness: fastest,
             ..
         } = state.control;
-        let by_error = context.model.settings.is_by_error();
-        let most = if by_error { LEFT[1] } else { HOLD };
-        let vibrated = state.control.stiffness * h > most;
         if pursued > 0 {
             self.begun_at.clone_from(&state.q);
         }
@@ -88,23 +128,26 @@ impl Stepper {
             self.scaled = kept;
             stepped?;
         }
+        let settings = &context.model.settings;
+        let Some(bounds) = Bounds::of(settings) else {
+            return Ok(());
+        };
         let mut tried = u64::from(state.control.sub_steps) + state.control.refused - refused;
-        if by_error && (tried > AFFORDED[1] || state.control.pursued > 0) {
+        if settings.is_by_error() && (tried > bounds.afforded || pursued > 0) {
             let model = self.scaled.of(context.model, context.dynamics, state);
             state.control.stiffness = self.stiffness.of(model, context.dynamics, at(state));
             if state.control.strained > strained {
                 tried += PATIENCE;
             }
         }
-        let vibrates = vibrated || state.control.stiffness * h > most;
-        if follows_for_long(context, state, (tried, h), vibrates) && pursued > 0 {
+        if bounds.are_exceeded(state, (tried, h), fastest) && pursued > 0 {
             state.control.pursued = 0;
-            self.scale(context, state, h)?;
+            self.scale(context, state, (bounds.left, h))?;
         }
         Ok(())
     }
 
-    /// Scales masses from here on, by the loads looked at last in the step of `h` seconds just taken, where that is worth it.
+    /// Scales masses from here on, by the loads looked at last in the step of `h` seconds just taken, down to an angle that is left, where that is worth it.
     ///
     /// # Errors
     /// As the solver's.
@@ -112,10 +155,10 @@ impl Stepper {
         &mut self,
         context: &mut StepContext<'_>,
         state: &mut SimState,
-        h: f64,
+        (left, h): (f64, f64),
     ) -> Result<(), StepError> {
         let model = context.model;
-        let Some(factors) = factors(&self.stiffness, model, state, h) else {
+        let Some(factors) = factors(&self.stiffness, model, state, (left, h)) else {
             return Ok(());
         };
         let before = mem::replace(&mut state.scaled, factors);
@@ -137,36 +180,18 @@ impl Stepper {
     }
 }
 
-/// Whether what vibrates under load has been followed for longer than is of use, after a step of `h` seconds that took as many tries.
-fn follows_for_long(
-    context: &StepContext<'_>,
-    state: &mut SimState,
-    (tried, h): (u64, f64),
-    vibrates: bool,
-) -> bool {
-    let settings = &context.model.settings;
-    let control = &mut state.control;
-    // Who says how short sub-steps may be, or asks for less error than is usual, has vibrations followed.
-    let by_error = settings.is_by_error();
-    let is_followed = match by_error {
-        true => settings.smallest_step.is_some() || settings.tolerance < Settings::USUAL_TOLERANCE,
-        false => settings.sub_steps == SubSteps::Fixed,
-    };
-    if control.pursued == 0 && !vibrates || is_followed {
-        return false;
-    }
-    let afforded = AFFORDED[usize::from(by_error)] * (h / Settings::USUAL_DT).clamp(1.0, 1e3) as u64;
-    control.pursued = (control.pursued + if vibrates { tried } else { 0 }).saturating_sub(afforded);
-    control.pursued > PATIENCE
-}
-
 /// How many times its mass and its moment of inertia each body is to count as, by the loads last looked at; nothing where none is to get much heavier
 /// than it is in the state.
-fn factors(stiffness: &Stiffness, model: &Model, state: &SimState, h: f64) -> Option<Vec<[f64; 2]>> {
+fn factors(
+    stiffness: &Stiffness,
+    model: &Model,
+    state: &SimState,
+    (left, h): (f64, f64),
+) -> Option<Vec<[f64; 2]>> {
     if stiffness.moving.len() != model.bodies.len() {
         return None;
     }
-    let square = (h / LEFT[usize::from(model.settings.is_by_error())]).powi(2);
+    let square = (h / left).powi(2);
     let mut heavier = false;
     let mut factors = Vec::with_capacity(model.bodies.len());
     // What a force moves faster than a step follows is to be as heavy as it is; by a slow one nothing moves that vibrates under load.

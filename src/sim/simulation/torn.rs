@@ -24,8 +24,8 @@ const DRIVEN: &str = "it comes apart: a drive whips what is so much lighter than
 const FAST: &str = "it comes apart: it is so fast, or pulled so hard, that no step follows it; halve the step, or slow it down";
 
 impl Simulation {
-    /// The stop of the step of `h` seconds from `before`, where joints that nothing holds by hand, or drives at a speed that steps follow in a machine without light parts, are torn since a soft step, or by a step that
-    /// was to keep them closed and has sub-steps that are short or erred too much, though they were closed as built.
+    /// The stop of the step of `h` seconds from `before`, where joints that were closed as built, and that no hand holds, are torn since a soft step, or by a
+    /// step that was to keep them closed and has sub-steps that are short or erred too much.
     pub(super) fn torn(&mut self, h: f64) -> Option<Stop> {
         // Who asks for equal steps is shown what comes of them, and what touches is held by sets of its own.
         let divides = self.model.settings.sub_steps == SubSteps::Automatic;

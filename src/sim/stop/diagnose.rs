@@ -232,10 +232,10 @@ fn found(model: &Model, before: &SimState, item: Option<Id>, failed: Result<usiz
         let link = &model.links[index];
         return stop(Some(link.id), Cause::End, link.kind.closed_up());
     }
-    let mut ending = model.lined().iter();
-    if let Some((index, reason)) = ending.find_map(|&it| ended(model, before, it).map(|reason| (it, reason)))
-    {
-        return stop(Some(model.links[index].id), Cause::End, &reason);
+    for &index in model.lined() {
+        if let Some(reason) = ended(model, before, index) {
+            return stop(Some(model.links[index].id), Cause::End, &reason);
+        }
     }
     let reason = match failed {
         Ok(_) => "it got faster than any machine; a shorter step may hold it",
