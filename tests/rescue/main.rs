@@ -95,6 +95,9 @@ fn kill(child: &mut Child) {
     child.wait().unwrap();
 }
 
+/// Instances that are killed at the same time, each with a home of its own; they sleep nearly all the time.
+const AT_ONCE: u64 = 5;
+
 /// 20 kills while editing, as many as `TINKERTOY_KILLS` says by a command: no more than two seconds of edits are lost,
 /// and the copy always opens.
 #[test]
@@ -103,14 +106,27 @@ fn a_kill_loses_no_more_than_two_seconds_of_edits() {
         .ok()
         .and_then(|it| it.parse().ok())
         .unwrap_or(20);
-    let home = home("kills");
-    let storage = Storage::at(&home);
+    std::thread::scope(|scope| {
+        for one in 0..AT_ONCE {
+            scope.spawn(move || {
+                kill_again_and_again(
+                    &home(&format!("kills-{one}")),
+                    (one..times).step_by(AT_ONCE as usize),
+                )
+            });
+        }
+    });
+}
+
+/// Kills an instance at another moment for each `k`, and looks at what it has kept.
+fn kill_again_and_again(home: &Path, kills: impl Iterator<Item = u64>) {
+    let storage = Storage::at(home);
     let file = home.join("machine.ron");
     let most = (Duration::from_secs(2).as_secs_f64() / BEAT.as_secs_f64()) as u64;
-    for k in 0..times {
-        let mut child = instance(&home, Some(&file)).spawn().unwrap();
+    for k in kills {
+        let mut child = instance(home, Some(&file)).spawn().unwrap();
         // So many that something must have been kept, however slow the disk.
-        wait_for_edits(&home, &child, most + 2 + k * 7 % 20);
+        wait_for_edits(home, &child, most + 2 + k * 7 % 20);
         std::thread::sleep(Duration::from_millis(k * 13 % 50));
         kill(&mut child);
         let found = rescue::find(&storage, Some(&file));
@@ -119,11 +135,11 @@ fn a_kill_loses_no_more_than_two_seconds_of_edits() {
             .rescued
             .unwrap_or_else(|| panic!("kill {k}: nothing came back"));
         let kept: u64 = rescued.scene.info.title.parse().unwrap();
-        let made = edits(&home, &child);
+        let made = edits(home, &child);
         assert!(kept + most >= made, "kill {k}: {kept} of {made} edits came back");
         rescued.slot.clear();
     }
-    let left: Vec<_> = fs::read_dir(storage.rescue()).unwrap().collect();
+    let left: Vec<_> = fs::read_dir(storage.rescue()).into_iter().flatten().collect();
     assert!(
         left.len() <= 1,
         "what killed writers left does not pile up: {left:?}"

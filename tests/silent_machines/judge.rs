@@ -2,9 +2,10 @@
 //! the run's; openings of kinds whose C needs more than a pose (teeth, belts, wires, drives) are the run's as well.
 
 use tinkertoy::bodies::Shape;
+use tinkertoy::lab::singular::singular_values;
 use tinkertoy::math::{Vec2, worst};
-use tinkertoy::scene::{Attach, Integrator, Scene, SubSteps};
-use tinkertoy::sim::{Breach, Cause, Dynamics, Freedom, Simulation, Stop};
+use tinkertoy::scene::{Attach, Integrator, Method, Scene, SubSteps};
+use tinkertoy::sim::{Breach, Cause, Dynamics, Freedom, SimState, Simulation, Stop};
 use tinkertoy::solver::Hardware;
 
 use crate::arithmetic::Motion;
@@ -25,6 +26,8 @@ const EVEN: f64 = 3e-5;
 const EVENLY: (f64, f64) = (3e-4, 1e-3);
 /// Angle (rad) of a turn or of a vibration across a load in a sub-step that RATTLE resolves, and the others.
 const RESOLVED: (f64, f64) = (0.1, 0.5);
+/// Least singular value of rows of length one next to a singular pose: two rods that meet at 4 degrees have it.
+const SINGULAR: f64 = 0.05;
 
 /// What a run came to.
 pub struct Outcome {
@@ -97,6 +100,7 @@ pub fn judge(class: Class, scene: &Scene) -> Outcome {
     let mut drifts = Vec::new();
     let (mut stop, mut turn) = (None, 0.0_f64);
     for _ in 0..(SECONDS / scene.settings.dt).round() as u64 {
+        let (start, soft) = (run.state().clone(), run.state().softened);
         if let Err(why) = run.step() {
             stop = Some(why);
             break;
@@ -127,8 +131,7 @@ pub fn judge(class: Class, scene: &Scene) -> Outcome {
         turn = turn
             .max(spin(&run) * control.shortest)
             .max(control.stiffness * control.shortest);
-        // A drive that is stopped by the pose that the machine has come to is jammed.
-        let jammed = run.state().softened > 0 && !run.model().passive;
+        let jammed = run.state().softened > soft && is_near_singular(&run, &start);
         mild &= fastest < 100.0 && turn < resolved && !jammed;
         if run.state().control.total > MOST {
             break;
@@ -155,6 +158,17 @@ pub fn judge(class: Class, scene: &Scene) -> Outcome {
             .and_then(|it| scene.item(it.item?))
             .map_or(String::new(), |it| it.kind_id().to_owned()),
     }
+}
+
+/// Whether a step of a driven machine began or ended next to a pose in which rows depend on each other: there it jams, as what drives it
+/// meets what lets nothing pass. Asks the rows, and not what the step made of them.
+fn is_near_singular(run: &Simulation, start: &SimState) -> bool {
+    let model = run.model();
+    let mut dynamics = Dynamics::new(Method::Dense);
+    dynamics.prepare(model);
+    let mut near =
+        |state| singular_values(model, state, &mut dynamics).is_some_and(|values| values[0] < SINGULAR);
+    !model.passive && (near(start) || near(run.state()))
 }
 
 /// Energy of motion and of place (J), at one instant: impulses leave places half a sub-step ahead of velocities.

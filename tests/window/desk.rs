@@ -4,11 +4,8 @@ use crate::picture::Picture;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// One window at a time: the software renderer wants the whole machine.
-static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 /// How long anything may take on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 /// A button or key is held for this long, since a slow frame could miss a shorter press.
@@ -22,7 +19,6 @@ pub struct Desk {
     pub home: PathBuf,
     /// Whether the program finds no other programs.
     alone: bool,
-    _turn: MutexGuard<'static, ()>,
 }
 
 /// A running program; it ends with this value.
@@ -48,7 +44,6 @@ impl Desk {
             eprintln!("passed over: the window tests need {missing:?}");
             return None;
         }
-        let turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
         let mut server = Command::new("Xvfb")
             .args([
                 "-displayfd",
@@ -80,7 +75,6 @@ impl Desk {
             display: format!(":{}", number.trim()),
             home,
             alone: false,
-            _turn: turn,
         })
     }
 
