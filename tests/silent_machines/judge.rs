@@ -2,7 +2,7 @@
 //! the run's; openings of kinds whose C needs more than a pose (teeth, belts, wires, drives) are the run's as well.
 
 use tinkertoy::bodies::Shape;
-use tinkertoy::lab::singular::singular_values;
+use tinkertoy::lab::singular_values;
 use tinkertoy::math::{Vec2, worst};
 use tinkertoy::scene::{Attach, Integrator, Method, Scene, SubSteps};
 use tinkertoy::sim::{Breach, Cause, Dynamics, Freedom, SimState, Simulation, Stop};
