@@ -31,7 +31,7 @@ pub fn section(page: &mut Page, rows: &str) {
         "\n## Random machines\n\nLegal machines of all shapes, constraints and forces, half of them hostile, each run for 0.5 s by a random method, integrator and way against \
          drift, and judged by arithmetic of the test's own from coordinates, velocities and masses (`tests/silent_machines`). *Stopped* ones name an item or a cause, \
          *not trusted* ones say since when; *silent* are those that are trusted and yet open by more than 1e-3 in the last third, or off by more than 5 % of the energy that went to and fro and the floor that the watch states. \
-         *Mild* ones are ordinary machines that start closed and free to move, stay below 100 m/s, and have exact answers, divided steps that resolve what turns and vibrates, and drift held down.\n",
+         *Mild* ones are ordinary machines that start closed and free to move, stay below 100 m/s, are driven into no pose next to a singular one, and have exact answers, divided steps that resolve what turns and vibrates, and drift held down.\n",
     );
     let mut table = vec![
         [
