@@ -56,12 +56,10 @@ fn unsaved_work_is_asked_about_and_survives_a_crash() {
     desk.drag((400, 300), (520, 360));
     let before = desk.shot();
     desk.key("ctrl+q");
-    desk.breathe();
+    desk.wait_for("the question", || {
+        desk.shot().difference(&before, before.whole()) > 0.01
+    });
     running.must_run();
-    assert!(
-        desk.shot().difference(&before, before.whole()) > 0.01,
-        "nothing is asked"
-    );
     desk.key("Escape");
     desk.breathe();
     running.must_run();
@@ -110,13 +108,11 @@ fn every_scale_is_whole() {
     for _ in 0..3 {
         let before = desk.shot();
         desk.key("ctrl+plus");
+        desk.wait_for("another scale", || {
+            desk.shot().difference(&before, (0, 0, 1280, 60)) > 0.02
+        });
         desk.breathe();
-        let now = desk.shot();
-        assert!(
-            now.difference(&before, (0, 0, 1280, 60)) > 0.02,
-            "the scale stays"
-        );
-        now.must_be_whole();
+        desk.shot().must_be_whole();
     }
     desk.key("ctrl+0");
     running.must_run();
