@@ -100,7 +100,7 @@ pub fn judge(class: Class, scene: &Scene) -> Outcome {
     let mut drifts = Vec::new();
     let (mut stop, mut turn) = (None, 0.0_f64);
     for _ in 0..(SECONDS / scene.settings.dt).round() as u64 {
-        let (start, soft) = (run.state().clone(), run.state().softened);
+        let start = run.state().clone();
         if let Err(why) = run.step() {
             stop = Some(why);
             break;
@@ -131,7 +131,8 @@ pub fn judge(class: Class, scene: &Scene) -> Outcome {
         turn = turn
             .max(spin(&run) * control.shortest)
             .max(control.stiffness * control.shortest);
-        let jammed = run.state().softened > soft && is_near_singular(&run, &start);
+        let jammed =
+            run.state().softened > start.softened && !run.model().passive && is_near_singular(&run, &start);
         mild &= fastest < 100.0 && turn < resolved && !jammed;
         if run.state().control.total > MOST {
             break;
@@ -160,15 +161,15 @@ pub fn judge(class: Class, scene: &Scene) -> Outcome {
     }
 }
 
-/// Whether a step of a driven machine began or ended next to a pose in which rows depend on each other: there it jams, as what drives it
-/// meets what lets nothing pass. Asks the rows, and not what the step made of them.
+/// Whether a step began or ended next to a pose in which rows depend on each other: there a driven machine jams, as what drives it meets what
+/// lets nothing pass. Asks the rows, and not what the step made of them.
 fn is_near_singular(run: &Simulation, start: &SimState) -> bool {
     let model = run.model();
     let mut dynamics = Dynamics::new(Method::Dense);
     dynamics.prepare(model);
     let mut near =
         |state| singular_values(model, state, &mut dynamics).is_some_and(|values| values[0] < SINGULAR);
-    !model.passive && (near(start) || near(run.state()))
+    near(start) || near(run.state())
 }
 
 /// Energy of motion and of place (J), at one instant: impulses leave places half a sub-step ahead of velocities.

@@ -212,13 +212,10 @@ impl Desk {
         let begin = Instant::now();
         while !holds() {
             if begin.elapsed() > PATIENCE {
-                let test = std::thread::current()
-                    .name()
-                    .unwrap_or("window")
-                    .replace("::", "-");
-                let file = std::env::temp_dir().join(format!("tinkertoy-{test}.png"));
-                std::fs::write(&file, self.shot_bytes()).unwrap();
-                panic!("waited in vain for {what}; the screen is in {}", file.display());
+                panic!(
+                    "waited in vain for {what}; the screen is in {}",
+                    self.keep_evidence().display()
+                );
             }
             std::thread::sleep(Duration::from_millis(60));
         }
@@ -316,6 +313,15 @@ impl Desk {
     /// What the screen shows.
     pub fn shot(&self) -> Picture {
         Picture::read(&self.shot_bytes())
+    }
+
+    /// Keeps what the screen shows when a test fails in a file of that test's.
+    pub fn keep_evidence(&self) -> PathBuf {
+        let thread = std::thread::current();
+        let test = thread.name().unwrap_or("window").replace("::", "-");
+        let file = std::env::temp_dir().join(format!("tinkertoy-{test}.png"));
+        self.keep_shot(&file);
+        file
     }
 
     /// Keeps what the screen shows in a file, for people.

@@ -96,11 +96,9 @@ fn each_view_opens_and_closes(size: (u32, u32), enlarged: usize, canvas: Part) {
             && left + width < canvas.0 + canvas.2
             && top + height < canvas.1 + canvas.3;
         if !inside {
-            let file = std::env::temp_dir().join("tinkertoy-lab-view.png");
-            desk.keep_shot(&file);
             panic!(
                 "{view:?} is cut off at {left}, {top}, {width} x {height}: {}",
-                file.display()
+                desk.keep_evidence().display()
             );
         }
         let (corner, scale) = ((left, top), scale);
