@@ -1,4 +1,4 @@
-//! After the symbolic phase the sparse method allocates nothing, and its work grows in step with a tree.
+//! Heap use: after the symbolic phase the sparse method allocates nothing, and the work on a tree grows linearly with its size.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, unsafe_code)]
 
@@ -39,7 +39,7 @@ fn hold(more: usize, less: usize) {
 
 struct Counting;
 
-// SAFETY: hands everything on to the system's allocator.
+// SAFETY: forwards every call to the allocator of the system.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         COUNT.with(|count| count.set(count.get() + 1));
@@ -60,7 +60,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Parts that nothing holds are as many islands: the bytes allocated for one must not grow with their number.
+/// Free parts, each an island of its own: the bytes allocated for a diagnosis grow linearly with their number.
 #[test]
 fn a_diagnosis_grows_in_step_with_separate_parts() {
     let asked = |count: usize| {
@@ -84,7 +84,7 @@ fn a_diagnosis_grows_in_step_with_separate_parts() {
     assert!(many < 5 * few, "{few} bytes of 1000, {many} of 4000");
 }
 
-/// A net so large that it goes to the supernodal kernel.
+/// A net large enough for the supernodal kernel.
 #[test]
 fn a_step_of_a_large_net_allocates_nothing() {
     let mut random = Random::new(1);
@@ -120,7 +120,7 @@ fn a_step_allocates_nothing() {
     }
 }
 
-/// Whole steps of running machines, states copied and sub-steps and all.
+/// Whole steps of running machines, with the copies of states and the sub-steps.
 #[test]
 fn a_step_of_a_simulation_allocates_nothing() {
     for (id, redundant) in [
@@ -130,10 +130,10 @@ fn a_step_of_a_simulation_allocates_nothing() {
         ("afar", false),
     ] {
         let mut scene = gallery::find(id).unwrap().scene().unwrap();
-        // The library's own factorisations of matrices that are singular ask for room.
+        // The library's factorisations of singular matrices allocate.
         let spared = |method: &Method| match method {
             Method::Dense | Method::Auxiliary => redundant,
-            // What acts elsewhere they cannot hold.
+            // These methods do not solve scenes with forces that act elsewhere.
             Method::GaussSeidel | Method::ConjugateGradient => id == "afar",
             _ => false,
         };
@@ -152,7 +152,7 @@ fn a_step_of_a_simulation_allocates_nothing() {
     }
 }
 
-/// Stacks that stand: one that principal pivoting solves, and one that the active set does.
+/// Standing stacks: one solved by principal pivoting, one by the active set.
 #[test]
 fn a_step_with_contact_allocates_nothing() {
     for count in [6, 40] {
@@ -183,7 +183,7 @@ fn a_step_with_contact_allocates_nothing() {
     }
 }
 
-/// The same with accelerations, between events: boxes at rest on each other, one that slides, a disk that rolls.
+/// Contact in terms of accelerations, between events: boxes at rest on each other, a sliding box, a rolling disk.
 #[test]
 fn a_step_with_closed_contacts_allocates_nothing() {
     for integrator in [Integrator::SemiImplicitEuler, Integrator::Rk4, Integrator::Dopri5] {
@@ -248,7 +248,7 @@ fn an_evaluation_allocates_nothing() {
     }
 }
 
-/// The compiled model, the solver and all workspaces of evaluations.
+/// Heap bytes per joint of the compiled model, the solver and all workspaces of evaluations.
 #[test]
 fn a_joint_of_a_tree_takes_less_than_600_bytes() {
     for shape in [Shape::Chain, Shape::Tree, Shape::Star] {
@@ -271,15 +271,15 @@ fn a_joint_of_a_tree_takes_less_than_600_bytes() {
     }
 }
 
-/// What a machine of many takes beside its model: what is planned and worked out for cores that are alike, and what runs of islands take turns
-/// with, is there once.
+/// Heap use of each further machine, beside its model: the plans and workspaces of identical cores, and those that runs of islands use in turn,
+/// exist only once.
 #[test]
 fn machines_that_repeat_share_what_solves_them() {
     let held = |n: usize| {
         let model = Model::compile(&Shape::Machines.scene(n));
         let before = HELD.with(Cell::get);
         let mut dynamics = Dynamics::new(Method::Sparse);
-        // As many threads take as many of each.
+        // Each thread has a copy of its own.
         dynamics.solver.set_hardware(Hardware::here().with_threads(1));
         dynamics.prepare(&model);
         evaluate(&model, &mut dynamics);
@@ -306,9 +306,10 @@ fn work_grows_with_the_first_power_of_a_tree() {
     }
 }
 
-/// What the sparse method does on each machine of the bench, by its size: whether sweeps do, blocks of fill, products of blocks,
-/// sweeps of refinement. A way that is lost shows here, where times would not tell. Fewer are welcome: then these are to be
-/// lowered.
+/// Upper bounds of the work of the sparse method on each machine of the bench, by its size: whether a pin-tree sweep suffices, fill-in (blocks),
+/// block products, refinement sweeps. Detects that a faster algorithm is no longer chosen, which times would not show. Where a count falls,
+/// lower
+/// its bound.
 #[test]
 fn each_shape_goes_its_way() {
     const MOST: &[(Shape, usize, bool, usize, usize, usize)] = &[
@@ -351,8 +352,9 @@ fn each_shape_goes_its_way() {
     assert!(lost.is_empty(), "{lost:#?}");
 }
 
-/// What an edit sets aside, from the scene to the first accelerations: in step with the parts on a chain, nearly so on a
-/// net, whose factor fills with the logarithm of its size.
+/// Allocations of an edit, from the scene to the first accelerations: linear in the number of parts on a chain, nearly so on a net, where
+/// fill-in
+/// adds a factor of the logarithm of its size.
 #[test]
 fn an_edit_costs_in_proportion_to_the_machine() {
     let edit = |shape: Shape, n: usize| {
@@ -376,8 +378,9 @@ fn an_edit_costs_in_proportion_to_the_machine() {
     }
 }
 
-/// A frame of ten thousand parts and as many joints: a picture sets little aside for each, and the editor nothing for what is far from
-/// the pointer, nor for a run that stands.
+/// A frame of ten thousand parts and as many joints: the picture makes few allocations per part, and the editor none for parts far from the
+/// pointer
+/// or for a run that is paused.
 #[test]
 fn a_frame_of_many_parts_sets_little_aside() {
     let mut editor = Editor::new(crowd::crowd(100, 100));
@@ -428,6 +431,6 @@ fn a_frame_of_many_parts_sets_little_aside() {
     };
     picture();
     let calls = counted(&mut picture);
-    // What a joint looks like, and the ends of a rod's line.
+    // One for the appearance of a joint, one for the end points of a rod's line.
     assert!(calls < 16_000, "{calls} for the picture");
 }

@@ -1,4 +1,4 @@
-//! What is taken home: outlines of parts read back from DXF, paths from CSV, pictures of an animation.
+//! Exports: outlines of parts read back from DXF, paths from CSV, pictures of an animation.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::f64::consts::PI;
@@ -22,7 +22,7 @@ use tinkertoy::render::trace::TraceLog;
 use tinkertoy::scene::{Attach, Constraint, Edit, Part, Scene, Trace};
 use tinkertoy::sim::{Input, Simulation};
 
-/// A bar turned by a motor about one end, pinned to a gear at the other, whose path is traced.
+/// A bar driven by a motor about one end, pinned to a gear at the other, with a traced point.
 fn machine() -> Scene {
     let mut scene = Scene::default();
     let bar = Shape::Bar(Bar {
@@ -59,18 +59,18 @@ fn machine() -> Scene {
     scene
 }
 
-/// A closed outline that another program sees in a DXF text (mm).
+/// A closed outline as another program reads it from a DXF text (mm).
 enum Outline {
     Circle {
         center: Vec2,
         radius: f64,
     },
-    /// Corners, each with the bulge of the side after it: the tangent of a quarter of the angle of its arc.
+    /// Corners, each with the bulge of the following side: the tangent of a quarter of its arc's angle.
     Polyline(Vec<(Vec2, f64)>),
 }
 
 impl Outline {
-    /// mm²
+    /// Area (mm²).
     fn area(&self) -> f64 {
         match self {
             Self::Circle { radius, .. } => PI * radius * radius,
@@ -89,7 +89,7 @@ impl Outline {
         }
     }
 
-    /// Its lowest and leftmost coordinate, arcs aside (mm).
+    /// Its least coordinate, in x or y, apart from arcs (mm).
     fn low(&self) -> f64 {
         match self {
             Self::Circle { center, radius } => (*center - *radius).min_element(),
@@ -100,7 +100,7 @@ impl Outline {
     }
 }
 
-/// What the crate `dxf` reads in a text, by layer.
+/// The outlines that the crate `dxf` reads from a text, with their layers.
 fn read(text: &str) -> Vec<(String, Outline)> {
     let drawing = Drawing::load(&mut text.as_bytes()).unwrap();
     assert_eq!(drawing.header.default_drawing_units, Units::Millimeters);
@@ -156,7 +156,7 @@ fn an_outline_read_back_has_the_area_of_its_part_and_the_distances_of_its_holes(
         gear[0].area()
     );
     assert_eq!(gear.len(), 2, "a hole in its middle");
-    // Side by side: no hole of one lies in the other, and nothing left of or below the origin.
+    // Laid out side by side: no part lies in a hole of another one, nor to the left of or below the origin.
     let low = found.iter().fold(f64::INFINITY, |low, it| low.min(it.1.low()));
     assert!(low > -1e-6, "{low}");
 }
@@ -180,7 +180,7 @@ fn holes_are_as_wide_as_is_wanted_and_as_the_bar_has_room_for() {
     );
     // The bar is 20 mm wide.
     assert!(holes(0.05).iter().all(|it| (it - 12.0).abs() < 1e-9));
-    // And that is told.
+    // The smaller diameter is reported.
     let told = |diameter: f64| -> Vec<Option<f64>> {
         let bars = cutouts(&scene, diameter)
             .into_iter()
@@ -214,7 +214,7 @@ fn outlines_in_svg_are_at_true_scale_and_round_where_they_are() {
     let edit = scene.plan_delete(&[gear], "");
     scene.apply(&edit);
     let text = outlines(&cutouts(&scene, HOLE));
-    // 120 mm between the ends, 10 mm round each, 2 mm around.
+    // 120 mm between the ends, 10 mm of radius at each, 2 mm of margin.
     assert!(
         text.contains("width=\"144mm\" height=\"24mm\" viewBox=\"0 0 144 24\""),
         "{text}"
@@ -251,7 +251,7 @@ fn paths_are_a_row_a_step_or_a_pose() {
     };
     let text = curves(&scene, std::slice::from_ref(&path)).unwrap();
     assert_eq!(text, "motor_turn_deg,the_path_x_m,the_path_y_m\n0,1,0\n90,0,1\n");
-    // At a radian a second it goes round the origin.
+    // At a radian per second the point circles the origin.
     path.motions = [Vec2::X, Vec2::Y]
         .map(|at| PointMotion {
             at,
@@ -262,7 +262,7 @@ fn paths_are_a_row_a_step_or_a_pose() {
     let text = curves(&scene, std::slice::from_ref(&path)).unwrap();
     let names = "motor_turn_deg,the_path_x_m,the_path_y_m,the_path_vx_m_s,the_path_vy_m_s,the_path_ax_m_s2,the_path_ay_m_s2";
     assert_eq!(text, format!("{names}\n0,1,0,-0,1,-1,-0\n90,0,1,-1,0,-0,-1\n"));
-    // A motor that does not go round has fewer rows, at its own turns.
+    // The path of a motor that does not go round has fewer rows, at its own angles.
     let mut short = path.clone();
     (short.points, short.turns, short.motions) =
         (vec![Vec2::Y], vec![-std::f64::consts::FRAC_PI_2], Vec::new());
@@ -323,7 +323,7 @@ fn clip() -> Clip {
     }
 }
 
-/// The machine after so many seconds.
+/// The machine after this time (s).
 fn ran(seconds: f64) -> Experiment {
     let scene = machine();
     let mut run = Simulation::new(&scene);
@@ -346,11 +346,11 @@ fn pictures(film: Film<'_>) -> Vec<Vec<u8>> {
 
 #[test]
 fn the_last_seconds_are_filmed_as_they_were() {
-    // A short run is filmed from its start, picture by picture as a turn is.
+    // A short run is filmed from its start, with the pictures of a full turn.
     let (short, turn) = (pictures(Film::Last(&ran(1.0))), pictures(Film::Cycle));
     assert_eq!(short.len(), 26);
     assert!(short[..] == turn[..26] && short[0] != short[13]);
-    // Of a long one, its end alone: another place of the crank.
+    // Of a long run only the end is filmed: the crank is elsewhere.
     let long = pictures(Film::Last(&ran(LAST + 1.0)));
     assert_eq!(long.len(), 251);
     assert!(long[0] != turn[0] && long[0] != long[250]);
@@ -373,7 +373,7 @@ fn an_edit_in_mid_run_is_filmed_from_when_it_was_made() {
     for _ in 0..60 {
         run.step().unwrap();
     }
-    // A disk is added, and the gear with all that is joined to it put elsewhere.
+    // A disk is added, and the gear is moved with all parts joined to it.
     let mut edited = first.clone();
     let disk = Shape::Disk(Disk { radius: 0.05 });
     edited.add(Part::new("disk", disk, Pose::new(-0.1, 0.05, 0.0)));

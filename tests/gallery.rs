@@ -1,4 +1,4 @@
-//! Every scene of the gallery is legal, in view, canonical, and worth looking at within two seconds.
+//! Every scene of the gallery is valid, in view, canonical, and shows motion within two seconds.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use tinkertoy::math::Vec2;
@@ -57,7 +57,7 @@ fn they_start_legal_at_rest_in_their_joints() {
     }
 }
 
-/// The furthest anything is beyond the edge of a view of 16:10 (m); not above 0 when all is in view.
+/// How far anything lies beyond the edge of a view of 16:10 (m); at most 0 when everything is in view.
 fn beyond_the_edge(scene: &Scene, run: &Simulation) -> f64 {
     let camera = scene.camera;
     let half = Vec2::new(camera.height * 0.8, camera.height * 0.5);
@@ -72,7 +72,7 @@ fn beyond_the_edge(scene: &Scene, run: &Simulation) -> f64 {
     worst
 }
 
-/// The corners of the rectangle about a part, in its own frame.
+/// Corners of the bounding rectangle of a part, in its own frame.
 fn reach(part: &tinkertoy::scene::Part) -> [Vec2; 4] {
     let (low, high) = part.shape.outline().bounds(0.0);
     [low, high, Vec2::new(low.x, high.y), Vec2::new(high.x, low.y)]
@@ -102,7 +102,7 @@ fn they_stay_in_view_and_move_within_two_seconds() {
     }
 }
 
-/// Runs for a time (s) and checks that nothing breaks.
+/// Runs for a time (s), and checks drift and energy.
 fn holds(id: &str, scene: &Scene, seconds: f64) {
     let mut run = Simulation::new(scene);
     let steps = (seconds / scene.settings.dt).round() as usize;
@@ -117,7 +117,7 @@ fn holds(id: &str, scene: &Scene, seconds: f64) {
     let lost = run.energy_error().abs() / scale.max(1e-3);
     println!("{id} {method}: drift {worst:.1e}, energy {lost:.1e}");
     assert!(worst < 1e-3, "{id} {method}: drift {worst}");
-    // Order 1 at long steps loses energy by nature; order 4 does not.
+    // A first-order method loses energy at long steps; a fourth-order one does not.
     if scene.settings.integrator == Integrator::Rk4 {
         assert!(lost < 0.02, "{id} {method}: energy {lost}");
     }
@@ -131,12 +131,13 @@ fn they_run_for_ten_seconds_by_the_sparse_method() {
     }
 }
 
-/// Hundreds of parts that touch: a second takes as long as a minute of others.
+/// Hundreds of parts in contact: a second takes as long to compute as a minute of other scenes.
 fn is_a_crowd(scene: &Scene) -> bool {
     scene.settings.contact.is_some() && scene.parts().count() > 100
 }
 
-/// About six seconds on, rods of the net depend on each other for a moment. That is passed, not braked, whatever the rounding.
+/// After about six seconds rods of the net become dependent for a moment (a singular configuration). The net passes it without being braked, for
+/// any rounding.
 #[test]
 fn the_net_passes_a_singular_pose() {
     let (_, net) = scenes().find(|(id, _)| *id == "net").unwrap();
@@ -165,7 +166,7 @@ fn every_kind_of_body_and_force_is_in_one_of_them() {
     }
 }
 
-/// No file of a scene is left out of the gallery, so what holds for all of it holds for every example.
+/// Every scene file is in the gallery, so that the tests of the gallery apply to every example.
 #[test]
 fn every_file_is_in_the_gallery() {
     let mut files: Vec<String> = std::fs::read_dir("scenes")
@@ -262,7 +263,7 @@ fn templates_are_legal_and_hold_together() {
     assert_eq!(files + 1, labels.len(), "a file is no template");
 }
 
-/// By impulses, with parts that touch and a floor, as every new scene has them: a warning of what is well would be one of nothing.
+/// With impulse stepping, contact and a floor, as in every new scene: a correct run must not raise a warning.
 #[test]
 fn what_is_built_in_a_new_scene_is_trusted() {
     for template in [

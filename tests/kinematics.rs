@@ -1,4 +1,4 @@
-//! Cycles of machines against closed forms: the coupler curve of a four-bar on its sextic, dead points where they must be.
+//! Cycles of machines against closed forms: coupler curves of four-bar linkages and their sextic, dead points, velocities and accelerations.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use tinkertoy::bodies::{Bar, Shape};
@@ -7,13 +7,13 @@ use tinkertoy::kinematics::{FourBar, Range, cycle};
 use tinkertoy::math::{Pose, Vec2};
 use tinkertoy::scene::{Attach, Constraint, Id, Part, Scene};
 
-/// A four-bar on axles at the origin and (d, 0), its crank at an angle, and a point beside its coupler.
+/// A four-bar linkage on axles at the origin and (d, 0), its crank at an angle, with a traced point on its coupler.
 struct Machine {
     scene: Scene,
     motor: Id,
     point: Attach,
     lengths: FourBar,
-    /// From knee and elbow to the point (m), and the angle between both as seen from it (rad).
+    /// Distances of the point from knee and elbow (m), and the angle between both as seen from it (rad).
     triangle: (f64, f64, f64),
 }
 
@@ -71,8 +71,9 @@ fn machine(lengths: FourBar, theta: f64, beside: Vec2) -> Machine {
     }
 }
 
-/// The sextic of the coupler curve (Hartenberg and Denavit 1964, chapter 6), which is nothing on the curve. Knee and elbow
-/// lie on circles about the axles; the direction from the point to the knee is eliminated from both.
+/// The sextic polynomial of the coupler curve (Hartenberg and Denavit 1964, chapter 6), zero on the curve. Knee and elbow lie on circles about
+/// the axles;
+/// the direction from the point to the knee is eliminated from the two equations.
 fn sextic(machine: &Machine, p: Vec2) -> f64 {
     let FourBar {
         crank, rocker, frame, ..
@@ -119,7 +120,7 @@ fn a_coupler_curve_lies_on_its_sextic() {
         assert!(path.len() > 50, "{it:?}: {}", path.len());
         for p in path {
             let slope = gradient(&machine, p).length();
-            // Where the curve crosses itself the gradient says nothing.
+            // Where the curve crosses itself the gradient vanishes.
             if slope > 1e-3 {
                 let off = sextic(&machine, p).abs() / slope;
                 assert!(off <= 1e-9, "{it:?} at {p}: {off} m");
@@ -157,8 +158,9 @@ fn a_cycle_goes_round_or_to_its_dead_points_as_the_lengths_say() {
     }
 }
 
-/// Velocities and accelerations along a coupler curve against the closed form: the loop of the four bars differentiated twice
-/// (Norton, Design of Machinery, chapters 6 and 7).
+/// Velocities and accelerations along a coupler curve against the closed form: the loop equation of the four bars differentiated twice (Norton,
+/// Design
+/// of Machinery, chapters 6 and 7).
 #[test]
 fn a_coupler_point_moves_as_the_closed_form_says() {
     let turn = |v: Vec2| v.perp();
@@ -185,7 +187,7 @@ fn a_coupler_point_moves_as_the_closed_form_says() {
             let angles = [knee.at, elbow.at - knee.at, elbow.at - foot].map(|v| v.to_angle());
             let [second, third, fourth] = angles;
             let closing = (third - fourth).sin();
-            // At a dead point coupler and rocker lie in one line, and any speed of the crank would take any force.
+            // At a dead point coupler and rocker lie in one line, and no finite force gives the crank a speed.
             if closing.abs() < 0.05 {
                 continue;
             }
@@ -222,7 +224,7 @@ fn what_one_motor_does_not_lead_has_no_cycle() {
     assert!(cycle(&it.scene, foot, 36).is_none(), "a pin is no motor");
 }
 
-/// A loose bar and a second machine with its motor, both beside the first: its cycle is what it is alone, and the second has its own.
+/// A loose bar and a second machine with a motor beside the first one: its cycle is the same as alone, and the second machine has its own.
 #[test]
 fn what_is_not_joined_to_a_machine_leaves_its_cycle() {
     let it = machine(lengths(0.4, 1.1, 0.9, 1.2), 1.0, Vec2::new(0.1, 0.3));
@@ -256,7 +258,7 @@ fn what_is_not_joined_to_a_machine_leaves_its_cycle() {
     assert!(!with.moves(loose) && !with.moves(wheel) && with.moves(it.point.part.unwrap()));
     let other = cycle(&scene, second, 72).expect("the other's cycle");
     assert!(other.full && other.moves(wheel) && !other.moves(loose));
-    // What is joined to both by a part that is nailed down is still apart.
+    // A fixed part joined to both machines does not connect them.
     let id = scene.find("loose").unwrap();
     let mut part = scene.part(id).unwrap().clone();
     part.fixed = true;

@@ -1,4 +1,4 @@
-//! How machines of known shape are put together, item by item.
+//! Construction of machines of known shape, item by item.
 
 use std::collections::BTreeSet;
 
@@ -26,7 +26,7 @@ impl Build {
     fn below(&mut self, n: usize) -> usize {
         (self.next() >> 33) as usize % n
     }
-    /// In [-1, 1).
+    /// A pseudo-random number in [-1, 1).
     fn unit(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1u64 << 52) as f64 - 1.0
     }
@@ -65,7 +65,7 @@ impl Build {
         self.join(ConstraintKind::Distance(Distance::default()), a, b);
     }
 
-    /// A pin halfway between two parts, wherever that is on them.
+    /// A pin at the midpoint between two parts, wherever that is in their frames.
     pub(super) fn pin_across(&mut self, a: Id, b: Id) {
         let pose = |id| self.scene.part(id).map_or(Pose::default(), |part| part.pose);
         let (a_pose, b_pose) = (pose(a), pose(b));
@@ -74,7 +74,7 @@ impl Build {
         self.pin(end(a, a_pose), end(b, b_pose));
     }
 
-    /// A bar from this point on, pinned there to something.
+    /// A bar that starts at this point, pinned there to an attachment.
     fn bar(&mut self, from: Vec2, onto: Attach) -> Id {
         let angle = 3.0 * self.unit();
         let middle = from + 0.5 * unit(angle);
@@ -97,7 +97,7 @@ impl Build {
         bars
     }
 
-    /// The chain, and pins between bars anywhere; one in so many joins two that were joined already.
+    /// The chain, with pins between random bars; if `joined_already` is given, one in so many of them joins a pair that is joined already.
     pub(super) fn loops_anywhere(&mut self, n: usize, joined_already: Option<usize>) {
         let bars = self.bars(n, |k| k - 1);
         let mut joined: BTreeSet<(usize, usize)> = (1..n).map(|k| (k - 1, k)).collect();
@@ -105,7 +105,7 @@ impl Build {
         for k in 0..n / 8 {
             let again = joined_already.and_then(|every| (k % every == every / 2).then_some(k / every));
             match again {
-                // The pair of the pin before it, and two neighbours in the chain, by turns.
+                // Alternately the pair of the pin before it, and two neighbours in the chain.
                 Some(turn) if turn % 2 == 0 => {}
                 Some(_) => {
                     let first = self.below(n - 1);
@@ -139,7 +139,7 @@ impl Build {
         }
     }
 
-    /// Machines of so many parts each, n parts in all, in each of which a pin closes a loop.
+    /// Machines with `parts` parts each and n parts in all; in each of them a pin closes a loop.
     pub(super) fn machines(&mut self, n: usize, parts: usize) {
         for k in 0..n.div_ceil(parts) {
             let from = Vec2::new(10.0 * k as f64, 0.0);
@@ -150,7 +150,7 @@ impl Build {
         }
     }
 
-    /// Hanging from a point of the ground; its bars.
+    /// A tree of n bars, some with motors, and particles on rods, hanging from a point of the ground. Returns its bars.
     pub(super) fn driven(&mut self, hook: Vec2, n: usize) -> Vec<Id> {
         let mut bars: Vec<Id> = Vec::with_capacity(n);
         for k in 0..n {
@@ -185,7 +185,7 @@ impl Build {
         let mut left = rods;
         for k in 0.. {
             let joint = self.particle(0.5 * k as f64, (k % 2) as f64);
-            // The last two before it: the diagonal and the chord.
+            // Rods to the last two joints before it: the diagonal and the chord.
             for back in 1..=k.min(2).min(left) {
                 self.rod(joints[k - back], joint);
                 left -= 1;

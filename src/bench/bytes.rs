@@ -1,20 +1,20 @@
-//! Counts the bytes a program holds on its heap.
+//! Counter of the bytes that a program holds on its heap.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 static LIVE: AtomicUsize = AtomicUsize::new(0);
 
-/// The system's allocator, counting. A program that wants [`live`] to tell something makes it its global
+/// The system's allocator with a counter. A program that uses [`live`] has to declare it as its global
 /// allocator.
 pub struct Counting;
 
-// SAFETY: hands everything on to the system's allocator.
+// SAFETY: passes every call on to the system's allocator.
 #[allow(unsafe_code, reason = "an allocator cannot be had without")]
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         LIVE.fetch_add(layout.size(), Ordering::Relaxed);
-        // SAFETY: the caller keeps the contract of the trait.
+        // SAFETY: the caller fulfils the contract of the trait.
         unsafe { System.alloc(layout) }
     }
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
@@ -35,12 +35,12 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// Bytes held now; 0 in a program without [`Counting`].
+/// Bytes held at present; 0 in a program without [`Counting`].
 pub fn live() -> usize {
     LIVE.load(Ordering::Relaxed)
 }
 
-/// What `make` makes, and the bytes it holds.
+/// The result of `make`, and the bytes that it holds.
 pub fn held<T>(make: impl FnOnce() -> T) -> (T, usize) {
     let before = live();
     let made = make();

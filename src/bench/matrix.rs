@@ -1,10 +1,10 @@
-//! The matrices A and H of a system as a library takes them.
+//! The matrices A and H of a system in the format of the library.
 
 use faer::sparse::{SparseColMat, Triplet};
 
 use crate::solver::{System, Topology};
 
-/// A compliance that gives LDL^T of H its pivots in any order.
+/// Compliance that makes LDL^T of H possible with pivots in any order.
 const COMPLIANCE: f64 = 1e-10;
 
 /// The lower triangle of a symmetric matrix A, and a right-hand side b.
@@ -13,7 +13,7 @@ pub(super) struct Matrix {
     pub(super) b: Vec<f64>,
 }
 
-/// One line of A's pattern: constraint, its row and the block on one body.
+/// Row of a constraint that acts on a body: index of the row in A, and offset of its entries in the Jacobian.
 struct Touch {
     row: usize,
     block: usize,
@@ -34,7 +34,7 @@ fn touches(topology: &Topology) -> Vec<Vec<Touch>> {
     touches
 }
 
-/// A = J W J^T, b = -(J W F + c). The masses of the shapes are diagonal.
+/// A = J W J^T, b = -(J W F + c). The mass blocks of these shapes are diagonal.
 pub(super) fn schur(topology: &Topology, system: &System) -> Option<Matrix> {
     let mut triplets = Vec::new();
     let mut b: Vec<f64> = system.c.iter().map(|c| -c).collect();
@@ -76,7 +76,7 @@ impl Matrix {
         }
     }
 
-    /// The root of the squares of `b - A x` in proportion to that of b; 0 where b is.
+    /// Relative residual: the norm of `b - A x` over that of b; 0 if b is 0.
     pub(super) fn relative_residual(&self, x: &[f64]) -> f64 {
         let norm = |v: &[f64]| v.iter().map(|v| v * v).sum::<f64>().sqrt();
         let mut r = Vec::new();

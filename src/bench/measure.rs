@@ -1,4 +1,4 @@
-//! Rounds of measurement.
+//! Measurement in rounds.
 
 use std::time::{Duration, Instant};
 
@@ -11,12 +11,12 @@ use crate::clock;
 use crate::sim::{Dynamics, Model, SimState};
 use crate::solver::{Hardware, Method, SolveError};
 
-/// How much is put into it.
+/// Effort of a measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// A glance: fewer rounds.
+    /// Fewer rounds, for a quick look.
     Quick,
-    /// What figures that are published take.
+    /// As for published figures.
     Full,
 }
 
@@ -27,7 +27,7 @@ impl Effort {
             Self::Full => 3000,
         })
     }
-    /// Most rows for the methods that take the cube of them.
+    /// Largest number of rows for methods whose time grows with their cube.
     fn dense_rows(self) -> usize {
         match self {
             Self::Quick => 600,
@@ -36,7 +36,7 @@ impl Effort {
     }
 }
 
-/// Rounds of a case: enough for a median, not more than tell anything new.
+/// Number of rounds of a case: enough for a median, and not more than is useful.
 const ROUNDS: std::ops::RangeInclusive<usize> = 3..=501;
 /// Rounds of the symbolic phase.
 const SYMBOLIC_ROUNDS: usize = 5;
@@ -81,7 +81,7 @@ impl Ours {
             bytes,
             times: Vec::new(),
         };
-        // What is allocated at first use counts, too.
+        // Allocations at first use count as well.
         let (first, more) = held(|| ours.evaluate());
         first?;
         ours.bytes += more;
@@ -104,11 +104,11 @@ impl Ours {
     }
 }
 
-/// Measures one case: every method that can cope with its size, and the library. Where the sparse method has work for
-/// more than one thread it is measured once more with as many as given.
+/// Measures one case: every method that can handle its size, and the library. If the sparse method can divide the work among
+/// threads, it is measured again with the given number of threads.
 ///
 /// # Errors
-/// When a method refuses the numbers.
+/// When a method refuses the system.
 pub fn measure(case: Case, effort: Effort, threads: usize) -> Result<Vec<Row>, SolveError> {
     let Case { shape, n } = case;
     let mut ours = vec![Ours::new(shape, n, Method::Sparse, 1)?];

@@ -1,8 +1,8 @@
-//! What an evaluation costs: machines of known shape ([`shapes`]) go through the very code that runs a scene,
-//! beside the factorisations of a library (`peer`, behind the feature `peers`) on the same numbers in the same run.
+//! Cost of an evaluation: machines of known shape ([`shapes`]) run through the same code as a scene,
+//! beside the factorisations of a library (`peer`, behind the feature `peers`) of the same systems in the same run.
 //!
-//! A case is one shape of one size. All that is measured for it takes turns, round after round, so that what
-//! disturbs one disturbs all; of each the median counts.
+//! A case is one shape of one size. All measurements of a case take turns, round after round, so that a disturbance
+//! affects all of them; the median of each counts.
 
 mod build;
 pub mod bytes;
@@ -18,5 +18,5 @@ pub use self::measure::{Effort, measure};
 pub use self::shapes::{Case, Shape};
 pub use self::timing::{Row, median};
 
-/// Whether this build has the rows of the library.
+/// Whether this build includes the measurements of the library.
 pub const HAS_PEERS: bool = cfg!(feature = "peers");

@@ -1,8 +1,8 @@
-//! Factorisations of a library on the numbers of the same system: Cholesky of `A = J W J^T` and LDL^T of H, numeric
-//! factor and solve alone. Orders and other symbolic work are done beforehand, and so is forming the matrix. Where the answer of
-//! its Cholesky factor leaves a residual that ours does not, sweeps of iterative refinement bring it there, if they can, as a
-//! part of its solve. Of a singular matrix they make a factor that rounding alone has made one: what that takes can be told,
-//! what it answers means nothing.
+//! Factorisations of the same system by a library: Cholesky of `A = J W J^T` and LDL^T of H, numeric
+//! factor and solve only. Ordering and other symbolic work are done beforehand, and so is forming the matrix. If the answer of
+//! its Cholesky factor leaves a larger residual than ours, sweeps of iterative refinement reduce it to ours, if they can, as a
+//! part of its solve. For a singular matrix, a factor exists by rounding errors only: its time can be measured,
+//! but its answer is meaningless.
 
 use std::time::Instant;
 
@@ -31,9 +31,9 @@ struct Times {
 
 /// A factorisation that can be repeated.
 trait Peer {
-    /// Factors and solves once; nothing when the library refuses the numbers.
+    /// Factors and solves once; `None` if the library refuses the matrix.
     fn run(&mut self) -> Option<Times>;
-    /// What the last run found.
+    /// Solution of the last run.
     #[cfg(test)]
     fn answer(&self) -> &[f64];
 }
@@ -44,7 +44,7 @@ struct Sparse {
     symbolic: SymbolicCholesky<usize>,
     l: Vec<f64>,
     x: Vec<f64>,
-    /// Sweeps of refinement, and their residual.
+    /// Number of refinement sweeps, and scratch for their residual.
     sweeps: usize,
     residual: Vec<f64>,
     factor_memory: MemBuffer,
@@ -82,7 +82,7 @@ impl Sparse {
         })
     }
 
-    /// Finds how many sweeps it takes to leave no more than this relative residual; none where they do not get there.
+    /// Finds the number of refinement sweeps for this relative residual; 0 if no number suffices.
     fn refine_to(&mut self, goal: f64) {
         for sweeps in 0..=MOST_SWEEPS {
             self.sweeps = sweeps;
@@ -186,14 +186,14 @@ impl Peer for Dense {
     }
 }
 
-/// A way of the library: Cholesky of A, or else LDL^T of H; column by column, or else by supernodes.
+/// Variant of the library's factorisation: Cholesky of A or LDL^T of H, simplicial (column by column) or supernodal.
 #[derive(Clone, Copy, Debug)]
 struct Way {
     definite: bool,
     simplicial: bool,
 }
 
-/// The ways worth trying, of which the best counts; for large nets only those that come to an end.
+/// Variants to measure, of which the best counts; for large lattices only the one that finishes in reasonable time.
 fn ways(small: bool) -> &'static [Way] {
     const WAYS: [Way; 3] = [
         Way {
@@ -212,7 +212,7 @@ fn ways(small: bool) -> &'static [Way] {
     if small { &WAYS } else { &WAYS[..1] }
 }
 
-/// A sparse factorisation of this system that leaves no larger a relative residual of A than this.
+/// A sparse factorisation of this system, refined to this relative residual of A if possible.
 fn sparse(topology: &Topology, system: &System, way: Way, residual: f64) -> Option<Box<dyn Peer>> {
     let form = if way.definite { schur } else { saddle };
     let threshold = if way.simplicial {
@@ -243,32 +243,32 @@ fn dense(topology: &Topology, system: &System) -> Option<Box<dyn Peer>> {
     }))
 }
 
-/// What ours leaves of this system by the same measure.
+/// Relative residual of our own solution of this system, by the same measure.
 fn our_residual(topology: &Topology, system: &System) -> Option<f64> {
     let (mut solver, mut out) = (Solver::new(Method::Sparse), Solution::default());
     solver.answer(topology, system, &mut out).ok()?;
     Some(schur(topology, system)?.relative_residual(&out.lambda))
 }
 
-/// Sweeps of refinement that the library is given at most.
+/// Largest number of refinement sweeps of the library.
 const MOST_SWEEPS: usize = 4;
-/// A relative residual that needs no refinement.
+/// Relative residual that needs no refinement.
 const SMALL: f64 = 1e-12;
-/// Larger nets are not given to the simplicial factorisations: those take for ever.
+/// Largest lattice for the simplicial factorisations, which take too long beyond it.
 const NET_LIMIT: usize = 5000;
 
-/// One factorisation, and what was measured of it.
+/// One factorisation of the library, with its measurements.
 pub(super) struct Theirs {
     method: &'static str,
     peer: Box<dyn Peer>,
-    /// Of the library's symbolic factorisation, with forming the matrix.
+    /// Time of the library's symbolic factorisation and of forming the matrix (ns).
     symbolic_ns: u64,
     bytes: usize,
     times: Vec<Times>,
 }
 
 impl Theirs {
-    /// Every factorisation worth trying on this system; the dense one where it is small.
+    /// All factorisations to measure on this system; the dense one only if the system is small.
     pub(super) fn all(case: Case, topology: &Topology, system: &System, small: bool) -> Vec<Self> {
         let net = case.shape == Shape::Lattice && case.n > NET_LIMIT;
         let residual = our_residual(topology, system).unwrap_or(f64::INFINITY);
@@ -294,14 +294,14 @@ impl Theirs {
         })
     }
 
-    /// Once more; the numbers may be refused, which leaves it with one round less than the others.
+    /// Measures one round; a matrix that is refused leaves it with one round less than the others.
     pub(super) fn measure(&mut self) -> Result<(), SolveError> {
         let times = warmed_up(|| Ok(self.peer.run()))?;
         self.times.extend(times);
         Ok(())
     }
 
-    /// How often it was measured.
+    /// Number of rounds measured.
     pub(super) fn rounds(&self) -> usize {
         self.times.len()
     }
@@ -323,7 +323,7 @@ impl Theirs {
     }
 }
 
-/// Of rows with the same method, the fastest.
+/// The fastest row of each method.
 pub(super) fn best(rows: impl Iterator<Item = Row>) -> Vec<Row> {
     let mut best: Vec<Row> = Vec::new();
     for row in rows {
@@ -342,7 +342,7 @@ mod tests {
     use super::*;
     use crate::sim::{Dynamics, Model};
 
-    /// A peer that is fast and wrong is no peer.
+    /// The library solves the same system: the answers agree.
     #[test]
     fn the_library_is_asked_the_same_question() {
         for shape in [Shape::Tree, Shape::LoopsLocal, Shape::LoopsRandom, Shape::Truss] {

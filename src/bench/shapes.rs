@@ -4,27 +4,27 @@ use super::build::Build;
 use crate::math::Vec2;
 use crate::scene::Scene;
 
-/// How a machine hangs together.
+/// Topology of a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// n bars and n pins in a row, hanging from the ground.
     Chain,
     /// n bars and n pins, three bars on each but the last, hanging from the ground.
     Tree,
-    /// Chains of eight bars, n in all, each hanging from the ground by itself.
+    /// Separate chains of eight bars, n bars in all, each hanging from the ground.
     Forest,
     /// n bars pinned to the rim of one disk.
     Star,
-    /// A tree of n parts of all sorts: bars on pins, every fourth of them turned by a motor, and particles on rods.
+    /// A tree of n parts of several kinds: bars on pins, every fourth of them turned by a motor, and particles on rods.
     Driven,
-    /// Machines of twenty such parts each, n in all, with a pin in each that closes a loop.
+    /// Machines of twenty such parts each, n parts in all, each with a pin that closes a loop.
     Machines,
     /// The chain with every eighth bar pinned to the fourth after it.
     LoopsLocal,
-    /// The chain with as many pins between bars anywhere, each between two that no other pin joins.
+    /// The chain with as many pins between random bars, each between two bars that no other pin joins.
     LoopsRandom,
-    /// The same, but every sixteenth of them joins bars that were joined already, in the chain or by the pin before it. Such
-    /// a pin has rows that say nothing new, so `A = J W J^T` is singular.
+    /// The same, except that every sixteenth of them joins bars that are joined already, in the chain or by the pin before it. Such
+    /// a pin has redundant rows, so `A = J W J^T` is singular.
     LoopsRedundant,
     /// A Warren truss of n rods between particles, on two supports.
     Truss,
@@ -54,7 +54,7 @@ impl Shape {
         Self::PaperLoops,
     ];
 
-    /// The word for it in tables.
+    /// Its name in tables.
     pub fn id(self) -> &'static str {
         match self {
             Self::Chain => "chain",
@@ -73,7 +73,7 @@ impl Shape {
         }
     }
 
-    /// Whether it is bars and pins, and no constraint closes a loop.
+    /// Whether it consists of bars and pins without a loop.
     pub fn is_tree(self) -> bool {
         matches!(
             self,
@@ -104,12 +104,12 @@ impl Shape {
         }
     }
 
-    /// Whether rows depend on each other, so that a factor of `A` alone has no answer.
+    /// Whether rows depend on each other, so that a factor of `A` alone gives no answer.
     pub fn is_singular(self) -> bool {
         self == Self::LoopsRedundant
     }
 
-    /// Builds it.
+    /// Builds the machine.
     pub fn scene(self, n: usize) -> Scene {
         let mut build = Build::default();
         match self {
@@ -136,7 +136,7 @@ impl Shape {
             Self::PaperLoops => {
                 let bars = build.bars(n - n / 9, |k| (k - 1) / 3);
                 for k in 0..n / 9 {
-                    // Bars of different boughs, a few bars apart.
+                    // Bars of different branches, a few bars apart.
                     build.pin_across(bars[13 + 2 * k], bars[27 + 3 * k]);
                 }
             }
@@ -145,13 +145,13 @@ impl Shape {
     }
 }
 
-/// Of so many pins that close loops, one joins bars that are joined already.
+/// Interval of redundant pins among those that close loops.
 const JOINED_ALREADY: usize = 16;
 
 /// A shape of one size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// How it hangs together.
+    /// The shape.
     pub shape: Shape,
     /// Joints, or particles of a lattice.
     pub n: usize,
@@ -173,7 +173,7 @@ mod tests {
             let system = dynamics.linear_system(&model, &model.start);
             let mut solver = Solver::new(Method::Dense);
             solver.factor(&model.topology, system).unwrap();
-            // One of 20 pins that close loops does what the one before it does.
+            // Of 20 pins that close loops, one repeats the pin before it.
             let expected = if shape.is_singular() { 2 } else { 0 };
             assert_eq!(solver.report().rank_deficit, Some(expected), "{}", shape.id());
         }

@@ -1,10 +1,10 @@
 //! A disk that also grows and shrinks: four degrees of freedom.
 //!
 //! ```text
-//! U = K (R s - R)²/2,   damping D (R s')²       K by the radius, so k = K R² by the size s
+//! U = K (R s - R)²/2,   damping D (R s')²       K with respect to the radius, so k = K R² with respect to the size s
 //! M = diag(m, m, s² I, I),   I = m R²/2         spun up and let go: s = sqrt(s0² + (w0 s0 t)²)
 //! ```
-//! Its mass does not change as it grows, and its points move apart with it.
+//! Its mass does not change as it grows, and its points move apart.
 
 use std::f64::consts::PI;
 
@@ -20,18 +20,18 @@ use crate::parameter::parameters;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Balloon {
-    /// At size 1, where its spring is at ease (m).
+    /// Radius at size 1, where its spring is at rest (m).
     pub radius: f64,
-    /// Of its spring against a change of the radius (N/m); 0 for none.
+    /// Stiffness of its spring against a change of the radius (N/m); 0 for none.
     #[serde(default)]
     pub stiffness: f64,
-    /// Of its damper against a change of the radius (N s/m).
+    /// Damping of its damper against a change of the radius (N s/m).
     #[serde(default)]
     pub damping: f64,
     /// Radius at the start, over `radius`.
     #[serde(default = "one")]
     pub size: f64,
-    /// How fast its radius grows at the start (m/s).
+    /// Rate of the radius at the start (m/s).
     #[serde(default)]
     pub growth: f64,
 }
@@ -84,7 +84,7 @@ impl Body for Balloon {
             radius: self.radius * self.size.abs(),
         }
     }
-    // Nothing rolls on it at a fixed ratio.
+    // Its radius varies, so nothing rolls on it at a fixed ratio.
     fn pitch_radius(&self) -> Option<f64> {
         None
     }

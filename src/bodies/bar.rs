@@ -6,13 +6,13 @@ use super::{Body, Motion, Outline, Shape, SnapPoint};
 use crate::math::Vec2;
 use crate::parameter::parameters;
 
-/// A link of a mechanism: straight, round at both ends, a pin hole at each and one in the middle.
+/// A link of a mechanism: straight, round at both ends, with a pin hole at each end and one in the middle.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Bar {
-    /// From pin hole to pin hole, along its own x (m).
+    /// Length from pin hole to pin hole, along its own x (m).
     pub length: f64,
-    /// m
+    /// Width (m).
     pub width: f64,
 }
 

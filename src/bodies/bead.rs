@@ -1,4 +1,4 @@
-//! A bead whose only coordinate is its place along a wire: `C(q) = 0` never has to be held, since q cannot leave it.
+//! A bead whose only coordinate is its place along a wire: no constraint `C(q) = 0` has to hold it there, since q cannot leave the wire.
 //!
 //! ```text
 //! p = o + R c(u),   M = m c'·c',   F = -m c'·c'' u'² + c'·R^T f      (Witkin, section 5)
@@ -19,14 +19,14 @@ pub enum Form {
     Parabola,
 }
 
-/// A wire of its form and size.
+/// A wire: its form and size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Curve {
-    /// Its form.
+    /// Form.
     pub form: Form,
-    /// Along its own x (m).
+    /// Size along its own x (m).
     pub a: f64,
-    /// Along its own y (m).
+    /// Size along its own y (m).
     pub b: f64,
 }
 
@@ -35,7 +35,7 @@ pub struct Curve {
 pub struct Bead {
     /// The wire.
     pub curve: Curve,
-    /// Where the wire is.
+    /// Pose of the wire.
     pub frame: Pose,
     /// u at the start.
     pub start: f64,

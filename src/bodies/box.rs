@@ -46,7 +46,7 @@ impl Body for Box {
     fn motion(&self) -> Motion {
         Motion::Rigid
     }
-    // To the bit, where the sum over the corners would round.
+    // Exact to the bit, where the sum over the corners would round.
     fn area_moments(&self) -> (f64, f64) {
         let (w, h) = (self.width, self.height);
         (w * h, w * h * (w * w + h * h) / 12.0)

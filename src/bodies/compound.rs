@@ -3,7 +3,7 @@
 //! ```text
 //! m = sum m_i,   c = sum m_i c_i / m,   I = sum (I_i + m_i |c_i - c|²)
 //! ```
-//! Each piece stands at a pose of its own about the common centre of mass and brings its own weight.
+//! Each piece has a pose about the common centre of mass, and its own mass.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,18 +18,18 @@ pub const MOST_PIECES: usize = 100;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Piece {
-    /// What it is.
+    /// Its shape.
     pub shape: Shape,
-    /// Where its centre is (m).
+    /// Position of its centre (m).
     #[serde(default)]
     pub at: Vec2,
-    /// How it is turned (rad).
+    /// Its angle (rad).
     #[serde(default)]
     pub angle: f64,
-    /// kg/m², for a particle kg, at a density of 1 of the whole.
+    /// Density at a density of 1 of the whole: kg/m², for a particle kg.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub density: f64,
-    /// Mass (kg) and inertia about its own centre (kg m²) in place of a density.
+    /// Mass (kg) and inertia about its own centre (kg m²), instead of a density.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weighs: Option<(f64, f64)>,
 }
@@ -43,7 +43,7 @@ fn is_one(x: &f64) -> bool {
 }
 
 impl Piece {
-    /// A piece of the usual density.
+    /// A piece of the default density.
     pub fn new(shape: Shape, at: Vec2, angle: f64) -> Self {
         Self {
             shape,
@@ -73,7 +73,7 @@ impl Piece {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Compound {
-    /// What it is made of, those behind first; their common centre of mass is its origin.
+    /// Its pieces, in drawing order, those behind first; their common centre of mass is its origin.
     pub pieces: Vec<Piece>,
 }
 
@@ -97,7 +97,7 @@ impl Default for Compound {
 parameters!(Compound {});
 
 impl Compound {
-    /// The compound of pieces about their common centre of mass, and where that was.
+    /// The compound of pieces about their common centre of mass, and the previous position of that.
     pub fn about(mut pieces: Vec<Piece>) -> (Self, Vec2) {
         let centre = centre(&pieces);
         pieces.iter_mut().for_each(|piece| piece.at -= centre);
@@ -119,7 +119,7 @@ impl Body for Compound {
     fn motion(&self) -> Motion {
         Motion::Rigid
     }
-    // What its pieces weigh, so that its density is a factor on theirs.
+    // Mass and inertia of its pieces, so that its density is a factor on theirs.
     fn area_moments(&self) -> (f64, f64) {
         self.pieces.iter().fold((0.0, 0.0), |(mass, inertia), piece| {
             let own = piece.mass();
@@ -188,7 +188,7 @@ impl Body for Compound {
             if !mass.is_finite() || mass <= 0.0 {
                 return Some(format!("{which} weighs {mass}; give a number above 0"));
             }
-            // A particle has none; all else turns.
+            // A particle has no inertia; every other shape must have one.
             let least = if piece.shape.motion() == Motion::Point {
                 0.0
             } else {

@@ -12,7 +12,7 @@ use crate::parameter::parameters;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Disk {
-    /// m
+    /// Radius (m).
     pub radius: f64,
 }
 
@@ -24,7 +24,7 @@ impl Default for Disk {
 
 parameters!(Disk { "radius" radius: "Radius", Metre, 1e-3..=1e4; });
 
-/// Rim holes of a disk, as a spool of a wooden construction kit has them.
+/// Number of rim holes of a disk, as in the spools of a wooden construction kit.
 const RIM_HOLES: u32 = 8;
 
 /// The centre and the rim holes of a disk of this radius (m).

@@ -1,39 +1,39 @@
-//! A body whose form changes in one way: its size, or how far it is bent.
+//! A body whose form has one degree of freedom: its size, or how far it is bent.
 //!
 //! ```text
 //! p  = c + R (r0 + u r1)               size: r0 = 0, r1 = r;   bent: r0 = r, r1 = (0, phi(x))
 //! T  = m |c'|²/2 + (A + B u²) w²/2 + B u'²/2
 //! (A + B u²) w' = torque - 2 B u u' w,      B u'' = Q + B u w² - k (u - rest) - d u'
 //! ```
-//! A size has A = 0 and B = I, the inertia at size 1 (Baraff's example of a body with more than rigid motion). A bent bar
-//! of length L has A = I and the mode `phi = (3 (2x/L)² - 1)/2`, which neither moves its centre of mass nor turns it, so
-//! that nothing couples: B = m/5, the integral of phi² over its mass. phi is 1 at its ends, so u is how far these are out.
+//! A size has A = 0 and B = I, the inertia at size 1 (Baraff's example of a body with more than rigid motion). A bent bar of length L has A = I and
+//! the mode `phi = (3 (2x/L)² - 1)/2`, which neither moves its centre of mass nor turns it, so the coordinates are not coupled: B = m/5, the
+//! integral of phi² over its mass. phi is 1 at its ends, so u is their deflection.
 
 use super::{AnglePort, MassProperties, VectorPort};
 use crate::math::{Vec2, perp, unit};
 
-/// In which way a form changes.
+/// The way in which a form changes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Way {
     /// It grows and shrinks about its centre; u is its size, 1 as made.
     Size,
-    /// It bends; u is how far its ends are out (m).
+    /// It bends; u is the deflection of its ends (m).
     Bent {
-        /// From its centre to its ends (m).
+        /// Distance from its centre to its ends (m).
         half: f64,
     },
 }
 
-/// A way to change its form, with a spring and a damper of its own.
+/// A change of form, with a spring and a damper of its own.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elastic {
-    /// In which way.
+    /// The way in which the form changes.
     pub way: Way,
-    /// u at which its spring is at ease.
+    /// Rest value of u of its spring.
     pub rest: f64,
-    /// Of its spring, by u: J for a size, N/m for a bent bar.
+    /// Stiffness of its spring, by u: J for a size, N/m for a bent bar.
     pub stiffness: f64,
-    /// Of its damper, by u.
+    /// Damping of its damper, by u.
     pub damping: f64,
     /// u at the start.
     pub start: f64,
@@ -41,7 +41,7 @@ pub struct Elastic {
     pub start_rate: f64,
 }
 
-/// Share of the mass of a bar that its bending moves.
+/// Modal mass of the bending, as a share of the mass of the bar.
 const MODAL: f64 = 0.2;
 
 impl Elastic {
@@ -52,7 +52,7 @@ impl Elastic {
         }
     }
 
-    /// Whether what changes is its size.
+    /// Whether its size changes.
     pub(super) fn is_size(self) -> bool {
         self.way == Way::Size
     }
@@ -64,7 +64,7 @@ impl Elastic {
         }
     }
 
-    /// A and B.
+    /// A and B of the mass block.
     fn inertia(self, mass: MassProperties) -> (f64, f64) {
         match self.way {
             Way::Size => (0.0, mass.inertia),
@@ -91,7 +91,7 @@ impl Elastic {
         0.5 * self.stiffness * (u - self.rest) * (u - self.rest)
     }
 
-    /// r0 and r1.
+    /// The arms r0 and r1 of a point.
     fn arms(self, at: Vec2) -> (Vec2, Vec2) {
         match self.way {
             Way::Size => (Vec2::ZERO, at),
@@ -99,7 +99,7 @@ impl Elastic {
         }
     }
 
-    /// dphi/dx.
+    /// Slope of the mode, dphi/dx.
     fn steepness(self, at: Vec2) -> f64 {
         match self.way {
             Way::Size => 0.0,
@@ -150,7 +150,7 @@ impl Elastic {
     }
 }
 
-/// The mode over the half length.
+/// The bending mode phi, x relative to the half length.
 fn mode(x: f64) -> f64 {
     0.5 * (3.0 * x * x - 1.0)
 }

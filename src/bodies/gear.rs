@@ -1,4 +1,4 @@
-//! A toothed wheel with involute teeth, drawn to module.
+//! A toothed wheel with involute teeth, drawn to its module.
 //!
 //! ```text
 //! pitch radius r = m z/2,  tip r + m,  root r - 1.25 m,  base circle rb = r cos 20°
@@ -14,7 +14,7 @@ use super::{Body, Motion, Outline, Shape, Sketch, SnapPoint};
 use crate::math::{Vec2, unit};
 use crate::parameter::{parameters, tidy};
 
-/// Angle at which the flanks press on each other: 20°.
+/// Pressure angle: 20°.
 pub(super) const PRESSURE: f64 = PI / 9.0;
 
 /// A wheel with teeth.
@@ -44,18 +44,18 @@ parameters!(Gear {
 /// Fewest teeth of a wheel.
 const LEAST_TEETH: f64 = 5.0;
 
-/// Most teeth of a wheel or a rack: what asks for more is refused, and drawn with as many until it is.
+/// Most teeth of a wheel or a rack: a larger number is refused, and drawn as this one until then.
 pub(super) const MOST_TEETH: f64 = 400.0;
 
 impl Gear {
-    /// Wheels of fewer teeth run roughly, and their flanks are undercut: none is given fewer but by hand.
+    /// Teeth below which a wheel runs roughly and its flanks are undercut: only the user may give it fewer.
     pub const FEW: f64 = 12.0;
 
     fn radius(&self) -> f64 {
         0.5 * self.module * self.teeth
     }
 
-    /// Teeth for a radius that would have few at the module of this wheel: as few as run well, at a module that cutters have.
+    /// Number of teeth for a radius that would have few teeth at the module of this wheel: the fewest that run well, at a usual module.
     fn teeth_of_small(radius: f64) -> f64 {
         let is_usual = |teeth: &f64| {
             let module = 2.0 * radius / teeth;
@@ -67,10 +67,10 @@ impl Gear {
     }
 }
 
-/// Digits of usual modules.
+/// Leading digits of usual modules.
 const USUAL_MODULES: [f64; 10] = [1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0];
 
-/// Half the angle of a tooth (rad) at a radius, of a wheel of `z` teeth and pitch radius `r` (m).
+/// Half the angle of a tooth (rad) at a radius of a wheel of `z` teeth and pitch radius `r` (m).
 pub(super) fn half_tooth(z: f64, r: f64, radius: f64) -> f64 {
     let base = r * libm::cos(PRESSURE);
     let lean = inv(libm::acos((base / radius).min(1.0)));
@@ -101,7 +101,7 @@ impl Body for Gear {
         let base = r * libm::cos(PRESSURE);
         let (root, tip) = (r - 1.25 * m, r + m);
         let half = |rho: f64| half_tooth(z, r, rho);
-        // Radius and half a tooth: from the root along the flank to the tip.
+        // Radius and half the angle of a tooth: from the root along the flank to the tip.
         let start = root.max(base);
         let mut flank = vec![(root, half(start) + 0.02 * PI / z)];
         flank.extend((0..4).map(|k| {
@@ -203,7 +203,7 @@ mod tests {
             Some(Shape::Gear(gear)) => gear.teeth,
             _ => 0.0,
         };
-        // At modules of 12.5, 20 and 25 mm; at none that is usual; at its own.
+        // Modules of 12.5, 20 and 25 mm; no usual module; the module of the wheel itself.
         let radii = [0.1, 0.12, 0.15, 0.0777, 0.3, 0.31];
         assert_eq!(radii.map(teeth), [16.0, 12.0, 12.0, 12.0, 12.0, 12.0]);
         assert_eq!(Gear::default().of_radius(0.0), None);
@@ -214,7 +214,7 @@ mod tests {
         assert_eq!(few.of_radius(0.035), Some(Shape::Gear(few.clone())));
     }
 
-    /// At the pitch circle a tooth is as wide as a gap, and a plain disk of that radius weighs about as much.
+    /// At the pitch circle a tooth is as wide as a gap, and the area is about that of a plain disk of the pitch radius.
     #[test]
     fn teeth_are_drawn_to_module() {
         for teeth in [8.0, 16.0, 60.0] {

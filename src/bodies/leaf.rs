@@ -1,10 +1,10 @@
 //! A bar that bends in one mode: four degrees of freedom.
 //!
 //! ```text
-//! U = K u²/2,   u how far its ends are out against its middle line;   M = diag(m, m, I + m u²/5, m/5)
+//! U = K u²/2,   u deflection of the ends against the middle line;   M = diag(m, m, I + m u²/5, m/5)
 //! free in space it vibrates at omega² = 5 K/m
 //! ```
-//! Its mass is that of the strip between its holes. What holds it at a point holds the slope there too.
+//! Its mass is that of the strip between its holes. A constraint that holds the angle at a point holds the slope there too.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,19 +17,19 @@ use crate::parameter::parameters;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Leaf {
-    /// From pin hole to pin hole along its own x, not bent (m).
+    /// Length from pin hole to pin hole along its own x, not bent (m).
     pub length: f64,
-    /// m
+    /// Width (m).
     pub width: f64,
-    /// Against moving its ends out (N/m).
+    /// Stiffness against deflection of the ends (N/m).
     pub stiffness: f64,
-    /// Of its bending (N s/m).
+    /// Damping of the bending (N s/m).
     #[serde(default)]
     pub damping: f64,
-    /// How far its ends are out at the start (m).
+    /// Deflection of the ends at the start (m).
     #[serde(default)]
     pub bend: f64,
-    /// How fast they move out at the start (m/s).
+    /// Rate of the deflection at the start (m/s).
     #[serde(default)]
     pub bend_rate: f64,
 }
@@ -56,7 +56,7 @@ parameters!(Leaf {
     "bend_rate" bend_rate: "Bending at the start", MetrePerSecond, -1e3..=1e3;
 });
 
-/// Pieces its sides are drawn in, and each of its round ends.
+/// Pieces in which each of its sides and each of its round ends is drawn.
 const SIDE: u32 = 24;
 const END: u32 = 8;
 
@@ -96,7 +96,7 @@ impl Body for Leaf {
     }
     fn outline(&self) -> Outline {
         let (form, half) = (self.elastic(), 0.5 * self.length);
-        // A point beside the bent middle line, at an angle from its direction.
+        // A point on the outline, at half a width from the bent middle line, in the direction given by an angle against that line.
         let beside = |x: f64, angle: f64| {
             let at = Vec2::new(x, 0.0);
             form.place(at, self.bend) + 0.5 * self.width * unit(form.slope(at, self.bend) + angle)

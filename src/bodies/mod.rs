@@ -1,8 +1,7 @@
-//! Kinds of body: what shapes a part can have ([`Shape`]) and how its coordinates move ([`Motion`]).
+//! Kinds of body: the shapes of parts ([`Shape`]) and the motion of their coordinates ([`Motion`]).
 //!
-//! A shape is one file and one line in the table below. It says what the part weighs, what can be snapped
-//! to, and what its outline is. How coordinates turn into points and angles is the business of
-//! [`motion`] alone, so a constraint never meets a shape and a shape never meets a constraint.
+//! A shape is one file and one line in the table below. It gives the mass of the part, its snap points and its outline. Only [`motion`] turns
+//! coordinates into points and angles, so constraints do not depend on shapes, nor shapes on constraints.
 
 mod balloon;
 mod bar;
@@ -50,9 +49,9 @@ pub use self::wire_bead::WireBead;
 /// Mass (kg) and moment of inertia about the centre of mass (kg m²; 0 for a particle).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MassProperties {
-    /// kg
+    /// Mass (kg).
     pub mass: f64,
-    /// kg m²
+    /// Moment of inertia (kg m²).
     pub inertia: f64,
 }
 
@@ -61,64 +60,63 @@ pub struct MassProperties {
 pub struct SnapPoint {
     /// In the part's own frame (m).
     pub at: Vec2,
-    /// What to call it: "centre", "end", "corner".
+    /// Its name: "centre", "end", "corner".
     pub name: &'static str,
 }
 
-/// What each shape says of itself.
+/// Interface of a shape.
 pub trait Body: Parameters {
-    /// How its coordinates move.
+    /// The motion of its coordinates.
     fn motion(&self) -> Motion;
     /// Area (m²) and second moment of area about the centre (m⁴) of the flat part.
     fn area_moments(&self) -> (f64, f64) {
         self.outline().area_moments()
     }
-    /// What a joint may snap to.
+    /// Points that a joint may snap to.
     fn snap_points(&self) -> Vec<SnapPoint>;
     /// Its outline.
     fn outline(&self) -> Outline;
-    /// The radius at which it rolls without slip on another, if it is round (m).
+    /// Pitch radius: the radius at which it rolls without slip on another, if it is round (m).
     fn pitch_radius(&self) -> Option<f64> {
         match self.outline() {
             Outline::Circle { radius } => Some(radius),
             _ => None,
         }
     }
-    /// The number of teeth that are drawn on it.
+    /// Number of teeth drawn on it.
     fn teeth(&self) -> Option<u32> {
         None
     }
-    /// The points that a drag from press to release goes between, where it is drawn from one end to the other.
+    /// End points of a drag from press to release, where the shape is drawn from one end to the other.
     fn ends(&self) -> Option<(Vec2, Vec2)> {
         match self.outline() {
             Outline::Capsule { from, to, .. } => Some((from, to)),
             _ => None,
         }
     }
-    /// The shape in another form, said by its own coordinate ([`Motion::form_coordinate`]).
+    /// The shape in another form, given by its form coordinate ([`Motion::form_coordinate`]).
     fn formed(&self, _u: f64) -> Option<Shape> {
         None
     }
-    /// A shape of a size that fits the rectangle a person dragged, given as the vector from press to
-    /// release (m).
+    /// A shape of a size that fits the rectangle that the user dragged, given as the vector from press to release (m).
     fn sized_by_drag(&self, drag: Vec2) -> Shape;
-    /// The shape with exactly this radius (m), measured as a drag of its rim measures it, where a drag gives it steps of teeth only.
+    /// The shape with exactly this radius (m), measured as by a drag of its rim; for shapes whose radius a drag changes in steps of teeth only.
     fn of_radius(&self, _radius: f64) -> Option<Shape> {
         None
     }
-    /// The toothed wheel with exactly this pitch radius (m), its teeth the nearest number at its module; nothing where it has none.
+    /// The toothed wheel with exactly this pitch radius (m), with the number of teeth that is nearest at its module; `None` for other shapes.
     fn of_pitch_radius(&self, _radius: f64) -> Option<Shape> {
         None
     }
-    /// The shape with the outline a person drew, and where its centre of mass is, if it can have any.
+    /// The shape with the outline that the user drew, and the position of its centre of mass, if it can have any outline.
     fn drawn_as(&self, _path: &[Vec2]) -> Option<(Shape, Vec2)> {
         None
     }
-    /// The shape along the open line a person drew, and where its centre of mass is, if it can have one.
+    /// The shape along the open line that the user drew, and the position of its centre of mass, if it can follow one.
     fn drawn_along(&self, _path: &[Vec2]) -> Option<(Shape, Vec2)> {
         None
     }
-    /// Whether it is ground, which is nailed down where it is drawn.
+    /// Whether it is ground, which is fixed where it is drawn.
     fn is_ground(&self) -> bool {
         false
     }
@@ -126,7 +124,7 @@ pub trait Body: Parameters {
     fn problem(&self) -> Option<String> {
         None
     }
-    /// What its button shows, where the plain icon of its outline would not tell it from others.
+    /// Icon of its button, where the plain icon of its outline would look like that of another shape.
     fn sketch(&self) -> Option<Sketch> {
         None
     }
@@ -152,7 +150,7 @@ catalogue! {
 }
 
 impl Shape {
-    /// How its coordinates move.
+    /// The motion of its coordinates.
     pub fn motion(&self) -> Motion {
         self.kind().motion()
     }
@@ -164,7 +162,7 @@ impl Shape {
             inertia: density * second_moment,
         }
     }
-    /// What a joint may snap to.
+    /// Points that a joint may snap to.
     pub fn snap_points(&self) -> Vec<SnapPoint> {
         self.kind().snap_points()
     }
@@ -180,32 +178,32 @@ impl Shape {
     pub fn formed(&self, u: f64) -> Option<Shape> {
         self.kind().formed(u)
     }
-    /// Whether its form is a coordinate of its own.
+    /// Whether its form is a coordinate.
     pub fn changes_form(&self) -> bool {
         self.motion().form_coordinate().is_some()
     }
-    /// Whether it is drawn over other parts and taken before them, as a dot.
+    /// Whether it is drawn as a dot, over other parts, and selected before them.
     pub fn is_dot(&self) -> bool {
         self.motion().is_one_point()
     }
-    /// World point and angle of a point of a part of this shape at a pose.
+    /// World position and angle at a point of a part of this shape at a pose.
     pub fn posed(&self, at: Vec2, pose: Pose) -> (Vec2, f64) {
         let motion = self.motion();
         (pose.point(motion.place(at)), pose.angle + motion.slope(at))
     }
-    /// The point of a part of this shape at a pose that is at a world point; the only one it has where it has but one.
+    /// The point of a part of this shape, at a pose, that is at a world point; its only point where it has one only.
     pub fn held(&self, world: Vec2, pose: Pose) -> Vec2 {
         self.motion().held(pose.local_point(world))
     }
-    /// The radius at which it rolls without slip on another, if it is round (m).
+    /// Pitch radius: the radius at which it rolls without slip on another, if it is round (m).
     pub fn pitch_radius(&self) -> Option<f64> {
         self.kind().pitch_radius()
     }
-    /// The number of teeth that are drawn on it.
+    /// Number of teeth drawn on it.
     pub fn teeth(&self) -> Option<u32> {
         self.kind().teeth()
     }
-    /// The shape with the outline a person drew, and where its centre of mass is, if it can have any.
+    /// See [`Body::drawn_as`].
     pub fn drawn_as(&self, path: &[Vec2]) -> Option<(Shape, Vec2)> {
         self.kind().drawn_as(path)
     }
@@ -217,7 +215,7 @@ impl Shape {
     pub fn is_ground(&self) -> bool {
         self.kind().is_ground()
     }
-    /// What its button shows, where the plain icon of its outline would not tell it from others.
+    /// See [`Body::sketch`].
     pub fn sketch(&self) -> Option<Sketch> {
         self.kind().sketch()
     }

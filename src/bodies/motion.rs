@@ -1,4 +1,4 @@
-//! How the coordinates of a body make its points and angles: the mass block, the inertial force, the ports, the names.
+//! Motion of a body: how its coordinates give its points and angles, with the mass block, the inertial force, the ports and the names.
 //!
 //! ```text
 //! point    q = (x, y)             M = diag(m, m)                     p = (x, y)
@@ -6,9 +6,8 @@
 //! elastic  q = (x, y, angle, u)   M = diag(m, m, A + B u², B)        p = (x, y) + R(angle) (r0 + u r1)
 //! bead     q = (u)                M = m |c'(u)|²                     p = frame of the wire, at c(u)
 //! ```
-//! The last two are bodies in generalized coordinates (Witkin, section 5): their mass block depends on where they are,
-//! and its change along the motion is a force, `F = -Mdot v + d(v^T M v/2)/dq`. Constraints see ports alone and hold them
-//! like any other body.
+//! The last two are bodies in generalised coordinates (Witkin, section 5): their mass block depends on the coordinates, and its change along the
+//! motion is a force, `F = -Mdot v + d(v^T M v/2)/dq`. Constraints act on ports only and hold them like any other body.
 
 use super::bead::Bead;
 use super::elastic::Elastic;
@@ -16,17 +15,17 @@ use super::moving_point::{MovingPoint, rotated};
 use super::{AnglePort, MassProperties, VectorPort};
 use crate::math::{Pose, Vec2, trig};
 
-/// Size below which a body that shrinks is nothing any more, over that as made.
+/// Size, relative to the size as made, below which a shrinking body counts as vanished.
 const LEAST_SIZE: f64 = 1e-4;
 
-/// A kind of motion. Rare and large ones are boxed: a model of many parts has one of these for each.
+/// A kind of motion. Rare and large kinds are boxed, because a model of many parts has one of these for each.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Motion {
     /// Two coordinates, no angle.
     Point,
     /// Two coordinates and an angle.
     Rigid,
-    /// Those, and one that changes its form: a size, or how far it is bent.
+    /// A position, an angle, and a coordinate that changes the form: a size, or a bend.
     Elastic(Box<Elastic>),
     /// A place along a wire that is fixed to the ground.
     Bead(Box<Bead>),
@@ -38,7 +37,7 @@ impl Motion {
         self.coordinate_names().len()
     }
 
-    /// Whether another is of the same kind, with numbers that may be others.
+    /// Whether another motion is of the same kind, whatever its parameters.
     pub fn is_of_kind(&self, other: &Motion) -> bool {
         self.coordinate_names() == other.coordinate_names()
     }
@@ -63,17 +62,17 @@ impl Motion {
         }
     }
 
-    /// Whether the body has an angle to hold on to.
+    /// Whether the body has an angle that constraints can act on.
     pub fn turns(&self) -> bool {
         matches!(self, Motion::Rigid | Motion::Elastic(_))
     }
 
-    /// Whether its pose has an angle: all but a particle's, since a wire lies at one.
+    /// Whether its pose has an angle: true for all but a particle, since a wire lies at an angle too.
     pub fn has_direction(&self) -> bool {
         *self != Motion::Point
     }
 
-    /// Whether it has one point only to hold on to: its own origin.
+    /// Whether constraints can act on one point of it only, its own origin.
     pub fn is_one_point(&self) -> bool {
         matches!(self, Motion::Point | Motion::Bead(_))
     }
@@ -83,7 +82,7 @@ impl Motion {
         matches!(self, Motion::Elastic(_) | Motion::Bead(_))
     }
 
-    /// Which coordinate says how its form has changed; none where it keeps its form.
+    /// Index of the coordinate that changes its form; `None` where it keeps its form.
     pub fn form_coordinate(&self) -> Option<usize> {
         match self {
             Motion::Point | Motion::Rigid => None,
@@ -92,13 +91,13 @@ impl Motion {
         }
     }
 
-    /// Whether a size has gone down to nothing, where a body that grows cannot go on.
+    /// Whether its size has gone down to nothing, where a body of variable size cannot go on.
     pub fn has_vanished(&self, q: &[f64]) -> bool {
-        // Written so that NaN is another matter.
+        // NaN does not count as vanished.
         matches!(self, Motion::Elastic(it) if it.is_size() && q[3] < LEAST_SIZE)
     }
 
-    /// The motion of a part that stands at this pose: a wire stays where it was put.
+    /// The motion of a part at this pose: a wire stays where it is put.
     pub fn placed(self, pose: Pose) -> Motion {
         match self {
             Motion::Bead(it) => Motion::Bead(Box::new(Bead { frame: pose, ..*it })),
@@ -125,7 +124,7 @@ impl Motion {
         }
     }
 
-    /// Moment of inertia (kg m²) in the form that it has at these coordinates.
+    /// Moment of inertia (kg m²) in the form given by these coordinates.
     #[inline]
     pub fn inertia(&self, mass: MassProperties, q: &[f64]) -> f64 {
         match self {
@@ -134,8 +133,8 @@ impl Motion {
         }
     }
 
-    /// Adds the inertial force of a mass that varies, and what its own spring and damper do; returns the power that
-    /// the damper takes (W, not positive).
+    /// Adds the inertial force of a variable mass, and the forces of its own spring and damper; returns the power that the damper takes (W, not
+    /// positive).
     #[inline]
     pub fn add_own_force(&self, mass: MassProperties, q: &[f64], v: &[f64], force: &mut [f64]) -> f64 {
         match self {
@@ -156,7 +155,7 @@ impl Motion {
         }
     }
 
-    /// Writes the coordinates and velocities it starts with.
+    /// Writes the start coordinates and velocities.
     pub fn write_start(&self, pose: Pose, velocity: Pose, q: &mut [f64], v: &mut [f64]) {
         self.write_pose(pose, q);
         self.write_pose(velocity, v);
@@ -167,7 +166,7 @@ impl Motion {
         }
     }
 
-    /// Writes what a pose says of the coordinates; its form is left as it is.
+    /// Writes the coordinates that a pose determines; the form is left unchanged.
     pub fn write_pose(&self, pose: Pose, q: &mut [f64]) {
         if let Motion::Bead(_) = self {
             return;
@@ -179,7 +178,7 @@ impl Motion {
         }
     }
 
-    /// The pose of coordinates; of a bead, that of its wire.
+    /// The pose given by coordinates; for a bead, that of its wire.
     pub fn pose(&self, q: &[f64]) -> Pose {
         match self {
             Motion::Point => Pose::new(q[0], q[1], 0.0),
@@ -188,7 +187,7 @@ impl Motion {
         }
     }
 
-    /// Where its centre of mass is.
+    /// Position of its centre of mass.
     pub fn centre(&self, q: &[f64]) -> Vec2 {
         match self {
             Motion::Bead(it) => it.point(q[0], 0.0).value,
@@ -196,9 +195,9 @@ impl Motion {
         }
     }
 
-    /// Where a point is that is given as for [`Motion::point`].
+    /// World position of a point given as for [`Motion::point`].
     pub fn point_at(&self, at: Vec2, q: &[f64]) -> Vec2 {
-        /// What is where does not depend on it.
+        /// Velocities of 0: positions do not depend on them.
         const AT_REST: [f64; 4] = [0.0; 4];
         match self {
             Motion::Point => Vec2::new(q[0], q[1]) + at,
@@ -211,7 +210,7 @@ impl Motion {
         }
     }
 
-    /// The port of a point given in the body's own frame, in the form it is made in: at size 1, not bent.
+    /// The port of a point, given in the body's own frame in the form as made (size 1, not bent).
     pub fn point(&self, at: Vec2, q: &[f64], v: &[f64]) -> VectorPort {
         if let Motion::Bead(it) = self {
             return it.point(q[0], v[0]);
@@ -239,7 +238,7 @@ impl Motion {
         port
     }
 
-    /// The port of the body's angle at a point of it; a constant zero where it has none.
+    /// The port of the body's angle at one of its points; a constant zero where it has none.
     #[inline]
     pub fn angle(&self, at: Vec2, q: &[f64], v: &[f64]) -> AnglePort {
         let mut port = AnglePort::default();
@@ -254,7 +253,7 @@ impl Motion {
         port
     }
 
-    /// Where a point of it is in its own frame, in the form it starts in.
+    /// Position of one of its points in its own frame, in its start form.
     pub fn place(&self, at: Vec2) -> Vec2 {
         match self {
             Motion::Point | Motion::Rigid => at,
@@ -263,7 +262,7 @@ impl Motion {
         }
     }
 
-    /// The angle at a point of it against its own frame, in the form it starts in (rad).
+    /// Angle at one of its points against its own frame, in its start form (rad).
     pub fn slope(&self, at: Vec2) -> f64 {
         match self {
             Motion::Elastic(it) => it.slope(at, it.start),
@@ -271,7 +270,7 @@ impl Motion {
         }
     }
 
-    /// The point of it that is at a place of its own frame, in the form it starts in: the inverse of [`Motion::place`].
+    /// The point of it that is at a place of its own frame, in its start form: the inverse of [`Motion::place`].
     pub fn held(&self, place: Vec2) -> Vec2 {
         match self {
             Motion::Rigid => place,

@@ -1,4 +1,4 @@
-//! A point of a body in motion, where the body has no coordinates but its place and its angle.
+//! A point of a moving body that has no coordinates but its position and its angle.
 //!
 //! ```text
 //! r = R(angle) anchor     p = x + r     p' = v + omega perp(r)     p'' = a + alpha perp(r) - omega² r
@@ -9,7 +9,7 @@ use crate::solver::pin_tree::{add_product, sub_product};
 
 use super::VectorPort;
 
-/// What a joint needs to know of a point it holds.
+/// Position, rate and bias of a point, as a joint that holds it needs them.
 #[derive(Clone, Copy, Debug)]
 pub struct MovingPoint {
     /// p (m).
@@ -23,7 +23,7 @@ pub struct MovingPoint {
 }
 
 impl MovingPoint {
-    /// A point at rest that nothing moves.
+    /// A fixed point.
     #[inline(always)]
     pub fn at_rest(value: Vec2) -> Self {
         Self::of_particle(value, Vec2::ZERO)
@@ -40,8 +40,8 @@ impl MovingPoint {
         }
     }
 
-    /// Of a rigid body with these coordinates and velocities (x, y, angle), turned by an angle of this sine and cosine. `FUSED`
-    /// says whether products are added in one rounding.
+    /// A point of a rigid body with these coordinates and velocities (x, y, angle); the sine and cosine of the angle are given. `FUSED` tells
+    /// whether products are added in one rounding.
     #[inline(always)]
     pub fn of_rigid<const FUSED: bool>(q: &[f64], v: &[f64], [sin, cos]: [f64; 2], anchor: Vec2) -> Self {
         let (q, v) = (&q[..3], &v[..3]);
@@ -71,7 +71,7 @@ impl From<&VectorPort> for MovingPoint {
     }
 }
 
-/// A vector turned by an angle of this sine and cosine.
+/// A vector turned by an angle with this sine and cosine.
 #[inline(always)]
 pub fn rotated<const FUSED: bool>([sin, cos]: [f64; 2], by: Vec2) -> Vec2 {
     Vec2::new(

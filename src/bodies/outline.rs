@@ -1,4 +1,4 @@
-//! Outlines: what is drawn of a shape, and what the mouse takes it by.
+//! Outlines of shapes, for drawing and for hit tests of the mouse.
 
 use std::f64::consts::PI;
 
@@ -11,16 +11,16 @@ pub enum Outline {
     Dot,
     /// A circle about the centre.
     Circle {
-        /// m
+        /// Radius (m).
         radius: f64,
     },
     /// A closed polygon, counter-clockwise.
     Polygon(Vec<Vec2>),
-    /// What lies between a disk about the centre and a closed line within it.
+    /// The area between a circle about the centre and a closed line within it.
     Ring {
-        /// Of the disk (m).
+        /// Radius of the circle (m).
         radius: f64,
-        /// The line, counter-clockwise.
+        /// The inner line, counter-clockwise.
         inner: Vec<Vec2>,
     },
     /// All points within `radius` of the segment between the ends.
@@ -34,19 +34,19 @@ pub enum Outline {
     },
     /// All points within `radius` of a bent line.
     Band {
-        /// Along its middle.
+        /// Points along its middle.
         points: Vec<Vec2>,
         /// Half the width (m).
         radius: f64,
     },
     /// A line without width.
     Thread {
-        /// Along it.
+        /// Points along it.
         points: Vec<Vec2>,
-        /// Whether its end meets its beginning.
+        /// Whether the last point is joined to the first.
         closed: bool,
     },
-    /// Outlines at poses of their own, those behind first.
+    /// Outlines at poses of their own, in drawing order, those behind first.
     Several(Vec<(Pose, Outline)>),
 }
 
@@ -102,7 +102,7 @@ impl Outline {
         }
     }
 
-    /// Area (m²) and second moment of area about the origin (m⁴) of what it encloses; a dot counts as 1 and 0.
+    /// Area (m²) and second moment of area about the origin (m⁴) of the enclosed region; a dot counts as 1 and 0.
     pub fn area_moments(&self) -> (f64, f64) {
         let disk = |r2: f64| (PI * r2, PI * r2 * r2 / 2.0);
         match self {
@@ -117,7 +117,7 @@ impl Outline {
                 (area - hole, second - missing)
             }
             Outline::Capsule { from, to, radius } => capsule_moments(from.distance(*to), *radius),
-            // A wall knows its own.
+            // A wall computes its own.
             Outline::Thread { .. } | Outline::Band { .. } => (0.0, 0.0),
             Outline::Several(pieces) => pieces.iter().fold((0.0, 0.0), |sum, (pose, piece)| {
                 let (area, second) = piece.area_moments();
@@ -129,7 +129,7 @@ impl Outline {
         }
     }
 
-    /// The plain outlines it is made of, at a pose, those behind first.
+    /// The plain outlines it is made of, at a pose, in drawing order, those behind first.
     pub fn pieces(self, pose: Pose) -> Vec<(Pose, Outline)> {
         match self {
             Outline::Several(pieces) => {
@@ -146,8 +146,7 @@ impl Outline {
         }
     }
 
-    /// The least rectangle about it in its own frame, along its axes: lower left and upper right corner; a dot counts
-    /// with a reach (m).
+    /// Bounding box in its own frame: lower left and upper right corner; a dot counts as a square of half side `dot` (m).
     pub fn bounds(&self, dot: f64) -> (Vec2, Vec2) {
         let around = |points: &[Vec2], reach: f64| {
             let start = (Vec2::INFINITY, Vec2::NEG_INFINITY);
@@ -176,9 +175,9 @@ impl Outline {
     }
 }
 
-/// The line about a band, counter-clockwise: to its right side forwards, round its end, and back, with mitred corners.
+/// The outline of a band, counter-clockwise: forwards along its right side, round its end, and back, with mitred corners.
 pub fn ribbon(points: &[Vec2], radius: f64) -> Vec<Vec2> {
-    /// Corners of half a round end.
+    /// Pieces of a round end.
     const ROUND: u32 = 4;
     let n = points.len();
     if n < 2 {
@@ -202,8 +201,8 @@ pub fn ribbon(points: &[Vec2], radius: f64) -> Vec<Vec2> {
     line
 }
 
-/// A rectangle of this length, and a half disk at each end (together a disk whose halves are moved apart: each half disk
-/// has its centroid 4r/3pi from its flat side). About its middle.
+/// Area (m²) and second moment about the middle (m⁴) of a capsule: a rectangle of length `l` and a half disk at each end (together a disk whose
+/// halves are moved apart; each half disk has its centroid 4r/3pi from its flat side).
 fn capsule_moments(l: f64, r: f64) -> (f64, f64) {
     let w = 2.0 * r;
     let (rectangle, disk) = (l * w, PI * r * r);
@@ -216,8 +215,8 @@ fn capsule_moments(l: f64, r: f64) -> (f64, f64) {
     )
 }
 
-/// Area (m²), centroid (m) and second moment about the origin (m⁴) of what a closed line encloses; the area is
-/// negative for one that runs clockwise.
+/// Area (m²), centroid (m) and second moment about the origin (m⁴) of the region that a closed line encloses; the area is negative for a line that
+/// runs clockwise.
 pub(super) fn moments(corners: &[Vec2]) -> (f64, Vec2, f64) {
     let (mut area, mut first, mut second) = (0.0, Vec2::ZERO, 0.0);
     for (k, &p) in corners.iter().enumerate() {

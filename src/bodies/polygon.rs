@@ -40,11 +40,11 @@ impl Default for Polygon {
 parameters!(Polygon {});
 
 impl Polygon {
-    /// The polygon of other corners in the same order about its centre of mass, and where that is; none where they go round the other way.
+    /// The polygon of other corners in the same order, about its centre of mass, and the position of that; `None` where they run clockwise.
     pub fn moved(&self, corners: Vec<Vec2>) -> Option<(Self, Vec2)> {
         (moments(&corners).0 > 0.0).then(|| Self::about(&corners))
     }
-    /// The polygon of these corners about its centre of mass, and where that is.
+    /// The polygon of these corners about its centre of mass, and the position of that.
     pub fn about(corners: &[Vec2]) -> (Self, Vec2) {
         let (area, centroid, _) = moments(corners);
         let mut own: Vec<Vec2> = corners.iter().map(|p| *p - centroid).collect();
@@ -55,7 +55,7 @@ impl Polygon {
     }
 }
 
-/// Whether two segments cross in their insides.
+/// Whether two segments cross at inner points.
 fn cross_each_other(a: Vec2, b: Vec2, c: Vec2, d: Vec2) -> bool {
     let side = |p: Vec2, q: Vec2, r: Vec2| cross(q - p, r - p);
     side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0

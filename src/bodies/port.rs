@@ -1,5 +1,5 @@
-//! Ports: what a body offers to hold on to. Constraints and forces act on ports only, so a new kind of
-//! body touches none of them.
+//! Ports: the points and angles of bodies that constraints and forces act on. These act on ports only, so a new kind of body needs no change of
+//! either.
 //!
 //! A port is a function of the body's coordinates: its value, its rate along the motion, its gradient by
 //! each coordinate, and its bias, the part of its second time derivative that does not come from the
@@ -11,25 +11,25 @@ use crate::solver::system::MAX_BODY_DIM;
 /// A point fixed in a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct VectorPort {
-    /// m
+    /// Position (m).
     pub value: Vec2,
-    /// m/s
+    /// Velocity (m/s).
     pub rate: Vec2,
-    /// m/s²
+    /// Part of the acceleration that does not come from the accelerations of the coordinates (m/s²).
     pub bias: Vec2,
-    /// By each coordinate of the body; zero beyond its degrees of freedom.
+    /// Gradient by each coordinate of the body; zero beyond its degrees of freedom.
     pub gradient: [Vec2; MAX_BODY_DIM],
 }
 
 /// The angle of a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct AnglePort {
-    /// rad, unwrapped
+    /// Angle (rad, unwrapped).
     pub value: f64,
-    /// rad/s
+    /// Angular velocity (rad/s).
     pub rate: f64,
-    /// rad/s²
+    /// Part of the angular acceleration that does not come from the accelerations of the coordinates (rad/s²).
     pub bias: f64,
-    /// By each coordinate of the body; zero beyond its degrees of freedom.
+    /// Gradient by each coordinate of the body; zero beyond its degrees of freedom.
     pub gradient: [f64; MAX_BODY_DIM],
 }

@@ -3,7 +3,7 @@
 //! ```text
 //! pitch pi m,  teeth m above the pitch line and 1.25 m below it,  flanks at 20°
 //! ```
-//! The pitch line lies along its own x at half its height; a gap is over its centre.
+//! The pitch line lies along its own x, `height` above its back; a gap is over its centre.
 
 use std::f64::consts::PI;
 
@@ -23,7 +23,7 @@ pub struct Rack {
     pub teeth: f64,
     /// Pitch over pi (m).
     pub module: f64,
-    /// From its back to the pitch line (m).
+    /// Height of the pitch line above the back (m).
     pub height: f64,
 }
 
@@ -44,7 +44,7 @@ parameters!(Rack {
 });
 
 impl Rack {
-    /// Its corners, the middle of its pitch line at the origin.
+    /// Its corners, with the middle of the pitch line at the origin.
     fn corners(&self) -> Vec<Vec2> {
         let (m, pitch) = (self.module, PI * self.module);
         let slope = libm::tan(PRESSURE);
@@ -67,7 +67,7 @@ impl Rack {
         corners
     }
 
-    /// Where its centre of mass is (m from the middle of the pitch line).
+    /// Position of its centre of mass, from the middle of the pitch line (m).
     fn centre(&self) -> Vec2 {
         moments(&self.corners()).1
     }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! pitch radius r = m z/2,  teeth in to r - m,  gaps out to r + 1.25 m,  rim beyond them
-//! a gap has the form of the tooth that runs in it: half as wide as [`super::gear::half_tooth`] says
+//! a gap has the shape of the tooth that runs in it: half its angle is [`super::gear::half_tooth`]
 //! ```
 //! A tooth points inwards along its own x.
 
@@ -23,7 +23,7 @@ pub struct RingGear {
     pub teeth: f64,
     /// Pitch diameter over teeth (m).
     pub module: f64,
-    /// From the ground of its gaps to its outside (m).
+    /// From the ground of its gaps to its outer circle (m).
     pub rim: f64,
 }
 
@@ -50,8 +50,8 @@ impl RingGear {
     fn outside(&self) -> f64 {
         self.radius() + 1.25 * self.module + self.rim
     }
-    /// With the number of teeth that is nearest for this pitch radius (m) at its module, and the module (m) that is right for so many;
-    /// nothing where there is none.
+    /// The ring gear with the number of teeth nearest to this pitch radius (m) at its module, and with the module (m) that `module` gives for that
+    /// number; `None` where that is not positive.
     fn of_pitch(&self, radius: f64, module: impl Fn(f64) -> f64) -> Option<Shape> {
         let teeth = (2.0 * radius / self.module).round().clamp(12.0, MOST_TEETH);
         let module = tidy(module(teeth));
@@ -85,7 +85,7 @@ impl Body for RingGear {
         let (r, m, z) = (self.radius(), self.module, self.teeth.min(MOST_TEETH));
         let (tip, root) = (r - m, r + 1.25 * m);
         let start = tip.max(r * libm::cos(PRESSURE));
-        // Radius and half a gap: from the tips of its teeth along the flank to the ground of the gap.
+        // Radius and half the angle of a gap: from the tips of the teeth along the flank to the ground of the gap.
         let flank = (0..5).map(|k| {
             let rho = start + (root - start) * f64::from(k) / 4.0;
             (rho, half_tooth(z, r, rho))
@@ -136,7 +136,7 @@ impl Body for RingGear {
     fn of_pitch_radius(&self, radius: f64) -> Option<Shape> {
         self.of_pitch(radius, |teeth| 2.0 * radius / teeth)
     }
-    // Its radius is that of its outside.
+    // The radius is that of its outer circle.
     fn of_radius(&self, radius: f64) -> Option<Shape> {
         let room = radius - self.rim;
         self.of_pitch(room - 1.25 * self.module, |teeth| room / (0.5 * teeth + 1.25))
@@ -163,7 +163,7 @@ mod tests {
         };
         let outline = ring.outline();
         let apart = ring.radius() - 7.0 * ring.module;
-        // The wheel's gap faces the ring's tooth on the line of centres, and at any angle as it rolls on.
+        // A gap of the wheel faces a tooth of the ring on the line of centres, and at any angle as the wheel rolls on.
         for k in 0..12 {
             let turned = f64::from(k) * 0.05;
             let own = PI / 14.0 + turned - turned * ring.teeth / 14.0;

@@ -1,4 +1,4 @@
-//! What the button of a kind shows: a drawing of few lines, kept with the kind so that a new one brings its own.
+//! Icon of the button of a kind: a drawing of few lines, kept with the kind so that a new kind brings its own.
 
 /// A small drawing for buttons: lines, dots and rings in a square from -8 to 8, y down as on a screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -1,9 +1,9 @@
-//! A wall: all that is near a bent line. Drawn by hand it is the ground that parts run over, so it is nailed down where it is drawn.
+//! A wall: all points near a bent line. Drawn by hand, it is the ground that parts run over, and is fixed where it is drawn.
 //!
 //! ```text
 //! A, c, I: those of its straight pieces as rectangles, and half a disk at each end
 //! ```
-//! At a bend two rectangles overlap on one side by what they leave open on the other, up to the third order of its angle.
+//! At a bend two rectangles overlap on one side by as much as they leave open on the other, up to the third order of the angle.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,9 +18,9 @@ pub const MOST_WALL_POINTS: usize = 500;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wall {
-    /// Along its middle, about its centre of mass (m).
+    /// Points along its middle, about its centre of mass (m).
     pub points: Vec<Vec2>,
-    /// m
+    /// Width (m).
     pub width: f64,
 }
 
@@ -34,7 +34,7 @@ impl Default for Wall {
 parameters!(Wall { "width" width: "Width", Metre, 1e-4..=1e4; });
 
 impl Wall {
-    /// The wall along these points about its centre of mass, and where that is.
+    /// The wall along these points about its centre of mass, and the position of that.
     pub fn about(points: &[Vec2], width: f64) -> (Self, Vec2) {
         let (_, centre, _) = moments(points, width / 2.0);
         let points = points.iter().map(|p| *p - centre).collect();
@@ -42,7 +42,7 @@ impl Wall {
     }
 }
 
-/// Area (m²), centroid (m) and second moment about the origin (m⁴) of what is within `r` of a line.
+/// Area (m²), centroid (m) and second moment about the origin (m⁴) of the region within `r` of a line.
 fn moments(points: &[Vec2], r: f64) -> (f64, Vec2, f64) {
     use std::f64::consts::PI;
     let (mut area, mut first, mut second) = (0.0, Vec2::ZERO, 0.0);
@@ -53,7 +53,7 @@ fn moments(points: &[Vec2], r: f64) -> (f64, Vec2, f64) {
         first += own * middle;
         second += own * ((length * length + 4.0 * r * r) / 12.0 + middle.length_squared());
     }
-    // Half disks, their centroids 4r/3pi from where they begin.
+    // Half disks, with their centroids 4r/3pi from their flat sides.
     let ends = [
         points.first().zip(points.get(1)),
         points.last().zip(points.iter().nth_back(1)),
@@ -112,7 +112,7 @@ impl Body for Wall {
             ..Sketch::default()
         })
     }
-    // Straight, from where the drag begins.
+    // A straight wall, from the start of the drag.
     fn sized_by_drag(&self, drag: Vec2) -> Shape {
         let half = 0.5 * drag.length().max(self.width) * Vec2::X;
         Shape::Wall(Self {

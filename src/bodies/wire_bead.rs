@@ -1,9 +1,9 @@
-//! A bead on a wire of its own, with its place along it as only coordinate.
+//! A bead on a wire of its own, with its place along the wire as its only coordinate.
 //!
 //! ```text
 //! p = c(u): an ellipse (a cos u, b sin u), or a parabola (a u, b u²);   M = m |c'|²
 //! ```
-//! The part's pose is that of the wire, which stands still. What holds on to the part holds the bead.
+//! The pose of the part is that of the wire, which stands still. A constraint on the part acts on the bead.
 
 use std::f64::consts::TAU;
 
@@ -20,14 +20,14 @@ use crate::parameter::{Choice, parameters};
 pub struct WireBead {
     /// The form of the wire.
     pub form: Form,
-    /// Half its width (m).
+    /// Half the width of the wire (m).
     pub a: f64,
-    /// Half the height of an ellipse, all of that of a parabola (m).
+    /// Half the height of an ellipse, the whole height of a parabola (m).
     pub b: f64,
-    /// Where the bead starts: the angle of an ellipse (rad), or x over `a`.
+    /// Place of the bead at the start: the angle on an ellipse (rad), or x over `a`.
     #[serde(default)]
     pub place: f64,
-    /// How fast that grows at the start (1/s).
+    /// Rate of the place at the start (1/s).
     #[serde(default)]
     pub rate: f64,
 }
@@ -44,7 +44,7 @@ impl Default for WireBead {
     }
 }
 
-/// The forms there are, in the order offered.
+/// Forms of wires, in the order offered.
 const FORMS: [Form; 2] = [Form::Ellipse, Form::Parabola];
 
 parameters!(WireBead {
@@ -70,7 +70,7 @@ parameters!(WireBead {
 
 /// Pieces in which the wire is drawn.
 const PIECES: u32 = 72;
-/// How far beyond its half width a parabola is drawn, as a multiple of that.
+/// Distance to which a parabola is drawn, relative to its half width.
 const BEYOND: f64 = 1.1;
 
 impl WireBead {
@@ -104,7 +104,7 @@ impl Body for WireBead {
     }
     fn outline(&self) -> Outline {
         let closed = self.form == Form::Ellipse;
-        // A parabola is drawn as far as its bead is.
+        // A parabola is drawn as far as the place of its bead.
         let reach = BEYOND * self.place.abs().clamp(1.0, 3.0);
         let place = |k: u32| {
             let share = f64::from(k) / f64::from(PIECES);

@@ -17,10 +17,10 @@ pub struct Assignments {
 }
 
 impl Assignments {
-    /// Changes a scene. Whether it is legal then is for the caller to find out.
+    /// Changes a scene. The caller validates the result.
     ///
     /// # Errors
-    /// Wrong usage: no such item or field, or a value that cannot be read.
+    /// Invalid arguments: no such item or field, or a value that cannot be read.
     pub fn apply(&self, scene: &mut Scene) -> Result<(), Failure> {
         for text in &self.set {
             let (target, value) = text.split_once('=').ok_or_else(|| {
@@ -38,7 +38,7 @@ impl Assignments {
     }
 }
 
-/// Wrong usage of an option.
+/// The error for a refused value of an option.
 pub fn refused(option: &str, text: &str, why: &str) -> Failure {
     Failure::Usage(format!("--{option} {text}: {why}"))
 }

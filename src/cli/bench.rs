@@ -1,4 +1,4 @@
-//! `tinkertoy bench`: what an evaluation costs, by shape, size and method.
+//! `tinkertoy bench`: cost of an evaluation, by shape, size and method.
 
 mod before;
 mod report;
@@ -41,18 +41,18 @@ fn shape(text: &str) -> Result<Shape, String> {
     found.ok_or_else(|| format!("there is no shape {text:?}; there are: {}", known()))
 }
 
-/// Said where the rows of the library are missing.
+/// Message where the rows of the library are missing.
 const NO_PEERS: &str = "this build has no rows of faer-sparse and faer-dense; to have them: \
     cargo run --release --features peers -- bench";
 
-/// What Baraff 1996, section 9, measured on a workstation of its year (ms): the tree, and what loops added.
+/// Times that Baraff 1996, section 9, measured on a workstation of its year (ms): the tree, and the addition for loops.
 const PAPER: (f64, f64) = (7.75, 17.0);
 
 impl Bench {
-    /// Measures case by case and says each as soon as it is known.
+    /// Measures case by case and prints each result at once.
     ///
     /// # Errors
-    /// When a method refuses a machine, or nobody can be told.
+    /// When a method refuses a machine, or the output cannot be written.
     pub fn run(&self) -> Result<(), Failure> {
         if !HAS_PEERS {
             if self.report.is_some() {
@@ -62,7 +62,7 @@ impl Bench {
             }
             eprintln!("{NO_PEERS}");
         }
-        // Before minutes are spent on what could not be kept.
+        // Before measuring for minutes, so that the result can be kept.
         if let Some(folder) = &self.report {
             std::fs::create_dir_all(folder)
                 .map_err(|error| Failure::Failed(format!("{}: {error}", folder.display())))?;
@@ -159,7 +159,7 @@ fn line(row: &Row) -> String {
     )
 }
 
-/// Slope of the line of least squares through the logarithms; nothing for one point.
+/// Slope of the least-squares line through the logarithms; `None` for a single point.
 fn exponent(points: &[(usize, u64)]) -> Option<f64> {
     let logs: Vec<(f64, f64)> = points
         .iter()

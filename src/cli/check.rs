@@ -1,4 +1,4 @@
-//! `tinkertoy check SCENE...`: reads, validates, counts what can move.
+//! `tinkertoy check SCENE...`: reads and validates scenes, and counts their degrees of freedom.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::{self, Display, Formatter};
@@ -21,30 +21,30 @@ pub struct Check {
     json: bool,
 }
 
-/// What is found out about a scene.
+/// Diagnosis of a scene.
 #[derive(Debug, Serialize)]
 pub struct Diagnosis {
     /// Sizes, ranks and degrees of freedom.
     #[serde(flatten)]
     pub freedom: Freedom,
-    /// Names of the constraints that could go without freeing anything.
+    /// Names of the redundant constraints: any of them could be removed without freeing anything.
     pub redundant: Vec<String>,
-    /// Names of the constraints that say nothing new at this pose only.
+    /// Names of the constraints that depend on others at this pose only.
     pub singular: Vec<String>,
-    /// Names of the constraints that cannot all be met.
+    /// Names of the contradictory constraints.
     pub contradictory: Vec<String>,
-    /// How far each joint starts open, those that do: a micrometre or a microradian and more.
+    /// Joints that are open at the start, by a micrometre or a microradian at least, with their |C|.
     pub open: Vec<Gap>,
-    /// The constraint that the start velocities disagree with most, and by how much; null where they agree. A run starts with the
+    /// The constraint that the start velocities violate most, with its |Cdot|; null if none. A run starts with the
     /// nearest velocities that all constraints allow.
     pub start_velocity: Option<Gap>,
-    /// Every set of rows that depend on each other, with the weights that make them vanish.
+    /// Every set of linearly dependent rows, with the weights of the vanishing combination.
     pub dependences: Vec<Dependence>,
-    /// Rows that depend on others in further sets, too many to list.
+    /// Number of dependent rows in further sets, which are too many to list.
     pub dependent_unlisted: usize,
 }
 
-/// Rows that depend on each other.
+/// A set of linearly dependent rows.
 #[derive(Debug, Serialize)]
 pub struct Dependence {
     /// "redundant", "singular" or "contradictory".
@@ -53,7 +53,7 @@ pub struct Dependence {
     rows: Vec<Weight>,
 }
 
-/// By how much a constraint is missed.
+/// Violation of a constraint.
 #[derive(Debug, Serialize)]
 pub struct Gap {
     /// Its name.
@@ -72,7 +72,7 @@ impl Display for Gap {
     }
 }
 
-/// |C| from which a joint counts as open (m, rad).
+/// |C| above which a joint counts as open (m, rad).
 const OPEN: f64 = 1e-6;
 
 /// A row with its weight.
@@ -84,10 +84,10 @@ struct Weight {
 }
 
 impl Diagnosis {
-    /// Of a scene as built.
+    /// Diagnoses a scene as built.
     ///
     /// # Errors
-    /// When the solver refuses to answer.
+    /// When the solver fails.
     pub fn of(scene: &Scene) -> Result<Self, String> {
         let model = Model::compile(scene);
         let mut dynamics = Dynamics::new(model.settings.method);
@@ -138,10 +138,10 @@ struct Line<'a> {
 }
 
 impl Check {
-    /// Checks all of them, also when one is bad.
+    /// Checks all scenes, even if one is faulty.
     ///
     /// # Errors
-    /// With all that is wrong, after the good ones have been printed.
+    /// With all faults, after the results of the good scenes have been printed.
     pub fn run(&self) -> Result<(), Failure> {
         let mut wrong = Vec::new();
         for name in &self.scenes {

@@ -1,4 +1,4 @@
-//! `tinkertoy compare SCENE`: every method from the same start, and what came of it.
+//! `tinkertoy compare SCENE`: runs a scene with every method from the same start and compares the results.
 
 use std::ffi::OsString;
 
@@ -27,7 +27,7 @@ pub struct Compare {
     json: bool,
 }
 
-/// A share of a step that counts as rounding.
+/// Fraction of a step that counts as rounding.
 const ROUNDING: f64 = 1e-6;
 
 #[derive(Debug, Serialize)]
@@ -36,7 +36,7 @@ struct Comparison {
     methods: Vec<Course>,
 }
 
-/// How one method did.
+/// Results of one method.
 #[derive(Debug, Default, Serialize)]
 struct Course {
     method: String,
@@ -46,29 +46,29 @@ struct Course {
     /// Largest root mean square of C over the rows in metres (m).
     drift_rms_max_m: f64,
     energy_error_max: f64,
-    /// Median time of an evaluation, from state to accelerations.
+    /// Median time of an evaluation, from state to accelerations (ns).
     evaluate_ns: u64,
-    /// Most that any step's last solve took; 0 for a direct method.
+    /// Largest number of iterations of any step's last solve; 0 for a direct method.
     iterations: usize,
-    /// Largest of any step's last solve.
+    /// Largest residual of any step's last solve.
     residual_max: f64,
-    /// Largest residual of complementarity of any step, where parts touch.
+    /// Largest complementarity residual of any step, for scenes with contact.
     complementarity_residual: Option<f64>,
-    /// Deepest overlap after a step (m), likewise.
+    /// Deepest overlap after a step (m), for scenes with contact.
     penetration_max_m: Option<f64>,
-    /// Largest difference of a coordinate at the end from that of the first method (m, rad).
+    /// Largest difference of a coordinate at the end to the first method (m, rad).
     apart: Option<f64>,
-    /// Where and why the run ended early.
+    /// When and why the run ended early.
     stopped: Option<String>,
     #[serde(skip)]
     end: Vec<f64>,
 }
 
 impl Compare {
-    /// Runs it.
+    /// Runs the comparison.
     ///
     /// # Errors
-    /// A bad scene, or no method that came to the end.
+    /// A faulty scene, or no method that reached the end.
     pub fn run(&self) -> Result<(), Failure> {
         let mut scene = with_refusals(self.json, &self.scene, open(&self.scene))?
             .reading

@@ -1,4 +1,4 @@
-//! `tinkertoy equations SCENE`: the matrices of a machine at an instant, as Matrix Market files for other programs.
+//! `tinkertoy equations SCENE`: matrices of a machine at one instant, as Matrix Market files for other programs.
 
 use std::ffi::OsString;
 use std::fs;
@@ -30,10 +30,10 @@ pub struct Equations {
 }
 
 impl Equations {
-    /// Writes them.
+    /// Writes the files.
     ///
     /// # Errors
-    /// A bad scene; numbers gone bad before the time; a folder that is there already or cannot be written.
+    /// A faulty scene; a run that fails before the time; a folder that exists already or cannot be written.
     pub fn run(&self) -> Result<(), Failure> {
         let mut scene = open(&self.scene)?.reading.scene;
         if let Some(method) = self.method {
@@ -41,7 +41,7 @@ impl Equations {
         }
         let mut run = Simulation::new(&scene);
         let stopped = |stop| Failure::Failed(blame(&self.scene.to_string_lossy(), &scene, &stop));
-        // To the step next to the time asked for.
+        // To the step nearest to the requested time.
         for _ in 0..(self.time / scene.settings.dt).round() as u64 {
             run.step().map_err(stopped)?;
         }

@@ -1,4 +1,4 @@
-//! The command line: what works without a window. One file a subcommand.
+//! The command line: everything that works without a window. One file per subcommand.
 
 mod assign;
 mod bench;
@@ -58,29 +58,29 @@ enum Command {
 /// Subcommands that need no window, for messages.
 pub const HEADLESS: &str = "tinkertoy simulate, tinkertoy compare, tinkertoy check, tinkertoy render, tinkertoy equations, tinkertoy bench";
 
-/// What is left to do after parsing.
+/// What the caller has to do after parsing.
 pub enum Outcome {
     /// Open the window.
     Window {
-        /// On this scene (see [`open`]); without one, on the last or the first of the gallery.
+        /// With this scene (see [`open`]); without one, with the last scene or the first of the gallery.
         scene: Option<OsString>,
-        /// Of this width and height in pixels.
+        /// Width and height in pixels.
         size: Option<(u32, u32)>,
     },
-    /// Leave with this exit code.
+    /// Exit with this code.
     Exit(u8),
 }
 
-/// Why a subcommand did not do what it was told.
+/// Failure of a subcommand.
 #[derive(Debug)]
 pub enum Failure {
-    /// It was told something that cannot be: exit 2.
+    /// Invalid arguments: exit code 2.
     Usage(String),
-    /// The scene or the run failed: exit 1.
+    /// The scene or the run failed: exit code 1.
     Failed(String),
-    /// The scene was refused: exit 1.
+    /// The scene was refused: exit code 1.
     Scene(FileError),
-    /// The scene is refused with the options it was given: exit 2.
+    /// The scene was refused because of the given options: exit code 2.
     Options(FileError),
 }
 
@@ -92,7 +92,7 @@ impl Failure {
         }
     }
 
-    /// What is wrong with the scene, where that is what it is.
+    /// The faults of the scene, if they are the reason.
     fn faults(&self) -> Option<&FileError> {
         match self {
             Failure::Scene(error) | Failure::Options(error) => Some(error),
@@ -101,12 +101,12 @@ impl Failure {
     }
 }
 
-/// A scene that was refused, for scripts.
+/// A refused scene, as JSON for scripts.
 #[derive(Debug, Serialize)]
 struct Refused<'a> {
     scene: &'a str,
     refused: Vec<Complaint<'a>>,
-    /// How many more there are.
+    /// Number of further faults.
     more: usize,
 }
 
@@ -143,17 +143,17 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Parses the command line and carries out what needs no window. Messages go to stderr.
+/// Parses the command line and runs subcommands that need no window. Messages go to stderr.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Outcome {
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
         Err(error) => {
-            // Help and version are errors to clap, of exit code 0. What was typed is repeated in the others.
+            // Help and version are errors to clap, with exit code 0. The other messages repeat the arguments, which need escaping.
             let plain = error.render().to_string();
             if let Cow::Owned(shown) = terminal::words(&plain) {
                 complain(&shown);
             } else {
-                // Nobody is left to tell if this fails.
+                // A failure to print cannot be reported.
                 let _ = error.print();
             }
             return Outcome::Exit(u8::try_from(error.exit_code()).unwrap_or(2));
@@ -180,24 +180,24 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Outcome {
     }
 }
 
-/// Tells on stderr what is wrong, or to be minded.
+/// Prints an error or a note to stderr.
 pub fn complain(text: &str) {
-    // Nobody is left to tell if this fails.
+    // A failure to print cannot be reported.
     let _ = writeln!(io::stderr(), "{}", terminal::words(text));
 }
 
-/// Writes words to stdout, as [`say_as_is`] does.
+/// Writes text to stdout, as [`say_as_is`] does, with control characters escaped.
 fn say(text: &str) -> Result<(), Failure> {
     say_as_is(&terminal::words(text))
 }
 
-/// Writes a JSON object to stdout, as [`say_as_is`] does, on as many lines as it has.
+/// Writes a JSON object to stdout, as [`say_as_is`] does, on one or more lines.
 fn say_json(text: serde_json::Result<String>) -> Result<(), Failure> {
     let text = text.map_err(|error| Failure::Failed(error.to_string()))?;
     say_as_is(&format!("{}\n", terminal::json(&text)))
 }
 
-/// Passes on what came of a command; a scene that was refused is told on stdout too, where JSON is asked for.
+/// Passes on the result of a command; with JSON output, a refused scene is reported on stdout as well.
 fn with_refusals<T>(json: bool, scene: &OsStr, done: Result<T, Failure>) -> Result<T, Failure> {
     if let Err(failure) = &done
         && json
@@ -209,7 +209,7 @@ fn with_refusals<T>(json: bool, scene: &OsStr, done: Result<T, Failure>) -> Resu
     done
 }
 
-/// Writes an answer to stdout. A reader that has heard enough and closed the pipe is no failure.
+/// Writes output to stdout. A reader that has closed the pipe is not an error.
 fn say_as_is(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

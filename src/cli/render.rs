@@ -1,4 +1,4 @@
-//! `tinkertoy render SCENE`: a picture, without a window.
+//! `tinkertoy render SCENE`: renders a picture, without a window.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -49,10 +49,10 @@ impl Format {
 }
 
 impl Render {
-    /// Draws it.
+    /// Renders the picture.
     ///
     /// # Errors
-    /// A file name of another kind; a bad scene; numbers gone bad before the time; a file that cannot be
+    /// A file name of another type; a faulty scene; a run that fails before the time; a file that cannot be
     /// written.
     pub fn run(&self) -> Result<(), Failure> {
         let format = Format::of(&self.out).ok_or_else(|| {
@@ -82,7 +82,7 @@ impl Render {
         traces.record(scene, run.model(), run.state());
         let stopped = |stop| Failure::Failed(blame(&self.scene.to_string_lossy(), scene, &stop));
         let dt = scene.settings.dt;
-        // To the step next to the time asked for.
+        // To the step nearest to the requested time.
         for _ in 0..(self.time / dt).round() as u64 {
             run.step().map_err(stopped)?;
             traces.record(scene, run.model(), run.state());
@@ -90,7 +90,7 @@ impl Render {
         run.evaluate().map_err(stopped)?;
         let (model, state) = (run.model().clone(), run.state().clone());
         let lambda = run.dynamics.solution.lambda.clone();
-        // Where it cannot be found out, nothing is lit.
+        // If the count fails, no constraints are highlighted.
         let freedom = Freedom::of(&model, &state, &mut run.dynamics).ok();
         let mut picture = DrawList::new();
         draw(

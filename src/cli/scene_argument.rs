@@ -1,4 +1,4 @@
-//! SCENE on the command line: a file, or the name of a gallery scene.
+//! The SCENE argument of the command line: a file, or the name of a gallery scene.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -8,31 +8,31 @@ use crate::import;
 use crate::scene::file::{self, Reading};
 use crate::scene::gallery;
 
-/// A scene that was asked for.
+/// An opened scene.
 #[derive(Debug)]
 pub struct Opened {
-    /// What to call it.
+    /// Its name in messages.
     pub name: String,
-    /// The scene, and where its items stand in the file.
+    /// The scene, with the places of its items in the file.
     pub reading: Reading,
-    /// Its file; none for a gallery scene.
+    /// Path of its file; `None` for a gallery scene.
     pub path: Option<PathBuf>,
 }
 
 impl Opened {
-    /// Refuses to write over the scene's own file, by whatever path or link it is named.
+    /// Refuses to overwrite the scene's own file, by whatever path or link it is named.
     ///
     /// # Errors
-    /// Wrong usage, where `out` is that file.
+    /// Invalid arguments, if `out` is that file.
     pub fn spare(&self, option: &str, out: &Path) -> Result<(), Failure> {
         self.path.as_deref().map_or(Ok(()), |own| spare(own, option, out))
     }
 }
 
-/// Refuses to write over a file that is read, by whatever path or link it is named.
+/// Refuses to overwrite an input file, by whatever path or link it is named.
 ///
 /// # Errors
-/// Wrong usage, where `out` is that file.
+/// Invalid arguments, if `out` is that file.
 pub fn spare(own: &Path, option: &str, out: &Path) -> Result<(), Failure> {
     if file::is_same_file(own, out) {
         let out = out.display();
@@ -43,11 +43,11 @@ pub fn spare(own: &Path, option: &str, out: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Reads a scene from a file of this name or, where there is none, from the gallery. What an older version of the format
-/// meant otherwise is told on stderr.
+/// Reads a scene from the file of this name or, if there is none, from the gallery. Differences in meaning to an older version of the
+/// format are reported on stderr.
 ///
 /// # Errors
-/// With the faults of the file, or the names there are.
+/// With the faults of the file, or the available names.
 pub fn open(name: &OsStr) -> Result<Opened, Failure> {
     let path = Path::new(name);
     let told = path.display().to_string();

@@ -1,4 +1,4 @@
-//! `tinkertoy simulate SCENE`: runs a scene and writes what happens.
+//! `tinkertoy simulate SCENE`: runs a scene and writes its results.
 
 mod csv;
 mod experiment;
@@ -66,14 +66,14 @@ pub struct Simulate {
     strict: bool,
 }
 
-/// A share of a step that counts as rounding.
+/// Fraction of a step that counts as rounding.
 const ROUNDING: f64 = 1e-6;
 
 impl Simulate {
-    /// Runs it.
+    /// Runs the scene.
     ///
     /// # Errors
-    /// Wrong usage; a bad scene; numbers gone bad, after the good rows and the summary have been written.
+    /// Invalid arguments; a faulty scene; a run that fails, after the good rows and the summary have been written.
     pub fn run(&self) -> Result<(), Failure> {
         if let Some(text) = experiment::text_of(&self.scene) {
             return self.replay(&text);
@@ -84,14 +84,14 @@ impl Simulate {
             return self.run_sweep(&scene);
         }
         let signals = self.signals(&scene)?;
-        // What is refused writes nothing.
+        // Checked first, so that nothing is written for refused options.
         let due = self.every.map(|every| Due::new(every, scene.settings.dt));
         let due = due.transpose()?;
         let mut run = Simulation::on(&scene, self.overrides.hardware());
         run.set_clock(clock::nanoseconds);
         if scene.run.as_ref().is_some_and(|kept| !run.fits(kept)) {
             let name = self.scene.display();
-            // A note that cannot be shown is no reason to stop.
+            // A note that cannot be printed is not a reason to stop.
             let _ = writeln!(
                 io::stderr(),
                 "{name}: its run is one of another machine, so this one starts as built"
@@ -141,7 +141,7 @@ impl Simulate {
         }
     }
 
-    /// Says where the energy kept with a run is not believed.
+    /// Notes on stderr if the energy saved with a run does not fit its state.
     fn tell_of_kept_energy(&self, run: &Simulation) {
         let Some(miss) = run.kept_miss() else { return };
         let name = self.scene.display();
@@ -150,21 +150,21 @@ impl Simulate {
         } else {
             format!("keeps an energy and a ledger that miss the energy of its state by {miss:.3e} J")
         };
-        // A note that cannot be shown is no reason to stop.
+        // A note that cannot be printed is not a reason to stop.
         let _ = writeln!(
             io::stderr(),
             "{name}: its run {text}; both are counted anew from where it stands"
         );
     }
 
-    /// How long a scene runs (s).
+    /// Duration of the run (s).
     fn duration(&self) -> Result<f64, Failure> {
         let missing =
             || Failure::Usage("simulate: give --duration S, the simulated time in seconds".to_owned());
         self.duration.ok_or_else(missing)
     }
 
-    /// The signals that are asked for.
+    /// The requested signals.
     fn signals(&self, scene: &Scene) -> Result<Vec<Signal>, Failure> {
         let read = |text: &String| {
             Signal::read(text, scene).map_err(|why| refused("signal", text, &why.to_string()))
@@ -172,7 +172,7 @@ impl Simulate {
         self.signal.iter().map(read).collect()
     }
 
-    /// The scene with the options in the place of its settings.
+    /// The scene with the options applied.
     fn scene_to_run(&self) -> Result<Scene, Failure> {
         let mut opened = open(&self.scene)?;
         let outs = [("--out", &self.out), ("--save", &self.save)];
@@ -195,7 +195,7 @@ impl Simulate {
         }
     }
 
-    /// Steps to the end or to where the numbers go bad.
+    /// Takes all steps, up to the end or to a failure.
     fn step_through(
         &self,
         run: &mut Simulation,
@@ -209,7 +209,7 @@ impl Simulate {
         let mut progress = Progress::new(duration);
         let mut steps = 0.0;
         loop {
-            // By the count of steps: the time in the state is a sum, and loses a step in half an hour.
+            // Time from the count of steps: the time in the state is a sum, whose rounding errors add up to a step in half an hour.
             let time = (steps * dt).min(duration);
             let h = if steps < whole {
                 dt
@@ -241,7 +241,7 @@ impl Simulate {
     }
 }
 
-/// A path as it is from anywhere, though there is no such file yet.
+/// Absolute path of a file that may not exist yet.
 fn place_of(path: &Path) -> PathBuf {
     let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
     let folder = folder.unwrap_or_else(|| Path::new("."));
@@ -252,9 +252,9 @@ fn place_of(path: &Path) -> PathBuf {
 /// The times at which rows are due.
 struct Due {
     every: f64,
-    /// Rows written.
+    /// Number of rows written.
     count: f64,
-    /// What counts as the same time (s).
+    /// Times that differ by less count as equal (s).
     same: f64,
 }
 
@@ -273,7 +273,7 @@ impl Due {
         })
     }
 
-    /// The next time, if it comes before another.
+    /// The next time, if it is before `end`.
     fn before(&mut self, end: f64) -> Option<f64> {
         let time = self.count * self.every;
         (time < end).then(|| {
@@ -283,7 +283,7 @@ impl Due {
     }
 }
 
-/// Writes the rows from a step up to the next one, `h` seconds on, not included; without `due`, the one of the step.
+/// Writes the rows from a step to the next one, `h` seconds later and excluded; without `due`, only the row of the step.
 fn rows(
     run: &mut Simulation,
     table: &mut Table<BufWriter<File>>,
@@ -307,14 +307,14 @@ fn rows(
     Ok(None)
 }
 
-/// When a run went bad, by whom and why.
+/// Message for a failed run: when, which item and why.
 pub fn blame(name: &str, scene: &Scene, stop: &Stop) -> String {
     let whom = stop.whom(|id| scene.name(Some(id)));
     let culprit = whom.map_or_else(String::new, |whom| format!("{whom}: "));
     format!("{name}: stopped at t = {} s: {culprit}{}", stop.time, stop.reason)
 }
 
-/// Tells on stderr how far a long run has come.
+/// Progress of a long run, printed to stderr.
 struct Progress {
     duration: f64,
     next: Instant,
@@ -340,7 +340,7 @@ impl Progress {
         }
         self.next = Instant::now() + self.pause;
         let (start, end) = if self.terminal { ("\r", "") } else { ("", "\n") };
-        // Progress that cannot be shown is no reason to stop.
+        // Progress that cannot be printed is not a reason to stop.
         let _ = write!(io::stderr(), "{start}{time:.2} of {} s{end}", self.duration);
     }
 }

@@ -1,26 +1,26 @@
-//! Text on its way to a terminal: nothing in a file may steer it.
+//! Escaping of text printed to a terminal, so that the contents of a file cannot control it.
 //!
-//! A name, a title or a path can hold escape sequences, or marks that turn the direction of writing and so make one text
-//! look like another. They are shown as `\\u{1b}` in words, and as `\\u001b` in JSON, where they stand within strings only.
+//! A name, a title or a path may contain escape sequences, or marks that reverse the direction of writing and make one text
+//! look like another. They are printed as `\\u{1b}` in text, and as `\\u001b` in JSON, where they occur within strings only.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// Whether a character steers a terminal or the direction of writing.
+/// Whether a character controls the terminal or the direction of writing.
 fn steers(c: char) -> bool {
     c.is_control() && c != '\n' && c != '\t'
         || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
         || matches!(c, '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// Words as they may be shown.
+/// Text with such characters escaped.
 pub fn words(text: &str) -> Cow<'_, str> {
     replaced(text, |out, c| {
         let _ = write!(out, "\\u{{{:x}}}", u32::from(c));
     })
 }
 
-/// JSON that means the same, as it may be shown.
+/// Equivalent JSON with such characters escaped.
 pub fn json(text: &str) -> Cow<'_, str> {
     replaced(text, |out, c| {
         for unit in c.encode_utf16(&mut [0; 2]) {

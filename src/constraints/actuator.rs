@@ -2,8 +2,8 @@
 //! C = |p_b - p_a| - (L0 + rate t + x(t))        (see [`super::separation`]; x is a [`Programme`])
 //! C_t = -(rate + x'),  C_tt = -x''              lambda = compression (N), |lambda| <= force where it is limited
 //! ```
-//! `L0` is memory once the machine runs, so that an actuator moved by hand while paused goes on from where it
-//! was left. Off, it has no rows and moves freely. Singular where the ends coincide.
+//! `L0` is kept in memory once the machine runs, so that an actuator moved by hand while paused goes on from where it was left. Switched off, it
+//! has no rows and moves freely. Singular where the ends coincide.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,15 +18,15 @@ use crate::parameter::{Unit, parameters};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Actuator {
-    /// At t = 0 (m).
+    /// Length at t = 0 (m).
     pub length: f64,
-    /// How fast it grows (m/s).
+    /// Rate of the length (m/s).
     #[serde(default)]
     pub rate: f64,
-    /// How fast an error decays (s).
+    /// Time constant in which an error decays (s).
     #[serde(default = "default_time_constant")]
     pub time_constant: f64,
-    /// What is added to the length in the course of time (m).
+    /// Programme added to the length (m).
     #[serde(default, skip_serializing_if = "Programme::is_steady")]
     pub programme: Programme,
     /// Largest force (N).
@@ -69,7 +69,7 @@ impl Actuator {
     }
 }
 
-/// Amplitude of what goes to and fro in a cylinder too short for it, as a share of its length.
+/// Amplitude given to a sinusoid whose stroke is longer than the cylinder, as a share of the cylinder's length.
 const STROKE: f64 = 0.4;
 
 fn apart(ends: &[EndPorts]) -> f64 {
@@ -137,7 +137,7 @@ impl Kind for Actuator {
         })
     }
 
-    // Its rate may take it there as well, in its own time.
+    // Its rate alone may shorten it to nothing as well, in the course of time.
     fn lost(&self, _ends: &[EndPorts], time: f64, memory: &[f64]) -> Option<String> {
         let length = memory[0] + self.rate * time + self.programme.at(time).value;
         (length <= 0.0 && !self.off).then(|| {

@@ -17,7 +17,7 @@ use crate::parameter::{Unit, parameters};
 pub struct AngleLimits {
     /// Least angle of b against a (rad).
     pub lower: f64,
-    /// Largest (rad).
+    /// Largest angle (rad).
     pub upper: f64,
     /// Speed after a hit over the speed before it.
     #[serde(default)]
@@ -40,7 +40,7 @@ parameters!(AngleLimits {
     "restitution" restitution: "Restitution", One, 0.0..=1.0;
 });
 
-/// Points of the arc as it is drawn, and its radius (m).
+/// Pieces of the arc as it is drawn, and its radius (m).
 const POINTS: u32 = 12;
 const RADIUS: f64 = 0.18;
 
@@ -68,7 +68,7 @@ impl Kind for AngleLimits {
         }
     }
 
-    // As wide as it was, about where the parts are.
+    // Of the same width as before, about the present angle where that is beyond them.
     fn fit(&mut self, ends: &[EndPorts]) {
         [self.lower, self.upper] = stops::around(turn::between(ends), [self.lower, self.upper]);
     }
@@ -88,7 +88,7 @@ impl Kind for AngleLimits {
         stops::dials([self.lower, self.upper], Unit::Radian, on)
     }
 
-    // By less than half a turn from where it was.
+    // The angle changes by less than half a turn.
     fn dialled(&self, ends: &[EndPorts], key: &str, to: Vec2) -> Option<f64> {
         let now = match key {
             "lower" => self.lower,
@@ -99,7 +99,7 @@ impl Kind for AngleLimits {
         Some(now + wrap_angle(there - now))
     }
 
-    // Two stops on an arc about the turning part, with a hand that goes from one to the other.
+    // Two stops on an arc about the turning part, with a pointer between them.
     fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {
         let (at, base) = (ends[1].point.value, ends[0].angle.value);
         let span = (self.upper - self.lower).min(std::f64::consts::TAU);

@@ -98,7 +98,7 @@ impl Kind for Belt {
         }
     }
 
-    // The wheels are as large as they are, wherever they stand.
+    // The radii do not depend on where the wheels stand.
     fn fit(&mut self, _ends: &[EndPorts]) {}
 
     fn lines(&self, points: &[Vec2], lines: &mut [Vec2; MAX_LINES]) -> usize {

@@ -2,9 +2,9 @@
 //! C, J, gamma of the joint while it holds;  no rows once |lambda| > load
 //! lambda those of the joint: |lambda| over its rows of length (N), or where it has none over those of angle (N m)
 //! ```
-//! A joint that lets go for good once it is loaded beyond what it stands: a shear pin, a thread, a latch. Whether it has is memory, so that a
-//! reset, undo and going back in time restore it. Singular where its joint is. Where parts touch, the halves of what broke stay one machine: they
-//! pass through each other unless one of them collides with all.
+//! A joint that lets go for good once its load exceeds what it stands: a shear pin, a thread, a latch. Whether it has broken is kept in memory, so
+//! that a reset, undo and going back in time restore it. Singular where its joint is. With contact, the halves of a broken machine stay one
+//! machine: they pass through each other unless one of them collides with all.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,9 +19,9 @@ use crate::parameter::{ParameterValue, Parameters, Unit};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Breakable {
-    /// What it is while it holds.
+    /// The joint that it is while it holds.
     pub joint: Box<ConstraintKind>,
-    /// What it stands: N, or N m where it only holds an angle.
+    /// Load that it stands: N, or N m where it only holds an angle.
     pub load: f64,
 }
 
@@ -34,7 +34,7 @@ impl Default for Breakable {
     }
 }
 
-/// What may break.
+/// The joints that may break.
 const OFFER: Offer = Offer {
     label: "Holds as",
     refusal: "does not break",
@@ -51,11 +51,11 @@ const OFFER: Offer = Offer {
 };
 
 const LOAD: &str = "load";
-/// As it is remembered, before what the joint remembers: whether it has let go.
+/// Numbers of its own in memory, before those of the joint: whether it has broken.
 const OWN: usize = 1;
 
 impl Breakable {
-    /// A joint that stands so much (N, or N m where it only holds an angle).
+    /// A joint that stands this load (N, or N m where it only holds an angle).
     pub fn of(joint: ConstraintKind, load: f64) -> Self {
         let joint = Box::new(joint);
         Self { joint, load }
@@ -76,7 +76,7 @@ impl Breakable {
 }
 
 impl ConstraintKind {
-    /// The joint that it is while it holds: itself, unless it may break.
+    /// The joint that it acts as while it holds: itself, unless it is breakable.
     pub fn holds_as(&self) -> &Self {
         match self {
             Self::Breakable(it) => &it.joint,
@@ -84,7 +84,7 @@ impl ConstraintKind {
         }
     }
 
-    /// The same joint as one that breaks, at the usual load, or as one that does not; itself where it cannot.
+    /// The same joint as a breakable one, with the default load, or as one that does not break; itself where that is not possible.
     pub fn breaking(self, breaks: bool) -> Self {
         match self {
             Self::Breakable(it) if !breaks => *it.joint,

@@ -1,16 +1,16 @@
-//! The largest force or torque of a drive: |lambda| <= most. An ideal drive has none and exerts whatever its programme takes; a real one
-//! stalls at it, and goes on once the load is less.
+//! The largest force or torque of a drive: |lambda| <= most. An ideal drive has none and exerts whatever its programme requires; a real one stalls
+//! at it, and goes on once the load is less.
 
 use serde::{Deserialize, Serialize};
 
 use super::Limits;
 use crate::parameter::{Choice, ParameterValue, Unit};
 
-/// Range of a cap (N, N m), and the one that is offered first.
+/// Largest value of a cap (N, N m), and its default.
 const LARGEST: f64 = 1e9;
 const USUAL: f64 = 10.0;
 
-/// What a drive exerts at most, if there is a bound.
+/// Largest force or torque of a drive, if it is limited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Cap(Option<f64>);
@@ -26,7 +26,7 @@ impl Cap {
         self.0
     }
 
-    /// Whether there is none.
+    /// Whether there is no bound.
     pub fn is_none(&self) -> bool {
         self.0.is_none()
     }
@@ -36,7 +36,7 @@ impl Cap {
         self.0.map(|most| Limits::Capped { most })
     }
 
-    /// Its number, if there is one.
+    /// The bound as a parameter, if there is one.
     pub fn parameters(self, key: &'static str, label: &'static str, unit: Unit) -> Option<ParameterValue> {
         self.0.map(|value| ParameterValue {
             key,
@@ -48,14 +48,14 @@ impl Cap {
         })
     }
 
-    /// Sets it; false where there is none to set.
+    /// Sets the bound; false where there is none.
     pub fn set_parameter(&mut self, value: f64) -> bool {
         let is_there = self.0.is_some();
         self.0 = self.0.map(|_| value);
         is_there
     }
 
-    /// Whether there is one, as a choice.
+    /// Whether there is a bound, as a choice.
     pub fn choice(self) -> Choice {
         Choice {
             key: "strength",

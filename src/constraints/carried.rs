@@ -1,4 +1,4 @@
-//! The way from a to b along a direction that a carries: what rails, racks, welds and screws are made of.
+//! Component of the vector from a to b along a direction that a carries: used by rails, racks, welds and screws.
 //!
 //! ```text
 //! e = direction fixed in a (world, unit),  d = p_b - p_a,  w = angular velocity of a
@@ -10,7 +10,7 @@
 use super::{EndPorts, Gradient, Row};
 use crate::math::{Vec2, perp};
 
-/// Writes x with its derivatives into a row, and returns it.
+/// Writes x with its derivatives into a row, and returns x.
 pub(super) fn component(row: &mut Row, axis: Vec2, a: &EndPorts, b: &EndPorts) -> f64 {
     let d = b.point.value - a.point.value;
     let v = b.point.rate - a.point.rate;
@@ -22,8 +22,8 @@ pub(super) fn component(row: &mut Row, axis: Vec2, a: &EndPorts, b: &EndPorts) -
     row.value
 }
 
-/// The direction from a to b in the frame of a (rad), unless one that is there holds already or there is
-/// none: what a rail is laid along when it is made.
+/// Axis (rad) and offset of a rail when it is made: along the line from a to b, in the frame of a, unless the present axis and offset hold already,
+/// or the points coincide.
 pub(super) fn laid_along(axis: f64, offset: f64, ends: &[EndPorts]) -> (f64, f64) {
     let [a, b] = [&ends[0], &ends[1]];
     let d = b.point.value - a.point.value;

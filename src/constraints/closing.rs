@@ -2,11 +2,10 @@
 //! C = C_joint(q) - s(u) C_joint(q at t0),   u = (t - t0)/T,   s = 1 - 10 u³ + 15 u⁴ - 6 u⁵ on [0, 1]
 //! J that of the joint,  C_t = -s' C0/T,  C_tt = -s'' C0/T²       lambda that of the joint
 //! ```
-//! A joint that closes in the course of time: its rows start at what they are where it was made and go to zero
-//! smoothly, so that a structure is put together as an animation (Witkin's time-varying constraints). `s` has
-//! two derivatives that vanish at both ends, so that it takes hold and comes to rest without a jerk. t0 and C0 are
-//! memory; pulled open by hand while paused, it closes again from there. Whole turns that an angle has made by then
-//! stay: it closes by less than half of one. Singular where its joint is.
+//! A joint that closes over time: its rows start at their values where it was made and go to zero smoothly, so that a structure is put together as
+//! an animation (Witkin's time-varying constraints). `s` has two derivatives that vanish at both ends, so the motion starts and ends without a
+//! jerk. t0 and C0 are kept in memory; pulled open by hand while paused, it closes again from there. Whole turns that an angle has made by then
+//! stay: it closes by less than half a turn. Singular where its joint is.
 
 use std::f64::consts::TAU;
 
@@ -21,9 +20,9 @@ use crate::parameter::{Parameter, ParameterValue, Parameters, Unit};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Closing {
-    /// What it is once it is closed.
+    /// The joint that it is once it is closed.
     pub joint: Box<ConstraintKind>,
-    /// How long it takes (s).
+    /// Duration of the closing (s).
     pub duration: f64,
 }
 
@@ -36,7 +35,7 @@ impl Default for Closing {
     }
 }
 
-/// What may close: joints that follow no time themselves.
+/// The joints that may close: those that do not depend on time themselves.
 const OFFER: Offer = Offer {
     label: "Becomes",
     refusal: "does not close gradually",
@@ -85,7 +84,7 @@ impl Parameters for Closing {
 }
 
 impl Closing {
-    /// s with its first two derivatives by time, at a time after it began (s).
+    /// s with its first two derivatives by time, at a time after the start (s).
     fn open(&self, since: f64) -> [f64; 3] {
         let u = (since / self.duration).clamp(0.0, 1.0);
         let (rate, v) = (1.0 / self.duration, 1.0 - u);
@@ -96,7 +95,7 @@ impl Closing {
         ]
     }
 
-    /// How far each row of the joint is from met, and after it the whole turns (rad) that each leaves as they are.
+    /// Errors of the rows of the joint, followed by the whole turns (rad) that each row leaves as they are.
     fn apart(&self, ends: &[EndPorts], time: f64, inner: &[f64]) -> [f64; 2 * MOST_ROWS] {
         let mut rows = [Row::default(); MOST_ROWS];
         let infos = self.joint.rows();
@@ -115,7 +114,7 @@ impl Closing {
         apart
     }
 
-    /// The rows of the joint. A pin's are taken along the axes of a, for a gap in the world's axes would tell how the
+    /// Evaluates the rows of the joint. Those of a pin are taken along the axes of a, because a gap in the world's axes would depend on how the
     /// machine is turned.
     fn closed(&self, ends: &[EndPorts], time: f64, inner: &[f64], rows: &mut [Row]) {
         if let (ConstraintKind::Pin(_), [along, across]) = (&*self.joint, &mut *rows) {
@@ -130,7 +129,7 @@ impl Closing {
 
 /// Most rows of a joint.
 const MOST_ROWS: usize = 3;
-/// Numbers that it remembers itself: when it began, how far each row was from met, and its whole turns.
+/// Numbers of its own in memory: start time, error of each row at the start, and its whole turns.
 const OWN: usize = 1 + 2 * MOST_ROWS;
 
 impl Kind for Closing {
@@ -166,14 +165,14 @@ impl Kind for Closing {
         }
     }
 
-    // What it becomes is as it was made: a rod of its length, a weld of its angle.
+    // The closed joint is as it was made: a rod of its length, a weld of its angle.
     fn fit(&mut self, _ends: &[EndPorts]) {}
 
     fn is_drive(&self) -> bool {
         true
     }
 
-    // Once closed it is the joint that it has become.
+    // Once closed it is the joint that it has become, and no drive.
     fn drives(&self, time: f64, memory: &[f64]) -> bool {
         time < memory[0] + self.duration
     }

@@ -2,7 +2,7 @@
 //! w = (angle_b - angle_a)' sense >= 0,   J = ±[-1, 1] on the angles,   gamma = 0
 //! lambda >= 0: torque that carries b along (N m);  no row while b runs ahead
 //! ```
-//! A freewheel: b may turn faster than a in the sense it has, and is carried along by it. No singular case.
+//! A freewheel: b may turn faster than a in its free sense, and is carried along by a otherwise. No singular case.
 
 use serde::{Deserialize, Serialize};
 
@@ -53,7 +53,7 @@ impl Kind for Clutch {
         rows[0].value = 0.0;
     }
 
-    // It is about rates alone.
+    // Only rates matter.
     fn fit(&mut self, _ends: &[EndPorts]) {}
 
     fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {

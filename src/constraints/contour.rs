@@ -1,26 +1,26 @@
-//! Where a function of the plane vanishes, as lines to be drawn: marching squares.
+//! Zero lines of a function of the plane, for drawing: marching squares.
 //!
-//! A square of a grid whose corners have different signs is crossed by the curve; where an edge is crossed is found
-//! by halving. A change of sign at which the function grows instead of vanishing is a pole, and no part of the curve.
+//! A square of a grid whose corners have different signs is crossed by the curve; the crossing of an edge is found by bisection. A change of sign
+//! at which the function grows instead of vanishing is a pole, and not part of the curve.
 
 use crate::math::Vec2;
 
 /// Squares along each side of the grid.
 const SIDE: usize = 72;
-/// Halvings of an edge that is crossed.
+/// Bisections of an edge that is crossed.
 const HALVINGS: usize = 12;
-/// No crossing on the other side.
+/// No neighbouring crossing.
 const NONE: usize = usize::MAX;
 
 /// A line on which the function vanishes.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Line {
     pub points: Vec<Vec2>,
-    /// Whether the last is joined to the first.
+    /// Whether the last point is joined to the first.
     pub closed: bool,
 }
 
-/// The lines inside the square of half side `reach` about the origin.
+/// The zero lines inside the square of half side `reach` about the origin.
 pub(super) fn lines(reach: f64, f: impl Fn(Vec2) -> f64) -> Vec<Line> {
     const CORNERS: usize = SIDE + 1;
     let step = 2.0 * reach / SIDE as f64;
@@ -29,7 +29,7 @@ pub(super) fn lines(reach: f64, f: impl Fn(Vec2) -> f64) -> Vec<Line> {
         Vec2::new(i * step - reach, j * step - reach)
     };
     let values: Vec<f64> = (0..CORNERS * CORNERS).map(|corner| f(at(corner))).collect();
-    // An edge is named by its lower left corner and whether it goes up.
+    // An edge is numbered by its lower left corner and by whether it is vertical.
     let ends = |edge: usize| {
         (
             edge / 2,
@@ -78,7 +78,7 @@ pub(super) fn lines(reach: f64, f: impl Fn(Vec2) -> f64) -> Vec<Line> {
         match found[..] {
             [one, other] => tie(one, other),
             [bottom, right, top, left] => {
-                // Two branches: the middle says which corners hang together.
+                // Two branches: the sign in the middle shows which corners are connected.
                 let middle = f(at(corner) + Vec2::splat(step / 2.0));
                 if (middle < 0.0) == (values[corner] < 0.0) {
                     tie(bottom, right);
@@ -94,7 +94,7 @@ pub(super) fn lines(reach: f64, f: impl Fn(Vec2) -> f64) -> Vec<Line> {
     join(&places, &mut next)
 }
 
-/// Where the function vanishes between two points of different sign; none at a pole.
+/// The zero between two points of different sign; `None` at a pole.
 fn crossing(f: impl Fn(Vec2) -> f64, a: (Vec2, f64), b: (Vec2, f64)) -> Option<Vec2> {
     let (mut low, mut high) = (a, b);
     for _ in 0..HALVINGS {
@@ -114,7 +114,7 @@ fn crossing(f: impl Fn(Vec2) -> f64, a: (Vec2, f64), b: (Vec2, f64)) -> Option<V
     })
 }
 
-/// Strings crossings together: first the lines that end somewhere, then the rings.
+/// Joins crossings to lines: first the open lines, then the rings.
 fn join(places: &[Option<Vec2>], next: &mut [[usize; 2]]) -> Vec<Line> {
     let mut lines = Vec::new();
     for rings in [false, true] {

@@ -1,12 +1,12 @@
-//! What a programme comes to at a time.
+//! The value of a programme at a time.
 
 /// A value with its first two time derivatives.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Course {
     /// The value.
     pub value: f64,
-    /// Per second.
+    /// First derivative (per second).
     pub rate: f64,
-    /// Per second squared.
+    /// Second derivative (per second squared).
     pub acceleration: f64,
 }

@@ -1,4 +1,4 @@
-//! Parameters that are dialled on the canvas: handles at what is drawn of them.
+//! Handles by which parameters are set on the canvas, at the place where they are drawn.
 
 use crate::math::Vec2;
 use crate::parameter::Unit;
@@ -6,10 +6,10 @@ use crate::parameter::Unit;
 /// A handle of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dial {
-    /// The parameter.
+    /// Key of the parameter.
     pub key: &'static str,
     /// Its unit: metre or radian.
     pub unit: Unit,
-    /// World point.
+    /// Place of the handle in the world.
     pub at: Vec2,
 }

@@ -16,7 +16,7 @@ use crate::parameter::{Unit, parameters};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Distance {
-    /// m
+    /// Length (m).
     pub length: f64,
 }
 

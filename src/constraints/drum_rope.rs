@@ -4,10 +4,9 @@
 //! C = t - k r (psi - angle_b) - C0     J = [u; -u, k r]     gamma = (perp(u)·d')²/t (+ ports)
 //! lambda = compression of the rope (N): minus its tension
 //! ```
-//! A rope wound on a drum that turns with it: it does not slip, and its strand leaves the drum along the tangent to
-//! wherever its end is. Two of them on one wheel are a rope over a turning pulley, with a belt between two wheels a
-//! rope over both. C0, the length as it is wound at the start, is memory. It does not sag: it also pushes. Singular
-//! where the end touches the drum.
+//! A rope wound on a drum that turns with it: it does not slip, and its strand leaves the drum along the tangent towards its end. Two of them on
+//! one wheel make a rope over a turning pulley; with a belt between two wheels, a rope over both. C0, the wound length at the start, is kept in
+//! memory. It does not sag: it also pushes. Singular where the end touches the drum.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +18,7 @@ use crate::parameter::{Choice, Unit, parameters};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DrumRope {
-    /// Of the drum (m).
+    /// Radius of the drum (m).
     pub radius: f64,
     /// Whether the strand leaves the drum on the right as seen along it from the drum, so that the drum turns clockwise
     /// when it is pulled off.
@@ -56,15 +55,15 @@ parameters!(DrumRope {
     }
 });
 
-/// Shortest strand, as a part of the radius: below it the end is as good as on the drum.
+/// Shortest strand, as a share of the radius: below it the end counts as on the drum.
 const SHORTEST: f64 = 1e-3;
 
-/// Why it cannot go on where its strand has no length.
+/// Message where its strand has no length.
 const AT_DRUM: &str =
     "its end has come to the drum, all of it is wound up; make it longer, or hold it before it gets there";
 
 impl DrumRope {
-    /// k, with pulling off turning the drum by -k.
+    /// k of the side; pulling the rope off turns the drum in the sense of -k.
     fn side(&self) -> f64 {
         if self.right { 1.0 } else { -1.0 }
     }
@@ -87,7 +86,7 @@ impl DrumRope {
     }
 }
 
-/// Where the rope's end is, and the middle of the drum.
+/// The end of the rope, and the centre of the drum.
 fn points(ends: &[EndPorts]) -> [Vec2; 2] {
     [ends[0].point.value, ends[1].point.value]
 }
@@ -132,7 +131,7 @@ impl Kind for DrumRope {
         }
     }
 
-    // It is as long as it is wound.
+    // Its length is the wound one.
     fn fit(&mut self, _ends: &[EndPorts]) {}
 
     fn misplaced(&self, ends: &[EndPorts]) -> Option<String> {

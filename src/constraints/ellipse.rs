@@ -18,7 +18,7 @@ pub struct Ellipse {
     pub a: f64,
     /// Half its extent along its own y (m).
     pub b: f64,
-    /// How its x lies in the frame of the part that carries it (rad).
+    /// Direction of its x axis in the frame of the part that carries it (rad).
     #[serde(default)]
     pub axis: f64,
 }
@@ -84,7 +84,7 @@ impl Kind for Ellipse {
         level_set::row(&mut rows[0], ends, self.axis, height);
     }
 
-    // As large as to go through the bead, with the same proportions.
+    // Scaled to go through the bead, with the same proportions.
     fn fit(&mut self, ends: &[EndPorts]) {
         let p = level_set::local(ends, self.axis);
         let rho = Vec2::new(p.x / self.a, p.y / self.b).length();

@@ -11,16 +11,16 @@ use super::{Dial, EndPorts, Glyph, Kind, Limits, Mode, Row, RowInfo, Sketch, Slo
 use crate::math::{Vec2, perp, unit};
 use crate::parameter::{Unit, parameters};
 
-/// Stops at the ends of a way along a rail.
+/// Stops at both ends of the travel along a rail.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EndStops {
     /// Direction of the rail in the frame of a (rad).
     #[serde(default)]
     pub axis: f64,
-    /// Least way along it from the point of a (m).
+    /// Least position along the rail, from the point of a (m).
     pub lower: f64,
-    /// Largest (m).
+    /// Largest position (m).
     pub upper: f64,
     /// Speed after a hit over the speed before it.
     #[serde(default)]
@@ -80,7 +80,7 @@ impl Kind for EndStops {
         }
     }
 
-    // As wide as it was, about where b is.
+    // Of the same width as before, about b where b is beyond them.
     fn fit(&mut self, ends: &[EndPorts]) {
         (self.axis, _) = carried::laid_along(self.axis, 0.0, ends);
         [self.lower, self.upper] = stops::around(self.way(ends), [self.lower, self.upper]);

@@ -13,7 +13,7 @@ use crate::parameter::{Unit, parameters};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Friction {
-    /// N m
+    /// Largest torque (N m).
     pub torque: f64,
 }
 
@@ -49,7 +49,7 @@ impl Kind for Friction {
         rows[0].value = 0.0;
     }
 
-    // It is about rates alone.
+    // Only rates matter.
     fn fit(&mut self, _ends: &[EndPorts]) {}
 
     fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {

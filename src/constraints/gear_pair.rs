@@ -2,8 +2,8 @@
 //! C = ra (angle_a - phi) ± rb (angle_b - phi) - C0       see [`super::rolling`]; + outside each other, - inside
 //! lambda = force along the teeth (N)
 //! ```
-//! Only the turning is held: the centres are held by axles, on the ground or on a carrier. Inside means that
-//! the larger is a ring with teeth inwards, whichever that is. Singular where the centres coincide.
+//! Only the turning is held: the centres are held by axles, on the ground or on a carrier. Inside means that the larger wheel, whichever that is,
+//! is a ring with teeth inwards. Singular where the centres coincide.
 
 use serde::{Deserialize, Serialize};
 
@@ -32,7 +32,7 @@ pub struct GearPair {
     /// How they mesh.
     #[serde(default = "outside")]
     pub mesh: Mesh,
-    /// Teeth on a where the part shows them: the wheels then stand tooth in gap. 0 where it does not.
+    /// Teeth on a where the part shows them: then a tooth of one wheel stands in a gap of the other. 0 where it does not.
     #[serde(default, skip_serializing_if = "is_none")]
     pub teeth: u32,
 }
@@ -77,7 +77,7 @@ parameters!(GearPair {
         }
         self.mesh = if option == 0 { Mesh::Outside } else { Mesh::Inside };
         if self.problem().is_some() {
-            // A ring has to be larger than what runs in it.
+            // A ring has to be larger than the wheel inside it.
             self.radius_a = 2.0 * self.radius_b;
         }
         true
@@ -112,7 +112,7 @@ impl GearPair {
         let pitch = std::f64::consts::TAU * self.radius_a / f64::from(self.teeth);
         let across = match self.mesh {
             Mesh::Outside => std::f64::consts::PI * self.radius_b,
-            // From within a ring that is b they meet on the side away from its centre.
+            // Inside a ring that is b, the wheels meet on the side of a away from the centre of b.
             Mesh::Inside if self.radius_b > self.radius_a => {
                 std::f64::consts::PI * (self.radius_a - self.radius_b)
             }
@@ -123,7 +123,7 @@ impl GearPair {
     }
 }
 
-/// Module that teeth have where the radius allows it (m).
+/// Module of the teeth drawn on a wheel, where its radius allows it (m).
 const MODULE: f64 = 0.05;
 
 /// The number of teeth drawn on a wheel of this radius (m).
@@ -181,7 +181,7 @@ impl Kind for GearPair {
                     reach: self.reach(),
                 })
             }
-            // A wheel meshes with a place of the ground: what is left is the other's radius.
+            // A wheel that meshes with a point of the ground: the rest of the distance is the other radius.
             [None, Some(own)] if own.radius < apart => {
                 (self.radius_a, self.radius_b) = (apart - own.radius, own.radius);
                 self.mesh = Mesh::Outside;
@@ -196,10 +196,10 @@ impl Kind for GearPair {
         }
     }
 
-    // The teeth meet where the centres are: the radii keep their ratio.
+    // The teeth meet at the present distance of the centres: the radii keep their ratio.
     fn fit(&mut self, ends: &[EndPorts]) {
         let apart = ends[0].point.value.distance(ends[1].point.value);
-        // The middle of one lies within the other.
+        // The centre of one wheel lies within the other.
         if self.radius_a != self.radius_b && apart < self.radius_a.max(self.radius_b) {
             self.mesh = Mesh::Inside;
         }
@@ -224,7 +224,7 @@ impl Kind for GearPair {
         let d = b.point.value - a.point.value;
         let phi = atan2(d.y, d.x);
         let (na, nb) = (teeth(self.radius_a), teeth(self.radius_b));
-        // Where in its pitch the tooth of a stands at the point of contact; a gap of b meets it.
+        // Position of the tooth of a within its pitch at the point of contact; a gap of b meets it.
         let at_a = (phi - a.angle.value) * f64::from(na);
         let angle = match self.mesh {
             Mesh::Outside => phi + std::f64::consts::PI + (at_a + std::f64::consts::PI) / f64::from(nb),
@@ -237,7 +237,7 @@ impl Kind for GearPair {
             teeth,
         };
         if self.teeth > 0 {
-            // The parts show their teeth, but for a ring; their line of centres says that they are tied.
+            // The parts show their teeth, except for a ring; the line of centres shows that they are coupled.
             let line = Glyph::Wire {
                 points: vec![a.point.value, b.point.value],
                 closed: false,

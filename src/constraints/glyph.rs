@@ -1,4 +1,4 @@
-//! What a constraint or force looks like, in words a renderer understands. World coordinates.
+//! Drawing elements of constraints and forces, for a renderer. World coordinates.
 
 use std::f64::consts::TAU;
 
@@ -16,7 +16,7 @@ pub enum Glyph {
     },
     /// A small steel dot with a ring.
     Pin {
-        /// Where.
+        /// Position.
         at: Vec2,
     },
     /// A curved arrow about a point; its length follows `speed` (rad/s, sign is the sense).
@@ -34,7 +34,7 @@ pub enum Glyph {
         from: Vec2,
         /// The other.
         to: Vec2,
-        /// Length at which it is at ease (m).
+        /// Rest length (m).
         rest: f64,
     },
     /// A straight arrow: a force at a point.
@@ -46,16 +46,16 @@ pub enum Glyph {
     },
     /// Three short waves beside a part: drag.
     Waves {
-        /// Where.
+        /// Position.
         at: Vec2,
     },
-    /// A straight groove or rail with what runs in it.
+    /// A straight groove or rail with its rider.
     Rail {
         /// One end.
         from: Vec2,
         /// The other.
         to: Vec2,
-        /// What runs in it.
+        /// Point that runs in it.
         rider: Vec2,
         /// Whether the rider is a shoe that cannot turn.
         shoe: bool,
@@ -66,12 +66,12 @@ pub enum Glyph {
         points: Vec<Vec2>,
         /// Whether the last is joined to the first.
         closed: bool,
-        /// What it is made of.
+        /// Its material.
         stuff: Stuff,
     },
     /// A small filled square.
     Block {
-        /// Where.
+        /// Position.
         at: Vec2,
         /// How it is turned (rad).
         angle: f64,
@@ -106,7 +106,7 @@ pub enum Glyph {
 }
 
 impl Glyph {
-    /// What of it is a line through world points, to be found by the mouse and lit.
+    /// The line through world points that the mouse can hit and that is highlighted, where the element has one.
     pub fn line(&self) -> Option<Vec<Vec2>> {
         match self {
             Glyph::Rod { from, to }
@@ -124,14 +124,14 @@ impl Glyph {
     }
 }
 
-/// Where a rack and its wheel are.
+/// Geometry of a rack and its wheel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RackLine {
     /// A point of the pitch line.
     pub at: Vec2,
     /// Unit vector along it.
     pub along: Vec2,
-    /// From the pitch line towards the wheel, unit.
+    /// Unit vector from the pitch line towards the wheel.
     pub towards: Vec2,
     /// Centre of the wheel.
     pub wheel: Vec2,
@@ -141,7 +141,7 @@ pub struct RackLine {
     pub angle: f64,
 }
 
-/// What a [`Glyph::Wire`] is made of.
+/// Material of a [`Glyph::Wire`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stuff {
     /// A stiff wire that beads run on.
@@ -150,7 +150,7 @@ pub enum Stuff {
     Rubber,
     /// A rope.
     Rope,
-    /// A thin line of thought: a line of centres, a lever.
+    /// A thin dashed line: a line of centres, a lever.
     Dashes,
 }
 

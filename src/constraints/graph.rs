@@ -17,25 +17,25 @@ pub struct Graph {
     /// Height at x = 0 (m).
     #[serde(default)]
     pub c0: f64,
-    /// Slope there.
+    /// Slope at x = 0.
     #[serde(default)]
     pub c1: f64,
-    /// By x² (1/m).
+    /// Coefficient of x² (1/m).
     #[serde(default)]
     pub c2: f64,
-    /// By x³ (1/m²).
+    /// Coefficient of x³ (1/m²).
     #[serde(default)]
     pub c3: f64,
-    /// By x⁴ (1/m³).
+    /// Coefficient of x⁴ (1/m³).
     #[serde(default)]
     pub c4: f64,
-    /// By x⁵ (1/m⁴).
+    /// Coefficient of x⁵ (1/m⁴).
     #[serde(default)]
     pub c5: f64,
-    /// How its x lies in the frame of the part that carries it (rad).
+    /// Direction of its x axis in the frame of the part that carries it (rad).
     #[serde(default)]
     pub axis: f64,
-    /// How far it is drawn to both sides (m).
+    /// Distance to which it is drawn on both sides (m).
     #[serde(default = "super::slot::usual_reach")]
     pub reach: f64,
 }
@@ -103,7 +103,7 @@ impl Kind for Graph {
         level_set::row(&mut rows[0], ends, self.axis, height);
     }
 
-    // Raised to the bead.
+    // Shifted vertically to the bead.
     fn fit(&mut self, ends: &[EndPorts]) {
         let p = level_set::local(ends, self.axis);
         self.c0 += p.y - self.at(p.x).0;

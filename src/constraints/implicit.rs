@@ -2,9 +2,9 @@
 //! C = s F(p - p0),  F typed,  s = 1/|grad F| where the step began      on the frame of a: see [`super::level_set`]
 //! lambda |grad C| = force of the wire on b (N)
 //! ```
-//! A bead on any curve that can be written down: see [`super::expression`]. The scale s makes C the distance from
-//! the curve to first order, in metres whatever the formula's unit and however steep it gets on the way; within a step it is a constant, so
-//! that J and gamma are those of C. Singular where grad F vanishes: where branches cross, and along a line on which F only touches 0.
+//! A bead on any curve that can be written as a formula: see [`super::expression`]. The scale s makes C the distance from the curve to first order,
+//! in metres whatever the formula's unit and however steep it gets on the way; within a step it is constant, so that J and gamma are those of C.
+//! Singular where grad F vanishes: where branches cross, and along a line on which F only touches 0.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,16 +21,16 @@ use crate::parameter::{Text, Unit, parameters, shortened};
 pub struct Implicit {
     /// F(x, y), or an equation.
     pub formula: Expression,
-    /// Where x = 0 lies in the frame of a (m).
+    /// Place of x = 0 in the frame of a (m).
     #[serde(default)]
     pub x0: f64,
-    /// Where y = 0 lies (m).
+    /// Place of y = 0 (m).
     #[serde(default)]
     pub y0: f64,
-    /// How its x lies in the frame of the part that carries it (rad).
+    /// Direction of its x axis in the frame of the part that carries it (rad).
     #[serde(default)]
     pub axis: f64,
-    /// How far it is drawn to all sides (m).
+    /// Distance to which it is drawn on all sides (m).
     #[serde(default = "usual_reach")]
     pub reach: f64,
 }
@@ -51,7 +51,7 @@ impl Default for Implicit {
     }
 }
 
-/// How it is written.
+/// Help on how to write the formula.
 const HELP: &str = "An equation of x and y in metres, such as x^2/4 + y^2 = 1. It knows + - * / ^, pi, e, sin, cos, \
     tan, atan, exp, ln, sqrt, sinh, cosh, tanh.";
 
@@ -88,26 +88,26 @@ parameters!(Implicit {
 
 /// Newton steps towards the curve.
 const STEPS: usize = 60;
-/// Part of |F| that rounding leaves at a point of the curve.
+/// Length of a Newton step, relative to the size of the curve and the place of the point, at which the point counts as on the curve.
 const ON: f64 = 1e-13;
-/// Way on which the slope of F may change by all of itself at least where its scale follows (m).
+/// Least distance over which the gradient of F may change by its own length, for the scale to follow it (m).
 const SMOOTH: f64 = 1e-2;
-/// A gradient below this, against the second derivatives at the size of a millimetre, is none.
+/// Length of a gradient that counts as none, relative to the second derivatives times a millimetre.
 const FLAT: f64 = 1e-6;
 
 impl Implicit {
-    /// Where b is in the frame of the curve.
+    /// Position of b in the frame of the curve.
     fn place(&self, ends: &[EndPorts]) -> Vec2 {
         level_set::local(ends, self.axis) - Vec2::new(self.x0, self.y0)
     }
 
-    /// What makes a distance of F where b is; nothing where it has no slope.
+    /// Scale that makes F a distance at b; `None` where F has no slope.
     fn scale(&self, ends: &[EndPorts]) -> Option<f64> {
         let scale = 1.0 / self.formula.height(self.place(ends)).gradient.length();
         (scale > 0.0 && scale.is_finite()).then_some(scale)
     }
 
-    /// The point of the curve that steps along the gradient lead to from p.
+    /// The point of the curve that is reached from p by steps along the gradient.
     fn towards(&self, mut p: Vec2) -> Option<Vec2> {
         for _ in 0..STEPS {
             let height = self.formula.height(p);
@@ -161,7 +161,7 @@ impl Kind for Implicit {
     fn remember(&self, ends: &[EndPorts], memory: &mut [f64]) {
         let height = self.formula.height(self.place(ends));
         let bend = height.second.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
-        // Where the slope grows without bound, the scale would vanish, and C with it, off the curve too.
+        // Where the slope grows without bound, the scale would vanish, and C with it, even off the curve.
         let is_smooth = height.gradient.length() > SMOOTH * bend;
         if let Some(scale) = self.scale(ends).filter(|_| is_smooth) {
             memory[0] = scale;

@@ -1,10 +1,10 @@
-//! What a kind of constraint says of itself, and how [`ConstraintKind`] passes the question on.
+//! Interface of a kind of constraint ([`Kind`]), and the same methods on [`ConstraintKind`].
 
 use super::{ConstraintKind, Dial, EndPorts, Glyph, Limits, Mode, Push, Row, RowInfo, Sketch};
 use crate::math::Vec2;
 use crate::parameter::Parameters;
 
-/// What a person picks for one end of a constraint.
+/// What the user picks for one end of a constraint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slot {
     /// A point of a part or of the ground.
@@ -13,7 +13,7 @@ pub enum Slot {
     Angle,
     /// A point and the angle of its part.
     PointAndAngle,
-    /// The centre of a wheel, and its angle: anywhere on the part is meant as that.
+    /// The centre of a wheel, and its angle: a click anywhere on the part means its centre.
     Centre,
 }
 
@@ -24,7 +24,7 @@ impl Slot {
     }
 }
 
-/// A round part as a constraint sees it when it is first put on it.
+/// A round part, as a constraint sees it when it is first put on it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Round {
     /// Pitch radius (m).
@@ -33,7 +33,7 @@ pub struct Round {
     pub teeth: Option<u32>,
 }
 
-/// How far toothed wheels (or a wheel and a rack) stand from where their teeth meet.
+/// Distance of toothed wheels (or of a wheel and a rack), and the distance at which their teeth meet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Meshing {
     /// Distance of the centres, or of the wheel's centre from the rack's pitch line (m).
@@ -49,10 +49,10 @@ impl Meshing {
     }
 }
 
-/// A law of the suite that cannot hold for a kind, with the reason.
+/// A law of the test suite that cannot hold for a kind, with the reason.
 pub type Exemption = (Law, &'static str);
 
-/// The laws that have honest exceptions.
+/// Laws of the test suite that have justified exceptions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Law {
     /// Forces and moments balance; exempt kinds must still balance where C = 0.
@@ -66,11 +66,11 @@ pub enum Law {
 /// Most lines whose directions a kind measures.
 pub const MAX_LINES: usize = 3;
 
-/// What each kind says of itself.
+/// Interface of a kind of constraint.
 pub trait Kind: Parameters {
-    /// What is picked for each end, in order.
+    /// What the user picks for each end, in order.
     fn slots(&self) -> &'static [Slot];
-    /// What each end is called, in order.
+    /// Name of each end, in order.
     fn slot_names(&self) -> &'static [&'static str] {
         &["From", "To"]
     }
@@ -78,77 +78,76 @@ pub trait Kind: Parameters {
     fn may_share(&self, _one: usize, _other: usize) -> bool {
         false
     }
-    /// One entry a row.
+    /// Properties of each row.
     fn rows(&self) -> Vec<RowInfo>;
-    /// C and its derivatives at these ends and this time; `memory` is as long as [`Kind::memory`] says.
-    /// `rows` is as long as [`Kind::rows`], cleared.
+    /// C and its derivatives at these ends and this time. `memory` has the length of [`Kind::memory`]; `rows` has the length of [`Kind::rows`], and
+    /// is cleared.
     fn evaluate(&self, ends: &[EndPorts], time: f64, memory: &[f64], rows: &mut [Row]);
-    /// What bounds the multiplier of its row, where that does not hold at all times; see [`Limits`].
+    /// Bounds of the multiplier of its row, where the row does not hold at all times; see [`Limits`].
     fn limits(&self) -> Option<Limits> {
         None
     }
-    /// The load at which it lets go for good: on its rows of length (N), or where it has none on those of angle (N m).
+    /// Load at which it breaks for good: on its rows of length (N), or where it has none on those of angle (N m).
     fn breaks_at(&self) -> Option<f64> {
         None
     }
-    /// Whether it has, by what it remembers; then [`Kind::evaluate`] leaves its rows cleared.
+    /// Whether it is broken, according to its memory; then [`Kind::evaluate`] leaves its rows cleared.
     fn is_broken(&self, _memory: &[f64]) -> bool {
         false
     }
-    /// Lets it go.
+    /// Breaks it.
     fn break_loose(&self, _memory: &mut [f64]) {}
-    /// The ends that its multipliers push on, where those are not the ones that C is of; then it is held by a force
-    /// that acts elsewhere, and does not hold at once.
+    /// The ends that its multipliers push on, where these differ from the ends that C depends on. Such a kind is held by a force that acts
+    /// elsewhere, and does not hold at once.
     fn pushed(&self) -> &'static [usize] {
         &[]
     }
     /// The force of a unit multiplier of each row on each pushed end; `rows` comes cleared.
     fn pushes(&self, _ends: &[EndPorts], _rows: &mut [Push]) {}
-    /// Sets what depends on the pose it is built in (a length, a phase) so that C = 0 there.
+    /// Sets parameters that depend on the pose it is built in (a length, a phase) so that C = 0 there.
     fn fit(&mut self, ends: &[EndPorts]);
-    /// Whether a change of this parameter leaves the machine where it is, so that [`Kind::fit`] comes after it.
+    /// Whether [`Kind::fit`] follows a change of this parameter, so that the machine stays where it is.
     fn fits_with(&self, _key: &str) -> bool {
         false
     }
-    /// Takes sizes from the parts it is first put on, where they are round and held by their centre, before
-    /// [`Kind::fit`].
+    /// Takes sizes from the parts it is first put on, where they are round and held by their centre; called before [`Kind::fit`].
     fn suit(&mut self, _parts: &[Option<Round>]) {}
-    /// After [`Kind::fit`]: takes the pitch radii of the parts in place of those that fit where these stand, and says
-    /// how far from each other they are; nothing where it has no teeth or no part has a radius of its own.
+    /// Called after [`Kind::fit`]: replaces the fitted pitch radii by those of the parts, and returns the distance of the parts and the one at
+    /// which they mesh; `None` where it has no teeth or no part has a radius of its own.
     fn mesh(&mut self, _parts: &[Option<Round>], _ends: &[EndPorts]) -> Option<Meshing> {
         None
     }
-    /// What it must remember between steps, as it is in the pose it starts in. Always as long. With limits the mode comes last.
+    /// Its memory between steps, for the pose it starts in. Its length never changes. With limits the mode is the last number.
     fn memory(&self, _ends: &[EndPorts]) -> Vec<f64> {
         self.limits().map(|_| Mode::Inside.number()).into_iter().collect()
     }
-    /// Follows what it remembers after each step: turns beyond the half turn that a pose tells, the place
-    /// on a curve, the scale of a formula. Never changes where C = 0.
+    /// Updates its memory after each step: turns beyond the half turn that a pose shows, the place on a curve, the scale of a formula. Never
+    /// changes where C = 0.
     fn remember(&self, _ends: &[EndPorts], _memory: &mut [f64]) {}
     /// Moves the memory so that C = 0 in this pose at this time (a programmed drive after it has been
     /// turned by hand).
     fn rebase(&self, _ends: &[EndPorts], _time: f64, _memory: &mut [f64]) {}
-    /// Handles of parameters that are dialled on the canvas.
+    /// Handles of parameters that can be set on the canvas.
     fn dials(&self, _ends: &[EndPorts]) -> Vec<Dial> {
         Vec::new()
     }
-    /// What a parameter becomes when its handle is dragged to a world point.
+    /// New value of a parameter whose handle is dragged to a world point.
     fn dialled(&self, _ends: &[EndPorts], _key: &str, _to: Vec2) -> Option<f64> {
         None
     }
-    /// The curve it carries, where that is drawn by hand: points in the frame of its first end.
+    /// Control points of its curve, where that is drawn by hand, in the frame of its first end.
     fn drawn(&mut self) -> Option<&mut Vec<Vec2>> {
         None
     }
-    /// Whether it moves the machine by a programme of its own; driven freedoms are still freedoms.
+    /// Whether it is a drive, which moves the machine by a programme of its own; driven freedoms are still freedoms.
     fn is_drive(&self) -> bool {
         false
     }
-    /// Whether it still does at this time, by what it remembers.
+    /// Whether it still drives at this time, according to its memory.
     fn drives(&self, _time: f64, _memory: &[f64]) -> bool {
         self.is_drive()
     }
-    /// Whether it may come to where there is nothing to hold, so that [`Kind::lost`] is asked after each step.
+    /// Whether it may reach a pose where there is nothing to hold, so that [`Kind::lost`] is asked after each step.
     fn may_be_lost(&self) -> bool {
         false
     }
@@ -156,8 +155,8 @@ pub trait Kind: Parameters {
     fn lost(&self, _ends: &[EndPorts], _time: f64, _memory: &[f64]) -> Option<String> {
         None
     }
-    /// Lines between the points of its ends whose directions it measures, the first so many of them: strands, lines of centres. Where one turns round
-    /// within a step its points have come together, and C goes on in another way than it came.
+    /// Writes the lines between the points of its ends whose directions it measures (strands, lines of centres), and returns their number. Where a
+    /// line reverses within a step its points have come together, and C continues on another branch.
     fn lines(&self, _points: &[Vec2], _lines: &mut [Vec2; MAX_LINES]) -> usize {
         0
     }
@@ -165,17 +164,17 @@ pub trait Kind: Parameters {
     fn closed_up(&self) -> &'static str {
         ""
     }
-    /// What is drawn.
+    /// Elements of its drawing.
     fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph>;
-    /// Adds what is drawn to a list. Kinds of which machines have thousands do so without a list of their own.
+    /// Adds the elements of its drawing to a list. Kinds of which machines have thousands do so without a list of their own.
     fn add_glyphs(&self, ends: &[EndPorts], out: &mut Vec<Glyph>) {
         out.extend(self.glyph(ends));
     }
-    /// What its button shows; by default what its glyph tells.
+    /// Icon of its button; by default derived from its glyph.
     fn sketch(&self) -> Option<Sketch> {
         None
     }
-    /// Laws it is exempt from.
+    /// Laws of the test suite from which it is exempt.
     fn exemptions(&self) -> &'static [Exemption] {
         &[]
     }
@@ -183,7 +182,7 @@ pub trait Kind: Parameters {
     fn problem(&self) -> Option<String> {
         None
     }
-    /// What is wrong with where its ends are as built, as a sentence.
+    /// What is wrong with the places of its ends as built, as a sentence.
     fn misplaced(&self, _ends: &[EndPorts]) -> Option<String> {
         None
     }

@@ -25,7 +25,7 @@ pub struct KnifeEdge {
 
 parameters!(KnifeEdge { "axis" axis: "Direction", Radian, -1e3..=1e3; });
 
-/// How long the blade is drawn to both sides (m).
+/// Length of the blade as it is drawn, to each side (m).
 const DRAWN: f64 = 0.16;
 
 impl Kind for KnifeEdge {

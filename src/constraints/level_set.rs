@@ -1,4 +1,4 @@
-//! A point on a curve that a carries, the curve given by a function of the plane.
+//! A point on a curve that a carries, the curve being the zero level of a function of the plane.
 //!
 //! ```text
 //! d = p_b - p_a,  p = R_a^T d,  C = F(p),  n = R_a grad F,  y = d' - w_a perp(d)        (p' = R_a^T y)
@@ -21,7 +21,7 @@ pub struct Height {
     pub second: [f64; 3],
 }
 
-/// Where b is in the frame of a, turned by `axis` (rad).
+/// Position of b in the frame of a, turned by `axis` (rad).
 pub(super) fn local(ends: &[EndPorts], axis: f64) -> Vec2 {
     let (u, ..) = ends[0].direction(axis);
     let d = ends[1].point.value - ends[0].point.value;

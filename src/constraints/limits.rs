@@ -1,14 +1,14 @@
-//! Rows that do not hold at all times: the bounds of their multiplier, and where in them it is.
+//! Limits: rows that do not hold at all times, the bounds of their multiplier, and their mode within these bounds.
 //!
 //! ```text
 //! range      lo <= x <= hi      lambda >= 0 at lo,  lambda <= 0 at hi,  lambda = 0 between
 //! one way    x' >= 0            lambda >= 0 where x' = 0,  lambda = 0 where it is free
 //! capped     |lambda| <= most   the row holds inside;  it is given up at a bound
 //! ```
-//! A kind with limits has one row. Its [`Mode`] is the last number that it remembers, so that snapshots, hashes and edits carry it. In
-//! a mode in which the row does nothing, [`super::Kind::evaluate`] leaves it cleared: such a row reads as met everywhere.
+//! A kind with limits has one row. Its [`Mode`] is the last number of its memory, so that snapshots, hashes and edits include it. In a mode in
+//! which the row does nothing, [`super::Kind::evaluate`] leaves it cleared: such a row counts as met everywhere.
 
-/// What bounds the multiplier of a row.
+/// Bounds of the multiplier of a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Limits {
     /// A position between two bounds, either of which may be infinite.
@@ -18,26 +18,26 @@ pub enum Limits {
     },
     /// A rate that does not go below zero.
     OneWay,
-    /// A force of a certain size at most.
+    /// A force of limited size.
     Capped {
-        /// N or N m.
+        /// Largest force (N) or torque (N m).
         most: f64,
     },
 }
 
-/// Where in its bounds a row is.
+/// Mode of a row: its place within its bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// Between them: a range or a one-way row is free, a capped row holds.
+    /// Between the bounds: a range or a one-way row is free, a capped row holds.
     Inside,
-    /// At the lower one: a range holds there, a one-way row holds, a capped row pushes with `-most`.
+    /// At the lower bound: a range or a one-way row holds there, a capped row pushes with `-most`.
     Low,
-    /// At the upper one, likewise.
+    /// At the upper bound, likewise.
     High,
 }
 
 impl Mode {
-    /// The mode that a kind with limits remembers.
+    /// The mode in the memory of a kind with limits.
     pub fn of(memory: &[f64]) -> Self {
         match memory.last() {
             Some(x) if *x < 0.0 => Self::Low,
@@ -46,7 +46,7 @@ impl Mode {
         }
     }
 
-    /// The bound of a range that its row is held at; none between them.
+    /// The bound at which the row of a range is held; `None` between the bounds.
     pub fn bound(self, lower: f64, upper: f64) -> Option<f64> {
         match self {
             Self::Inside => None,
@@ -55,7 +55,7 @@ impl Mode {
         }
     }
 
-    /// As it is remembered: -1, 0 or 1.
+    /// The number stored in memory: -1, 0 or 1.
     pub fn number(self) -> f64 {
         match self {
             Self::Low => -1.0,
@@ -66,7 +66,7 @@ impl Mode {
 }
 
 impl Limits {
-    /// A range whose stops throw back with this share of the speed of a hit.
+    /// A range whose stops return this share of the speed of a hit.
     pub fn range(restitution: f64) -> Self {
         Self::Range { restitution }
     }
@@ -88,7 +88,7 @@ impl Limits {
         }
     }
 
-    /// The multiplier of a row that is none.
+    /// The multiplier of a row in a mode in which it is no equation.
     pub fn given(&self, mode: Mode) -> f64 {
         match self {
             Self::Range { .. } | Self::OneWay => 0.0,

@@ -1,8 +1,8 @@
-//! Constraints: what holds parts together. A kind is one file and one line in the table below.
+//! Constraints between parts. A kind of constraint is one file and one line in the table below.
 //!
-//! A kind is a function C of the *ports* at its ends (a point and an angle each, see
-//! [`crate::bodies::port`]) and of time. It gives, row by row, C, its gradient by each port, and what its
-//! time derivatives have beyond the ports' own ([`Row`]); the chain rule to bodies is the caller's:
+//! A kind is a function C of the *ports* at its ends (a point and an angle each, see [`crate::bodies::port`]) and of time. It gives, for each row,
+//! C, its gradient by each port, and the parts of its time derivatives that do not come from those of the ports ([`Row`]); the caller applies the
+//! chain rule to bodies:
 //!
 //! ```text
 //! Cdot  = sum gradient . rate + time_rate
@@ -123,7 +123,7 @@ pub use self::track_motor::TrackMotor;
 pub use self::weld::Weld;
 pub use crate::bodies::Sketch;
 
-/// What kinds of constraint are found together.
+/// Group of kinds of constraint that are offered together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
     /// Parts held to each other.
@@ -132,7 +132,7 @@ pub enum Family {
     Guide,
     /// Wheels, belts and ropes.
     Wheel,
-    /// What moves a machine.
+    /// Drives: they move a machine.
     Drive,
 }
 

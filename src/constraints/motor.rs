@@ -4,11 +4,10 @@
 //! by angle:  C    = phi - (phi0 + w t + x(t))      the same J, C_t = -(w + x'), C_tt = -x''
 //! lambda = torque on b (N m), |lambda| <= torque where it is limited
 //! ```
-//! By speed there is no C, so a motor that starts from rest needs the feedback of Cdot: it has a time
-//! constant of its own. `phi0` is memory once the machine runs, so that a motor turned by hand while
-//! paused goes on from where it was left. `x` is a [`Programme`]. A motor that is off has no rows: it turns
-//! freely. Limited, it stalls against a larger load: the row is given up and the torque is as large as it may be, until that would drive b
-//! beyond what is prescribed. No singular case.
+//! By speed there is no C, so a motor that starts from rest needs the feedback of Cdot, and has a time constant of its own. `phi0` is kept in
+//! memory once the machine runs, so that a motor turned by hand while paused goes on from where it was left. `x` is a [`Programme`]. A motor that
+//! is off has no rows and turns freely. With limited torque it stalls against a larger load: the row is given up and the torque is at its limit,
+//! until that would drive b beyond the prescribed motion. No singular case.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +15,7 @@ use super::prescribed::{Prescribed, default_time_constant, is_false};
 use super::{Cap, EndPorts, Glyph, Kind, Limits, Mode, Programme, Row, RowInfo, Slot, turn};
 use crate::parameter::{Choice, Text, Unit, parameters};
 
-/// What a motor prescribes.
+/// Law of a motor: the quantity that it prescribes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum MotorLaw {
     /// The relative speed, approached with the time constant.
@@ -29,17 +28,17 @@ pub enum MotorLaw {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Motor {
-    /// What is prescribed.
+    /// The prescribed quantity.
     pub law: MotorLaw,
-    /// rad/s, b against a.
+    /// Speed of b against a (rad/s).
     pub speed: f64,
     /// Relative angle at t = 0 (rad); used by [`MotorLaw::Angle`].
     #[serde(default)]
     pub angle: f64,
-    /// How fast an error decays (s).
+    /// Time constant in which an error decays (s).
     #[serde(default = "default_time_constant")]
     pub time_constant: f64,
-    /// What is added to the angle in the course of time (rad); used by [`MotorLaw::Angle`].
+    /// Programme added to the angle (rad); used by [`MotorLaw::Angle`].
     #[serde(default, skip_serializing_if = "Programme::is_steady")]
     pub programme: Programme,
     /// Largest torque (N m).

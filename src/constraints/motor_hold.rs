@@ -3,9 +3,8 @@
 //! K = [-1, 1] on the angles of c and d, not J^T:     M v' = F + K lambda,  J v' = -gamma - C/tau² - 2 Cdot/tau
 //! lambda = torque on d, taken from c (N m)           Baraff, section 8: a force that is not workless
 //! ```
-//! An angle kept by a motor some joints away: the torque acts between c and d, and what it is for is the angle of b
-//! against a. It is a drive with a time constant, and off it has no rows. Singular where the torque has no effect
-//! on the angle.
+//! An angle kept by a motor some joints away: the torque acts between c and d, and controls the angle of b against a. It is a drive with a time
+//! constant; switched off it has no rows. Singular where the torque has no effect on the angle.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,13 +20,13 @@ pub struct MotorHold {
     /// Angle of b against a at t = 0 (rad).
     #[serde(default)]
     pub angle: f64,
-    /// How fast it grows (rad/s).
+    /// Rate of the angle (rad/s).
     #[serde(default)]
     pub speed: f64,
-    /// How fast an error decays (s).
+    /// Time constant in which an error decays (s).
     #[serde(default = "default_time_constant")]
     pub time_constant: f64,
-    /// What is added to the angle in the course of time (rad).
+    /// Programme added to the angle (rad).
     #[serde(default, skip_serializing_if = "Programme::is_steady")]
     pub programme: Programme,
     /// Whether it is switched off and turns freely.
@@ -71,7 +70,7 @@ impl Kind for MotorHold {
         &["Measured from", "Held", "Motor on", "Turns"]
     }
 
-    // The motor may sit on what is measured; neither pair may be one part.
+    // The motor may be on the measured parts; neither pair may be one part.
     fn may_share(&self, one: usize, other: usize) -> bool {
         (one, other) != (0, 1) && (one, other) != (2, 3)
     }
@@ -130,7 +129,7 @@ impl Kind for MotorHold {
             angle: ends[0].angle.value + std::f64::consts::FRAC_PI_4,
         });
         if !self.off {
-            // The measured turn is drawn where it is made.
+            // The prescribed turn is drawn at the motor.
             let speed = if self.speed == 0.0 { DRAWN } else { self.speed };
             glyph.push(Glyph::Turn { at, speed });
         }
@@ -152,5 +151,5 @@ impl Kind for MotorHold {
     }
 }
 
-/// Speed that its arrow shows where it only holds (rad/s).
+/// Speed shown by its arrow where it only holds (rad/s).
 const DRAWN: f64 = 2.0;

@@ -32,7 +32,7 @@ pub(crate) struct Gap {
 }
 
 impl Gap {
-    /// Of a pin that holds b to a.
+    /// Gap of a pin that holds b to a.
     #[inline(always)]
     pub(crate) fn between(a: &MovingPoint, b: &MovingPoint) -> Self {
         Self {

@@ -1,7 +1,7 @@
 //! A programme: a number as a function of time, with its first two derivatives, for drives and forces.
 //!
 //! ```text
-//! steady:    x = 0                          (what holds it adds a start value and a rate of its own)
+//! steady:    x = 0                          (the drive or force adds a start value and a rate of its own)
 //! sinusoid:  x = a sin(2 pi f t + phase)
 //! table:     a smooth curve through points (see [`super::table`])
 //! ```
@@ -15,28 +15,28 @@ use super::table;
 use crate::math::trig::sin_cos;
 use crate::parameter::{Choice, ParameterValue, Text, Unit};
 
-/// A number that follows time.
+/// A number as a function of time.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Programme {
-    /// Nothing is added.
+    /// Adds nothing.
     #[default]
     Steady,
-    /// To and fro.
+    /// A sinusoid.
     Sinusoid {
-        /// In the unit of what it moves.
+        /// Amplitude, in the unit of the driven quantity.
         amplitude: f64,
-        /// Hz
+        /// Frequency (Hz).
         frequency: f64,
-        /// At t = 0 (rad).
+        /// Phase at t = 0 (rad).
         #[serde(default)]
         phase: f64,
     },
-    /// Through points (s, value), times growing.
+    /// A smooth curve through points (s, value), in order of time.
     Table(Vec<(f64, f64)>),
 }
 
-/// The words of the choice between programmes.
+/// Names and help of the programmes.
 const OPTIONS: &[(&str, &str)] = &[
     ("Steady", "Nothing is added to the start value and the rate."),
     ("Sinusoid", "To and fro about the start value."),
@@ -44,12 +44,12 @@ const OPTIONS: &[(&str, &str)] = &[
 ];
 
 impl Programme {
-    /// Whether nothing is added.
+    /// Whether it adds nothing.
     pub fn is_steady(&self) -> bool {
         *self == Programme::Steady
     }
 
-    /// What it is at a time (s).
+    /// Value and derivatives at a time (s).
     pub fn at(&self, time: f64) -> Course {
         match self {
             Programme::Steady => Course::default(),
@@ -70,7 +70,7 @@ impl Programme {
         }
     }
 
-    /// The least that it comes to, 0 where it is never less.
+    /// The least value that it takes, 0 where it is never negative.
     pub fn least(&self) -> f64 {
         match self {
             Programme::Steady => 0.0,
@@ -79,7 +79,7 @@ impl Programme {
         }
     }
 
-    /// Its fastest angular frequency (rad/s): of a table that of half a wave between two points that differ.
+    /// Its fastest angular frequency (rad/s): for a table, that of half a wave between two neighbouring points that differ.
     pub fn pace(&self) -> f64 {
         match self {
             Programme::Steady => 0.0,
@@ -92,9 +92,9 @@ impl Programme {
         }
     }
 
-    /// Multiplies what it comes to by a factor; its times and its phase stay.
+    /// Multiplies its values by a factor; times and phase stay.
     pub fn scale(&mut self, factor: f64) {
-        // Minus zero would be written as such.
+        // Adding 0 turns minus zero into zero: it would be written with its sign.
         let scaled = |value: f64| factor * value + 0.0;
         match self {
             Programme::Steady => {}
@@ -103,7 +103,7 @@ impl Programme {
         }
     }
 
-    /// Its numbers, its amplitude in this unit.
+    /// Its parameters, the amplitude in this unit.
     pub fn parameters(&self, unit: Unit) -> Vec<ParameterValue> {
         let Programme::Sinusoid {
             amplitude,
@@ -128,7 +128,7 @@ impl Programme {
         ]
     }
 
-    /// Sets one of them; false when there is none of that name.
+    /// Sets a parameter; false when there is none of that name.
     pub fn set_parameter(&mut self, key: &str, value: f64) -> bool {
         let Programme::Sinusoid {
             amplitude,
@@ -147,7 +147,7 @@ impl Programme {
         true
     }
 
-    /// Which of the programmes it is, as a choice.
+    /// The programme in use, as a choice.
     pub fn choice(&self) -> Choice {
         Choice {
             key: "programme",
@@ -161,7 +161,7 @@ impl Programme {
         }
     }
 
-    /// Becomes another programme, of a usual size.
+    /// Changes to another programme, with default numbers.
     pub fn choose(&mut self, key: &str, option: usize) -> bool {
         if key != "programme" || option >= OPTIONS.len() {
             return false;
@@ -203,7 +203,7 @@ impl Programme {
         Ok(())
     }
 
-    /// What is wrong with a table.
+    /// What is wrong with a table, as a sentence.
     pub fn problem(&self) -> Option<String> {
         match self {
             Programme::Table(points) => table::problem(points),

@@ -20,7 +20,7 @@ use crate::parameter::{Unit, parameters};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pulley {
-    /// Of the whole rope, the strands of the second end counted (m).
+    /// Length of the whole rope, with all strands of the second end (m).
     pub length: f64,
     /// Strands on which the second end hangs.
     #[serde(default = "one")]
@@ -45,7 +45,7 @@ parameters!(Pulley {
     "ratio" ratio: "Strands at 2", One, 1e-2..=1e3;
 });
 
-/// How large the wheels are drawn under a rope (m).
+/// Radius of the wheels drawn under a rope (m).
 const DRAWN: f64 = 0.06;
 /// Strands that are drawn one by one at most.
 const DRAWN_STRANDS: u32 = 12;
@@ -54,17 +54,18 @@ const HALF_TURN: u32 = 12;
 
 /// A rope between two blocks of sheaves, as it is drawn: strand beside strand, each sheave between two of them.
 struct Tackle {
-    /// The rope from the first sheave to where it is made fast.
+    /// The rope from the first sheave to its fixed end.
     rope: Vec<Vec2>,
-    /// Centres, and the radius of all (m).
+    /// Centres of the sheaves, and the radius of all (m).
     sheaves: Vec<Vec2>,
     radius: f64,
-    /// What the sheaves of a block turn on, from end to end: above and below.
+    /// Axles of the upper and of the lower block, from end to end.
     blocks: [[Vec2; 2]; 2],
 }
 
 impl Pulley {
-    /// What is drawn between the point that the rope runs over last and its end, where it hangs there on several strands that can be drawn.
+    /// The tackle drawn between the last point that the rope runs over and its end, where that hangs on a whole number of strands, few enough to be
+    /// drawn.
     fn tackle(&self, [lead, over, to]: [Vec2; 3]) -> Option<Tackle> {
         let strands = (2..=DRAWN_STRANDS).find(|count| f64::from(*count) == self.ratio)?;
         let radius = DRAWN * (4.0 / f64::from(strands)).min(1.0);
@@ -126,7 +127,7 @@ impl Kind for Pulley {
     }
 
     fn may_share(&self, one: usize, other: usize) -> bool {
-        // An end may be tied to the block it runs over, but only one of them.
+        // An end may be tied to the block it runs over, but not the first end to the first point.
         (one, other) != (0, 1)
     }
 
@@ -141,7 +142,7 @@ impl Kind for Pulley {
             let strand = separation::between(&ends[k], &ends[k + 1]);
             row.value += weight * strand.length;
             row.curvature += weight * strand.curvature;
-            // Two points at one place are one: what joins them has no direction.
+            // Points that coincide count as one: there is no direction between them.
             if strand.length > 0.0 {
                 row.gradient[k] = Gradient::new(row.gradient[k].point - weight * strand.u, 0.0);
                 row.gradient[k + 1] = Gradient::new(weight * strand.u, 0.0);

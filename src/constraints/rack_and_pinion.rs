@@ -40,16 +40,16 @@ pub struct RackAndPinion {
     pub axis: f64,
     /// Pitch radius of the pinion (m).
     pub radius: f64,
-    /// Where the pinion runs.
+    /// Side on which the pinion runs.
     pub side: Side,
     /// Value of `u·d + s r (angle_b - angle_a)` as built (m).
     pub offset: f64,
-    /// Whether no offset was written: whoever reads it knows the poses at which it meshes as it stands, and sets it.
+    /// Whether the file gave no offset: its reader knows the poses, at which the teeth mesh as they stand, and sets the offset.
     #[serde(skip)]
     pub as_it_stands: bool,
 }
 
-/// As it is written.
+/// The form in scene files.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename = "RackAndPinion")]
 struct Written {
@@ -137,7 +137,7 @@ impl Kind for RackAndPinion {
         rows[1].value = height - self.radius;
     }
 
-    // The pinion is where it is: the side and the radius follow from it, and the teeth mesh as they stand.
+    // The pinion stays where it is: the side and the radius follow from its position, and the teeth mesh as they stand.
     fn fit(&mut self, ends: &[EndPorts]) {
         let u = unit(ends[0].angle.value + self.axis);
         let d = ends[1].point.value - ends[0].point.value;
@@ -157,7 +157,7 @@ impl Kind for RackAndPinion {
             apart: self.radius,
             reach: pinion.radius,
         };
-        // The teeth keep to each other while the wheel goes to the rack.
+        // The teeth stay in mesh while the wheel goes to the rack.
         let turned = ends[1].angle.value - ends[0].angle.value;
         self.offset += self.side.sign() * (pinion.radius - self.radius) * turned;
         self.radius = pinion.radius;

@@ -17,7 +17,7 @@ pub struct RailFriction {
     /// Direction of the rail in the frame of a (rad).
     #[serde(default)]
     pub axis: f64,
-    /// N
+    /// Largest force (N).
     pub force: f64,
 }
 
@@ -35,7 +35,7 @@ parameters!(RailFriction {
     "force" force: "Largest force", Newton, 0.0..=1e9;
 });
 
-/// Half the length of a shoe as it is drawn, and how far it is from the point (m).
+/// Half the length of a shoe as it is drawn, and its distance from the point (m).
 const HALF: f64 = 0.07;
 const AWAY: f64 = 0.05;
 

@@ -3,7 +3,7 @@
 //! C = phi - k p >= 0      J = s [-1, 1] on the angles, gamma = 0       k the last tooth that was passed
 //! lambda >= 0: torque that holds b (N m), against a in the sense s;  no row while b stands off its tooth
 //! ```
-//! A wheel with a pawl: b turns ahead freely, and falls back to the last tooth at most. k is memory and only grows. No singular case.
+//! A wheel with a pawl: b turns ahead freely, and falls back to the last tooth at most. k is kept in memory and only grows. No singular case.
 
 use std::f64::consts::TAU;
 
@@ -54,9 +54,9 @@ parameters!(Ratchet {
     }
 });
 
-/// Share of a tooth by which rounding may miss it.
+/// Share of a tooth that counts as rounding.
 const ROUNDING: f64 = 1e-9;
-/// Radius at which it is drawn, and the height of a tooth (m).
+/// Radius of the drawn wheel, and height of a drawn tooth (m).
 const RADIUS: f64 = 0.17;
 const HEIGHT: f64 = 0.03;
 /// Most teeth that are drawn.
@@ -71,7 +71,7 @@ impl Ratchet {
         turn::sense(self.clockwise) * (turn::between(ends) - self.phase)
     }
 
-    /// The last tooth passed.
+    /// Number of the last tooth passed.
     fn tooth(&self, ends: &[EndPorts]) -> f64 {
         (self.ahead(ends) / self.pitch() + ROUNDING).floor()
     }
@@ -112,7 +112,7 @@ impl Kind for Ratchet {
         }
     }
 
-    // It stands on a tooth.
+    // The present angle is that of a tooth.
     fn fit(&mut self, ends: &[EndPorts]) {
         self.phase = turn::between(ends);
     }

@@ -1,8 +1,8 @@
 //! ```text
 //! no rows: C of the joint is measured, and nothing is held
 //! ```
-//! A joint that measures and does not act, as a reference dimension of a drawing does: how far its ends are from where the joint would hold
-//! them. What a redundant or contradictory joint becomes that is to stay in sight.
+//! A joint that measures and does not act, like a reference dimension of a drawing: it shows how far its ends are from where the joint would hold
+//! them. A redundant or contradictory joint that should stay in sight can become one.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ use crate::parameter::{ParameterValue, Parameters};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reference {
-    /// What it measures.
+    /// The joint that is measured.
     pub joint: Box<ConstraintKind>,
 }
 
@@ -26,7 +26,7 @@ impl Default for Reference {
     }
 }
 
-/// What can be measured: joints that remember nothing.
+/// The joints that can be measured: those without memory.
 const OFFER: Offer = Offer {
     label: "Measures",
     refusal: "cannot be a reference",
@@ -44,11 +44,11 @@ const OFFER: Offer = Offer {
     ],
 };
 
-/// Nothing is remembered beside what the joint does.
+/// Numbers of memory before those of the joint: none.
 const OWN: usize = 0;
 
 impl ConstraintKind {
-    /// The joint that it measures, where it is a reference.
+    /// The joint that it measures, if it is a reference.
     pub fn measures(&self) -> Option<&Self> {
         match self {
             Self::Reference(it) => Some(&it.joint),
@@ -56,7 +56,7 @@ impl ConstraintKind {
         }
     }
 
-    /// The same joint as one that measures and does not act, or as one that acts; itself where it cannot.
+    /// The same joint as a reference (`measures`), or as a joint that acts; itself where that is not possible.
     pub fn as_reference(self, measures: bool) -> Self {
         match self {
             Self::Reference(it) if !measures => *it.joint,
@@ -67,7 +67,7 @@ impl ConstraintKind {
         }
     }
 
-    /// Whether it could be a reference, or is one.
+    /// Whether it is a reference, or could be one.
     pub fn may_measure(&self) -> bool {
         self.measures().is_some() || OFFER.takes(self)
     }

@@ -13,7 +13,7 @@ use crate::parameter::{Unit, parameters};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ring {
-    /// m
+    /// Radius (m).
     pub radius: f64,
 }
 

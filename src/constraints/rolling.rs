@@ -6,26 +6,25 @@
 //! J     = [S g, ra; -S g, s rb],  g = perp(d)/|d|²             gamma = 2 S (d·d')(d x d')/|d|⁴ (+ ports)
 //! lambda = force along the teeth or the belt (N)
 //! ```
-//! The force acts at the pitch point, so it balances, and a carrier that turns with both centres is seen by
-//! neither angle: planetary sets and differentials need nothing more. C0 is how the teeth stand at the start.
-//! Singular where the centres coincide.
+//! The force acts at the pitch point, so it balances, and neither angle changes with a carrier that turns with both centres: planetary sets and
+//! differentials need nothing more. C0 is the position of the teeth at the start. Singular where the centres coincide.
 
 use super::{EndPorts, Gradient, Row};
 use crate::math::{cross, perp, trig::atan2, wrap_angle};
 
-/// Two radii and how they turn each other.
+/// Two radii, and the sense in which the wheels turn each other.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rolling {
-    /// m
+    /// Radius of a (m).
     pub ra: f64,
-    /// m
+    /// Radius of b (m).
     pub rb: f64,
     /// 1 turns the wheels against each other, -1 the same way.
     pub sense: f64,
 }
 
 impl Rolling {
-    /// Turns of the line of centres, and C0.
+    /// Direction of the line of centres with its whole turns, and C0.
     pub fn memory(&self, ends: &[EndPorts]) -> Vec<f64> {
         let phi = direction(ends);
         vec![phi, self.rolled(ends, phi)]
@@ -62,11 +61,11 @@ fn follow(ends: &[EndPorts], before: f64) -> f64 {
     before + wrap_angle(direction(ends) - before)
 }
 
-/// Why they cannot go on where their centres meet.
+/// Message where the centres meet.
 pub(super) const CLOSED_UP: &str = "the centres of its wheels came together or passed each other too fast to tell which way round; \
                                     hold them apart by axles, or take shorter steps";
 
-/// What is wrong with the places of two wheels.
+/// What is wrong with the places of two wheels, as a sentence.
 pub(super) fn misplaced(ends: &[EndPorts]) -> Option<String> {
     let apart = ends[0].point.value.distance(ends[1].point.value);
     (apart < 1e-6).then(|| "its wheels have the same centre; move one of them".to_owned())

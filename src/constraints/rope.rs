@@ -15,9 +15,9 @@ use crate::parameter::{Unit, parameters};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rope {
-    /// m
+    /// Length (m).
     pub length: f64,
-    /// Speed with which its ends come together after a jerk, over that with which they went apart.
+    /// Speed at which its ends come together after a jerk, over the speed at which they went apart.
     #[serde(default)]
     pub restitution: f64,
 }
@@ -36,7 +36,7 @@ parameters!(Rope {
     "restitution" restitution: "Restitution", One, 0.0..=1.0;
 });
 
-/// Points of a rope as it is drawn.
+/// Pieces of a rope as it is drawn.
 const POINTS: u32 = 16;
 
 impl Kind for Rope {

@@ -1,34 +1,34 @@
-//! Where a curve that was typed breaks off or has a corner: a bead on it could not go on from there.
+//! Jumps and corners of a typed curve: a bead on it could not go on from there.
 //!
 //! ```text
 //! jump:    |F(p + e n) - F(p - e n)| >> 2 e |grad F|                across the line on which F changes its sign
 //! corner:  grad F turns however near two points of the line come to each other, and does not vanish there
 //! ```
-//! A gradient that does vanish is another thing: a place where branches cross, which a bead passes.
+//! Where the gradient vanishes, by contrast, branches cross, and a bead passes.
 
 use super::contour::Line;
 use super::level_set::Height;
 use crate::math::Vec2;
 
-/// How far to both sides it is looked for a jump, as a share of what is drawn: further than a crossing is uncertain.
+/// Distance to both sides at which a jump is looked for, as a share of the drawn size: larger than the uncertainty of a crossing.
 const ASIDE: f64 = 1e-4;
-/// How many times what the gradient tells a jump is.
+/// Difference across the line from which it counts as a jump, relative to the one predicted by the gradient.
 const JUMP: f64 = 20.0;
-/// Cosine of the angle between gradients from which it may be a corner.
+/// Cosine of the angle between two gradients below which there may be a corner between them.
 const TURNED: f64 = 0.5;
-/// Halvings of the way between two points of the line.
+/// Bisections between two points of the line.
 const HALVINGS: usize = 24;
-/// Share of the gradient that is left in a corner.
+/// Least gradient at a corner, as a share of the gradients at the two points.
 const LEFT: f64 = 1e-2;
 
-/// What is wrong with a curve, and where.
+/// Defect of a curve, and its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Rough {
     Jump(Vec2),
     Corner(Vec2),
 }
 
-/// The first place on these lines that is rough; `reach` is half of what is drawn.
+/// The first defect on these lines; `reach` is half the drawn size.
 pub(super) fn find(lines: &[Line], reach: f64, f: impl Fn(Vec2) -> Height) -> Option<Rough> {
     let jump = |p: Vec2| {
         let aside = ASIDE * reach * f(p).gradient.try_normalize()?;
@@ -37,7 +37,7 @@ pub(super) fn find(lines: &[Line], reach: f64, f: impl Fn(Vec2) -> Height) -> Op
         ((above.value - below.value).abs() > JUMP * told).then_some(Rough::Jump(p))
     };
     lines.iter().find_map(|line| {
-        // A point may lie in a corner, where there is no gradient; its neighbours tell.
+        // A point may lie in a corner, where there is no gradient; its neighbours reveal the corner.
         let points = line.points.iter().filter(|p| f(**p).gradient.is_finite());
         let mut pairs = points.clone().zip(points.skip(1));
         let found = line.points.iter().find_map(|p| jump(*p));
@@ -58,7 +58,7 @@ fn corner(mut a: Vec2, mut b: Vec2, f: impl Fn(Vec2) -> Height) -> Option<Rough>
         let chord = 0.5 * (a + b);
         let height = f(chord);
         let onto = height.value / height.gradient.length_squared() * height.gradient;
-        // Back onto the line, where that is near.
+        // Projected back onto the line, where that is near.
         let middle = if onto.length() < 0.5 * a.distance(b) {
             chord - onto
         } else {

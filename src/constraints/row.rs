@@ -17,7 +17,7 @@ pub struct EndPorts {
 }
 
 impl EndPorts {
-    /// A point and angle at rest that nothing moves: the ground or a fixed part.
+    /// Ports of the ground or of a fixed part: a point and an angle at rest.
     pub fn fixed(point: Vec2, angle: f64) -> Self {
         let mut ports = Self::default();
         ports.point.value = point;
@@ -33,7 +33,7 @@ impl EndPorts {
     }
 }
 
-/// What a row constrains.
+/// Level of a row: whether it constrains C, or Cdot only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     /// C = 0, and so Cdot = 0.
@@ -42,10 +42,10 @@ pub enum Level {
     Velocity,
 }
 
-/// What is true of a row whatever the state.
+/// Properties of a row that do not depend on the state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RowInfo {
-    /// What it constrains.
+    /// Its level.
     pub level: Level,
     /// Unit of C: metre or radian.
     pub unit: Unit,
@@ -65,7 +65,7 @@ impl RowInfo {
             timed: false,
         }
     }
-    /// A velocity row of this unit: nothing is held but a rate.
+    /// A velocity row of this unit: it holds a rate only.
     pub fn velocity(unit: Unit) -> Self {
         Self {
             level: Level::Velocity,
@@ -96,13 +96,13 @@ pub struct Gradient {
 }
 
 impl Gradient {
-    /// Of a row that sees a point and an angle.
+    /// Gradient of a row that depends on a point and an angle.
     pub fn new(point: Vec2, angle: f64) -> Self {
         Self { point, angle }
     }
 }
 
-/// The force of a unit multiplier on the ports of each end, where that is not the gradient.
+/// The force of a unit multiplier on the ports of each end, where it differs from the gradient.
 pub type Push = [Gradient; MAX_ENDS];
 
 /// C of one row with its derivatives; see the module head for how they are put together.
@@ -114,12 +114,12 @@ pub struct Row {
     pub time_rate: f64,
     /// Second derivative of C along the ports' rates and time: C_xx x'x' + 2 C_xt x' + C_tt.
     pub curvature: f64,
-    /// By the ports of each end.
+    /// Gradient by the ports of each end.
     pub gradient: [Gradient; MAX_ENDS],
 }
 
 impl Row {
-    /// A row's gradients at its first ends; the others do not count.
+    /// Sets the gradients by the first ends; those of the others are not used.
     pub fn set_gradients<const N: usize>(&mut self, gradients: [Gradient; N]) {
         self.gradient[..N].copy_from_slice(&gradients);
     }

@@ -3,7 +3,7 @@
 //! C = u·(p_b - p_a) - h (angle_c - angle_a) - offset        (see [`super::carried`])
 //! lambda = force along the rail on b (N); -h times that is the torque on c
 //! ```
-//! Ties a way along a rail to a turn: a screw, a winch, a rack far from its wheel. No singular case.
+//! Couples travel along a rail to a rotation: a screw, a winch, a rack far from its wheel. No singular case.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ pub struct Screw {
     /// Direction of the rail in the frame of a (rad).
     #[serde(default)]
     pub axis: f64,
-    /// Way per radian (m).
+    /// Travel per radian (m).
     pub lead: f64,
     /// Value of `u·d - h (angle_c - angle_a)` as built (m).
     #[serde(default)]
@@ -70,7 +70,7 @@ impl Kind for Screw {
         rows[0].gradient[2] = Gradient::new(Vec2::ZERO, -self.lead);
     }
 
-    // Along from the rail's point to what slides, if they are apart.
+    // The axis is laid from the rail's point to the sliding one, if they are apart.
     fn fit(&mut self, ends: &[EndPorts]) {
         (self.axis, _) = carried::laid_along(self.axis, 0.0, ends);
         self.offset = self.gone(ends);

@@ -20,13 +20,13 @@ pub struct Slider {
     /// Direction of the rail in the frame of a (rad).
     #[serde(default)]
     pub axis: f64,
-    /// How far the rail passes the point of a, on its left (m).
+    /// Distance of the rail from the point of a, to the left of the axis (m).
     #[serde(default)]
     pub offset: f64,
     /// Angle of b against a (rad).
     #[serde(default)]
     pub angle: f64,
-    /// How far the rail is drawn to both sides of the point of a (m).
+    /// Distance to which the rail is drawn on both sides of the point of a (m).
     #[serde(default = "super::slot::usual_reach")]
     pub reach: f64,
 }

@@ -17,15 +17,15 @@ pub struct Groove {
     /// Direction of the groove in the frame of a (rad).
     #[serde(default)]
     pub axis: f64,
-    /// How far the groove passes the point of a, on its left (m).
+    /// Distance of the groove from the point of a, to the left of the axis (m).
     #[serde(default)]
     pub offset: f64,
-    /// How far the groove is drawn to both sides of the point of a (m).
+    /// Distance to which the groove is drawn on both sides of the point of a (m).
     #[serde(default = "usual_reach")]
     pub reach: f64,
 }
 
-/// How far a rail is drawn when nothing is said (m).
+/// Default distance to which a rail is drawn (m).
 pub(super) fn usual_reach() -> f64 {
     1.0
 }
@@ -46,7 +46,7 @@ parameters!(Groove {
     "reach" reach: "Drawn to", Metre, 1e-3..=1e5;
 });
 
-/// How far a rail is drawn that is laid from one point to another: a little beyond both, where nothing else was said (m).
+/// Distance to which a rail laid from one point to another is drawn: a little beyond both, unless another was set (m).
 pub(super) fn laid_reach(reach: f64, ends: &[EndPorts]) -> f64 {
     let apart = ends[0].point.value.distance(ends[1].point.value);
     if reach == usual_reach() && apart > 1e-2 {
@@ -56,11 +56,10 @@ pub(super) fn laid_reach(reach: f64, ends: &[EndPorts]) -> f64 {
     }
 }
 
-/// How much further than the rider a rail is drawn, as a share of its reach.
+/// Distance that a rail is drawn beyond its rider, as a share of its reach.
 const BEYOND: f64 = 0.25;
 
-/// The rail through a point beside that of a, as far as it is drawn, and always to where the rider is: a rail has no ends
-/// that hold.
+/// The rail through a point beside that of a, drawn as far as `reach`, and always past its rider: a rail has no ends that hold.
 pub(super) fn rail(ends: &[EndPorts], axis: f64, offset: f64, reach: f64, shoe: bool) -> Glyph {
     let (u, ..) = ends[0].direction(axis);
     let middle = ends[0].point.value + offset * perp(u);

@@ -2,8 +2,8 @@
 //! Cdot = (w_c - w_a) - n (w_b - w_a),   J = [n - 1, -n, 1] on the angles,   gamma = 0
 //! lambda = torque on c (N m)
 //! ```
-//! Two rotations against a frame a, c turning n times as fast as b. It holds at velocity level only: how the
-//! parts stand to each other is free, as with friction wheels. No singular case.
+//! Two rotations against a frame a, c turning n times as fast as b. It holds at velocity level only: the relative angles are free, as with friction
+//! wheels. No singular case.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ use crate::parameter::{Unit, parameters};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SpeedRatio {
-    /// Turns of the second for one of the first.
+    /// Turns of c for one turn of b.
     pub ratio: f64,
 }
 

@@ -1,5 +1,5 @@
-//! A closed smooth curve through the plane: a uniform cubic B-spline drawn round its control points. It is
-//! twice differentiable, and a change of one point is felt by four pieces only.
+//! A closed smooth curve in the plane: a uniform cubic B-spline along its control points. It is twice differentiable, and a change of one point
+//! affects four pieces only.
 //!
 //! ```text
 //! c(s) = sum B_k(s) P_k,   s in [0, n) round the curve
@@ -12,7 +12,7 @@ use crate::math::{Vec2, cross, perp};
 
 /// Newton steps towards the nearest point.
 const STEPS: usize = 12;
-/// Places per piece where the search for the nearest point begins.
+/// Start values per piece in the search for the nearest point.
 const SEEDS: usize = 6;
 
 /// The curve at s with its first two derivatives by s.
@@ -41,7 +41,7 @@ pub(super) fn at(points: &[Vec2], s: f64) -> [Vec2; 3] {
     ]
 }
 
-/// Where the curve turns back on itself: its speed vanishes there, and with it every direction to hold a bead in.
+/// Where the curve turns back on itself: its speed vanishes there, and no direction is left to hold a bead.
 pub(super) fn turns_back(points: &[Vec2]) -> Option<Vec2> {
     const PLACES: usize = 16;
     let count = points.len() * PLACES;
@@ -49,14 +49,14 @@ pub(super) fn turns_back(points: &[Vec2]) -> Option<Vec2> {
     let [_, mut before, _] = place(count - 1);
     (0..count).find_map(|k| {
         let [c, d, _] = place(k);
-        // Between neighbouring places nothing that is drawn turns by more than a right angle and a half.
+        // A drawn curve turns by less than a right angle and a half between neighbouring places.
         let back = d.dot(before) <= -0.7 * d.length() * before.length();
         before = d;
         back.then_some(c)
     })
 }
 
-/// The parameter of the point nearest to p, looked for from s on.
+/// The parameter of the point nearest to p, searched from s on.
 pub(super) fn nearest_from(points: &[Vec2], p: Vec2, mut s: f64) -> f64 {
     for _ in 0..STEPS {
         let [c, d, dd] = at(points, s);
@@ -100,7 +100,7 @@ pub(super) fn height(points: &[Vec2], p: Vec2, s: f64) -> Height {
     let kappa = cross(d, dd) / (speed * speed * speed);
     let delta = n.dot(p - c);
     let left = 1.0 - kappa * delta;
-    // At a centre of curvature every direction is as near: the bend is given up there.
+    // At a centre of curvature all directions are equally near: the second derivatives are set to 0 there.
     let bend = if left.abs() > 1e-3 { -kappa / left } else { 0.0 };
     Height {
         value: delta,
@@ -109,7 +109,7 @@ pub(super) fn height(points: &[Vec2], p: Vec2, s: f64) -> Height {
     }
 }
 
-/// The way round the curve from its start to s (m), by Gauss's rule on each piece.
+/// Arc length from the start of the curve to s (m), by Gauss's rule on each piece.
 pub(super) fn length_to(points: &[Vec2], s: f64) -> f64 {
     const NODES: [(f64, f64); 3] = [
         (0.5 - 0.387_298_334_620_741_7, 5.0 / 18.0),

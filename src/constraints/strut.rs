@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 use super::{EndPorts, Glyph, Kind, Limits, Mode, Row, RowInfo, Sketch, Slot, separation};
 use crate::parameter::{Unit, parameters};
 
-/// What keeps two points at least a distance apart: a prop, a bumper.
+/// A strut keeps two points at least a distance apart: a prop, a bumper.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Strut {
-    /// m
+    /// Length (m).
     pub length: f64,
     /// Speed after a hit over the speed before it.
     #[serde(default)]
@@ -58,7 +58,7 @@ impl Kind for Strut {
         self.length = ends[0].point.value.distance(ends[1].point.value);
     }
 
-    // A rod as long as it is, from one end; the other end is away from it where it is not pressed.
+    // Drawn as a rod of its length from one end; the other end is away from it where the strut is not pressed.
     fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph> {
         let (a, b) = (ends[0].point.value, ends[1].point.value);
         let d = separation::between(&ends[0], &ends[1]);

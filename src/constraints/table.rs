@@ -1,20 +1,19 @@
-//! A smooth curve through points in time that overshoots none of them; it stands still before the first and after the
-//! last.
+//! A table: a smooth curve through points in time that overshoots none of them; it is constant before the first and after the last.
 //!
 //! ```text
-//! slope m at a point: the harmonic mean of its neighbours' where they go the same way, and none else; no acceleration there
+//! slope m at a point: harmonic mean of the two secants beside it where these have the same sign, else 0; zero acceleration there
 //! x' h = b + (e - b)(3 s² - 2 s³) + K s² (1 - s)²,   b = m0 h,  e = m1 h,  K = 30 (x1 - x0 - (b + e)/2)
 //! ```
-//! The slopes are those of Fritsch and Butland (1984); b and e are then no more than twice the way, for which x' keeps its
-//! sign: it is linear in them, and at the corners of that square it does. So the curve is monotone from point to point. Value,
-//! rate and acceleration are continuous: what follows it needs a force that does not jump, and an integrator keeps its order.
+//! The slopes are those of Fritsch and Butland (1984); b and e are then at most twice x1 - x0, and x' keeps its sign: it is linear in b and e, and
+//! keeps its sign at the corners of that square. So the curve is monotone from point to point. Value, rate and acceleration are continuous: a drive
+//! that follows it needs a force that does not jump, and an integrator keeps its order.
 
 use super::course::Course;
 
 /// Most points of a table.
 const MOST_POINTS: usize = 1000;
 
-/// The curve at a time (s).
+/// Value and derivatives of the curve at a time (s).
 pub(super) fn at(points: &[(f64, f64)], time: f64) -> Course {
     let still = |value| Course {
         value,
@@ -82,7 +81,7 @@ pub(super) fn read(text: &str) -> Result<Vec<(f64, f64)>, String> {
     problem(&points).map_or(Ok(points), Err)
 }
 
-/// What is wrong with points.
+/// What is wrong with the points, as a sentence.
 pub(super) fn problem(points: &[(f64, f64)]) -> Option<String> {
     if points.len() < 2 || points.len() > MOST_POINTS {
         return Some(format!(
@@ -96,7 +95,7 @@ pub(super) fn problem(points: &[(f64, f64)]) -> Option<String> {
             "its table has the point {time}: {x}; give numbers up to 1e6"
         ));
     }
-    // Decimal fractions are no sums of halves: what is written a millisecond apart may be less by rounding.
+    // Decimal fractions are not exact in binary: times written a millisecond apart may differ by less, by rounding.
     let back = points
         .windows(2)
         .find(|pair| pair[1].0 - pair[0].0 < 1e-3 - 1e-9)?;
@@ -119,7 +118,7 @@ mod tests {
         (6.0, -4.0),
     ];
 
-    /// Between neighbours it goes one way, however uneven they are.
+    /// Between neighbouring points it is monotone, however uneven they are.
     #[test]
     fn it_overshoots_no_point() {
         for pair in POINTS.windows(2) {
@@ -131,7 +130,7 @@ mod tests {
         }
     }
 
-    /// From both sides of a point value, rate and acceleration are the same.
+    /// Value, rate and acceleration are the same from both sides of a point.
     #[test]
     fn nothing_jumps_at_a_point() {
         for (t, x) in POINTS {

@@ -3,9 +3,8 @@
 //! K = the direction of the thruster at c, not J^T:   M v' = F + K lambda,   J v' = -gamma - C/tau² - 2 Cdot/tau
 //! lambda = thrust (N)                        Baraff, section 8: a force that is not workless
 //! ```
-//! A height kept by a thruster: what is measured and what is pushed are different things. Nothing balances the
-//! thrust, as of any thruster. It is a drive with a time constant: it does not hold at once, and off it has no
-//! rows. Singular where the thrust has no effect on the height.
+//! A height kept by a thruster: the measured point and the pushed point differ. Nothing balances the thrust, as with any thruster. It is a drive
+//! with a time constant: it does not hold at once, and switched off it has no rows. Singular where the thrust has no effect on the height.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,22 +16,22 @@ use crate::parameter::{Unit, parameters};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ThrustHold {
-    /// Where up is: the direction in the frame of a along which the height is measured (rad).
+    /// Direction in the frame of a along which the height is measured (rad).
     #[serde(default = "upwards")]
     pub axis: f64,
-    /// Where the thrust goes, in the frame of c (rad).
+    /// Direction of the thrust, in the frame of c (rad).
     #[serde(default = "upwards")]
     pub direction: f64,
     /// Height at t = 0 (m).
     #[serde(default)]
     pub height: f64,
-    /// How fast it grows (m/s).
+    /// Rate of the height (m/s).
     #[serde(default)]
     pub rate: f64,
-    /// How fast an error decays (s).
+    /// Time constant in which an error decays (s).
     #[serde(default = "default_time_constant")]
     pub time_constant: f64,
-    /// What is added to the height in the course of time (m).
+    /// Programme added to the height (m).
     #[serde(default, skip_serializing_if = "Programme::is_steady")]
     pub programme: Programme,
     /// Whether it is switched off.
@@ -89,7 +88,7 @@ impl Kind for ThrustHold {
         &["Measured from", "Held", "Thruster on"]
     }
 
-    // The thruster may be on what is held, or on what it is measured from.
+    // The thruster may be on the held part, or on the one it is measured from.
     fn may_share(&self, _one: usize, other: usize) -> bool {
         other == 2
     }
@@ -172,5 +171,5 @@ impl Kind for ThrustHold {
     }
 }
 
-/// How long the arrow of the thrust is drawn (m).
+/// Length of the arrow of the thrust as it is drawn (m).
 const DRAWN: f64 = 0.4;

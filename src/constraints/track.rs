@@ -2,9 +2,8 @@
 //! C = signed distance of b from a closed curve on the frame of a        see [`super::spline`], [`super::level_set`]
 //! lambda = force of the wire on b along its normal (N)
 //! ```
-//! The curve is drawn with the mouse. The place on it is remembered, so that a curve that comes near itself
-//! is not left for its other side. Singular at the centre of curvature, where no point of the curve is
-//! nearest.
+//! The curve is drawn with the mouse. The place on it is kept in memory, so that where the curve comes near itself the bead does not change to the
+//! other branch. Singular at the centre of curvature, where no point of the curve is nearest.
 
 use serde::{Deserialize, Serialize};
 
@@ -52,7 +51,7 @@ impl Track {
             .collect()
     }
 
-    /// What is wrong with control points.
+    /// What is wrong with control points, as a sentence.
     pub(super) fn problem_of(points: &[Vec2]) -> Option<String> {
         if points.len() < 4 || points.len() > MOST_POINTS {
             return Some(format!(

@@ -3,7 +3,7 @@
 //! c_t = v tau,  c_tt = v² kappa n,   tau and n the curve's tangent and normal, kappa its curvature
 //! lambda = force on b in the frame of a (N)
 //! ```
-//! Carries a point along a curve drawn with the mouse, at a steady speed. Off, it is a bead on the wire.
+//! Carries a point at a steady speed along a curve drawn with the mouse. Switched off, it is a bead on the wire.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,12 +21,12 @@ use crate::parameter::{Choice, Unit, parameters};
 pub struct TrackMotor {
     /// The control points, in the frame of a about its point (m).
     pub points: Vec<Vec2>,
-    /// Along the curve (m/s).
+    /// Speed along the curve (m/s).
     pub speed: f64,
-    /// How fast an error decays (s).
+    /// Time constant in which an error decays (s).
     #[serde(default = "default_time_constant")]
     pub time_constant: f64,
-    /// Whether it is switched off: what it carried then runs freely on the wire.
+    /// Whether it is switched off: the point then runs freely on the wire.
     #[serde(default, skip_serializing_if = "is_false")]
     pub off: bool,
 }
@@ -59,7 +59,7 @@ parameters!(TrackMotor {
 });
 
 impl TrackMotor {
-    /// The place s that lies this far along the curve (m), from a guess.
+    /// The parameter s at this distance along the curve (m), from a guess.
     fn place(&self, way: f64, guess: f64) -> f64 {
         let n = self.points.len() as f64;
         let round = spline::length_to(&self.points, n);
@@ -99,7 +99,7 @@ impl Kind for TrackMotor {
         vec![row.driven(self.time_constant); 2]
     }
 
-    // The way at t = 0, and the place on the curve.
+    // The distance along the curve at t = 0, and the parameter on the curve.
     fn memory(&self, ends: &[EndPorts]) -> Vec<f64> {
         let s = spline::nearest(&self.points, level_set::local(ends, 0.0));
         vec![self.way_of(ends), s.rem_euclid(self.points.len() as f64)]

@@ -11,7 +11,7 @@ use super::{EndPorts, Glyph, Kind, Row, RowInfo, Sketch, Slot, carried, turn};
 use crate::math::perp;
 use crate::parameter::{Unit, parameters};
 
-/// Two parts as one.
+/// A weld: joins two parts to one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weld {

@@ -1,13 +1,13 @@
-//! Kinds that wrap a joint and change when it holds: which joints they take, and what they pass on to theirs.
+//! Kinds that wrap a joint and change when it holds: the joints they take, and the methods they pass on to the joint.
 
 use super::ConstraintKind;
 use crate::parameter::{Choice, Parameters};
 
-/// The joints that a kind takes, as it offers them.
+/// The joints that a kind takes, as offered to the user.
 pub(super) struct Offer {
-    /// Name of the choice for people.
+    /// Label of the choice.
     pub label: &'static str,
-    /// What the others do not do, as the end of a sentence.
+    /// What any other joint does not do, as the end of a sentence.
     pub refusal: &'static str,
     /// [`ConstraintKind::id`] of each.
     pub joints: &'static [&'static str],
@@ -39,7 +39,7 @@ impl Offer {
         all
     }
 
-    /// Takes an option of one of these; false where there is none of that name.
+    /// Takes an option of one of these choices; false where there is none of that name.
     pub fn choose(&self, joint: &mut ConstraintKind, key: &str, option: usize) -> bool {
         if key != KEY {
             return joint.choose(key, option);
@@ -58,7 +58,7 @@ impl Offer {
     /// What is wrong with a joint, as a sentence.
     pub fn problem(&self, joint: &ConstraintKind) -> Option<String> {
         if self.takes(joint) {
-            // What is out of range is found by its parameters already.
+            // Parameters out of range are found by the joint's parameters already.
             return joint.problem();
         }
         let label = joint.label().to_lowercase();
@@ -90,7 +90,7 @@ macro_rules! wrapped_parameters {
 }
 pub(super) use wrapped_parameters;
 
-/// What a kind that wraps a joint says of itself as its joint does, where the joint's memory follows `$OWN` numbers.
+/// Methods that a wrapping kind passes on to its joint, whose memory follows `$OWN` numbers.
 macro_rules! like_its_joint {
     ($OFFER:ident, $OWN:ident) => {
         fn slots(&self) -> &'static [Slot] {

@@ -1,4 +1,4 @@
-//! What others read of the editor, and the little that they tell it without doing anything to the scene.
+//! Read access to the editor for the window, and the few setters that leave the scene unchanged.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -20,11 +20,11 @@ impl Editor {
     pub fn scene(&self) -> &Scene {
         &self.scene
     }
-    /// The document as the canvas shows it: with what is dragged elsewhere where the hand has it.
+    /// The document as the canvas shows it: dragged items are at the places where the pointer holds them.
     pub fn shown_scene(&self) -> &Scene {
         self.held_scene.as_deref().unwrap_or(&self.scene)
     }
-    /// Parts of the document that the machine did not have at the time that is looked at.
+    /// Parts of the document that the machine did not have at the displayed instant of the run.
     pub fn absent_parts(&self) -> BTreeSet<Id> {
         let past = self.run.snapshot().filter(|it| it.other_machine);
         past.map_or_else(BTreeSet::new, |past| {
@@ -33,11 +33,11 @@ impl Editor {
             ids.filter(|id| past.model.body(*id).is_none()).collect()
         })
     }
-    /// The document with the present view as its camera: what is saved.
+    /// The document with the present view as its camera, as it is saved.
     pub fn document(&self) -> Scene {
         let mut scene = self.scene.clone();
         scene.camera = self.view.document_camera();
-        // What has not run yet is being built, and would fall apart before it is read.
+        // A scene that has not run yet is under construction: it opens paused, so that it does not fall apart before anybody has seen it.
         scene.info.paused = !self.run.playing() && self.run.at_start() && !scene.is_empty();
         scene
     }
@@ -53,24 +53,24 @@ impl Editor {
     pub fn tool(&self) -> Tool {
         self.tool
     }
-    /// What of the world is on the screen.
+    /// The visible region of the world.
     pub fn view(&self) -> &View {
         &self.view
     }
-    /// Says which part of the window no panel covers (logical points), for fitting and for markers.
+    /// Sets the part of the window that no panel covers (logical points), for fitting and for markers.
     pub fn set_canvas(&mut self, top_left: Vec2, bottom_right: Vec2) {
         self.view.set_canvas(top_left, bottom_right);
     }
-    /// Sentences to show, oldest first.
+    /// Notices to show, oldest first.
     pub fn notices(&self) -> &[Notice] {
         self.notices.list()
     }
-    /// Shows a sentence.
+    /// Shows a notice.
     pub fn say(&mut self, level: Level, text: impl Into<String>) {
         self.notices.show(Notice::new(level, text));
     }
-    /// Whether what is shown changes by itself although the machine stands: a flight of the view, a notice or hint
-    /// that comes and goes, parts on their way, a part that is about to count as gone.
+    /// Whether the picture changes by itself although the machine stands: a moving view, a notice or hint that appears or fades,
+    /// parts gliding together, a part that is about to be reported as lost.
     pub fn is_animating(&self) -> bool {
         self.view.is_moving()
             || !self.notices.list().is_empty()
@@ -78,19 +78,19 @@ impl Editor {
             || self.glide.is_some()
             || self.is_watching()
     }
-    /// What undo would take back.
+    /// Label of the step that undo would revert.
     pub fn undo_label(&self) -> Option<&str> {
         self.history.undo_label()
     }
-    /// What redo would do again.
+    /// Label of the step that redo would repeat.
     pub fn redo_label(&self) -> Option<&str> {
         self.history.redo_label()
     }
-    /// What the steps of the history did, those taken back last; and how many are done.
+    /// Labels of the history's steps, undone ones last; and the number of steps that are done.
     pub fn steps(&self) -> (Vec<&str>, usize) {
         self.history.steps()
     }
-    /// How many of the steps that are done changed the scene, and not the run alone.
+    /// Number of done steps that changed the scene and not only the run.
     pub fn edits(&self) -> usize {
         self.history.edits()
     }
@@ -98,19 +98,19 @@ impl Editor {
     pub fn is_modified(&self) -> bool {
         self.history.is_modified()
     }
-    /// The scene was saved as it is.
+    /// Marks the scene as saved in its present state.
     pub fn mark_saved(&mut self) {
         self.history.mark_saved();
     }
-    /// The scene was brought back from a crash and is not saved anywhere.
+    /// Marks the scene as unsaved: it was recovered after a crash and is in no file.
     pub fn mark_unsaved(&mut self) {
         self.history.mark_unsaved();
     }
-    /// The last state of the run that was observed.
+    /// The latest snapshot of the run.
     pub fn snapshot(&self) -> Option<&Arc<Snapshot>> {
         self.run.snapshot()
     }
-    /// Whether time runs, or was just asked to.
+    /// Whether time runs, or was just asked to run.
     pub fn playing(&self) -> bool {
         self.run.playing()
     }
@@ -122,7 +122,7 @@ impl Editor {
     pub fn grid(&self) -> bool {
         self.grid
     }
-    /// Pixels a point of pictures that are taken home: two, unless another number was chosen.
+    /// Pixels per point of exported pictures: two, unless another number was chosen.
     pub fn picture_scale(&self) -> u8 {
         self.picture_scale
     }
@@ -130,35 +130,35 @@ impl Editor {
     pub fn rulers(&self) -> bool {
         self.rulers
     }
-    /// Shows rulers, or not.
+    /// Shows or hides the rulers.
     pub fn set_rulers(&mut self, shown: bool) {
         self.rulers = shown;
     }
-    /// Where the pointer is over the canvas (logical points).
+    /// Position of the pointer over the canvas (logical points).
     pub fn pointer(&self) -> Option<Vec2> {
         self.pointer
     }
-    /// Distance of the grid lines snapped to at the present zoom (m).
+    /// Spacing of the grid lines that points snap to at the present zoom (m).
     pub fn grid_step(&self) -> f64 {
         grid_spacing(self.view.pixels_per_metre(), self.scene.info.length_unit)
     }
-    /// Shows the hint "Grab anything" until the first drag, or not.
+    /// Sets whether the hint "Grab anything" is shown until the first drag.
     pub fn want_hint(&mut self, wanted: bool) {
         self.hint_wanted = wanted;
     }
-    /// Where all parts are to be drawn now.
+    /// The poses at which all parts are drawn.
     pub fn places(&self) -> Arc<InOrder<Pose>> {
         self.run.places(&self.scene)
     }
-    /// Where a part is to be drawn now.
+    /// The pose at which a part is drawn.
     pub fn pose(&self, id: Id) -> Option<Pose> {
         self.run.pose(&self.scene, id)
     }
-    /// What form a part has now, where that changes.
+    /// Form coordinate of a part, where it has one.
     pub fn form(&self, id: Id) -> Option<f64> {
         self.run.form(&self.scene, id)
     }
-    /// Where an attachment is to be drawn now, as ports at rest.
+    /// Ports of an attachment at its drawn position, at rest.
     pub fn ports(&self, end: Attach) -> EndPorts {
         self.run.ports(&self.scene, end)
     }

@@ -1,4 +1,4 @@
-//! The commands, and the one table of them.
+//! Commands, and the table of all commands.
 
 mod lab_view;
 mod needs;
@@ -68,7 +68,7 @@ pub enum Action {
     ToggleGrid,
     ToggleRulers,
     ToggleGlide,
-    /// Pixels a point of pictures that are taken home.
+    /// Sets the pixels per point of exported pictures.
     PictureScale(u8),
     New,
     Template(Template),
@@ -129,7 +129,7 @@ pub enum Group {
     File,
     /// Changing the scene.
     Edit,
-    /// What is seen.
+    /// The view.
     View,
     /// Running.
     Run,
@@ -152,7 +152,7 @@ impl Group {
         Group::Tool,
         Group::Help,
     ];
-    /// Name for people.
+    /// Name shown to the user.
     pub fn label(self) -> &'static str {
         match self {
             Group::File => "File",

@@ -1,4 +1,4 @@
-//! Changes that the rest of the machine follows: at the start every joint stays closed where it can.
+//! Edits that the rest of the machine follows: at the start of a run every joint that can stay closed does.
 
 use crate::bodies::Shape;
 use crate::math::{Pose, Vec2};
@@ -14,11 +14,11 @@ use super::undo_step::GestureKey;
 use super::wheels::{follow_radius, pitch_radius};
 use super::{Editor, Level};
 
-/// Machines with more rows than this in all are not drawn together while a slider moves.
+/// Most constraint rows of a scene that is assembled after an edit (also while a slider moves). Of a larger scene only the changed machines are.
 pub(super) const MOST_ROWS: usize = 1000;
 
-/// A scene with a parameter of one item changed, as the inspector changes it at the start of a run: what is held in a hole goes with the
-/// hole, and the machine is drawn together where it can be. Nothing where the item has no such parameter.
+/// A scene with one parameter of an item changed, as the inspector does it at the start of a run: attachments in holes move with the
+/// holes, and the machine is assembled where possible. `None` where the item has no such parameter.
 pub fn with_parameter(scene: &Scene, id: Id, key: &str, value: f64) -> Option<Scene> {
     let mut draft = Draft::new(scene);
     change_parameter(&mut draft, id, key, value)?;
@@ -26,7 +26,7 @@ pub fn with_parameter(scene: &Scene, id: Id, key: &str, value: f64) -> Option<Sc
     Some(draft.scene().clone())
 }
 
-/// A scene with a part placed, as the inspector places it: the others follow where they can.
+/// A scene with a part moved to a pose, as the inspector does it: the other parts follow where they can.
 pub fn with_pose(scene: &Scene, id: Id, pose: Pose) -> Scene {
     let mut draft = Draft::new(scene);
     draft.pose(&[(id, pose)]);
@@ -34,15 +34,15 @@ pub fn with_pose(scene: &Scene, id: Id, pose: Pose) -> Scene {
     draft.scene().clone()
 }
 
-/// A scene with a part changed in what moves nothing.
+/// A scene with a part replaced. Only for changes that move nothing.
 pub fn with_part(scene: &Scene, id: Id, part: Part) -> Scene {
     let mut draft = Draft::new(scene);
     draft.set(id, Item::Part(part));
     draft.scene().clone()
 }
 
-/// Closes the joints of a drafted start where they can be, without moving the parts held if that will do; parts that are given
-/// their place by formulas stay. Of a large scene only the machines that were changed are looked at.
+/// Assembles a drafted start where possible, first with the held parts fixed, then without; parts whose places are given by formulas
+/// always stay. Of a large scene only the changed machines are assembled.
 pub(super) fn draw_together(draft: &mut Draft, held: &[Id]) {
     let given = given_places(draft.scene());
     let held: Vec<Id> = held.iter().chain(&given).copied().collect();
@@ -57,21 +57,21 @@ pub(super) fn draw_together(draft: &mut Draft, held: &[Id]) {
     }
 }
 
-/// Closes the joints of a draft where they can be, with these parts where they are or, where that does not do, with those that are given.
+/// Closes the joints of a draft with all `held` parts fixed or, where that fails, with only the `given` ones fixed.
 fn close(draft: &mut Draft, held: &[Id], given: &[Id]) {
     if !draft.close_gaps(held) && held.len() > given.len() {
         draft.close_gaps(given);
     }
 }
 
-/// The parts whose start is given by formulas.
+/// Parts whose start place is given by formulas.
 fn given_places(scene: &Scene) -> Vec<Id> {
     let formulas = scene.variables.formulas.keys();
     let places = formulas.filter(|(id, key)| field::is_place(key) && scene.part(*id).is_some());
     places.map(|(id, _)| *id).collect()
 }
 
-/// Changes a parameter of an item; what is held in a hole of a part goes with the hole. Returns its label, if the item has it.
+/// Changes a parameter of an item and moves attachments with their holes. Returns the parameter's label, if the item has it.
 pub(super) fn change_parameter(draft: &mut Draft, id: Id, key: &str, value: f64) -> Option<&'static str> {
     let before = draft.scene().item(id)?.clone();
     let parameter = parameters(&before).into_iter().find(|it| it.key == key)?;
@@ -83,7 +83,7 @@ pub(super) fn change_parameter(draft: &mut Draft, id: Id, key: &str, value: f64)
 }
 
 impl Editor {
-    /// Sets a parameter of all the items that have it.
+    /// Sets a parameter of all the given items that have it.
     pub(super) fn set_parameter(&mut self, ids: &[Id], key: &str, value: f64, gesture: GestureKey) {
         let mut draft = Draft::new(&self.scene);
         let mut label = key.to_owned();
@@ -92,7 +92,7 @@ impl Editor {
                 label = changed.to_lowercase();
             }
             let kind = self.scene.constraint(id).map(|it| &it.kind);
-            // What is refused is refused for what was typed.
+            // A value out of range is refused as typed: a refit would change it.
             let takes = |it: &ParameterValue| it.key == key && (it.min..=it.max).contains(&value);
             if self.run.at_start()
                 && kind.is_some_and(|it| it.fits_with(key) && it.parameters().iter().any(takes))
@@ -103,7 +103,7 @@ impl Editor {
         self.commit_meshed(draft, ids, &format!("Change {label}"), Some(gesture));
     }
 
-    /// Gives toothed wheels a pitch radius.
+    /// Sets the pitch radius of toothed wheels.
     pub(super) fn set_pitch_radius(&mut self, ids: &[Id], radius: f64, done: bool) {
         let mut draft = Draft::new(&self.scene);
         for &id in ids {
@@ -126,8 +126,8 @@ impl Editor {
         self.end_gesture(done);
     }
 
-    /// [`Editor::commit_followed`], once those of some parts that are wheels of another radius than before are in mesh again; says where
-    /// they are not.
+    /// Commits like [`Editor::commit_followed`], after those of `parts` whose pitch radius changed have been brought into mesh again; warns
+    /// where a wheel cannot be.
     pub(super) fn commit_meshed(
         &mut self,
         mut draft: Draft,
@@ -148,8 +148,8 @@ impl Editor {
         }
     }
 
-    /// Commits a draft. The parts that are not held follow, so that no joint opens that need not: those of the start, and in a
-    /// run those of the machine as it stands, which goes on moving as it did.
+    /// Commits a draft. The parts that are not held follow, so that no joint opens unnecessarily: at the start those of the start, and in
+    /// a run those of the present pose, whose motion continues.
     pub(super) fn commit_followed(
         &mut self,
         draft: Draft,
@@ -160,7 +160,7 @@ impl Editor {
         self.commit_followed_from(draft, held, Vec::new(), label, gesture)
     }
 
-    /// The same, where parts are put somewhere in the run first.
+    /// Like [`Editor::commit_followed`], with some parts first moved to poses in the run.
     pub(super) fn commit_followed_from(
         &mut self,
         mut draft: Draft,
@@ -178,7 +178,7 @@ impl Editor {
         self.commit_in_run((draft, opens), poses, label, gesture)
     }
 
-    /// Commits a draft; where it opens a joint of the run, the machine is drawn together there, as a part of the step.
+    /// Commits a draft. Where it opens a joint of the run, the run is assembled as part of the same undo step.
     pub(super) fn commit_in_run(
         &mut self,
         (draft, opens): (Draft, bool),
@@ -196,15 +196,15 @@ impl Editor {
     }
 }
 
-/// Moves what is attached in the holes of a part, and what measures its radius, to where that is in its new shape; `elsewhere`
-/// tells where what is in no hole comes to.
+/// Moves attachments in the holes of a part, and dimensions of its radius, to the same holes of its new shape. `elsewhere` maps the
+/// attachment points that are in no hole.
 pub(super) fn follow_holes(draft: &mut Draft, before: &Item, id: Id, elsewhere: impl Fn(Vec2) -> Vec2) {
     let rim = |part: Option<&Part>| match part.map(|part| &part.shape) {
         Some(Shape::Disk(disk)) => Some(disk.radius),
         _ => None,
     };
     follow_radius(draft, before, id);
-    // A radius is measured at the rim, where there is no hole.
+    // Dimensions of a radius end at the rim, where there is no hole.
     let rims = rim(before.as_part())
         .zip(rim(draft.scene().part(id)))
         .map(|(old, new)| [old, new]);

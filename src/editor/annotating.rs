@@ -1,4 +1,4 @@
-//! Notes and dimensions by hand: written, taken and dragged like anything else.
+//! Editing of notes and dimensions by hand: writing, picking and dragging.
 
 use crate::constraints::Slot;
 use crate::math::Vec2;
@@ -11,11 +11,11 @@ use super::gesture::Gesture;
 use super::selection::How;
 use super::{Editor, Level, PanelEffect, Writing};
 
-/// Points nearer than this are one (m).
+/// Points nearer than this count as the same point (m).
 const SAME: f64 = 1e-9;
 
 impl Editor {
-    /// The only selected item, if it can be written in.
+    /// The selected item as something to write in, if it is the only one and a note or dimension.
     pub(super) fn selected_writing(&self) -> Option<Writing> {
         let id = self.selection.single()?;
         match self.scene.item(id)? {
@@ -25,12 +25,12 @@ impl Editor {
         }
     }
 
-    /// Asks for what is to be written; `text` is what it begins with, in place of what is there.
+    /// Opens the text field for a note or dimension; `text` replaces its present text at first.
     pub(super) fn ask_to_write(&mut self, what: Writing, text: Option<String>) {
         self.out.push(PanelEffect::Write { what, text }.into());
     }
 
-    /// Where on the screen something is written.
+    /// Screen position of the text field of a note or dimension.
     pub fn writing_place(&self, what: &Writing) -> Option<Vec2> {
         let screen = |world: Vec2| self.view.screen_from_world(world);
         match what {
@@ -47,7 +47,7 @@ impl Editor {
         }
     }
 
-    /// A dimension as it is shown now.
+    /// A dimension as it is shown, pulled by the gesture under way.
     pub fn shown_dimension(&self, id: Id) -> Option<Shown> {
         let it = self.scene.item(id)?.as_dimension()?;
         let now = shown(
@@ -62,12 +62,12 @@ impl Editor {
         })
     }
 
-    /// Where ends are now.
+    /// Present world positions of attachments.
     fn points(&self, ends: &[Attach]) -> Vec<Vec2> {
         ends.iter().map(|end| self.run.point(&self.scene, *end)).collect()
     }
 
-    /// Distance of a screen point from what is drawn of a note or dimension (points).
+    /// Distance of a screen point from the drawing of a note or dimension (points).
     pub(super) fn distance_to_annotation(&self, id: Id, item: &Item, at: Vec2) -> Option<f64> {
         let outside = |middle: Vec2, half: Vec2| ((at - middle).abs() - half).max(Vec2::ZERO).length();
         let screen = |world: Vec2| self.view.screen_from_world(world);
@@ -92,7 +92,7 @@ impl Editor {
         }
     }
 
-    /// Takes the number of a dimension by a screen point.
+    /// Begins to drag the number of a dimension at a screen point.
     pub(super) fn begin_pull(&mut self, id: Id, from: Vec2) {
         let Some(it) = self.shown_dimension(id) else {
             return;
@@ -118,7 +118,7 @@ impl Editor {
         }
     }
 
-    /// The dimension whose number is being pulled, and how far that is from its usual place.
+    /// The dimension whose number is being dragged, and the number's offset from its usual place.
     pub(super) fn pull_under_way(&self) -> Option<(Id, Vec2)> {
         match self.gesture {
             Gesture::Pull { id, pulled, .. } => Some((id, pulled)),
@@ -126,7 +126,7 @@ impl Editor {
         }
     }
 
-    /// Puts the number of a dimension so far from its usual place.
+    /// Sets the offset of a dimension's number from its usual place.
     pub(super) fn pull(&mut self, id: Id, pulled: Vec2) {
         self.change_items(&[id], "Move dimension", None, |item| {
             if let Item::Dimension(it) = item {
@@ -153,7 +153,7 @@ impl Editor {
         }
     }
 
-    /// Writes something else in a note; nothing takes it away.
+    /// Replaces the text of a note; an empty text deletes it.
     pub(super) fn set_note(&mut self, id: Id, text: &str) {
         let text = text.trim();
         if text.is_empty() {
@@ -168,7 +168,7 @@ impl Editor {
         });
     }
 
-    /// Keeps a measurement between two points.
+    /// Adds a dimension of the distance between two attachments.
     pub(super) fn keep_distance(&mut self, a: Attach, b: Attach) {
         self.add_dimension(vec![a, b]);
     }
@@ -191,8 +191,7 @@ impl Editor {
         }
     }
 
-    /// Puts a dimension on what is selected: the length of a bar or of a rod, the radius of a disk, the angle of a joint or between two parts
-    /// that one joins.
+    /// Adds a dimension to the selection: length of a bar or rod, radius of a disk, angle of a joint or between two joined parts.
     pub(super) fn dimension_selected(&mut self) {
         match self.ends_to_measure() {
             Some(ends) => self.add_dimension(ends),
@@ -236,7 +235,7 @@ impl Editor {
         }
     }
 
-    /// The angle at a joint of two parts: from the far end of one to that of the other, the way that is less than a half turn.
+    /// Ends of the angle at a joint of two parts: from the far end of one part over the joint to the far end of the other, less than a half turn.
     fn ends_of_angle(&self, ends: &[Attach]) -> Option<Vec<Attach>> {
         let [a, b] = ends else { return None };
         let apex = self.run.point(&self.scene, *a);

@@ -1,4 +1,4 @@
-//! Where notes and dimensions are on the screen: what draws them and what takes them must agree.
+//! Screen geometry of notes and dimensions, shared by drawing and picking.
 
 use crate::math::{Vec2, unit};
 use crate::parameter::LengthUnit;
@@ -6,18 +6,18 @@ use crate::scene;
 
 use super::dimension::{Dimension, Measured, angle_text};
 
-/// Size of the type of notes and of numbers (points).
+/// Font sizes of notes and of numbers (points).
 const NOTE_TYPE: f64 = 14.0;
 const NUMBER_TYPE: f64 = 12.0;
 /// Height of a line of a note (points).
 pub const NOTE_LINE: f64 = 18.0;
-/// Distance of the line of a length from what it measures (points).
+/// Distance of the dimension line of a length from the measured segment (points).
 const ASIDE: f64 = 22.0;
-/// Radius of the arc of an angle, and how far outside of it its number stands (points).
+/// Radius of the arc of an angle, and distance of its number outside of the arc (points).
 pub const ARC: f64 = 44.0;
 const OUTSIDE: f64 = 26.0;
 
-// The picture knows no metrics; this is the mean advance of the font, halved.
+// No font metrics are known here; 0.28 of the size is half the font's mean advance.
 fn half_width(text: &str, size: f64) -> f64 {
     0.28 * size * text.chars().count() as f64
 }
@@ -39,14 +39,14 @@ pub fn number_half(text: &str) -> Vec2 {
     Vec2::new(half_width(text, NUMBER_TYPE) + 6.0, 9.0)
 }
 
-/// The line of a length between two screen points, beside it, `further` points from its usual place: below what is drawn from left to
-/// right, where no halo says anything.
+/// Dimension line of a length between two screen points, offset by `further` points from its usual place: for a segment drawn from left
+/// to right it lies below, clear of the halo's text.
 pub fn length_line(a: Vec2, b: Vec2, further: f64) -> [Vec2; 2] {
     let side = (ASIDE + further) * side_of(a, b);
     [a, b].map(|at| at + side)
 }
 
-/// The side of a length on which its line is (unit vector on the screen).
+/// The side of a length on which its dimension line is (unit vector on the screen).
 pub fn side_of(a: Vec2, b: Vec2) -> Vec2 {
     let along = (b - a).try_normalize().unwrap_or(Vec2::X);
     let mut side = along.perp();
@@ -56,13 +56,13 @@ pub fn side_of(a: Vec2, b: Vec2) -> Vec2 {
     side
 }
 
-/// The direction of the middle of an angle, as on the screen, whose y goes down.
+/// Direction of the bisector of an angle on the screen, where y points downwards.
 fn middle_of(start: f64, sweep: f64) -> Vec2 {
     let u = unit(start + 0.5 * sweep);
     Vec2::new(u.x, -u.y)
 }
 
-/// A kept dimension as it is shown, its ends at these world points; lengths in a unit and as fine as a step (m).
+/// A stored dimension as it is shown, with its ends at world points; lengths in the given unit, rounded to the given step (m).
 pub fn shown(
     it: &scene::Dimension,
     points: &[Vec2],
@@ -87,15 +87,15 @@ pub fn shown(
     })
 }
 
-/// Where the number of a dimension stands on the screen.
+/// Screen position of a dimension's number.
 pub fn number_at(it: &Dimension, screen: impl Fn(Vec2) -> Vec2) -> Vec2 {
     let (usual, along, out) = frame(&it.of, screen);
     usual + it.pulled.x * along + it.pulled.y * out
 }
 
-/// Pulls numbers outwards that would lie on those before them.
+/// Moves numbers outwards where they would overlap earlier ones in the list.
 pub fn make_room(numbers: &mut [Dimension], screen: impl Fn(Vec2) -> Vec2) {
-    /// How far at once, and how often at most.
+    /// Distance per attempt (points), and most attempts.
     const STEP: (f64, usize) = (6.0, 12);
     for k in 1..numbers.len() {
         let (before, rest) = numbers.split_at_mut(k);
@@ -115,13 +115,13 @@ pub fn make_room(numbers: &mut [Dimension], screen: impl Fn(Vec2) -> Vec2) {
     }
 }
 
-/// How far the number of a dimension is pulled that stands at a screen point.
+/// Offset of a dimension's number from its usual place, when the number is at a screen point.
 pub fn pulled_to(of: &Measured, at: Vec2, screen: impl Fn(Vec2) -> Vec2) -> Vec2 {
     let (usual, along, out) = frame(of, screen);
     Vec2::new((at - usual).dot(along), (at - usual).dot(out))
 }
 
-/// Where the number of a dimension usually stands on the screen, and unit vectors along what it measures and away from it.
+/// Usual screen position of a dimension's number, and unit vectors along the measured segment and away from it.
 fn frame(of: &Measured, screen: impl Fn(Vec2) -> Vec2) -> (Vec2, Vec2, Vec2) {
     match *of {
         Measured::Length { from, to } => {

@@ -1,4 +1,4 @@
-//! Selected parts in line with each other, or at equal distances.
+//! Alignment of selected parts, and their distribution at equal distances.
 
 use crate::bodies::Outline;
 use crate::math::{Pose, Vec2};
@@ -7,7 +7,7 @@ use crate::scene::Id;
 use super::action::Arrangement;
 use super::{Editor, Level};
 
-/// A part with the corners of a rectangle around it.
+/// A part and its bounding box.
 struct Placed {
     id: Id,
     pose: Pose,
@@ -49,7 +49,7 @@ impl Editor {
     }
 }
 
-/// The corners of the least rectangle around an outline at a pose.
+/// Corners of the bounding box of an outline at a pose.
 pub(super) fn extent(outline: &Outline, pose: Pose) -> (Vec2, Vec2) {
     let around = |points: &[Vec2], reach: f64| {
         let start = (Vec2::INFINITY, Vec2::NEG_INFINITY);
@@ -75,7 +75,7 @@ pub(super) fn extent(outline: &Outline, pose: Pose) -> (Vec2, Vec2) {
     }
 }
 
-/// How far each part is to be moved.
+/// Displacements of the parts.
 fn shifts(placed: &[Placed], how: Arrangement) -> Vec<Vec2> {
     let low = placed.iter().fold(Vec2::INFINITY, |low, it| low.min(it.low));
     let high = placed

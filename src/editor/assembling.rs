@@ -1,5 +1,5 @@
-//! Drawing parts together that were joined while apart: at once, or shown as the motion it is. What cannot be met
-//! is named, and the parts are left as near to it as they come; undo takes all of it back.
+//! Assembly of parts that were joined while apart: at once, or shown as a motion. Constraints that cannot be met are named, and the parts
+//! stay where they come closest; undo restores them.
 
 use crate::math::{Pose, Vec2};
 use crate::scene::Id;
@@ -13,14 +13,13 @@ use super::glide::Glide;
 use super::undo_step::GestureKey;
 use super::{Editor, Level};
 
-/// Of machines with more rows than this only the joint that is open most is told: it is asked in each frame.
+/// Most constraint rows of a machine whose open joints are all listed, since this is done in each frame. Of a larger one only the worst is.
 const MOST_TOLD_ROWS: usize = 300;
-/// Most constraints that are named as those that fight.
+/// Most contradictory constraints that are named.
 const FIGHTING: usize = 4;
 
 impl Editor {
-    /// Draws together what is apart in a draft of the start, as near as it comes, and commits it. True where all is
-    /// closed.
+    /// Assembles a draft of the start as far as possible, and commits it. Returns whether it was committed.
     pub(super) fn commit_assembled(
         &mut self,
         mut draft: Draft,
@@ -47,7 +46,7 @@ impl Editor {
         made
     }
 
-    /// Draws together what is apart at the start.
+    /// Assembles the start.
     pub(super) fn assemble(&mut self) {
         let draft = Draft::new(&self.scene);
         if draft.gap() <= CLOSED {
@@ -57,8 +56,8 @@ impl Editor {
         }
     }
 
-    /// Commits a draft with something new in a run that has begun. Where it is to be drawn to what it is joined to, the start is drawn
-    /// together as well, and what cannot be met in either is said.
+    /// Commits a draft with a new joint in a run that has begun. Where the joint is open, the start is assembled as well, and constraints that
+    /// cannot be met in the run or at the start are reported.
     pub(super) fn commit_joined_in_run(
         &mut self,
         (mut draft, opens): (Draft, bool),
@@ -77,7 +76,8 @@ impl Editor {
         made
     }
 
-    /// What of a draft cannot be met, with its parts where they are in the run or are put there; else what cannot be at the start.
+    /// Warning about constraints of a draft that cannot be met with its parts at their poses in the run or at `poses`; else about those that
+    /// cannot be met at the start.
     fn left_open(&self, draft: &Draft, poses: &[(Id, Pose)]) -> Option<String> {
         if draft.rows() > MOST_ROWS {
             return None;
@@ -103,7 +103,7 @@ impl Editor {
         ))
     }
 
-    /// The joints that are open, at their places, while the machine stands: that which is open most first.
+    /// Hints at the open joints while the machine stands, the widest gap first.
     pub(super) fn open_joints(&self) -> Vec<Hint> {
         let standing = self.run.snapshot();
         let seen = standing.filter(|_| !self.run.playing() && self.run.caught_up());
@@ -117,7 +117,7 @@ impl Editor {
             Vec::new()
         };
         if open.is_empty() {
-            // A stop that is passed is no gap.
+            // The worst constraint may be a drive, which is not among the gaps.
             let link = seen.drift.worst.and_then(|worst| seen.model.links.get(worst));
             open.extend(link.map(|link| (link.id, seen.drift.largest().0)));
         }
@@ -135,7 +135,7 @@ impl Editor {
         .collect()
     }
 
-    /// What is to be said of a joint that is open by so much (m, rad).
+    /// Hint for a joint with the given gap (m, rad).
     fn open_joint(&self, id: Id, gap: f64, seen: &Snapshot) -> Option<Hint> {
         let it = self.scene.constraint(id)?;
         let ends = it.ends.iter().map(|end| self.run.point(&self.scene, *end));
@@ -151,7 +151,7 @@ impl Editor {
         })
     }
 
-    /// Lets time pass for parts on their way (s).
+    /// Advances the displayed glide of parts by a time (s).
     pub(super) fn pass_glide(&mut self, seconds: f64) {
         let Some(glide) = &mut self.glide else { return };
         glide.elapsed += seconds;
@@ -161,20 +161,20 @@ impl Editor {
         }
     }
 
-    /// Shows parts where they are.
+    /// Ends the glide: shows the parts where they are.
     pub(super) fn end_glide(&mut self) {
         if self.glide.take().is_some() {
             self.run.preview([]);
         }
     }
 
-    /// Whether parts that are joined are shown on their way.
+    /// Whether assembly is shown as a motion.
     pub fn gliding(&self) -> bool {
         self.gliding
     }
 }
 
-/// Which constraints of a draft cannot all hold, and how far they are open: "\"pin\" and \"rod\" cannot all be met: \"rod\" is 0.350 m open".
+/// Names the contradictory constraints of a draft and the largest gap: "\"pin\" and \"rod\" cannot all be met: \"rod\" is 0.350 m open".
 fn fighting(draft: &Draft, assembly: &Assembly) -> String {
     let names = assembly.fighting.iter();
     let names = names.map(|id| format!("{:?}", draft.scene().name(Some(*id))));

@@ -1,4 +1,4 @@
-//! Drawing together what is apart in a draft, and how far its joints are open.
+//! Assembly of a draft, and the gaps of its joints.
 
 use crate::math::Pose;
 use crate::parameter::Unit;
@@ -10,20 +10,20 @@ use super::draft::Draft;
 /// |C| below which a joint counts as closed (m, rad).
 pub const CLOSED: f64 = 1e-9;
 
-/// |C| at the start from which a joint counts as not made yet (m, rad).
+/// |C| at the start from which a joint counts as open (m, rad).
 pub const TORN: f64 = 1e-2;
 
-/// So many open joints are named one by one.
+/// Most open joints that are named one by one.
 pub const NAMED: usize = 5;
 
-/// How parts that were apart came together.
+/// Result of an assembly.
 #[derive(Clone, Debug)]
 pub struct Assembly {
     /// Largest |C| left (m or rad).
     pub open: f64,
-    /// The poses on the way, from what was drafted to where they are now; empty where nothing moved.
+    /// Intermediate poses, from the drafted to the assembled ones; empty where nothing moved, or where the motion was not asked for.
     pub way: Vec<Vec<(Id, Pose)>>,
-    /// Constraints that cannot all be met.
+    /// Contradictory constraints.
     pub fighting: Vec<Id>,
 }
 
@@ -40,27 +40,27 @@ impl Draft {
         let (model, state, mut dynamics) = compile(self.scene());
         dynamics.open(&model, &state).0
     }
-    /// The constraint with the largest |C| at the drafted start, and that.
+    /// The constraint with the largest |C| at the drafted start, and this |C| (m or rad).
     pub fn worst(&self) -> Option<(Id, f64)> {
         let (model, state, mut dynamics) = compile(self.scene());
         let (gap, worst) = dynamics.open(&model, &state);
         Some((model.links.get(worst?)?.id, gap))
     }
-    /// All constraints that are torn at the drafted start, in words: "\"pin\" is 0.350 m open and \"pin 2\" is 0.120 m open".
+    /// All open constraints of the drafted start, in words: "\"pin\" is 0.350 m open and \"pin 2\" is 0.120 m open".
     pub fn torn_in_words(&self) -> Option<String> {
         let (model, state, _) = compile(self.scene());
         let torn = torn(&model, &state).into_iter();
         let words = torn.filter_map(|(id, gap)| Some(open_in_words(self.scene().constraint(id)?, gap)));
         listed(words.collect(), NAMED, |more| format!("{more} more are open"))
-            // A stop that is passed is no gap.
+            // The worst constraint may be a drive, which is not among the gaps.
             .or_else(|| self.worst_in_words())
     }
-    /// The constraint that is open most at the drafted start, in words: "\"pin 3\" is 0.350 m open".
+    /// The constraint with the largest |C| at the drafted start, in words: "\"pin 3\" is 0.350 m open".
     pub fn worst_in_words(&self) -> Option<String> {
         let (id, gap) = self.worst()?;
         Some(open_in_words(self.scene().constraint(id)?, gap))
     }
-    /// Draws together what is apart at the drafted start as near as it comes, at once or by the smooth way.
+    /// Assembles the drafted start as far as possible, at once or with the poses of the smooth motion.
     pub fn assemble(&mut self, smoothly: bool) -> Assembly {
         let (model, mut state, mut dynamics) = compile(self.scene());
         let mut assembly = Assembly {
@@ -78,7 +78,7 @@ impl Draft {
             dynamics.assemble(&model, &mut state)
         };
         if drawn.is_err() || !state.q.iter().all(|q| q.is_finite()) {
-            // What cannot be computed stays where it is; it is open all the same.
+            // Where assembly fails numerically the draft stays as it is, with its gaps.
             assembly.way.clear();
             assembly.fighting = self.worst().map(|(id, _)| id).into_iter().collect();
             return assembly;
@@ -95,8 +95,8 @@ impl Draft {
         }
         assembly
     }
-    /// Closes the joints of the drafted start, if they can be, without moving the parts held. True when all
-    /// are closed; otherwise nothing changes.
+    /// Closes the joints of the drafted start without moving the held parts. Returns true where all joints are closed; otherwise nothing
+    /// changes.
     pub fn close_gaps(&mut self, held: &[Id]) -> bool {
         if self.gap() <= CLOSED {
             return true;
@@ -120,7 +120,7 @@ impl Draft {
     }
 }
 
-/// The constraints that are torn in a state, by how much (m, rad), those that are open most first.
+/// The open constraints of a state and their gaps (m, rad), the largest first.
 pub fn torn(model: &Model, state: &SimState) -> Vec<(Id, f64)> {
     let mut dynamics = Dynamics::new(Method::Sparse);
     dynamics.prepare(model);
@@ -130,7 +130,7 @@ pub fn torn(model: &Model, state: &SimState) -> Vec<(Id, f64)> {
     gaps
 }
 
-/// So many words at most one after the other, and of more than that how many more there are: "a, b and c"; nothing where there are none.
+/// Joins at most `most` words, and a phrase with the number of further ones: "a, b and c"; `None` where there are no words.
 pub fn listed(mut words: Vec<String>, most: usize, told: impl FnOnce(usize) -> String) -> Option<String> {
     let more = words.len().saturating_sub(most);
     words.truncate(most);
@@ -143,7 +143,7 @@ pub fn listed(mut words: Vec<String>, most: usize, told: impl FnOnce(usize) -> S
     })
 }
 
-/// How far a constraint is open: "\"pin 3\" is 0.350 m open".
+/// The gap of a constraint in words: "\"pin 3\" is 0.350 m open".
 pub fn open_in_words(it: &Constraint, gap: f64) -> String {
     if it.kind.rows().iter().all(|row| row.unit == Unit::Radian) {
         format!("{:?} is {:.1}° off", it.name, gap.to_degrees())
@@ -157,7 +157,7 @@ fn poses(model: &Model, state: &SimState) -> Vec<(Id, Pose)> {
     model.bodies.iter().filter_map(of).collect()
 }
 
-/// The forms of all that changes its form, in a state.
+/// Form coordinates of all bodies that have one, in a state.
 fn forms(model: &Model, state: &SimState) -> Vec<(Id, f64)> {
     let of = |body: &crate::sim::Body| Some((body.id, model.form(state, body.id)?));
     model.bodies.iter().filter_map(of).collect()

@@ -1,4 +1,4 @@
-//! Numbers of a scene that are set by name, as the inspector would set them: by `--set`, and by sweeps.
+//! Assignment of a scene's numbers by name, as the inspector would set them: for `--set` and for sweeps.
 
 use super::{with_parameter, with_part, with_pose, with_variable};
 use crate::constraints::quantity;
@@ -9,9 +9,9 @@ use crate::scene::{Id, Item, Method, Scene, Settings, shown_unit};
 /// A number of a scene that can be set.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Target {
-    /// A parameter of the kind of an item.
+    /// A parameter of an item.
     Parameter(Id, String, Unit),
-    /// Where and how a part starts.
+    /// A start value of a part: place, velocity or mass.
     Start(Id, &'static str, Unit),
     /// A named parameter of the scene.
     Variable(String, Unit),
@@ -19,7 +19,7 @@ pub enum Target {
     Setting(&'static str, Unit),
 }
 
-/// Settings that are numbers.
+/// Numeric settings and their units.
 const SETTINGS: [(&str, Unit); 10] = [
     ("ks", Unit::One),
     ("kd", Unit::One),
@@ -34,10 +34,10 @@ const SETTINGS: [(&str, Unit); 10] = [
 ];
 
 impl Target {
-    /// Finds ITEM.FIELD. Names may have dots: the last one parts the two.
+    /// Parses ITEM.FIELD. Names may contain dots: the last dot separates item and field.
     ///
     /// # Errors
-    /// What there is instead.
+    /// A sentence that lists the available names.
     pub fn find(scene: &Scene, text: &str) -> Result<Self, String> {
         let Some((item, field)) = text.rsplit_once('.') else {
             return variable(scene, text.trim());
@@ -73,17 +73,17 @@ impl Target {
         })
     }
 
-    /// Reads a value for it.
+    /// Parses a value for the target.
     ///
     /// # Errors
-    /// What was expected, or what keeps the scene from having it.
+    /// What was expected, or why the scene cannot have this value.
     pub fn read(&self, scene: &Scene, text: &str) -> Result<f64, String> {
         let value = quantity(text, self.unit()).map_err(|mistake| mistake.sentence)?;
         self.check(scene, value)?;
         Ok(value)
     }
 
-    /// What keeps a value from being had: its range, or the method.
+    /// Checks a value against the target's range, and the number of iterations against the method.
     ///
     /// # Errors
     /// A sentence.
@@ -107,7 +107,7 @@ impl Target {
         }
     }
 
-    /// Unit of its values (SI).
+    /// Unit of the target's values (SI).
     pub fn unit(&self) -> Unit {
         let (Target::Parameter(_, _, unit)
         | Target::Start(_, _, unit)
@@ -116,7 +116,7 @@ impl Target {
         *unit
     }
 
-    /// Its value in a scene (SI).
+    /// Value of the target in a scene (SI).
     pub fn value(&self, scene: &Scene) -> Option<f64> {
         match self {
             Target::Parameter(id, key, _) => field::value(scene.item(*id)?, key),
@@ -126,7 +126,7 @@ impl Target {
         }
     }
 
-    /// Every number that can be set, as it is typed: named parameters first, then settings, then those of items, at most so many.
+    /// At most `most` names of numbers that can be set, as they are typed: named parameters first, then settings, then those of items.
     pub fn all(scene: &Scene, most: usize) -> Vec<String> {
         let variables = scene.variables.list.iter().map(|it| it.name.clone());
         let settings = SETTINGS.iter().map(|it| format!("settings.{}", it.0));
@@ -143,9 +143,9 @@ impl Target {
         variables.chain(settings).chain(items).take(most).collect()
     }
 
-    /// Sets it.
+    /// Sets the target to a value in a scene.
     pub fn assign(&self, scene: &mut Scene, value: f64) {
-        // A run that was kept is none of another machine.
+        // A run stored with the scene belongs to the machine before the change.
         scene.run = None;
         match self {
             Target::Parameter(id, key, _) => {
@@ -164,7 +164,7 @@ impl Target {
     }
 }
 
-/// A named parameter as a target.
+/// Returns the named parameter as a target.
 fn variable(scene: &Scene, name: &str) -> Result<Target, String> {
     if let Some(amount) = scene.variables.values().get(name) {
         return Ok(Target::Variable(name.to_owned(), shown_unit(*amount)));
@@ -206,7 +206,7 @@ fn setting(settings: &mut Settings, field: &str, value: f64) {
         "linear_drag" => settings.linear_drag = value,
         "angular_drag" => settings.angular_drag = value,
         _ => {
-            // Within what fits: the field is a whole number of things.
+            // Clamped, because the field is an unsigned integer.
             let count = value.round().clamp(1.0, 1e6) as u32;
             match settings.method {
                 Method::GaussSeidel => settings.effort.sweeps = count,
@@ -216,7 +216,7 @@ fn setting(settings: &mut Settings, field: &str, value: f64) {
     }
 }
 
-/// A setting in a scene; how often the method iterates where it does.
+/// Value of a setting; for "iterations", the number of iterations of the present method.
 fn setting_value(settings: &Settings, field: &str) -> f64 {
     match field {
         "ks" => settings.ks,

@@ -1,13 +1,13 @@
-//! Parts that left the view.
+//! Timing of parts that have left the view.
 
 use std::collections::BTreeMap;
 
 use crate::scene::Id;
 
-/// How long each part has been away (s), as of the last look.
+/// Time for which each part has been out of view (s), as of the last check.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Away {
     pub(super) parts: BTreeMap<Id, f64>,
-    /// Time since that was last looked at (s).
+    /// Time since the last check (s).
     pub(super) since: f64,
 }

@@ -1,4 +1,4 @@
-//! Keys with their modifiers, as tables give them and people read them.
+//! Key chords: keys with modifiers, as the tables define them and the user reads them.
 
 use std::fmt;
 
@@ -9,12 +9,12 @@ use super::event::{Key, Modifiers};
 pub struct Chord {
     /// The key.
     pub key: Key,
-    /// Held with it. Alt never is.
+    /// Modifiers held with the key. Alt never is.
     pub modifiers: Modifiers,
 }
 
 impl Chord {
-    /// What is pressed. The plus of many keyboards needs Shift, which then says nothing.
+    /// The chord of a pressed key. On many keyboards plus needs Shift, which is then ignored.
     pub fn pressed(key: Key, modifiers: Modifiers) -> Chord {
         let modifiers = Modifiers {
             shift: modifiers.shift && key != Key::Plus,
@@ -23,7 +23,7 @@ impl Chord {
         Chord { key, modifiers }
     }
 
-    /// The chord of a letter as it stands in the tables of kinds: "J", "Shift+J"; none for an empty one.
+    /// The chord of a letter as in the tables of kinds: "J", "Shift+J"; `None` for an empty text.
     pub fn of_letter(key: &str) -> Option<Chord> {
         let (shift, letter) = match key.strip_prefix("Shift+") {
             Some(letter) => (true, letter),
@@ -35,7 +35,7 @@ impl Chord {
     }
 }
 
-/// Keys that are read and written by their names alone.
+/// Keys other than letters, digits and function keys that a chord can have.
 const NAMED: [Key; 22] = [
     Key::Space,
     Key::Enter,
@@ -62,7 +62,7 @@ const NAMED: [Key; 22] = [
 ];
 
 impl Chord {
-    /// What [`Chord`] is written as; none for anything else.
+    /// Parses the text that [`Chord`] is displayed as; `None` for any other text.
     pub fn read(text: &str) -> Option<Chord> {
         let (ctrl, rest) = text.strip_prefix("Ctrl+").map_or((false, text), |it| (true, it));
         let (shift, rest) = rest.strip_prefix("Shift+").map_or((false, rest), |it| (true, it));

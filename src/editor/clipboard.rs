@@ -1,4 +1,4 @@
-//! Copies of parts of a scene: duplicate, cut, copy and paste.
+//! Copying parts of a scene: duplicate, cut, copy and paste.
 
 use std::collections::BTreeMap;
 
@@ -11,13 +11,13 @@ use super::notice::Notice;
 use super::selection::How;
 use super::{Action, Editor, Effect, Level};
 
-/// What a text on the clipboard holds: a scene with something in it, or what to say of it.
+/// Content of the clipboard: a scene that is not empty, or a notice that says what is wrong.
 pub type Pasted = Result<Box<Scene>, (Level, String)>;
 
-/// Reads a text that was pasted; a long one takes long.
+/// Parses pasted text as a scene. Takes long for a long text.
 ///
 /// # Errors
-/// When there is no scene in it, or nothing in that.
+/// The text is no scene, or an empty one.
 pub fn read_pasted(text: &str) -> Pasted {
     if text.trim().is_empty() {
         return Err((Level::Info, "The clipboard is empty".to_owned()));
@@ -25,7 +25,7 @@ pub fn read_pasted(text: &str) -> Pasted {
     match file::read(text, "clipboard") {
         Ok(fragment) if !fragment.is_empty() => Ok(Box::new(fragment)),
         Ok(_) => Err((Level::Info, "The scene on the clipboard is empty".to_owned())),
-        // Any text may be there: only what claims to be a scene is worth the details.
+        // The clipboard may hold any text: the error is shown in detail only for a text that looks like a scene.
         Err(error) if text.contains("version:") => Err((Level::Warning, error.to_string())),
         Err(_) => {
             let words = "There is no scene text on the clipboard to paste";
@@ -35,7 +35,7 @@ pub fn read_pasted(text: &str) -> Pasted {
 }
 
 impl Editor {
-    /// The selected items, and what holds selected parts together, as a scene of its own with the same ids.
+    /// Ids of the selected items, and of the joints and other items between selected parts.
     pub(super) fn selected_items(&self) -> Vec<Id> {
         let selected = |id: Id| self.selection.contains(id);
         self.scene
@@ -45,7 +45,7 @@ impl Editor {
                 let whole = ends.iter().all(|end| end.part.is_none_or(selected));
                 match item {
                     Item::Part(_) => selected(*id),
-                    // What also holds on to the ground comes along only when it is selected itself.
+                    // Items that are also attached to the ground are copied only when they are selected themselves.
                     _ => whole && (selected(*id) || ends.iter().all(|end| end.part.is_some())),
                 }
             })
@@ -53,14 +53,14 @@ impl Editor {
             .collect()
     }
 
-    /// Items as a scene of their own, and which became which.
+    /// Items as a scene of their own, and the map from each item to its copy.
     fn fragment(&self, ids: &[Id]) -> (Draft, BTreeMap<Id, Id>) {
         let mut draft = Draft::new(&Scene::default());
         let twins = copy_into(&mut draft, &self.scene, ids, Vec2::ZERO);
         (draft, twins)
     }
 
-    /// A copy of what is selected, a little aside.
+    /// Adds a copy of the selection, displaced from the original.
     pub(super) fn duplicate(&mut self) {
         let ids = self.selected_items();
         let now: Vec<(Id, Pose)> = ids.iter().filter_map(|id| Some((*id, self.pose(*id)?))).collect();
@@ -82,7 +82,7 @@ impl Editor {
         self.add_copies(draft, copies, poses, &label);
     }
 
-    /// Puts what is selected on the clipboard, as the text of a scene. False when nothing whole is selected.
+    /// Puts the selection on the clipboard as scene text. Returns false when it holds no item with all its parts.
     pub(super) fn copy(&mut self) -> bool {
         let ids = self.selected_items();
         if ids.is_empty() {
@@ -112,7 +112,7 @@ impl Editor {
         }
     }
 
-    /// Adds the items of another scene at the pointer.
+    /// Adds the items of a scene at the pointer.
     pub(super) fn paste(&mut self, fragment: &Scene) {
         let ids: Vec<Id> = fragment.items().map(|(id, _)| id).collect();
         let (low, high) = self.view.visible();
@@ -131,7 +131,7 @@ impl Editor {
         }
     }
 
-    /// Says where what was pasted was more than its parts, and offers the whole of it.
+    /// Reports where the pasted scene held more than its items (description, named parameters, settings), and offers to open it as a new scene.
     fn say_left_out(&mut self, pasted: &Scene) {
         let has_words = pasted.info != Info::default();
         let has_names = !pasted.variables.list.is_empty();
@@ -163,7 +163,7 @@ impl Editor {
     }
 }
 
-/// The middle of the parts of a scene, or of whatever is in it.
+/// Centre of the bounding box of the parts' positions in a scene.
 fn center(scene: &Scene) -> Vec2 {
     let points: Vec<Vec2> = scene.parts().map(|(_, part)| part.pose.position).collect();
     let low = points.iter().copied().reduce(Vec2::min).unwrap_or_default();
@@ -171,14 +171,14 @@ fn center(scene: &Scene) -> Vec2 {
     (low + high) / 2.0
 }
 
-/// Adds copies of items of another scene, moved by a vector; tells which became which. What is held by an item
-/// that is not copied must not be among them.
+/// Adds copies of items of a scene, moved by a vector; returns the map from item to copy. An item may be attached to parts in `ids` or to
+/// the ground only.
 fn copy_into(draft: &mut Draft, from: &Scene, ids: &[Id], by: Vec2) -> BTreeMap<Id, Id> {
     copy_items(draft, from, ids, |item| shifted(item, by))
 }
 
-/// Adds copies of items of another scene as they are made of them; tells which became which. Parts that are held are replaced
-/// by their copies.
+/// Adds copies of items of a scene, made by `copy`; returns the map from item to copy. Attachments to copied parts are replaced by
+/// attachments to their copies.
 pub(super) fn copy_items(
     draft: &mut Draft,
     from: &Scene,
@@ -186,7 +186,7 @@ pub(super) fn copy_items(
     copy: impl Fn(&Item) -> Item,
 ) -> BTreeMap<Id, Id> {
     let mut copies: BTreeMap<Id, Id> = BTreeMap::new();
-    // Parts first: what holds on to them may stand before them.
+    // Parts first, since items attached to them may precede them in the list.
     let (parts, rest): (Vec<Id>, Vec<Id>) = ids.iter().partition(|id| from.part(**id).is_some());
     let mut grouped: Vec<(Id, Option<String>)> = Vec::new();
     for id in parts.into_iter().chain(rest) {
@@ -213,7 +213,7 @@ pub(super) fn copy_items(
     copies
 }
 
-/// Puts the copies of a group's members in a group of their own; a copy that is alone is in none.
+/// Puts the copies of a group's members in a new group; a single copy is in no group.
 fn regroup(draft: &mut Draft, copies: &[(Id, Option<String>)]) {
     let mut groups: Vec<&str> = copies.iter().filter_map(|it| it.1.as_deref()).collect();
     groups.sort_unstable();
@@ -233,7 +233,7 @@ fn regroup(draft: &mut Draft, copies: &[(Id, Option<String>)]) {
     }
 }
 
-/// Gives copies within a scene the formulas of what they are copies of.
+/// Gives copies within a scene the formulas of their originals.
 pub(super) fn copy_formulas(draft: &mut Draft, copies: &BTreeMap<Id, Id>) {
     let mut variables = draft.scene().variables.clone();
     for ((id, key), text) in &draft.scene().variables.formulas {
@@ -244,7 +244,7 @@ pub(super) fn copy_formulas(draft: &mut Draft, copies: &BTreeMap<Id, Id>) {
     draft.set_variables(variables);
 }
 
-/// A name without the number at its end.
+/// A name without its trailing number.
 fn stem(name: &str) -> &str {
     match name.rsplit_once(' ') {
         Some((stem, number)) if number.parse::<u32>().is_ok() && !stem.trim().is_empty() => stem.trim_end(),

@@ -1,4 +1,4 @@
-//! Edits: checked, applied, remembered for undo, and passed on to the run.
+//! Edits are checked, applied, recorded for undo, and passed on to the run.
 
 use std::collections::BTreeSet;
 
@@ -15,31 +15,30 @@ use super::snap_point::Snap;
 use super::undo_step::{GestureKey, InRun};
 use super::{Editor, Effect, Level, Tool};
 
-/// Of more parts than this are only those noted that a deleted one is joined to.
+/// Most remaining parts whose poses are recorded with a deletion; of more, only those joined to a deleted part.
 const MOST_NOTED: usize = 400;
 
-/// What an edit means for the run.
+/// Part of the run that an edit affects.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Touches {
-    /// Words, names and paint only.
+    /// Nothing: texts, names, colours and so on.
     Nothing,
-    /// The settings only.
+    /// The settings.
     Settings,
-    /// What the machine is made of.
+    /// The compiled machine.
     Machine,
 }
 
 impl Editor {
-    /// Applies an edit when the scene stays legal; otherwise says why not and changes nothing. `poses` are where
-    /// parts are put in the run (at t > 0; at the start the run is at the built poses). Edits with the same key,
-    /// one after the other, are one step of undo.
+    /// Applies an edit when the scene stays legal; otherwise shows the reason and changes nothing. `poses` are the new poses of parts in
+    /// the run (at t > 0; at the start the run takes the built poses). Successive edits with the same key are one undo step.
     pub(super) fn commit(&mut self, edit: Edit, poses: Vec<(Id, Pose)>, key: Option<GestureKey>) -> bool {
         let edit = with_short_numbers(edit, &self.scene.variables);
         if edit.is_empty() {
             return false;
         }
         let (mut edit, told) = self.without_stale_formulas(edit);
-        // A run that the scene was read with is none of another machine.
+        // A run that was loaded with the scene does not belong to the changed machine.
         if self.scene.run.is_some() && acts_on_run(&edit) {
             let before = self.scene.run.clone();
             edit.changes.push(Change::Run { before, after: None });
@@ -65,7 +64,7 @@ impl Editor {
             .filter_map(|(id, now)| Some((*id, [self.run.pose(&self.scene, *id)?, *now])))
             .collect();
         let acts = acts_on_run(&edit) || !poses.is_empty();
-        // A gesture that goes on has the state from before it.
+        // A gesture that continues keeps the state from before its first edit.
         let begins = !self.history.continues(key.as_ref());
         let in_run = InRun {
             state: (acts && begins).then(|| self.standing()).flatten(),
@@ -84,8 +83,8 @@ impl Editor {
         true
     }
 
-    /// Remembers that parts of a paused run were put elsewhere: that can be taken back until time goes on. `before` is the
-    /// run as it was, if that is known.
+    /// Records that parts of a paused run were moved; undo restores them until time goes on. `before` is the state before the move;
+    /// without it nothing is recorded.
     pub(super) fn note_posed(&mut self, label: &str, before: Option<Stand>, key: Option<GestureKey>) {
         if before.is_some() {
             let in_run = InRun {
@@ -97,8 +96,8 @@ impl Editor {
         }
     }
 
-    /// The run as it stands, to be put back to that; none at the start and while time goes by. Where the worker has not answered yet, it is
-    /// asked to keep what it comes to.
+    /// Present state of the run, for undo; `None` at the start and while time passes. Where the worker's answer is not there yet, the worker
+    /// is asked to store the state.
     pub(super) fn standing(&mut self) -> Option<Stand> {
         if !self.run.stands() {
             return None;
@@ -110,12 +109,12 @@ impl Editor {
         }))
     }
 
-    /// Ends the gesture whose edits were one step.
+    /// Ends the gesture whose edits are one undo step.
     pub(super) fn seal(&mut self) {
         self.history.seal();
     }
 
-    /// Where the parts that an edit deletes are now, and after them all others; of many, those that they are joined to.
+    /// Poses of the parts that an edit deletes, followed by those of the other parts (of many, only those joined to a deleted one).
     pub(super) fn gone_poses(&self, edit: &Edit) -> Vec<(Id, Pose)> {
         let gone = |change: &Change| match change {
             Change::Item {
@@ -145,7 +144,7 @@ impl Editor {
         first.into_iter().filter_map(pose).collect()
     }
 
-    /// Parts that a constraint joins to this one.
+    /// Parts that a constraint joins to the given part.
     pub(super) fn partners(&self, id: Id) -> impl Iterator<Item = Id> {
         self.scene
             .constraints()
@@ -154,7 +153,7 @@ impl Editor {
             .filter(move |other| *other != id)
     }
 
-    /// Tells the run what an edit that was applied means for it.
+    /// Passes an applied edit on to the run.
     pub(super) fn pass_on(&mut self, edit: &Edit, poses: &[(Id, Pose)]) {
         self.forget_cycle();
         match edit.changes.iter().map(touches).max() {
@@ -168,7 +167,7 @@ impl Editor {
         self.record_scopes();
     }
 
-    /// Gives the run the scene as it is now, and puts parts where they are said to be.
+    /// Sends the present scene to the run, with new poses of parts.
     pub(super) fn pass_on_scene(&mut self, poses: Vec<(Id, Pose)>) {
         let scene = Box::new(self.scene.clone());
         if self.run.at_start() {
@@ -180,7 +179,7 @@ impl Editor {
         }
     }
 
-    /// Tells the run what is recorded of it, where that has changed.
+    /// Tells the worker which signals to record, where these have changed.
     pub(super) fn record_scopes(&mut self) {
         let signals = scope::signals(&self.scene);
         if signals != self.recorded {
@@ -211,7 +210,7 @@ impl Editor {
     }
 }
 
-/// Whether a run may be another after a command in a way that undo does not take back.
+/// Whether a command may change the run in a way that undo does not revert.
 fn lets_time_go(command: &Command) -> bool {
     match command {
         Command::Input(input) => matches!(input, Input::Hand(Some(_))),
@@ -226,7 +225,7 @@ fn lets_time_go(command: &Command) -> bool {
     }
 }
 
-/// A pose of a part that keeps its place against a partner which goes from one pose to another.
+/// Pose of a part that keeps its place relative to a partner that moves from one pose to another.
 pub(super) fn carry(part: &Part, pose: Pose, from: Pose, to: Pose) -> Pose {
     let turns = part.shape.motion().has_direction();
     Pose {
@@ -239,7 +238,7 @@ pub(super) fn carry(part: &Part, pose: Pose, from: Pose, to: Pose) -> Pose {
     }
 }
 
-/// Whether a run has to know of an edit.
+/// Whether an edit affects the run.
 pub(super) fn acts_on_run(edit: &Edit) -> bool {
     edit.changes.iter().any(|it| touches(it) != Touches::Nothing)
 }
@@ -251,7 +250,7 @@ fn touches(change: &Change) -> Touches {
         | Change::Variables { .. }
         | Change::Underlay { .. }
         | Change::Run { .. } => Touches::Nothing,
-        // Who touches whom is compiled.
+        // Which parts collide is compiled into the model.
         Change::Settings { before, after } if before.contact != after.contact => Touches::Machine,
         Change::Settings { .. } => Touches::Settings,
         Change::Item {

@@ -1,6 +1,6 @@
-//! Parts made into one, and taken apart again, as they stand: in a run too. What is made then is built where its first
-//! part is built, and goes on in the run from where it is; what it is joined to may be apart from it at the start, and is
-//! drawn together by a reset, as all that is joined in a run. Pieces of a compound part are moved by taking it apart.
+//! Uniting parts into a compound part, and taking it apart, also in a run. The new part is built where its first part is built, and
+//! continues in the run at its present pose; items that it is joined to may be apart from it at the start, and a reset assembles them,
+//! as for everything that is joined in a run. To move a piece of a compound part, take the part apart.
 
 use crate::bodies::compound::{Compound, Piece};
 use crate::bodies::{Motion, Shape};
@@ -15,7 +15,7 @@ use super::{Editor, Level};
 /// Angles nearer than this are the same (rad).
 const SAME: f64 = 1e-9;
 
-/// The pieces that a part is made of, at their poses in the world.
+/// Pieces that a part consists of, at their poses in the world.
 fn pieces(part: &Part) -> Vec<Piece> {
     let Shape::Compound(compound) = &part.shape else {
         let mut piece = Piece::new(part.shape.clone(), part.pose.position, part.pose.angle);
@@ -25,7 +25,7 @@ fn pieces(part: &Part) -> Vec<Piece> {
         }
         return vec![piece];
     };
-    // The whole may be heavier than its pieces say.
+    // The whole may have a mass other than the sum of its pieces' masses.
     let factor = part.mass_properties().mass / part.shape.mass_at_density(1.0).mass;
     let own = |piece: &Piece| Piece {
         shape: piece.shape.clone(),
@@ -39,7 +39,7 @@ fn pieces(part: &Part) -> Vec<Piece> {
     compound.pieces.iter().map(own).collect()
 }
 
-/// Whether the end of an item holds on to the angle of its part.
+/// Whether an item's end acts on the angle of its part.
 fn holds_angle(item: &Item, end: usize) -> bool {
     let slots = match item {
         Item::Constraint(it) => it.kind.slots(),
@@ -50,11 +50,11 @@ fn holds_angle(item: &Item, end: usize) -> bool {
 }
 
 impl Editor {
-    /// Makes one part of those selected: mass, centre, inertia, momentum and spin are summed, what joined them to each
-    /// other goes, and what holds on to them holds on to the whole.
+    /// Unites the selected parts: mass, centre, inertia, momentum and angular momentum are summed, items between the parts are deleted,
+    /// and other items attached to them are attached to the whole.
     pub(super) fn unite(&mut self) {
         let ids = self.selection.parts(&self.scene);
-        // As they stand now.
+        // At their present poses.
         let parts: Vec<(Id, Part)> = ids
             .iter()
             .filter_map(|id| {
@@ -73,7 +73,7 @@ impl Editor {
                 format!("{:?} is not rigid and cannot be part of another", part.name),
             );
         }
-        // The angle of the whole is that of the part whose angle matters to others.
+        // The whole takes the angle of a part on whose angle another item acts.
         let outside: Vec<(Id, Item)> = self
             .scene
             .items()
@@ -105,7 +105,7 @@ impl Editor {
         }
         let mut whole = united(&parts, angle);
         let pose = whole.pose;
-        // Built where its first part is built; what is fixed stays where it is.
+        // Built where its first part is built; a fixed part stays in place.
         if !whole.fixed
             && let Some(built) = self.scene.find(&first.name).and_then(|id| self.scene.part(id))
         {
@@ -118,8 +118,8 @@ impl Editor {
         self.replace_parts(draft, &gone, &[(id, pose)], "Unite parts");
     }
 
-    /// Attaches to the whole what holds on to one of the parts: these items, and their traces. Returns what goes: the parts,
-    /// and what held them to each other.
+    /// Attaches `outside` items and traces of the parts to the whole. Returns the items to delete: the parts, and the items between
+    /// them.
     fn hand_over(
         &self,
         draft: &mut Draft,
@@ -152,7 +152,7 @@ impl Editor {
         gone.chain(parts.iter().map(|(id, _)| *id)).collect()
     }
 
-    /// Takes the selected compound parts apart; what holds on to one holds on to the piece that is there.
+    /// Takes the first selected compound part apart; items attached to it are attached to the nearest piece.
     pub(super) fn take_apart(&mut self) {
         let Some((whole, part)) = self
             .selection
@@ -230,8 +230,7 @@ impl Editor {
         self.replace_parts(draft, &[whole], &poses, "Take apart");
     }
 
-    /// Commits a draft in which some items are no longer needed, and selects what came in their place, at these poses in
-    /// the run.
+    /// Commits a draft without the items in `gone`, and selects the parts in `made`, which get these poses in the run.
     fn replace_parts(&mut self, draft: Draft, gone: &[Id], made: &[(Id, Pose)], label: &str) {
         let mut edit = draft.into_edit(&self.scene, label);
         for id in gone {
@@ -244,7 +243,7 @@ impl Editor {
     }
 }
 
-/// The part that these make together, at this angle, with their mass, momentum and angular momentum.
+/// The compound part of the given parts, at an angle, with their total mass, momentum and angular momentum.
 fn united(parts: &[(Id, Part)], angle: f64) -> Part {
     let (compound, centre) = Compound::about(parts.iter().flat_map(|(_, part)| pieces(part)).collect());
     let pose = Pose {

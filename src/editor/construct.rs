@@ -1,5 +1,5 @@
-//! Constructing with the selection: mirrored, turned and scaled about a point by a typed amount, and repeated along a line, round a
-//! ring and in a grid.
+//! Constructions with the selection: mirroring, rotation and scaling about a point by a typed amount, and repetition along a line, round
+//! a ring and in a grid.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,14 +16,14 @@ use super::selection::How;
 use super::similarity::Similarity;
 use super::{Action, Editor, Level};
 
-/// Points nearer than this are one (m).
+/// Points nearer than this count as the same point (m).
 const SAME: f64 = 1e-9;
-/// Most points among which a spacing is looked for that lets copies meet, and how finely it is told (m).
+/// Most points that are searched for a spacing at which copies meet, and the resolution of that spacing in the notice (m).
 const MOST_POINTS: usize = 300;
 const MEETING: f64 = 1e-4;
 
 impl Editor {
-    /// What keeps a construction from being done with what is selected, as a sentence.
+    /// Why a construction cannot be done with the selection, as a sentence.
     pub fn construction_problem(&self, what: &Construction) -> Option<String> {
         let parts = self.selection.parts(&self.scene);
         if parts.is_empty() {
@@ -38,7 +38,7 @@ impl Editor {
         }
     }
 
-    /// Does it with what is selected, as one step.
+    /// Applies a construction to the selection, as one undo step.
     pub(super) fn construct(&mut self, what: Construction) {
         if let Some(problem) = self.construction_problem(&what) {
             return self.say(Level::Warning, problem);
@@ -59,7 +59,7 @@ impl Editor {
         }
     }
 
-    /// Moves parts and all that holds on to nothing but them and the ground; of the rest the ends on them.
+    /// Transforms parts and the items attached to nothing but these parts and the ground; of other items only the ends on these parts.
     fn transform(&mut self, parts: &[Id], map: Similarity, label: &str) {
         let chosen: BTreeSet<Id> = parts.iter().copied().collect();
         let shape = |end: Attach| end.part.and_then(|id| Some(self.scene.part(id)?.shape.clone()));
@@ -93,7 +93,7 @@ impl Editor {
         let ids = self.selected_items();
         let shape = |end: Attach| end.part.and_then(|id| Some(self.scene.part(id)?.shape.clone()));
         let mut draft = Draft::new(&self.scene);
-        // Which became which, copy by copy; the first is the original.
+        // Map from original to copy, for each copy; the first is the identity.
         let mut copies: Vec<BTreeMap<Id, Id>> = vec![ids.iter().map(|id| (*id, *id)).collect()];
         let mut pins = 0;
         for (map, neighbours) in what.copies() {
@@ -127,7 +127,7 @@ impl Editor {
         }
     }
 
-    /// Says that copies were to be joined and are not, with the spacing along the same line that would let them meet.
+    /// Reports that the copies could not be pinned, with the spacing along the same line at which they would meet.
     fn say_unjoined(&mut self, what: &Construction, ids: &[Id]) {
         let mut text = "No joints: points of the copies do not meet".to_owned();
         let points = ids.iter().flat_map(|id| pinning_points(&self.scene, *id));
@@ -142,13 +142,13 @@ impl Editor {
     }
 }
 
-/// The parts among the copies of items of a scene.
+/// The parts among the copies of a scene's items.
 fn parts_of(scene: &Scene, copies: &BTreeMap<Id, Id>) -> Vec<Id> {
     let parts = copies.iter().filter(|(id, _)| scene.part(**id).is_some());
     parts.map(|(_, copy)| *copy).collect()
 }
 
-/// Where a part can be pinned: in its frame and in the world.
+/// Points at which a part can be pinned: in its frame and in the world.
 fn pinning_points(scene: &Scene, id: Id) -> Vec<(Vec2, Vec2)> {
     scene.part(id).map_or_else(Vec::new, |part| {
         let points = part.shape.snap_points().into_iter();
@@ -156,7 +156,7 @@ fn pinning_points(scene: &Scene, id: Id) -> Vec<(Vec2, Vec2)> {
     })
 }
 
-/// The length nearest to that of a step, in its direction, that takes a point to another.
+/// Of the distances between points along the direction of `step`, the one nearest to its length.
 fn meeting(points: &[Vec2], step: Vec2) -> Option<f64> {
     let along = step.try_normalize()?;
     let pairs = points.iter().flat_map(|p| points.iter().map(move |q| *q - *p));
@@ -169,7 +169,7 @@ fn meeting(points: &[Vec2], step: Vec2) -> Option<f64> {
         .min_by(|a, b| off(a).total_cmp(&off(b)))
 }
 
-/// Pins two groups of parts to each other where points of them coincide, two parts once at most; how many pins that makes.
+/// Pins parts of two groups where their points coincide, at most one pin for each pair of parts; returns the number of pins.
 fn pin_together(draft: &mut Draft, one: &[Id], other: &[Id]) -> usize {
     let mut count = 0;
     for &a in one {
@@ -194,7 +194,7 @@ fn pin_together(draft: &mut Draft, one: &[Id], other: &[Id]) -> usize {
     count
 }
 
-/// Fits angles and offsets to how the parts stand.
+/// Refits angles and offsets of items to the poses of their parts.
 fn refit(draft: &mut Draft, ids: &[Id]) {
     for &id in ids {
         let turns = |item: &Item| {

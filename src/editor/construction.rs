@@ -1,4 +1,4 @@
-//! What the selection is made of or repeated by: a mirror, a turn, a scale, a line, a ring, a grid.
+//! Constructions: mirror, rotation, scaling, and repetition along a line, round a ring or in a grid.
 
 use std::f64::consts::TAU;
 
@@ -6,62 +6,62 @@ use crate::math::Vec2;
 
 use super::similarity::Similarity;
 
-/// Most parts that one command makes.
+/// Most parts that one construction may make.
 const MOST_PARTS: usize = 5000;
-/// Turns and shifts below this leave a copy where it was (rad, m).
+/// Rotations and displacements below this count as zero (rad, m).
 const NOTHING: f64 = 1e-9;
 
-/// What is done with the selection.
+/// A construction with the selection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Construction {
     /// Reflected in a line.
     Mirror {
-        /// A point of it (m).
+        /// A point of the line (m).
         at: Vec2,
-        /// Its direction (rad).
+        /// Direction of the line (rad).
         direction: f64,
         /// Whether the original stays.
         copy: bool,
     },
-    /// Turned about a point.
+    /// Rotated about a point.
     Turn {
         /// The point (m).
         at: Vec2,
-        /// Counterclockwise (rad).
+        /// Angle, counterclockwise (rad).
         by: f64,
     },
-    /// Made larger or smaller about a point.
+    /// Scaled about a point.
     Scale {
         /// The point (m).
         at: Vec2,
-        /// Above 0.
+        /// Factor, above 0.
         factor: f64,
     },
     /// Repeated along a line.
     Line {
-        /// How many there are then.
+        /// Number of instances, the original included.
         count: usize,
-        /// From one to the next (m).
+        /// Displacement from one to the next (m).
         by: Vec2,
         /// Whether points of neighbours that coincide are pinned.
         joined: bool,
     },
     /// Repeated round a point.
     Ring {
-        /// How many there are then.
+        /// Number of instances, the original included.
         count: usize,
         /// The point (m).
         at: Vec2,
-        /// From one to the next (rad).
+        /// Angle from one to the next (rad).
         by: f64,
         /// Whether points of neighbours that coincide are pinned.
         joined: bool,
     },
     /// Repeated in columns and rows.
     Grid {
-        /// How many columns and rows there are then.
+        /// Number of columns and rows, the original included.
         counts: [usize; 2],
-        /// From column to column and from row to row (m).
+        /// Displacement from column to column and from row to row (m).
         by: Vec2,
         /// Whether points of neighbours that coincide are pinned.
         joined: bool,
@@ -69,15 +69,15 @@ pub enum Construction {
 }
 
 impl Construction {
-    /// The least and the greatest factor that parts are scaled by.
+    /// Least and greatest scale factor.
     pub const FACTORS: [f64; 2] = [1e-3, 1e3];
 
-    /// How many there may be of so many parts, these among them.
+    /// Most instances of the given number of parts, the original included.
     pub fn most(parts: usize) -> usize {
         MOST_PARTS / parts.max(1)
     }
 
-    /// Which copies would lie on others, as a sentence; nothing where none would.
+    /// Sentence about copies that coincide; `None` where none do.
     pub fn overlap(&self) -> Option<String> {
         match *self {
             Construction::Line { by, .. } if by.length() < NOTHING => {
@@ -103,7 +103,7 @@ impl Construction {
         }
     }
 
-    /// What keeps it from being done, as a sentence.
+    /// Why the construction cannot be done, as a sentence.
     pub(super) fn problem(&self, parts: usize) -> Option<String> {
         let copies = match self {
             Construction::Mirror { .. } | Construction::Turn { .. } => return None,
@@ -123,7 +123,7 @@ impl Construction {
             .then(|| format!("That would be more than {MOST_PARTS} parts; give a smaller number"))
     }
 
-    /// Where each copy goes, and the copies before it that are its neighbours; copy 0 is the original.
+    /// Transformation of each copy, and its neighbours among the copies before it; copy 0 is the original.
     pub(super) fn copies(&self) -> Vec<(Similarity, Vec<usize>)> {
         match *self {
             Construction::Mirror { at, direction, .. } => vec![(Similarity::mirror(at, direction), vec![0])],

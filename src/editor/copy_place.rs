@@ -1,4 +1,4 @@
-//! Where copies go: not onto what is there already, where parts touch not into the floor or what is nailed down, and into view.
+//! Placement of copies: not on existing parts; where parts collide, not in the floor or in fixed parts; and in view.
 
 use crate::math::{Pose, Vec2};
 use crate::scene::{Id, Item, Part, Scene};
@@ -7,7 +7,7 @@ use crate::sim::Simulation;
 use super::Editor;
 use super::arrange::extent;
 
-/// Ways in which a free place is looked for, the usual one first: the floor is below.
+/// Directions in which a free place is searched, the preferred one first: the floor is below.
 const WAYS: [Vec2; 5] = [
     Vec2::new(1.0, -1.0),
     Vec2::new(1.0, 1.0),
@@ -15,16 +15,16 @@ const WAYS: [Vec2; 5] = [
     Vec2::new(0.0, 1.0),
     Vec2::new(1.0, 0.0),
 ];
-/// Places that are tried each way.
+/// Places tried in each direction.
 const PLACES: usize = 12;
-/// Copies of more parts than this are put where they do not lie on others, whatever they touch.
+/// For copies of more parts than this only coincidence with other parts is avoided, and not contact.
 const MOST_PARTS: usize = 100;
-/// Deeper overlaps are some (m).
+/// Overlaps deeper than this count (m).
 const OVERLAP: f64 = 1e-3;
 
 impl Editor {
-    /// By how much copies are moved from where `fragment` has them (m): by `base`, or from there by whole steps until they lie on no part
-    /// like them, and, if there is such a place, touch nothing that stays, in view if they are.
+    /// Displacement of copies from the places of `fragment` (m): `base` plus a number of whole steps, such that they coincide with no equal part
+    /// and, if there is such a place, touch nothing that is fixed; a place in view is preferred.
     pub(super) fn place_of_copies(&self, fragment: &Scene, base: Vec2, begins: usize) -> Vec2 {
         let step = 2.0 * self.grid_step();
         let at = |way: Vec2, k: usize| base + way * step * k as f64;
@@ -45,7 +45,7 @@ impl Editor {
         far.take(1000).find(is_bare).unwrap_or(base)
     }
 
-    /// Whether a fragment moved by a vector would hide a part that is there already, as it stands or as it was built.
+    /// Whether a displaced fragment would cover an equal part at its present or built pose.
     fn covers(&self, fragment: &Scene, by: Vec2) -> bool {
         let same = |part: &Part| {
             let there = part.pose.position + by;
@@ -57,7 +57,7 @@ impl Editor {
         fragment.parts().any(|(_, part)| same(part))
     }
 
-    /// Whether a fragment moved by a vector is on the canvas.
+    /// Whether a displaced fragment is fully visible on the canvas.
     fn in_view(&self, fragment: &Scene, by: Vec2) -> bool {
         let (low, high) = self.view.visible();
         fragment.parts().all(|(_, part)| {
@@ -68,7 +68,7 @@ impl Editor {
         })
     }
 
-    /// Tells of a vector whether a fragment moved by it touches neither the floor nor what is nailed down; always where nothing touches.
+    /// Returns a predicate: whether a fragment displaced by a vector touches neither the floor nor fixed parts. Always true without contact.
     fn freedom_of<'a>(&'a self, fragment: &'a Scene) -> impl Fn(Vec2) -> bool + 'a {
         let contact = self.scene.settings.contact;
         let small = fragment.parts().nth(MOST_PARTS).is_none();
@@ -78,7 +78,7 @@ impl Editor {
             .filter(|(_, part)| part.fixed && contact.is_some() && small)
             .map(|(id, part)| (id, part.clone()))
             .collect();
-        // What overlaps within the fragment does so everywhere.
+        // Overlaps within the fragment are the same everywhere.
         let own = contact.filter(|_| small).map(|_| {
             let mut alone = fragment.clone();
             alone.settings = self.scene.settings;
@@ -98,7 +98,7 @@ impl Editor {
     }
 }
 
-/// A scene with all of it moved by a vector.
+/// A scene with all items moved by a vector.
 fn moved(scene: &Scene, by: Vec2) -> Scene {
     let mut there = scene.clone();
     let mut edit = crate::scene::Edit::new("");

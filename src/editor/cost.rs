@@ -1,4 +1,4 @@
-//! What a joint costs, said before it is made: degrees of freedom, loops, redundancy.
+//! Cost of a joint, shown before it is made: degrees of freedom, loops, redundancy.
 
 use crate::math::Pose;
 use crate::scene::{Attach, Id, Method, Scene};
@@ -7,11 +7,11 @@ use crate::sim::{Dynamics, Freedom, Model};
 use super::Editor;
 use super::draft::Draft;
 
-/// Machines with more rows than this are not counted while the pointer moves.
+/// Most constraint rows of a machine whose freedoms are counted while the pointer moves.
 const MOST_ROWS: usize = 120;
 
 impl Editor {
-    /// The sentence for making what is drafted: "pin: -2 DOF, 1 left".
+    /// Sentence about the drafted item: "pin: -2 DOF, 1 left".
     pub(super) fn cost(
         &mut self,
         label: &str,

@@ -1,13 +1,13 @@
-//! What the joint that is drafted costs, kept while it stays the same.
+//! Cache of the cost of the drafted joint.
 
 use crate::scene::Attach;
 
 use super::tools::Tool;
 
-/// The last count, so that a pointer that rests costs nothing.
+/// The latest cost, so that a resting pointer causes no computation.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CostCache {
-    /// What it was counted for.
+    /// The tool, ends and number of items for which it was computed.
     pub(super) key: Option<(Tool, Vec<Attach>, usize)>,
     pub(super) text: String,
 }

@@ -1,4 +1,4 @@
-//! How far a crank goes and where what it moves turns back, as the canvas shows it for a motor that is selected.
+//! Range and dead points of a crank, shown on the canvas for a selected motor.
 
 use std::f64::consts::PI;
 
@@ -9,11 +9,11 @@ use super::Editor;
 use super::feedback::CrankRange;
 use super::linkage::{Driven, Linkage};
 
-/// Angles that differ by less count as equal (rad): a toggle is the arc cosine of lengths, at 1 exact to half of the digits.
+/// Angles that differ by less count as equal (rad): a dead point is the arc cosine of a ratio, which near 1 loses half of the digits.
 const IN_LINE: f64 = 1e-6;
 
 impl Editor {
-    /// How far the cranks of selected motors go, while the machine stands at its start.
+    /// Crank ranges of the selected motors, while the machine is at its start.
     pub(super) fn crank_ranges(&self) -> Vec<CrankRange> {
         let motors = self.selection.ids().iter().filter(|_| self.run.at_start());
         let motors = motors.filter_map(|id| self.scene.constraint(*id));
@@ -31,14 +31,14 @@ impl Driven {
             Linkage::FourBar(it) => (it.crank, it.range(), it.toggles(), |theta| -theta),
             Linkage::SliderCrank(it, _) => (it.crank, it.range(), it.toggles(), |theta| PI - theta),
         };
-        // It swings on either side, and is on one of them.
+        // The crank swings on one of two symmetric sides; the mirrored range is used where it is on the other.
         let range = match range {
             Range::Between(from, to) if !range.contains(turned - zero) => {
                 Range::Between(mirrored(to), mirrored(from))
             }
             _ => range,
         };
-        // A crank that goes round stays in its branch; one that swings goes over into the other at a dead point.
+        // A crank that turns fully stays in its branch; one that swings passes into the other branch at a dead point.
         let branches: &[bool] = match range {
             Range::Full => &[self.positive],
             _ => &[true, false],
@@ -49,7 +49,7 @@ impl Driven {
             branches.iter().map(branch).collect::<Vec<_>>()
         });
         let toggles = toggles.filter(|theta| range.contains(*theta));
-        // Where the crank of a four-bar lies along its frame as well, all four bars do.
+        // Where a dead point has the crank in line with the frame, all four bars are in line (change point).
         let is_four_bar = matches!(self.linkage, Linkage::FourBar(_));
         let (change_points, toggles): (Vec<f64>, Vec<f64>) =
             toggles.partition(|theta| is_four_bar && theta.sin().abs() < IN_LINE);

@@ -1,12 +1,12 @@
-//! What keeps a crank from going round, in sentences with the lengths that would do.
+//! Reasons why a crank cannot turn fully, in sentences with lengths at which it could.
 
 use crate::kinematics::{FourBar, Range, SliderCrank};
 use crate::parameter::LengthUnit;
 
-/// How much a length may miss (m): less is a matter of rounding.
+/// Tolerance of lengths (m), for rounding errors.
 const SLACK: f64 = 1e-9;
 
-/// What keeps the crank of a four-bar from going round.
+/// Why the crank of a four-bar cannot turn fully.
 pub(super) fn four_bar(lengths: &FourBar, unit: LengthUnit) -> Option<String> {
     let FourBar {
         crank,
@@ -36,7 +36,7 @@ pub(super) fn four_bar(lengths: &FourBar, unit: LengthUnit) -> Option<String> {
     Some(too_long("crank", crank, most, unit).unwrap_or_else(|| no_crank(coupler, rocker, frame, unit)))
 }
 
-/// Why no crank goes round with such a coupler, rocker and frame, and what would let one.
+/// Why no crank turns fully with this coupler, rocker and frame, and what would let one.
 fn no_crank(coupler: f64, rocker: f64, frame: f64, unit: LengthUnit) -> String {
     let (together, apart) = (coupler + rocker, (coupler - rocker).abs());
     let too_short = together <= frame + SLACK;
@@ -49,7 +49,7 @@ fn no_crank(coupler: f64, rocker: f64, frame: f64, unit: LengthUnit) -> String {
     format!("No crank goes round here: {why}")
 }
 
-/// What keeps the crank of a slider-crank from going round.
+/// Why the crank of a slider-crank cannot turn fully.
 pub(super) fn slider_crank(lengths: &SliderCrank, rail: &str, unit: LengthUnit) -> Option<String> {
     let (a, b, e) = (lengths.crank, lengths.rod, lengths.offset.abs());
     (a > b - e + SLACK).then(|| {
@@ -60,7 +60,7 @@ pub(super) fn slider_crank(lengths: &SliderCrank, rail: &str, unit: LengthUnit) 
     })
 }
 
-/// "The crank is 0.120 m too long to go round: less than 0.400 m would do"; nothing where no length would.
+/// "The crank is 0.120 m too long to go round: less than 0.400 m would do"; `None` where no length would.
 fn too_long(what: &str, length: f64, most: f64, unit: LengthUnit) -> Option<String> {
     (most > SLACK).then(|| {
         let [over, most] = [length - most, most].map(|it| text(it, unit));
@@ -68,7 +68,7 @@ fn too_long(what: &str, length: f64, most: f64, unit: LengthUnit) -> Option<Stri
     })
 }
 
-/// A length in words that tell half a millimetre.
+/// A length as text, to a millimetre, or to 0.1 mm in other units than metres.
 fn text(metres: f64, unit: LengthUnit) -> String {
     let step = if unit == LengthUnit::Metre { 1e-3 } else { 1e-4 };
     unit.text(metres, step)

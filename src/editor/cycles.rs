@@ -1,4 +1,4 @@
-//! The paths of traced points over the whole cycle of the machine, drawn while it stands at its start.
+//! Coupler curves: paths of traced points over the machine's whole cycle, drawn while it stands at its start.
 
 use crate::constraints::{ConstraintKind, Programme};
 use crate::kinematics::cycle;
@@ -9,13 +9,13 @@ use super::Editor;
 use super::feedback::CyclePath;
 use super::pick::{REACH, segment_distance};
 
-/// Poses in a turn: steps of two and a half degrees look round.
+/// Poses in a turn: one every 2.5 degrees, so that the curve appears smooth.
 const STEPS: usize = 144;
-/// Motors that are looked at: each takes a millisecond or so.
+/// Most motors that are examined: each takes about a millisecond.
 const MOST_MOTORS: usize = 20;
 
 impl Editor {
-    /// Finds the paths anew where the machine was changed: each frame.
+    /// Recomputes the paths after the machine changed. Called in each frame.
     pub(super) fn follow_cycle(&mut self) {
         if self.cycle_known || !self.run.at_start() {
             return;
@@ -24,19 +24,19 @@ impl Editor {
         self.cycle_paths = paths_of_cycles(&self.scene);
     }
 
-    /// The machine is another one.
+    /// Discards the paths after the machine changed.
     pub(super) fn forget_cycle(&mut self) {
         self.cycle_known = false;
         self.cycle_paths.clear();
     }
 
-    /// The path of a trace over the whole cycle, while the machine stands at its start.
+    /// Path of a trace over the whole cycle, while the machine stands at its start.
     pub fn cycle_path(&self, trace: Id) -> Option<&CyclePath> {
         let mut paths = self.cycle_paths.iter().filter(|_| self.at_start());
         paths.find(|path| path.trace == trace)
     }
 
-    /// The trace whose path over the cycle, as it is shown, comes closest to a world point, if it is within reach of it.
+    /// The trace whose displayed cycle path is nearest to a world point, within the picking distance.
     pub(super) fn path_at(&self, world: Vec2) -> Option<Id> {
         let shown = self.cycle_paths.iter().filter(|_| self.at_start());
         let near = shown.filter_map(|path| {
@@ -50,7 +50,7 @@ impl Editor {
     }
 }
 
-/// The paths of all traces on machines that one motor moves each, in the order of the traces.
+/// Paths of all traces on machines that are driven by one motor each, in the order of the traces.
 pub(super) fn paths_of_cycles(scene: &Scene) -> Vec<CyclePath> {
     if scene.traces().next().is_none() {
         return Vec::new();
@@ -64,7 +64,7 @@ pub(super) fn paths_of_cycles(scene: &Scene) -> Vec<CyclePath> {
     paths
 }
 
-/// The paths of the traces on the machine that a motor moves; nothing where something else of it is free or driven.
+/// Paths of the traces on the machine that a motor moves; `None` where this machine has another freedom or drive.
 fn paths_of(scene: &Scene, motor: Id, drive: &ConstraintKind) -> Option<Vec<CyclePath>> {
     let cycle = cycle(scene, motor, STEPS)?;
     let on_it = |trace: &Trace| trace.end.part.is_some_and(|part| cycle.moves(part));
@@ -86,7 +86,7 @@ fn paths_of(scene: &Scene, motor: Id, drive: &ConstraintKind) -> Option<Vec<Cycl
     Some(traces.iter().map(path).collect())
 }
 
-/// The speed of a motor that turns evenly (rad/s).
+/// Speed of a motor that turns steadily and is switched on (rad/s).
 fn steady_speed(drive: &ConstraintKind) -> Option<f64> {
     match drive {
         ConstraintKind::Motor(motor) if motor.programme == Programme::Steady && !motor.off => {

@@ -1,10 +1,10 @@
-//! What comes while an edit is still on its way.
+//! Input that arrives while a gesture's edit is pending.
 
 use super::action::Action;
 use super::event::Event;
 use super::intent::Intent;
 
-/// Something that waits until the edit of a gesture that ended has been made.
+/// An input that waits until the edit of the ended gesture has been made.
 #[derive(Clone, Debug)]
 pub(super) enum Deferred {
     Event(Event),

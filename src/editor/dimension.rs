@@ -1,31 +1,31 @@
-//! The numbers of a drag: lengths and angles that are shown while it goes on, and that can be typed instead.
+//! Numbers of a drag: lengths and angles that are shown while it goes on and can be typed instead.
 //!
-//! A drag is a vector from a first point to the pointer, or a turn about a centre. What is typed holds one of its numbers;
-//! the others still follow the pointer.
+//! A drag is a vector from a first point to the pointer, or a rotation about a centre. A typed number is held; the other number still
+//! follows the pointer.
 
 use crate::constraints::{Names, quantity_in};
 use crate::math::{Vec2, unit};
 use crate::parameter::{LengthUnit, SIZES, Unit};
 
-/// Which numbers a drag has.
+/// The numbers that a drag is measured by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// Length and direction.
     Polar,
     /// Distance from the first point.
     Radius,
-    /// Width and height, whichever way they are drawn.
+    /// Width and height, without signs.
     Sides,
-    /// Width and height in their proportion: one gives the other.
+    /// Width and height in a fixed proportion: one determines the other.
     Scale,
-    /// Along x and along y.
+    /// Displacements along x and along y.
     Shift,
     /// An angle, counterclockwise.
     Turn,
 }
 
 impl Measure {
-    /// Names and units of its numbers.
+    /// Names and units of the numbers.
     pub fn fields(self) -> &'static [(&'static str, Unit)] {
         match self {
             Measure::Polar => &[("length", Unit::Metre), ("angle", Unit::Radian)],
@@ -36,7 +36,7 @@ impl Measure {
         }
     }
 
-    /// What a number in this unit may be (m); nothing where it may be anything.
+    /// Range of a number in this unit (m); `None` where it is not limited.
     fn range(self, unit: Unit) -> Option<[f64; 2]> {
         match self {
             _ if unit != Unit::Metre => None,
@@ -45,7 +45,7 @@ impl Measure {
         }
     }
 
-    /// The numbers of a drag by `d` (m, rad).
+    /// Numbers of the drag vector `d` (m, rad).
     pub fn numbers(self, d: Vec2) -> [f64; 2] {
         match self {
             Measure::Polar => [d.length(), if d == Vec2::ZERO { 0.0 } else { d.to_angle() }],
@@ -56,7 +56,7 @@ impl Measure {
         }
     }
 
-    /// The drag that has the numbers that are held, and is otherwise `d`.
+    /// Drag vector with the held numbers; the others are those of `d`.
     pub fn held(self, d: Vec2, held: [Option<f64>; 2]) -> Vec2 {
         let numbers = self.numbers(d);
         let [a, b] = [0, 1].map(|k| held[k].unwrap_or(numbers[k]));
@@ -76,19 +76,19 @@ impl Measure {
     }
 }
 
-/// What is being typed in place of numbers of a drag.
+/// Texts typed in place of a drag's numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Typing {
-    /// A text a number; what is empty follows the pointer.
+    /// One text for each number; a number with an empty text follows the pointer.
     pub texts: [String; 2],
-    /// Which is written to.
+    /// Index of the text that receives keys.
     pub active: usize,
-    /// What plain lengths are in.
+    /// Unit of lengths typed without a unit.
     pub lengths: LengthUnit,
 }
 
 impl Typing {
-    /// What the texts say (SI), where they say anything that can be read.
+    /// Values of the texts (SI), where they can be parsed.
     pub fn held(&self, measure: Measure) -> [Option<f64>; 2] {
         let read = |k: usize| {
             let (_, unit) = measure.fields().get(k)?;
@@ -97,7 +97,7 @@ impl Typing {
         [read(0), read(1)]
     }
 
-    /// Why a text cannot be read or what it says cannot be, as a sentence; nothing where all can.
+    /// Sentence about a text that cannot be parsed or a value out of range; `None` where all are valid.
     pub fn mistake(&self, measure: Measure) -> Option<String> {
         let fields = measure.fields().iter().zip(&self.texts);
         fields
@@ -118,43 +118,43 @@ impl Typing {
     }
 }
 
-/// A number on the canvas, and what it belongs to.
+/// A number on the canvas, with the segment or angle that it measures.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dimension {
-    /// What is measured.
+    /// The measured segment or angle.
     pub of: Measured,
-    /// The number with its unit, or what is typed instead.
+    /// The number with its unit, or the typed text.
     pub text: String,
-    /// Whether it is typed.
+    /// Whether `text` was typed.
     pub typed: bool,
-    /// Whether keys go to it.
+    /// Whether it receives keys.
     pub active: bool,
-    /// How far it is pulled from its usual place: along its line or arc, and outwards (points).
+    /// Offset from its usual place: along the line or arc, and outwards (points).
     pub pulled: Vec2,
 }
 
-/// What is measured.
+/// A measured length or angle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Measured {
-    /// The distance of two world points.
+    /// Distance between two world points.
     Length {
-        /// From here.
+        /// First point.
         from: Vec2,
-        /// To there.
+        /// Second point.
         to: Vec2,
     },
-    /// The angle at a world point.
+    /// Angle at a world point.
     Angle {
-        /// Its apex.
+        /// Apex.
         at: Vec2,
-        /// Direction it begins at (rad).
+        /// Direction of the first leg (rad).
         start: f64,
-        /// How far it goes, counterclockwise (rad).
+        /// Angle from there, counterclockwise (rad).
         sweep: f64,
     },
 }
 
-/// An angle for people: "32.5°".
+/// An angle as text: "32.5°".
 pub fn angle_text(radians: f64) -> String {
     format!("{:.1}°", radians.to_degrees())
 }

@@ -1,5 +1,5 @@
-//! Who does a command of the table: the editor, its view, or the program around it. Each match names what it leaves to the others, so that
-//! the compiler finds a command that nobody does.
+//! Dispatch of commands: to the editor, its view, or the program around it. Each match lists the commands that it leaves to the others, so
+//! that the compiler reports a command without a handler.
 
 use crate::math::Vec2;
 
@@ -8,10 +8,10 @@ use super::gesture::Gesture;
 use super::tools::Tool;
 use super::{Action, Editor, Effect, Export, PanelEffect, Step};
 
-/// How much a press of plus enlarges.
+/// Zoom factor of one press of plus.
 const ZOOM_STEP: f64 = 1.25;
 
-/// Commands that look otherwise at the machine.
+/// Commands that change the view only.
 #[rustfmt::skip]
 macro_rules! of_view {
     () => {
@@ -36,7 +36,7 @@ macro_rules! of_program {
     };
 }
 
-/// Commands that the editor does.
+/// Commands that the editor carries out.
 #[rustfmt::skip]
 macro_rules! of_editor {
     () => {
@@ -60,7 +60,7 @@ impl Editor {
         }
     }
 
-    /// Ends what is under way, as far as a command needs it. False where the command waits for that, or has cancelled it instead.
+    /// Ends the gesture under way, as far as a command needs it. Returns false where the command is deferred, or consumed by cancelling a gesture.
     fn may_begin(&mut self, action: Action) -> bool {
         if at_once(action) {
             return true;
@@ -75,7 +75,7 @@ impl Editor {
             return true;
         }
         if action == Action::Undo && !matches!(self.gesture, Gesture::Idle) {
-            // To take back what is under way is to take back this, and nothing before it.
+            // Undo during a gesture cancels the gesture and reverts nothing else.
             self.cancel_gesture();
             return false;
         }
@@ -146,7 +146,7 @@ impl Editor {
         }
     }
 
-    /// Looks otherwise at the machine.
+    /// Carries out a command that changes the view.
     fn see(&mut self, action: Action) {
         match action {
             Action::Fit => self.fit(!self.selection.is_empty()),
@@ -163,12 +163,12 @@ impl Editor {
     }
 }
 
-/// Whether a command looks otherwise at the machine.
+/// Whether a command changes the view only.
 fn is_of_view(action: Action) -> bool {
     matches!(action, of_view!())
 }
 
-/// Whether a command leaves a gesture under way alone.
+/// Whether a command leaves a gesture under way unchanged.
 fn at_once(action: Action) -> bool {
     is_of_view(action)
         || matches!(
@@ -189,7 +189,7 @@ fn at_once(action: Action) -> bool {
         )
 }
 
-/// What an action asks of the program around the editor; nothing where the editor does it.
+/// The effect that a command has in the surrounding program; `None` where the editor carries it out.
 fn asked_of_program(action: Action) -> Option<Effect> {
     Some(match action {
         Action::New => Effect::New,

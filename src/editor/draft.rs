@@ -1,4 +1,4 @@
-//! A draft of the scene: changed at will, drawn together (`assembly.rs`), and then turned into one edit.
+//! A draft of the scene: it is changed freely, assembled (`assembly.rs`), and then turned into one edit.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use crate::constraints::EndPorts;
 use crate::math::{Pose, Vec2};
 use crate::scene::{Attach, Change, Edit, GROUND, Id, Item, Scene, Variables, machines_of};
 
-/// A copy of a scene that knows what was changed in it.
+/// A copy of a scene that records which items were changed.
 #[derive(Clone, Debug)]
 pub struct Draft {
     scene: Scene,
@@ -14,7 +14,7 @@ pub struct Draft {
     names: Names,
 }
 
-/// The names that are taken, and where to look on for a free one: many items may be added at once.
+/// Names in use, and for each stem the number at which the search for a free one continues, since many items may be added at once.
 #[derive(Clone, Debug, Default)]
 struct Names {
     taken: BTreeSet<String>,
@@ -22,7 +22,7 @@ struct Names {
 }
 
 impl Names {
-    /// `stem`, or `stem 2`, `stem 3`, ...; taken from now on.
+    /// Reserves `stem`, or the first free one of `stem 2`, `stem 3`, ...
     fn free(&mut self, stem: &str) -> String {
         let next = self.next.entry(stem.to_owned()).or_insert(1);
         loop {
@@ -39,7 +39,7 @@ impl Names {
 }
 
 impl Draft {
-    /// A draft of a scene as it is.
+    /// An unchanged draft of a scene.
     pub fn new(scene: &Scene) -> Self {
         Self {
             scene: scene.clone(),
@@ -47,15 +47,15 @@ impl Draft {
             names: Names::default(),
         }
     }
-    /// The scene as drafted.
+    /// The drafted scene.
     pub fn scene(&self) -> &Scene {
         &self.scene
     }
-    /// The scene as drafted, kept.
+    /// The drafted scene, by value.
     pub fn into_scene(self) -> Scene {
         self.scene
     }
-    /// Whether a name is taken.
+    /// Whether a name is in use.
     pub fn has(&mut self, name: &str) -> bool {
         self.learn_names();
         self.names.taken.contains(name)
@@ -65,7 +65,7 @@ impl Draft {
             self.names.taken = self.scene.items().map(|(_, it)| it.name().to_owned()).collect();
         }
     }
-    /// Adds an item whose name is the stem, numbered where it is taken.
+    /// Adds an item named after the stem, numbered if that name is in use.
     pub fn add(&mut self, stem: &str, item: impl Into<Item>) -> Id {
         let mut item = item.into();
         self.learn_names();
@@ -74,7 +74,7 @@ impl Draft {
         self.touched.insert(id);
         id
     }
-    /// Puts an item in place of what it was.
+    /// Replaces an item.
     pub fn set(&mut self, id: Id, item: Item) {
         let mut edit = Edit::new("");
         self.scene.plan_item(&mut edit, id, Some(item));
@@ -89,18 +89,18 @@ impl Draft {
             self.set(id, item);
         }
     }
-    /// Gives it other named parameters; the numbers that they give are for the caller.
+    /// Replaces the named parameters. The caller sets the numbers computed from them.
     pub fn set_variables(&mut self, variables: Variables) {
         self.scene.variables = variables;
     }
-    /// Takes an item away that nothing is attached to.
+    /// Deletes an item to which nothing is attached.
     pub fn remove(&mut self, id: Id) {
         let mut edit = Edit::new("");
         self.scene.plan_item(&mut edit, id, None);
         self.scene.apply(&edit);
         self.touched.insert(id);
     }
-    /// Puts parts where they are said to be.
+    /// Sets the poses of parts.
     pub fn pose(&mut self, poses: &[(Id, Pose)]) {
         for (id, pose) in poses {
             if self.scene.part(*id).is_some_and(|part| part.pose != *pose) {
@@ -112,7 +112,7 @@ impl Draft {
             }
         }
     }
-    /// Gives parts the forms they are said to have.
+    /// Sets the form coordinates of parts.
     pub fn form(&mut self, forms: &[(Id, f64)]) {
         for (id, u) in forms {
             let formed = self.scene.part(*id).and_then(|part| part.shape.formed(*u));
@@ -127,7 +127,7 @@ impl Draft {
             }
         }
     }
-    /// Moves what holds on to the ground.
+    /// Moves the ends of an item that are on the ground.
     pub fn move_anchors(&mut self, id: Id, to: impl Fn(Vec2) -> Vec2) {
         self.change(id, |item| {
             for end in item.attachments_mut() {
@@ -137,7 +137,7 @@ impl Draft {
             }
         });
     }
-    /// Lets drives that prescribe an angle start from the angles as drafted.
+    /// Refits the drives to the drafted pose, so that those that prescribe an angle start from it.
     pub fn refit_drives(&mut self) {
         let drives: Vec<Id> = self
             .scene
@@ -149,7 +149,7 @@ impl Draft {
             self.refit(id);
         }
     }
-    /// Fits a constraint to where its ends are as drafted.
+    /// Fits the numbers of a constraint to the drafted poses of its ends.
     pub fn refit(&mut self, id: Id) {
         let Some(it) = self.scene.constraint(id) else {
             return;
@@ -169,7 +169,7 @@ impl Draft {
         ends.iter().map(|end| self.scene.built_ports(*end)).collect()
     }
 
-    /// The machines of what was changed, as a draft of their own.
+    /// The machines of the changed items, as a draft of their own.
     pub fn changed_machines(&self) -> Self {
         let parts = self.touched.iter().flat_map(|&id| {
             let ends = self.scene.constraint(id).into_iter().flat_map(|it| &it.ends);
@@ -178,7 +178,7 @@ impl Draft {
         Self::new(&machines_of(&self.scene, parts))
     }
 
-    /// Puts parts where they are in another scene, in the form that they have there.
+    /// Takes poses and forms of parts from another scene.
     pub fn take_poses(&mut self, other: &Scene) {
         for (id, part) in other.parts() {
             if self.scene.part(id).is_some_and(|it| it != part) {
@@ -187,12 +187,12 @@ impl Draft {
         }
     }
 
-    /// Rows of all its constraints: a measure of the work to solve it.
+    /// Number of constraint rows: a measure of the work to solve the scene.
     pub fn rows(&self) -> usize {
         self.scene.constraints().map(|(_, it)| it.kind.rows().len()).sum()
     }
 
-    /// All that was changed, as one edit of the scene it was drafted from.
+    /// All changes, as one edit of the scene that the draft was made from.
     pub fn into_edit(self, original: &Scene, label: impl Into<String>) -> Edit {
         let mut edit = Edit::new(label);
         for id in &self.touched {

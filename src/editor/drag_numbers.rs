@@ -1,4 +1,4 @@
-//! The numbers of a drag as the canvas shows them: the live ones, or what is typed in their place.
+//! Numbers of a drag as the canvas shows them: live values, or the texts typed in their place.
 
 use crate::math::{Vec2, unit};
 use crate::parameter::{LengthUnit, Unit};
@@ -10,7 +10,7 @@ use super::gesture::{CLICK, Gesture, Rigid};
 use super::tools::Link;
 
 impl Editor {
-    /// The numbers of the drag under way, or of the one just done while they are typed.
+    /// Numbers of the drag under way, or of the one just finished while its numbers are typed.
     pub(super) fn dimensions(&self) -> Vec<Dimension> {
         let Some(measure) = self.measure() else {
             return Vec::new();
@@ -80,7 +80,8 @@ impl Editor {
     }
 }
 
-/// The numbers of a drag by `d` beside what they measure, in the unit of lengths and as fine as a step can be told apart (m), or what is typed instead.
+/// Numbers of the drag vector `d` with the segments and angles that they measure, or the texts typed instead. Lengths are in the given unit,
+/// rounded to the given step (m).
 pub(super) fn numbered(
     measure: Measure,
     d: Vec2,
@@ -110,7 +111,7 @@ pub(super) fn numbered(
         .collect()
 }
 
-/// Two points whose numbers are those of a motion.
+/// Two points such that the vector between them has the numbers of a motion.
 fn motion_drag(rigid: &Rigid) -> (Vec2, Vec2) {
     match rigid.center {
         Some(center) => (center, center + unit(rigid.turn)),

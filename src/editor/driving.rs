@@ -1,5 +1,5 @@
-//! Dimensions that are typed into: the number of a part or joint that decides what is measured is changed, or the pivot on the ground at its
-//! end moved, or the machine itself.
+//! Driving dimensions: typing into a dimension changes the parameter of a part or joint that determines it, or moves the ground pivot at its
+//! second end, or moves the machine.
 
 use crate::constraints::{ConstraintKind, Distance, Motor, MotorLaw, names_in, quantity_in};
 use crate::math::Vec2;
@@ -13,29 +13,29 @@ use super::draft::Draft;
 use super::undo_step::GestureKey;
 use super::{Editor, Level};
 
-/// Points nearer than this are one, and numbers that differ by less are the same (m, rad).
+/// Points nearer than this count as the same point, and so do numbers (m, rad).
 const SAME: f64 = 1e-9;
-/// Points on the ground nearer to each other than this are one pivot (m).
+/// Ground points nearer to each other than this belong to one pivot (m).
 const PIVOT: f64 = 1e-6;
-/// How near what is measured must come to what was asked for (m, rad).
+/// Tolerance of the dimension's value after the change (m, rad).
 const MET: f64 = 1e-7;
-/// How much of a change a number may be of what is measured: all of it, half, twice, or the other way round.
+/// Factors tried between a change of the dimension and that of a parameter: all, half, twice, and the opposite sign.
 const SHARES: [f64; 4] = [1.0, 0.5, 2.0, -1.0];
 
-/// Steps in which a machine is moved to a new measure.
+/// Number of steps in which a machine is moved to a new dimension.
 const MOVES: u32 = 12;
 
-/// A number that decides what is measured, and what it has to be.
+/// A parameter that determines a dimension, and its new value.
 struct Driver {
     id: Id,
     key: &'static str,
     value: f64,
-    /// Whether the number is what is measured.
+    /// Whether the parameter is the measured quantity itself.
     itself: bool,
 }
 
 impl Editor {
-    /// Makes what a dimension measures as long as was typed, where that is a number of a part or joint.
+    /// Sets a dimension to a typed value by the first method that works; otherwise shows why it cannot be set.
     pub(super) fn set_dimension(&mut self, id: Id, text: &str) {
         let Some(it) = self.scene.item(id).and_then(Item::as_dimension).cloned() else {
             return;
@@ -82,8 +82,8 @@ impl Editor {
         }
     }
 
-    /// The scene with the machine moved until a dimension is what is wanted: drawn together step by step with a rod of that length between
-    /// its ends, or a motor that holds that angle. Nothing in a run, and where the joints do not allow it.
+    /// The scene with the machine moved until a dimension has the wanted value: assembled in steps with a temporary rod of that length between
+    /// its ends, or a motor that holds that angle. `None` in a run, in a large scene, and where the joints do not allow it.
     fn with_machine_moved(&self, it: &Dimension, wanted: f64) -> Option<Draft> {
         let (first, last) = (*it.ends.first()?, *it.ends.last()?);
         let mut draft = Draft::new(&self.scene);
@@ -124,8 +124,8 @@ impl Editor {
         Some(draft)
     }
 
-    /// The scene with the pivot at the second end of a length moved along it until it is as long as is wanted, and the machine closed again where
-    /// it can be. Nothing where there are no pivots on the ground at both ends.
+    /// The scene with the pivot at the second end of a length moved along the length until it has the wanted value, and the machine assembled
+    /// where possible. `None` where its two ends are not both ground pivots.
     fn with_pivots_apart(&self, it: &Dimension, wanted: f64) -> Option<Draft> {
         let [from, to] = *built(&self.scene, &it.ends).as_slice() else {
             return None;
@@ -165,7 +165,7 @@ impl Editor {
         self.say(Level::Warning, sentence);
     }
 
-    /// The first number that makes a dimension what is wanted.
+    /// The first parameter that gives a dimension the wanted value.
     fn driver(&self, dimension: Id, it: &Dimension, wanted: f64) -> Option<Driver> {
         let scene = &self.scene;
         let measured = Dimension::measured(&built(scene, &it.ends));
@@ -201,7 +201,7 @@ fn built(scene: &Scene, ends: &[Attach]) -> Vec<Vec2> {
     ends.iter().map(|end| scene.built_point(*end)).collect()
 }
 
-/// Items whose numbers may decide a dimension: joints and forces between its points, then parts that have both points.
+/// Items whose parameters may determine a dimension: joints and forces between its points, then parts that have both points.
 fn candidates(scene: &Scene, it: &Dimension) -> Vec<Id> {
     let points = built(scene, &it.ends);
     let at = |p: Vec2, q: Vec2| p.distance(q) < SAME;
@@ -230,7 +230,7 @@ fn candidates(scene: &Scene, it: &Dimension) -> Vec<Id> {
     links.chain(parts.map(|(id, _)| id)).collect()
 }
 
-/// Whether a dimension comes to what is wanted when a number is set and the machine drawn together.
+/// Whether a dimension has the wanted value once a parameter is set and the machine assembled.
 fn meets(scene: &Scene, (id, key, value): (Id, &str, f64), dimension: Id, wanted: f64) -> bool {
     let mut draft = Draft::new(scene);
     if change_parameter(&mut draft, id, key, value).is_none() {

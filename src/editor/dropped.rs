@@ -6,31 +6,31 @@ use crate::scene::{Attach, Id};
 use super::event::Key;
 use super::snap_point::Snap;
 
-/// A point that was dropped on the body of a part.
+/// A point that was dropped on the outline of a part.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dropped {
     /// The point, on the part that was dragged.
     pub point: Attach,
-    /// The part that it lies on.
+    /// The part below the point.
     pub on: Id,
 }
 
-/// What holds a dropped point.
+/// Answers to how a dropped point is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holding {
     /// A pin.
     Pin,
     /// A groove along the part.
     Slider,
-    /// Nothing: it only lies there.
+    /// Not held at all.
     Nothing,
 }
 
 impl Holding {
-    /// All that is offered.
+    /// All answers.
     pub const ALL: [Holding; 3] = [Holding::Pin, Holding::Slider, Holding::Nothing];
 
-    /// What it is called where it is offered.
+    /// Label of the answer's button.
     pub fn label(self) -> &'static str {
         match self {
             Holding::Pin => "Pin it here",
@@ -38,7 +38,7 @@ impl Holding {
             Holding::Nothing => "Leave it",
         }
     }
-    /// The key that chooses it.
+    /// Key of the answer.
     pub fn key(self) -> Key {
         match self {
             Holding::Pin => Key::Letter('P'),
@@ -48,15 +48,15 @@ impl Holding {
     }
 }
 
-/// A hole of a part that is in hand while the part is dragged.
+/// A hole (snap point) of a part by which the part is dragged.
 #[derive(Clone, Debug)]
 pub struct Held {
     /// The hole.
     pub point: Attach,
-    /// World point where it was taken.
+    /// World point at which the drag began.
     pub from: Vec2,
-    /// Parts that it is not joined to: those that are dragged too, and those that it is joined to already; sorted.
+    /// Parts that it cannot be joined to: those that are dragged too, and those that it is joined to already; sorted.
     pub among: Vec<Id>,
-    /// What it would be dropped on.
+    /// The snap that it would be dropped on.
     pub target: Option<Snap>,
 }

@@ -1,5 +1,5 @@
-//! A point of a part that is dragged onto another part: on a joint it is joined to it as one; on the body of a part it is asked what is
-//! to hold it there.
+//! Dropping a point of a dragged part onto another part: on a joint or hole it is pinned there; on the outline of a part the user is asked
+//! how to hold it.
 
 use crate::constraints::{ConstraintKind, Groove, Pin};
 use crate::math::Vec2;
@@ -15,11 +15,11 @@ use super::tools::{Joined, Link};
 use super::undo_step::GestureKey;
 use super::{Editor, Level};
 
-/// Places nearer than this are one (m).
+/// Places nearer than this count as the same place (m).
 const SAME: f64 = 1e-6;
 
 impl Editor {
-    /// The hole of a part at a world point, about to be dragged along with other parts.
+    /// The hole of a part near a world point, to be dragged along with `moved` parts.
     pub(super) fn hold_hole(&self, id: Id, world: Vec2, moved: &[Id]) -> Option<Held> {
         let (shape, pose) = (self.run.shape(&self.scene, id)?, self.pose(id)?);
         let holes = shape.snap_points().into_iter();
@@ -50,11 +50,11 @@ impl Editor {
         parts.filter(|id| there(*id) == Some(true)).collect()
     }
 
-    /// What a held hole would be dropped on at a world point: a joint beside it, or the middle line of a part below.
+    /// Drop target of a held hole at a world point: a joint nearby, or the centre line of the part below.
     pub(super) fn drop_target(&self, held: &Held, world: Vec2) -> Option<Snap> {
         let accept = |id: Id, part: &Part| held.among.binary_search(&id).is_err() && !part.handling.locked;
         if let Some(snap) = self.snap_to_joint(world, None, &accept) {
-            // Its own place on the ground is none.
+            // The point's own place before the drag does not count.
             return (snap.world.distance(held.from) > SAME).then_some(snap);
         }
         let below = self.parts_at(world, |part| part.shape.motion().has_direction());
@@ -75,7 +75,7 @@ impl Editor {
         })
     }
 
-    /// The hole in hand, with what it would be dropped on.
+    /// The hole in hand and its drop target.
     pub(super) fn held_over(&self) -> Option<(Attach, Snap)> {
         let held = match &self.gesture {
             Gesture::Rigid(rigid) => rigid.held.as_ref(),
@@ -85,14 +85,14 @@ impl Editor {
         Some((held.point, held.target?))
     }
 
-    /// What a drag is called that ends with a drop.
+    /// Undo label of a drag that ends with a drop on a joint.
     pub(super) fn label_of_drop(&self, point: Attach, to: &Snap) -> Option<String> {
         let name = |end: Attach| self.scene.name(end.part);
         to.is_joint()
             .then(|| format!("Join {} to {}", name(point), name(to.end)))
     }
 
-    /// Drops a point that has been dragged there. What cannot follow the hand is not joined.
+    /// Drops a dragged point on a snap. A point that did not reach it (the constraints held it back) is not joined.
     pub(super) fn drop_point(&mut self, point: Attach, to: &Snap, key: Option<GestureKey>) {
         let place = |end: Attach| self.run.point(&self.scene, end);
         if place(point).distance(place(to.end)) > self.view.metres(PULL) {
@@ -109,10 +109,10 @@ impl Editor {
         }
     }
 
-    /// The scene with a point held on another by a joint of this kind.
+    /// The scene with a point joined to another by a joint of this kind.
     ///
     /// # Errors
-    /// With a sentence why the two cannot be joined so.
+    /// A sentence that says why the two cannot be joined in this way.
     pub(super) fn draft_held(
         &self,
         kind: ConstraintKind,
@@ -137,13 +137,13 @@ impl Editor {
         }
     }
 
-    /// Whether two parts are made one where they are joined: particles are, as long as nothing has moved yet.
+    /// Whether joining two parts merges them: two particles are merged, at the start of a run.
     pub(super) fn merges(&self, gone: Id, into: Id) -> bool {
         let dot = |id: Id| self.scene.part(id).is_some_and(|part| part.shape.is_dot());
         self.run.at_start() && dot(gone) && dot(into)
     }
 
-    /// The scene with one particle in place of two: what held one holds the other, and what held them together is gone.
+    /// The scene with one particle in place of two: items attached to one are attached to the other, and items between them are deleted.
     fn draft_merged(&self, gone: Id, into: Id) -> Draft {
         let mut draft = Draft::new(&self.scene);
         for id in self.scene.attached_to(gone) {
@@ -172,18 +172,18 @@ impl Editor {
         draft
     }
 
-    /// The question about a dropped point, until it is answered or something else is done.
+    /// The dropped point about which the user is asked, until an answer or any other input.
     pub fn dropped(&self) -> Option<Dropped> {
         self.dropped
     }
 
-    /// Where that point is on the canvas (logical points).
+    /// Position of the dropped point on the canvas (logical points).
     pub fn dropped_place(&self) -> Option<Vec2> {
         let at = self.run.point(&self.scene, self.dropped?.point);
         Some(self.view.screen_from_world(at))
     }
 
-    /// Answers the question about the dropped point.
+    /// Carries out the answer for the dropped point.
     pub(super) fn hold_dropped(&mut self, holding: Holding) {
         let Some(Dropped { point, on }) = self.dropped.take() else {
             return;
@@ -204,7 +204,7 @@ impl Editor {
                     Some(_) => a.distance(b) / 2.0,
                     None => shape.outline().radius(),
                 };
-                // The groove runs through the point as it lies, beside the middle of the part.
+                // The groove runs through the dropped point, parallel to the part's axis, centred beside the part's middle.
                 let (along, middle) = ((b - a).normalize_or(Vec2::X), (a + b) / 2.0);
                 let beside = at - along * along.dot(at - middle);
                 let groove = Groove {
@@ -218,8 +218,8 @@ impl Editor {
         }
     }
 
-    /// Takes an event that answers the question about the dropped point; whatever else is done leaves the point. False where the event
-    /// means something else.
+    /// Handles an event that answers the question about the dropped point; any other press leaves the point as it lies. Returns false where the
+    /// event is still to be handled.
     pub(super) fn take_drop_answer(&mut self, event: &Event) -> bool {
         if self.dropped.is_none() {
             return false;

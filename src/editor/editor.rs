@@ -1,4 +1,4 @@
-//! The editor's state, and where each thing that happens to it is taken care of.
+//! State of the editor, and its entry points for events, commands and intents.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ use super::tools::Tool;
 use super::view::View;
 use super::{Action, Effect, Intent};
 
-/// The document with everything needed to change it by hand.
+/// The document with everything needed to edit it by hand.
 #[derive(Clone, Debug)]
 pub struct Editor {
     pub(super) scene: Scene,
@@ -40,26 +40,26 @@ pub struct Editor {
     pub(super) view: View,
     pub(super) gesture: Gesture,
     pub(super) pan: Option<Pan>,
-    /// Where the pointer is over the canvas (logical points), and what is held on the keyboard.
+    /// Position of the pointer over the canvas (logical points), and the held modifier keys.
     pub(super) pointer: Option<Vec2>,
     pub(super) modifiers: Modifiers,
-    /// The space bar is down; true once it has served to pan.
+    /// `Some` while the space bar is down; true once it has been used to pan.
     pub(super) space: Option<bool>,
     pub(super) hover: Option<Id>,
-    /// The view for which it was last found out what is under the pointer.
+    /// The view at the last update of hover, halo and ghost.
     pub(super) refreshed: Option<View>,
-    /// The item that a list points at.
+    /// The item that a list highlights.
     pub(super) pointed_at: Option<Id>,
     pub(super) halo: Option<Halo>,
     pub(super) ghost: Ghost,
-    /// The scene with what the hand holds where it holds it; none where that is the scene itself.
+    /// The scene with held items at the pointer; `None` where it equals `scene`.
     pub(super) held_scene: Option<Box<Scene>>,
     pub(super) costs: CostCache,
     pub(super) grid: bool,
-    /// Whether parts that are joined are shown on their way, and those that are.
+    /// Whether assembly is shown as a motion. The motion under way is `glide`.
     pub(super) gliding: bool,
     pub(super) rulers: bool,
-    /// Pixels a point of pictures that are taken home.
+    /// Pixels per point of exported pictures.
     pub(super) picture_scale: u8,
     pub(super) glide: Option<Glide>,
     pub(super) hint_wanted: bool,
@@ -68,22 +68,22 @@ pub struct Editor {
     pub(super) scrawl: Vec<Vec2>,
     pub(super) away: Away,
     pub(super) deferred: VecDeque<Deferred>,
-    /// Motors that stand, and since when.
+    /// Motors that prescribe a speed, with the angle at which each stands and since when.
     pub(super) standing: Vec<Standing>,
-    /// Whether the paths of the cycle are those of the scene, and these.
+    /// Whether `cycle_paths` belong to the present scene.
     pub(super) cycle_known: bool,
     pub(super) cycle_paths: Vec<CyclePath>,
-    /// What the measure tool shows.
+    /// Measurement shown by the measure tool.
     pub(super) measuring: Option<Measuring>,
-    /// Numbers of a drag that are being typed.
+    /// Texts typed for the numbers of a drag.
     pub(super) typing: Option<Typing>,
-    /// What was made last, as long as its numbers can be typed.
+    /// The latest creation or change, while its numbers can be typed.
     pub(super) finished: Option<Finished>,
-    /// The tool that made something, and where the pointer was: what it would make next is shown once that has moved.
+    /// The tool of the latest creation and the pointer's position then: the next preview is shown once the pointer has moved.
     pub(super) made_at: Option<(Tool, Vec2)>,
-    /// A point that lies on a part, as long as it is asked what holds it there.
+    /// A point dropped on a part, while the user is asked how to hold it.
     pub(super) dropped: Option<Dropped>,
-    /// What the run was told to record.
+    /// Signals that the worker was told to record.
     pub(super) recorded: Vec<Signal>,
     pub(super) keys: Keys,
     pub(super) notices: Notices,
@@ -91,7 +91,7 @@ pub struct Editor {
 }
 
 impl Editor {
-    /// An editor of a scene. Nothing runs before [`Editor::start`].
+    /// An editor of a scene. Nothing runs before [`Editor::start`] is called.
     pub fn new(scene: Scene) -> Self {
         Self {
             view: View::new(scene.camera),
@@ -146,7 +146,7 @@ impl Editor {
         self.run.expect_built();
         self.flush()
     }
-    /// Takes another scene in place of this one, with a new history, and loads it into the worker.
+    /// Replaces the scene and clears the history; loads the scene into the worker.
     pub fn open(&mut self, scene: Scene, playing: bool) -> Vec<Effect> {
         self.view.show_scene(scene.camera);
         self.scene = scene;
@@ -169,10 +169,10 @@ impl Editor {
         self.start(playing)
     }
 
-    /// Takes care of raw input that belongs to the canvas: what a panel took is not passed here.
+    /// Handles raw input for the canvas. Events consumed by a panel are not passed here.
     pub fn handle(&mut self, event: &Event) -> Vec<Effect> {
         self.take_event(event);
-        // In a run all is found anew with each frame; a hand that only moves need not find it twice.
+        // While time runs, each frame updates the hover; a mere pointer motion need not do it as well.
         let moves = matches!(event, Event::PointerMoved { .. }) && self.run.playing();
         if moves && matches!(self.gesture, Gesture::Idle) {
             self.refreshed = None;
@@ -187,13 +187,13 @@ impl Editor {
         self.refresh();
         self.flush()
     }
-    /// Carries out what a panel asks for.
+    /// Carries out a request of a panel.
     pub fn intend(&mut self, intent: Intent) -> Vec<Effect> {
         self.take_intent(intent);
         self.refresh();
         self.flush()
     }
-    /// Takes note of where the run is: each frame, before drawing.
+    /// Takes over the latest snapshot of the run. Called in each frame before drawing.
     #[must_use = "a drag that waited for the worker goes on"]
     pub fn observe(&mut self, snapshot: &Arc<Snapshot>) -> Vec<Effect> {
         let poses = matches!(self.gesture, Gesture::Pose(_));
@@ -201,13 +201,13 @@ impl Editor {
         self.watch_motors(snapshot);
         self.follow_cycle();
         self.pose_observe();
-        // What is under a pointer that rests is known until something moves under it.
+        // With a resting pointer, hover and halo stay valid until a part or the view moves.
         if poses || !self.run.knows_places() || self.refreshed != Some(self.view) {
             self.refresh();
         }
         self.flush()
     }
-    /// Lets time pass for flights of the view, parts on their way, notices and hints (s).
+    /// Advances animations of the view, gliding parts, notices and hints by a time (s).
     pub fn tick(&mut self, seconds: f64) {
         self.view.tick(seconds);
         self.notices.tick(seconds);

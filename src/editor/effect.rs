@@ -1,4 +1,4 @@
-//! What the editor asks of the program around it: it has no clock, file, window or thread of its own.
+//! Effects: requests of the editor to the surrounding program, as the editor has no clock, file, window or thread.
 
 use std::sync::Arc;
 
@@ -11,84 +11,81 @@ use crate::worker::Command;
 
 use super::action::LabView;
 
-/// Something for the program to carry out, in order.
+/// A request that the program carries out, in order.
 #[derive(Clone, Debug)]
 pub enum Effect {
-    /// Send a command to the worker. All commands go this way, so that the editor knows how far the run is
-    /// behind.
+    /// Send a command to the worker. All commands go this way, so that the editor can count those that are not carried out yet.
     Run(Command),
-    /// Give up the solve under way and pause (`Worker::cancel`, which counts as one command).
+    /// Cancel the running solve and pause (`Worker::cancel`, which counts as one command).
     Cancel,
-    /// A new, empty scene; unsaved work is asked about first. The answer is `Editor::open`.
+    /// Open a new, empty scene, after asking about unsaved work. The answer is `Editor::open`.
     New,
-    /// A new scene of a template; unsaved work is asked about first.
+    /// Open a new scene from a template, after asking about unsaved work.
     Template(Template),
     /// Ask for a file and open it.
     Open,
-    /// Ask for the text of another program's mechanism and open it.
+    /// Ask for the text of another program's mechanism and open it as a scene.
     Import,
-    /// Save where it came from, or ask where. When done, call `Editor::mark_saved`.
+    /// Save to the scene's file, or ask for one. When done, call `Editor::mark_saved`.
     Save,
-    /// Ask where and save.
+    /// Ask for a file and save.
     SaveAs,
     /// Ask for a file and write this to it.
     Export(Export),
     /// Open another scene of the gallery: the one before or after the present one.
     Gallery(Step),
-    /// Play was asked for and the machine stands apart: ask what to do, told which joint is open most. The answer is
-    /// `Intent::PlayTorn`.
+    /// Ask what to do: play was pressed while joints are open. The answer is `Intent::PlayTorn`.
     AskTorn {
-        /// Which joints are open, and how far.
+        /// Names and gaps of the open joints.
         open: String,
-        /// Whether the machine can be drawn together.
+        /// Whether the machine can be assembled.
         closes: bool,
     },
-    /// End the program; unsaved work is asked about first.
+    /// End the program, after asking about unsaved work.
     Quit,
     /// Put scene text on the clipboard.
     Clipboard(String),
-    /// Put a picture of what the canvas shows on the clipboard.
+    /// Put a picture of the canvas on the clipboard.
     CopyPicture,
-    /// Fetch the clipboard's text and open the scene that it is; unsaved work is asked about first.
+    /// Fetch the clipboard's text and open it as a scene, after asking about unsaved work.
     NewFromClipboard,
     /// Fetch the clipboard's text; it comes back as an event.
     Paste,
-    /// Read this text with `read_pasted`, which may take long. The answer is `Intent::Paste`, or words to say.
+    /// Parse this text with `read_pasted`, which may take long. The answer is `Intent::Paste`, or a notice.
     ReadPasted(String),
     /// A file was dropped on the window: open it.
     OpenPath(std::path::PathBuf),
-    /// Ask for a picture to be traced over. The answer is `Intent::LayUnder`.
+    /// Ask for a picture file to trace over. The answer is `Intent::LayUnder`.
     ChoosePicture,
-    /// Read this file as such a picture.
+    /// Read this file as a picture to trace over.
     ReadPicture(std::path::PathBuf),
-    /// Make such a picture of these pixels.
+    /// Use these pixels as a picture to trace over.
     TakePicture(Arc<Image>),
-    /// Something for the panels.
+    /// A request to the panels.
     Panels(PanelEffect),
-    /// Change between light and dark.
+    /// Switch between the light and the dark theme.
     ToggleTheme,
-    /// The first drag of a part was done: the hint for it need never be shown again.
+    /// The first drag of a part was done: the hint about it need not be shown again.
     LearnedToGrab,
 }
 
-/// What the panels are asked for.
+/// A request to the panels.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PanelEffect {
     /// Show the context menu.
     ContextMenu {
-        /// Where it was asked for (logical points).
+        /// Position (logical points).
         at: Vec2,
-        /// What was under the pointer, or is selected.
+        /// The item under the pointer, or the selected one.
         item: Option<Id>,
-        /// Whether the keyboard goes on from here.
+        /// Whether it was opened by key, so that the keyboard operates it.
         by_key: bool,
     },
-    /// Ask in place for what is to be written. The answer is `Intent::AddNote`, `SetNote`, `SetDimension` or
-    /// `ScaleUnderlay`.
+    /// Open a text field on the canvas. The answer is `Intent::AddNote`, `SetNote`, `SetDimension` or `ScaleUnderlay`.
     Write {
-        /// What is written into.
+        /// The note, dimension or scale to write.
         what: Writing,
-        /// What it begins with; what is there already where none is given.
+        /// Initial text; `None` for the present text.
         text: Option<String>,
     },
     /// Show the inspector of this item.
@@ -99,18 +96,18 @@ pub enum PanelEffect {
     FocusPanel(Step),
     /// Show or hide the list of keys.
     ToggleHelp,
-    /// Ask how the selection is to be mirrored, turned, scaled or repeated. The answer is `Intent::Construct`.
+    /// Ask for the parameters of a construction with the selection. The answer is `Intent::Construct`.
     Construct,
     /// Show the steps of a lesson.
     Lesson {
-        /// Which.
+        /// The lesson.
         lesson: Lesson,
-        /// Whether it begins in the new scene that was asked for before it.
+        /// Whether the lesson begins in the new scene requested before it.
         anew: bool,
     },
     /// Show or hide the user guide.
     Guide,
-    /// Say what the program is, its version and licences.
+    /// Show the program's version and licences.
     About,
     /// Open or close a view of the laboratory.
     ToggleLab(LabView),
@@ -124,24 +121,24 @@ impl From<PanelEffect> for Effect {
     }
 }
 
-/// What is taken home.
+/// A kind of export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Export {
-    /// What the canvas shows, as PNG, SVG or PDF.
+    /// The canvas, as PNG, SVG or PDF.
     Picture,
     /// The machine in motion over a turn of its slowest motor, as GIF or numbered PNG files.
     Animation,
-    /// The last seconds as they were, likewise.
+    /// The last seconds of the run, in the same formats.
     LastSeconds,
     /// The paths of traced points, as CSV.
     Paths,
     /// The parts at their true size, as DXF or SVG.
     Parts,
-    /// The run so far, with all that was done to it, to be replayed.
+    /// The run so far as scene and inputs, for replay.
     Experiment,
-    /// Every quantity of the run so far at each step, as CSV.
+    /// All quantities of the run so far at each step, as CSV.
     Run,
-    /// The scene with the run as it stands, which goes on when it is opened.
+    /// The scene with the present state of the run, which continues from there when opened.
     Standing,
 }
 

@@ -1,14 +1,14 @@
-//! What a hand does to the program: pointer, wheel and keys in logical points, in the order it happened.
+//! Input events: pointer, wheel and keys in logical points, in order.
 //!
-//! These are plain data without a window library's types, so that scripts can play them back. The window turns its
-//! own events into these; whoever handles them never asks what is pressed now, only what was said.
+//! Events are plain data without types of a window library, so that scripts can replay them. The window converts its own events. Handlers
+//! never query the state of keys or buttons; they rely on the events alone.
 
 use crate::raster::Image;
 use glam::DVec2;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Modifier keys held while something else happened.
+/// Modifier keys held during an event.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Modifiers {
     /// Control (or Command on a Mac).
@@ -20,7 +20,7 @@ pub struct Modifiers {
 }
 
 impl Modifiers {
-    /// None held.
+    /// No modifier.
     pub const NONE: Modifiers = Modifiers {
         ctrl: false,
         shift: false,
@@ -60,7 +60,7 @@ pub enum Button {
     Middle,
 }
 
-/// A key by what is printed on it. Letters and digits carry their character, letters in upper case.
+/// A key, by its label. Letters and digits carry their character, letters in upper case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Key {
     /// `A` to `Z`.
@@ -117,12 +117,12 @@ pub enum Key {
     BracketRight,
 }
 
-/// One thing that happened at the window. Positions are logical points from the window's top left corner, y down.
+/// One input event. Positions are logical points from the window's top left corner, y down.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// The pointer went to `position`, also while a button is held and outside of the window.
+    /// The pointer moved to `position`; also sent while a button is held and outside of the window.
     PointerMoved {
-        /// Where it is now.
+        /// New position.
         position: DVec2,
         /// Held keys.
         modifiers: Modifiers,
@@ -138,7 +138,7 @@ pub enum Event {
         /// 1 for a single press, 2 for the second one of a double click, and so on.
         click_count: u8,
     },
-    /// A button went up: every press is followed by its release, wherever that happens.
+    /// A button went up: every press is followed by its release, wherever the pointer is then.
     PointerReleased {
         /// Which.
         button: Button,
@@ -146,29 +146,29 @@ pub enum Event {
         position: DVec2,
         /// Held keys.
         modifiers: Modifiers,
-        /// That of its press.
+        /// The click count of the press.
         click_count: u8,
     },
-    /// The pointer is over something else now (a panel): nothing is hovered.
+    /// The pointer left the canvas (for a panel): nothing is hovered.
     PointerLeft,
-    /// The window lost the keyboard: end the gesture as if Esc had been pressed; releases follow.
+    /// The window lost the keyboard focus: the gesture ends as if Esc had been pressed; releases follow.
     FocusLost,
     /// The wheel turned.
     Wheel {
-        /// Notches: y positive away from the person, x positive to the right. Smooth devices send fractions.
+        /// Notches: y positive away from the user, x positive to the right. Smooth devices send fractions.
         delta: DVec2,
         /// Where the pointer is.
         position: DVec2,
         /// Held keys.
         modifiers: Modifiers,
     },
-    /// A key went down, or repeats while held.
+    /// A key went down, or repeats while it is held.
     KeyPressed {
         /// Which.
         key: Key,
         /// Held keys.
         modifiers: Modifiers,
-        /// True from the second time on while it is held.
+        /// True for repeats.
         repeat: bool,
     },
     /// A key went up.
@@ -186,14 +186,14 @@ pub enum Event {
     PastedPicture(Arc<Image>),
     /// A file was dropped on the window.
     FileDropped {
-        /// Where it lies.
+        /// Path of the file.
         path: PathBuf,
     },
-    /// The window has another size or scale; sent once at the start.
+    /// The window has a new size or scale; sent once at the start.
     Resized {
         /// Width and height in logical points.
         size: DVec2,
-        /// Pixels in a point.
+        /// Pixels per point.
         scale: f64,
     },
 }

@@ -1,4 +1,4 @@
-//! What the canvas shows beyond the machine: what releasing here would do, and what is held.
+//! Feedback on the canvas in addition to the machine: preview of the release, selection handles, hints.
 
 use crate::constraints::Glyph;
 use crate::editor::dimension::Dimension;
@@ -6,30 +6,30 @@ use crate::kinematics::{PointMotion, Range};
 use crate::math::Vec2;
 use crate::scene::{Id, Part};
 
-/// What the pointer looks like.
+/// Shape of the pointer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cursor {
     /// An arrow.
     #[default]
     Arrow,
-    /// An open hand: this can be taken.
+    /// An open hand: the item can be grabbed.
     Grab,
-    /// A closed hand: it is held.
+    /// A closed hand: an item is held.
     Grabbing,
-    /// A cross: something is drawn here.
+    /// A cross: a tool draws here.
     Cross,
     /// Four arrows: the view or a selection moves.
     Move,
 }
 
-/// What a snap is to.
+/// Kind of a snap's target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HaloKind {
     /// A point of a part.
     Part,
     /// A crossing of the grid.
     Grid,
-    /// A bare place of the ground.
+    /// A free place of the ground.
     Ground,
     /// Releasing here is refused.
     Refused,
@@ -40,111 +40,111 @@ pub enum HaloKind {
 pub struct Halo {
     /// World point.
     pub at: Vec2,
-    /// What it is.
+    /// Kind of the target.
     pub kind: HaloKind,
     /// What releasing here does and costs: "pin: -2 DOF, 1 left". May be empty.
     pub text: String,
 }
 
-/// What would be there after the release.
+/// Preview of what the release would create.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ghost {
-    /// Parts, posed as they are drawn now.
+    /// Parts, at their drawn poses.
     pub parts: Vec<Part>,
     /// Constraints and forces, in world coordinates.
     pub glyphs: Vec<Glyph>,
 }
 
-/// The handle that turns the selection.
+/// The handle that rotates the selection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RotateHandle {
-    /// World point it turns about.
+    /// Centre of the rotation (world).
     pub center: Vec2,
     /// World point of the handle.
     pub at: Vec2,
 }
 
-/// A word of advice beside a place.
+/// A text beside a place on the canvas.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hint {
     /// World point.
     pub at: Vec2,
-    /// The advice.
+    /// The text.
     pub text: String,
-    /// 0 to 1: how much of it is faded in.
+    /// Opacity from 0 to 1.
     pub strength: f64,
 }
 
-/// A part that is out of view for good.
+/// Marker of a part that is out of view and will not come back by itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Marker {
-    /// Which (the first, where several are off in the same direction).
+    /// The part (the first, where several are in the same direction).
     pub id: Id,
-    /// How many parts it stands for.
+    /// Number of parts that it stands for.
     pub count: usize,
-    /// Where at the edge of the canvas it is shown (logical points).
+    /// Place at the edge of the canvas (logical points).
     pub at: Vec2,
     /// Unit vector on the screen (y down) towards the part.
     pub direction: Vec2,
 }
 
-/// The path of a traced point over a whole cycle.
+/// Coupler curve: path of a traced point over a whole cycle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CyclePath {
     /// The trace.
     pub trace: Id,
     /// World points along it.
     pub points: Vec<Vec2>,
-    /// How far the motor has turned from the start at each of them (rad).
+    /// Angle of the motor from the start at each point (rad).
     pub turns: Vec<f64>,
-    /// How it moves at each of them at the speed of the motor; empty where that has no steady one.
+    /// Velocity and acceleration at each point at the motor's speed; empty where the motor has no steady speed.
     pub motions: Vec<PointMotion>,
 }
 
-/// How far a crank goes, for the canvas.
+/// Range of a crank, for the canvas.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CrankRange {
-    /// Its axle (world, m).
+    /// Axle of the crank (world, m).
     pub center: Vec2,
-    /// From the axle to the knee (m).
+    /// Length of the crank (m).
     pub radius: f64,
-    /// Where it can go (world angles, rad).
+    /// Range of angles (world, rad).
     pub range: Range,
-    /// World angles at which it lies in line with what it moves, which turns back there.
+    /// Dead points: world angles at which the crank lies in line with its coupler and the driven link reverses.
     pub toggles: Vec<f64>,
-    /// World angles at which all bars lie in one line and may go on in either of two branches.
+    /// Change points: world angles at which all bars lie in one line and the machine may continue in either of two branches.
     pub change_points: Vec<f64>,
 }
 
-/// All of it.
+/// All feedback of a frame.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Feedback {
     /// The item under the pointer.
     pub hover: Option<Id>,
     /// The snap under the pointer.
     pub halo: Option<Halo>,
-    /// Preview of the release.
+    /// Preview of the release under the pointer.
     pub ghost: Ghost,
-    /// World corners of the rectangle being dragged.
+    /// World corners of the selection rectangle being dragged.
     pub marquee: Option<(Vec2, Vec2)>,
-    /// From the point held to the hand.
+    /// From the held point to the pointer (world).
     pub grab: Option<(Vec2, Vec2)>,
-    /// The handle that turns the selection.
+    /// The handle that rotates the selection.
     pub rotate: Option<RotateHandle>,
-    /// World points of the ends of the selected joint or force: each can be dragged.
+    /// World points of the ends of the selected joint or force, each of which can be dragged.
     pub handles: Vec<Vec2>,
-    /// Advice.
+    /// The first-use hint.
     pub hint: Option<Hint>,
-    /// What is wrong with the lengths of the machine, at the parts concerned.
+    /// Hints at parts: open joints, lengths that keep a crank from turning fully, stalled motors.
     pub advice: Vec<Hint>,
-    /// How far the cranks of selected motors go.
+    /// Ranges of the cranks of selected motors.
     pub cranks: Vec<CrankRange>,
-    /// Where traced points would go, while the machine stands at its start.
+    /// Coupler curves of traced points, while the machine stands at its start.
     pub paths: Vec<CyclePath>,
     /// Lengths and angles of the drag under way.
     pub dimensions: Vec<Dimension>,
-    /// The dimension whose number is being pulled, and how far from its usual place (points).
+    /// The dimension whose number is being dragged, and the number's offset from its usual place (points).
     pub pulled: Option<(Id, Vec2)>,
-    /// What the pointer looks like over the canvas.
+    /// Shape of the pointer over the canvas.
     pub cursor: Cursor,
 }

@@ -1,4 +1,4 @@
-//! What was made last, whose numbers can still be typed.
+//! The latest creation or change, whose numbers can still be typed.
 
 use crate::bodies::Shape;
 
@@ -7,27 +7,27 @@ use super::resizing::Resizing;
 use super::snap_point::Snap;
 use super::tools::Link;
 
-/// What was made last, as long as its numbers can still be typed.
+/// The latest creation or change, while its numbers can still be typed.
 #[derive(Clone, Debug)]
 pub enum Finished {
     /// A part.
     Part {
-        /// Its shape before it got its size.
+        /// Shape before it was sized.
         shape: Box<Shape>,
-        /// Where it was pressed, and where released.
+        /// Points of press and release.
         ends: [Snap; 2],
     },
     /// A part whose size was changed.
     Resized(Resizing),
     /// Parts that were moved or turned.
     Rigid(Rigid),
-    /// A joint that holds a part at a place on the ground.
+    /// A joint that holds a part at a point of the ground.
     Anchored {
-        /// Its kind before it was fitted.
+        /// Kind of the joint before it was fitted.
         link: Box<Link>,
-        /// What it holds together.
+        /// Its two ends.
         ends: [Snap; 2],
-        /// Which of its ends is on the ground.
+        /// Index of the end on the ground.
         ground: usize,
     },
 }

@@ -1,9 +1,9 @@
-//! The first advice of all: that parts can be dragged.
+//! First-use hint: that parts can be dragged.
 
 use super::feedback::Hint;
 use super::{Editor, Tool};
 
-/// How long it takes to appear (s).
+/// Duration of the fade-in (s).
 const FADE: f64 = 0.6;
 
 impl Editor {
@@ -11,7 +11,7 @@ impl Editor {
         self.hint_wanted && self.hint_age < FADE
     }
 
-    /// The first advice: beside the movable part nearest to the middle of the view, until something was dragged.
+    /// The first-use hint, beside the movable part nearest to the middle of the view, until something has been dragged.
     pub(super) fn hint(&self) -> Option<Hint> {
         if !self.hint_wanted || self.tool != Tool::Select {
             return None;

@@ -1,4 +1,4 @@
-//! Gestures: what a press began and a release will end. Each is a plain state; Esc leaves no trace of it.
+//! Gestures, from press to release, each as plain state. Esc cancels a gesture without a trace.
 
 use crate::constraints::Dial;
 use crate::math::{Pose, Vec2};
@@ -15,7 +15,7 @@ use super::snap_point::Snap;
 /// Motion below this is a click and not a drag (logical points).
 pub const CLICK: f64 = 5.0;
 
-/// What is under way.
+/// The gesture under way.
 #[derive(Clone, Debug, Default)]
 pub enum Gesture {
     /// Nothing.
@@ -23,159 +23,159 @@ pub enum Gesture {
     Idle,
     /// The select tool was pressed, and has not moved yet.
     Press {
-        /// Where (logical points).
+        /// Position of the press (logical points).
         from: Vec2,
         /// The item there.
         item: Option<Id>,
-        /// The part a drag takes, and where in its own frame.
+        /// The part that a drag would take, and the point of the press in its frame.
         part: Option<(Id, Vec2)>,
         /// Whether the click adds to the selection.
         add: bool,
-        /// Whether it means the one item and not its group.
+        /// Whether the click selects the item alone and not its group.
         alone: bool,
     },
-    /// A rectangle is drawn to select what is in it.
+    /// A selection rectangle is dragged.
     Marquee {
-        /// World corner it began at.
+        /// World corner of the press.
         from: Vec2,
-        /// World corner it is at.
+        /// World corner at the pointer.
         to: Vec2,
         /// Whether it adds to the selection.
         add: bool,
     },
-    /// A spring holds a part of a running machine.
+    /// The mouse spring pulls a part of a running machine.
     Hold(Hand),
-    /// A paused machine follows the hand.
+    /// A paused machine follows the pointer.
     Pose(Posing),
-    /// Parts are moved as one, by a translation or about a centre.
+    /// Parts are moved rigidly together, by a translation or a rotation about a centre.
     Rigid(Rigid),
-    /// An end of a joint or force is dragged to where it is to be attached.
+    /// An end of a joint or force is dragged to a new attachment.
     Reattach {
         /// The joint or force.
         id: Id,
-        /// Which of its ends.
+        /// Index of the end.
         index: usize,
-        /// Where it was pressed (logical points).
+        /// Position of the press (logical points).
         from: Vec2,
-        /// Where it would be attached; none before it has moved.
+        /// The new attachment; `None` before the pointer has moved.
         to: Option<Snap>,
-        /// The machine as it is with its pivot there.
+        /// The machine as it would be with a pivot at the new place.
         live: Option<Box<Live>>,
     },
-    /// A parameter of a constraint is dialled.
+    /// A parameter of a constraint is changed by its handle.
     Dial {
         /// The constraint.
         id: Id,
-        /// The handle, where it was taken.
+        /// The handle at the press.
         dial: Dial,
-        /// Where it was pressed (logical points).
+        /// Position of the press (logical points).
         from: Vec2,
-        /// What it becomes; none before it has moved.
+        /// The new value; `None` before the pointer has moved.
         value: Option<f64>,
     },
     /// A handle that changes the size of a part is dragged.
     Resize(Resizing),
-    /// The number of a dimension is pulled from its line.
+    /// The number of a dimension is dragged away from its line.
     Pull {
         /// The dimension.
         id: Id,
-        /// From the hand to the middle of the number (logical points).
+        /// From the pointer to the middle of the number (logical points).
         grip: Vec2,
-        /// How far it is pulled from its usual place.
+        /// Offset from its usual place.
         pulled: Vec2,
     },
-    /// The picture to be traced over is pressed, and moved.
+    /// The picture to trace over is pressed and moved.
     Underlay {
-        /// Where it was pressed (logical points).
+        /// Position of the press (logical points).
         from: Vec2,
-        /// How far it is moved (m).
+        /// Displacement (m).
         by: Vec2,
     },
     /// A part is being drawn.
     Draw {
-        /// Where it was pressed (logical points).
+        /// Position of the press (logical points).
         from: Vec2,
-        /// The point meant.
+        /// Snapped point of the press.
         snap: Snap,
     },
     /// Ends are being picked.
     Join {
         /// The ends picked so far.
         picked: Vec<Snap>,
-        /// Where it was pressed, while the button is down.
+        /// Position of the press, while the button is down.
         pressed: Option<Vec2>,
     },
 }
 
-/// A machine at its start that follows a pivot in hand, as it last could.
+/// The machine at its start with a pivot dragged elsewhere, in the last pose in which it could be assembled.
 #[derive(Clone, Debug)]
 pub struct Live {
-    /// Where the pivot is.
+    /// Place of the pivot.
     pub to: Snap,
-    /// Where parts are then that are elsewhere.
+    /// Poses of the parts that moved.
     pub poses: Vec<(Id, Pose)>,
-    /// The paths of traced points over its whole cycle.
+    /// Coupler curves of traced points.
     pub paths: Vec<CyclePath>,
-    /// Whether the hand is where the machine cannot follow.
+    /// Whether the pointer is where the machine cannot be assembled.
     pub lost: bool,
 }
 
-/// The view held by a button; a right press that never moved asks for the context menu.
+/// Panning of the view while a button is held. A right press that never moved opens the context menu.
 #[derive(Clone, Copy, Debug)]
 pub struct Pan {
-    /// Which button holds it.
+    /// The button.
     pub button: Button,
-    /// Where it was pressed (logical points).
+    /// Position of the press (logical points).
     pub from: Vec2,
-    /// Whether it has become a drag.
+    /// Whether the pointer has moved far enough for a drag.
     pub moved: bool,
 }
 
-/// A paused drag of an assembly.
+/// Dragging a paused machine.
 #[derive(Clone, Debug)]
 pub struct Posing {
-    /// What is held and where it is to go.
+    /// The held point and its target.
     pub hand: Hand,
-    /// The hole in hand.
+    /// The hole by which the part is dragged.
     pub held: Option<Held>,
-    /// World point where it was taken.
+    /// World point at which the drag began.
     pub from: Vec2,
-    /// Where all parts were when it began.
+    /// Poses of all parts at the beginning.
     pub before: Vec<(Id, Pose)>,
-    /// The run as it stood then, if that is known.
+    /// State of the run at the beginning, if known.
     pub standing: Option<Stand>,
-    /// The hand has moved on since the last command, which the worker is still busy with.
+    /// The pointer has moved since the last command, which the worker has not finished.
     pub waiting: bool,
-    /// The release came: once the worker has carried out this many commands, the pose is kept.
+    /// After the release: the pose is kept once the worker has carried out this many commands.
     pub settle: Option<u64>,
 }
 
-/// A rigid motion of parts.
+/// Rigid motion of parts.
 #[derive(Clone, Debug)]
 pub struct Rigid {
-    /// Parts and where they were.
+    /// Parts and their poses at the beginning.
     pub parts: Vec<(Id, Pose)>,
-    /// World point where it was taken.
+    /// World point at which the drag began.
     pub from: Vec2,
-    /// The hole in hand.
+    /// The hole by which the part is dragged.
     pub held: Option<Held>,
-    /// The centre it turns about; none when it moves.
+    /// Centre of a rotation; `None` for a translation.
     pub center: Option<Vec2>,
-    /// How far it was moved (m).
+    /// Displacement (m).
     pub by: Vec2,
-    /// How far it was turned (rad).
+    /// Angle of rotation (rad).
     pub turn: f64,
 }
 
 impl Rigid {
-    /// A world point after the motion.
+    /// Returns a world point after the motion.
     pub fn point(&self, p: Vec2) -> Vec2 {
         match self.center {
             Some(center) => center + crate::math::unit(self.turn).rotate(p - center),
             None => p + self.by,
         }
     }
-    /// A pose after the motion.
+    /// Returns a pose after the motion.
     pub fn pose(&self, pose: Pose) -> Pose {
         Pose {
             position: self.point(pose.position),

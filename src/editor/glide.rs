@@ -1,21 +1,21 @@
-//! Parts that are shown on their way to where they were drawn together.
+//! Glide: assembled parts are shown on their way to their new poses.
 
 use crate::math::Pose;
 use crate::scene::Id;
 
-/// How long parts are on their way (s).
+/// Duration of a glide (s).
 const DURATION: f64 = 0.7;
-/// Parts on their way to where they are already built.
+/// Parts that are drawn on their way to the poses that they already have in the scene.
 #[derive(Clone, Debug)]
 pub(super) struct Glide {
-    /// The poses passed, at even times.
+    /// Poses on the way, at equal intervals of time.
     pub(super) way: Vec<Vec<(Id, Pose)>>,
     /// s
     pub(super) elapsed: f64,
 }
 
 impl Glide {
-    /// Where the parts are shown now; nothing when they have arrived.
+    /// Interpolated poses at the present time; `None` at the end.
     pub(super) fn poses(&self) -> Option<Vec<(Id, Pose)>> {
         let place = self.elapsed / DURATION * (self.way.len().saturating_sub(1)) as f64;
         let (from, to) = (self.way.get(place as usize)?, self.way.get(place as usize + 1)?);

@@ -1,4 +1,4 @@
-//! Groups, which a click selects whole; parts that are locked, which the hand leaves alone; parts that are hidden.
+//! Groups, which a click selects whole; locked parts, which cannot be grabbed; hidden parts.
 
 use crate::scene::{Handling, Id};
 
@@ -6,11 +6,11 @@ use super::selection::How;
 use super::{Editor, Level};
 
 impl Editor {
-    /// What a click on an item selects: all of its group that is not locked, or it alone.
-    /// A note or dimension is alone.
+    /// Items that a click on an item selects: the members of its group that are not locked, or the item alone. A note or dimension is
+    /// selected alone.
     pub(super) fn whole(&self, id: Id) -> Vec<Id> {
         let item = self.scene.item(id);
-        // What is written is taken to be written in, or dragged, by itself.
+        // Notes and dimensions are picked to edit their text or to drag them singly.
         let written = item.is_some_and(|it| it.as_note().is_some() || it.as_dimension().is_some());
         let Some(group) = self.scene.group(id).filter(|_| !written) else {
             return vec![id];
@@ -24,12 +24,12 @@ impl Editor {
             .collect()
     }
 
-    /// Whether the hand can select and drag an item on the canvas.
+    /// Whether an item can be selected and dragged on the canvas.
     pub(super) fn can_be_taken(&self, id: Id) -> bool {
         !self.scene.is_hidden(id) && !self.scene.is_locked(id)
     }
 
-    /// Makes a group of the selected parts; those that were in another leave it.
+    /// Groups the selected parts; parts of another group leave it.
     pub(super) fn group(&mut self) {
         let ids = self.selection.parts(&self.scene);
         if ids.len() < 2 {
@@ -41,7 +41,7 @@ impl Editor {
         });
     }
 
-    /// Ends the groups of the selected parts, with all their members.
+    /// Dissolves the groups of the selected items.
     pub(super) fn ungroup(&mut self) {
         let groups: Vec<String> = self
             .selection
@@ -57,7 +57,7 @@ impl Editor {
         self.handle_parts(&members, "Ungroup", |it| it.group = None);
     }
 
-    /// Locks parts, or lets the hand take them again. What is locked is selected no longer.
+    /// Locks or unlocks parts. Locked parts are deselected.
     pub(super) fn set_locked(&mut self, ids: &[Id], locked: bool) {
         let verb = if locked { "Lock" } else { "Unlock" };
         let label = self.label_of(verb, ids);
@@ -75,7 +75,7 @@ impl Editor {
         }
     }
 
-    /// Leaves parts out of the picture, or shows them again. What is hidden is selected no longer.
+    /// Hides or shows parts. Hidden parts are deselected.
     pub(super) fn set_hidden(&mut self, ids: &[Id], hidden: bool) {
         let verb = if hidden { "Hide" } else { "Show" };
         let label = self.label_of(verb, ids);
@@ -93,7 +93,7 @@ impl Editor {
         self.set_hidden(&hidden, false);
     }
 
-    /// Keeps selected only what the hand could select.
+    /// Deselects items that cannot be selected on the canvas.
     fn drop_selected(&mut self) {
         let kept = self.selection.ids().iter().copied();
         let kept: Vec<Id> = kept.filter(|id| self.can_be_taken(*id)).collect();

@@ -1,4 +1,4 @@
-//! Undo and redo: the list of edits, one step per gesture, no empty steps.
+//! Undo history: the list of edits, one step per gesture, no empty steps.
 
 use crate::math::Pose;
 use crate::scene::{Edit, Id};
@@ -6,20 +6,20 @@ use crate::scene::{Edit, Id};
 use super::run::Stand;
 use super::undo_step::{GestureKey, InRun, Step};
 
-/// Steps that remember what the run was: a state may take some megabytes.
+/// Most steps that store a state of the run, which may take some megabytes.
 const STATES: usize = 32;
 
-/// All that was done to a scene since it was opened.
+/// All steps since a scene was opened.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     done: Vec<Step>,
     undone: Vec<Step>,
-    /// How many steps were done when it was saved; none once that state cannot be reached again.
+    /// Number of done steps when the scene was saved; `None` once that state cannot be reached again.
     saved: Option<usize>,
 }
 
 impl History {
-    /// A history of nothing, counted as saved.
+    /// An empty history, which counts as saved.
     pub fn new() -> Self {
         Self {
             saved: Some(0),
@@ -27,15 +27,15 @@ impl History {
         }
     }
 
-    /// Whether an edit with this key becomes part of the last step.
+    /// Whether an edit with this key is merged into the last step.
     pub fn continues(&self, key: Option<&GestureKey>) -> bool {
         key.is_some() && self.done.last().is_some_and(|last| last.key.as_ref() == key)
     }
 
-    /// Remembers an edit that was just applied. With the key of the step before, it becomes part of that.
+    /// Records an edit that was just applied. With the key of the last step it is merged into that step.
     pub fn push(&mut self, edit: Edit, poses: Vec<(Id, Pose)>, in_run: InRun, key: Option<GestureKey>) {
         if self.saved.is_some_and(|saved| saved > self.done.len()) {
-            // What was saved is still what the scene is where the steps up to there changed nothing of it.
+            // The saved scene equals the present one if the undone steps up to it changed only the run.
             self.saved = (!self.is_modified()).then_some(self.done.len());
         }
         self.undone.clear();
@@ -58,14 +58,14 @@ impl History {
         }
     }
 
-    /// The machine was drawn together after the last step.
+    /// Records that the run was assembled after the last step.
     pub fn mark_assembled(&mut self) {
         if let Some(last) = self.done.last_mut() {
             last.in_run.assembled = true;
         }
     }
 
-    /// The paused run on the other side of the step just taken back or done again.
+    /// Stores the state of the paused run on the other side of the step just undone or redone.
     pub fn note_state(&mut self, undone: bool, state: Option<Stand>) {
         let list = if undone { &mut self.undone } else { &mut self.done };
         if let Some(step) = list.last_mut() {
@@ -76,7 +76,7 @@ impl History {
         }
     }
 
-    /// Time goes on in the run: what was remembered of it is no more, nor can be taken back what only posed it.
+    /// Discards the stored states of the run, and the steps that only moved parts in it, because time goes on.
     pub fn let_time_go(&mut self) {
         if let Some(saved) = &mut self.saved {
             let order = self.done.iter().chain(self.undone.iter().rev());
@@ -88,8 +88,7 @@ impl History {
         }
     }
 
-    /// Ends the gesture: what comes now is a step of its own. A gesture that came back to where it began
-    /// leaves no step.
+    /// Ends the gesture: the next edit is a new step. A gesture without a net change leaves no step.
     pub fn seal(&mut self) {
         let Some(last) = self.done.last_mut() else { return };
         if last.key.take().is_some() && last.is_empty() {
@@ -97,20 +96,20 @@ impl History {
         }
     }
 
-    /// The last step, to be taken back by the caller.
+    /// The last step, which the caller reverts.
     pub fn undo(&mut self) -> Option<&Step> {
         self.seal();
         let step = self.done.pop()?;
         self.undone.push(step);
         self.undone.last()
     }
-    /// The step last taken back, to be done again by the caller.
+    /// The step undone last, which the caller applies again.
     pub fn redo(&mut self) -> Option<&Step> {
         let step = self.undone.pop()?;
         self.done.push(step);
         self.done.last()
     }
-    /// Puts the poses of deleted parts with the step just taken back or done again.
+    /// Stores the poses of deleted parts in the step just undone or redone.
     pub fn note_poses(&mut self, undone: bool, poses: Vec<(Id, Pose)>) {
         let list = if undone { &mut self.undone } else { &mut self.done };
         if let Some(step) = list.last_mut()
@@ -119,7 +118,7 @@ impl History {
             step.poses = poses;
         }
     }
-    /// What undo would take back.
+    /// Label of the step that undo would revert.
     pub fn undo_label(&self) -> Option<&str> {
         self.done
             .iter()
@@ -127,11 +126,11 @@ impl History {
             .find(|step| !step.is_empty())
             .map(|step| step.edit.label.as_str())
     }
-    /// What redo would do.
+    /// Label of the step that redo would repeat.
     pub fn redo_label(&self) -> Option<&str> {
         self.undone.last().map(|step| step.edit.label.as_str())
     }
-    /// What the steps did, those taken back last; and how many are done.
+    /// Labels of the steps, undone ones last; and the number of done ones.
     pub fn steps(&self) -> (Vec<&str>, usize) {
         let steps = self.done.iter().chain(self.undone.iter().rev());
         (
@@ -139,11 +138,11 @@ impl History {
             self.done.len(),
         )
     }
-    /// How many of the steps that are done changed the scene.
+    /// Number of done steps that changed the scene.
     pub fn edits(&self) -> usize {
         self.done.iter().filter(|step| !step.edit.is_empty()).count()
     }
-    /// Whether anything differs from what was saved.
+    /// Whether the scene differs from the saved one.
     pub fn is_modified(&self) -> bool {
         let done = self.done.len();
         self.saved.is_none_or(|saved| {
@@ -152,12 +151,12 @@ impl History {
             between.any(|step| !step.edit.is_empty())
         })
     }
-    /// The scene as it is now is on disk.
+    /// Marks the present scene as saved.
     pub fn mark_saved(&mut self) {
         self.seal();
         self.saved = Some(self.done.len());
     }
-    /// What is now was never saved: a scene brought back after a crash.
+    /// Marks the present scene as unsaved: a scene recovered after a crash.
     pub fn mark_unsaved(&mut self) {
         self.saved = None;
     }
@@ -227,7 +226,7 @@ mod tests {
         history.push(titled("a", "b"), Vec::new(), InRun::default(), None);
         pose(&mut history);
         assert_eq!((history.steps().1, history.edits()), (2, 1));
-        // Saved after a move that is taken back and replaced by another: the scene is still what was saved.
+        // Saved after a move that is undone and replaced by another move: the scene still equals the saved one.
         history.mark_saved();
         history.undo();
         pose(&mut history);

@@ -1,5 +1,5 @@
-//! What panels ask for. A panel never changes anything itself: it says what the person wants, and the editor
-//! makes an edit of it, or refuses with a sentence.
+//! Intents: requests of the panels. A panel never changes anything itself; the editor makes an edit of the request, or refuses it with a
+//! notice.
 
 use std::sync::Arc;
 
@@ -19,8 +19,8 @@ use super::selection::How;
 use super::tools::Tool;
 use super::variable_change::VariableChange;
 
-/// Something a panel asks for. `done` ends a gesture (a slider let go, a number entered): what comes before it
-/// with the same target is one step of undo.
+/// A request of a panel. `done` ends a gesture (a released slider, an entered number): earlier requests with the same target belong to the
+/// same undo step.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Intent {
     /// Sets a parameter of a part's shape, a constraint or a force, on all items that have it.
@@ -29,12 +29,12 @@ pub enum Intent {
         ids: Vec<Id>,
         /// Key of the parameter.
         key: String,
-        /// Value in the parameter's unit; out of range is refused.
+        /// Value in the parameter's unit. A value out of range is refused.
         value: f64,
         /// Whether the gesture ends.
         done: bool,
     },
-    /// Gives toothed wheels a pitch radius, the number of their teeth the nearest at their module.
+    /// Sets the pitch radius of toothed wheels; the number of teeth becomes the nearest one at their module.
     SetPitchRadius {
         /// Wheels.
         ids: Vec<Id>,
@@ -43,55 +43,55 @@ pub enum Intent {
         /// Whether the gesture ends.
         done: bool,
     },
-    /// Gives a number of items by a formula of named parameters.
+    /// Sets a number of items by a formula of named parameters.
     SetFormula {
         /// Items.
         ids: Vec<Id>,
-        /// Name of the number ([`crate::scene::field`]).
+        /// Key of the number ([`crate::scene::field`]).
         key: String,
-        /// As typed.
+        /// Formula as typed.
         text: String,
     },
     /// Changes the named parameters.
     Variable(VariableChange),
-    /// Sets all of a constraint's kind, for choices that are no number (a motor's law, a rack's side).
+    /// Replaces the whole kind of a constraint, for choices that are not numbers (a motor's law, a rack's side).
     SetConstraint {
-        /// Which.
+        /// The constraint.
         id: Id,
-        /// What it becomes.
+        /// The new kind.
         kind: ConstraintKind,
     },
-    /// Sets all of a force's kind.
+    /// Replaces the whole kind of a force.
     SetForce {
-        /// Which.
+        /// The force.
         id: Id,
-        /// What it becomes.
+        /// The new kind.
         kind: ForceKind,
     },
-    /// Gives an item another name.
+    /// Renames an item.
     Rename {
-        /// Which.
+        /// The item.
         id: Id,
-        /// The name; taken or empty is refused.
+        /// The new name. A name in use or an empty one is refused.
         name: String,
     },
-    /// Sets how heavy parts are.
+    /// Sets the mass of parts.
     SetMass {
         /// Parts.
         ids: Vec<Id>,
-        /// How heavy.
+        /// Mass or density.
         mass: Mass,
         /// Whether the gesture ends.
         done: bool,
     },
-    /// Nails parts to the ground, or frees them. In a run they are nailed where they are.
+    /// Fixes parts to the ground, or frees them. In a run they are fixed at their present poses.
     SetFixed {
         /// Parts.
         ids: Vec<Id>,
         /// Whether they are fixed.
         fixed: bool,
     },
-    /// Sets what parts are made of, where they touch.
+    /// Sets the contact material of parts.
     SetMaterial {
         /// Parts.
         ids: Vec<Id>,
@@ -100,186 +100,186 @@ pub enum Intent {
         /// Whether the gesture ends.
         done: bool,
     },
-    /// Sets what parts collide with.
+    /// Sets which parts these parts collide with.
     SetCollides {
         /// Parts.
         ids: Vec<Id>,
-        /// What with.
+        /// Rule of collision.
         collides: Collides,
     },
     /// Puts parts on a layer.
     SetLayer {
         /// Parts.
         ids: Vec<Id>,
-        /// Which; beyond the last is refused.
+        /// The layer. One beyond the last is refused.
         layer: i32,
         /// Whether the gesture ends.
         done: bool,
     },
-    /// Locks parts, so that the hand leaves them alone, or unlocks them.
+    /// Locks parts, so that they cannot be grabbed, or unlocks them.
     SetLocked {
         /// Parts.
         ids: Vec<Id>,
         /// Whether they are locked.
         locked: bool,
     },
-    /// Leaves parts out of the picture, or shows them.
+    /// Hides or shows parts.
     SetHidden {
         /// Parts.
         ids: Vec<Id>,
         /// Whether they are hidden.
         hidden: bool,
     },
-    /// Paints parts.
+    /// Sets the colour of parts.
     SetColour {
         /// Parts.
         ids: Vec<Id>,
-        /// The paint.
+        /// The colour.
         colour: PartColour,
     },
-    /// Sets where a part starts.
+    /// Sets the start pose of a part.
     SetPose {
-        /// Which.
+        /// The part.
         id: Id,
-        /// Where.
+        /// The pose.
         pose: Pose,
         /// Whether the gesture ends.
         done: bool,
     },
-    /// Puts an end of a joint, force or trace elsewhere on what it is on.
+    /// Moves an end of a joint, force or trace on the part or ground to which it is attached.
     SetEnd {
-        /// Which item.
+        /// The item.
         id: Id,
-        /// Which of its ends.
+        /// Index of the end.
         index: usize,
-        /// Where: on the ground in the world, else in the part's frame (m).
+        /// Position: world coordinates on the ground, else the part's frame (m).
         at: Vec2,
         /// Whether the gesture ends.
         done: bool,
     },
-    /// Sets how a part moves at the start.
+    /// Sets the start velocity of a part.
     SetVelocity {
-        /// Which.
+        /// The part.
         id: Id,
-        /// m/s
+        /// Velocity (m/s).
         velocity: Vec2,
-        /// rad/s
+        /// Angular velocity (rad/s).
         omega: f64,
         /// Whether the gesture ends.
         done: bool,
     },
-    /// Sets the world and the way it is computed.
+    /// Replaces the settings of the world and of the simulation.
     SetSettings {
-        /// All of it.
+        /// All settings.
         settings: Settings,
         /// Whether the gesture ends.
         done: bool,
     },
-    /// Sets what is recorded of the run.
+    /// Sets the recorded quantities and their plots.
     SetScopes(Vec<Scope>),
-    /// Records a signal: on the last scope where that has room and this kind of plot, else on a new one.
+    /// Records a signal: on the last scope if that has room and the same kind of plot, else on a new one.
     AddSignal(String),
-    /// Sets what snapshots show beyond what they always do.
+    /// Sets the optional contents of snapshots.
     Observe(Observation),
-    /// Who races with the run, and how.
+    /// Starts, changes or ends a race of methods beside the run.
     Race(RaceOrder),
-    /// Sets the words about the scene.
+    /// Replaces the texts about the scene.
     SetInfo {
-        /// All of it.
+        /// All texts.
         info: Info,
         /// Whether the gesture ends.
         done: bool,
     },
-    /// Shows the path of a point of a part.
+    /// Traces a point of a part.
     Trace {
-        /// Which part.
+        /// The part.
         id: Id,
-        /// Where, in the part's frame (m).
+        /// Position in the part's frame (m).
         at: Vec2,
     },
-    /// Puts a note on the canvas; without a text, none.
+    /// Adds a note; nothing if the text is empty.
     AddNote {
-        /// Where.
+        /// Place of the note.
         at: Attach,
-        /// What it says.
+        /// Text.
         text: String,
     },
-    /// Writes in a note; without a text it is taken away.
+    /// Replaces the text of a note; an empty text deletes the note.
     SetNote {
-        /// Which.
+        /// The note.
         id: Id,
-        /// What it says.
+        /// Text.
         text: String,
     },
-    /// Changes the length or angle that a dimension measures; refused where no part or joint has that number.
+    /// Sets the length or angle that a dimension measures; refused where no part, joint or pivot can be changed accordingly.
     SetDimension {
-        /// Which.
+        /// The dimension.
         id: Id,
-        /// As typed.
+        /// Value as typed.
         text: String,
     },
     /// Adds the items of another scene at the pointer.
     Paste(Box<Scene>),
-    /// Lays a picture under the machine, to be traced over.
+    /// Sets the picture to trace over.
     LayUnder(Arc<ImageFile>),
-    /// Sets where that picture lies and how strong it is; none takes it away.
+    /// Replaces the picture with its place and opacity; `None` removes it.
     SetUnderlay {
-        /// All of it.
+        /// The picture and how it is shown.
         underlay: Option<Underlay>,
         /// Whether the gesture ends.
         done: bool,
     },
-    /// Scales that picture until two world points of it are as far apart as typed.
+    /// Scales the picture so that two of its world points are at the typed distance.
     ScaleUnderlay {
-        /// The one that stays (m).
+        /// The point that stays (m).
         from: Vec2,
-        /// The other (m).
+        /// The other point (m).
         to: Vec2,
-        /// As typed.
+        /// Distance as typed.
         text: String,
     },
-    /// Pins a point of a part to the ground where it is.
+    /// Pins a point of a part to the ground at its present place.
     PinToGround {
-        /// Which part.
+        /// The part.
         id: Id,
-        /// Where, in the part's frame (m).
+        /// Position in the part's frame (m).
         at: Vec2,
     },
-    /// Waits for the key that is to do a command from now on.
+    /// Makes the next pressed key the key of a command; `None` ends the wait.
     ChooseKey(Option<Action>),
-    /// Says what holds the point that was dropped on a part.
+    /// Answers how the point that was dropped on a part is held.
     HoldDropped(Holding),
-    /// Fits a constraint or force to where its ends are now (a rod takes the present length).
+    /// Fits a constraint or force to the present poses of its ends (a rod takes the present length).
     Refit(Id),
     /// Selects items.
     Select {
-        /// Which.
+        /// The items.
         ids: Vec<Id>,
-        /// In place of what is selected, or with it.
+        /// Whether they replace the selection or are added.
         how: How,
     },
-    /// The pointer is over this item in a list: light it up on the canvas.
+    /// The pointer is over this item in a list: highlight the item on the canvas.
     Hover(Option<Id>),
-    /// Takes a tool in hand.
+    /// Selects a tool.
     SetTool(Tool),
-    /// Mirrors, turns, scales or repeats what is selected.
+    /// Applies a construction: mirrors, rotates, scales or repeats the selection.
     Construct(Construction),
-    /// Brings back a part that left the view: at the start the view goes there, in a run the part and what it
-    /// is joined to goes back to where it was built.
+    /// Returns to a part that left the view: at the start the view moves there; in a run the part and its machine go back to where they were
+    /// built.
     BringBack(Id),
-    /// Shows this part of the world.
+    /// Shows a region of the world.
     GoTo(Camera),
-    /// Takes back or does again until so many steps are done.
+    /// Undoes or redoes until this many steps are done.
     GoToStep(usize),
     /// Goes to a remembered time of the run (s).
     Scrub(f64),
     /// Plays a machine whose joints are open.
     PlayTorn {
-        /// Whether it is drawn together first; what cannot be stays paused.
+        /// Whether it is assembled first. A machine that cannot be assembled stays paused.
         assemble: bool,
     },
-    /// Something written was refused: says why.
+    /// Shows why an entry in a panel was refused.
     Refuse(String),
-    /// Takes a notice away.
+    /// Dismisses a notice, by its index.
     DismissNotice(usize),
 }

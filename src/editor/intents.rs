@@ -1,4 +1,4 @@
-//! Carrying out what panels ask for.
+//! Handling of the panels' intents.
 
 use crate::constraints::ConstraintKind;
 use crate::forces::ForceKind;
@@ -31,7 +31,7 @@ impl Editor {
         }
     }
 
-    /// One arm for each intent, so that the compiler finds one that nobody follows.
+    /// Each intent has an arm, so that the compiler reports one without a handler.
     fn follow(&mut self, intent: Intent) {
         match intent {
             Intent::SetParameter {
@@ -136,7 +136,7 @@ impl Editor {
     }
 
     fn set_constraint(&mut self, id: Id, mut kind: ConstraintKind) {
-        // Another joint within one that breaks holds what is there, not its usual lengths.
+        // Another joint within a breakable one is fitted to the present poses and does not get its default lengths.
         if let Some(it) = self.scene.constraint(id)
             && it.kind.holds_as().id() != kind.holds_as().id()
         {
@@ -197,7 +197,7 @@ impl Editor {
         self.commit(edit, Vec::new(), gesture);
     }
 
-    /// Puts an end of an item elsewhere on what it is on; at the start the parts follow.
+    /// Moves an end of an item on the part or ground to which it is attached; at the start the parts follow.
     fn set_end(&mut self, (id, index): (Id, usize), at: Vec2, done: bool) {
         let gesture = GestureKey(format!("end {index} of {id:?}"));
         let mut draft = Draft::new(&self.scene);
@@ -211,7 +211,7 @@ impl Editor {
         self.end_gesture(done);
     }
 
-    /// Fits a constraint or force to where its ends are now.
+    /// Fits a constraint or force to the present poses of its ends.
     fn refit(&mut self, id: Id) {
         let Some(item) = self.scene.item(id) else { return };
         let attached = item.attachments();

@@ -1,16 +1,16 @@
-//! The pointer by keys while a tool is in hand: arrows move it over the canvas by steps of the grid, with Shift by a tenth of one, and Enter
-//! clicks where it is. So all that a click makes is made without a mouse.
+//! Keyboard pointer for a tool: arrows move it by grid steps, with Shift by a tenth of a step, and Enter clicks. Everything made by clicks
+//! can thus be made without a mouse.
 
 use crate::math::Vec2;
 
 use super::event::{Button, Event, Key, Modifiers};
 use super::{Editor, Tool};
 
-/// Share of a step of the grid with Shift.
+/// Fraction of a grid step with Shift.
 const FINE: f64 = 0.1;
 
 impl Editor {
-    /// Takes a key that moves the pointer of the tool in hand or clicks with it. False where it is none of those.
+    /// Handles a key that moves the tool's pointer or clicks. Returns false for other keys.
     pub(super) fn point_by_key(&mut self, key: Key, modifiers: Modifiers) -> bool {
         if self.tool == Tool::Select || modifiers.ctrl || modifiers.alt {
             return false;
@@ -29,7 +29,7 @@ impl Editor {
         self.forget_finished();
         let step = self.grid_step() * if modifiers.shift { FINE } else { 1.0 };
         let from = self.view.world_from_screen(self.place_of_tool());
-        // From line to line of the grid along the way, and not off it.
+        // Moves to the next grid line along the direction, and keeps the other coordinate.
         let along = (from / step).round() * step;
         let to = from + (along + step * way - from) * way.abs();
         let (low, high) = self.view.canvas();
@@ -41,7 +41,7 @@ impl Editor {
         true
     }
 
-    /// Where the tool is: at the pointer, or in the middle of the canvas where that is elsewhere (logical points).
+    /// Position of the tool: the pointer, or the middle of the canvas where the pointer is outside of it (logical points).
     fn place_of_tool(&self) -> Vec2 {
         let (low, high) = self.view.canvas();
         let is_inside = |at: &Vec2| at.cmpge(low).all() && at.cmple(high).all();

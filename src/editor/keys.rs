@@ -1,21 +1,21 @@
-//! Keys that a person has given to commands, in place of those of the table.
+//! Keys that the user has assigned to commands, in place of those of the table.
 
 use std::collections::BTreeMap;
 
 use super::action::{self, Action};
 use super::chord::Chord;
 
-/// Which keys do what.
+/// Key assignments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keys {
-    /// By the id of the command.
+    /// Assigned chords by command identifier.
     pub(super) changed: BTreeMap<String, Chord>,
-    /// The command whose next key is waited for.
+    /// The command for which the next key is chosen.
     pub(super) choosing: Option<Action>,
 }
 
 impl Keys {
-    /// Those that were written by [`Keys::to_texts`], by the ids of the commands; what cannot be read is left as in the table.
+    /// Parses the output of [`Keys::to_texts`], which is keyed by command identifier; unknown entries are ignored.
     pub fn read(texts: &BTreeMap<String, String>) -> Self {
         let is_known = |id: &str| action::table().iter().any(|it| it.id == id);
         let one = |(id, text): (&String, &String)| {
@@ -27,22 +27,22 @@ impl Keys {
             choosing: None,
         }
     }
-    /// What differs from the table, by the ids of the commands.
+    /// Assignments that differ from the table, by command identifier.
     pub fn to_texts(&self) -> BTreeMap<String, String> {
         let changed = self.changed.iter();
         changed
             .map(|(id, chord)| (id.clone(), chord.to_string()))
             .collect()
     }
-    /// Whether a key does the command of an id that has these keys in the table.
+    /// Whether a chord invokes the command with this identifier and these default keys.
     pub fn does(&self, id: &str, usual: &[Chord], chord: Chord) -> bool {
         match self.changed.get(id) {
             Some(own) => *own == chord,
-            // What was given to another command is no longer its own.
+            // A default key that was assigned to another command no longer invokes this one.
             None => usual.contains(&chord) && !self.changed.values().any(|it| *it == chord),
         }
     }
-    /// The command whose next key is waited for.
+    /// The command for which the next key is chosen.
     pub fn choosing(&self) -> Option<Action> {
         self.choosing
     }

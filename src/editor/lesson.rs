@@ -1,4 +1,4 @@
-//! The lessons: what they are called. What is done in them is for the panels to show.
+//! Lessons and their titles. The panels show their steps.
 
 /// A lesson, which can be begun again at any time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub enum Lesson {
 }
 
 impl Lesson {
-    /// All of them, the first one first.
+    /// All lessons, in order.
     pub const ALL: [Lesson; 5] = [
         Lesson::FourBar,
         Lesson::SliderCrank,
@@ -36,7 +36,7 @@ impl Lesson {
         }
     }
 
-    /// Whether it begins with an empty canvas.
+    /// Whether it starts with an empty canvas.
     pub fn builds(self) -> bool {
         self != Lesson::Race
     }

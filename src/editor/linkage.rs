@@ -1,10 +1,10 @@
-//! Cranks that cannot go round, said from the lengths before anything runs.
+//! Hints about cranks that cannot turn fully, derived from the lengths before anything runs.
 //!
 //! ```text
 //! four-bar       crank a, coupler b, rocker c, frame d:   a turns fully if a <= b + c - d and a <= d - |b - c|   (Grashof)
 //! slider-crank   crank a, coupler b, line of the slider at e from the axle:   a turns fully if a <= b - e
 //! ```
-//! What is looked at is each motor between the ground and a crank pinned to it, with what is pinned to that crank.
+//! Examined is each motor between the ground and a crank pinned to it, with the links pinned to this crank.
 
 use std::collections::BTreeSet;
 
@@ -17,40 +17,39 @@ use super::Editor;
 use super::crank_sentences::{four_bar, slider_crank};
 use super::feedback::Hint;
 
-/// Scenes with more constraints than this are not looked through.
+/// Most constraints of a scene that is searched.
 const MOST: usize = 300;
 
-/// A linkage of textbooks.
+/// A standard linkage.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Linkage {
     /// Crank, coupler, rocker.
     FourBar(FourBar),
-    /// Crank, connecting rod, slider; and the name of its rail.
+    /// Crank, connecting rod and slider; and the name of the slider's rail.
     SliderCrank(SliderCrank, String),
 }
 
-/// A linkage with the place of its crank.
+/// A linkage with the position of its crank.
 pub(super) struct Driven {
-    /// The end of the axle on the crank.
+    /// The crank's end at the axle.
     axle: Attach,
     pub(super) linkage: Linkage,
-    /// The axle (world, m).
+    /// Position of the axle (world, m).
     pub(super) center: Vec2,
-    /// World direction from which angles of the crank are measured, towards the other axle or along the rail; and the crank's (rad).
+    /// Angles in the world (rad): the reference direction, towards the other axle or along the rail, and the direction of the crank.
     pub(super) angles: [f64; 2],
-    /// Whether the elbow is on the left of the line from axle to axle, or the slider where the rail points to.
+    /// Branch: whether the joint of coupler and rocker is left of the line from axle to axle, or the slider in the rail's direction.
     pub(super) positive: bool,
 }
 
-/// A hinge between two parts, or a rod whose ends are hinges.
+/// A pin, seen from one of its parts.
 struct Joint<'a> {
     here: &'a Attach,
     there: &'a Attach,
 }
 
 impl Editor {
-    /// What is to be said at the parts concerned: of the joints that are open while the machine stands, of its lengths while that is at
-    /// its start, of motors that stand while it runs.
+    /// Hints at the parts concerned: open joints while the machine stands, lengths while it is at its start, and stalled motors in a run.
     pub(super) fn advice(&self) -> Vec<Hint> {
         let mut said: Vec<Hint> = self.open_joints();
         if self.run.at_start() {
@@ -66,14 +65,14 @@ impl Editor {
         said
     }
 
-    /// Why a motor that is joined to an item cannot go round by the lengths as built and what would let it, as the end of a sentence: the
-    /// first there is.
+    /// Why a motor that is joined to an item cannot turn fully with the built lengths, and what would let it, as the end of a sentence. The
+    /// first such motor counts.
     pub fn blocked_drive(&self, item: Id) -> Option<String> {
         let blocked = self.turning_motors().into_iter();
         let mut blocked = blocked
             .filter_map(|motor| Some((motor, self.blocked(motor)?)))
             .peekable();
-        // Islands are looked for only where there is something to say.
+        // Islands are searched only if some motor is blocked.
         blocked.peek()?;
         let joined: BTreeSet<Id> = self
             .moving_parts(item)
@@ -88,12 +87,12 @@ impl Editor {
         blocked.find(drives).map(|(_, sentence)| sentence)
     }
 
-    /// Why one motor cannot, likewise.
+    /// Why this motor cannot turn fully, as the end of a sentence.
     pub(super) fn blocked(&self, motor: &Constraint) -> Option<String> {
         self.advice_on(motor).map(|it| as_end(&it.text))
     }
 
-    /// The part that an item is, or those that it holds on to, without the ground.
+    /// The item itself if it is a part, and the parts to which it is attached, without the ground.
     fn moving_parts(&self, id: Id) -> Vec<Id> {
         let ends = self.scene.item(id).into_iter().flat_map(|it| it.attachments());
         let parts = ends.filter_map(|end| end.part).chain([id]);
@@ -105,7 +104,7 @@ impl Editor {
         motors.filter_map(|motor| self.advice_on(motor)).collect()
     }
 
-    /// The motors that are to go round and round; none in a scene too large to be looked through.
+    /// Motors that are to turn continuously; none in a scene that is too large to be searched.
     fn turning_motors(&self) -> Vec<&Constraint> {
         if self.scene.constraints().nth(MOST).is_some() {
             return Vec::new();
@@ -134,7 +133,7 @@ impl Editor {
         })
     }
 
-    /// A motor between two parts that a guide or weld keeps from turning against each other.
+    /// Hint at a motor whose two parts are kept from turning against each other by a guide or weld.
     fn locked_motor(&self, motor: &Constraint) -> Option<Hint> {
         let part = |end: &Attach| end.part.filter(|id| !self.is_ground(Some(*id)));
         let parts = |it: &Constraint| Some([part(it.ends.first()?), part(it.ends.get(1)?)]);
@@ -159,7 +158,7 @@ impl Editor {
         })
     }
 
-    /// A motor in a machine that joints leave no freedom, as far as that is counted.
+    /// Hint at a motor in a machine without freedom, if the freedoms have been counted.
     fn jammed_motor(&self, motor: &Constraint) -> Option<Hint> {
         let freedom = self.run.snapshot()?.freedom.as_ref()?;
         let fighting = &freedom.contradictory;
@@ -167,7 +166,7 @@ impl Editor {
         if freedom.dof != Some(0) || !fighting.iter().any(|id| name(id) == Some(&motor.name)) {
             return None;
         }
-        // What was joined last is the likeliest to be too much.
+        // The constraint made last is the most likely culprit.
         let holds = |id: &&Id| {
             let it = self.scene.constraint(**id);
             it.is_some_and(|it| !matches!(it.kind, ConstraintKind::Motor(_)))
@@ -183,7 +182,7 @@ impl Editor {
         })
     }
 
-    /// The linkage of textbooks that a motor drives, as built.
+    /// The standard linkage that a motor drives, as built.
     pub fn linkage(&self, motor: Id) -> Option<Linkage> {
         let motor = self.scene.constraint(motor)?;
         matches!(motor.kind, ConstraintKind::Motor(_))
@@ -191,7 +190,7 @@ impl Editor {
             .map(|it| it.linkage)
     }
 
-    /// The same, with the place of its crank.
+    /// The standard linkage that a motor drives, with the position of its crank.
     pub(super) fn linkage_driven_by(&self, motor: &Constraint) -> Option<Driven> {
         let crank = motor
             .ends
@@ -206,7 +205,7 @@ impl Editor {
             .find_map(|knee| self.linkage_behind(crank, &axle, &knee))
     }
 
-    /// What a crank drives by a coupler at its knee.
+    /// The linkage that a crank drives by a coupler at its outer pin (`knee`).
     fn linkage_behind(&self, crank: Id, axle: &Joint, knee: &Joint) -> Option<Driven> {
         let part = knee.there.part?;
         let length = axle.here.at.distance(knee.here.at);
@@ -250,7 +249,7 @@ impl Editor {
         None
     }
 
-    /// The hinges of a part: with what end of it, and to where.
+    /// The pins of a part.
     fn hinges(&self, part: Id) -> impl Iterator<Item = Joint<'_>> {
         self.scene
             .constraints()
@@ -261,7 +260,7 @@ impl Editor {
             })
     }
 
-    /// The slider on the ground that a part runs on, by its name, and its direction.
+    /// Name and direction of the ground slider on which a part runs.
     fn rail_of(&self, part: Id) -> Option<(&str, Vec2)> {
         self.scene.constraints().find_map(|(_, it)| {
             let ConstraintKind::Slider(slider) = &it.kind else {
@@ -273,7 +272,7 @@ impl Editor {
         })
     }
 
-    /// Whether an end on this part is on the ground, or on what is nailed to it.
+    /// Whether a part is fixed; an end without a part is on the ground.
     pub(super) fn is_ground(&self, part: Option<Id>) -> bool {
         part.is_none_or(|id| self.scene.part(id).is_none_or(|part| part.fixed))
     }
@@ -284,7 +283,7 @@ fn angle(v: Vec2) -> f64 {
     v.y.atan2(v.x)
 }
 
-/// A sentence as the end of another one.
+/// A sentence with a small initial, as the end of another one.
 fn as_end(sentence: &str) -> String {
     let mut letters = sentence.chars();
     let first = letters.next().into_iter().flat_map(char::to_lowercase);

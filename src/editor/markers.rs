@@ -1,4 +1,4 @@
-//! Parts that left the view for good: found, and shown at the edge of the canvas.
+//! Markers at the edge of the canvas for parts that have left the view and will not come back by themselves.
 
 use std::collections::BTreeMap;
 
@@ -7,16 +7,16 @@ use crate::math::Vec2;
 use super::Editor;
 use super::feedback::Marker;
 
-/// How long a part must be away before it is shown (s).
+/// Time out of view after which a part gets a marker (s).
 const PATIENCE: f64 = 1.0;
-/// Time from look to look (s).
+/// Interval between checks (s).
 const LOOK_EVERY: f64 = 0.2;
-/// Distance of markers from the edge of the canvas, and of one from another (logical points).
+/// Distance of markers from the edge of the canvas, and least distance between two (logical points).
 const INSET: f64 = 18.0;
 const APART: f64 = 30.0;
 
 impl Editor {
-    /// Takes note of which parts are away, as time passes (s).
+    /// Updates which parts are out of view, after a time (s).
     pub(super) fn watch(&mut self, seconds: f64) {
         self.away.since += seconds;
         if self.away.since < LOOK_EVERY {
@@ -34,7 +34,7 @@ impl Editor {
             if part.fixed || part.handling.hidden || !outside(at, r, low, high) {
                 continue;
             }
-            // A part that only the zoom has cut off is where it belongs.
+            // A part that is cut off by the zoom alone does not count.
             let (home_low, home_high) = *home.get_or_insert_with(|| self.home());
             if outside(at, r, home_low, home_high) {
                 let before = self.away.parts.get(&id).copied().unwrap_or(0.0);
@@ -44,12 +44,12 @@ impl Editor {
         self.away.parts = away;
     }
 
-    /// Whether a part is away, but not for long enough yet to be shown.
+    /// Whether a part is out of view, but not yet for long enough to get a marker.
     pub(super) fn is_watching(&self) -> bool {
         self.away.parts.values().any(|time| *time < PATIENCE)
     }
 
-    /// Where the machine was built, with as much again around it.
+    /// Bounding box of the built machine, enlarged on each side by half its size.
     fn home(&self) -> (Vec2, Vec2) {
         let mut low = Vec2::INFINITY;
         let mut high = Vec2::NEG_INFINITY;
@@ -62,7 +62,7 @@ impl Editor {
         (low - room, high + room)
     }
 
-    /// Parts out of view for good, shown at the edge of the canvas; those in one direction as one.
+    /// Markers of parts that are out of view; nearby ones are merged.
     pub fn markers(&self) -> Vec<Marker> {
         let (top_left, bottom_right) = self.view.canvas();
         let (low, high) = (top_left + INSET, (bottom_right - INSET).max(top_left + INSET));
@@ -72,7 +72,7 @@ impl Editor {
             let Some(pose) = self.pose(id) else { continue };
             let there = self.view.screen_from_world(pose.position);
             let direction = (there - middle).normalize_or_zero();
-            // Along the ray from the middle until the edge.
+            // The intersection of the ray from the middle with the edge.
             let half = (high - low) / 2.0;
             let reach = (half / direction.abs().max(Vec2::splat(1e-9))).min_element();
             let at = middle + direction * reach;

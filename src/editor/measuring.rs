@@ -1,12 +1,12 @@
-//! What the measure tool shows: the distance and direction from one point to another, both held by what they are on.
+//! Measurement shown by the measure tool: distance and direction between two points that stay attached to their parts.
 
 use super::snap_point::Snap;
 
 /// A measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct Measuring {
-    /// From here.
+    /// First point.
     pub from: Snap,
-    /// To there; none while it follows the pointer.
+    /// Second point; `None` while it follows the pointer.
     pub to: Option<Snap>,
 }

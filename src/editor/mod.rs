@@ -1,4 +1,4 @@
-//! What the hand does to the scene: events in, changes of state and effects out.
+//! Editing the scene by hand: events in, changes of state and effects out.
 //!
 //! The editor is a function of (state, event) to (state, effects): no clock, file, window, thread or random source
 //! is inside, so scripts of events test all of it. It owns the scene, its undo history, the tool in hand, the

@@ -1,4 +1,4 @@
-//! Notices: sentences that appear over the canvas for a while.
+//! Notices: sentences that are shown over the canvas for a while.
 
 use super::action::Action;
 use crate::parameter::bounded;
@@ -6,24 +6,24 @@ use crate::parameter::bounded;
 /// How serious a notice is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// Something was done that cannot be seen.
+    /// Something invisible was done.
     Info,
-    /// Something was refused, or needs a look.
+    /// Something was refused, or needs attention.
     Warning,
     /// Something went wrong.
     Error,
 }
 
-/// One sentence for the person.
+/// A sentence for the user.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Notice {
     /// How serious it is.
     pub level: Level,
     /// The sentence.
     pub text: String,
-    /// A command that it speaks of and that is at hand beside it.
+    /// A command to which the notice refers, offered as a button.
     pub offer: Option<Action>,
-    /// How long it has been shown (s).
+    /// Time since it appeared (s).
     pub age: f64,
 }
 
@@ -37,15 +37,15 @@ impl Notice {
             age: 0.0,
         }
     }
-    /// With a command at hand.
+    /// The notice with a command offered as a button.
     pub fn offering(self, action: Action) -> Self {
         let offer = Some(action);
         Self { offer, ..self }
     }
-    /// How long it stays (s).
+    /// Time for which it is shown (s).
     pub fn lifetime(&self) -> f64 {
         match self.level {
-            // What can be pressed is to be read, thought of and reached.
+            // Longer with a button, which has to be read, considered and reached.
             Level::Info if self.offer.is_some() => 10.0,
             Level::Info => 4.0,
             Level::Warning => 7.0,
@@ -58,11 +58,11 @@ impl Notice {
 #[derive(Clone, Debug, Default)]
 pub struct Notices(Vec<Notice>);
 
-/// More than this many at once nobody reads.
+/// Most notices shown at once.
 const MOST: usize = 4;
 
 impl Notices {
-    /// Shows a notice; the same sentence again only begins anew.
+    /// Shows a notice; one with the same text is replaced.
     pub fn show(&mut self, notice: Notice) {
         self.0.retain(|old| old.text != notice.text);
         if self.0.len() >= MOST {
@@ -70,7 +70,7 @@ impl Notices {
         }
         self.0.push(notice);
     }
-    /// Takes one away by its place in the list.
+    /// Removes a notice by its index.
     pub fn dismiss(&mut self, index: usize) {
         if index < self.0.len() {
             self.0.remove(index);
@@ -80,7 +80,7 @@ impl Notices {
     pub fn list(&self) -> &[Notice] {
         &self.0
     }
-    /// Lets time pass (s).
+    /// Advances the notices by a time (s).
     pub fn tick(&mut self, seconds: f64) {
         for notice in &mut self.0 {
             notice.age += seconds;

@@ -1,4 +1,4 @@
-//! What commands of the table do.
+//! Implementation of commands of the table.
 
 use crate::editor::Lesson;
 use crate::math::Vec2;
@@ -12,10 +12,10 @@ use super::tools::Tool;
 use super::undo_step::GestureKey;
 use super::{Editor, Effect, Level, PanelEffect};
 
-/// Machines with more rows than this in all are played without a look at their gaps, which would be felt.
+/// Most constraint rows of a scene whose gaps are checked before play; in a larger one the check would delay play noticeably.
 const MOST_ASKED_ROWS: usize = 100_000;
 
-/// Speeds that slower and faster go through.
+/// Speeds that the commands for slower and faster step through.
 const SPEEDS: [f64; 13] = [
     0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 50.0,
 ];
@@ -57,7 +57,7 @@ impl Editor {
         self.run.expect(false, start);
     }
 
-    /// Plays or pauses. Before a machine that stands apart is played, the person is asked what to do with it.
+    /// Plays or pauses. Before a machine with open joints is played, the user is asked what to do.
     pub(super) fn play_or_pause(&mut self) {
         let begins = !self.run.playing() && self.run.at_start();
         match begins.then(|| self.torn()).flatten() {
@@ -66,7 +66,7 @@ impl Editor {
         }
     }
 
-    /// The joints that are open, in words, where play would tear the machine together, and whether it can be drawn together instead.
+    /// The open joints in words, if joints are open at the start, and whether the machine can be assembled.
     fn torn(&self) -> Option<(String, bool)> {
         let mut draft = Draft::new(&self.scene);
         if draft.rows() > MOST_ASKED_ROWS || draft.gap() <= TORN {
@@ -76,7 +76,7 @@ impl Editor {
         Some((open, draft.assemble(false).is_closed()))
     }
 
-    /// Plays a machine that stands apart: as it is, or drawn together first. What cannot be drawn together stays paused.
+    /// Plays a machine with open joints, as it is or assembled first. A machine that cannot be assembled stays paused.
     pub(super) fn play_torn(&mut self, assemble: bool) {
         if self.run.playing() || !self.run.at_start() {
             return;
@@ -192,7 +192,7 @@ impl Editor {
         self.view.zoom_at((a + b) / 2.0, factor);
     }
 
-    /// Shows everything, or the selection, where it is now.
+    /// Fits the view to everything, or to the selection, at the present poses.
     pub(super) fn fit(&mut self, selected: bool) {
         let mut low = Vec2::INFINITY;
         let mut high = Vec2::NEG_INFINITY;

@@ -1,4 +1,4 @@
-//! What is under the pointer.
+//! Picking: the items under the pointer.
 
 use std::collections::BTreeSet;
 
@@ -8,15 +8,15 @@ use crate::scene::{Id, Item, Linked, Part, PlainLink};
 
 use super::{Editor, joint_radius};
 
-/// How far from a dot or a thin line a press still takes it (logical points).
+/// Picking distance of dots and thin lines (logical points).
 pub(super) const REACH: f64 = 7.0;
-/// How far outside of its outline a part can still be taken (logical points).
+/// Distance outside of its outline at which a part is still picked (logical points).
 const SLACK: f64 = 3.0;
-/// Radius at which the arrow of a motor is drawn and taken, in radii of a joint.
+/// Radius at which the arrow of a motor is drawn and picked, as a multiple of a joint's radius.
 const TURN_RADIUS: f64 = 2.7;
 
 impl Editor {
-    /// The item to select at a world point: a joint, force or trace before the part it is on, a path before nothing.
+    /// The item picked at a world point: a joint, force or trace before the part below it, and a coupler curve if nothing else is there.
     pub(super) fn item_at(&self, world: Vec2) -> Option<Id> {
         let mut nearest: Option<(f64, Id)> = None;
         let places = self.run.places(&self.scene);
@@ -35,7 +35,7 @@ impl Editor {
                 nearest = Some((distance, id));
             }
         }
-        // A particle is a dot itself, as small as the pins on it.
+        // A particle is a dot as small as the pins on it.
         let part_at = |accept: &dyn Fn(&Part) -> bool| {
             let free = |part: &Part| !part.handling.locked && accept(part);
             self.parts_at(world, free).first().copied()
@@ -48,7 +48,7 @@ impl Editor {
         }
     }
 
-    /// The parts at a world point that are accepted, topmost first.
+    /// Accepted parts at a world point, topmost first.
     pub(super) fn parts_at(&self, world: Vec2, accept: impl Fn(&Part) -> bool) -> Vec<Id> {
         let places = self.run.places(&self.scene);
         let most = self.view.metres(REACH + SLACK);
@@ -72,12 +72,12 @@ impl Editor {
         found.into_iter().map(|(.., id)| id).collect()
     }
 
-    /// The parts at a world point that can be picked for a slot, topmost first.
+    /// Parts at a world point that can be picked for a slot, topmost first.
     pub(super) fn parts_for(&self, slot: Slot, world: Vec2) -> Vec<Id> {
         self.parts_at(world, |part| fits(slot, part))
     }
 
-    /// The part a drag from a world point takes: the topmost, or one that a rod or joint there holds.
+    /// The part that a drag from a world point takes, and the point in its frame: the topmost part, or one attached to a rod or joint there.
     pub(super) fn part_to_drag(&self, world: Vec2) -> Option<(Id, Vec2)> {
         if let Some(&id) = self.parts_at(world, |part| !part.handling.locked).first() {
             let pose = self.run.pose(&self.scene, id)?;
@@ -100,7 +100,7 @@ impl Editor {
         Some((end.part?, end.at))
     }
 
-    /// The items in a world rectangle that can be taken: parts by their centre, the rest by all their ends; groups whole.
+    /// Items within a world rectangle that can be selected: parts by their centre, others by all their ends; groups as a whole.
     pub(super) fn items_in(&self, a: Vec2, b: Vec2) -> BTreeSet<Id> {
         let (low, high) = (a.min(b), a.max(b));
         let inside = |p: Vec2| p.cmpge(low).all() && p.cmple(high).all();
@@ -119,9 +119,9 @@ impl Editor {
             .collect()
     }
 
-    /// Whether a link is out of reach of a world point, as far as that is seen at once: it does not leave what is between its ends.
+    /// Whether a link is certainly beyond the picking distance, by a bound: its drawing lies between its ends.
     fn is_far(&self, link: &PlainLink, places: &[(Id, Pose)], world: Vec2) -> bool {
-        // Wherever the part has turned to, its end is in a disk about it.
+        // Whatever the part's rotation, the end lies in a disk about the part's position.
         let [a, b] = link.ends.map(|end| match end.part {
             None => (end.at, 0.0),
             Some(k) => (places[k].1.position, end.at.length()),
@@ -129,7 +129,7 @@ impl Editor {
         segment_distance(world, a.0, b.0) > a.1.max(b.1) + self.view.metres(REACH)
     }
 
-    /// Distance of a world point from what is drawn of an item that is no part (logical points).
+    /// Distance of a world point from the drawing of an item other than a part (logical points).
     fn distance_to_glyph(&self, id: Id, item: &Item, world: Vec2) -> Option<f64> {
         let ports = |item: &Item| -> Vec<EndPorts> {
             item.attachments().iter().map(|end| self.ports(*end)).collect()
@@ -154,11 +154,11 @@ impl Editor {
                 Glyph::Pin { at } | Glyph::Waves { at } | Glyph::Block { at, .. } => {
                     at.distance(world) * scale
                 }
-                // Its arrow goes around the pin that is often in the middle.
+                // The arrow runs around the pin that is often at its centre.
                 Glyph::Turn { at, .. } | Glyph::Spiral { at, .. } => {
                     (at.distance(world) * scale - turn_radius).abs()
                 }
-                // A wheel is taken by its rim: its middle is its axle's.
+                // A wheel is picked at its rim, since its axle is at its centre.
                 Glyph::Wheel { at, radius, .. } => (at.distance(world) - radius.abs()).abs() * scale,
                 Glyph::Rack(it) => {
                     let foot = it.at + it.along * it.along.dot(it.wheel - it.at);
@@ -181,7 +181,7 @@ impl Editor {
     }
 }
 
-/// Whether a part can be picked for a slot.
+/// Whether a part can be picked for a slot: an angle slot needs a part that turns.
 pub(super) fn fits(slot: Slot, part: &Part) -> bool {
     !slot.needs_angle() || part.shape.motion().turns()
 }

@@ -1,4 +1,4 @@
-//! Raw input of the canvas: which gesture it belongs to.
+//! Routing of raw canvas input to gestures and tools.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::gesture::{CLICK, Gesture, Pan};
 use super::selection::How;
 use super::{Action, Editor, Effect, PanelEffect, Tool, Writing};
 
-/// How much a notch of the wheel enlarges, and with Shift.
+/// Zoom factor of a notch of the wheel, without and with Shift.
 const WHEEL: (f64, f64) = (1.15, 1.03);
 
 impl Editor {
@@ -81,7 +81,7 @@ impl Editor {
 
     fn wheel(&mut self, delta: Vec2, position: Vec2, modifiers: Modifiers) {
         let notch = if modifiers.shift { WHEEL.1 } else { WHEEL.0 };
-        // Some systems turn the wheel sideways while Shift is held.
+        // Some systems report the wheel as horizontal while Shift is held.
         let notches = if delta.y == 0.0 && modifiers.shift {
             delta.x
         } else {
@@ -93,7 +93,7 @@ impl Editor {
     fn key_pressed(&mut self, key: Key, modifiers: Modifiers, repeat: bool) {
         match (key, modifiers, self.selected_writing()) {
             (Key::Space, Modifiers::NONE, _) => {
-                // Short, it plays or pauses; with a drag it pans. Which of them, the release tells.
+                // A short press plays or pauses, with a drag it pans; the release decides.
                 if !repeat {
                     self.space = Some(false);
                 }
@@ -112,7 +112,7 @@ impl Editor {
         }
     }
 
-    /// Goes on with what had to wait.
+    /// Handles the deferred input.
     pub(super) fn resume_deferred(&mut self) {
         let waiting = std::mem::take(&mut self.deferred);
         for deferred in waiting {
@@ -205,7 +205,7 @@ impl Editor {
             .push(PanelEffect::ContextMenu { at, item, by_key }.into());
     }
 
-    /// The menu of what is selected first, there where it is; of the canvas, in its middle, where nothing is.
+    /// Opens the context menu of the first selected item at its place, or of the canvas at its centre if nothing is selected.
     pub(super) fn ask_for_menu_of_selection(&mut self) {
         let (low, high) = self.view.canvas();
         let item = self.selection.ids().first().copied();
@@ -226,7 +226,7 @@ impl Editor {
             .push(PanelEffect::ContextMenu { at, item, by_key }.into());
     }
 
-    /// Ends the gesture under way as if it had never begun. False when there was none.
+    /// Cancels the gesture under way without an edit. Returns false if there was none.
     pub(super) fn cancel_gesture(&mut self) -> bool {
         self.pan = None;
         self.typing = None;
@@ -240,7 +240,7 @@ impl Editor {
         true
     }
 
-    /// Ends the gesture under way before something else is done: what moves is put down where it is.
+    /// Ends the gesture under way before another input: moved items are put down where they are.
     pub(super) fn finish_gesture(&mut self) {
         match self.gesture {
             Gesture::Hold(_)
@@ -256,13 +256,13 @@ impl Editor {
     }
 }
 
-/// Whether a file is a picture, by its name.
+/// Whether a file is a picture, by its extension.
 fn is_picture(path: &Path) -> bool {
     let ending = path.extension().unwrap_or_default();
     raster::ENDINGS.iter().any(|it| ending.eq_ignore_ascii_case(it))
 }
 
-/// Whether a command goes on while its key is held.
+/// Whether a command repeats while its key is held.
 fn repeats(action: Action) -> bool {
     matches!(
         action,

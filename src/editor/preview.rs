@@ -1,4 +1,4 @@
-//! What the canvas shows of a gesture before its release: halo, ghost, what is under the pointer.
+//! Preview of a gesture before its release: halo (ring at the snap), ghost (items that would be made) and hovered item.
 
 use crate::constraints::{ConstraintKind, EndPorts, Glyph, Pin, Stuff};
 use crate::math::Vec2;
@@ -10,7 +10,7 @@ use super::snap_point::{Snap, SnapTo};
 use super::{Editor, Tool};
 
 impl Editor {
-    /// Finds out anew what is under the pointer: after each event, and when the machine has moved under it.
+    /// Recomputes hover, halo and ghost: after each event, and after the machine has moved under the pointer.
     pub(super) fn refresh(&mut self) {
         self.run.place_all(&self.scene);
         self.refreshed = Some(self.view);
@@ -82,13 +82,13 @@ impl Editor {
         }
     }
 
-    /// Remembers that the tool in hand has made something where the pointer is.
+    /// Records that the tool has made something at the pointer.
     pub(super) fn note_made(&mut self) {
         self.made_at = self.pointer.map(|at| (self.tool, at));
     }
 
-    /// Whether the pointer is where the tool in hand has just made something: the next one would hide it, and what is said of that
-    /// would seem to be said of this.
+    /// Whether the pointer is still where the tool made its latest item. The next preview would hide that item, and its text would seem to
+    /// refer to it.
     fn rests_where_made(&mut self, screen: Vec2) -> bool {
         let idle = matches!(self.gesture, Gesture::Idle);
         let rests = |(tool, at): (Tool, Vec2)| tool == self.tool && at.distance(screen) < CLICK;
@@ -108,7 +108,7 @@ impl Editor {
         if !drawn.joints.is_empty() {
             let mut ends: Vec<Attach> = drawn.joints.iter().map(|(_, snap)| snap.end).collect();
             ends.push(Attach::ground(Vec2::ZERO));
-            // An end is where one expects a pin; what else it met is said.
+            // A pin at an end is expected; another snapped point is named.
             let label = match drawn.joints.last().map(|(_, snap)| snap.to) {
                 Some(SnapTo::Point(name)) if name != "end" => format!("pinned at the {name}"),
                 _ => "pinned".to_owned(),
@@ -141,7 +141,7 @@ impl Editor {
         let ends = self.link_ends(&link, screen, self.modifiers);
         let Some(last) = ends.last().copied() else { return };
         if let Some(slot) = self.rests_on_pick(screen) {
-            // What a second click here would make is nothing yet.
+            // A second click here would make nothing.
             let next = link.slot_name(slot).to_lowercase();
             self.set_halo(&last, format!("{label}: from here; now click: {next}"));
             return;
@@ -155,7 +155,7 @@ impl Editor {
                 _ => format!("{label}: {name} ({} of {})", slot + 1, link.slots().len()),
             };
             self.set_halo(&last, text);
-            // What is picked so far, drawn on to the pointer.
+            // Dashed line through the picked ends to the pointer.
             if ends.len() > 1 {
                 self.ghost.glyphs.push(Glyph::Wire {
                     points: ends
@@ -180,7 +180,7 @@ impl Editor {
                         self.ghost.parts.push(part);
                     }
                 }
-                // Where a wire is being drawn, the stroke is what there is to see.
+                // While a wire is drawn, its stroke is the preview.
                 if !self.is_scrawling() {
                     let ports: Vec<EndPorts> = ends.iter().map(|snap| self.ports(snap.end)).collect();
                     self.ghost.glyphs = joined.link.drawn(&ports);
@@ -193,7 +193,7 @@ impl Editor {
         }
     }
 
-    /// Which end comes next, where the pointer has not left the one that was picked last.
+    /// Index of the next end to pick, while the pointer is still at the end picked last.
     fn rests_on_pick(&self, screen: Vec2) -> Option<usize> {
         let Gesture::Join { picked, .. } = &self.gesture else {
             return None;
@@ -204,11 +204,11 @@ impl Editor {
         (place.distance(screen) < CLICK && !self.is_scrawling()).then_some(picked.len())
     }
 
-    /// The item is shown where it would be, and no more where it was.
+    /// Shows the item at its new attachment instead of its present one.
     fn preview_reattached(&mut self, id: Id, index: usize, to: &Snap) {
         let mut draft = self.draft_reattached(id, index, to);
         let at = self.run.point(&self.scene, to.end);
-        // A pin is drawn between its ends, and where the machine does not follow the other one stays with its part.
+        // A pin is drawn between its ends. Where the machine does not follow, both are put at the new place, so that no gap is drawn.
         draft.change(id, |item| match item {
             Item::Constraint(it) if matches!(it.kind.holds_as(), ConstraintKind::Pin(_)) => {
                 for end in &mut it.ends {
@@ -228,7 +228,7 @@ impl Editor {
         self.set_halo(to, format!("attach to {place}"));
     }
 
-    /// What dropping a point here would join it to, and what that costs.
+    /// Shows what dropping a point here would join it to, and the cost in degrees of freedom.
     fn preview_drop(&mut self, point: Attach, to: &Snap) {
         let name = self.scene.name(to.end.part).to_owned();
         let merges = |into| point.part.is_some_and(|gone| self.merges(gone, into));
@@ -261,14 +261,14 @@ impl Editor {
         });
     }
 
-    /// Shows that releasing here is refused.
+    /// Marks the halo as refused.
     fn refuse(&mut self) {
         if let Some(halo) = &mut self.halo {
             halo.kind = HaloKind::Refused;
         }
     }
 
-    /// What the canvas shows beyond the machine.
+    /// All feedback of the canvas in addition to the machine.
     pub fn feedback(&self) -> Feedback {
         let held = |hand: &crate::sim::Hand| {
             let end = Attach::part(hand.part, hand.at);

@@ -1,4 +1,4 @@
-//! Properties of parts: what they are made of and meet, where they lie, how they move.
+//! Properties of parts: mass, material, collisions, layer, colour, velocity, fixing.
 
 use crate::math::Vec2;
 use crate::scene::{Collides, Edit, Id, Item, LAYERS, Mass, Material, Part, PartColour};
@@ -44,7 +44,7 @@ impl Editor {
         self.end_gesture(done);
     }
 
-    /// Moves the selected parts so many layers to the front.
+    /// Moves the selected parts by a number of layers to the front.
     pub(super) fn raise(&mut self, by: i32) {
         let ids = self.selection.parts(&self.scene);
         self.change_parts(&ids, "Change layer", None, |part| {
@@ -72,7 +72,7 @@ impl Editor {
             if let Some(part) = self.scene.part(id) {
                 let mut part = part.clone();
                 part.fixed = fixed;
-                // A part nailed down in a run stays where it is then.
+                // A part fixed during a run stays at its present pose.
                 if fixed && let Some(pose) = self.pose(id) {
                     part.pose = pose;
                     if let Some(shape) = self.form(id).and_then(|u| part.shape.formed(u)) {

@@ -1,9 +1,8 @@
-//! What undo or redo brings back in mid-run: put where it meets the machine as it stands now, in the branch it was in.
+//! Items restored by undo or redo during a run: they are placed so that they fit the present pose of the machine, in the branch they were in.
 //!
-//! The parts that come back are led from where they were when they went to where their partners are now, in small
-//! steps with their joints kept closed, so that a linkage does not come back folded the other way. Where the partners
-//! have gone out of reach, they come along too: the machine is led by its drives from where it was to where these are now. Where it cannot come
-//! there, to take the run back is offered.
+//! The returning parts are moved from their poses when deleted, along with their partners, to the partners' present poses, in small steps
+//! with their joints kept closed, so that a linkage does not come back in its other branch. If the partners are out of reach then, they are
+//! moved too: the machine is led by its drives from its pose then to their present positions. If that fails, a reset of the run is offered.
 
 use std::collections::BTreeSet;
 
@@ -16,16 +15,16 @@ use super::notice::Notice;
 use super::rerun::{Poses, Way};
 use super::{Action, Editor, Level};
 
-/// |C| in the run that is left alone (m, rad): what feedback holds open by itself.
+/// |C| in the run that is ignored (m, rad), as constraint feedback leaves such an error.
 const TOLERATED: f64 = 1e-6;
-/// Steps of the way from where the partners were to where they are.
+/// Steps from the partners' poses then to their present ones.
 const STEPS: usize = 16;
-/// Machines with more rows than this are not drawn together.
+/// Most constraint rows of a machine that is assembled here.
 const MOST_ROWS: usize = 400;
 
 impl Editor {
-    /// Poses in the run of all that has to be put somewhere, so that what an edit has brought back meets the rest.
-    /// `back` are the poses chosen so far for parts that come back, `then` those of parts when they went.
+    /// Completes `back` by the poses in the run of all parts that have to move so that restored items fit the machine. On entry `back` holds
+    /// the poses chosen so far for returning parts; `then` are the poses of parts when they were deleted.
     pub(super) fn rejoin(&mut self, edit: &Edit, back: &mut Vec<(Id, Pose)>, then: &Poses) {
         if self.run.at_start() || appearing_joints(edit).next().is_none() {
             return;
@@ -68,8 +67,8 @@ impl Editor {
         }
     }
 
-    /// Closes the joints of a draft of the run, in the branch they were in: the returning parts come to where the others are; where they
-    /// cannot, the machine is led there by its drives from where it was. False where that cannot be done.
+    /// Closes the joints of a draft of the run in their former branch: the returning parts follow the others or, if that fails, the machine is
+    /// led by its drives from its pose then. Returns false if that is impossible.
     fn close(
         &self,
         posed: &mut Draft,
@@ -78,7 +77,7 @@ impl Editor {
         now: &Poses,
         then: &Poses,
     ) -> bool {
-        // What a drive holds stays where it is.
+        // Parts held by a drive stay in place.
         let holds = |it: &Constraint| it.kind.is_drive() && !it.kind.rows().is_empty();
         let driven: Vec<Id> = self
             .scene
@@ -118,7 +117,7 @@ impl Editor {
         }
     }
 
-    /// Whether a pin holds a part on the ground.
+    /// Whether a part is pinned to the ground.
     fn turns_on_ground(&self, id: Id) -> bool {
         self.scene.part(id).is_some_and(|it| !it.fixed)
             && self.scene.constraints().any(|(_, it)| {
@@ -128,7 +127,7 @@ impl Editor {
             })
     }
 
-    /// Where the returning parts come to when they are led along with their partners; nothing where they lose them.
+    /// Poses of the returning parts after they have followed their partners from then to now; `None` where their joints do not stay closed.
     fn led(&self, returning: &BTreeSet<Id>, now: &Poses, then: &Poses) -> Option<Vec<(Id, Pose)>> {
         if returning.is_empty() {
             return None;
@@ -187,7 +186,7 @@ impl Editor {
     }
 }
 
-/// The constraints that an edit adds.
+/// Constraints that an edit adds.
 fn appearing_joints(edit: &Edit) -> impl Iterator<Item = Id> + '_ {
     edit.changes.iter().filter_map(|change| match change {
         Change::Item {

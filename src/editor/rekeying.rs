@@ -1,4 +1,4 @@
-//! Giving a command another key: it is asked for, and the next press is it.
+//! Assigning a key to a command: the user is asked, and the next key press is taken.
 
 use super::action::{self, Action, Entry};
 use super::chord::Chord;
@@ -7,15 +7,15 @@ use super::keys::Keys;
 use super::{Editor, Level};
 
 impl Editor {
-    /// Which keys differ from those of the table.
+    /// Key assignments that differ from the table.
     pub fn keys(&self) -> &Keys {
         &self.keys
     }
-    /// Takes the keys that a person has chosen.
+    /// Sets the user's key assignments.
     pub fn set_keys(&mut self, keys: Keys) {
         self.keys = keys;
     }
-    /// The keys of a command.
+    /// Keys of a command.
     pub fn keys_of(&self, entry: &Entry) -> Vec<Chord> {
         match self.keys.changed.get(entry.id) {
             Some(own) => vec![*own],
@@ -27,33 +27,33 @@ impl Editor {
             }
         }
     }
-    /// The keys of a command for people: "Space, P".
+    /// Keys of a command as text: "Space, P".
     pub fn keys_text(&self, action: Action) -> String {
         let keys = action::entry(action).map_or_else(Vec::new, |entry| self.keys_of(entry));
         let keys: Vec<String> = keys.iter().map(Chord::to_string).collect();
         keys.join(", ")
     }
 
-    /// The first key of a command; nothing where others have taken all it had.
+    /// First key of a command; `None` where all its keys were assigned to others.
     pub fn key_text(&self, action: Action) -> Option<String> {
         let keys = action::entry(action).map_or_else(Vec::new, |entry| self.keys_of(entry));
         keys.first().map(Chord::to_string)
     }
 
-    /// A command for people, with its key: "Reset (R)".
+    /// Label of a command with its key: "Reset (R)".
     pub fn named(&self, action: Action) -> String {
         let label = action::entry(action).map_or("", |entry| entry.label);
         self.key_text(action)
             .map_or_else(|| label.to_owned(), |key| format!("{label} ({key})"))
     }
 
-    /// Waits for the key that is to do a command from now on, or no longer.
+    /// Begins to wait for the new key of a command; `None` ends the wait.
     pub(super) fn choose_key(&mut self, action: Option<Action>) {
         self.keys.choosing = action;
     }
 
-    /// Takes the key that is waited for: Esc leaves the command its keys, Backspace gives it those of the table again. False where none is
-    /// waited for, or something else happens.
+    /// Handles the key press that is waited for: Esc changes nothing, Backspace restores the default keys. Returns false if none is waited for
+    /// or the event is not consumed.
     pub(super) fn take_new_key(&mut self, event: &Event) -> bool {
         let Some(entry) = self.keys.choosing.and_then(action::entry) else {
             return false;

@@ -1,7 +1,7 @@
-//! Steps of the history, taken back and done again.
+//! Undo and redo of steps of the history.
 //!
-//! Undo never rewinds motion. A paused run is put back to the bit as long as no time has gone by; after that parts are put
-//! back against where they are now.
+//! Undo never rewinds motion. A paused run is restored bit for bit as long as no time has passed since; after that, parts are placed
+//! relative to the present pose.
 
 use crate::math::Pose;
 use crate::scene::{Change, Edit, Id, Part};
@@ -14,7 +14,7 @@ use super::run::Stand;
 use super::undo_step::Step;
 
 impl Editor {
-    /// Takes the last step back.
+    /// Undoes the last step.
     pub(super) fn undo(&mut self) {
         if let Some(mut step) = self.history.undo().cloned() {
             step.edit = step.edit.inverse();
@@ -22,14 +22,14 @@ impl Editor {
         }
     }
 
-    /// Does the step last taken back again.
+    /// Redoes the step undone last.
     pub(super) fn redo(&mut self) {
         if let Some(step) = self.history.redo().cloned() {
             self.replay(step, false);
         }
     }
 
-    /// Takes back or does again until so many steps are done.
+    /// Undoes or redoes until this many steps are done.
     pub(super) fn go_to_step(&mut self, step: usize) {
         self.finish_gesture();
         self.seal();
@@ -70,7 +70,7 @@ impl Editor {
         self.tidy();
     }
 
-    /// Makes the run what it was when it stood so.
+    /// Restores the state of a paused run.
     pub(super) fn put_back(&mut self, then: &Stand) {
         match then {
             Stand::Seen(then) => {
@@ -86,7 +86,7 @@ impl Editor {
         self.run.stand_as(then);
     }
 
-    /// Where parts are put in a run that has gone on: those that come back, and those that a step had put elsewhere.
+    /// Poses of parts in a run that has gone on: restored parts, and parts that the step had moved.
     fn put_beside(
         &mut self,
         edit: &Edit,
@@ -95,7 +95,7 @@ impl Editor {
         put: &[(Id, [Pose; 2])],
         undone: bool,
     ) -> Vec<(Id, Pose)> {
-        // At the start everything comes back as built.
+        // At the start all parts return to their built poses.
         let mut back: Vec<(Id, Pose)> = appearing(edit)
             .filter(|_| !self.run.at_start())
             .filter_map(|(id, part)| {
@@ -121,7 +121,7 @@ impl Editor {
         back
     }
 
-    /// Where a part that goes while others come in its place was when that was noted, and where it is.
+    /// For an edit that deletes a part and adds others in its place: the recorded pose of the deleted part, and its present one.
     fn replaced(&self, edit: &Edit, noted: &[(Id, Pose)]) -> Option<(Pose, Pose)> {
         appearing(edit).next()?;
         let gone = |change: &Change| match change {
@@ -138,7 +138,7 @@ impl Editor {
         Some((then, now))
     }
 
-    /// Where a part that comes back is in the run, seen from a part it is joined to that was there all along.
+    /// Pose in the run of a restored part, relative to a partner that was there throughout.
     fn carried_forward(&self, id: Id, part: &Part, edit: &Edit) -> Option<Pose> {
         let new = |other: Id| appearing(edit).any(|(it, _)| it == other);
         let partner = self.partners(id).find(|other| !new(*other))?;
@@ -148,7 +148,7 @@ impl Editor {
     }
 }
 
-/// The parts that an edit adds.
+/// Parts that an edit adds.
 fn appearing(edit: &Edit) -> impl Iterator<Item = (Id, &Part)> {
     edit.changes.iter().filter_map(|change| match change {
         Change::Item {

@@ -1,5 +1,5 @@
-//! The way of a machine from where its parts were to where its drives have it now: in small steps with every joint closed, so
-//! that it comes there in the branch that it was in.
+//! Continuation of a machine from earlier poses to the present positions of its drives: in small steps with every joint closed, so that it
+//! stays in its branch.
 //!
 //! ```text
 //! a drive is at  m(s) = m_then + s (m_now - m_then),  s = 0..1     m: the angle (rad) or length (m) that it prescribes
@@ -14,31 +14,30 @@ use super::Editor;
 use super::assembly::CLOSED;
 use super::draft::Draft;
 
-/// Steps of a drive are so long (rad, m), and no longer than that where the way is long.
+/// Step length of a drive (rad, m), and the greatest one, for a long way.
 const STEP: f64 = 0.05;
 const LONGEST: f64 = 0.35;
 /// Fewest steps.
 const FEWEST: usize = 16;
-/// Steps times rows are no more than this: it would be felt.
+/// Bound on steps times rows: more would delay the user noticeably.
 const MOST_WORK: usize = 100_000;
 
-/// Where parts are.
+/// Poses of parts.
 pub(super) type Poses = [(Id, Pose)];
 
-/// Where a machine comes to.
+/// Result of a continuation.
 pub(super) enum Way {
-    /// There with all joints closed.
+    /// Final poses, with all joints closed.
     To(Vec<(Id, Pose)>),
-    /// Its joints do not stay closed on the way, or it is too long.
+    /// The joints do not stay closed on the way, or the way is too long.
     Blocked,
-    /// Nothing leads it.
+    /// There is no drive to lead it.
     Unled,
 }
 
 impl Editor {
-    /// Where all parts come to when the machine is led on by its drives, but for those that come `back`, from where it was `then` to where
-    /// they stand `now`. Where it has none, a part that turns on the ground leads it as far as it can: the first of `leaders` that comes
-    /// there, or the last.
+    /// Final poses of all parts when the drives, except those in `back`, lead the machine from its poses `then` to their positions `now`. If it
+    /// has no drive, a part pinned to the ground leads it as far as possible: the first of `leaders` that gets there, or else the last one.
     pub(super) fn rerun(&self, back: &[Id], leaders: &[Id], now: &Poses, then: &Poses) -> Way {
         let mut draft = Draft::new(&self.scene);
         draft.pose(then);
@@ -89,8 +88,8 @@ impl Editor {
         last
     }
 
-    /// A drive as one that goes from where it was to where it is within a unit of time, and how far that is (rad, m); nothing for one that
-    /// is off or of another kind.
+    /// The drive with a law that goes from its position then to its present one in unit time, and that distance (rad, m); `None` for a drive
+    /// that is off or of another kind.
     fn led_by_time(&self, drive: &Constraint, then: &Poses, now: &Poses) -> Option<(ConstraintKind, f64)> {
         let ports = |poses| -> Vec<EndPorts> {
             let ends = drive.ends.iter();
@@ -125,7 +124,7 @@ impl Editor {
     }
 }
 
-/// The ports of an end where parts have these poses; a part that is not among them is as built.
+/// Ports of an end where parts have the given poses; other parts are at their built poses.
 fn port(scene: &Scene, end: Attach, poses: &Poses) -> EndPorts {
     let part = end.part.and_then(|id| Some((id, scene.part(id)?)));
     let Some((id, part)) = part else {
@@ -136,8 +135,8 @@ fn port(scene: &Scene, end: Attach, poses: &Poses) -> EndPorts {
     EndPorts::fixed(point, angle)
 }
 
-/// Where the parts of a draft come to as its drives go on for a unit of time, and whether they come there: else it is the last place where
-/// all joints close, if there is one.
+/// Moves the parts of a draft as its drives run for unit time. Returns whether they arrive, and the last poses at which all joints close,
+/// if any.
 fn follow(draft: &Draft, longest: f64) -> (bool, Vec<(Id, Pose)>) {
     let most = MOST_WORK / draft.rows().max(1);
     let steps = ((longest / STEP).ceil() as usize).min(most).max(FEWEST);

@@ -1,5 +1,4 @@
-//! The built pose: going back to it, keeping the present one as it, and bringing back parts that left the
-//! view.
+//! The built pose: resetting to it, replacing it by the present pose, and bringing parts back into view.
 
 use std::collections::BTreeSet;
 
@@ -10,11 +9,11 @@ use crate::worker::Command;
 use super::draft::Draft;
 use super::{Editor, Level};
 
-/// |C| at the start that a reset leaves alone: what rounding in a file may leave (m, rad).
+/// |C| at the start that a reset ignores, such as rounding in a file (m, rad).
 const TOLERATED: f64 = 1e-6;
 
 impl Editor {
-    /// Back to the built pose. What was joined in the run may be apart there: it is drawn together.
+    /// Resets the run to the built pose. Joints made in the run may be open there: the start is assembled.
     pub(super) fn reset(&mut self) {
         self.run(Command::Reset);
         self.run.expect(false, true);
@@ -43,7 +42,7 @@ impl Editor {
         self.run.expect(false, start);
     }
 
-    /// Goes this much further in what is remembered (s).
+    /// Moves by a time within the remembered run (s).
     pub(super) fn scrub_by(&mut self, seconds: f64) {
         if let Some(snapshot) = self.run.snapshot() {
             let time = snapshot.state.time + seconds;
@@ -51,7 +50,7 @@ impl Editor {
         }
     }
 
-    /// Makes the pose of the run the built one, and goes there.
+    /// Makes the pose of the run the built pose, and resets to it.
     pub(super) fn keep_pose(&mut self) {
         let playing = self.run.playing();
         if self.keep_run_pose("Keep this pose", None) {
@@ -72,8 +71,8 @@ impl Editor {
         self.say(Level::Warning, text);
     }
 
-    /// Brings a part back into view: at the start the view goes there; in a run the part, with what it is joined
-    /// to, goes back to where it was built.
+    /// Brings a part back into view: at the start the view moves there; in a run the part and all parts joined to it return to their built
+    /// poses.
     pub(super) fn bring_back(&mut self, id: Id) {
         let Some(part) = self.scene.part(id) else { return };
         let center = part.pose.position;
@@ -90,7 +89,7 @@ impl Editor {
         }
     }
 
-    /// The built poses of a part and of all that constraints join to it.
+    /// Built poses of a part and of all parts connected to it by constraints.
     pub(super) fn island(&self, id: Id) -> Vec<(Id, Pose)> {
         let mut found = BTreeSet::from([id]);
         let mut open = vec![id];

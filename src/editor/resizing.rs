@@ -1,4 +1,4 @@
-//! Handles that change the size of a part, and what comes of dragging one. Plain geometry, without an editor.
+//! Resizing a part by its handles. Plain geometry, independent of the editor.
 
 mod handles;
 
@@ -14,40 +14,40 @@ use super::sizes::{keep_in_range, sized, tidy_sizes};
 pub use self::handles::{Grip, handles};
 use self::handles::{corner, frame, rim, size};
 
-/// A handle in the hand.
+/// A resize under way.
 #[derive(Clone, Debug)]
 pub struct Resizing {
     /// The part.
     pub id: Id,
-    /// What is dragged.
+    /// The dragged handle.
     pub grip: Grip,
-    /// The part's shape when it was taken.
+    /// Shape of the part at the beginning.
     pub shape: Box<Shape>,
-    /// Where the part was then.
+    /// Pose of the part at the beginning.
     pub pose: Pose,
-    /// Where it was pressed (logical points).
+    /// Position of the press (logical points).
     pub from: Vec2,
-    /// From the pointer to the point that is dragged (m).
+    /// From the pointer to the dragged point (m).
     pub grab: Vec2,
-    /// The drag, in the frame it is measured in; none before it has moved.
+    /// Drag vector, in the frame of its measure; `None` before the pointer has moved.
     pub drag: Option<Vec2>,
 }
 
-/// What a part becomes.
+/// A resized part.
 #[derive(Clone, Debug)]
 pub struct Resized {
-    /// Its shape.
+    /// New shape.
     pub shape: Shape,
-    /// Where it is.
+    /// New pose.
     pub pose: Pose,
-    /// What points of it that are in no hole are multiplied by, so that they keep their place on what grows.
+    /// Factor on its attachment points that are in no hole, so that they keep their place on a part that grows.
     pub scale: f64,
-    /// What is added to them, so that they keep their place on what stays (m).
+    /// Vector added to them, so that they keep their place on the part that stays (m).
     pub shift: Vec2,
 }
 
 impl Resized {
-    /// With this point of what it was as its middle now.
+    /// A shape whose new origin is this point of the old frame.
     fn about(center: Vec2, shape: Shape, pose: Pose) -> Self {
         Self {
             shape,
@@ -62,7 +62,7 @@ impl Resized {
 }
 
 impl Resizing {
-    /// Which numbers it has.
+    /// The numbers that it is measured by.
     pub fn measure(&self) -> Measure {
         match self.grip {
             Grip::End(_) => Measure::Polar,
@@ -77,7 +77,7 @@ impl Resizing {
         Vec2::new(size(&self.shape, "width"), size(&self.shape, "height")) / 2.0
     }
 
-    /// The point that stays and the point that is dragged, in the part's frame.
+    /// The fixed point and the dragged point, in the part's frame.
     pub fn points(&self) -> [Vec2; 2] {
         match (self.grip, &*self.shape) {
             (Grip::End(k), shape) => {
@@ -105,14 +105,14 @@ impl Resizing {
         }
     }
 
-    /// The drag to a world point, in the frame it is measured in: a rectangle's is its own.
+    /// Drag vector to a world point, in the frame of its measure: for rectangles the part's frame, else the world.
     pub fn drag_to(&self, world: Vec2) -> Vec2 {
         let [stays, _] = self.points();
         match self.grip {
             Grip::Side(x, y) => {
                 let d = self.pose.local_point(world) - stays;
                 let whole = 2.0 * self.half();
-                // Along a side it is as long as it was.
+                // A side's handle leaves the length along the side unchanged.
                 Vec2::new(
                     if x == 0.0 { whole.x } else { d.x },
                     if y == 0.0 { whole.y } else { d.y },
@@ -123,13 +123,13 @@ impl Resizing {
         }
     }
 
-    /// The drag before it has moved.
+    /// Drag vector at the beginning.
     pub fn start(&self) -> Vec2 {
         self.drag_to(self.pose.point(self.points()[1]))
     }
 
-    /// What the part becomes by a drag; dragged sizes of less than `least` are that (m), and those that are typed, where none is given, are
-    /// as they are typed. Nothing where it has no size then.
+    /// The part resized by a drag vector. `least` is the least size for dragged numbers (m); `None` for typed numbers, which are taken as they
+    /// are. Returns `None` where the result would have no size.
     pub fn resized(&self, d: Vec2, least: Option<f64>) -> Option<Resized> {
         let pose = self.pose;
         match self.grip {
@@ -173,18 +173,18 @@ impl Resizing {
         }
     }
 
-    /// The shape with the sizes of a drag.
+    /// The shape with the sizes given by a drag.
     fn sized(&self, drag: Vec2, least: Option<f64>) -> Shape {
         let mut shape = sized(&self.shape, drag, least.is_none());
         keep_in_range(&mut shape, least.unwrap_or(0.0), |key, value| {
             value != size(&self.shape, key)
         });
-        // A length along a slant is a root of squares.
+        // A slanted length is a square root, hence rounded.
         tidy_sizes(&mut shape);
         shape
     }
 
-    /// One end follows the drag, the other stays.
+    /// One end follows the drag, the other is fixed.
     fn by_end(&self, k: usize, d: Vec2, least: Option<f64>) -> Option<Resized> {
         let pose = self.pose;
         let shape = self.sized(Vec2::new(d.length(), 0.0), least);
@@ -203,7 +203,7 @@ impl Resizing {
         })
     }
 
-    /// The whole is enlarged from the corner that stays.
+    /// The whole part is scaled about the fixed corner.
     fn whole(&self, [x, y]: [f64; 2], d: Vec2, least: f64) -> Option<Resized> {
         let [stays, dragged] = self.points();
         let whole = dragged - stays;
@@ -231,7 +231,7 @@ impl Resizing {
         })
     }
 
-    /// What its numbers measure, for what the part becomes.
+    /// The segments and angles that the numbers of the drag measure, at the resized part.
     pub fn measured(&self, d: Vec2, to: &Resized) -> Vec<Measured> {
         let length = |from: Vec2, to: Vec2| Measured::Length { from, to };
         let [stays, _] = self.points();

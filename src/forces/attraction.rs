@@ -2,7 +2,7 @@
 //! d = p_b - p_a,  r² = |d|² + e²
 //! F on a = k d/r³, on b the opposite        U = -k/r
 //! ```
-//! The law of gravity between two parts, softened within e so that they can pass. k < 0 drives them apart.
+//! The law of gravity between two parts, softened within e so that they can pass through each other. k < 0 repels them.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ use crate::constraints::{EndPorts, Glyph, Sketch, Slot, Stuff};
 use crate::math::Vec2;
 use crate::parameter::parameters;
 
-/// Pulls two parts together, the more the nearer they are.
+/// Attracts two parts, the more the nearer they are.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Attraction {
@@ -36,11 +36,11 @@ parameters!(Attraction {
     "softening" softening: "Softening", Metre, 0.0..=1e4;
 });
 
-/// Distance below which an attraction that is not softened is (m).
+/// Least softening distance, for an attraction without softening (m).
 const LEAST: f64 = 1e-6;
 
 impl Attraction {
-    /// The distance in the law, of ends that are `d` apart (m).
+    /// Distance in the law of force, for ends whose positions differ by `d` (m).
     pub fn softened(&self, d: Vec2) -> f64 {
         let soft = self.softening.max(LEAST);
         (d.length_squared() + soft * soft).sqrt()

@@ -14,7 +14,7 @@ use crate::parameter::parameters;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Damper {
-    /// N s/m
+    /// Damping (N s/m).
     pub damping: f64,
 }
 

@@ -12,12 +12,12 @@ use crate::parameter::parameters;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Drag {
-    /// N s/m
+    /// Linear drag (N s/m).
     pub linear: f64,
-    /// N s²/m²
+    /// Quadratic drag (N s²/m²).
     #[serde(default, skip_serializing_if = "is_zero")]
     pub quadratic: f64,
-    /// N m s
+    /// Angular drag (N m s).
     #[serde(default)]
     pub angular: f64,
 }

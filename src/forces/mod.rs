@@ -1,7 +1,7 @@
-//! Forces: what acts on parts without constraining them. A kind is one file and one line in the table.
+//! Forces on parts, which do not constrain them. A kind of force is one file and one line in the table.
 //!
-//! Like a constraint, a force acts on the ports at its ends: it adds a force at each point and a torque
-//! on each angle, and says what energy it stores and what power it takes away.
+//! Like a constraint, a force acts on the ports at its ends: it adds a force at each point and a torque on each angle, and gives the energy that it
+//! stores and the power that it takes away.
 
 mod attraction;
 mod damper;
@@ -27,18 +27,18 @@ pub use self::torque::Torque;
 pub use self::torsion_spring::TorsionSpring;
 pub use self::wind::Wind;
 
-/// What a force does at one instant.
+/// Effect of a force at one instant.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Effect {
-    /// On the point of each end (N).
+    /// Force on the point of each end (N).
     pub force: [Vec2; MAX_ENDS],
-    /// On the angle of each end (N m).
+    /// Torque on the angle of each end (N m).
     pub torque: [f64; MAX_ENDS],
     /// Energy stored (J).
     pub potential: f64,
     /// Power put into the parts that is not taken from `potential` (W): negative for a damper.
     pub power: f64,
-    /// Power put in by what has a source of its own, a thruster or a programme (W).
+    /// Power of an external source, a thruster or a programme (W).
     pub drive: f64,
 }
 
@@ -52,17 +52,17 @@ impl Effect {
     }
 }
 
-/// What each kind says of itself.
+/// Interface of a kind of force.
 pub trait Kind: Parameters {
-    /// What is picked for each end, in order.
+    /// What the user picks for each end, in order.
     fn slots(&self) -> &'static [Slot];
     /// The forces at this state and time (s).
     fn evaluate(&self, ends: &[EndPorts], time: f64) -> Effect;
-    /// Sets what depends on the pose it is built in (a rest length).
+    /// Sets parameters that depend on the pose it is built in (a rest length).
     fn fit(&mut self, _ends: &[EndPorts]) {}
-    /// What is drawn.
+    /// Elements of its drawing.
     fn glyph(&self, ends: &[EndPorts]) -> Vec<Glyph>;
-    /// What its button shows; by default what its glyph tells.
+    /// Icon of its button; by default derived from its glyph.
     fn sketch(&self) -> Option<Sketch> {
         None
     }
@@ -72,12 +72,12 @@ pub trait Kind: Parameters {
     }
 }
 
-/// What kinds of force are found together.
+/// Group of kinds of force that are offered together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
-    /// Springs and what slows down.
+    /// Springs, dampers and drag.
     Spring,
-    /// What pushes and turns.
+    /// Pushes and torques.
     Push,
 }
 

@@ -14,9 +14,9 @@ use crate::parameter::parameters;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Push {
-    /// N, in the world's frame.
+    /// Force, in the world's frame (N).
     pub force: Vec2,
-    /// What share of the force is added in the course of time.
+    /// Programme whose value times the force is added to it.
     #[serde(default, skip_serializing_if = "Programme::is_steady")]
     pub programme: Programme,
 }
@@ -35,7 +35,7 @@ parameters!(Push {
     "y" force.y: "Force y", Newton, -1e9..=1e9;
 } plus programme(One));
 
-/// World length drawn for one newton (m), so that an arrow says how strong the force is.
+/// World length drawn for one newton (m), so that an arrow shows the size of the force.
 const METRE_PER_NEWTON: f64 = 0.05;
 
 impl Kind for Push {

@@ -12,16 +12,16 @@ use crate::constraints::{EndPorts, Glyph, Slot};
 use crate::math::Vec2;
 use crate::parameter::parameters;
 
-/// A linear spring with a damper beside it.
+/// A linear spring in parallel with a damper.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Spring {
-    /// N/m
+    /// Stiffness (N/m).
     pub stiffness: f64,
-    /// N s/m
+    /// Damping (N s/m).
     #[serde(default)]
     pub damping: f64,
-    /// m
+    /// Rest length (m).
     pub rest: f64,
 }
 

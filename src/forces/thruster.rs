@@ -13,12 +13,12 @@ use crate::parameter::parameters;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Thruster {
-    /// N
+    /// Thrust (N).
     pub force: f64,
-    /// Where it pushes to, in the frame of the part (rad).
+    /// Direction of the thrust, in the frame of the part (rad).
     #[serde(default)]
     pub direction: f64,
-    /// What is added to the force in the course of time (N).
+    /// Programme added to the thrust (N).
     #[serde(default, skip_serializing_if = "Programme::is_steady")]
     pub programme: Programme,
 }

@@ -14,9 +14,9 @@ use crate::parameter::parameters;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Torque {
-    /// N m
+    /// Torque (N m).
     pub torque: f64,
-    /// What is added to it in the course of time (N m).
+    /// Programme added to the torque (N m).
     #[serde(default, skip_serializing_if = "Programme::is_steady")]
     pub programme: Programme,
 }

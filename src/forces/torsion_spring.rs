@@ -15,12 +15,12 @@ use crate::parameter::parameters;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TorsionSpring {
-    /// N m/rad
+    /// Stiffness (N m/rad).
     pub stiffness: f64,
-    /// N m s
+    /// Damping (N m s).
     #[serde(default)]
     pub damping: f64,
-    /// Angle of b against a at which it is at ease (rad).
+    /// Rest angle of b against a (rad).
     #[serde(default)]
     pub rest: f64,
 }

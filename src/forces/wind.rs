@@ -14,12 +14,12 @@ use crate::parameter::parameters;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wind {
-    /// Of the air (m/s).
+    /// Velocity of the air (m/s).
     pub velocity: Vec2,
-    /// N s/m
+    /// Linear drag (N s/m).
     #[serde(default)]
     pub linear: f64,
-    /// N s²/m²
+    /// Quadratic drag (N s²/m²).
     #[serde(default)]
     pub quadratic: f64,
 }
@@ -41,7 +41,7 @@ parameters!(Wind {
     "quadratic" quadratic: "Quadratic drag", NewtonSecond2PerMetre2, 0.0..=1e9;
 });
 
-/// World length drawn for a metre a second (m).
+/// World length drawn for one metre per second (m).
 const METRE_PER_SPEED: f64 = 0.12;
 
 impl Kind for Wind {

@@ -1,6 +1,6 @@
-//! The whole cycle of a machine that one motor moves, pose by pose: the motor's angle goes on by small steps, and every pose
-//! is assembled from where the two before it lead, which takes it through change points in its branch. Where the joints cannot be
-//! closed any more is a dead point.
+//! Full cycle of a machine that one motor moves, pose by pose: the motor's angle advances by small steps, and every pose
+//! is assembled from the extrapolation of the two before it, which keeps the branch of the linkage at change points. A pose at which the joints
+//! cannot be closed any more is beyond a dead point.
 
 use std::f64::consts::{PI, TAU};
 
@@ -11,27 +11,27 @@ use crate::sim::{Dynamics, Freedom, Model, SimState};
 
 use super::point_motion::{PointMotion, motions};
 
-/// |C| up to which a pose counts as closed (m, rad).
+/// |C| below which a pose counts as closed (m, rad).
 const CLOSED: f64 = 1e-9;
-/// Turns of the motor after which a machine that has not come back is followed no further.
+/// Number of turns of the motor after which a machine that has not returned to its start is no longer followed.
 const MOST_TURNS: usize = 4;
-/// How close to its start a machine has come back (m, rad).
+/// Tolerance for the return to the start (m, rad).
 const BACK: f64 = 1e-6;
-/// Machines with more rows than this are not followed: it would be felt.
+/// Largest number of rows of a machine that is followed; more would cause a noticeable delay.
 const MOST_ROWS: usize = 200;
 
-/// Where a machine goes as its motor turns.
+/// Poses of a machine over the cycle of its motor.
 #[derive(Clone, Debug)]
 pub struct Cycle {
     model: Model,
-    /// The motor's angle less that at the start (rad), and the pose there; ascending.
+    /// The motor's angle relative to the start (rad), and the pose there; in ascending order.
     poses: Vec<(f64, SimState)>,
-    /// Whether the motor goes all the way round: once, or as often as it takes the machine to come back to its start.
+    /// Whether the motor can rotate fully: for one turn, or as many as the machine needs to return to its start.
     pub full: bool,
 }
 
-/// The cycle of the machine that this motor alone moves, in so many steps a turn, whatever else is in the scene. None where something else
-/// of the machine is free or driven, where its joints do not close at the start, or where it is too large to be followed.
+/// The cycle of the machine that this motor moves, in `steps` steps per turn, independent of the rest of the scene. `None` if the machine has
+/// other freedoms or drives, if its joints are open at the start, or if it is too large.
 pub fn cycle(scene: &Scene, motor: Id, steps: usize) -> Option<Cycle> {
     let turned = scene.constraint(motor)?.ends.iter().filter_map(|end| end.part);
     let machine = machines_of(scene, turned);
@@ -68,7 +68,7 @@ pub fn cycle(scene: &Scene, motor: Id, steps: usize) -> Option<Cycle> {
                 return poses;
             }
         }
-        // What does not come back, as a train of wheels of odd ratios, is shown for a turn.
+        // A machine that does not return, such as a gear train with incommensurable ratios, is shown for one turn.
         poses.truncate(steps);
         poses
     };
@@ -81,7 +81,7 @@ pub fn cycle(scene: &Scene, motor: Id, steps: usize) -> Option<Cycle> {
     Some(Cycle { model, poses, full })
 }
 
-/// Whether all parts are where they were, whole turns left aside.
+/// Whether all parts are back at their poses, up to whole turns.
 fn is_back(scene: &Scene, model: &Model, states: [&SimState; 2]) -> bool {
     scene.parts().all(|(part, _)| {
         let [Some(was), Some(is)] = states.map(|state| model.pose(state, part)) else {
@@ -92,7 +92,7 @@ fn is_back(scene: &Scene, model: &Model, states: [&SimState; 2]) -> bool {
     })
 }
 
-/// The scene with its motor at one radian a second from where it stands, by angle.
+/// The scene with its motor prescribed by angle, at one radian a second from its present angle.
 fn turned_by_time(scene: &Scene, motor: Id) -> Option<Scene> {
     let mut item = scene.constraint(motor)?.clone();
     if !matches!(item.kind, ConstraintKind::Motor(_)) {
@@ -115,29 +115,29 @@ fn turned_by_time(scene: &Scene, motor: Id) -> Option<Scene> {
 }
 
 impl Cycle {
-    /// Whether a part is of the machine that it moves.
+    /// Whether a part belongs to the machine.
     pub fn moves(&self, part: Id) -> bool {
         self.model.body(part).is_some()
     }
 
-    /// The path of a point (m), with its end on its beginning where the cycle is full.
+    /// The path of a point (m); it closes if the cycle is full.
     pub fn path(&self, end: Attach) -> Vec<Vec2> {
         let at = |(_, state): &(f64, SimState)| self.model.point(state, end);
         self.poses.iter().filter_map(at).collect()
     }
 
-    /// How far the motor has turned from the start at each pose (rad), ascending.
+    /// Angle of the motor relative to the start at each pose (rad), ascending.
     pub fn turns(&self) -> Vec<f64> {
         self.poses.iter().map(|pose| pose.0).collect()
     }
 
-    /// How points move along their paths as the motor turns by one radian a second: for each point pose by pose, as [`Cycle::path`].
-    /// None where a pose does not tell it.
+    /// Motion of points along their paths while the motor turns by one radian a second: for each point, pose by pose as in [`Cycle::path`].
+    /// `None` if a pose does not determine it.
     pub fn motions(&self, ends: &[Attach]) -> Option<Vec<Vec<PointMotion>>> {
         motions(&self.model, self.poses.iter().map(|pose| &pose.1), ends)
     }
 
-    /// How far the motor turns from the start, backwards and forwards (rad): to within a step of the dead points.
+    /// Range of the motor's angle relative to the start (rad), backwards and forwards, to within a step of the dead points.
     pub fn range(&self) -> (f64, f64) {
         let angle = |pose: Option<&(f64, SimState)>| pose.map_or(0.0, |pose| pose.0);
         (angle(self.poses.first()), angle(self.poses.last()))

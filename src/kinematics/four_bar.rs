@@ -1,6 +1,8 @@
+//! Four-bar linkage in closed form: range of the crank, toggle positions, transmission angle, Grashof's rule.
+//!
 //! ```text
 //! crank a, coupler b, rocker c, frame d;  theta from the frame to the crank
-//! f² = a² + d² - 2 a d cos theta             from the knee to the foot of the rocker
+//! f² = a² + d² - 2 a d cos theta             f from the crank pin to the ground pivot of the rocker
 //! |b - c| <= f <= b + c                      reachable; equal at a dead point
 //! cos mu = (b² + c² - f²) / (2 b c)          transmission angle, between coupler and rocker
 //! ```
@@ -13,30 +15,30 @@ use super::Range;
 /// The lengths of a four-bar (m).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FourBar {
-    /// From the driven axle to the knee.
+    /// From the driven ground pivot to the crank pin.
     pub crank: f64,
-    /// From the knee to the elbow.
+    /// From the crank pin to the joint of coupler and rocker.
     pub coupler: f64,
-    /// From the elbow to the other axle.
+    /// From the joint of coupler and rocker to the other ground pivot.
     pub rocker: f64,
-    /// Between the axles.
+    /// Between the ground pivots.
     pub frame: f64,
 }
 
-/// What goes round in a four-bar, by Grashof's rule.
+/// Class of a four-bar by Grashof's rule: which links rotate fully.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grashof {
-    /// The crank goes round, the rocker swings.
+    /// The crank rotates, the rocker swings.
     CrankRocker,
-    /// Crank and rocker both go round (drag link).
+    /// Crank and rocker both rotate (drag link).
     DoubleCrank,
-    /// The rocker goes round, the crank swings.
+    /// The rocker rotates, the crank swings.
     RockerCrank,
-    /// Crank and rocker swing, the coupler goes round.
+    /// Crank and rocker swing, the coupler rotates.
     DoubleRocker,
-    /// Nothing goes round.
+    /// No link rotates fully.
     TripleRocker,
-    /// All four fall into one line in some pose.
+    /// All four links lie in one line in some pose.
     ChangePoint,
 }
 
@@ -53,7 +55,7 @@ impl Grashof {
         }
     }
 
-    /// Whether the shortest and the longest length together are less than the other two, in words.
+    /// Whether Grashof's rule is met (the sum of the shortest and the longest length is less than that of the other two), in words.
     pub fn rule(self) -> &'static str {
         match self {
             Grashof::TripleRocker => "not met",
@@ -63,7 +65,7 @@ impl Grashof {
     }
 }
 
-/// Lengths that differ by less than this part of their sum count as equal.
+/// Lengths that differ by less than this fraction of their sum count as equal.
 const EQUAL: f64 = 1e-12;
 
 impl FourBar {
@@ -71,7 +73,7 @@ impl FourBar {
         [self.crank, self.coupler, self.rocker, self.frame]
     }
 
-    /// Whether the lengths meet in any pose: none is longer than the others together.
+    /// Whether the linkage can be assembled in some pose: no length exceeds the sum of the others.
     pub fn closes(&self) -> bool {
         let sum: f64 = self.lengths().iter().sum();
         self.lengths()
@@ -79,7 +81,7 @@ impl FourBar {
             .all(|length| 2.0 * length <= sum * (1.0 + EQUAL))
     }
 
-    /// What goes round.
+    /// Class by Grashof's rule.
     pub fn class(&self) -> Grashof {
         let lengths = self.lengths();
         let sum: f64 = lengths.iter().sum();
@@ -101,13 +103,13 @@ impl FourBar {
         }
     }
 
-    /// Cosine of the crank's angle at which knee and foot are `f` apart.
+    /// Cosine of the crank's angle at which the crank pin is at distance `f` from the ground pivot of the rocker.
     fn cosine_at(&self, f: f64) -> f64 {
         (self.crank * self.crank + self.frame * self.frame - f * f) / (2.0 * self.crank * self.frame)
     }
 
-    /// How far the crank turns from the frame, counterclockwise. Between two dead points on one side of the frame it also
-    /// swings on the other side, as its mirror image.
+    /// Range of the crank's angle from the frame, counterclockwise. A range between two dead points on one side of the frame
+    /// has a mirror image on the other side.
     pub fn range(&self) -> Range {
         if !self.closes() {
             return Range::None;
@@ -124,11 +126,11 @@ impl FourBar {
         }
     }
 
-    /// The angles of the crank at which it lies in line with the coupler, stretched and folded, and the rocker turns back (toggle
-    /// positions), with the elbow on the left of the line from axle to axle: on its right they are the negative ones.
+    /// Toggle positions: crank angles at which crank and coupler are in line, stretched and folded, and the rocker reverses. They are
+    /// those with the joint of coupler and rocker on the left of the line between the ground pivots; on its right the angles are negative.
     ///
     /// ```text
-    /// r = a + b, a - b          from the axle to the elbow, along the crank
+    /// r = a + b, a - b          from the crank's ground pivot to the joint of coupler and rocker, along the crank
     /// c² = r² + d² - 2 r d cos theta
     /// ```
     pub fn toggles(&self) -> [Option<f64>; 2] {
@@ -139,20 +141,20 @@ impl FourBar {
         })
     }
 
-    /// Distance from the knee to the foot of the rocker at a crank angle (m).
+    /// Distance from the crank pin to the ground pivot of the rocker at a crank angle (m).
     fn reach(&self, theta: f64) -> f64 {
         let (a, d) = (self.crank, self.frame);
         (a * a + d * d - 2.0 * a * d * theta.cos()).max(0.0).sqrt()
     }
 
-    /// The transmission angle at a crank angle (rad, 0 to pi); none where the crank does not go.
+    /// The transmission angle at a crank angle (rad, 0 to pi); `None` outside the crank's range.
     pub fn transmission(&self, theta: f64) -> Option<f64> {
         let (b, c, f) = (self.coupler, self.rocker, self.reach(theta));
         let cosine = (b * b + c * c - f * f) / (2.0 * b * c);
         (cosine.abs() <= 1.0 + EQUAL).then(|| cosine.clamp(-1.0, 1.0).acos())
     }
 
-    /// The least and the greatest transmission angle over all the crank can do (rad).
+    /// The least and the greatest transmission angle over the crank's range (rad).
     pub fn transmission_range(&self) -> Option<(f64, f64)> {
         let (least, most) = match self.range() {
             Range::None => return None,
@@ -196,7 +198,7 @@ mod tests {
         }
     }
 
-    /// A hair within the boundary the crank goes round, a hair beyond it does not.
+    /// Just within the boundary the crank rotates fully, just beyond it does not.
     #[test]
     fn the_boundary_of_grashof_is_where_the_crank_stops_going_round() {
         let most = 1.1 + 0.9 - 1.2;
@@ -208,8 +210,8 @@ mod tests {
         assert_eq!(four_bar(4.0, 1.0, 1.0, 1.0).range(), Range::None);
     }
 
-    /// At a dead point coupler and rocker lie in one line: the knee, on the circle of the crank, is as far from the foot
-    /// as both are long together, or as they differ by.
+    /// At a dead point coupler and rocker lie in one line: the distance from the crank pin to the ground pivot of the rocker is the sum
+    /// of both lengths, or their difference.
     #[test]
     fn dead_points_put_coupler_and_rocker_in_line() {
         let mut checked = 0;
@@ -225,7 +227,7 @@ mod tests {
                 let off = (f - it.coupler - it.rocker)
                     .abs()
                     .min((f - (it.coupler - it.rocker).abs()).abs());
-                // Where the crank lies along the frame, an angle says little of a distance and the other way round.
+                // Where the crank lies along the frame, distance and angle determine each other poorly.
                 let slope = (it.crank * it.frame * theta.sin() / f).abs();
                 assert!(off <= 1e-9 * slope.max(1e-6), "{it:?} at {theta}: {off}");
                 checked += 1;
@@ -236,7 +238,7 @@ mod tests {
 
     #[test]
     fn the_transmission_angle_is_that_between_coupler_and_rocker() {
-        // Textbook values: 1-3-3-4 at theta = 0: f = 3; at pi: f = 5.
+        // Textbook values for lengths 1, 3, 3, 4: f = 3 at theta = 0, f = 5 at theta = pi.
         let it = four_bar(1.0, 3.0, 3.0, 4.0);
         let (least, most) = it.transmission_range().unwrap_or_default();
         assert!((least.to_degrees() - 60.0).abs() < 1e-9, "{}", least.to_degrees());
@@ -250,7 +252,7 @@ mod tests {
     #[test]
     fn at_a_toggle_the_rocker_turns_back() {
         let it = four_bar(0.4, 1.1, 0.9, 1.2);
-        // The rocker's angle from the elbow, which is on the left.
+        // The rocker's angle, with the joint of coupler and rocker on the left.
         let rocker = |theta: f64| {
             let knee = (0.4 * theta.cos(), 0.4 * theta.sin());
             let (x, y) = (it.frame - knee.0, -knee.1);

@@ -1,7 +1,7 @@
-//! What a machine can do before anything runs: ranges of driven angles, dead points, transmission angles, the paths of its
-//! points over a whole cycle, with their velocities and accelerations. Geometry alone; masses and forces have no part in it.
+//! Kinematics of a machine before it runs: ranges of driven angles, dead points, transmission angles, paths of
+//! points over a whole cycle, with their velocities and accelerations. This is geometry only, without masses and forces.
 //!
-//! Four-bars and slider-cranks have closed forms ([`FourBar`], [`SliderCrank`]). Any other machine that one motor moves is
+//! Four-bars and slider-cranks have closed forms ([`FourBar`], [`SliderCrank`]). Any other machine that is moved by one motor is
 //! followed pose by pose ([`Cycle`]).
 
 mod cycle;
@@ -14,19 +14,19 @@ pub use self::four_bar::{FourBar, Grashof};
 pub use self::point_motion::PointMotion;
 pub use self::slider_crank::SliderCrank;
 
-/// How far a crank turns (rad), measured from the line to the other axle, or from the direction of the rail.
+/// Range of a crank's angle (rad), measured from the line to the other ground pivot, or from the direction of the rail.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Range {
-    /// All the way round.
+    /// The crank rotates fully.
     Full,
     /// From the first to the second dead point.
     Between(f64, f64),
-    /// Nowhere: the lengths do not meet.
+    /// Empty: the linkage cannot be assembled.
     None,
 }
 
 impl Range {
-    /// Whether an angle is in it, whole turns left aside.
+    /// Whether an angle is in the range, up to whole turns.
     pub fn contains(self, theta: f64) -> bool {
         match self {
             Self::Full => true,

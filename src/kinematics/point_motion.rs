@@ -1,23 +1,23 @@
-//! How points move along their paths as the motor turns evenly: where one motor leads all, its speed gives all velocities and, with them,
-//! all accelerations, whatever masses and forces are.
+//! Motion of points along their paths while the motor turns at constant speed. Where one motor determines the whole motion, its speed determines all
+//! velocities and accelerations, independently of masses and forces.
 
 use crate::math::Vec2;
 use crate::scene::{Attach, Method};
 use crate::sim::{Dynamics, Model, Place, SimState};
 
-/// A point at a pose, as the motor turns by one radian a second.
+/// Motion of a point at a pose, with the motor turning by one radian a second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PointMotion {
-    /// m
+    /// Position (m).
     pub at: Vec2,
-    /// m/s
+    /// Velocity (m/s).
     pub velocity: Vec2,
-    /// m/s²
+    /// Acceleration (m/s²).
     pub acceleration: Vec2,
 }
 
 impl PointMotion {
-    /// The same as the motor turns at another speed (rad/s).
+    /// The same at another speed of the motor (rad/s).
     pub fn at_speed(self, omega: f64) -> Self {
         Self {
             velocity: omega * self.velocity,
@@ -27,8 +27,8 @@ impl PointMotion {
     }
 }
 
-/// The motion of points at closed poses of a model whose motor goes by angle, one radian a second: for each point pose by pose. None
-/// where a pose does not tell it.
+/// Motion of points at closed poses of a model whose motor is prescribed by angle, at one radian a second: for each point, pose by pose. `None`
+/// if a pose does not determine it.
 pub(super) fn motions<'a>(
     model: &Model,
     poses: impl Iterator<Item = &'a SimState>,

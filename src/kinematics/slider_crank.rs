@@ -1,6 +1,8 @@
+//! Slider-crank in closed form: range of the crank, stroke, toggle positions, transmission angle.
+//!
 //! ```text
-//! crank a, connecting rod b, rail at e beside the axle;  theta from the direction of the rail
-//! a sin theta - e = b sin phi          phi, the lean of the rod against the rail
+//! crank a, connecting rod b, rail at offset e from the ground pivot;  theta from the direction of the rail
+//! a sin theta - e = b sin phi          phi, the inclination of the rod to the rail
 //! |a sin theta - e| <= b               reachable; equal at a dead point
 //! mu = pi/2 - |phi|                    transmission angle
 //! s = a cos theta +- sqrt(b² - (a sin theta - e)²)
@@ -10,30 +12,39 @@ use std::f64::consts::PI;
 
 use super::Range;
 
-/// What rounding may leave of a sine of one.
+/// Tolerance for rounding of a sine near one.
 const EQUAL: f64 = 1e-12;
 
 /// The lengths of a slider-crank (m).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SliderCrank {
-    /// From the axle to the knee.
+    /// From the ground pivot to the crank pin.
     pub crank: f64,
-    /// From the knee to the slider.
+    /// From the crank pin to the slider.
     pub rod: f64,
-    /// How far the line of the slider passes beside the axle.
+    /// Distance of the slider's line from the ground pivot, positive to the left of the rail's direction.
     pub offset: f64,
 }
 
 impl SliderCrank {
-    /// How far the crank turns from the direction of the rail, counterclockwise.
+    /// Range of the crank's angle from the direction of the rail, counterclockwise.
     pub fn range(&self) -> Range {
+        match self.range_left() {
+            // A rail to the right is the mirror image.
+            Range::Between(from, to) if self.offset < 0.0 => Range::Between(-to, -from),
+            range => range,
+        }
+    }
+
+    /// The range with the rail at the same distance to the left of the ground pivot.
+    fn range_left(&self) -> Range {
         let (a, b, e) = (self.crank, self.rod, self.offset.abs());
         if a + b < e {
             Range::None
         } else if a + e <= b {
             Range::Full
         } else if e < b {
-            // Beyond the line on its far side the rod is too short.
+            // On the far side of the slider's line the crank pin may be beyond the reach of the rod.
             let highest = if a - e <= b { PI / 2.0 } else { asin((b + e) / a) };
             let lowest = asin((e - b) / a);
             if highest >= PI / 2.0 {
@@ -52,18 +63,18 @@ impl SliderCrank {
         }
     }
 
-    /// The stroke of the slider (m), where the crank goes round.
+    /// Stroke of the slider (m), if the crank rotates fully.
     pub fn stroke(&self) -> Option<f64> {
         let (a, b, e) = (self.crank, self.rod, self.offset);
         (self.range() == Range::Full)
             .then(|| ((a + b).powi(2) - e * e).sqrt() - ((b - a).powi(2) - e * e).max(0.0).sqrt())
     }
 
-    /// The angles of the crank at which it lies in line with the rod, stretched and folded, and the slider turns back (toggle positions),
-    /// with the slider on the side that the rail points to: on the other they are pi less these.
+    /// Toggle positions: crank angles at which crank and rod are in line, stretched and folded, and the slider reverses. They are
+    /// those with the slider on the side to which the rail points; on the other side they are pi less these.
     ///
     /// ```text
-    /// r = a + b, a - b          from the axle to the slider, along the crank
+    /// r = a + b, a - b          from the ground pivot to the slider, along the crank
     /// r sin theta = e,   r cos theta > 0
     /// ```
     pub fn toggles(&self) -> [Option<f64>; 2] {
@@ -74,13 +85,13 @@ impl SliderCrank {
         })
     }
 
-    /// The transmission angle at a crank angle (rad, 0 to pi/2); none where the crank does not go.
+    /// The transmission angle at a crank angle (rad, 0 to pi/2); `None` outside the crank's range.
     pub fn transmission(&self, theta: f64) -> Option<f64> {
         let sine = (self.crank * theta.sin() - self.offset) / self.rod;
         (sine.abs() <= 1.0 + EQUAL).then(|| PI / 2.0 - asin(sine).abs())
     }
 
-    /// The least transmission angle over all the crank can do (rad); none where the lengths do not meet.
+    /// The least transmission angle over the crank's range (rad); `None` if the linkage cannot be assembled.
     pub fn least_transmission(&self) -> Option<f64> {
         match self.range() {
             Range::None => None,
@@ -90,7 +101,7 @@ impl SliderCrank {
     }
 }
 
-/// The angle of a sine, which rounding may have left beyond one.
+/// Arc sine, for sines that rounding may have left beyond one.
 fn asin(sine: f64) -> f64 {
     sine.clamp(-1.0, 1.0).asin()
 }
@@ -112,7 +123,7 @@ mod tests {
         );
     }
 
-    /// At a dead point the rod stands across the rail: the knee is as far from the rail as the rod is long.
+    /// At a dead point the rod is perpendicular to the rail: the distance of the crank pin from the slider's line is the length of the rod.
     #[test]
     fn dead_points_put_the_rod_across_the_rail() {
         let mut checked = 0;
@@ -121,7 +132,7 @@ mod tests {
             let it = SliderCrank {
                 crank: part(7),
                 rod: part(11),
-                offset: part(23),
+                offset: if k % 2 == 0 { part(23) } else { -part(23) },
             };
             let Range::Between(from, to) = it.range() else {
                 continue;

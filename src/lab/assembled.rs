@@ -1,4 +1,4 @@
-//! The equations of a machine at one state, with their answer by the method in use: what the views of the laboratory read.
+//! The equations of a machine at one state, with their solution by the method in use: the data that the views of the laboratory show.
 //!
 //! ```text
 //! M a = F + J^T lambda,   J a + c + E lambda = 0,   c = gamma + ks C + kd Cdot
@@ -12,13 +12,13 @@ use crate::solver::graph::{Graph, Role};
 use crate::solver::inspect::Elimination;
 use crate::solver::{Report, Solution, SolveError, System};
 
-/// Pairs of rows beyond which no full factor is made to be looked at: the run has one already, and each takes 8 bytes a pair and a time that
+/// Number of pairs of rows above which no dense factor is made for inspection: the run holds one already, each pair takes 8 bytes, and the time
 /// grows with the cube of the rows.
 const MOST_PAIRS: usize = 4_000_000;
-/// Blocks of a factor beyond which they are not listed one by one.
+/// Number of blocks of a factor above which they are not listed one by one.
 const MOST_BLOCKS: usize = 1_000_000;
 
-/// Matrices, right-hand sides and answer at one state. The hand and contacts are left out: they are no constraints.
+/// Matrices, right-hand sides and solution at one state. Without the hand and contacts, which are not constraints.
 #[derive(Clone, Debug)]
 pub struct Assembled {
     /// The compiled scene.
@@ -29,9 +29,9 @@ pub struct Assembled {
     pub system: System,
     /// Accelerations and multipliers.
     pub solution: Solution,
-    /// What the solver says of it.
+    /// The solver's report on the solution.
     pub report: Report,
-    /// What was eliminated in which order; none where that is not wanted, for methods that factor nothing, and where the factor of the method
+    /// Elimination order and fill-in; `None` if not requested, for methods that factor nothing, and where the factor of the method
     /// in use has more than a million blocks.
     pub elimination: Option<Elimination>,
     /// C (m, rad), row by row.
@@ -40,23 +40,23 @@ pub struct Assembled {
     pub rate: Vec<f64>,
     /// gamma: Cddot without accelerations (per s²).
     pub gamma: Vec<f64>,
-    /// One role a constraint.
+    /// Role of each constraint.
     pub roles: Vec<Role>,
 }
 
 impl Assembled {
-    /// Of a model in a state, with the method of its settings.
+    /// Assembles the equations of a model in a state, with the method of its settings.
     ///
     /// # Errors
-    /// What the solver refuses.
+    /// As the solver's.
     pub fn of(model: &Arc<Model>, state: &SimState) -> Result<Self, SolveError> {
         let mut dynamics = Self::dynamics(model);
         dynamics.prepare(model);
         Self::by(&mut dynamics, model, state, true)
     }
 
-    /// What looks at the equations of a model: its own method, unless that makes a full factor of very many rows. The sparse one takes its place
-    /// then, and comes to the same but for rounding.
+    /// A solver for inspecting a model: the method of the settings, unless that is the dense method with very many rows. The sparse method replaces it
+    /// then, with the same result except for rounding.
     pub fn dynamics(model: &Model) -> Dynamics {
         let method = match model.settings.method {
             Method::Dense if pairs(model) > MOST_PAIRS => Method::Sparse,
@@ -67,11 +67,11 @@ impl Assembled {
         dynamics
     }
 
-    /// The same by a solver that is prepared for the model: repeated, it plans nothing anew. What is eliminated is told where that
-    /// is wanted.
+    /// The same with a solver that is prepared for the model, so that repeated calls reuse its plan. The elimination is included only if
+    /// `eliminated` is set.
     ///
     /// # Errors
-    /// What the solver refuses.
+    /// As the solver's.
     pub fn by(
         dynamics: &mut Dynamics,
         model: &Arc<Model>,
@@ -85,7 +85,7 @@ impl Assembled {
         let eliminated = eliminated && own;
         let elimination = eliminated.then(|| dynamics.solver.elimination_within(MOST_BLOCKS));
         let elimination = elimination.flatten();
-        // Sweeps over trees form no rows.
+        // Tree sweeps form no rows, so the system is assembled here.
         let system = dynamics.linear_system(model, state).clone();
         let at = dynamics.evaluation();
         Ok(Self {
@@ -102,14 +102,14 @@ impl Assembled {
         })
     }
 
-    /// Dense index of a constraint, with what it is.
+    /// Dense index of a constraint, and the constraint.
     pub fn link(&self, id: Id) -> Option<(usize, &Link)> {
-        // In the order of the scene, which is that of the ids.
+        // Links are in the order of the scene, which is that of the ids.
         let index = self.model.links.binary_search_by_key(&id, |link| link.id).ok()?;
         Some((index, &self.model.links[index]))
     }
 
-    /// The part or constraint that an unknown of H belongs to: coordinate k as k, row r behind all coordinates.
+    /// The part or constraint that an unknown of H belongs to: coordinate k has index k, row r follows after all coordinates.
     pub fn owner(&self, unknown: usize) -> Id {
         let topology = &self.model.topology;
         match unknown.checked_sub(topology.dofs()) {
@@ -122,7 +122,7 @@ impl Assembled {
     }
 }
 
-/// Pairs of rows that a full factor has numbers for, over all islands.
+/// Number of row pairs in a dense factor, over all islands.
 fn pairs(model: &Model) -> usize {
     let topology = &model.topology;
     let rows =

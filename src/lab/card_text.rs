@@ -1,4 +1,4 @@
-//! The numbers of a constraint as text: LaTeX for reading, NumPy for working on.
+//! The numbers of a constraint as text: LaTeX for reading, NumPy for computing.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use super::equation::{Card, RowNumbers};
 use crate::scene::Id;
 
 impl Card {
-    /// The equation with its numbers as LaTeX, for an `align` environment; `name` is what a part or constraint is called.
+    /// The equation with its numbers as LaTeX, for an `align` environment; `name` returns the name of a part or constraint.
     pub fn latex<'n>(&self, name: &dyn Fn(Id) -> &'n str) -> String {
         let column = |of: &dyn Fn(&RowNumbers) -> f64| {
             matrix(&self.rows.iter().map(|row| vec![of(row)]).collect::<Vec<_>>())
@@ -102,7 +102,7 @@ fn list(values: &[f64]) -> String {
     format!("[{}]", values.join(", "))
 }
 
-/// A matrix with six digits, for reading.
+/// A matrix in LaTeX, with six digits.
 pub(super) fn matrix(rows: &[Vec<f64>]) -> String {
     let number = |x: &f64| {
         let text = format!("{x:.6}");
@@ -124,7 +124,7 @@ pub(super) fn matrix(rows: &[Vec<f64>]) -> String {
     )
 }
 
-/// Words in text mode.
+/// Escapes LaTeX's special characters in text mode.
 fn escaped(text: &str) -> String {
     text.chars().fold(String::new(), |mut out, it| {
         match it {

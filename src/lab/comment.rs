@@ -1,6 +1,6 @@
-//! Names of the scene in comments of files that programs read.
+//! Names of the scene in comments of exported source files.
 
-/// A text as a comment of one line: names may hold anything, and what follows a line break is code.
+/// A text without line breaks, for a one-line comment: a name may contain any character, and text after a line break would be code.
 pub(super) fn on_one_line(text: &str) -> String {
     let breaks = |it: char| it.is_control() || ['\u{2028}', '\u{2029}'].contains(&it);
     text.replace(breaks, " ")

@@ -1,4 +1,4 @@
-//! Matrices by their entries, as other programs take them: M, W, J, K, H and A of a system, and files in Matrix Market's
+//! Sparse matrices by their entries, for export to other programs: M, W, J, K, H and A of a system, and files in Matrix Market's
 //! coordinate format (Boisvert, Pozo and Remington 1996).
 
 use std::fmt::Write;
@@ -7,17 +7,17 @@ use super::comment::on_one_line;
 use crate::solver::system::{End, MAX_BODY_DIM};
 use crate::solver::{System, Topology};
 
-/// Most numbers of A that are worked out: 400 MB as text.
+/// Largest number of entries of A that is computed: 400 MB as text.
 const MOST_OF_A: usize = 1 << 24;
 
-/// A matrix by its entries that are not zero by structure, row by row.
+/// A sparse matrix by its structurally non-zero entries, row by row.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Coordinates {
     /// Number of rows.
     pub rows: usize,
     /// Number of columns.
     pub columns: usize,
-    /// Row, column and value, counted from 0, ascending, each place once.
+    /// Row, column and value, counted from 0, in ascending order, each position once.
     pub entries: Vec<(usize, usize, f64)>,
 }
 
@@ -25,7 +25,7 @@ pub struct Coordinates {
 type Block = [[f64; MAX_BODY_DIM]; MAX_BODY_DIM];
 
 impl Coordinates {
-    /// Sums entries of the same place.
+    /// A matrix from entries; entries of the same position are summed.
     fn new(rows: usize, columns: usize, mut entries: Vec<(usize, usize, f64)>) -> Self {
         entries.sort_by_key(|&(row, column, _)| (row, column));
         entries.dedup_by(|next, kept| {
@@ -84,7 +84,7 @@ impl Coordinates {
         )
     }
 
-    /// K, `dofs x rows`: the force of a unit multiplier, `J^T` but for rows held by a force that acts elsewhere.
+    /// K, `dofs x rows`: the forces of unit multipliers. Equal to `J^T`, except for rows whose force acts elsewhere.
     pub fn force_directions(topology: &Topology, system: &System) -> Self {
         let turned = transposed(rows_on_bodies(topology, |it| force_ends(topology, system, it)));
         Self::new(topology.dofs(), topology.rows(), turned.collect())
@@ -105,7 +105,7 @@ impl Coordinates {
         Self::new(size, size, entries)
     }
 
-    /// `A = J W K + E`, `rows` squared. Nothing where it would have more than [`MOST_OF_A`] numbers: all rows on one body meet there.
+    /// `A = J W K + E`, `rows` squared. `None` where it would have more than [`MOST_OF_A`] entries: all rows on a body couple with each other.
     pub fn schur(topology: &Topology, system: &System) -> Option<Self> {
         let mut on_body = vec![(Vec::new(), Vec::new()); topology.bodies()];
         for constraint in 0..topology.constraints() {
@@ -152,7 +152,7 @@ impl Coordinates {
         Some(Self::new(topology.rows(), topology.rows(), entries))
     }
 
-    /// The text of a Matrix Market file, general and real, with 17 significant digits; every line of `about` is a comment.
+    /// The text of a Matrix Market file, general and real, with 17 significant digits; each line of `about` becomes a comment.
     pub fn matrix_market(&self, about: &str) -> String {
         let mut text = String::from("%%MatrixMarket matrix coordinate real general\n");
         for line in about.lines() {
@@ -165,12 +165,12 @@ impl Coordinates {
         text
     }
 
-    /// Leaves out the entries of all other rows; the size stays.
+    /// Removes the entries of all other rows; the dimensions stay.
     pub fn keep_rows(&mut self, rows: std::ops::Range<usize>) {
         self.entries.retain(|entry| rows.contains(&entry.0));
     }
 
-    /// Row by row, zeros included. For small matrices.
+    /// The dense matrix, row by row. For small matrices.
     pub fn dense(&self) -> Vec<Vec<f64>> {
         let mut dense = vec![vec![0.0; self.columns]; self.rows];
         for &(row, column, value) in &self.entries {
@@ -180,7 +180,7 @@ impl Coordinates {
     }
 }
 
-/// Where the force of a constraint acts, and the numbers of its blocks.
+/// The ends on which the force of a constraint acts, with the array of their blocks.
 fn force_ends<'a>(topology: &'a Topology, system: &'a System, constraint: usize) -> (&'a [End], &'a [f64]) {
     match topology.is_workless(constraint) {
         true => (topology.ends(constraint), &system.jacobian),
@@ -188,7 +188,7 @@ fn force_ends<'a>(topology: &'a Topology, system: &'a System, constraint: usize)
     }
 }
 
-/// Row, coordinate and number of all blocks.
+/// Row, coordinate and value of all entries of all blocks.
 fn rows_on_bodies<'a>(
     topology: &'a Topology,
     ends: impl Fn(usize) -> (&'a [End], &'a [f64]) + 'a,
@@ -216,14 +216,14 @@ fn mass_block(topology: &Topology, system: &System, body: usize) -> Block {
     let mut block = Block::default();
     for i in 0..dim {
         for j in 0..dim {
-            // The lower triangle is what counts.
+            // Only the lower triangle of a block is valid.
             block[i][j] = system.mass[at + i.max(j) * dim + i.min(j)];
         }
     }
     block
 }
 
-/// The inverse of a mass block, by Gauss-Jordan elimination: positive definite blocks need no pivoting.
+/// Inverse of a mass block by Gauss-Jordan elimination, without pivoting since the block is positive definite.
 pub(crate) fn inverse_block(topology: &Topology, system: &System, body: usize) -> Block {
     let dim = topology.body_dim(body);
     let mut m = mass_block(topology, system, body);

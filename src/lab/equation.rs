@@ -1,8 +1,8 @@
-//! One constraint as an equation with its numbers, in the field's notation.
+//! One constraint as an equation with its numbers, in standard notation.
 //!
 //! ```text
-//! Cddot = J vdot + gamma = -ks C - kd Cdot,   M vdot = F + K lambda         gamma = Jdot qdot, and what time prescribes
-//! J W K lambda = -(J W F + c) - what other constraints do at its bodies    c = gamma + ks C + kd Cdot
+//! Cddot = J vdot + gamma = -ks C - kd Cdot,   M vdot = F + K lambda         gamma = Jdot qdot + explicit time derivatives of C
+//! J W K lambda = -(J W F + c) - terms of other constraints at its bodies    c = gamma + ks C + kd Cdot
 //! K = J^T, unless the force acts elsewhere (section 8)
 //! ```
 
@@ -23,7 +23,7 @@ pub struct RowNumbers {
     pub rate: f64,
     /// gamma (per s²).
     pub gamma: f64,
-    /// ks C, as far as it counts (per s²): the pull of a joint that is far open is bounded.
+    /// ks C, limited (per s²): the feedback of a joint that is far open is bounded.
     pub stiff: f64,
     /// kd Cdot (per s²).
     pub damped: f64,
@@ -35,14 +35,14 @@ pub struct RowNumbers {
     pub lambda: f64,
     /// J vdot.
     pub j_acceleration: f64,
-    /// Whether it pushes with all that it has: then it is no equation, lambda is given, and nothing is fed back.
+    /// Whether the row is at its bound: it is no equation then, lambda is given, and there is no feedback.
     pub at_bound: bool,
-    /// Whether it constrains a position.
+    /// Whether the row constrains a position.
     pub is_position: bool,
 }
 
 impl RowNumbers {
-    /// Row `k` of a constraint, as the system has it; J vdot is still to be added up.
+    /// Row `k` of a constraint as in the system; `j_acceleration` is still to be summed.
     fn of(at: &Assembled, link: &Link, k: usize) -> Self {
         let (info, row) = (&link.rows[k], link.row + k);
         let own = info.time_constant.map(|tau| match info.level {
@@ -67,12 +67,12 @@ impl RowNumbers {
     }
 }
 
-/// What a constraint sees of a body.
+/// Numbers of a constraint at one of its bodies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EndNumbers {
     /// The part.
     pub part: Id,
-    /// Names of its coordinates.
+    /// Names of the part's coordinates.
     pub coordinates: Vec<&'static str>,
     /// J, row by row.
     pub j: Vec<Vec<f64>>,
@@ -84,7 +84,7 @@ pub struct EndNumbers {
     pub force: Vec<f64>,
 }
 
-/// A capped row at its bound, which the system has as an identity, as it would be inside.
+/// A bounded row at its bound, evaluated as if it were inside its bounds; in the system it is an identity.
 struct Pushed {
     row: Row,
     ports: Vec<EndPorts>,
@@ -109,7 +109,7 @@ impl Pushed {
         numbers.at_bound = true;
     }
 
-    /// J for the coordinates of a body.
+    /// Row of J for the coordinates of a body.
     fn gradient(&self, at: &Assembled, link: &Link, body: usize) -> Vec<f64> {
         let mut j = vec![0.0; at.model.topology.body_dim(body)];
         for (gradient, (port, place)) in self.row.gradient.iter().zip(self.ports.iter().zip(&link.ends)) {
@@ -131,16 +131,16 @@ pub struct Card {
     pub id: Id,
     /// Its rows.
     pub rows: Vec<RowNumbers>,
-    /// The bodies it acts on, those that only its force pushes among them, with J zero.
+    /// The bodies of the constraint, including bodies on which only its force acts, with J zero.
     pub ends: Vec<EndNumbers>,
-    /// Its own block of A: `J W K`.
+    /// The constraint's own block of A: `J W K`.
     pub a: Vec<Vec<f64>>,
-    /// Whether its force acts elsewhere than along J; where it does not, K is `J^T`.
+    /// Whether the force acts elsewhere than along J; otherwise K is `J^T`.
     pub acts_elsewhere: bool,
 }
 
 impl Card {
-    /// Of one constraint; nothing where there is none of this name.
+    /// Numbers of one constraint; `None` if there is none with this id.
     pub fn of(at: &Assembled, id: Id) -> Option<Self> {
         let (index, link) = at.link(id)?;
         let (topology, system) = (&at.model.topology, &at.system);
@@ -151,7 +151,7 @@ impl Card {
             pushed.tell(row);
         }
         let acts = topology.ends(index);
-        // A row at its bound pushes along the gradient that it has inside.
+        // A row at its bound pushes along the gradient that it has inside its bounds.
         let acts_elsewhere = !topology.is_workless(index) && pushed.is_none();
         let pushes = match topology.is_workless(index) {
             true => (acts, &system.jacobian),
@@ -201,7 +201,7 @@ impl Card {
     }
 }
 
-/// The `count` rows that a constraint has in the `dim` columns of a body: zeros where it has no end there.
+/// The `count` rows of a constraint in the `dim` columns of a body; zeros if it has no end there.
 fn block(ends: &[End], from: &[f64], (body, dim): (usize, usize), count: usize) -> Vec<Vec<f64>> {
     let start = ends.iter().find(|end| end.body == body).map(|end| end.block);
     let row = |k: usize| match start {

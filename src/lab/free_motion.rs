@@ -1,4 +1,4 @@
-//! A motion that the constraints allow: poses along it, and the pose nearest to where a point of it is pulled.
+//! A motion that the constraints allow: poses along it, dead points on it, and the pose at which a point is nearest to the pointer.
 
 use super::job::Progress;
 use super::least_singular::LeastSingular;
@@ -7,18 +7,18 @@ use super::singular::{self, least_along, singular_values};
 use crate::sim::{Dynamics, Model, SimState};
 use crate::solver::{Method, SolveError};
 
-/// Poses to either side of a motion that is traced.
+/// Number of poses to either side of the present one when a motion is traced.
 const FAR: usize = 120;
-/// How near the nearest pose is found, in poses.
+/// Accuracy of the nearest pose, in poses.
 const NEAREST: f64 = 1e-3;
-/// A pose is near a singular one where its least singular value is below this.
+/// A least singular value below this is near a singular pose.
 const NEAR: f64 = 0.05;
-/// How near a dead point is looked at to find it, round by round (poses).
+/// Half-widths of the brackets in which a dead point is refined, round by round (poses).
 const CLOSE: [f64; 2] = [0.2, 0.02];
-/// How far a least value may be from that of a course that goes straight down to nothing and up again, as a share of those beside it.
+/// Tolerance for a zero crossing: deviation of a least singular value from a linear descent to zero and rise, relative to the values beside it.
 const STRAIGHT: f64 = 0.3;
 
-/// Why nothing is known of singular values.
+/// Reasons why singular values are unknown.
 const NO_ROWS: &str = "No constraint acts, so no pose is singular.";
 const TOO_MANY_DEPENDENT: &str = "More rows depend on others here than are told apart: no least singular value is known. Remove what is redundant to see it.";
 const PUSHES_ELSEWHERE: &str = "A drive of this machine pushes elsewhere than where it measures, for which the least singular values are worked \
@@ -27,23 +27,23 @@ const PUSHES_ELSEWHERE: &str = "A drive of this machine pushes elsewhere than wh
 /// A motion that the constraints allow.
 #[derive(Clone, Debug)]
 pub struct FreeMotion {
-    /// Velocities, the fastest point of a part moving at 1 m/s.
+    /// Velocities, scaled so that the fastest point of a part moves at 1 m/s.
     pub motion: Vec<f64>,
-    /// The part that moves most, as a dense index.
+    /// Dense index of the part that moves most.
     pub most: usize,
-    /// Poses along it, from one end over the present pose in the middle to the other; fewer where the machine comes to an end.
+    /// Poses along the motion, from one end through the present pose in the middle to the other; fewer where the machine reaches a limit.
     pub poses: Vec<Vec<f64>>,
-    /// Where the present pose is among them.
+    /// Index of the present pose.
     pub middle: usize,
-    /// Least singular value of the rows, drives among them, at each of the poses: next to nothing at dead points. None before the motion is
-    /// traced, or why there are none.
+    /// Least singular value of the rows, including drives, at each pose: nearly zero at dead points. `None` before the motion is
+    /// traced; an error says why there are no values.
     pub singular: Option<Result<Vec<f64>, String>>,
-    /// Poses at which it vanishes, each with its place along the motion: dead points of what drives it, and poses at which rows repeat each other.
+    /// Poses at which the least singular value vanishes, each with its place along the motion: dead points of drives, and poses with dependent rows.
     pub dead: Vec<(f64, Vec<f64>)>,
 }
 
 impl FreeMotion {
-    /// Of a machine in a state, along these velocities: as far as it wiggles.
+    /// A short motion of a machine in a state along these velocities, for display.
     pub(super) fn of(model: &Model, state: &SimState, mut motion: Vec<f64>, dynamics: &mut Dynamics) -> Self {
         let (most, speed) = speeds(model, &motion)
             .enumerate()
@@ -66,10 +66,10 @@ impl FreeMotion {
         }
     }
 
-    /// The same motion much farther, ten times to either side, with the least singular value at each pose.
+    /// The same motion with ten times as many poses to either side, farther apart, and with the least singular value at each.
     ///
     /// # Errors
-    /// It was cancelled.
+    /// If it was cancelled.
     pub fn traced(&self, model: &Model, state: &SimState, progress: &Progress) -> Result<Self, SolveError> {
         let mut dynamics = Dynamics::new(Method::Sparse);
         dynamics.solver.set_cancel(progress.flag());
@@ -107,7 +107,7 @@ impl FreeMotion {
         Ok(traced)
     }
 
-    /// The least singular value at each pose, once it is traced.
+    /// The least singular value at each pose; empty before tracing.
     pub fn values(&self) -> &[f64] {
         match &self.singular {
             Some(Ok(values)) => values,
@@ -115,8 +115,8 @@ impl FreeMotion {
         }
     }
 
-    /// Places along it at which such values vanish: there they go down to nothing and up again like the size of a number that changes its
-    /// sign, which tells where between two poses it is nothing.
+    /// Places along the motion at which the least singular value vanishes. There it falls linearly to zero and rises again, like the absolute value of a
+    /// quantity that changes sign; linear interpolation finds the zero between two poses.
     fn crossings(&self, values: &[f64]) -> Vec<f64> {
         let apart = |k: usize| {
             let pairs = self.poses[k].iter().zip(&self.poses[k + 1]);
@@ -140,19 +140,19 @@ impl FreeMotion {
         (1..values.len().saturating_sub(1)).filter_map(crossing).collect()
     }
 
-    /// The last place along it, counted in poses from 0.
+    /// The last place along the motion, counted in poses from 0.
     pub fn last(&self) -> f64 {
         (self.poses.len() - 1) as f64
     }
 
-    /// Where a ghost is that swings about the present pose, from -1 to 1.
+    /// Place of a displayed copy that swings about the present pose, for `swing` from -1 to 1.
     pub fn swung(&self, swing: f64) -> f64 {
         let middle = self.middle as f64;
         let room = if swing < 0.0 { middle } else { self.last() - middle };
         middle + swing * room.min(WIGGLE as f64)
     }
 
-    /// Coordinates at a place: those of the poses beside it, mixed.
+    /// Coordinates at a place, interpolated linearly between the neighbouring poses.
     pub fn pose(&self, place: f64) -> impl Iterator<Item = f64> {
         let before = (place.max(0.0) as usize).min(self.poses.len() - 1);
         let after = (before + 1).min(self.poses.len() - 1);
@@ -161,8 +161,8 @@ impl FreeMotion {
         both.map(move |(a, b)| (1.0 - share) * a + share * b)
     }
 
-    /// The place at which a distance is least, walked to from another one: never over a hill, so that it does not leap where the machine comes
-    /// by the same point twice.
+    /// The place of the least distance, by local descent from a given place: it stays in one valley, so that the result does not jump where the machine
+    /// passes the same point twice.
     pub fn nearest(&self, from: f64, distance: impl Fn(&[f64]) -> f64) -> f64 {
         let at = |place: f64| distance(&self.pose(place).collect::<Vec<f64>>());
         let (mut place, mut step) = (from.clamp(0.0, self.last()), 1.0);
@@ -187,18 +187,18 @@ impl FreeMotion {
     }
 }
 
-/// What works out the least singular value at one pose after another.
+/// Computes the least singular value at one pose after another.
 struct Course<'a> {
     model: &'a Model,
     at: SimState,
     dynamics: &'a mut Dynamics,
     progress: &'a Progress,
-    /// Of machines with many rows.
+    /// Iterative solver for machines with many rows; `None` for small ones, whose matrix is diagonalised.
     least: Option<LeastSingular>,
 }
 
 impl<'a> Course<'a> {
-    /// Of a machine; or why nothing can be known of it.
+    /// For a machine; an error says why its singular values cannot be computed.
     fn new(
         model: &'a Model,
         state: &SimState,
@@ -221,7 +221,7 @@ impl<'a> Course<'a> {
         })
     }
 
-    /// The least singular values at the present pose, ascending; nothing where too many rows depend on others.
+    /// The least singular values at the present pose, ascending; `None` where too many rows are dependent.
     fn values(&mut self) -> Result<Option<Vec<f64>>, SolveError> {
         if self.progress.is_cancelled() {
             return Err(SolveError::Cancelled);
@@ -232,7 +232,7 @@ impl<'a> Course<'a> {
         }
     }
 
-    /// The least value at each pose of a motion, or why none is known; finds its dead points.
+    /// The least singular value at each pose of a motion, or why there is none; also finds its dead points.
     fn along(&mut self, motion: &mut FreeMotion) -> Result<Result<Vec<f64>, String>, SolveError> {
         let mut all = Vec::with_capacity(motion.poses.len());
         for (k, pose) in motion.poses.iter().enumerate() {
@@ -252,7 +252,7 @@ impl<'a> Course<'a> {
         Ok(Ok(found))
     }
 
-    /// A dead point and its place: the square of the value is a parabola near it.
+    /// Refines a dead point; returns its place and pose. Near it the square of the singular value is a parabola.
     fn refined(
         &mut self,
         motion: &FreeMotion,
@@ -277,7 +277,7 @@ impl<'a> Course<'a> {
         Ok((place, self.at.q.clone()))
     }
 
-    /// The pose at a place of a motion, drawn onto the constraints where that can be done.
+    /// Goes to the pose at a place of a motion, closed onto the constraints if that succeeds.
     fn go_to(&mut self, motion: &FreeMotion, place: f64) {
         self.at.q = motion.pose(place).collect();
         let start = self.at.clone();

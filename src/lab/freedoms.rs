@@ -1,10 +1,10 @@
-//! The free motions of a machine at its pose.
+//! Free motions of a machine at its present pose: a basis of the null space of J.
 //!
 //! ```text
-//! M u = M r + J^T lambda,   J u = 0        r moves one coordinate: what the constraints leave of it
-//! u_k . M u_l = 0                          of all r the one with the most left comes first (pivoted Gram-Schmidt)
+//! M u = M r + J^T lambda,   J u = 0        r moves one coordinate; u is its projection onto the constraints
+//! u_k . M u_l = 0                          the largest remaining u comes first (pivoted Gram-Schmidt)
 //! ```
-//! Drives are taken out: a driven freedom is one.
+//! Drives are removed first, so a driven freedom counts as free.
 
 use std::sync::Arc;
 
@@ -13,30 +13,30 @@ use super::job::Progress;
 use crate::sim::{Dynamics, Model, SimState};
 use crate::solver::{Method, Solution, SolveError, Solver};
 
-/// Coordinates beyond which motions are not looked for: each takes a solve.
+/// Number of coordinates above which motions are not computed: each takes a solve.
 const LARGEST: usize = 3000;
-/// Motions that are looked for at once, a page of them.
+/// Number of motions computed at once: one page.
 pub const PAGE: usize = 12;
-/// Share of a motion that must be left for it to be free.
+/// Share of the kinetic energy that must remain for a motion to count as free.
 const LEFT: f64 = 1e-6;
-/// Compliance that makes the row of a drive as good as absent.
+/// Compliance that practically removes the row of a drive.
 const FREE: f64 = 1e12;
 
-/// Free motions of a machine, as independent as can be.
+/// Free motions of a machine, mutually orthogonal in the mass metric.
 #[derive(Clone, Debug, Default)]
 pub struct Freedoms {
-    /// The motions, those with the most left of a single coordinate first.
+    /// The motions, in the order of the pivoted Gram-Schmidt process.
     pub motions: Vec<FreeMotion>,
-    /// How many there are besides.
+    /// Number of further motions.
     pub more: usize,
-    /// Whether the machine is too large to look.
+    /// Whether the machine is too large for this computation.
     pub too_large: bool,
-    /// What is left of each coordinate's motion, of which more are found.
+    /// Remainders of the projected coordinate motions, from which further motions are found.
     basis: Option<Box<Basis>>,
 }
 
 impl Freedoms {
-    /// Of a machine in a state.
+    /// Computes the first page of motions of a machine in a state.
     ///
     /// # Errors
     /// As the solver's.
@@ -57,7 +57,7 @@ impl Freedoms {
         found.and_more(state, progress)
     }
 
-    /// The same with a page more of motions, found in the same state.
+    /// Adds a page of motions, at the same state.
     ///
     /// # Errors
     /// As the solver's.
@@ -88,15 +88,15 @@ fn prepared(model: &Model, progress: &Progress) -> Dynamics {
     dynamics
 }
 
-/// What the constraints leave of each coordinate's motion, and the motions found of it.
+/// Coordinate motions projected onto the constraints, less the motions already found.
 #[derive(Clone, Debug)]
 struct Basis {
-    /// M, a block a body.
+    /// M, one block per body.
     mass: Vec<f64>,
     model: Arc<Model>,
-    /// Of each coordinate, of unit kinetic energy before.
+    /// Remainder of each coordinate's motion, which had unit kinetic energy (u . M u = 1) before the projection.
     left: Vec<Vec<f64>>,
-    /// How many independent motions there are: the trace of the projection r -> u, which has eigenvalues of 1 and 0 alone.
+    /// Number of independent motions: the trace of the projection r -> u, whose eigenvalues are 1 and 0.
     dimension: usize,
 }
 
@@ -169,7 +169,7 @@ impl Basis {
         x.iter().zip(&my).map(|(x, y)| x * y).sum()
     }
 
-    /// The motion with the most left, which is then taken out of all others.
+    /// The motion with the largest remainder, which is then removed from all others.
     fn next(&mut self) -> Option<Vec<f64>> {
         let sizes = self.left.iter().map(|it| self.product(it, it));
         let (best, size) = sizes.enumerate().max_by(|a, b| a.1.total_cmp(&b.1))?;

@@ -1,4 +1,4 @@
-//! Drift on the canvas: which constraints are open, by how much, and which way.
+//! Constraint drift on the canvas: which constraints are open, by how much, and in which direction.
 
 use crate::constraints::{Level, Row};
 use crate::math::Vec2;
@@ -6,11 +6,11 @@ use crate::scene::Id;
 use crate::sim::{Model, SimState};
 use crate::solver::system::MAX_CONSTRAINT_DIM;
 
-/// |C| from which a constraint is tinted, and at which it glows most (m, rad).
+/// |C| at which the tint of a constraint begins, and at which it is strongest (m, rad).
 const COLD: f64 = 1e-14;
 const HOT: f64 = 1e-2;
 
-/// How hot a constraint with this |C| is, 0 to 1 by its logarithm.
+/// Tint of a constraint with this |C|, from 0 to 1 on a logarithmic scale.
 pub fn heat(gap: f64) -> f64 {
     if gap.is_nan() {
         return 1.0;
@@ -19,18 +19,18 @@ pub fn heat(gap: f64) -> f64 {
     share.min(1.0)
 }
 
-/// By how much a constraint is open, and which way.
+/// Opening of a constraint: size and direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Opening {
     /// The constraint.
     pub id: Id,
-    /// Where its last end is (m).
+    /// Position of its last end (m).
     pub at: Vec2,
-    /// The shortest way by which that end alone would close it (m).
+    /// Shortest displacement of that end alone that closes the constraint (m).
     pub way: Vec2,
 }
 
-/// The openings of all constraints that hold points. Rows are closed one by one, `-C g/|g|²` by their gradients g at the last end.
+/// The openings of all constraints that hold points. Rows are closed one by one, by `-C g/|g|²` with their gradients g at the last end.
 pub fn openings(model: &Model, state: &SimState) -> Vec<Opening> {
     let mut found = Vec::new();
     for link in &model.links {

@@ -1,4 +1,4 @@
-//! The equations of the machine on the canvas, assembled anew beside the window whenever it has moved or was changed.
+//! Inspection: the equations of the machine on the canvas, assembled again on a thread of their own whenever it has moved or changed.
 
 use std::sync::Arc;
 
@@ -9,18 +9,18 @@ use crate::clock;
 use crate::sim::{Dynamics, Model, SimState};
 use crate::solver::SolveError;
 
-/// Shortest time from one look to the next (ns): a number that changes faster cannot be read.
+/// Shortest interval between two inspections (ns): numbers that change faster cannot be read.
 const REST: u64 = 60_000_000;
 
-/// What is looked at, and the latest found.
+/// The inspection under way, and the latest result.
 #[derive(Debug, Default)]
 pub struct Inspection {
     job: Option<Job<Found>>,
-    /// What the last look was at, whatever came of it, and whether its matrices were wanted.
+    /// Model and state of the last request, whatever its result, and whether matrices were requested.
     asked: Option<(Arc<Model>, SimState, bool)>,
-    /// Solvers are kept with what they planned.
+    /// Solver of the last inspection, kept with its plan.
     dynamics: Option<Kept>,
-    /// When the last look began.
+    /// Start of the last inspection (ns).
     began: u64,
     latest: Option<Arc<Assembled>>,
     matrix: Option<Arc<MatrixView>>,
@@ -47,14 +47,14 @@ struct Found {
 }
 
 impl Inspection {
-    /// Follows the machine; `matrices` says whether its matrices are wanted too. Returns whether something is still to be looked at.
+    /// Follows the machine; `matrices` requests its matrices too. Returns whether the result is still out of date.
     pub fn follow(&mut self, model: &Arc<Model>, state: &SimState, matrices: bool) -> bool {
         if let Some(job) = self.job.as_mut().filter(|job| !job.is_running()) {
             let found = job.take();
             self.job = None;
             self.accept(found);
         }
-        // What is looked for of another machine is given up; of another moment it is still worth seeing.
+        // An inspection of another machine is cancelled; one of another state of the same machine is still worth showing.
         let is_of = |asked: &(Arc<Model>, SimState, bool)| Arc::ptr_eq(&asked.0, model);
         if !self.asked.as_ref().is_some_and(is_of) {
             self.job = None;
@@ -82,14 +82,14 @@ impl Inspection {
         true
     }
 
-    /// Nobody looks any more: what is being looked for is given up.
+    /// Closes the inspection and cancels the job under way.
     pub fn close(&mut self) {
         if self.job.take().is_some() {
             self.asked = None;
         }
     }
 
-    /// Takes in what a look came to. Of a machine that the solver refuses nothing is left to be taken for current.
+    /// Accepts a result. If the solver refused the machine, older results are dropped so that they are not taken for current.
     fn accept(&mut self, found: Option<Found>) {
         let Some(found) = found else {
             (self.latest, self.matrix) = (None, None);
@@ -105,7 +105,7 @@ impl Inspection {
         self.dynamics = Some(found.kept);
     }
 
-    /// The equations at the latest state that was looked at.
+    /// The equations at the latest inspected state.
     pub fn latest(&self) -> Option<&Arc<Assembled>> {
         self.latest.as_ref()
     }
@@ -115,13 +115,13 @@ impl Inspection {
         self.matrix.as_ref()
     }
 
-    /// Why there is nothing to be seen, where the solver refused the machine.
+    /// Why there is no result, if the solver refused the machine.
     pub fn refused(&self) -> Option<&SolveError> {
         self.refused.as_ref()
     }
 }
 
-/// Of matrices, where they are wanted, `before` is the view that was last seen.
+/// Assembles the equations. `before` is `None` if matrices are not wanted; otherwise the latest view of them, if any, which is reused if still valid.
 fn look(
     kept: Option<Kept>,
     (model, state): (&Arc<Model>, &SimState),

@@ -1,13 +1,13 @@
-//! Work beside the window that tells how far it is and can be given up.
+//! Background work that reports progress and can be cancelled.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread::JoinHandle;
 
-/// Parts of a whole that progress is counted in.
+/// Resolution of the progress counter: parts of the whole.
 const PARTS: f64 = 1e6;
 
-/// What a job and whoever waits for it share.
+/// State shared by a job and its owner.
 #[derive(Clone, Debug, Default)]
 pub struct Progress {
     parts: Arc<AtomicU32>,
@@ -15,34 +15,34 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Says that this share of the work is done, from 0 to 1.
+    /// Sets the share of the work that is done, from 0 to 1.
     pub fn tell(&self, share: f64) {
         self.parts
             .store((PARTS * share.clamp(0.0, 1.0)) as u32, Ordering::Relaxed);
     }
 
-    /// How far it is, from 0 to 1.
+    /// Share of the work that is done, from 0 to 1.
     pub fn share(&self) -> f64 {
         f64::from(self.parts.load(Ordering::Relaxed)) / PARTS
     }
 
-    /// Says that nobody waits any more.
+    /// Cancels the job.
     pub fn cancel(&self) {
         self.cancel.store(true, Ordering::Relaxed);
     }
 
-    /// Whether nobody waits any more.
+    /// Whether the job is cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)
     }
 
-    /// The flag that says so.
+    /// The cancellation flag.
     pub fn flag(&self) -> Arc<AtomicBool> {
         self.cancel.clone()
     }
 }
 
-/// Work under way on a thread of its own; dropped, it is given up.
+/// Work on a thread of its own; dropping the job cancels it.
 #[derive(Debug)]
 pub struct Job<T> {
     thread: Option<JoinHandle<T>>,
@@ -50,30 +50,30 @@ pub struct Job<T> {
 }
 
 impl<T: Send + 'static> Job<T> {
-    /// Starts work that looks at its [`Progress`] now and then.
+    /// Starts the work, which should check its [`Progress`] regularly.
     pub fn start(name: &str, work: impl FnOnce(&Progress) -> T + Send + 'static) -> Self {
         let progress = Progress::default();
         let own = progress.clone();
         let thread = std::thread::Builder::new().name(name.to_owned());
         Self {
-            // A thread that cannot start is a job that is over without a result.
+            // A job whose thread cannot start is finished without a result.
             thread: thread.spawn(move || work(&own)).ok(),
             progress,
         }
     }
 
-    /// Whether it still works.
+    /// Whether the work is still running.
     pub fn is_running(&self) -> bool {
         self.thread.as_ref().is_some_and(|thread| !thread.is_finished())
     }
 
-    /// The result, once, when it is there.
+    /// The result, once it is there; only the first call returns it.
     pub fn take(&mut self) -> Option<T> {
         let thread = self.thread.take_if(|thread| thread.is_finished())?;
         thread.join().ok()
     }
 
-    /// How far it is, from 0 to 1.
+    /// Share of the work that is done, from 0 to 1.
     pub fn progress(&self) -> f64 {
         self.progress.share()
     }

@@ -1,11 +1,11 @@
-//! The least singular values of a machine with many rows, by inverse subspace iteration on B of [`super::singular`].
+//! Least singular values of a machine with many rows, by inverse subspace iteration on B of [`super::singular`].
 //!
 //! ```text
 //! B = D^-1/2 J W J^T D^-1/2           D the diagonal of J W J^T
 //! (B + e)^-1 b = D^1/2 lambda         M a = J^T lambda,   J a + e D lambda = D^1/2 b
 //! ```
-//! A solve of the sparse method multiplies by the inverse, so that a pose takes a factorisation and some solves (Golub and Van Loan, Matrix
-//! Computations, 8.2.4). The vectors of one pose are where the next one starts.
+//! One solve of the sparse method multiplies by the inverse, so a pose costs one factorisation and some solves (Golub and Van Loan, Matrix
+//! Computations, 8.2.4). The vectors of one pose are the start of the iteration at the next one.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -15,26 +15,26 @@ use super::singular::eigenvalues;
 use crate::sim::{Dynamics, Model, SimState};
 use crate::solver::{Method, Solution, SolveError, Solver, System};
 
-/// What is added to B, so that rows that depend on each other can be factored.
+/// Shift added to B, so that dependent rows can be factored.
 const SHIFT: f64 = 1e-10;
-/// Values that are looked for beside those of dependent rows, and most of all.
+/// Number of values sought beside those of dependent rows, and largest number of vectors.
 const WANTED: usize = 6;
 const MOST: usize = 48;
-/// Rounds of iteration at most, and by how much of itself a value may still change.
+/// Largest number of iterations, and relative change at which a value has converged.
 const ROUNDS: usize = 40;
 const SETTLED: f64 = 1e-5;
-/// What is below this is nothing, as far as the values go.
+/// A singular value below this counts as zero.
 const NOTHING: f64 = 1e-7;
 
-/// The vectors that belong to the least singular values of the last pose.
+/// Subspace of the least singular values at the last pose.
 pub(super) struct LeastSingular {
     vectors: Vec<Vec<f64>>,
     solver: Solver,
 }
 
-/// J, W and D of a pose.
+/// J, W and D at a pose.
 struct Scaled {
-    /// Rows of J, each with the square root of 1 / D.
+    /// Rows of J, each divided by the square root of its D.
     rows: Vec<Vec<(usize, f64)>>,
     /// Rows of W.
     w: Vec<Vec<(usize, f64)>>,
@@ -43,7 +43,7 @@ struct Scaled {
 }
 
 impl LeastSingular {
-    /// Given up once `cancel` is set.
+    /// An empty subspace; the computation stops once `cancel` is set.
     pub(super) fn new(cancel: Arc<AtomicBool>) -> Self {
         let mut solver = Solver::new(Method::Sparse);
         solver.set_cancel(cancel);
@@ -53,8 +53,8 @@ impl LeastSingular {
         }
     }
 
-    /// The least singular values of the rows in a state, ascending: some more than those of dependent rows. Nothing where too many rows
-    /// depend on others.
+    /// The least singular values of the rows in a state, ascending: those of dependent rows and some more. `None` where too many rows
+    /// are dependent.
     ///
     /// # Errors
     /// As the solver's.
@@ -91,7 +91,7 @@ impl LeastSingular {
         }
     }
 
-    /// More vectors, of numbers that have nothing to do with each other but are the same at each run.
+    /// Adds pseudo-random vectors, the same in each run.
     fn widen(&mut self, rows: usize, count: usize) {
         let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
         while self.vectors.len() < count.min(rows) {
@@ -107,7 +107,7 @@ impl LeastSingular {
         }
     }
 
-    /// Rounds of multiplying by the inverse until the least values stand still; the values of all vectors, ascending.
+    /// Inverse iteration until the least values converge; returns the values of all vectors, ascending.
     fn iterate(&mut self, model: &Model, at: &Scaled, system: &mut System) -> Result<Vec<f64>, SolveError> {
         let mut before: Vec<f64> = Vec::new();
         let mut out = Solution::default();
@@ -154,7 +154,7 @@ impl Scaled {
             let along = |&(k, x): &(usize, f64)| x * w[k].iter().map(|&(l, y)| y * scratch[l]).sum::<f64>();
             let size: f64 = row.iter().map(along).sum();
             row.iter().for_each(|&(k, _)| scratch[k] = 0.0);
-            // A row that moves nothing counts as dependent.
+            // A row that moves nothing (zero diagonal) counts as dependent.
             if size > 0.0 {
                 *root = size.sqrt();
                 row.iter_mut().for_each(|it| it.1 /= *root);
@@ -163,7 +163,7 @@ impl Scaled {
         Self { rows, w, diagonal }
     }
 
-    /// Singular values of B in the space of these vectors, which are orthonormal, ascending.
+    /// Singular values of B restricted to the space of these orthonormal vectors (Rayleigh-Ritz), ascending.
     fn values(&self, vectors: &[Vec<f64>]) -> Vec<f64> {
         let coordinates = self.w.len();
         let pushed: Vec<Vec<f64>> = vectors
@@ -197,7 +197,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(x, y)| x * y).sum()
 }
 
-/// Makes vectors orthonormal, each twice against those before it.
+/// Orthonormalises vectors by Gram-Schmidt, each twice against those before it.
 fn orthogonalise(vectors: &mut [Vec<f64>]) {
     for k in 0..vectors.len() {
         let (before, rest) = vectors.split_at_mut(k);
@@ -221,7 +221,7 @@ mod tests {
     use crate::bench::Shape;
     use crate::scene::gallery;
 
-    /// Held against all eigenvalues, with and without rows that depend on others.
+    /// Compared with all eigenvalues, with and without dependent rows.
     #[test]
     fn the_least_values_are_those_of_the_whole_matrix() {
         let mut scenes = vec![Shape::Chain.scene(20), Shape::Truss.scene(12)];

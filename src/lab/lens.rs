@@ -1,4 +1,4 @@
-//! The complexity lens: what a step takes on this computer, by every method, as the machine grows.
+//! The complexity lens: measured time of a step on this computer, for every method, over the size of the machine.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,27 +8,27 @@ use crate::clock;
 use crate::scene::{Attach, Id, Item, Method, Scene, SubSteps};
 use crate::sim::Simulation;
 
-/// A method is measured no further once a step has taken so long (ns).
+/// Time of a step above which a method is not measured at larger sizes (ns).
 const LONG: u64 = 400_000_000;
-/// Steps of a size are repeated for so long (ns), at least once and at most [`REPEATS`] times.
+/// Measuring time for each size (ns): steps are repeated at least once and at most [`REPEATS`] times.
 const BUDGET: u64 = 120_000_000;
 const REPEATS: usize = 40;
-/// Sizes a decade.
+/// Sizes per decade.
 const A_DECADE: f64 = 3.0;
 /// The smallest size.
 const SMALLEST: usize = 10;
 
-/// What grows.
+/// The machine that grows.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Subject {
     /// A machine of known shape.
     Shape(Shape),
-    /// Copies of a machine in the same place, which do not touch; the size is the number of constraints.
+    /// Copies of a machine in the same place, without contact between them; the size is the number of constraints.
     Copies(Box<Scene>),
 }
 
 impl Subject {
-    /// The machine of about this size, and its size; nothing of a machine without constraints.
+    /// The machine of about this size, with its size; `None` for a machine without constraints.
     pub fn scene(&self, n: usize) -> Option<(Scene, usize)> {
         let mut scene = match self {
             Self::Shape(shape) => shape.scene(n),
@@ -46,13 +46,13 @@ impl Subject {
     }
 }
 
-/// So many of a machine in the same place.
+/// A scene with `count` copies of a machine in the same place.
 fn copies(one: &Scene, count: usize) -> Scene {
     let mut all = one.clone();
-    // Parts that touch would be one machine.
+    // Parts in contact would form one machine.
     all.settings.contact = None;
     let mut items: Vec<(Id, Item)> = one.items().map(|(id, item)| (id, item.clone())).collect();
-    // What is attached comes behind the parts: a joint may be older than its part.
+    // Parts come first, since a joint may be older than its part.
     items.sort_by_key(|(_, item)| !matches!(item, Item::Part(_)));
     for k in 1..count {
         let mut named: Vec<(Id, Id)> = Vec::new();
@@ -80,7 +80,7 @@ fn copies(one: &Scene, count: usize) -> Scene {
     all
 }
 
-/// A point of the diagram.
+/// A measured point of the diagram.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LensSample {
     /// The method.
@@ -99,7 +99,7 @@ pub struct Lens {
 }
 
 impl Lens {
-    /// Starts to measure up to this size.
+    /// Starts measuring up to this size.
     pub fn start(subject: Subject, most: usize) -> Self {
         let samples = Arc::new(Mutex::new(Vec::new()));
         let out = samples.clone();
@@ -107,17 +107,17 @@ impl Lens {
         Self { job, samples }
     }
 
-    /// Whether it still measures.
+    /// Whether the measurement is still running.
     pub fn is_running(&self) -> bool {
         self.job.is_running()
     }
 
-    /// How far it is, from 0 to 1.
+    /// Share of the measurement that is done, from 0 to 1.
     pub fn progress(&self) -> f64 {
         self.job.progress()
     }
 
-    /// What was measured so far.
+    /// The samples so far.
     pub fn samples(&self) -> Vec<LensSample> {
         self.samples
             .lock()
@@ -126,7 +126,7 @@ impl Lens {
     }
 }
 
-/// Sizes from the smallest to this, evenly on a logarithmic scale.
+/// Sizes from [`SMALLEST`] to `most`, evenly spaced on a logarithmic scale.
 fn sizes(most: usize) -> Vec<usize> {
     let count = (A_DECADE * (most.max(SMALLEST) as f64 / SMALLEST as f64).log10()).round() as usize;
     let mut sizes: Vec<usize> = (0..=count)
@@ -144,7 +144,7 @@ fn measure(subject: &Subject, most: usize, progress: &Progress, out: &Mutex<Vec<
         let Some((scene, size)) = subject.scene(n) else {
             return;
         };
-        // Copies come in whole machines.
+        // Copies are whole machines, so two sizes may be equal.
         if size == last {
             continue;
         }
@@ -162,20 +162,20 @@ fn measure(subject: &Subject, most: usize, progress: &Progress, out: &Mutex<Vec<
                 step_ns,
             };
             out.lock().unwrap_or_else(PoisonError::into_inner).push(sample);
-            // The next size takes as much longer as it is larger, at the least.
+            // The time of the next size grows at least in proportion to the size.
             step_ns * 10f64.powf(1.0 / A_DECADE) < LONG as f64
         });
         progress.tell((index + 1) as f64 / sizes.len() as f64);
     }
 }
 
-/// Time of a step (ns), the lower quartile: what disturbs only adds. Nothing where the machine cannot step.
+/// Time of a step (ns): the lower quartile, since disturbances only add time. `None` where the machine cannot step.
 fn step_time(scene: &Scene, method: Method, progress: &Progress) -> Option<f64> {
     let mut scene = scene.clone();
     scene.settings.method = method;
     let mut run = Simulation::new(&scene);
     run.set_cancel(progress.flag());
-    // What is planned is not of a step.
+    // The first step includes planning and is not timed.
     run.step().ok()?;
     let (began, mut times) = (clock::nanoseconds(), Vec::new());
     while times.len() < REPEATS && (times.is_empty() || clock::nanoseconds() - began < BUDGET) {
@@ -187,7 +187,7 @@ fn step_time(scene: &Scene, method: Method, progress: &Progress) -> Option<f64> 
     Some(times[times.len() / 4])
 }
 
-/// The exponent p of time = k n^p that fits the larger half of the samples of a method best; nothing with fewer than three.
+/// The exponent p of time = k n^p, fitted to the larger half of the samples of a method; `None` with fewer than three samples.
 pub fn slope(samples: &[LensSample], method: Method) -> Option<f64> {
     let own: Vec<(f64, f64)> = samples
         .iter()
@@ -206,7 +206,7 @@ pub fn slope(samples: &[LensSample], method: Method) -> Option<f64> {
     (variance > 0.0).then(|| covariance / variance)
 }
 
-/// The samples as a table.
+/// The samples as CSV.
 pub fn csv(samples: &[LensSample]) -> String {
     let lines = samples
         .iter()

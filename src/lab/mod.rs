@@ -1,4 +1,4 @@
-//! The laboratory without its window: what is measured of a run while it goes on, and what its views show of the equations.
+//! The laboratory without its window: measurements of a run in progress, and data for the views of its equations.
 
 mod assembled;
 mod card_text;

@@ -1,4 +1,4 @@
-//! A moment of a step that is gone through.
+//! One moment of a step that is shown moment by moment.
 
 use std::sync::Arc;
 
@@ -10,24 +10,24 @@ use crate::scene::Id;
 /// A moment of the step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moment {
-    /// What is done.
+    /// The phase that it belongs to.
     pub phase: Phase,
-    /// The parts and constraints that it concerns, its own first.
+    /// The parts and constraints concerned, beginning with those computed at this moment.
     pub items: Vec<Id>,
-    /// How many of them are its own; the others are where it takes from or gives to.
+    /// Number of items computed at this moment; the others supply data to them or receive data from them.
     pub own: usize,
-    /// The numbers that matter, each with what it is.
+    /// Numbers shown, each with its name.
     pub numbers: Vec<(&'static str, Vec<f64>)>,
-    /// Arrows to draw: the part at which, and in newtons or metres per second by the phase.
+    /// Arrows to draw: part and vector, in newtons or metres per second depending on the phase.
     pub arrows: Vec<(Id, Vec2)>,
-    /// Blocks of J of a constraint, one a part.
+    /// Blocks of J of a constraint, one per part.
     pub blocks: Vec<JacobianBlock>,
-    /// What there is to say of this step beside the phase.
+    /// Explanation of this moment beyond that of its phase.
     pub note: Option<Arc<str>>,
 }
 
 impl Moment {
-    /// Without arrows, blocks and a note.
+    /// A moment without arrows, blocks and note.
     pub(super) fn new(
         phase: Phase,
         items: Vec<Id>,
@@ -46,12 +46,12 @@ impl Moment {
     }
 }
 
-/// What the rows of a constraint have in the columns of a part.
+/// Block of J: the rows of a constraint in the columns of a part.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JacobianBlock {
     /// The part.
     pub part: Id,
-    /// Names of its coordinates.
+    /// Names of the part's coordinates.
     pub coordinates: Vec<&'static str>,
     /// J, row by row.
     pub rows: Vec<Vec<f64>>,

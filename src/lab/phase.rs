@@ -1,6 +1,6 @@
-//! What is done within one step, in the order in which it comes.
+//! Phases of one step, in order.
 
-/// What is done at a moment.
+/// A phase of the step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Phase {
     /// F of each body.
@@ -15,16 +15,16 @@ pub enum Phase {
     Backward,
     /// lambda of each constraint.
     Multipliers,
-    /// What parts that touch push each other with.
+    /// Contact forces between parts.
     Contacts,
-    /// The velocities and coordinates of each body.
+    /// Velocities and coordinates of each body at the end of the step.
     Integrate,
-    /// What pulls each constraint back.
+    /// Feedback on each constraint.
     Feedback,
 }
 
 impl Phase {
-    /// All of them, in the order in which they come.
+    /// All phases, in order.
     pub const ALL: [Self; 9] = [
         Self::Forces,
         Self::Rows,
@@ -52,7 +52,7 @@ impl Phase {
         }
     }
 
-    /// What is done, in a sentence.
+    /// Description of the phase, in a sentence.
     pub fn help(self) -> &'static str {
         match self {
             Self::Forces => "F gathers gravity, springs and what is due to the motion itself, body by body.",

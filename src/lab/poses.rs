@@ -1,18 +1,18 @@
-//! Poses along a motion that the constraints allow, a step at a time, each drawn back onto them.
+//! Poses along a motion that the constraints allow: a path followed step by step, each pose closed onto the constraints.
 
 use crate::math::Vec2;
 use crate::sim::{Dynamics, Model, SimState};
 
-/// Part of the machine's extent that its fastest part moves from pose to pose.
+/// Distance between two poses: displacement of the fastest part, as a fraction of the machine's extent.
 const STEP: f64 = 0.01;
-/// The first of the poses beyond, counted from 1.
+/// Index of the first pose with a longer stride, counted from 1.
 const FIRST_FAR: usize = WIGGLE + 1;
-/// How many times as far it is from pose to pose beyond those: a crank comes round.
+/// Factor on the distance between poses from there on, so that a crank comes all the way round.
 const STRIDE: f64 = 3.0;
-/// Poses to either side between which a ghost wiggles.
+/// Number of poses to either side that the displayed motion swings through.
 pub(super) const WIGGLE: usize = 12;
 
-/// The way along a motion.
+/// A path along a motion from a state.
 pub(super) struct Walk<'a> {
     pub model: &'a Model,
     pub state: &'a SimState,
@@ -20,8 +20,8 @@ pub(super) struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Poses so many steps to both sides, each drawn back onto the constraints, and where the present one is among them; `go_on` is asked
-    /// before each.
+    /// Poses `count` steps to both sides, each closed onto the constraints, and the index of the present pose; `go_on` is asked
+    /// before each pose.
     pub(super) fn both_ways(
         &self,
         count: usize,
@@ -54,7 +54,7 @@ impl Walk<'_> {
             let start = poses.last().unwrap_or(&state.q).clone();
             let before = poses.len().checked_sub(2).map_or(&state.q, |it| &poses[it]);
             for (index, q) in pose.q.iter_mut().enumerate() {
-                // The chord of the last step is the tangent here, to second order.
+                // The chord of the last step predicts the tangent here, to second order.
                 let ahead = match k {
                     1 => sign * step * self.motion[index],
                     FIRST_FAR => STRIDE * (start[index] - before[index]),
@@ -74,7 +74,7 @@ impl Walk<'_> {
     }
 }
 
-/// Speed of each part: of its origin, or of a point at its radius of gyration where that is faster (m/s).
+/// Speed of each part (m/s): that of its origin, or of a point at its radius of gyration if that is faster.
 pub(super) fn speeds<'a>(model: &'a Model, motion: &'a [f64]) -> impl Iterator<Item = f64> + 'a {
     model.bodies.iter().map(|body| {
         let own = &motion[body.offset..body.offset + body.motion.dim()];
@@ -86,7 +86,7 @@ pub(super) fn speeds<'a>(model: &'a Model, motion: &'a [f64]) -> impl Iterator<I
     })
 }
 
-/// Size of the box round the origins of all parts, at least that of the largest of them (m).
+/// Diagonal of the bounding box of all parts' origins, but at least the largest radius of gyration (m).
 fn extent(model: &Model, state: &SimState) -> f64 {
     let places = model
         .bodies

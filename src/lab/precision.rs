@@ -1,5 +1,5 @@
-//! Work and precision: what drift and energy error a second of computing buys, for every method, integrator and stabilisation
-//! over lengths of step, measured on the machine on the canvas.
+//! Work-precision diagram: drift and energy error against computing time, for every method, integrator and stabilisation
+//! over several step lengths, measured on the machine on the canvas.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,36 +8,36 @@ use crate::clock;
 use crate::scene::{Integrator, Method, Scene, Settings, Stabilisation, SubSteps};
 use crate::sim::Simulation;
 
-/// A run is given up once it has taken so long (ns).
+/// Computing time at which a run is abandoned (ns).
 const LONG: u64 = 3_000_000_000;
-/// A run of less computing time than this (s) is repeated up to so many times in all.
+/// Computing time below which a run is repeated (s), and total number of runs in that case.
 const BRIEF: f64 = 0.2;
 const REPEATS: usize = 4;
-/// Halvings of the longest step.
+/// Number of step lengths, each half of the one before.
 pub const LENGTHS: u32 = 5;
-/// The longest step, as a multiple of the scene's.
+/// The longest step, as a multiple of the scene's step.
 const COARSEST: f64 = 4.0;
 
-/// One way to compute a run.
+/// A combination of method, integrator, stabilisation and step length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Way {
-    /// Solver.
+    /// Method of the solver.
     pub method: Method,
     /// Integrator.
     pub integrator: Integrator,
-    /// How drift is held down.
+    /// Stabilisation against drift.
     pub stabilisation: Stabilisation,
     /// Length of a step (s).
     pub dt: f64,
 }
 
 impl Way {
-    /// All that differ, by way; steps from long to short.
+    /// All distinct combinations; steps from long to short.
     pub fn all(settings: &Settings) -> Vec<Self> {
         let mut all = Vec::new();
         for method in Method::ALL {
             for integrator in Integrator::ALL {
-                // RATTLE leaves nothing to hold down.
+                // RATTLE leaves no drift to stabilise.
                 let ways = match integrator {
                     Integrator::Rattle => &[Stabilisation::None][..],
                     _ => &Stabilisation::ALL,
@@ -55,13 +55,13 @@ impl Way {
         all
     }
 
-    /// Whether it differs from another in the length of its steps alone.
+    /// Whether only the step length differs from another combination.
     pub fn is_like(&self, other: &Self) -> bool {
         (self.method, self.integrator, self.stabilisation)
             == (other.method, other.integrator, other.stabilisation)
     }
 
-    /// Its name, without the length of its steps.
+    /// Its name, without the step length.
     pub fn label(&self) -> String {
         let parts = [
             self.method.label(),
@@ -75,16 +75,16 @@ impl Way {
     }
 }
 
-/// What a run came to.
+/// Result of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PrecisionSample {
-    /// How it was computed.
+    /// How the run was computed.
     pub way: Way,
-    /// Computing time for a second of the machine's (s).
+    /// Computing time per simulated second (s).
     pub work: f64,
     /// Largest |C| (m, rad).
     pub drift: f64,
-    /// Largest |energy gained or lost| but by real forces (J): what feedback or projection put in is an error however well it is booked.
+    /// Largest |energy error| (J). Energy put in by feedback or projection counts as an error, although the ledger books it.
     pub energy_error: f64,
 }
 
@@ -96,7 +96,7 @@ pub struct Precision {
 }
 
 impl Precision {
-    /// Starts to run a scene for so long (s) in every way.
+    /// Starts running a scene for `duration` (s) with every combination.
     pub fn start(scene: Scene, duration: f64) -> Self {
         let found = Arc::new(Mutex::new((Vec::new(), 0)));
         let out = found.clone();
@@ -106,17 +106,17 @@ impl Precision {
         Self { job, found }
     }
 
-    /// Whether it still measures.
+    /// Whether the measurement is still running.
     pub fn is_running(&self) -> bool {
         self.job.is_running()
     }
 
-    /// How far it is, from 0 to 1.
+    /// Share of the measurement that is done, from 0 to 1.
     pub fn progress(&self) -> f64 {
         self.job.progress()
     }
 
-    /// What was measured so far, and how many runs were refused, stopped or took too long.
+    /// The samples so far, and the number of runs that were refused, stopped or took too long.
     pub fn samples(&self) -> (Vec<PrecisionSample>, usize) {
         self.found.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -138,7 +138,7 @@ fn measure(scene: &Scene, duration: f64, progress: &Progress, out: &Mutex<(Vec<P
     }
 }
 
-/// A run, repeated while it is brief: of its times the least counts, for what disturbs only adds.
+/// A run, repeated if it is brief; the least time counts, since disturbances only add time.
 fn repeated(scene: &Scene, way: Way, duration: f64, progress: &Progress) -> Option<PrecisionSample> {
     let mut sample = run(scene, way, duration, progress)?;
     let brief = |it: &PrecisionSample| it.work * duration < BRIEF;
@@ -152,7 +152,7 @@ fn repeated(scene: &Scene, way: Way, duration: f64, progress: &Progress) -> Opti
     Some(sample)
 }
 
-/// One run with equal steps; nothing where it stops, strays beyond numbers or takes too long.
+/// One run with equal steps; `None` if it stops, diverges or takes too long.
 pub fn run(scene: &Scene, way: Way, duration: f64, progress: &Progress) -> Option<PrecisionSample> {
     let mut scene = scene.clone();
     let settings = &mut scene.settings;
@@ -184,7 +184,7 @@ pub fn run(scene: &Scene, way: Way, duration: f64, progress: &Progress) -> Optio
     })
 }
 
-/// The runs that no other beats in computing time and error at once, fastest first: which of them to choose is a matter of how long one can wait.
+/// Pareto front: the runs that no other run beats in both computing time and error, fastest first.
 pub fn front(samples: &[PrecisionSample], error: impl Fn(&PrecisionSample) -> f64) -> Vec<PrecisionSample> {
     let mut all = samples.to_vec();
     all.sort_by(|a, b| a.work.total_cmp(&b.work).then(error(a).total_cmp(&error(b))));
@@ -197,7 +197,7 @@ pub fn front(samples: &[PrecisionSample], error: impl Fn(&PrecisionSample) -> f6
     all
 }
 
-/// The samples as a table.
+/// The samples as CSV.
 pub fn csv(samples: &[PrecisionSample]) -> String {
     let line = |it: &PrecisionSample| {
         let Way {

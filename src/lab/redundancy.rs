@@ -1,10 +1,10 @@
-//! Rows that depend on each other, with the weights with which they add up to nothing.
+//! Linearly dependent rows, with the weights of their vanishing combination.
 //!
 //! ```text
 //! w^T J = 0        residual = max |w^T J| / max |w|^T |J|
 //! ```
-//! Of a set any one row can go without freeing anything. A constraint of several rows, such as a pin, takes all of them along: what that frees
-//! is what it has of rows less the rank of the weights that all sets together give to them, for the rank of J falls by so many.
+//! Any one row of a dependent set can be removed without freeing anything. A constraint of several rows, such as a pin, is removed with all of them.
+//! That frees as many degrees of freedom as the rank of J falls: its number of rows less the rank of the weights that all sets give to these rows.
 
 use super::assembled::Assembled;
 use crate::scene::Id;
@@ -14,29 +14,29 @@ use crate::solver::redundancy::Verdict;
 /// A dependent set of rows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DependentSet {
-    /// Whether any one of them can go, only this pose is singular, or they cannot all hold.
+    /// The set is redundant, singular only at this pose, or contradictory.
     pub verdict: Verdict,
-    /// Constraint, row of it, and weight; the largest weight is 1.
+    /// Constraint, index of its row, and weight; the largest weight is 1.
     pub members: Vec<(Id, usize, f64)>,
-    /// How exactly they add up to nothing at the pose of the equations; 1 is not at all.
+    /// Relative size of the combination at the pose of the equations: 0 for exact dependence, 1 for none.
     pub residual: f64,
-    /// How many freedoms each of [`DependentSet::constraints`] would give back if it went with all its rows; nothing where that is not known:
-    /// sets are too many to list, or some hold at this pose only or contradict.
+    /// For each of [`DependentSet::constraints`], the degrees of freedom gained by removing it with all its rows. `None` if unknown:
+    /// sets are too many to list, or some are singular at this pose only, or contradictory.
     pub frees: Option<Vec<usize>>,
 }
 
-/// A weight below this share of the largest is rounding.
+/// A weight below this share of the largest counts as zero.
 const ROUNDING: f64 = 1e-7;
 
 impl DependentSet {
-    /// The constraints in it, each once.
+    /// The constraints in the set, each once.
     pub fn constraints(&self) -> Vec<Id> {
         let mut ids: Vec<Id> = self.members.iter().map(|member| member.0).collect();
         ids.dedup();
         ids
     }
 
-    /// All that were found, those that cannot hold first. A row that the equations do not have counts as zero.
+    /// All sets found, contradictory ones first. A row that is missing in the equations counts as zero.
     pub fn all(at: &Assembled, freedom: &Freedom) -> Vec<Self> {
         let set = |it: &Dependence| Self {
             verdict: it.verdict,
@@ -55,7 +55,7 @@ impl DependentSet {
     }
 }
 
-/// How many freedoms a constraint of redundant sets would give back.
+/// Number of degrees of freedom gained by removing a constraint of redundant sets.
 fn freed(at: &Assembled, freedom: &Freedom, id: Id) -> Option<usize> {
     let (index, _) = at.link(id)?;
     let rows = at.model.topology.constraint_dim(index);
@@ -70,7 +70,7 @@ fn freed(at: &Assembled, freedom: &Freedom, id: Id) -> Option<usize> {
     Some(rows.saturating_sub(rank(weights?)))
 }
 
-/// The rank of a small matrix, by elimination with full pivoting.
+/// Rank of a small matrix, by elimination with full pivoting.
 fn rank(mut rows: Vec<Vec<f64>>) -> usize {
     let most = rows.iter().flatten().fold(0.0_f64, |most, x| most.max(x.abs()));
     let mut rank = 0;

@@ -1,22 +1,22 @@
-//! How near a pose is to a singular one: singular values of J in coordinates scaled by the masses and rows scaled to length one.
+//! Distance of a pose from singularity: singular values of J with coordinates scaled by the masses and rows scaled to unit length.
 //!
 //! ```text
 //! A = J W J^T,   B = D^-1/2 A D^-1/2   D the diagonal of A       sigma_k = sqrt(k-th eigenvalue of B), from 0 to sqrt(rows)
 //! ```
-//! Of two rods that meet at an angle theta in a particle the least is `sqrt(1 - |cos theta|)`. Eigenvalues by cyclic Jacobi rotations
-//! (Golub and Van Loan, Matrix Computations, 8.5), which finds small ones to the rounding of the large.
+//! For two rods that meet at an angle theta in a particle, the least is `sqrt(1 - |cos theta|)`. Eigenvalues are found by cyclic Jacobi rotations
+//! (Golub and Van Loan, Matrix Computations, 8.5), which find small ones to the rounding error of the largest.
 
 use super::coordinates::Coordinates;
 use crate::sim::{Dynamics, Model, SimState};
 
-/// Rows up to which all are worked out: the work grows with their cube. Of more, the least are ([`super::least_singular`]).
+/// Number of rows up to which all singular values are computed, as the work grows with its cube. Above it: [`super::least_singular`].
 pub(super) const LARGEST: usize = 60;
-/// Sweeps of rotations at most; a few do.
+/// Largest number of Jacobi sweeps; a few suffice.
 const SWEEPS: usize = 30;
-/// Singular values below this count as nothing.
+/// A singular value below this counts as zero.
 const NOTHING: f64 = 1e-7;
 
-/// Singular values of the rows of a machine in a state, ascending. Nothing where there are no rows or too many.
+/// Singular values of the rows of a machine in a state, ascending. `None` if there are no rows or too many.
 pub fn singular_values(model: &Model, state: &SimState, dynamics: &mut Dynamics) -> Option<Vec<f64>> {
     let topology = &model.topology;
     if !(1..=LARGEST).contains(&topology.rows()) {
@@ -50,13 +50,13 @@ pub fn singular_values(model: &Model, state: &SimState, dynamics: &mut Dynamics)
     Some(values)
 }
 
-/// How many values are nothing at all of several states: those of rows that depend on others everywhere.
+/// Number of singular values that vanish in all given states: the number of rows that are dependent everywhere.
 pub(super) fn dependent(all: &[Vec<f64>]) -> usize {
     let nothing = |values: &Vec<f64>| values.iter().take_while(|x| **x < NOTHING).count();
     all.iter().map(nothing).min().unwrap_or(0)
 }
 
-/// The least singular value at each of several states, of those that are not nothing at all of them: dependent rows add nothing.
+/// The least singular value at each of several states, without those that vanish at all of them because of dependent rows.
 pub fn least_along(all: &[Vec<f64>]) -> Vec<f64> {
     let dependent = dependent(all);
     all.iter()
@@ -64,7 +64,7 @@ pub fn least_along(all: &[Vec<f64>]) -> Vec<f64> {
         .collect()
 }
 
-/// Of a symmetric matrix, in no order.
+/// Eigenvalues of a symmetric matrix, unordered.
 pub(super) fn eigenvalues(a: &mut [Vec<f64>]) -> Vec<f64> {
     let n = a.len();
     for _ in 0..SWEEPS {
@@ -81,7 +81,7 @@ pub(super) fn eigenvalues(a: &mut [Vec<f64>]) -> Vec<f64> {
     (0..n).map(|i| a[i][i]).collect()
 }
 
-/// Rotates rows and columns p and q so that their entry becomes nothing.
+/// Jacobi rotation of rows and columns p and q that makes their off-diagonal entry zero.
 fn rotate(a: &mut [Vec<f64>], p: usize, q: usize) {
     if a[p][q] == 0.0 {
         return;

@@ -1,4 +1,4 @@
-//! A sweep: a machine run again and again with numbers of it or of its solver changed, and a quantity of each run recorded.
+//! Parameter sweep: a machine run repeatedly with changed parameters of the machine or its solver; a quantity of each run is recorded.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,34 +9,34 @@ use crate::scene::Scene;
 use crate::sim::Simulation;
 use crate::solver::Hardware;
 
-/// Points that are kept of a run's curve.
+/// Largest number of intervals kept of a run's curve.
 const POINTS: usize = 240;
 
-/// Gives the scene of each run, or says why there is none.
+/// Returns the scene of a run, or the reason why there is none.
 pub type SceneOfRun = Box<dyn Fn(usize) -> Result<Scene, String> + Send + Sync>;
 
-/// What is to be run and recorded.
+/// Definition of a sweep.
 pub struct SweepPlan {
     /// The scene of the k-th run.
     pub scene: SceneOfRun,
-    /// How many runs there are.
+    /// Number of runs.
     pub runs: usize,
-    /// What is recorded, at each step.
+    /// The quantity recorded at each step.
     pub signal: Signal,
     /// Simulated time of a run (s).
     pub duration: f64,
 }
 
-/// What came of a run.
+/// Result of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SweepRun {
-    /// Time (s) and value at equally many steps from one to the next, the start and the end included.
+    /// Time (s) and value, every so many steps, including the start and the end.
     pub curve: Vec<[f64; 2]>,
     /// Largest |value| over all steps.
     pub largest: f64,
     /// Value at the end.
     pub last: f64,
-    /// Why it could not begin or did not come to its end.
+    /// Why the run could not begin or ended early.
     pub stopped: Option<String>,
 }
 
@@ -48,7 +48,7 @@ pub struct Sweep {
 }
 
 impl Sweep {
-    /// Starts the runs, shared out to all cores.
+    /// Starts the runs, distributed over all cores.
     pub fn start(plan: SweepPlan) -> Self {
         let runs = Arc::new(Mutex::new(vec![None; plan.runs]));
         let out = runs.clone();
@@ -56,23 +56,23 @@ impl Sweep {
         Self { job, runs }
     }
 
-    /// Whether runs are left.
+    /// Whether runs remain.
     pub fn is_running(&self) -> bool {
         self.job.is_running()
     }
 
-    /// How far it is, from 0 to 1.
+    /// Share of the runs that is done, from 0 to 1.
     pub fn progress(&self) -> f64 {
         self.job.progress()
     }
 
-    /// Looks at the runs, in order; those that are not done yet are missing.
+    /// Passes the runs to `look`, in order; unfinished runs are `None`.
     pub fn with<T>(&self, look: impl FnOnce(&[Option<SweepRun>]) -> T) -> T {
         look(&self.runs.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-/// Each thread takes the next run; what a run comes to does not depend on which one does.
+/// Computes all runs; each thread takes the next one. The result of a run does not depend on the thread.
 fn run_all(plan: &SweepPlan, progress: &Progress, out: &Mutex<Vec<Option<SweepRun>>>) {
     let threads = Hardware::default().threads().clamp(1, plan.runs.max(1));
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
@@ -94,7 +94,7 @@ fn run_all(plan: &SweepPlan, progress: &Progress, out: &Mutex<Vec<Option<SweepRu
     });
 }
 
-/// One run; nothing where it was given up.
+/// Computes one run; `None` if cancelled.
 pub fn run_one(plan: &SweepPlan, k: usize, progress: &Progress) -> Option<SweepRun> {
     let scene = match (plan.scene)(k) {
         Ok(scene) => scene,
@@ -128,7 +128,7 @@ pub fn run_one(plan: &SweepPlan, k: usize, progress: &Progress) -> Option<SweepR
         measure(signals, &mut run, &mut row);
         let value = row[0];
         found.last = value;
-        // A value that is no number stays one: `max` would drop it.
+        // NaN is kept explicitly, as `max` would drop it.
         if value.abs() > found.largest || value.is_nan() {
             found.largest = value.abs();
         }
@@ -139,7 +139,7 @@ pub fn run_one(plan: &SweepPlan, k: usize, progress: &Progress) -> Option<SweepR
     Some(found)
 }
 
-/// The runs as a table: their values, the largest and the last value of what was recorded, and why a run has none.
+/// The runs as CSV: parameter values, largest and last recorded value, and why a run has none.
 pub fn csv(names: &[&str], values: impl Fn(usize) -> Vec<f64>, runs: &[Option<SweepRun>]) -> String {
     let mut text = names
         .iter()

@@ -1,4 +1,4 @@
-//! What a step comes to by the integrator in use: a copy of the machine takes it.
+//! The result of one step by the integrator in use, computed on a copy of the machine.
 
 use std::sync::Arc;
 
@@ -11,11 +11,11 @@ use crate::scene::{Id, Integrator, Settings, Stabilisation};
 use crate::sim::{SimState, Simulation};
 use crate::solver::Hardware;
 
-/// The step that starts at the state of the equations, without a hand.
+/// The step from the state of the equations, without the hand.
 pub(super) struct TakenStep {
-    /// The state after it, with C of each row there (m, rad); nothing where the step stops the run.
+    /// The state after the step, with C of each row there (m, rad); `None` if the step stops the run.
     after: Option<(SimState, Vec<f64>)>,
-    /// How it was taken, or why it was not.
+    /// Description of the step, or why it failed.
     how: Arc<str>,
 }
 
@@ -48,7 +48,7 @@ impl TakenStep {
         }
     }
 
-    /// What pushes in the step where parts touch, point by point: on the part of which it is a moment, and on the other if that moves.
+    /// Contact forces of the step, one moment for each point: on the second part of the contact, and on the first if that moves.
     pub(super) fn contacts(&self, at: &Assembled) -> Vec<Moment> {
         let Some((after, _)) = &self.after else {
             return Vec::new();
@@ -75,7 +75,7 @@ impl TakenStep {
         points.collect()
     }
 
-    /// What becomes of a body (dense index), given its acceleration at the start.
+    /// Integration of a body (dense index), with its acceleration at the start of the step.
     pub(super) fn integration(&self, at: &Assembled, body: usize, acceleration: &[f64]) -> Moment {
         let (q, v) = (of_body(at, body, &at.state.q), of_body(at, body, &at.state.v));
         let mut numbers = vec![("a", acceleration.to_vec()), ("v", v.to_vec())];
@@ -97,7 +97,7 @@ impl TakenStep {
         }
     }
 
-    /// What holds a constraint together, and how far it is from met after the step.
+    /// Stabilisation of a constraint, and its C after the step.
     pub(super) fn feedback(&self, at: &Assembled, card: &Card) -> Moment {
         let mut items = vec![card.id];
         items.extend(card.ends.iter().map(|end| end.part));
@@ -111,7 +111,7 @@ impl TakenStep {
         let rows = at
             .link(card.id)
             .map(|(_, link)| link.row..link.row + link.rows.len());
-        // The system has the row of a limit that pushes as an identity, whose C is none.
+        // The system holds the row of a limit at its bound as an identity, so its C is not available.
         let is_bounded = card.rows.iter().any(|row| row.at_bound);
         if let (Some((_, value)), Some(rows), false) = (&self.after, rows, is_bounded) {
             numbers.extend(value.get(rows).map(|value| ("C after", value.to_vec())));
@@ -129,7 +129,7 @@ fn feeds_back(settings: &Settings) -> bool {
     by_acceleration && settings.stabilisation == Stabilisation::Baumgarte
 }
 
-/// What holds drift down, in a sentence.
+/// Description of the stabilisation, in a sentence.
 fn held_by(settings: &Settings) -> &'static str {
     match (settings.integrator, settings.stabilisation) {
         (Integrator::Rattle, _) => "RATTLE puts C and Ċ to zero in every step and feeds nothing back.",

@@ -1,5 +1,5 @@
-//! One step, stopped inside: forces, rows, the factor from the leaves to the root, the solve from there back, multipliers,
-//! integration and feedback, moment by moment, by the textbook solver (Baraff 1996, sections 7 and 8); what the step comes to is that of
+//! One step, shown moment by moment: forces, rows, factorisation from the leaves to the root, solve from there back, multipliers,
+//! integration and feedback. Factor and solve are those of the textbook solver (Baraff 1996, sections 7 and 8); the result of the step is that of
 //! the integrator in use.
 
 use super::assembled::Assembled;
@@ -11,13 +11,13 @@ use crate::scene::Id;
 use crate::solver::SolveError;
 use crate::solver::textbook::{Textbook, Walk, WalkNode};
 
-/// Unknowns of H beyond which there are too many moments to go through.
+/// Number of unknowns of H above which a step has too many moments to be shown.
 const LARGEST: usize = 6000;
 
-/// All moments of the step that starts at the state of these equations; nothing for a machine too large to go through.
+/// All moments of the step from the state of these equations; `None` for a machine that is too large.
 ///
 /// # Errors
-/// What the textbook solver refuses.
+/// As the textbook solver's.
 pub fn moments(at: &Assembled) -> Result<Option<Vec<Moment>>, SolveError> {
     let topology = &at.model.topology;
     if topology.dofs() + topology.rows() > LARGEST {
@@ -97,7 +97,7 @@ fn row(at: &Assembled, card: &Card) -> Moment {
     }
 }
 
-/// The items of a node.
+/// The items of a node of the elimination tree.
 fn items(at: &Assembled, node: &WalkNode) -> Vec<Id> {
     let topology = &at.model.topology;
     let mut items: Vec<Id> = match node.body {

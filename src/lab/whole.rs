@@ -1,4 +1,4 @@
-//! The whole system as text for other programs: Matrix Market files, a NumPy script, LaTeX of what is small.
+//! The whole system as text for other programs: Matrix Market files, a NumPy script, and LaTeX for small systems.
 
 use std::fmt::Write;
 
@@ -7,21 +7,21 @@ use super::card_text::matrix;
 use super::comment::on_one_line;
 use super::coordinates::Coordinates;
 
-/// Most unknowns of H that are set as a matrix on a page.
+/// Largest number of unknowns of H that are set as a matrix on a page.
 pub const ON_A_PAGE: usize = 40;
 
-/// A file of the system: its name without ending, and what it says of itself.
+/// A file of the system.
 pub struct File {
-    /// The letter of the matrix or vector.
+    /// Letter of the matrix or vector; the file name without extension.
     pub name: &'static str,
-    /// In words.
+    /// Description.
     pub about: &'static str,
     /// Its numbers.
     pub numbers: Coordinates,
 }
 
 impl Assembled {
-    /// All matrices and vectors of the system, with its answer. A is left out where a hub makes it too large.
+    /// All matrices and vectors of the system, with its solution. A is left out if a hub makes it too large.
     pub fn files(&self) -> Vec<File> {
         let (topology, system) = (&self.model.topology, &self.system);
         let file = |name, about, numbers| File { name, about, numbers };
@@ -65,7 +65,7 @@ impl Assembled {
         files
     }
 
-    /// The right-hand side `[F; c]` of H, a column.
+    /// The right-hand side `[F; c]` of H, as a column.
     pub fn right_side(&self) -> Coordinates {
         Coordinates::column(&[&self.system.force[..], &self.system.c].concat())
     }
@@ -105,7 +105,7 @@ impl Assembled {
                 lam = scale * scaled\nacceleration = free + np.linalg.solve(M, K @ lam)\nprint(acceleration)\nprint(lam)\n"
     }
 
-    /// H and its right-hand side as LaTeX; nothing where that is too large for a page.
+    /// H and its right-hand side as LaTeX; `None` if too large for a page.
     pub fn latex(&self) -> Option<String> {
         let (topology, system) = (&self.model.topology, &self.system);
         if topology.dofs() + topology.rows() > ON_A_PAGE {

@@ -1,28 +1,28 @@
-//! What is written on the canvas and moves nothing: notes and dimensions.
+//! Annotations on the canvas, without effect on motion: notes and dimensions.
 
 use crate::math::Vec2;
 
 use super::Attach;
 
-/// Words on the canvas.
+/// A text on the canvas.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Note {
     /// Unique in the scene.
     pub name: String,
-    /// What it says; may have several lines.
+    /// The text; may have several lines.
     pub text: String,
-    /// Where its middle is.
+    /// Position of its middle.
     pub end: Attach,
 }
 
-/// A distance or an angle that is measured and shown at all times.
+/// A dimension: a distance or an angle that is measured and shown at all times.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dimension {
     /// Unique in the scene.
     pub name: String,
-    /// Two points whose distance it is; or three, with the angle at the second from the first to the third.
+    /// Two points for their distance, or three for the angle at the second, from the first to the third.
     pub ends: Vec<Attach>,
-    /// How far its number is pulled along its line or arc, and outwards (logical points).
+    /// Offset of its number along its line or arc, and outwards (logical points).
     pub pulled: Vec2,
 }
 
@@ -32,7 +32,7 @@ impl Dimension {
         self.ends.len() == 3
     }
 
-    /// What one with its ends at these points measures (m, or rad from 0 to 2π counterclockwise).
+    /// Value of a dimension with its ends at these points (m, or rad from 0 to 2π counterclockwise).
     pub fn measured(points: &[Vec2]) -> f64 {
         match *points {
             [a, apex, b] => ((b - apex).to_angle() - (a - apex).to_angle()).rem_euclid(std::f64::consts::TAU),

@@ -1,4 +1,4 @@
-//! What items hold on to.
+//! Attachment points of items.
 
 use crate::math::Vec2;
 
@@ -7,9 +7,9 @@ use super::Id;
 /// A point of a part, or of the ground.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Attach {
-    /// None is the ground.
+    /// The part; `None` is the ground.
     pub part: Option<Id>,
-    /// In the part's own frame; in world coordinates for the ground (m).
+    /// Position in the part's own frame; in world coordinates for the ground (m).
     pub at: Vec2,
 }
 

@@ -1,9 +1,9 @@
-//! The choices a scene makes about its integration, each with its word in files and on the command line.
+//! The options of a scene's integration, each with its word in files and on the command line.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// Gives a choice its words: `id` in files and on the command line, `label` and `help` for people.
+/// Defines an option as an enum: `id` is the word in files and on the command line, `label` and `help` are for people.
 macro_rules! choice {
     ($(#[$doc:meta])* $Choice:ident $what:literal { $($(#[$attribute:meta])* $Variant:ident $id:literal $label:literal $help:literal,)* }) => {
         $(#[$doc])*
@@ -11,7 +11,7 @@ macro_rules! choice {
         pub enum $Choice { $($(#[$attribute])* #[doc = $help] $Variant),* }
 
         impl $Choice {
-            /// All there are.
+            /// All values.
             pub const ALL: [$Choice; [$($id),*].len()] = [$($Choice::$Variant),*];
             /// Its word in files and on the command line.
             pub fn id(self) -> &'static str {
@@ -21,7 +21,7 @@ macro_rules! choice {
             pub fn label(self) -> &'static str {
                 match self { $($Choice::$Variant => $label),* }
             }
-            /// A sentence on what it does.
+            /// A sentence that describes it.
             pub fn help(self) -> &'static str {
                 match self { $($Choice::$Variant => $help),* }
             }
@@ -62,7 +62,7 @@ choice! {
 }
 
 choice! {
-    /// How a step is integrated.
+    /// The integrator of a step.
     Integrator "integrator" {
         SemiImplicitEuler "semi-implicit-euler" "Semi-implicit Euler"
             "v += h a, then q += h v: order 1, one solve a step.",
@@ -79,7 +79,7 @@ choice! {
 }
 
 choice! {
-    /// How the drift of constraints is held down.
+    /// Stabilisation against the drift of constraints.
     Stabilisation "stabilisation" {
         None "none" "None"
             "Drift that integration leaves behind stays and grows.",
@@ -103,15 +103,15 @@ choice! {
 }
 
 impl Method {
-    /// The direct methods: what they answer is exact but for rounding.
+    /// The direct methods, whose answers are exact except for rounding.
     pub const EXACT: [Self; 3] = [Self::Sparse, Self::Dense, Self::Auxiliary];
 
-    /// Whether its answers are exact but for rounding.
+    /// Whether its answers are exact except for rounding.
     pub fn is_exact(self) -> bool {
         Self::EXACT.contains(&self)
     }
 
-    /// Whether it starts from a guess and improves it.
+    /// Whether it is iterative.
     pub fn iterates(self) -> bool {
         !self.is_exact()
     }

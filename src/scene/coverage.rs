@@ -1,15 +1,15 @@
-//! What an integrator or a method does not cover, refused in plain words.
+//! Combinations that an integrator or a method does not support, refused in plain words.
 //!
-//! Gauss-Seidel takes one row after the other, and what a force elsewhere does to its own row is known only once all are
-//! solved.
+//! Gauss-Seidel takes one row after the other, and the effect of a force that acts elsewhere on its own row is known only once all rows
+//! are solved.
 //!
 //! RATTLE closes `C(q') = 0` by Newton's method with one factor of `J W J^T`, so it needs a method whose answers
-//! converge, and a W that is the same at both ends of the step. Rows of velocity level, programmes and drag it takes
-//! in a general form (see [`crate::sim`]).
+//! converge, and a W that is the same at both ends of the step. Rows of velocity level, programmes and drag are
+//! handled in a general form (see [`crate::sim`]).
 
 use super::{Constraint, Id, Integrator, Item, Method, Part, Scene};
 
-/// What does not go together: the item at fault, none for the scene as a whole, and a sentence.
+/// Unsupported combinations: the item at fault (`None` for the scene as a whole) and a sentence.
 pub(super) fn refusals(scene: &Scene) -> Vec<(Option<Id>, String)> {
     let settings = &scene.settings;
     let mut found = Vec::new();
@@ -54,7 +54,7 @@ pub(super) fn refusals(scene: &Scene) -> Vec<(Option<Id>, String)> {
     found
 }
 
-/// What RATTLE does not cover.
+/// Features that RATTLE does not support.
 fn by_rattle(scene: &Scene, found: &mut Vec<(Option<Id>, String)>) {
     let settings = &scene.settings;
     if settings.method == Method::GaussSeidel {

@@ -1,15 +1,15 @@
-//! Edits: all that changes a scene, as before and after. To undo is to swap them.
+//! Edits: every change of a scene, stored as before and after. Undo swaps the two.
 
 use std::sync::Arc;
 
 use super::{Id, Info, Item, Run, Scene, Scope, Settings, Underlay, Variables};
 
-/// One thing that changed.
+/// One change.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
     /// An item was added (no before), changed, or deleted (no after). Boxed: an item is large.
     Item {
-        /// Which.
+        /// The item.
         id: Id,
         /// As it was.
         before: Option<Box<Item>>,
@@ -23,14 +23,14 @@ pub enum Change {
         /// As they are now.
         after: Box<Settings>,
     },
-    /// What is recorded.
+    /// The recorded signals.
     Scopes {
         /// As it was.
         before: Vec<Scope>,
         /// As it is now.
         after: Vec<Scope>,
     },
-    /// The words.
+    /// Title and texts.
     Info {
         /// As they were.
         before: Info,
@@ -44,7 +44,7 @@ pub enum Change {
         /// As they are now.
         after: Box<Variables>,
     },
-    /// The picture to be traced over. Boxed likewise.
+    /// The picture that is traced over. Boxed likewise.
     Underlay {
         /// As it was.
         before: Option<Box<Underlay>>,
@@ -60,17 +60,17 @@ pub enum Change {
     },
 }
 
-/// What one gesture or command changed, with its name for the undo menu.
+/// The changes of one gesture or command, with a name for the undo menu.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Edit {
-    /// "Add disk", "Move 3 parts".
+    /// Name, such as "Add disk" or "Move 3 parts".
     pub label: String,
-    /// In the order applied.
+    /// Changes in the order of application.
     pub changes: Vec<Change>,
 }
 
 impl Edit {
-    /// An edit of no change yet.
+    /// An edit without changes.
     pub fn new(label: impl Into<String>) -> Self {
         Self {
             label: label.into(),
@@ -89,7 +89,7 @@ impl Edit {
             Change::Run { before, after } => before == after,
         })
     }
-    /// The edit that takes this one back.
+    /// The inverse edit.
     pub fn inverse(&self) -> Edit {
         let changes = self.changes.iter().rev().cloned().map(|change| match change {
             Change::Item { id, before, after } => Change::Item {
@@ -130,7 +130,7 @@ impl Edit {
 }
 
 impl Scene {
-    /// Carries out an edit.
+    /// Applies an edit.
     pub fn apply(&mut self, edit: &Edit) {
         for change in &edit.changes {
             match change {
@@ -155,7 +155,7 @@ impl Scene {
         }
     }
 
-    /// Adds to `edit` the change of one item from what it is now; `after` None deletes it. Not applied yet.
+    /// Adds the change of one item, from its present value to `after`, to an edit; `None` deletes the item. The scene stays the same.
     pub fn plan_item(&self, edit: &mut Edit, id: Id, after: Option<Item>) {
         let before = self.item(id).cloned().map(Box::new);
         edit.changes.push(Change::Item {
@@ -165,10 +165,10 @@ impl Scene {
         });
     }
 
-    /// The edit that deletes these items and all that is attached to them.
+    /// The edit that deletes these items and everything attached to them.
     pub fn plan_delete(&self, ids: &[Id], label: impl Into<String>) -> Edit {
         let mut gone: std::collections::BTreeSet<Id> = ids.iter().copied().collect();
-        // All at once: of thousands each would look through all items.
+        // One pass over all items, instead of one for each of thousands.
         let hangs = |item: &Item| {
             let mut parts = item.attachments().iter().filter_map(|end| end.part);
             parts.any(|id| gone.contains(&id))

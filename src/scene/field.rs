@@ -1,10 +1,10 @@
-//! The numbers of an item that can be given by name: parameters of its kind, how a part starts and how heavy it is, where
-//! ends are.
+//! Named numbers of an item: parameters of its kind, start and mass of a part, positions
+//! of ends.
 
 use super::{Item, Mass, Part};
 use crate::parameter::{ParameterValue, Parameters, Unit};
 
-/// What a part has besides the parameters of its shape.
+/// Numbers of a part besides the parameters of its shape.
 pub const START: [(&str, Unit); 7] = [
     ("x", Unit::Metre),
     ("y", Unit::Metre),
@@ -15,7 +15,7 @@ pub const START: [(&str, Unit); 7] = [
     ("mass", Unit::Kilogram),
 ];
 
-/// Coordinates of ends: on the ground in the world, else in the part's frame.
+/// Coordinates of ends: in the world for ends on the ground, otherwise in the part's frame.
 const ENDS: [(&str, usize, usize); 8] = [
     ("a.x", 0, 0),
     ("a.y", 0, 1),
@@ -27,7 +27,7 @@ const ENDS: [(&str, usize, usize); 8] = [
     ("d.y", 3, 1),
 ];
 
-/// The parameters of the kind of an item; what acts on no part has none.
+/// Parameters of the kind of an item; empty for notes and dimensions.
 pub fn parameters(item: &Item) -> Vec<ParameterValue> {
     match item {
         Item::Part(it) => it.shape.parameters(),
@@ -38,7 +38,7 @@ pub fn parameters(item: &Item) -> Vec<ParameterValue> {
     }
 }
 
-/// All numbers of an item that have a name, with their units.
+/// All named numbers of an item, with their units.
 pub fn fields(item: &Item) -> Vec<(&'static str, Unit)> {
     let mut all: Vec<(&str, Unit)> = parameters(item).iter().map(|it| (it.key, it.unit)).collect();
     if item.as_part().is_some() {
@@ -53,7 +53,7 @@ pub fn fields(item: &Item) -> Vec<(&'static str, Unit)> {
     all
 }
 
-/// The unit of a number of an item, if it has it.
+/// Unit of a number of an item, if the item has that number.
 pub fn unit(item: &Item, key: &str) -> Option<Unit> {
     fields(item)
         .into_iter()
@@ -61,12 +61,12 @@ pub fn unit(item: &Item, key: &str) -> Option<Unit> {
         .map(|it| it.1)
 }
 
-/// A number of an item (SI).
+/// Value of a number of an item (SI).
 pub fn value(item: &Item, key: &str) -> Option<f64> {
     value_among(item, &parameters(item), key)
 }
 
-/// The same where the parameters of the item's kind are at hand.
+/// The same with the parameters of the item's kind given.
 pub fn value_among(item: &Item, parameters: &[ParameterValue], key: &str) -> Option<f64> {
     if let Some(parameter) = parameters.iter().find(|it| it.key == key) {
         return Some(parameter.value);
@@ -87,7 +87,7 @@ pub fn value_among(item: &Item, parameters: &[ParameterValue], key: &str) -> Opt
     })
 }
 
-/// Sets a number of an item; false where it has none of that name. Ranges are for the caller to check.
+/// Sets a number of an item; false if it has none of that name. The caller checks ranges.
 pub fn set(item: &mut Item, key: &str, value: f64) -> bool {
     let set = match item {
         Item::Part(it) => it.shape.set_parameter(key, value),
@@ -120,12 +120,12 @@ pub fn set(item: &mut Item, key: &str, value: f64) -> bool {
     true
 }
 
-/// Whether a number says where a part starts: setting it moves the part.
+/// Whether a number belongs to the starting pose of a part: setting it moves the part.
 pub fn is_place(key: &str) -> bool {
     matches!(key, "x" | "y" | "angle")
 }
 
-/// A given mass; the moment of inertia grows with it, for the mass is spread as before.
+/// A given mass, with the moment of inertia scaled in proportion, as the distribution of mass stays the same.
 fn with_mass(part: &Part, mass: f64) -> Mass {
     let before = part.mass_properties();
     if before.mass == mass {

@@ -1,5 +1,5 @@
-//! The gallery: scenes that come with the program. A scene is a file in `scenes/` and a line in the table;
-//! what it is called and what it is about stands in the file.
+//! The gallery: scenes that come with the program. Each scene is a file in `scenes/` and a line in the table;
+//! title and description are in the file.
 
 use super::Scene;
 use super::file::{self, FileError};
@@ -7,17 +7,17 @@ use super::file::{self, FileError};
 /// A scene of the gallery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// What it is called on the command line.
+    /// Its name on the command line.
     pub id: &'static str,
-    /// The heading it is shown under.
+    /// Heading of its group.
     pub group: &'static str,
-    /// Its file.
+    /// Text of its file.
     pub text: &'static str,
 }
 
 macro_rules! scenes {
     ($($group:literal: [$($id:literal),* $(,)?],)*) => {
-        /// All of them, group by group in the order shown; the first is what a new user sees.
+        /// All scenes, group by group in the order shown; the first is the one a new user sees.
         pub const GALLERY: &[Entry] = &[$($(Entry {
             id: $id,
             group: $group,
@@ -38,12 +38,12 @@ scenes! {
     "Large": ["truss-bridge", "ball-and-chain", "chain", "net", "pile"],
 }
 
-/// The scene of this id.
+/// The scene with this id.
 pub fn find(id: &str) -> Option<&'static Entry> {
     GALLERY.iter().find(|entry| entry.id == id)
 }
 
-/// What is said where a name is neither that of a file nor that of a scene of the gallery: with the names there are.
+/// Error message, with the available names, for a name that is neither that of a file nor that of a scene of the gallery.
 pub fn no_such(name: &str) -> String {
     let names: Vec<&str> = GALLERY.iter().map(|entry| entry.id).collect();
     format!(
@@ -53,10 +53,10 @@ pub fn no_such(name: &str) -> String {
 }
 
 impl Entry {
-    /// Reads it.
+    /// Parses the scene.
     ///
     /// # Errors
-    /// Never: a test reads them all.
+    /// Never: a test parses all of them.
     pub fn scene(&self) -> Result<Scene, FileError> {
         file::read(self.text, &format!("scenes/{}.ron", self.id))
     }

@@ -1,11 +1,11 @@
-//! What the hand meets of the items of a scene: groups, what is locked, what is hidden.
+//! Groups, locks and visibility of the items of a scene.
 
 use std::collections::BTreeSet;
 
 use super::{Handling, Id, Item, Scene};
 
 impl Scene {
-    /// The group of an item: of a part its own, of anything else that of all parts it is on.
+    /// The group of an item: of a part its own; of another item the one that all its parts share.
     pub fn group(&self, id: Id) -> Option<&str> {
         let of = |part: Id| self.part(part)?.handling.group.as_deref();
         match self.item(id)? {
@@ -18,29 +18,29 @@ impl Scene {
         }
     }
 
-    /// Whether an item cannot be taken by the hand: a part that is locked, or what is on nothing but such parts.
+    /// Whether an item cannot be selected or dragged: a locked part, or an item on locked parts only.
     pub fn is_locked(&self, id: Id) -> bool {
         self.all_parts_of(id, |handling| handling.locked)
     }
 
-    /// Whether an item is left out of the picture: a part that is hidden, or a joint, force or dimension on nothing but such parts. The path
-    /// of a hidden part is seen.
+    /// Whether an item is not drawn: a hidden part, or a joint, force or dimension on hidden parts only. The path
+    /// of a hidden part is drawn.
     pub fn is_hidden(&self, id: Id) -> bool {
         self.item(id).is_some_and(|it| it.as_trace().is_none())
             && self.all_parts_of(id, |handling| handling.hidden)
     }
 
-    /// How many parts are hidden.
+    /// Number of hidden parts.
     pub fn hidden_parts(&self) -> usize {
         self.hidden.len()
     }
 
-    /// How many parts are locked.
+    /// Number of locked parts.
     pub fn locked_parts(&self) -> usize {
         self.parts().filter(|(_, part)| part.handling.locked).count()
     }
 
-    /// A name that no group has: `stem`, then `stem 2`, `stem 3`, ...
+    /// A group name that is not in use: `stem`, then `stem 2`, `stem 3`, ...
     pub fn free_group(&self, stem: &str) -> String {
         let taken: BTreeSet<&str> = self
             .parts()
@@ -66,7 +66,7 @@ impl Scene {
 }
 
 impl Item {
-    /// Whether it is on parts, and on none but such parts.
+    /// Whether it is attached to at least one part, and all its parts satisfy `such`.
     pub fn is_on_only(&self, such: impl FnMut(Id) -> bool) -> bool {
         let mut parts = self.attachments().iter().filter_map(|end| end.part).peekable();
         parts.peek().is_some() && parts.all(such)

@@ -1,12 +1,12 @@
-//! How the hand meets parts on the canvas: as a group, not at all, or not even with the eye. None of it matters to the run.
+//! Handling of parts on the canvas: group, lock and visibility. None of it affects the run.
 
-/// How a part is met on the canvas.
+/// Handling of a part on the canvas.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Handling {
-    /// The name of the group that a click selects with it.
+    /// Name of the group that a click on the part selects.
     pub group: Option<String>,
-    /// Whether the hand can neither select nor drag it.
+    /// Whether it can be neither selected nor dragged.
     pub locked: bool,
-    /// Whether it is left out of the picture.
+    /// Whether it is not drawn.
     pub hidden: bool,
 }

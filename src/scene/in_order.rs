@@ -1,17 +1,17 @@
-//! Tables of items in the order of their ids.
+//! Tables of values by item, in the order of ids.
 
 use std::sync::Arc;
 
 use super::Id;
 
-/// Ids that a table has room for, for each item in it. Beyond that items are searched for.
+/// Largest span of ids per item with a direct index; with sparser ids items are found by binary search.
 const ROOMY: usize = 16;
 
-/// Values by item, in the order of the ids.
+/// Values by item, in the order of ids.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InOrder<T> {
     list: Vec<(Id, T)>,
-    /// The place of each item in the list, by its id less the first one; beyond the list where there is none.
+    /// Index in the list of each item, by its id less the first id; `u32::MAX` for a missing item. Empty if ids are sparse.
     places: Arc<Vec<u32>>,
 }
 
@@ -25,7 +25,7 @@ impl<T> Default for InOrder<T> {
 }
 
 impl<T> FromIterator<(Id, T)> for InOrder<T> {
-    /// The table of items that come in the order of their ids, each once.
+    /// The table of items given in the order of their ids, each once.
     fn from_iter<I: IntoIterator<Item = (Id, T)>>(items: I) -> Self {
         let list: Vec<(Id, T)> = items.into_iter().collect();
         debug_assert!(list.is_sorted_by(|a, b| a.0 < b.0), "in the order of the ids");
@@ -44,7 +44,7 @@ impl<T> FromIterator<(Id, T)> for InOrder<T> {
 }
 
 impl<T> InOrder<T> {
-    /// Other values of the same items, in the same order.
+    /// A table of other values for the same items, in the same order.
     pub fn with<U>(&self, values: impl ExactSizeIterator<Item = U>) -> InOrder<U> {
         debug_assert_eq!(values.len(), self.list.len(), "a value for each item");
         InOrder {
@@ -53,17 +53,17 @@ impl<T> InOrder<T> {
         }
     }
 
-    /// All of it.
+    /// All items with their values.
     pub fn list(&self) -> &[(Id, T)] {
         &self.list
     }
 
-    /// What an item has.
+    /// Value of an item.
     pub fn get(&self, id: Id) -> Option<&T> {
         self.list.get(self.place(id)?).map(|it| &it.1)
     }
 
-    /// The place of an item in the list.
+    /// Index of an item in the list.
     pub fn place(&self, id: Id) -> Option<usize> {
         if self.places.is_empty() {
             return self.list.binary_search_by_key(&id, |it| it.0).ok();

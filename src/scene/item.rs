@@ -1,4 +1,4 @@
-//! What a scene is made of.
+//! Items of a scene.
 
 use crate::bodies::{MassProperties, Motion, Shape};
 use crate::constraints::ConstraintKind;
@@ -8,12 +8,12 @@ use crate::parameter::{ParameterValue, Unit};
 
 use super::{Attach, Collides, Dimension, Handling, Material, Note};
 
-/// How heavy a part is.
+/// Mass of a part.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Mass {
-    /// Uniform, kg/m² (kg for a particle).
+    /// Uniform density, kg/m² (kg for a particle).
     Density(f64),
-    /// Given outright.
+    /// Given mass and moment of inertia.
     Given {
         /// kg
         mass: f64,
@@ -22,7 +22,7 @@ pub enum Mass {
     },
 }
 
-/// Colours a part may be painted in; the theme says which they are.
+/// Colours of a part; the theme defines their shades.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum PartColour {
     /// Unpainted wood.
@@ -67,25 +67,25 @@ pub struct Part {
     pub name: String,
     /// Its shape.
     pub shape: Shape,
-    /// Where it starts.
+    /// Its pose at the start.
     pub pose: Pose,
     /// Velocity of its centre at the start (m/s).
     pub velocity: Vec2,
-    /// Spin at the start (rad/s).
+    /// Angular velocity at the start (rad/s).
     pub omega: f64,
-    /// How heavy it is.
+    /// Its mass.
     pub mass: Mass,
-    /// Whether it is nailed to the ground where it is.
+    /// Whether it is fixed to the ground at its pose.
     pub fixed: bool,
-    /// What it is painted in.
+    /// Its colour.
     pub colour: PartColour,
-    /// What it is made of, where parts touch.
+    /// Material, for contact between parts.
     pub material: Material,
     /// What it collides with.
     pub collides: Collides,
-    /// Layer: parts that move collide on the same one only, and are drawn from the lowest to the highest.
+    /// Layer: moving parts collide on the same layer only; parts are drawn from the lowest layer to the highest.
     pub layer: i32,
-    /// How the hand meets it on the canvas.
+    /// Its handling on the canvas.
     pub handling: Handling,
 }
 
@@ -93,7 +93,7 @@ pub struct Part {
 pub const DEFAULT_DENSITY: f64 = 1.0;
 
 impl Part {
-    /// A part at rest, of the usual density, unpainted.
+    /// A part at rest with the default density and colour.
     pub fn new(name: impl Into<String>, shape: Shape, pose: Pose) -> Self {
         Self {
             name: name.into(),
@@ -110,7 +110,7 @@ impl Part {
             handling: Handling::default(),
         }
     }
-    /// How its coordinates move, where it is.
+    /// Coordinates of the part, for its pose.
     pub fn motion(&self) -> Motion {
         self.shape.motion().placed(self.pose)
     }
@@ -133,7 +133,7 @@ pub struct Constraint {
     pub name: String,
     /// One for each slot of the kind: a, then b.
     pub ends: Vec<Attach>,
-    /// What it is, with its parameters.
+    /// Its kind, with its parameters.
     pub kind: ConstraintKind,
 }
 
@@ -144,7 +144,7 @@ pub struct Force {
     pub name: String,
     /// One for each slot of the kind.
     pub ends: Vec<Attach>,
-    /// What it is, with its parameters.
+    /// Its kind, with its parameters.
     pub kind: ForceKind,
 }
 
@@ -155,12 +155,12 @@ pub struct Trace {
     pub name: String,
     /// The point.
     pub end: Attach,
-    /// For how long its path is shown (s); 0 for a whole turn of the slowest motor.
+    /// How long its path is shown (s); 0 for one turn of the slowest motor.
     pub lasts: f64,
 }
 
 impl Trace {
-    /// One whose path is shown for as long as is usual.
+    /// A trace whose path is shown for the default time.
     pub fn new(name: impl Into<String>, end: Attach) -> Self {
         Self {
             name: name.into(),
@@ -169,7 +169,7 @@ impl Trace {
         }
     }
 
-    /// Its number.
+    /// Its parameter.
     pub fn parameter(&self) -> ParameterValue {
         ParameterValue {
             key: "lasts",
@@ -182,7 +182,7 @@ impl Trace {
     }
 }
 
-/// Anything with an identity of its own.
+/// An item: anything with an id.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
     /// A body.
@@ -193,9 +193,9 @@ pub enum Item {
     Force(Force),
     /// A traced point.
     Trace(Trace),
-    /// Words.
+    /// A text.
     Note(Note),
-    /// A measurement that stays.
+    /// A permanent measurement.
     Dimension(Dimension),
 }
 
@@ -211,7 +211,7 @@ impl Item {
             Item::Dimension(it) => &it.name,
         }
     }
-    /// Gives it another name.
+    /// Renames it.
     pub fn set_name(&mut self, name: String) {
         match self {
             Item::Part(it) => it.name = name,
@@ -222,7 +222,7 @@ impl Item {
             Item::Dimension(it) => it.name = name,
         }
     }
-    /// What it holds on to; empty for a part.
+    /// Its attachments; empty for a part.
     pub fn attachments(&self) -> &[Attach] {
         match self {
             Item::Part(_) => &[],
@@ -233,7 +233,7 @@ impl Item {
             Item::Dimension(it) => &it.ends,
         }
     }
-    /// The same, to change.
+    /// The same, mutable.
     pub fn attachments_mut(&mut self) -> &mut [Attach] {
         match self {
             Item::Part(_) => &mut [],
@@ -288,7 +288,7 @@ impl Item {
     pub fn is_passive(&self) -> bool {
         matches!(self, Item::Trace(_) | Item::Note(_) | Item::Dimension(_))
     }
-    /// The name of the kind, as in "pin" or "disk".
+    /// The name of its kind, such as "pin" or "disk".
     pub fn kind_id(&self) -> &'static str {
         match self {
             Item::Part(it) => it.shape.id(),

@@ -1,11 +1,11 @@
-//! The machines of some parts, as a scene of their own: what constraints join to them, from part to part. The ground joins nothing, nor
-//! what is nailed to it, nor do forces.
+//! Extraction of machines: all parts connected to given parts by constraints, as a scene of their own. The ground and parts fixed to it connect
+//! nothing, nor do forces.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Attach, Edit, Id, Item, Scene};
 
-/// A scene with nothing but the machines of these parts, under the same ids and without what touches. Parts that are fixed are of none.
+/// A scene with the machines of these parts only, under the same ids and without contact. Fixed parts among them are ignored.
 pub fn machines_of(scene: &Scene, parts: impl Iterator<Item = Id>) -> Scene {
     let is_moving = |id: &Id| scene.part(*id).is_some_and(|it| !it.fixed);
     let moving = |end: &Attach| end.part.filter(is_moving);
@@ -35,7 +35,7 @@ pub fn machines_of(scene: &Scene, parts: impl Iterator<Item = Id>) -> Scene {
         ..Scene::default()
     };
     let mut edit = Edit::new("");
-    // What is held comes before what holds.
+    // Parts come before the constraints that hold them.
     for is_part in [true, false] {
         for id in &kept {
             let item = scene

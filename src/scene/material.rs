@@ -1,18 +1,18 @@
-//! What parts are where they touch: their material, and what they collide with.
+//! Contact properties of parts: material, and which parts collide.
 
-/// What a part is made of, where parts touch; what is left out is as the scene says.
+/// Material of a part for contact; a missing value is that of the scene.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Material {
-    /// Coefficient of friction; that of a pair is the geometric mean.
+    /// Coefficient of friction; a pair has the geometric mean.
     pub friction: Option<f64>,
-    /// Speed after a hit over the speed before it; of a pair the larger counts.
+    /// Coefficient of restitution: speed after an impact over the speed before it; a pair has the larger value.
     pub restitution: Option<f64>,
-    /// Length by which the push at a point of contact is off its middle against what rolls (m), 0 where left out; of a pair the larger counts.
+    /// Coefficient of rolling friction: length by which the contact force is off the middle of the contact (m), 0 if missing; a pair has the larger one.
     pub rolling: Option<f64>,
 }
 
 impl Material {
-    /// Materials by name. A pair of two of the same rubs and bounces as is usual for them: steel on steel dry, and so on.
+    /// Materials by name. A pair of equal materials has the usual values, such as those of dry steel on steel.
     pub const PRESETS: [(&'static str, Material); 4] = [
         ("Steel", Self::of(0.4, 0.6)),
         ("Rubber", Self::of(1.1, 0.8)),
@@ -29,20 +29,20 @@ impl Material {
     }
 }
 
-/// What a part collides with, where parts touch.
+/// Which parts a part collides with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Collides {
-    /// All on its layer, but no part of its own machine.
+    /// All parts on its layer, except those of its own machine.
     #[default]
     Others,
-    /// All on its layer but what it is joined to directly.
+    /// All parts on its layer, except those that it is joined to directly.
     All,
     /// Nothing.
     Nothing,
 }
 
 impl Collides {
-    /// All of them.
+    /// All values.
     pub const ALL: [Collides; 3] = [Collides::Others, Collides::All, Collides::Nothing];
 
     /// Name in scene files.
@@ -73,8 +73,8 @@ impl Collides {
     }
 }
 
-/// Most of rolling friction (m).
+/// Largest coefficient of rolling friction (m).
 pub const MOST_ROLLING: f64 = 1e3;
 
-/// Layers reach from minus this to this, those in front last.
+/// Layers range from minus this to this, from back to front.
 pub const LAYERS: i32 = 8;

@@ -1,4 +1,4 @@
-//! The scene: the authored start state of a machine. Running never writes it; everything that changes it
+//! The scene: the authored start state of a machine. Running never changes it; every change
 //! is an [`Edit`], so undo is a swap.
 
 mod annotation;
@@ -52,30 +52,30 @@ pub use self::variables::{Variable, Variables, formula_value, shown_unit};
 /// The name that means the ground in scene files; no item may have it.
 pub const GROUND: &str = "ground";
 
-/// Identity of an item for as long as the scene is in memory; the file knows names instead. Ids grow, so
+/// Identity of an item while the scene is in memory; files use names instead. Ids grow, so
 /// their order is the order of creation and of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Id(pub u32);
 
-/// A machine as built: parts, constraints, forces and traces, with what is said about it.
+/// A machine as built: parts, constraints, forces and traces, with its description.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
-    /// Title and words.
+    /// Title and texts.
     pub info: Info,
-    /// What is in view when it opens.
+    /// View at opening.
     pub camera: Camera,
     /// Gravity, method, step.
     pub settings: Settings,
-    /// What is recorded of its run.
+    /// Signals recorded of its run.
     pub scopes: Vec<Scope>,
-    /// Named parameters, and what they give.
+    /// Named parameters, and the formulas that use them.
     pub variables: Variables,
-    /// A picture to be traced over.
+    /// A picture that is traced over.
     pub underlay: Option<Underlay>,
-    /// Where a run of it stands, if it was kept with it.
+    /// State of a run that is saved with the scene.
     pub run: Option<Arc<Run>>,
     items: BTreeMap<Id, Item>,
-    /// Those of the items that are passive, and the parts that are hidden: few, and asked for in each frame.
+    /// Ids of passive items, and of hidden parts: few, and needed in each frame.
     passive: BTreeSet<Id>,
     hidden: BTreeSet<Id>,
     roster: roster::Known,
@@ -83,7 +83,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// A scene to begin with: parts touch, and there is a floor.
+    /// A new scene with contact and a floor.
     pub fn on_a_floor() -> Self {
         Self {
             settings: Settings::with_contact(Contact::usual()),
@@ -125,13 +125,13 @@ impl Scene {
         self.passive()
             .filter_map(|(id, item)| item.as_dimension().map(|it| (id, it)))
     }
-    /// What acts on no part.
+    /// Items that act on no part.
     fn passive(&self) -> impl DoubleEndedIterator<Item = (Id, &Item)> {
         self.passive
             .iter()
             .filter_map(|id| Some((*id, self.items.get(id)?)))
     }
-    /// Puts an item in the place of what has its id, if anything has.
+    /// Inserts an item, replacing one with the same id.
     fn put(&mut self, id: Id, item: Item) {
         self.take_out(id);
         if item.is_passive() {
@@ -148,7 +148,7 @@ impl Scene {
         self.hidden.remove(&id);
         self.items.remove(&id)
     }
-    /// Changes an item where it is, if it is there.
+    /// Changes an item in place, if it exists.
     fn change(&mut self, id: Id, change: impl FnOnce(&mut Item)) {
         if let Some(mut item) = self.take_out(id) {
             change(&mut item);
@@ -167,34 +167,34 @@ impl Scene {
     pub fn constraint(&self, id: Id) -> Option<&Constraint> {
         self.item(id)?.as_constraint()
     }
-    /// The name of an item; the ground's for none.
+    /// The name of an item; that of the ground for `None`.
     pub fn name(&self, id: Option<Id>) -> &str {
         id.and_then(|id| self.item(id)).map_or(GROUND, Item::name)
     }
-    /// The item of this name.
+    /// The item with this name.
     pub fn find(&self, name: &str) -> Option<Id> {
         self.items()
             .find(|(_, item)| item.name() == name)
             .map(|(id, _)| id)
     }
-    /// Whether there is nothing in it.
+    /// Whether it has no items.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
-    /// The id the next new item gets. Taking it does not add anything.
+    /// Reserves the id of the next new item, without adding an item.
     pub fn take_id(&mut self) -> Id {
         let id = Id(self.next);
         self.next += 1;
         id
     }
-    /// Adds an item, without undo: for files and for building scenes in code.
+    /// Adds an item without undo, for reading files and for building scenes in code.
     pub fn add(&mut self, item: impl Into<Item>) -> Id {
         let id = self.take_id();
         self.put(id, item.into());
         id
     }
-    /// The ids of all items in the order in which a file lists them.
+    /// The ids of all items in the order of a file.
     pub fn ids_in_file(&self) -> Vec<Id> {
         let parts = self.parts().map(|(id, _)| id);
         let constraints = self.constraints().map(|(id, _)| id);
@@ -206,8 +206,8 @@ impl Scene {
         parts.chain(links).chain(notes).chain(dimensions).collect()
     }
 
-    /// A scene as read from a file with other ids for its items, in the order of the file; none where they are not as many, or one is
-    /// given twice.
+    /// Assigns other ids to the items of a scene read from a file, in the order of the file; `None` if the number differs, or an id
+    /// occurs twice.
     pub fn with_ids(mut self, ids: &[Id]) -> Option<Scene> {
         let renamed: BTreeMap<Id, Id> = self.ids_in_file().into_iter().zip(ids.iter().copied()).collect();
         if ids.len() != self.items.len() || ids.iter().any(|id| id.0 == u32::MAX) {
@@ -228,7 +228,7 @@ impl Scene {
         (self.items.len() == ids.len()).then_some(self)
     }
 
-    /// A name that is free: `stem`, then `stem 2`, `stem 3`, ...
+    /// A name that is not in use: `stem`, then `stem 2`, `stem 3`, ...
     pub fn free_name(&self, stem: &str) -> String {
         let taken: std::collections::BTreeSet<&str> = self.items().map(|(_, item)| item.name()).collect();
         let mut name = stem.to_owned();
@@ -239,7 +239,7 @@ impl Scene {
         }
         name
     }
-    /// Everything attached to a part: what goes when the part goes.
+    /// Everything attached to a part, which is deleted with it.
     pub fn attached_to(&self, part: Id) -> Vec<Id> {
         self.items()
             .filter(|(_, item)| item.attachments().iter().any(|end| end.part == Some(part)))
@@ -247,7 +247,7 @@ impl Scene {
             .collect()
     }
 
-    /// Where an attachment is as built, as ports at rest.
+    /// Ports of an attachment as built, at rest.
     pub fn built_ports(&self, end: Attach) -> EndPorts {
         let (point, angle) = match end.part.and_then(|id| self.part(id)) {
             Some(part) => part.shape.posed(end.at, part.pose),
@@ -255,7 +255,7 @@ impl Scene {
         };
         EndPorts::fixed(point, angle)
     }
-    /// World point of an attachment as built.
+    /// World position of an attachment as built.
     pub fn built_point(&self, end: Attach) -> Vec2 {
         self.built_ports(end).point.value
     }

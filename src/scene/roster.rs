@@ -1,4 +1,4 @@
-//! What the canvas asks of all items in each frame, side by side in memory: who goes through a large scene touches nothing else of it.
+//! Data of all items that the canvas needs in each frame, stored contiguously, so that a pass over a large scene reads no other memory.
 
 use std::sync::{Arc, OnceLock};
 
@@ -8,10 +8,10 @@ use crate::math::{Pose, Vec2};
 
 use super::{Attach, Id, InOrder, Item, Part, PartColour, Scene};
 
-/// An outline that a few numbers say, in the frame of its part (m, rad).
+/// An outline described by a few numbers, in the frame of its part (m, rad).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Form {
-    /// A dot with a size on the canvas only.
+    /// A dot, whose size is constant on the canvas.
     Dot,
     /// A disk about the centre.
     Disk {
@@ -29,59 +29,59 @@ pub enum Form {
         /// m
         radius: f64,
     },
-    /// Another, or one that changes: the part itself says it.
+    /// Another outline, or one that changes; it is read from the part itself.
     Other,
 }
 
-/// A part in a few words.
+/// Compact data of a part.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// Whose they are.
+    /// The part.
     pub id: Id,
     /// Its outline.
     pub form: Form,
-    /// How far the outline reaches from the centre (m); infinite where that changes.
+    /// Distance of the outline's farthest point from the centre (m); infinite if the outline changes.
     pub reach: f64,
-    /// Where it is built.
+    /// Its pose as built.
     pub built: Pose,
     /// Whether it cannot move.
     pub fixed: bool,
-    /// Whether it is left out of the picture.
+    /// Whether it is not drawn.
     pub hidden: bool,
-    /// Its paint.
+    /// Its colour.
     pub colour: PartColour,
 }
 
-/// An end of a plain link.
+/// An end of a plain constraint.
 #[derive(Clone, Copy, Debug)]
 pub struct PlainEnd {
-    /// The place of its part in the roster; none on the ground.
+    /// Index of its part in the roster; `None` on the ground.
     pub part: Option<usize>,
     /// In the frame of the part, or in the world (m).
     pub at: Vec2,
 }
 
-/// A pin or rod between parts that keep their form.
+/// A pin or rod between parts of constant shape.
 #[derive(Clone, Copy, Debug)]
 pub struct PlainLink {
-    /// Which constraint.
+    /// The constraint.
     pub id: Id,
-    /// Whether it is a rod; else it is a pin.
+    /// Whether it is a rod; otherwise it is a pin.
     pub is_rod: bool,
-    /// What it joins.
+    /// Its ends.
     pub ends: [PlainEnd; 2],
 }
 
-/// An item that is no part and is not hidden.
+/// A visible item that is not a part.
 #[derive(Clone, Copy, Debug)]
 pub enum Linked {
-    /// All that matters of it is here.
+    /// A pin or rod, described completely here.
     Plain(PlainLink),
-    /// The item itself says what it is.
+    /// Another item, to be looked up in the scene.
     Other(Id),
 }
 
-/// All items in a few words.
+/// Compact data of all items.
 #[derive(Debug)]
 pub struct Roster {
     places: InOrder<()>,
@@ -110,7 +110,7 @@ impl Roster {
             linked: Vec::new(),
         };
         let hidden = |id: Id| roster.place(id).is_some_and(|k| roster.parts[k].hidden);
-        // The path of a hidden part is seen.
+        // The path of a hidden part is drawn.
         let linked = scene.items().filter(|(_, item)| {
             item.as_part().is_none() && (item.as_trace().is_some() || !item.is_on_only(hidden))
         });
@@ -143,23 +143,23 @@ impl Roster {
     pub fn parts(&self) -> &[Entry] {
         &self.parts
     }
-    /// The place of a part in that order.
+    /// Index of a part in that order.
     pub fn place(&self, id: Id) -> Option<usize> {
         self.places.place(id)
     }
-    /// The places of the parts in the picture, those below first: all but dots.
+    /// Indices of the visible parts from back to front, without dots.
     pub fn solids(&self) -> &[usize] {
         &self.solids
     }
-    /// The same of dots, which lie above the others.
+    /// The same for dots, which are drawn above the others.
     pub fn dots(&self) -> &[usize] {
         &self.dots
     }
-    /// What is no part and is not hidden, in the order of the ids.
+    /// Visible items that are not parts, in the order of their ids.
     pub fn linked(&self) -> &[Linked] {
         &self.linked
     }
-    /// A table of a value for each part, in the order of the ids.
+    /// A table with a value for each part, in the order of the ids.
     pub fn table<T>(&self, value: impl FnMut(&Entry) -> T) -> InOrder<T> {
         self.places.with(self.parts.iter().map(value))
     }
@@ -191,7 +191,7 @@ fn entry(id: Id, part: &Part) -> Entry {
     }
 }
 
-/// The roster of a scene: made when it is first asked for, and again after items have changed. It says nothing that the items do not.
+/// Cached roster of a scene: built on demand, and again after items have changed. Derived from the items, so it does not count in comparisons.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known(OnceLock<Arc<Roster>>);
 
@@ -208,7 +208,7 @@ impl PartialEq for Known {
 }
 
 impl Scene {
-    /// All items in a few words.
+    /// Compact data of all items.
     pub fn roster(&self) -> &Roster {
         self.roster.0.get_or_init(|| Arc::new(Roster::of(self)))
     }

@@ -1,6 +1,6 @@
-//! Scopes of a scene: what is recorded of its run, as texts. What they name need not be there; see [`crate::lab::scope`].
+//! Scopes of a scene: the signals recorded of its run, as texts. They may name items that do not exist; see [`crate::lab::scope`].
 
-/// Most scopes of a scene, and most signals of a scope.
+/// Largest number of scopes of a scene, and of signals of a scope.
 pub const MOST_SCOPES: usize = 8;
 /// See [`MOST_SCOPES`].
 pub const MOST_SIGNALS: usize = 8;
@@ -12,7 +12,7 @@ pub const LONGEST_SIGNAL: usize = 400;
 pub struct Scope {
     /// Quantities or formulas of them, such as `wheel.angle` or `2*rod.force`.
     pub signals: Vec<String>,
-    /// What they are plotted against; time where there is none.
+    /// The signal on the horizontal axis; `None` for time.
     pub against: Option<String>,
     /// Whether their spectra are shown.
     pub spectrum: bool,

@@ -1,25 +1,25 @@
-//! What a scene says beyond its items: words, camera, world, solver.
+//! Data of a scene besides its items: texts, camera, world, solver.
 
 use super::{Integrator, Method, Stabilisation, SubSteps};
 use crate::math::Vec2;
 use crate::parameter::{LengthUnit, tidy};
 
-/// Words about a scene.
+/// Texts about a scene.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Info {
-    /// Its name for people.
+    /// Title.
     pub title: String,
-    /// What it is.
+    /// Description.
     pub description: String,
-    /// What to try with it.
+    /// Suggestion of what to try.
     pub hint: String,
-    /// The unit in which its lengths are shown and typed.
+    /// Unit in which lengths are shown and typed.
     pub length_unit: LengthUnit,
-    /// Whether it is opened paused, as what was saved before it ran is.
+    /// Whether it opens paused; set for a scene saved before it ran.
     pub paused: bool,
 }
 
-/// What is in view.
+/// View of the canvas.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
     /// World point in the middle.
@@ -37,21 +37,21 @@ impl Default for Camera {
     }
 }
 
-/// How the mouse pulls at a running machine; see [`crate::sim::Grab`].
+/// Spring by which the mouse pulls a running machine; see [`crate::sim::Grab`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Grip {
-    /// N/m; none is as strong as the machine is heavy where it is held.
+    /// Stiffness (N/m); `None` adapts it to the effective mass at the point that is held.
     pub stiffness: Option<f64>,
-    /// Force beyond which it does not go (N); none is unbounded.
+    /// Largest force (N); `None` is unbounded.
     pub limit: Option<f64>,
 }
 
-/// How far the iterative methods of the solver go.
+/// Iteration limits and tolerance of the iterative methods.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Effort {
-    /// Products with A that conjugate gradients may take in each island.
+    /// Largest number of products with A that conjugate gradients take in each island.
     pub cg_iterations: u32,
-    /// Residual, relative to the terms of the equations, at which conjugate gradients are done.
+    /// Residual, relative to the terms of the equations, at which conjugate gradients stop.
     pub cg_tolerance: f64,
     /// Sweeps of Gauss-Seidel over all constraints.
     pub sweeps: u32,
@@ -67,24 +67,24 @@ impl Default for Effort {
     }
 }
 
-/// How parts touch, where they do.
+/// Contact between parts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
     /// Height of a level floor (m).
     pub floor: Option<f64>,
-    /// Coefficient of friction of what says nothing else.
+    /// Coefficient of friction of parts without one of their own.
     pub friction: f64,
-    /// Speed after a hit over the speed before it, likewise.
+    /// Coefficient of restitution (speed after an impact over the speed before it) of parts without one of their own.
     pub restitution: f64,
-    /// Whether islands at rest sleep until something is done to them.
+    /// Whether islands at rest sleep until something acts on them.
     pub sleeping: bool,
 }
 
 impl Contact {
-    /// Height of the floor where there is to be one (m): in view of a new scene, with room under it.
+    /// Default height of the floor (m): in view of a new scene, with room under it.
     pub const USUAL_FLOOR: f64 = -2.0;
 
-    /// What a new scene begins with: a floor, and islands at rest sleep.
+    /// Contact of a new scene: a floor, and islands at rest sleep.
     pub fn usual() -> Self {
         Self {
             floor: Some(Self::USUAL_FLOOR),
@@ -105,40 +105,40 @@ impl Default for Contact {
     }
 }
 
-/// The world and the way it is computed.
+/// The world, and the numerical scheme.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// m/s²
     pub gravity: Vec2,
-    /// Drag on every part's centre (N s/m).
+    /// Drag coefficient of each part's centre (N s/m).
     pub linear_drag: f64,
-    /// Drag on every part's spin (N m s).
+    /// Drag coefficient of each part's rotation (N m s).
     pub angular_drag: f64,
     /// Method of the constraint solver.
     pub method: Method,
-    /// How far iterative methods go.
+    /// Iteration limits and tolerance of iterative methods.
     pub effort: Effort,
-    /// How a step is integrated.
+    /// Integrator.
     pub integrator: Integrator,
-    /// How drift is held down.
+    /// Stabilisation against constraint drift.
     pub stabilisation: Stabilisation,
     /// Whether a step may be divided.
     pub sub_steps: SubSteps,
-    /// Error per step that an adaptive integrator aims at (m, rad; relative beyond 1); 0 leaves its steps alone.
+    /// Error tolerance per step of an adaptive integrator (m, rad; relative above 1); 0 switches its error control off.
     pub tolerance: f64,
-    /// Shortest step that an adaptive integrator may take for its error (s); none: a share of `dt`.
+    /// Shortest step that the error control of an adaptive integrator may choose (s); `None` for a fraction of `dt`.
     pub smallest_step: Option<f64>,
-    /// Length of a step (s): the sub-step integrated unless it is divided.
+    /// Length of a step (s), integrated as a whole unless it is divided.
     pub dt: f64,
-    /// Simulated seconds per second shown.
+    /// Simulated seconds per second of real time.
     pub speed: f64,
-    /// Baumgarte feedback of C (1/s²).
+    /// Baumgarte gain of C (1/s²).
     pub ks: f64,
-    /// Baumgarte feedback of Cdot (1/s).
+    /// Baumgarte gain of Cdot (1/s).
     pub kd: f64,
-    /// How the mouse pulls.
+    /// Spring of the mouse.
     pub grip: Grip,
-    /// How parts touch; none: they pass through each other.
+    /// Contact; `None`: parts pass through each other.
     pub contact: Option<Contact>,
 }
 
@@ -167,12 +167,12 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The usual length of a step (s).
+    /// Default length of a step (s).
     pub const USUAL_DT: f64 = 1.0 / 240.0;
-    /// The usual tolerance of an adaptive integrator (m, rad).
+    /// Default tolerance of an adaptive integrator (m, rad).
     pub const USUAL_TOLERANCE: f64 = 1e-8;
 
-    /// The usual settings, with parts that touch: by impulses.
+    /// Default settings with contact, which use impulses.
     pub fn with_contact(contact: Contact) -> Self {
         Self {
             integrator: Integrator::Impulse,
@@ -181,7 +181,7 @@ impl Settings {
         }
     }
 
-    /// Whether sub-steps follow an estimate of their error.
+    /// Whether sub-steps are chosen by an error estimate.
     pub fn is_by_error(&self) -> bool {
         self.integrator.is_adaptive() && self.tolerance > 0.0
     }
@@ -191,14 +191,14 @@ impl Settings {
         self.sub_steps == SubSteps::Automatic || self.is_by_error()
     }
 
-    /// (ks, kd) of a time constant (s) and a damping ratio: kd = 2 zeta/tau, ks = 1/tau².
+    /// Gains (ks, kd) for a time constant (s) and a damping ratio: kd = 2 zeta/tau, ks = 1/tau².
     pub fn gains(time_constant: f64, damping_ratio: f64) -> (f64, f64) {
         (
             tidy(1.0 / (time_constant * time_constant)),
             tidy(2.0 * damping_ratio / time_constant),
         )
     }
-    /// (ks, kd) in effect: none where drift is not held down by feedback, or leaves none to hold down.
+    /// Gains (ks, kd) in effect: zero with RATTLE, which leaves no drift, and unless the stabilisation is feedback.
     pub fn feedback(&self) -> (f64, f64) {
         match (self.integrator, self.stabilisation) {
             (Integrator::Rattle, _) => (0.0, 0.0),
@@ -206,19 +206,19 @@ impl Settings {
             (_, Stabilisation::None | Stabilisation::Projection) => (0.0, 0.0),
         }
     }
-    /// Rate of the feedback (1/s) where constraints act on velocities: C' = -rate C.
+    /// Rate of the feedback (1/s) for constraints at the velocity level: C' = -rate C.
     pub fn feedback_rate(&self) -> f64 {
         match self.feedback() {
             (ks, kd) if kd > 0.0 => ks / kd,
-            // As with critical damping.
+            // The rate of critical damping.
             (ks, _) => 0.5 * ks.sqrt(),
         }
     }
-    /// Time constant (s) of the feedback; infinite without ks.
+    /// Time constant (s) of the feedback; infinite if ks is 0.
     pub fn time_constant(&self) -> f64 {
         1.0 / self.ks.sqrt()
     }
-    /// Damping ratio of the feedback; infinite without ks.
+    /// Damping ratio of the feedback; infinite if ks is 0.
     pub fn damping_ratio(&self) -> f64 {
         0.5 * self.kd / self.ks.sqrt()
     }

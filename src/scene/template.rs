@@ -1,23 +1,23 @@
-//! Templates: machines to begin with. Each is a file in `scenes/templates` and a line here; what is made of one is a new scene.
+//! Templates: machines to start from. Each is a file in `scenes/templates` and a line here; choosing one makes a new scene.
 
 use super::Scene;
 use super::file::{self, FileError};
 
 macro_rules! templates {
     ($($(#[$doc:meta])* $Name:ident $id:literal $label:literal,)*) => {
-        /// A machine to begin with.
+        /// A machine to start from.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Template {
             $($(#[$doc])* $Name,)*
-            /// Nothing, without a floor.
+            /// An empty scene without a floor.
             Empty,
         }
 
         impl Template {
-            /// All of them, in the order shown.
+            /// All templates, in the order shown.
             pub const ALL: &[Template] = &[$(Template::$Name,)* Template::Empty];
 
-            /// What it is called.
+            /// Its name.
             pub fn label(self) -> &'static str {
                 match self {
                     $(Template::$Name => $label,)*
@@ -43,7 +43,7 @@ templates! {
     FourBar "four-bar" "Four-bar",
     /// A crank, a rod and a piston on a rail, their lengths as parameters.
     SliderCrank "slider-crank" "Slider-crank",
-    /// Two gears of one to two.
+    /// Two gears with ratio one to two.
     GearPair "gear-pair" "Gear pair",
     /// Rods between nodes, a bearing, a roller and a load.
     Truss "truss" "Truss",
@@ -54,10 +54,10 @@ templates! {
 }
 
 impl Template {
-    /// A new scene of it.
+    /// A new scene from the template.
     ///
     /// # Errors
-    /// Never: a test reads them all.
+    /// Never: a test reads all of them.
     pub fn scene(self) -> Result<Scene, FileError> {
         match self.file() {
             Some((id, text)) => file::read(text, &format!("scenes/templates/{id}.ron")),

@@ -5,25 +5,25 @@ use std::sync::Arc;
 use crate::math::Vec2;
 use crate::raster::ImageFile;
 
-/// A picture that lies under the machine, for as long as one traces over it. The run knows nothing of it.
+/// A picture under the machine, for tracing over. It has no effect on the run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Underlay {
     /// The picture.
     pub file: Arc<ImageFile>,
-    /// World point of its middle (m).
+    /// World position of its middle (m).
     pub center: Vec2,
-    /// How wide it lies there (m); its height follows.
+    /// Width (m); the height follows.
     pub width: f64,
-    /// How far it is turned, counterclockwise (rad).
+    /// Rotation, counterclockwise (rad).
     pub angle: f64,
-    /// From 0, which is not seen, to 1.
+    /// Opacity, from 0 (invisible) to 1.
     pub opacity: f64,
-    /// Whether it is left out of sight.
+    /// Whether it is hidden.
     pub hidden: bool,
 }
 
 impl Underlay {
-    /// How strong a picture is at first: what is drawn over it stands out.
+    /// Opacity of a new picture, low enough for the drawing over it to stand out.
     pub const USUAL_OPACITY: f64 = 0.5;
 
     /// Half its width and height (m).
@@ -32,7 +32,7 @@ impl Underlay {
         0.5 * self.width * Vec2::new(1.0, height / width)
     }
 
-    /// The same picture enlarged by a factor, a world point staying where it is.
+    /// The same picture scaled by a factor about a fixed world point.
     #[must_use]
     pub fn enlarged(&self, about: Vec2, factor: f64) -> Underlay {
         Underlay {

@@ -1,5 +1,5 @@
-//! What makes a scene legal: every rule in one place, used for files, for the inspector, and as the
-//! invariant of every edit. ALL problems are listed, each with the item and what to do.
+//! Validation of a scene: every rule in one place, used for files, for the inspector, and as the
+//! invariant of every edit. All problems are listed, each with the item and the remedy.
 
 mod ends;
 mod problem;
@@ -18,17 +18,17 @@ pub use self::ends::MISSING;
 pub use self::problem::Problem;
 pub use self::texts::LONGEST_TEXT;
 
-/// Farthest that the number of a dimension is pulled from its usual place (points).
+/// Largest offset of a dimension's number from its default place (points).
 const MOST_PULLED: f64 = 1e5;
 
-/// Lists all that is wrong with a scene.
+/// Returns all problems of a scene.
 pub fn problems(scene: &Scene) -> Vec<Problem> {
     let mut found = Vec::new();
     each_problem(scene, &mut |problem| found.push(problem));
     found
 }
 
-/// Finds all that is wrong with a scene, one after the other.
+/// Passes all problems of a scene to `found`, one after the other.
 pub fn each_problem(scene: &Scene, found: &mut dyn FnMut(Problem)) {
     settings(scene, found);
     texts(scene, found);
@@ -105,7 +105,7 @@ pub fn each_problem(scene: &Scene, found: &mut dyn FnMut(Problem)) {
     }
 }
 
-/// Scopes may name what is not there, but not without end.
+/// Limits of scopes: numbers and lengths. Names of missing items are allowed.
 fn scopes(scene: &Scene, found: &mut dyn FnMut(Problem)) {
     let mut say = |message: String| found(Problem { item: None, message });
     let count = scene.scopes.len();
@@ -237,7 +237,7 @@ fn mass(part: &Part, say: &mut impl FnMut(String)) {
         Mass::Density(density) => {
             number("density", density);
             let MassProperties { mass, inertia } = part.mass_properties();
-            // Below that 1/m overflows; what the size has wrong with it is said already.
+            // For smaller values 1/m overflows. Problems with the size are reported elsewhere.
             let vanishes = |x: f64| (0.0..f64::MIN_POSITIVE).contains(&x);
             if density > 0.0 && (vanishes(mass) || turns && vanishes(inertia)) {
                 say(format!(

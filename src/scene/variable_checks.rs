@@ -1,4 +1,4 @@
-//! What is typed for a named parameter, checked before it counts: what is wrong with it and where.
+//! Checks of the text typed for a named parameter, before it takes effect: problem and position.
 
 use std::collections::BTreeSet;
 
@@ -8,10 +8,10 @@ use super::Scene;
 use super::variables::{Variables, formula_value};
 
 impl Variables {
-    /// Checks a text for a parameter that there is.
+    /// Checks a text for an existing parameter.
     ///
     /// # Errors
-    /// What is wrong with it and where.
+    /// The problem, and its position in the text.
     fn check_text(&self, place: usize, text: &str) -> Result<Names, Mistake> {
         let name = &self.list[place].name;
         let mut trial = self.clone();
@@ -29,7 +29,7 @@ impl Variables {
         amount(text, &names).map(|_| names)
     }
 
-    /// Whether a parameter is another one, or speaks of it by way of others or at once.
+    /// Whether parameter `from` is `to`, or depends on it directly or through others.
     fn leads_to(&self, from: &str, to: &str) -> bool {
         let (mut seen, mut left) = (BTreeSet::new(), vec![from]);
         while let Some(name) = left.pop() {
@@ -45,10 +45,10 @@ impl Variables {
         false
     }
 
-    /// Checks another name for a parameter.
+    /// Checks a new name of a parameter.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The problem with the name.
     pub fn check_new_name(&self, from: &str, to: &str) -> Result<(), Mistake> {
         let to = &with_micro_sign(to);
         let taken = to != from && self.find(to).is_some();
@@ -62,10 +62,10 @@ impl Variables {
 }
 
 impl Scene {
-    /// Checks a text for a named parameter, with the numbers of items that it gives.
+    /// Checks a text for a named parameter, including the numbers of items that depend on it.
     ///
     /// # Errors
-    /// What is wrong with it and where.
+    /// The problem, and its position in the text.
     pub fn check_variable(&self, name: &str, text: &str) -> Result<(), Mistake> {
         let Some(place) = self.variables.find(name) else {
             return Ok(());

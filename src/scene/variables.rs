@@ -1,7 +1,7 @@
-//! Named parameters of a scene, and the numbers of its items that are given by them: `L1 = 120 mm`, and the length of a rod
+//! Named parameters of a scene, and formulas that use them for numbers of items: `L1 = 120 mm`, and the length of a rod
 //! `2*L1 + 5 mm`.
 //!
-//! Items hold the numbers that formulas come to, so that all that reads a scene finds plain numbers.
+//! Items store the values of their formulas, so that readers of a scene find plain numbers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,45 +16,45 @@ use super::{Id, Item, Scene};
 pub struct Variable {
     /// Its name in formulas, unique.
     pub name: String,
-    /// As typed: a number with its unit, or a formula of other parameters.
+    /// The text as typed: a number with its unit, or a formula of other parameters.
     pub text: String,
-    /// Least and greatest value of its slider on the canvas (SI); none where it has no slider.
+    /// Least and greatest value of its slider on the canvas (SI); `None` without a slider.
     pub slider: Option<[f64; 2]>,
 }
 
-/// The named parameters of a scene, in the order they are shown, and the formulas of numbers of its items.
+/// The named parameters of a scene in the order shown, and the formulas of numbers of its items.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Variables {
     /// The parameters.
     pub list: Vec<Variable>,
-    /// By item and name of the number ([`super::field`]).
+    /// Formulas by item and name of the number ([`super::field`]).
     pub formulas: BTreeMap<(Id, String), String>,
 }
 
 impl Variables {
-    /// Whether there are none.
+    /// Whether there are neither parameters nor formulas.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty() && self.formulas.is_empty()
     }
-    /// The parameter of this name.
+    /// Index of the parameter with this name.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.list.iter().position(|it| it.name == name)
     }
     /// The formula of a number.
     pub fn formula(&self, id: Id, key: &str) -> Option<&str> {
-        // Most scenes have none, and this is asked for each number that is shown.
+        // Shortcut: most scenes have no formulas, and this is called for each number shown.
         (!self.formulas.is_empty())
             .then(|| self.formulas.get(&(id, key.to_owned())))
             .flatten()
             .map(String::as_str)
     }
-    /// What the parameters come to; those that come to nothing are left out.
+    /// Values of the parameters; parameters with an error are left out.
     pub fn values(&self) -> Names {
         self.evaluate().0
     }
 
-    /// What the parameters come to, and what is wrong with the others: place in the list, and a sentence. Each text is read
-    /// once, after those it speaks of. Of one that speaks of another that is wrong nothing is said: it may be right.
+    /// Values of the parameters, and the errors of the others: index in the list, and a sentence. Each text is evaluated
+    /// once, after the parameters that it uses. A parameter that uses an erroneous one gets no message of its own, as it may be right.
     pub fn evaluate(&self) -> (Names, Vec<(usize, String)>) {
         let mut faults = self.bad_names();
         let mut names = Names::new();
@@ -63,7 +63,7 @@ impl Variables {
             .list
             .iter()
             .enumerate()
-            // The first of a name, which its later ones are refused for.
+            // Reversed, so that the first of several parameters with a name counts; the later ones are errors.
             .rev()
             .map(|(k, it)| (it.name.as_str(), k))
             .collect();
@@ -72,7 +72,7 @@ impl Variables {
             let mut used = used.iter().map(|it| it.1);
             used.any(|name| index.contains_key(name) && !names.contains_key(name))
         };
-        // How many it waits for, and who waits for it.
+        // For each parameter, the number of unevaluated parameters that it uses, and the parameters that use it.
         let mut waits = vec![0usize; self.list.len()];
         let mut users: Vec<Vec<usize>> = vec![Vec::new(); self.list.len()];
         for (k, it) in self.list.iter().enumerate() {
@@ -117,7 +117,7 @@ impl Variables {
         (names, faults)
     }
 
-    /// The names of those that came to nothing, where the others came to `values`.
+    /// Names of the parameters without a value, where the others have `values`.
     pub(super) fn without_value(&self, values: &Names) -> BTreeSet<&str> {
         let names = self.list.iter().map(|it| it.name.as_str());
         names.filter(|name| !values.contains_key(*name)).collect()
@@ -144,9 +144,9 @@ impl Variables {
         faults
     }
 
-    /// Gives a parameter another name, in all that speaks of it.
+    /// Renames a parameter in all texts.
     pub fn rename(&mut self, from: &str, to: &str) {
-        // `2e1` is a number, `2 e1` a product.
+        // A space keeps `2 e1`, a product, from becoming the number `2e1`.
         self.rewrite(from, |before| match before.chars().next_back() {
             Some('0'..='9' | '.' | ',') => format!(" {to}"),
             _ => to.to_owned(),
@@ -156,13 +156,13 @@ impl Variables {
         }
     }
 
-    /// Takes a parameter away: parameters that speak of it have its value in its place, numbers of items stay as they are.
+    /// Removes a parameter: other parameters that use it get its value instead, numbers of items keep their values.
     pub fn remove(&mut self, name: &str) {
         let value = self.values().get(name).copied();
         self.formulas
             .retain(|_, text| !names_in(text).iter().any(|(_, it)| *it == name));
         if let Some(value) = value {
-            // A bracket multiplies nothing by itself.
+            // A bracket needs an explicit `*` for a product.
             self.rewrite(name, |before| match before.trim_end().chars().next_back() {
                 Some(c) if c.is_alphanumeric() || matches!(c, ')' | '.' | ',' | '_' | '°' | '²') => {
                     format!("*({})", value.text())
@@ -173,7 +173,7 @@ impl Variables {
         self.list.retain(|it| it.name != name);
     }
 
-    /// Puts something in the place of a name, made of the text before it.
+    /// Replaces a name in all texts; `to` makes the replacement from the text before the name.
     fn rewrite(&mut self, from: &str, to: impl Fn(&str) -> String) {
         let texts = self.list.iter_mut().map(|it| &mut it.text);
         for text in texts.chain(self.formulas.values_mut()) {
@@ -191,7 +191,7 @@ impl Variables {
 }
 
 impl Variable {
-    /// The number and the unit of a parameter that is given outright, as `120` and `mm`; nothing where it is a formula.
+    /// Number and unit of a parameter that is given directly, such as `120` and `mm`; `None` for a formula.
     pub fn given(&self) -> Option<(f64, &str)> {
         let text = self.text.trim();
         let digits = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '-' | '+');
@@ -204,7 +204,7 @@ impl Variable {
         (plain && names_in(unit).is_empty() && amount(text, &Names::new()).is_ok()).then_some((number, unit))
     }
 
-    /// The text that gives it another value (SI), in the unit it is in; nothing where it is a formula.
+    /// The text of the parameter for another value (SI), in its present unit; `None` for a formula.
     pub fn text_at(&self, value: f64) -> Option<String> {
         let (_, unit) = self.given()?;
         let one = amount(&format!("1 {unit}"), &Names::new()).ok()?;
@@ -213,10 +213,10 @@ impl Variable {
     }
 }
 
-/// What a formula of a number of an item comes to, within its range.
+/// Value of the formula of an item's number, if within its range.
 ///
 /// # Errors
-/// What is wrong with it, as a sentence.
+/// The problem with the formula, as a sentence.
 pub fn formula_value(item: &Item, key: &str, text: &str, names: &Names) -> Result<f64, String> {
     let Some(unit) = field::unit(item, key) else {
         let there_are: Vec<&str> = field::fields(item).iter().map(|it| it.0).collect();
@@ -226,7 +226,7 @@ pub fn formula_value(item: &Item, key: &str, text: &str, names: &Names) -> Resul
     };
     let value = quantity_of(text, unit, names).map_err(|mistake| in_words(text, &mistake))?;
     let known = parameters(item).into_iter().find(|it| it.key == key);
-    // "length = 2*p - 1 m is 0; give a number from ...".
+    // The message reads "length = 2*p - 1 m is 0; give a number from ...".
     let text = shortened(text);
     let what = format!("{key} = {text}");
     let problem = known.and_then(|it| ParameterValue { value, ..it }.problem_of(&what));
@@ -237,7 +237,7 @@ pub fn formula_value(item: &Item, key: &str, text: &str, names: &Names) -> Resul
     }
 }
 
-/// Whether a formula speaks of one of these parameters.
+/// Whether a formula uses one of these parameters.
 pub(super) fn speaks_of(text: &str, names: &BTreeSet<&str>) -> bool {
     !names.is_empty() && names_in(text).iter().any(|(_, name)| names.contains(name))
 }
@@ -247,7 +247,7 @@ fn in_words(text: &str, mistake: &Mistake) -> String {
 }
 
 impl Scene {
-    /// What is wrong with the named parameters and formulas: the item for a formula, and a sentence.
+    /// Problems of named parameters and formulas: the item of a formula, the index of a parameter, and a sentence.
     pub fn variable_problems(&self) -> Vec<(Option<Id>, Option<usize>, String)> {
         if self.variables.is_empty() {
             return Vec::new();
@@ -272,7 +272,7 @@ impl Scene {
         found
     }
 
-    /// The numbers that formulas come to where items have others: item, name of the number, value.
+    /// Formulas whose value differs from that stored in the item: item, name of the number, value.
     pub fn stale_formulas(&self) -> Vec<(Id, String, f64)> {
         if self.variables.formulas.is_empty() {
             return Vec::new();
@@ -288,7 +288,7 @@ impl Scene {
     }
 }
 
-/// The unit that an amount is shown in, where there is one for it.
+/// The unit in which an amount is shown; [`Unit::One`] if it has no unit of its own.
 pub fn shown_unit(amount: Amount) -> Unit {
     amount.unit().unwrap_or(Unit::One)
 }

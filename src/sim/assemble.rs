@@ -1,25 +1,25 @@
-//! Putting together what was joined while it was apart, at once or as a motion.
+//! Assembly: closes joints that were added while their parts were apart, at once or as a motion.
 //!
 //! ```text
 //! at once:    M dq = J^T lambda,  J dq = -C          Newton's method, damped where it must be (see [`super::settle`])
 //! smoothly:   M v  = J^T lambda,  J v  = -C/tau      the first-order law (Baraff, section 3: f = mv), then as above
 //! ```
-//! Both use the factorisation that moves the machine, and both end where all is met, or where it is missed least.
+//! Both use the factorisation that moves the machine, and both end where all constraints are met, or at the pose of least violation.
 
 use crate::solver::SolveError;
 
 use super::{Dynamics, Model, SimState};
 
-/// Part of what is open that a step of the smooth way closes: h/tau.
+/// Share of the opening that one step of the smooth motion closes: h/tau.
 const SHARE: f64 = 0.12;
-/// Damping of each at first.
+/// Initial damping mu of each step.
 const GIVE: f64 = 1e-3;
-/// Steps of the smooth way at most; what is left after them is a hundredth.
+/// Steps of the smooth motion; a hundredth of the opening is left after them.
 const STEPS: usize = 36;
 
 impl Dynamics {
-    /// Moves the pose to where every joint is closed; returns the largest |C| left (m, rad). Where not all can be, that is
-    /// the closest pose there is.
+    /// Moves the pose to where every joint is closed; returns the largest |C| left (m, rad). Where not all joints can be closed, the
+    /// pose ends where the violation is least.
     ///
     /// # Errors
     /// As the solver's; the pose is then the best one found.
@@ -27,7 +27,7 @@ impl Dynamics {
         self.settle(model, state, |_| true)
     }
 
-    /// The same by the smooth way; `pass` sees the coordinates of each pose on it, the first and the last one too.
+    /// Assembles as a smooth motion; `pass` sees the state at each step, including the first and the last pose.
     ///
     /// # Errors
     /// As [`Dynamics::assemble`].
@@ -47,7 +47,7 @@ impl Dynamics {
         Ok(open)
     }
 
-    /// Largest |C| of what holds at once (m, rad), and the link that has it.
+    /// Largest |C| of the constraints that hold at once (m, rad), and the link (dense index) that has it.
     pub fn open(&mut self, model: &Model, state: &SimState) -> (f64, Option<usize>) {
         let drift = self.drift(model, state);
         (drift.max_m.max(drift.max_rad), drift.worst)

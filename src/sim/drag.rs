@@ -1,7 +1,7 @@
 //! Dragging while paused: the first-order mode (Baraff, section 3: f = mv; Witkin's kinematic
-//! manipulation). The grabbed point goes to the hand, the constraints are kept, and nothing has weight:
-//! the metric is the mass divided by itself, so a heavy part lags no more than a light one. Driven joints
-//! freewheel.
+//! manipulation). The grabbed point follows the hand, the constraints hold, and weight plays no part:
+//! each mass block is divided by the mass of its body, so a heavy part lags no more than a light one.
+//! Driven joints freewheel.
 //!
 //! ```text
 //! N Δq = J^T lambda + G^T f,   J Δq = 0,   N = M_i / m_i      then Newton steps close the joints
@@ -19,19 +19,19 @@ use super::{Dynamics, Model, SimState, limits};
 
 /// Damping of the response: relative to 1, the response of a free particle.
 const MU: f64 = 1e-3;
-/// Pulls a drag makes towards the hand at once.
+/// Most pulls towards the hand in one drag.
 const PULLS: usize = 16;
 /// Times a pull is halved before the hand is taken to be out of reach.
 const HALVINGS: usize = 6;
-/// Longest way a part goes in one pull, as a multiple of the way to the hand.
+/// Longest displacement of a part in one pull, as a multiple of the distance to the hand.
 const STRIDE: f64 = 3.0;
-/// How many times as heavy a change of form is counted that a spring resists.
+/// Factor on the mass of a form coordinate that a spring resists.
 const STIFF: f64 = 1e6;
 /// |C| that counts as closed while dragging (m, rad).
 const CLOSED: f64 = 1e-9;
 
-/// The hand counts a direction at most this many times as heavy as the lightest: an explicit step stays
-/// stable along the lightest, and a direction in which the point cannot move does not count.
+/// Largest effective mass of the hand, as a multiple of the mass along the lightest direction: an explicit step stays
+/// stable along that direction, and a direction in which the point cannot move does not count.
 const HEAVIEST: f64 = 4.0;
 
 impl Dynamics {
@@ -60,7 +60,7 @@ impl Dynamics {
         let start = state.q.clone();
         limits::review(model, state);
         if self.close(model, state)? > CLOSED {
-            // What contradicts itself cannot be closed, and the attempt may lead far away: nothing moves.
+            // Contradictory constraints cannot be closed, and the attempt may lead far away: nothing moves.
             state.q = start;
             return Ok(());
         }
@@ -96,7 +96,7 @@ impl Dynamics {
         Ok(())
     }
 
-    /// The change of pose that takes the held point to the hand to first order, joints kept.
+    /// Change of pose that takes the held point to the hand to first order, with the joints kept closed.
     fn pull(
         &mut self,
         model: &Model,
@@ -143,7 +143,7 @@ impl Dynamics {
         Ok(pull)
     }
 
-    /// Newton steps until the joints are closed; returns the largest |C| left.
+    /// Closes the joints by Newton steps; returns the largest |C| left (m, rad).
     fn close(&mut self, model: &Model, state: &mut SimState) -> Result<f64, SolveError> {
         let mut open = f64::INFINITY;
         for _ in 0..8 {
@@ -156,7 +156,7 @@ impl Dynamics {
                     open = open.max(c.abs());
                 }
             }
-            // Done, or rounding is all that is left to take away.
+            // Closed, only rounding is left to take away, or not finite.
             if open <= 1e-14 || (open < CLOSED && open > 0.1 * before) || !open.is_finite() {
                 break;
             }
@@ -217,7 +217,7 @@ impl Dynamics {
         let (middle, spread) = ((a + d) / 2.0, Vec2::new((a - d) / 2.0, b).length());
         let (largest, least) = (middle + spread, middle - spread);
         // Where drives or joints leave no freedom the response is rounding: the hand pulls as if at the whole
-        // machine, which holds.
+        // machine, which does not move.
         let all: f64 = model.bodies.iter().map(|body| body.mass.mass).sum();
         let mass = if least * HEAVIEST > largest {
             1.0 / least

@@ -1,14 +1,14 @@
-//! The hand: a damped spring from a point of a part to the pointer, by itself as strong as the machine is heavy at
-//! that point.
+//! The hand: a damped spring from a point of a part to the pointer. Where no stiffness is given, its strength is in proportion to
+//! the effective mass of the machine at that point.
 //!
 //! ```text
 //! R = G M̂^-1 G^T      response of the point to a force on it, constraints included (Baraff, section 8.1)
-//! m = what is between the lightest and the heaviest direction of R^-1, nearer the lightest
+//! m = the larger eigenvalue of R^-1, but at most 4 times the smaller one, and at most the mass of all parts
 //! F = m (w² (target - p) - 2 w p'),   |F| <= limit;      w = 20/s, or sqrt(k/m) where a stiffness k is asked for
 //! ```
-//! One m for all directions keeps the spring conservative and the damper passive: a hand that weighed each
-//! direction apart would pump energy as the machine turns under it. With a stiffness of its own it is critically damped
-//! all the same.
+//! One m for all directions keeps the spring conservative and the damper passive: a hand with another mass in each
+//! direction would pump energy as the machine turns under it. A hand of given stiffness is critically damped
+//! as well.
 
 use crate::bodies::VectorPort;
 use crate::math::Vec2;
@@ -25,21 +25,21 @@ pub struct Grab {
     pub target: Vec2,
     /// Effective mass of the machine at that point (kg).
     pub mass: f64,
-    /// w (rad/s).
+    /// Natural frequency w (rad/s).
     pub frequency: f64,
-    /// Force beyond which it does not go (N).
+    /// Largest force (N).
     pub limit: f64,
 }
 
-/// Natural frequency of the hand by itself (rad/s): it closes in on the pointer in about 0.15 s.
+/// Natural frequency of the hand where no stiffness is given (rad/s): it closes in on the pointer in about 0.15 s.
 const FREQUENCY: f64 = 20.0;
-/// Its phase in a step up to which every integrator is calm: a hand stiffer than that is as stiff as that.
+/// Largest phase w h of the hand in a step, at which every integrator is calm: a stiffer hand is reduced to it.
 const FASTEST: f64 = 0.5;
-/// No hand pulls further than this (m): the pull of a long reach is that of a shorter one.
+/// Largest distance to the pointer that counts (m): beyond it the pull does not grow.
 const REACH: f64 = 3.0;
 
 impl Grab {
-    /// A hand on a point of a body that has not been weighed yet: it does not pull.
+    /// Hand on a point of a body whose effective mass is not known yet: it does not pull.
     pub fn new(body: usize, at: Vec2, target: Vec2) -> Self {
         Self {
             body,
@@ -51,7 +51,7 @@ impl Grab {
         }
     }
 
-    /// Takes hold of a machine that is this heavy (kg), for a step of this length (s).
+    /// Sets the effective mass of the machine (kg) and the strength that `grip` asks for, for a step of `h` seconds.
     pub fn set_mass(&mut self, mass: f64, grip: &Grip, h: f64) {
         self.mass = mass;
         self.limit = grip.limit.unwrap_or(f64::INFINITY);

@@ -5,12 +5,12 @@ use std::fmt;
 use super::contact::{Closed, Feature, Key};
 use super::{SimState, StepControl};
 
-/// FNV-1a over the bits of all in a state that decides how it goes on, and of the work done.
+/// FNV-1a over the bits of a state that decide how it goes on, and of the work done; `rows_of` and the contact figures are left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StateHash(pub u64);
 
 impl StateHash {
-    /// Of a state.
+    /// Computes the hash of a state.
     pub fn of(state: &SimState) -> Self {
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;
         let mut eat = |word: u64| {
@@ -54,7 +54,7 @@ impl StateHash {
         }
         state.rest.iter().for_each(|rest| eat(rest.to_bits()));
         state.asleep.iter().for_each(|asleep| eat(u64::from(*asleep)));
-        // Told apart, though most runs have none.
+        // Hashed only where not 0, each with a tag of its own: most runs have none of these.
         for (count, tag) in [
             (control.unsettled, 0),
             (control.toil, u64::MAX),
@@ -93,7 +93,7 @@ impl StateHash {
     }
 }
 
-/// What touches, and how it slips.
+/// Hashes a closed point of contact: its pieces, its features and its slip.
 fn eat_closed(closed: &Closed, mut eat: impl FnMut(u64)) {
     let Key { pair, features } = closed.key;
     let ((a, b), (c, d)) = pair;
@@ -106,7 +106,7 @@ fn eat_closed(closed: &Closed, mut eat: impl FnMut(u64)) {
     eat(closed.slip.sign().to_bits());
 }
 
-/// The last sub-step by impulses, where it is not the shortest one of its step as in most.
+/// Length of the last sub-step by impulses (s); 0 where it is the shortest sub-step of its step, as in most.
 fn own_length(control: &StepControl) -> f64 {
     match control.length {
         length if length == control.shortest => 0.0,

@@ -1,11 +1,11 @@
-//! What comes in the place of what went goes on moving as that did: parts made one, one taken apart, one of another size.
+//! Motion of parts that replace others in an edit: several parts made one, one taken apart, one of another size.
 //!
 //! ```text
-//! V = sum m v / sum m,   Omega = sum (I w + m (x - c) x v) / sum (I + m |x - c|²)     of what went, c its centre of mass
-//! v = V + Omega x (p - c),   w = Omega                                                 of what came
+//! V = sum m v / sum m,   Omega = sum (I w + m (x - c) x v) / sum (I + m |x - c|²)     of the removed parts, c their centre of mass
+//! v = V + Omega x (p - c),   w = Omega                                                 of the new parts
 //! ```
-//! That is the motion of a rigid body, so momentum and angular momentum stay: of one that is taken apart to the bit of
-//! each piece, of several that are made one as the whole must have it.
+//! This is the motion of a rigid body, so momentum and angular momentum stay: the pieces of one part move exactly as they did
+//! within it, and several parts made one get the motion that a rigid whole with their momenta must have.
 
 use crate::bodies::Motion;
 use crate::math::{Pose, Vec2, cross, perp};
@@ -14,7 +14,7 @@ use crate::scene::Id;
 use super::model::Body;
 use super::{Model, SimState};
 
-/// Position, velocity and spin of a part that a wire does not lead.
+/// Position, velocity and spin of a part; `None` for a bead, which is led by its wire.
 fn motion(body: &Body, state: &SimState) -> Option<(Vec2, Vec2, f64)> {
     let [q, v] = [&state.q[body.offset..], &state.v[body.offset..]];
     let spin = match body.motion {
@@ -25,8 +25,8 @@ fn motion(body: &Body, state: &SimState) -> Option<(Vec2, Vec2, f64)> {
     Some((Vec2::new(q[0], q[1]), Vec2::new(v[0], v[1]), spin))
 }
 
-/// Puts parts somewhere. What was there before an edit goes on moving as it did, about its new centre where it has another
-/// mass or size; what is new, or is put elsewhere without an edit, starts from there as it starts when built.
+/// Puts parts at given poses. A part that was there before an edit goes on moving as it did, about its new centre where its mass
+/// properties changed; a part that is new, or is put elsewhere without an edit, gets its velocity as built.
 pub(super) fn put(
     edited: Option<(&Model, &SimState)>,
     (model, state): (&Model, &mut SimState),
@@ -46,7 +46,7 @@ pub(super) fn put(
             state.v[own.clone()].copy_from_slice(&model.start.v[own]);
             continue;
         };
-        // Its form, and the rate of that, were carried over.
+        // The form coordinate and its rate were carried over.
         if let Some((was, v, spin)) = motion(old, before)
             && old.mass != body.mass
         {
@@ -56,7 +56,7 @@ pub(super) fn put(
     }
 }
 
-/// Beads go on along their wires as fast as they did, however long those have become.
+/// Keeps the speed of each bead along its wire (m/s) where an edit changed the wire.
 pub(super) fn keep_speeds((earlier, before): (&Model, &SimState), (model, state): (&Model, &mut SimState)) {
     let speed = |body: &Body, state: &SimState| {
         let [q, v] = [&state.q[body.offset..], &state.v[body.offset..]];
@@ -78,7 +78,7 @@ pub(super) fn keep_speeds((earlier, before): (&Model, &SimState), (model, state)
     }
 }
 
-/// Gives those of `placed` that are new the motion of what is no more.
+/// Gives the new parts among `placed` the motion of the removed parts.
 pub(super) fn inherit_motion(
     (earlier, before): (&Model, &SimState),
     (model, state): (&Model, &mut SimState),

@@ -1,4 +1,4 @@
-//! The methods that scenes name, as the solver knows them.
+//! Conversions between the methods that scenes name and those of the solver.
 
 use crate::scene;
 use crate::solver::{Effort, Method};

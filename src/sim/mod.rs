@@ -8,6 +8,7 @@ mod drag;
 mod dynamics;
 mod energy;
 mod events;
+mod fall;
 mod freedom;
 mod grab;
 mod hash;

@@ -1,10 +1,10 @@
-//! Other poses of the same machine, to tell what is so here from what is so everywhere.
+//! Poses near a given one, to tell properties of this pose from properties of the machine.
 //!
 //! ```text
 //! M u = M r + J^T lambda,   J u = 0        r at random: a motion that the constraints allow
 //! q + s u, settled                         a pose nearby, if there is one
 //! ```
-//! Drives freewheel: their place is no property of the pose.
+//! Drives freewheel: their position is no property of the pose.
 
 use crate::math::Vec2;
 use crate::solver::SolveError;
@@ -12,17 +12,17 @@ use crate::solver::graph::Graph;
 
 use super::{Dynamics, Model, SimState};
 
-/// Part of the machine's extent by which its fastest part is moved.
+/// Displacement of the fastest part of an island, as a share of the island's extent: the second is tried where the first fails.
 const STRIDES: [f64; 2] = [0.05, 0.005];
-/// |C| that counts as met nearby (m, rad).
+/// |C| that counts as met at a pose nearby (m, rad).
 const MET: f64 = 1e-9;
-/// Part of the way that must be left after settling.
+/// Displacement after settling over that before: at least this, and at most its reciprocal.
 const LEFT: f64 = 0.3;
-/// Speed of a projected motion below which nothing can move, against the random one's.
+/// Speed of the projected motion, as a share of the random one's, below which an island cannot move.
 const STILL: f64 = 1e-7;
 
 impl Dynamics {
-    /// A motion that the constraints allow at this pose, its fastest part covering the extent of its island in
+    /// Motion that the constraints allow at this pose, scaled so that the fastest part of each island covers the island's extent in
     /// a second; `None` when nothing can move. `seed` picks one of them.
     pub(super) fn free_motion(
         &mut self,
@@ -76,7 +76,7 @@ impl Dynamics {
         Ok(moves.then_some(motion))
     }
 
-    /// A pose of the machine away from this one; `None` where none was found.
+    /// Finds a pose of the machine along `motion`, away from this one; `None` where there is none.
     pub(super) fn pose_nearby(
         &mut self,
         model: &Model,
@@ -100,7 +100,7 @@ impl Dynamics {
     }
 }
 
-/// Radius of gyration (m), 1 for what does not turn.
+/// Radius of gyration (m); 1 for bodies that do not turn.
 pub(super) fn gyration(body: &super::model::Body) -> f64 {
     if body.motion.turns() {
         (body.mass.inertia / body.mass.mass).sqrt()
@@ -109,7 +109,7 @@ pub(super) fn gyration(body: &super::model::Body) -> f64 {
     }
 }
 
-/// Largest speed of these bodies, turning counted at the radius of gyration (m/s).
+/// Largest speed of these bodies (m/s), with angular rates times the radius of gyration.
 pub(super) fn fastest(model: &Model, motion: &[f64], bodies: impl Iterator<Item = usize>) -> f64 {
     let speed = |body: usize| {
         let body = &model.bodies[body];
@@ -123,7 +123,7 @@ pub(super) fn fastest(model: &Model, motion: &[f64], bodies: impl Iterator<Item 
     bodies.map(speed).fold(0.0, f64::max)
 }
 
-/// How far the bodies of an island reach (m).
+/// Extent of an island (m): the diagonal of the box round its centres plus twice the largest radius of gyration; 1 where that is 0.
 fn extent(model: &Model, state: &SimState, bodies: &[usize]) -> f64 {
     let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
     let mut largest = 0.0f64;

@@ -1,10 +1,10 @@
-//! The diagonal of the geometric stiffness, by what it does: pull a part back to where it is in line, or push it further away.
+//! Diagonal of the geometric stiffness, split by sign: restoring (pulls a part back into line) and pushing (drives it further away).
 //!
 //! ```text
-//! a rod under tension T, against moving one end:    T/length (1 + the others of the row, in the metric of the masses)
+//! a rod under tension T, against moving one end:    T/length (1 + the other ends of the row, in the metric of the masses)
 //! a force f on a point at the arm r, against turning:   f . r
 //! ```
-//! What pulls back vibrates, and an implicit step [holds](super::integrators) it; what pushes away buckles.
+//! Restoring stiffness vibrates, and an implicit step [holds](super::integrators) it; pushing stiffness buckles.
 
 use crate::constraints::{EndPorts, MAX_ENDS};
 
@@ -12,18 +12,18 @@ use super::model::{Link, Place};
 use super::stiffness::{At, Both, LoadedEnd, fastest, for_each_end};
 use super::{Dynamics, Model};
 
-/// Workspace: for each body.
+/// Workspace, one entry a body.
 #[derive(Default)]
 pub struct Restoring {
-    /// All that pulls back against moving, and all that pushes away (N/m).
+    /// Restoring and pushing stiffness against moving (N/m).
     moving: Vec<f64>,
     pushing: Vec<f64>,
-    /// The sum, with its sign, against turning (N m).
+    /// Stiffness against turning, restoring less pushing (N m).
     turning: Vec<f64>,
 }
 
 impl Restoring {
-    /// Finds it under the multipliers of the last solve, as forces.
+    /// Computes the stiffness under the multipliers of the last solve, as forces.
     pub(super) fn find(&mut self, model: &Model, dynamics: &Dynamics, at: At<'_>) {
         self.begin(model);
         for_each_end(model, dynamics, at, |it| self.add(model, it));
@@ -39,9 +39,9 @@ impl Restoring {
     pub(super) fn add(&mut self, model: &Model, it: &LoadedEnd<'_>) {
         let turned = it.turned_arm();
         let mut turning = it.force.perp_dot(turned);
-        // Rows that do not bend spare the work.
+        // Rows without curvature need no further work.
         if it.across != Both::default() || it.twist != Both::default() {
-            // The place along a curve counts as its formula does, and not in metres.
+            // The coordinate of a bead along its wire is scaled as the wire's formula is, and not in metres.
             let square = it.ends[it.end].point.gradient[0].length_squared();
             let share = square * with_others(model, it.link, it.ends, it.end);
             self.moving[it.body] += share * it.across.restoring;
@@ -53,8 +53,8 @@ impl Restoring {
         }
     }
 
-    /// An upper bound of how fast anything vibrates or pushes away where a step by impulses holds as much of each body against turning (N m), in rad/s: held
-    /// half of what pulls back it is stable at any length.
+    /// Upper bound of the rate of vibration and of buckling (rad/s) where a step by impulses holds the stiffness `held` of each body against
+    /// turning (N m): with half of its restoring stiffness held a body is stable at any length of step.
     pub(super) fn fastest_but(&self, model: &Model, q: &[f64], held: &[f64]) -> f64 {
         fastest(model, q, |body| {
             let (turning, held) = (self.turning[body], held.get(body).copied().unwrap_or(0.0));
@@ -63,23 +63,23 @@ impl Restoring {
         })
     }
 
-    /// An upper bound of how fast anything pushes away from where it is (rad/s).
+    /// Upper bound of the rate of buckling (rad/s).
     pub(super) fn fastest_away(&self, model: &Model, q: &[f64]) -> f64 {
         fastest(model, q, |body| [self.pushing[body], -self.turning[body]])
     }
 
-    /// What pulls back against each coordinate (N/m, N m).
+    /// Writes the restoring stiffness of each coordinate (N/m, N m).
     pub(super) fn back(&self, model: &Model, out: &mut Vec<f64>) {
         by_coordinate(model, out, |body| [self.moving[body], self.turning[body]]);
     }
 
-    /// What pushes each coordinate away (N/m, N m).
+    /// Writes the pushing stiffness of each coordinate (N/m, N m).
     pub(super) fn away(&self, model: &Model, out: &mut Vec<f64>) {
         by_coordinate(model, out, |body| [self.pushing[body], -self.turning[body]]);
     }
 }
 
-/// Hands what there is against moving and turning a body to its coordinates; what is negative is none.
+/// Distributes the stiffness of bodies against moving and turning to their coordinates; a negative one against turning counts as 0.
 fn by_coordinate(model: &Model, out: &mut Vec<f64>, of: impl Fn(usize) -> [f64; 2]) {
     out.clear();
     out.resize(model.topology.dofs(), 0.0);
@@ -92,8 +92,8 @@ fn by_coordinate(model: &Model, out: &mut Vec<f64>, of: impl Fn(usize) -> [f64; 
     }
 }
 
-/// By how much more an end resists than by itself, so that the diagonal is a bound with the others of its row: in the metric of the masses each counts as the
-/// root of its mobility, and no more than this one.
+/// Factor on the stiffness of an end that makes the diagonal a bound including the other ends of its row: in the metric of the masses each of
+/// them counts as the root of its mobility over that of this end, at most as 1.
 fn with_others(model: &Model, link: &Link, ends: &[EndPorts; MAX_ENDS], end: usize) -> f64 {
     let mobility = |e: usize| match link.ends[e] {
         Place::Moving { body, .. } => {

@@ -1,10 +1,10 @@
-//! A state as lists of numbers, so that a file can hold it, and back to the bit.
+//! Conversion of a state to lists of numbers, so that a file can hold it, and back to the bit.
 //!
 //! ```text
-//! steps time work control figures      totals
-//! places speeds memory multipliers     body after body, constraint after constraint, in the order of the scene
-//! contacts pairs closed                sorted by the pieces of colliders that touch
-//! rest asleep                          body after body, or nothing
+//! steps energy time work control figures      totals
+//! places speeds memory multipliers            body after body, constraint after constraint, in the order of the scene
+//! contacts pairs closed                       sorted by the pieces of colliders that touch
+//! rest asleep scaled                          body after body, or empty
 //! ```
 
 use crate::math::Vec2;
@@ -13,7 +13,7 @@ use crate::scene::Run;
 use super::contact::{Closed, ContactFigures, ContactMethod, Feature, Key, Pair, Point, Slip};
 use super::{Model, SimState, StepControl, Work};
 
-/// Ways of an answer, by their number in a file.
+/// Contact methods, by their number in a file.
 const WAYS: [ContactMethod; 5] = [
     ContactMethod::None,
     ContactMethod::Pivoting,
@@ -24,7 +24,7 @@ const WAYS: [ContactMethod; 5] = [
 const SLIPS: [Slip; 3] = [Slip::None, Slip::Low, Slip::High];
 
 impl SimState {
-    /// The lists of a state of a run that began with so much energy (J).
+    /// Converts the state of a run that began with `energy` (J) to lists.
     pub fn to_run(&self, energy: f64) -> Run {
         let mut run = Run::default();
         let (clock, control) = (&self.clock, &self.control);
@@ -61,7 +61,8 @@ impl SimState {
         run
     }
 
-    /// The state of a run of this model; none where it has other bodies or constraints. What touches and is not there is left out.
+    /// State of a saved run of this model; `None` where the run has other bodies or constraints. Contacts between colliders that the model
+    /// does not have are left out.
     pub(super) fn of_run(run: &Run, model: &Model) -> Option<Self> {
         let list = |name: &str| run.list(name).to_vec();
         let mut state = Self {
@@ -88,7 +89,7 @@ impl SimState {
             return None;
         }
         state.scaled = factors(run.list("scaled"), model.bodies.len());
-        // One is not told of without the other.
+        // Mass factors and the time since which they hold are of use only together.
         if state.scaled.is_empty() || state.control.scaled_since.is_none() {
             state.forget_scaling();
         }
@@ -119,16 +120,16 @@ impl SimState {
     }
 }
 
-/// The energy that a run began with.
+/// Name of the list with the energy at the start of the run.
 pub(super) const ENERGY: &str = "energy";
-/// Numbers of a point, and of one that is closed.
+/// Numbers of a point of contact, and of a closed point.
 const POINT: usize = 12;
 const CLOSED: usize = 9;
 
-/// How many times as heavy as it is a body may count as at most.
+/// Largest factor of mass scaling.
 const HEAVIEST: f64 = 1e15;
 
-/// How many times its mass and its moment of inertia each of so many bodies counts as; none where the list is not of as many.
+/// Factors on the mass and the moment of inertia of each body; empty where the list is not of that many bodies.
 fn factors(list: &[f64], bodies: usize) -> Vec<[f64; 2]> {
     let pairs = list
         .chunks_exact(2)
@@ -140,7 +141,7 @@ fn factors(list: &[f64], bodies: usize) -> Vec<[f64; 2]> {
     }
 }
 
-/// Puts a list that is not empty.
+/// Stores a list unless it is empty.
 fn put_some(run: &mut Run, name: &str, numbers: impl Iterator<Item = f64>) {
     let mut numbers = numbers.peekable();
     if numbers.peek().is_some() {
@@ -148,18 +149,18 @@ fn put_some(run: &mut Run, name: &str, numbers: impl Iterator<Item = f64>) {
     }
 }
 
-/// One number after the other; nothing where there are no more.
+/// Returns the numbers of a list one after the other, and 0 after the last.
 fn reader(list: &[f64]) -> impl FnMut() -> f64 {
     let mut rest = list.iter();
     move || rest.next().copied().unwrap_or(0.0)
 }
 
-/// Files have finite numbers only; what was not is as at the start.
+/// Replaces a number that is not finite by 0, its value at the start: files hold finite numbers only.
 fn finite(x: f64) -> f64 {
     if x.is_finite() { x } else { 0.0 }
 }
 
-/// A number of things, none so large that it could not be counted on: what is beyond has no digits for them either.
+/// Count from a file, at most 2^53: beyond that a float has no digits for single units.
 fn count(x: f64) -> u64 {
     (x as u64).min(1 << 53)
 }
@@ -208,7 +209,7 @@ fn control(list: &[f64]) -> StepControl {
         eased: next().clamp(0.0, 1.0),
         length: next().max(0.0),
         pursued: count(next()),
-        // After a step, and so never at 0.
+        // Set after a step, and so never 0.
         scaled_since: Some(next()).filter(|since| *since > 0.0),
     }
 }

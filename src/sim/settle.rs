@@ -1,5 +1,5 @@
-//! Where a machine would rest if nothing but its joints pulled: the pose that meets all its constraints, or,
-//! where they contradict each other, the one that misses them least.
+//! Pose of least constraint violation: the pose that meets all constraints, or, where they contradict each other, the one that misses
+//! them least. It is where the machine would rest if nothing but its joints pulled.
 //!
 //! ```text
 //! minimise  1/2 sum of C_i² / A_ii,   A = J W J^T at the start
@@ -7,29 +7,29 @@
 //! ```
 //! A row weighs as much as the parts it moves, which makes metres and radians comparable. With mu = 0 it is
 //! Newton's method; mu grows while steps do not help and vanishes when they do. [`Dynamics::settle`] goes all the
-//! way, [`Dynamics::draw`] part of it.
+//! way, [`Dynamics::draw`] takes one step or part of it.
 
 use crate::solver::SolveError;
 
 use super::nearby::fastest;
 use super::{Dynamics, Link, Model, SimState};
 
-/// Steps after which it is given up.
+/// Most steps.
 const STEPS: usize = 80;
-/// Size of C at which nothing more is asked for (m, rad).
+/// |C| below which no further step is taken (m, rad).
 const MET: f64 = 1e-13;
-/// A step that improves the sum by less than this part has arrived.
+/// Decrease of the sum, relative to it, below which the iteration has converged.
 const ARRIVED: f64 = 1e-14;
-/// Part of what a step promises that it must keep.
+/// Least accepted ratio of the actual to the predicted decrease of the sum.
 const KEPT: f64 = 0.5;
-/// A promise of less than this part of the sum is rounding.
+/// Predicted decrease, relative to the sum, below which it is rounding.
 const NOTHING: f64 = 1e-13;
-/// First and largest mu.
+/// First and largest damping mu.
 const DAMPING: (f64, f64) = (1e-6, 1e6);
 
 impl Dynamics {
-    /// Moves the pose to where the rows for which `keep` is true are met best; returns the largest |C| left
-    /// among them.
+    /// Moves the pose to the least violation of the rows for which `keep` is true; returns the largest |C| left
+    /// among them (m, rad).
     ///
     /// # Errors
     /// As the solver's; the pose is then the best one found.
@@ -100,10 +100,9 @@ impl Dynamics {
         Ok(most)
     }
 
-    /// Moves the pose by this share of the way to where the position rows are met best, no part further than
-    /// `most` (m). The share is taken of a step that is damped, by mu = `give` first, until the sum falls as it promises:
-    /// without that, rows that contradict each other at a pose close to singular never come to rest. Returns the
-    /// share of the sum that is left.
+    /// Moves the pose by `share` of a damped step towards the least violation of the position rows, no part further than `most` (m).
+    /// The damping mu begins at `give` and grows until the sum falls as predicted: without it, rows that contradict each other at a
+    /// pose close to singular never come to rest. Returns the share of the sum that is left.
     ///
     /// # Errors
     /// As the solver's; the pose is then as it was.
@@ -149,7 +148,7 @@ impl Dynamics {
             } else {
                 share
             };
-            // J step = -C - E lambda: what is left of each row if the rows were straight.
+            // J step = -C - E lambda: the remaining C of each row to first order.
             let left = |row: &usize| {
                 let give = self.problem.system().compliance[*row] * self.solution.lambda[*row];
                 let left = (1.0 - share) * self.evaluation.value()[*row] - share * give;

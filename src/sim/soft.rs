@@ -1,13 +1,13 @@
-//! The soft step: what is done where an exact one bursts. Feedback and dynamics go apart.
-//! First the pose is drawn towards where the rows miss least, at a walking pace and without giving the parts any
-//! speed (see [`Dynamics::draw`]). Then the velocities are solved for instead of accelerations, every row giving a
-//! little; last, they lose what the drawing has just opposed:
+//! Soft (regularised) step, taken where an exact step bursts. Position correction and dynamics are separate.
+//! First the pose is drawn towards the least violation of the rows, at 1 m/s at most and without giving the parts any
+//! speed (see [`Dynamics::draw`]). Then velocities are solved for instead of accelerations, every row with some
+//! compliance; last, the velocities lose the part that the drawing has just opposed:
 //!
 //! ```text
 //! M v' = M v + h F + J^T lambda,   J v' + E lambda = -C_t,   E = eps diag(J W J^T),   sqrt(eps) of a row that drives
 //! ```
-//! Taking J v towards zero this way never adds energy, whatever the rank of J, and no miss of a row moves anything faster than
-//! `1/(2 sqrt(eps))` times as fast. So rows that contradict each other settle where the sum of `C² / A_ii` is least, and a pose in which J
+//! Taking J v towards zero this way never adds energy, whatever the rank of J, and moves nothing faster than `1/(2 sqrt(eps))` times the
+//! violation of a row. So rows that contradict each other settle where the sum of `C² / A_ii` is least, and a pose in which J
 //! loses rank is passed without a burst of speed. Its order is one. `docs/theory.md` derives it ("The soft step").
 
 use crate::constraints::{Limits, Mode};
@@ -20,25 +20,25 @@ use super::nearby::fastest;
 use super::stiffness::Stiffness;
 use super::{Dynamics, Energy, Grab, Model, SimState};
 
-/// Compliance of a row relative to its own diagonal of J W J^T, eps. A row that drives has its root: what stops it is not to come apart, and
-/// comes apart by the root of it.
+/// Compliance eps of a row, relative to its own diagonal of J W J^T. A row that drives has its square root: the joints that stop a drive are not
+/// to open, and open by a share of sqrt(eps) of its rate.
 const EPSILON: f64 = 1e-3;
-/// Speed at which the pose is drawn at most (m/s).
+/// Largest speed at which the pose is drawn (m/s).
 const PACE: f64 = 1.0;
-/// Times that it is drawn in a step, each for as long as it leaves less than such a share of the sum of squares: a row of parts
-/// that cannot give way takes them in turn, from its ends on.
+/// Most rounds of drawing the pose in a step, and the share of the sum of squares (`HELPS`): a round that leaves more is the last. A row of
+/// parts that cannot give way is moved round by round, from its ends inwards.
 const ROUNDS: usize = 8;
 const HELPS: f64 = 0.5;
-/// |C| (m, rad) beyond which what cannot be drawn any closer is a contradiction: more than the links of a long chain pulled
-/// straight come apart.
+/// |C| (m, rad) above which constraints that drawing brings no closer contradict each other: more than the links of a long chain
+/// pulled straight come apart.
 const GAP: f64 = 0.05;
-/// First damping of these: what cannot give way is straightened until its rows change by the root of it.
+/// First damping mu of the drawing: parts that cannot give way are straightened until their rows change by the root of it.
 const FIRST: f64 = 1e-9;
 
-/// Advances positions and velocities by `h` seconds; time and count are the caller's. What vibrates too fast for it under its
-/// load is held by that, as an implicit step has it, with the bound of K on the diagonal: `(M + k h K) v' = M v + h F + J^T lambda`,
+/// Advances positions and velocities by `h` seconds; time and count are the caller's. Bodies that vibrate under load faster than the step
+/// resolves are held implicitly, with the bound of the stiffness K on the diagonal: `(M + k h K) v' = M v + h F + J^T lambda`,
 /// where multipliers act for k seconds ([`Dynamics::begin_impulses`]).
-/// What touches is kept apart in the same solve.
+/// Contacts are solved in the same system.
 pub fn step(
     model: &Model,
     dynamics: &mut Dynamics,
@@ -67,12 +67,12 @@ pub fn step(
             break;
         }
     }
-    // Booked for what was done, not for what is missing: what the step itself gets wrong stays an error.
+    // Books the energy of the drawing, not the energy that is missing: the step's own error stays an error.
     state.work.soft += Energy::of(model, state).total() - before;
     dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
     let power = dynamics.evaluate_forces(model, &state.q, &state.v, state.time, grab);
     dynamics.problem.add_momentum(model, &state.v, h);
-    // What contradicts itself pulls beyond bounds wherever it is, and may move as it likes all the same.
+    // Rows that contradict each other pull without bound at any pose; their stiffness is not to hold the bodies.
     let stiff = stiff.filter(|_| !(stuck && dynamics.gap(model) > GAP));
     if let Some(stiff) = stiff {
         dynamics.add_mass(model, stiff, h * kick);
@@ -85,7 +85,7 @@ pub fn step(
         dynamics.problem.set_c(row, dynamics.evaluation.time_rate()[row]);
     }
     match model.contact() {
-        // Joints give, points of contact do not.
+        // Joints have compliance, points of contact have none.
         Some(colliders) => {
             contacts.solve(
                 (model, colliders),
@@ -111,7 +111,7 @@ pub fn step(
     let before = Energy::of(model, state).total();
     dynamics.halt(model, &mut state.v, &drawn, h);
     state.work.soft += Energy::of(model, state).total() - before;
-    // The multipliers are impulses here; a second later they must read as forces again.
+    // The multipliers are impulses here; divided by the time for which they act they are forces.
     dynamics
         .solution
         .lambda
@@ -125,7 +125,7 @@ pub fn step(
     Ok(())
 }
 
-/// Frees the rows with limits whose multiplier has come out on the wrong side of its bounds: they take part in the next step no more.
+/// Frees the rows with limits whose multiplier has come out on the wrong side of its bounds: they take no part in the next step.
 fn let_go(model: &Model, dynamics: &Dynamics, state: &mut SimState) {
     for &index in model.bounded() {
         let link = &model.links[index];
@@ -144,7 +144,7 @@ fn let_go(model: &Model, dynamics: &Dynamics, state: &mut SimState) {
 }
 
 impl Stiffness {
-    /// Against the k-th coordinate of a body.
+    /// Stiffness against the k-th coordinate of a body (N/m, N m).
     fn against(&self, body: usize, k: usize) -> f64 {
         if k < 2 {
             self.moving[body]
@@ -153,7 +153,7 @@ impl Stiffness {
         }
     }
 
-    /// What is done against it from one velocity to the next (J), `k h K v' (v + v') / 2`, with `k h` in s².
+    /// Work done against the stiffness from one velocity to the next (J), `k h K v' (v + v') / 2`, with `square` = `k h` in s².
     fn work(&self, model: &Model, v: &[f64], next: &[f64], square: f64) -> f64 {
         let done = |(index, body): (usize, &super::Body)| -> f64 {
             let coordinates = (0..body.motion.dim()).map(|k| (k, body.offset + k));
@@ -166,7 +166,7 @@ impl Stiffness {
 }
 
 impl Dynamics {
-    /// The largest |C| of the last evaluation (m, rad).
+    /// Largest |C| of the position rows at the last evaluation (m, rad).
     fn gap(&self, model: &Model) -> f64 {
         let mut most = 0.0_f64;
         for link in &model.links {
@@ -185,8 +185,8 @@ impl Dynamics {
         }
     }
 
-    /// Takes from the velocity of each body what drawing the pose has just opposed, up to all that it did: what is drawn back at
-    /// every step as far as it fell is at rest. Least kinetic energy decides how much, so it never adds any.
+    /// Removes from the velocity of each body the part that drawing the pose has just opposed, up to all that it moved: a body that is drawn
+    /// back in every step as far as it fell is at rest. The share is that of least kinetic energy, so energy is never added.
     fn halt(&self, model: &Model, v: &mut [f64], drawn: &[f64], h: f64) {
         for (index, body) in model.bodies.iter().enumerate() {
             let dim = body.motion.dim();

@@ -1,4 +1,4 @@
-//! Everything that evolves. A snapshot, a hash, a rewind or a fork copies just this.
+//! State of a run: everything that evolves. A snapshot, a hash, a rewind or a fork copies just this.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,13 +6,13 @@ use crate::scene::{Integrator, Settings};
 
 use super::contact::{Closed, ContactFigures, Pair, Point};
 
-/// Work done on the parts since the start (J), by who did it. The energy less the sum of these is what
-/// only an integration error can change.
+/// Work done on the parts since the start (J), by source. The energy less the sum of these changes by integration
+/// errors only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Work {
     /// By motors.
     pub drives: f64,
-    /// By drag and dampers; never positive but for integration error.
+    /// By drag, dampers, dry friction and impacts; never positive but for integration error.
     pub dissipation: f64,
     /// By the hand that drags, and by poses and edits made while the machine runs.
     pub hand: f64,
@@ -20,12 +20,12 @@ pub struct Work {
     pub feedback: f64,
     /// By projection onto the constraints after a step.
     pub projection: f64,
-    /// By soft steps: by drawing the pose together, and by rows that give; see [`super::Simulation::step`].
+    /// By soft (regularised) steps: by drawing the pose together, and by the compliance of rows; see `docs/theory.md` ("The soft step").
     pub soft: f64,
 }
 
 impl Work {
-    /// Adds so many times what accelerations do.
+    /// Adds `times` the entries that accelerations book.
     pub(super) fn add(&mut self, other: &Work, times: f64) {
         self.drives += times * other.drives;
         self.dissipation += times * other.dissipation;
@@ -33,7 +33,7 @@ impl Work {
         self.feedback += times * other.feedback;
     }
 
-    /// Its entries, in the order in which files and tables have them (J).
+    /// The entries, in the order of files and tables (J).
     pub fn entries(&self) -> [f64; 6] {
         let Self {
             drives,
@@ -46,7 +46,7 @@ impl Work {
         [drives, dissipation, hand, feedback, projection, soft]
     }
 
-    /// The ledger of these entries.
+    /// The ledger with these entries.
     pub(super) fn of_entries([drives, dissipation, hand, feedback, projection, soft]: [f64; 6]) -> Self {
         Self {
             drives,
@@ -58,30 +58,30 @@ impl Work {
         }
     }
 
-    /// All of it.
+    /// Sum of all entries.
     pub fn total(&self) -> f64 {
         self.real() + self.feedback + self.projection + self.soft
     }
 
-    /// That of real forces: the rest is what numerical methods put in.
+    /// Sum of the work of real forces: the other entries are energy that numerical methods put in.
     pub fn real(&self) -> f64 {
         self.drives + self.dissipation + self.hand
     }
 }
 
-/// Time as a count of equal steps, so that no sum of them gathers rounding.
+/// Time as a count of equal steps, so that no rounding accumulates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Clock {
-    /// When the present length of step came into use (s).
+    /// Time at which the present length of step came into use (s).
     pub start: f64,
-    /// Steps since.
+    /// Steps since then.
     pub count: u64,
-    /// The length (s).
+    /// Length of a step (s).
     pub length: f64,
 }
 
 impl Clock {
-    /// Goes on by a step of `h` seconds from `now`; returns the time then.
+    /// Advances by a step of `h` seconds from `now`; returns the time after it (s).
     pub fn tick(&mut self, now: f64, h: f64) -> f64 {
         if h != self.length {
             *self = Self {
@@ -98,55 +98,55 @@ impl Clock {
 /// How steps are divided, and how often they were.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StepControl {
-    /// The next sub-step is the step halved as many times.
+    /// Halvings of the step for the next sub-step.
     pub level: u32,
     /// Sub-steps of the last step.
     pub sub_steps: u32,
     /// Shortest sub-step of the last step (s).
     pub shortest: f64,
-    /// The last sub-step by impulses (s); 0 before there was one.
+    /// Length of the last sub-step by impulses (s); 0 before there was one.
     #[serde(default)]
     pub length: f64,
     /// Sub-steps since the start.
     pub total: u64,
-    /// Times a sub-step was refused and tried again shorter, since the start.
+    /// Rejected sub-steps, tried again shorter, since the start.
     pub refused: u64,
-    /// Sub-steps since the start that stand though their error is over the tolerance.
+    /// Accepted sub-steps since the start whose error is over the tolerance.
     pub strained: u64,
-    /// Times since the start that no exact way answered contacts to a residual of 1e-10, or that no set of limits that hold was found.
+    /// Times since the start that no exact method solved contacts to a residual of 1e-10, or that no active set of limits was found.
     pub unsettled: u64,
     /// Steps since the start that were divided.
     pub divided: u64,
-    /// Length an adaptive integrator wants for its next sub-step (s); 0 before it has one.
+    /// Length that the adaptive step-size controller wants for its next sub-step (s); 0 before it has one.
     pub wanted: f64,
-    /// Fastest transverse vibration of what is under load (rad/s).
+    /// Fastest transverse vibration of bodies under load (rad/s).
     pub stiffness: f64,
-    /// What the machine as it is joined makes of the bound of it, where that was too fast for a sub-step; 0 where that is not known. Where a step by
-    /// impulses may be hit, 1 from the look at which it was first too fast until it is held or slow.
+    /// Rate of the fastest mode of the whole machine over the bound `stiffness`, where that bound was too fast for a sub-step; 0 where it is not
+    /// known. In steps by impulses with limits or contacts, 1 from the look at which it was first too fast until it is held or slow.
     #[serde(default)]
     pub eased: f64,
     /// Whether the last sub-step was soft.
     pub soft: bool,
-    /// Hits of rows with limits and of points of contact where they act on accelerations, since the start.
+    /// Impacts of limits and of points of contact where these act on accelerations, since the start.
     #[serde(default)]
     pub hits: u64,
-    /// Error estimates of sub-steps that stand though they are over the tolerance, and of soft ones, added up since the start (m, rad).
+    /// Sum since the start of the error estimates of accepted sub-steps over the tolerance, of soft sub-steps, and of turns by RATTLE (m, rad).
     #[serde(default)]
     pub missed: f64,
-    /// Sub-steps beyond those that steps may take on and on, which the next ones wear off.
+    /// Sub-steps, refused ones included, beyond the number that steps may take on and on; steps that take fewer reduce it.
     #[serde(default)]
     pub toil: u64,
-    /// The same of what light parts take that vibrate under load, beyond what is afforded.
+    /// The same of steps in which light parts vibrate under load, beyond the number afforded to them: mass scaling begins at a bound of it.
     #[serde(default)]
     pub pursued: u64,
-    /// From when on light parts count as heavier (s), where some do.
+    /// Time since which the masses of light parts are scaled (s), where some are.
     #[serde(default)]
     pub scaled_since: Option<f64>,
 }
 
 impl StepControl {
-    /// Times that a step is halved at most: a part that is so many times lighter than what it is between is whipped round in a part as small of
-    /// the time in which that passes.
+    /// Most halvings of a step: a part lighter than its neighbours by a factor m/M is whipped round in a share m/M of the time in which they
+    /// pass, so these halvings follow mass ratios up to some 1e8.
     pub(super) const DEEPEST: u32 = 30;
 }
 
@@ -161,41 +161,41 @@ pub struct SimState {
     pub q: Vec<f64>,
     /// Velocities, as `q`.
     pub v: Vec<f64>,
-    /// What constraints remember, link after link.
+    /// Memory of the constraints, link after link.
     pub memory: Vec<f64>,
-    /// Multipliers that an iterative method starts from, and the set of limits and contacts in a step by impulses, one a row; empty for a cold start
-    /// and where nothing starts from them.
+    /// Warm start, one multiplier a row: for an iterative method, and for the active set of limits and contacts in a step by impulses; empty for
+    /// a cold start and where nothing starts from it.
     pub guess: Vec<f64>,
     /// Where parts touched in the last step, sorted by pair.
     pub contacts: Vec<Point>,
-    /// What they came to.
+    /// Figures of the contact solve of that step.
     pub contact: ContactFigures,
     /// Pairs of pieces that have rows in the system of a step, sorted. Pairs are added and dropped many at a time, so which they are follows
     /// from the steps before, and with them the order of elimination and the last digits.
     #[serde(default)]
     pub rows_of: Vec<Pair>,
-    /// Points of contact that are closed, by what touches, where contact acts on accelerations.
+    /// Closed points of contact, sorted by the features that touch, where contact acts on accelerations.
     #[serde(default)]
     pub closed: Vec<Closed>,
-    /// For how long each body has been at rest (s), as far as that counts; empty where none may sleep.
+    /// Time for which each body has been at rest (s), counted up to the time after which it may sleep; empty where none may.
     #[serde(default)]
     pub rest: Vec<f64>,
-    /// Which bodies sleep; empty where none may.
+    /// Whether each body sleeps; empty where none may.
     #[serde(default)]
     pub asleep: Vec<bool>,
-    /// How many times its mass and its moment of inertia each body counts as; empty where all count as they are.
+    /// Factors by which mass scaling multiplies the mass and the moment of inertia of each body; empty where no mass is scaled.
     #[serde(default)]
     pub scaled: Vec<[f64; 2]>,
-    /// Colliders that sleep and were pushed in the step under way.
+    /// Sleeping colliders that were pushed in the step under way.
     #[serde(skip)]
     pub pushed: Vec<u32>,
-    /// Steps that were taken softly; see [`super::Simulation::step`].
+    /// Soft sub-steps since the start; see `docs/theory.md` ("The soft step").
     pub softened: u64,
-    /// Energy that the feedback added lately (J); decides on soft steps.
+    /// Account of the energy that feedback or an unexplained gain added lately (J), with a time constant of 0.2 s; beyond its bound a sub-step is soft.
     pub fed: f64,
     /// Work ledger.
     pub work: Work,
-    /// What `time` is counted by.
+    /// Count of steps from which `time` is computed.
     pub clock: Clock,
     /// How steps are divided.
     pub control: StepControl,
@@ -208,7 +208,7 @@ impl Clone for SimState {
         copy
     }
 
-    // Once a sub-step at least, into a state that has the room already: derived, it would ask for it anew each time.
+    // Called once a sub-step at least, into a state that has the room already: the derived one would allocate each time.
     fn clone_from(&mut self, source: &Self) {
         let Self {
             step: _,
@@ -247,15 +247,15 @@ impl Clone for SimState {
 }
 
 impl SimState {
-    /// Copies all that is not of single bodies, constraints or points of contact.
+    /// Copies the fields that do not belong to single bodies, constraints or points of contact.
     pub(super) fn copy_totals(&mut self, from: &Self) {
         (self.step, self.time, self.softened, self.fed) = (from.step, from.time, from.softened, from.fed);
         (self.work, self.clock, self.control) = (from.work, from.clock, from.control);
         self.contact = from.contact;
     }
 
-    /// By how much places are ahead of velocities (s). By impulses places are those of the end of a sub-step, and velocities those of its middle; a
-    /// run begins as if a step of the usual length had led there.
+    /// Time by which positions are ahead of velocities (s). With impulses positions are those of the end of a sub-step, and velocities those of
+    /// its middle; a run begins as if a step of the usual length had led there.
     pub(super) fn ahead(&self, settings: &Settings) -> f64 {
         match settings.integrator {
             Integrator::Impulse if self.control.length > 0.0 => 0.5 * self.control.length,
@@ -264,7 +264,7 @@ impl SimState {
         }
     }
 
-    /// How many bodies sleep.
+    /// Number of sleeping bodies.
     pub fn sleeping(&self) -> usize {
         self.asleep.iter().filter(|asleep| **asleep).count()
     }
@@ -277,13 +277,13 @@ impl SimState {
         self.contact.find_none();
     }
 
-    /// Has all bodies count as they are.
+    /// Gives all bodies their own masses again.
     pub(super) fn forget_scaling(&mut self) {
         self.scaled.clear();
         (self.control.scaled_since, self.control.pursued) = (None, 0);
     }
 
-    /// Has all bodies awake, and counts their rest anew.
+    /// Wakes all bodies and restarts their time at rest.
     pub(super) fn wake_all(&mut self) {
         self.rest.fill(0.0);
         self.asleep.fill(false);

@@ -1,4 +1,4 @@
-//! How fast what is under load vibrates across its load: the geometric stiffness `-sum lambda d²C/dq²`.
+//! Vibration of bodies under load, across the load: the geometric stiffness `-sum lambda d²C/dq²`.
 //!
 //! ```text
 //! a force f on a point at the arm r:         |f| |r| against turning the body
@@ -6,7 +6,7 @@
 //! omega² <= max over bodies of (2 sum of stiffnesses) / mass     (Gershgorin; the turning arms couple nothing)
 //! ```
 //! A chain of point masses m on rods of length L under tension T vibrates at up to 2 sqrt(T/(m L)), a chain of bars
-//! at sqrt(12 T/(m L)): the bound is met by both. Pressure makes it a rate of buckling, as fast.
+//! at sqrt(12 T/(m L)): both meet the bound. Under pressure it is the rate at which they buckle.
 
 use crate::constraints::{EndPorts, MAX_ENDS, Row};
 use crate::math::Vec2;
@@ -24,7 +24,7 @@ pub struct Stiffness {
     pub(super) pull: f64,
 }
 
-/// A sum of stiffnesses: of those that pull back, and of those that push away.
+/// Sums of the restoring stiffnesses (pull back) and of the pushing ones (drive away).
 #[derive(Clone, Copy, Default, PartialEq)]
 pub(super) struct Both {
     pub(super) restoring: f64,
@@ -37,7 +37,7 @@ impl Both {
         self.pushing += (-stiffness).max(0.0);
     }
 
-    /// Those that pull back less those that push away.
+    /// Restoring less pushing.
     pub(super) fn net(self) -> f64 {
         self.restoring - self.pushing
     }
@@ -47,37 +47,37 @@ impl Both {
     }
 }
 
-/// What a constraint does to a body at one of its ends.
+/// Load of a constraint on a body at one of its ends.
 pub(super) struct LoadedEnd<'a> {
     pub(super) link: &'a Link,
-    /// Ports of all ends, at rest, and which of them this is.
+    /// Ports of all ends, at rest, and the index of this end.
     pub(super) ends: &'a [EndPorts; MAX_ENDS],
     pub(super) end: usize,
-    /// Dense index.
+    /// Dense index of the body.
     pub(super) body: usize,
-    /// On the body (N).
+    /// Force on the body (N).
     pub(super) force: Vec2,
-    /// Stiffness against moving the point (N/m), both ways in sum, and against turning (N m).
+    /// Stiffness against moving the point (N/m), summed over both axes, and against turning (N m).
     pub(super) across: Both,
     pub(super) twist: Both,
 }
 
 impl LoadedEnd<'_> {
-    /// Gradient of the point by the angle of the body: the arm, turned by a quarter.
+    /// Gradient of the point by the angle of the body: the arm, turned by a quarter turn.
     pub(super) fn turned_arm(&self) -> Vec2 {
         self.ends[self.end].point.gradient[2]
     }
 }
 
-/// Where loads are looked at: q, v, time and memory.
+/// Where loads are evaluated: q, v, time and memory.
 pub(super) type At<'a> = (&'a [f64], &'a [f64], f64, &'a [f64]);
 
-/// In a state.
+/// The same of a state.
 pub(super) fn at(state: &SimState) -> At<'_> {
     (&state.q, &state.v, state.time, &state.memory)
 }
 
-/// How fast the fastest body vibrates with as much stiffness against moving (N/m) and turning (N m) it (rad/s).
+/// Angular frequency of the fastest body (rad/s), given the stiffness of each against moving (N/m) and turning (N m).
 pub(super) fn fastest(model: &Model, q: &[f64], stiffness: impl Fn(usize) -> [f64; 2]) -> f64 {
     let mut squared: f64 = 0.0;
     for (index, body) in model.bodies.iter().enumerate() {
@@ -90,7 +90,7 @@ pub(super) fn fastest(model: &Model, q: &[f64], stiffness: impl Fn(usize) -> [f6
     squared.sqrt()
 }
 
-/// A constraint that pushes, with its multipliers, its memory and the time.
+/// A constraint with a multiplier that is not 0, with its memory and the time.
 struct Loaded<'a> {
     link: &'a Link,
     lambda: &'a [f64],
@@ -99,7 +99,7 @@ struct Loaded<'a> {
 }
 
 impl Loaded<'_> {
-    /// Its rows at these ports.
+    /// Evaluates its rows at these ports.
     fn rows(&self, ends: &[EndPorts; MAX_ENDS]) -> [Row; MAX_CONSTRAINT_DIM] {
         let mut rows = [Row::default(); MAX_CONSTRAINT_DIM];
         let (ends, own) = (&ends[..self.link.ends.len()], &mut rows[..self.lambda.len()]);
@@ -107,7 +107,7 @@ impl Loaded<'_> {
         rows
     }
 
-    /// The force on an end by its rows (N).
+    /// Force of its rows on an end (N).
     fn force(&self, rows: &[Row; MAX_CONSTRAINT_DIM], end: usize) -> Vec2 {
         let mut force = Vec2::ZERO;
         for (row, lambda) in rows.iter().zip(self.lambda) {
@@ -117,7 +117,7 @@ impl Loaded<'_> {
     }
 }
 
-/// Hands out every constraint that pushes under the multipliers of the last solve, with its ports and its rows.
+/// Visits every constraint with a multiplier of the last solve that is not 0, with its ports and its rows.
 fn for_each_loaded(
     model: &Model,
     dynamics: &Dynamics,
@@ -130,7 +130,7 @@ fn for_each_loaded(
             continue;
         }
         let mut ends = model.link_ports(link, q, v);
-        // At rest: what is left of the curvature then is the programme's.
+        // With rates of 0 the curvature is that of the programme in time alone.
         for end in &mut ends[..link.ends.len()] {
             end.point.rate = Vec2::ZERO;
             end.angle.rate = 0.0;
@@ -146,7 +146,7 @@ fn for_each_loaded(
     }
 }
 
-/// Hands out every end of every constraint that is on a body and pushes, under the multipliers of the last solve.
+/// Visits every end on a body of every constraint with a multiplier of the last solve that is not 0.
 pub(super) fn for_each_end(
     model: &Model,
     dynamics: &Dynamics,
@@ -188,7 +188,8 @@ pub(super) fn for_each_end(
     });
 }
 
-/// Adds up for each body what forces on its own arms pull these into line with; negative where they push (N m).
+/// Sums for each body the stiffness `f . r` against turning of the forces on its arms (N m): positive where they pull the arm into line with
+/// the force, negative where they push.
 pub(super) fn hanging(model: &Model, dynamics: &Dynamics, at: At<'_>, out: &mut Vec<f64>) {
     out.clear();
     out.resize(model.bodies.len(), 0.0);
@@ -204,7 +205,7 @@ pub(super) fn hanging(model: &Model, dynamics: &Dynamics, at: At<'_>, out: &mut 
 }
 
 impl Stiffness {
-    /// An upper bound of the angular frequency (rad/s) under the multipliers of the last solve, as forces.
+    /// Upper bound of the angular frequency (rad/s) under the multipliers of the last solve, as forces.
     pub(super) fn of(&mut self, model: &Model, dynamics: &Dynamics, at: At<'_>) -> f64 {
         self.begin(model);
         for_each_end(model, dynamics, at, |it| self.add(model, it));
@@ -229,7 +230,7 @@ impl Stiffness {
         }
     }
 
-    /// The bound by all ends that were added.
+    /// The bound from all ends that were added (rad/s).
     pub(super) fn bound(&self, model: &Model, q: &[f64]) -> f64 {
         fastest(model, q, |body| [self.moving[body], self.turning[body]])
     }

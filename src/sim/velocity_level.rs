@@ -11,10 +11,10 @@ use crate::solver::{SolveError, Topology};
 use super::{Dynamics, Grab, Model, SimState};
 
 impl Dynamics {
-    /// Begins a sub-step of `h` seconds. By impulses, where it is of another length than the one before, velocities fall from the middle of that to
-    /// where a step of this length would have left them, so that they are those of middles again after it (leapfrog with steps of variable
-    /// length) and energy is kept: but where other forces than weights act, which may answer to velocities, or set in as that of a spring does
-    /// that is let go. Returns for how long multipliers act (s).
+    /// Begins a sub-step of `h` seconds. In impulse stepping, where the sub-step before had another length, velocities first fall freely by half the
+    /// difference, so that they end as velocities of the middle of the sub-step (leapfrog with steps of variable length) and energy is kept. This is done
+    /// only where weights and attractions alone act: other forces may depend on velocities, or set in at once, as that of a spring that is let go.
+    /// Returns for how long multipliers act (s).
     pub(super) fn begin_impulses(
         &mut self,
         model: &Model,
@@ -25,13 +25,12 @@ impl Dynamics {
         let settings = &model.settings;
         let falls = state.ahead(settings) - 0.5 * h;
         let changes = settings.integrator == Integrator::Impulse && falls != 0.0;
-        if !changes || !self.has_only_weights(model, grab) {
+        if !changes || !self.falls(model, grab) {
             return h;
         }
-        let [x, y] = (falls * settings.gravity).to_array();
-        for body in &model.bodies {
-            state.v[body.offset] += x;
-            state.v[body.offset + 1] += y;
+        let rates = self.free_fall_of(model, state);
+        for (v, rate) in state.v.iter_mut().zip(rates) {
+            *v += falls * rate;
         }
         h + falls
     }

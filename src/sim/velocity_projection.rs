@@ -1,4 +1,4 @@
-//! Velocity projection: an impulse that makes velocities meet the constraints, by the solver that moves the machine:
+//! Velocity projection: an impulse that makes velocities meet the constraints, computed by the solver that moves the machine:
 //!
 //! ```text
 //! M Δv = J^T lambda,  J (v + Δv) + C_t = 0         (Baraff, section 3: Δv = mj)
@@ -9,9 +9,9 @@ use crate::solver::SolveError;
 use super::{Dynamics, Link, Model, Place, SimState};
 
 impl Dynamics {
-    /// Changes the velocities, in the metric of the mass, so that every row has Cdot = 0. Drives of a
+    /// Changes the velocities least, in the metric of the mass, so that every row has Cdot = 0. Drives of a
     /// speed are left to their own time constant. Never adds kinetic energy where nothing is
-    /// driven: it is a projection. Returns the constraint (dense index) whose Cdot was largest, with that (m/s, rad/s).
+    /// driven: it is a projection. Returns the constraint (dense index) whose |Cdot| was largest before, with that (m/s, rad/s).
     ///
     /// # Errors
     /// As the solver's.
@@ -33,8 +33,8 @@ impl Dynamics {
         Ok(against)
     }
 
-    /// The constraint whose |Cdot| was largest at the last evaluation. A drive whose parts are at rest sets them off: nobody gave them
-    /// another velocity.
+    /// Constraint whose |Cdot| was largest at the last evaluation. A drive whose parts are all at rest does not count: it sets them in motion,
+    /// and contradicts no velocity that was given.
     fn largest_rate(&self, model: &Model, v: &[f64]) -> Option<(usize, f64)> {
         let is_at_rest = |body: usize| {
             let ends = model.bodies.get(body + 1).map_or(v.len(), |next| next.offset);

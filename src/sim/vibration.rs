@@ -1,11 +1,11 @@
-//! How fast forces make what they act on vibrate, or decay, were it free:
+//! Angular frequency or decay rate at which forces make the bodies at their ends vibrate or decay, each body taken as free:
 //!
 //! ```text
 //! omega² = sum over ends |dF_e/dx_e| / m_e       rate = sum over ends |dF_e/dx_e'| / m_e
 //! 1/m_e  = g M^-1 g^T,  g the gradient of the port: 1/m + r²/I of a point at the lever r, 1/I of an angle
 //! ```
-//! Found by moving and driving one end after the other a little along x, y and between, and by turning it: no kind has to say how
-//! stiff it is.
+//! Found by displacing each end a little along x, y and the diagonals, turning it, and giving it such a rate: no kind of force has to
+//! declare its stiffness.
 
 use crate::constraints::EndPorts;
 use crate::math::Vec2;
@@ -13,14 +13,14 @@ use crate::solver::system::MAX_BODY_DIM;
 
 use super::{Load, Model, Place, SimState};
 
-/// By how much an end is moved or turned, and at what rate it is driven (m, rad; per s).
+/// Trial displacement of an end, and its trial rate (m, rad; per s).
 const TRIAL: f64 = 1e-6;
 /// sin 45°
 const HALF: f64 = std::f64::consts::FRAC_1_SQRT_2;
-/// Directions in which points are moved.
+/// Directions in which points are displaced.
 const DIRECTIONS: [Vec2; 4] = [Vec2::X, Vec2::Y, Vec2::new(HALF, HALF), Vec2::new(HALF, -HALF)];
 
-/// The force that answers fastest, by its dense index, and how fast (rad/s).
+/// The force that responds fastest, by its dense index, and its rate (rad/s).
 pub(super) fn fastest(model: &Model, state: &SimState) -> Option<(usize, f64)> {
     let mut worst: Option<(usize, f64)> = None;
     for (index, load) in model.loads.iter().enumerate() {
@@ -32,14 +32,14 @@ pub(super) fn fastest(model: &Model, state: &SimState) -> Option<(usize, f64)> {
     worst
 }
 
-/// Of one force (rad/s).
+/// Largest frequency or decay rate of one force (rad/s).
 fn rate(model: &Model, load: &Load, state: &SimState) -> f64 {
     let count = load.ends.len();
     let ends = model.end_ports(&load.ends, &state.q, &state.v);
     let effect = |ends: &[EndPorts]| load.kind.evaluate(&ends[..count], state.time);
     let still = effect(&ends);
     let mut fastest: f64 = 0.0;
-    // The directions of a point, and turning.
+    // Four directions of the point, then turning.
     for direction in DIRECTIONS.into_iter().map(Some).chain([None]) {
         let (mut squared, mut decay) = (0.0, 0.0);
         for (e, place) in load.ends.iter().enumerate() {
@@ -75,7 +75,7 @@ fn rate(model: &Model, load: &Load, state: &SimState) -> f64 {
     fastest
 }
 
-/// g M^-1 g^T of a body by itself (1/kg, or 1/(kg m²)), by the diagonal of its mass.
+/// Mobility g M^-1 g^T of a body by itself (1/kg, or 1/(kg m²)), by the diagonal of its mass.
 fn mobility(model: &Model, body: usize, q: &[f64], gradient: impl Fn(usize) -> f64) -> f64 {
     let body = &model.bodies[body];
     let dim = body.motion.dim();

@@ -1,24 +1,25 @@
-//! How much work a task may take, for solvers with a common budget. It is added up by what is about to be done, not by a clock: so the same
-//! task ends at the same place on every machine.
+//! Work budget shared by several solvers. Work is estimated from counts before it is done and not measured by a clock, so the same
+//! task is aborted at the same place on every machine.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::{SolveError, System, Topology};
 
-/// Time that an entry of J, or a coordinate, takes with everything that is done for it in a solve (ns), and a solve at least.
+/// Estimated time of a solve per entry of J or coordinate (ns), and the constant part per solve (ns).
 const ENTRY: f64 = 6.0;
 const LEAST: f64 = 300.0;
 
-/// Time to plan for a constraint, and to look at another beside it (ns).
+/// Estimated planning time per constraint, and per visit of a neighbouring constraint (ns).
 const OF_CONSTRAINT: f64 = 400.0;
 const OF_LOOK: f64 = 2.0;
 
-/// So many of its largest charges a task may always take: a method that is slow by nature is at work on what it is asked.
+/// Number of charges of the size of its largest one that a task may always take, so that a method that is slow by nature is not
+/// aborted at its regular work.
 const CHARGES: u64 = 64;
-/// What is charged at once at most (ns): sums of these do not overflow.
+/// Upper limit of a single charge (ns); keeps the sums from overflowing.
 const LARGEST: u64 = 1 << 40;
 
-/// An account of work, in about what it takes (ns on a machine of today). Without a limit as long as none is set.
+/// Work budget in estimated nanoseconds on present hardware. Unlimited until a limit is set.
 #[derive(Debug)]
 pub struct Allowance {
     spent: AtomicU64,
@@ -37,25 +38,25 @@ impl Default for Allowance {
 }
 
 impl Allowance {
-    /// Begins a task that may take so much (ns), or 64 of its largest charges; without a limit where nothing is said.
+    /// Starts a task with a budget of `most` (ns), but at least 64 of its largest charges; unlimited where `most` is `None`.
     pub fn begin(&self, most: Option<u64>) {
         self.spent.store(0, Relaxed);
         self.largest.store(0, Relaxed);
         self.most.store(most.unwrap_or(u64::MAX), Relaxed);
     }
 
-    /// What was taken since the task began (ns).
+    /// Work charged since the task began (ns).
     pub fn spent(&self) -> u64 {
         self.spent.load(Relaxed)
     }
 
-    /// Takes so much (ns).
+    /// Charges work (ns) to the budget.
     ///
     /// # Errors
-    /// [`SolveError::TooLong`] where that is more than there was left.
+    /// [`SolveError::TooLong`] where the charge exceeds the remaining budget.
     pub fn charge(&self, ns: f64) -> Result<(), SolveError> {
         let ns = (ns as u64).min(LARGEST);
-        // Threads that work on the same task may ask in any order: together they take the same.
+        // Threads of one task may charge in any order: the total is the same.
         let spent = self.spent.fetch_add(ns, Relaxed).saturating_add(ns);
         let largest = match self.largest.load(Relaxed) {
             largest if largest >= ns => largest,
@@ -69,13 +70,13 @@ impl Allowance {
     }
 }
 
-/// What products with all blocks of a system take, as often as a solve has them (ns).
+/// Estimated time of the products with all blocks of a system in one solve (ns).
 pub(super) fn of_products(topology: &Topology, system: &System) -> f64 {
     LEAST + ENTRY * (topology.dofs() + system.jacobian.len()) as f64
 }
 
-/// About what it takes to find an order of elimination (ns): a constraint is looked at as often as it is beside those that go, which are
-/// a few on the rim of a net, and all where everything is joined to everything.
+/// Estimated time of finding an elimination order (ns). Each elimination visits the neighbouring constraints: few on the frontier
+/// of a mesh (about the square root of their number), all of them where everything is connected to everything.
 pub(super) fn of_plan(topology: &Topology) -> f64 {
     let (all, bodies) = (topology.constraints() as f64, topology.bodies() as f64);
     let rim = (all.sqrt() * 2.0 * all / bodies.max(1.0)).min(all);

@@ -1,5 +1,5 @@
-//! Products that are added: in one rounding where the processor has an instruction for it, else in two. Without that
-//! instruction `mul_add` would be worked out in software, many times slower.
+//! Multiply-add: one rounding where the processor has an instruction for it, two otherwise. Without the instruction, `mul_add`
+//! would be emulated in software, many times slower.
 
 /// `sum + a b`.
 #[inline(always)]

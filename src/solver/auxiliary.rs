@@ -1,6 +1,6 @@
-//! The method of Baraff 1996 for machines with loops, as [`super::textbook`] has it, refined like the answer of
-//! any other direct method. O(n k + k^3) for k auxiliary rows: right for a few loops, hopeless for a net, which is why
-//! [`super::Method::Sparse`] orders loops for little fill instead.
+//! The auxiliary-constraint method of Baraff 1996 for machines with loops, as in [`super::textbook`], with iterative refinement.
+//! O(n k + k^3) for k auxiliary rows: suited to a few loops and far too slow for a mesh, for which [`super::Method::Sparse`] orders
+//! loops for little fill-in instead.
 
 use super::equations::{RightHandSide, SystemAt};
 use super::graph::Graph;
@@ -10,15 +10,15 @@ use super::report::SolveError;
 use super::system::Topology;
 use super::textbook::Component;
 
-/// Time of an update of a block, and of a multiplication in the full matrix of auxiliary rows (ns).
+/// Estimated time of a block update, and of a multiplication in the dense matrix of auxiliary rows (ns).
 const OF_BLOCK: f64 = 10.0;
 const DENSE: f64 = 0.3;
 
-/// The textbook's factor of each island.
+/// Textbook factors, one per island.
 #[derive(Default)]
 pub(super) struct Auxiliary {
     islands: Vec<Component>,
-    /// Back-solves of the last factorisation.
+    /// Number of back-solves in the last factorisation.
     pub(super) back_solves: usize,
 }
 
@@ -37,7 +37,7 @@ impl Auxiliary {
         Ok(())
     }
 
-    /// About what a factorisation takes (ns).
+    /// Estimated time of a factorisation (ns).
     pub(super) fn work(&self) -> f64 {
         let of = |island: &Component| {
             let cube = (island.auxiliary_rows() as f64).powi(3);
@@ -46,18 +46,18 @@ impl Auxiliary {
         self.islands.iter().map(of).sum()
     }
 
-    /// Whether rows of an island may share what they hold in more than one way.
+    /// Whether rows of an island may be redundant, so that their multipliers are not unique.
     pub(super) fn is_doubtful(&self, island: usize) -> bool {
         self.islands[island].is_doubtful()
     }
 
-    /// Adds what was eliminated in the islands that `keep` names.
+    /// Adds the pivots of the islands that `keep` selects.
     pub(super) fn add_to(&self, builder: &mut Builder, keep: &dyn Fn(usize) -> bool) {
         let islands = self.islands.iter().enumerate().filter(|it| keep(it.0));
         islands.for_each(|(_, component)| component.add_to(builder));
     }
 
-    /// Blocks updated in the islands that `keep` names.
+    /// Number of block updates in the islands that `keep` selects.
     pub(super) fn block_updates(&self, keep: &dyn Fn(usize) -> bool) -> usize {
         let islands = self.islands.iter().enumerate().filter(|it| keep(it.0));
         islands.map(|it| it.1.block_updates()).sum()

@@ -1,16 +1,16 @@
-//! Small symmetric blocks, as packed triangles: LDL^T, and what is solved with it.
+//! Small symmetric blocks stored as packed triangles: LDL^T factorisation and substitution.
 
 use super::system::MAX_BODY_DIM;
 
 /// Numbers in the packed triangle of the largest block.
 pub(super) const MAX_TRIANGLE: usize = triangle(MAX_BODY_DIM);
 
-/// Where row `n` of a packed triangle starts; also the length of one of `n` rows.
+/// Offset of row `n` in a packed triangle; also the length of a triangle of `n` rows.
 pub(super) const fn triangle(n: usize) -> usize {
     n * (n + 1) / 2
 }
 
-/// LDL^T of the packed triangle `a`, in place; false when a pivot is not above its floor.
+/// Factors the packed triangle `a` as LDL^T in place; false when a pivot is not above its floor.
 #[inline(always)]
 pub(super) fn factor(dim: usize, a: &mut [f64], floor: impl Fn(usize) -> f64) -> bool {
     for i in 0..dim {
@@ -25,7 +25,7 @@ pub(super) fn factor(dim: usize, a: &mut [f64], floor: impl Fn(usize) -> f64) ->
             a[row + j] = sum;
         }
         for j in 0..i {
-            // The sums are L D; the diagonal holds inverse pivots.
+            // The sums are entries of L D; the diagonal holds the inverse pivots.
             let scaled = a[row + j] * a[triangle(j) + j];
             pivot -= scaled * a[row + j];
             a[row + j] = scaled;
@@ -38,7 +38,7 @@ pub(super) fn factor(dim: usize, a: &mut [f64], floor: impl Fn(usize) -> f64) ->
     true
 }
 
-/// `x <- L^-1 x` for the columns of `x`, `dim x columns`.
+/// Forward substitution `x <- L^-1 x` for all columns of `x`, which is `dim x columns`.
 #[inline(always)]
 pub(super) fn solve_lower(dim: usize, l: &[f64], x: &mut [f64], columns: usize) {
     for i in 1..dim {
@@ -51,7 +51,7 @@ pub(super) fn solve_lower(dim: usize, l: &[f64], x: &mut [f64], columns: usize) 
     }
 }
 
-/// `x <- L^-T x`.
+/// Back substitution `x <- L^-T x` for one vector.
 #[inline(always)]
 pub(super) fn solve_upper(dim: usize, l: &[f64], x: &mut [f64]) {
     for i in (0..dim).rev() {
@@ -61,11 +61,10 @@ pub(super) fn solve_upper(dim: usize, l: &[f64], x: &mut [f64]) {
     }
 }
 
-/// Inverts a symmetric positive definite `dim x dim` block, stored row by row. False when it is not positive
-/// definite.
+/// Inverts a symmetric positive definite `dim x dim` block, stored row by row. Returns false when it is not positive definite.
 pub(super) fn invert(dim: usize, block: &[f64], inverse: &mut [f64]) -> bool {
     match dim {
-        // Of the size of most it takes a fraction of the time where that is known beforehand.
+        // The usual size as a constant lets the compiler unroll the loops, which saves most of the time.
         3 => invert_of(3, block, inverse),
         _ => invert_of(dim, block, inverse),
     }
@@ -74,7 +73,7 @@ pub(super) fn invert(dim: usize, block: &[f64], inverse: &mut [f64]) -> bool {
 #[inline(always)]
 fn invert_of(dim: usize, block: &[f64], inverse: &mut [f64]) -> bool {
     let (block, inverse) = (&block[..dim * dim], &mut inverse[..dim * dim]);
-    // Most masses are diagonal, for which there is nothing to factor.
+    // Most masses are diagonal and need no factorisation.
     let apart = |i: usize| (0..i).all(|k| block[i * dim + k] == 0.0);
     if (1..dim).all(apart) {
         inverse[..dim * dim].fill(0.0);

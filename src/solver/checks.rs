@@ -1,9 +1,9 @@
-//! Whether what comes in can be solved: lengths, finite numbers, compliances and bounds.
+//! Input validation: lengths, finite numbers, compliances and bounds.
 
 use super::report::{Input, SolveError};
 use super::system::{System, Topology};
 
-/// Checks that the arrays of `system` have the lengths that `topology` asks for.
+/// Checks that the arrays of `system` have the lengths that `topology` requires.
 pub(super) fn check_shape(topology: &Topology, system: &System) -> Result<(), SolveError> {
     let fits = system.mass.len() == topology.mass_len()
         && system.jacobian.len() == topology.jacobian_len()
@@ -15,7 +15,8 @@ pub(super) fn check_shape(topology: &Topology, system: &System) -> Result<(), So
     if fits { Ok(()) } else { Err(SolveError::Shape) }
 }
 
-/// Checks that a force for each multiplier, laid out like the Jacobian, and a choice of constraints fit a topology without forces that act elsewhere.
+/// Checks that force directions laid out like the Jacobian and a selection of constraints fit the topology, and that the topology
+/// has no forces that act elsewhere.
 pub(super) fn check_push(topology: &Topology, push: &[f64], active: &[bool]) -> Result<(), SolveError> {
     let fits = push.len() == topology.jacobian_len()
         && active.len() == topology.constraints()
@@ -37,7 +38,7 @@ pub(super) fn check_multipliers(topology: &Topology, lambda: &[f64]) -> Result<(
     }
 }
 
-/// Checks that mass, Jacobian and compliance are finite, and the compliance not negative.
+/// Checks that mass, Jacobian, force blocks and compliance are finite, and that no compliance is negative.
 pub(super) fn check_matrices(topology: &Topology, system: &System) -> Result<(), SolveError> {
     check_shape(topology, system)?;
     let all = [
@@ -111,9 +112,9 @@ pub(super) fn check_right_hand_side(topology: &Topology, system: &System) -> Res
     Ok(())
 }
 
-/// Whether all of them are.
+/// Whether all numbers are finite.
 pub(super) fn finite(numbers: &[f64]) -> bool {
-    // Nothing times what is infinite or no number is no number. Without a way out of the loop it is done in lanes.
+    // Zero times an infinity or NaN is NaN. Without an early exit the loop is vectorised.
     let (chunks, rest) = numbers.as_chunks::<8>();
     let mut sums = [0.0; 8];
     for chunk in chunks {
@@ -126,12 +127,12 @@ pub(super) fn finite(numbers: &[f64]) -> bool {
         .all(|x| x == 0.0)
 }
 
-/// Whether one of these is below zero.
+/// Whether any number is negative.
 fn negative(numbers: &[f64]) -> bool {
     numbers.iter().fold(false, |any, &x| any | (x < 0.0))
 }
 
-/// Checks that bounds are numbers and leave room.
+/// Checks that bounds are not NaN and leave an admissible value.
 pub(super) fn check_bounds(topology: &Topology, system: &System) -> Result<(), SolveError> {
     // Written so that NaN is refused.
     let good = |[lo, hi]: &[f64; 2]| lo <= hi && *lo < f64::INFINITY && *hi > f64::NEG_INFINITY;

@@ -1,19 +1,19 @@
-//! Compressed rows (CSR): lists of indices of different lengths, in one block of memory. Machines have thousands of short
-//! ones, and an allocation for each costs more than what is done with them.
+//! Compressed sparse rows (CSR): lists of indices of different lengths in one block of memory. Machines have thousands of short
+//! lists, and a separate allocation for each would cost more than the work on it.
 
-/// Stands for no index.
+/// Marks the absence of an index.
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// A sparse pattern by rows, or any other array of lists of indices.
 #[derive(Clone, Debug)]
 pub(crate) struct Csr {
-    /// Where each row starts in `columns`, and where the last one ends.
+    /// Start of each row in `columns`, and the end of the last row.
     start: Vec<u32>,
     columns: Vec<u32>,
 }
 
 impl Csr {
-    /// The pattern with these rows.
+    /// Builds the pattern from an iterator over rows.
     pub(crate) fn new(rows: impl Iterator<Item = impl Iterator<Item = usize>>) -> Self {
         let count = rows.size_hint().0;
         let (mut start, mut columns) = (Vec::with_capacity(count + 1), Vec::with_capacity(2 * count));
@@ -25,13 +25,13 @@ impl Csr {
         Self { start, columns }
     }
 
-    /// The pattern of `start.len() - 1` rows, of which row k is `columns[start[k]..start[k + 1]]`.
+    /// Wraps the pattern of `start.len() - 1` rows whose row k is `columns[start[k]..start[k + 1]]`.
     pub(crate) fn from_parts(start: Vec<u32>, columns: Vec<u32>) -> Self {
         Self { start, columns }
     }
 
-    /// The pattern of `rows` rows with these entries `(row, column)`, each row in the order of its entries, which are
-    /// gone through twice.
+    /// Builds the pattern of `rows` rows from entries `(row, column)`; each row keeps the order of its entries. The entries are
+    /// iterated twice.
     pub(crate) fn from_pairs<I: Iterator<Item = (u32, u32)>>(rows: usize, pairs: impl Fn() -> I) -> Self {
         let mut start = vec![0; rows + 1];
         pairs().for_each(|(row, _)| start[row as usize + 1] += 1);
@@ -48,7 +48,7 @@ impl Csr {
         Self { start, columns }
     }
 
-    /// The transpose, of `columns` rows; each ascending.
+    /// Returns the transpose, which has `columns` rows, each ascending.
     pub(crate) fn transpose(&self, columns: usize) -> Self {
         let of = |row: u32| self.row(row).iter().map(move |&column| (column, row));
         Self::from_pairs(columns, || (0..self.len() as u32).flat_map(of))
@@ -64,7 +64,7 @@ impl Csr {
         self.columns.len()
     }
 
-    /// Where the columns of a row start among those of all.
+    /// Index at which a row starts in the concatenation of all rows.
     pub(crate) fn start(&self, row: u32) -> usize {
         self.start[row as usize] as usize
     }
@@ -75,7 +75,7 @@ impl Csr {
         &self.columns[self.start[row] as usize..self.start[row + 1] as usize]
     }
 
-    /// The same, to be changed.
+    /// Columns of a row, mutable.
     pub(crate) fn row_mut(&mut self, row: u32) -> &mut [u32] {
         let row = row as usize;
         &mut self.columns[self.start[row] as usize..self.start[row + 1] as usize]

@@ -1,6 +1,6 @@
-//! The dense method: `A = J W J^T + E` of each island as one matrix (Baraff 1996, section 5), its rows scaled to
-//! a unit diagonal, and its Cholesky factor. Where A is singular a pivoted factor of A's rank takes over, which
-//! answers with the multipliers of least norm.
+//! Dense method: forms `A = J W J^T + E` of each island as one matrix (Baraff 1996, section 5), scales its rows to a unit diagonal,
+//! and factors it by Cholesky. Where A is singular, a factor with diagonal pivoting, of the rank of A, replaces it and gives the
+//! multipliers of least norm.
 
 use super::cholesky::Factor;
 use super::equations::{RightHandSide, SystemAt, add_j, apply_w};
@@ -14,25 +14,26 @@ use super::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM, Topology};
 #[derive(Default)]
 pub(super) struct Dense {
     islands: Vec<Factor>,
-    /// Where the rows of each constraint start in the matrix of its island.
+    /// First row of each constraint in the matrix of its island.
     local: Vec<usize>,
-    /// Ends of constraints at each body of the island under way: constraint and block.
+    /// Constraint ends at each body of the current island: constraint and Jacobian block.
     at_body: Vec<Vec<(usize, usize)>>,
     force: Vec<f64>,
     a: Vec<f64>,
     b: Vec<f64>,
     /// Rows minus rank.
     pub(super) deficit: usize,
-    /// Blocks, one a pair of constraints, of the full triangles that A does not have, and products of blocks while they are factored.
+    /// Fill-in (blocks of the full triangles that A does not have, one block per pair of constraints), and block products of the
+    /// factorisation.
     pub(super) counts: [usize; 2],
 }
 
 impl Dense {
-    /// Another topology: how much its factor fills, and takes.
+    /// Counts the fill-in and the block products for a new topology.
     pub(super) fn count(&mut self, topology: &Topology, graph: &Graph) {
         self.counts = [0; 2];
         let mut on_body = vec![Vec::new(); topology.bodies()];
-        // The last constraint for which each was found to share a body.
+        // For each constraint, the last constraint with which a shared body was counted.
         let mut met_by = vec![usize::MAX; topology.constraints()];
         for island in &graph.islands {
             let count = island.constraints.len();
@@ -80,7 +81,7 @@ impl Dense {
         Ok(())
     }
 
-    /// Adds the bodies of each island and then all of its constraints, each a pivot below which nothing is zero.
+    /// Adds the bodies of each island and then all of its constraints, each a pivot with a full column below it.
     pub(super) fn add_to(builder: &mut Builder, topology: &Topology, graph: &Graph) {
         for island in &graph.islands {
             let all = &island.constraints;
@@ -122,19 +123,20 @@ impl Dense {
     }
 }
 
-/// Products of blocks that the dense method takes to factor an island of so many constraints, a block a pair of them.
+/// Returns the number of block products that the dense method needs to factor an island of so many constraints, with one block per
+/// pair of them.
 pub fn dense_products(constraints: usize) -> usize {
     (0..constraints).map(products_of_column).sum()
 }
 
-/// Products of blocks that a column with so many blocks below its diagonal takes: its pivot, what it is divided by, and what it takes out of
-/// those to the right of it.
+/// Block products of a column with `below` blocks under its diagonal: factoring the pivot, scaling the column, and updating the
+/// blocks to the right of the column.
 fn products_of_column(below: usize) -> usize {
     (below + 1) * (below + 2) / 2
 }
 
-/// Adds up the lower triangle of the scaled A of one island, column by column, in zeroes. Only pairs of
-/// constraints that share a body meet.
+/// Assembles the lower triangle of the scaled A of one island, column by column, into zeros. Only pairs of constraints that share a
+/// body contribute.
 fn form(
     at: &SystemAt<'_>,
     island: usize,
@@ -157,7 +159,7 @@ fn form(
                     wj[r][i] = scale(constraint, r) * (0..dim).map(|k| w[i * dim + k] * j[k]).sum::<f64>();
                 }
             }
-            // Constraints come in ascending order, so these are the lower rows.
+            // Constraints are in ascending order, so these are the lower rows.
             for &(other, block) in &at_body[body][index..] {
                 for s in 0..topology.constraint_dim(other) {
                     let j = &system.jacobian[block + s * dim..][..dim];
@@ -175,7 +177,7 @@ fn form(
             let column = local[constraint] + r;
             let diagonal = &mut a[column * size + column];
             *diagonal += system.compliance[row] / at.diagonal[row];
-            // A row that moves nothing gets a pivot too, so that it does not look like lost rank.
+            // A row with a zero Jacobian gets a pivot too, so that it is not counted as lost rank.
             if *diagonal <= 0.0 {
                 *diagonal = 1.0;
             }

@@ -1,12 +1,12 @@
-//! The elimination tree: the parent of a column of L is its first row below the diagonal (Liu 1990).
+//! Elimination tree: the parent of a column of L is its first row below the diagonal (Liu 1990).
 
 use super::csr::NONE;
 
-/// The parent of each column, [`NONE`] for a root. `earlier` visits neighbours of a column in the matrix, of which those that
-/// come before it count.
+/// Returns the parent of each column, [`NONE`] for a root. `earlier` visits the neighbours of a column in the matrix; only those
+/// before the column are used.
 pub(super) fn parents(len: usize, earlier: impl Fn(u32, &mut dyn FnMut(u32))) -> Vec<u32> {
     let mut parent = vec![NONE; len];
-    // The highest known above each: ways that were gone are short from then on.
+    // Highest known ancestor of each column: path compression.
     let mut ancestor = vec![NONE; len];
     for column in 0..len as u32 {
         earlier(column, &mut |mut node| {
@@ -23,7 +23,7 @@ pub(super) fn parents(len: usize, earlier: impl Fn(u32, &mut dyn FnMut(u32))) ->
     parent
 }
 
-/// The nodes of a forest, each after its children, earlier children first.
+/// Returns the nodes of a forest in postorder: each after its children, children in ascending order.
 pub(super) fn postorder(parent: &[u32]) -> Vec<u32> {
     let len = parent.len();
     let (mut child, mut sibling) = (vec![NONE; len], vec![NONE; len]);
@@ -57,7 +57,7 @@ pub(super) fn postorder(parent: &[u32]) -> Vec<u32> {
     order
 }
 
-/// The parents of the same forest with its nodes in this order.
+/// Returns the parents of the forest renumbered by `order`.
 pub(super) fn renumbered(parent: &[u32], order: &[u32]) -> Vec<u32> {
     let mut place = vec![0; order.len()];
     for (new, &old) in (0..).zip(order) {
@@ -70,8 +70,9 @@ pub(super) fn renumbered(parent: &[u32], order: &[u32]) -> Vec<u32> {
     order.iter().map(above).collect()
 }
 
-/// The pattern of each column of L below the diagonal, ascending, given that of the matrix, and the elimination tree
-/// (`usize::MAX` for a root): by the union of the columns of the children, which takes the time and room of all of L.
+/// Symbolic factorisation: returns the pattern of each column of L below the diagonal, ascending, from that of the matrix, and the
+/// elimination tree (`usize::MAX` for a root). Unites the patterns of the children, in time and memory proportional to the size of
+/// L.
 pub(super) fn eliminate(later: &[Vec<usize>]) -> (Vec<Vec<usize>>, Vec<usize>) {
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); later.len()];
     let mut parent = vec![usize::MAX; later.len()];

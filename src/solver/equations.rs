@@ -1,4 +1,4 @@
-//! The equations of motion as products with the blocks of J and W, without forming any big matrix.
+//! The equations of motion as products with the blocks of J and W, without forming a global matrix.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -11,13 +11,13 @@ use super::system::{System, Topology};
 /// Right-hand sides of `M a = F + J^T lambda`, `J a + c + E lambda = 0`.
 #[derive(Clone, Copy)]
 pub(super) struct RightHandSide<'a> {
-    /// F, one number a degree of freedom; zero when there is none.
+    /// F, one number per degree of freedom; `None` stands for zero.
     pub(super) force: Option<&'a [f64]>,
-    /// c, one number a row.
+    /// c, one number per row.
     pub(super) c: &'a [f64],
 }
 
-/// A system with its topology and the diagonal of A, checked.
+/// A checked system with its topology, W and the diagonal of A.
 #[derive(Clone, Copy)]
 pub(super) struct SystemAt<'a> {
     pub(super) topology: &'a Topology,
@@ -25,24 +25,24 @@ pub(super) struct SystemAt<'a> {
     pub(super) graph: &'a Graph,
     /// The plan of products with J and W over the constraints of the graph.
     pub(super) products: &'a Products,
-    /// W and what comes of it.
+    /// W and the quantities derived from it.
     pub(super) inverse_mass: &'a InverseMass,
     /// W = M^-1, laid out like the masses.
     pub(super) w: &'a [f64],
     /// Diagonal of A, positive.
     pub(super) diagonal: &'a [f64],
-    /// How the rows of a pin meet in A, for both of them; zero for other rows.
+    /// Off-diagonal entry of A between the two rows of a pin, stored at both rows; zero for other rows.
     pub(super) cross: &'a [f64],
-    /// Raised when the answer is no longer wanted.
+    /// Cancel flag.
     pub(super) cancel: &'a AtomicBool,
-    /// What of the processor may be put to use.
+    /// Processor features and threads that may be used.
     pub(super) hardware: Hardware,
-    /// Residual, relative to the terms of the equations, from which on an answer is not refined; 0 for all that rounding allows.
+    /// Relative residual below which an answer is not refined; 0 refines as far as rounding allows.
     pub(super) tolerance: f64,
 }
 
 impl<'a> SystemAt<'a> {
-    /// A system of which W was found.
+    /// Bundles a system whose W has been computed.
     pub(super) fn new(
         (topology, system): (&'a Topology, &'a System),
         (graph, products): (&'a Graph, &'a Products),
@@ -64,7 +64,7 @@ impl<'a> SystemAt<'a> {
         }
     }
 
-    /// The same, of which an answer is wanted that leaves no more than this relative residual.
+    /// Returns a copy with this relative residual as tolerance.
     pub(super) fn within(self, tolerance: f64) -> Self {
         Self { tolerance, ..self }
     }
@@ -77,7 +77,7 @@ impl<'a> SystemAt<'a> {
         }
     }
 
-    /// The constraint with the largest entry on the diagonal of A: where numbers went beyond all bounds first.
+    /// Returns the constraint with the largest entry on the diagonal of A: the one most likely to have overflowed first.
     pub(super) fn stiffest(&self) -> usize {
         let rows = 0..self.diagonal.len();
         let row = rows.max_by(|&one, &other| self.diagonal[one].total_cmp(&self.diagonal[other]));
@@ -89,7 +89,7 @@ impl<'a> SystemAt<'a> {
     }
 }
 
-/// `a = W f` for one body.
+/// Computes `a = W f` for one body.
 pub(super) fn apply_w(topology: &Topology, w: &[f64], body: usize, f: &[f64], a: &mut [f64]) {
     let dim = topology.body_dim(body);
     let w = &w[topology.mass_offset(body)..];
@@ -127,7 +127,7 @@ pub(super) fn add_jt(
     }
 }
 
-/// Adds `J a` of one constraint to `out`, which holds the rows of that constraint alone.
+/// Adds `J a` of one constraint to `out`, which holds only the rows of that constraint.
 pub(super) fn add_j(topology: &Topology, jacobian: &[f64], constraint: usize, a: &[f64], out: &mut [f64]) {
     for end in topology.ends(constraint) {
         let dim = topology.body_dim(end.body);
@@ -158,12 +158,12 @@ pub(super) fn add_row_force(at: &SystemAt<'_>, constraint: usize, row: usize, la
     }
 }
 
-/// `J a` of one row of a constraint.
+/// Returns `J a` of one row of a constraint.
 pub(super) fn row_motion(at: &SystemAt<'_>, constraint: usize, row: usize, a: &[f64]) -> f64 {
     row_motion_and_terms(at, constraint, row, a).0
 }
 
-/// `J a` of one row of a constraint, and the sum of the sizes of its terms.
+/// Returns `J a` of one row of a constraint, and the sum of the absolute values of its terms.
 pub(super) fn row_motion_and_terms(
     at: &SystemAt<'_>,
     constraint: usize,

@@ -1,22 +1,21 @@
-//! Who is joined to whom: islands, constraints merged where they act on the same bodies, and the spanning
-//! forest that tells primary constraints (the tree) from auxiliary ones (loops), as Baraff 1996 does in
-//! sections 1.1 and 8.
+//! Constraint graph: islands, constraints merged where they act on the same bodies, and the spanning forest that separates primary
+//! constraints (the tree) from auxiliary ones (loops), as in Baraff 1996, sections 1.1 and 8.
 
 use smallvec::{SmallVec, smallvec};
 
 use super::csr::Csr;
 use super::system::{MAX_CONSTRAINT_DIM, Topology};
 
-/// Stands for no group.
+/// Marks the absence of a group.
 const NOTHING: u32 = u32::MAX;
 
-/// Indices of bodies or constraints: two in place, which is enough for nearly all groups.
+/// Indices of bodies or constraints: two stored inline, which is enough for nearly all groups.
 pub type Indices = SmallVec<[usize; 2]>;
 
-/// What a constraint is to the spanning forest.
+/// Role of a constraint in the spanning forest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// Part of the forest, or the one constraint that ties a component to the ground.
+    /// Part of the forest, or the one constraint that connects a component to the ground.
     Primary,
     /// Closes a loop among bodies or through the ground, or acts on three or more bodies.
     Auxiliary,
@@ -24,27 +23,26 @@ pub enum Role {
     Void,
 }
 
-/// Constraints on the same bodies, taken as one block of at most three rows: a pin and a motor on one
-/// joint are no loop.
+/// Constraints on the same bodies, merged into one block of at most three rows: a pin and a motor on one joint form no loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// The bodies acted on, in ascending order; one for a constraint to the ground.
+    /// Bodies that the group acts on, in ascending order; one for a constraint to the ground.
     pub bodies: Indices,
-    /// The constraints merged, in ascending order.
+    /// Merged constraints, in ascending order.
     pub constraints: Indices,
     rows: u8,
-    /// Role of all of them; never [`Role::Void`].
+    /// Role of all merged constraints; never [`Role::Void`].
     pub role: Role,
 }
 
 impl Group {
-    /// Rows of all of them.
+    /// Number of rows of all merged constraints.
     pub fn rows(&self) -> usize {
         usize::from(self.rows)
     }
 }
 
-/// Bodies and groups that hang together, and with nothing else.
+/// Connected component of bodies and groups.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Island {
     /// Bodies, in ascending order.
@@ -55,14 +53,14 @@ pub struct Island {
     pub constraints: Vec<usize>,
 }
 
-/// The graph of bodies and constraints.
+/// Graph of bodies and constraints.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Graph {
     /// Constraints merged by the bodies they act on, in the order of their first constraint.
     pub groups: Vec<Group>,
     /// Connected components, in the order of their first body.
     pub islands: Vec<Island>,
-    /// One role a constraint.
+    /// Role of each constraint.
     pub roles: Vec<Role>,
 }
 
@@ -72,8 +70,8 @@ impl Graph {
         Self::of(topology, |_| true)
     }
 
-    /// The graph of some of the constraints, in the islands of all: what a method works on that leaves the others
-    /// to be anticipated.
+    /// Builds the graph of the constraints that `keep` selects, but with the islands of all constraints: for a method that leaves
+    /// the others to their anticipated response.
     pub(super) fn of(topology: &Topology, keep: impl Fn(usize) -> bool) -> Self {
         let mut groups = merge_parallel(topology, &keep);
         let mut joined = UnionFind::new(topology.bodies());
@@ -119,14 +117,14 @@ impl Graph {
         }
     }
 
-    /// The graph without some constraints, given in ascending order.
+    /// Builds the graph without the constraints of `left_out`, which is ascending.
     pub(super) fn without(topology: &Topology, left_out: &[usize]) -> Self {
         Self::of(topology, |constraint| {
             left_out.binary_search(&constraint).is_err()
         })
     }
 
-    /// The groups that act on each of so many bodies, ascending.
+    /// Groups that act on each body, ascending.
     pub(super) fn groups_of(&self, bodies: usize) -> Csr {
         let pairs = || {
             let groups = (0..).zip(&self.groups);
@@ -146,8 +144,8 @@ impl Graph {
     }
 }
 
-/// Merges constraints on the same bodies as long as the block has no more rows than a constraint may have
-/// and than the smallest body has freedoms: a block with more could never have full rank on one body.
+/// Merges constraints on the same bodies as long as the block has no more rows than a constraint may have and than the smallest
+/// body has degrees of freedom: a block with more rows could never have full rank on that body.
 fn merge_parallel(topology: &Topology, keep: &impl Fn(usize) -> bool) -> Vec<Group> {
     let kept = || (0..topology.constraints()).filter(|&constraint| keep(constraint));
     let mut held = vec![0_u32; topology.bodies()];
@@ -155,8 +153,8 @@ fn merge_parallel(topology: &Topology, keep: &impl Fn(usize) -> bool) -> Vec<Gro
         held[end.body] += 1;
     }
     let mut groups: Vec<Group> = Vec::with_capacity(topology.constraints());
-    // Those that may still grow are looked for at the body on which the fewest constraints act: the last of them there,
-    // and of each group the one before it.
+    // Groups are filed at the body of theirs with the fewest constraints, as a linked list: `last` is the latest group at each
+    // body, `before` the previous group at the same body.
     let mut last = vec![NOTHING; topology.bodies()];
     let mut before: Vec<u32> = Vec::with_capacity(topology.constraints());
     let mut bodies: Vec<usize> = Vec::new();
@@ -250,8 +248,8 @@ impl UnionFind {
         node
     }
 
-    /// Joins two sets; false when they were one already. The smaller root wins, so the outcome does not
-    /// depend on the order of the arguments.
+    /// Joins two sets; false when they were the same set already. The smaller root wins, so the result does not depend on the order
+    /// of the arguments.
     fn union(&mut self, a: usize, b: usize) -> bool {
         let (a, b) = (self.find(a), self.find(b));
         self.parent[a.max(b)] = a.min(b);

@@ -1,23 +1,22 @@
-//! What of the processor is put to use: instructions that not every one has, and more than one thread.
+//! Processor features in use: instruction sets that not every processor has, and the number of threads.
 //!
-//! Threads never change a bit of an answer: work is cut by rules that do not ask how many there are. Instructions do: a
-//! product that is added in one rounding instead of two. [`Hardware::portable`] leaves them aside, for the same bits on
-//! any processor.
+//! The number of threads never changes a bit of an answer: work is partitioned by rules that do not depend on it. Instruction sets
+//! do: fused multiply-add rounds once instead of twice. [`Hardware::portable`] disables them, for the same bits on any processor.
 
 use std::num::NonZero;
 use std::sync::OnceLock;
 
-/// What is put to use.
+/// Instruction sets and threads that the solver may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hardware {
-    /// These say the truth about this processor: only [`Hardware::here`] sets them.
+    /// True only where this processor has the instructions: only [`Hardware::here`] sets them.
     fused: bool,
     wide: bool,
     threads: usize,
 }
 
 impl Hardware {
-    /// All that this machine has.
+    /// Everything this machine has.
     pub fn here() -> Self {
         static HERE: OnceLock<Hardware> = OnceLock::new();
         *HERE.get_or_init(|| Self {
@@ -27,7 +26,7 @@ impl Hardware {
         })
     }
 
-    /// The same without instructions that others may not have.
+    /// Returns a copy without the instruction sets that other processors may lack.
     pub fn portable(self) -> Self {
         Self {
             fused: false,
@@ -36,29 +35,29 @@ impl Hardware {
         }
     }
 
-    /// The same without registers of 512 bits.
+    /// Returns a copy without 512-bit registers.
     #[cfg(test)]
     pub(super) fn narrow(self) -> Self {
         Self { wide: false, ..self }
     }
 
-    /// The same with at most as many threads (at least 1).
+    /// Returns a copy with this number of threads (at least 1).
     pub fn with_threads(self, threads: usize) -> Self {
         let threads = threads.max(1);
         Self { threads, ..self }
     }
 
-    /// Whether AVX2 and fused multiply-add are put to use; true only where the processor has both.
+    /// Whether AVX2 and fused multiply-add are used; true only where the processor has both.
     pub fn is_fused(self) -> bool {
         self.fused
     }
 
-    /// Whether registers of 512 bits (AVX-512F, VL and DQ) are put to use; true only where [`Hardware::is_fused`] is.
+    /// Whether 512-bit registers (AVX-512F, VL and DQ) are used; true only where [`Hardware::is_fused`] is.
     pub fn is_wide(self) -> bool {
         self.wide
     }
 
-    /// Threads that may work at once.
+    /// Number of threads that may work at once.
     pub fn threads(self) -> usize {
         self.threads
     }

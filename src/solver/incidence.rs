@@ -1,8 +1,8 @@
-//! Units of rows and the bodies they act on, both ways, as flat lists.
+//! Incidence lists of bodies and units of rows, in both directions, as flat arrays.
 
 use super::csr::{Csr, NONE};
 
-/// Which unit acts on which bodies. Units that share a body are neighbours in `A = J W J^T`.
+/// Incidence of units and bodies. Units that share a body are neighbours in `A = J W J^T`.
 #[derive(Clone, Debug)]
 pub(crate) struct Incidence {
     bodies: Csr,
@@ -10,7 +10,7 @@ pub(crate) struct Incidence {
 }
 
 impl Incidence {
-    /// Of so many bodies, and of units each given by the bodies it acts on.
+    /// Builds the incidence of `count` bodies and of units, each given by the bodies it acts on.
     pub(crate) fn new(count: usize, acts: impl Iterator<Item = impl Iterator<Item = usize>>) -> Self {
         let bodies = Csr::new(acts);
         let units = bodies.transpose(count);
@@ -25,17 +25,17 @@ impl Incidence {
         self.units.len()
     }
 
-    /// The bodies a unit acts on.
+    /// Bodies that a unit acts on.
     pub(crate) fn bodies_of(&self, unit: u32) -> &[u32] {
         self.bodies.row(unit)
     }
 
-    /// The units that act on a body, ascending.
+    /// Units that act on a body, ascending.
     pub(crate) fn units_of(&self, body: u32) -> &[u32] {
         self.units.row(body)
     }
 
-    /// The bodies that units join each body to.
+    /// Adjacency of bodies: for each body, the bodies it shares a unit with (with repetitions).
     pub(crate) fn neighbours_of_bodies(&self) -> Csr {
         Csr::new((0..self.bodies() as u32).map(|body| {
             let bodies = self.units_of(body).iter().flat_map(|&unit| self.bodies_of(unit));
@@ -45,7 +45,7 @@ impl Incidence {
         }))
     }
 
-    /// The units that share a body with each unit.
+    /// Adjacency of units: for each unit, the units it shares a body with, each once.
     pub(crate) fn neighbours_of_units(&self) -> Csr {
         let mut seen = vec![NONE; self.units()];
         let mut start = Vec::with_capacity(self.units() + 1);
@@ -58,7 +58,7 @@ impl Incidence {
         Csr::from_parts(start, columns)
     }
 
-    /// Pairs of units that share a body.
+    /// Number of pairs of units that share a body.
     pub(crate) fn pairs_of_units(&self) -> usize {
         let mut seen = vec![NONE; self.units()];
         let units = 0..self.units() as u32;
@@ -68,7 +68,8 @@ impl Incidence {
         ends / 2
     }
 
-    /// The units that share a body with a unit, each once; `seen` has for each unit the last whose neighbours it was counted among.
+    /// Units that share a body with `unit`, each once. `seen` holds for each unit the last unit among whose neighbours it was
+    /// counted.
     fn neighbours_of(&self, unit: u32, seen: &mut [u32]) -> impl Iterator<Item = u32> {
         seen[unit as usize] = unit;
         let near = self.bodies_of(unit).iter().flat_map(|&body| self.units_of(body));
@@ -77,7 +78,7 @@ impl Incidence {
     }
 }
 
-/// Which of an ascending list of bodies a body is.
+/// Returns a function from a body to its index in an ascending list of bodies.
 pub(crate) fn places(bodies: &[usize]) -> impl Fn(usize) -> Option<usize> {
     let (first, count) = (bodies.first().copied().unwrap_or_default(), bodies.len());
     let in_a_row = bodies.last().is_some_and(|last| last - first + 1 == count);

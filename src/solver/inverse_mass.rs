@@ -1,9 +1,6 @@
-//! W of every body and the diagonal of A, which every method and every norm of rows needs.
+//! Inverse masses W of all bodies and the diagonal of A, which every method and every norm of rows needs.
 //!
-//! ```text
-//! W = M^-1,   diag A = J W J^T + E
-//! ```
-//! Masses seldom change, though poses do: W is found again only where the version of the masses is another.
+//! Masses seldom change, though poses do: W is recomputed only when the version of the masses has changed.
 
 use super::blocks::invert;
 use super::checks::{check_matrices, check_shape, finite};
@@ -12,41 +9,41 @@ use super::products::{DiagonalOfA, Products, diagonal_of_a, diagonal_of_one};
 use super::report::SolveError;
 use super::system::{MAX_BODY_DIM, System, Topology};
 
-/// W and the diagonal of A for the poses of an instant.
+/// W and the diagonal of A at the poses of one instant.
 #[derive(Debug, Default)]
 pub(super) struct InverseMass {
-    /// W, laid out like the masses. Of a rigid body only the diagonal is ever written.
+    /// W, laid out like the masses. For a rigid body only the diagonal is ever written.
     pub(super) blocks: Vec<f64>,
-    /// The diagonal of W, one number a coordinate; 1 for those of a body whose W has more than a diagonal.
+    /// Diagonal of W, one number per coordinate; 1 for the coordinates of a body whose W is not diagonal.
     pub(super) each: Vec<f64>,
-    /// Bodies whose W has more than a diagonal, each after its island, ascending.
+    /// Bodies whose W is not diagonal, as (island, body), ascending.
     skewed: Vec<(usize, usize)>,
-    /// Diagonal of A, positive: one number a row, 1 for a row that acts on nothing.
+    /// Diagonal of A, positive: one number per row, 1 for a row that acts on nothing.
     pub(super) diagonal: Vec<f64>,
-    /// What A has beside it where the rows of a pin meet, for both of them.
+    /// Off-diagonal entry of A between the two rows of a pin, stored at both rows.
     pub(super) cross: Vec<f64>,
-    /// Version of the masses of which this is W; of none at first.
+    /// Version of the masses from which W was computed; `None` before the first time.
     of: Option<u64>,
 }
 
 impl InverseMass {
-    /// Forgets what belongs to another topology.
+    /// Discards everything that belongs to another topology.
     pub(super) fn forget(&mut self) {
-        // Rows of other kinds have none.
+        // Rows other than those of pins are never written, and must read zero.
         self.cross.clear();
         self.blocks.clear();
         self.of = None;
     }
 
-    /// Whether W is diagonal, for all bodies.
+    /// Whether W is diagonal for all bodies.
     pub(super) fn is_plain(&self) -> bool {
         self.skewed.is_empty()
     }
 
-    /// Finds W and the diagonal of A.
+    /// Computes W and the diagonal of A.
     ///
     /// # Errors
-    /// A mass that is not positive definite; a number that is not finite, among those that count for A.
+    /// When a mass is not positive definite, or a number that enters A is not finite.
     pub(super) fn find(
         &mut self,
         topology: &Topology,
@@ -91,7 +88,7 @@ impl InverseMass {
         Ok(())
     }
 
-    /// W of all bodies. A body whose mass is not positive definite, if there is any.
+    /// Inverts the masses of all bodies. Returns a body whose mass is not positive definite, if there is any.
     fn invert(&mut self, topology: &Topology, system: &System, motion: &Products) -> Option<usize> {
         self.blocks.resize(topology.mass_len(), 0.0);
         self.each.resize(topology.dofs(), 0.0);
@@ -121,7 +118,7 @@ impl InverseMass {
                     w[k * (dim + 1)] = each[k];
                 }
             } else {
-                // Of a symmetric block only one half is looked at.
+                // `invert` reads only one triangle, so all entries are checked here.
                 if !(mass.iter().all(|m| m.is_finite()) && invert(dim, mass, w)) {
                     return Some(body);
                 }
@@ -140,7 +137,7 @@ impl InverseMass {
         None
     }
 
-    /// Applies W to those bodies of an island for which [`InverseMass::each`] says 1 for want of a diagonal.
+    /// Applies W to the bodies of an island whose W is not diagonal, for which [`InverseMass::each`] holds 1.
     pub(super) fn turn_skewed(&self, topology: &Topology, island: usize, a: &mut [f64]) {
         let start = self.skewed.partition_point(|it| it.0 < island);
         let own = self.skewed[start..].iter().take_while(|it| it.0 == island);
@@ -151,7 +148,7 @@ impl InverseMass {
             );
             let a = &mut a[topology.body_offset(body)..][..dim];
             match dim {
-                // Of a length that is known it takes a fraction of the time.
+                // A constant length lets the compiler unroll the loops, which saves most of the time.
                 3 => turn(3, w, a),
                 _ => turn(dim, w, a),
             }
@@ -159,7 +156,7 @@ impl InverseMass {
     }
 }
 
-/// `a <- W a` for one body.
+/// Computes `a <- W a` for one body.
 #[inline(always)]
 fn turn(dim: usize, w: &[f64], a: &mut [f64]) {
     let mut f = [0.0; MAX_BODY_DIM];
@@ -176,7 +173,7 @@ mod tests {
     use super::super::{Method, Solution, Solver};
     use super::*;
 
-    /// Two points on a rod, the first of them held by another.
+    /// Two points joined by a rod, the first also held by a rod to the ground.
     fn system(mass: f64) -> (Topology, System) {
         let mut topology = Topology::new([2, 2]);
         topology.add_constraint(1, &[0]);
@@ -203,7 +200,7 @@ mod tests {
             let mut solver = Solver::new(method);
             let (topology, mut changing) = system(2.0);
             answer(&mut solver, &topology, &changing);
-            // One number of it, all of them, those of another system, and back again.
+            // Changes one number, all numbers, uses the masses of another system, and returns to the first.
             let (_, light) = system(0.5);
             let fresh = |system: &System| answer(&mut Solver::new(method), &topology, system);
             changing.mass[7] = 1.0;
@@ -213,7 +210,7 @@ mod tests {
             assert_eq!(answer(&mut solver, &topology, &changing), fresh(&light));
             changing.mass = system(2.0).1.mass;
             assert_eq!(answer(&mut solver, &topology, &changing), fresh(&system(2.0).1));
-            // A mass that is none is refused, and once more, and then a good one is not.
+            // An invalid mass is refused twice, and a valid one afterwards is accepted.
             let good = changing.mass.clone();
             changing.mass[0] = -1.0;
             for _ in 0..2 {
@@ -225,7 +222,7 @@ mod tests {
         }
     }
 
-    /// A mass that is not diagonal is walked over in another way, in the island that it is in.
+    /// A mass that is not diagonal takes another code path, in its own island.
     #[test]
     fn skewed_masses_turn_what_pushes_them() {
         let mut topology = Topology::new([2, 2, 2]);
@@ -238,7 +235,7 @@ mod tests {
         system.jacobian.copy_from_slice(&[1.0, 0.0, 0.0, 1.0, 0.0, -1.0]);
         system.force.copy_from_slice(&[0.0, 1.0, 3.0, 0.0, 0.0, 3.0]);
         let out = answer(&mut Solver::new(Method::Sparse), &topology, &system);
-        // The last is held across x: 4 a - b = lambda, b - a = 3, a = 0. Of the other two, b = d in
+        // The last body is held along x: 4 a - b = lambda, b - a = 3, a = 0. For the other two, b = d in
         // a = 0, b = 1 + mu, 2 c + d = 3, c + 2 d = -mu.
         let expected = [0.0, -0.2, 1.6, -0.2, 0.0, 3.0];
         for (found, expected) in out.acceleration.iter().zip(expected) {

@@ -1,26 +1,20 @@
-//! A leaf body and the rows that hold it, taken out of H in one go (Baraff 1996, section 7.3).
+//! Eliminates a leaf body together with the rows that hold it from H (Baraff 1996, section 7.3).
 //!
-//! With the articulated mass `m = L D L^T` of the leaf b and its rows `J a_b + Jp a_p + c + E lambda = 0`:
-//! ```text
-//! Z = L^-1 J^T       P = Z^T D^-1 Z + E = Q S Q^T     X = Q^-1 Jp      m_p += X^T S^-1 X
-//! u = L^-1 f         s = Q^-1 (c + Z^T D^-1 u)        f_p -= X^T S^-1 s              (leaves to root)
-//! lambda = -Q^-T S^-1 (s + X a_p)                     a = L^-T D^-1 (u + Z lambda)   (root to leaves)
-//! ```
-//! The loops know their lengths beforehand for the blocks machines are made of ([`shaped`]): unrolled, they take half the time.
+//! For the usual block sizes the loop lengths are constants ([`shaped`]): unrolled, the loops take half the time.
 //!
-//! No inverse is formed: with a heavy part behind a light one, m has directions of very different weight, and
-//! an inverse would lose the small entries to cancellation.
+//! No inverse is formed: with a heavy part behind a light one, the entries of m differ by orders of magnitude between directions,
+//! and an inverse would lose the small entries to cancellation.
 
 use super::blocks::{factor, solve_lower, solve_upper, triangle};
 use super::equations::SystemAt;
 use super::symbolic::{LeafPivot, NONE};
 use super::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM};
 
-/// A pivot of the rows below this part of the diagonal of A is no pivot: the block on the leaf has lost rank
-/// (a duplicate row, an arm of zero length). The rows then get a compliance of this size.
+/// Pivot threshold of the rows, relative to the diagonal of A: below it the block on the leaf has lost rank (a duplicate row, an
+/// arm of zero length). The rows then get a compliance of this relative size.
 const LOST: f64 = 1e-9;
 
-/// The numbers kept of one joint. Triangles are packed row by row; their diagonal holds the inverse pivots.
+/// Factor of one joint. Triangles are packed row by row; their diagonal holds the inverse pivots.
 pub(super) struct Stored<'a> {
     /// L and `D^-1`.
     l: &'a [f64],
@@ -46,8 +40,8 @@ impl<'a> Stored<'a> {
     }
 }
 
-/// Calls a kernel with the numbers of coordinates of the child, of rows and of coordinates of the parent as constants,
-/// where they are those of points and rigid bodies.
+/// Calls a kernel with the numbers of coordinates of the child, of rows and of coordinates of the parent as constants, where these
+/// are the numbers of points and rigid bodies.
 macro_rules! shaped {
     ($kernel:ident, $joint:expr, $($argument:expr),*) => {
         shaped!(@cases $kernel, $joint, ($($argument),*),
@@ -65,8 +59,8 @@ macro_rules! shaped {
     };
 }
 
-/// Takes a leaf and its rows out and adds to the parent's mass. Returns how many of its rows had lost their
-/// pivot; `None` if a pivot is still not positive after adding compliance.
+/// Eliminates a leaf and its rows and adds its contribution to the parent's mass. Returns how many of its rows had a lost pivot;
+/// `None` if a pivot is still not positive after adding compliance.
 pub(super) fn factor_joint(
     joint: &LeafPivot,
     at: &SystemAt<'_>,
@@ -125,7 +119,7 @@ fn factor_shaped(
     Some(lost)
 }
 
-/// Forms and factors P; false when a pivot is lost and `help` is not given.
+/// Forms and factors P; returns false when a pivot is lost. With `help`, the compliance of lost rows is added first.
 #[inline(always)]
 fn factor_rows(
     joint: &LeafPivot,
@@ -153,7 +147,8 @@ fn factor_rows(
     })
 }
 
-/// Leaves to root: `u` replaces the leaf's force, `s` goes to lambda, the parent's force changes.
+/// Forward substitution, from the leaves to the root: `u` replaces the leaf's force, `s` is stored in lambda, the parent's force is
+/// updated.
 pub(super) fn forward(
     joint: &LeafPivot,
     store: &Stored<'_>,
@@ -199,7 +194,7 @@ fn forward_shaped(
     }
 }
 
-/// Root to leaves: lambda and the leaf's acceleration.
+/// Back substitution, from the root to the leaves: computes lambda and the leaf's acceleration.
 pub(super) fn backward(
     joint: &LeafPivot,
     store: &Stored<'_>,

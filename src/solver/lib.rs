@@ -1,33 +1,34 @@
-//! Solves the equations of motion of a mechanism: the matrices of one instant in, accelerations and Lagrange multipliers out.
+//! Solver for the equations of motion of a mechanism: takes the matrices of one instant, returns accelerations and Lagrange
+//! multipliers.
 //!
 //! ```text
-//! M a = F + J^T lambda          one number a degree of freedom
-//! J a + c + E lambda = 0        one number a row
+//! M a = F + J^T lambda          one number per degree of freedom
+//! J a + c + E lambda = 0        one number per row
 //! ```
 //!
-//! | | what | shape | unit |
+//! | | meaning | shape | unit |
 //! |---|---|---|---|
 //! | M | mass of each body, positive definite | a block of `dim x dim` for each body | kg, kg m, kg m² |
-//! | J | how a row changes with the coordinates of the bodies it acts on | a block of `rows x dim` for each end | 1, m |
-//! | K | force of a unit multiplier where it is not that of `J^T` (a force that acts elsewhere): `M a = F + K lambda` | a block of `rows x dim` for each end of the force | 1, m |
-//! | F | applied force, gravity and inertial forces included | dofs | N, N m |
-//! | c | `Jdot v` and stabilisation, what `J a` has to cancel | rows | m/s², 1/s² |
+//! | J | derivative of a row by the coordinates of the bodies it acts on | a block of `rows x dim` for each end | 1, m |
+//! | K | force of a unit multiplier where it differs from `J^T` (a force that acts elsewhere): `M a = F + K lambda` | a block of `rows x dim` for each end of the force | 1, m |
+//! | F | applied force, including gravity and inertial forces | dofs | N, N m |
+//! | c | `Jdot v` and stabilisation, the terms that `J a` has to cancel | rows | m/s², 1/s² |
 //! | E | compliance, zero for a hard row | rows | 1/kg, 1/(kg m²) |
-//! | bounds | `[lo, hi]` of each multiplier, or none at all | rows, or empty | N, N m |
+//! | bounds | `[lo, hi]` of each multiplier, or none for all | rows, or empty | N, N m |
 //! | a | acceleration | dofs | m/s², 1/s² |
 //! | lambda | multiplier: `J^T lambda` is the force that the constraints add | rows | N, N m |
 //!
-//! Units may be any that fit together, and the same arrays serve velocities and impulses (Baraff 1996, section 3). A row measures
-//! what its author likes; a positive multiplier pushes towards larger values of it. Bodies have 1 to 4 degrees of freedom, constraints 1 to
-//! 3 rows on any number of bodies; fixed parts do not appear.
+//! Any consistent units will do, and the same arrays serve velocities and impulses (Baraff 1996, section 3). A row may measure any
+//! quantity; a positive multiplier pushes towards larger values of that quantity. Bodies have 1 to 4 degrees of freedom,
+//! constraints 1 to 3 rows on any number of bodies; fixed parts do not appear.
 //!
 //! # Where to begin
 //!
-//! - [`textbook`] is the algorithm of Baraff's paper in its plainest form, to be read beside it.
-//! - [`Topology`] says which bodies and constraints there are, [`System`] holds the numbers above.
+//! - [`textbook`] is the algorithm of Baraff's paper in its plainest form, to be read beside the paper.
+//! - [`Topology`] lists the bodies and constraints, [`System`] holds the numbers above.
 //! - [`Solver`] is the entry point: [`Solver::factor`] factors M, J, K, E with the current [`Method`]; [`Solver::solve`] solves for F and c;
-//!   [`Solver::answer`] does both. [`Report`] tells what it cost and how exact it is, [`inspect`] what was eliminated in which order.
-//! - [`graph`] tells which constraints close loops, [`redundancy`] rank and which constraints are linearly dependent on others.
+//!   [`Solver::answer`] does both. [`Report`] gives cost and accuracy, [`inspect`] the order of elimination and the fill-in.
+//! - [`graph`] tells which constraints close loops, [`redundancy`] the rank and which constraints are linearly dependent on others.
 //! - [`simd`] and [`pin_tree`] are shared with the simulator; they are not needed to call the solver.
 //!
 //! Two particles on a rod, one of them pulled along it: both follow, and the rod carries half of the force.
@@ -50,7 +51,7 @@
 //! # Ok::<(), tinkertoy_solver::SolveError>(())
 //! ```
 //!
-//! The package's `examples/pendulum_chain.rs` builds a chain of bars from nothing.
+//! The package's `examples/pendulum_chain.rs` builds a chain of bars from scratch.
 
 mod allowance;
 mod anticipation;

@@ -1,5 +1,5 @@
-//! Products of dense matrices, blocked as in K. Goto and R. van de Geijn, *Anatomy of high-performance matrix multiplication*
-//! (2008): both factors are packed by strips, and a tile of 8 x 4 sums stays in registers over the whole depth of a block.
+//! Dense matrix product, blocked as in K. Goto and R. van de Geijn, *Anatomy of high-performance matrix multiplication* (2008):
+//! both factors are packed in strips, and a tile of 8 x 4 sums stays in registers over the whole depth of a block.
 
 use crate::Hardware;
 use crate::arithmetic::add_product;
@@ -9,21 +9,21 @@ use crate::in_lanes;
 const TALL: usize = 8;
 /// Columns of a tile.
 const WIDE: usize = 4;
-/// Columns of the left factor (rows of the right one) packed at once: a strip of each stays in the first cache.
+/// Columns of the left factor (rows of the right one) packed at once: a strip of each fits into the L1 cache.
 const DEPTH: usize = 256;
-/// Columns of the right factor packed at once: they stay in the second cache.
+/// Columns of the right factor packed at once: they fit into the L2 cache.
 const BREADTH: usize = 64;
 
-/// A matrix in someone's memory.
+/// Strided view of a matrix.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'a> {
     numbers: &'a [f64],
-    /// How far the next row and the next column are.
+    /// Strides to the next row and to the next column.
     strides: [usize; 2],
 }
 
 impl<'a> View<'a> {
-    /// Column by column, each of `height` numbers.
+    /// Views a matrix stored column by column, each of `height` numbers.
     pub(crate) fn columns(numbers: &'a [f64], height: usize) -> Self {
         Self {
             numbers,
@@ -31,7 +31,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// What starts at this row and column.
+    /// Returns the submatrix that starts at this row and column.
     pub(crate) fn from(self, row: usize, column: usize) -> Self {
         let [down, across] = self.strides;
         let start = (row * down + column * across).min(self.numbers.len());
@@ -41,7 +41,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Rows as columns.
+    /// Returns the transposed view.
     pub(crate) fn transposed(self) -> Self {
         let [down, across] = self.strides;
         Self {
@@ -51,14 +51,14 @@ impl<'a> View<'a> {
     }
 }
 
-/// Room for packed factors, kept from product to product.
+/// Scratch for packed factors, reused between products.
 #[derive(Default)]
 pub(crate) struct Packed {
     left: Vec<[f64; TALL]>,
     right: Vec<[f64; WIDE]>,
 }
 
-/// `to += factor * left * right` for a `rows x columns` matrix, column by column, each `height` numbers after the last; `left` has
+/// Computes `to += factor * left * right` for a `rows x columns` matrix stored by columns, `height` numbers apart; `left` has
 /// `depth` columns, `right` as many rows.
 pub(crate) fn add_matmul(
     hardware: Hardware,
@@ -88,7 +88,7 @@ pub(crate) fn add_matmul(
     }
 }
 
-/// Appends the first `count` rows of a matrix, `deep` columns of them, filled up with zeros.
+/// Packs the first `count` rows and `deep` columns of a matrix into a strip, scaled by `factor` and padded with zeros.
 fn pack<const N: usize>(from: View<'_>, count: usize, deep: usize, factor: f64, to: &mut Vec<[f64; N]>) {
     let [down, across] = from.strides;
     to.extend((0..deep).map(|p| {
@@ -175,7 +175,7 @@ mod tests {
                 let (a, b) = (numbers(rows * depth, 1), numbers(depth * columns, 2));
                 let before = numbers(height * columns, 3);
                 let right = View::columns(&b, depth);
-                // The left factor as it stands, and kept row by row.
+                // The left factor stored by columns, and stored by rows.
                 let by_rows: Vec<f64> = (0..rows * depth)
                     .map(|k| a[k / depth + k % depth * rows])
                     .collect();

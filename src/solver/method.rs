@@ -1,28 +1,28 @@
-//! The ways to solve the system, by name, and how far the iterative ones go.
+//! Solution methods, and the limits of the iterative ones.
 
 use std::fmt;
 
-/// A way to solve the system. All of them answer the same question.
+/// Solution method. All of them solve the same system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Method {
-    /// Block LDL^T of the sparse matrix H, in an order that fills nothing on trees (Baraff 1996, section 7).
+    /// Block LDL^T of the sparse matrix H, in an order without fill-in on trees (Baraff 1996, section 7).
     #[default]
     Sparse,
     /// Cholesky factor of `A = J W J^T`, formed densely (Baraff 1996, section 5).
     Dense,
-    /// The spanning forest by sparse LDL^T, the constraints that close loops by their anticipated response: one
-    /// back-solve each and a dense matrix of their own (Baraff 1996, section 8). It is [`crate::textbook`], refined; islands with
-    /// redundant rows are answered by the factor of [`Method::Sparse`].
+    /// The spanning forest by sparse LDL^T, the constraints that close loops by their anticipated response: one back-solve per row
+    /// and a dense matrix of these rows (Baraff 1996, section 8). The algorithm of [`crate::textbook`] with iterative refinement;
+    /// islands with redundant rows are solved with the factor of [`Method::Sparse`].
     Auxiliary,
-    /// Conjugate gradients on A, of which only products are formed (Witkin 1997, section 4.4), in the variant that
+    /// Conjugate gradients on A without forming A, by products with its blocks (Witkin 1997, section 4.4), in the variant that
     /// minimises the residual.
     ConjugateGradient,
-    /// Block Gauss-Seidel on A: a number of sweeps over the constraints, approximate by intent.
+    /// Block Gauss-Seidel on A: a fixed number of sweeps over the constraints, approximate by design.
     GaussSeidel,
 }
 
 impl Method {
-    /// Every method, in the order in which they are shown.
+    /// All methods, in display order.
     pub const ALL: [Self; 5] = [
         Self::Sparse,
         Self::Dense,
@@ -31,10 +31,10 @@ impl Method {
         Self::GaussSeidel,
     ];
 
-    /// The direct methods: what they answer is exact but for rounding.
+    /// The direct methods, exact up to rounding.
     pub const EXACT: [Self; 3] = [Self::Sparse, Self::Dense, Self::Auxiliary];
 
-    /// A short name for reports.
+    /// Short name for reports.
     pub fn id(self) -> &'static str {
         match self {
             Self::Sparse => "sparse",
@@ -45,12 +45,12 @@ impl Method {
         }
     }
 
-    /// Whether it factors, and its answer is exact but for rounding.
+    /// Whether this is a direct method: it factors, and its answer is exact up to rounding.
     pub fn is_exact(self) -> bool {
         Self::EXACT.contains(&self)
     }
 
-    /// Whether it starts from a guess and improves it.
+    /// Whether this is an iterative method, which improves a starting value.
     pub fn iterates(self) -> bool {
         !self.is_exact()
     }
@@ -62,14 +62,14 @@ impl fmt::Display for Method {
     }
 }
 
-/// How far the iterative methods go.
+/// Limits of the iterative methods.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Effort {
-    /// Products with A that conjugate gradients may take in each island.
+    /// Largest number of products with A that conjugate gradients may use per island.
     pub cg_iterations: u32,
-    /// Residual, relative to the terms of the equations, at which conjugate gradients are done.
+    /// Residual, relative to the terms of the equations, at which conjugate gradients stop.
     pub cg_tolerance: f64,
-    /// Sweeps of Gauss-Seidel over all constraints.
+    /// Number of Gauss-Seidel sweeps over all constraints.
     pub sweeps: u32,
 }
 

@@ -1,4 +1,4 @@
-//! One workspace per method; dispatch of `factor` and `solve`.
+//! Workspaces of all methods, and the dispatch of `factor` and `solve`.
 
 use super::auxiliary::Auxiliary;
 use super::dense::Dense;
@@ -10,46 +10,47 @@ use super::parallel_islands::ParallelIslands;
 use super::refine::{Outcome, Refiner};
 use super::{Effort, Hardware, Method, Report, Solution, SolveError, Topology};
 
-/// Time of a multiplication in a full matrix of so many rows (ns), and for an entry of a factor against that of its factorisation.
+/// Time of one multiplication in a dense factorisation (ns), and time of a solve per entry of the factor relative to one
+/// multiplication of the factorisation.
 const DENSE: f64 = 0.1;
 const OF_ENTRIES: f64 = 4.0;
 
-/// One of each.
+/// One workspace per method.
 #[derive(Default)]
 pub(super) struct Methods {
     refiner: Refiner,
     sparse: ParallelIslands,
-    /// Whether the symbolic phase of the sparse method was done for this topology.
+    /// Whether the symbolic phase of the sparse method has been done for this topology.
     planned_sparse: bool,
     auxiliary: Auxiliary,
     planned_auxiliary: bool,
-    /// What was put to use when plans were made.
+    /// Hardware for which the plans were made.
     hardware: Hardware,
     dense: Dense,
     counted_dense: bool,
     blocks: DiagonalBlocks,
     conjugate: Conjugate,
     gauss_seidel: GaussSeidel,
-    /// Times one of them was planned.
+    /// Number of symbolic factorisations so far.
     pub(super) planned: u64,
-    /// Work of a factorisation, and what was found of a solve with that factor (ns).
+    /// Cached estimates: work of a factorisation, and the work of a solve derived from it (ns).
     of_solve: (f64, f64),
 }
 
 impl Methods {
-    /// Another topology: all symbolic work is to be done anew, when a method needs it.
+    /// Invalidates all symbolic work after a change of topology; each method redoes its part when needed.
     pub(super) fn set_topology(&mut self) {
         self.planned_sparse = false;
         self.planned_auxiliary = false;
         self.counted_dense = false;
     }
 
-    /// Pieces of the sparse method that threads can share.
+    /// Number of pieces of the sparse factorisation that threads can work on at once.
     pub(super) fn pieces(&self) -> usize {
         self.sparse.pieces()
     }
 
-    /// Whether the symbolic phase of a method is to come.
+    /// Whether the symbolic phase of a method still has to be done.
     pub(super) fn lacks_plan(&self, method: Method) -> bool {
         match method {
             Method::Sparse => !self.planned_sparse,
@@ -58,7 +59,7 @@ impl Methods {
         }
     }
 
-    /// The symbolic phase of a method, unless it was done already, and room for it to work in.
+    /// Runs the symbolic phase of a method unless it was done already, and allocates its scratch.
     pub(super) fn plan(&mut self, method: Method, topology: &Topology, graph: &Graph, hardware: Hardware) {
         match method {
             Method::ConjugateGradient => self.conjugate.resize(topology.dofs(), topology.rows()),
@@ -90,7 +91,7 @@ impl Methods {
         self.sparse.resize(topology.dofs(), topology.rows());
     }
 
-    /// About what a factorisation takes beside products with the blocks (ns).
+    /// Estimated time of a factorisation without the products with the blocks (ns).
     pub(super) fn work(&mut self, method: Method, topology: &Topology) -> f64 {
         match method {
             Method::Sparse => self.sparse.work(),
@@ -100,19 +101,20 @@ impl Methods {
         }
     }
 
-    /// The same of a solve with a factor: its entries are fewer than its multiplications.
+    /// Estimated time of a solve with the factor (ns). A factor has fewer entries than its computation has multiplications: as in a
+    /// dense matrix, about the power 2/3.
     pub(super) fn work_of_solve(&mut self, method: Method, topology: &Topology) -> f64 {
         let work = self.work(method, topology);
         if self.of_solve.0 != work {
-            // A cube root takes a third of a power.
+            // A cube root takes a third of the time of a power.
             let side = work.cbrt();
             self.of_solve = (work, work.min(OF_ENTRIES * side * side));
         }
         self.of_solve.1
     }
 
-    /// Factors, or for an iterative method gets ready, and writes what was found into the report. `asked` says that an answer
-    /// for the right-hand side that is there comes next.
+    /// Factors, or prepares an iterative method, and writes the figures into the report. `asked` announces that a solve for the
+    /// present right-hand side follows.
     pub(super) fn factor(
         &mut self,
         (method, asked): (Method, bool),
@@ -141,8 +143,8 @@ impl Methods {
                 let doubtful = |island: usize| self.auxiliary.is_doubtful(island);
                 report.block_updates = self.auxiliary.block_updates(&|island| !doubtful(island));
                 if (0..at.graph.islands.len()).any(doubtful) {
-                    // Where light parts carry heavy ones, what a forest leaves of its loops is not exact enough to tell how
-                    // redundant rows share. The factor of all rows is, and answers for such islands.
+                    // Where light parts carry heavy ones, the matrix of the loops that the forest leaves is not accurate enough to
+                    // distribute the load over redundant rows. The factor of all rows is, and solves such islands.
                     self.plan_sparse(at.topology, at.graph);
                     self.sparse.factor(at, false)?;
                     let auxiliary = &self.auxiliary;
@@ -156,7 +158,7 @@ impl Methods {
         Ok(())
     }
 
-    /// Adds what the last factorisation by this method eliminated, island by island.
+    /// Adds the pivots of the last factorisation by this method, island by island.
     pub(super) fn add_to(&self, builder: &mut Builder, method: Method, topology: &Topology, graph: &Graph) {
         match method {
             Method::Sparse => self.sparse.add_to(builder, topology, graph, &|_| true),
@@ -172,7 +174,7 @@ impl Methods {
         }
     }
 
-    /// Forgets what a factorisation took along.
+    /// Discards the forward substitution that a factorisation did for its right-hand side.
     pub(super) fn forget(&mut self) {
         self.sparse.forget();
     }

@@ -1,19 +1,20 @@
-//! What multipliers miss of `J a + c + E lambda = 0`, and the motion under them, where their force is not that of `J^T`.
+//! Residual `J a + c + E lambda` of given multipliers, and the acceleration under them, where their force differs from
+//! `J^T lambda`.
 
 use crate::equations::{add_j, add_jt, apply_w};
 use crate::inverse_mass::InverseMass;
 use crate::system::{Solution, System, Topology};
 
-/// What was found last.
+/// Residual and scratch of the last computation.
 #[derive(Default)]
 pub(crate) struct Misses {
     force: Vec<f64>,
-    /// What each row misses.
+    /// Residual of each row.
     pub(crate) rows: Vec<f64>,
 }
 
 impl Misses {
-    /// Writes the motion under the multipliers of `out`, `W (F + K lambda)`.
+    /// Writes the acceleration under the multipliers of `out`, `W (F + K lambda)`.
     pub(crate) fn find_motion(
         &mut self,
         (topology, system, push): (&Topology, &System, &[f64]),
@@ -36,7 +37,7 @@ impl Misses {
         }
     }
 
-    /// Writes the motion under the multipliers of `out`, and finds what each row misses.
+    /// Writes the acceleration under the multipliers of `out`, and computes the residual of each row.
     pub(crate) fn find(
         &mut self,
         (topology, system, push): (&Topology, &System, &[f64]),
@@ -59,7 +60,8 @@ impl Misses {
         }
     }
 
-    /// The largest that a row misses, relative to the root of its diagonal of A; NaN where some is.
+    /// Returns the largest absolute residual, each relative to the square root of its diagonal entry of A; NaN where any residual
+    /// is.
     pub(crate) fn largest(&self, inverse_mass: &InverseMass) -> f64 {
         let rows = self.rows.iter().zip(&inverse_mass.diagonal);
         rows.map(|(missed, own)| missed.abs() / own.sqrt())

@@ -1,8 +1,8 @@
-//! Islands shared by threads. Each thread has a run of islands, with their factors and with room to work in; nothing that one
-//! island comes to depends on the others, so the bits are the same for any number of threads.
+//! Distribution of islands over threads. Each thread has a run of consecutive islands, with their factors and scratch; the result
+//! of an island does not depend on the others, so the bits are the same for any number of threads.
 //!
-//! Islands are cut where each thread has about as many constraints and bodies. Small machines, and those that are mostly one
-//! island, stay whole.
+//! Runs are cut so that each thread has about the same number of constraints and bodies. Small machines, and those that are mostly
+//! one island, are not divided.
 
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -17,18 +17,18 @@ use super::sparse::Sparse;
 use super::system::{Solution, Topology};
 use super::thread_pool::ThreadPool;
 
-/// Constraints and bodies below which sharing does not pay: a thread takes some ten microseconds to wake, twice a step.
+/// Number of constraints and bodies below which threads do not pay: a thread takes some ten microseconds to wake, twice a step.
 const WHOLE: usize = 6000;
-/// A run with more than this part of all leaves too little to the others.
+/// Largest share of the total weight in one run for which threads pay.
 const MOST: f64 = 0.75;
 
-/// A run of islands.
+/// Run of consecutive islands.
 #[derive(Default)]
 struct IslandRun {
     islands: Range<usize>,
     sparse: Sparse,
     refiner: Refiner,
-    /// The answer for these islands, but for the first run, which writes where all of it is wanted.
+    /// Answer for these islands; unused by the first run, which writes directly to the output.
     out: Solution,
     outcome: Outcome,
     error: Option<SolveError>,
@@ -39,16 +39,16 @@ struct IslandRun {
 pub(super) struct ParallelIslands {
     runs: Vec<Mutex<IslandRun>>,
     pool: ThreadPool,
-    /// Pieces that threads could run.
+    /// Number of pieces of work that threads could run at once.
     pieces: usize,
 }
 
-/// Whoever broke off has been heard of; all numbers are written anew.
+/// Locks a run even if it is poisoned: the pool has already reported the panic, and all numbers are rewritten.
 fn lock(run: &Mutex<IslandRun>) -> MutexGuard<'_, IslandRun> {
     run.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Runs of islands for so many threads.
+/// Cuts the islands into runs for so many threads.
 fn cut(graph: &Graph, threads: usize) -> Vec<Range<usize>> {
     let weight = |island: usize| graph.islands[island].bodies.len() + graph.islands[island].constraints.len();
     let count = graph.islands.len();
@@ -73,13 +73,13 @@ fn cut(graph: &Graph, threads: usize) -> Vec<Range<usize>> {
 }
 
 impl ParallelIslands {
-    /// Plans for a topology.
+    /// Runs the symbolic phase for a topology.
     pub(super) fn set_topology(&mut self, topology: &Topology, graph: &Graph, hardware: Hardware) {
         let runs = cut(graph, hardware.threads());
         if self.pool.threads() != runs.len() {
             self.pool = ThreadPool::new(runs.len());
         }
-        // What is shared by islands is not shared again within them.
+        // Either islands or the work within them are distributed over threads, not both.
         let hardware = if runs.len() > 1 {
             hardware.with_threads(1)
         } else {
@@ -97,7 +97,7 @@ impl ParallelIslands {
         self.pieces = in_islands.max(cut(graph, 2).len());
     }
 
-    /// Room to work in.
+    /// Resizes the scratch.
     pub(super) fn resize(&mut self, dofs: usize, rows: usize) {
         let alone = self.runs.len() < 2;
         for (index, run) in self.all().enumerate() {
@@ -114,37 +114,37 @@ impl ParallelIslands {
             .map(|run| run.get_mut().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Does something for each run, side by side.
+    /// Calls `work` for each run, in parallel.
     fn each(&mut self, work: &(dyn Fn(usize, &mut IslandRun) + Sync)) {
         let runs = &self.runs;
         self.pool
             .for_each(runs.len(), &|index| work(index, &mut lock(&runs[index])));
     }
 
-    /// Pieces that threads could run.
+    /// Number of pieces of work that threads could run at once.
     pub(super) fn pieces(&self) -> usize {
         self.pieces
     }
 
-    /// About what a factorisation takes, by all threads together (ns).
+    /// Estimated time of a factorisation, summed over all threads (ns).
     pub(super) fn work(&mut self) -> f64 {
         self.all().map(|run| run.sparse.work()).sum()
     }
 
-    /// Factors all islands. `asked` says that an answer for the right-hand side that is there comes next.
+    /// Factors all islands. `asked` announces that a solve for the present right-hand side follows.
     pub(super) fn factor(&mut self, at: &SystemAt<'_>, asked: bool) -> Result<(), SolveError> {
         self.each(&|_, run| {
             let refiner = &mut run.refiner;
             run.error = run.sparse.factor(at, asked.then(|| refiner.workspace())).err();
         });
-        // What one thread would have come upon first.
+        // The error that a single thread would have met first.
         match self.all().find_map(|run| run.error.take()) {
             Some(error) => Err(error),
             None => Ok(()),
         }
     }
 
-    /// Blocks of fill and block updates of the last factorisation, and repaired pivots.
+    /// Fill-in blocks, block updates and repaired pivots of the last factorisation.
     pub(super) fn counts_of_all(&mut self) -> [usize; 3] {
         self.all().fold([0; 3], |[fill, updates, repaired], run| {
             let own = run.sparse.counts_of_all();
@@ -152,7 +152,7 @@ impl ParallelIslands {
         })
     }
 
-    /// Blocks of fill and block updates of the last factorisation in the islands that `keep` names.
+    /// Fill-in blocks and block updates of the last factorisation in the islands that `keep` selects.
     pub(super) fn counts(&mut self, keep: &dyn Fn(usize) -> bool) -> [usize; 2] {
         self.all().fold([0; 2], |[fill, updates], run| {
             let own = run.sparse.counts(keep);
@@ -160,7 +160,7 @@ impl ParallelIslands {
         })
     }
 
-    /// Adds what was eliminated in the islands that `keep` names.
+    /// Adds the pivots of the islands that `keep` selects.
     pub(super) fn add_to(
         &self,
         builder: &mut Builder,
@@ -173,7 +173,7 @@ impl ParallelIslands {
         }
     }
 
-    /// Forgets what a factorisation took along.
+    /// Discards the forward substitution that a factorisation did for its right-hand side.
     pub(super) fn forget(&mut self) {
         self.all().for_each(|run| run.sparse.forget());
     }
@@ -240,7 +240,7 @@ impl ParallelIslands {
 mod tests {
     use super::*;
 
-    /// Chains of so many bodies each, hanging from the ground.
+    /// Chains with these numbers of bodies, each hanging from the ground.
     fn chains(lengths: &[usize]) -> Graph {
         let mut topology = Topology::new(std::iter::repeat_n(3, lengths.iter().sum()));
         let mut first = 0;

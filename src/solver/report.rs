@@ -1,60 +1,60 @@
-//! What the solver says about its own work, and how it fails.
+//! Solver statistics and errors.
 
 use std::fmt;
 
 use super::Method;
 
-/// Figures of the last factorisation and the last solve.
+/// Statistics of the last factorisation and the last solve.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     /// The method that did the work.
     pub method: Method,
-    /// Time of the last factorisation by the clock given to the solver, symbolic work included when there was any; nanoseconds.
+    /// Time of the last factorisation by the clock given to the solver, including symbolic work if there was any; nanoseconds.
     /// After [`super::Solver::answer`] it may include the forward substitution.
     pub factor_ns: u64,
     /// Time of the last solve by that clock, nanoseconds.
     pub solve_ns: u64,
-    /// Constraints of the spanning forest (Baraff 1996, section 1.1), one to the ground among them for each component.
+    /// Number of constraints in the spanning forest (Baraff 1996, section 1.1), including one to the ground for each component.
     pub primary: usize,
-    /// All other constraints: those that close a loop, among bodies or through the ground, those on three or more bodies, and the
-    /// anticipated ones. Not the rows of [`super::textbook::Textbook::auxiliary_rows`].
+    /// Number of all other constraints: those that close a loop, among bodies or through the ground, those on three or more bodies,
+    /// and the anticipated ones. Differs from the count of rows in [`super::textbook::Textbook::auxiliary_rows`].
     pub auxiliary: usize,
-    /// Blocks of the factor that are not blocks of the matrix. The dense method counts those of the full triangle, a block a pair of constraints; the
-    /// auxiliary one has none, but where the sparse factor answers in its place.
+    /// Fill-in: blocks of the factor that are not blocks of the matrix. The dense method counts the blocks of the full triangle,
+    /// one per pair of constraints; the auxiliary method has none, except where the sparse factor replaces it.
     pub fill_blocks: usize,
-    /// Blocks of the factor updated while factoring: the work, as a number that does not depend on the
-    /// machine. Methods that factor nothing count none.
+    /// Block updates of the factorisation: a measure of work that does not depend on the machine. Methods that do not factor count
+    /// none.
     pub block_updates: usize,
-    /// Pivots too small to divide by, which were given a little compliance.
+    /// Pivots too small to divide by, which were given a small compliance.
     pub repaired_pivots: usize,
-    /// Constraints solved by their anticipated response because their multipliers have bounds or act elsewhere.
+    /// Constraints solved by their anticipated response, because their multipliers have bounds or their force acts elsewhere.
     pub anticipated: usize,
     /// Multipliers at a bound after the last solve.
     pub at_bound: usize,
-    /// Whether the pivots for the bounds found no end, and a projected method took over.
+    /// Whether block pivoting for the bounds did not terminate, so that projected Gauss-Seidel took over.
     pub fallback: bool,
     /// Back-solves of the last factorisation for anticipated responses.
     pub back_solves: usize,
-    /// Sweeps of iterative refinement the last solve took.
+    /// Sweeps of iterative refinement in the last solve.
     pub refinements: usize,
-    /// Iterations the last solve took in the island that took the most; 0 for a direct method.
+    /// Iterations of the last solve in the island that needed the most; 0 for a direct method.
     pub iterations: usize,
     /// Largest relative residual of an island, `|r| / (|s| + |D lambda|)` with `r = J a + c + E lambda`,
-    /// `s = |J| |a| + |c| + |E lambda|`, D the diagonal of A, and norms `|x|² = sum x_i² / D_ii`. The load `D lambda` keeps it
-    /// meaningful at rest, where all of s is rounding. Where two sweeps answered, `D_ii = 1`.
+    /// `s = |J| |a| + |c| + |E lambda|`, D the diagonal of A, and norms `|x|² = sum x_i² / D_ii`. The load `D lambda` keeps the
+    /// ratio meaningful at rest, where all of s is rounding. Where the two sweeps over trees of pins gave the answer, `D_ii = 1`.
     pub residual: f64,
-    /// Whether two sweeps over trees of pins answered (see [`super::pin_tree`]); `factor_ns` is then the time of
-    /// the first, J and right-hand side included, and `solve_ns` that of the second.
+    /// Whether two sweeps over trees of pins gave the answer (see [`super::pin_tree`]); `factor_ns` is then the time of the first
+    /// sweep, including J and the right-hand side, and `solve_ns` that of the second.
     pub swept: bool,
-    /// Part of the right-hand side that no multiplier can meet because constraints contradict each other,
-    /// relative like `residual`. The answer is then the least-squares compromise.
+    /// Part of the right-hand side that no multiplier can satisfy because constraints contradict each other, relative like
+    /// `residual`. The answer is then the least-squares compromise.
     pub contradiction: f64,
-    /// Rows minus rank. Only [`Method::Dense`] finds it.
+    /// Rank deficiency: rows minus rank. Only [`Method::Dense`] computes it.
     pub rank_deficit: Option<usize>,
 }
 
 impl Report {
-    /// Adds the figures of the factor and the solve of a part of the machine.
+    /// Adds the statistics of the factorisation and the solve of a part of the machine.
     pub(crate) fn add_part(&mut self, part: &Self) {
         self.fill_blocks += part.fill_blocks;
         self.block_updates += part.block_updates;
@@ -65,20 +65,20 @@ impl Report {
     }
 }
 
-/// One of the arrays handed to the solver.
+/// Name of an input array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Input {
-    /// Mass blocks; counted by body.
+    /// Mass blocks; indexed by body.
     Mass,
-    /// Jacobian blocks; counted by constraint.
+    /// Jacobian blocks; indexed by constraint.
     Jacobian,
-    /// Force blocks of constraints that are not workless; counted by constraint.
+    /// Force blocks of constraints that are not workless; indexed by constraint.
     Forcing,
-    /// Compliance; counted by constraint.
+    /// Compliance; indexed by constraint.
     Compliance,
-    /// Applied forces; counted by body.
+    /// Applied forces; indexed by body.
     Force,
-    /// Right-hand sides c; counted by constraint.
+    /// Right-hand sides c; indexed by constraint.
     C,
 }
 
@@ -95,26 +95,26 @@ impl fmt::Display for Input {
     }
 }
 
-/// Why there is no answer.
+/// Reason why a factorisation or a solve failed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {
     /// The cancel flag was raised.
     #[error("the solve was cancelled")]
     Cancelled,
-    /// More was asked for than the [`Allowance`](crate::Allowance) has left.
+    /// The task needs more work than the [`Allowance`](crate::Allowance) has left.
     #[error("it takes more work than is allowed")]
     TooLong,
-    /// A number handed in is infinite or not a number.
+    /// An input number is infinite or NaN.
     #[error("the {what} {index} is not a finite number")]
     NonFinite {
-        /// Which array.
+        /// The array that contains the number.
         what: Input,
         /// Dense index of the body or constraint.
         index: usize,
     },
-    /// A mass block is not positive definite, of which the lower triangle is read; or its first two
-    /// diagonal entries differ though `diag(m, m, I)` was declared.
+    /// A mass block (its lower triangle, which is read) is not positive definite; or its first two diagonal entries differ though
+    /// `diag(m, m, I)` was declared.
     #[error("the mass or moment of inertia of body {body} is not positive")]
     Mass {
         /// Dense index of the body.
@@ -126,13 +126,13 @@ pub enum SolveError {
         /// Dense index of the constraint.
         constraint: usize,
     },
-    /// The bounds of a multiplier are not a number, or the lower one is above the upper one.
+    /// The bounds of a multiplier are NaN, or the lower one is above the upper one.
     #[error("the bounds of constraint {constraint} leave no room")]
     Bounds {
         /// Dense index of the constraint.
         constraint: usize,
     },
-    /// The method cannot hold a constraint by a force that acts elsewhere.
+    /// Gauss-Seidel cannot hold a constraint by a force that acts elsewhere.
     #[error(
         "Gauss-Seidel cannot hold constraint {constraint} by a force that acts elsewhere; choose another method"
     )]
@@ -140,22 +140,22 @@ pub enum SolveError {
         /// Dense index of the constraint.
         constraint: usize,
     },
-    /// A force that acts elsewhere moves nothing of what it is to hold: `J W K = 0`.
+    /// A force that acts elsewhere has no effect on the constraint that it should hold: `J W K = 0`.
     #[error("the force of constraint {constraint} has no effect on what it is to hold")]
     NoEffect {
         /// Dense index of the constraint.
         constraint: usize,
     },
-    /// The numbers are finite but the answer is not.
+    /// The input is finite but the answer is not.
     #[error("the numbers of constraint {constraint} and its neighbours are beyond what the solver can hold")]
     Numerical {
-        /// Dense index of a constraint with the trouble in it.
+        /// Dense index of a constraint at or near the overflow.
         constraint: usize,
     },
-    /// The arrays do not have the lengths the topology asks for.
+    /// The arrays do not have the lengths that the topology requires.
     #[error("the system does not fit its topology")]
     Shape,
-    /// There is no factor for this topology to solve with.
+    /// There is no factor for this topology.
     #[error("nothing was factored for this topology")]
     NotFactored,
 }

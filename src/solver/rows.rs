@@ -1,11 +1,10 @@
-//! The rows of one island as a space of vectors: sums, norms with rows scaled by the diagonal of A, and the
-//! product with A.
+//! Vector operations on the rows of one island: sums, norms with rows scaled by the diagonal of A, and the product with A.
 
 use super::equations::{RightHandSide, SystemAt, add_jt, apply_w};
 use super::products::{SquaredNorms, residual, residual_and_terms};
 use super::system::Solution;
 
-/// The rows and coordinates of one island.
+/// Rows and coordinates of one island.
 pub(super) struct Rows<'a, 'b> {
     pub(super) at: &'a SystemAt<'b>,
     pub(super) island: usize,
@@ -18,7 +17,7 @@ impl Rows<'_, '_> {
         }
     }
 
-    /// `a = W (F + J^T lambda)`, for the constraints of the graph even where the walk has more, and the forces.
+    /// Computes `a = W (F + J^T lambda)` over the constraints of the graph, and leaves the forces in `sum`.
     pub(super) fn motion(&self, force: Option<&[f64]>, lambda: &[f64], sum: &mut [f64], a: &mut [f64]) {
         let at = self.at;
         let island = &at.graph.islands[self.island];
@@ -53,14 +52,14 @@ impl Rows<'_, '_> {
         self.at.products.norm(self.island, x, self.at.diagonal)
     }
 
-    /// Norm of multipliers, as accelerations of their rows.
+    /// Norm of multipliers weighted by the diagonal of A: the norm of the accelerations `D lambda`.
     pub(super) fn load(&self, lambda: &[f64]) -> f64 {
         let mut sum = 0.0;
         self.each(|row| sum += lambda[row] * lambda[row] * self.at.diagonal[row]);
         sum.sqrt()
     }
 
-    /// `a M a`.
+    /// Returns `a^T M a`.
     pub(super) fn energy(&self, a: &[f64]) -> f64 {
         let (at, mut sum) = (self.at, 0.0);
         for &body in &at.graph.islands[self.island].bodies {
@@ -76,14 +75,15 @@ impl Rows<'_, '_> {
         sum
     }
 
-    /// The negative residual, `-(J a + c + E lambda)`, for the accelerations and multipliers in `out`, and its norms.
+    /// Writes the negative residual, `-(J a + c + E lambda)`, for the accelerations and multipliers in `out`, and returns its
+    /// norms.
     pub(super) fn negative_residual(&self, c: &[f64], out: &Solution, into: &mut [f64]) -> SquaredNorms {
         let squares = residual_and_terms(self.at, self.island, c, out, into);
         self.each(|row| into[row] = -into[row]);
         squares
     }
 
-    /// `A lambda = J a + E lambda`, `a = W J^T lambda`.
+    /// Computes `A lambda = J a + E lambda` with `a = W J^T lambda`.
     pub(super) fn product(&self, lambda: &[f64], a: &mut [f64], out: &mut [f64]) {
         let rhs = RightHandSide {
             force: None,

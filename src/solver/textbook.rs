@@ -1,32 +1,33 @@
-//! The algorithm of Baraff's "Linear-Time Dynamics using Lagrange Multipliers" (SIGGRAPH 1996), sections 7 and 8, in
-//! plain code and in his symbols, to be read beside the paper. The direct methods of the crate solve the same equations with other,
-//! faster factorisations; [`crate::Method::Auxiliary`] is this code with iterative refinement.
+//! The algorithm of Baraff's "Linear-Time Dynamics using Lagrange Multipliers" (SIGGRAPH 1996), sections 7 and 8, in plain code and
+//! in his symbols, to be read beside the paper. The direct methods of the crate solve the same equations with other, faster
+//! factorisations; [`crate::Method::Auxiliary`] is this code with iterative refinement.
 //!
 //! ```text
 //! H [y; lambda] = [0; -b],   H = [M -J^T; -J -E],   b = -(J M^-1 F + c)            equation 8; E is zero for hard rows
 //! H = L D L^T, children before their parents: L has no entry where H has none      section 7: O(n)
-//! v_aux  = M^-1 (F^ext + J^T lambda)            what the primary constraints let F^ext do
+//! v_aux  = M^-1 (F^ext + J^T lambda)            acceleration under F^ext with only the primary constraints
 //! Mhat^-1 k_j = M^-1 (k_j + J^T lambda)         the anticipated response to a unit of auxiliary force j
 //! J^a Mhat^-1 K mu = -(J^a v_aux + c^a)         section 8.1, equation 12 for rows that hold: dense, k x k
 //! v' = M^-1 (F^ext + K mu + J^T lambda)         section 8.2: one more solve, under F^ext + K mu
 //! ```
 //! `Mhat^-1` is the paper's inverse of M with a hat: the response of the bodies to a force with the primary constraints in place.
 //!
-//! Primary constraints are a spanning forest of the bodies, rooted at a constraint to the ground where there is one. Auxiliary are
-//! those that close loops, further constraints to the ground, those on three or more bodies, those held by a force that acts
-//! elsewhere (K is not J^a^T), and each row that depends on the rows before it on the body below its joint (a weld on a particle).
+//! Primary constraints form a spanning forest of the bodies, rooted at a constraint to the ground where there is one. Auxiliary
+//! constraints are those that close loops, further constraints to the ground, those on three or more bodies, those held by a force
+//! that acts elsewhere (K is not J^a^T), and each row that is linearly dependent, on the body below its joint, on the rows before
+//! it (a weld on a particle).
 //!
-//! What the paper does not have:
+//! Extensions to the paper:
 //! - E, the compliance of a row;
 //! - a constraint to the ground as the root of a tree (section 1.1 has all constraints on a single body auxiliary);
 //! - several constraints between the same bodies in one node: a pin with its motor is no loop;
-//! - auxiliary rows that depend on the rows before them on the body below their joint;
-//! - rows of the dense matrix scaled by `A_rr^-1/2`, and its rank, which redundant constraints lower: a Cholesky factor with
-//!   diagonal pivoting, or an LU factor where K is not `J^a^T`;
-//! - `D_i` factored as `l d l^T` and never inverted (the Cholesky factor of footnote 8, without its square roots).
+//! - rows that depend, on the body below their joint, on the rows before them become auxiliary;
+//! - rows of the dense matrix are scaled by `A_rr^-1/2`, and its rank is determined, which redundant constraints lower: by a Cholesky
+//!   factor with diagonal pivoting, or an LU factor where K is not `J^a^T`;
+//! - `D_i` is factored as `l d l^T` and never inverted (the Cholesky factor of footnote 8, without its square roots).
 //!
-//! A pendulum, a bar of mass m and moment of inertia I that a pin holds at the distance r from its centre, starts to turn at the rate
-//! `-m g r/(I + m r^2)`:
+//! A pendulum: a bar of mass m and moment of inertia I, held by a pin at the distance r from its centre, starts with the angular
+//! acceleration `-m g r/(I + m r^2)`:
 //!
 //! ```
 //! use tinkertoy_solver::{Solution, System, Topology, textbook::Textbook};
@@ -47,8 +48,8 @@
 //! # Ok::<(), tinkertoy_solver::SolveError>(())
 //! ```
 //!
-//! A four-bar: three moving bars, pinned to each other and at both ends to the ground. The last pin closes the loop, so its two
-//! rows are auxiliary, and the machine keeps one of its nine degrees of freedom:
+//! A four-bar linkage: three moving bars, pinned to each other and at both ends to the ground. The last pin closes the loop, so its
+//! two rows are auxiliary, and the machine keeps one of its nine degrees of freedom:
 //!
 //! ```
 //! use tinkertoy_solver::{Solution, System, Topology, textbook::Textbook};
@@ -99,33 +100,35 @@ use crate::complementarity::lu;
 use crate::matmul::Packed;
 use crate::{SolveError, System, Topology};
 
-/// Pivots of the dense matrix, its rows scaled by A, that are rounding: such a row is redundant, and its multiplier is left zero.
+/// Pivot threshold of the dense matrix, with rows scaled by A: a pivot below it is rounding, its row is redundant, and the row's
+/// multiplier is left zero.
 const REDUNDANT: f64 = 1e-9;
-/// Pivots that may as well be.
+/// Pivot threshold below which a row may be redundant.
 const DOUBTFUL: f64 = 1e-6;
 
-/// One connected set of bodies: the tree of H, its factor, and the auxiliary rows.
+/// One connected component: the tree of H, its factor, and the auxiliary rows.
 pub(crate) struct Component {
     h: Forest,
-    /// Whether the forest holds a row, or it is auxiliary.
+    /// Whether each row is primary; otherwise it is auxiliary.
     primary: Vec<bool>,
-    /// The auxiliary rows of the last factor, as places in the list of rows.
+    /// Auxiliary rows of the last factor, as indices into the list of rows.
     auxiliary: Vec<usize>,
-    /// E, and `A_rr^-1/2` of `A = J M^-1 J^T + E`, for each row; zero for a row that moves nothing.
+    /// E, and `A_rr^-1/2` of `A = J M^-1 J^T + E`, for each row; the latter is zero where `A_rr` is.
     e: Vec<f64>,
     scale: Vec<f64>,
     /// `J^a Mhat^-1 K + E^a`, column by column, rows and columns scaled.
     coefficients: Vec<f64>,
-    /// Its Cholesky factor with diagonal pivoting, of this rank and order of rows; where K is not `J^a^T`, its LU factor.
+    /// Rank and row order of the Cholesky factor with diagonal pivoting, which overwrites `coefficients`; where K is not `J^a^T`,
+    /// of the LU factor.
     rank: usize,
     order: Vec<usize>,
-    /// Whether no row is held by a force that acts elsewhere: then the matrix is symmetric.
+    /// Whether no row is held by a force that acts elsewhere: then the dense matrix is symmetric.
     all_workless: bool,
-    /// Panels packed for the Cholesky factor; room to compute in.
+    /// Scratch: packed panels of the Cholesky factor, multipliers of the auxiliary rows, and a vector.
     packed: Packed,
     mu: Vec<f64>,
     scratch: Vec<f64>,
-    /// Factored mass, force and acceleration of each node that is a body.
+    /// Factored mass, force and acceleration of each body node.
     mass: Vec<Ldl>,
     force: Vec<Vector>,
     v: Vec<Vector>,
@@ -159,7 +162,7 @@ impl Component {
         self.root_to_leaf();
     }
 
-    /// `x <- L^-1 x`: every node takes what its children leave.
+    /// Forward substitution `x <- L^-1 x`: every node subtracts the contributions of its children.
     fn leaf_to_root(&mut self) {
         let nodes = &mut self.h.nodes;
         for i in 0..nodes.len() {
@@ -178,7 +181,7 @@ impl Component {
         }
     }
 
-    /// `x <- L^-T D^-1 x`: every node takes what its parent has come to.
+    /// Back substitution `x <- L^-T D^-1 x`: every node subtracts the contribution of its parent.
     fn root_to_leaf(&mut self) {
         let nodes = &mut self.h.nodes;
         for i in (0..nodes.len()).rev() {
@@ -190,15 +193,15 @@ impl Component {
         }
     }
 
-    /// Adds `J^T lambda` to the force F and finds `v' = M^-1 (F + J^T lambda)`, with `A lambda = -(J M^-1 F + c)`, as the primary
-    /// constraints have it alone; c is zero where none is given. Multipliers stay in the nodes.
+    /// Solves for the primary constraints alone: adds `J^T lambda` to the force F and computes `v' = M^-1 (F + J^T lambda)`, with
+    /// `A lambda = -(J M^-1 F + c)`; c is zero for `None`. The multipliers stay in the nodes.
     fn solve_primary(&mut self, system: &System, c: Option<&[f64]>) {
         self.load_rows(system, c);
         self.sparsesolve();
         self.push(system);
     }
 
-    /// z of each node: `J M^-1 F + c` of rows, zero of bodies.
+    /// Loads the right-hand side z into the nodes: `J M^-1 F + c` for rows, zero for bodies.
     fn load_rows(&mut self, system: &System, c: Option<&[f64]>) {
         self.accelerate();
         for i in 0..self.h.nodes.len() {
@@ -212,7 +215,7 @@ impl Component {
         }
     }
 
-    /// Adds `J^T lambda` of the primary constraints to F and finds the accelerations.
+    /// Adds `J^T lambda` of the primary constraints to F and computes the accelerations.
     fn push(&mut self, system: &System) {
         for i in 0..self.h.nodes.len() {
             if let NodeKind::Constraint(rows) = self.h.nodes[i].of.clone() {
@@ -259,7 +262,7 @@ impl Component {
         self.rank = if self.all_workless {
             self.pivoted_cholesky(k, cancel)?
         } else {
-            // It takes a matrix row by row.
+            // `lu::factor` expects the matrix row by row.
             (0..k).for_each(|i| (0..i).for_each(|j| self.coefficients.swap(i * k + j, j * k + i)));
             lu::factor(k, &mut self.coefficients, &mut self.order);
             k
@@ -289,7 +292,7 @@ impl Component {
         self.order.iter().zip(x).for_each(|(&row, &mut x)| mu[row] = x);
     }
 
-    /// Section 8.2, steps 2 and 4 to 6, for F^ext (zero when not given) and c: fills the multipliers of all rows.
+    /// Section 8.2, steps 2 and 4 to 6, for F^ext (`None` for zero) and c: computes the multipliers of all rows.
     pub(crate) fn solve(
         &mut self,
         topology: &Topology,

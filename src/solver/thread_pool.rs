@@ -1,8 +1,8 @@
-//! Parallel loops over the tasks of one job: worker threads that sleep between jobs.
+//! Thread pool for parallel loops over the tasks of one job; worker threads sleep between jobs.
 //!
-//! Our own because a step must not allocate, and small machines need a short wake-up: on two cores `rayon-core` 1.13 takes
-//! 5.0 us and one allocation for each task of a scope of two empty ones, this takes 2.6 us and none. Tasks are taken from one
-//! counter; which thread runs one must not matter to its result.
+//! Not `rayon`, because a step must not allocate and small machines need a short wake-up: on two cores `rayon-core` 1.13 takes 5.0
+//! us and one allocation per task for a scope of two empty tasks, this pool 2.6 us and none. Tasks are taken from one counter; the
+//! result of a task must not depend on the thread that runs it.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -20,11 +20,11 @@ pub(super) struct ThreadPool {
 #[derive(Default)]
 struct Shared {
     state: Mutex<State>,
-    /// A job is there, or the pool shuts down.
+    /// Signals that a job is present, or that the pool shuts down.
     started: Condvar,
-    /// The last worker has left the job.
+    /// Signals that the last worker has left the job.
     finished: Condvar,
-    /// The next task nobody has taken.
+    /// Next task that no thread has taken.
     next: AtomicUsize,
 }
 
@@ -49,11 +49,11 @@ struct Job {
 
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, State> {
-        // Nothing is left half done under the lock.
+        // The state is consistent even if a lock holder panicked.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes tasks until there are none.
+    /// Runs tasks until none are left.
     fn run(&self, job: Job) {
         loop {
             let task = self.next.fetch_add(1, Ordering::Relaxed);
@@ -64,7 +64,7 @@ impl Shared {
         }
     }
 
-    /// What a worker does until the pool shuts down.
+    /// Main loop of a worker, until the pool shuts down.
     fn work(&self) {
         let mut done = 0;
         loop {
@@ -92,7 +92,7 @@ impl Shared {
 }
 
 impl ThreadPool {
-    /// A pool of so many threads, the caller's counted; of fewer where the system has no more to give.
+    /// Creates a pool of `threads` threads, including the caller's; of fewer where the operating system cannot start more.
     pub(super) fn new(threads: usize) -> Self {
         let shared: Arc<Shared> = Arc::default();
         let spawn = || {
@@ -104,7 +104,7 @@ impl ThreadPool {
         Self { shared, workers }
     }
 
-    /// Threads, the caller's counted.
+    /// Number of threads, including the caller's.
     pub(super) fn threads(&self) -> usize {
         self.workers.len() + 1
     }
@@ -113,13 +113,13 @@ impl ThreadPool {
     /// Allocates nothing.
     ///
     /// # Panics
-    /// When a task did, with the payload of one of them.
+    /// When a task panicked, with the payload of one such task.
     pub(super) fn for_each(&mut self, count: usize, task: &(dyn Fn(usize) + Sync)) {
         if self.workers.is_empty() || count < 2 {
             (0..count).for_each(task);
             return;
         }
-        // SAFETY: no worker has the job any more when this returns or unwinds: it waits below for all of them.
+        // SAFETY: no worker holds the job when this function returns or unwinds, because it waits below for all of them.
         #[allow(
             unsafe_code,
             reason = "a thread that outlives the call cannot hold its borrow"

@@ -1,4 +1,4 @@
-//! Which bodies and rows there are and which touch which: what stays as it is while a machine runs.
+//! Topology of a machine: its bodies, its rows, and which rows act on which bodies. Constant while the machine runs.
 
 mod block_pattern;
 mod patterns;
@@ -12,19 +12,19 @@ pub const MAX_BODY_DIM: usize = 4;
 /// Largest number of rows of one constraint.
 pub const MAX_CONSTRAINT_DIM: usize = 3;
 
-/// One end of a constraint: the body it acts on and where its Jacobian block is stored.
+/// One end of a constraint: a body it acts on and the location of its Jacobian block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
     /// Dense index of the body.
     pub body: usize,
-    /// Where the block starts in [`super::System::jacobian`]; `rows x body dim` numbers, row by row.
+    /// Start of the block in [`super::System::jacobian`]; `rows x body dim` numbers, row by row.
     pub block: usize,
 }
 
-/// Which bodies and constraints there are and which touch which. Fixed parts and the ground do not appear:
-/// a constraint to the ground simply has one end fewer (and may have none).
+/// Bodies and constraints, and which constraints act on which bodies. Fixed parts and the ground do not appear: a constraint to the
+/// ground has one end fewer (and may have none).
 ///
-/// A copy shares what it is a copy of until one of them is changed.
+/// Copy on write: a clone shares its data with the original until one of them is changed.
 #[derive(Clone, Debug, Default)]
 pub struct Topology {
     shared: Arc<Layout>,
@@ -50,21 +50,20 @@ struct Layout {
     forced: Vec<(usize, usize, usize)>,
     force_ends: Vec<End>,
     forcing_len: usize,
-    /// Bodies of which more is known than their dimension; empty when there are none.
+    /// Patterns of the mass blocks by body; empty when none was declared.
     masses: Vec<MassPattern>,
-    /// Constraints of which more is known than their rows; empty when there are none.
+    /// Patterns of the Jacobian blocks by constraint; empty when none was declared.
     patterns: Vec<Pattern>,
 }
 
-/// An offset as it is kept. No machine that fits into memory has more.
+/// Converts an offset to its stored type, which suffices for every machine that fits into memory.
 fn narrow(offset: usize) -> u32 {
     assert!(offset <= u32::MAX as usize, "more numbers than can be counted");
     offset as u32
 }
 
 impl Topology {
-    /// Builds the topology of bodies with these degrees of freedom (each 1 to [`MAX_BODY_DIM`]) and no
-    /// constraint.
+    /// Builds the topology of bodies with these numbers of degrees of freedom (each 1 to [`MAX_BODY_DIM`]) and without constraints.
     ///
     /// # Panics
     /// Where a number of degrees of freedom is out of that range, or there are more than `u32::MAX` numbers in all.
@@ -90,7 +89,7 @@ impl Topology {
         Arc::make_mut(&mut self.shared)
     }
 
-    /// Gives back what was set aside for more bodies and constraints.
+    /// Releases spare capacity.
     pub fn shrink_to_fit(&mut self) {
         let layout = self.layout();
         for list in [
@@ -111,7 +110,7 @@ impl Topology {
     /// its dense index.
     ///
     /// # Panics
-    /// Where the number of rows is out of that range, or a body is not there or named twice.
+    /// Where the number of rows is out of that range, or a body does not exist or is named twice.
     pub fn add_constraint(&mut self, rows: usize, bodies: &[usize]) -> usize {
         assert!(
             (1..=MAX_CONSTRAINT_DIM).contains(&rows),
@@ -125,11 +124,11 @@ impl Topology {
         self.constraints() - 1
     }
 
-    /// Adds a constraint whose multipliers push not along its own Jacobian but on the bodies `pushed`, along blocks
-    /// of [`super::System::forcing`]; returns its dense index.
+    /// Adds a constraint whose multipliers do not act along its own Jacobian but on the bodies `pushed`, along blocks of
+    /// [`super::System::forcing`]; returns its dense index.
     ///
     /// # Panics
-    /// As [`Topology::add_constraint`], for `pushed` too.
+    /// As [`Topology::add_constraint`], also for `pushed`.
     pub fn add_forced_constraint(&mut self, rows: usize, bodies: &[usize], pushed: &[usize]) -> usize {
         let constraint = self.add_constraint(rows, bodies);
         let start = self.shared.force_ends.len();
@@ -158,8 +157,9 @@ impl Topology {
         }
     }
 
-    /// The topology of some of the bodies and of some of the constraints, which act on no others; both ascending, and
-    /// renumbered in this order. Of bodies that carry more than themselves (`is_laden`, by their new index) nothing is declared.
+    /// Returns the topology of some of the bodies and of constraints that act on no others; both lists are ascending, and are
+    /// renumbered in this order. Mass patterns are not declared for bodies whose mass includes that of others (`is_laden`, by the
+    /// new index).
     pub(super) fn part(
         &self,
         bodies: &[usize],
@@ -188,12 +188,12 @@ impl Topology {
         part
     }
 
-    /// Whether one of the two is a copy of the other and both are as they were then. Quicker to tell than equality.
+    /// Whether one is a clone of the other and neither has changed since. Faster than equality.
     pub fn is_copy_of(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.shared, &other.shared)
     }
 
-    /// Number of bodies that can move.
+    /// Number of moving bodies.
     pub fn bodies(&self) -> usize {
         self.shared.body_offset.len() - 1
     }
@@ -214,12 +214,12 @@ impl Topology {
     pub fn body_dim(&self, body: usize) -> usize {
         (self.shared.body_offset[body + 1] - self.shared.body_offset[body]) as usize
     }
-    /// Where the coordinates of a body start in `force` and `acceleration`.
+    /// Start of the coordinates of a body in `force` and `acceleration`.
     #[inline]
     pub fn body_offset(&self, body: usize) -> usize {
         self.shared.body_offset[body] as usize
     }
-    /// Where the mass block of a body starts in [`super::System::mass`]; `dim x dim` numbers, row by row.
+    /// Start of the mass block of a body in [`super::System::mass`]; `dim x dim` numbers, row by row.
     pub fn mass_offset(&self, body: usize) -> usize {
         self.shared.mass_offset[body] as usize
     }
@@ -228,31 +228,31 @@ impl Topology {
     pub fn constraint_dim(&self, constraint: usize) -> usize {
         (self.shared.row_offset[constraint + 1] - self.shared.row_offset[constraint]) as usize
     }
-    /// Where the rows of a constraint start in `c`, `compliance` and `lambda`.
+    /// Start of the rows of a constraint in `c`, `compliance` and `lambda`.
     #[inline]
     pub fn row_offset(&self, constraint: usize) -> usize {
         self.shared.row_offset[constraint] as usize
     }
-    /// The constraint a row belongs to.
+    /// Returns the constraint that a row belongs to.
     pub fn constraint_of(&self, row: usize) -> usize {
         self.shared
             .row_offset
             .partition_point(|&start| start as usize <= row)
             - 1
     }
-    /// The bodies a constraint acts on, with their Jacobian blocks.
+    /// Bodies that a constraint acts on, with their Jacobian blocks.
     #[inline]
     pub fn ends(&self, constraint: usize) -> &[End] {
         let [start, end] = [constraint, constraint + 1].map(|it| self.shared.end_offset[it] as usize);
         &self.shared.ends[start..end]
     }
-    /// Whether the multipliers of a constraint push along its own Jacobian, so that they do no work on what it allows.
+    /// Whether the multipliers of a constraint act along its own Jacobian, so that they do no work on the motions it allows.
     #[inline]
     pub fn is_workless(&self, constraint: usize) -> bool {
         self.find_forced(constraint).is_none()
     }
-    /// The bodies that the multipliers of a constraint push that is not workless, with their blocks in
-    /// [`super::System::forcing`]; empty for one that is.
+    /// Bodies that the force of a constraint acts on if it is not workless, with their blocks in [`super::System::forcing`]; empty
+    /// for a workless one.
     pub fn force_ends(&self, constraint: usize) -> &[End] {
         self.find_forced(constraint)
             .map_or(&[], |(start, end)| &self.shared.force_ends[start..end])

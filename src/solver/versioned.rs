@@ -1,16 +1,16 @@
-//! A generation counter on a value: equal versions, equal content.
+//! Generation counter on a value: equal versions imply equal content.
 //!
-//! Whoever caches something that depends on a value keeps the version it was computed from, and compares one number. The
-//! value cannot change and keep its version: mutable access takes the version away, and the next who asks is given a new
-//! one, unique in the process. A clone has the version of the original until one of them changes.
+//! A cache stores the version of the value it was computed from, and compares one number. The value cannot change and keep its
+//! version: mutable access clears the version, and the next query assigns a new one, unique in the process. A clone has the version
+//! of the original until one of them changes.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Changed since a version was last asked for.
+/// Marks content that changed since its version was last queried.
 const DIRTY: u64 = 0;
 
-/// The last version given, of any value. Versions are only compared: no result depends on what they are.
+/// The last version assigned to any value. Versions are only compared for equality: no result depends on their numbers.
 static LAST: AtomicU64 = AtomicU64::new(DIRTY);
 
 /// A value with a version number that identifies its content.
@@ -21,11 +21,11 @@ pub struct Versioned<T> {
 }
 
 impl<T> Versioned<T> {
-    /// The version of this content; never 0.
+    /// Returns the version of this content; never 0.
     pub fn version(&self) -> u64 {
         match self.version.load(Ordering::Relaxed) {
             DIRTY => {
-                // Two that ask at once may get two versions: both are of this content, and of no other.
+                // Two concurrent callers may get different versions: both identify this content and no other.
                 let new = LAST.fetch_add(1, Ordering::Relaxed) + 1;
                 self.version.store(new, Ordering::Relaxed);
                 new
@@ -102,7 +102,7 @@ mod tests {
         assert_eq!(one.version(), first);
         let mut two = one.clone();
         assert_eq!(two.version(), first);
-        // Whether or not something was changed in the end.
+        // Mutable access gives a new version even where the value stays the same.
         one[0] = 1.0;
         assert_ne!(one.version(), first);
         assert_eq!(two.version(), first);

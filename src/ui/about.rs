@@ -1,13 +1,13 @@
-//! What the program is, its version and licences, and those of the libraries in it.
+//! The "About" window: the program, its version and licences, and the linked libraries with theirs.
 
 use egui::{Align2, CollapsingHeader, Grid, RichText, ScrollArea, vec2};
 
 use super::{panels::Panels, titles};
 
-/// Name, version and licence of each library that is linked, a line each.
+/// Name, version and licence of each linked library, one line each.
 const LIBRARIES: &str = include_str!("../../assets/libraries.txt");
 
-/// Name, version, licence.
+/// Splits [`LIBRARIES`] into name, version and licence.
 fn libraries() -> impl Iterator<Item = [&'static str; 3]> {
     LIBRARIES.lines().filter_map(|line| {
         let (name, rest) = line.split_once(' ')?;
@@ -54,10 +54,10 @@ pub(super) fn show(ctx: &egui::Context, panels: &mut Panels) {
 mod tests {
     use super::libraries;
 
-    /// Features that are off in what is built for people.
+    /// Optional dependencies that are disabled in release builds.
     const OFF: [&str; 2] = ["faer", "clarabel"];
 
-    /// `scripts/libraries` writes the list anew.
+    /// `scripts/libraries` regenerates the list.
     #[test]
     fn the_libraries_are_those_that_are_linked() {
         let lock = include_str!("../../Cargo.lock");

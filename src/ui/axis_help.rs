@@ -1,14 +1,14 @@
-//! Numbers painted on the axes of plots say what they are under the pointer.
+//! Tooltips for the axis numbers of plots, which are painted and thus not widgets.
 
 use egui::{Id, Rect, Response, Sense, Ui, vec2};
 
-/// Room that an axis and its numbers take beside a plot (points): below it, and left of it.
+/// Space of an axis and its numbers outside the plot (points): below it, and on its left.
 const BELOW: f32 = 20.0;
 const LEFT: f32 = 52.0;
-/// By how much a number below a plot sticks out at its ends (points).
+/// How far a number below a plot extends beyond the ends of the axis (points).
 const BEYOND: f32 = 14.0;
 
-/// A sentence for the axis below a plot and one for that on its left.
+/// Attaches a tooltip to the axis below a plot and one to the axis on its left.
 pub(super) fn say(ui: &Ui, plot: &Response, [below, left]: [&str; 2]) {
     let rect = plot.rect;
     let places = [

@@ -1,4 +1,4 @@
-//! A card with a coloured dot that floats over the canvas, and a button that cards of faults share.
+//! A card with a coloured dot that floats over the canvas, and the "Select it" button shared by cards that report faults.
 
 use egui::{Color32, Ui, vec2};
 
@@ -6,7 +6,7 @@ use super::{UiInput, Wants, style};
 use crate::editor::{How, Intent};
 use crate::scene::Id;
 
-/// Shows it, with what is added to its line.
+/// Shows the card; `add` fills its line.
 pub(super) fn banner(ui: &mut Ui, input: &UiInput, color: Color32, add: impl FnOnce(&mut Ui)) {
     style::card(input.theme)
         .inner_margin(egui::Margin::symmetric(12, 8))
@@ -20,7 +20,7 @@ pub(super) fn banner(ui: &mut Ui, input: &UiInput, color: Color32, add: impl FnO
     ui.add_space(4.0);
 }
 
-/// A button that selects what is at fault.
+/// A button that selects the items at fault.
 pub(super) fn select_it(ui: &mut Ui, wants: &mut Wants, ids: impl Iterator<Item = Id>) {
     if ui.button("Select it").clicked() {
         wants.intend(Intent::Select {

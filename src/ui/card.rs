@@ -7,8 +7,8 @@ use super::panels::Panels;
 use super::{UiInput, UiOutput, Wants, style};
 use crate::editor::{Action, Lesson, action};
 
-/// Shows the lesson that was begun. The first one is offered beside the scene that is open at the very first start and on an empty canvas;
-/// it would lie on some of the other machines.
+/// Shows the current lesson. At the very first start the first lesson is offered, beside the first gallery scene and on an empty canvas
+/// only: the card would cover parts of some other machines.
 pub(super) fn show(
     ctx: &egui::Context,
     input: &UiInput,
@@ -51,7 +51,7 @@ pub(super) fn show(
         });
 }
 
-/// The steps; true when the card is put away.
+/// Shows the steps; returns true when the card is dismissed.
 fn show_steps(
     ui: &mut egui::Ui,
     input: &UiInput,
@@ -87,7 +87,7 @@ fn show_steps(
             let entry = action::entry(step.action);
             let keys = input.editor.keys_text(step.action);
             if done {
-                // The tick is a drawing, which nobody hears.
+                // The tick is painted; screen readers need it in words.
                 let label = format!("Done: {}", step.words);
                 link.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &label));
             }

@@ -1,4 +1,4 @@
-//! Changes of the way a run is computed, and edits, for the plots.
+//! Log of changes to the solver settings and of edits during a run, which the plots mark.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::sim::Model;
 use crate::worker::race::RunnerId;
 use crate::worker::{Contender, Scheme, Snapshot};
 
-/// Most marks kept.
+/// Maximum number of marks kept.
 const KEPT: usize = 200;
 
 /// A change.
@@ -15,37 +15,37 @@ const KEPT: usize = 200;
 pub struct Change {
     /// Simulated time (s).
     pub time: f64,
-    /// Of the leader (0) or of a runner of a race.
+    /// Slot whose settings changed: 0 is the leader, others are runners of a race.
     pub slot: usize,
     /// What changed.
     pub text: String,
 }
 
-/// The changes of the runs so far.
+/// The changes recorded in the current scene.
 #[derive(Clone, Debug, Default)]
 pub struct Changes {
     marks: Vec<Change>,
     leader: Option<Scheme>,
-    /// Which scene they are of.
+    /// Generation of the scene to which the marks belong.
     generation: u64,
     runners: Vec<(RunnerId, Scheme)>,
-    /// How many edits of the scene there were, and the machine that is run.
+    /// Number of scene edits at the last call; below it, the model in use at that time.
     edits: usize,
     model: Option<Arc<Model>>,
-    /// An edit that the run has not taken in yet.
+    /// Label of an edit that the run has not adopted yet.
     edited: Option<String>,
 }
 
 impl Changes {
-    /// All of them, in no order.
+    /// All marks, in no particular order.
     pub fn all(&self) -> &[Change] {
         &self.marks
     }
 
-    /// Compares the runs with what they were at the last call. Time that goes back takes its marks along.
+    /// Compares the runs with their state at the last call and records differences. When time goes back, later marks are dropped.
     pub fn follow(&mut self, editor: &Editor, snapshot: &Snapshot, race: &[Contender]) {
         if self.generation != snapshot.generation {
-            // Another scene may be computed in another way, which is no change.
+            // Another scene may come with other settings; that is no change.
             self.clear();
             self.generation = snapshot.generation;
             self.edits = editor.edits();
@@ -79,7 +79,7 @@ impl Changes {
         self.runners = now;
     }
 
-    /// What the last edit did, or took back; the run takes it in a little later.
+    /// Stores the label of the latest edit or undo; the run adopts it a little later.
     fn note_edit(&mut self, editor: &Editor) {
         let edits = editor.edits();
         let before = std::mem::replace(&mut self.edits, edits);
@@ -90,7 +90,7 @@ impl Changes {
         }
     }
 
-    /// Another scene is on the canvas.
+    /// Forgets everything; called when another scene is opened.
     pub fn clear(&mut self) {
         *self = Self::default();
     }

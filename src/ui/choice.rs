@@ -1,11 +1,11 @@
-//! A choice among words, in a list that opens from a box: by pointer, and by keys as in menus. Up and down go from line to line, Enter
-//! picks, Esc closes; the box has the keys again then.
+//! Combo box with keyboard control as in menus: up and down move from line to line, Enter picks, Esc closes; then the box has keyboard
+//! focus again.
 //!
-//! The list of the panels' library leaves arrows to what is behind it, and stays open after Enter.
+//! In egui's own combo box arrow keys act on the widgets behind the list, and the list stays open after Enter.
 
 use egui::{ComboBox, Context, EventFilter, Key, Response, Ui};
 
-/// Shows the box and, while it is open, the list of values with their words and help; what was picked.
+/// Shows the box and, while it is open, the list of `(value, label, help)`; returns the picked value.
 pub(super) fn choice<'a, T: PartialEq>(
     ui: &mut Ui,
     list: ComboBox,
@@ -42,7 +42,7 @@ pub(super) fn choice<'a, T: PartialEq>(
     picked
 }
 
-/// Keys while the list is open: they go to the line of what is chosen first.
+/// Handles keys while the list is open: focus first goes to the chosen line.
 fn follow_keys(ctx: &Context, from: &Response, lines: &[Response], chosen: usize) {
     let pressed = |key: Key| ctx.input(|input| input.key_pressed(key));
     let focused = ctx.memory(egui::Memory::focused);
@@ -52,7 +52,7 @@ fn follow_keys(ctx: &Context, from: &Response, lines: &[Response], chosen: usize
     if pressed(Key::Escape) || picks {
         return ctx.memory_mut(|memory| {
             memory.close_popup();
-            // Where the pointer opened it, the canvas has the keys.
+            // A list opened by the pointer leaves the focus with the canvas.
             if here.is_some() {
                 memory.request_focus(from.id);
             }
@@ -67,7 +67,7 @@ fn follow_keys(ctx: &Context, from: &Response, lines: &[Response], chosen: usize
         None if from.has_focus() || was_asked => Some(chosen),
         None => {
             if down != up {
-                // In this pass the panels' library would take the keys on from there.
+                // Requesting focus in this pass would let egui move it on from there at once.
                 ctx.data_mut(|data| data.insert_temp(asked, true));
                 ctx.request_repaint();
             }

@@ -1,4 +1,4 @@
-//! How the selection is mirrored, turned, scaled or repeated: a window with the numbers of it.
+//! The window that mirrors, turns, scales or repeats the selection, with the numbers of each operation.
 
 use egui::{ComboBox, Ui};
 
@@ -53,7 +53,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
     }
 }
 
-/// The middle of the selected parts.
+/// Centre of the bounding box of the selected parts' positions (m).
 fn middle(input: &UiInput) -> Vec2 {
     let editor = input.editor;
     let parts = editor.selection().parts(editor.scene());
@@ -121,14 +121,14 @@ fn fields(ui: &mut Ui, form: &mut Form, middle: Vec2, parts: usize) {
     }
 }
 
-/// A number that is taken over as it is entered.
+/// A number row that writes the entered value to `value`.
 fn take(ui: &mut Ui, number: &Number, value: &mut f64) {
     if let Some(wanted) = number_row(ui, number) {
         *value = number.unit.whole(wanted.value);
     }
 }
 
-/// The angle of a ring: a whole turn is shared evenly, however many there are, until another angle is given.
+/// The angle between copies on a ring. By default copies are spaced evenly over a whole turn, until another angle is given.
 fn between(ui: &mut Ui, form: &mut Form) {
     let even = form.even();
     let help = "A whole turn is shared evenly until an angle is given; a double click shares it again.";

@@ -1,11 +1,11 @@
-//! The numbers of mirroring, turning, scaling and repeating, as they are filled in.
+//! Input values of the window for mirroring, turning, scaling and repeating.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_6, TAU};
 
 use crate::editor::Construction;
 use crate::math::Vec2;
 
-/// What is done.
+/// The operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum What {
     Mirror,
@@ -32,21 +32,21 @@ impl What {
     }
 }
 
-/// The numbers as they are filled in.
+/// The values entered.
 #[derive(Clone, Debug)]
 pub(super) struct Form {
     pub what: What,
-    /// The pivot; that of the selection as long as nothing was typed.
+    /// The pivot; `None` until one is typed: the centre of the selection.
     pub at: Option<Vec2>,
-    /// Direction of the line of a mirror (rad).
+    /// Direction of the mirror line (rad).
     pub direction: f64,
-    /// What is turned by (rad).
+    /// Rotation angle (rad).
     pub turn: f64,
-    /// From one to the next round a ring (rad); an even part of the whole turn as long as nothing was typed.
+    /// Angle between neighbouring copies on a ring (rad); `None` until one is typed: even spacing over a whole turn.
     pub between: Option<f64>,
     pub factor: f64,
     pub counts: [f64; 2],
-    /// From one to the next along a line, and from column to column and from row to row (m).
+    /// Offset between copies along a line; below, the offsets between columns and between rows of a grid (m).
     pub by: Vec2,
     pub cells: Vec2,
     pub copy: bool,
@@ -72,7 +72,7 @@ impl Default for Form {
 }
 
 impl Form {
-    /// What is meant by an even ring (rad).
+    /// Angle between copies that are spaced evenly over a whole turn (rad).
     pub fn even(&self) -> f64 {
         TAU / self.counts[0].max(1.0)
     }

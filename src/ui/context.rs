@@ -1,4 +1,4 @@
-//! The menu of a right click on the canvas.
+//! The context menu of the canvas (right click).
 
 use std::collections::BTreeSet;
 
@@ -13,9 +13,9 @@ use crate::math::Vec2;
 use crate::parameter::Parameters;
 use crate::scene::{Attach, Constraint, Id};
 
-/// How near a hole of a part is meant (logical points).
+/// Distance within which a click means a hole of a part (logical points).
 const NEAR: f64 = 12.0;
-/// Joints of two ends, each of which can stand in the place of another.
+/// Kinds of joints with two ends that can replace each other.
 const PLAIN: [&str; 7] = ["pin", "weld", "rod", "rope", "strut", "slider", "groove"];
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
@@ -56,7 +56,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
     }
 }
 
-/// Where an arrow asks to go: 1 is down.
+/// Direction of a pressed arrow key: 1 is down, -1 up.
 fn arrow(ctx: &egui::Context) -> Option<isize> {
     ctx.input(|input| {
         let down = input.key_pressed(egui::Key::ArrowDown);
@@ -65,13 +65,13 @@ fn arrow(ctx: &egui::Context) -> Option<isize> {
     })
 }
 
-/// Gives the keys to the first line of the menu, or from one that has them to the next, round its ends: the panels beside it are not to
-/// get them.
+/// Moves keyboard focus to the first line of the menu, or from the focused line to the next one, wrapping round. The focus lock keeps
+/// arrow keys from leaving the menu for the panels beside it.
 fn go(ctx: &egui::Context, menu: &egui::Response, step: Option<isize>) {
     let takes = |sense: egui::Sense| sense.is_focusable() && sense.senses_click();
     let lines: Vec<egui::Id> = ctx.viewport(|viewport| {
         let widgets = viewport.this_pass.widgets.get_layer(menu.layer_id);
-        // The ground of the menu takes clicks, and is no line.
+        // The background of the menu takes clicks too, and is no line.
         let lines = widgets.filter(|it| it.enabled && takes(it.sense) && it.id != menu.id);
         lines.map(|it| it.id).collect()
     });
@@ -108,7 +108,7 @@ fn line(ui: &mut Ui, text: &str) -> bool {
     ui.add(Button::new(text).frame(false).min_size(size)).clicked()
 }
 
-/// True where what can be recorded of it is asked for.
+/// Lines for an item; returns true when "Record…" was clicked.
 fn of_item(ui: &mut Ui, input: &UiInput, id: Id, at: Vec2, wants: &mut Wants) -> bool {
     let scene = input.editor.scene();
     ui.weak(scene.name(Some(id)));
@@ -170,7 +170,7 @@ fn of_item(ui: &mut Ui, input: &UiInput, id: Id, at: Vec2, wants: &mut Wants) ->
     records
 }
 
-/// The joints that can stand in the place of one, between the same ends.
+/// Buttons that replace a joint by another kind between the same ends.
 fn replace_by(ui: &mut Ui, input: &UiInput, id: Id, joint: &Constraint, wants: &mut Wants) {
     if !PLAIN.contains(&joint.kind.id()) {
         return;
@@ -190,7 +190,7 @@ fn replace_by(ui: &mut Ui, input: &UiInput, id: Id, joint: &Constraint, wants: &
         let ends: Vec<_> = joint.ends.iter().map(|end| input.editor.ports(*end)).collect();
         for mut kind in kinds {
             kind.fit(&ends);
-            // A rod between ends that are one place has no length.
+            // A rod between coincident ends would have no length.
             if kind
                 .parameters()
                 .iter()
@@ -205,7 +205,7 @@ fn replace_by(ui: &mut Ui, input: &UiInput, id: Id, joint: &Constraint, wants: &
     });
 }
 
-/// What a scope can show of an item.
+/// The quantities of an item that a scope can record.
 fn record(ui: &mut Ui, input: &UiInput, id: Id, wants: &mut Wants) {
     let scene = input.editor.scene();
     ui.weak(format!("Record of {}", scene.name(Some(id))));
@@ -215,7 +215,7 @@ fn record(ui: &mut Ui, input: &UiInput, id: Id, wants: &mut Wants) {
     }
 }
 
-/// What can be done at the point of a part that was clicked, or at its hole beside it.
+/// Lines for the clicked point of a part, or for a hole near it.
 fn of_point(ui: &mut Ui, input: &UiInput, id: Id, at: Vec2, wants: &mut Wants) {
     let (editor, view) = (input.editor, input.editor.view());
     let (Some(part), Some(pose)) = (editor.scene().part(id), editor.pose(id)) else {
@@ -235,7 +235,7 @@ fn of_point(ui: &mut Ui, input: &UiInput, id: Id, at: Vec2, wants: &mut Wants) {
     }
 }
 
-/// What the hand meets of the selected parts from now on.
+/// Commands that change how the selected parts respond to the pointer: group, lock, hide, layer.
 fn of_handling(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     for action in [Action::Group, Action::Ungroup, Action::Lock, Action::Hide] {
         if action::entry(action).is_some_and(|it| (it.enabled)(input.editor)) {
@@ -247,7 +247,7 @@ fn of_handling(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     }
 }
 
-/// The motors that turn what a pin holds: the pin lies over them.
+/// Lines for the motors between the parts of a pin: the pin is drawn over them, so that a click meets the pin.
 fn of_motors_about(ui: &mut Ui, input: &UiInput, pin: &Constraint, wants: &mut Wants) {
     let ConstraintKind::Pin(_) = pin.kind else { return };
     let parts = |it: &Constraint| it.ends.iter().map(|end| end.part).collect::<BTreeSet<_>>();

@@ -1,4 +1,4 @@
-//! The card beside a point that was dropped on a part: it offers a pin, a groove, or none.
+//! The card beside a point that was dropped on a part: offers a pin, a groove, or no joint.
 
 use egui::{Button, vec2};
 
@@ -6,7 +6,7 @@ use super::{UiInput, Wants, style};
 use crate::editor::event::Modifiers;
 use crate::editor::{Chord, Holding, Intent};
 
-/// From the point to the corner of the card (points).
+/// Offset of the card's corner from the point (points).
 const ASIDE: f32 = 16.0;
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, wants: &mut Wants) {
@@ -15,7 +15,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, wants: &mut Wants) {
     };
     let corner = egui::pos2(at.x as f32 + ASIDE, at.y as f32 + ASIDE);
     egui::Area::new("dropped".into())
-        // Not in the foreground: keys go on to the canvas, which answers to them.
+        // Not in the foreground: the canvas still receives keys and handles those of the card.
         .order(egui::Order::Middle)
         .fixed_pos(corner)
         .constrain(true)

@@ -1,4 +1,4 @@
-//! The menu Edit.
+//! The Edit menu.
 
 use egui::{ScrollArea, Ui};
 
@@ -7,8 +7,7 @@ use super::{UiInput, Wants, menu};
 use crate::editor::action::Group;
 use crate::editor::{Action, Intent};
 
-/// The commands that change the scene: what is used most stands in the menu, the rest in menus of its own, so that all have room in a low
-/// window.
+/// The commands that change the scene: frequent ones in the menu itself, the rest in submenus, so that all of them fit in a low window.
 pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     let shelf_of = |action| SHELVES.iter().position(|(_, holds)| holds(action));
     let is_step = |it: Action| matches!(it, Action::Undo | Action::Redo);
@@ -25,10 +24,10 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     }
 }
 
-/// A menu within the menu: its title, and what stands in it.
+/// A submenu: its title, and whether an action belongs to it.
 type Shelf = (&'static str, fn(Action) -> bool);
 
-/// What of the menu Edit stands in menus of its own.
+/// The submenus of the Edit menu.
 const SHELVES: &[Shelf] = &[
     ("Align and distribute", |it| matches!(it, Action::Arrange(_))),
     ("Nudge and layers", |it| {
@@ -62,7 +61,7 @@ const SHELVES: &[Shelf] = &[
     }),
 ];
 
-/// Every step that can be gone back or forward to.
+/// Submenu of the undo history: every step that can be undone or redone to.
 fn history(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     let steps = input.history();
     if steps.len() < 2 {

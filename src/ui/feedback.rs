@@ -1,4 +1,4 @@
-//! The feedback against drift: its gains, what they mean, and a map of what they do at this step.
+//! Panel of the feedback against drift (Baumgarte): its gains, their meaning, and a stability map at the present step length.
 
 use std::sync::Arc;
 
@@ -13,10 +13,10 @@ use crate::render::theme::Theme;
 use crate::scene::{Integrator, Settings};
 use crate::sim::stability::{BEADS, Feedback, Map, Trial, Verdict};
 
-/// Decades over which ks (1/s²) and kd (1/s) slide. At the lower end the feedback is off.
+/// Decades covered by the sliders of ks (1/s²) and kd (1/s). At the lower end the feedback is off.
 const KS: (f64, f64) = (-1.0, 6.0);
 const KD: (f64, f64) = (-1.0, 4.0);
-/// Places along a slider's rail that are judged.
+/// Number of points along a slider's rail at which stability is judged.
 const PLACES: usize = 56;
 /// Height of the map (points).
 const MAP_HEIGHT: f32 = 74.0;
@@ -93,7 +93,7 @@ fn say(ui: &mut Ui, theme: &Theme, settings: &Settings, judged: &Judged) {
         Verdict::Rings => "rings at this step",
         Verdict::Unstable => "unstable at this step",
     };
-    // The map is of exact answers; this is of the method in use.
+    // The map is for exact solutions; these words are for the method in use.
     let (words, help) = if iterates(settings) {
         let method = settings.method.label();
         let help = "Found with the method in use and the iterations it is given, in a row of beads tied each to the next: what \
@@ -106,7 +106,7 @@ fn say(ui: &mut Ui, theme: &Theme, settings: &Settings, judged: &Judged) {
     };
     let words = egui::Label::new(egui::RichText::new(words).color(tint(theme, judged.here))).wrap();
     if iterates(settings) {
-        // Too long to stand beside a label.
+        // The text is too long to stand beside a label.
         ui.add(words).on_hover_text(help);
     } else {
         row(ui, "", |ui| ui.add(words).on_hover_text(help));
@@ -121,8 +121,8 @@ fn tint(theme: &Theme, verdict: Verdict) -> Color32 {
     })
 }
 
-/// The same of rails and map, which are of exact answers: grey while the method in use stops short of them. The worse the stronger, so that
-/// they are told apart without telling red from green.
+/// Colour for rails and map, which assume exact solutions: grey while the method in use is iterative. Opacity grows with the severity, so
+/// that verdicts can be told apart without distinguishing red from green.
 fn tint_if_exact(theme: &Theme, settings: &Settings, verdict: Verdict) -> Color32 {
     if !iterates(settings) {
         return tint(theme, verdict).gamma_multiply(match verdict {
@@ -138,12 +138,12 @@ fn tint_if_exact(theme: &Theme, settings: &Settings, verdict: Verdict) -> Color3
     })
 }
 
-/// Whether what the feedback does depends on where an iterative method stops: RATTLE needs its answers whole.
+/// Whether the effect of the feedback depends on where an iterative method stops; RATTLE needs converged solutions in any case.
 fn iterates(settings: &Settings) -> bool {
     settings.method.iterates() && settings.integrator != Integrator::Rattle
 }
 
-/// Verdicts on the present settings, and along both sliders.
+/// Stability verdicts for the present settings and along both sliders, with the settings they were found for.
 struct Judged {
     of: Settings,
     here: Verdict,
@@ -151,9 +151,9 @@ struct Judged {
     kd: Vec<Verdict>,
 }
 
-/// Judged anew only when something changed.
+/// Returns the verdicts, computed again only when a relevant setting changed.
 fn judge(ui: &Ui, settings: &Settings) -> Arc<Judged> {
-    // What does not bear on it is left out, so that it is not found again when that changes.
+    // Settings without influence on the verdict are left at their defaults, so that changes of them do not invalidate the cache.
     let of = Settings {
         integrator: settings.integrator,
         method: settings.method,
@@ -189,8 +189,8 @@ fn judge(ui: &Ui, settings: &Settings) -> Arc<Judged> {
     judged
 }
 
-/// What each time constant (steps, to the right) and damping ratio (upwards) does; a click or drag chooses another.
-/// Returns steps, ratio, and whether the gesture ends here.
+/// The stability map over time constant (steps, to the right) and damping ratio (upwards); a click or drag chooses a point.
+/// Returns the time constant in steps, the damping ratio, and whether the gesture ends in this pass.
 fn map(ui: &mut Ui, theme: &Theme, settings: &Settings) -> Option<(f64, f64, bool)> {
     let map = Map::of(settings.integrator);
     let size = vec2(ui.available_width() - 8.0, MAP_HEIGHT);
@@ -258,13 +258,13 @@ fn map(ui: &mut Ui, theme: &Theme, settings: &Settings) -> Option<(f64, f64, boo
     Some((steps, ratio, done))
 }
 
-/// A gain on a logarithmic slider whose rail shows what is stable.
+/// A gain on a logarithmic slider whose rail shows the stable range.
 struct Gain<'a> {
     label: &'a str,
     value: f64,
     decades: (f64, f64),
     usual: f64,
-    /// What the values along the slider do.
+    /// Verdicts at the values along the slider.
     rail: &'a [Verdict],
     settings: &'a Settings,
     help: &'a str,
@@ -277,7 +277,7 @@ impl Gain<'_> {
         ui.horizontal(|ui| {
             let label = row_label(ui, self.label);
             ui.spacing_mut().slider_width = ui.available_width() - 66.0;
-            // No step: it would round the value as soon as it is shown.
+            // No step size: it would round the value as soon as it is shown.
             let slider = Slider::new(&mut decade, low..=high).show_value(false);
             let response = ui.add(slider).labelled_by(label.id);
             self.rail(ui, theme, response.rect);
@@ -301,9 +301,9 @@ impl Gain<'_> {
         .inner
     }
 
-    /// A thin line under the slider in the colours of what the values do.
+    /// A thin line under the slider, coloured by the verdicts.
     fn rail(&self, ui: &Ui, theme: &Theme, rect: Rect) {
-        // The slider's handle runs between its own radii.
+        // The slider's handle stays inside the rail by its own radius.
         let inset = rect.height() / 2.5;
         let (left, right) = (rect.left() + inset, rect.right() - inset);
         let place = |k: usize| left + (right - left) * k as f32 / self.rail.len() as f32;

@@ -1,7 +1,7 @@
-//! The keyboard among the panels: from the canvas to a panel and on to the next, Tab within, and a ring round what has it.
+//! Keyboard focus among the panels: moves from the canvas to a panel and on to the next, and draws a ring round the focused widget.
 //!
-//! The panels' library knows which widget has the keyboard and takes Tab from one to the next; what a panel is, it does not. A stop is a
-//! part of the window: a panel at the edge, or what floats over the canvas.
+//! egui knows which widget has the focus and moves it by Tab from widget to widget, but has no notion of panels. A stop is a part of the
+//! window that can be reached: a panel at the edge, or a window that floats over the canvas.
 
 use egui::{Context, Id, LayerId, Order, Rect, Stroke, Ui};
 
@@ -10,26 +10,26 @@ use super::{style, toast};
 use crate::editor::Step;
 use crate::render::theme::Theme;
 
-/// How far the ring stands off what has the keyboard, and its width (points).
+/// Distance of the focus ring from the widget, and width of the ring (points).
 const RING: (f32, f32) = (2.0, 2.0);
 
-/// Where the keyboard is asked to go.
+/// Pending requests for keyboard focus, and the state of focus at the end of the last pass.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Focus {
     step: Option<Step>,
     section: Option<Section>,
-    /// The window on top is to have the keys.
+    /// Whether focus was requested for the topmost window.
     window: bool,
-    /// What floats over the canvas and had them at the end of the last pass, where it was not typed into.
+    /// Layer of the floating window that had the focus at the end of the last pass, unless a text field in it was being edited.
     floating: Option<LayerId>,
-    /// What had the keys then.
+    /// The widget that had the focus then.
     held: Option<Id>,
-    /// A list was open at the end of the last pass that nothing showed.
+    /// Whether at the end of the last pass a popup was open that no layer showed.
     is_list_lost: bool,
     stops: Vec<Stop>,
 }
 
-/// A part of the window that keys go to.
+/// A part of the window that keyboard focus can move to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Stop {
     layer: LayerId,
@@ -37,22 +37,22 @@ struct Stop {
 }
 
 impl Focus {
-    /// Asks for the next panel, or the one before.
+    /// Requests focus for the next panel, or the previous one.
     pub fn ask_step(&mut self, step: Step) {
         self.step = Some(step);
     }
-    /// Asks for what is first in a section of the panel on the right.
+    /// Requests focus for the first widget in a section of the panel on the right.
     pub fn ask_section(&mut self, section: Section) {
         self.section = Some(section);
     }
 
-    /// Asks for the window that was opened last.
+    /// Requests focus for the window that was opened last.
     pub fn ask_window(&mut self) {
         self.window = true;
     }
 
-    /// The window that had the keys and was given up by Esc. In a field of text, Esc gives up only what is typed, and where a list is
-    /// open that list alone: what it was opened from has the keys again.
+    /// The focused window that Esc has just dismissed. In a text field Esc discards only the typed text; where a popup list is open, it
+    /// closes only that list, and the widget that opened the list has the focus again.
     pub(super) fn left_window(&self, ctx: &Context) -> Option<LayerId> {
         let left = self
             .floating
@@ -66,12 +66,12 @@ impl Focus {
         None
     }
 
-    /// Begins a pass.
+    /// Starts a pass: forgets the stops of the last one.
     pub(super) fn begin(&mut self) {
         self.stops.clear();
     }
 
-    /// Takes note of a panel at the edge: what of the room was left before and is no more.
+    /// Registers a panel at the edge: the difference between the free areas before and after it was laid out.
     pub(super) fn note_panel(&mut self, before: Rect, after: Rect) {
         let mut rect = before;
         if after.min.y > before.min.y {
@@ -89,7 +89,7 @@ impl Focus {
         self.stops.push(Stop { layer, rect });
     }
 
-    /// Within a section that was just laid out: gives it the keys if they were asked for.
+    /// Called after a section was laid out: focuses its first widget if that was requested.
     pub(super) fn serve_section(&mut self, ui: &Ui, section: Section, from: f32) {
         if self.section != Some(section) {
             return;
@@ -106,7 +106,7 @@ impl Focus {
         }
     }
 
-    /// Ends a pass: goes where was asked for, and marks what has the keys.
+    /// Ends a pass: serves the pending requests and draws the focus ring.
     pub(super) fn end(&mut self, ctx: &Context, theme: &Theme) {
         if let Some(step) = self.step.take() {
             self.stops.extend(floating(ctx));
@@ -126,7 +126,8 @@ impl Focus {
         ring(ctx, theme);
     }
 
-    /// Closes the list of a window that is gone: it would take all keys for ever. A list that was just opened is shown in the next pass.
+    /// Closes the popup of a window that no longer exists: it would swallow all keys. A popup that was just opened is first shown in the next
+    /// pass, hence the delay by one pass.
     fn close_lost_list(&mut self, ctx: &Context) {
         let is_lost = ctx.memory(|memory| {
             let layers = memory.areas().visible_layer_ids();
@@ -140,7 +141,7 @@ impl Focus {
         self.is_list_lost = is_lost;
     }
 
-    /// Gives the window on top the keys, once it has been laid out.
+    /// Focuses the first widget of the topmost window, once that has been laid out.
     fn serve_window(&mut self, ctx: &Context) {
         let top = ctx.memory(|memory| {
             let is_window = |it: &LayerId| it.order == Order::Middle && *it != toast::layer();
@@ -154,7 +155,7 @@ impl Focus {
         }
     }
 
-    /// From the stop that has the keys to the next with something in it; after the last one, and before the first, the canvas has them.
+    /// Moves focus from its stop to the next one that contains a widget; past the last and before the first, the canvas has it.
     fn go(&self, ctx: &Context, step: Step) {
         let focused = ctx.memory(|memory| memory.focused());
         let at = focused.and_then(|id| ctx.read_response(id)).and_then(|it| {
@@ -177,11 +178,11 @@ impl Focus {
 }
 
 impl Stop {
-    /// What takes keys in it first.
+    /// The first widget in the stop that can be focused.
     fn first(&self, ctx: &Context) -> Option<Id> {
         ctx.viewport(|viewport| {
             let widgets = viewport.this_pass.widgets.get_layer(self.layer);
-            // What is dragged alone is the ground of what scrolls.
+            // A focusable widget that senses drags but no clicks is the background of a scroll area.
             let takes = |sense: egui::Sense| sense.is_focusable() && sense.senses_click();
             let mut inside = widgets.filter(|it| it.enabled && self.rect.contains(it.rect.center()));
             inside.find(|it| takes(it.sense)).map(|it| it.id)
@@ -189,7 +190,7 @@ impl Stop {
     }
 }
 
-/// What floats over the canvas, from the top.
+/// The windows that float over the canvas, from top to bottom.
 fn floating(ctx: &Context) -> Vec<Stop> {
     let mut stops: Vec<Stop> = ctx.memory(|memory| {
         let layers = memory.areas().visible_layer_ids();
@@ -208,7 +209,7 @@ fn floating(ctx: &Context) -> Vec<Stop> {
     stops
 }
 
-/// Brings what got the keys within this part of a panel into sight.
+/// Scrolls this part of a panel so that a widget in it that just got the focus is visible.
 pub(super) fn keep_in_sight(ui: &mut Ui) {
     let key = Id::new("keys in sight");
     let focused = ui.memory(|memory| memory.focused());
@@ -226,7 +227,7 @@ pub(super) fn keep_in_sight(ui: &mut Ui) {
     }
 }
 
-/// A ring round what has the keys.
+/// Draws a ring round the focused widget.
 fn ring(ctx: &Context, theme: &Theme) {
     let Some(response) = ctx
         .memory(|memory| memory.focused())

@@ -1,15 +1,15 @@
-//! Rows of forms: the label on the left, one field or two on the right.
+//! Rows of forms: a label on the left, one or two fields on the right.
 
 use egui::{Response, Ui};
 
 use super::number::{Number, Wanted};
 
-/// Share of a row's width that its label takes.
+/// Fraction of a row's width given to its label.
 const LABEL_SHARE: f32 = 0.42;
-/// The same where two fields stand beside it.
+/// The same in a row with two fields.
 const PAIR_LABEL_SHARE: f32 = 0.26;
 
-/// The label at the left of a row, cut off where it is too long.
+/// The label at the left of a row, truncated where it is too long.
 pub fn row_label(ui: &mut Ui, label: &str) -> Response {
     sized_label(ui, label, LABEL_SHARE)
 }
@@ -43,7 +43,7 @@ pub fn row_with_button<R>(
     .inner
 }
 
-/// A label that takes what room is left.
+/// A label that takes the remaining width.
 fn row_label_in(ui: &mut Ui, label: &str) {
     let layout = egui::Layout::left_to_right(egui::Align::Center);
     ui.with_layout(layout, |ui| {
@@ -72,7 +72,7 @@ pub fn number_row(ui: &mut Ui, number: &Number) -> Option<Wanted> {
     .inner
 }
 
-/// A row with two numbers side by side, as the coordinates of a point.
+/// A row with two numbers side by side, such as the coordinates of a point.
 pub fn pair_row(ui: &mut Ui, label: &str, pair: [&Number; 2]) -> [Option<Wanted>; 2] {
     ui.horizontal(|ui| {
         sized_label(ui, label, PAIR_LABEL_SHARE);

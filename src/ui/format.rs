@@ -1,4 +1,4 @@
-//! Numbers as people read them, of a width that does not jump.
+//! Formats numbers for display, with a stable width.
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ pub fn duration(ns: f64) -> String {
     }
 }
 
-/// What something took; a time of 0 is none that was measured.
+/// A measured duration; 0 ns means that nothing has been measured.
 pub fn measured(ns: u64) -> String {
     match ns {
         0 => "not measured yet".to_owned(),
@@ -38,7 +38,7 @@ fn three_digits(value: f64) -> String {
     format!("{value:.decimals$}")
 }
 
-/// A small number in powers of ten: "3.2e-12"; "0" for nothing at all.
+/// A small number in powers of ten: "3.2e-12"; "0" for zero.
 pub fn scientific(value: f64) -> String {
     if value == 0.0 {
         "0".to_owned()
@@ -47,7 +47,7 @@ pub fn scientific(value: f64) -> String {
     }
 }
 
-/// A number as an inspector shows it: four digits, plain where that is readable.
+/// A number as the inspector shows it: four significant digits, in plain notation where that is readable.
 pub fn plain(value: f64) -> String {
     let size = value.abs();
     if value == 0.0 {
@@ -65,7 +65,7 @@ pub fn plain(value: f64) -> String {
     }
 }
 
-/// A number with all that it is, in as few digits as tell it: what a field shows while it is edited.
+/// A number in full precision, with as few digits as represent it: shown by a field that is being edited.
 pub fn exact(value: f64) -> String {
     let value = tidy(value);
     let size = value.abs();
@@ -76,7 +76,7 @@ pub fn exact(value: f64) -> String {
     }
 }
 
-/// Number shown for one in SI: angles are shown in degrees.
+/// Displayed units per SI unit: angles are shown in degrees.
 pub fn shown_per_si(unit: Unit) -> f64 {
     if unit == Unit::Radian {
         180.0 / std::f64::consts::PI
@@ -85,7 +85,7 @@ pub fn shown_per_si(unit: Unit) -> f64 {
     }
 }
 
-/// The unit after a number, with its space.
+/// The unit after a number, with a leading space where one belongs.
 pub fn suffix(unit: Unit) -> String {
     match unit {
         Unit::One | Unit::Count => String::new(),
@@ -94,7 +94,7 @@ pub fn suffix(unit: Unit) -> String {
     }
 }
 
-/// What a document is called: by its file, else by its title.
+/// Name of a document: its file name, else its title, else "Untitled".
 pub fn document_name(file: Option<&Path>, scene: &Scene) -> String {
     file.and_then(Path::file_name)
         .map(|name| name.to_string_lossy().into_owned())

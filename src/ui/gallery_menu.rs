@@ -1,14 +1,14 @@
-//! The menu of the gallery: its groups in as many columns as the window needs, so that all of them are seen at once where there is room.
+//! The gallery menu: its groups in as many columns as it takes to show all of them at once, where the window has room.
 
 use egui::{Button, Pos2, Rect, ScrollArea, Ui, pos2, vec2};
 
 use super::thumbnail::{self, THUMBNAIL};
 use super::{GalleryTitle, UiInput, UiOutput, Wants, menu};
 
-/// Width of a column (points), and what a column takes beside that.
+/// Width of a column, and gap between columns (points).
 const WIDTH: f32 = 190.0;
 const GAP: f32 = 12.0;
-/// Height of a line, and of all that is not scenes: the strip above the menu, its frame, and the lines below the columns (points).
+/// Height of a line, and of everything but scenes: the strip above the menu, its frame, and the lines below the columns (points).
 const LINE: f32 = 26.0;
 const ELSE: f32 = 130.0;
 
@@ -19,7 +19,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     let groups: Vec<&[GalleryTitle]> = input.gallery.chunk_by(|a, b| a.group == b.group).collect();
     let widest = ((screen.x / (WIDTH + GAP)) as usize).max(1);
     let fits = |columns: &Vec<Vec<&[GalleryTitle]>>| columns.iter().all(|it| LINE * lines(it) as f32 <= room);
-    // Two look well; more where the window is low.
+    // Two columns by default; more where the window is low.
     let columns = (2.min(widest)..=widest)
         .map(|count| dealt(&groups, count))
         .find(fits);
@@ -46,7 +46,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     }
 }
 
-/// Where the card of a scene is: beside the menu where there is room, else beside the column of its line.
+/// Position of a scene's preview card: beside the menu where there is room, else beside the column of the scene's line.
 fn beside(screen: Rect, menu: Rect, line: Rect) -> Pos2 {
     let width = THUMBNAIL.x as f32 + 2.0 * GAP;
     let x = if menu.right() + GAP + width <= screen.right() {
@@ -59,18 +59,18 @@ fn beside(screen: Rect, menu: Rect, line: Rect) -> Pos2 {
     pos2(x, line.top())
 }
 
-/// Lines of a column: a heading and a line a scene for each group.
+/// Number of lines of a column: for each group a heading, and a line per scene.
 fn lines(column: &[&[GalleryTitle]]) -> usize {
     column.iter().map(|group| group.len() + 1).sum()
 }
 
-/// Groups in so many columns of about one height, in their order.
+/// Distributes groups in order over `count` columns of about equal height.
 fn dealt<'a>(groups: &[&'a [GalleryTitle]], count: usize) -> Vec<Vec<&'a [GalleryTitle]>> {
     let whole = lines(groups);
     let mut columns: Vec<Vec<&[GalleryTitle]>> = vec![Vec::new(); count];
     let mut before = 0;
     for group in groups {
-        // A group is where its middle is.
+        // A group goes to the column in which its middle falls.
         let middle = before + group.len().div_ceil(2);
         columns[(middle * count / whole.max(1)).min(count - 1)].push(group);
         before += group.len() + 1;
@@ -78,7 +78,7 @@ fn dealt<'a>(groups: &[&'a [GalleryTitle]], count: usize) -> Vec<Vec<&'a [Galler
     columns
 }
 
-/// The scenes of one group; the one that is looked at is noted.
+/// Shows the scenes of one group; stores the hovered or focused one in `looked_at`.
 fn gallery_group<'a>(
     ui: &mut Ui,
     group: &'a [GalleryTitle],

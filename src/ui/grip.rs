@@ -1,4 +1,4 @@
-//! How the mouse pulls at a running machine: its stiffness, and the force it does not go beyond.
+//! Settings of the mouse spring that pulls at a running machine: stiffness and maximum force.
 
 use egui::Ui;
 
@@ -9,11 +9,11 @@ use crate::editor::Intent;
 use crate::parameter::Unit;
 use crate::scene::{Grip, Settings};
 
-/// What a hand is given that is told how strong to be.
+/// Initial values when stiffness (N/m) or maximum force (N) is set by hand.
 const STIFFNESS: f64 = 200.0;
 const LIMIT: f64 = 50.0;
 
-/// The rows: each a switch, and the number behind it.
+/// Shows the two rows: each a switch, and the number it enables.
 pub(super) fn show(ui: &mut Ui, settings: &Settings, wants: &mut Wants) {
     let grip = settings.grip;
     let mut set = |grip: Grip, done: bool| {
@@ -46,7 +46,7 @@ pub(super) fn show(ui: &mut Ui, settings: &Settings, wants: &mut Wants) {
     }
 }
 
-/// A number that may be left to the program.
+/// A number that may be left to the program to choose.
 struct Asked {
     label: &'static str,
     number: &'static str,
@@ -58,7 +58,7 @@ struct Asked {
 }
 
 impl Asked {
-    /// What is wanted in the place of `now`, and whether the gesture ends here.
+    /// The new value where it was changed from `now`, and whether the gesture ends in this pass.
     fn show(&self, ui: &mut Ui, now: Option<f64>) -> Option<(Option<f64>, bool)> {
         let mut wanted = None;
         row(ui, self.label, |ui| {

@@ -1,4 +1,4 @@
-//! The list of keys.
+//! The window that lists all keys.
 
 use egui::{Align2, Button, RichText, Ui, vec2};
 
@@ -7,10 +7,10 @@ use super::{panels::Panels, titles};
 use crate::editor::Intent;
 use crate::editor::action::{self, Action, Group};
 
-/// How keys are changed.
+/// Instructions for changing a key.
 const CHANGE: &str = "Click, then press another key. Esc keeps it, Backspace takes the usual one.";
 
-/// The groups of commands, column by column, and the least width of one (points).
+/// The groups of commands, column by column, and the minimum width of a column (points).
 const COLUMNS: [&[Group]; 3] = [
     &[Group::Help, Group::Lab],
     &[Group::Run, Group::Edit],
@@ -18,7 +18,7 @@ const COLUMNS: [&[Group]; 3] = [
 ];
 const COLUMN: f32 = 210.0;
 
-/// What the pointer does; the rest comes from the table of commands.
+/// Actions of the pointer; the keys come from the table of commands.
 const POINTER: [(&str, &str); 8] = [
     (
         "Left drag on a part",
@@ -99,7 +99,7 @@ fn groups(ui: &mut Ui, groups: &[Group], input: &UiInput, wants: &mut Wants) {
                 };
                 let button = Button::new(RichText::new(text).size(12.0)).frame(false);
                 let button = button.min_size(vec2(88.0, 16.0));
-                // Esc cancels whatever else it may be given to.
+                // Esc always cancels, so it cannot be reassigned.
                 let can_change = entry.action != Action::Escape;
                 let key = ui.allocate_ui_with_layout(
                     vec2(88.0, 16.0),
@@ -109,7 +109,7 @@ fn groups(ui: &mut Ui, groups: &[Group], input: &UiInput, wants: &mut Wants) {
                         ui.add_enabled(can_change, button).on_hover_text(CHANGE).clicked()
                     },
                 );
-                // A click on the words means the key before them.
+                // A click on the words acts like a click on the key beside them.
                 let words = egui::Label::new(RichText::new(entry.label).size(12.0).weak()).wrap();
                 let by_words = if can_change {
                     let words = ui.add(words.sense(egui::Sense::click()));

@@ -1,4 +1,4 @@
-//! Icons, drawn rather than set in type, and the buttons that carry them.
+//! Icons painted from lines, and the buttons that carry them.
 
 mod paint;
 
@@ -12,7 +12,7 @@ use crate::math;
 
 pub use self::paint::paint;
 
-/// What an icon shows.
+/// The available icons.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Icon {
     /// Back to the start.
@@ -63,11 +63,11 @@ pub enum Icon {
     Race,
     /// Three dots: there is more.
     More,
-    /// What a kind says its button shows.
+    /// The sketch that a kind supplies for its button.
     Drawn(Sketch),
 }
 
-/// The icon of the picture to be traced over: hills and a sun in a frame.
+/// Icon of the underlay, a picture to be traced over: hills and a sun in a frame.
 const PICTURE: Sketch = Sketch {
     lines: &[
         &[(-7.0, -5.5), (7.0, -5.5), (7.0, 5.5), (-7.0, 5.5), (-7.0, -5.5)],
@@ -77,7 +77,7 @@ const PICTURE: Sketch = Sketch {
     rings: &[(3.2, 3.0, 1.3)],
 };
 
-/// The icon of the measure tool.
+/// Icon of the measure tool.
 pub(super) const RULER: Sketch = Sketch {
     lines: &[
         &[(-7.0, -2.5), (7.0, -2.5), (7.0, 3.0), (-7.0, 3.0), (-7.0, -2.5)],
@@ -90,7 +90,7 @@ pub(super) const RULER: Sketch = Sketch {
     rings: &[],
 };
 
-/// The icon of the dimension tool: a line with arrows between two others.
+/// Icon of the dimension tool: a line with arrows between two others.
 pub(super) const DIMENSION: Sketch = Sketch {
     lines: &[
         &[(-7.0, -5.0), (-7.0, 5.0)],
@@ -103,7 +103,7 @@ pub(super) const DIMENSION: Sketch = Sketch {
     rings: &[],
 };
 
-/// The icon of the note tool: a sheet with lines.
+/// Icon of the note tool: a sheet with lines.
 pub(super) const NOTE: Sketch = Sketch {
     lines: &[
         &[(-6.0, -6.0), (6.0, -6.0), (6.0, 6.0), (-6.0, 6.0), (-6.0, -6.0)],
@@ -115,7 +115,7 @@ pub(super) const NOTE: Sketch = Sketch {
     rings: &[],
 };
 
-/// The icon of a tool, from what its kind draws.
+/// The icon of a tool, from the sketch of its kind.
 pub fn of_tool(tool: Tool) -> Icon {
     match tool {
         Tool::Select => Icon::Pointer,
@@ -168,10 +168,10 @@ fn of_glyph(glyph: &[Glyph]) -> Icon {
     }
 }
 
-/// Height of a button below which its letter stands beside the icon, and not at its corner (points).
+/// Height of a button below which its letter stands beside the icon instead of in its corner (points).
 const LOW: f32 = 24.0;
 
-/// Where things are on a button.
+/// Positions of icon and letter on a button.
 struct Layout {
     icon: Rect,
     letter: (egui::Pos2, egui::Align2),
@@ -201,7 +201,7 @@ impl Layout {
     }
 }
 
-/// A button that shows an icon and, small in its corner, a letter. `label` is its name for tests and readers.
+/// A button with an icon and a small letter in its corner. `label` is its name for tests and screen readers.
 pub fn button(ui: &mut Ui, size: Vec2, icon: Icon, letter: &str, label: &str, chosen: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let enabled = ui.is_enabled();

@@ -1,4 +1,4 @@
-//! The list of all items by name.
+//! The list of all items of the scene by name.
 
 use egui::{Align, Layout, ScrollArea, TextEdit, Ui};
 
@@ -11,7 +11,7 @@ use crate::scene::{Id, Item};
 const HEIGHT: f32 = 260.0;
 const ROW: f32 = 20.0;
 
-/// The section's contents.
+/// Shows the section.
 pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     let filter = &mut panels.item_filter;
     let scene = input.editor.scene();
@@ -47,14 +47,14 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
                 }
             }
         });
-    // What the list has lit it also puts out, and nothing else.
+    // The list clears only a highlight that it set itself.
     if hovered != panels.listed {
         wants.intend(Intent::Hover(hovered));
         panels.listed = hovered;
     }
 }
 
-/// One line; true while the pointer is over it.
+/// One line; returns true while the pointer is over its name.
 fn row(ui: &mut Ui, input: &UiInput, id: Id, item: &Item, wants: &mut Wants) -> bool {
     let handling = item.as_part().map(|part| &part.handling);
     let (hidden, locked) = handling.map_or((false, false), |it| (it.hidden, it.locked));
@@ -75,7 +75,7 @@ fn row(ui: &mut Ui, input: &UiInput, id: Id, item: &Item, wants: &mut Wants) -> 
     .inner
 }
 
-/// The name of an item, which selects it; true while the pointer is over it.
+/// The name of an item; a click selects the item. Returns true while the pointer is over it.
 fn name(ui: &mut Ui, input: &UiInput, id: Id, item: &Item, wants: &mut Wants) -> bool {
     let chosen = input.editor.selection().contains(id);
     let response = ui.add_sized(

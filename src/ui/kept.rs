@@ -1,4 +1,4 @@
-//! What of the panels outlives the program: what is open, folded, plotted.
+//! State of the panels that persists between runs of the program: open and folded sections, plotted quantities.
 
 use std::collections::BTreeSet;
 
@@ -10,22 +10,22 @@ use crate::editor::LabView;
 /// A section of the right panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Section {
-    /// What is selected.
+    /// Properties of the selected items.
     Inspector,
     /// Method, step, feedback, report.
     Solver,
-    /// Words and world.
+    /// Text and environment of the scene.
     Scene,
-    /// The machine computed in several ways at once.
+    /// Copies of the machine computed in different ways.
     Race,
-    /// All items.
+    /// List of all items.
     Items,
     /// Named parameters.
     Variables,
 }
 
 impl Section {
-    /// All of them, from the top.
+    /// All sections, from the top.
     pub const ALL: [Section; 6] = [
         Section::Inspector,
         Section::Variables,
@@ -34,7 +34,7 @@ impl Section {
         Section::Scene,
         Section::Items,
     ];
-    /// Its heading.
+    /// The section's heading.
     pub fn title(self) -> &'static str {
         match self {
             Section::Inspector => "Inspector",
@@ -47,7 +47,7 @@ impl Section {
     }
 }
 
-/// What outlives the program. What a stored text lacks keeps its usual value.
+/// The persistent state. Values missing in a stored text take their defaults.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Kept {
@@ -55,19 +55,19 @@ pub struct Kept {
     pub folded: BTreeSet<Section>,
     /// The plots are folded to a strip.
     pub plots_folded: bool,
-    /// Whether they are unfolded in a low window too, where they are folded unless asked for.
+    /// Whether the plots are unfolded in a low window too, where they are folded by default.
     pub plots_in_low_window: bool,
-    /// What else is set of the solver is shown: integrator, step, feedback.
+    /// Whether the other solver settings are shown: integrator, step, feedback.
     pub advanced: bool,
-    /// What the last step and its solve say of themselves is shown.
+    /// Whether the report on the last step and its solve is shown.
     pub details: bool,
     /// Views of the laboratory that are open.
     pub lab: BTreeSet<LabView>,
-    /// Names are shown on the canvas.
+    /// Whether names are shown on the canvas.
     pub names: bool,
-    /// In a race the plots show how far the others are from A.
+    /// Whether the plots of a race show the differences of the copies from A.
     pub differences: bool,
-    /// What the plots show, from the left; the last in a race only.
+    /// The plotted quantities, from the left; the last one is shown in a race only.
     pub plotted: [Plotted; 3],
 }
 

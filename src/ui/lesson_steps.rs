@@ -1,4 +1,4 @@
-//! The steps of each lesson, and how the scene shows that they are done.
+//! The steps of each lesson, and the test by which the scene shows that a step is done.
 
 use super::UiInput;
 use crate::bodies::Shape;
@@ -7,14 +7,14 @@ use crate::editor::{Action, Lesson, Tool};
 use crate::math::Vec2;
 use crate::scene::{Constraint, Scene};
 
-/// A step: what to do, the command that is at hand for it, and whether it is done.
+/// A step: its instruction, the command that performs it, and a test of whether it is done.
 pub(super) struct Step {
     pub words: &'static str,
     pub action: Action,
-    /// What is searched for where the command is the search.
+    /// Search text, where the command is the search.
     pub search: &'static str,
     pub done: fn(&UiInput) -> bool,
-    /// Whether it is done only while a gesture lasts: it stays ticked then.
+    /// Whether the test holds only during a gesture; the step then stays ticked.
     pub passes: bool,
 }
 
@@ -124,7 +124,7 @@ const RACE: &[Step] = &[
     },
 ];
 
-/// Whether a copy is computed by another method.
+/// Whether a copy in the race uses another method than the scene.
 fn is_raced(it: &UiInput) -> bool {
     let own = scene(it).settings.method;
     it.race.iter().any(|runner| runner.scheme.method != own)
@@ -141,7 +141,7 @@ pub(super) fn steps(lesson: Lesson) -> &'static [Step] {
     }
 }
 
-/// What to try when all is done.
+/// Suggestion shown when all steps are done.
 pub(super) fn end(lesson: Lesson) -> &'static str {
     match lesson {
         Lesson::FourBar => "It runs. Drag it, or trace a point of the middle bar (T).",
@@ -174,7 +174,7 @@ fn is_on_ground(it: &Constraint) -> bool {
     it.ends.iter().any(|end| end.part.is_none())
 }
 
-/// Pins on the ground, and pins between two parts.
+/// Numbers of pins on the ground, and of pins between two parts.
 fn pins(input: &UiInput) -> (usize, usize) {
     let pin = |it: &Constraint| matches!(it.kind, ConstraintKind::Pin(_));
     let grounded = constraints(input, |it| pin(it) && is_on_ground(it));
@@ -185,7 +185,7 @@ fn rods(input: &UiInput) -> usize {
     constraints(input, |it| matches!(it.kind, ConstraintKind::Distance(_)))
 }
 
-/// Places on the ground that something holds on to.
+/// Number of distinct points on the ground that constraints are attached to.
 fn feet(input: &UiInput) -> usize {
     let ends = scene(input).constraints().flat_map(|(_, it)| &it.ends);
     let mut held: Vec<Vec2> = Vec::new();

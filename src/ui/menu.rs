@@ -1,7 +1,7 @@
-//! Menus that open from a button, and menus within them, by pointer and by keys alike: up and down go from line to line, right opens a menu
-//! within the menu, left and Esc close it, Enter picks.
+//! Menus that open from a button, and submenus, by pointer and by keys alike: up and down move from line to line, right opens a submenu,
+//! left and Esc close it, Enter picks.
 //!
-//! The menus of the panels' library open what is within them under the pointer only, and tell nobody which they are.
+//! egui's own menus open submenus under the pointer only, and do not expose which of them are open.
 
 use egui::{
     Align, Area, Button, Color32, Context, EventFilter, Frame, Id, InnerResponse, Key, LayerId, Layout,
@@ -17,7 +17,7 @@ fn depth_key() -> Id {
     Id::new("menus around what is laid out")
 }
 
-/// A menu that opens from a button: within another one a line of that.
+/// A menu that opens from a button; inside another menu, a submenu that opens from a line.
 pub(super) fn button<R>(
     ui: &mut Ui,
     label: impl Into<WidgetText>,
@@ -55,7 +55,7 @@ pub(super) fn button<R>(
     InnerResponse::new(inner, response)
 }
 
-/// Closes all menus: something was picked.
+/// Closes all menus, after a line was picked.
 pub(super) fn close(ui: &Ui) {
     Open::default().store(ui.ctx());
 }
@@ -65,7 +65,7 @@ fn is_pressed_by_key(button: &Response) -> bool {
     button.clicked() && button.has_focus() && button.ctx.input(enters)
 }
 
-/// Opens, closes and changes the menu of a bar.
+/// Opens, closes and switches the menus of a menu bar.
 fn root(open: &mut Open, menu: Id, bar: Id, button: &Response) {
     let ctx = &button.ctx;
     let is_open = open.is(0, menu);
@@ -87,7 +87,7 @@ fn root(open: &mut Open, menu: Id, bar: Id, button: &Response) {
     }
 }
 
-/// Opens a menu within a menu: under the pointer, or by keys.
+/// Opens a submenu, by pointer or by keys.
 fn within(open: &mut Open, depth: usize, menu: Id, button: &Response) {
     let ctx = &button.ctx;
     let right = button.has_focus() && ctx.input(|input| input.key_pressed(Key::ArrowRight));
@@ -102,7 +102,7 @@ fn within(open: &mut Open, depth: usize, menu: Id, button: &Response) {
     }
 }
 
-/// Whether the pointer moves towards a menu: lines on the way there open nothing.
+/// Whether the pointer is moving towards an open submenu: other lines that it crosses on the way open nothing.
 fn is_heading_for(ctx: &Context, rect: Rect) -> bool {
     ctx.input(|input| {
         let pointer = &input.pointer;
@@ -111,7 +111,7 @@ fn is_heading_for(ctx: &Context, rect: Rect) -> bool {
     })
 }
 
-/// Where a menu opens: below a button of a bar, beside a line of a menu, on its left where there is no room on its right.
+/// Position at which a menu opens: below a button of a bar, or beside a line of a menu, to its left where the right side has no room.
 fn place(ui: &Ui, button: &Response, level: &Level, parent: Option<&Level>) -> Pos2 {
     let margin = Frame::menu(ui.style()).total_margin();
     let gap = ui.spacing().menu_spacing;
@@ -164,7 +164,7 @@ fn popup<R>(ctx: &Context, depth: usize, menu: Id, at: Pos2, contents: impl FnOn
     shown.inner.inner
 }
 
-/// The lines of a menu that take keys, from the top.
+/// The lines of a menu that can be focused, from the top.
 fn lines(ctx: &Context, level: &Level) -> Vec<Id> {
     ctx.viewport(|viewport| {
         let takes = |sense: Sense| sense.is_focusable() && sense.senses_click();
@@ -174,7 +174,7 @@ fn lines(ctx: &Context, level: &Level) -> Vec<Id> {
     })
 }
 
-/// Ends a pass in which menus were shown: keys, and what the pointer closes.
+/// Ends a pass in which menus were shown: closes menus by pointer, and handles keys.
 fn end(ctx: &Context) {
     let mut open = Open::load(ctx);
     follow_pointer(ctx, &mut open);
@@ -195,7 +195,7 @@ fn follow_pointer(ctx: &Context, open: &mut Open) {
     if !open.has_moved(ctx) {
         return;
     }
-    // Another line of a menu closes what is open within it.
+    // Moving the pointer to another line closes the submenu that is open.
     if let Some(over) = open.levels.iter().rposition(holds)
         && let Some(next) = open.levels.get(over + 1)
         && !next.from.contains(at)
@@ -217,7 +217,7 @@ fn follow_keys(ctx: &Context, open: &mut Open) {
         .rev()
         .find_map(|k| Some((k, lists.get(k).and_then(place)?)));
     if pressed(Key::Escape) {
-        // Where the pointer opened it, the canvas has the keys.
+        // A menu opened by the pointer leaves the focus with the canvas.
         return open.close(ctx, deepest, here.is_some());
     }
     let back = ctx.input(|input| input.modifiers.shift);
@@ -225,7 +225,7 @@ fn follow_keys(ctx: &Context, open: &mut Open) {
     let up = pressed(Key::ArrowUp) || pressed(Key::Tab) && back;
     let mut wanted = None;
     if open.levels[deepest].by_key {
-        // The lines are there from the second pass on.
+        // The lines exist from the second pass on.
         wanted = lists[deepest].first().copied();
         open.levels[deepest].by_key = wanted.is_none();
         ctx.request_repaint();
@@ -238,7 +238,7 @@ fn follow_keys(ctx: &Context, open: &mut Open) {
             wanted = list.get((at + step) % list.len()).copied();
             open.levels.truncate(level + 1);
         } else {
-            // In this pass the panels' library would take the keys on from there.
+            // Requesting focus in this pass would let egui move it on from there at once.
             open.levels[deepest].by_key = true;
             ctx.request_repaint();
         }

@@ -1,4 +1,4 @@
-//! Lines of menus: the commands of the table with their keys.
+//! Menu lines for the commands of the table, with their keys.
 
 use egui::{Button, Ui, vec2};
 
@@ -6,19 +6,19 @@ use super::{UiInput, Wants, menu};
 use crate::editor::Action;
 use crate::editor::action::{self, Entry, Group};
 
-/// Width of menus, and the share of the screen's that they take at most.
+/// Width of menus (points), and the largest fraction of the screen's width that they take.
 const MENU_WIDTH: f32 = 300.0;
 const SHARE: f32 = 0.39;
 
 /// Gives a menu its width.
 pub(super) fn menu_width(ui: &mut Ui) {
-    // A menu and one that opens from it stand beside each other on a narrow screen too.
+    // On a narrow screen, too, a menu and its submenu fit side by side.
     let width = MENU_WIDTH.min(SHARE * ui.ctx().screen_rect().width());
     ui.set_min_width(width);
     ui.set_max_width(width);
 }
 
-/// Those commands of a group that are wanted, line by line.
+/// Adds a line for each wanted command of a group.
 pub(super) fn lines(
     ui: &mut Ui,
     group: Group,
@@ -35,14 +35,14 @@ pub(super) fn lines(
     }
 }
 
-/// A line of a menu by its words; true when clicked.
+/// A line of a menu with the given label; returns true when clicked.
 pub(super) fn line(ui: &mut Ui, label: &str, help: &str) -> bool {
     let size = vec2(ui.available_width(), 22.0);
     let line = ui.add(Button::new(label).frame(false).min_size(size));
     line.on_hover_text(help).clicked()
 }
 
-/// A line of a menu; true when clicked.
+/// A line of a menu for a command; returns true when clicked.
 pub(super) fn row(ui: &mut Ui, entry: &Entry, input: &UiInput) -> bool {
     let checked = match entry.action {
         Action::ToggleGrid => input.editor.grid(),

@@ -1,28 +1,28 @@
-//! Which menus are open, kept from pass to pass.
+//! The open menus, kept from pass to pass.
 
 use egui::{Context, Id, Pos2, Rect, Response};
 
-/// A menu that is open.
+/// An open menu.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Level {
     pub menu: Id,
-    /// What it was opened from.
+    /// The button or line that it was opened from.
     pub button: Id,
     pub from: Rect,
-    /// Where it is; nowhere before it was laid out.
+    /// Area of the menu; `Rect::NOTHING` until it was laid out.
     pub rect: Rect,
-    /// Its first line is to have the keys.
+    /// Whether its first line is to be focused.
     pub by_key: bool,
 }
 
-/// The menu that is open and those within it, each in the one before.
+/// The open menu and its open submenus, each within the one before.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Open {
     pub bar: Option<Id>,
     pub levels: Vec<Level>,
-    /// Where the pointer was last: lines under a pointer that rests do not take a menu from the keys.
+    /// Last pointer position: lines under a resting pointer do not take the menu over from the keyboard.
     pub pointer: Option<Pos2>,
-    /// The pass in which it was shown last.
+    /// The last pass in which the menu was shown.
     pub pass: u64,
 }
 
@@ -31,7 +31,7 @@ impl Open {
         Id::new("menu that is open")
     }
 
-    /// What is open; nothing where that was not shown in the last pass.
+    /// The open menus; none where they were not shown in the last pass.
     pub fn load(ctx: &Context) -> Open {
         let open: Open = ctx.data(|data| data.get_temp(Open::key())).unwrap_or_default();
         let is_shown = open.pass + 1 >= ctx.cumulative_pass_nr();
@@ -50,7 +50,7 @@ impl Open {
         self.pointer != ctx.pointer_latest_pos()
     }
 
-    /// Opens a menu within the one before this depth.
+    /// Opens a menu at `depth`, within the menu of the depth before.
     pub fn push(&mut self, depth: usize, menu: Id, button: &Response, by_key: bool) {
         self.levels.truncate(depth);
         self.levels.push(Level {
@@ -66,7 +66,7 @@ impl Open {
         }
     }
 
-    /// Closes a menu and those within it; what it was opened from has the keys where `keeps_keys`.
+    /// Closes a menu and its submenus; with `keeps_keys` the button it was opened from gets the focus.
     pub fn close(&mut self, ctx: &Context, depth: usize, keeps_keys: bool) {
         if let Some(level) = self.levels.get(depth).filter(|_| keeps_keys) {
             ctx.memory_mut(|memory| memory.request_focus(level.button));

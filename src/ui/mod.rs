@@ -1,7 +1,7 @@
-//! The panels: functions that take data and say what the person wants.
+//! The panels: functions that take data and return the user's intents.
 //!
-//! Nothing is changed here but what the panels themselves look like ([`Panels`]); the rest comes back as
-//! [`UiOutput`]s for the program to carry out. [`show`] puts all panels round the canvas.
+//! The only state changed here is that of the panels themselves ([`Panels`]); everything else is returned as
+//! [`UiOutput`]s for the application to carry out. [`show`] lays out all panels around the canvas.
 
 mod about;
 mod axis_help;
@@ -86,57 +86,57 @@ pub use self::question::{Goal, Question, Reply, Underway};
 pub use self::race_panel::color as race_color;
 pub use self::thumbnail::{THUMBNAIL, Thumbnail};
 
-/// A scene of the gallery, as a menu shows it.
+/// A scene of the gallery, as menus show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GalleryTitle {
-    /// Which.
+    /// Id of the scene.
     pub id: &'static str,
-    /// The heading it stands under.
+    /// Heading of its group.
     pub group: &'static str,
     /// Its title.
     pub title: String,
-    /// What it is.
+    /// Description.
     pub about: String,
 }
 
-/// What panels show.
+/// The data that panels show.
 pub struct UiInput<'a> {
     /// Document, selection, tool.
     pub editor: &'a Editor,
-    /// Where the run is.
+    /// State of the simulation.
     pub snapshot: &'a Snapshot,
-    /// Those who race with the run, in order.
+    /// The copies in the race, in order.
     pub race: &'a [Contender],
-    /// What is recorded of the run.
+    /// Recorded quantities of the run.
     pub scopes: &'a Monitor,
     /// Colours.
     pub theme: &'a Theme,
-    /// What must be answered before it goes on.
+    /// Question that holds up an operation until it is answered.
     pub question: Option<&'a Question>,
-    /// How far what is being exported is.
+    /// Progress of the export under way.
     pub exporting: Option<Underway>,
-    /// How far a file or text is that takes long to read.
+    /// Progress of a file or text that takes long to read.
     pub reading: Option<Underway>,
-    /// How long the solve under way has taken.
+    /// Time that the current solve has taken so far.
     pub busy: Duration,
-    /// Whether the card for beginners is wanted.
+    /// Whether the beginners' card is to be shown.
     pub card_wanted: bool,
-    /// The file the scene is from.
+    /// File of the scene.
     pub file: Option<&'a Path>,
-    /// Files that were open, the latest first.
+    /// Recently opened files, the latest first.
     pub recent: &'a [PathBuf],
     /// The gallery scene on the canvas.
     pub gallery_id: Option<&'static str>,
     /// The gallery.
     pub gallery: &'a [GalleryTitle],
-    /// What is shown of the gallery scene that the pointer is on, once it is there.
+    /// Current picture of the hovered gallery scene, once it is there.
     pub thumbnail: Option<&'a Thumbnail>,
-    /// Scale chosen by the person.
+    /// Scale of the window chosen by the user.
     pub scale: f64,
 }
 
 impl<'a> UiInput<'a> {
-    /// Files that were open before, without the one that is open.
+    /// Recently opened files, without the one that is open.
     fn other_files(&self) -> impl Iterator<Item = &'a PathBuf> {
         let open = self.file;
         self.recent
@@ -144,7 +144,7 @@ impl<'a> UiInput<'a> {
             .filter(move |path| Some(path.as_path()) != open)
     }
 
-    /// What the steps of the history are called, the scene as it was opened before all, each with whether it is the last one done.
+    /// Labels of the steps of the undo history, preceded by the scene as opened, each with whether it is the last step done.
     fn history(&self) -> Vec<(&'a str, bool)> {
         let (labels, done) = self.editor.steps();
         let all = std::iter::once("As opened").chain(labels).enumerate();
@@ -152,38 +152,38 @@ impl<'a> UiInput<'a> {
     }
 }
 
-/// What the person asks for.
+/// A request of the user.
 #[derive(Clone, Debug, PartialEq)]
 pub enum UiOutput {
     /// A command of the table.
     Act(Action),
     /// A change of the scene.
     Intend(Intent),
-    /// Open a file that was open before.
+    /// Open a recent file.
     OpenRecent(PathBuf),
-    /// Show this gallery scene in motion, as long as this is asked each frame.
+    /// Show this gallery scene in motion; repeated each frame as long as it is wanted.
     LookAt(&'static str),
     /// Open a gallery scene.
     OpenGallery(&'static str),
-    /// Open a gallery scene, and begin this race on it.
+    /// Open a gallery scene and begin this race on it.
     RaceOn(&'static str, Preset),
-    /// The answer to the question asked.
+    /// An answer to the question asked.
     Reply(Reply),
-    /// Another scale of the window.
+    /// Set the scale of the window.
     Scale(f64),
-    /// Ask for a file and write this to it.
+    /// Ask for a file and export this to it.
     Export(Export),
     /// Ask for a file and write this diagram to it.
     ExportPlot(Box<Diagram>),
-    /// Give up what is being exported.
+    /// Cancel the export.
     CancelExport,
-    /// Give up what is being read.
+    /// Cancel the reading.
     CancelReading,
-    /// The card for beginners is done with.
+    /// The beginners' card was dismissed.
     CardDone,
 }
 
-/// Collects what is wanted while panels are built.
+/// Collects requests while the panels are built.
 #[derive(Default)]
 struct Wants(Vec<UiOutput>);
 
@@ -196,7 +196,7 @@ impl Wants {
     }
 }
 
-/// Shows everything around the canvas and what floats over it.
+/// Shows all panels around the canvas and everything that floats over it.
 pub fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) -> Vec<UiOutput> {
     style::apply(ctx, input.theme);
     number_context::set_lengths(ctx, input.editor.scene().info.length_unit);
@@ -234,7 +234,7 @@ pub fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) -> Vec<Ui
     wants.0
 }
 
-/// The panels at the edges, in the order in which keys go from one to the next.
+/// The panels at the edges, in the order in which keyboard focus moves from one to the next.
 fn edges(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     let mut room = ctx.available_rect();
     let mut note = |panels: &mut Panels| {

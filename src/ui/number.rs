@@ -1,4 +1,4 @@
-//! Fields for numbers: drag, type, double click to reset. A field shows what is and says what is wanted.
+//! Number fields: drag, type, double click to reset. A field shows the current value and returns the requested one.
 
 use egui::{DragValue, Response, Ui};
 
@@ -8,36 +8,36 @@ use super::typed::{self, Fault, Field, Typed};
 use crate::constraints::{Names, expected_of, names_in, quantity_in};
 use crate::parameter::{LengthUnit, Unit, is_noise, tidy};
 
-/// What a field of a number asks for.
+/// A change requested in a number field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wanted {
     /// The new value, in SI.
     pub value: f64,
     /// Whether the gesture ends here.
     pub done: bool,
-    /// What was typed, where it speaks of named parameters.
+    /// The typed text, where it refers to named parameters.
     pub formula: Option<String>,
 }
 
-/// What gives a number.
+/// Formula context of a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Given<'a> {
-    /// The named parameters there are.
+    /// The available named parameters.
     pub names: &'a Names,
     /// The formula of the number, if it has one.
     pub formula: Option<&'a str>,
 }
 
-/// What was read from a field.
+/// A value read from a field, with its formula.
 struct Read {
     value: f64,
     formula: Option<String>,
 }
 
-/// A number to be shown and changed.
+/// A number to be shown and edited.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Number<'a> {
-    /// Its name, for people, tests and readers.
+    /// Its name, for display, tests and screen readers.
     pub label: &'a str,
     /// Its value, in SI.
     pub value: f64,
@@ -45,19 +45,19 @@ pub struct Number<'a> {
     pub unit: Unit,
     /// Smallest and largest value.
     pub range: (f64, f64),
-    /// What a double click makes of it.
+    /// The value that a double click resets to.
     pub reset: Option<f64>,
-    /// Whether several items with different values are meant.
+    /// Whether the field stands for several items with different values.
     pub various: bool,
-    /// What stands behind the number where that is not its unit.
+    /// Text after the number, where that is not its unit.
     pub suffix: Option<&'a str>,
-    /// What stands there in place of 0.
+    /// Text shown in place of 0.
     pub nothing: Option<&'a str>,
-    /// What it is, in a sentence.
+    /// Its description, one sentence.
     pub help: Option<&'a str>,
-    /// Named parameters that may give it; none where it is a number for itself.
+    /// Named parameters that may define it; `None` where only plain numbers are accepted.
     pub given: Option<Given<'a>>,
-    /// The unit that it is in where it is a length: set as it is shown.
+    /// Unit of lengths; set when the field is shown.
     pub lengths: LengthUnit,
 }
 
@@ -78,21 +78,21 @@ impl<'a> Number<'a> {
             lengths: LengthUnit::default(),
         }
     }
-    /// Given by named parameters.
+    /// Sets the formula context.
     pub fn given(self, given: Given<'a>) -> Self {
         Number {
             given: Some(given),
             ..self
         }
     }
-    /// With bounds.
+    /// Sets the bounds.
     pub fn range(self, min: f64, max: f64) -> Self {
         Number {
             range: (min, max),
             ..self
         }
     }
-    /// With a value that a double click goes back to.
+    /// Sets the value that a double click resets to.
     pub fn reset(self, value: f64) -> Self {
         Number {
             reset: Some(value),
@@ -100,7 +100,7 @@ impl<'a> Number<'a> {
         }
     }
 
-    /// With a sentence that says what it is.
+    /// Sets the description.
     pub fn help(self, help: &'a str) -> Self {
         Number {
             help: Some(help),
@@ -108,7 +108,7 @@ impl<'a> Number<'a> {
         }
     }
 
-    /// With other words behind it than its unit.
+    /// Sets the text after the number, in place of its unit.
     pub fn suffix(self, suffix: &'a str) -> Self {
         Number {
             suffix: Some(suffix),
@@ -123,14 +123,14 @@ impl<'a> Number<'a> {
         }
     }
 
-    /// The field alone, named by a label that is on the screen or else by its own.
+    /// Shows the field alone, named by a label on the screen or else by its own name.
     pub fn show(&self, ui: &mut Ui, label: Option<egui::Id>) -> Option<Wanted> {
         let lengths = number_context::lengths(ui);
         Number { lengths, ..*self }.field(ui, label)
     }
 
     fn field(&self, ui: &mut Ui, label: Option<egui::Id>) -> Option<Wanted> {
-        // Dragged or typed, it is one widget.
+        // Same id for the drag value and the text field: they are one widget.
         let id = ui.next_auto_id();
         if is_wanted(ui, self.label) {
             ui.memory_mut(|memory| memory.request_focus(id));
@@ -158,7 +158,7 @@ impl<'a> Number<'a> {
             let wanted = self.wanted(ui, &response, value);
             (response, left, wanted)
         };
-        // The same to a screen reader whether it is dragged or typed into.
+        // Screen readers see the same widget in both forms.
         let info = || egui::WidgetInfo {
             label: label.is_none().then(|| self.label.to_owned()),
             ..egui::WidgetInfo::drag_value(true, self.value)
@@ -170,7 +170,7 @@ impl<'a> Number<'a> {
         entered(left).or(wanted)
     }
 
-    /// The value as a person sees it: what rounding left of nothing is nothing.
+    /// The value to display: rounding noise around zero is shown as zero.
     fn seen(&self) -> f64 {
         if is_noise(self.value, self.unit) {
             0.0
@@ -183,7 +183,7 @@ impl<'a> Number<'a> {
         self.given?.formula
     }
 
-    /// The field while it is not typed into, and its value in SI after a drag.
+    /// The field while it is not being typed into; returns its value in SI after a drag.
     fn drag(&self, ui: &mut Ui) -> (Response, f64) {
         let factor = self.factor();
         let mut shown = self.seen() * factor;
@@ -206,7 +206,7 @@ impl<'a> Number<'a> {
         (response, value)
     }
 
-    /// Reads what was typed, in SI.
+    /// Parses the typed text; the value is in SI.
     fn read(&self, text: &str) -> Result<Read, Fault> {
         let none = Names::new();
         let names = self.given.map_or(&none, |it| it.names);
@@ -230,12 +230,12 @@ impl<'a> Number<'a> {
         }
     }
 
-    /// Change of what is shown by one point of a drag.
+    /// Change of the displayed number per point of dragging.
     fn speed(&self) -> f64 {
         (0.01 * (self.value * self.factor()).abs()).max(self.least_speed())
     }
 
-    /// "a number from 0 to 90°".
+    /// The range in words, such as "a number from 0 to 90°".
     fn range_text(&self) -> String {
         let (low, high) = self.range;
         let end = |value: f64| format::plain(value * self.factor());
@@ -260,7 +260,7 @@ impl<'a> Number<'a> {
         response.changed().then(|| plain(value, !response.dragged()))
     }
 
-    /// Change by one point of a drag, where the value itself gives no measure.
+    /// Minimum change per point of dragging, where the value itself is too small to give a scale.
     fn least_speed(&self) -> f64 {
         match self.unit {
             Unit::Radian => 0.5,

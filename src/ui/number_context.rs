@@ -1,20 +1,20 @@
-//! What fields are told from outside: which one is to get the keyboard, and the unit of lengths.
+//! Context of number fields that is set from outside: the field to be focused, and the unit of lengths.
 
 use egui::Ui;
 
 use crate::parameter::LengthUnit;
 
-/// The label of the field that is to get the keyboard.
+/// Key of the label of the field to be focused.
 fn wanted_key() -> egui::Id {
     egui::Id::new("field that is to get the keys")
 }
 
-/// Gives the keyboard to the field of this label, once it is shown.
+/// Requests keyboard focus for the field with this label, once it is shown.
 pub fn want(ctx: &egui::Context, label: &'static str) {
     ctx.data_mut(|data| data.insert_temp(wanted_key(), label));
 }
 
-/// Whether the field of this label is to get the keyboard now.
+/// Whether the field with this label is to be focused now; consumes the request.
 pub(super) fn is_wanted(ui: &Ui, label: &str) -> bool {
     let wanted = ui.data(|data| data.get_temp::<&'static str>(wanted_key())) == Some(label);
     if wanted {
@@ -23,12 +23,12 @@ pub(super) fn is_wanted(ui: &Ui, label: &str) -> bool {
     wanted
 }
 
-/// The unit in which fields show lengths.
+/// Key of the unit in which fields show lengths.
 fn lengths_key() -> egui::Id {
     egui::Id::new("unit of lengths")
 }
 
-/// Sets the unit in which fields show lengths and take plain ones, until it is set anew.
+/// Sets the unit in which fields show lengths and read plain numbers, until it is set again.
 pub fn set_lengths(ctx: &egui::Context, lengths: LengthUnit) {
     ctx.data_mut(|data| data.insert_temp(lengths_key(), lengths));
 }

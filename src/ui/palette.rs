@@ -1,4 +1,4 @@
-//! The search for commands.
+//! The command palette: searches commands, panel sections, scenes, races, files and history.
 
 mod found_elsewhere;
 
@@ -12,36 +12,36 @@ use crate::editor::Action;
 use crate::editor::action::{self, Entry};
 use crate::worker::race::Preset;
 
-/// Lines shown at most.
+/// Maximum number of lines shown.
 const SHOWN: usize = 12;
 
-/// Something that can be found.
+/// A search result.
 struct Found {
     label: String,
-    /// Other words that find it.
+    /// Other words by which it is found.
     synonyms: String,
     keys: String,
-    /// What it needs first, where it does nothing now.
+    /// The missing precondition, where the command is disabled.
     needs: Option<&'static str>,
     goal: Target,
 }
 
-/// What comes of picking it.
+/// Effect of picking a result.
 #[derive(PartialEq)]
 enum Target {
     Output(UiOutput),
-    /// A section, and the field in it that gets the keys, if one is meant.
+    /// Opens a section, and focuses the field with this label, if any.
     Section(Section, Option<&'static str>),
-    /// A race that is set up beforehand; none: the same twice.
+    /// Begins a preset race; without a preset, one against an equal copy.
     Race(Option<&'static Preset>),
-    /// Nothing: it only says what it needs.
+    /// Nothing: the result only states its precondition.
     Nothing,
 }
 
-/// The number that strengthens or weakens a picture.
+/// Label of the number that sets the opacity of the underlay picture.
 const OPACITY: &str = "Picture opacity";
 
-/// What is found but is no command: a section of the panels, by words for what stands there.
+/// Places that are found but are no commands: label, search words, section of the panels, and field in it.
 const PLACES: &[(&str, &str, Section, Option<&str>)] = &[
     (
         "Gravity and drag (scene)",
@@ -93,7 +93,7 @@ const PLACES: &[(&str, &str, Section, Option<&str>)] = &[
     ),
 ];
 
-/// Other words for a command, those of its help among them.
+/// Other words for a command, including those of its help text.
 fn synonyms(entry: &Entry) -> String {
     let known = SYNONYMS.iter().find(|(id, _)| *id == entry.id);
     let help = match entry.action {
@@ -104,8 +104,8 @@ fn synonyms(entry: &Entry) -> String {
     format!("{} {}", known.map_or("", |it| it.1), help.to_lowercase())
 }
 
-/// How well a name and its synonyms answer to what was typed: 0 exactly, then those that begin so, those with a word
-/// that begins so, those that contain it, and those that are called so by others. Nothing where they do not.
+/// Match quality of a name and its synonyms for the typed words: 0 exact, then a matching prefix of the name, prefixes of its words,
+/// words contained in it, and matching synonyms. `None` without a match.
 fn rank(label: &str, synonyms: &str, words: &str) -> Option<u8> {
     let label = label.to_lowercase();
     let begins = |text: &str, word: &str| text.split([' ', ':', '(']).any(|it| it.starts_with(word));
@@ -127,7 +127,7 @@ fn rank(label: &str, synonyms: &str, words: &str) -> Option<u8> {
     }
 }
 
-/// Commands, places and scenes that a text finds, the best first.
+/// Commands, places and scenes that match a text, the best first.
 fn find(input: &UiInput, text: &str) -> Vec<Found> {
     let words = text.trim().to_lowercase();
     let commands = action::table().iter().map(|entry| Found {
@@ -143,7 +143,7 @@ fn find(input: &UiInput, text: &str) -> Vec<Found> {
         synonyms: (*synonyms).to_owned(),
         keys: String::new(),
         needs: None,
-        // The numbers of a picture are there while there is one.
+        // The fields of the underlay exist only while there is a picture.
         goal: Target::Section(*section, field.filter(|it| *it != OPACITY || has_picture)),
     });
     let scenes = input.gallery.iter().map(|entry| Found {
@@ -166,8 +166,8 @@ fn find(input: &UiInput, text: &str) -> Vec<Found> {
         .filter(|found| found.goal != itself)
         .filter_map(|found| Some((rank(&found.label, &found.synonyms, &words)?, found)))
         .collect();
-    // What can be done stands before what cannot, unless that is what it is called; and what is done to this scene before another scene
-    // with such a word in its name.
+    // Enabled commands come before disabled ones, unless a disabled one matches by its name; and results about this scene come before other
+    // scenes with such a word in their names.
     found.sort_by_key(|(rank, found)| {
         let needs = found.needs.is_some();
         (needs && *rank > 2, leads_away(found, &words), *rank, needs)
@@ -175,7 +175,7 @@ fn find(input: &UiInput, text: &str) -> Vec<Found> {
     found.into_iter().map(|(_, found)| found).collect()
 }
 
-/// Whether it is a scene whose name does not begin with what was typed.
+/// Whether a result is another scene whose name does not begin with the typed text.
 fn leads_away(found: &Found, words: &str) -> bool {
     let label = found.label.to_lowercase();
     let title = label.strip_prefix("scene: ").unwrap_or(&label);
@@ -216,7 +216,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
     let picked = picked.and_then(|k| found.into_iter().nth(k));
     let picked = picked.filter(|it| it.needs.is_none());
     if picked.is_some() || keys.3 || elsewhere {
-        // What comes next, such as a text that is pasted, is not for the field that is gone.
+        // Later input, such as pasted text, must not go to the field that is gone.
         ctx.memory_mut(egui::Memory::stop_text_input);
     }
     if let Some(found) = picked {
@@ -241,7 +241,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
     }
 }
 
-/// The field and the list; the line that was clicked.
+/// Shows the field and the list; returns the line that was clicked.
 fn body(ui: &mut egui::Ui, search: &mut Search, found: &[Found]) -> Option<usize> {
     let field = TextEdit::singleline(&mut search.text)
         .hint_text("Find a command or a scene")

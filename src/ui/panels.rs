@@ -1,5 +1,5 @@
-//! What the panels remember from frame to frame: open, folded, searched for. Of this only [`Kept`] would be missed
-//! after a restart, and the program stores it.
+//! State of the panels from frame to frame: open, folded, searched. Only [`Kept`] is worth keeping over a restart,
+//! and the application stores it.
 
 use super::changes::Changes;
 use super::construct_form::Form;
@@ -21,22 +21,22 @@ use crate::sim::{Model, SimState};
 use crate::worker::race::RunnerId;
 use crate::worker::{Observation, Sample, Snapshot};
 
-/// A context menu that is open.
+/// An open context menu.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContextMenu {
-    /// Where it was asked for (logical points).
+    /// Position of the click (logical points).
     pub at: Vec2,
-    /// What was under the pointer, or is selected.
+    /// The item under the pointer, or the selected one.
     pub item: Option<Id>,
-    /// Whether one of its lines is to have the keys, as it has once an arrow is pressed.
+    /// Whether one of its lines is to be focused: true once an arrow key is pressed.
     pub(super) by_key: bool,
-    /// Whether what can be recorded of the item is listed.
+    /// Whether the recordable quantities of the item are listed.
     pub(super) records: bool,
-    /// Passes since it was opened: the click that opened it does not close it.
+    /// Number of passes since it was opened: the opening click does not close it.
     pub(super) age: u32,
 }
 
-/// What is searched for in the palette.
+/// Text and chosen line of the command palette.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Search {
     pub text: String,
@@ -46,74 +46,74 @@ pub(super) struct Search {
 /// State of all panels.
 #[derive(Debug, Default)]
 pub struct Panels {
-    /// What outlives the program.
+    /// State that persists between runs of the program.
     pub kept: Kept,
-    /// All panels are hidden.
+    /// Whether all panels are hidden.
     pub hidden: bool,
-    /// The list of keys is open.
+    /// Whether the list of keys is open.
     pub help: bool,
-    /// It was closed in the last pass.
+    /// Whether the list of keys was closed in the last pass.
     pub(super) help_was_closed: bool,
-    /// The chapter of the guide that is open.
+    /// The open chapter of the guide.
     pub guide: Option<usize>,
-    /// What the program is is shown.
+    /// Whether the "About" window is open.
     pub about: bool,
     /// The context menu, while it is open.
     pub menu: Option<ContextMenu>,
     /// The section shown where the window is too narrow for all.
     pub narrow: Option<Section>,
-    /// What was selected in the last pass.
+    /// The items selected in the last pass.
     pub(super) inspected: Vec<Id>,
     /// The section that the panel is to be scrolled to.
     pub(super) revealed: Option<Section>,
-    /// Where the keyboard is asked to go.
+    /// Pending requests for keyboard focus.
     pub(super) focus: Focus,
-    /// Items a panel points at, to be lit on the canvas.
+    /// Items that a panel refers to, highlighted on the canvas.
     pub lit: Vec<Id>,
     pub(super) search: Option<Search>,
-    /// How the selection is to be mirrored or repeated, as it was asked last; and whether that is being asked.
+    /// Last input values for mirroring or repeating the selection; below it, whether their window is open.
     pub(super) construction: Form,
     pub(super) constructs: bool,
-    /// The note or dimension that is being written.
+    /// The note or dimension that is being edited.
     pub(super) writing: Option<Open>,
-    /// The lesson whose steps are shown, and whether the gesture was made that a step of it asks for.
+    /// The lesson whose steps are shown; below it, whether the gesture that one of its steps asks for was made.
     pub(super) lesson: Option<Lesson>,
     pub(super) lesson_gesture: bool,
-    /// The lesson that begins once the new scene that it is built in is there.
+    /// The lesson that begins once the new scene for it is open.
     lesson_to_come: Option<Lesson>,
-    /// Sliders are shown on a small canvas, too.
+    /// Whether sliders are shown on a small canvas, too.
     pub(super) sliders: bool,
     pub(super) item_filter: String,
-    /// The item that the list has lit on the canvas.
+    /// The item that the list highlights on the canvas.
     pub(super) listed: Option<Id>,
     pub(super) typed_path: Option<String>,
-    /// The question that was asked in the last frame.
+    /// The question asked in the last frame.
     pub(super) asked: Option<Question>,
-    /// How scopes are looked at.
+    /// Display settings of the scopes.
     pub scopes: ScopeLook,
-    /// What of the forces is drawn.
+    /// Display settings of the forces.
     pub(super) xray: XrayLook,
-    /// What is drawn of drift.
+    /// Display settings of the drift heat map.
     pub(super) heat: HeatLook,
-    /// What the run was asked to show.
+    /// Observations last requested from the run.
     pub(super) observation: Observation,
-    /// Changes of the runs, for the plots.
+    /// Changes of settings during the runs, marked in the plots.
     pub(super) changes: Changes,
     pub(super) plots: PlotHistory,
-    /// The same for each that races with the run.
+    /// Plot histories of the copies in the race.
     pub(super) race_plots: Vec<(RunnerId, PlotHistory)>,
-    /// The runner of a race whose settings are open.
+    /// The runner of the race whose settings are open.
     pub(super) opened_runner: Option<RunnerId>,
-    /// What views of the laboratory look at.
+    /// State of the laboratory's views.
     pub(super) lab: LabState,
     arrived: Vec<Sample>,
-    /// What frames and steps took.
+    /// Durations of frames and steps.
     pub(super) timing: TimingLook,
     canvas: (Vec2, Vec2),
 }
 
 impl Panels {
-    /// As they were stored, or as usual.
+    /// Restores the stored state, or the defaults where it cannot be read.
     pub fn restore(stored: &str) -> Panels {
         Panels {
             kept: ron::from_str(stored).unwrap_or_default(),
@@ -121,12 +121,12 @@ impl Panels {
             ..Panels::default()
         }
     }
-    /// What outlives the program, as text.
+    /// The persistent state as text.
     pub fn store(&self) -> String {
         ron::to_string(&self.kept).unwrap_or_default()
     }
 
-    /// Closes what lies on top of the canvas: the menu, or the list of keys. False when nothing did.
+    /// Closes the topmost thing over the canvas: a menu or a window. Returns false when there was none.
     pub fn close_topmost(&mut self) -> bool {
         self.menu.take().is_some()
             || std::mem::take(&mut self.constructs)
@@ -135,12 +135,12 @@ impl Panels {
             || std::mem::take(&mut self.about)
     }
 
-    /// Whether a window lies over the canvas that is no view of the laboratory.
+    /// Whether a window other than a laboratory view lies over the canvas.
     pub(super) fn has_window(&self) -> bool {
         self.constructs || self.help || self.guide.is_some() || self.about
     }
 
-    /// Closes the window over the canvas that has this id, which is made of its title. Views of the laboratory stay.
+    /// Closes the window with this id, which derives from its title. Views of the laboratory stay open.
     pub(super) fn close_window(&mut self, id: egui::Id) {
         let is = |title: &str| id == egui::Id::new(title);
         if is(titles::CONSTRUCT) {
@@ -154,7 +154,7 @@ impl Panels {
         }
     }
 
-    /// Takes in what the editor asks of the panels.
+    /// Carries out a request of the editor to the panels.
     pub fn follow(&mut self, asked: PanelEffect) {
         match asked {
             PanelEffect::ContextMenu { at, item, by_key } => {
@@ -175,7 +175,7 @@ impl Panels {
             PanelEffect::About => self.about = true,
             PanelEffect::Lesson { lesson, anew } => {
                 self.lesson_gesture = false;
-                // The steps of the lesson before are shown as long as its scene is there.
+                // The steps of the previous lesson are shown as long as its scene is open.
                 (self.lesson, self.lesson_to_come) = if anew {
                     (self.lesson, Some(lesson))
                 } else {
@@ -196,7 +196,7 @@ impl Panels {
             }
         }
     }
-    /// Opens the list of commands with words that are searched for.
+    /// Opens the command palette with a search text.
     pub(super) fn search_for(&mut self, words: &str) {
         self.search = Some(Search {
             text: words.to_owned(),
@@ -208,20 +208,20 @@ impl Panels {
             self.kept.lab.insert(view);
         }
     }
-    /// Shows a section, wherever it was folded away.
+    /// Shows a section, wherever it is folded or hidden.
     pub(super) fn open_section(&mut self, section: Section) {
         self.hidden = false;
         self.kept.folded.remove(&section);
-        // Whoever searches for an integrator or a step is not to search on.
+        // A search for an integrator or a step is to lead to the setting itself, so the folded settings are opened too.
         self.kept.advanced |= section == Section::Solver;
         self.narrow = Some(section);
         self.revealed = Some(section);
     }
-    /// Takes in points for the plots.
+    /// Adds samples for the plots.
     pub fn feed(&mut self, samples: Vec<Sample>) {
         self.arrived.extend(samples);
     }
-    /// Takes in points for the plots of those who race with the run.
+    /// Adds samples for the plots of the copies in the race.
     pub fn feed_race(&mut self, samples: Vec<(RunnerId, Vec<Sample>)>) {
         self.race_plots
             .retain(|(id, _)| samples.iter().any(|(other, _)| other == id));
@@ -239,15 +239,16 @@ impl Panels {
             self.plots.push(&sample);
         }
     }
-    /// The history behind the plots.
+    /// The plot history of the run.
     pub fn plots(&self) -> &PlotHistory {
         &self.plots
     }
-    /// The new scene that a lesson was to begin in does not come.
+    /// Called when the new scene for a lesson is not opened after all.
     pub fn forget_lesson_to_come(&mut self) {
         self.lesson_to_come = None;
     }
-    /// Another scene is on the canvas, a new and empty one or not. A lesson goes with the scene that it was built in.
+    /// Resets the state that belongs to a scene, when another scene is opened; `is_new` for a new empty one. A lesson ends with the scene
+    /// that it was built in.
     pub fn scene_changed(&mut self, is_new: bool) {
         let begins = self.lesson_to_come.take().filter(|_| is_new);
         self.lesson = begins.or(self.lesson.filter(|it| !it.builds()));
@@ -261,12 +262,12 @@ impl Panels {
         self.lab = LabState::default();
     }
 
-    /// What the last frame took: input, panels, editor and picture, drawing (s).
+    /// Records the durations of the last frame's stages: input, panels, editor and picture, drawing (s).
     pub fn note_frame(&mut self, stages: [f64; 4]) {
         self.timing.note_frame(stages);
     }
 
-    /// What the canvas shows.
+    /// The layers that the canvas shows.
     pub fn layers(&self) -> Layers {
         Layers {
             forces: self.kept.lab.contains(&LabView::ForceXray),
@@ -274,7 +275,7 @@ impl Panels {
             ..Layers::default()
         }
     }
-    /// The multipliers that are drawn as forces: those that are due to what was chosen.
+    /// The multipliers that are drawn as forces: the part due to the chosen cause, or the whole where they were not decomposed.
     pub fn shown_forces<'a>(&self, snapshot: &'a Snapshot) -> &'a [f64] {
         match &snapshot.xray {
             Some(xray) => xray.lambda(self.xray.cause),
@@ -282,7 +283,7 @@ impl Panels {
         }
     }
 
-    /// What the laboratory draws over the machine.
+    /// Builds the laboratory's drawing over the machine.
     pub fn lab_layer(&self, scene: &Scene, snapshot: &Snapshot) -> LabLayer {
         let (model, state) = (&*snapshot.model, &snapshot.state);
         let mut layer = LabLayer::default();
@@ -303,27 +304,27 @@ impl Panels {
         layer
     }
 
-    /// What views of the laboratory draw on the canvas.
+    /// The marks that laboratory views draw on the canvas.
     pub fn marks(&self) -> &Marks {
         &self.lab.marks
     }
-    /// The machine somewhere along a free motion, while a view of the laboratory shows that.
+    /// The machine displaced along a free motion, while a laboratory view shows one.
     pub fn ghost(&self) -> Option<(&Model, &SimState)> {
         self.lab.ghost.shown()
     }
-    /// The view that shows it, to be dragged by what it shows.
+    /// The view that shows the displaced machine, which is dragged on the canvas.
     pub fn ghost_panel(&mut self) -> &mut GhostPanel {
         &mut self.lab.ghost
     }
-    /// How far the complexity lens goes.
+    /// Sets the largest size measured by the complexity lens.
     pub fn lens_up_to(&mut self, n: usize) {
         self.lab.lens.most = n;
     }
-    /// Whether a view of the laboratory waits for what is being worked out.
+    /// Whether a laboratory view waits for a running computation.
     pub fn lab_is_busy(&self) -> bool {
         self.lab.busy
     }
-    /// The part of the window that no panel covers, from corner to corner (logical points).
+    /// The part of the window that no panel covers, as two corners (logical points).
     pub fn canvas(&self) -> (Vec2, Vec2) {
         self.canvas
     }

@@ -1,4 +1,4 @@
-//! A plot under the canvas: a quantity of the run, or of all in a race, over the last seconds, on a logarithmic scale.
+//! A plot under the canvas: a quantity of the run, or of all copies in a race, over the last seconds, on a logarithmic scale.
 
 use egui::{Color32, RichText, Ui};
 use egui_plot::{HLine, Line, LineStyle, Plot, PlotBounds, PlotPoints, PlotUi, VLine};
@@ -14,17 +14,17 @@ use super::{UiInput, format, menu, race_panel, style};
 use crate::render::plot;
 use crate::scene::Method;
 
-/// Least way from the middle of a number below a plot to its corner (points).
+/// Minimum distance from the centre of a number on the time axis to the end of the axis (points).
 const EDGE: f32 = 14.0;
-/// How near the pointer reads a change (points).
+/// Distance at which the pointer picks a change mark (points).
 const NEAR: f32 = 6.0;
-/// Width of the axis on the left with its words (points).
+/// Width of the left axis with its numbers (points).
 const AXIS: f32 = 52.0;
 
-/// Room above and below the lines, as a share of the height between them.
+/// Margin above and below the lines, as a fraction of the height between them.
 const MARGIN: f64 = 0.06;
 
-/// What a plot shows.
+/// A plot and its data.
 pub(super) struct Figure<'a> {
     pub input: &'a UiInput<'a>,
     pub histories: &'a Histories<'a>,
@@ -32,9 +32,9 @@ pub(super) struct Figure<'a> {
     pub quantity: Quantity,
 }
 
-/// What is to be done with a plot.
+/// A request made in a plot.
 pub(super) enum Command {
-    /// Show how far the others are from A, or no longer.
+    /// Switch the display of differences from A on or off.
     Differences,
     /// Show another quantity.
     Show(Plotted),
@@ -43,7 +43,7 @@ pub(super) enum Command {
 }
 
 impl Figure<'_> {
-    /// The plot, so many points high; `first` is the one with the button for all of them. Returns what is to be done with it.
+    /// Shows the plot with the given height (points); `first` marks the plot that carries the button common to all. Returns a request.
     pub fn show(&self, ui: &mut Ui, height: f32, first: bool) -> Option<Command> {
         let (points, start) = self.histories.shown();
         let end = points.last().map_or(0.0, |last| last.time).max(start + 2.0);
@@ -86,7 +86,7 @@ impl Figure<'_> {
                 .y_grid_spacer(move |_| marks(grid.clone()))
                 .y_axis_formatter(move |mark, _| axis(10f64.powf(mark.value)))
                 .x_axis_formatter(move |mark, _| {
-                    // At the corners it would run into the other axis or be cut off.
+                    // Numbers at the ends would run into the other axis or be cut off.
                     let share = (mark.value - start) / (end - start);
                     let edge = f64::from((EDGE / width).max(0.03));
                     if !(edge..1.0 - edge).contains(&share) {
@@ -119,26 +119,26 @@ impl Figure<'_> {
         .inner
     }
 
-    /// What is drawn of a point.
+    /// The value drawn for a point.
     fn value(&self, point: &Point) -> Option<f64> {
         let figure = self.histories.figure(&self.quantity, point)?;
         Some(self.quantity.drawn(figure.abs()))
     }
 
-    /// The size of its figure in words.
+    /// The magnitude of the point's value in words.
     fn words(&self, point: &Point) -> String {
         let figure = self.histories.figure(&self.quantity, point);
         figure.map_or_else(String::new, |it| (self.quantity.text)(it.abs()))
     }
 
-    /// The same of the state on display, where it tells it: while time stands that may have been changed since the last point.
+    /// The same for the displayed state where that is known: while time stands, the state may have been changed since the last point.
     pub(super) fn words_now(&self, last: &Point) -> String {
         let stands = !self.input.snapshot.playing && self.histories.race.is_empty();
         let now = self.plotted.now(self.input.snapshot).filter(|_| stands);
         now.map_or_else(|| self.words(last), |it| (self.quantity.text)(it.abs()))
     }
 
-    /// Where the method, or another setting of a run, was changed, and where the run began to stray.
+    /// Vertical marks: changes of the method or of other settings, and the time at which the run began to stray.
     fn changes(&self, plot: &mut PlotUi, start: f64) {
         let (input, histories) = (self.input, self.histories);
         let switches = histories.run.switches().into_iter();
@@ -158,7 +158,7 @@ impl Figure<'_> {
         }
     }
 
-    /// A line for each in a race, or for each stretch of the run by one method.
+    /// One line for each copy in a race, else one for each stretch of the run with the same method.
     fn lines(&self, plot: &mut PlotUi, start: f64) {
         let latest = |points: &[Point]| {
             let points = &points[points.partition_point(|point| point.time < start)..];
@@ -178,7 +178,7 @@ impl Figure<'_> {
         }
     }
 
-    /// The title with the latest figures, and what can be done with the plot.
+    /// The title with the latest values, and the plot's menu.
     fn heading(&self, ui: &mut Ui, first: bool) -> Option<Command> {
         let quantity = &self.quantity;
         let lines = self.histories.race_lines(self.input);
@@ -208,7 +208,7 @@ impl Figure<'_> {
         command
     }
 
-    /// The figure of each in a race at the latest time that all are known at; where there is no room, the letters alone.
+    /// The values of all copies in a race at the latest common time; where there is no room, the letters alone.
     fn race_figures(&self, ui: &mut Ui, lines: &[(&PlotHistory, Color32, &'static str)]) {
         let time = self.histories.latest_of_all();
         let words = |plots: &PlotHistory| {
@@ -231,7 +231,7 @@ impl Figure<'_> {
         }
     }
 
-    /// The latest figure of the run alone, and the methods that it was computed by.
+    /// The latest value of the run, and the methods used for it.
     fn latest(&self, ui: &mut Ui) {
         let points = self.histories.run.points();
         let color = |method| style::method_color(self.input.theme, method);
@@ -246,7 +246,7 @@ impl Figure<'_> {
         let used = |method: &Method| points.iter().any(|point| point.method == *method);
         let used: Vec<Method> = Method::ALL.into_iter().filter(used).collect();
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            // All that were used are named, as long as there is room for it; in the end by their colours alone.
+            // All methods used are named, abbreviated as far as the room requires, in the end to their colours alone.
             let width = |length: usize| -> f32 {
                 let names = used.iter().map(|it| key(*it, length));
                 names.map(|it| style::width_of_words(ui, &it)).sum()
@@ -265,7 +265,7 @@ impl Figure<'_> {
         });
     }
 
-    /// The quantities there are, and taking the plot home.
+    /// The menu of a plot: the available quantities, and export.
     fn menu(&self, ui: &mut Ui) -> Option<Command> {
         let mut command = None;
         for plotted in Plotted::ALL {

@@ -1,8 +1,8 @@
-//! The legend of a plot: the methods that its line was computed by.
+//! The legend of a plot: the methods that computed its line.
 
 use crate::scene::Method;
 
-/// The colour of a method and its name in at most so many letters, as the legend has it.
+/// Legend entry of a method: a dash for its colour, and its name in at most `length` letters.
 pub(super) fn key(method: Method, length: usize) -> String {
     let name = method.label();
     match length {
@@ -10,7 +10,7 @@ pub(super) fn key(method: Method, length: usize) -> String {
         _ if name.len() <= length => format!("— {name}"),
         _ => {
             let letters: String = name.chars().take(length).collect();
-            // No space or hyphen before the point.
+            // No space or hyphen before the full stop.
             let letters = letters.trim_end_matches(|it: char| !it.is_alphanumeric());
             format!("— {letters}.")
         }

@@ -1,4 +1,4 @@
-//! What the plots below the canvas draw: the line of the run, or of each in a race, and how far the others are from the first.
+//! Data drawn by the plots below the canvas: the line of the run, the lines of a race, and differences from A.
 
 use egui::Color32;
 
@@ -10,16 +10,16 @@ use super::{UiInput, format, race_panel, style};
 use crate::render::plot::{self, Scale};
 use crate::worker::Contender;
 
-/// Seconds shown at most.
+/// Length of the shown time window (s).
 const WINDOW: f64 = 30.0;
-/// Points by which one who races is late at most.
+/// Maximum number of points by which a copy in a race lags behind.
 const LATE: usize = 64;
 
-/// The histories that are plotted: that of the run, and of those who race with it.
+/// The plotted histories: of the run, and of the copies that race with it, each with its slot.
 pub(super) struct Histories<'a> {
     pub run: &'a PlotHistory,
     pub race: Vec<(&'a PlotHistory, usize)>,
-    /// Whether it is shown how far the others are from the run.
+    /// Whether the copies are shown by their differences from the run.
     pub differences: bool,
     pub marks: &'a [Change],
 }
@@ -36,7 +36,7 @@ impl<'a> Histories<'a> {
         }
     }
 
-    /// The points of the run in the window, and where time is shown from (s).
+    /// The points of the run within the time window, and the start of the window (s).
     pub fn shown(&self) -> (&'a [Point], f64) {
         let points = self.run.points();
         let end = points.last().map_or(0.0, |point| point.time);
@@ -45,15 +45,15 @@ impl<'a> Histories<'a> {
         (&points[first..], start)
     }
 
-    /// The latest time that the run and all who race with it are known at (s): copies that are the same are told alike.
+    /// The latest time (s) at which the run and all copies have a point, so that equal copies show equal values.
     pub fn latest_of_all(&self) -> Option<f64> {
         let times = self.run.points().iter().rev().take(LATE).map(|point| point.time);
         let known = |time: &f64| self.race.iter().all(|(plots, _)| plots.at(*time).is_some());
         times.into_iter().find(known)
     }
 
-    /// A figure of a point of a history with its sign: its own, or how far that of its very sample is from that of the run at the same time.
-    /// Nothing where it was not measured.
+    /// Signed value at a point of a history: its own, or the difference between its sample and that of the run at the same time.
+    /// `None` where it was not measured.
     pub fn figure(&self, quantity: &Quantity, point: &Point) -> Option<f64> {
         let known = |figures: &Figures| {
             let figure = (quantity.figure)(figures);
@@ -65,7 +65,7 @@ impl<'a> Histories<'a> {
         }
     }
 
-    /// A change in words, with the letter of whose it is where several race.
+    /// A change in words; in a race with the letter of the copy that was changed.
     pub fn words(&self, mark: &Change) -> String {
         match self.race.is_empty() {
             true => mark.text.clone(),
@@ -73,13 +73,13 @@ impl<'a> Histories<'a> {
         }
     }
 
-    /// The changes up to so many seconds from a time, in words.
+    /// The changes within `within` seconds of a time, in words.
     pub fn changes_near(&self, time: f64, within: f64) -> Vec<String> {
         let near = self.marks.iter().filter(|it| (it.time - time).abs() <= within);
         near.map(|it| self.words(it)).collect()
     }
 
-    /// What a plot shows, with its unit: largest figures between the points, but differences and times at them.
+    /// Name and unit of the plotted values: maxima since the point before, but differences and durations at the points themselves.
     fn named(&self, quantity: &Quantity) -> String {
         match self.differences || quantity.takes_time {
             true => quantity.named(),
@@ -87,7 +87,7 @@ impl<'a> Histories<'a> {
         }
     }
 
-    /// All that is kept of what a plot shows, with signs and zeros that have no place on its scale.
+    /// The whole kept history of the plot, with signs and zeros, which the logarithmic scale cannot show.
     pub fn exported(&self, quantity: &Quantity, input: &UiInput) -> plot::Plot {
         let race = self.race.iter().map(|(plots, slot)| (*plots, *slot));
         let leader = (!self.differences).then_some((self.run, 0));
@@ -124,7 +124,7 @@ impl<'a> Histories<'a> {
         }
     }
 
-    /// The line of each in a race, with its colour and name.
+    /// The line of each copy in a race, with its colour and name.
     pub fn race_lines(&self, input: &UiInput) -> Vec<(&'a PlotHistory, Color32, &'static str)> {
         if self.race.is_empty() {
             return Vec::new();
@@ -169,7 +169,7 @@ mod tests {
         history
     }
 
-    /// Copies are told at the latest time at which all are known; where there is none, at none.
+    /// The values of copies are compared at the latest time common to all; without one, at none.
     #[test]
     fn a_race_is_told_at_one_time() {
         let run = history(&[1.0, 2.0, 3.0, 4.0]);

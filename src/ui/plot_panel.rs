@@ -1,4 +1,4 @@
-//! The plots under the canvas: drift and time per solve, or what else is chosen; folded, a strip of sparklines.
+//! The plots under the canvas: drift and time per solve by default; folded, a strip of sparklines.
 
 use egui::{Margin, Sense, Stroke, Ui, WidgetInfo, WidgetType, vec2};
 
@@ -8,20 +8,20 @@ use super::plot_lines::Histories;
 use super::plots::Point;
 use super::{UiInput, UiOutput, Wants, style};
 
-/// Height of the plots, and of the strip (points).
+/// Height of the plots, also in a low window, and of the strip (points).
 const HEIGHT: f32 = 148.0;
 const HEIGHT_IN_LOW_WINDOW: f32 = 108.0;
 const STRIP: f32 = 26.0;
-/// Height of a window in which they take so much of the canvas that they are folded until they are asked for (points).
+/// Window height below which the plots are folded by default, as they would take too much of the canvas (points).
 const LOW_WINDOW: f32 = 480.0;
-/// Width that a plot takes at least; where there is less, there are fewer (points).
+/// Minimum width of a plot; where there is less room, fewer plots are shown (points).
 const LEAST_WIDTH: f32 = 180.0;
-/// Most points of a sparkline.
+/// Maximum number of points of a sparkline.
 const SPARKS: usize = 300;
 
-/// Plots beside each other; the last is shown in a race only.
+/// Number of plots side by side; the last one is shown in a race only.
 const PLOTS: usize = 3;
-/// Beside the run alone.
+/// Number of plots without a race.
 const ALONE: usize = 2;
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
@@ -91,21 +91,21 @@ fn fold_button(ui: &mut Ui, folded: bool) -> bool {
     response.on_hover_text(label).clicked()
 }
 
-/// One line of the strip: the curve small, the number beside it.
+/// One sparkline of the strip: name, small curve, and latest value.
 fn spark(ui: &mut Ui, figure: &Figure) {
     let quantity = &figure.quantity;
     ui.horizontal_centered(|ui| {
         let (points, start) = figure.histories.shown();
         let last = points.last();
         let text = last.map_or_else(String::new, |last| figure.words_now(last));
-        // Times have their unit with them, which changes with their size.
+        // Durations carry their unit with the value, as it changes with their magnitude.
         let name = if quantity.takes_time {
             quantity.title.to_owned()
         } else {
             quantity.named()
         };
         let long = |text: &str| style::width_of_words(ui, text);
-        // The number comes first, its name where there is room; the curve takes what is left.
+        // The value has priority, then its name where there is room; the curve takes the rest.
         let (value, title) = (long(&text).max(long("8.88 µs")), long(&name));
         let room = ui.available_width() - value;
         let named = room >= title + 20.0;

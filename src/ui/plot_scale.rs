@@ -1,22 +1,22 @@
-//! Lines of the plots thinned to what can be seen, and where their axes are marked.
+//! Decimation of plot lines to the visible resolution, and tick positions of the axes.
 
 use egui_plot::GridMark;
 
 use super::plots::Point;
 
-/// Lines with more points than this are drawn with a part of them.
+/// Lines with more points than this are decimated.
 const DRAWN: usize = 600;
-/// Height of a plot for each line of a power of ten (points).
+/// Minimum distance between grid lines of powers of ten (points).
 const DECADE: f32 = 32.0;
-/// One in so many values is so small that it may lie below the plot.
+/// One in this many values is ignored as an outlier at the lower end, and may lie below the plot.
 const FEW: usize = 12;
-/// Powers of ten that a plot spans at least.
+/// Minimum number of decades that a plot spans.
 const FEWEST: f64 = 3.0;
-/// Width of a time in words with what parts it from the next (points), and times on an axis at most.
+/// Width of a time label with its margin (points), and maximum number of time labels on an axis.
 const TIME: f32 = 38.0;
 const MOST_TIMES: f64 = 8.0;
 
-/// The line of a stretch: of each group of points the largest, for peaks are what one looks for.
+/// Points of a decimated line, as (time, log10 of the value): the largest value of each group, since peaks are what matters.
 pub(super) fn curve(stretch: &[Point], value: impl Fn(&Point) -> Option<f64>) -> Vec<[f64; 2]> {
     let every = stretch.len().div_ceil(DRAWN).max(1);
     stretch
@@ -28,9 +28,9 @@ pub(super) fn curve(stretch: &[Point], value: impl Fn(&Point) -> Option<f64>) ->
         .collect()
 }
 
-/// Powers of ten to draw lines at in a plot so high (points): round the values but for the few least ones, at least over `usual`, few enough to
-/// read. Of those who race the differences are looked at, and there are no more than round the values. The first steps of a run err by next to
-/// nothing, and would press all that is looked at against the top.
+/// Exponents of the grid lines of a plot with this height (points): they span the values except for the smallest few, and are sparse enough
+/// to be read. Without a race they span at least `usual`; in a race only the values, since their differences matter. The smallest values
+/// are left out because the first steps of a run have next to no error and would squeeze the rest against the top.
 pub(super) fn decades(
     values: impl Iterator<Item = f64>,
     (usual, racing): ((f64, f64), bool),
@@ -54,7 +54,7 @@ pub(super) fn decades(
     (first..=last).map(|k| k as f64 * step).collect()
 }
 
-/// Round times to draw lines at, on an axis so many points wide: as far apart as their words need.
+/// Round times for grid lines on an axis with this width (points), as far apart as their labels need.
 pub(super) fn times(start: f64, end: f64, width: f32) -> Vec<f64> {
     let most = f64::from(width / TIME).clamp(1.0, MOST_TIMES);
     let step = [0.5, 1.0, 2.0, 5.0, 10.0, 20.0]
@@ -66,11 +66,11 @@ pub(super) fn times(start: f64, end: f64, width: f32) -> Vec<f64> {
     (first..=last).map(|k| k as f64 * step).collect()
 }
 
-/// The marks of an axis at these values.
+/// Grid marks at these values.
 pub(super) fn marks(values: Vec<f64>) -> Vec<GridMark> {
     let mark = |value| GridMark {
         value,
-        // Labels fade with small steps; these are chosen to be read.
+        // egui fades labels of small steps; these values were chosen to be labelled.
         step_size: 1e3,
     };
     values.into_iter().map(mark).collect()
@@ -101,7 +101,7 @@ mod tests {
         }
     }
 
-    /// Of a race the decades in which there is something to see, whatever the first steps began with; of one run the usual ones at least.
+    /// A race shows the decades of its values, whatever the first steps began with; a single run at least the usual decades.
     #[test]
     fn plots_of_a_race_span_what_they_show() {
         let values = || {

@@ -1,22 +1,22 @@
-//! The history behind the plots: drift and solve time of the run so far, kept across changes of the method.
+//! The history behind the plots: drift, solve time and other figures of the run so far, kept across changes of the method.
 
 use std::ops::Range;
 
 use crate::scene::Method;
 use crate::worker::Sample;
 
-/// Most points kept; beyond it the older half is thinned.
+/// Maximum number of points; beyond it the older half is thinned.
 const KEPT: usize = 4096;
-/// Times that are the same (s): runners with steps of another length add up to them in another way.
+/// Times that differ by less are the same (s): copies with steps of another length accumulate them with other rounding.
 const SAME: f64 = 1e-9;
-/// Least |C| shown: nothing is exact to more digits than these (m, rad).
+/// Smallest |C| shown, about the rounding error (m, rad).
 pub const LEAST_DRIFT: f64 = 1e-17;
-/// Least energy error shown (J).
+/// Smallest energy error shown (J).
 pub const LEAST_ENERGY: f64 = 1e-16;
-/// Where no iterations are shown on a logarithmic scale.
+/// Value at which zero iterations are drawn on the logarithmic scale.
 pub const LEAST_ITERATIONS: f64 = 0.5;
 
-/// What is plotted of a sample.
+/// The plotted quantities of a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figures {
     /// Largest |C| in metres or radians.
@@ -48,7 +48,7 @@ impl Figures {
         }
     }
 
-    /// The largest since the sample before; of times the last.
+    /// The largest values since the sample before; of durations the last ones.
     fn worst(sample: &Sample) -> Self {
         let worst = &sample.worst;
         Self {
@@ -61,7 +61,7 @@ impl Figures {
         }
     }
 
-    /// Of each figure the larger one.
+    /// The larger of both values, quantity by quantity; the energy error by magnitude.
     fn larger(self, other: Self) -> Self {
         let energy_error = if other.energy_error.abs() > self.energy_error.abs() {
             other.energy_error
@@ -87,9 +87,9 @@ pub struct Point {
     pub time: f64,
     /// The method in use.
     pub method: Method,
-    /// The largest of each figure.
+    /// The largest value of each quantity over the samples.
     pub largest: Figures,
-    /// Those of the sample at this time alone.
+    /// The values of the sample at this time alone.
     pub sampled: Figures,
 }
 
@@ -105,7 +105,7 @@ impl PlotHistory {
         PlotHistory::default()
     }
 
-    /// Takes a sample. Time that goes back (a step back, a reset) takes what lay after it out of the history.
+    /// Adds a sample. When time goes back (a step back, a reset), later points are dropped.
     pub fn push(&mut self, sample: &Sample) {
         while self.points.last().is_some_and(|last| last.time >= sample.time) {
             self.points.pop();
@@ -125,7 +125,7 @@ impl PlotHistory {
         }
     }
 
-    /// Forgets everything: another machine was loaded.
+    /// Forgets everything; called when another machine is loaded.
     pub fn clear(&mut self) {
         self.points.clear();
     }
@@ -135,13 +135,13 @@ impl PlotHistory {
         &self.points
     }
 
-    /// The point of a time (s), if there is one: in between figures are not known, for they need not go evenly from one to the next.
+    /// The point at a time (s), if there is one. Values between points are unknown: there is no interpolation.
     pub fn at(&self, time: f64) -> Option<&Point> {
         let near = self.points.partition_point(|point| point.time < time - SAME);
         self.points.get(near).filter(|point| point.time <= time + SAME)
     }
 
-    /// The stretches of one method each, as ranges of [`PlotHistory::points`].
+    /// Ranges of [`PlotHistory::points`] computed by one method each.
     pub fn stretches(&self) -> Vec<(Method, Range<usize>)> {
         let mut stretches: Vec<(Method, Range<usize>)> = Vec::new();
         for (k, point) in self.points.iter().enumerate() {
@@ -153,7 +153,7 @@ impl PlotHistory {
         stretches
     }
 
-    /// Times at which the method changed, with what it changed to.
+    /// Times at which the method changed, each with the new method.
     pub fn switches(&self) -> Vec<(f64, Method)> {
         let starts = self.stretches().into_iter().skip(1);
         starts
@@ -161,7 +161,7 @@ impl PlotHistory {
             .collect()
     }
 
-    /// Joins neighbours of the older half two by two, never across a switch, so that no peak gets lost.
+    /// Merges neighbouring points of the older half in pairs, never across a change of the method, keeping the larger values.
     fn thin(&mut self) {
         let newer = self.points.split_off(KEPT / 2);
         let mut older: Vec<Point> = Vec::with_capacity(KEPT / 4);
@@ -225,7 +225,7 @@ mod tests {
         assert_eq!(history.points().len(), 4, "what lay after a reset is gone");
     }
 
-    /// What a point stands for has come to pass by its time, however often it was joined with others.
+    /// A point stands for samples at or before its time, however often it was merged.
     #[test]
     fn thinned_points_tell_of_the_time_before_them() {
         let mut history = PlotHistory::new();
@@ -240,7 +240,7 @@ mod tests {
         }
     }
 
-    /// Equal runs that were sampled at other times, and thinned where the other was not, differ by nothing wherever both are known.
+    /// Equal runs that were sampled at different times and thinned differently show zero difference wherever both have points.
     #[test]
     fn equal_runs_differ_by_nothing() {
         let drift = |k: u32| f64::from(k * 7919 % 1000);

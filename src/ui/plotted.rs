@@ -6,62 +6,62 @@ use super::format;
 use super::plots::{Figures, LEAST_DRIFT, LEAST_ENERGY, LEAST_ITERATIONS, Point};
 use crate::worker::Snapshot;
 
-/// Which quantity a plot shows.
+/// The quantity that a plot shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Plotted {
-    /// The worst constraint.
+    /// Error of the worst constraint.
     Drift,
-    /// All constraints together.
+    /// Root mean square error of all constraints.
     DriftRms,
-    /// What a solve takes.
+    /// Duration of a solve.
     Time,
-    /// What a step takes.
+    /// Duration of a step.
     Step,
     /// Energy error.
     Energy,
-    /// What a solve leaves.
+    /// Residual of a solve.
     Residual,
     /// Iterations of a solve.
     Iterations,
 }
 
-/// What is to be known of a quantity to plot it.
+/// Properties of a quantity needed to plot it.
 #[derive(Clone, Copy)]
 pub(super) struct Quantity {
     /// Its name.
     pub title: &'static str,
-    /// What it is, in a sentence.
+    /// Its description, one sentence.
     pub help: &'static str,
-    /// The figure, with its sign.
+    /// The signed value.
     pub figure: fn(&Figures) -> f64,
-    /// The least that is shown of its size: there is no nothing on a logarithmic scale.
+    /// The smallest magnitude shown, since a logarithmic scale has no zero.
     pub least: f64,
-    /// In words.
+    /// A value in words.
     pub text: fn(f64) -> String,
-    /// The same for powers of ten, short.
+    /// A power of ten as a short axis label.
     pub axis: fn(f64) -> String,
-    /// Decades that are shown at least.
+    /// Exponents of the range that is shown at least.
     pub range: (f64, f64),
-    /// Unit of what is plotted.
+    /// Unit of the plotted values.
     pub unit: &'static str,
-    /// Whether it is a time that something takes, so that 0 is none that was measured.
+    /// Whether it is a duration, so that 0 means not measured.
     pub takes_time: bool,
 }
 
 impl Quantity {
-    /// What is plotted of a point: the size of its figure.
+    /// The plotted value of a point: the magnitude of its largest value.
     pub(super) fn value(&self, point: &Point) -> f64 {
         self.drawn((self.figure)(&point.largest).abs())
     }
-    /// Where a size is drawn on the scale, which has no place for nothing.
+    /// The magnitude as drawn, with zero raised to the smallest magnitude shown.
     pub(super) fn drawn(&self, size: f64) -> f64 {
         size.max(self.least)
     }
-    /// A size that is drawn at a place of the scale, in words.
+    /// The value at a place of the scale, in words.
     pub(super) fn words(&self, drawn: f64) -> String {
         (self.text)(if drawn > 1.001 * self.least { drawn } else { 0.0 })
     }
-    /// With its unit.
+    /// Its name with its unit.
     pub(super) fn named(&self) -> String {
         match self.unit {
             "" => self.title.to_owned(),
@@ -71,7 +71,7 @@ impl Quantity {
 }
 
 impl Plotted {
-    /// All of them, in the order in which they are offered.
+    /// All quantities, in the order of the menu.
     pub const ALL: [Plotted; 7] = [
         Plotted::Drift,
         Plotted::DriftRms,
@@ -82,7 +82,7 @@ impl Plotted {
         Plotted::Iterations,
     ];
 
-    /// What it is of the state on display; nothing where it is that of the last step.
+    /// The value for the displayed state; `None` where it belongs to the last step.
     pub(super) fn now(self, snapshot: &Snapshot) -> Option<f64> {
         let drift = &snapshot.drift;
         match self {

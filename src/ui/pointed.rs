@@ -1,16 +1,16 @@
-//! What is under the pointer in a plot, in a tool tip: the plot's own label is cut off at its right edge, and curves run through it.
+//! Shows a plot's values under the pointer in a tooltip: the plot's own label is cut off at its right edge and crossed by curves.
 
 use std::cell::RefCell;
 
 use egui::{Id, Label, Response, Ui};
 use egui_plot::{Plot, PlotPoint};
 
-/// What the plot would say.
+/// The label text that the plot would show.
 #[derive(Default)]
 pub struct Pointed(RefCell<String>);
 
 impl Pointed {
-    /// A plot that gives these words of a named curve's point, or of a place that is near none, to the tool tip.
+    /// Makes a plot pass the words for the point under the pointer to the tooltip: `words` gets the name of the curve, or "" away from curves.
     pub fn listen<'a>(&'a self, plot: Plot<'a>, words: impl Fn(&str, &PlotPoint) -> String + 'a) -> Plot<'a> {
         plot.label_formatter(move |name, at| {
             *self.0.borrow_mut() = words(name, at);
@@ -18,10 +18,10 @@ impl Pointed {
         })
     }
 
-    /// Shows them, without the delay of other tool tips: they follow the pointer.
+    /// Shows the tooltip, without the usual delay, as it follows the pointer.
     pub fn tell(self, ui: &Ui, plot: &Response) {
         let words = self.0.into_inner();
-        // A menu or a list that is open has the pointer's attention, and nothing is to lie over it.
+        // An open menu or list must not be covered.
         let is_menu_open = ui.ctx().memory(|memory| {
             let layers = memory.areas().visible_layer_ids();
             layers.iter().any(|it| it.order == egui::Order::Foreground)
@@ -35,7 +35,7 @@ impl Pointed {
     }
 }
 
-/// The words behind the name of a curve, if there is one.
+/// Puts the words below the name of a curve, if there is one.
 pub fn named(name: &str, words: &str) -> String {
     if name.is_empty() {
         words.to_owned()

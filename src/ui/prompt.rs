@@ -1,4 +1,4 @@
-//! The questions that hold up opening, saving and leaving until they are answered.
+//! Dialogs for the questions that hold up opening, saving and quitting until they are answered.
 
 use egui::Ui;
 
@@ -50,7 +50,7 @@ fn title(question: &Question) -> &str {
     }
 }
 
-/// The text of a question and its buttons. In its first frame the default button, one that loses nothing, gets the keyboard focus.
+/// The text of a question and its buttons. In its first frame the default button, one that loses no data, gets keyboard focus.
 fn body(
     ui: &mut Ui,
     input: &UiInput,
@@ -136,7 +136,8 @@ fn unsaved(ui: &mut Ui, input: &UiInput, goal: &Goal, fresh: bool) -> Option<Rep
     )
 }
 
-/// A machine that cannot be drawn together is not set in motion by a key that was pressed without reading.
+/// Asks before playing a machine whose joints are open. Where it cannot be assembled the default is to stay paused, so that a key pressed
+/// without reading does not start it.
 fn torn(ui: &mut Ui, open: &str, closes: bool, fresh: bool) -> Option<Reply> {
     let (can, choices): (_, &[_]) = if closes {
         (
@@ -161,7 +162,7 @@ fn torn(ui: &mut Ui, open: &str, closes: bool, fresh: bool) -> Option<Reply> {
     buttons(ui, fresh.then_some(0), choices)
 }
 
-/// What went wrong, line by line.
+/// The reported faults, line by line.
 fn failed(ui: &mut Ui, lines: &[String], fresh: bool) -> Option<Reply> {
     egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
         for line in lines {
@@ -182,7 +183,7 @@ fn failed(ui: &mut Ui, lines: &[String], fresh: bool) -> Option<Reply> {
     .inner
 }
 
-/// The answers as buttons; the keys go to the one of this place, if any.
+/// The answers as buttons; the one at index `focused`, if any, gets keyboard focus.
 fn buttons(ui: &mut Ui, focused: Option<usize>, choices: &[(&str, Reply)]) -> Option<Reply> {
     ui.add_space(8.0);
     ui.horizontal(|ui| {

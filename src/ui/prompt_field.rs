@@ -1,4 +1,4 @@
-//! Questions that are answered by a text: a path, the text of another program, a length.
+//! Questions that are answered by a text: a path, a mechanism of another program, a length.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use super::panels::Panels;
 use crate::constraints::{Names, quantity_in};
 use crate::parameter::{LengthUnit, Unit, tidy};
 
-/// Widest hole for a pin (m).
+/// Maximum diameter of a hole for a pin (m).
 const WIDEST_HOLE: f64 = 0.1;
 
 /// A field for a path.
@@ -28,7 +28,7 @@ pub(super) fn path(ui: &mut Ui, panels: &mut Panels, verb: &str, start: &Path) -
     }
     let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     let typed = text.trim().to_owned();
-    // A path that is no text is shown as well as it can be; unchanged it is meant as it is.
+    // A path that is not valid UTF-8 is shown lossily; if the text is unchanged, the original path is used.
     let chosen = if *text == start.display().to_string() {
         start.to_owned()
     } else {
@@ -46,7 +46,7 @@ pub(super) fn path(ui: &mut Ui, panels: &mut Panels, verb: &str, start: &Path) -
     .inner
 }
 
-/// A field for the text of another program.
+/// A field for the text of another program's mechanism.
 pub(super) fn text_to_import(ui: &mut Ui, panels: &mut Panels) -> Option<Reply> {
     let label = ui.label("A link of PMKS+, a text of PMKS, or the text of a file of Linkage:");
     let fresh = panels.typed_path.is_none();
@@ -111,7 +111,7 @@ pub(super) fn holes(ui: &mut Ui, panels: &mut Panels, lengths: LengthUnit, diame
     .inner
 }
 
-/// A button of a question.
+/// A large button of a question.
 pub(super) fn big(label: &str) -> egui::Button<'_> {
     egui::Button::new(label).min_size(vec2(72.0, 24.0))
 }

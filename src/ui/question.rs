@@ -1,99 +1,99 @@
-//! Questions that hold up opening, saving and leaving until they are answered.
+//! Questions that hold up opening, saving and quitting until they are answered.
 
 use std::path::PathBuf;
 
 use crate::scene::Template;
 
-/// What the person wants to do with another scene, or without any.
+/// The operation that replaces the scene, or quits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// An empty scene.
     New,
     /// A new scene of a template.
     Template(Template),
-    /// A file yet to be chosen.
+    /// Open a file yet to be chosen.
     Open,
-    /// This file.
+    /// Open this file.
     OpenPath(PathBuf),
     /// A mechanism of another program whose text is yet to be given.
     Import,
-    /// The scene, or the mechanism of another program, that this text is.
+    /// Open this text: a scene, or a mechanism of another program.
     ImportText(String),
     /// A scene of the gallery, by its id.
     Gallery(&'static str),
-    /// None: leave.
+    /// Quit the program.
     Quit,
 }
 
-/// How far work is that takes long.
+/// Progress of a long operation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Underway {
     /// How long it has been under way (s).
     pub seconds: f64,
-    /// The share of it that is done, where that is known.
+    /// The finished fraction, where it is known.
     pub share: Option<f64>,
 }
 
-/// What has to be answered.
+/// A question to the user.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Question {
     /// There is unsaved work: save it, drop it, or stay?
     Unsaved(Goal),
-    /// There is a file of this name: write over it?
+    /// A file of this name exists: overwrite it?
     Overwrite(PathBuf),
-    /// Another program has changed the file of the scene: load what is there now?
+    /// Another program has changed the file of the scene: reload it?
     ChangedOutside(PathBuf),
-    /// The same, found when saving: write over it?
+    /// The same, detected while saving: overwrite the file?
     OverwriteChanged(PathBuf),
-    /// Which file to open? There is no system dialog here.
+    /// Path of the file to open, where there is no system dialog.
     PathToOpen(PathBuf),
-    /// Which file to save to? There is no system dialog here.
+    /// Path of the file to save to, where there is no system dialog.
     PathToSave(PathBuf),
-    /// Which picture to trace over? There is no system dialog here.
+    /// Path of the picture to trace over, where there is no system dialog.
     PathToPicture(PathBuf),
-    /// Which text holds the mechanism of another program?
+    /// Text of a mechanism of another program.
     TextToImport,
-    /// Parts are to be cut out: how wide are the holes for their pins (m)?
+    /// Before parts are exported for cutting: diameter of the holes for their pins (m)?
     Holes(f64),
-    /// Play was asked for and joints are open: draw the machine together first?
+    /// Play was requested while joints are open: assemble the machine first?
     Torn {
-        /// Which, and how far.
+        /// The open joints, and how far they are open.
         open: String,
-        /// Whether the machine can be drawn together.
+        /// Whether the machine can be assembled.
         closes: bool,
     },
-    /// Nothing to decide: something went wrong with a file.
+    /// A report without a decision: an operation on a file failed.
     Failed {
-        /// What.
+        /// Heading of the report.
         title: String,
-        /// Each fault with its place.
+        /// Each fault with its position.
         lines: Vec<String>,
     },
 }
 
-/// The answer.
+/// An answer of the user.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
     /// Save first, then go on.
     Save,
     /// Go on without saving.
     Discard,
-    /// Yes, write over it.
+    /// Overwrite the file.
     Overwrite,
-    /// Yes, load what is there now.
+    /// Reload the file.
     Load,
-    /// No, save to another file.
+    /// Save to another file.
     Elsewhere,
-    /// Draw the machine together, then play.
+    /// Assemble the machine, then play.
     Assemble,
     /// Play as it is.
     Play,
-    /// This text.
+    /// The text entered.
     Text(String),
-    /// This path.
+    /// The path entered.
     Path(PathBuf),
-    /// Holes so wide (m).
+    /// Diameter of the holes (m).
     Holes(f64),
-    /// Stay as it was; also closes what only informs.
+    /// Cancel; also closes a report.
     Cancel,
 }

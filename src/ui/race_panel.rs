@@ -1,4 +1,4 @@
-//! Racing: the machine computed by several schemes at once, how each stands, and what to do with it.
+//! The race section: copies of the machine computed by several schemes at once, their results, and commands for them.
 
 mod lane;
 mod letter;
@@ -15,7 +15,7 @@ use crate::editor::Intent;
 use crate::worker::race::{MAX_RUNNERS, PRESETS, Preset};
 use crate::worker::{RaceOrder, Scheme};
 
-/// The section's contents.
+/// Shows the section.
 pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     let leader = Scheme::of(input.snapshot.settings());
     if input.race.is_empty() {
@@ -24,7 +24,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
         );
         ui.add_space(4.0);
     } else {
-        // A is compared with the first that is not like it.
+        // A is described by its differences from the first copy with another scheme.
         let mut others = input.race.iter().map(|runner| &runner.scheme);
         let other = others.find(|it| **it != leader).unwrap_or(&leader);
         lane(ui, input, 0, &Figures::of_leader(input), &leader.words(other));
@@ -45,7 +45,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
     start(ui, input, &leader, wants);
 }
 
-/// How a race begins, grows and ends.
+/// Buttons that begin a race, add a copy, and end the race.
 fn start(ui: &mut Ui, input: &UiInput, leader: &Scheme, wants: &mut Wants) {
     let mut order = |order: RaceOrder| wants.intend(Intent::Race(order));
     let button = |ui: &mut Ui, label: &str, help: &str| ui.button(label).on_hover_text(help).clicked();
@@ -77,13 +77,13 @@ fn start(ui: &mut Ui, input: &UiInput, leader: &Scheme, wants: &mut Wants) {
     }
 }
 
-/// The race without a preset: what it is called, and what it shows.
+/// Label and help of the race without a preset.
 pub(super) const COPY: (&str, &str) = (
     "Race a copy",
     "The same twice: until one is changed they coincide to the last bit.",
 );
 
-/// Begins a race that is set up beforehand, on its own scene where it has one, or without a preset one against a copy.
+/// Begins a preset race, on its own scene where it has one; without a preset, a race against an equal copy.
 pub(super) fn begin(preset: Option<&Preset>, input: &UiInput, wants: &mut Wants) {
     let leader = Scheme::of(&input.editor.scene().settings);
     let schemes = match preset {

@@ -1,4 +1,4 @@
-//! The panel on the right: sections that fold, or a strip of icons where the window is narrow.
+//! The panel on the right: foldable sections, or a strip of icons where the window is narrow.
 
 use egui::{Margin, ScrollArea, Ui};
 
@@ -16,10 +16,10 @@ const WIDTH: f32 = 300.0;
 const STRIP: f32 = 40.0;
 /// Windows narrower than this show the strip.
 const NARROW: f32 = 1100.0;
-/// What of the window's width stays the canvas's there, and the width that a section has at least (points).
+/// In a narrow window: fraction of its width reserved for the canvas, and minimum width of a section (points).
 const CANVAS: f32 = 0.5;
 const LEAST: f32 = 160.0;
-/// Width of a section from which the strip stands beside it, and of an icon where it does not (points).
+/// Width of a section from which the strip stands beside it, and otherwise the width of an icon in the row above the section (points).
 const ENOUGH: f32 = 220.0;
 const ACROSS: f32 = 22.0;
 
@@ -46,7 +46,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
     let Some(which) = panels.narrow else {
         return strip(ctx, input, panels);
     };
-    // Where strip and section beside each other would cover the canvas, the strip lies on top of the section.
+    // Where strip and section side by side would cover the canvas, the icons form a row above the section.
     let beside = room - STRIP >= ENOUGH;
     if beside {
         strip(ctx, input, panels);
@@ -67,12 +67,12 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
     });
 }
 
-/// Whether a section takes some of a window that is narrow.
+/// Whether a section is open in a narrow window.
 pub(super) fn is_open_in_narrow(ctx: &egui::Context, panels: &Panels) -> bool {
     panels.narrow.is_some() && ctx.screen_rect().width() < NARROW
 }
 
-/// A section, which gets the keys where they were asked for.
+/// A section; its first widget gets keyboard focus where that was requested.
 fn shown(
     ui: &mut Ui,
     which: Section,
@@ -93,8 +93,8 @@ fn shown(
     }
 }
 
-/// Scrolls to the head of an inspector of which some is in sight: that of what is newly selected would be shown from its middle. What is
-/// picked in this panel itself, such as in the list of items, leaves it where it is.
+/// Scrolls to the top of an inspector that is partly visible; a newly selected item would otherwise be shown from its middle. While the
+/// pointer is in this panel, for example picking from the list of items, nothing is scrolled.
 fn show_from_top(ui: &Ui, top: egui::Pos2) {
     let clip = ui.clip_rect();
     let is_cut = top.y < clip.top() && ui.cursor().top() > clip.top();
@@ -111,7 +111,7 @@ fn panel(ctx: &egui::Context, id: &str, input: &UiInput, room: f32, add: impl Fn
         .frame(style::panel(input.theme, Margin::symmetric(8, 4)))
         .show(ctx, |ui| {
             ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-                // Room for the scroll bar, so that it covers nothing.
+                // Space for the scroll bar, so that it covers nothing.
                 ui.set_max_width(ui.available_width() - 8.0);
                 focus::keep_in_sight(ui);
                 add(ui);
@@ -127,7 +127,7 @@ fn strip(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) {
         .show(ctx, |ui| icons(ui, [32.0; 2], panels));
 }
 
-/// A button of this size for each section: pressed again it folds.
+/// A button of this size for each section; a second click folds the section.
 fn icons(ui: &mut Ui, size: [f32; 2], panels: &mut Panels) {
     for which in Section::ALL {
         let icon = match which {

@@ -1,4 +1,4 @@
-//! The scene itself: words and world.
+//! The scene section: title and texts, units, environment.
 
 use egui::{TextEdit, Ui};
 
@@ -10,10 +10,10 @@ use crate::math::Vec2;
 use crate::parameter::{LengthUnit, Unit};
 use crate::scene::{Contact, Info, Integrator, Settings};
 
-/// The label of the row of units.
+/// Label of the row of length units.
 pub(super) const LENGTHS: &str = "Lengths in";
 
-/// The section's contents.
+/// Shows the section.
 pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     let scene = input.editor.scene();
     words(ui, &scene.info, wants);
@@ -63,7 +63,7 @@ fn words(ui: &mut Ui, info: &Info, wants: &mut Wants) {
 /// The unit in which lengths are shown and typed.
 fn lengths(ui: &mut Ui, info: &Info, wants: &mut Wants) {
     row(ui, LENGTHS, |ui| {
-        // Four of them have room beside the words so, in a low window too.
+        // With this spacing four buttons fit beside the label, in a narrow section too.
         ui.spacing_mut().item_spacing.x = 2.0;
         ui.spacing_mut().button_padding.x = 4.0;
         for unit in LengthUnit::ALL {
@@ -84,7 +84,7 @@ fn lengths(ui: &mut Ui, info: &Info, wants: &mut Wants) {
     });
 }
 
-/// Whether and how parts touch. The integrator becomes that of impulses, which takes many contacts in its stride.
+/// Whether parts touch, and the contact parameters. Switching contacts on selects the impulse integrator, which handles many contacts.
 fn contact(ui: &mut Ui, settings: &Settings, wants: &mut Wants) {
     let mut set = |settings: Settings, done: bool| wants.intend(Intent::SetSettings { settings, done });
     let mut on = settings.contact.is_some();

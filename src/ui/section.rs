@@ -1,14 +1,14 @@
-//! Sections that fold and remember.
+//! Foldable sections.
 
 use egui::{Sense, Stroke, Ui, WidgetInfo, WidgetType, vec2};
 
-/// A heading that folds what is below it, and a line under that; `open` is changed by a click.
+/// A heading that folds the content below it, followed by a separator line; a click changes `open`.
 pub fn show(ui: &mut Ui, title: &str, open: &mut bool, contents: impl FnOnce(&mut Ui)) {
     nested(ui, title, open, contents);
     ui.separator();
 }
 
-/// The same within another section, whose line is the only one.
+/// The same inside another section, without a separator line.
 pub fn nested(ui: &mut Ui, title: &str, open: &mut bool, contents: impl FnOnce(&mut Ui)) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::click());
     let is_open = *open;

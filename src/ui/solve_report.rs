@@ -1,4 +1,4 @@
-//! What the last step and its last solve say of themselves, a line each.
+//! Report on the last step and its last solve, line by line.
 
 use egui::Ui;
 
@@ -8,10 +8,10 @@ use crate::scene::Settings;
 use crate::sim::ContactMethod;
 use crate::worker::Snapshot;
 
-/// A label, what it says, and what that means.
+/// Label, value, and explanation.
 type Line = (&'static str, String, &'static str);
 
-/// The lines.
+/// Shows the report.
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, settings: &Settings) {
     stepping(ui, snapshot, settings);
     if settings.contact.is_some() {
@@ -21,7 +21,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, settings: &Settings) {
     report(ui, snapshot);
 }
 
-/// What the contacts of the last step came to.
+/// Statistics of the contacts in the last step.
 fn contacts(ui: &mut Ui, snapshot: &Snapshot) {
     let it = &snapshot.state.contact;
     let lines: Vec<Line> = vec![
@@ -62,7 +62,7 @@ fn contacts(ui: &mut Ui, snapshot: &Snapshot) {
     list(ui, "Contact", lines);
 }
 
-/// How the last step was divided, and how often steps were.
+/// Division of the last step into sub-steps, and how many steps were divided.
 fn stepping(ui: &mut Ui, snapshot: &Snapshot, settings: &Settings) {
     let control = &snapshot.state.control;
     let shortest = if control.sub_steps > 0 {
@@ -126,7 +126,7 @@ fn stepping(ui: &mut Ui, snapshot: &Snapshot, settings: &Settings) {
     list(ui, "Last step", lines);
 }
 
-/// Who did what work since the start, and what is left unexplained.
+/// Energy ledger: work by source since the start, and the unexplained rest.
 fn ledger(ui: &mut Ui, snapshot: &Snapshot) {
     ui.add_space(4.0);
     ui.label(egui::RichText::new("Energy").size(12.0).weak());
@@ -174,10 +174,10 @@ fn ledger(ui: &mut Ui, snapshot: &Snapshot) {
     }
 }
 
-/// What the last solve says of itself.
+/// Times and accuracy of the last solve.
 fn report(ui: &mut Ui, snapshot: &Snapshot) {
     let report = &snapshot.report;
-    // Each of them may take no time that a clock sees, but not all of them together.
+    // Each phase alone may be too short for the clock, but not all of them together.
     let time = |ns: u64| match snapshot.solve.total_ns() {
         0 => format::measured(0),
         _ => format::duration(ns as f64),
@@ -223,10 +223,10 @@ fn report(ui: &mut Ui, snapshot: &Snapshot) {
     list(ui, "Last solve", lines);
 }
 
-/// Lines that not every method or machine has.
+/// Lines that apply to some methods or machines only.
 fn add_what_is_particular(snapshot: &Snapshot, lines: &mut Vec<Line>) {
     let report = &snapshot.report;
-    // The dense method finds it out as it factors; for the others it was counted when the machine last changed.
+    // The dense method finds the rank while factorising; for other methods it was counted when the machine last changed.
     let counted = || snapshot.freedom.as_deref()?.deficit();
     if let Some(deficit) = report.rank_deficit.or_else(counted) {
         lines.push((

@@ -1,4 +1,4 @@
-//! The solver: drift, time and method first; folded below them the other settings, and what the last step did.
+//! The solver section: drift, time and method first; below, folded, the other settings and the report on the last step.
 
 use egui::Ui;
 
@@ -10,10 +10,10 @@ use crate::editor::Intent;
 use crate::parameter::Unit;
 use crate::scene::{Effort, Integrator, Method, Settings, Stabilisation, SubSteps};
 
-/// Fewest steps per second: what the checks of a scene allow.
+/// Minimum number of steps per second, as scene validation demands.
 const SLOWEST: f64 = 10.0;
 
-/// The section's contents.
+/// Shows the section.
 pub(super) fn show(ui: &mut Ui, input: &UiInput, kept: &mut Kept, wants: &mut Wants) {
     let settings = input.editor.scene().settings;
     now(ui, input);
@@ -27,7 +27,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, kept: &mut Kept, wants: &mut Wa
     });
 }
 
-/// What a beginner can leave as it is.
+/// The advanced settings, which a beginner can leave alone.
 fn advanced(ui: &mut Ui, input: &UiInput, settings: Settings, wants: &mut Wants) {
     let mut set = |settings: Settings, done: bool| wants.intend(Intent::SetSettings { settings, done });
     integrator(ui, settings, &mut set);
@@ -40,7 +40,7 @@ fn advanced(ui: &mut Ui, input: &UiInput, settings: Settings, wants: &mut Wants)
     }
 }
 
-/// What one looks at first: how far joints are open, and what a solve takes.
+/// The most important values: drift, and duration of a solve.
 fn now(ui: &mut Ui, input: &UiInput) {
     let snapshot = input.snapshot;
     let (drift, unit) = snapshot.drift.largest();
@@ -63,7 +63,7 @@ fn now(ui: &mut Ui, input: &UiInput) {
     }
 }
 
-/// The solver's method and how far it goes.
+/// The solver's method and its effort.
 pub(super) fn method(ui: &mut Ui, settings: Settings, set: &mut impl FnMut(Settings, bool)) {
     ui.label(egui::RichText::new("Method").size(12.0).weak());
     ui.horizontal_wrapped(|ui| {
@@ -117,7 +117,7 @@ pub(super) fn integrator(ui: &mut Ui, settings: Settings, set: &mut impl FnMut(S
     }
 }
 
-/// The length of steps, by their number.
+/// The step length, entered as steps per second.
 pub(super) fn rate(ui: &mut Ui, settings: Settings, set: &mut impl FnMut(Settings, bool)) {
     let rate = Number::new("Steps per second", 1.0 / settings.dt, Unit::One)
         .range(SLOWEST, 1e5)
@@ -129,7 +129,7 @@ pub(super) fn rate(ui: &mut Ui, settings: Settings, set: &mut impl FnMut(Setting
     }
 }
 
-/// Length and division of steps, and the speed of time.
+/// Step length, sub-steps, and speed of simulated time.
 fn steps(ui: &mut Ui, settings: Settings, set: &mut impl FnMut(Settings, bool)) {
     rate(ui, settings, set);
     sub_steps(ui, settings, set);
@@ -143,12 +143,12 @@ fn steps(ui: &mut Ui, settings: Settings, set: &mut impl FnMut(Settings, bool)) 
     }
 }
 
-/// Whether steps are divided.
+/// Whether and how steps are divided.
 pub(super) fn sub_steps(ui: &mut Ui, settings: Settings, set: &mut impl FnMut(Settings, bool)) {
     row(ui, "Sub-steps", |ui| {
         let chosen = settings.sub_steps;
         let all = SubSteps::ALL.map(|it| (it, it.label(), it.help()));
-        // The adaptive pair chooses its own while it has a tolerance.
+        // The adaptive integrator chooses its own sub-steps while it has a tolerance.
         let chosen_here = !settings.integrator.is_adaptive() || settings.tolerance == 0.0;
         let shown = ui.add_enabled_ui(chosen_here, |ui| choice(ui, "sub-steps", chosen, &all));
         if let Some(sub_steps) = shown.inner {
@@ -166,7 +166,7 @@ pub(super) fn sub_steps(ui: &mut Ui, settings: Settings, set: &mut impl FnMut(Se
     });
 }
 
-/// What is done against drift.
+/// The stabilisation against drift.
 pub(super) fn stabilisation(ui: &mut Ui, settings: Settings, set: &mut impl FnMut(Settings, bool)) {
     ui.add_space(4.0);
     row(ui, "Drift", |ui| {
@@ -184,7 +184,7 @@ pub(super) fn stabilisation(ui: &mut Ui, settings: Settings, set: &mut impl FnMu
     });
 }
 
-/// How far the iterative method in use goes.
+/// Effort of the iterative method in use: sweeps or iterations.
 fn effort(ui: &mut Ui, settings: &Settings, set: &mut impl FnMut(Settings, bool)) {
     let usual = Effort::default();
     let effort = settings.effort;
@@ -195,7 +195,7 @@ fn effort(ui: &mut Ui, settings: &Settings, set: &mut impl FnMut(Settings, bool)
             .reset(f64::from(usual))
             .help(help)
     };
-    // The field's range keeps it within what fits.
+    // The field's range keeps the value within u32.
     let whole = |value: f64| value.round().clamp(1.0, 1e6) as u32;
     if settings.method == Method::GaussSeidel {
         let help = "Times that each solve goes through all constraints, one after the other.";
@@ -232,7 +232,7 @@ fn effort(ui: &mut Ui, settings: &Settings, set: &mut impl FnMut(Settings, bool)
     }
 }
 
-/// A choice among words; what was chosen anew.
+/// A combo box; returns the newly chosen value.
 fn choice<T: Copy + PartialEq>(
     ui: &mut Ui,
     salt: &str,

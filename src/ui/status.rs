@@ -1,5 +1,5 @@
-//! The line at the bottom: what the machine and its solver are doing, measured now. Chips have fixed widths so that
-//! numbers never push their neighbours.
+//! The status line at the bottom: live values of the machine and its solver. Chips have fixed widths so that
+//! changing numbers never move their neighbours.
 
 use egui::{Color32, CornerRadius, Margin, Response, RichText, Sense, StrokeKind, Ui, vec2};
 use egui::{WidgetInfo, WidgetType};
@@ -9,14 +9,14 @@ use crate::editor::{Action, How, Intent};
 use crate::sim::Freedom;
 use crate::worker::Snapshot;
 
-/// Height of the line, and of two where the window is too narrow for one (points).
+/// Height of a status bar with one line, and with two where the window is too narrow for one (points).
 const HEIGHTS: [f32; 2] = [24.0, 44.0];
 /// Windows narrower than this have two lines (points).
 const NARROW: f32 = 760.0;
 
-/// Real-time pace below which the chip warns.
+/// Pace relative to real time below which the chip warns.
 const SLOW: f64 = 0.95;
-/// Parts that a tip names at most.
+/// Maximum number of parts named in a tooltip.
 const NAMED: usize = 3;
 /// Drift (m or rad) from which the chip warns.
 const VISIBLE_DRIFT: f64 = 1e-3;
@@ -44,7 +44,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, wants: &mut Wants) {
         });
 }
 
-/// What can be typed now, what the tool in hand does, or what to try with the scene.
+/// What can be typed at present, else what the tool in hand does, else a hint on the scene.
 fn sentence(input: &UiInput) -> String {
     let names = input.editor.numbers_to_type();
     if !names.is_empty() {
@@ -69,7 +69,7 @@ fn chips(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
     set_aside(ui, input, wants);
 }
 
-/// How many parts are left out of the picture, and how many the hand leaves alone; nothing where there are none.
+/// Numbers of hidden and of locked parts; nothing where there are none.
 fn set_aside(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     let scene = input.editor.scene();
     let hidden = "Parts that are simulated and not drawn.\nClick to show them.";
@@ -88,7 +88,7 @@ fn set_aside(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     }
 }
 
-/// How many ways to move there are.
+/// Degrees of freedom of the machine.
 fn freedoms(ui: &mut Ui, snapshot: &Snapshot) {
     let freedom = snapshot.freedom.as_deref();
     let dof = freedom.and_then(|it| it.dof);
@@ -113,7 +113,7 @@ fn freedoms(ui: &mut Ui, snapshot: &Snapshot) {
     chip(ui, 120.0, &text, plain, false).on_hover_text(help);
 }
 
-/// How many constraints depend on others.
+/// Number of constraints that depend on others.
 fn dependences(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
     let plain = ui.visuals().text_color();
     let (warn, error) = (style::color(input.theme.warn), style::color(input.theme.error));
@@ -164,7 +164,7 @@ fn dependences(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wa
     }
 }
 
-/// How far the constraints are from met.
+/// Largest constraint drift.
 fn drift(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
     let (drift, unit) = snapshot.drift.largest();
     let color = if drift > VISIBLE_DRIFT {
@@ -193,7 +193,7 @@ fn drift(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
     }
 }
 
-/// What touches, and what is at a bound or broken; nothing where nothing can be.
+/// Number of contacts, and of constraints at a bound or broken; nothing where the machine can have none.
 fn bounds(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
     let (model, state) = (&snapshot.model, &snapshot.state);
     let touching = model.settings.contact.is_some();
@@ -252,7 +252,7 @@ fn solver(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) 
     }
 }
 
-/// Whether time keeps up.
+/// Pace of simulated time.
 fn pace(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot) {
     let plain = ui.visuals().text_color();
     let (text, color) = if snapshot.playing {
@@ -269,7 +269,7 @@ fn pace(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot) {
         .on_hover_text("Simulated time against the time asked for: 100 % keeps up.");
 }
 
-/// Whether drift and energy are what can be expected of a right answer.
+/// Whether drift and energy are within what a correct solution leaves.
 fn trust(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
     let (model, state) = (&snapshot.model, &snapshot.state);
     let scaled = model.scaled_masses(state, NAMED, |id| input.editor.scene().name(Some(id)));
@@ -313,7 +313,7 @@ fn trust(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
     }
 }
 
-/// A small box with a text in its middle.
+/// A small box with centred text.
 fn chip(ui: &mut Ui, width: f32, text: &str, color: Color32, clickable: bool) -> Response {
     let sense = if clickable { Sense::click() } else { Sense::hover() };
     let (rect, response) = ui.allocate_exact_size(vec2(width, 18.0), sense);

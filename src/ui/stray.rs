@@ -1,4 +1,4 @@
-//! What is said of a run that is no longer to be trusted, and what would cure it.
+//! Warning that the run is no longer to be trusted, with possible remedies.
 
 use egui::Ui;
 
@@ -8,7 +8,7 @@ use crate::editor::{Action, Intent};
 use crate::scene::Id;
 use crate::sim::Breach;
 
-/// Says since when the run is not to be trusted, unless a person chose what is known to stray.
+/// Says since when the run is not to be trusted, unless the user chose settings that are known to stray.
 pub(super) fn show(ui: &mut Ui, input: &UiInput, breach: &Breach, wants: &mut Wants) {
     let settings = input.snapshot.settings();
     if breach.expected_of(settings).is_some() {
@@ -45,7 +45,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, breach: &Breach, wants: &mut Wa
     });
 }
 
-/// Why no step or method would keep the machine together, and what a person can do about it; nothing where they may.
+/// Why no step length or method would keep the machine together, and the remedy; `None` where they might.
 fn impossible(input: &UiInput, breach: &Breach) -> Option<String> {
     let id = breach.item?;
     if breach.quantity.is_of_rows()

@@ -1,4 +1,4 @@
-//! The theme in the panels' terms: colours, spacing, type.
+//! Maps the theme to egui: colours, spacing, type.
 
 use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Visuals, vec2};
 
@@ -6,7 +6,7 @@ use crate::render::draw_list::Color;
 use crate::render::theme::{TYPE, Theme};
 use crate::scene::Method;
 
-/// A colour of the theme for the panels.
+/// A colour of the theme as an egui colour.
 pub fn color(color: Color) -> Color32 {
     Color32::from_rgba_unmultiplied(color.r, color.g, color.b, color.a)
 }
@@ -16,13 +16,13 @@ pub fn method_color(theme: &Theme, method: Method) -> Color32 {
     color(theme.series[method_series(method)])
 }
 
-/// Which of the colours of series that is.
+/// Index of a method's colour among the series colours.
 pub fn method_series(method: Method) -> usize {
     let index = Method::ALL.iter().position(|it| *it == method);
     index.unwrap_or_default()
 }
 
-/// Gives all panels the look of a theme. Cheap where they have it already.
+/// Applies a theme to all panels. Cheap where it is already in use.
 pub fn apply(ctx: &egui::Context, theme: &Theme) {
     let wanted = visuals(theme);
     if ctx.style().visuals == wanted {
@@ -97,17 +97,17 @@ fn visuals(theme: &Theme) -> Visuals {
     }
     widgets.noninteractive.bg_stroke = Stroke::new(1.0, line);
     widgets.noninteractive.fg_stroke = Stroke::new(1.0, ink);
-    // Sliders' rails and check boxes need a ground that is seen on the panel.
+    // Slider rails and check boxes need a fill that is visible on the panel.
     widgets.inactive.bg_fill = shade(0.14);
     it
 }
 
-/// A frame of a panel at the edge of the window.
+/// Frame of a panel at the edge of the window.
 pub fn panel(theme: &Theme, margin: Margin) -> egui::Frame {
     egui::Frame::new().fill(color(theme.panel)).inner_margin(margin)
 }
 
-/// A card that floats over the canvas.
+/// Frame of a card that floats over the canvas.
 pub fn card(theme: &Theme) -> egui::Frame {
     egui::Frame::new()
         .fill(color(theme.panel))
@@ -122,7 +122,7 @@ pub fn card(theme: &Theme) -> egui::Frame {
         })
 }
 
-/// Width that words of small type take with what parts them from the next (points).
+/// Width of words in small type with the spacing to the next (points).
 pub fn width_of_words(ui: &egui::Ui, words: &str) -> f32 {
     text_width(ui, words, egui::FontId::proportional(12.0)) + ui.spacing().item_spacing.x
 }

@@ -1,6 +1,6 @@
-//! Other words by which a command is found in the palette.
+//! Synonyms by which a command is found in the palette.
 
-/// Other words for what has a name in the table: by the id of its command.
+/// Synonyms of commands, by command id.
 pub(super) const SYNONYMS: &[(&str, &str)] = &[
     ("pin", "hinge joint revolute pivot bearing axle anchor ground"),
     ("rod", "distance link strut bar"),

@@ -1,4 +1,4 @@
-//! The card of a gallery scene: what it is, and the machine in motion.
+//! The preview card of a gallery scene: its description, and the machine in motion.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,28 +12,28 @@ use crate::raster::Image;
 /// Width and height of a thumbnail (points).
 pub const THUMBNAIL: Vec2 = Vec2::new(240.0, 150.0);
 
-/// How often its next picture is looked for.
+/// Interval at which the next picture is requested.
 const NEXT: Duration = Duration::from_millis(40);
 
-/// A picture of a gallery scene.
+/// A picture of a gallery scene's film.
 #[derive(Clone, Debug)]
 pub struct Thumbnail {
-    /// Of which scene.
+    /// Id of the scene.
     pub id: &'static str,
-    /// Which picture of its film.
+    /// Index of the picture in the film.
     pub number: usize,
     /// The picture.
     pub image: Arc<Image>,
 }
 
-/// A thumbnail as a texture.
+/// A thumbnail that was uploaded as a texture.
 #[derive(Clone)]
 struct Loaded {
     of: (&'static str, usize),
     texture: TextureHandle,
 }
 
-/// The card of the scene that is looked at, beside the menu; as long as it is shown the film is asked for.
+/// Shows the card of the hovered scene beside the menu; the film is requested as long as the card is shown.
 pub(super) fn show(
     ctx: &egui::Context,
     place: Pos2,
@@ -58,7 +58,7 @@ pub(super) fn show(
                         let texture = texture(ui, thumbnail);
                         ui.image((texture.id(), size));
                     }
-                    // Room for what is to come, so that nothing jumps.
+                    // Reserves the space, so that nothing moves when the picture arrives.
                     None => drop(ui.allocate_space(size)),
                 }
                 ui.label(&entry.about);

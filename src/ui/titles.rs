@@ -1,4 +1,4 @@
-//! Titles of the windows over the canvas: the panels' library knows a window by its title.
+//! Titles of the windows over the canvas: egui identifies a window by its title.
 
 pub(super) const ABOUT: &str = "About Tinkertoy";
 pub(super) const CONSTRUCT: &str = "Construct";

@@ -1,4 +1,4 @@
-//! What floats over the canvas for a while: notices, a stopped run, a slow solve, an empty bench.
+//! Temporary cards over the canvas: notices, a stopped run, a slow solve, the hint on an empty scene.
 
 use std::time::Duration;
 
@@ -10,30 +10,30 @@ use crate::editor::{Action, Intent, Level, Tool, action};
 use crate::scene::Id;
 use crate::sim::{Culprit, Stop};
 
-/// A solve that takes longer than this is said to be slow.
+/// Duration from which a solve is reported as slow.
 const SLOW: Duration = Duration::from_millis(400);
 
-/// What sliders on the canvas leave no room for, on both sides (points).
+/// Width to the left and right of notices that is reserved for sliders on the canvas (points).
 const SLIDERS: f32 = 550.0;
 
-/// Where notices are drawn.
+/// The layer of notices.
 pub(super) fn layer() -> egui::LayerId {
     egui::LayerId::new(egui::Order::Middle, "notices".into())
 }
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, canvas: Rect, views: bool, wants: &mut Wants) {
-    // Titles of windows, and what closes them, are left free.
+    // The title bars and close buttons of windows stay uncovered.
     let (anchor, inwards) = if views {
         (Align2::CENTER_BOTTOM, -12.0)
     } else {
         (Align2::CENTER_TOP, 12.0)
     };
     let offset = anchor.pos_in_rect(&canvas) - anchor.pos_in_rect(&ctx.screen_rect()) + vec2(0.0, inwards);
-    // Over the views of the laboratory: what is wrong is told before what is looked at.
+    // Above the views of the laboratory: warnings have priority.
     ctx.move_to_top(layer());
     egui::Area::new(layer().id)
         .anchor(anchor, offset)
-        // Not in the foreground, where menus and dialogs are: those take all keys while they are open.
+        // Not in the foreground order of menus and dialogs: those take all keys while they are open.
         .order(layer().order)
         .show(ctx, |ui| {
             let sliders = input
@@ -65,17 +65,17 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, canvas: Rect, views: bo
             notices(ui, input, wants);
         });
     let scene = input.editor.scene();
-    // What is being drawn has its numbers where the words would be.
+    // While something is drawn, its numbers stand where the hint would be.
     let draws = || !input.editor.numbers_to_type().is_empty();
     if scene.is_empty() && scene.underlay.is_none() && !draws() {
         empty(ctx, input, canvas);
     }
 }
 
-/// Width of a bar of progress (points).
+/// Width of a progress bar (points).
 const BAR: f32 = 140.0;
 
-/// How far something is: a bar where that is known, and the seconds it has taken.
+/// Progress: a bar where the fraction is known, and the elapsed seconds.
 fn how_far(ui: &mut Ui, underway: Underway) {
     if let Some(share) = underway.share {
         let text = format!("{:.0} %", 100.0 * share);
@@ -168,7 +168,7 @@ fn stopped(ui: &mut Ui, input: &UiInput, stop: &Stop, wants: &mut Wants) {
     });
 }
 
-/// Says before the first step that velocities as built are not those that the run starts with.
+/// Warns before the first step that the run starts with other velocities than the scene gives.
 fn changed_velocity(ui: &mut Ui, input: &UiInput, id: Id, rate: f64) {
     banner(ui, input, style::color(input.theme.warn), |ui| {
         let rate = format::metric(rate, "");
@@ -204,10 +204,10 @@ fn notices(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     }
 }
 
-/// How far above the origin the words on an empty bench are (points).
+/// Height of the hint on an empty scene above the origin (points).
 const ABOVE: f32 = 75.0;
 
-/// Words on an empty bench.
+/// The hint on an empty scene.
 fn empty(ctx: &egui::Context, input: &UiInput, canvas: Rect) {
     let keys: Vec<String> = crate::bodies::Shape::catalogue()
         .iter()
@@ -222,14 +222,14 @@ fn empty(ctx: &egui::Context, input: &UiInput, canvas: Rect) {
         .iter()
         .filter_map(|action| input.editor.key_text(*action))
         .collect();
-    // Above the middle, where the origin of a new scene is marked.
+    // Above the middle, where a new scene has its origin mark.
     let offset = canvas.center() - ctx.screen_rect().center() - vec2(0.0, ABOVE.min(0.25 * canvas.height()));
     egui::Area::new("empty".into())
         .anchor(Align2::CENTER_CENTER, offset)
         .order(egui::Order::Background)
         .interactable(false)
         .show(ctx, |ui| {
-            // A narrow canvas breaks the lines: panels lie beside it.
+            // Wraps on a narrow canvas, which has panels at its sides.
             ui.set_max_width((canvas.width() - 40.0).max(0.0));
             ui.vertical_centered(|ui| {
                 let weak = style::color(input.theme.quiet_ink);

@@ -1,4 +1,4 @@
-//! The tool bar on the left: a shelf for each group of tools. What has a letter of its own stands on the bar; the
+//! The tool bar on the left: a shelf for each group of tools. Tools with a key of their own stand on the bar; the
 //! whole shelf opens beside it.
 
 use egui::{Margin, vec2};
@@ -12,21 +12,21 @@ use crate::editor::{Action, Intent, Shelf, Tool};
 const WIDTH: f32 = 44.0;
 /// Width of a button (points).
 const BUTTON: f32 = 36.0;
-/// Between the bar's edge and its buttons (points).
+/// Margin between the bar's edge and its buttons (points).
 const MARGIN: i8 = 4;
-/// Least and greatest height of a button (points).
+/// Minimum and maximum height of a button (points).
 const HEIGHTS: [f32; 2] = [18.0, 32.0];
-/// Height of a line of dots (points).
+/// Height of the button with three dots (points).
 const DOTS: f32 = 12.0;
-/// Between one thing and the next (points).
+/// Spacing between buttons (points).
 const GAP: f32 = 2.0;
-/// Height of the rule between two shelves (points).
+/// Height of the separator between two shelves (points).
 const RULE: f32 = 6.0;
 
-/// Shows the bar. Where the canvas is `short` of width it is one column that scrolls.
+/// Shows the bar. Where the canvas is `short` of width, the bar is one scrolling column.
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, short: bool, wants: &mut Wants) {
     let room = ctx.available_rect().height() - 2.0 * f32::from(MARGIN);
-    // Where one column has no room for all, shelves follow each other in a grid.
+    // Where one column is too high, the buttons form a grid.
     let cells = cells();
     let rows = ((room + GAP) / (HEIGHTS[0] + GAP)).floor().max(1.0) as usize;
     let columns = match short || least_height() <= room {
@@ -60,16 +60,16 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, short: bool, wants: &mu
         });
 }
 
-/// A place on the bar.
+/// A button of the bar.
 #[derive(Clone, Copy)]
 enum Cell {
-    /// A tool that has a letter of its own.
+    /// A tool with a key of its own.
     Tool(Tool),
-    /// The rest of a shelf.
+    /// The button that opens the rest of a shelf.
     More(Shelf),
 }
 
-/// All there is on the bar, shelf by shelf.
+/// All buttons of the bar, shelf by shelf.
 fn cells() -> Vec<Cell> {
     let all = Tool::all();
     let mut cells = Vec::new();
@@ -86,7 +86,7 @@ fn cells() -> Vec<Cell> {
     cells
 }
 
-/// One column, with a rule between shelves.
+/// The bar in one column, with a separator between shelves.
 fn column(ui: &mut egui::Ui, cells: &[Cell], height: f32, input: &UiInput, wants: &mut Wants) {
     let shelf = |cell: &Cell| match cell {
         Cell::Tool(tool) => tool.shelf(),
@@ -102,7 +102,7 @@ fn column(ui: &mut egui::Ui, cells: &[Cell], height: f32, input: &UiInput, wants
     }
 }
 
-/// A button of the bar; of two heights that of a tool and that of three dots.
+/// A button of the bar; `heights` are those of a tool and of three dots (points).
 fn cell(ui: &mut egui::Ui, cell: Cell, heights: [f32; 2], input: &UiInput, wants: &mut Wants) {
     match cell {
         Cell::Tool(tool) => button(ui, tool, heights[0], input, wants),
@@ -110,7 +110,7 @@ fn cell(ui: &mut egui::Ui, cell: Cell, heights: [f32; 2], input: &UiInput, wants
     }
 }
 
-/// Buttons in one column, and the height of all that is no button (points).
+/// Number of tool buttons in one column, and height of everything else in it (points).
 fn rows() -> (f32, f32) {
     let cells = cells();
     let dots = cells.iter().filter(|cell| matches!(cell, Cell::More(_))).count();
@@ -119,30 +119,30 @@ fn rows() -> (f32, f32) {
     ((cells.len() - dots) as f32, rest)
 }
 
-/// The least height of a bar of one column (points).
+/// Minimum height of a bar in one column (points).
 fn least_height() -> f32 {
     let (rows, rest) = rows();
     rest + rows * (HEIGHTS[0] + GAP)
 }
 
-/// The height at which all buttons find room in a bar of this height, within reason (points).
+/// Button height at which all buttons fit in a bar of this height, within the limits (points).
 fn button_height(bar: f32) -> f32 {
     let (rows, rest) = rows();
     ((bar - rest) / rows - GAP).clamp(HEIGHTS[0], HEIGHTS[1])
 }
 
-/// Whether a tool stands on the bar itself: one with a letter that needs nothing held.
+/// Whether a tool stands on the bar itself: it has a key without modifiers.
 fn at_hand(tool: Tool) -> bool {
     tool.keys().iter().any(|chord| chord.modifiers == Modifiers::NONE)
 }
 
-/// What opens the tools of a shelf that are not on the bar.
+/// The button that opens the tools of a shelf that are not on the bar.
 fn rest_of_shelf(ui: &mut egui::Ui, shelf: Shelf, heights: [f32; 2], input: &UiInput, wants: &mut Wants) {
     let tools: Vec<Tool> = Tool::all()
         .into_iter()
         .filter(|tool| tool.shelf() == shelf)
         .collect();
-    // What is in hand of it is shown in place of the dots.
+    // If the tool in hand is one of them, its icon is shown in place of the dots.
     let held = Some(input.editor.tool()).filter(|tool| tools.contains(tool) && !at_hand(*tool));
     let name = format!("All {}", shelf.label().to_lowercase());
     let response = match held {
@@ -182,7 +182,7 @@ fn rest_of_shelf(ui: &mut egui::Ui, shelf: Shelf, heights: [f32; 2], input: &UiI
     }
 }
 
-/// A tool of an open shelf; true when it was taken.
+/// A line for a tool in an open shelf; returns true when the tool was taken.
 fn line(ui: &mut egui::Ui, tool: Tool, input: &UiInput, wants: &mut Wants) -> bool {
     let chosen = input.editor.tool() == tool;
     let taken = ui

@@ -1,4 +1,4 @@
-//! The strip on top: menus, and the run's buttons with its speed and time.
+//! The strip on top: menus, and the transport buttons with speed and time.
 
 use std::path::PathBuf;
 
@@ -17,15 +17,15 @@ use crate::worker::race::PRESETS;
 
 /// Height of the strip (points).
 const HEIGHT: f32 = 28.0;
-/// What of the window's height is not a menu's: the strip, and its frame (points).
+/// Part of the window's height not available to a menu: the strip, and the menu's frame (points).
 const ELSE: f32 = HEIGHT + 24.0;
-/// Between the menus and the run's buttons, and between those and the title (points).
+/// Gap between the menus and the transport buttons, and between those and the title (points).
 const GAP: f32 = 12.0;
-/// Between one menu and the next (points).
+/// Gap between two menus (points).
 const BETWEEN: f32 = 2.0;
-/// What a scroll bar takes of a menu's width (points).
+/// Width of a menu's scroll bar (points).
 const SCROLL_BAR: f32 = 10.0;
-/// What is on the strip, in order.
+/// The menus on the strip, in order.
 const MENUS: [Group; 6] = [
     Group::File,
     Group::Edit,
@@ -34,9 +34,9 @@ const MENUS: [Group; 6] = [
     Group::Lab,
     Group::Help,
 ];
-/// Scales of the window to choose from (per cent).
+/// Window scales offered (per cent).
 pub(super) const SCALES: [u32; 4] = [100, 125, 150, 200];
-/// The menu before the last.
+/// Title of the gallery menu, before the last menu.
 const SCENES: &str = "Scenes";
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
@@ -46,7 +46,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
         .show(ctx, |ui| {
             egui::menu::bar(ui, |ui| {
                 ui.spacing_mut().item_spacing.x = BETWEEN;
-                // Menus are folded into one before the run's buttons, the time or the title lack room.
+                // All menus are folded into one where transport buttons, time and title would lack room.
                 if ui.available_width() < menus_width(ui) + GAP + transport::ROOM {
                     menu::button(ui, "Menu", |ui| menus(ui, input, panels, wants));
                     ui.add_space(4.0);
@@ -64,7 +64,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
         });
 }
 
-/// Width of all menus beside each other.
+/// Total width of all menus side by side.
 fn menus_width(ui: &Ui) -> f32 {
     let font = egui::TextStyle::Button.resolve(ui.style());
     let width = |label: &str| {
@@ -73,7 +73,7 @@ fn menus_width(ui: &Ui) -> f32 {
     MENUS.iter().map(|group| width(group.label())).sum::<f32>() + width(SCENES)
 }
 
-/// All menus, beside each other or below each other within one.
+/// All menus, side by side on the strip, or one below the other inside a single menu.
 fn menus(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     for group in MENUS {
         if group == Group::Help {
@@ -95,18 +95,18 @@ fn menus(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     }
 }
 
-/// The menu of a group, scrolled where the window is too low for it: its first lines stay in sight.
+/// The menu of a group; scrolls where the window is too low for it.
 fn opened(ui: &mut Ui, group: Group, contents: impl FnOnce(&mut Ui)) {
     menu::button(ui, group.label(), |ui| {
         menu_width(ui);
         let room = ui.ctx().screen_rect().height() - ELSE;
-        // A menu has less room of its own than the window has.
+        // By default a menu gets less height than the window has.
         ScrollArea::vertical()
             .max_height(room)
             .min_scrolled_height(room)
             .auto_shrink([false, true])
             .show(ui, |ui| {
-                // Room for the scroll bar, so that it covers no key.
+                // Space for the scroll bar, so that it covers no key.
                 ui.set_max_width(ui.available_width() - SCROLL_BAR);
                 focus::keep_in_sight(ui);
                 contents(ui);
@@ -131,7 +131,7 @@ fn file(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     });
 }
 
-/// Files that were open before.
+/// Submenu of recently opened files.
 fn recent(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     let others: Vec<&PathBuf> = input.other_files().collect();
     if others.is_empty() {
@@ -151,7 +151,7 @@ fn recent(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     });
 }
 
-/// The views of the laboratory, ticked where they are open.
+/// The laboratory's views, ticked where they are open.
 fn laboratory(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     for view in LabView::ALL {
         let Some(entry) = action::entry(Action::Lab(view)) else {
@@ -183,7 +183,7 @@ fn laboratory(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wan
     });
 }
 
-/// What else is drawn, and how large everything is.
+/// Display options: names of parts, and the scale of the window.
 fn shown(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     ui.separator();
     ui.checkbox(&mut panels.kept.names, "Names of parts");
@@ -201,7 +201,7 @@ fn shown(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
     });
 }
 
-/// The gallery, and the lines that walk through it.
+/// The gallery, and the lines for the previous and the next scene.
 fn scenes(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     gallery_menu::show(ui, input, wants);
     if !input.gallery.is_empty() {
@@ -217,7 +217,7 @@ fn scenes(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     }
 }
 
-/// What is open, at the right end.
+/// Name of the open document, at the right end.
 fn title(ui: &mut Ui, input: &UiInput) {
     let name = format::document_name(input.file, input.editor.scene());
     let mark = if input.editor.is_modified() { " •" } else { "" };

@@ -1,4 +1,4 @@
-//! The run's buttons, its speed and time, on the strip on top.
+//! Transport controls on the top strip: buttons, speed, time and timeline.
 
 use egui::{Button, Slider, Ui, vec2};
 
@@ -7,18 +7,19 @@ use super::{UiInput, Wants, format};
 use crate::editor::action;
 use crate::editor::{Action, Intent};
 
-/// Width of the timeline, at least and at most.
+/// Minimum and maximum width of the timeline (points).
 const TIMELINE: (f32, f32) = (70.0, 320.0);
-/// Widths of the buttons, of the speed, of the time, and what the title keeps for itself (points).
+/// Widths of the buttons, of the speed and of the time, and width reserved for the title (points).
 const BUTTONS: f32 = 120.0;
 const SPEED: f32 = 118.0;
 const TIME: f32 = 88.0;
 const TITLE_WIDTH: f32 = 150.0;
-/// What all of it takes, the title with it (points).
+/// Total width, including the title (points).
 pub(super) const ROOM: f32 = BUTTONS + BESIDE_BUTTONS;
 const BESIDE_BUTTONS: f32 = SPEED + TIME + TIMELINE.0 + TITLE_WIDTH;
 
-/// Returns whether the title has room. Where it has none the time goes before the speed, which has keys, and before the title.
+/// Shows the controls; returns whether there is room for the title. Where there is none, the time has priority over the speed, which has
+/// key shortcuts, and over the title.
 pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) -> bool {
     let play = if input.editor.playing() {
         (Icon::Pause, "Pause", "Stop time")
@@ -63,7 +64,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) -> bool {
     roomy
 }
 
-/// The remembered time of the run, to go back and forth in.
+/// Slider over the remembered time of the run.
 fn timeline(ui: &mut Ui, input: &UiInput, wants: &mut Wants, width: f32) {
     let snapshot = input.snapshot;
     let [first, last] = snapshot.span;
@@ -89,7 +90,7 @@ fn timeline(ui: &mut Ui, input: &UiInput, wants: &mut Wants, width: f32) {
     ));
 }
 
-/// Slower, the speed, faster.
+/// Slower button, speed, faster button.
 fn speed(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     ui.add_space(8.0);
     let speed = input.editor.scene().settings.speed;

@@ -1,17 +1,17 @@
-//! A field of text that is read as something: what cannot be read is underlined, with what is expected beside it.
+//! A text field whose text is parsed: a mistake is underlined, and the expected input is shown beside it.
 
 use std::sync::Arc;
 
 use egui::text::{CCursor, CCursorRange, LayoutJob};
 use egui::{Galley, Id, Key, Modifiers, Response, Stroke, TextEdit, TextFormat, TextStyle, Ui};
 
-/// What is wrong with a typed text: how many characters come before it, and a sentence.
+/// A mistake in a typed text: number of characters before it, and a sentence.
 pub struct Fault {
     pub at: usize,
     pub sentence: String,
 }
 
-/// A field: which, its name for people, the text it begins with, and its width where it has one of its own; else it is as wide as its text.
+/// A text field: its id, its name for people, its initial text, and its width; without a width it is as wide as its text.
 pub struct Field<'a> {
     pub id: Id,
     pub label: &'a str,
@@ -19,19 +19,19 @@ pub struct Field<'a> {
     pub width: Option<f32>,
 }
 
-/// What came of editing.
+/// Result of editing.
 pub enum Typed<T> {
-    /// Nothing yet, or it was given up.
+    /// Nothing entered yet, or cancelled.
     Nothing,
-    /// It was entered.
+    /// A value was entered.
     Entered(T),
 }
 
-/// Sentences on what was left in a field although it could not be read.
+/// Messages about texts that were left in a field although they could not be parsed.
 #[derive(Clone, Default)]
 struct Refused(Vec<String>);
 
-/// Takes the sentences on what was refused since the last call.
+/// Takes the messages about texts refused since the last call.
 pub fn take_refused(ctx: &egui::Context) -> Vec<String> {
     ctx.data_mut(|data| std::mem::take(&mut data.get_temp_mut_or_default::<Refused>(Id::NULL).0))
 }
@@ -40,12 +40,12 @@ fn key(id: Id) -> Id {
     id.with("typed")
 }
 
-/// The text in the field of this id while it is edited.
+/// The present text of the field with this id while it is edited.
 pub fn now(data: &egui::util::IdTypeMap, id: Id) -> Option<String> {
     data.get_temp::<(String, String)>(key(id)).map(|it| it.1)
 }
 
-/// Whether the field of this id has the keyboard: it is shown as text then.
+/// Whether the field with this id has keyboard focus; it is shown as a text field then.
 pub fn has_keyboard(ui: &Ui, id: Id) -> bool {
     let layer = ui.layer_id();
     ui.memory_mut(|memory| {
@@ -54,7 +54,7 @@ pub fn has_keyboard(ui: &Ui, id: Id) -> bool {
     })
 }
 
-/// What was entered if the field, which shows `shown`, lost the keyboard since the last frame.
+/// The value entered, if the field lost focus since the last frame. `shown` is the text that the field displays.
 pub fn left<T>(
     ui: &Ui,
     id: Id,
@@ -67,7 +67,7 @@ pub fn left<T>(
     }
     let begun = ui.data(|data| data.get_temp::<(String, String)>(key(id)));
     if begun.is_some_and(|(before, _)| before != shown) {
-        // Another number has come to stand in this place.
+        // The field stands for another number by now: the text is discarded.
         ui.data_mut(|data| data.remove::<(String, String)>(key(id)));
     }
     take(ui, id, label, read)
@@ -90,7 +90,7 @@ fn take<T>(ui: &Ui, id: Id, label: &str, read: impl Fn(&str) -> Result<T, Fault>
     }
 }
 
-/// A field that is one of text whether it has the keyboard or not.
+/// A field that is a text field with or without keyboard focus.
 pub fn line<T>(ui: &mut Ui, field: &Field, read: impl Fn(&str) -> Result<T, Fault>) -> (Response, Typed<T>) {
     let &Field { id, label, text, .. } = field;
     if has_keyboard(ui, id) {
@@ -114,8 +114,8 @@ impl Field<'_> {
     }
 }
 
-/// The field while it has the keyboard. It begins with its text, all of it selected; `nudge` makes another text of it
-/// for each press of an arrow key, up counting 1 and down -1, where it is one that goes up and down.
+/// The field while it has keyboard focus. At first all of its text is selected; `nudge` returns the changed text for
+/// presses of arrow keys, +1 for up and -1 for down, where the value can be stepped.
 pub fn edit<T>(
     ui: &mut Ui,
     field: &Field,
@@ -156,7 +156,7 @@ pub fn edit<T>(
         return (response, Typed::Nothing);
     }
     if fault.is_some() && ui.input(|input| input.key_pressed(Key::Enter)) {
-        // It stays to be mended.
+        // Focus stays in the field, so that the mistake can be corrected.
         response.request_focus();
         return (response, Typed::Nothing);
     }
@@ -178,11 +178,11 @@ fn capital(sentence: &str) -> String {
     })
 }
 
-/// A line of text, underlined in red from where it goes wrong.
+/// A line of text, underlined in red from the mistake on.
 pub fn marked(ui: &Ui, words: &str, mistake: Option<usize>) -> Arc<Galley> {
     let sense = |color| TextFormat::simple(TextStyle::Body.resolve(ui.style()), color);
     let plain = sense(ui.visuals().text_color());
-    // What is missing at the end is marked at the last character there is.
+    // Input missing at the end is marked at the last character.
     let right = mistake.map_or(words.len(), |at| {
         let last = words.chars().count().saturating_sub(1);
         words.char_indices().nth(at.min(last)).map_or(0, |(byte, _)| byte)

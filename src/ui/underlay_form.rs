@@ -1,4 +1,4 @@
-//! The picture that is traced over: where it lies and how strong it is.
+//! The form of the underlay (the picture that is traced over): position, size and opacity.
 
 use egui::Ui;
 
@@ -9,7 +9,7 @@ use crate::editor::{Action, Intent, Tool, action};
 use crate::parameter::Unit;
 use crate::scene::Underlay;
 
-/// Farthest and smallest that its numbers go.
+/// Limit of coordinates and sizes (m).
 const FAR: f64 = 1e6;
 
 pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
@@ -35,7 +35,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     ui.horizontal_wrapped(|ui| buttons(ui, wants));
 }
 
-/// Shows the numbers of a picture, and takes in what is typed; returns whether that is done, if there is any.
+/// Shows the numbers of a picture and applies changes; returns `Some` where one changed: whether the gesture has ended.
 fn numbers(ui: &mut Ui, it: &mut Underlay) -> Option<bool> {
     let mut changed = None;
     let mut take = |wanted: Option<Wanted>, number: &mut f64| {

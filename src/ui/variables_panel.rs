@@ -1,4 +1,4 @@
-//! Named parameters: the list with what they come to, and their sliders on the canvas.
+//! Named parameters: the list with their values, and their sliders on the canvas.
 
 use egui::{Button, PointerButton, RichText, Slider, Ui, vec2};
 
@@ -11,15 +11,15 @@ use crate::parameter::tidy;
 use crate::render::scene_view::RULERS;
 use crate::scene::{Variable, shown_unit};
 
-/// Width of a field of a name (points).
+/// Width of a name field (points).
 const NAME: f32 = 56.0;
-/// Between what stands in a row, and the width of the button that deletes (points).
+/// Gap between the elements of a row, and width of the delete button (points).
 const GAP: f32 = 4.0;
 const DELETE: f32 = 20.0;
-/// Steps that a slider has from end to end.
+/// Number of steps of a slider from end to end.
 const STEPS: f64 = 200.0;
 
-/// The section's contents.
+/// Shows the section.
 pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     let variables = &input.editor.scene().variables;
     let values = variables.values();
@@ -63,7 +63,7 @@ fn row(ui: &mut Ui, input: &UiInput, it: &Variable, value: Option<Amount>, wants
             let name = name.to_owned();
             wants.intend(Intent::Variable(VariableChange::Set { name, text }));
         }
-        // A button without words beside it is no wider than it is told to be.
+        // Without padding, a check box without a label gets exactly its given width.
         ui.spacing_mut().button_padding.x = 0.0;
         let mut slider = it.slider.is_some();
         let box_ = ui.checkbox(&mut slider, "");
@@ -88,7 +88,7 @@ fn row(ui: &mut Ui, input: &UiInput, it: &Variable, value: Option<Amount>, wants
             wants.intend(Intent::Variable(VariableChange::Remove(name.to_owned())));
         }
     });
-    // What a formula comes to has a line of its own: the formula needs the room.
+    // The value of a formula has a line of its own, as the formula needs the room.
     if let Some(value) = value.filter(|_| it.given().is_none()) {
         ui.horizontal(|ui| {
             ui.add_space(NAME);
@@ -97,14 +97,14 @@ fn row(ui: &mut Ui, input: &UiInput, it: &Variable, value: Option<Amount>, wants
     }
 }
 
-/// A value for people.
+/// A value formatted for display.
 fn shown(amount: Amount) -> String {
     let unit = shown_unit(amount);
     let value = amount.value * format::shown_per_si(unit);
     format!("{}{}", format::plain(value), format::suffix(unit))
 }
 
-/// The usual range of a slider.
+/// The default range of a slider.
 fn range_about(value: f64) -> [f64; 2] {
     if value == 0.0 {
         [-1.0, 1.0]
@@ -114,7 +114,7 @@ fn range_about(value: f64) -> [f64; 2] {
     }
 }
 
-/// A field of text; what was entered in place of `shown`.
+/// A text field; returns the text entered in place of `shown`.
 fn text(
     ui: &mut Ui,
     key: (&str, &str),
@@ -150,11 +150,11 @@ fn text(
     }
 }
 
-/// Canvases smaller than this have their sliders folded until they are asked for (points).
+/// Canvas size below which the sliders are folded by default (points).
 const ROOMY: egui::Vec2 = vec2(420.0, 280.0);
 
-/// Widths of a name and a value beside a slider, between them, least and greatest length of the slider, and what is left free beside all
-/// of it (points).
+/// Widths of the name and of the value beside a slider, gap between them, minimum and maximum length of the slider, and free space beside
+/// all of it (points).
 const NAME_WIDTH: f32 = 46.0;
 const VALUE_WIDTH: f32 = 72.0;
 const BETWEEN: f32 = 2.0;
@@ -176,7 +176,7 @@ pub(super) fn sliders(
     let values = variables.values();
     let mut corner = canvas.left_top() + vec2(12.0, 12.0);
     if input.editor.rulers() {
-        // The rulers run along the upper and the left edge.
+        // Stays clear of the rulers along the upper and the left edge.
         corner += vec2(RULERS.x as f32, RULERS.y as f32);
     }
     let margins = style::card(input.theme).total_margin().sum().x;
@@ -215,7 +215,7 @@ fn slider(ui: &mut Ui, it: &Variable, [least, most]: [f64; 2], value: Amount, wa
         let given = it.given().is_some();
         let text = if given { it.text.clone() } else { shown(value) };
         ui.spacing_mut().item_spacing.x = BETWEEN;
-        // A long name is cut off rather than the number.
+        // A long name is truncated rather than the number.
         for (words, width) in [(it.name.clone(), NAME_WIDTH), (format!("= {text}"), VALUE_WIDTH)] {
             let label = egui::Label::new(RichText::new(words).size(12.0)).truncate();
             ui.allocate_ui_with_layout(
@@ -233,7 +233,7 @@ fn slider(ui: &mut Ui, it: &Variable, [least, most]: [f64; 2], value: Amount, wa
         let response = ui.add_enabled(given, slider);
         response.widget_info(|| egui::WidgetInfo::slider(given, value.value, &it.name));
         let value = tidy((now / step).round() * step).clamp(least, most);
-        // The panels' library lets every button of the pointer move a slider.
+        // egui lets every button of the pointer move a slider; only the primary one is wanted.
         let others = [PointerButton::Secondary, PointerButton::Middle];
         let is_other = ui.input(|input| {
             let pointer = &input.pointer;
@@ -251,7 +251,7 @@ fn slider(ui: &mut Ui, it: &Variable, [least, most]: [f64; 2], value: Amount, wa
     });
 }
 
-/// A round number of about this size: 1, 2 or 5 and noughts.
+/// Rounds up to 1, 2 or 5 times a power of ten.
 fn step_of(about: f64) -> f64 {
     let ten = 10f64.powf(about.log10().floor());
     let steps = [1.0, 2.0, 5.0, 10.0].map(|k| k * ten);

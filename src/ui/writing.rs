@@ -1,4 +1,4 @@
-//! The field in which notes and dimensions are written, where they stand on the canvas.
+//! The text field for notes and dimensions, at their place on the canvas.
 
 use egui::{Key, KeyboardShortcut, Modifiers, TextEdit, Ui};
 
@@ -6,7 +6,7 @@ use super::panels::Panels;
 use super::{UiInput, Wants, style};
 use crate::editor::{Intent, Writing};
 
-/// Width of the field of a note and of a number (points).
+/// Widths of the field for a note and for a number (points).
 const WIDTHS: [f32; 2] = [240.0, 110.0];
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
@@ -17,7 +17,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
     };
     let what = open.what;
     let text = open.text.get_or_insert_with(|| present(input, &what));
-    // The click that opened it is one elsewhere to the field, and would take the keys away again on its release.
+    // To the field, the click that opened it is a click elsewhere, whose release would take the focus away again.
     let held = ctx.input(|input| input.pointer.any_down() || input.pointer.any_released());
     let fresh = !open.focused;
     open.focused |= !held;
@@ -40,7 +40,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
     panels.writing = None;
 }
 
-/// The field; true once it is written, false once it is given up.
+/// The field; returns `Some(true)` once the text is entered, `Some(false)` once it is cancelled.
 fn field(ui: &mut Ui, what: &Writing, text: &mut String, fresh: bool) -> Option<bool> {
     let number = matches!(what, Writing::Dimension(_) | Writing::Scale { .. });
     let edit = if number {
@@ -67,7 +67,7 @@ fn field(ui: &mut Ui, what: &Writing, text: &mut String, fresh: bool) -> Option<
     if fresh {
         response.request_focus();
         let end = egui::text::CCursor::new(text.chars().count());
-        // What is there is replaced by what is typed; what was begun is gone on with.
+        // An existing text is selected, to be replaced by typing; a single typed character is continued.
         let begin = if text.chars().count() > 1 {
             egui::text::CCursor::new(0)
         } else {
@@ -88,7 +88,7 @@ fn field(ui: &mut Ui, what: &Writing, text: &mut String, fresh: bool) -> Option<
     }
 }
 
-/// What is there before anything is written.
+/// The text before editing.
 fn present(input: &UiInput, what: &Writing) -> String {
     let editor = input.editor;
     match what {

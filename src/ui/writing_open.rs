@@ -1,14 +1,14 @@
-//! What is being written on the canvas.
+//! The note or dimension being edited on the canvas.
 
 use crate::editor::Writing;
 
-/// What is being written.
+/// The item being edited, with the state of its text field.
 #[derive(Clone, Debug)]
 pub(super) struct Open {
     pub what: Writing,
-    /// None until it is known what is there.
+    /// `None` until the existing text was looked up.
     pub text: Option<String>,
-    /// Whether it has the keys already.
+    /// Whether it already has keyboard focus.
     pub focused: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Parts that touch against closed forms: events inside the step by the integrators of accelerations, impulses beside them.
+//! Contact compared with closed forms: located events by the integrators of accelerations, and impulse stepping.
 
 use super::on_floor::{G, at, floor};
 use super::report::{Page, short};
@@ -7,22 +7,22 @@ use crate::bodies::{Box, Disk, Shape};
 use crate::math::{Pose, Vec2};
 use crate::scene::{Id, Integrator, Mass, Part, Scene};
 
-/// Step (s).
+/// Length of a step (s).
 const STEP: f64 = 1e-3;
-/// Halvings over which an order is told, and errors that are rounding.
+/// Number of halvings over which an order is determined, and error below which rounding dominates.
 const HALVINGS: u32 = 4;
 const ROUNDING: f64 = 1e-10;
-/// What the integrators of high order may be off by in each figure.
+/// Largest error of the integrators of high order, in each figure.
 const LIMIT: f64 = 1e-6;
 /// Angle of the inclines (rad).
 const SLOPE: f64 = 0.4;
 
-/// A closed form: what it is, and by how much a run in steps of so many seconds misses it; nothing where it is not asked for.
+/// A closed form: description, formula, and a function for the error of a run with a given step (s); `None` where it does not apply.
 struct Case {
     what: &'static str,
     form: &'static str,
     miss: fn(Integrator, f64) -> Option<f64>,
-    /// Whether impulse stepping comes nearer as its steps shorten.
+    /// Whether the error of impulse stepping decreases with its step.
     ordered: bool,
 }
 
@@ -116,7 +116,7 @@ pub fn section(page: &mut Page) {
     page.table(&rows);
 }
 
-/// The order of impulse stepping: errors go up and down by where in a step things happen, so that it is the mean over some halvings.
+/// Observed order of impulse stepping, averaged over several halvings, since the error varies with where in a step events fall.
 fn order(case: &Case) -> String {
     let miss = |halvings: u32| (case.miss)(Integrator::Impulse, STEP * 0.5_f64.powi(halvings as i32));
     match (miss(0), miss(HALVINGS)) {
@@ -135,7 +135,7 @@ fn add(scene: &mut Scene, shape: Shape, at: Vec2, omega: f64) -> Id {
     })
 }
 
-/// A ball that is dropped from 1 m, and the time of its first bounce (s).
+/// A ball dropped from 1 m, and the time of its first bounce (s).
 fn ball(integrator: Integrator, step: f64) -> (Scene, f64) {
     let mut scene = floor(integrator, step, 0.0, 0.0, 0.5);
     let shape = Shape::Disk(Disk { radius: 0.1 });
@@ -143,7 +143,7 @@ fn ball(integrator: Integrator, step: f64) -> (Scene, f64) {
     (scene, (2.0 / G).sqrt())
 }
 
-/// The time of a bounce, in units of that of the first.
+/// Time of a bounce, in units of that of the first.
 fn bounce(number: i32) -> f64 {
     1.0 + 2.0 * (1..number).map(|j| 0.5_f64.powi(j)).sum::<f64>()
 }

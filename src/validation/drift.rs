@@ -1,4 +1,4 @@
-//! How far joints come apart: a free chain of 54 rods, by every way to compute, beside other engines.
+//! Constraint drift of a free chain of 54 rods, with every combination of integrator and stabilisation and by other engines.
 
 use super::Scheme;
 use super::report::{Page, short};
@@ -12,20 +12,20 @@ const CHAIN: &str = include_str!(concat!(
     "/scenes/validation/free-chain.ron"
 ));
 
-/// What a run of the chain came to.
+/// Results of a run of the chain.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Drifted {
-    /// Largest gap at a joint, looked for ten times a second (m).
+    /// Largest gap at a joint, sampled ten times a second (m).
     pub gap: f64,
-    /// Largest energy error as a share of the largest kinetic energy.
+    /// Largest energy error, relative to the largest kinetic energy.
     pub energy: f64,
-    /// Time and gap (m).
+    /// Time (s) and gap (m).
     pub history: Vec<[f64; 2]>,
     /// When and why it stopped, if it did.
     pub stopped: Option<String>,
 }
 
-/// The chain.
+/// The scene of the chain.
 ///
 /// # Errors
 /// Never: a test reads it.
@@ -33,7 +33,7 @@ pub fn chain() -> Result<Scene, FileError> {
     file::read(CHAIN, "scenes/validation/free-chain.ron")
 }
 
-/// Lets a scene go for a while in whole steps of `h` seconds.
+/// Runs a scene for `seconds` in undivided steps of `h` seconds.
 pub fn run(scene: &Scene, scheme: Scheme, h: f64, seconds: f64) -> Drifted {
     let mut scene = scene.clone();
     scheme.apply(&mut scene.settings);
@@ -59,7 +59,7 @@ pub fn run(scene: &Scene, scheme: Scheme, h: f64, seconds: f64) -> Drifted {
     drifted
 }
 
-/// What joints of the chain may come apart (m), where something is promised.
+/// Limit of the largest gap (m), for schemes with a stated accuracy.
 fn limit(scheme: Scheme) -> Option<f64> {
     match (scheme.integrator, scheme.hold) {
         (Integrator::Rattle, _) => Some(1e-10),
@@ -96,7 +96,7 @@ pub fn section(page: &mut Page, peers: &str) -> Result<(), FileError> {
         hold: Stabilisation::None,
     };
     let usual = schemes.chain([none]).map(|scheme| (scheme, 240.0));
-    // Its joints are closed at any step it accepts.
+    // RATTLE closes the joints at any step that it accepts.
     let others = [60.0, 120.0, 1000.0].map(|rate| (rattle, rate));
     for (scheme, rate) in usual.chain(others) {
         let drifted = run(&scene, scheme, 1.0 / rate, 10.0);
@@ -127,7 +127,7 @@ pub fn section(page: &mut Page, peers: &str) -> Result<(), FileError> {
         }
     }
     for line in peers.lines() {
-        // The name is quoted, since it has commas in it.
+        // The name is quoted because it contains commas.
         let mut parts = line.trim_start_matches('"').splitn(2, "\",");
         let (name, numbers) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
         let mut row = vec![name.to_owned(), String::new()];

@@ -1,18 +1,18 @@
-//! What the report must show: a figure and the limit it has to stay below.
+//! Goals of the report: figures with upper limits.
 
-/// A figure with its limit.
+/// A figure with its upper limit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Goal {
-    /// What it is of.
+    /// Description of the figure.
     pub what: String,
-    /// What came of it.
+    /// The measured figure.
     pub figure: f64,
-    /// What it must stay below.
+    /// Its upper limit.
     pub limit: f64,
 }
 
 impl Goal {
-    /// Whether it is met; never by what is not a number.
+    /// Whether the goal is met; NaN never meets it.
     pub fn met(&self) -> bool {
         self.figure < self.limit
     }

@@ -1,4 +1,4 @@
-//! What only shows in the long run: the energy error of RATTLE over a million steps, an hour of walking, and heavy
+//! Long runs: the energy error of RATTLE over a million steps, an hour of walking, and heavy
 //! weights at the end of a long chain.
 
 use super::{Scheme, problems};
@@ -9,37 +9,37 @@ use crate::scene::file::FileError;
 use crate::scene::{Attach, Constraint, Integrator, Mass, Part, Scene, Stabilisation, SubSteps, gallery};
 use crate::sim::Simulation;
 
-/// Parts that a long run is looked at in.
+/// Number of parts of a long run for which errors are listed.
 pub const PARTS: usize = 10;
 
-/// What a long run came to.
+/// Results of a long run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Course {
-    /// Largest energy error (J) in each tenth of it.
+    /// Largest energy error (J) in each tenth of the run.
     pub errors: Vec<f64>,
     /// Largest kinetic energy (J).
     pub largest_kinetic: f64,
     /// Largest opening of a joint (m).
     pub drift: f64,
-    /// Largest change of the energy error from one look to the next (J).
+    /// Largest change of the energy error between two samples (J).
     pub leap: f64,
     /// Shortest sub-step (s).
     pub shortest: f64,
-    /// Sub-steps that were tried again shorter.
+    /// Sub-steps that were rejected and repeated shorter.
     pub refused: u64,
-    /// Steps that were taken softly.
+    /// Number of soft (regularised) steps.
     pub softened: u64,
     /// When and why it stopped, if it did.
     pub stopped: Option<String>,
 }
 
 impl Course {
-    /// Largest energy error as a share of the largest kinetic energy.
+    /// Largest energy error, relative to the largest kinetic energy.
     pub fn worst(&self) -> f64 {
         self.errors.iter().fold(0.0, |a: f64, b| a.max(*b)) / self.largest_kinetic
     }
 
-    /// A figure of it; infinite where the run stopped.
+    /// The given figure; infinity if the run stopped.
     pub fn whole(&self, figure: f64) -> f64 {
         if self.stopped.is_some() {
             f64::INFINITY
@@ -49,7 +49,7 @@ impl Course {
     }
 }
 
-/// Follows a scene for as many steps, looking at every `every`th.
+/// Runs a scene for a number of steps and samples it at every `every`th.
 pub fn follow(scene: &Scene, steps: u64, every: u64) -> Course {
     let mut run = Simulation::new(scene);
     let mut course = Course {
@@ -80,13 +80,13 @@ pub fn follow(scene: &Scene, steps: u64, every: u64) -> Course {
     course
 }
 
-/// The machines that RATTLE is followed on for a million steps, with what holds drift down otherwise.
+/// Problems that run for a million steps: id and title.
 pub const LONG: [(&str, &str); 2] = [
     ("double-pendulum-particles", "Double pendulum"),
     ("crank-rocker", "Four-bar, left to itself"),
 ];
 
-/// One of [`LONG`] in whole steps of 1/240 s.
+/// The scene of one of [`LONG`] for undivided steps of 1/240 s; with projection, except for RATTLE.
 ///
 /// # Errors
 /// When its scene cannot be read.
@@ -96,7 +96,7 @@ pub fn long(id: &str, integrator: Integrator) -> Result<Scene, FileError> {
         Some(problem) => problem.scene()?,
         None => Scene::default(),
     };
-    // Without its motor, if it has one: what is kept is the energy.
+    // Without motors, so that energy is conserved.
     let drives: Vec<_> = scene
         .constraints()
         .filter(|(_, it)| it.kind.is_drive())
@@ -116,7 +116,7 @@ pub fn long(id: &str, integrator: Integrator) -> Result<Scene, FileError> {
     Ok(scene)
 }
 
-/// A chain of as many bars of 0.2 m and 1 kg that hangs, with a weight at its end, swinging all together at first.
+/// A hanging chain of `links` bars of 0.2 m and 1 kg with a weight at its end, which swings as a whole at first.
 pub fn weighted(links: usize, weight: f64) -> Scene {
     let mut scene = Scene::default();
     let mut above = Attach::ground(Vec2::ZERO);
@@ -169,7 +169,7 @@ pub fn weighted(links: usize, weight: f64) -> Scene {
     scene
 }
 
-/// The pair of Jansen's legs with projection.
+/// Jansen's walker (two legs) with projection.
 ///
 /// # Errors
 /// When its scene cannot be read.

@@ -1,4 +1,4 @@
-//! The sections of the report on what only shows in the long run, and the limits it is held to.
+//! The sections of the report on long runs, with their limits.
 
 use super::lasting::{LONG, PARTS, follow, long, walker, weighted};
 use super::report::{Page, short};
@@ -6,11 +6,11 @@ use crate::render::plot::{Line, Plot, Scale};
 use crate::scene::Integrator;
 use crate::scene::file::FileError;
 
-/// By how much RATTLE's energy error of the last tenth may exceed that of the first.
+/// Largest ratio of RATTLE's energy error in the last tenth to that in the first.
 const GROWTH: f64 = 1.5;
-/// What a weight at the end may stretch a chain by (m).
+/// Largest stretch of a chain by a weight at its end (m).
 const STRETCH: f64 = 1e-9;
-/// What the walker's joints may come apart by (m), and how far its energy less ledger may leap in a step, as a share of the
+/// Limits of the walker: drift of its joints (m), and change of the energy balance (energy less work done) in a step, relative to the
 /// largest kinetic energy.
 const WALK: (f64, f64) = (1e-8, 1e-6);
 

@@ -1,20 +1,20 @@
-//! The section of the report on random machines, from the counts that `tests/silent_machines` writes.
+//! The section of the report on random machines, from the counts written by `tests/silent_machines`.
 
 use std::collections::BTreeMap;
 
 use super::report::Page;
 
-/// Counts of a class: machines, stopped, not trusted, silent, mild, mild ones that are not right.
+/// Counts of a class: machines, stopped, not trusted, silent, mild, mild with a wrong result.
 type Counts = [u64; 6];
-/// Share of the mild ones that may go otherwise than right.
+/// Largest share of mild machines with a wrong result.
 const WRONG: f64 = 0.01;
 
-/// What came of mutated and fuzzed files, by commands that take hours.
+/// Results for mutated and fuzzed files, from commands that take hours.
 const FILES: &str = "\n## Files that are no scenes\n\n`scripts/hostile` mutates scene files: of a million 856 645 were refused, 7 614 read, 135 614 run for a few steps and 127 asked to end; none panicked. It kills writers as well: of a thousand kills while saving none left a file that does not open, and of a thousand while editing none lost more than two seconds of edits. \
     `cargo +nightly fuzz run scene_file` (cargo-fuzz 0.13.2, address sanitizer) ran 97 762 inputs in 15 minutes from the corpus in `fuzz`: each refused with its faults, or read, written back the same and run for three steps. \
     None panicked, none took a second, memory stayed below 600 MB; of 2 014 inputs that reached something new, the 216 small ones that cover as much as all small ones are in the corpus.\n";
 
-/// Adds the section; `rows` are `class,machines,stopped,not trusted,silent,mild,mild and not right`, in any number of pieces.
+/// Adds the section; the lines of `rows` are `class,machines,stopped,not trusted,silent,mild,mild and not right`, and a class may have several lines.
 pub fn section(page: &mut Page, rows: &str) {
     let mut classes: BTreeMap<&str, Counts> = BTreeMap::new();
     let mut total = Counts::default();

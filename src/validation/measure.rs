@@ -5,38 +5,38 @@ use crate::math::worst;
 use crate::scene::{Scene, file::FileError};
 use crate::sim::Simulation;
 
-/// What a run of a problem came to.
+/// Results of a run of a problem.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// Largest error of each quantity over the outputs, in its own unit.
+    /// Largest error of each quantity over all outputs, in its own unit.
     pub errors: Vec<f64>,
-    /// Largest size of each quantity over the outputs, in its own unit.
+    /// Largest magnitude of each quantity over all outputs, in its own unit.
     pub sizes: Vec<f64>,
-    /// Largest energy error over the outputs as a share of the largest kinetic energy; of 1 J where nothing moves.
+    /// Largest energy error over all outputs, relative to the largest kinetic energy, or to 1 J if nothing moves.
     pub energy: f64,
-    /// Largest |C| over the outputs (m).
+    /// Largest |C| over all outputs (m).
     pub drift: f64,
-    /// Steps that were taken softly.
+    /// Number of soft (regularised) steps.
     pub softened: u64,
     /// When and why it stopped, if it did.
     pub stopped: Option<String>,
     /// Time and relative energy error at each output.
     pub energy_history: Vec<[f64; 2]>,
-    /// The first number read off at each output, with its time.
+    /// Time and first measured number at each output.
     pub first: Vec<[f64; 2]>,
 }
 
-/// Outputs a run is compared at.
+/// Number of outputs at which a run is compared.
 pub const OUTPUTS: usize = 100;
 
-/// Output times of a run (s), the start left out.
+/// Output times of a run (s), without the start.
 pub fn output_times(seconds: f64, outputs: usize) -> Vec<f64> {
     (1..=outputs)
         .map(|k| seconds * k as f64 / outputs as f64)
         .collect()
 }
 
-/// Runs a problem for `seconds` in steps as near `h` as fit between outputs, and compares.
+/// Runs a problem for `seconds` and compares it with its reference. The step is as close to `h` as divides the output interval.
 ///
 /// # Errors
 /// When its scene cannot be read.
@@ -46,10 +46,10 @@ pub fn run(problem: &Problem, scheme: Scheme, h: f64, seconds: f64) -> Result<Ou
     Ok(compare(problem, &scene, h, &output_times(seconds, OUTPUTS)))
 }
 
-/// Time between two outputs of a run whose order is looked for (s): a whole number of every step.
+/// Output interval of runs that determine an order (s): a multiple of every step.
 pub const INTERVAL: f64 = 0.02;
 
-/// Runs a problem for as long as its errors show their order, in steps of `h`.
+/// Runs a problem in steps of `h` for the time over which its errors show their order.
 ///
 /// # Errors
 /// When its scene cannot be read.
@@ -65,7 +65,7 @@ pub fn run_smooth(problem: &Problem, scheme: Scheme, h: f64) -> Result<Outcome, 
     ))
 }
 
-/// Runs a scene of a problem with the settings it has, and compares at these times, which are evenly apart.
+/// Runs a problem's scene with its own settings, and compares at these times, which are equally spaced.
 pub fn compare(problem: &Problem, scene: &Scene, h: f64, times: &[f64]) -> Outcome {
     let mut scene = scene.clone();
     let interval = times.first().copied().unwrap_or(h);
@@ -120,7 +120,7 @@ pub fn compare(problem: &Problem, scene: &Scene, h: f64, times: &[f64]) -> Outco
                 .map(|(a, b)| (a - b).powi(2))
                 .sum::<f64>()
                 .sqrt();
-            // NaN counts, and stays.
+            // NaN is kept, as a comparison would drop it.
             if off.is_nan() || off > *error {
                 *error = off;
             }
@@ -144,7 +144,7 @@ pub fn compare(problem: &Problem, scene: &Scene, h: f64, times: &[f64]) -> Outco
 }
 
 impl Outcome {
-    /// Largest error of a quantity as a share of its size; infinite where the run stopped.
+    /// Largest error of a quantity relative to its magnitude; infinite if the run stopped.
     pub fn worst(&self) -> f64 {
         let shares = self
             .errors
@@ -159,11 +159,11 @@ impl Outcome {
     }
 }
 
-/// Shares of a quantity between which an error shows the order: above, the run is on another course; below, rounding
-/// has a part in it.
+/// Range of relative errors that show the order: above it, the run has left the reference; below it, rounding
+/// contributes.
 pub const TELLING: (f64, f64) = (1e-10, 0.05);
 
-/// The order between the last two of a sequence of (step, error as a share of the quantity), where both are telling.
+/// Observed order between the last two of a sequence of (step, relative error), if both errors are in that range.
 pub fn observed_order(errors: &[(f64, f64)]) -> Option<f64> {
     let last = &errors[errors.len().checked_sub(2)?..];
     let telling = last
@@ -172,7 +172,7 @@ pub fn observed_order(errors: &[(f64, f64)]) -> Option<f64> {
     orders(last).first().copied().filter(|_| telling)
 }
 
-/// Orders observed between neighbours of a sequence of (step, error).
+/// Observed orders between neighbours of a sequence of (step, error).
 pub fn orders(errors: &[(f64, f64)]) -> Vec<f64> {
     errors
         .windows(2)

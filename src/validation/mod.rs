@@ -1,5 +1,5 @@
-//! Validation: published and textbook problems, each a scene of the repository with an answer that was found without
-//! the program's own solver, and the figures and plots of `docs/validation.md` that come of comparing the two.
+//! Validation: published and textbook problems, each with a scene of the repository and a reference that was computed without
+//! the program's own solver, and the figures and plots of `docs/validation.md` from comparing the two.
 
 pub mod contact;
 pub mod drift;

@@ -1,6 +1,6 @@
-//! Where explicit steps of a fixed length fail: poses in which J loses rank, a light part between heavy ones at its dead centre, and bodies
-//! that attract each other and all but meet. All by the sub-steps that the program chooses itself, over families of lengths, ratios and
-//! distances, so that no figure is luck.
+//! Problems for which explicit steps of fixed length fail: poses in which J loses rank, a light part between heavy ones at its dead centre, and
+//! near collisions of bodies that attract each other. All are run with automatic sub-steps over families of step lengths, mass ratios and
+//! distances, so that no figure is a lucky one.
 
 use super::measure::{compare, output_times};
 use super::problem::Problem;
@@ -14,18 +14,18 @@ use crate::scene::file::FileError;
 use crate::scene::{Attach, Constraint, Force, Id, Integrator, Mass, Part, Scene, Stabilisation, SubSteps};
 use crate::sim::{Cause, Culprit, Simulation};
 
-/// Parts of an interval between two outputs, of 0.1 s: 40 lengths of step from 1/100 s to 1/2830 s, a tenth as many of the large benchmark.
+/// Divisions of the output interval of 0.1 s, first and increment: 40 steps from 1/100 s to 1/2830 s, a tenth as many for the large benchmark.
 const PARTS: (usize, usize) = (10, 7);
-/// What a singular benchmark may be off by: energy as a share of the largest kinetic energy, positions as a share of themselves.
+/// Limits of singular benchmarks: energy error relative to the largest kinetic energy, and relative error of positions.
 const SINGULAR: (f64, f64) = (1e-4, 1e-4);
-/// Masses of the heavy part over the light one's.
+/// Mass ratios of the heavy part to the light one.
 const RATIOS: [f64; 6] = [1.0, 1e1, 1e2, 1e3, 1e4, 1e5];
-/// Its energy error as a share of what went to and fro, its drift (m), and its sub-steps against those of equal masses.
+/// Limits: relative energy error, drift (m), and number of sub-steps relative to that with equal masses. Energy is relative to its variation.
 const LIGHT: (f64, f64, f64) = (1e-2, 1e-6, 10.0);
-/// Speeds at 1 m, across the line of centres (m/s); the nearest distance is about a quarter of the square.
+/// Speeds at 1 m, perpendicular to the line of centres (m/s); the nearest distance is about a quarter of the square.
 const SPEEDS: [f64; 5] = [1.0, 0.3, 0.1, 0.03, 0.01];
-/// Energy error of an encounter as a share of what went to and fro, at these speeds, by Runge-Kutta and by error; and how far off it is at the
-/// end by error (m).
+/// Limits of the energy error of an encounter at these speeds, relative to the variation of kinetic energy: by Runge-Kutta, and by
+/// Dormand-Prince.
 const ENCOUNTER: [(f64, f64); 5] = [
     (1e-7, 1e-9),
     (1e-4, 1e-7),
@@ -33,8 +33,9 @@ const ENCOUNTER: [(f64, f64); 5] = [
     (1e-2, 1e-6),
     (1e-2, 1e-5),
 ];
-/// The same that the run's own watch must tell.
+/// Relative energy error that the run's own trust check must report.
 const WATCHED: f64 = 2e-2;
+/// Limits of the position error at the end by Dormand-Prince, at these speeds (m).
 const ARRIVES: [f64; 5] = [1e-7, 1e-5, 1e-4, 1e-3, 1e-1];
 
 /// The sections of the report.
@@ -72,7 +73,7 @@ fn head<const N: usize>(cells: [&str; N]) -> Vec<String> {
     cells.map(str::to_owned).to_vec()
 }
 
-/// A row of the table: the worst over lengths of step.
+/// A row of the table: the largest errors over all step lengths.
 fn singular(
     page: &mut Page,
     problem: &Problem,
@@ -122,8 +123,8 @@ fn particle(scene: &mut Scene, name: &str, at: Vec2, velocity: Vec2, mass: f64) 
     })
 }
 
-/// A heavy particle on a rod from a light one, which hangs on a rod from the ground: the heavy one comes past the ground's point, where the
-/// light one is turned round within microseconds.
+/// A heavy particle on a rod from a light one, which is on a rod from the ground. The heavy particle passes the ground pivot, where the
+/// light one turns round within microseconds.
 pub fn dead_centre(light: f64, heavy: f64) -> Scene {
     let mut scene = Scene::default();
     let a = particle(&mut scene, "light", Vec2::new(0.3, 0.4), Vec2::ZERO, light);
@@ -148,7 +149,7 @@ pub fn dead_centre(light: f64, heavy: f64) -> Scene {
     scene
 }
 
-/// Two particles of 1 kg, 1 m apart, that attract each other and pass at a distance.
+/// Two particles of 1 kg that start 1 m apart, attract each other and pass at a distance.
 pub fn encounter(speed: f64) -> Scene {
     let mut scene = Scene::default();
     scene.settings.gravity = Vec2::ZERO;
@@ -165,18 +166,18 @@ pub fn encounter(speed: f64) -> Scene {
     scene
 }
 
-/// What a run came to by its largest error.
+/// Largest errors of a run.
 struct Course {
-    /// Largest |E - E0 - W| as a share of what went to and fro.
+    /// Largest |E - E0 - W|, relative to the variation of kinetic energy.
     energy: f64,
-    /// m
+    /// Largest drift (m).
     drift: f64,
     sub_steps: u64,
-    /// Whether its own watch distrusts it.
+    /// Whether the run's own trust check reports a breach.
     told: bool,
-    /// Why it stopped, and whether that names an item.
+    /// Why the run stopped, and whether the reason names an item.
     stopped: Option<(String, bool)>,
-    /// b as seen from a at the end (m).
+    /// Position of b relative to a at the end (m).
     seen: Vec2,
 }
 
@@ -261,7 +262,7 @@ pub fn light(page: &mut Page) {
     page.table(&rows);
 }
 
-/// The section on bodies that attract each other and pass close by.
+/// The section on close encounters of bodies that attract each other.
 pub fn encounters(page: &mut Page) {
     page.text.push_str(
         "\n## Close encounters\n\nTwo particles of 1 kg that attract each other with 1 N m²/r², 1 m apart, one of them moving across: ellipses by Kepler's equation. For \
@@ -283,7 +284,7 @@ pub fn encounters(page: &mut Page) {
             let course = follow(&scene, 6.0);
             let off = course.seen.distance(reference::kepler(speed, 6.0));
             let by_error = integrator == Integrator::Dopri5;
-            // What stops must be by error nowhere, and by energy where they come closest only, and name the attraction.
+            // Only Runge-Kutta may stop, and only at the closest encounter, with a reason that names the attraction.
             let named = !by_error && k + 1 == SPEEDS.len() && matches!(course.stopped, Some((_, true)));
             let whole = |figure: f64| match course.stopped {
                 None => figure,

@@ -1,4 +1,4 @@
-//! Scenes on a floor, and runs of them to an instant.
+//! Scenes with a floor, and runs of them to a given time.
 
 use crate::math::Vec2;
 use crate::scene::{Contact, Integrator, Scene, Settings};
@@ -6,10 +6,10 @@ use crate::sim::Simulation;
 
 /// m/s²
 pub const G: f64 = 9.81;
-/// To which bisections go, relative.
+/// Relative tolerance of bisections.
 const RESOLVED: f64 = 1e-9;
 
-/// A scene with a floor that slopes down to the right by this angle: gravity is turned instead.
+/// A scene with a floor that slopes down to the right by this angle; gravity is rotated instead of the floor.
 pub fn floor(integrator: Integrator, step: f64, slope: f64, friction: f64, restitution: f64) -> Scene {
     let mut scene = Scene::default();
     scene.settings = Settings {
@@ -27,7 +27,7 @@ pub fn floor(integrator: Integrator, step: f64, slope: f64, friction: f64, resti
     scene
 }
 
-/// A run of a scene to a time (s); none where it stops.
+/// Runs a scene to a time (s); `None` if it stops.
 pub fn run_to(scene: &Scene, time: f64) -> Option<Simulation> {
     let mut run = Simulation::new(scene);
     while run.state().time + scene.settings.dt < time {
@@ -37,7 +37,7 @@ pub fn run_to(scene: &Scene, time: f64) -> Option<Simulation> {
     Some(run)
 }
 
-/// Coordinates and velocities of the only part that moves at a time (s); NaN where the run stops.
+/// Coordinates and velocities of the only moving part at a time (s); NaN if the run stops.
 pub fn at(scene: &Scene, time: f64) -> ([f64; 3], [f64; 3]) {
     let run = run_to(scene, time);
     let read = |of: Option<&[f64]>| std::array::from_fn(|k| of.map_or(f64::NAN, |of| of[k]));
@@ -45,7 +45,7 @@ pub fn at(scene: &Scene, time: f64) -> ([f64; 3], [f64; 3]) {
     (read(state.map(|it| &it.q[..])), read(state.map(|it| &it.v[..])))
 }
 
-/// Where something that is so at one end of a range and not at the other changes.
+/// Bisection for the value at which a condition, false at the low end of a range and true at the high end, changes.
 pub fn turning([mut low, mut high]: [f64; 2], is_high: impl Fn(f64) -> bool) -> f64 {
     while high - low > RESOLVED * high {
         let middle = 0.5 * (low + high);

@@ -1,13 +1,13 @@
-//! A problem: a scene, what is looked at in it, and what that must be.
+//! A validation problem: a scene, the measured quantities, and their reference.
 
 use crate::math::Vec2;
 use crate::scene::{Attach, Scene, file};
 use crate::sim::Simulation;
 
-/// Something that can be read off a running machine.
+/// A number or point that can be measured on a running machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Measure {
-    /// Where a point of a part is, given in the part's own frame: x and y.
+    /// Position of a point of a part, given in the part's own frame: x and y.
     Point(&'static str, f64, f64),
     /// The angle of a part (rad).
     Angle(&'static str),
@@ -15,40 +15,40 @@ pub enum Measure {
     Force(&'static str, usize, f64),
 }
 
-/// Something that is compared.
+/// A compared quantity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quantity {
-    /// What it is called in the report.
+    /// Its name in the report.
     pub label: &'static str,
     /// Its unit.
     pub unit: &'static str,
-    /// How it is read off; several are compared by the norm of their differences.
+    /// Its measurements; several are compared by the norm of their differences.
     pub measures: &'static [Measure],
 }
 
 /// A problem of the report.
 #[derive(Clone, Copy, Debug)]
 pub struct Problem {
-    /// The name of its file in `scenes/validation`.
+    /// Name of its file in `scenes/validation`.
     pub id: &'static str,
-    /// What it is called.
+    /// Title.
     pub title: &'static str,
-    /// Where it comes from.
+    /// Source.
     pub source: &'static str,
     /// Everything needed to set it up elsewhere.
     pub parameters: &'static str,
-    /// How the reference was found.
+    /// How the reference was computed.
     pub reference: &'static str,
-    /// How long it is followed (s).
+    /// Duration of the run (s).
     pub seconds: f64,
-    /// How long errors are followed to find their order (s): over longer, machines that go round part ways, and past a
-    /// singular pose rounding decides.
+    /// Duration over which errors show their order (s): later, machines that rotate diverge from each other, and after a
+    /// singular pose rounding dominates.
     pub smooth: f64,
-    /// What is compared.
+    /// The compared quantities.
     pub quantities: &'static [Quantity],
-    /// What the quantities must be at these times (s): a row a time, the numbers in the order of the measures.
+    /// Reference values at these times (s): a row per time, with the numbers in the order of the measures.
     pub exact: fn(&[f64]) -> Vec<Vec<f64>>,
-    /// The scene's file.
+    /// Text of the scene's file.
     pub text: &'static str,
 }
 
@@ -63,7 +63,7 @@ impl Problem {
 }
 
 impl Measure {
-    /// Reads it off a run into `into`; multipliers are those of the last evaluation. What is not there reads as NaN.
+    /// Appends the measured values of a run to `into`; multipliers are those of the last evaluation. Missing items give NaN.
     pub fn read(&self, scene: &Scene, run: &Simulation, into: &mut Vec<f64>) {
         let (model, state) = (run.model(), run.state());
         match *self {
@@ -87,7 +87,7 @@ impl Measure {
         }
     }
 
-    /// How many numbers it is.
+    /// Number of values.
     pub fn width(&self) -> usize {
         match self {
             Measure::Point(..) => 2,
@@ -95,7 +95,7 @@ impl Measure {
         }
     }
 
-    /// Whether multipliers must be known.
+    /// Whether multipliers are needed.
     pub fn needs_forces(&self) -> bool {
         matches!(self, Measure::Force(..))
     }

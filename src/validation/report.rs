@@ -1,4 +1,4 @@
-//! The part of the report that is about the problems: for each, what it is, tables of errors and orders, plots.
+//! The part of the report on the problems: description, tables of errors and orders, and plots for each problem.
 
 use std::fmt::Write as _;
 
@@ -7,38 +7,38 @@ use super::{Goal, Problem, Scheme};
 use crate::render::plot::{Line, Plot, Scale};
 use crate::scene::file::FileError;
 
-/// What the usual way may be off by at 1/1000 s: energy as a share of the largest kinetic energy, and each quantity as a
-/// share of itself.
+/// Limits of the usual scheme at 1/1000 s: energy error relative to the largest kinetic energy, and relative error of each
+/// quantity.
 const USUAL_ERROR: (f64, f64) = (1e-6, 1e-6);
-/// By how much an observed order may fall short.
+/// Largest difference of an observed order below the theoretical one.
 const SHORTFALL: f64 = 0.35;
 
-/// A page with the pictures it shows.
+/// A page of the report with its pictures.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Page {
     /// Markdown.
     pub text: String,
     /// Pictures by file name.
     pub pictures: Vec<(String, String)>,
-    /// What must hold of its figures.
+    /// Goals of its figures.
     pub goals: Vec<Goal>,
-    /// Orders that were observed at the shortest steps that show one: scheme, problem, order.
+    /// Observed orders at the shortest steps that show one: scheme, problem, order.
     pub orders: Vec<(Scheme, &'static str, f64)>,
 }
 
 impl Page {
-    /// Adds a picture below what is there.
+    /// Appends a picture.
     pub fn picture(&mut self, name: &str, plot: &Plot) {
         let _ = writeln!(self.text, "\n![{}](validation/{name}.svg)", plot.title);
         self.pictures.push((format!("{name}.svg"), plot.svg()));
     }
 
-    /// Holds a figure to a limit.
+    /// Adds a goal: a figure with its limit.
     pub fn goal(&mut self, what: String, figure: f64, limit: f64) {
         self.goals.push(Goal { what, figure, limit });
     }
 
-    /// Adds a table; the first row is the head.
+    /// Appends a table; the first row is the header.
     pub fn table(&mut self, rows: &[Vec<String>]) {
         self.text.push('\n');
         for (k, row) in rows.iter().enumerate() {
@@ -50,7 +50,7 @@ impl Page {
     }
 }
 
-/// A number of a table: two digits are all an error has to say.
+/// Formats a number for a table; two digits suffice for an error.
 pub fn short(x: f64) -> String {
     if x == 0.0 {
         "0".to_owned()
@@ -59,7 +59,7 @@ pub fn short(x: f64) -> String {
     }
 }
 
-/// Runs a problem with these schemes and writes what came of it; also a row of the summary.
+/// Runs a problem with these schemes and writes its results; returns its rows of the summary.
 ///
 /// # Errors
 /// When its scene cannot be read.
@@ -110,7 +110,7 @@ pub fn problem(
     Ok(summary)
 }
 
-/// What every way comes to over the whole time.
+/// Table of the results of all schemes over the whole duration.
 fn whole(page: &mut Page, problem: &Problem, schemes: &[Scheme], usual: &Outcome) -> Result<(), FileError> {
     let mut rows = vec![head(problem)];
     for scheme in schemes {
@@ -149,7 +149,7 @@ fn row(label: &str, step: &str, outcome: &Outcome) -> Vec<String> {
     row
 }
 
-/// Errors at steps halved again and again, with the order they show, and a plot of them.
+/// Table and plot of errors at successively halved steps, with the observed order.
 fn ladder(page: &mut Page, problem: &Problem, schemes: &[Scheme]) -> Result<(), FileError> {
     let _ = writeln!(
         page.text,
@@ -203,7 +203,7 @@ fn ladder(page: &mut Page, problem: &Problem, schemes: &[Scheme]) -> Result<(), 
     Ok(())
 }
 
-/// The orders observed, and the goals they are held to.
+/// The section on observed orders, with their goals.
 pub fn orders(page: &mut Page, schemes: &[Scheme]) {
     page.text.push_str(
         "\n## Orders\n\nWhat halving the step did to the error, at the shortest steps at which it still shows, over all problems that move.\n",
@@ -237,7 +237,7 @@ pub fn orders(page: &mut Page, schemes: &[Scheme]) {
     page.table(&rows);
 }
 
-/// What must hold, and whether it does.
+/// The section that lists all goals, and whether they are met.
 pub fn goals(page: &mut Page) {
     page.text
         .push_str("\n## What must hold\n\nThe command fails when a figure misses its limit.\n");

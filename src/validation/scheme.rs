@@ -1,24 +1,24 @@
-//! A way to compute: an integrator with what holds drift down.
+//! A scheme: an integrator with its stabilisation.
 
 use crate::scene::{Integrator, Settings, Stabilisation, SubSteps};
 
-/// An integrator with what holds drift down.
+/// An integrator with a stabilisation against drift.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scheme {
-    /// How a step is integrated.
+    /// Integrator.
     pub integrator: Integrator,
-    /// What holds drift down.
+    /// Stabilisation.
     pub hold: Stabilisation,
 }
 
 impl Scheme {
-    /// What a new scene is computed with.
+    /// The scheme of a new scene.
     pub const USUAL: Scheme = Scheme {
         integrator: Integrator::Rk4,
         hold: Stabilisation::Baumgarte,
     };
 
-    /// Those whose order is looked at: each integrator with what suits it.
+    /// Schemes whose order is examined: each integrator with suitable stabilisations.
     pub const COMPARED: [Scheme; 7] = {
         use Stabilisation::{Baumgarte, None, Projection};
         const fn scheme(integrator: Integrator, hold: Stabilisation) -> Scheme {
@@ -35,7 +35,7 @@ impl Scheme {
         ]
     };
 
-    /// Changes the settings of a scene: whole steps without control, gains fixed in SI.
+    /// Changes the settings of a scene: undivided steps without step-size control, and fixed gains.
     pub fn apply(&self, settings: &mut Settings) {
         settings.integrator = self.integrator;
         settings.stabilisation = self.hold;
@@ -54,8 +54,8 @@ impl Scheme {
         }
     }
 
-    /// Steps at which the order is looked for (s), from the longest; each is half the one before. Those of order one start
-    /// shorter: in long steps some machines are on another course within two seconds.
+    /// Steps for examining the order (s), from the longest; each is half the one before. Schemes of order one start
+    /// shorter, because some machines leave the reference within two seconds at long steps.
     pub fn steps(&self) -> [f64; 5] {
         let coarsest = if self.order() < 2.0 {
             1.0 / 400.0

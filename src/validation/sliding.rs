@@ -1,4 +1,4 @@
-//! What slides and comes to its end: a ladder that leaves its wall, a rod that jams.
+//! Events of sliding parts: a ladder that leaves its wall, a rod that jams.
 
 use std::f64::consts::PI;
 
@@ -8,8 +8,8 @@ use crate::math::{Pose, Vec2, unit};
 use crate::scene::{Integrator, Mass, Part};
 use crate::sim::Simulation;
 
-/// A ladder without friction leaves its wall where the sine of its angle is two thirds of what it was; by how much it misses that (rad).
-/// Nothing for impulse stepping, which tells no instants.
+/// Error of the angle at which a frictionless ladder leaves its wall, whose sine is two thirds of its initial value (rad).
+/// `None` for impulse stepping, which locates no events.
 pub fn leaves(integrator: Integrator, step: f64) -> Option<f64> {
     if integrator == Integrator::Impulse {
         return None;
@@ -24,7 +24,7 @@ pub fn leaves(integrator: Integrator, step: f64) -> Option<f64> {
         fixed: true,
         ..Part::new("wall", wall, Pose::new(-0.5, 3.0, 0.0))
     });
-    // A plate of no width to speak of.
+    // A plate of negligible width.
     let shape = Shape::Box(Box {
         width: length,
         height: 1e-7,
@@ -41,9 +41,9 @@ pub fn leaves(integrator: Integrator, step: f64) -> Option<f64> {
     Some((PI - q[2] - (2.0 / 3.0 * start.sin()).asin()).abs())
 }
 
-/// The end of a uniform rod stops at once where no force keeps it out of the floor, from mu = 4/3 on at tan = 2; by how much it misses that.
+/// Error of mu at which the end of a uniform rod is stopped at once, since no force keeps it out of the floor: mu = 4/3 at tan = 2 (Painlevé).
 pub fn jams(integrator: Integrator, step: f64) -> Option<f64> {
-    // What an impulse takes away at once, forces change by what they do in a step: a short one tells them apart.
+    // An impulse acts at once, while the effect of forces is proportional to the step: a short step separates the two.
     let step = 1e-3 * step;
     let (half, width) = (1.0_f64, 1e-3_f64);
     let (radius, lean) = (half.hypot(0.5 * width), 2.0_f64.atan());

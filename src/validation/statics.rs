@@ -1,4 +1,4 @@
-//! What stands, holds and rests by contact: creep in an hour, the arch at the limit, a chain over a drum.
+//! Statics by contact: creep in an hour, the arch at its limit, a chain over a drum.
 
 use std::f64::consts::PI;
 
@@ -13,17 +13,17 @@ use crate::scene::{
 };
 use crate::sim::Simulation;
 
-/// How long things rest (s), in steps of so many (s). An arch, of which many forces are near nothing, takes longer to solve.
+/// Durations of the tests at rest, and their step (s). The arch rests for a minute only: many of its forces are near zero, which takes long to solve.
 const HOUR: f64 = 3600.0;
 const MINUTE: f64 = 60.0;
 const STEP: f64 = 1.0 / 240.0;
-/// What may creep (m).
+/// Largest creep (m).
 const CREEP: f64 = 1e-6;
-/// Stones of an arch, and the least thickness that stands, in radii of its middle line, by limit analysis as a linear programme
+/// Number of stones of an arch, and least stable thickness, in radii of its centre line, by limit analysis as a linear programme
 /// (`tests/contact`).
 const STONES: usize = 21;
 const LEAST: f64 = 0.106_695;
-/// Links of a chain over half a drum, and their friction.
+/// Number of links of the chain over half a drum, and coefficient of friction.
 const LINKS: usize = 400;
 const FRICTION: f64 = 0.3;
 
@@ -63,7 +63,7 @@ fn stack(masses: &[f64]) -> Scene {
     scene
 }
 
-/// A scene of the gallery without the parts that are not to be there.
+/// A scene of the gallery with those parts only whose names satisfy `stays`.
 fn only(id: &str, stays: impl Fn(&str) -> bool) -> Result<Scene, FileError> {
     let mut scene = match gallery::find(id) {
         Some(entry) => entry.scene()?,
@@ -83,7 +83,7 @@ fn only(id: &str, stays: impl Fn(&str) -> bool) -> Result<Scene, FileError> {
     Ok(scene)
 }
 
-/// Creep of what rests, without sleep.
+/// Creep of structures at rest, with sleeping off.
 fn rest(page: &mut Page) -> Result<(), FileError> {
     page.text.push_str(
         "\nWhat rests stays: the farthest that any coordinate goes from where it was built, in steps of 1/240 s by impulses, with sleeping off; the \
@@ -138,7 +138,7 @@ fn rest(page: &mut Page) -> Result<(), FileError> {
     Ok(())
 }
 
-/// An arch of this thickness; what its crown has sunk by in so many seconds (m).
+/// Distance by which the crown of an arch of this thickness sinks within a time in seconds (m).
 fn sunk(thickness: f64, seconds: f64) -> f64 {
     let mut scene = Scene::default();
     touching(&mut scene, Some(0.0), 0.7);
@@ -191,7 +191,7 @@ fn stand(page: &mut Page) {
                 CREEP,
             );
         } else {
-            // It falls: what it does not sink by 1 mm is missing.
+            // The arch falls: the figure is positive if the crown sinks by less than 1 mm.
             page.goal(
                 format!("Arch of {factor} the least thickness stays up"),
                 1e-3 - sunk,
@@ -203,11 +203,11 @@ fn stand(page: &mut Page) {
     page.table(&rows);
 }
 
-/// The chain over a drum: what pulls on its right end for 1 N on its left one, and how fast that goes down after 0.05 s (m/s).
+/// Speed at which the right end of the chain over a drum descends after 0.05 s (m/s), with this pull on it and 1 N on the left end.
 fn slips(pull: f64) -> f64 {
     let mut scene = Scene::default();
     touching(&mut scene, None, FRICTION);
-    // It sings under its tension; each step is taken whole.
+    // The tensioned chain vibrates at high frequency; steps are not divided.
     scene.settings.sub_steps = SubSteps::Fixed;
     scene.settings.gravity = Vec2::ZERO;
     let radius = 0.5;

@@ -1,4 +1,4 @@
-//! The engine that carries out commands and steps, without a thread of its own.
+//! The engine: carries out commands and takes steps, without a thread of its own.
 
 mod changes;
 mod looking;
@@ -23,15 +23,15 @@ use crate::solver::Clock;
 /// Carries out commands and steps; used on the worker's thread, and directly by tests.
 pub struct Engine {
     pub(super) run: Simulation,
-    /// What the solver takes its times by, and what makes it give up.
+    /// Clock by which the solver measures its times, and the flag that makes it give up.
     clock: Clock,
     cancel: Arc<AtomicBool>,
     pub(super) model: Arc<Model>,
-    /// The machine of the present: another than `model` only while the past is looked at.
+    /// The machine of the present; differs from `model` only while the past is looked at.
     present: Arc<Model>,
-    /// Whether what is looked at is the start of the present machine, in the place of a start that edits have replaced.
+    /// Whether the start of the present machine is looked at, in place of a remembered start that edits have replaced.
     fresh: bool,
-    /// Whether the machine that is looked at is another one than that of the present.
+    /// Whether the machine that is looked at differs from that of the present.
     other: bool,
     history: History,
     pub(super) playing: bool,
@@ -39,9 +39,9 @@ pub struct Engine {
     generation: u64,
     commands: u64,
     pub(super) freedom: Option<Arc<Freedom>>,
-    /// Counts changes after which freedoms must be counted anew.
+    /// Generation counter of changes after which degrees of freedom must be counted again.
     pub(super) topology: u64,
-    /// What that was of the freedoms that are known.
+    /// Value of `topology` for which `freedom` was counted.
     pub(super) counted: u64,
     pub(super) pace: f64,
     race: Race,
@@ -49,13 +49,13 @@ pub struct Engine {
     observation: Observation,
     camera: Camera,
     stopwatch: Stopwatch,
-    /// What a solve, and a step (ns), take where no other run of a race computes beside them.
+    /// Times of a solve, and of a step (ns), measured while no other run of a race computes.
     solve: Spent,
     step_ns: u64,
-    /// The largest figures of the steps since the last snapshot, but for the last step while that is unseen: a snapshot of it measures by itself.
+    /// The largest figures of the steps since the last snapshot, without the last step while `unseen` is set: a snapshot measures that step itself.
     worst: Worst,
     unseen: bool,
-    /// The scene that the run began with, and as it is now.
+    /// The scene at the start of the run, and the present scene.
     began: Scene,
     latest: Scene,
 }
@@ -66,7 +66,7 @@ impl Engine {
         Self::timed_by(clock::nanoseconds, Arc::default())
     }
 
-    /// The same, whose solver takes its times by this clock (ns) and gives up what it is at once the flag is raised.
+    /// The same with a clock by which the solver measures its times (ns) and a flag that, once raised, makes the solver give up.
     pub fn timed_by(clock: Clock, cancel: Arc<AtomicBool>) -> Self {
         let run = run_of(&Scene::default(), (clock, &cancel));
         let model = Arc::new(run.model().clone());
@@ -105,11 +105,11 @@ impl Engine {
     pub fn run(&self) -> &Simulation {
         &self.run
     }
-    /// Where it can be looked up how a race with the run stands.
+    /// Handle through which the standing of a race with the run is read.
     pub fn race(&self) -> Monitor {
         self.race.monitor()
     }
-    /// Where what is recorded can be looked up.
+    /// Handle through which the recorded signals are read.
     pub fn scopes(&self) -> scope::Monitor {
         self.recorder.monitor()
     }
@@ -121,7 +121,7 @@ impl Engine {
     /// Carries out one command.
     pub fn carry_out(&mut self, command: Command) {
         if let Command::Tell(reply) = command {
-            // Whoever asked may have given up.
+            // The receiver may be gone.
             let _ = reply.send(Experiment::of(&self.run, self.began.clone()));
             return;
         }
@@ -170,7 +170,7 @@ impl Engine {
                 }
             }
             Command::Race(order) => self.take_race_order(order),
-            // Answered before.
+            // Handled above.
             Command::Tell(_) => {}
             Command::Observe(observation) => self.observation = observation,
             Command::Record(signals) => {
@@ -184,13 +184,12 @@ impl Engine {
         }
     }
 
-    /// Whether freedoms are to be counted.
+    /// Whether degrees of freedom have to be counted.
     pub(super) fn is_uncounted(&self) -> bool {
         self.freedom.is_none() || self.counted != self.topology
     }
 
-    /// A joint that has closed is a joint from then on: where fewer or more constraints drive than did, freedoms are
-    /// counted anew.
+    /// Requests a new count of degrees of freedom if the number of driving constraints has changed: a joint that closes during a run holds from then on.
     fn recount(&mut self, driving: usize) {
         if self.model.driving(self.run.state()) != driving {
             self.freedom = None;
@@ -210,7 +209,7 @@ impl Engine {
         self.topology += 1;
     }
 
-    /// One step; stops by itself when the numbers go bad. False when no step was taken.
+    /// Takes one step; pauses when the step fails. False if no step was taken.
     pub fn advance(&mut self) -> bool {
         self.resume();
         if std::mem::take(&mut self.unseen) {
@@ -243,7 +242,7 @@ impl Engine {
         }
     }
 
-    // A cancelled step is no trouble of the machine's.
+    // A cancelled step is not a failure of the machine.
     fn note(&mut self, stop: Stop) {
         if !stop.cancelled {
             self.playing = false;
@@ -252,7 +251,7 @@ impl Engine {
     }
 }
 
-/// A run whose solver takes its times and can be made to give up.
+/// A run with a clock for the solver's times and a flag that makes the solver give up.
 fn run_of(scene: &Scene, (clock, cancel): (Clock, &Arc<AtomicBool>)) -> Simulation {
     let mut run = Simulation::new(scene);
     run.set_clock(clock);

@@ -5,12 +5,12 @@ use crate::scene::{Integrator, Stabilisation, gallery};
 fn solve_ns(engine: &mut Engine) -> u64 {
     let (snapshot, sample) = engine.snapshot();
     assert_eq!(snapshot.solve.total_ns(), sample.solve_ns);
-    // A step is told with the solve in it: of the same one, or of none.
+    // The times of a step and of its solves belong to the same step, or neither is reported.
     assert!(sample.step_ns >= sample.solve_ns && (sample.step_ns > 0) == (sample.solve_ns > 0));
     snapshot.solve.total_ns()
 }
 
-/// What a solve is said to take is of a step that no other run of the race computed beside.
+/// The reported solve time is that of a step during which no other run of the race computed.
 #[test]
 fn a_solve_beside_another_run_is_not_timed() {
     let mut engine = Engine::new();
@@ -32,7 +32,7 @@ fn a_solve_beside_another_run_is_not_timed() {
     assert_ne!(solve_ns(&mut engine), own);
 }
 
-/// Whatever integrates and holds drift, its solves are timed.
+/// Solves are timed with every integrator and every stabilisation.
 #[test]
 fn the_solves_of_every_integrator_are_timed() {
     for integrator in Integrator::ALL {
@@ -48,7 +48,7 @@ fn the_solves_of_every_integrator_are_timed() {
     }
 }
 
-/// A solve is said to take what the solves of a step take in the mean, the first from cold caches and those of a projection among them.
+/// The reported solve time is the mean over the solves of a step, including the first with cold caches and those of a projection.
 #[test]
 fn a_solve_takes_the_mean_of_a_step() {
     let mut engine = Engine::new();
@@ -69,7 +69,7 @@ fn a_solve_takes_the_mean_of_a_step() {
     let all = [all.assemble, all.factor, all.solve];
     assert!(all.iter().sum::<f64>() > 0.0);
     for (told, all) in told.into_iter().zip(all) {
-        // Four stages, and what is projected.
+        // Four stages, and the solves of the projection.
         assert!(4.0 * told as f64 <= all, "{told} ns of {all} ns");
     }
 }

@@ -1,18 +1,18 @@
-//! The states lately passed, bounded in bytes: steps are taken back, and time is scrubbed, bit for bit.
+//! History of recent states, bounded in bytes, for stepping back and scrubbing bit for bit.
 //!
-//! While time runs the present is not among them. Looking back, it is the last of them until time goes on from the
-//! state looked at: what was ahead of that is forgotten then. Each state is kept with the machine it is of, so that an
-//! edit in mid-run forgets nothing.
+//! While time runs, the present is not in the history. While the past is looked at, the present is the last entry, until time goes on
+//! from the state that is looked at; later states are then forgotten. Each state is kept with its machine, so an edit in mid-run
+//! loses nothing.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::sim::{Model, SimState};
 
-/// Memory the history may take (bytes).
+/// Memory limit of the history (bytes).
 const BUDGET: usize = 64 << 20;
 
-/// A state, and the machine it is of.
+/// A state and its machine.
 #[derive(Clone)]
 pub struct Moment {
     /// The state.
@@ -25,26 +25,26 @@ pub struct Moment {
 #[derive(Default)]
 pub struct History {
     moments: VecDeque<Moment>,
-    /// Memory they take (bytes).
+    /// Memory in use (bytes).
     bytes: usize,
-    /// The one looked at; none in the present.
+    /// Index of the state that is looked at; `None` in the present.
     at: Option<usize>,
 }
 
 impl History {
-    /// Remembers a state before it is left.
+    /// Remembers a state before the run leaves it.
     pub fn push(&mut self, state: &SimState, model: &Arc<Model>) {
         self.remember(state, model);
     }
 
-    /// Makes room and appends; returns how many of the first were forgotten for it.
+    /// Makes room and appends; returns the number of oldest states forgotten.
     fn remember(&mut self, state: &SimState, model: &Arc<Model>) -> usize {
         let (mut kept, mut forgotten) = (None, 0);
         while self.bytes + state_bytes(state) + self.model_bytes(model) > BUDGET && !self.moments.is_empty() {
             kept = self.forget_first();
             forgotten += 1;
         }
-        // Its buffers serve again.
+        // The buffers of the forgotten state are reused.
         let mut kept = kept.unwrap_or_default();
         kept.clone_from(state);
         self.append(kept, model);
@@ -57,7 +57,7 @@ impl History {
         self.moments.push_back(Moment { state, model });
     }
 
-    /// What a machine takes that the newest state is not of already (bytes).
+    /// Memory that a machine adds (bytes): 0 if the newest state has the same machine.
     fn model_bytes(&self, model: &Arc<Model>) -> usize {
         match self.moments.back() {
             Some(last) if Arc::ptr_eq(&last.model, model) => 0,
@@ -81,13 +81,12 @@ impl History {
         }
     }
 
-    /// Forgets the state pushed last: it was not left after all.
+    /// Forgets the state pushed last, when the step from it failed.
     pub fn take_back(&mut self) {
         self.forget_last();
     }
 
-    /// Looks `steps` further: back where negative, forward towards the present otherwise. Nothing where there is nothing
-    /// to see that way.
+    /// Moves by `steps`: back if negative, otherwise forward towards the present. `None` where there is no state in that direction.
     pub fn look(&mut self, present: Present<'_>, steps: isize) -> Option<&Moment> {
         let here = self.at.unwrap_or(self.moments.len());
         let wanted = here.checked_add_signed(steps)?;
@@ -97,7 +96,7 @@ impl History {
         self.look_at(present, wanted)
     }
 
-    /// Looks at the last state that is not later than `time`, or at the first.
+    /// Goes to the last state that is not later than `time`, or to the first.
     pub fn look_for(&mut self, present: Present<'_>, time: f64) -> Option<&Moment> {
         if self.at.is_none() && (self.moments.is_empty() || time >= present.0.time) {
             return None;
@@ -114,7 +113,7 @@ impl History {
         self.moments.get(index)
     }
 
-    /// Time goes on from the state looked at, which is the present now. False where it was all along.
+    /// Lets time go on from the state that is looked at, which becomes the present. False if that was the present already.
     pub fn resume(&mut self) -> bool {
         let Some(at) = self.at.take() else { return false };
         while self.moments.len() > at {
@@ -123,7 +122,7 @@ impl History {
         true
     }
 
-    /// Another run takes over at this time (s): what is kept of the time before it remains to be looked at, the rest is forgotten.
+    /// Another run takes over at this time (s): states before it remain available, the others are forgotten.
     pub fn end_before(&mut self, time: f64) {
         self.at = None;
         while self.moments.back().is_some_and(|it| it.state.time >= time) {
@@ -131,7 +130,7 @@ impl History {
         }
     }
 
-    /// All that are kept, oldest first.
+    /// All remembered states, oldest first.
     pub fn moments(&self) -> impl DoubleEndedIterator<Item = &Moment> {
         self.moments.iter()
     }
@@ -140,7 +139,7 @@ impl History {
     pub fn behind(&self) -> usize {
         self.at.unwrap_or(self.moments.len())
     }
-    /// How many steps lie ahead of the state looked at.
+    /// How many steps lie ahead of the state that is looked at.
     pub fn ahead(&self) -> usize {
         self.at.map_or(0, |at| self.moments.len() - 1 - at)
     }
@@ -160,10 +159,10 @@ impl History {
     }
 }
 
-/// The state now and its machine.
+/// The present state and its machine.
 pub type Present<'a> = (&'a SimState, &'a Arc<Model>);
 
-/// What a state takes (bytes).
+/// Memory of a state (bytes).
 fn state_bytes(state: &SimState) -> usize {
     let numbers = state.q.len() + state.v.len() + state.memory.len() + state.guess.len();
     8 * numbers
@@ -207,7 +206,7 @@ mod tests {
         assert_eq!(history.bytes, 0);
     }
 
-    /// The books of bytes are right whichever end machines are forgotten from.
+    /// The count of bytes is right from whichever end machines are forgotten.
     #[test]
     fn machines_count_once_and_leave_nothing_behind() {
         let mut history = History::default();
@@ -224,7 +223,7 @@ mod tests {
         assert_eq!(history.bytes, 0);
     }
 
-    /// The present, which is among them while one looks back, takes its room from the oldest.
+    /// The present, which is in the history while the past is looked at, takes its room from the oldest states.
     #[test]
     fn looking_back_stays_within_the_budget() {
         let (mut history, machine) = (History::default(), machine());
@@ -238,7 +237,7 @@ mod tests {
         assert_eq!(seen, Some(19));
         assert!(history.bytes <= BUDGET, "{}", history.bytes);
         assert_eq!((history.behind(), history.ahead()), (behind - 2, 1));
-        // The first is the first that is left.
+        // The first state is the oldest that remains.
         let first = history
             .look_for((&present, &machine), 0.0)
             .map(|it| it.state.step);

@@ -27,54 +27,54 @@ pub use self::pending_state::PendingState;
 pub use self::race::{Contender, RaceOrder, Scheme};
 pub use self::thread::Worker;
 
-/// What the worker is asked to do.
+/// A command to the worker.
 #[derive(Clone, Debug)]
 pub enum Command {
-    /// Take another scene, paused or playing, at its start.
+    /// Load another scene, paused or playing, at its start.
     Load(Box<Scene>, bool),
-    /// Do something to the run, recorded (hand, settings, edits).
+    /// Apply an input to the run and record it (hand, settings, edits).
     Input(Input),
-    /// Let time run.
+    /// Start or resume time.
     Play,
-    /// Stop time.
+    /// Pause time.
     Pause,
-    /// One step forward, pausing; through what is remembered where time was taken back.
+    /// One step forward, then pause. While the past is looked at, it moves to the next remembered state instead of computing a step.
     Step,
-    /// One step back, pausing, as far as memory goes.
+    /// One step back, then pause, as far as the history reaches.
     StepBack,
-    /// To the remembered state at this time (s), pausing. What lies ahead of it is kept until time goes on.
+    /// Go to the remembered state at this time (s), then pause. Later states are kept until time goes on.
     Scrub(f64),
-    /// Back to the built pose, pausing; edits are kept.
+    /// Go back to the built pose and pause; edits are kept.
     Reset,
-    /// While paused: bring a point of a part to the hand with its assembly (first-order mode).
+    /// While paused: move a point of a part, with its assembly, to the hand (first-order mode).
     Drag(Hand),
-    /// Who races, and how.
+    /// Change which runners race, and with which schemes.
     Race(RaceOrder),
-    /// Capture the state of the run, from which it is to go on: what is looked at is the present from then on.
+    /// Capture the state of the run, from which the run continues: a past state that is looked at becomes the present.
     Capture(PendingState),
-    /// Restore a state that was captured; recorded as [`Input::Adopt`].
+    /// Restore a captured state; recorded as [`Input::Adopt`].
     Restore(PendingState),
-    /// Tell the run so far. It changes nothing and is not counted.
+    /// Send the run so far as an experiment. Changes nothing and does not count as a command.
     Tell(Sender<Experiment>),
-    /// What snapshots show beyond what they always do.
+    /// Select the optional contents of snapshots.
     Observe(Observation),
-    /// What is recorded at each step, in the place of what was.
+    /// Select the signals recorded at each step; replaces the previous selection.
     Record(Vec<Signal>),
 }
 
-/// What is worked out for each snapshot only where somebody looks at it.
+/// Optional contents of snapshots, computed only while they are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Observation {
-    /// Forces by what they are due to.
+    /// Forces by cause.
     pub xray: bool,
-    /// How far each constraint is from met.
+    /// |C| of each constraint.
     pub gaps: bool,
 }
 
-/// What steps took in the mean, stage by stage (ns); nothing where none was taken.
+/// Mean duration of a step, stage by stage (ns); 0 before the first step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StepTimes {
-    /// Steps that were measured so far: those of which nothing was told yet are new.
+    /// Steps measured so far. Where the count is larger than in an earlier snapshot, the steps in between are new.
     pub steps: u64,
     /// Evaluation of forces and constraints.
     pub assemble: f64,
@@ -97,25 +97,25 @@ pub struct Sample {
     pub drift_rad: f64,
     /// Root mean square of C over the rows in metres.
     pub drift_rms: f64,
-    /// Evaluation, factor and solve, the mean of the solves of the last step (ns); of the leader of a race as in [`Snapshot::solve`].
+    /// Mean duration of a solve in the last step: evaluation, factorisation and solve (ns). For the leader of a race as in [`Snapshot::solve`].
     pub solve_ns: u64,
-    /// The last step whole, with all its solves (ns); of the leader of a race likewise.
+    /// Duration of the whole last step with all its solves (ns). For the leader of a race as in [`Snapshot::solve`].
     pub step_ns: u64,
     /// Energy (J).
     pub energy: f64,
-    /// Energy that neither motors nor hand nor drag account for (J).
+    /// Energy that motors, hand and drag do not account for (J).
     pub energy_error: f64,
-    /// What the last solve left of its equations, relative to their terms.
+    /// Residual of the last solve, relative to the terms of its equations.
     pub residual: f64,
     /// Iterations of the last solve; 0 for a direct method.
     pub iterations: usize,
     /// The method in use.
     pub method: Method,
-    /// The largest figures of the steps since the sample before.
+    /// The largest figures of the steps since the previous sample.
     pub worst: Worst,
 }
 
-/// Where a machine was after one of the simulation's steps: what paths are drawn from.
+/// Coordinates of a machine after one step of the simulation, from which paths are drawn.
 #[derive(Clone, Debug)]
 pub struct Passed {
     /// The compiled scene.
@@ -126,12 +126,12 @@ pub struct Passed {
     pub q: Vec<f64>,
 }
 
-/// What is true of the run at one instant. Cheap to clone but for the state.
+/// The run at one instant. Cheap to clone except for the state.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    /// Which [`Command::Load`] it belongs to, counted from 1; 0 before the first.
+    /// Number of the [`Command::Load`] that the run belongs to, counted from 1; 0 before the first.
     pub generation: u64,
-    /// How many commands have been carried out: what was sent is in effect once this has passed it.
+    /// Number of commands carried out: a command has taken effect once this count has reached its number.
     pub commands: u64,
     /// The compiled scene.
     pub model: Arc<Model>,
@@ -141,41 +141,41 @@ pub struct Snapshot {
     pub playing: bool,
     /// Why time stopped by itself, if it did.
     pub stopped: Option<Stop>,
-    /// How far the constraints are from met.
+    /// Constraint drift.
     pub drift: Drift,
-    /// Since when drift or energy are not to be trusted, if they are not.
+    /// Since when drift or energy are not to be trusted; `None` while they are.
     pub breach: Option<Breach>,
-    /// At the start of a run: the constraint that velocities as built disagree with, and by how much (m/s, rad/s).
+    /// At the start of a run: the constraint that the velocities as built violate most, with its Cdot (m/s, rad/s).
     pub built_rate: Option<(Id, f64)>,
-    /// Energy now (J).
+    /// Present energy (J).
     pub energy: f64,
-    /// Energy that the run began with (J).
+    /// Energy at the start of the run (J).
     pub energy_start: f64,
-    /// Energy error against the ledger (J).
+    /// Energy error: energy less the work booked in the ledger (J).
     pub energy_error: f64,
-    /// What the solver says of its last solve.
+    /// The solver's report on its last solve.
     pub report: Report,
-    /// The mean of a solve in the latest step that no other run of a race computed beside or just before; 0 before the first.
+    /// Mean time of a solve in the latest step during which, and just before which, no other run of a race computed; 0 before the first.
     pub solve: Spent,
     /// Multipliers of the last solve, row by row (N, N m).
     pub lambda: Vec<f64>,
-    /// Simulated seconds per second of the last while, over what was asked: 1 keeps up.
+    /// Recent simulated time over requested simulated time: 1 means that the run keeps up.
     pub pace: f64,
-    /// Freedoms and redundancies of the current topology; none until counted.
+    /// Degrees of freedom and redundancies of the current topology; `None` until counted.
     pub freedom: Option<Arc<Freedom>>,
-    /// Whether the machine of a past that is looked at was another one than that of the present.
+    /// Whether the past state that is looked at belongs to another machine than the present one.
     pub other_machine: bool,
     /// How many steps can be taken back.
     pub history: usize,
-    /// How many remembered steps lie ahead, after time was taken back.
+    /// Number of remembered steps ahead of the state that is looked at.
     pub ahead: usize,
-    /// First and last time that can be gone to (s).
+    /// First and last time that can be scrubbed to (s).
     pub span: [f64; 2],
-    /// What the steps since the last snapshot took.
+    /// Mean duration of the steps since the last snapshot.
     pub step_times: StepTimes,
-    /// Forces by what they are due to, where that is asked for.
+    /// Forces by cause, if observed.
     pub xray: Option<Arc<Xray>>,
-    /// |C| of every constraint that holds a position (m, rad), where that is asked for.
+    /// |C| of every constraint that holds a position (m, rad), if observed.
     pub gaps: Option<Arc<Vec<(Id, f64)>>>,
 }
 
@@ -188,11 +188,11 @@ impl Snapshot {
     pub fn at_start(&self) -> bool {
         self.state.step == 0
     }
-    /// Where a part is.
+    /// Pose of a part.
     pub fn pose(&self, id: Id) -> Option<crate::math::Pose> {
         self.model.pose(&self.state, id)
     }
-    /// What form a part has taken; nothing where it keeps its form.
+    /// Shape coordinate of a part, beyond its pose; `None` where its shape is fixed.
     pub fn form(&self, id: Id) -> Option<f64> {
         self.model.form(&self.state, id)
     }

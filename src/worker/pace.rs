@@ -1,10 +1,10 @@
-//! How many steps are due: simulated time follows the clock, and where it cannot, time slows.
+//! Real-time pacing: the number of steps due. Simulated time follows the clock; if it cannot, it slows down.
 
 use std::time::{Duration, Instant};
 
-/// Backlog beyond which time is given up instead of being caught up with.
+/// Largest backlog; anything beyond it is dropped instead of caught up.
 const PATIENCE: Duration = Duration::from_millis(100);
-/// How long the reported pace is averaged.
+/// Averaging time of the reported pace.
 const WINDOW: Duration = Duration::from_millis(500);
 
 /// Clock of a run.
@@ -31,7 +31,7 @@ impl Pace {
         }
     }
 
-    /// Starts anew after a pause.
+    /// Restarts after a pause.
     pub fn restart(&mut self, now: Instant) {
         *self = Self {
             ratio: self.ratio,
@@ -39,7 +39,7 @@ impl Pace {
         };
     }
 
-    /// Steps of `dt` seconds due at `now` when a second on the clock is `speed` simulated seconds.
+    /// Number of steps of `dt` seconds due at `now`, at `speed` simulated seconds per second.
     pub fn due(&mut self, now: Instant, speed: f64, dt: f64) -> usize {
         let passed = now.duration_since(self.last).as_secs_f64() * speed;
         self.last = now;
@@ -58,13 +58,13 @@ impl Pace {
         (self.owed / dt) as usize
     }
 
-    /// A step of `dt` seconds was taken.
+    /// Records a step of `dt` seconds.
     pub fn took(&mut self, dt: f64) {
         self.owed -= dt;
         self.done += dt;
     }
 
-    /// Simulated time of the last while over what was asked.
+    /// Recent simulated time over requested simulated time.
     pub fn ratio(&self) -> f64 {
         self.ratio
     }

@@ -1,4 +1,4 @@
-//! What a signal would have recorded, had it been looked at all along: read back from the states that the history keeps.
+//! Fills a new recording of a signal for past time, from the states in the history.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use crate::clock;
 use crate::lab::scope::Recorder;
 use crate::sim::{Model, Simulation};
 
-/// A person waits no longer for it (ns); older states are left out.
+/// Time limit, since a person waits for the result (ns); older states are left out.
 const PATIENCE: u64 = 300_000_000;
 
-/// Fills in the recording from the states that are kept, the newest first. The run itself is left as it is.
+/// Fills the recording from the remembered states, newest first. Leaves the run unchanged.
 pub(super) fn recall(recorder: &Recorder, history: &History, run: &Simulation) {
     let began = clock::nanoseconds();
     let mut shown: Option<(&Arc<Model>, Simulation)> = None;

@@ -11,9 +11,9 @@ use super::shared::Shared;
 use super::{Command, Passed};
 use crate::sim::{Dynamics, Freedom, SimState};
 
-/// How often snapshots are published while time runs.
+/// Interval between snapshots while time runs.
 const FRAME: Duration = Duration::from_millis(12);
-/// Steps kept for the window to fetch, of machines with so many coordinates at most.
+/// Steps kept for the window to fetch, and the largest machine (number of coordinates) whose steps are kept.
 const PASSED_KEPT: usize = 4096;
 const MOST_COORDINATES: usize = 3000;
 /// Plot points kept for the window to fetch.
@@ -25,10 +25,10 @@ pub struct Loop {
     inbox: Receiver<Command>,
     shared: Arc<Shared>,
     pace: Pace,
-    /// Freedoms being counted on a thread of their own, with the topology they belong to.
+    /// Count of degrees of freedom on a thread of its own, with the topology that it belongs to.
     counting: Option<(u64, Receiver<Freedom>)>,
     published: Instant,
-    /// Where the machine was after each step since then.
+    /// Coordinates after each step since the last publication.
     passed: Vec<Passed>,
 }
 
@@ -48,7 +48,7 @@ impl Loop {
 
     pub fn run(mut self) {
         loop {
-            // While nothing moves, sleep until a command comes or freedoms have been counted.
+            // While paused, sleep until a command comes or degrees of freedom have been counted.
             if !self.engine.playing {
                 let wait = if self.counting.is_some() || self.engine.is_uncounted() {
                     Duration::from_millis(20)
@@ -81,7 +81,7 @@ impl Loop {
         let loads = matches!(command, Command::Load(..));
         self.shared.cancel.store(false, Ordering::Relaxed);
         let resumes = matches!(command, Command::Play) || loads;
-        // A single step may be as slow as any.
+        // A single step may take as long as any.
         self.mark_busy(true);
         self.engine.carry_out(command);
         self.mark_busy(false);
@@ -104,7 +104,7 @@ impl Loop {
         }
     }
 
-    /// Takes the steps that are due, as many as fit between two frames.
+    /// Takes the steps that are due, as many as fit into a frame.
     fn advance(&mut self) {
         let settings = self.engine.run.model().settings;
         let due = self.pace.due(Instant::now(), settings.speed, settings.dt);
@@ -119,8 +119,8 @@ impl Loop {
             let went = self.engine.advance();
             self.mark_busy(false);
             if !went {
-                // A flag raised just after the command it came with was taken must not cancel every step
-                // from here on. A command still to be taken loses nothing: the step has given way.
+                // A flag raised just after its command was taken must not cancel every later step.
+                // Clearing it costs a waiting command nothing: the step has already given way.
                 self.shared.cancel.store(false, Ordering::Relaxed);
                 break;
             }
@@ -133,7 +133,7 @@ impl Loop {
         self.engine.pace = self.pace.ratio();
     }
 
-    /// Notes where the machine is after a step.
+    /// Records the coordinates of the machine after a step.
     fn pass_by(&mut self) {
         let state = self.engine.run.state();
         if state.q.len() > MOST_COORDINATES {
@@ -155,7 +155,7 @@ impl Loop {
         self.shared.busy_since.store(since, Ordering::Relaxed);
     }
 
-    /// Publishes, at most once a frame while time runs.
+    /// Publishes a snapshot, at most once a frame while time runs.
     fn publish(&mut self) {
         if self.engine.playing && self.published.elapsed() < FRAME {
             return;
@@ -169,7 +169,7 @@ impl Loop {
             .state
             .step;
         let (snapshot, sample) = self.engine.snapshot();
-        // Looking back adds nothing to what was measured.
+        // Looking back adds no measurement.
         let stepped = snapshot.state.step != before && snapshot.ahead == 0;
         *self
             .shared
@@ -185,18 +185,18 @@ impl Loop {
         }
     }
 
-    /// Publishes where the machine was after each step, later than the snapshot that they lead to: who sees them sees that too.
+    /// Publishes the coordinates after each step, later than the snapshot that follows them: a reader who sees them also sees that snapshot.
     fn publish_passed(&mut self) {
         let mut passed = self.shared.passed.lock().unwrap_or_else(PoisonError::into_inner);
         passed.append(&mut self.passed);
         if passed.len() > PASSED_KEPT {
-            // Nobody looks: the newest half is enough to go on from.
+            // Nobody fetches them: keep the newest half.
             let old = passed.len() - PASSED_KEPT / 2;
             passed.drain(..old);
         }
     }
 
-    /// Counts freedoms beside the run: on a large machine that takes longer than a frame.
+    /// Counts degrees of freedom on a separate thread, since this takes longer than a frame on a large machine.
     fn count_freedom(&mut self) {
         if let Some((topology, answer)) = &self.counting {
             match answer.try_recv() {
@@ -217,7 +217,7 @@ impl Loop {
             let count = move || {
                 let mut dynamics = Dynamics::new(model.settings.method);
                 dynamics.prepare(&model);
-                // The run may have gone on to another machine; then nobody listens.
+                // The run may have another machine by then; the receiver is gone in that case.
                 let _ = reply.send(Freedom::of(&model, &state, &mut dynamics).unwrap_or_default());
             };
             if std::thread::Builder::new()

@@ -1,4 +1,4 @@
-//! What the worker's thread and the handle to it share.
+//! State shared by the worker's thread and its handle.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use super::{Passed, Sample, Snapshot};
 
-/// What thread and window share.
+/// State shared by thread and window.
 pub(super) struct Shared {
     pub(super) snapshot: Mutex<Arc<Snapshot>>,
     pub(super) samples: Mutex<Vec<Sample>>,
-    /// Where the machine was after each step, for the window to fetch.
+    /// Coordinates of the machine after each step, for the window to fetch.
     pub(super) passed: Mutex<Vec<Passed>>,
     pub(super) cancel: Arc<AtomicBool>,
     /// When the step under way began, in ms since the start of the worker plus one; 0 between steps.

@@ -1,12 +1,12 @@
-//! What steps take, from snapshot to snapshot.
+//! Durations of steps between snapshots.
 
 use super::StepTimes;
 use crate::sim::Spent;
 
-/// Times of steps, added up.
+/// Sums of step times.
 #[derive(Default)]
 pub struct Stopwatch {
-    /// What was last told: whoever looks later than the next snapshot still learns of it.
+    /// The last result, returned again while no step is added, so that a reader who misses a snapshot still sees it.
     told: StepTimes,
     steps: u64,
     whole_ns: u64,
@@ -14,14 +14,14 @@ pub struct Stopwatch {
 }
 
 impl Stopwatch {
-    /// A step that took so long, and of that its evaluations and solves so much.
+    /// Adds a step: its whole duration, and the part spent in evaluations and solves.
     pub fn add(&mut self, whole_ns: u64, spent: Spent) {
         self.steps += 1;
         self.whole_ns += whole_ns;
         self.spent += spent;
     }
 
-    /// The mean of the steps since this was asked last; where there are none, of those before.
+    /// Mean of the steps since the last call; if there are none, the previous result.
     pub fn take(&mut self) -> StepTimes {
         if self.steps == 0 {
             return self.told;

@@ -16,7 +16,7 @@ use crate::lab::experiment::Experiment;
 use crate::lab::scope;
 use crate::sim::Input;
 
-/// A solve that has taken longer gives way to a command that would make it pointless.
+/// A solve that has taken longer than this is interrupted by a command that makes its result useless.
 const PATIENCE: Duration = Duration::from_millis(30);
 
 /// Handle to the worker's thread.
@@ -62,7 +62,7 @@ impl Worker {
         }
     }
 
-    /// Sends a command. One that makes the solve under way pointless interrupts it when it is slow.
+    /// Sends a command. A command that makes the result of a slow solve useless interrupts that solve.
     pub fn send(&mut self, command: Command) {
         let interrupts = !matches!(
             command,
@@ -80,17 +80,17 @@ impl Worker {
             self.asked = self.sent;
         }
         if let Some(commands) = &self.commands {
-            // A worker that is gone is noticed by the snapshot that stays as it is.
+            // If the thread is gone the caller notices that the snapshot no longer changes.
             let _ = commands.send(command);
         }
-        // A state that is asked for is that after the solve under way.
+        // A requested state is the one after the step under way, which therefore is not interrupted.
         let is_asked = || self.snapshot().commands < self.asked;
         if interrupts && self.shared.busy_for() > PATIENCE && !is_asked() {
             self.shared.cancel.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Gives up the solve under way and pauses.
+    /// Cancels the solve under way and pauses.
     pub fn cancel(&mut self) {
         self.send(Command::Pause);
         self.shared.cancel.store(true, Ordering::Relaxed);
@@ -117,25 +117,25 @@ impl Worker {
         )
     }
 
-    /// Where the machine was after each step since the last call, oldest first; of a large machine nothing. A snapshot that is
-    /// asked for afterwards is no older.
+    /// Coordinates after each step since the last call, oldest first; empty for a large machine. A snapshot read afterwards
+    /// is at least as recent.
     pub fn take_passed(&self) -> Vec<Passed> {
         std::mem::take(&mut *self.shared.passed.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Where it can be looked up how a race with the run stands.
+    /// Handle through which the standing of a race with the run is read.
     pub fn race(&self) -> &Monitor {
         &self.race
     }
 
-    /// Asks for the run so far, to be repeated: it comes once the step under way is done. Nothing where the thread is gone.
+    /// Requests the run so far, for replay. It arrives once the step under way is done. `None` if the thread is gone.
     pub fn experiment(&self) -> Option<Receiver<Experiment>> {
         let (reply, answer) = channel();
         self.commands.as_ref()?.send(Command::Tell(reply)).ok()?;
         Some(answer)
     }
 
-    /// Where what is recorded of the run can be looked up.
+    /// Handle through which the recorded signals of the run are read.
     pub fn scopes(&self) -> &scope::Monitor {
         &self.scopes
     }
@@ -151,7 +151,7 @@ impl Drop for Worker {
         self.commands = None;
         self.shared.cancel.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
-            // Whatever it died of has been shown already.
+            // A panic of the thread has been shown already.
             let _ = thread.join();
         }
     }

@@ -1,4 +1,4 @@
-//! Parts joined while apart, and parts joined in motion.
+//! Assembly of parts that are joined while apart, and of parts that are joined in motion.
 
 use tinkertoy::constraints::{ConstraintKind, Distance};
 use tinkertoy::math::{Vec2, unit};
@@ -16,7 +16,7 @@ fn compiled(scene: &Scene) -> (Model, SimState, Dynamics) {
     (model, state, dynamics)
 }
 
-/// A four-bar linkage whose bars lie about.
+/// A four-bar linkage whose bars are scattered.
 fn scattered() -> Scene {
     let mut build = Build::default();
     let lie = |build: &mut Build, from: Vec2, length: f64, lean: f64| {
@@ -34,7 +34,7 @@ fn scattered() -> Scene {
     build.scene
 }
 
-/// Both ways close all joints; the smooth one never makes the largest gap larger, and moves in small steps.
+/// Assembly at once and smooth assembly both close all joints; the smooth one never increases the largest gap, and moves in small steps.
 #[test]
 fn parts_come_together_at_once_and_smoothly() {
     let scene = scattered();
@@ -58,12 +58,12 @@ fn parts_come_together_at_once_and_smoothly() {
         let step = pair[0].q.iter().zip(&pair[1].q).map(|(a, b)| (a - b).abs());
         assert!(step.fold(0.0, f64::max) < 0.35);
     }
-    // The first-order law: what is open goes down by the same share each step.
+    // The first-order law: gaps shrink by the same factor at each step.
     let share = gaps[10] / gaps[9];
     assert!((share - 0.88).abs() < 0.03, "{share}");
 }
 
-/// A triangle that cannot close lies flat, with what is missing shared by stiffness, and all its rods are named.
+/// A triangle that cannot close lies flat: the gap is distributed by stiffness, and all of its rods are reported as contradictory.
 #[test]
 fn what_cannot_be_met_is_named_at_the_closest_pose() {
     let mut build = Build::default();
@@ -84,15 +84,15 @@ fn what_cannot_be_met_is_named_at_the_closest_pose() {
     }
     let (model, mut state, mut dynamics) = compiled(&build.scene);
     let open = dynamics.assemble_smoothly(&model, &mut state, |_| {}).unwrap();
-    // 1 + 1 against 3, the missing metre shared by three: a third each.
+    // Lengths 1 + 1 against 3: the missing metre is divided equally among the three rods.
     assert!((open - 1.0 / 3.0).abs() < 1e-6, "{open}");
     let freedom = Freedom::of(&model, &state, &mut dynamics).unwrap();
     assert_eq!(freedom.contradictory, rods);
     assert!(!freedom.contradictory.contains(&innocent));
 }
 
-/// Joining in motion: after the impulse every kind holds its rate, no kinetic energy has come in, and what no
-/// constraint asks to change is as it was.
+/// Velocity projection when parts are joined in motion: every kind then meets its rate, kinetic energy decreases, and the velocity of a body
+/// without a constraint is unchanged.
 #[test]
 fn joining_in_motion_never_adds_energy() {
     let mut kinds = ConstraintKind::catalogue();
@@ -107,7 +107,7 @@ fn joining_in_motion_never_adds_energy() {
     }
     for kind in kinds
         .into_iter()
-        // What does not hold at all times may be free here.
+        // Limits and other rows that do not hold at all times may be inactive here.
         .filter(|kind| !kind.is_drive() && !kind.rows().is_empty() && kind.limits().is_none())
     {
         let mut build = Build::default();

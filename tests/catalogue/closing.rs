@@ -1,4 +1,4 @@
-//! Joints that close in the course of time.
+//! Closing joints: joints that close over a given time.
 
 use tinkertoy::constraints::{AngleLock, Closing, ConstraintKind, Weld};
 use tinkertoy::math::Vec2;
@@ -7,7 +7,7 @@ use tinkertoy::sim::{Input, Simulation};
 
 use crate::build::{Build, angle, ground, v2};
 
-/// A closing joint goes the way it says: half the gap at half the time, none at the end, and it stays closed.
+/// Gap over time: half at half the duration, none at the end, and the joint stays closed.
 #[test]
 fn a_closing_joint_brings_parts_together_in_its_time() {
     for stabilisation in [Stabilisation::Baumgarte, Stabilisation::Projection] {
@@ -49,7 +49,7 @@ fn a_closing_joint_brings_parts_together_in_its_time() {
     }
 }
 
-/// A hinged arm and a free bar whose ends come together in so many seconds, with those ends.
+/// A hinged arm and a free bar whose ends are joined within `duration` seconds; returns those two ends too.
 fn arm_and_bar(duration: f64) -> (Build, Attach, Attach) {
     let mut build = Build::default();
     let arm = build.bar(Vec2::ZERO, v2(1.0, 0.0), 1.0);
@@ -65,8 +65,8 @@ fn arm_and_bar(duration: f64) -> (Build, Attach, Attach) {
     (build, tip, foot)
 }
 
-/// A joint that closes is counted as driven while it does, and as the joint it has become from then on: a hand finds it
-/// closed, and moves the machine with it.
+/// A closing joint counts as a drive until it has closed, and as an ordinary joint from then on: a hand then moves the machine with the joint
+/// closed.
 #[test]
 fn a_joint_that_has_closed_drives_no_more() {
     let (build, tip, foot) = arm_and_bar(0.5);
@@ -100,8 +100,7 @@ fn a_joint_that_has_closed_drives_no_more() {
     assert!(gap(&run) < 1e-5, "{}", gap(&run));
 }
 
-/// While it plays the count of freedoms follows: once the joint has closed it is asked for anew, in the run and in what is
-/// looked at of the past.
+/// The degrees of freedom are counted anew once the joint has closed, in the run and when scrubbing through its past.
 #[test]
 fn freedoms_are_counted_anew_when_a_joint_has_closed() {
     use tinkertoy::worker::{Command, Engine};
@@ -121,7 +120,7 @@ fn freedoms_are_counted_anew_when_a_joint_has_closed() {
     assert_eq!(driven(&mut engine), 2);
 }
 
-/// A joint made in a run has all its time to close, however late it is made.
+/// A joint made during a run has its full duration to close, however late it is made.
 #[test]
 fn a_joint_made_late_closes_from_then_on() {
     let mut build = Build::default();
@@ -150,7 +149,7 @@ fn a_joint_made_late_closes_from_then_on() {
     }
 }
 
-/// What has turned round many times is not wound back: it closes by less than half a turn.
+/// Whole turns are not wound back: the joint closes by less than half a turn.
 #[test]
 fn whole_turns_stay() {
     let mut build = Build::default();

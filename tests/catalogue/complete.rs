@@ -1,5 +1,6 @@
-//! No kind without all that a kind has: a tool, something to see, words for the inspector, a scene of the gallery, rows
-//! in the documentation, a closed form. What is new and lacks one fails here.
+//! Completeness of the catalogue: every kind has a tool, a picture, labels for the inspector, a scene of the gallery, rows in the documentation
+//! and
+//! a closed form. A new kind that lacks one of them fails here.
 
 use tinkertoy::bodies::Shape;
 use tinkertoy::constraints::{ConstraintKind, EndPorts};
@@ -10,7 +11,7 @@ use tinkertoy::parameter::Parameters;
 use tinkertoy::scene::Scene;
 use tinkertoy::scene::gallery::GALLERY;
 
-/// What is known of a kind of any table.
+/// A kind of any table, with the properties that the tests compare.
 struct Row {
     tag: &'static str,
     label: &'static str,
@@ -26,7 +27,7 @@ fn words(it: &dyn Parameters) -> Vec<String> {
     numbers.chain(choices).chain(texts).collect()
 }
 
-/// Ports of four points apart from each other.
+/// Ports at four points apart from each other.
 fn ends() -> Vec<EndPorts> {
     let at = [(0.0, 0.0), (1.5, 0.2), (0.3, 1.6), (2.1, 1.9)];
     at.map(|(x, y)| EndPorts::fixed(Vec2::new(x, y), 0.3 * x))
@@ -125,7 +126,7 @@ fn each_is_in_a_scene_of_the_gallery() {
     }
 }
 
-/// A row with what it does in the theory, by its label, and one with its parameters in the format, by its tag.
+/// Each kind has a row on its effect in the theory, found by its label, and a row on its parameters in the scene format, found by its tag.
 #[test]
 fn each_has_its_rows_in_the_documentation() {
     let theory = include_str!("../../docs/theory.md");
@@ -151,7 +152,7 @@ fn each_has_its_rows_in_the_documentation() {
     }
 }
 
-/// Constraints and forces are held against closed forms, each in a test that makes one of it.
+/// Constraints and forces are compared with closed forms, each in a test that builds one of that kind.
 #[test]
 fn each_has_a_closed_form() {
     let tests = [
@@ -181,7 +182,7 @@ fn each_has_a_closed_form() {
         let found = tests.iter().any(|text| {
             text.contains(&made) || text.contains(&usual) || text.contains(&format!("Kind::{}(", row.tag))
         });
-        // These two have a line of their own in the builder of tests.
+        // The builder of tests has a method of its own for these two.
         let built = match row.tag {
             "Pin" => tests.iter().any(|text| text.contains("build.pin(")),
             "Distance" => tests.iter().any(|text| text.contains("build.rod(")),
@@ -191,11 +192,11 @@ fn each_has_a_closed_form() {
     }
 }
 
-/// Rigid shapes weigh what their outlines enclose, about the centre of mass: sums over a fine grid.
+/// Mass properties of rigid shapes: mass of the enclosed area and centre of mass, compared with sums over a fine grid.
 #[test]
 fn each_shape_weighs_what_it_encloses() {
     for shape in Shape::catalogue() {
-        // Beads weigh what they are given, compound parts what their pieces do, a springy bar is a line from hole to hole.
+        // The mass of beads is given, that of compound parts is the sum of their pieces, and a springy bar is a line from hole to hole.
         if shape.is_dot() || matches!(shape, Shape::Compound(_) | Shape::Leaf(_)) {
             continue;
         }
@@ -227,7 +228,7 @@ fn each_shape_weighs_what_it_encloses() {
             "{tag}: its origin is off by {}",
             first / area
         );
-        // The centre of what is concave may lie beside it, and a pitch line in a gap.
+        // The centre of a concave shape may lie outside it, and the pitch line runs through the gaps.
         let on_it = |name: &str| !["centre", "pitch line"].contains(&name);
         for point in shape.snap_points().iter().filter(|it| on_it(it.name)) {
             assert!(

@@ -35,9 +35,9 @@ fn bead_on_a_parabola() {
     assert!((lambda - m * (ay + G)).abs() < 1e-5, "{lambda}");
 }
 
-/// The period of a bead on y = x²/2 released at x = A, by the energy: T = 4/sqrt(g) times the integral of
-/// sqrt(1 + A² sin² s) over a quarter turn, held by the curve in whichever way; and the force of the wire at the bottom,
-/// m g (1 + A²).
+/// The period of a bead on y = x²/2 released at x = A, by energy: T = 4/sqrt(g) times the integral of sqrt(1 + A² sin² s) over a quarter turn,
+/// by
+/// every kind of constraint that describes the curve; and the force of the wire at the bottom, m g (1 + A²).
 #[test]
 fn period_and_wire_force_of_a_bead_on_a_parabola() {
     let (m, far) = (0.7, 1.1_f64);
@@ -73,7 +73,7 @@ fn period_and_wire_force_of_a_bead_on_a_parabola() {
         };
         let mut run = Simulation::new(&build.scene);
         let place = |run: &Simulation| run.model().point(run.state(), centre(bead)).unwrap();
-        // Through the bottom at one quarter and at three, at rest on the way.
+        // The bead passes the bottom at one quarter and at three quarters of the period.
         let (mut before, mut crossed) = (place(&run).x, Vec::new());
         while crossed.len() < 2 {
             run.step().unwrap();
@@ -102,7 +102,7 @@ fn period_and_wire_force_of_a_bead_on_a_parabola() {
     }
 }
 
-/// On an ellipse without weight a bead keeps its speed, and stays on it.
+/// Without gravity a bead on an ellipse keeps its speed, and stays on the curve.
 #[test]
 fn bead_on_an_ellipse() {
     let mut build = Build::default();
@@ -118,7 +118,7 @@ fn bead_on_an_ellipse() {
     assert!((v2(run.state().v[0], run.state().v[1]).length() - 2.0).abs() < 1e-7);
 }
 
-/// A drawn circle is a circle: the bead on it is the pendulum of its radius, on a carrier as on the ground.
+/// A wire drawn as a circle is a circle: the bead on it moves as a pendulum of that radius, with the wire fixed to a carrier or to the ground.
 #[test]
 fn bead_on_a_drawn_wire() {
     let points: Vec<Vec2> = (0..48)
@@ -154,7 +154,7 @@ fn typed(formula: &str) -> ConstraintKind {
     })
 }
 
-/// The same curve typed and by parameters: one bead on each moves alike, with the same force of the wire.
+/// The same curve as a typed formula and by parameters: the beads on both move alike, with the same force of the wire.
 #[test]
 fn a_typed_curve_is_the_curve() {
     let ellipse = ConstraintKind::Ellipse(Ellipse {
@@ -170,7 +170,7 @@ fn a_typed_curve_is_the_curve() {
         let paths = [kind, typed(formula)].map(|kind| {
             let mut build = Build::default();
             build.scene.settings.dt = 1e-3;
-            // On a carrier that turns.
+            // The wire is fixed to a rotating carrier.
             let carrier = build.disk(0.0, 0.0, 0.4, 3.0);
             build.pin(ground(0.0, 0.0), centre(carrier));
             build.set_velocity(carrier, Vec2::ZERO, 0.7);
@@ -192,7 +192,7 @@ fn a_typed_curve_is_the_curve() {
     }
 }
 
-/// The period of a bead on a circle that is typed, and the force of its wire.
+/// Period of a bead on a circle given as a formula, and the force of its wire.
 #[test]
 fn a_bead_on_a_circle_that_is_typed_is_a_pendulum() {
     let mut build = Build::default();
@@ -222,7 +222,7 @@ fn a_bead_on_a_circle_that_is_typed_is_a_pendulum() {
     assert!((force / (3.0 * 0.5 * G) - 1.0).abs() < 1e-5, "{force}");
 }
 
-/// Joined beside the curve, the curve is laid through the bead, wherever the formula has one nearby.
+/// Joined off the curve, the wire is shifted to pass through the bead, wherever the formula has a point nearby.
 #[test]
 fn a_typed_curve_is_laid_through_its_bead() {
     for (formula, at) in [
@@ -244,7 +244,7 @@ fn a_typed_curve_is_laid_through_its_bead() {
     }
 }
 
-/// A bead that is driven to where its formula has no value stops the run there, with the wire named.
+/// A bead driven to where its formula is undefined stops the run there, and the stop names the wire.
 #[test]
 fn a_formula_that_ends_stops_the_run_in_words() {
     let mut build = Build::default();
@@ -258,9 +258,8 @@ fn a_formula_that_ends_stops_the_run_in_words() {
     assert!(run.state().q.iter().all(|q| q.is_finite()));
 }
 
-/// Why a bead drifts off a drawn wire where it does not off a round one: the bend of a cubic spline is continuous and its
-/// slope is not, so that a step across a knot is wrong in the speed by h², and the feedback has that to take away. On a
-/// ring the error of a step is h⁵.
+/// Drift off a drawn wire, absent on a round one: the curvature of a cubic spline is continuous, its derivative is not. A step across a knot
+/// therefore has an error of h² in the speed, which the feedback has to remove. On a circle the error of a step is h⁵.
 #[test]
 fn the_drift_off_a_drawn_wire_is_of_second_order() {
     let worst = |kind: &ConstraintKind, dt: f64| {

@@ -1,4 +1,4 @@
-//! Motors by programme, actuators, what is switched off.
+//! Motors by programme, actuators, and drives that are switched off.
 
 use tinkertoy::constraints::{Actuator, ConstraintKind, Motor, MotorLaw, Programme, TrackMotor};
 use tinkertoy::math::Vec2;
@@ -8,7 +8,7 @@ use crate::build::{Build, angle, centre, ground, position, run, v2};
 
 const G: f64 = 9.81;
 
-/// A motor follows a sinusoid and a table to the letter.
+/// A motor follows a sinusoid and a table exactly.
 #[test]
 fn a_motor_by_programme() {
     let wave = Programme::Sinusoid {
@@ -17,7 +17,7 @@ fn a_motor_by_programme() {
         phase: 0.3,
     };
     let table = Programme::Table(vec![(0.0, 0.0), (0.5, 1.0), (1.0, 1.0), (1.7, -2.0)]);
-    // The third derivative of a table jumps at its points, and steps do not stop there.
+    // The third derivative of a table jumps at its points, and steps do not end there.
     for (programme, near) in [(wave, 1e-6), (table, 1e-6)] {
         let mut build = Build::default();
         let crank = build.bar(Vec2::ZERO, v2(0.5, 0.0), 1.0);
@@ -41,7 +41,7 @@ fn a_motor_by_programme() {
     }
 }
 
-/// What an actuator puts in is what the load has: m g h and its kinetic energy.
+/// Work of an actuator: it equals the potential energy m g h plus the kinetic energy of the load.
 #[test]
 fn actuator_work() {
     let m = 3.0;
@@ -61,7 +61,7 @@ fn actuator_work() {
     let run = run(&build.scene, 1.0);
     let up = 0.4 + 0.3;
     assert!((position(&run, load).y - 1.0 - up).abs() < 1e-8);
-    // At a quarter of its period the sinusoid stands; at the start its velocity was made legal at once.
+    // At a quarter of its period the sinusoid is at rest; at the start the velocity was projected onto that of the drive.
     let start = 0.4 + 0.3 * std::f64::consts::TAU * 0.25;
     let work = m * G * up + 0.5 * m * (0.4 * 0.4 - start * start);
     let booked = run.state().work.drives;
@@ -69,7 +69,7 @@ fn actuator_work() {
     assert!(run.energy_error().abs() < 1e-6);
 }
 
-/// Off, a drive is not there.
+/// A drive that is switched off has no effect.
 #[test]
 fn a_motor_that_is_off_turns_freely() {
     let mut build = Build::default();
@@ -85,13 +85,12 @@ fn a_motor_that_is_off_turns_freely() {
     assert!((angle(&run, wheel) - 6.0).abs() < 1e-9);
 }
 
-/// Carried round a drawn wire at a steady speed: after one time round it is where it began, the way being the
-/// length of the wire.
+/// A bead driven along a drawn wire at a constant speed goes round its circle at that speed.
 #[test]
 fn a_motor_along_a_curve() {
     let mut build = Build::default();
     build.scene.settings.dt = 1e-3;
-    // Enough points on a circle are one.
+    // A curve fitted through enough points of a circle is a circle.
     let round: Vec<Vec2> = (0..36)
         .map(|k| tinkertoy::math::unit(f64::from(k) * std::f64::consts::TAU / 36.0))
         .collect();
@@ -104,7 +103,7 @@ fn a_motor_along_a_curve() {
     build.link(ConstraintKind::TrackMotor(motor), ground(0.0, 0.0), centre(bead));
     let mut ride = tinkertoy::sim::Simulation::new(&build.scene);
     let center = {
-        // The fit moved the curve by what a B-spline is inside of its points.
+        // A B-spline lies inside its points; the fit has moved the curve by that distance.
         let ConstraintKind::TrackMotor(it) = &build.scene.constraints().next().unwrap().1.kind else {
             unreachable!()
         };
@@ -120,8 +119,8 @@ fn a_motor_along_a_curve() {
     assert!(ride.energy_error().abs() < 1e-4);
 }
 
-/// Along a wire that bends to and fro the way gone is speed times time, at whatever place; back where it began after once
-/// round; and the work of the motor is the height it has lifted the bead.
+/// Along a wire of varying curvature the distance covered is speed times time everywhere; the bead returns to its start after one round; and the
+/// work of the motor is the potential energy of the bead.
 #[test]
 fn a_motor_along_a_wire_goes_by_its_speed() {
     let (speed, m) = (0.8, 0.5);
@@ -154,7 +153,7 @@ fn a_motor_along_a_wire_goes_by_its_speed() {
             round = round.or(Some(state.time * speed));
         }
     }
-    // The default wire, r = 0.8 + 0.2 cos 2a smoothed by its spline, is between the circles it lies between.
+    // The default wire, r = 0.8 + 0.2 cos 2a smoothed by its spline, has a length between those of the circles r = 0.6 and r = 1.
     let round = round.expect("once round");
     assert!(
         round > std::f64::consts::TAU * 0.6 && round < std::f64::consts::TAU,
@@ -162,7 +161,7 @@ fn a_motor_along_a_wire_goes_by_its_speed() {
     );
 }
 
-/// A cylinder that goes on shrinking comes to where it has no length: the run stops there and names it.
+/// An actuator that keeps shortening reaches length zero: the run stops there and names it.
 #[test]
 fn an_actuator_ends_where_its_length_does() {
     let mut build = Build::default();

@@ -1,4 +1,4 @@
-//! A disk that grows and shrinks: its size is a coordinate of its own.
+//! A disk that expands and shrinks: its size is a generalized coordinate.
 
 use std::f64::consts::TAU;
 
@@ -30,7 +30,7 @@ pub fn form(run: &Simulation, id: Id) -> f64 {
     run.model().form(run.state(), id).unwrap()
 }
 
-/// Spun up and let go: s = sqrt(s0² + (w0 s0 t)²), and s² w stays.
+/// A free spinning disk: s = sqrt(s0² + (w0 s0 t)²), and s² w is constant.
 #[test]
 fn a_free_spinning_body_grows() {
     let mut build = weightless();
@@ -50,7 +50,7 @@ fn a_free_spinning_body_grows() {
     }
 }
 
-/// With its spring: it keeps the size at which k (s - 1) = I s w², and swings about it by omega² = k/I + 3 w².
+/// With a spring: equilibrium at the size where k (s - 1) = I s w², and oscillation about it with omega² = k/I + 3 w².
 #[test]
 fn a_spinning_body_with_a_spring_swings_about_its_balance() {
     let (inertia, stiffness, w) = (0.25, 40.0, 3.0);
@@ -64,7 +64,7 @@ fn a_spinning_body_with_a_spring_swings_about_its_balance() {
         inertia,
     );
     build.set_velocity(still, Vec2::ZERO, w);
-    // The same momentum at a size that is a little off.
+    // The same angular momentum at a slightly different size.
     let off = 1e-4;
     let id = build.part(
         balloon(stiffness, balance + off),
@@ -88,7 +88,7 @@ fn a_spinning_body_with_a_spring_swings_about_its_balance() {
     assert!(run.energy_error().abs() < 1e-10);
 }
 
-/// Swings of any size against the reduced problem: s'' = h²/s³ - k (s - 1)/I, h = s² w kept.
+/// Oscillations of any amplitude against the reduced problem: s'' = h²/s³ - k (s - 1)/I, with h = s² w constant.
 #[test]
 fn a_spinning_body_with_a_spring_follows_its_reduced_equation() {
     let (inertia, stiffness, s0, w0) = (0.25, 40.0, 1.4, 4.0);
@@ -104,7 +104,7 @@ fn a_spinning_body_with_a_spring_follows_its_reduced_equation() {
     assert!((run.state().v[2] * s * s - h).abs() < 1e-7);
 }
 
-/// Thrown inwards without spring or spin a disk would shrink through nothing: the run stops before, with its name.
+/// Shrinking without spring or spin, a disk would pass through size zero: the run stops before, and names it.
 #[test]
 fn a_disk_that_shrinks_to_nothing_stops_the_run_in_words() {
     for integrator in [

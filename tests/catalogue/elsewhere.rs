@@ -1,4 +1,4 @@
-//! What is held by a force that acts elsewhere: a height by a thruster, an angle by a motor.
+//! Constraints whose force acts elsewhere: a thruster holds a height, a motor an angle.
 
 use tinkertoy::constraints::{ConstraintKind, MotorHold, Programme, ThrustHold};
 use tinkertoy::math::Vec2;
@@ -9,8 +9,9 @@ use crate::build::{Build, angle, centre, ground, integrate, position, run, v2};
 
 const G: f64 = 9.81;
 
-/// A thruster half way out on a hinged bar keeps the height of its tip: the thrust is that which balances the
-/// moment of the weight, where a force on the tip would be half of it.
+/// A thruster at the middle of a hinged bar holds the height of the tip: its thrust balances the moment of the weight, and is twice the force
+/// that
+/// would do so at the tip.
 #[test]
 fn a_height_held_by_a_thruster_elsewhere() {
     let (m, l, lean) = (2.0, 1.4, 0.4);
@@ -37,8 +38,8 @@ fn a_height_held_by_a_thruster_elsewhere() {
     }
 }
 
-/// A body carried up by its own thruster along a programme: the work booked is the energy it has gained, and an
-/// error of height decays as its time constant says.
+/// A body lifted by its own thruster along a programme: the work booked is the energy gained, and an error in height decays with the time
+/// constant.
 #[test]
 fn a_thruster_lifts_by_programme() {
     let m = 3.0;
@@ -67,7 +68,7 @@ fn a_thruster_lifts_by_programme() {
     assert!((booked - work).abs() < 1e-6, "{booked} {work}");
     assert!(lifted.energy_error().abs() < 1e-6);
 
-    // From rest it is late by the rate, and C'' + 2 C'/tau + C/tau² = 0 makes up for it: C = -v t e^(-t/tau).
+    // From rest the body lags by the rate, and C'' + 2 C'/tau + C/tau² = 0 makes up for it: C = -v t e^(-t/tau).
     let mut build = Build::default();
     let body = build.block(0.0, 1.0, m);
     let steady = ThrustHold {
@@ -84,7 +85,7 @@ fn a_thruster_lifts_by_programme() {
     assert!((position(&late, body).y - (1.0 + 0.1 + c)).abs() < 1e-8);
 }
 
-/// Switched off, what a thruster or a motor elsewhere has held falls.
+/// Once a thruster or a motor elsewhere is switched off, the body it held falls.
 #[test]
 fn what_is_held_from_elsewhere_is_let_go() {
     let mut build = Build::default();
@@ -101,8 +102,9 @@ fn what_is_held_from_elsewhere_is_let_go() {
     assert!((position(&run, body).y - (1.0 - G / 8.0)).abs() < 1e-9);
 }
 
-/// The forearm's angle is held by a motor at the shoulder: it keeps it by moving the upper arm, as the equation of the
-/// forearm alone says, with the torque that of the whole.
+/// The angle of the forearm is held by a motor at the shoulder, by way of the upper arm: its motion follows from the equation of the forearm
+/// alone,
+/// the torque from that of the whole arm.
 #[test]
 fn an_angle_held_by_a_motor_two_joints_away() {
     let (m1, m2, l1, l2) = (1.2, 0.8, 0.9, 0.7);
@@ -139,7 +141,7 @@ fn an_angle_held_by_a_motor_two_joints_away() {
     assert!(run.energy_error().abs() < 1e-6, "{}", run.energy_error());
 }
 
-/// A force with no effect on what it is to hold stops the run at once, and is named.
+/// A force without effect on the quantity it is to hold stops the run at once, and the stop names it.
 #[test]
 fn a_force_without_effect_is_named() {
     let mut build = Build::default();
@@ -165,8 +167,8 @@ fn a_force_without_effect_is_named() {
     assert_eq!(stop.culprit, Culprit::Item(id));
 }
 
-/// Two thrusters at one place hold the tip of a bar at two heights: it comes to rest half way, with forces of the size of its
-/// weight and whole steps.
+/// Two thrusters at one place hold the tip of a bar at two heights: it comes to rest half way, with forces of the order of its weight and
+/// undivided steps.
 #[test]
 fn two_heights_at_once_are_held_half_way() {
     let (m, l) = (2.0, 2.0);

@@ -1,4 +1,4 @@
-//! What every drive has: a time constant of its own, by which an error decays, and a switch that lets go.
+//! Properties of every drive: a time constant by which an error decays, and a switch that turns the drive off.
 //!
 //! ```text
 //! by position:  C'' + 2 C'/tau + C/tau² = 0,  so from a gap at rest   C = C0 (1 + t/tau) exp(-t/tau)
@@ -13,7 +13,7 @@ use tinkertoy::sim::Simulation;
 
 use crate::build::{Build, ground, v2};
 
-/// Every drive, with each of its laws, steady.
+/// Every drive, with each of its laws, at a constant set point or rate.
 fn drives() -> Vec<ConstraintKind> {
     let mut drives: Vec<ConstraintKind> = ConstraintKind::catalogue()
         .into_iter()
@@ -31,12 +31,12 @@ fn drives() -> Vec<ConstraintKind> {
     drives
 }
 
-/// Whether it closes in a time of its own in the place of a time constant, and has no switch.
+/// Whether the kind has a duration in place of a time constant, and no switch.
 fn is_a_joint_in_time(kind: &ConstraintKind) -> bool {
     matches!(kind, ConstraintKind::Closing(_))
 }
 
-/// A body in no gravity, driven against the ground as the kind says.
+/// A body without gravity, driven against the ground by this kind.
 fn rig(kind: &ConstraintKind) -> (Scene, Id) {
     let mut build = Build::default();
     build.scene.settings.gravity = Vec2::ZERO;
@@ -53,7 +53,7 @@ fn rig(kind: &ConstraintKind) -> (Scene, Id) {
     (build.scene, body)
 }
 
-/// A run in which the body has been put off by a little, at rest: what it is driven to is open then.
+/// A run whose body has been displaced slightly, at rest, so that the drive starts with an error.
 fn put_off(scene: &Scene) -> Simulation {
     let mut run = Simulation::new(scene);
     let mut state = run.state().clone();
@@ -112,7 +112,7 @@ fn an_error_decays_with_the_time_constant_of_the_drive() {
     }
 }
 
-/// Switched off, a drive has nothing that follows time, and what it drove keeps its energy: free, or on its wire.
+/// A drive that is switched off has no row that depends on time, and the body keeps its energy: free, or along its wire.
 #[test]
 fn switched_off_a_drive_lets_go() {
     for mut kind in drives().into_iter().filter(|kind| !is_a_joint_in_time(kind)) {
@@ -127,7 +127,7 @@ fn switched_off_a_drive_lets_go() {
         );
         let (mut scene, body) = rig(&kind);
         let mut part = scene.part(body).unwrap().clone();
-        // Along a wire it can only go as the wire goes.
+        // On a wire it can only move along the wire.
         let on_a_wire = !kind.rows().is_empty();
         (part.velocity, part.omega) = (v2(0.3, 0.4), if on_a_wire { 0.0 } else { 0.7 });
         let mut edit = Edit::new("push");

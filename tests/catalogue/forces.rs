@@ -38,7 +38,7 @@ fn torsion_spring() {
     assert!(run.energy_error().abs() < 1e-8);
 }
 
-/// Two beads and a damper: the speed between them decays with c/m_reduced.
+/// Two particles and a damper: their relative speed decays with c/m_reduced.
 #[test]
 fn damper() {
     let mut build = weightless();
@@ -55,7 +55,7 @@ fn damper() {
     assert!(run.energy_error().abs() < 1e-9);
 }
 
-/// Two bodies under their attraction go round each other: w² = k (1/m1 + 1/m2)/r³.
+/// Two bodies orbit each other under their attraction: w² = k (1/m1 + 1/m2)/r³.
 #[test]
 fn attraction() {
     let mut build = weightless();
@@ -95,7 +95,7 @@ fn quadratic_drag() {
     assert!(run.energy_error().abs() < 1e-9);
 }
 
-/// Linear drag in a wind: the speed goes to the wind's, v = w (1 - exp(-c t/m)).
+/// Linear drag in a wind: the speed approaches that of the wind, v = w (1 - exp(-c t/m)).
 #[test]
 fn wind() {
     let mut build = weightless();
@@ -112,7 +112,7 @@ fn wind() {
     assert!(run.energy_error().abs() < 1e-9, "the wind's work is booked");
 }
 
-/// A thruster across an arm on an axle is a torque; its work is booked as a drive's.
+/// A thruster across an arm on an axle exerts a torque; its work is booked as work of drives.
 #[test]
 fn thruster() {
     let mut build = weightless();
@@ -182,7 +182,7 @@ fn linear_and_angular_drag() {
     assert!((run.state().work.dissipation - lost).abs() < 1e-8);
 }
 
-/// A leaf in a quadratic wind from rest: the speed through the air r = w/(1 + b w t/m) goes to nothing.
+/// A particle in a wind with quadratic drag, from rest: its speed through the air r = w/(1 + b w t/m) tends to zero.
 #[test]
 fn quadratic_wind() {
     let mut build = weightless();
@@ -199,7 +199,7 @@ fn quadratic_wind() {
     assert!(run.energy_error().abs() < 1e-9);
 }
 
-/// Through the middle of a softened attraction a light body swings as on a spring: w² = k (1/m1 + 1/m2)/e³.
+/// Near the centre of a softened attraction a light body oscillates as on a spring: w² = k (1/m1 + 1/m2)/e³.
 #[test]
 fn softened_attraction() {
     let mut build = weightless();
@@ -216,7 +216,7 @@ fn softened_attraction() {
     assert!((apart / 1e-4 - (omega * 2.0).cos()).abs() < 1e-5, "{apart}");
 }
 
-/// A steady force and a steady torque: the parabola of a throw, and their energy is given back on the way.
+/// A constant force and a constant torque: the parabola of a throw; their potential energy is recovered on the way.
 #[test]
 fn steady_force_and_torque() {
     let mut build = weightless();
@@ -240,7 +240,7 @@ fn steady_force_and_torque() {
     assert!(run.energy_error().abs() < 1e-9);
 }
 
-/// Gravity of any direction and strength: a pendulum hangs and swings along it, w² = g/l.
+/// Gravity of any direction and strength: a pendulum oscillates about that direction, w² = g/l.
 #[test]
 fn gravity_of_any_direction() {
     let (g, l) = (3.7, 0.9_f64);

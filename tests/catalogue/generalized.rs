@@ -1,4 +1,4 @@
-//! Bodies in generalized coordinates: what all of them obey, a bending mode, a place along a wire.
+//! Bodies in generalized coordinates: properties common to all, a bending mode, a place along a wire.
 
 use tinkertoy::bodies::bead::Form;
 use tinkertoy::bodies::{Leaf, MassProperties, Motion, Shape, WireBead};
@@ -9,7 +9,7 @@ use tinkertoy::scene::{Attach, Id, Method, Scene, Stabilisation};
 use crate::build::{Build, centre, ground, position, run, v2};
 use crate::elastic::{balloon, form, weightless};
 
-/// Every motion there is, at all settings that matter.
+/// Every kind of motion, in each of its forms.
 fn motions() -> Vec<Motion> {
     let of = |shape: Shape| shape.motion().placed(Pose::new(0.4, -0.2, 0.7));
     let mut motions: Vec<Motion> = Shape::catalogue().into_iter().map(of).collect();
@@ -22,8 +22,9 @@ fn motions() -> Vec<Motion> {
     motions
 }
 
-/// For every motion: a port's gradient is the derivative of its value, its rate that along the motion, its bias what the
-/// rate changes by without accelerations; and the inertial force is `-Mdot v + d(v^T M v/2)/dq`.
+/// For every motion: a port's gradient is the derivative of its value, its rate the derivative along the velocity, its bias the change of that
+/// rate
+/// without accelerations; and the inertial force is `-Mdot v + d(v^T M v/2)/dq`.
 #[test]
 fn ports_and_inertial_forces_are_derivatives() {
     let mass = MassProperties {
@@ -69,7 +70,7 @@ fn ports_and_inertial_forces_are_derivatives() {
         let energy = |q: &[f64]| -> f64 { 0.5 * (0..dim).map(|i| v[i] * momentum(q, i)).sum::<f64>() };
         let mut force = [0.0; 4];
         motion.add_own_force(mass, &q, &v, &mut force);
-        // The own spring and damper are no inertia: what they do at rest, and by the rate alone, is taken off.
+        // The body's own spring and damper are no inertial forces: their force at rest, and by the rate alone, is subtracted.
         let mut still = [0.0; 4];
         motion.add_own_force(mass, &q, &[0.0; 4], &mut still);
         let mut alone = [0.0, 0.0, 0.0, v[3]];
@@ -98,7 +99,7 @@ pub fn leaf(stiffness: f64, bend: f64) -> Shape {
     })
 }
 
-/// Free and not turning it vibrates at omega² = 5 K/m, and its centre stays.
+/// Free and not rotating, a springy bar vibrates at omega² = 5 K/m, and its centre stays.
 #[test]
 fn a_free_springy_bar_vibrates() {
     let mut build = weightless();
@@ -109,12 +110,12 @@ fn a_free_springy_bar_vibrates() {
     assert!(position(&run, id).length() < 1e-12);
 }
 
-/// Pinned between two walls by its ends it sags under its weight: both pins lie u above the centre, so u = -m g/K.
+/// Supported by pins at its ends, a springy bar sags under its weight: both pins lie u above the centre, so u = -m g/K.
 #[test]
 fn a_springy_bar_between_pins_sags_under_its_weight() {
     let mut build = Build::default();
     let (mass, stiffness, bend) = (1.5, 300.0, -1.5 * 9.81 / 300.0);
-    // Where it rests: its ends at y = 0 and its centre of mass beneath them.
+    // Equilibrium: the ends at y = 0 and the centre of mass below them.
     let id = build.part(leaf(stiffness, -bend), Pose::new(0.0, bend, 0.0), mass, 0.18);
     build.pin(ground(-0.6, 0.0), Attach::part(id, v2(-0.6, 0.0)));
     let rail = tinkertoy::constraints::Groove::default();
@@ -128,7 +129,7 @@ fn a_springy_bar_between_pins_sags_under_its_weight() {
     assert!((position(&run, id).y - bend).abs() < 1e-9);
 }
 
-/// Welded to the ground by its end a springy bar stands as a cantilever: position and slope of that end stay.
+/// Welded to the ground by its end, a springy bar is a cantilever: position and slope of that end stay.
 #[test]
 fn a_weld_holds_the_slope_of_a_springy_bar() {
     let mut build = Build::default();
@@ -146,7 +147,7 @@ fn a_weld_holds_the_slope_of_a_springy_bar() {
     assert!(run.energy_error().abs() < 1e-6);
 }
 
-/// A bead by its parameter goes as one by constraint does, on both forms of wire, at an angle too.
+/// A bead in generalized coordinates moves as a bead held by a constraint, on both forms of wire.
 #[test]
 fn a_bead_by_parameter_goes_as_by_constraint() {
     let (a, b, mass) = (0.7, 0.5, 0.4);
@@ -178,7 +179,7 @@ fn a_bead_by_parameter_goes_as_by_constraint() {
             }),
         };
         build.link(kind, ground(0.0, 0.0), centre(held));
-        // Something hangs on each, so that the port is used by constraints too.
+        // A bob hangs on each, so that constraints use the ports as well.
         let bobs: Vec<Id> = [(own, start + v2(2.0, 0.0)), (held, start)]
             .into_iter()
             .map(|(bead, hook)| {
@@ -202,7 +203,7 @@ fn a_bead_by_parameter_goes_as_by_constraint() {
     }
 }
 
-/// A machine of all of them with pins, rods and a motor.
+/// A machine of all kinds of bodies with pins, rods and a motor.
 fn mixed() -> Scene {
     let mut build = Build::default();
     let ball = build.part(balloon(25.0, 1.1), Pose::new(0.0, 0.0, 0.2), 1.0, 0.125);
@@ -260,7 +261,7 @@ fn all_direct_methods_agree_on_them_and_drift_stays_small() {
     }
 }
 
-/// Each kind of body survives a file, and one form of it can be had from another.
+/// Each kind of body survives a round trip through a file, and can be given another form.
 #[test]
 fn forms_go_through_a_file() {
     let scene = mixed();
@@ -272,7 +273,7 @@ fn forms_go_through_a_file() {
         let formed = part.shape.formed(0.37).unwrap();
         assert_ne!(formed.motion(), motion);
         assert_eq!(formed.id(), part.shape.id());
-        // What is held there is found there.
+        // A point of the posed part maps back to itself.
         let at = part
             .shape
             .held(part.shape.posed(v2(0.1, 0.02), part.pose).0, part.pose);

@@ -1,4 +1,4 @@
-//! Sliders, grooves, rings and blades.
+//! Sliders, grooves, circular wires and blades.
 
 use std::f64::consts::PI;
 
@@ -48,7 +48,7 @@ fn slider_crank() {
     assert!(angle(&run, piston).abs() < 1e-9);
 }
 
-/// A pin on a wheel in a groove of a yoke: the yoke goes x = r cos a, nothing else.
+/// A pin on a wheel in a groove of a yoke: the yoke moves as x = r cos a and in no other direction.
 #[test]
 fn scotch_yoke() {
     let (r, speed) = (0.4, 3.0);
@@ -76,7 +76,7 @@ fn scotch_yoke() {
     assert!((position(&run, yoke).x - r * (speed * 1.7).cos()).abs() < 1e-8);
 }
 
-/// A bar whose ends run in two crossing grooves: every point of it draws an ellipse.
+/// A bar whose ends run in two crossing grooves: each of its points traces an ellipse.
 #[test]
 fn trammel_of_archimedes() {
     let mut build = Build::default();
@@ -92,7 +92,7 @@ fn trammel_of_archimedes() {
     build.set_velocity(bar, Vec2::ZERO, 3.0);
     build.scene.settings.dt = 1e-3;
     let mut run = tinkertoy::sim::Simulation::new(&build.scene);
-    // A point 0.3 m from the middle towards the end on x: half axes 0.8 and 0.2.
+    // A point 0.3 m from the middle towards the end on x: semi-axes 0.8 and 0.2.
     let point = Attach::part(bar, v2(-0.3, 0.0));
     let mut lowest = f64::INFINITY;
     for _ in 0..3000 {

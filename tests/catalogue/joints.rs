@@ -6,7 +6,7 @@ use tinkertoy::scene::Attach;
 
 use crate::build::{Build, angle, centre, ground, position, run, v2};
 
-/// Two bars welded end to end swing as one bar of the summed mass and inertia.
+/// Two bars welded end to end swing as one bar of the total mass and inertia.
 #[test]
 fn a_weld_is_one_body_of_the_summed_inertia() {
     let (from, middle, to) = (Vec2::ZERO, v2(0.7, 0.0), v2(1.2, 0.5));
@@ -42,7 +42,7 @@ fn a_weld_is_one_body_of_the_summed_inertia() {
     assert!((relative - (to - middle).to_angle()).abs() < 1e-9);
 }
 
-/// A body whose angle is locked to the ground falls as a particle however it is pushed off its centre.
+/// A body whose angle is locked to the ground falls as a particle, even under an off-centre force.
 #[test]
 fn an_angle_lock_takes_every_torque() {
     let mut build = Build::default();
@@ -64,6 +64,6 @@ fn an_angle_lock_takes_every_torque() {
     assert!(position(&run, block).distance(v2(0.75, -9.81 / 2.0)) < 1e-9);
     assert!(angle(&run, block).abs() < 1e-12);
     run.evaluate().unwrap();
-    // The lock holds against the couple of the force: 0.4 m times 3 N.
+    // The lock balances the moment of the force: 0.4 m times 3 N.
     assert!((run.dynamics.solution.lambda[0] - 1.2).abs() < 1e-9);
 }

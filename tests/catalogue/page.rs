@@ -1,4 +1,4 @@
-//! The page on adding a kind says what is compiled, and what it says runs.
+//! The documentation page on adding a kind: its code is the code compiled here, and the kind works.
 
 use tinkertoy::constraints::{ConstraintKind, Midline};
 use tinkertoy::forces::{ForceKind, Push};
@@ -7,7 +7,7 @@ use crate::build::{Build, centre, ground, position, run, v2};
 
 const PAGE: &str = include_str!("../../docs/adding-a-kind.md");
 
-/// The Rust of the page, block by block.
+/// The Rust code blocks of the page.
 fn blocks() -> Vec<String> {
     let code = |rest: &str| rest.split("\n```").next().unwrap().to_owned() + "\n";
     PAGE.split("\n```rust\n").skip(1).map(code).collect()
@@ -28,7 +28,7 @@ fn the_page_on_adding_a_kind_is_what_is_compiled() {
     assert!(include_str!("page.rs").contains(&found[2]), "the test");
 }
 
-/// Between two nails a bead falls straight down the middle, and a push sideways is all that the constraint takes.
+/// Between two nails a bead falls straight down the middle, and the constraint force balances a sideways push.
 #[test]
 fn the_page_on_adding_a_kind_runs() {
     let mut build = Build::default();

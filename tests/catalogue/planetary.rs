@@ -1,5 +1,6 @@
-//! Planetary sets by Willis: `z_sun (w_sun - w_carrier) = -z_ring (w_ring - w_carrier)`, whichever member is held and
-//! whichever turn.
+//! Planetary gear sets by Willis's equation: `z_sun (w_sun - w_carrier) = -z_ring (w_ring - w_carrier)`, whichever members are held and
+//! whichever
+//! turn.
 
 use tinkertoy::bodies::{RingGear, Shape};
 use tinkertoy::constraints::{ConstraintKind, GearPair, Mesh, Motor, MotorLaw};
@@ -30,7 +31,7 @@ fn mesh(a: f64, b: f64, mesh: Mesh) -> ConstraintKind {
     })
 }
 
-/// All three members on one axle, nothing driven; the planet meshes with the ring, or the ring with the planet.
+/// All three members on one axle, without drives; the gear pair is given as ring and planet, or as planet and ring.
 fn set(ring_first: bool) -> Set {
     let mut build = Build::default();
     build.scene.settings.gravity = Vec2::ZERO;
@@ -52,7 +53,7 @@ fn set(ring_first: bool) -> Set {
     if ring_first {
         build.link(mesh(RING, PLANET, Mesh::Inside), centre(ring), centre(planet));
     } else {
-        // That it runs inside is found from where they are.
+        // That the planet runs inside is found from the positions.
         build.link(mesh(PLANET, RING, Mesh::Outside), centre(planet), centre(ring));
     }
     Set {
@@ -85,7 +86,7 @@ fn holds(run: &Simulation, set: &Set) {
     assert!(planet.abs() < 1e-8, "{planet}");
 }
 
-/// Two members are given, held still or turning; the third turns as it must.
+/// Two members are given, at rest or turning; the third follows from Willis's equation.
 #[test]
 fn each_member_turns_by_willis() {
     let carried = |sun: f64, ring: f64| (SUN * sun + RING * ring) / (SUN + RING);
@@ -121,7 +122,7 @@ fn each_member_turns_by_willis() {
     }
 }
 
-/// Nothing held, nothing driven: two freedoms, which is a differential; the energy stays, and Willis holds all the while.
+/// Nothing held or driven, a set has two degrees of freedom: a differential. Energy is conserved, and Willis's equation holds throughout.
 #[test]
 fn a_free_set_is_a_differential() {
     let mut set = set(false);

@@ -1,4 +1,4 @@
-//! Joints that measure and do not act.
+//! Reference joints, which measure and do not act.
 
 use tinkertoy::constraints::{ConstraintKind, Distance, Pin, Reference, Weld};
 use tinkertoy::lab::scope::{Signal, measure};
@@ -15,13 +15,13 @@ fn reference(joint: ConstraintKind) -> ConstraintKind {
     measures
 }
 
-/// Adds a joint as it is, not fitted to the pose.
+/// Adds a joint as given, without fitting it to the pose.
 fn add(build: &mut Build, kind: ConstraintKind, ends: &[Attach]) -> Id {
     let (name, ends) = (build.scene.free_name("joint"), ends.to_vec());
     build.scene.add(Constraint { name, ends, kind })
 }
 
-/// A bar that swings, with the distance of its tip from a nail measured.
+/// A swinging bar, with the distance of its tip from a nail measured.
 #[test]
 fn a_reference_measures_and_changes_nothing() {
     let mut build = Build::default();
@@ -56,7 +56,7 @@ fn a_reference_measures_and_changes_nothing() {
     }
 }
 
-/// What constrains too much no longer does as a reference, and does again as a joint.
+/// A redundant joint adds no rows as a reference, and becomes the same joint again.
 #[test]
 fn a_redundant_joint_becomes_a_reference_and_a_joint_again() {
     let mut build = Build::default();
@@ -74,7 +74,7 @@ fn a_redundant_joint_becomes_a_reference_and_a_joint_again() {
     let measures = reference(pin.clone());
     assert_eq!((rows(&pin), rows(&measures)), (4, 2));
     assert_eq!(measures.as_reference(false), pin);
-    // Of a weld the turn is told apart from the way.
+    // The measurements of a weld keep its angle apart from its gap.
     let weld = reference(ConstraintKind::Weld(Weld { angle: 0.25 }));
     let id = add(&mut build, weld, &[ground(0.0, 0.0), end]);
     let model = Model::compile(&build.scene);
@@ -85,7 +85,7 @@ fn a_redundant_joint_becomes_a_reference_and_a_joint_again() {
         .map(|it| it.1)
         .collect();
     assert_eq!(turned, [-0.25]);
-    // What moves a machine is no reference.
+    // A drive cannot be a reference.
     let motor = ConstraintKind::catalogue()
         .into_iter()
         .find(|it| it.id() == "motor")

@@ -1,11 +1,11 @@
-//! Bad parameters are refused in a file with a sentence: every kind of body, constraint and force has its row here.
+//! Bad parameters in a file are refused with a message: every kind of body, constraint and force has a row here.
 
 use tinkertoy::bodies::Shape;
 use tinkertoy::constraints::ConstraintKind;
 use tinkertoy::forces::ForceKind;
 use tinkertoy::scene::file;
 
-/// What is said of a file with two disks, a particle, and this.
+/// The messages on a file with two disks, a particle and this item.
 fn said(list: &str, item: &str) -> String {
     let parts = if list == "parts" { item } else { "" };
     let links = if list == "parts" {
@@ -23,7 +23,7 @@ fn said(list: &str, item: &str) -> String {
     }
 }
 
-/// Tries each row, `(kind, the rest of the item, words of the sentence)`, and returns the tags of the kinds tried.
+/// Tries each row, `(kind, the rest of the item, words of the message)`, and returns the tags of the kinds tried.
 fn try_all(list: &str, rows: &[(&'static str, &str, &str)]) -> Vec<String> {
     let what = if list == "parts" { "shape" } else { "kind" };
     rows.iter()
@@ -385,7 +385,7 @@ fn bad_parts_are_refused_in_a_file() {
     all_are_tried(kinds.iter().map(Shape::tag).collect(), &tried);
 }
 
-/// All that is wrong with a file is listed, a mistake in a formula among the rest.
+/// All errors of a file are listed, one in a formula among the others.
 #[test]
 fn a_mistake_in_a_formula_hides_nothing_else() {
     let both = r#"(name: "x", kind: Implicit(formula: "x +"), a: "a", b: "p"), (name: "y", kind: Ring(radius: 0), a: "a", b: "b")"#;

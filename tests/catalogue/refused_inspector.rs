@@ -1,5 +1,6 @@
-//! What the inspector is given that makes no sense is refused with a sentence, and nothing changes: every parameter of
-//! every kind beyond both ends of its range, and every text.
+//! Invalid input in the inspector is refused with a message and changes nothing: every parameter of every kind beyond both ends of its range,
+//! and
+//! every text.
 
 use tinkertoy::bodies::Shape;
 use tinkertoy::constraints::ConstraintKind;
@@ -19,7 +20,7 @@ fn with_options<K: Parameters + Clone>(kind: K) -> Vec<K> {
         for option in 0..choice.options.len() {
             let mut other = kind.clone();
             assert!(other.choose(choice.key, option));
-            // What an option brings may have options of its own.
+            // The kind chosen by an option may have options of its own.
             for further in other.choices() {
                 for option in 0..further.options.len() {
                     let mut another = other.clone();
@@ -32,7 +33,7 @@ fn with_options<K: Parameters + Clone>(kind: K) -> Vec<K> {
     all
 }
 
-/// Four wheels apart from each other, to hold on to.
+/// Four wheels apart from each other, as ends for joints.
 fn wheels() -> (Build, Vec<Attach>) {
     let mut build = Build::default();
     let at = [(0.0, 0.0), (1.5, 0.2), (0.3, 1.6), (2.1, 1.9)];
@@ -40,7 +41,7 @@ fn wheels() -> (Build, Vec<Attach>) {
     (build, ends.to_vec())
 }
 
-/// Sets each parameter to what is beyond its range, and sees that it is refused by its name.
+/// Sets each parameter beyond its range, and checks that it is refused by name.
 fn refuses(scene: &Scene, id: Id, it: &dyn Parameters) {
     assert!(problems(scene).is_empty(), "{:?}", problems(scene));
     let mut editor = Editor::new(scene.clone());
@@ -69,7 +70,7 @@ fn refuses(scene: &Scene, id: Id, it: &dyn Parameters) {
     }
 }
 
-/// No text of a kind takes what is none.
+/// Every text parameter of a kind refuses text that does not parse.
 fn refuses_texts(mut it: impl Parameters + Clone + PartialEq + std::fmt::Debug) {
     for text in it.texts() {
         let before = it.clone();
@@ -110,8 +111,9 @@ fn bad_numbers_of_parts_are_refused_in_the_inspector() {
     }
 }
 
-/// What is in range and does not go together, or makes no sense where it is, is refused as well: a wheel too large for its
-/// ring, a curve of one point, gears moved onto each other, a rope pulled into its drum.
+/// Values in range that are inconsistent, or impossible at that place, are refused as well: a wheel too large for its ring, a curve of one
+/// point,
+/// gears moved onto each other, a rope pulled into its drum.
 #[test]
 fn what_does_not_go_together_is_refused_in_the_inspector() {
     use tinkertoy::constraints::{DrumRope, GearPair, Mesh, Track};
@@ -157,7 +159,7 @@ fn what_does_not_go_together_is_refused_in_the_inspector() {
         let (one, other) = (ends[0].part.unwrap(), ends[1].part.unwrap());
         let pose = build.scene.part(one).unwrap().pose;
         let mut scene = build.scene;
-        // In the file of a scene it is as wrong.
+        // A scene file with that pose is refused as well.
         let mut part = scene.part(other).unwrap().clone();
         part.pose = pose;
         let mut edit = tinkertoy::scene::Edit::new("onto each other");
@@ -170,7 +172,7 @@ fn what_does_not_go_together_is_refused_in_the_inspector() {
 
 type Change = fn(&mut tinkertoy::scene::Settings);
 
-/// The world refuses too: a hand that is not one, a step of nothing.
+/// Settings of the world are refused too: a hand without stiffness, a step of length zero.
 #[test]
 fn bad_numbers_of_the_world_are_refused() {
     let scene = Scene::default();
@@ -192,7 +194,7 @@ fn bad_numbers_of_the_world_are_refused() {
     }
 }
 
-/// What is typed as a formula is refused where it goes wrong, and nothing changes.
+/// A typed formula is refused at the place of its mistake, and nothing changes.
 #[test]
 fn a_mistake_in_a_formula_is_shown_where_it_is() {
     let mut kind = ConstraintKind::Implicit(Default::default());
@@ -206,7 +208,7 @@ fn a_mistake_in_a_formula_is_shown_where_it_is() {
     assert_ne!(kind, before);
 }
 
-/// Every kind with every programme is written and read back to the same.
+/// Every kind with every programme survives a round trip through a file.
 #[test]
 fn every_kind_goes_through_a_file_and_back() {
     // Optional numbers are written as numbers, as in scene files.

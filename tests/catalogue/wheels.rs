@@ -36,13 +36,13 @@ fn drive(build: &mut Build, id: Id, speed: f64) {
     build.link(ConstraintKind::Motor(motor), ground(0.0, 0.0), centre(id));
 }
 
-/// Each mesh turns by the ratio of radii against its neighbour; an idler changes the sense and not the ratio.
+/// Neighbouring gears turn against each other by the ratio of radii; an idler changes the sense and not the ratio.
 #[test]
 fn gear_train_with_an_idler() {
     let mut build = Build::default();
     let first = wheel(&mut build, 0.0, 0.0, 0.2);
     let idler = wheel(&mut build, 0.0, 0.55, 0.35);
-    // Left of the idler, where the line of centres points along -x.
+    // To the left of the idler, so that the line of centres points along -x.
     let last = wheel(&mut build, -0.65, 0.55, 0.3);
     build.link(gears(0.2, 0.35, Mesh::Outside), centre(first), centre(idler));
     build.link(gears(0.35, 0.3, Mesh::Outside), centre(idler), centre(last));
@@ -53,7 +53,7 @@ fn gear_train_with_an_idler() {
     assert!((angle(&run, last) - 35.0 * 0.2 / 0.3).abs() < 1e-8);
 }
 
-/// Slip over ten simulated minutes of a gear train and of a train like a clock's: below 1e-9 rad.
+/// Slip of a gear train and of a clock train over ten simulated minutes: below 1e-9 rad.
 #[test]
 fn ten_minutes_without_slip() {
     let mut build = Build::default();
@@ -66,7 +66,7 @@ fn ten_minutes_without_slip() {
     for pair in arbors.windows(2) {
         build.link(gears(0.05, 0.4, Mesh::Outside), centre(pair[0]), centre(pair[1]));
     }
-    // And a plain train beside it.
+    // A plain train beside it.
     let plain: Vec<Id> = (0..3)
         .map(|k| wheel(&mut build, f64::from(k) * 0.5, 2.0, 0.25))
         .collect();
@@ -95,7 +95,7 @@ fn ten_minutes_without_slip() {
     }
 }
 
-/// An open belt turns both wheels the same way, a crossed one against each other, by the ratio of radii.
+/// An open belt turns both wheels in the same sense, a crossed one in opposite senses, by the ratio of radii.
 #[test]
 fn belts() {
     for (crossed, sign) in [(false, 1.0), (true, -1.0)] {
@@ -113,7 +113,7 @@ fn belts() {
     }
 }
 
-/// Atwood: a = g (m1 - m2/n)/(m1 + m2/n²) for a tackle of n strands.
+/// Atwood machine with a tackle of n strands: a = g (m1 - m2/n)/(m1 + m2/n²).
 #[test]
 fn atwood_over_a_pulley() {
     for (m1, m2, ratio) in [(1.0, 1.5, 1.0), (1.0, 3.0, 2.0), (2.0, 1.0, 3.0)] {
@@ -166,7 +166,7 @@ fn a_screw_ties_a_slide_to_a_turn() {
     assert!((angle(&run, drum) + fallen / lead).abs() < 1e-7);
 }
 
-/// Two friction wheels: the torque that spins the one up spins up both, by the ratio.
+/// Two friction wheels: a torque on one spins up both, by the ratio.
 #[test]
 fn speed_ratio() {
     let mut build = Build::default();
@@ -191,7 +191,7 @@ fn wound(radius: f64, right: bool) -> ConstraintKind {
     ConstraintKind::DrumRope(DrumRope { radius, right })
 }
 
-/// Atwood over a wheel that turns with its rope: a = g (m1 - m2)/(m1 + m2 + I/r²), and the strands pull differently.
+/// Atwood machine over a wheel that turns with its rope: a = g (m1 - m2)/(m1 + m2 + I/r²), and the tensions of the strands differ.
 #[test]
 fn atwood_over_a_wheel_that_turns_with_the_rope() {
     let (m1, m2, r) = (2.0, 1.2, 0.3);
@@ -213,7 +213,7 @@ fn atwood_over_a_wheel_that_turns_with_the_rope() {
     assert!((pulls[0] + m1 * (G - a)).abs() < 1e-7 && (pulls[1] + m2 * (G + a)).abs() < 1e-7);
 }
 
-/// The same over two wheels with a belt between them, each of which has to be turned.
+/// The same over two wheels coupled by a belt, whose inertias both count.
 #[test]
 fn a_rope_over_two_turning_wheels() {
     let (m1, m2, r) = (2.0, 1.2, 0.3);
@@ -236,7 +236,7 @@ fn a_rope_over_two_turning_wheels() {
     assert!((angle(&run, right) - fallen / r).abs() < 1e-8);
 }
 
-/// A yo-yo falls with 2/3 g, and turns by what it has unwound.
+/// A yo-yo falls with 2/3 g, and turns by the length unwound over its radius.
 #[test]
 fn a_yo_yo() {
     let r = 0.2;
@@ -273,7 +273,7 @@ fn a_rope_on_a_moving_block_balances() {
     assert!((position(&run, block).y + 1.0 + 0.5 * down * 0.16).abs() < 1e-9);
 }
 
-/// A tackle is drawn as it is reeved: a sheave to two strands, three above and three below for six, and as many strands between the blocks.
+/// A tackle is drawn as reeved: one sheave for two strands, three above and three below for six, and that number of strands between the blocks.
 #[test]
 fn a_tackle_of_six_is_drawn_with_six_sheaves() {
     let places = [v2(-1.0, -1.0), v2(-1.0, 0.0), v2(0.0, 0.0), v2(0.2, -2.0)];
@@ -296,7 +296,7 @@ fn a_tackle_of_six_is_drawn_with_six_sheaves() {
         let Glyph::Wire { points, .. } = &glyphs[0] else {
             panic!("a rope")
         };
-        // How often the rope passes half way between the blocks.
+        // Number of times the rope passes half way between the blocks.
         let down = places[3] - places[2];
         let below = |at: &Vec2| (*at - places[2]).dot(down) > 0.5 * down.dot(down);
         let tackle = &points[2..];

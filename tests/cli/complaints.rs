@@ -1,4 +1,4 @@
-//! What is wrong is told on stderr, with place and exit code.
+//! Errors are reported on stderr, with place and exit code.
 
 use std::process::Command;
 
@@ -122,13 +122,13 @@ fn an_answer_nobody_takes_is_no_panic() {
     }
 }
 
-/// A pipe that nobody writes to and a device without an end: refused at once, not waited for.
+/// A pipe without a writer and an endless device are refused at once, not waited for.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_pipe_or_a_device_is_refused_at_once() {
     let pipe = temporary("pipe.ron");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    // The last is a file by all that is told of it.
+    // By its metadata the last one is a regular file.
     for name in [pipe.to_str().unwrap(), "/dev/zero", "/dev/null", "/proc/kmsg"] {
         for rest in [
             &["check"][..],
@@ -160,7 +160,7 @@ fn a_pipe_or_a_device_is_refused_at_once() {
     }
 }
 
-/// A name can hold what steers a terminal, or turns the direction of writing.
+/// A name may contain terminal control sequences, or characters that reverse the direction of text.
 #[test]
 fn nothing_in_a_file_steers_a_terminal() {
     let esc = "\\u{1b}[31m";
@@ -181,7 +181,7 @@ fn nothing_in_a_file_steers_a_terminal() {
             }
         }
     }
-    // A legal name too: it is shown by its code in words, and means the same in JSON.
+    // A valid name too: plain text shows the code of such a character, and JSON keeps its value.
     let fine = written(
         "turns.ron",
         "(version: 1, parts: [(name: \"x\", shape: Particle(), at: (0, 0))], constraints: [\
@@ -199,7 +199,7 @@ fn nothing_in_a_file_steers_a_terminal() {
     assert!(value["dependences"].to_string().contains('\u{202e}'), "{value}");
 }
 
-/// As for any refusal: JSON with line and item, wherever the method comes from.
+/// Refused as any other scene, with line and item in the JSON, wherever the method was chosen.
 #[test]
 fn gauss_seidel_with_a_force_elsewhere_is_refused_with_json_line_and_item() {
     let base = [

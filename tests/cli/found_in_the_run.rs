@@ -1,4 +1,4 @@
-//! What `simulate` and `check` find out about a scene that its numbers alone do not show.
+//! Findings of `simulate` and `check` that only a run shows, not the numbers of a scene.
 
 use serde_json::Value;
 
@@ -8,19 +8,19 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_slice(&tinkertoy(arguments).stdout).unwrap()
 }
 
-/// What `simulate` says of a scene that it runs for so long (s), with these options.
+/// Returns the summary of `simulate` for this scene, duration (s) and options.
 fn simulated(scene: &str, duration: &str, options: &[&str]) -> Value {
     let arguments = ["simulate", scene, "--json", "--duration", duration];
     json(&[&arguments, options].concat())
 }
 
-/// A bar whose end can go round its pin only, and is drawn straight to where it cannot be.
+/// A bar that can only rotate about its pin, with its end pulled along a straight line to a point out of reach.
 const NOWHERE: &str = r#"(version: 2, parts: [(name: "bar", shape: Bar(length: 1, width: 0.1), at: (0.5, 0), mass: 1)],
             constraints: [(name: "pin", kind: Pin(), a: "ground", b: ("bar", (-0.5, 0))),
                           (name: "closing", kind: Closing(joint: Pin(), duration: 0.2), a: ("ground", (3, 3)), b: ("bar", (0.5, 0)))])"#;
 
-/// What contradicts itself only once the run has come there is named at its end: a block that is welded, and a bar whose end can go round its
-/// pin only and is drawn straight to where it cannot be.
+/// A contradiction that arises during the run is named at its end: a welded block, and a bar that can only rotate about its pin while its end is
+/// pulled to a point out of reach.
 #[test]
 fn a_contradiction_that_arises_in_the_run_is_named() {
     let scenes = [
@@ -50,7 +50,7 @@ fn a_contradiction_that_arises_in_the_run_is_named() {
     }
 }
 
-/// The same where the steps are not to be divided and RATTLE closes nothing: the stop names what closes and what it closes against.
+/// The same with undivided steps and RATTLE, which cannot close the joint: the stop names the closing joint and the pin that opposes it.
 #[test]
 fn a_closing_that_leads_nowhere_stops_whole_steps_of_rattle_by_name() {
     let scene = written("closing-nowhere.ron", NOWHERE);
@@ -62,7 +62,8 @@ fn a_closing_that_leads_nowhere_stops_whole_steps_of_rattle_by_name() {
     assert_eq!(answer["contradictory"], serde_json::json!(["closing", "pin"]));
 }
 
-/// A motor in a triangle of bars, which is rigid: drives that nothing follows are answered by regularised steps, and sub-steps stay few.
+/// A motor in a triangle of bars, which is rigid: a drive that nothing can follow is handled by soft (regularised) steps, and sub-steps stay
+/// few.
 #[test]
 fn a_motor_that_is_locked_does_not_slow_the_run() {
     let text = r#"(version: 2, parts: [
@@ -92,7 +93,7 @@ fn a_motor_that_is_locked_does_not_slow_the_run() {
     }
 }
 
-/// A linkage that a motor has stretched: nothing meets both, though their rows are independent in every pose close by.
+/// A linkage stretched by its motor: linkage and motor contradict each other, although their rows are independent in every nearby pose.
 #[test]
 fn a_motor_at_the_dead_end_of_a_linkage_is_named() {
     let text = r#"(version: 2, parts: [
@@ -112,7 +113,7 @@ fn a_motor_at_the_dead_end_of_a_linkage_is_named() {
     }
 }
 
-/// Bars whose lengths were typed with six digits stand still once they are closed, and that is no error of the run.
+/// Bars whose lengths were typed with six digits are at rest once closed, and the rounding counts as no error of the run.
 #[test]
 fn what_is_typed_with_few_digits_is_trusted() {
     for length in ["1.4142", "1.41421", "1.414214"] {
@@ -141,7 +142,7 @@ fn what_is_typed_with_few_digits_is_trusted() {
     }
 }
 
-/// A bar at 190 turns a minute loses some millionths of its energy, and an angle that nobody sees.
+/// A bar at 190 revolutions a minute loses some millionths of its energy, and its error in angle is invisible.
 #[test]
 fn what_turns_evenly_is_trusted() {
     let text = r#"(version: 2, settings: (gravity: (0, 0)), parts: [
@@ -150,7 +151,7 @@ fn what_turns_evenly_is_trusted() {
     let scene = written("evenly.ron", text);
     let answer = simulated(&scene, "5", &[]);
     assert_eq!(answer["trust"], "ok", "{answer}");
-    // At five times the speed RATTLE is two radians behind after a second, although its energy is right.
+    // At five times the speed RATTLE lags by two radians after a second, although its energy is right.
     let scene = written(
         "spinning.ron",
         &text
@@ -161,7 +162,7 @@ fn what_turns_evenly_is_trusted() {
     assert_eq!(answer["trust"]["quantity"], "step_error", "{answer}");
 }
 
-/// A rope that is taut and a stop that is reached hold at once what goes on against them.
+/// A taut rope and a limit in contact stop at once a velocity directed against them.
 #[test]
 fn a_start_velocity_against_a_limit_is_told() {
     let rope = r#"(version: 2, settings: (gravity: (0, 0)), parts: [(name: "a", shape: Particle(), at: (1, 0), mass: 1, velocity: (3, 0))],
@@ -176,7 +177,7 @@ fn a_start_velocity_against_a_limit_is_told() {
             assert_eq!(start["constraint"], name, "{answer}");
             assert!((start["by"].as_f64().unwrap() - by).abs() < 1e-9, "{start}");
         }
-        // What goes along with it, or away from it, is as built.
+        // A velocity along the limit or away from it is kept as built.
         let slack = text
             .replace("velocity: (3, 0)", "velocity: (-3, 1)")
             .replace("omega: 5, velocity: (0, 2.5)", "omega: -5, velocity: (0, -2.5)");
@@ -185,7 +186,7 @@ fn a_start_velocity_against_a_limit_is_told() {
     }
 }
 
-/// Where a drive without a largest force drives on against what lets nothing pass, the run stops and names both.
+/// A drive without a force limit that pushes against an immovable wall stops the run, and the stop names both.
 #[test]
 fn a_drive_that_pushes_through_a_wall_stops_by_name() {
     let scene = pushed_into_a_wall();
@@ -201,7 +202,7 @@ fn a_drive_that_pushes_through_a_wall_stops_by_name() {
     }
 }
 
-/// A start velocity along a rod is told by `check` and by `simulate`, with what it misses by.
+/// A start velocity along a rod is reported by `check` and by `simulate`, with its violation.
 #[test]
 fn a_start_velocity_that_is_not_allowed_is_told() {
     let scene = written(
@@ -220,8 +221,9 @@ fn a_start_velocity_that_is_not_allowed_is_told() {
     assert!((answer["start_velocity"]["by"].as_f64().unwrap() - 0.5).abs() < 1e-12);
 }
 
-/// Sweeps let a machine that cannot be assembled sag into poses where its rows no longer depend on each other; how much of what is built cannot
-/// be met is told all the same, and alike by every method, integrator and way against drift.
+/// Sweeps let a machine that cannot be assembled sag into poses where its rows become dependent. The size of the contradiction as built is
+/// reported
+/// all the same, and alike by every method, integrator and stabilisation.
 #[test]
 fn a_contradiction_as_built_is_as_large_by_every_method() {
     let path = concat!(
@@ -262,7 +264,7 @@ fn a_contradiction_as_built_is_as_large_by_every_method() {
     }
 }
 
-/// A crank that is driven on where its rod, which ends on a ring, lets it go no further: named by every method that finds the answer.
+/// A crank that is driven on where its rod, which ends on a ring, blocks it: the jam is named by every method that converges.
 #[test]
 fn a_jam_is_named_by_every_method() {
     let text = r#"(version: 2, parts: [
@@ -283,7 +285,7 @@ fn a_jam_is_named_by_every_method() {
     }
 }
 
-/// Two motors on one joint: no setting meets both, and none is advised.
+/// Two motors on one joint: no setting satisfies both, and none is advised.
 #[test]
 fn no_setting_is_advised_against_a_contradiction() {
     let scene = written(

@@ -1,4 +1,4 @@
-//! The command line as scripts see it: words, numbers, exit codes.
+//! The command line as scripts use it: output, numbers, exit codes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod complaints;
@@ -21,7 +21,7 @@ fn tinkertoy(arguments: &[&str]) -> Output {
         .unwrap()
 }
 
-/// What it says on stdout; it must have succeeded.
+/// Runs the program, which must succeed, and returns its stdout.
 fn says(arguments: &[&str]) -> String {
     let output = tinkertoy(arguments);
     let complaint = String::from_utf8_lossy(&output.stderr);
@@ -29,7 +29,7 @@ fn says(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// What it complains of with this exit code.
+/// Runs the program, which must fail with this exit code, and returns its stderr.
 fn complains(code: i32, arguments: &[&str]) -> String {
     let output = tinkertoy(arguments);
     let complaint = String::from_utf8(output.stderr).unwrap();
@@ -37,7 +37,7 @@ fn complains(code: i32, arguments: &[&str]) -> String {
     complaint
 }
 
-/// A file of this test alone.
+/// Path of a temporary file for these tests.
 fn temporary(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cli");
     std::fs::create_dir_all(&folder).unwrap();

@@ -1,4 +1,4 @@
-//! `bench` and `compare`: every method and its peers, in the words of the contract.
+//! `bench` and `compare`: every method and its peers, with the documented output fields.
 
 use serde_json::Value;
 
@@ -48,7 +48,7 @@ fn measurements_come_with_their_peers() {
     }
 }
 
-/// A scripted comparison: every method in order, the direct ones together, and the sweeps of games apart.
+/// A scripted comparison: every method in order; the answers of the exact methods agree, and those of Gauss-Seidel differ.
 #[test]
 fn methods_are_compared_from_the_same_start() {
     let output = tinkertoy(&["compare", "four-bar", "--duration", "0.5", "--json"]);

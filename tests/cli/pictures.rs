@@ -1,4 +1,4 @@
-//! `render`, and the words of help.
+//! `render`, and the help texts.
 
 use crate::{complains, says, temporary};
 

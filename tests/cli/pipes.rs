@@ -1,4 +1,4 @@
-//! Pipes as places to write to: rows and pictures go through them, a scene does not.
+//! Pipes as output: rows and pictures are written to them, a scene is not.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -18,7 +18,7 @@ fn start(arguments: &[&str]) -> Child {
     quiet.stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// The exit code and the complaint; the program must come to its end.
+/// Waits for the program to end; returns its exit code and its stderr.
 fn end(mut child: Child) -> (Option<i32>, String) {
     let begin = Instant::now();
     let code = loop {
@@ -37,7 +37,7 @@ fn end(mut child: Child) -> (Option<i32>, String) {
     )
 }
 
-/// What a reader of the pipe gets of what the program writes to it.
+/// Returns the data that a reader of the pipe receives from the program.
 fn through(pipe: &Path, arguments: &[&str]) -> String {
     let reader = Command::new("cat")
         .arg(pipe)

@@ -39,10 +39,10 @@ fn rows_have_the_columns_of_the_contract() {
         assert!((row[0] - 0.01 * k as f64).abs() < 1e-12);
         assert!((row[14] + row[15] - row[16]).abs() < 1e-12 * (1.0 + row[16].abs()));
     }
-    // At rest and level: each falls by its own law; the rope's multiplier there is a closed form of 0.
+    // At rest and level: every part starts in free fall or about its hinge; the rope's multiplier is zero in closed form.
     assert_eq!(&rows[0][1..7], &[0.5, 0.0, 0.0, 0.0, 0.0, 0.0]);
     assert!(rows[0][13].abs() < 1e-9, "a level rope carries nothing at rest");
-    // Digits enough to tell neighbouring doubles apart.
+    // Enough digits to distinguish neighbouring doubles.
     let cell = table.lines().nth(5).unwrap().split(',').nth(1).unwrap();
     assert_eq!(
         cell.split('e').next().unwrap().trim_start_matches('-').len(),
@@ -127,7 +127,7 @@ fn nothing_is_written_over_the_scene_it_is_from() {
 
 #[test]
 fn numbers_gone_bad_stop_the_run_and_keep_its_rows() {
-    // A spring far too stiff for the step, which is not to be divided.
+    // A spring far too stiff for the step, and division of steps is off.
     let scene = written(
         "explosive.ron",
         r#"(version: 1, settings: (dt: 0.1, integrator: "semi-implicit-euler"), parts: [
@@ -174,7 +174,7 @@ fn numbers_gone_bad_stop_the_run_and_keep_its_rows() {
     assert_eq!(last[0], time, "every good row is there");
 }
 
-/// Rods that contradict each other, iterated: no exact multipliers can be found on the way, and the rows are written all the same.
+/// Contradictory rods with an iterative method: the run finds no exact multipliers, and the rows are written all the same.
 #[test]
 fn no_row_ends_a_run() {
     let parts = r#"(name: "a", shape: Particle(), at: (0.0, 0.0)), (name: "b", shape: Particle(), at: (2.5, 0.0)),
@@ -209,7 +209,7 @@ fn no_row_ends_a_run() {
     }
 }
 
-/// Between two steps as well as on them, and the run is the same with rows as without.
+/// Output times lie between steps as well as on them, and the run is the same with rows as without.
 #[test]
 fn rows_stand_at_exactly_the_times_asked_for() {
     let out = temporary("between.csv");
@@ -244,7 +244,7 @@ fn rows_stand_at_exactly_the_times_asked_for() {
         assert_eq!(rows.len(), 33, "{integrator}");
         let dense = |k: usize| rows[k][0] == 0.0031 * k as f64;
         assert!((0..33).all(dense), "{integrator}");
-        // A coordinate and its rate belong together: a cubic through two rows meets the one between.
+        // A coordinate and its rate are consistent: a cubic through two rows meets the row between them.
         let angle = table
             .lines()
             .next()
@@ -285,7 +285,7 @@ fn rows_stand_at_exactly_the_times_asked_for() {
     assert!(complaint.contains("--every"), "{complaint}");
 }
 
-/// The table of multipliers in the user's docs has every kind with its number of rows.
+/// The table of multipliers in the user documentation has every kind with its number of rows.
 #[test]
 fn columns_of_every_kind_are_documented() {
     let page = include_str!("../../docs/simulate.md");
@@ -302,7 +302,7 @@ fn columns_of_every_kind_are_documented() {
     }
 }
 
-/// The work of a motor is its multiplier times its rate, summed over time; all other entries stand for themselves.
+/// The work of a motor is its multiplier times its rate, integrated over time; and the energy balance holds with all columns of work.
 #[test]
 fn work_is_multiplier_times_rate() {
     let scene = written(
@@ -343,7 +343,7 @@ fn work_is_multiplier_times_rate() {
     assert!((gained - work).abs() < 1e-6, "{gained} {work}");
 }
 
-/// A command that is refused writes no file, and one file cannot be both rows and scene.
+/// A command that is refused writes no file, and the rows and the scene cannot share one file.
 #[test]
 fn a_refusal_writes_over_nothing() {
     let scene = written("refused.ron", MIXED);
@@ -385,7 +385,7 @@ fn a_refusal_writes_over_nothing() {
     );
 }
 
-/// Points that touch and how far they overlap are columns of scenes in which parts touch, and of no others; the report has the largest.
+/// Contact columns: scenes with contact have the number of contact points and the penetration, other scenes have not; the report has the maxima.
 #[test]
 fn contacts_are_columns_and_in_the_report() {
     let out = temporary("dominoes.csv").display().to_string();
@@ -422,7 +422,7 @@ fn contacts_are_columns_and_in_the_report() {
     assert!(!text.contains("contacts") && text.contains("work_soft"));
 }
 
-/// Points of contact come and go, and have rows of their own while accelerations are solved for: they are no columns.
+/// Contact points come and go, and have rows of their own while accelerations are solved for; these are no columns of the table.
 #[test]
 fn each_row_has_as_many_fields_as_there_are_heads() {
     let scene = pushed_into_a_wall();

@@ -87,7 +87,7 @@ fn the_summary_has_the_fields_of_the_contract() {
     assert!(summary["evaluate_ns"].as_u64() >= summary["factor_ns"].as_u64());
 }
 
-/// A machine with two rows too many by every method: each tells what it had to do, and the same whenever it is asked.
+/// A machine with two redundant rows by every method: the report of each has its counts, and is the same on every run.
 #[test]
 fn the_report_of_the_last_solve_is_the_same_on_every_run() {
     for method in ["sparse", "dense", "auxiliary", "cg", "gauss-seidel"] {
@@ -213,7 +213,7 @@ fn the_same_bits_whatever_the_threads() {
     }
 }
 
-/// More sweeps of Gauss-Seidel leave less.
+/// More sweeps of Gauss-Seidel leave a smaller residual.
 #[test]
 fn sweeps_are_what_the_residual_is_made_of() {
     let drift = |sweeps: &str| {
@@ -236,7 +236,7 @@ fn sweeps_are_what_the_residual_is_made_of() {
     assert!(few > 10.0 * many, "{few} {many}");
 }
 
-/// What strays says since when, by what and by how much, and with `--strict` fails; what does not is "ok".
+/// A run out of tolerance reports since when, by what and by how much, and fails with `--strict`; a run within tolerance reports "ok".
 #[test]
 fn a_run_that_strays_is_not_trusted() {
     let good: Value = serde_json::from_str(&says(&[
@@ -273,7 +273,7 @@ fn a_run_that_strays_is_not_trusted() {
     );
     assert_eq!(trust["expected_of"], "no stabilisation");
     let fields: Vec<&str> = trust.as_object().unwrap().keys().map(String::as_str).collect();
-    // In the order of the alphabet, as this reader has them.
+    // In alphabetical order, as this JSON reader has them.
     let known = [
         "advice",
         "amount",
@@ -292,10 +292,10 @@ fn a_run_that_strays_is_not_trusted() {
     assert!(complaint.contains("not to be trusted since"), "{complaint}");
 }
 
-/// A step given with `--dt` is taken whole; the scene's own division can be asked for with it.
+/// A step given with `--dt` is taken whole; the scene's own sub-steps can be requested with it.
 #[test]
 fn a_step_is_divided_only_where_it_is_asked_for() {
-    // A whip: the scene divides its steps.
+    // A double pendulum with fast motion: the scene divides its steps.
     let base = [
         "simulate",
         "double-pendulum",

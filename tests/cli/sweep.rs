@@ -8,7 +8,7 @@ fn report(arguments: &[&str]) -> Value {
     serde_json::from_str(&says(arguments)).unwrap()
 }
 
-/// The cells of a table by head, row by row.
+/// Splits a table into its heads and its rows of cells.
 fn table(text: &str) -> (Vec<String>, Vec<Vec<String>>) {
     let mut lines = text
         .lines()
@@ -48,7 +48,7 @@ fn what_is_set_is_as_if_the_file_had_it() {
     assert_eq!(with(&["pen.mass=0.05 kg"]), with(&["pen.mass=50 g"]));
     assert_eq!(with(&["settings.gravity_y=-9.81", "settings.ks=400"]), plain);
     assert_ne!(with(&["settings.gravity_y=-1.62"]), plain);
-    // A longer crank, and the machine is put together again.
+    // A longer crank: the machine is assembled again.
     let longer = report(&[
         "simulate",
         "four-bar",
@@ -77,7 +77,7 @@ fn what_cannot_be_set_is_said_with_what_can() {
     assert!(refused("arm.length=-1").contains("arm.length=-1"));
     assert!(refused("settings.colour=1").contains("gravity_y"));
     assert!(refused("settings.iterations=5").contains("direct"));
-    // A name with a comma, and one with dots would do as well.
+    // A name with a comma; one with dots works too.
     says(&[
         "simulate",
         &path,
@@ -235,7 +235,7 @@ fn a_named_parameter_is_set_and_what_it_gives_follows() {
     assert!(refused("L1=2 kg").contains("a length"), "{}", refused("L1=2 kg"));
 }
 
-/// Any quantity of a scope, run by run, as single runs have it at each step.
+/// Any signal of a scope for each run of a sweep, equal to that of single runs.
 #[test]
 fn a_sweep_tells_what_signals_came_to() {
     let run = [
@@ -254,7 +254,7 @@ fn a_sweep_tells_what_signals_came_to() {
         .into_iter()
         .zip(numbers(&swept, "crank.omega last"))
     {
-        // The motor comes up to speed with a time constant of 0.1 s.
+        // The motor reaches its speed with a time constant of 0.1 s.
         let expected = speed * (1.0 - f64::exp(-2.0));
         assert!((last - expected).abs() < 1e-6, "{last}");
     }
@@ -285,7 +285,7 @@ fn a_sweep_tells_what_signals_came_to() {
     );
 }
 
-/// Of a count the whole numbers of a range are run, each once.
+/// A sweep of a count runs the whole numbers of its range, each once.
 #[test]
 fn a_count_is_swept_through_whole_numbers() {
     let told = says(&[

@@ -1,4 +1,5 @@
-//! A half circle of 21 stones without mortar: the least thickness at which it stands by limit analysis, a linear programme, and by the program.
+//! A semicircular arch of 21 stones without mortar: the least thickness at which it stands, by limit analysis (a linear programme) and by
+//! simulation.
 
 use std::f64::consts::PI;
 
@@ -11,17 +12,18 @@ use crate::build::{polar, position};
 use crate::is_full;
 
 const STONES: usize = 21;
-/// Radius of the middle line (m).
+/// Radius of the centre line (m).
 const RADIUS: f64 = 1.0;
-/// Coefficients of friction, and the least thickness (m) with each: at 0.7 stones only turn, at 0.35 they slide as well. Of stones with straight
-/// sides; with round ones it is 0.106790 and 0.1495.
+/// Coefficients of friction, and the least thickness (m) for each: at 0.7 stones only rotate, at 0.35 they slide as well. For stones with
+/// straight
+/// sides; with curved sides it is 0.106790 and 0.1495.
 const LEAST: [(f64, f64); 2] = [(0.7, 0.106_695), (0.35, 0.150_467)];
 
 fn joint(k: usize, radius: f64) -> Vec2 {
     polar(radius, k as f64 / STONES as f64 * PI)
 }
 
-/// Corners of a stone of an arch of this thickness (m).
+/// Corners of stone `k` of an arch of this thickness (m).
 fn corners(k: usize, thickness: f64) -> [Vec2; 4] {
     let (inner, outer) = (RADIUS - 0.5 * thickness, RADIUS + 0.5 * thickness);
     [
@@ -32,12 +34,12 @@ fn corners(k: usize, thickness: f64) -> [Vec2; 4] {
     ]
 }
 
-/// Equilibrium by a linear programme: in each joint two corners push and friction acts along it,
+/// Equilibrium by a linear programme: in each joint two corners carry normal forces and friction acts along the joint,
 ///
 /// ```text
 /// greatest s with  N_inner >= s, N_outer >= s, |T| <= mu (N_inner + N_outer)   and forces and moments of every stone in balance
 /// ```
-/// An arch stands where s >= 0: there are forces that balance (Heyman's safe theorem, where no stone slides).
+/// An arch stands where s >= 0: an equilibrium exists (Heyman's safe theorem, where no stone slides).
 #[cfg(feature = "peers")]
 mod limit_analysis {
     use clarabel::algebra::CscMatrix;
@@ -49,7 +51,7 @@ mod limit_analysis {
 
     use super::{LEAST, RADIUS, STONES, corners, joint, polar};
 
-    /// Unknowns of a joint: N at its inner corner, at its outer one, T.
+    /// Unknowns of a joint: N at its inner corner, N at its outer corner, T.
     const EACH: usize = 3;
     const SLACK: usize = EACH * (STONES + 1);
 
@@ -137,7 +139,7 @@ mod limit_analysis {
     }
 }
 
-/// An arch on the floor, and its crown.
+/// An arch on the floor; returns its keystone too.
 fn arch(thickness: f64, mu: f64) -> (Scene, Id) {
     let mut scene = Scene::default();
     scene.settings.integrator = Integrator::Impulse;
@@ -163,7 +165,7 @@ fn arch(thickness: f64, mu: f64) -> (Scene, Id) {
     (scene, stones[STONES / 2])
 }
 
-/// 3 % thicker it stands, 3 % thinner it falls.
+/// 3 % thicker than the least thickness it stands, 3 % thinner it falls.
 #[test]
 fn an_arch_stands_or_falls_by_its_thickness() {
     let methods = if is_full() {

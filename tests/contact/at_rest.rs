@@ -1,4 +1,4 @@
-//! At rest is at rest: with sleeping off nothing creeps, by each exact method. A minute in a full run, a second otherwise.
+//! Bodies at rest stay at rest: with sleeping off nothing creeps, by each exact method. A minute in a full run, a second otherwise.
 
 use tinkertoy::bodies::{Box, Shape};
 use tinkertoy::math::Pose;
@@ -7,7 +7,7 @@ use tinkertoy::sim::Simulation;
 
 use crate::is_full;
 
-/// What may creep (m, and rad of parts of that size), and overlap (m).
+/// Largest creep allowed (m, or rad for parts of about 1 m), and largest penetration (m).
 const CREEP: f64 = 1e-6;
 
 fn seconds() -> f64 {
@@ -16,7 +16,7 @@ fn seconds() -> f64 {
     asked.and_then(|it| it.parse().ok()).unwrap_or(otherwise)
 }
 
-/// Boxes of 0.5 m by 0.2 m on each other, of these masses from below (kg).
+/// A stack of boxes of 0.5 m by 0.2 m with these masses from the bottom up (kg).
 fn stack(masses: &[f64]) -> Scene {
     let mut scene = Scene::default();
     scene.settings.integrator = Integrator::Impulse;
@@ -57,7 +57,7 @@ fn without(id: &str, gone: impl Fn(&str) -> bool) -> Scene {
     scene
 }
 
-/// Runs by each exact method; what every part has crept from where it was built at most.
+/// Runs by each exact method, and checks the largest creep of any coordinate from where it was built.
 fn rests(name: &str, mut scene: Scene) {
     scene.settings.dt = 1.0 / 240.0;
     scene.settings.contact.as_mut().unwrap().sleeping = false;
@@ -108,7 +108,7 @@ fn an_arch() {
     rests("arch", without("arches", |name| !name.starts_with("left")));
 }
 
-/// A ball comes to rest after bounces without end, at the time of the closed form, wherever it falls from: no bounce is located late, however
+/// A ball comes to rest after infinitely many bounces, at the time of the closed form, from any height: every bounce is located in time, however
 /// short the flight.
 #[test]
 fn endless_bounces_end() {
@@ -141,7 +141,7 @@ fn endless_bounces_end() {
     }
 }
 
-/// Boxes of 0.5 m in rows, each on two of the row below.
+/// Boxes of 0.5 m in rows, each on two boxes of the row below.
 fn pyramid(rows: usize) -> Scene {
     let mut scene = stack(&[]);
     let shape = Shape::Box(Box {
@@ -158,15 +158,16 @@ fn pyramid(rows: usize) -> Scene {
     scene
 }
 
-/// Steps for so many seconds.
+/// Steps for this many seconds.
 fn pass(run: &mut Simulation, seconds: f64) {
     for _ in 0..(seconds / run.model().settings.dt).round() as u64 {
         run.step().unwrap();
     }
 }
 
-/// Nothing of a heap that stands changes by a bit from step to step, nothing is solved for it, and it goes on from a file as from where it stands,
-/// also once it is disturbed.
+/// A standing heap: no bit of it changes from step to step, nothing is solved for it, and the run continues alike from a file and from memory,
+/// also
+/// after it is disturbed.
 #[test]
 fn what_stands_is_found_standing() {
     let ragdoll = gallery::find("ragdoll").unwrap().scene().unwrap();
@@ -204,7 +205,7 @@ fn what_stands_is_found_standing() {
     }
 }
 
-/// A brick on a floor without friction, under a hundred-billionth of its weight along the floor, is on its way.
+/// A brick on a floor without friction, under a gravity of 1e-11 m/s² along the floor, accelerates.
 #[test]
 fn what_nothing_holds_is_not_taken_to_stand() {
     let mut scene = stack(&[2.0]);
@@ -217,7 +218,7 @@ fn what_nothing_holds_is_not_taken_to_stand() {
     assert!((speed - 1e-11).abs() < 1e-12, "{speed:e}");
 }
 
-/// The floor is two thousand kilometres wide, and yet a box touches it right below its corners.
+/// The floor is two thousand kilometres wide, and yet a box touches it exactly below its corners.
 #[test]
 fn a_box_touches_a_wide_floor_at_its_corners() {
     for k in 0..100 {

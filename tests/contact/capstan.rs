@@ -1,4 +1,4 @@
-//! A chain over a drum holds by friction.
+//! Capstan: a chain over a drum is held by friction.
 
 use std::f64::consts::PI;
 
@@ -10,18 +10,20 @@ use tinkertoy::sim::Simulation;
 
 use crate::build::{Build, centre, polar, v2};
 
-/// Coefficient of friction, radius of the drum (m), and the time after which it is looked at (s).
+/// Coefficient of friction, radius of the drum (m), and time of the measurement (s).
 const MU: f64 = 0.3;
 const RADIUS: f64 = 0.5;
 const SECONDS: f64 = 0.1;
 
-/// A weightless chain of n links over half a drum, pulled on its left end by 1 N: how fast its right end goes down (m/s).
+/// Returns the downward speed (m/s) of the right end of a chain of n links over half a drum, without gravity, pulled by `pull` (N) on the right
+/// and
+/// by 1 N on the left.
 fn speed(n: u32, pull: f64) -> f64 {
     let mut build = Build::default();
     let settings = &mut build.scene.settings;
     settings.integrator = Integrator::Impulse;
     settings.dt = 1.0 / 240.0;
-    // The chain sings under its tension; each step is taken whole.
+    // The chain vibrates at high frequencies under its tension; each step is taken whole.
     settings.sub_steps = SubSteps::Fixed;
     settings.gravity = Vec2::ZERO;
     settings.contact = Some(Contact {
@@ -68,7 +70,7 @@ fn speed(n: u32, pull: f64) -> f64 {
     -run.state().v[offset + 1]
 }
 
-/// For n points of contact `((1 + mu t)/(1 - mu t))^n, t = tan(angle/2n)`.
+/// The force ratio held by n contact points is `((1 + mu t)/(1 - mu t))^n, t = tan(angle/2n)`.
 #[test]
 fn a_chain_holds_what_its_points_of_contact_hold() {
     let t = (0.5 * PI / 40.0).tan();
@@ -79,7 +81,7 @@ fn a_chain_holds_what_its_points_of_contact_hold() {
     assert!(slips > 1e-6, "{slips}");
 }
 
-/// One of 400 links holds `e^(mu angle)` within a hundredth. What goes beyond accelerates masses of 2.4 kg.
+/// A chain of 400 links holds `e^(mu angle)` within a hundredth. A force in excess accelerates masses of 2.4 kg.
 #[test]
 fn a_fine_chain_holds_as_a_rope_does() {
     let most = (MU * PI).exp();

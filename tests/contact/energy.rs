@@ -1,5 +1,6 @@
-//! Random undriven machines that touch: no energy comes from nowhere, and parts keep out of each other. Where contacts of a step were not
-//! solved exactly the run says so; those runs are few, and nothing is asked of them.
+//! Energy balance of random undriven machines with contact: no energy is created, and parts do not overlap. A run reports where the contacts of
+//! a
+//! step were not solved exactly; such runs are few, and are exempt from the tests.
 
 use tinkertoy::scene::{Id, Integrator, Method, Scene};
 use tinkertoy::sim::Simulation;
@@ -9,25 +10,25 @@ use crate::is_full;
 use crate::overlap::{Body, deepest};
 use crate::scenes::{Drawn, draw};
 
-/// Steps of each, and scenes of a full run.
+/// Steps of each scene, and scenes of a full run.
 const STEPS: u64 = 500;
 const SCENES: u64 = 200;
-/// Energy that may come from nowhere, as a share of the largest kinetic energy.
+/// Tolerance of created energy, as a fraction of the largest kinetic energy.
 const CREATED: f64 = 1e-6;
-/// Overlap after a step, in motion and of what has come to rest (m).
+/// Tolerance of overlap after a step, for moving parts and for parts at rest (m).
 const MOVING: f64 = 1e-4;
 const RESTING: f64 = 1e-6;
-/// Speed of what rests (m/s, rad/s).
+/// Speed below which a part is at rest (m/s, rad/s).
 const REST: f64 = 1e-6;
 
-/// What a run came to.
+/// Figures of a run.
 #[derive(Debug, Default)]
 struct Course {
-    /// Energy at the start, the largest kinetic energy, and the most that came from nowhere (J).
+    /// Energy at the start, the largest kinetic energy, and the most that was created (J).
     start: f64,
     kinetic: f64,
     created: f64,
-    /// Deepest overlap after any step, and after those at rest (m).
+    /// Deepest overlap after any step, and after a step at which everything is at rest (m).
     depth: f64,
     resting: f64,
     unsettled: u64,
@@ -36,7 +37,7 @@ struct Course {
 }
 
 fn follow(scene: &Scene, parts: &[(Id, usize, Body)]) -> Course {
-    // The same on every processor: which few of random scenes miss ten digits is a matter of rounding.
+    // Portable arithmetic, the same on every processor: which few random scenes are not solved to ten digits depends on rounding.
     let mut run = Simulation::on(scene, Hardware::here().portable());
     let mut course = Course {
         start: run.energy_start(),
@@ -61,7 +62,7 @@ fn follow(scene: &Scene, parts: &[(Id, usize, Body)]) -> Course {
     course
 }
 
-/// The scene of a seed, by one of the exact methods, and what it comes to.
+/// Runs the scene of a seed, by one of the exact methods.
 fn run(seed: u64, integrator: Integrator) -> Course {
     let Drawn { mut scene, parts } = draw(seed);
     scene.settings.integrator = integrator;
@@ -71,7 +72,9 @@ fn run(seed: u64, integrator: Integrator) -> Course {
     follow(&scene, &parts)
 }
 
-/// Runs the scenes of some seeds, each by one of the exact methods; returns how many of all were not exact throughout. All that fail are told.
+/// Runs the scenes of these seeds, each by one of the exact methods; returns the number of scenes that were not solved exactly throughout.
+/// Reports all
+/// failures.
 fn survey(integrator: Integrator, seeds: &[u64]) -> usize {
     let mut inexact = 0;
     let mut failed = Vec::new();
@@ -100,7 +103,7 @@ fn all() -> Vec<u64> {
 
 #[test]
 fn impulses_create_no_energy() {
-    // Beside the first ones those in which energy came of steps that change their length, and of what they hold.
+    // The first seeds, and those in which sub-steps of changing length, or their constraints, created energy.
     let some = || {
         (0..24)
             .chain([46, 68, 76, 92, 98, 100, 137, 160, 173, 174, 198])
@@ -108,12 +111,13 @@ fn impulses_create_no_energy() {
     };
     let seeds = if is_full() { all() } else { some() };
     let inexact = survey(Integrator::Impulse, &seeds);
-    // One of fifty, here and below.
+    // At most one of fifty, here and below.
     assert!(50 * inexact <= seeds.len(), "{inexact} of {}", seeds.len());
 }
 
-/// Loops of equal bars lie folded flat on the floor, a pose in which J loses rank, under what falls on them. All heights are above the floor, so no
-/// kinetic energy may be larger than all energy of the start. By impulses that joints gave, these had up to 1500 times as much.
+/// Loops of equal bars lie folded flat on the floor, a singular configuration in which J loses rank, while parts fall on them. All heights are
+/// above
+/// the floor, so the kinetic energy may not exceed the total energy at the start. Impulses of the joints gave up to 1500 times as much.
 #[test]
 fn loops_that_fold_flat_under_load_do_not_burst() {
     for seed in [114, 126, 135, 165, 198] {
@@ -125,7 +129,8 @@ fn loops_that_fold_flat_under_load_do_not_burst() {
     }
 }
 
-/// Where no sub-step of Dormand-Prince stands, the step is one by impulses, whose contacts were not answered here (residual 0.5): they gave
+/// Where Dormand-Prince accepts no sub-step, the step is taken by impulses. The contacts of that step were not solved here (residual 0.5), and
+/// gave
 /// 361 000 J of 170 J.
 #[test]
 fn contacts_that_are_not_answered_give_no_energy() {
@@ -150,8 +155,9 @@ fn events_create_no_energy() {
     }
 }
 
-/// Loops fold flat on the floor, where blow follows upon blow in less time than any sub-step takes. By events alone these gained up to 4e-4 of their kinetic
-/// energy, overlapped by 0.7 mm or were not solved exactly.
+/// Loops fold flat on the floor, and impacts follow each other faster than the shortest sub-step. By event location alone these scenes gained up
+/// to 4e-4
+/// of their kinetic energy, overlapped by 0.7 mm or were not solved exactly.
 #[test]
 fn blow_upon_blow_creates_no_energy() {
     for integrator in [Integrator::Rk4, Integrator::Dopri5] {

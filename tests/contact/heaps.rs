@@ -1,4 +1,4 @@
-//! Heaps of hundreds of conditions: sweeps come first, and what they do not answer is answered.
+//! Heaps with hundreds of complementarity conditions: sweeps run first, and the exact methods solve the rest.
 
 use tinkertoy::bodies::{Box, Shape};
 use tinkertoy::math::Pose;
@@ -31,7 +31,7 @@ fn add(scene: &mut Scene, at: (f64, f64), size: (f64, f64), fixed: bool) {
     });
 }
 
-/// A pile of so many boxes in rows of ten, turned a little, that land within the run.
+/// A pile of `boxes` boxes in rows of ten, slightly rotated, that land within the run.
 fn pile(scene: &mut Scene, boxes: u32) {
     for k in 0..boxes {
         let (row, column) = (k / 10, k % 10);
@@ -45,8 +45,9 @@ fn pile(scene: &mut Scene, boxes: u32) {
     }
 }
 
-/// Overlaps that no change of positions takes away, between walls a tenth of a millimetre too near, beside heaps of every size: a step ends all the same,
-/// and says that it is not settled.
+/// A box jammed between walls a tenth of a millimetre too close, whose overlap no change of positions removes, beside heaps of every size: steps
+/// complete all
+/// the same, and count as unsolved contacts (`unsettled`).
 #[test]
 fn a_part_that_is_jammed_beside_a_heap_keeps_no_step_from_its_end() {
     for boxes in [20, 60, 120] {
@@ -69,7 +70,8 @@ fn a_part_that_is_jammed_beside_a_heap_keeps_no_step_from_its_end() {
     }
 }
 
-/// From no forces sweeps do not carry the weight of a column to its foot, and leave a thousandth: its set is looked for, and found.
+/// Started from zero forces, sweeps do not carry the weight of a column to its foot, and leave a residual of a thousandth: the active set is
+/// then found.
 #[test]
 fn a_column_is_answered_exactly_from_nothing() {
     let mut scene = scene();
@@ -102,7 +104,7 @@ fn pyramid(rows: u32) -> Scene {
     scene
 }
 
-/// A pyramid of 1800 contacts is answered exactly from nothing, and from then on by a few sweeps a step.
+/// A pyramid of 1800 contacts is solved exactly from zero forces, and afterwards by a few sweeps a step.
 #[test]
 fn a_pyramid_of_thirty_rows_is_answered_exactly() {
     let mut run = Simulation::new(&pyramid(30));
@@ -111,15 +113,16 @@ fn a_pyramid_of_thirty_rows_is_answered_exactly() {
         let figures = run.state().contact;
         assert_eq!(figures.points, 1800, "{figures:?}");
         assert!(figures.residual <= 1e-10, "step {step}: {figures:?}");
-        // Few enough to fail if the forces of the step before were forgotten.
+        // Few enough to fail if the step did not start from the forces of the previous step.
         assert!(step < 25 || figures.iterations <= 12, "step {step}: {figures:?}");
     }
     assert_eq!(run.state().control.unsettled, 0);
     assert!(run.state().contact.penetration_max < 1e-10);
 }
 
-/// At rest few sweeps answer a step, or none: points keep their numbers, whichever of two parts gives their normal, and with them their forces; and once
-/// the set is found to the last digits, they are an answer for ever.
+/// At rest a step takes few sweeps or none. Contact points keep their identifiers, and with them their forces for the warm start, whichever of
+/// two parts
+/// gives the normal; and forces whose active set was solved to the last digits solve all later steps too.
 #[test]
 fn what_rests_is_answered_by_few_sweeps_and_then_by_none() {
     let mut run = Simulation::new(&pyramid(12));
@@ -141,7 +144,7 @@ fn what_rests_is_answered_by_few_sweeps_and_then_by_none() {
     );
 }
 
-/// What flies into a heap is near what it may reach; the rest of the heap is near what it was near before.
+/// A fast part is paired only with the parts within its reach, and does not enlarge the reach of the others.
 #[test]
 fn one_fast_part_makes_no_pairs_of_all_others() {
     let mut scene = scene();

@@ -1,4 +1,4 @@
-//! Parts that touch, at length: what rests stays, no energy is created, arches stand by limit analysis, ropes hold by friction.
+//! Contact, long runs: bodies at rest stay at rest, no energy is created, arches stand by limit analysis, ropes hold by friction.
 //!
 //! `TINKERTOY_SWEEP=full` runs longer and takes more scenes.
 
@@ -18,7 +18,7 @@ mod scattered;
 mod scenes;
 mod slopes;
 
-/// Whether all is to be run.
+/// Whether the full runs are requested.
 pub fn is_full() -> bool {
     std::env::var_os("TINKERTOY_SWEEP").is_some_and(|sweep| sweep == "full")
 }

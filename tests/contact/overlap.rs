@@ -1,14 +1,14 @@
-//! How deep convex parts are in each other and in the floor, by separating axes of this file's own.
+//! Penetration depth of convex parts in each other and in the floor, by a separating-axis test independent of the product's.
 
 use tinkertoy::bodies::{Outline, Shape};
 use tinkertoy::math::{Pose, Vec2};
 use tinkertoy::scene::Id;
 use tinkertoy::sim::Simulation;
 
-/// Corners in the frame of the part, and the radius about them.
+/// Corners in the frame of the part, and the radius of rounding about them.
 pub type Body = (Vec<Vec2>, f64);
 
-/// Of a disk, a box or a bar.
+/// The body of a disk, a box or a bar.
 pub fn body(shape: &Shape) -> Body {
     match shape.outline() {
         Outline::Circle { radius } => (vec![Vec2::ZERO], radius),
@@ -27,7 +27,7 @@ fn extent(corners: &[Vec2], along: Vec2) -> [f64; 2] {
         })
 }
 
-/// Overlap of two pieces (m): nothing or negative where some axis separates them.
+/// Returns the overlap of two pieces (m), negative or zero where some axis separates them.
 fn depth((a, ra): &Body, (b, rb): &Body) -> f64 {
     let edges = |corners: &[Vec2]| -> Vec<Vec2> {
         let next = corners.iter().cycle().skip(1);
@@ -45,7 +45,7 @@ fn depth((a, ra): &Body, (b, rb): &Body) -> f64 {
     deepest + ra + rb
 }
 
-/// The deepest overlap of parts of different groups, and of each with a floor at height 0 (m).
+/// Returns the deepest overlap between parts of different groups, and between any part and a floor at height 0 (m).
 pub fn deepest(run: &Simulation, parts: &[(Id, usize, Body)]) -> f64 {
     let placed: Vec<(usize, Body)> = parts
         .iter()

@@ -1,4 +1,4 @@
-//! The sections of the validation report that are about contact, in a full run. `TINKERTOY_WRITE=folder` keeps them.
+//! The contact sections of the validation report, in a full run. `TINKERTOY_WRITE=folder` writes them.
 
 use tinkertoy::validation::report::Page;
 use tinkertoy::validation::{contact, statics};

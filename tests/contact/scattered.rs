@@ -1,5 +1,6 @@
-//! Odd parts that are thrown down in a heap of a few, by the integrators that locate events: every contact is found when it comes, and every
-//! problem that it poses is solved.
+//! Small heaps of parts of various shapes, by the integrators that locate events: every contact is found in time, and every complementarity
+//! problem
+//! is solved.
 
 use std::f64::consts::TAU;
 
@@ -12,11 +13,11 @@ use crate::build::{Build, v2};
 use crate::is_full;
 use crate::scenes::Random;
 
-/// Steps of a heap, and overlap after any (m).
+/// Steps of a heap, and the largest overlap after any of them (m).
 const STEPS: usize = 360;
 const OVERLAP: f64 = 1e-5;
 
-/// Above a floor at 0, with a friction and a restitution.
+/// A scene with a floor at 0 and these coefficients of friction and restitution.
 fn over_a_floor(friction: f64, restitution: f64) -> Build {
     let mut build = Build::default();
     build.scene.settings.contact = Some(Contact {
@@ -28,7 +29,7 @@ fn over_a_floor(friction: f64, restitution: f64) -> Build {
     build
 }
 
-/// A triangle about its centre of mass.
+/// A triangle with its centre of mass at the origin.
 fn triangle() -> Shape {
     let corners = vec![v2(-0.2, -0.2), v2(0.4, -0.2), v2(-0.2, 0.4)];
     Shape::Polygon(Polygon { corners })
@@ -74,7 +75,7 @@ fn heap(seed: u64) -> Scene {
     build.scene
 }
 
-/// Runs so many steps; everything is solved, and nothing overlaps or is named.
+/// Runs this many steps, and checks that contacts are solved, nothing overlaps and no breach is reported.
 fn is_solved_throughout(scene: &Scene, steps: usize, what: &str) -> Simulation {
     let mut run = Simulation::new(scene);
     for _ in 0..steps {
@@ -103,7 +104,7 @@ fn heaps_of_odd_parts_are_solved_throughout() {
     }
 }
 
-/// The end of a bar that turns about comes upon the end of another: for a while it is over the line of that, beyond its end.
+/// The end of a rotating bar meets the end of another one: for a while it lies on the line of that bar, beyond its end.
 #[test]
 fn bars_that_meet_at_their_ends_do_not_pass() {
     let mut build = over_a_floor(0.8, 1.0);
@@ -122,8 +123,9 @@ fn bars_that_meet_at_their_ends_do_not_pass() {
     assert!(run.state().control.hits > 0, "they have met");
 }
 
-/// A wheel rests on a tall box that slides: on its leading corner the box would tip under the wheel ever faster the harder the wheel is pushed,
-/// and no forces hold both. An impulse takes most of the speed away, as much by accelerations and events as in a step by impulses.
+/// A wheel rests on a sliding tall box. On its leading corner the box would tip under the wheel the faster the harder the wheel pushes, and no
+/// forces
+/// satisfy both contacts (a jam). An impulse removes most of the velocity, the same by accelerations and events as by an impulse step.
 #[test]
 fn a_box_that_jams_under_a_wheel_is_stopped_by_an_impulse() {
     let [by_rk4, by_dopri5, by_impulse] =
@@ -146,7 +148,7 @@ fn a_box_that_jams_under_a_wheel_is_stopped_by_an_impulse() {
             run.state().v[body.offset]
         });
     assert!((by_rk4 - by_dopri5).abs() < 1e-7, "{by_rk4} and {by_dopri5} m/s");
-    // A step by impulses is of order one.
+    // Impulse stepping is of first order.
     assert!(
         (by_rk4 - by_impulse).abs() < 1e-3,
         "{by_rk4} and {by_impulse} m/s"
@@ -154,7 +156,7 @@ fn a_box_that_jams_under_a_wheel_is_stopped_by_an_impulse() {
     assert!(by_rk4.abs() < 0.1, "still at {by_rk4} m/s");
 }
 
-/// A triangle slides on one corner and bounces on the other, each time lower, until it slides on both.
+/// A triangle slides on one corner and bounces on the other with decreasing height, until it slides on both.
 #[test]
 fn what_bounces_beside_a_sliding_corner_comes_to_rest_on_it() {
     let mut build = over_a_floor(0.3, 0.7);
@@ -164,8 +166,9 @@ fn what_bounces_beside_a_sliding_corner_comes_to_rest_on_it() {
     assert_eq!(run.state().closed.len(), 2, "it slides on both");
 }
 
-/// A box that rocks from corner to corner beneath disks bounces ever lower on each. A bounce too short to follow is none: what it has of a
-/// speed is not handed on to the next hit of the other corner, without end.
+/// A box rocking from corner to corner beneath disks bounces with decreasing height on each corner. A bounce too short to follow is suppressed:
+/// its velocity
+/// must not pass to the next impact of the other corner, without end.
 #[test]
 fn what_rocks_beneath_others_comes_to_rest() {
     let mut build = over_a_floor(0.6, 0.3);

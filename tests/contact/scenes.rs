@@ -1,5 +1,6 @@
-//! Random undriven machines that touch: four-bars with stops and dry friction, loose loops of bars, ropes, boxes and disks between two walls
-//! on a floor.
+//! Random undriven scenes with contact: four-bar linkages with stops and dry friction, free loops of bars, ropes, boxes and disks between two
+//! walls on a
+//! floor.
 
 use std::f64::consts::PI;
 
@@ -11,7 +12,7 @@ use tinkertoy::scene::{Attach, Contact, Id, Part, Scene, Stabilisation};
 use crate::build::{Build, centre, ground, v2};
 use crate::overlap::{Body, body};
 
-/// SplitMix64.
+/// The random number generator SplitMix64.
 pub struct Random(pub u64);
 
 impl Random {
@@ -33,16 +34,16 @@ impl Random {
     }
 }
 
-/// A scene, and its parts with the group within which they pass through each other.
+/// A scene, and its parts with their outlines and their groups; parts of one group do not collide.
 pub struct Drawn {
     pub scene: Scene,
     pub parts: Vec<(Id, usize, Body)>,
 }
 
-/// Cells are so wide (m); what is in one stays within it at the start.
+/// Width of a cell (m); a machine stays within its cell at the start.
 const CELL: f64 = 0.8;
 
-/// One of a seed. Nothing overlaps at the start, and every loop is closed.
+/// Returns the scene of a seed. Nothing overlaps at the start, and every loop is closed.
 pub fn draw(seed: u64) -> Drawn {
     let mut random = Random(seed.wrapping_mul(0x2545_F491_4F6C_DD1D));
     let mut build = Build::default();
@@ -61,7 +62,7 @@ pub fn draw(seed: u64) -> Drawn {
     });
     let mut groups: Vec<Vec<Id>> = vec![wall(&mut build, -1.0), wall(&mut build, 1.0)];
     let mut loose = Vec::new();
-    // Four-bars and loops above, loose parts below.
+    // Four-bar linkages and loops above, free parts below.
     for column in 0..3 {
         let x = CELL * f64::from(column - 1);
         let mut used = match random.below(3) {
@@ -113,7 +114,7 @@ fn speed(build: &mut Build, random: &mut Random, id: Id) {
     build.set_velocity(id, v, random.between(-5.0, 5.0));
 }
 
-/// A box or a disk, thrown.
+/// A box or a disk with a random velocity.
 fn thing(build: &mut Build, random: &mut Random, at: Vec2) -> Id {
     let mass = random.between(0.5, 3.0);
     let id = if random.chance(0.5) {
@@ -128,7 +129,7 @@ fn thing(build: &mut Build, random: &mut Random, at: Vec2) -> Id {
     id
 }
 
-/// Bars from corner to corner; neighbours are pinned.
+/// Bars along the segments between the corners; neighbours are pinned.
 fn bars(build: &mut Build, random: &mut Random, corners: &[Vec2]) -> Vec<Id> {
     let mut found: Vec<Id> = Vec::new();
     for pair in corners.windows(2) {
@@ -142,7 +143,7 @@ fn bars(build: &mut Build, random: &mut Random, corners: &[Vec2]) -> Vec<Id> {
     found
 }
 
-/// Hung up at both ends: a loop through the ground, with stops and dry friction at its first pin now and then.
+/// A four-bar linkage hung from the ground at both ends; some have stops or dry friction at the first pin.
 fn four_bar(build: &mut Build, random: &mut Random, at: Vec2) -> Vec<Id> {
     let points = [
         at + v2(-0.15, 0.15),
@@ -169,7 +170,7 @@ fn four_bar(build: &mut Build, random: &mut Random, at: Vec2) -> Vec<Id> {
             centre(all[0]),
         );
     }
-    // The loop decides on what is left of it.
+    // The velocity is projected onto those the loop allows.
     build.set_velocity(all[0], Vec2::ZERO, random.between(-3.0, 3.0));
     all
 }
@@ -182,7 +183,7 @@ fn stop(build: &mut Build, stops: AngleLimits, bar: Id) {
     );
 }
 
-/// Three to five bars in a ring that falls.
+/// A falling ring of three to five bars.
 fn ring(build: &mut Build, random: &mut Random, at: Vec2) -> Vec<Id> {
     let sides = 3 + random.below(3);
     let turn = random.between(0.0, 1.0);

@@ -1,9 +1,11 @@
-//! Boxes let go at rest on slopes, by the integrators that locate events, at any length of step: they slide as far as the closed form has it, or stay.
+//! Boxes released from rest on slopes, by the integrators that locate events, with any step size: they slide by the distance of the closed form,
+//! or stay.
 //!
 //! ```text
 //! mu < tan(theta)    s = (sin(theta) - mu cos(theta)) g t²/2
 //! ```
-//! Both corners slide at one speed, so that only the sum of their frictions is given: which of both is at its bound is told by rounding.
+//! Both corners slide at the same speed, so that only the sum of their friction forces is determined; rounding decides which of them is at its
+//! bound.
 
 use tinkertoy::bodies::{Box, Shape};
 use tinkertoy::math::{Pose, Vec2, unit};
@@ -14,11 +16,11 @@ use crate::build::Build;
 use crate::is_full;
 use crate::scenes::Random;
 
-/// Of a run (s), and difference from the closed form (m).
+/// Duration of a run (s), and tolerance of the distance (m).
 const DURATION: f64 = 1.0;
 const CLOSE: f64 = 1e-9;
 
-/// How far a box slides down a slope of so many radians, in a second.
+/// Returns the distance that a box slides down a slope (rad) in a second.
 fn slid(integrator: Integrator, (slope, friction): (f64, f64), [width, height]: [f64; 2], dt: f64) -> f64 {
     let mut build = Build::default();
     let settings = &mut build.scene.settings;
@@ -57,7 +59,7 @@ fn boxes_slide_as_far_as_the_closed_form_has_it() {
         let slope = random.between(0.05, 1.2);
         let share = random.between(0.0, 1.3);
         let friction = share * slope.tan();
-        // Low enough not to tip.
+        // Low enough not to tip over.
         let height = random.between(0.1, 0.4);
         let width = height * (slope.tan() * random.between(1.2, 3.0)).max(0.8);
         let dt = [0.01, 1.0 / 240.0, 0.005, 0.001, 0.02][case % 5];

@@ -1,4 +1,4 @@
-//! Parameters and ends of what is there already: the machine follows.
+//! Changing the parameters and ends of existing items: the machine follows.
 
 use tinkertoy::bodies::{Bar, Shape};
 use tinkertoy::constraints::{ConstraintKind, Motor, MotorLaw};
@@ -91,7 +91,7 @@ fn the_end_of_a_selected_joint_is_dragged_elsewhere() {
     assert_eq!(script.constraint("rod").ends[1].part, Some(script.id("right")));
 }
 
-/// In a run the machine stays where it is until the pin is dropped.
+/// In a run the machine keeps its pose until the dragged pin is dropped.
 #[test]
 fn a_pin_that_is_dragged_in_a_run_is_at_the_pointer() {
     let mut script = Script::paused(pendulum());
@@ -149,7 +149,7 @@ fn a_force_is_aimed_by_the_drag() {
         panic!()
     };
     assert!(push.force.x.abs() < 1e-9 && push.force.y < 0.0, "{}", push.force);
-    // The arrow drawn for it is the one that was dragged.
+    // The arrow of the force ends where it was dragged to.
     let kind = &item.as_force().unwrap().kind;
     let ends = [script.editor.ports(item.attachments()[0])];
     let tinkertoy::constraints::Glyph::Arrow { to, .. } = kind.glyph(&ends)[0] else {
@@ -188,7 +188,7 @@ fn a_motor_by_angle_made_or_changed_in_the_run_does_not_jump() {
 
 #[test]
 fn a_slider_of_a_kind_is_in_its_range_at_both_ends() {
-    // Each end of each range is accepted, and beyond is refused with a sentence.
+    // Both ends of each range are accepted, and values beyond are refused with a message.
     let shape = Shape::Bar(Bar::default());
     for parameter in shape.parameters() {
         let mut script = Script::paused(pendulum());

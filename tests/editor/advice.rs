@@ -1,4 +1,4 @@
-//! What the lengths of a machine allow, said at the parts before it runs.
+//! Advice on what the lengths of a machine allow, shown at its parts before it runs.
 
 use tinkertoy::bodies::{Disk, Shape};
 use tinkertoy::constraints::{ConstraintKind, Pin};
@@ -33,7 +33,7 @@ fn a_crank_that_is_too_long_to_go_round_is_said_so_with_the_length_that_would_do
     );
     let at = script.editor.feedback().advice[0].at;
     assert!(at.distance(p(0.0, 0.0)) < 1e-12, "at its axle, not {at}");
-    // Without a motor it may swing as far as it can.
+    // Without a motor the crank may swing over part of a turn, and there is no advice.
     script.intent(Intent::Select {
         ids: vec![script.id("motor")],
         how: How::Replace,
@@ -88,7 +88,7 @@ fn play_on_a_machine_that_is_apart_asks_first_and_does_as_answered() {
     script.key(Key::Space);
     script.action(Action::Undo);
     assert_eq!(script.scene(), &scene);
-    // What cannot be drawn together stays where it came closest, and paused.
+    // Parts that cannot be joined stay at the pose of least violation, paused.
     let arm = scene.find("bar").unwrap();
     let far = Constraint {
         name: "far".to_owned(),
@@ -122,7 +122,7 @@ fn a_traced_point_shows_its_path_over_the_whole_cycle_before_anything_runs() {
     let first = paths(&script);
     let points = &first[0].points;
     assert!(points.len() > 100 && points[0].distance(*points.last().unwrap()) < 1e-9);
-    // How fast it goes along it, at the speed of the motor.
+    // Speed of the traced point along its path, at the speed of the motor.
     let motions = &first[0].motions;
     let ConstraintKind::Motor(motor) = script.constraint("motor").kind else {
         panic!()
@@ -134,7 +134,7 @@ fn a_traced_point_shows_its_path_over_the_whole_cycle_before_anything_runs() {
         let speed = motions[k].velocity.length();
         assert!((speed - mean).abs() < 0.02 * (1.0 + mean), "{k}: {speed} {mean}");
     }
-    // Selected, it has an arrow for each of both every fifteen degrees: a shaft and two strokes of its head.
+    // A selected trace has arrows for velocity and acceleration every fifteen degrees: a shaft and two strokes of the head.
     let strokes = |script: &Script| {
         let overlay = Overlay::of(&script.editor, Vec::new());
         let view = script.editor.view();
@@ -159,7 +159,7 @@ fn a_traced_point_shows_its_path_over_the_whole_cycle_before_anything_runs() {
     let (ids, how) = (vec![script.id("curve")], How::Replace);
     script.intent(Intent::Select { ids, how });
     assert!(strokes(&script) > 3 * 40, "{}", strokes(&script));
-    // A click on the path selects the trace, as one on its point does; a drag from there is one on nothing.
+    // A click on the path selects the trace, as a click on its point does; a drag from there moves nothing.
     let away = points.iter().copied().min_by(|a, b| a.x.total_cmp(&b.x)).unwrap();
     script.key(Key::Escape);
     assert!(script.editor.selection().is_empty());
@@ -168,7 +168,7 @@ fn a_traced_point_shows_its_path_over_the_whole_cycle_before_anything_runs() {
     let before = script.scene().clone();
     script.drag(away, away + p(0.02, -0.3));
     assert_eq!(*script.scene(), before);
-    // It follows what the machine becomes: a crank that is too long swings, and its curve is open.
+    // The path follows a change of the machine: a crank that is too long swings, and its path is open.
     script.intent(Intent::SetParameter {
         ids: vec![script.id("crank")],
         key: "length".to_owned(),
@@ -183,7 +183,7 @@ fn a_traced_point_shows_its_path_over_the_whole_cycle_before_anything_runs() {
     assert_eq!(paths(&script), [], "while it runs there is the trace itself");
 }
 
-/// What the inspector says of the crank's range is marked around the axle of a selected motor.
+/// The range of the crank that the inspector reports is marked around the axle of a selected motor.
 #[test]
 fn dead_points_and_toggles_are_marked_around_a_selected_motor() {
     let marked = |crank: f64| {
@@ -218,7 +218,7 @@ fn dead_points_and_toggles_are_marked_around_a_selected_motor() {
     }
 }
 
-/// A wheel on a slider does not turn under its car: that is said with what would let it.
+/// A wheel on a slider cannot turn on its car: the advice names the joint that would let it.
 #[test]
 fn a_motor_on_what_a_slider_holds_is_said_with_what_would_let_it_turn() {
     for (guide, said) in [("slider", true), ("groove", false)] {
@@ -233,7 +233,7 @@ fn a_motor_on_what_a_slider_holds_is_said_with_what_would_let_it_turn() {
     }
 }
 
-/// The strands of a tackle are counted where it hangs: the rope is as long as that takes, and nothing moves.
+/// A tackle may be given more strands where it hangs: the length of its rope is fitted, and nothing moves.
 #[test]
 fn a_tackle_with_more_strands_stays_where_it_is_built() {
     let mut script = Script::paused(two_disks());
@@ -258,12 +258,12 @@ fn a_tackle_with_more_strands_stays_where_it_is_built() {
     assert_eq!(file::write(script.scene()), first);
 }
 
-/// A rod from the ground to the coupler leaves the crank nothing to turn.
+/// A rod from the ground to the coupler locks the crank.
 #[test]
 fn a_joint_that_locks_a_driven_machine_is_named_at_the_motor() {
     let mut script = Script::paused(four_bar(0.4));
     locks(&mut script);
-    // In the middle of a run as well.
+    // During a run as well.
     script.action(Action::StepForward);
     locks(&mut script);
 }

@@ -1,4 +1,4 @@
-//! Where a pin or weld holds a part on the ground is typed right after the joint is made.
+//! The place on the ground of a pin or weld can be typed right after the joint is made.
 
 use tinkertoy::editor::event::Key;
 use tinkertoy::editor::{Action, Intent, Tool};
@@ -17,7 +17,7 @@ fn numbers(script: &Script) -> Vec<String> {
     dimensions.into_iter().map(|it| it.text).collect()
 }
 
-/// A bar from the origin to the right, a metre long.
+/// A bar of one metre from the origin to the right.
 fn bar(zoom: (f64, f64)) -> Script {
     let mut script = Script::paused(Scene::default());
     script.zoomed(zoom.0, zoom.1);
@@ -47,7 +47,7 @@ fn a_ground_pin_or_weld_goes_where_its_coordinates_say() {
             "{end}"
         );
         assert_eq!(script.editor.steps().1, steps, "it is one step with the joint");
-        // It can be typed once more.
+        // The number can be typed again.
         script.write("0.5");
         script.key(Key::Enter);
         assert_eq!(on_ground(&script, kind), p(0.5, 0.1));
@@ -107,7 +107,7 @@ fn a_pin_between_parts_has_no_place_to_type_and_minus_is_its_own_command() {
     assert_eq!(script.scene().constraints().count(), pins + 1);
     script.write("-0.2");
     assert_eq!(numbers(&script).len(), 2);
-    // Another press takes the numbers away.
+    // The next press removes the number fields.
     script.press(p(0.5, 0.0));
     assert!(numbers(&script).is_empty());
 }

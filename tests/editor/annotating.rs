@@ -1,4 +1,4 @@
-//! Notes and dimensions that stay: placed, written into, moved, and what they change.
+//! Notes and permanent dimensions: placing, writing, moving, and the changes that a typed dimension makes.
 
 use tinkertoy::bodies::{Bar, Shape};
 use tinkertoy::constraints::{ConstraintKind, Pin};
@@ -9,7 +9,7 @@ use tinkertoy::scene::{Attach, Constraint, Part, Scene};
 
 use super::script::{Script, four_bar, p, pendulum, text, two_disks, undo_law};
 
-/// What was last asked to be written, and what it begins with.
+/// The last request to write into a note or dimension, and its initial text.
 fn asked(script: &Script) -> (Writing, Option<String>) {
     let asked = script.asked.iter().rev().find_map(|effect| match effect {
         Effect::Panels(PanelEffect::Write { what, text }) => Some((*what, text.clone())),
@@ -45,7 +45,7 @@ fn a_note_is_placed_written_moved_and_goes_with_its_part() {
         panic!("{:?}", asked(&script));
     };
     assert_eq!(at.part, None);
-    // Nothing written is nothing made.
+    // An empty text makes no note.
     let nothing = String::new();
     script.intent(Intent::AddNote { at, text: nothing });
     assert_eq!(text(&script), first);
@@ -53,7 +53,7 @@ fn a_note_is_placed_written_moved_and_goes_with_its_part() {
     script.intent(Intent::AddNote { at, text: words });
     let end = |script: &Script| script.scene().notes().next().unwrap().1.end;
     assert!(end(&script).at.distance(p(0.0, 1.0)) < 1e-9);
-    // Taken away from its middle, it goes by as much as the hand.
+    // Dragged beside its middle, the note moves by the motion of the pointer.
     script.key(Key::Escape);
     let aside = 30.0 / script.editor.view().pixels_per_metre();
     script.drag(p(aside, 1.0), p(aside + 0.3, 1.4));
@@ -62,7 +62,7 @@ fn a_note_is_placed_written_moved_and_goes_with_its_part() {
         "{}",
         end(&script).at
     );
-    // On a part it is in the part's frame.
+    // Dropped on a part, its place is in the frame of the part.
     script.drag(p(0.3, 1.4), p(1.1, 0.1));
     assert_eq!(end(&script).part, Some(script.id("right")));
     script.point(p(1.1, 0.1));
@@ -76,7 +76,7 @@ fn a_note_is_placed_written_moved_and_goes_with_its_part() {
         text: words,
     });
     undo_law(&mut script, &first);
-    // Without words it goes.
+    // A note without text is deleted.
     let nothing = " ".to_owned();
     script.intent(Intent::SetNote {
         id: note,
@@ -90,12 +90,12 @@ fn a_dimension_shows_what_is_and_sets_what_is_a_number_of_its_own() {
     let mut script = Script::paused(pendulum());
     let first = text(&script);
     script.tool(Tool::Dimension);
-    // From hole to hole of the bar, by a drag.
+    // A drag from hole to hole of the bar.
     script.drag(p(0.01, 0.0), p(0.99, 0.01));
     assert_eq!(script.selected(), ["dimension"]);
     assert_eq!(shown(&script, "dimension"), "1.0000 m");
     script.tool(Tool::Select);
-    // A digit begins to write.
+    // A digit starts writing.
     script.key(Key::Digit('8'));
     let id = script.id("dimension");
     assert_eq!(asked(&script), (Writing::Dimension(id), Some("8".to_owned())));
@@ -106,7 +106,7 @@ fn a_dimension_shows_what_is_and_sets_what_is_a_number_of_its_own() {
     };
     assert_eq!(bar.length, 0.8);
     assert!(script.drift() < 1e-9, "the machine follows");
-    // In a run it shows the distance of now, and a length is set all the same.
+    // In a run the dimension shows the present distance, and a length can be set all the same.
     script.key(Key::Space);
     script.run(60);
     assert_eq!(shown(&script, "dimension"), "0.8000 m");
@@ -160,7 +160,7 @@ fn measure_between(script: &mut Script) {
     assert_eq!(shown(script, "dimension"), "2.0000 m");
 }
 
-/// The distance of two loose disks is set by moving them, the radius of a disk is its own, and so is a rod's length.
+/// A dimension between two loose disks is set by moving them; that of a disk sets its radius, and that of a rod its length.
 #[test]
 fn a_distance_is_set_by_a_number_or_by_moving_parts() {
     let mut script = Script::paused(two_disks());
@@ -212,7 +212,7 @@ fn an_angle_at_a_pin_is_measured_and_goes_with_the_crank() {
     );
 }
 
-/// An angle that no number decides is set by turning one of its parts, and its machine follows.
+/// An angle that no parameter determines is set by rotating one of its parts, and its machine follows.
 #[test]
 fn an_angle_at_a_free_pin_is_typed() {
     for scene in [two_pinned_bars(), four_bar(0.4)] {
@@ -231,7 +231,7 @@ fn an_angle_at_a_free_pin_is_typed() {
     }
 }
 
-/// Two bars with a pin between them and nothing that holds them.
+/// Two bars with a pin between them, otherwise free.
 fn two_pinned_bars() -> Scene {
     let mut scene = Scene::default();
     let shape = Shape::Bar(Bar {
@@ -272,7 +272,7 @@ fn a_dimension_on_a_group_is_clicked_and_written_in_by_itself() {
     script.press_with(Button::Primary, 1);
     script.release();
     assert_eq!(script.selected(), ["dimension"]);
-    // A click on what is selected, or a digit, begins to write.
+    // A click on a selected dimension, or a digit, starts writing.
     script.press_with(Button::Primary, 1);
     script.release();
     assert_eq!(asked(&script), (Writing::Dimension(dimension), None));
@@ -346,7 +346,7 @@ fn the_number_of_a_dimension_is_pulled_away_in_one_step_and_kept() {
     script.ctrl('Z');
     assert_eq!(text(&script), first, "one step");
     script.ctrl('Y');
-    // It stands by the line when the machine is elsewhere, and is still taken there.
+    // It keeps its offset from the line when the machine has moved, and can be picked there.
     script.drag(p(0.8, 0.0), p(0.0, 0.8));
     let at = place(&script);
     assert!(at.distance(away) > 20.0);

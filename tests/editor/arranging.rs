@@ -1,4 +1,4 @@
-//! Parts in line and at equal distances; what the right-click menu does; what the measure tool shows.
+//! Aligning and distributing parts; the context menu; the measuring tool.
 
 use tinkertoy::bodies::{Disk, Shape};
 use tinkertoy::constraints::ConstraintKind;
@@ -57,7 +57,7 @@ fn selected_parts_are_aligned_and_spread_and_come_back() {
             let at = script.part(name).pose.position;
             assert_eq!(holds(radius, at.x, at.y), 1, "{how:?}: {name} at {at}");
         }
-        // Spreading what is spread already is no step.
+        // Distributing parts that are evenly spaced already is no step of undo.
         if script.editor.undo_label().is_some() {
             script.action(Action::Undo);
         }
@@ -90,7 +90,7 @@ fn a_point_is_traced_and_pinned_from_the_menu() {
     assert_eq!(file::write(script.scene()), first);
 }
 
-/// Between points nearly level the numbers along the line and along x would lie on each other.
+/// Between points of almost equal height the numbers along the line and along x would overlap.
 #[test]
 fn no_number_of_a_measurement_covers_another() {
     use tinkertoy::editor::annotation::{number_at, number_half};
@@ -132,7 +132,7 @@ fn what_is_measured_is_told_moves_with_the_machine_and_changes_nothing() {
         dimensions.into_iter().map(|it| it.text).collect()
     };
     script.tool(Tool::Measure);
-    // From the hinge on the ground to the end of the bar, which are holes.
+    // From the hinge on the ground to the end of the bar; both points are holes.
     script.drag(p(0.01, 0.0), p(0.99, 0.01));
     assert_eq!(texts(&script), ["1.0000 m"]);
     script.key(Key::Space);
@@ -147,7 +147,7 @@ fn what_is_measured_is_told_moves_with_the_machine_and_changes_nothing() {
     );
     script.key(Key::Escape);
     assert_eq!(texts(&script), [""; 0]);
-    // By two clicks, following the pointer between them.
+    // By two clicks, with the line following the pointer between them.
     script.click(p(2.0, 1.0));
     script.point(p(2.5, 1.0));
     assert_eq!(texts(&script), ["0.5000 m"]);

@@ -1,4 +1,4 @@
-//! Parts joined while apart, by hand: shown on their way, named when they cannot meet, put back by undo.
+//! Parts joined by hand while apart: their motion is shown, joints that cannot close are named, undo restores the parts.
 
 use tinkertoy::constraints::{ConstraintKind, Pin};
 use tinkertoy::editor::{Action, Tool};
@@ -55,7 +55,7 @@ fn whatever_is_done_meanwhile_ends_the_way() {
 
 #[test]
 fn a_join_that_cannot_be_met_shows_the_closest_pose_and_names_what_fights() {
-    // A bar of a metre between two pins on the ground, two metres apart.
+    // A bar of one metre between two pins on the ground, two metres apart.
     let mut script = Script::paused(pendulum());
     let before: Vec<(Id, tinkertoy::scene::Item)> = script.items();
     script.tool(Tool::Constraint("pin"));
@@ -63,7 +63,7 @@ fn a_join_that_cannot_be_met_shows_the_closest_pose_and_names_what_fights() {
     let notice = script.notice();
     assert!(notice.contains("cannot all be met"), "{notice}");
     assert!(notice.contains("\"pin\"") && notice.contains("Undo"), "{notice}");
-    // Somewhere between the two, flat.
+    // The bar lies between the two, level.
     let part = script.part("bar");
     let x = part.pose.position.x;
     assert!(

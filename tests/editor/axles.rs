@@ -1,4 +1,4 @@
-//! What turns, clicked onto pins.
+//! Motors and wheels clicked onto pins.
 
 use tinkertoy::bodies::{Bar, Shape};
 use tinkertoy::constraints::{ConstraintKind, Pin};
@@ -24,7 +24,7 @@ fn pin(scene: &mut Scene, name: &str, a: Attach, b: Attach) {
     });
 }
 
-/// A bar on an axle at the origin, and another that only lies across it.
+/// A bar on an axle at the origin, and a second bar across it that is not joined.
 fn crossed() -> Scene {
     let mut scene = Scene::default();
     let arm = bar(&mut scene, "arm", Pose::new(0.5, 0.0, 0.0));

@@ -1,4 +1,4 @@
-//! Several parts made into one, and taken apart again.
+//! Uniting several parts into one, and splitting it again.
 
 use tinkertoy::bodies::{Bar, Disk, Shape};
 use tinkertoy::editor::{Action, How, Intent};
@@ -8,7 +8,7 @@ use tinkertoy::sim::Simulation;
 
 use crate::script::{Script, p};
 
-/// A bar on an axle with a disk at its end, pinned and locked to it; something hangs on the disk.
+/// A bar on an axle with a disk at its end, pinned and locked to it; a bob hangs on the disk.
 fn hammer(joined: bool) -> (Scene, [Id; 3]) {
     let mut scene = Scene::default();
     let bar = Shape::Bar(Bar {
@@ -59,7 +59,7 @@ fn select(script: &mut Script, names: &[&str]) {
     });
 }
 
-/// One part moves as two that are welded do; one step of undo gives the two back, and so does taking it apart.
+/// A united part moves as two welded parts do; one step of undo restores the two, and splitting it does so too.
 #[test]
 fn parts_made_one_move_as_if_welded() {
     let (scene, [handle, head, bob]) = hammer(true);
@@ -92,7 +92,7 @@ fn parts_made_one_move_as_if_welded() {
     assert_eq!(end.part, script.scene().find("disk"));
     assert!(end.at.length() < 1e-12);
     script.action(Action::Undo);
-    // All but the count of ids given out.
+    // Equal except for the counter of ids.
     let text = tinkertoy::scene::file::write;
     assert_eq!(text(script.scene()), text(&united));
     script.action(Action::Undo);
@@ -100,7 +100,7 @@ fn parts_made_one_move_as_if_welded() {
     assert!(script.scene().find("weld").is_some());
 }
 
-/// A direction held in a part that is turned against the whole cannot be taken over, and that is said.
+/// A fixed direction of a part at another angle than the whole cannot be converted, and a notice says so.
 #[test]
 fn an_angle_that_cannot_be_kept_is_refused() {
     let (mut scene, [handle, head, _]) = hammer(false);
@@ -122,8 +122,9 @@ fn an_angle_that_cannot_be_kept_is_refused() {
     assert!(script.notice().contains("holds the angle"), "{}", script.notice());
 }
 
-/// In a run too: what is made one stands where its parts stood and has their momentum and spin; taken apart its pieces go on
-/// as the whole went; each is one step of undo, which gives back what was there where it would be by then.
+/// In a run as well: the united part has the pose, momentum and spin of its parts; its pieces keep their motion when it is split. Each is one
+/// step of
+/// undo, which restores the former parts at the poses that they would have by then.
 #[test]
 fn parts_are_made_one_and_taken_apart_as_they_stand_in_a_run() {
     let mut scene = Scene::default();
@@ -195,7 +196,7 @@ fn parts_are_made_one_and_taken_apart_as_they_stand_in_a_run() {
     );
 }
 
-/// Where a piece of the only compound is in the run.
+/// Place in the run of a piece of the only compound.
 fn stood_at(script: &Script, k: usize) -> Vec2 {
     let Shape::Compound(compound) = script.part("compound").shape else {
         unreachable!()

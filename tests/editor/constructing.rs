@@ -1,4 +1,4 @@
-//! The selection mirrored, turned, scaled and repeated by typed amounts.
+//! Constructions from the selection: mirrored, rotated, scaled and repeated by typed amounts.
 
 use tinkertoy::bodies::{Bar, Disk, Particle, Polygon, Shape};
 use tinkertoy::constraints::{Actuator, ConstraintKind, DrumRope, Motor, MotorLaw, Pin, Programme, Ratchet};
@@ -18,7 +18,7 @@ fn text(script: &Script) -> String {
     file::write(script.scene())
 }
 
-/// One step, taken back and done again.
+/// Checks that the construction is one step, by undo and redo.
 fn one_step(script: &mut Script, first: &str) {
     let last = text(script);
     script.action(Action::Undo);
@@ -27,7 +27,7 @@ fn one_step(script: &mut Script, first: &str) {
     assert_eq!(text(script), last);
 }
 
-/// Where the ends of all constraints are.
+/// Places of the ends of all constraints.
 fn joints(script: &Script) -> Vec<(String, Vec<Vec2>)> {
     let scene = script.scene();
     let of = |it: &Constraint| it.ends.iter().map(|end| scene.built_point(*end)).collect();
@@ -84,7 +84,7 @@ fn a_machine_is_turned_scaled_and_mirrored_with_its_pivots_and_stays_closed() {
     }
 }
 
-/// A wheel on the ground that follows a motor.
+/// A wheel pinned to the ground, driven by this motor.
 fn driven(motor: Motor) -> Scene {
     let mut scene = Scene::default();
     scene.settings.gravity = Vec2::ZERO;
@@ -340,7 +340,7 @@ fn what_cannot_be_constructed_is_refused_with_a_sentence() {
     let width = |script: &Script| script.part("bar").shape.parameters()[1].value;
     all(&mut script, Construction::Scale { at: by, factor: 0.5 });
     assert_eq!(width(&script), 0.05);
-    // A bar narrower than bars may be.
+    // A bar narrower than the least width.
     let before = text(&script);
     all(&mut script, Construction::Scale { at: by, factor: 1e-3 });
     assert!(
@@ -349,7 +349,7 @@ fn what_cannot_be_constructed_is_refused_with_a_sentence() {
         script.notice()
     );
     assert_eq!(text(&script), before);
-    // In a run the parts are elsewhere than they were built.
+    // In a run the parts have left the poses in which they were built.
     script.action(Action::StepForward);
     all(&mut script, Construction::Turn { at: by, by: 1.0 });
     assert!(

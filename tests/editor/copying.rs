@@ -1,4 +1,4 @@
-//! Where copies go.
+//! Placement of copies.
 
 use tinkertoy::bodies::{self, Disk, Shape, Wall};
 use tinkertoy::editor::event::Event;
@@ -8,7 +8,7 @@ use tinkertoy::scene::{Contact, Part, Scene};
 
 use super::script::{Script, four_bar, p, text, undo_law};
 
-/// What was copied last.
+/// The text last copied.
 fn copied(script: &Script) -> String {
     let text = script.asked.iter().rev().find_map(|effect| match effect {
         Effect::Clipboard(text) => Some(text.clone()),
@@ -47,7 +47,7 @@ fn pastes_one_after_the_other_into_a_running_machine_have_pivots_of_their_own() 
     undo_law(&mut script, &first);
 }
 
-/// A box on a floor and a disk on a ramp, both near what they stand on.
+/// A box on a floor and a disk on a ramp, both almost in contact with their support.
 fn on_the_floor() -> Scene {
     let mut scene = Scene::default();
     scene.settings.contact = Some(Contact {
@@ -68,10 +68,10 @@ fn on_the_floor() -> Scene {
     scene
 }
 
-/// How deep a scene overlaps at its start (m).
+/// Returns the overlap of the scene at its start (m).
 fn overlap(script: &Script) -> f64 {
     let mut scene = script.scene().clone();
-    // Copies may lie on what they are copies of.
+    // Without the other loose parts: copies may overlap their originals.
     let loose: Vec<_> = scene
         .parts()
         .filter(|(_, it)| !it.fixed)

@@ -1,4 +1,4 @@
-//! The paths of traced points over the whole cycle, before anything runs: of each machine by itself, and while its pivot is in hand.
+//! Paths of traced points over a whole cycle, before a run: of each machine by itself, and while one of its pivots is dragged.
 
 use std::f64::consts::{PI, TAU};
 
@@ -11,7 +11,7 @@ use tinkertoy::scene::{Attach, Constraint, Part, Scene, Trace};
 
 use super::script::{Script, four_bar, p, text, undo_law};
 
-/// A four-bar with a traced point of its coupler.
+/// A four-bar linkage with a traced point on its coupler.
 fn traced() -> Scene {
     let mut scene = four_bar(0.4);
     let coupler = scene.find("coupler").unwrap();
@@ -66,14 +66,14 @@ fn each_machine_with_a_motor_of_its_own_has_its_paths() {
         assert!(one.distance(*other - by) < 1e-6, "{one} {other}");
     }
     assert_eq!(both[1].motions.len(), both[1].points.len());
-    // Without its motor a machine has none, and the other keeps its own.
+    // A machine without its motor has no path, and the other one keeps its own.
     select(&mut script, "motor");
     script.key(Key::Delete);
     let left = paths(&script);
     assert_eq!(left, [both[1].clone()]);
 }
 
-/// The rocker's pivot is dragged: pin, machine and curve go along, and the release keeps just that.
+/// The pivot of the rocker is dragged: pin, machine and curve follow, and the release keeps the pose shown.
 #[test]
 fn machine_and_curve_follow_a_pivot_in_hand() {
     let mut script = Script::paused(traced());
@@ -124,7 +124,7 @@ fn a_pivot_where_the_machine_cannot_follow_stays_where_it_last_could_and_escape_
     assert!(halo.text.contains("cannot be closed"), "{}", halo.text);
     let rocker = script.editor.pose(script.id("rocker")).unwrap();
     let foot = rocker.point(p(-0.45, 0.0));
-    // The crank stays up as long as it can; all in one line the links are 2.4 m long.
+    // The crank stays upright as long as possible; in one line the links are 2.4 m long.
     assert!(foot.x > 1.9 && foot.x < 2.41, "{foot}");
     script.release();
     assert!(script.constraint("foot").ends[0].at.distance(foot) < 1e-6);
@@ -148,7 +148,7 @@ fn a_pivot_where_the_machine_cannot_follow_stays_where_it_last_could_and_escape_
     assert_eq!((text(&script), poses(&script)), (first, was));
 }
 
-/// A four-bar of these lengths with its crank at 60 degrees and its elbow on the left, and a traced point of its coupler.
+/// A four-bar linkage of these lengths with its crank at 60 degrees and its elbow on the left, and a traced point on its coupler.
 fn four_bar_of([crank, coupler, rocker, frame]: [f64; 4]) -> Scene {
     let knee = crank * Vec2::from_angle(PI / 3.0);
     let foot = p(frame, 0.0);
@@ -185,7 +185,7 @@ fn four_bar_of([crank, coupler, rocker, frame]: [f64; 4]) -> Scene {
     scene
 }
 
-/// Where all bars lie in one line a machine goes on in its branch: a parallelogram stays one, and its elbow goes round in a circle.
+/// Change points, where all bars lie in one line: a machine stays in its branch. A parallelogram remains one, and its elbow goes round a circle.
 #[test]
 fn a_path_goes_through_change_points_in_its_branch() {
     let mut script = Script::paused(four_bar_of([0.5, 1.0, 0.5, 1.0]));
@@ -199,7 +199,7 @@ fn a_path_goes_through_change_points_in_its_branch() {
     assert_eq!((crank.toggles.len(), crank.change_points.len()), (0, 2));
 }
 
-/// A kite folds up, and its rocker turns half as fast as its crank: two turns to be back at the start.
+/// A kite folds up, and its rocker turns half as fast as its crank: the path closes after two turns.
 #[test]
 fn a_path_is_closed_after_as_many_turns_as_it_takes() {
     for lengths in [[0.5, 1.0, 1.0, 0.5], [0.3, 0.5, 1.0, 1.2]] {

@@ -1,4 +1,4 @@
-//! Limits are dialled on the canvas.
+//! Limits are set by dragging on the canvas.
 
 use tinkertoy::constraints::{AngleLimits, ConstraintKind, EndStops};
 use tinkertoy::editor::event::Key;
@@ -62,7 +62,7 @@ fn an_angle_limit_is_dragged_round_with_its_number() {
     );
     script.ctrl('Z');
     assert_eq!(script.items(), before);
-    // Given up, it is as it was; below the lower one it is refused.
+    // A cancelled drag changes nothing; an upper limit below the lower one is refused.
     script.press(on(0.8));
     script.drag_on(0.5 * unit(1.5));
     script.key(Key::Escape);
@@ -108,7 +108,7 @@ fn an_end_stop_is_dragged_along_its_rail() {
     assert_eq!(script.editor.undo_label(), Some("Change upper"));
 }
 
-/// A joint becomes one that breaks and back, in place; once it has broken in a run, a reset makes it whole.
+/// A joint can be made breakable and back, in place; once broken in a run, it is whole again after a reset.
 #[test]
 fn a_joint_may_break_and_a_reset_makes_it_whole() {
     use tinkertoy::editor::{Action, Intent};

@@ -1,4 +1,4 @@
-//! Dragging with the select tool: running, paused at the start, paused later.
+//! Dragging with the select tool: while running, paused at the start, and paused later.
 
 use std::sync::Arc;
 
@@ -163,7 +163,7 @@ fn a_selection_is_turned_by_its_handle() {
     assert!(script.part("right").pose.position.distance(p(0.0, 1.0)) < 1e-6);
     assert!((script.part("right").pose.angle - std::f64::consts::FRAC_PI_2).abs() < 1e-6);
     assert_eq!(script.editor.undo_label(), Some("Turn 2 parts"));
-    // With Shift by steps of 15 degrees.
+    // With Shift, in steps of 15 degrees.
     script.ctrl('Z');
     script.press(handle.at);
     script.held = Modifiers::SHIFT;
@@ -216,7 +216,7 @@ fn a_slow_worker_gets_one_drag_at_a_time_and_the_edit_waits_for_it() {
         ["drag", "drag"],
         "the last place of the hand is not lost"
     );
-    // Play is asked for before the edit is there: it comes after it.
+    // Play is pressed before the edit is answered, and is sent after it.
     script.key(Key::Space);
     assert!(!script.sent.contains(&"play"));
     script.busy = false;
@@ -276,7 +276,7 @@ fn a_plain_drag_moves_a_loose_part_without_turning_it() {
     let pose = script.part("bar").pose;
     assert!(pose.position.distance(p(0.3, 0.5)) < 1e-12, "{pose:?}");
     assert_eq!(pose.angle, 0.0);
-    // Shift keeps to the nearer axis.
+    // Shift restricts the drag to the nearer axis.
     script.held = Modifiers::SHIFT;
     script.drag(p(0.7, 0.5), p(1.2, 0.6));
     let pose = script.part("bar").pose;
@@ -301,7 +301,7 @@ fn a_drag_with_control_turns_a_part_about_its_middle_and_shift_by_steps() {
     assert!((script.part("bar").pose.angle.to_degrees() - 30.0).abs() < 1e-9);
 }
 
-/// A bar that nothing holds.
+/// A bar without constraints.
 fn loose_bar() -> Scene {
     let mut scene = Scene::default();
     let bar = Shape::Bar(Bar {
@@ -312,7 +312,7 @@ fn loose_bar() -> Scene {
     scene
 }
 
-/// A scene that is opened with a run of it stands there; an edit of the machine makes the run no run of it, and undo brings it back.
+/// A scene opened with a saved run is shown at its state; an edit of the machine detaches the run, and undo restores it.
 #[test]
 fn a_scene_with_a_run_goes_on_from_there() {
     let mut scene = pendulum();

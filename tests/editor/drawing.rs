@@ -1,4 +1,4 @@
-//! What is drawn by hand: a closed wire with its bead, the outline of a plate.
+//! Freehand drawing: a closed wire with its bead, the outline of a plate.
 
 use tinkertoy::bodies::Shape;
 use tinkertoy::constraints::{ConstraintKind, Glyph};
@@ -8,7 +8,7 @@ use tinkertoy::scene::Scene;
 
 use crate::script::{Script, p};
 
-/// Presses at the first point and goes on to the others, the button down.
+/// Presses at the first point and moves through the others with the button down.
 fn trace(script: &mut Script, path: &[Vec2]) {
     script.press(path[0]);
     for point in &path[1..] {
@@ -28,7 +28,7 @@ fn wires(script: &Script) -> usize {
     ghost.glyphs.iter().filter(is_wire).count()
 }
 
-/// A wire drawn round goes through its bead and follows the stroke; while it is drawn, the stroke is all there is to see.
+/// A closed wire drawn freehand passes through its bead and follows the stroke; while drawing, only the stroke is shown.
 #[test]
 fn a_wire_is_bent_as_it_is_drawn() {
     for tool in ["track", "track-motor"] {
@@ -42,7 +42,7 @@ fn a_wire_is_bent_as_it_is_drawn() {
         let mut kind = wire.kind.clone();
         let points = kind.drawn().expect("drawn").clone();
         assert!(points.len() >= 8, "{tool}: {}", points.len());
-        // The curve runs inside of its control points by the sixth of a second difference.
+        // The curve lies inside its control points by a sixth of their second difference.
         let centre = wire.ends[0].at;
         for point in &points {
             let off = (centre + *point).length() - 1.2;
@@ -58,7 +58,7 @@ fn a_wire_is_bent_as_it_is_drawn() {
     }
 }
 
-/// A click with the tool of wires makes the usual wire, which is shown before.
+/// A click with the wire tool makes the default wire, of which a preview is shown.
 #[test]
 fn without_a_stroke_it_is_the_usual_wire() {
     let mut script = Script::paused(Scene::default());
@@ -73,7 +73,7 @@ fn without_a_stroke_it_is_the_usual_wire() {
     assert_eq!(wire.kind.clone().drawn().map(|it| it.len()), Some(12));
 }
 
-/// A plate takes the outline that is drawn, concave where that is, about its centre of mass.
+/// A plate takes the drawn outline, concave where the drawing is, about its centre of mass.
 #[test]
 fn a_concave_plate_is_cut_as_it_is_drawn() {
     let corners = [

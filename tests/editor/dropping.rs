@@ -1,4 +1,4 @@
-//! A point that is dragged onto a joint or onto a part.
+//! Dropping a dragged point onto a joint or a part.
 
 use tinkertoy::bodies::{Bar, Particle, Shape};
 use tinkertoy::constraints::{ConstraintKind, Distance};
@@ -58,7 +58,7 @@ fn an_end_of_a_machine_is_dropped_on_a_joint_that_it_reaches() {
     scene.add(bar("rocker", 1.0, 0.5, -1.0));
     let mut script = Script::paused(scene);
     let first = text(&script);
-    // The bob goes round to the end of the rocker.
+    // The bob swings to the end of the rocker.
     script.drag(p(1.0, 0.0), p(0.0, -1.0));
     assert_eq!(
         script.editor.undo_label(),
@@ -69,7 +69,7 @@ fn an_end_of_a_machine_is_dropped_on_a_joint_that_it_reaches() {
     assert_eq!(pins(&script), 3);
     assert!(script.drift() < 1e-9, "{}", script.drift());
     undo_law(&mut script, &first);
-    // What it cannot reach it is not joined to.
+    // A joint out of reach makes no pin.
     let mut script = Script::paused(with_loose_bar());
     script.drag(p(1.0, 0.0), p(1.0, 1.5));
     assert_eq!(pins(&script), 2);
@@ -89,7 +89,7 @@ fn a_particle_dropped_on_a_particle_is_one_with_it() {
     };
     let at = |id| Attach::part(id, p(0.0, 0.0));
     scene.add(rod("first", at(ids[0]), at(ids[1]), 1.0));
-    // From where it is taken and where it is dropped it is as far.
+    // The anchor is equally far from the place where the particle is taken and where it is dropped.
     let anchor = p(1.0 + 0.75_f64.sqrt(), 0.5);
     let second = scene.add(rod("second", Attach::ground(anchor), at(free), 1.0));
     let mut script = Script::paused(scene);
@@ -97,7 +97,7 @@ fn a_particle_dropped_on_a_particle_is_one_with_it() {
     script.drag(p(2.0, 0.0), p(1.0, 0.0));
     assert_eq!(script.scene().parts().count(), 3);
     assert!(script.scene().find("c").is_none());
-    // Its rod goes with it.
+    // The rod of a particle is kept and moves with it.
     script.drag(p(1.0, 1.0), p(1.0, 0.0));
     assert_eq!(script.scene().parts().count(), 2);
     let b = script.scene().find("b");
@@ -131,7 +131,7 @@ fn a_point_dropped_on_a_bar_is_pinned_let_slide_or_left() {
         };
         let after = kinds(&script);
         assert_eq!(after.get(before).copied().unwrap_or(""), made);
-        // It lies on the middle line of the bar, and the bar has not moved.
+        // The end lies on the centre line of the bar, and the bar has not moved.
         let end = script.part("loose").pose.point(p(-0.5, 0.0));
         assert!(end.distance(p(0.3, 0.0)) < 1e-9, "{end}");
         assert_eq!(script.part("bar").pose, Pose::new(0.5, 0.0, 0.0));
@@ -165,7 +165,7 @@ fn whatever_else_is_done_leaves_a_dropped_point() {
     script.key(Key::Space);
     assert!(script.editor.dropped().is_none());
     assert!(script.editor.playing(), "the key means what it always means");
-    // With Alt nothing pulls, and nothing is asked.
+    // With Alt there is no snapping, and no question.
     let mut script = Script::paused(with_loose_bar());
     script.held = Modifiers {
         alt: true,
@@ -173,7 +173,7 @@ fn whatever_else_is_done_leaves_a_dropped_point() {
     };
     script.drag(p(0.0, 1.5), p(0.3, 0.0));
     assert!(script.editor.dropped().is_none());
-    // The menu says the same as the keys.
+    // The menu offers the same as the keys.
     let mut script = drop();
     script.intent(Intent::HoldDropped(Holding::Pin));
     assert_eq!(pins(&script), 3);

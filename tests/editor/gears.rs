@@ -1,4 +1,4 @@
-//! Wheels of a radius that was typed, and pairs of them that mesh.
+//! Wheels with a typed radius, and pairs of meshing wheels.
 
 use tinkertoy::bodies::{Gear, RingGear, Shape};
 use tinkertoy::constraints::{ConstraintKind, GearPair};
@@ -33,7 +33,7 @@ fn near(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-14 * b.abs()
 }
 
-/// Draws a gear about a point, with the radius that is typed after it.
+/// Draws a gear about a point, then types its radius.
 fn draw(script: &mut Script, x: f64, typed: &str) {
     script.tool(Tool::Part("gear"));
     script.drag(p(x, 0.0), p(x + 0.33, 0.0));
@@ -68,7 +68,7 @@ fn a_typed_radius_is_the_pitch_radius_to_the_digit() {
         );
     }
     undo_law(&mut script, &first);
-    // By the handle of its rim, and a ring gear by its outside.
+    // The same by the handle of the rim, and for a ring gear by its outside.
     let shape = Shape::Gear(Gear {
         teeth: 20.0,
         module: 0.03,
@@ -108,7 +108,7 @@ fn gears_of_typed_radii_mesh_at_the_ratio_of_these() {
         "{said}"
     );
     undo_law(&mut script, &first);
-    // Radii that no teeth of one size have: they turn by the radii, and it is said.
+    // Radii without a common module: the ratio is that of the radii, and a notice says so.
     let mut script = Script::paused(Scene::default());
     draw(&mut script, -1.0, "0.2*sqrt(2)");
     draw(&mut script, 1.0, "10 cm");
@@ -144,7 +144,7 @@ fn a_pair_follows_its_wheel_to_another_size() {
     assert!((apart(&script) - 1.2).abs() < 1e-9, "{}", apart(&script));
     script.action(Action::Undo);
     assert!(near(pair(&script).radius_b, 0.3));
-    // With both axles on the ground that of the larger one goes with it.
+    // With both axles on the ground, the axle of the larger wheel moves with it.
     script.tool(Tool::Select);
     let at = ["gear", "gear 2"].map(|name| script.part(name).pose.position);
     for at in at {
@@ -154,7 +154,7 @@ fn a_pair_follows_its_wheel_to_another_size() {
     change(&mut script, 24.0);
     assert!((apart(&script) - 1.2).abs() < 1e-9 && script.drift() < 1e-9);
     script.action(Action::Undo);
-    // Held beside their axles as well they cannot: they keep their places, and it is said.
+    // With a second pin beside each axle they cannot move: they keep their places, and a notice says so.
     for at in at {
         script.letter('J');
         script.click(at + p(0.0, 0.1));
@@ -191,7 +191,7 @@ fn a_formula_that_resizes_a_wheel_keeps_all_its_pairs_in_mesh() {
     }
 }
 
-/// In the inspector the pitch radius is meant, of a ring gear as well, and its pair follows; undo takes all of it back.
+/// The inspector sets the pitch radius, also of a ring gear, and the gear pair follows; undo takes all of it back.
 #[test]
 fn a_pitch_radius_is_set_by_itself() {
     for shape in [
@@ -219,7 +219,7 @@ fn a_pitch_radius_is_set_by_itself() {
     }
 }
 
-/// The template: a wheel with other teeth, whose axle is on the ground, goes there with it, and the pair drives as before.
+/// The gear-pair template: a wheel whose number of teeth changes takes its axle on the ground with it, and the pair drives as before.
 #[test]
 fn an_axle_on_the_ground_goes_with_a_wheel_of_other_teeth() {
     let scene = Template::GearPair.scene().unwrap();
@@ -239,7 +239,7 @@ fn an_axle_on_the_ground_goes_with_a_wheel_of_other_teeth() {
         assert_eq!(script.constraint("wheel shaft").ends[0].at, at);
         assert!(script.drift() < 1e-9);
     }
-    // The pinion turns on the ground as well, with its motor.
+    // The axle of the pinion is on the ground as well, with its motor.
     let ids = vec![script.id("pinion")];
     script.intent(Intent::SetParameter {
         ids,

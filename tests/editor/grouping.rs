@@ -1,4 +1,4 @@
-//! Groups, locked and hidden parts: what the hand meets of them, and what the file and undo keep.
+//! Groups, locked and hidden parts: their behaviour under the pointer, in files and with undo.
 
 use tinkertoy::bodies::{Disk, Shape};
 use tinkertoy::editor::action::Action;
@@ -23,7 +23,7 @@ fn a_group_is_selected_moved_copied_and_taken_apart_as_one() {
     assert_eq!(script.selected(), ["below"]);
     script.click(p(-1.0, 0.0));
     assert_eq!(script.selected(), ["left", "right"]);
-    // One part of it: by Alt, or by a double click.
+    // One part of a group: by Alt, or by a double click.
     script.held = Modifiers::ALT;
     script.click(p(1.0, 0.0));
     assert_eq!(script.selected(), ["right"]);
@@ -33,7 +33,7 @@ fn a_group_is_selected_moved_copied_and_taken_apart_as_one() {
     script.press_with(Button::Primary, 2);
     script.release();
     assert_eq!(script.selected(), ["left"]);
-    // A rectangle over one takes both; Shift takes both away again.
+    // A rectangle over one part selects both; Shift deselects both.
     script.key(Key::Escape);
     script.drag(p(-1.6, 0.6), p(-0.4, -0.5));
     assert_eq!(script.selected(), ["left", "right"]);
@@ -41,7 +41,7 @@ fn a_group_is_selected_moved_copied_and_taken_apart_as_one() {
     script.click(p(1.0, 0.0));
     assert_eq!(script.selected(), [""; 0]);
     script.held = Modifiers::NONE;
-    // A drag by one moves both.
+    // A drag by one part moves both.
     script.drag(p(-1.0, 0.0), p(-1.0, 0.5));
     for name in ["left", "right"] {
         assert!(
@@ -55,7 +55,7 @@ fn a_group_is_selected_moved_copied_and_taken_apart_as_one() {
     assert_eq!(group(&script, "left 2").as_deref(), Some("group 2"));
     assert_eq!(group(&script, "right 2"), group(&script, "left 2"));
     assert_eq!(group(&script, "left").as_deref(), Some("group"));
-    // A copy of one part alone is in no group.
+    // A copy of a single part is in no group.
     script.held = Modifiers::ALT;
     script.click(p(-1.25, 0.75));
     script.held = Modifiers::NONE;
@@ -109,7 +109,7 @@ fn what_is_locked_is_left_alone_by_the_hand_until_it_is_unlocked() {
     assert_eq!(script.selected(), ["right"]);
     script.drag(p(-2.0, 1.0), p(2.0, -1.0));
     assert_eq!(script.selected(), ["right"], "a rectangle took it");
-    // By the list it is selected all the same; the hand moves the other only.
+    // The list can select it all the same; a drag moves only the other part.
     let left = script.id("left");
     script.intent(Intent::Select {
         ids: vec![left],
@@ -119,7 +119,7 @@ fn what_is_locked_is_left_alone_by_the_hand_until_it_is_unlocked() {
     script.drag(p(1.0, 0.0), p(1.0, 0.5));
     assert_eq!(script.part("left").pose.position, p(-1.0, 0.0));
     assert!((script.part("right").pose.position.y - 0.5).abs() < 1e-9);
-    // In a run neither.
+    // Nor in a run.
     script.key(Key::Space);
     script.press(p(-1.0, 0.0));
     script.drag_on(p(-1.0, 1.0));
@@ -147,7 +147,7 @@ fn what_is_hidden_is_neither_drawn_nor_met_and_simulated_all_the_same() {
     assert!(after < before, "{after} shapes, {before} before");
     let scene = script.scene();
     let hidden = |name: &str| scene.is_hidden(script.id(name));
-    // A pin on the hidden part and the ground goes with it, one on a part that is seen does not.
+    // A pin between a hidden part and the ground is hidden with it; a pin on a visible part is not.
     assert!(hidden("bar") && hidden("hinge") && !hidden("hold") && !hidden("bob"));
     script.click(p(0.25, 0.0));
     assert_eq!(script.selected(), [""; 0], "it was clicked");

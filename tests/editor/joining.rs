@@ -1,4 +1,4 @@
-//! The tool that walks through the slots of constraints and forces.
+//! The tool that fills the slots of constraints and forces one after another.
 
 use tinkertoy::bodies::{Bar, Disk, Gear, Rack, Shape};
 use tinkertoy::constraints::ConstraintKind;
@@ -10,7 +10,7 @@ use tinkertoy::scene::{Part, Scene};
 
 use super::script::{Script, p, pendulum, three_disks, two_disks};
 
-/// A bar drawn up from the origin has its foot off it by rounding, which is in no field.
+/// The foot of an upright bar at the origin is off by rounding; the pin's place on the ground has no rounding error.
 #[test]
 fn a_point_on_the_ground_is_without_rounding() {
     let mut scene = Scene::default();
@@ -29,7 +29,7 @@ fn a_point_on_the_ground_is_without_rounding() {
     assert!(script.drift() < 1e-15);
 }
 
-/// Clicks the ends beyond the second: the third disk, and the ground.
+/// Clicks the ends after the second: the third disk, and the ground.
 fn further_ends(script: &mut Script, count: usize) {
     for at in [p(0.0, -1.5), p(0.5, 1.2)]
         .into_iter()
@@ -103,7 +103,7 @@ fn two_clicks_join_as_a_drag_does() {
         panic!()
     };
     assert!((rod.length - 2.0).abs() < 1e-12);
-    // Esc drops an end that was picked.
+    // Esc drops an end already picked.
     script.click(p(-1.0, 0.0));
     script.key(Key::Escape);
     script.click(p(1.0, 0.0));
@@ -129,7 +129,7 @@ fn a_click_with_the_pin_joins_the_two_parts_there_or_one_to_the_ground() {
         (None, Some(script.id("left")))
     );
     assert!(script.drift() < 1e-12);
-    // Over nothing there is nothing to pin, and it says so.
+    // Over empty space there is nothing to pin, and the notice says so.
     script.point(p(0.0, 1.0));
     assert_eq!(script.editor.feedback().halo.unwrap().kind, HaloKind::Refused);
     script.click(p(0.0, 1.0));
@@ -264,7 +264,7 @@ fn gears_at_a_distance_are_brought_into_mesh_or_refused() {
     };
     assert!((apart(&script) - 0.8).abs() < 1e-9, "{}", apart(&script));
     script.ctrl('Z');
-    // Held by their axles they cannot come together, and nothing is made.
+    // Wheels held by their axles cannot come together, and no gear pair is made.
     for at in [p(-1.0, 0.0), p(1.0, 0.0)] {
         script.letter('J');
         script.click(at);
@@ -293,7 +293,7 @@ fn a_motor_on_a_loose_wheel_brings_its_axle() {
     script.letter('R');
     script.ctrl('Z');
     assert_eq!(script.scene().constraints().count(), 0);
-    // One that is held already gets none.
+    // A wheel that has an axle gets no second one with its motor.
     script.letter('J');
     script.click(p(-1.0, 0.0));
     script.letter('M');

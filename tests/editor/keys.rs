@@ -1,4 +1,4 @@
-//! Keys that are changed.
+//! Changing keys.
 
 use tinkertoy::editor::action::{self, Action};
 use tinkertoy::editor::event::{Key, Modifiers};
@@ -23,9 +23,9 @@ fn a_command_takes_another_key_from_what_had_it() {
     let keys = script.editor.keys().clone();
     let text = |tool| script.editor.keys_text(Action::Tool(tool));
     assert_eq!((text(pin), text(rod)), ("I".to_owned(), String::new()));
-    // They are kept as texts.
+    // Keys are saved as text.
     assert_eq!(Keys::read(&keys.to_texts()), keys);
-    // Esc leaves it as it is, Backspace brings the usual one back.
+    // Esc leaves a key unchanged, Backspace restores the default.
     script.intent(Intent::ChooseKey(Some(Action::Tool(pin))));
     script.key(Key::Escape);
     assert_eq!(script.editor.keys(), &keys);
@@ -33,16 +33,16 @@ fn a_command_takes_another_key_from_what_had_it() {
     script.key(Key::Backspace);
     script.letter('I');
     assert_eq!(script.editor.tool(), rod);
-    // With modifiers.
+    // Keys with modifiers.
     script.intent(Intent::ChooseKey(Some(Action::Undo)));
     script.chord(Modifiers::CTRL_SHIFT, Key::Letter('U'));
     assert_eq!(script.editor.keys_text(Action::Undo), "Ctrl+Shift+U");
-    // The plus of many keyboards needs Shift.
+    // On many keyboards plus needs Shift.
     script.intent(Intent::ChooseKey(Some(Action::Tool(pin))));
     script.chord(Modifiers::SHIFT, Key::Plus);
     script.chord(Modifiers::SHIFT, Key::Plus);
     assert_eq!(script.editor.tool(), pin);
-    // What no command is called is not read.
+    // Unknown names of commands are skipped.
     let unknown = [("no-such".to_owned(), "I".to_owned())].into();
     assert_eq!(Keys::read(&unknown), Keys::default());
 }
@@ -66,14 +66,14 @@ fn sentences_name_the_keys_in_force() {
     script.intent(Intent::ChooseKey(Some(Action::PlayPause)));
     script.letter('U');
     assert_eq!(script.editor.key_text(Action::PlayPause).as_deref(), Some("U"));
-    // What it was taken from has its usual one again.
+    // The command that lost the key has its default again.
     assert_eq!(script.editor.named(Action::Reset), "Back to the built pose (R)");
 }
 
 #[test]
 fn every_key_of_the_table_is_read_as_it_is_written() {
     let chords = action::table().iter().flat_map(|entry| &entry.keys);
-    // Esc is nobody's to take.
+    // Esc cannot be assigned.
     for chord in chords.filter(|it| it.key != Key::Escape) {
         assert_eq!(Chord::read(&chord.to_string()), Some(*chord), "{chord}");
     }

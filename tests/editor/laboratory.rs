@@ -1,5 +1,6 @@
-//! The laboratory as the editor has it: each view has a key, what it looks at is worked out while somebody looks, and what a view
-//! edits is taken back. A race runs beside all edits.
+//! The laboratory in the editor: each view has a key, its data is computed only while the view is open, and edits made in a view can be undone.
+//! A race
+//! continues across all edits.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +12,7 @@ use tinkertoy::worker::{Contender, Observation, RaceOrder, Scheme};
 
 use crate::script::{Script, four_bar, pendulum, text, two_disks, undo_law};
 
-/// Presses the key of a view; what the window is asked for.
+/// Presses the key of a view; returns the views that the window was asked to toggle.
 fn press(script: &mut Script, view: LabView) -> Vec<LabView> {
     script.asked.clear();
     let key = action::entry(Action::Lab(view)).unwrap().keys[0];
@@ -62,7 +63,7 @@ fn forces_and_gaps_are_worked_out_while_somebody_looks() {
     script.intent(Intent::Observe(Observation { xray, gaps }));
     let (_, before) = seen(&mut script);
     assert_eq!(before, Some(4), "the pins; a motor holds a speed");
-    // What is looked at follows edits and undo.
+    // The data of an open view follows edits and undo.
     let (ids, how) = (vec![script.id("elbow")], How::Replace);
     script.intent(Intent::Select { ids, how });
     script.action(Action::Delete);
@@ -74,7 +75,7 @@ fn forces_and_gaps_are_worked_out_while_somebody_looks() {
     assert_eq!(script.editor.undo_label(), None, "to look is no edit");
 }
 
-/// A pendulum whose hinge is there twice.
+/// A pendulum with a duplicate hinge.
 fn hinged_twice() -> Script {
     let mut scene = pendulum();
     let hinge = scene.constraint(scene.find("hinge").unwrap()).unwrap().clone();
@@ -119,7 +120,7 @@ fn a_redundant_joint_is_made_a_reference_or_removed_and_comes_back() {
     }
 }
 
-/// Taken step by step, as the view that goes through one does, a run is the one that is played.
+/// A run taken step by step, as the step view does, is identical to the run played.
 #[test]
 fn steps_taken_one_by_one_are_those_of_the_run() {
     let mut one = Script::paused(four_bar(0.3));
@@ -136,7 +137,7 @@ fn steps_taken_one_by_one_are_those_of_the_run() {
     assert_eq!(one.editor.undo_label(), None, "time is no edit");
 }
 
-/// Waits for all copies.
+/// Waits for all copies of the race.
 fn settled(script: &Script) -> Vec<Contender> {
     let started = Instant::now();
     while !script.engine.race().is_settled() {
@@ -153,7 +154,7 @@ fn dense() -> Scheme {
     }
 }
 
-/// A copy has each edit and each undo of A, at its time; what A takes over from it is an edit.
+/// Every edit and undo of run A is applied to its copies at the same time; taking over a copy is an edit of A.
 #[test]
 fn edits_and_undo_reach_the_copies_of_a_race() {
     let mut script = Script::running(pendulum());
@@ -179,7 +180,7 @@ fn edits_and_undo_reach_the_copies_of_a_race() {
         "bit for bit"
     );
     assert_eq!(copies[1].status.model.bodies.len(), 2);
-    // As the button does it: settings, then the state.
+    // As the button does: first the settings, then the state.
     let settings = copies[1].scheme.over(&script.scene().settings);
     script.intent(Intent::SetSettings { settings, done: true });
     script.intent(Intent::Race(RaceOrder::Take(copies[1].id)));
@@ -188,7 +189,7 @@ fn edits_and_undo_reach_the_copies_of_a_race() {
     undo_law(&mut script, &first);
 }
 
-/// Each race of the menu begins with as many copies as it names, on any machine, and none changes the scene.
+/// Each preset race starts with the number of copies that it names, on any machine, and leaves the scene unchanged.
 #[test]
 fn races_of_the_menu_begin_on_any_machine() {
     for preset in PRESETS {
@@ -210,7 +211,7 @@ fn races_of_the_menu_begin_on_any_machine() {
     }
 }
 
-/// Signals follow their item through copy, removal and undo, and those of a scene are all recorded at once.
+/// Signals follow their item through copying, deletion and undo, and all signals of a scene are recorded from the start.
 #[test]
 fn scopes_of_a_run_go_on_over_edits() {
     let mut script = Script::running(two_disks());

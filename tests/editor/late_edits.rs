@@ -1,4 +1,4 @@
-//! Editing while the machine runs, or after it has.
+//! Editing while the machine runs, or after it has run.
 
 use tinkertoy::bodies::{Disk, Shape};
 use tinkertoy::editor::event::Key;
@@ -16,7 +16,7 @@ fn swung() -> Script {
     script
 }
 
-/// A past in which the machine was another one is told to be so, with the parts that it did not have.
+/// Scrubbing to a time when the machine was a different one is reported, with the parts missing then.
 #[test]
 fn a_past_without_a_part_that_undo_brought_back_is_told() {
     let mut script = swung();
@@ -43,7 +43,7 @@ fn a_past_without_a_part_that_undo_brought_back_is_told() {
     script.intent(Intent::Scrub(without - 0.05));
     let (other, absent) = seen(&script);
     assert!(other && absent.into_iter().eq([bob]));
-    // Before the deletion it was the same machine.
+    // Before the deletion it is the same machine.
     script.intent(Intent::Scrub(0.05));
     let (other, absent) = seen(&script);
     assert!(!other && absent.is_empty());
@@ -109,7 +109,7 @@ fn reset_draws_together_what_was_joined_in_the_run() {
     ));
     scene.settings.gravity = p(0.0, 0.0);
     let mut script = Script::paused(scene);
-    // A disk that is held already, so that it is not simply built elsewhere.
+    // The disk has a rod, so that it cannot be moved to the pin at the start.
     script.letter('I');
     script.held = tinkertoy::editor::event::Modifiers::CTRL;
     script.drag(p(0.0, 2.0), p(0.0, 1.0));
@@ -130,13 +130,13 @@ fn reset_draws_together_what_was_joined_in_the_run() {
 fn what_cannot_be_met_at_the_start_is_named() {
     let mut script = swung();
     let bob = script.now("bob").position;
-    // A rod from the bob to the ground that is too short for where the bob was built.
+    // A rod from the bob to the ground, too short for the place where the bob was built.
     script.letter('I');
     script.held = tinkertoy::editor::event::Modifiers::CTRL;
     script.drag(bob, bob - p(0.0, 0.3));
     script.held = tinkertoy::editor::event::Modifiers::NONE;
     script.letter('R');
-    // Either it could be drawn together, or it says what is apart.
+    // Either the start can be assembled, or a notice names the open joint.
     let (drift, notice) = (script.drift(), script.notice());
     assert!(
         drift < 1e-9 || notice.contains("cannot be met"),
@@ -165,7 +165,7 @@ fn a_part_deleted_in_the_run_comes_back_where_it_was_joined() {
     assert!(script.drift() < 1e-4);
 }
 
-/// A part that nothing holds comes back where it was when it was deleted, not where it was built.
+/// A free part deleted in the run returns to its place at the deletion, not to where it was built.
 #[test]
 fn a_free_part_deleted_in_the_run_comes_back_where_it_was() {
     let mut scene = pendulum();

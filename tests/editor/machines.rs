@@ -1,4 +1,4 @@
-//! Machines that scripts begin with.
+//! Initial scenes of the scripts.
 
 use tinkertoy::bodies::{Bar, Disk, Particle, Shape};
 use tinkertoy::constraints::{ConstraintKind, Motor, Pin};
@@ -28,7 +28,7 @@ pub fn three_disks() -> Scene {
     scene
 }
 
-/// A bar pinned to the ground by its left end, at rest to the right, with a particle on the other end.
+/// A bar pinned to the ground by its left end, at rest and pointing right, with a particle on the other end.
 pub fn pendulum() -> Scene {
     let mut scene = Scene::default();
     let bar = Shape::Bar(Bar {
@@ -56,13 +56,14 @@ pub fn pendulum() -> Scene {
     scene
 }
 
-/// A four-bar whose crank of this length is turned by a motor, its coupler above the line of the axles. Coupler 1.1 m,
-/// rocker 0.9 m, axles 1.2 m apart.
+/// A four-bar linkage whose crank of this length is driven by a motor, its coupler above the line of the axles. Coupler 1.1 m, rocker 0.9 m,
+/// axles
+/// 1.2 m apart.
 pub fn four_bar(crank_length: f64) -> Scene {
     let mut scene = Scene::default();
     let (b, d) = (p(0.0, crank_length), p(1.2, 0.0));
     let (coupler, rocker) = (1.1, 0.9);
-    // Where the circles about both ends meet, on the upper side.
+    // Upper intersection of the circles about both ends.
     let apart = b.distance(d);
     let along = (apart * apart + coupler * coupler - rocker * rocker) / (2.0 * apart);
     let u = (d - b) / apart;

@@ -1,5 +1,6 @@
-//! Scripts of events played to the editor, with the engine behind it in line: press, drag, key, expect.
-//! After every event the invariants of the document are swept.
+//! Scripted event sequences for the editor, with the engine running synchronously behind it: press, drag, key, check. After every event the
+//! invariants
+//! of the document are checked.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

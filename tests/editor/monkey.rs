@@ -1,4 +1,4 @@
-//! Random events, thousands of them: whatever is done, the document stays legal and undo leads all the way back.
+//! Thousands of random events: the document stays valid throughout, and undo leads back to the start.
 
 use tinkertoy::editor::event::{Button, Event, Key, Modifiers};
 use tinkertoy::editor::{Action, Intent, Tool};
@@ -9,7 +9,7 @@ use tinkertoy::scene::{Item, Scene, file};
 use super::script::{Script, p, pendulum, two_disks, undo_law};
 use super::underlay::picture;
 
-/// A small generator of its own (Knuth's MMIX constants), so that a seed means the same for ever.
+/// A small random generator (Knuth's MMIX constants) of its own, so that a seed gives the same sequence for ever.
 struct Dice(u64);
 
 impl Dice {
@@ -34,7 +34,7 @@ impl Dice {
     }
 }
 
-/// Something is done with the picture that is traced over.
+/// A random action on the underlay picture.
 fn of_picture(script: &mut Script, dice: &mut Dice) {
     match dice.roll(5) {
         0 => script.action(Action::RemoveUnderlay),
@@ -126,7 +126,7 @@ fn act(script: &mut Script, dice: &mut Dice) {
         }
         _ => {
             for _ in 0..dice.roll(40) {
-                // A machine put together at random may well stop by itself.
+                // A randomly assembled machine may stop by itself.
                 if !script.engine.playing() || !script.advance() {
                     break;
                 }
@@ -136,7 +136,7 @@ fn act(script: &mut Script, dice: &mut Dice) {
     }
 }
 
-/// A place: often a hole of some part, as it is now.
+/// A random place: often a hole of some part, at its present position.
 fn aim(script: &Script, dice: &mut Dice) -> Vec2 {
     let parts: Vec<_> = script.scene().parts().collect();
     if parts.is_empty() || dice.roll(3) == 0 {
@@ -185,10 +185,10 @@ fn change(script: &mut Script, dice: &mut Dice) {
     }
 }
 
-/// Deeds that the gate does in each of its two tests, at least.
+/// Least number of actions of each of the two tests in the gate.
 const IN_THE_GATE: usize = 5000;
 
-/// Two tests with half the seeds each, so that they run beside each other.
+/// Two tests with half the seeds each, so that they run in parallel.
 #[test]
 fn random_events_leave_the_document_legal_and_can_all_be_taken_back() {
     assert!((0..100).map(|seed| take_all_back(seed).0).sum::<usize>() >= IN_THE_GATE);
@@ -199,7 +199,7 @@ fn other_random_events_can_all_be_taken_back() {
     assert!((100..200).map(|seed| take_all_back(seed).0).sum::<usize>() >= IN_THE_GATE);
 }
 
-/// As many as `TINKERTOY_EVENTS` says, from the seed that `TINKERTOY_SEED` says on:
+/// Runs at least `TINKERTOY_EVENTS` events, beginning with the seed `TINKERTOY_SEED`:
 /// `TINKERTOY_EVENTS=1e6 cargo test --release --test editor -- --ignored --nocapture million`.
 #[test]
 #[ignore = "takes long; by a command"]
@@ -220,14 +220,14 @@ fn a_million_random_events_can_all_be_taken_back() {
     println!("{events} events of {deeds} deeds with the seeds {first} to {seed}: all taken back");
 }
 
-/// Does random things with a machine, takes them back and does them again; how many deeds that were, and events of pointer, keys and panels.
+/// Performs random actions on a machine, undoes them and redoes them; returns the number of actions, and of pointer, key and panel events.
 fn take_all_back(seed: u64) -> (usize, usize) {
     let mut done = 0;
     let mut dice = Dice(seed);
     let start: Scene = [Scene::default(), two_disks(), pendulum()][dice.roll(3)].clone();
     let mut script = Script::paused(start.clone());
     for _ in 0..60 {
-        // Now and then the worker is slow, and what is done meanwhile must wait its turn.
+        // Now and then the worker is slow, and events in the meantime must wait for its answer.
         script.busy = dice.roll(6) == 0;
         act(&mut script, &mut dice);
         done += 1;
@@ -237,14 +237,14 @@ fn take_all_back(seed: u64) -> (usize, usize) {
             script.busy = false;
             script.answer();
         }
-        // Machines grow without end otherwise.
+        // Limits the growth of machines.
         if script.scene().items().count() > 40 {
             break;
         }
     }
     let events = script.events;
     script.action(Action::Escape);
-    // Shown where it fails.
+    // Shown when the test fails.
     println!("seed {seed}");
     undo_law(&mut script, &file::write(&start));
     if !script.cancelled.is_empty() {

@@ -1,4 +1,4 @@
-//! Named parameters: what they give follows them, at rest and in motion, and all of it is undone.
+//! Named parameters: the values given by them follow, at rest and during a run, and all of it can be undone.
 
 use tinkertoy::constraints::{Cap, ConstraintKind, Motor};
 use tinkertoy::editor::{Action, Construction, Intent, VariableChange};
@@ -36,7 +36,7 @@ fn text(script: &Script) -> String {
     file::write(script.scene())
 }
 
-/// Undo all gives the first text byte for byte and redo all the last, from any step on.
+/// From any step on, undoing everything restores the first text byte for byte, and redoing everything the last.
 fn undo_law(script: &mut Script, first: &str) {
     let last = text(script);
     let mut texts = vec![last];
@@ -80,7 +80,7 @@ fn what_a_parameter_gives_follows_it_and_the_machine_is_drawn_together() {
         name: "L1".to_owned(),
         range: Some([0.2, 0.6]),
     }));
-    // The file knows it all, and a scene that is read is the same.
+    // The file contains all of it, and reading it gives the same scene.
     let written = text(&script);
     assert!(
         written.contains(r#"(name: "L1", value: "450 mm", slider: (0.2, 0.6))"#),
@@ -129,7 +129,7 @@ fn what_makes_no_sense_is_refused_with_a_sentence() {
         );
         assert_eq!(text(&script), before, "{key} = {typed}");
     }
-    // What would make a number illegal that is given already is refused, too.
+    // A value that would make an existing formula invalid is refused, too.
     formula(&mut script, "bar", "length", "L2");
     let before = text(&script);
     variable(&mut script, "L1", "0");
@@ -287,7 +287,7 @@ fn a_mass_by_a_formula_is_written_as_it_was_read() {
     formula(&mut script, "bar", "length", "L1");
     let written = text(&script);
     assert_eq!(file::write(&file::read(&written, "again").unwrap()), written);
-    // A part of a density whose mass the formula comes to keeps its density.
+    // A part whose mass by formula equals that of its density keeps the density.
     let mut script = Script::paused(pendulum());
     let mass = number(&script, "bar", "mass");
     variable(&mut script, "m1", &format!("{mass} kg"));
@@ -295,7 +295,7 @@ fn a_mass_by_a_formula_is_written_as_it_was_read() {
     let written = text(&script);
     assert!(matches!(script.part("bar").mass, Mass::Density(_)));
     assert_eq!(file::write(&file::read(&written, "again").unwrap()), written);
-    // The mass stays when the length is given anew.
+    // The mass stays when the length changes.
     formula(&mut script, "bar", "length", "1.5 m*m1/m1");
     assert_eq!(number(&script, "bar", "mass"), mass);
     assert!(
@@ -326,7 +326,7 @@ fn a_number_that_is_set_by_hand_is_given_by_nothing_any_more() {
     assert_eq!(script.scene().variables.formula(bar, "width"), Some("L1/10"));
     script.action(Action::Undo);
     assert_eq!(script.scene().variables.formula(bar, "length"), Some("L1"));
-    // With the item its formulas go, and come back.
+    // Deleting an item deletes its formulas, and undo restores them.
     script.click(p(0.5, 0.0));
     script.action(Action::Delete);
     assert!(script.scene().variables.formulas.is_empty());
@@ -345,7 +345,7 @@ fn a_part_whose_place_is_given_stays_there_while_the_others_follow() {
     assert!(script.drift() < 1e-9);
     slide(&mut script, "x1", 0.8, true);
     assert_eq!(script.part("bob").pose.position.x, 0.8);
-    // What cannot be reached is open; the place stays.
+    // A place out of reach leaves the joint open; the part keeps the place.
     assert_eq!(script.part("bob").pose.position.y, -0.8);
     let open = 0.8_f64.hypot(0.8) - 1.0;
     assert!(script.drift() > 0.3 * open, "{}", script.drift());
@@ -383,7 +383,7 @@ fn a_machine_in_motion_is_drawn_together_and_goes_on_moving() {
         tinkertoy::parameter::Parameters::set_parameter(&mut shape, "length", 0.6);
         shape
     });
-    // The start is drawn together as well.
+    // The start is assembled as well.
     script.action(Action::PlayPause);
     script.action(Action::Reset);
     assert!(script.drift() < 1e-9);

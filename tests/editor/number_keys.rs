@@ -1,4 +1,4 @@
-//! Tab and Enter after a drag: on to the second number, and content with what was drawn.
+//! Tab and Enter after a drag: Tab goes to the second number, Enter accepts what was drawn.
 
 use tinkertoy::bodies::Shape;
 use tinkertoy::editor::Tool;
@@ -7,7 +7,7 @@ use tinkertoy::scene::{Scene, file};
 
 use super::script::{Script, p, undo_law};
 
-/// Tab goes to the angle before anything was typed, after the release and while the button is down, and the length stays as drawn.
+/// Tab goes to the angle before anything is typed, after the release or with the button down, and the length stays as drawn.
 #[test]
 fn the_second_number_can_be_typed_alone() {
     for while_drawn in [false, true] {
@@ -38,7 +38,7 @@ fn the_second_number_can_be_typed_alone() {
     }
 }
 
-/// Enter after a release is content with what was drawn; a second one clicks.
+/// Enter after a release accepts what was drawn; a second Enter clicks.
 #[test]
 fn enter_after_a_drag_makes_no_second_part() {
     let mut script = Script::paused(Scene::default());

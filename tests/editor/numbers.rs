@@ -1,4 +1,4 @@
-//! Lengths and angles of a drag: shown while it goes on, typed in place of the pointer, during the drag and after it.
+//! Lengths and angles of a drag: shown while dragging, and typed in place of the pointer, during the drag or after it.
 
 use tinkertoy::bodies::Shape;
 use tinkertoy::constraints::ConstraintKind;
@@ -39,8 +39,8 @@ fn bar(script: &Script) -> (f64, f64) {
     (bar.length, part.pose.angle.to_degrees())
 }
 
-/// Two bars end to end, and a third that closes the triangle: with its length typed it is joined at both ends all the same, and the
-/// others are drawn to it; with its direction typed as well it is where that leads.
+/// Two bars end to end, and a third that closes the triangle. With its length typed it is still joined at both ends, and the others are moved to
+/// fit; with its direction typed as well, its end is where length and direction lead.
 #[test]
 fn a_typed_length_does_not_let_go_of_the_joint_it_ends_on() {
     let pins = |script: &Script| script.scene().constraints().count();
@@ -78,7 +78,7 @@ fn a_typed_length_does_not_let_go_of_the_joint_it_ends_on() {
         script.release();
         assert_eq!(pins(&script), 2, "it ends elsewhere");
     }
-    // A length that cannot be met is said, and what was typed stays.
+    // A length that cannot be met is reported, and stays as typed.
     let mut script = Script::paused(Scene::default());
     script.tool(Tool::Part("bar"));
     script.drag(p(0.0, 0.0), p(0.0, 1.0));
@@ -107,7 +107,7 @@ fn a_bar_has_the_length_and_angle_typed_while_it_is_drawn() {
         script.key(Key::Enter);
         let (length, angle) = bar(&script);
         assert!(length == 0.12 && near(angle, 30.0), "{length} {angle}");
-        // The release of the button that is still down makes nothing more.
+        // Releasing the button that is still down makes nothing more.
         script.release();
         assert_eq!(script.scene().parts().count(), 1);
         undo_law(&mut script, &first);
@@ -128,7 +128,7 @@ fn what_was_just_drawn_takes_the_numbers_typed_after_the_release_as_one_step() {
         length == 0.8 && near(angle, 0.4f64.atan2(1.0).to_degrees()),
         "{length} {angle}"
     );
-    // Again, and the other number of the same bar.
+    // Typed again, with the other number of the same bar.
     script.write("1");
     script.key(Key::Tab);
     script.write("90");
@@ -139,7 +139,7 @@ fn what_was_just_drawn_takes_the_numbers_typed_after_the_release_as_one_step() {
     assert_eq!(file::write(script.scene()), first, "all of it is one step");
     script.action(Action::Redo);
     undo_law(&mut script, &first);
-    // Once something else was done, a digit is a command again: 0 shows the scene's own view.
+    // After another action a digit is a command again: 0 shows the saved view of the scene.
     let mut script = Script::paused(two_disks());
     script.tool(Tool::Part("bar"));
     script.drag(p(0.0, 1.0), p(1.0, 1.4));
@@ -228,7 +228,7 @@ fn what_cannot_be_read_is_said_and_stays_to_be_mended() {
     script.key(Key::Enter);
     script.release();
     assert_eq!(bar(&script).0, 1.0);
-    // Esc gives the pointer its say again, and then ends the drag.
+    // Esc returns control to the pointer; a second Esc ends the drag.
     script.press(p(0.0, 2.0));
     script.drag_on(p(1.0, 2.5));
     script.write("7");
@@ -263,7 +263,7 @@ fn a_line_that_is_nearly_horizontal_is_and_says_why() {
     assert!(bar(&script).1 > 0.0, "Alt suspends it");
 }
 
-/// Lets a machine run as a window does: looked at every few steps.
+/// Lets a machine run as in a window: with a snapshot every 20 steps.
 fn watched(script: &mut Script, steps: usize) {
     for _ in 0..steps / 20 {
         script.run(20);
@@ -281,7 +281,7 @@ fn a_motor_that_cannot_turn_on_is_said_to_be_stalled_with_torque_and_angle() {
         text.contains("° and pushes with ") && text.contains(" N m: "),
         "{text}"
     );
-    // What would cure it is a matter of its lengths.
+    // The remedy is to change its lengths.
     assert!(text.contains("too long to go round"), "no cure: {text}");
     let mut script = Script::running(four_bar(0.4));
     watched(&mut script, 600);
@@ -291,7 +291,7 @@ fn a_motor_that_cannot_turn_on_is_said_to_be_stalled_with_torque_and_angle() {
     assert_eq!(script.editor.feedback().advice, []);
 }
 
-/// Draws a rod from the middle of the left disk to that of the right one, 2 m away, and types what is given on the way.
+/// Draws a rod from the centre of the left disk to that of the right one, 2 m away, and types these numbers during the drag.
 fn rod_between_disks(script: &mut Script, typed: &[&str]) {
     script.tool(Tool::Constraint("rod"));
     script.press(p(-1.0, 0.0));
@@ -323,7 +323,7 @@ fn a_rod_with_a_typed_length_joins_the_part_it_ends_on_and_draws_it_there() {
     let gap = |script: &Script| script.now("left").position.distance(script.now("right").position);
     assert!((gap(&script) - 1.5).abs() < 1e-9, "{}", gap(&script));
     undo_law(&mut script, &first);
-    // In a run that stands it is the machine of the run that is drawn together.
+    // In a paused run the machine is assembled at the state of the run.
     let mut script = Script::running(two_disks());
     script.run(1);
     script.letter('P');
@@ -352,7 +352,7 @@ fn select_and_delete(script: &mut Script, name: &str) {
     script.key(Key::Delete);
 }
 
-/// A rod of a typed length in a run that stands: the start is drawn together as the run is, or what cannot be met there is said.
+/// A rod of a typed length in a paused run: the start is assembled as well as the run, or a notice says what cannot be met there.
 #[test]
 fn a_rod_typed_in_a_run_is_met_at_the_start_too_or_that_is_said() {
     let mut script = Script::paused(two_disks());
@@ -368,11 +368,11 @@ fn a_rod_typed_in_a_run_is_met_at_the_start_too_or_that_is_said() {
     );
 }
 
-/// Whether a typed end is on a part is a matter of the world, however large that is shown.
+/// Whether a typed end lies on a part is decided by distance in the scene, at any zoom.
 #[test]
 fn a_typed_end_is_on_a_part_by_distance_and_not_by_zoom() {
     for zoom in [0.1, 1.0, 50.0] {
-        // A tenth of a millimetre beside the disk; on it but for the digits typed.
+        // A tenth of a millimetre beside the centre of the disk; and on it within the digits typed.
         for (length, parts) in [("1.9999", 3), ("2.0000001", 2)] {
             let mut script = Script::paused(two_disks());
             script.tool(Tool::Constraint("rod"));
@@ -410,7 +410,7 @@ fn a_typed_length_that_cannot_be_is_said_and_a_direction_leads_elsewhere() {
         seen[0].starts_with("\"rod\" is 0.500 m open"),
         "at the part: {seen:?}"
     );
-    // In a run that stands it is said as well.
+    // A paused run reports it as well.
     let mut script = Script::paused(script.scene().clone());
     script.action(Action::StepForward);
     select_and_delete(&mut script, "rod");
@@ -429,7 +429,7 @@ fn a_typed_length_that_cannot_be_is_said_and_a_direction_leads_elsewhere() {
         seen[0].starts_with("\"rod\" is 0.500 m open"),
         "at the part: {seen:?}"
     );
-    // With a direction the end is where that leads: a particle of its own, or what is there.
+    // With a direction, the end lies where it leads: at a new particle, or on the part there.
     for (typed, parts) in [(["1.5", "30"], 3), (["2", "0"], 2)] {
         let mut script = Script::paused(two_disks());
         rod_between_disks(&mut script, &typed);
@@ -439,7 +439,7 @@ fn a_typed_length_that_cannot_be_is_said_and_a_direction_leads_elsewhere() {
     }
 }
 
-/// Numbers that no part can have are refused with a sentence, whether the drag is over or not; what was drawn stays as it was.
+/// Numbers that no part can have are refused with a message, during the drag or after it; the part stays as drawn.
 #[test]
 fn sizes_and_places_that_cannot_be_are_refused_with_their_range() {
     for (tool, typed, said) in [
@@ -461,7 +461,7 @@ fn sizes_and_places_that_cannot_be_are_refused_with_their_range() {
             script.key(Key::Enter);
             assert!(script.notice().contains(said), "{typed}: {}", script.notice());
             assert_eq!(file::write(script.scene()), before, "{typed}");
-            // The text stays to be put right.
+            // The text remains for correction.
             script.key(Key::Escape);
         }
     }

@@ -1,4 +1,4 @@
-//! Joints that are open: all of them are named, each with how far.
+//! Open joints: every one is named, with its gap.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -54,7 +54,7 @@ fn a_coupler_that_is_far_too_long_leaves_two_pins_open_and_both_are_named() {
     );
 }
 
-/// Eight disks, each with a pin that is open by more than the one before.
+/// Eight disks, each with a pin whose gap is larger than that of the one before.
 #[test]
 fn of_many_open_joints_five_are_named_and_the_others_counted() {
     let mut scene = Scene::default();
@@ -80,7 +80,7 @@ fn of_many_open_joints_five_are_named_and_the_others_counted() {
     );
 }
 
-/// Twenty hanging chains of 30 bars: more rows than are drawn together at once.
+/// Twenty hanging chains of 30 bars: more rows than are assembled at once.
 fn chains() -> Scene {
     let mut scene = Scene::default();
     for chain in 0..20 {
@@ -104,7 +104,7 @@ fn chains() -> Scene {
     scene
 }
 
-/// The first pin of a chain is dragged aside: its chain follows, and no other does.
+/// The first pin of a chain is dragged aside: its chain follows, and the others stay.
 #[test]
 fn in_a_large_scene_the_machine_that_was_changed_follows() {
     let mut script = Script::paused(chains());

@@ -60,7 +60,7 @@ fn a_drag_sizes_each_kind_of_part() {
                 near(part.pose.point(points[0]), from);
                 near(part.pose.point(points[points.len() - 1]), to);
             }
-            // What is not filled, or more than one, lies in the middle of the drag.
+            // Unfilled shapes and shapes of several outlines are centred on the drag.
             Outline::Ring { .. } => near(part.pose.position, from),
             Outline::Thread { .. } | Outline::Several(_) => near(part.pose.position, 0.5 * (from + to)),
         }
@@ -97,7 +97,7 @@ fn names_are_unique_and_the_tool_stays_in_hand() {
 fn a_wheel_drawn_on_a_hole_is_pinned_there() {
     let mut script = Script::paused(pendulum());
     script.tool(Tool::Part("disk"));
-    // The middle hole of the bar, a little beside.
+    // Near the middle hole of the bar.
     script.drag(p(0.51, 0.02), p(0.51, 0.4));
     let disk = script.part("disk");
     assert!(disk.pose.position.distance(p(0.5, 0.0)) < 1e-12);

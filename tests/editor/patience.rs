@@ -1,5 +1,6 @@
-//! How much work the engine of a script may put into one step or command before it is cancelled, as the window cancels what is slow. Work is
-//! counted in looks of the solver at its clock, so the same script comes to the same on any machine.
+//! Work limit for the engine of a script: a step or command that takes more is cancelled, as the window cancels slow ones. Work is counted in
+//! the
+//! solver's readings of its clock, so that a script gives the same result on any machine.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -7,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tinkertoy::worker::Engine;
 
-/// Looks at the clock that one step or command may take.
+/// Largest number of clock readings of one step or command.
 const MOST: u64 = 20_000;
 
 thread_local! {
@@ -15,7 +16,7 @@ thread_local! {
     static FLAG: RefCell<Arc<AtomicBool>> = RefCell::default();
 }
 
-/// A clock that counts how often it is looked at, and runs out.
+/// A clock that counts its readings, and sets the cancel flag beyond the limit.
 fn clock() -> u64 {
     let looks = LOOKS.get() + 1;
     LOOKS.set(looks);
@@ -25,14 +26,14 @@ fn clock() -> u64 {
     looks
 }
 
-/// An engine that is cancelled by this clock.
+/// An engine cancelled by this clock.
 pub fn engine() -> Engine {
     let flag = Arc::<AtomicBool>::default();
     FLAG.set(Arc::clone(&flag));
     Engine::timed_by(clock, flag)
 }
 
-/// Does something on an engine with all its time ahead of it; whether that was cancelled.
+/// Runs `work` with a fresh work limit; returns its result, and whether it was cancelled.
 pub fn within_patience<T>(work: impl FnOnce() -> T) -> (T, bool) {
     LOOKS.set(0);
     let done = work();

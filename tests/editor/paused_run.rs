@@ -1,4 +1,4 @@
-//! A run that stands: what is done to it goes on from how it moves, and is taken back to the bit.
+//! Editing a paused run: the motion continues from its velocities, and undo restores the state to the bit.
 
 use tinkertoy::bodies::{Balloon, Bar, Disk, Leaf, Shape, WireBead};
 use tinkertoy::editor::action::Arrangement;
@@ -13,7 +13,7 @@ use tinkertoy::worker::{Command, Engine};
 use super::resizing::pull;
 use super::script::{Script, four_bar, p, text, undo_law};
 
-/// A four-bar and two loose parts in flight, 40 steps after the start, paused.
+/// A four-bar linkage and two free parts in flight, paused 40 steps after the start.
 fn standing() -> Script {
     let mut scene = four_bar(0.4);
     loose(&mut scene, "first", 2.0);
@@ -75,7 +75,7 @@ fn what_is_resized_goes_on_moving_about_its_new_centre() {
     assert!((to.distance(at) - 0.1).abs() < 1e-6);
     assert!(now.distance(v + spin * perp(to - at)) < 1e-9, "{now} after {v}");
     assert!((turning - spin).abs() < 1e-9);
-    // A crank keeps the speed its motor gives it.
+    // A crank keeps the speed of its motor.
     let (_, spin) = velocity(&script, "crank");
     longer(&mut script, "crank", 0.02);
     let (v, now) = velocity(&script, "crank");
@@ -88,7 +88,7 @@ fn what_is_resized_goes_on_moving_about_its_new_centre() {
     assert!(v.distance(now * perp(arm)) < 1e-6, "{v}");
 }
 
-/// The run of a part of this shape that flies and turns, half a second after the start.
+/// The run of a translating and rotating part of this shape, half a second after the start.
 fn flying(shape: Shape) -> (Scene, Engine) {
     let mut scene = Scene::default();
     scene.settings.gravity = Vec2::ZERO;
@@ -101,7 +101,7 @@ fn flying(shape: Shape) -> (Scene, Engine) {
     (scene, engine)
 }
 
-/// Changes the first size of the only part by an edit, which puts it elsewhere; its velocities before and after.
+/// Changes the first size of the only part by an edit that also moves it by `by`; returns its velocities before and after.
 fn resize_in_run((mut scene, mut engine): (Scene, Engine), by: Vec2) -> [Vec<f64>; 2] {
     let (id, part) = scene.parts().next().unwrap();
     let mut item = Item::from(part.clone());
@@ -112,7 +112,7 @@ fn resize_in_run((mut scene, mut engine): (Scene, Engine), by: Vec2) -> [Vec<f64
     scene.apply(&edit);
     let velocities = |engine: &Engine| {
         let (run, mut of) = (engine.run(), engine.run().state().v.clone());
-        // Of a bead its speed: the wire says what a rate is worth.
+        // For a bead its speed: how fast a rate of its parameter moves it depends on the wire.
         if of.len() == 1 {
             let rate = run.model().bodies[0]
                 .motion
@@ -163,7 +163,7 @@ fn what_changes_its_form_or_runs_on_a_wire_goes_on_moving_when_it_is_resized() {
     );
 }
 
-/// However it is resized: the inspector puts nothing elsewhere.
+/// By the inspector too, which moves nothing.
 #[test]
 fn a_bead_keeps_its_speed_when_the_size_of_its_wire_is_typed() {
     let bead = WireBead {
@@ -194,7 +194,7 @@ fn a_bead_keeps_its_speed_when_the_size_of_its_wire_is_typed() {
     );
 }
 
-/// The run goes on from the past, in which a part was not there yet: that is where undo puts the machine back.
+/// The run continues from a past time at which a part did not exist: undo puts the machine back to that time.
 #[test]
 fn what_is_done_at_a_time_before_a_part_was_made_is_taken_back() {
     let mut script = standing();
@@ -227,8 +227,9 @@ fn what_is_done_at_a_time_before_a_part_was_made_is_taken_back() {
     assert_eq!(here(&script), after, "not done again");
 }
 
-/// Fixed parts are the scene's and loose ones the run's: both are moved by one step, which asks for the state once and moves them however
-/// late the answer is.
+/// A move of fixed parts, which belong to the scene, and free ones, which belong to the run: one step moves both, asks for the state once, and
+/// moves them
+/// however late the answer is.
 #[test]
 fn a_move_asks_for_the_state_of_the_run_once() {
     let rock = Shape::Disk(Disk { radius: 0.2 });
@@ -263,7 +264,7 @@ fn a_move_asks_for_the_state_of_the_run_once() {
     assert!(height(&script) > -1.0);
 }
 
-/// What is done, then what undo and redo make of the run: the state to the bit, however late the worker answers.
+/// Performs an action, then undo and redo: the state of the run is restored to the bit, however late the worker answers.
 fn there_and_back(what: &str, act: impl Fn(&mut Script)) {
     for late in [0, 1, 7] {
         back_in_time(&format!("{what}, answers {late} events late"), late, &act);
@@ -369,7 +370,7 @@ fn a_drag_that_is_given_up_leaves_the_run_as_it_was() {
 fn time_that_went_on_is_not_taken_back() {
     let mut script = standing();
     let first = text(&script);
-    // The end that stayed is on the ground: it stays there whenever it is taken back.
+    // The end of the crank on the ground stays in place, whenever the edit is undone.
     longer(&mut script, "crank", 0.05);
     let at = script.now("first").position;
     script.drag(at, at + p(0.4, -0.3));

@@ -1,11 +1,11 @@
-//! The distance of two pivots on the ground, typed into its dimension.
+//! The distance between two pivots on the ground, typed into its dimension.
 
 use tinkertoy::editor::Intent;
 use tinkertoy::scene::{Attach, Dimension, Scene};
 
 use super::script::{Script, four_bar, p, text, undo_law};
 
-/// A four-bar whose frame is measured from the crank to the rocker, which lie over its pivots.
+/// A four-bar linkage with a dimension of its frame from crank to rocker, at the points over the pivots.
 fn measured() -> Scene {
     let mut scene = four_bar(0.4);
     let (crank, rocker) = (scene.find("crank").unwrap(), scene.find("rocker").unwrap());
@@ -78,7 +78,7 @@ fn the_axle_of_a_motor_goes_with_its_pivot() {
     assert!(script.drift() < 1e-9);
 }
 
-/// A pin on the ground is dragged without being selected first: the machine follows, and one undo takes it back.
+/// A pin on the ground is dragged without selecting it first: the machine follows, and one undo restores it.
 #[test]
 fn a_pivot_is_dragged_as_it_stands() {
     let mut script = Script::paused(measured());

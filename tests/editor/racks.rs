@@ -1,4 +1,4 @@
-//! A rack and a wheel that are joined while they are far apart along the rack.
+//! Joining a rack and a wheel that are far apart along the rack.
 
 use tinkertoy::bodies::{self, Disk, Shape};
 use tinkertoy::constraints::{ConstraintKind, Pin, Side, Slider};
@@ -27,7 +27,7 @@ fn join(script: &mut Script) {
     script.drag(p(1.5, -0.6), p(-1.5, 0.4));
 }
 
-/// Where the wheel is seen from the joint's place on the rack, along the rack and away from it (m).
+/// Position of the wheel relative to the joint's place on the rack, along and across the rack (m).
 fn foot(script: &Script) -> (f64, f64) {
     let (wheel, rack) = (script.part("wheel").pose, script.part("box").pose);
     let d = rack.local_point(wheel.position) - script.constraint("rack").ends[0].at;
@@ -75,7 +75,7 @@ fn a_rack_on_a_rail_slides_under_its_wheel() {
     let mut scene = wheel_and_box();
     let rack = scene.find("box").unwrap();
     let wheel = scene.find("wheel").unwrap();
-    // At the height at which the box meshes as it is held by its centre.
+    // At the height at which the box, held by its centre, meshes with the wheel.
     for (name, kind, at, part) in [
         ("axle", ConstraintKind::Pin(Pin {}), p(-1.5, -0.2), wheel),
         (

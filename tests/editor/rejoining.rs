@@ -1,4 +1,4 @@
-//! What is deleted in mid-run and taken back after the rest has moved on: it comes back in the branch that it was in.
+//! Items deleted during a run and restored by undo after the rest has moved on: the machine returns in its branch.
 
 use tinkertoy::editor::event::Key;
 use tinkertoy::editor::{Action, Intent};
@@ -6,14 +6,14 @@ use tinkertoy::scene::Scene;
 
 use super::script::{Script, four_bar, p, text, undo_law};
 
-/// Whether the elbow is on the left of the way from the knee to the foot of the rocker.
+/// Whether the elbow lies to the left of the line from the knee to the foot of the rocker.
 fn folded(script: &Script) -> bool {
     let (link, arm) = (script.now("coupler"), script.now("rocker"));
     let (b, c) = (link.point(p(-0.55, 0.0)), link.point(p(0.55, 0.0)));
     (c - b).perp_dot(arm.point(p(-0.45, 0.0)) - b) > 0.0
 }
 
-/// Runs a machine, deletes an item, lets time go by, pauses.
+/// Runs a machine, deletes an item, continues for `wait` steps, pauses.
 fn without(scene: Scene, name: &str, before: usize, wait: usize) -> (Script, bool) {
     let mut script = Script::running(scene);
     script.run(before);
@@ -63,7 +63,7 @@ fn what_comes_back_while_it_runs_keeps_its_branch() {
     }
 }
 
-/// The crank of a machine that cannot go round goes on to where the rest cannot follow.
+/// The machine's crank cannot go round; without the coupler it turns to an angle at which the others cannot be joined to it.
 #[test]
 fn to_take_the_run_back_is_offered_where_the_machine_cannot_follow() {
     let mut scene = four_bar(0.95);
@@ -76,7 +76,7 @@ fn to_take_the_run_back_is_offered_where_the_machine_cannot_follow() {
     });
     script.key(Key::Delete);
     let start = script.now("crank").angle;
-    // Left of its axle the end of the crank is 2.15 m from the foot: coupler and rocker are 2 m long.
+    // Left of its axle the end of the crank is 2.15 m from the foot; coupler and rocker are 2 m long together.
     let target = std::f64::consts::FRAC_PI_2;
     for _ in 0..2000 {
         let turned = (script.now("crank").angle - start).rem_euclid(std::f64::consts::TAU);
@@ -99,7 +99,7 @@ fn to_take_the_run_back_is_offered_where_the_machine_cannot_follow() {
     assert_eq!(notice.offer, Some(Action::Reset));
 }
 
-/// Nothing drives it: the crank stays where it swung to as well as it can.
+/// Without a motor: the crank stays near the angle that it has swung to.
 #[test]
 fn a_machine_without_a_motor_comes_back_closed_in_its_branch() {
     for wait in [12, 60, 200] {

@@ -1,4 +1,4 @@
-//! What a handle leaves alone, and what typed sizes come to.
+//! Sizes that a handle leaves unchanged, and sizes that are typed.
 
 use tinkertoy::bodies::{Bar, Gear, RingGear, Shape};
 use tinkertoy::editor::event::{Key, Modifiers};
@@ -14,7 +14,7 @@ fn the_rim_of_a_ring_stays_under_the_hand() {
     let mut script = alone(ring, Pose::new(0.0, 0.0, 0.0));
     let teeth = number(&script, "teeth");
     let (from, module) = (handle(&script, p(10.0, 10.0)), number(&script, "module"));
-    // Past what counts as a click, by less than half a tooth, and back.
+    // Beyond the threshold of a click, by less than half a tooth, and back.
     script.press(from);
     script.drag_on(from + p(0.5, 0.5));
     script.drag_on(from + p(0.1 * module, 0.1 * module));
@@ -26,7 +26,7 @@ fn the_rim_of_a_ring_stays_under_the_hand() {
 
 #[test]
 fn a_handle_changes_no_other_size() {
-    // The teeth are smaller than a point of the screen.
+    // The teeth are smaller than a point on the screen.
     let gear = Gear {
         module: 0.002,
         teeth: 300.0,
@@ -54,7 +54,7 @@ fn typed_sizes_are_made_as_typed_or_refused_with_nothing_lost() {
     script.write("400 mm");
     script.key(Key::Enter);
     assert_eq!(number(&script, "length"), 0.4);
-    // A bar of no length: the one there is stays.
+    // Length zero is refused: the bar keeps its length.
     script.write("0");
     script.key(Key::Enter);
     assert_eq!(number(&script, "length"), 0.4);

@@ -1,4 +1,4 @@
-//! Parts are resized by the handles of their outline.
+//! Resizing parts by the handles of their outline.
 
 use tinkertoy::bodies::compound::Piece;
 use tinkertoy::bodies::{Bar, Body, Box, Compound, Disk, Gear, Particle, Polygon, Shape, Wall};
@@ -27,7 +27,7 @@ pub fn alone(shape: Shape, pose: Pose) -> Script {
     selected(scene, "part")
 }
 
-/// The handle nearest to a world point.
+/// The handle nearest to a point of the scene.
 pub fn handle(script: &Script, near: Vec2) -> Vec2 {
     let handles = script.editor.feedback().handles;
     let nearest = handles
@@ -36,7 +36,7 @@ pub fn handle(script: &Script, near: Vec2) -> Vec2 {
     nearest.expect("there are handles")
 }
 
-/// Drags the handle that is nearest to a point by a vector, which is exact with Alt.
+/// Drags the handle nearest to a point by a vector; with Alt held there is no snapping.
 pub fn pull(script: &mut Script, near: Vec2, by: Vec2, held: Modifiers) {
     let from = handle(script, near);
     script.held = held;
@@ -72,7 +72,7 @@ fn the_end_of_a_bar_is_dragged_and_the_other_stays() {
     assert!(near(part.pose.point(p(-0.65, 0.0)), p(0.0, 0.2)), "{part:?}");
     assert!(near(part.pose.point(p(0.65, 0.0)), p(1.2, 0.7)), "{part:?}");
     undo_law(&mut script, &first);
-    // The first end: it turns about the second, and does not turn over.
+    // The first end: the bar rotates about the second end, and is not mirrored.
     let mut script = bar();
     pull(&mut script, p(0.0, 0.2), p(0.0, 1.0), Modifiers::ALT);
     let part = script.part("part");
@@ -84,7 +84,7 @@ fn the_end_of_a_bar_is_dragged_and_the_other_stays() {
         (part.pose.angle + std::f64::consts::FRAC_PI_4).abs() < 1e-9,
         "{part:?}"
     );
-    // With Shift it only gets longer.
+    // With Shift only the length changes.
     let mut script = bar();
     pull(&mut script, p(1.0, 0.2), p(0.4, 0.3), Modifiers::SHIFT);
     assert_eq!(script.part("part").pose.angle, 0.0);
@@ -105,7 +105,7 @@ fn lengths_are_round_and_typed_in_place() {
         (length / step - (length / step).round()).abs() < 1e-9 && length > 1.1,
         "{length}"
     );
-    // While it is dragged.
+    // A number typed during the drag.
     let mut script = bar();
     let first = file::write(script.scene());
     let from = handle(&script, p(1.0, 0.2));
@@ -125,14 +125,14 @@ fn lengths_are_round_and_typed_in_place() {
     let part = script.part("part");
     assert_eq!(number(&script, "length"), 0.75);
     assert!(near(part.pose.point(p(0.375, 0.0)), p(0.0, 0.95)), "{part:?}");
-    // And right after, as the same step.
+    // A number typed after the release belongs to the same step.
     script.write("2*0.3");
     script.key(Key::Enter);
     assert_eq!(number(&script, "length"), 0.6);
     undo_law(&mut script, &first);
     script.action(Action::Undo);
     assert_eq!(file::write(script.scene()), first, "all of it is one step");
-    // Given up, it is as it was.
+    // A cancelled drag changes nothing.
     script.press(from);
     script.drag_on(from + p(0.3, 0.4));
     script.key(Key::Escape);
@@ -179,7 +179,7 @@ fn sides_and_corners_of_a_turned_box_leave_the_opposite_ones() {
         near(part.pose.point(p(0.5, -0.35)), pose.point(p(0.4, -0.2))),
         "{part:?}"
     );
-    // In its proportions.
+    // With Shift the proportions are kept.
     let mut script = alone(shape(), pose);
     pull(
         &mut script,
@@ -189,7 +189,7 @@ fn sides_and_corners_of_a_turned_box_leave_the_opposite_ones() {
     );
     assert!((number(&script, "width") / number(&script, "height") - 2.0).abs() < 1e-9);
     assert!(number(&script, "width") > 1.1);
-    // Dragged beyond the other side it has some size left.
+    // Dragged beyond the opposite side, a small size remains.
     let mut script = alone(shape(), pose);
     pull(&mut script, pose.point(p(0.4, 0.0)), -3.0 * along, Modifiers::ALT);
     assert!(number(&script, "width") > 0.0 && number(&script, "width") < 0.02);
@@ -242,7 +242,7 @@ fn a_corner_of_a_polygon_is_dragged_and_the_others_stay() {
     let expected = [corners[0], corners[1], p(1.5, 1.25), corners[3]];
     assert!(now.iter().zip(expected).all(|(a, b)| near(*a, b)), "{now:?}");
     undo_law(&mut script, &first);
-    // Across the others it would cross itself, which is refused.
+    // A corner dragged across the others would make the outline cross itself, and is refused.
     let before = file::write(script.scene());
     pull(&mut script, p(1.5, 1.25), p(-2.5, -0.95), Modifiers::ALT);
     assert_eq!(file::write(script.scene()), before);
@@ -288,7 +288,7 @@ fn joints_go_with_their_hole_or_stay_on_what_stays() {
     undo_law(&mut script, &first);
 }
 
-/// A bar, a gear at its end, a point of its own mass, and a weight that is given: their common centre is the origin.
+/// A compound of a bar, a gear at its end, a particle and a part of given mass, with its centre of mass at the origin.
 fn compound() -> Compound {
     let bar = Shape::Bar(Bar {
         length: 1.0,
@@ -319,7 +319,7 @@ fn a_compound_grows_in_its_proportions_about_the_opposite_corner() {
         Shape::Disk(Disk { radius: 0.05 }),
         Pose::default(),
     ));
-    // In no hole of it: on the bar, between its ends.
+    // One end lies on the bar but in no hole, the other one in a hole.
     let on = compound().pieces[0].pose().point(p(0.2, 0.0));
     for (name, at) in [("pin", on), ("pin at a hole", compound().pieces[1].at)] {
         scene.add(Constraint {
@@ -362,14 +362,14 @@ fn a_compound_grows_in_its_proportions_about_the_opposite_corner() {
         matches!(&now.pieces[1].shape, Shape::Gear(it) if it.teeth == 12.0 && (it.module - 0.03).abs() < 1e-12)
     );
     assert!((now.pieces[3].mass().mass - 0.9).abs() < 1e-12);
-    // What holds on to it goes along, in a hole or not.
+    // The ends of joints move with their place on the part, in a hole or not.
     assert!(near(script.constraint("pin").ends[0].at, 1.5 * on));
     assert!(near(
         script.constraint("pin at a hole").ends[0].at,
         now.pieces[1].at
     ));
     undo_law(&mut script, &first);
-    // One number gives the other.
+    // One number determines the other.
     let from = handle(&script, part.pose.point(upper));
     script.press(from);
     script.drag_on(from + p(0.2, 0.1));
@@ -431,7 +431,7 @@ fn in_a_run_a_part_is_resized_where_it_stands_and_the_machine_follows() {
     assert!(script.drift() < 1e-6, "the others follow: {}", script.drift());
     assert!(!script.editor.at_start());
     undo_law(&mut script, &first);
-    // While it runs there are none.
+    // There are no handles while the machine runs.
     script.action(Action::PlayPause);
     assert_eq!(script.editor.feedback().handles, []);
 }

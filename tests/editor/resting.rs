@@ -1,4 +1,4 @@
-//! Right after something is made, nothing of a next one is shown before the pointer moves.
+//! Right after an item is made, no preview of a next one is shown until the pointer moves.
 
 use tinkertoy::editor::Tool;
 use tinkertoy::editor::event::{Event, Key, Modifiers};
@@ -25,7 +25,7 @@ fn what_was_just_made_is_not_covered_by_a_next_one() {
         assert_eq!(script.halo(), "");
         script.point(p(1.0, 0.5));
         assert!(ghosts(&script) > 0, "another one could be made here");
-        // A pin at the left end, and where it stands nothing is said of a second one.
+        // After a pin is made at the left end, the pointer at rest there previews no second one.
         script.tool(Tool::Constraint("pin"));
         script.click(p(0.0, 0.0));
         assert_eq!((script.halo().as_str(), ghosts(&script)), ("", 0));
@@ -50,7 +50,7 @@ fn a_motor_that_starts_is_not_said_to_be_redundant() {
     script.key(Key::Space);
     script.run(30);
     assert_eq!(script.halo(), "");
-    // A hand that trembles does not move.
+    // A motion below the threshold (a trembling hand) does not count.
     let at = script.editor.view().screen_from_world(p(0.0, 0.0)) + p(1.0, 1.0);
     script.event(Event::PointerMoved {
         position: at,

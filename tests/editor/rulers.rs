@@ -1,4 +1,4 @@
-//! Rulers show where the view is, and what the pointer is at.
+//! Rulers along the edges of the view, with marks of the pointer.
 
 use tinkertoy::editor::event::{Event, Key, Modifiers};
 use tinkertoy::editor::{Action, Editor, Intent};
@@ -11,7 +11,7 @@ use tinkertoy::scene::Info;
 
 use super::script::{Script, p, two_disks};
 
-/// The shapes of the picture that the window shows.
+/// The shapes of the picture as the window shows it.
 fn shapes(editor: &Editor) -> Vec<Shape> {
     let overlay = Overlay::of(editor, Vec::new());
     let view = editor.view();
@@ -32,7 +32,7 @@ fn shapes(editor: &Editor) -> Vec<Shape> {
     out.shapes
 }
 
-/// Its words and polygons.
+/// Texts and polygons of the picture.
 fn picture(editor: &Editor) -> (Vec<(Vec2, String)>, Vec<Vec<Vec2>>) {
     let (mut words, mut polygons) = (Vec::new(), Vec::new());
     for shape in shapes(editor) {
@@ -65,7 +65,7 @@ fn they_follow_the_view_and_mark_the_pointer() {
         let at = script.editor.view().screen_from_world(Vec2::ZERO);
         let zeros = zeros(&script.editor);
         assert_eq!(zeros.len(), 2, "{zeros:?}");
-        // Beside its mark on the upper one, level with it on the left one.
+        // To the right of its mark on the upper ruler, level with it on the left one.
         assert!(
             (zeros[0].x - at.x - 3.0).abs() <= 1.0 && zeros[0].y < RULERS.y,
             "{zeros:?} {at}"
@@ -88,7 +88,7 @@ fn they_follow_the_view_and_mark_the_pointer() {
         let marked = |points: &Vec<Vec2>| points.iter().any(|it| it.distance(tip) < 1e-9);
         assert!(polygons.iter().any(marked), "{tip}");
     }
-    // The unit goes with the zoom.
+    // The unit of the rulers depends on the zoom.
     let unit = |script: &Script| {
         let words = picture(&script.editor).0;
         let corner = words.into_iter().find(|it| it.0.distance(RULERS / 2.0) < 1e-9);
@@ -103,7 +103,7 @@ fn they_follow_the_view_and_mark_the_pointer() {
     assert!(!script.editor.rulers());
 }
 
-/// Numbers of rulers and the scale bar are round in inches where the scene is in inches, and so are the places they stand at.
+/// Where the scene is in inches, the numbers and places of the rulers' marks and of the scale bar are round in inches.
 #[test]
 fn they_are_round_in_inches() {
     let mut script = Script::paused(two_disks());
@@ -135,7 +135,7 @@ fn they_are_round_in_inches() {
     }
 }
 
-/// A new scene shows where it begins, without rulers; a point that is drawn near it is there.
+/// A new scene shows its origin, without rulers; a point drawn nearby snaps to it.
 #[test]
 fn the_origin_is_marked_and_pulls() {
     let mut script = Script::paused(tinkertoy::scene::Scene::default());
@@ -171,7 +171,7 @@ fn the_origin_is_marked_and_pulls() {
     assert!(foot.length() < 1e-12, "{foot}");
 }
 
-/// Whole with its sign: the strip is no wider than it is for long numbers.
+/// A long number is complete with its sign: the ruler is at least that wide.
 #[test]
 fn a_long_number_of_the_left_ruler_is_not_cut() {
     let face = tinkertoy::render::paths::face().unwrap();

@@ -1,4 +1,4 @@
-//! What is recorded is part of the scene: edited, undone, renamed with its items, saved and read back.
+//! Recorded signals are part of the scene: edited, undone, renamed with their items, saved and read back.
 
 use tinkertoy::editor::{Action, Intent};
 use tinkertoy::scene::{Scope, file};

@@ -1,4 +1,4 @@
-//! The harness: an editor, an engine, and a hand.
+//! Test harness: an editor, an engine, and simulated user input.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -18,27 +18,27 @@ use super::patience;
 
 pub use super::machines::{four_bar, pendulum, three_disks, two_disks};
 
-/// A world point.
+/// A point of the scene.
 pub fn p(x: f64, y: f64) -> Vec2 {
     Vec2::new(x, y)
 }
 
-/// What a person does, and what they see.
+/// A user session: the editor and the engine, with the input and the effects.
 pub struct Script {
     pub editor: Editor,
     pub engine: Engine,
-    /// Effects that are not for the worker, in order.
+    /// Effects other than commands to the worker, in order.
     pub asked: Vec<Effect>,
-    /// Commands that were sent, by their names.
+    /// Names of the commands sent to the worker.
     pub sent: Vec<&'static str>,
-    /// How many events and commands of a person it has played.
+    /// Number of user events and commands played.
     pub events: usize,
-    /// What took too long and was cancelled.
+    /// Names of the commands and steps that exceeded the work limit and were cancelled.
     pub cancelled: Vec<&'static str>,
     pub held: Modifiers,
-    /// While true the worker does not answer: commands queue up.
+    /// While true the worker does not answer, and commands queue up.
     pub busy: bool,
-    /// How many of its answers are still on their way to the editor.
+    /// Number of answers of the worker that are delayed on their way to the editor.
     pub late: usize,
     answers: VecDeque<Arc<Snapshot>>,
     queue: Vec<Command>,
@@ -104,7 +104,7 @@ impl Script {
         }
     }
 
-    /// Lets the worker catch up, unless it is busy, and the editor see it.
+    /// Lets the worker execute its queue, unless it is busy, and the editor receive the answers.
     pub fn answer(&mut self) {
         while !self.busy {
             for command in std::mem::take(&mut self.queue) {
@@ -136,7 +136,7 @@ impl Script {
         self.late = late;
     }
 
-    /// Plays one event, and sweeps the invariants.
+    /// Plays one event, and checks the invariants.
     pub fn event(&mut self, event: Event) {
         self.events += 1;
         let effects = self.editor.handle(&event);
@@ -159,7 +159,7 @@ impl Script {
         self.action(Action::Tool(tool));
     }
 
-    /// Moves the pointer to a world point.
+    /// Moves the pointer to a point of the scene.
     pub fn point(&mut self, world: Vec2) {
         let position = self.editor.view().screen_from_world(world);
         self.point_screen(position);
@@ -197,13 +197,13 @@ impl Script {
         self.press(world);
         self.release();
     }
-    /// Press, a few motions, release.
+    /// Presses, moves in a few steps, releases.
     pub fn drag(&mut self, from: Vec2, to: Vec2) {
         self.press(from);
         self.drag_on(to);
         self.release();
     }
-    /// A few motions with the button down.
+    /// Moves in a few steps with the button down.
     pub fn drag_on(&mut self, to: Vec2) {
         let from = self.editor.view().world_from_screen(self.at);
         for k in 1..=5 {
@@ -228,7 +228,7 @@ impl Script {
         self.event(Event::KeyReleased { key, modifiers });
     }
 
-    /// Types text as a keyboard does: a key, and what it prints.
+    /// Types text as a keyboard does: each key with the character that it enters.
     pub fn write(&mut self, text: &str) {
         for c in text.chars() {
             let key = match c {
@@ -255,7 +255,7 @@ impl Script {
             }
         }
     }
-    /// Shows the world larger by a factor, on a display of so many pixels a point.
+    /// Zooms in by a factor, on a display with `scale` pixels per point.
     pub fn zoomed(&mut self, factor: f64, scale: f64) {
         let size = self.editor.view().size();
         self.event(Event::Resized { size, scale });
@@ -266,14 +266,14 @@ impl Script {
         });
     }
 
-    /// Lets a running machine take a step; whether it did.
+    /// Advances a running machine by a step; returns whether it did.
     pub fn advance(&mut self) -> bool {
         let (went, cancelled) = patience::within_patience(|| self.engine.advance());
         self.cancelled.extend(cancelled.then_some("step"));
         went
     }
 
-    /// Lets a running machine take steps.
+    /// Advances a running machine by steps.
     pub fn run(&mut self, steps: usize) {
         for _ in 0..steps {
             assert!(self.engine.playing(), "the machine stands");
@@ -303,7 +303,7 @@ impl Script {
             .expect("a constraint")
             .clone()
     }
-    /// Where a part is in the run.
+    /// Pose of a part in the run.
     pub fn now(&self, name: &str) -> Pose {
         let run = self.engine.run();
         run.model()
@@ -331,7 +331,7 @@ impl Script {
         self.editor.selection().ids().iter().map(name).collect()
     }
 
-    /// What must be true after every event.
+    /// Checks the invariants that hold after every event.
     fn sweep(&self) {
         assert_eq!(problems(self.scene()), [], "the scene is no longer legal");
         for id in self.editor.selection().ids() {
@@ -382,7 +382,7 @@ fn name(command: &Command) -> &'static str {
     }
 }
 
-/// How many shapes the picture of a machine has on the editor's canvas, without what the hand does.
+/// Number of shapes in the picture of a machine on the editor's canvas, without highlights and previews.
 pub fn picture(editor: &Editor, scene: &Scene) -> usize {
     let view = editor.view();
     let overlay = Overlay {
@@ -407,12 +407,12 @@ pub fn picture(editor: &Editor, scene: &Scene) -> usize {
     out.shapes.len()
 }
 
-/// The scene as a file has it.
+/// The text of the scene's file.
 pub fn text(script: &Script) -> String {
     file::write(script.scene())
 }
 
-/// Everything is taken back to the first text byte for byte and done again, through every prefix; what is written is read as it was.
+/// Checks undo and redo: every step can be undone back to the first text and redone, byte for byte, and each text is read as written.
 pub fn undo_law(script: &mut Script, first: &str) {
     let last = text(script);
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Selection, deletion, copies.
+//! Selecting, deleting and copying.
 
 use tinkertoy::editor::event::{Button, Event, Key, Modifiers};
 use tinkertoy::editor::{Action, Effect, How, Intent, PanelEffect};
@@ -130,7 +130,7 @@ fn a_right_click_asks_for_the_menu_of_what_is_there() {
     assert_eq!((item, by_key), (Some(script.id("right")), false));
     assert!(at.distance(script.editor.view().screen_from_world(p(1.0, 0.0))) < 1e-9);
     assert_eq!(script.selected(), ["right"]);
-    // A drag with it pans, and asks for nothing.
+    // A drag with the secondary button pans, and opens no menu.
     script.press_with(Button::Secondary, 1);
     script.point_screen(Vec2::new(10.0, 10.0));
     script.release();
@@ -159,7 +159,7 @@ fn the_menu_is_asked_for_by_keys_where_the_selection_is() {
     let (at, item) = asked(&mut script, Modifiers::SHIFT, Key::Function(10));
     assert!(at.distance(script.editor.view().screen_from_world(p(1.0, 0.0))) < 1e-9);
     assert_eq!(item, right);
-    // Where what is selected is out of sight, at the edge of what is seen.
+    // With the selection out of view, the menu opens at the edge of the view.
     script.zoomed(40.0, 1.0);
     let (at, item) = asked(&mut script, Modifiers::NONE, Key::Menu);
     assert_eq!(item, right);
@@ -197,25 +197,25 @@ fn copies_go_over_the_clipboard_as_scene_text() {
         panic!()
     };
     assert!(text.contains("hinge") && text.contains("version"));
-    // Into the same scene, under names of their own, at the pointer.
+    // Pasted into the same scene: under new names, at the pointer.
     script.point(p(0.5, 1.0));
     script.event(Event::Pasted(text.clone()));
     assert_eq!(script.names().len(), 8);
     assert!(script.part("bob 2").pose.position.distance(p(1.0, 1.0)) < 1.5 * script.editor.grid_step());
     assert!(script.drift() < 1e-12);
     assert_eq!(script.selected().len(), 4);
-    // Another one does not lie on it.
+    // A second paste does not cover the first.
     script.event(Event::Pasted(text.clone()));
     let (one, other) = (script.part("bob 2").pose, script.part("bob 3").pose);
     assert!(one.position.distance(other.position) > script.editor.grid_step());
     script.ctrl('Z');
     script.ctrl('Z');
     assert_eq!(script.names().len(), 4);
-    // Into another scene, under their own names.
+    // Pasted into another scene: under the original names.
     let mut other = Script::paused(two_disks());
     other.event(Event::Pasted(text));
     assert_eq!(other.names(), ["left", "right", "bar", "bob", "hinge", "hold"]);
-    // Cut takes away what it copied.
+    // Cutting deletes the copied items.
     script.ctrl('A');
     script.ctrl('X');
     assert!(script.scene().is_empty());
@@ -235,7 +235,7 @@ fn other_text_is_not_pasted() {
         assert!(script.notice().contains(sentence), "{}", script.notice());
     }
     assert_eq!(script.editor.undo_label(), None);
-    // A joint alone has nothing to hold on to.
+    // A joint alone is not copied: it has no part to hold on to.
     script.click(p(0.0, 0.0));
     script.ctrl('C');
     assert!(script.asked.is_empty());
@@ -254,7 +254,7 @@ fn a_second_click_on_a_joint_means_the_part_under_it() {
 fn a_whole_scene_is_pasted_as_its_parts_and_offered_as_a_scene() {
     let mut script = Script::paused(two_disks());
     let offered = |script: &Script| script.editor.notices().iter().find_map(|it| it.offer);
-    // Parts of a scene like this one say nothing.
+    // Parts with the same settings are pasted without a notice.
     let mut pasted = two_disks();
     script.event(Event::Pasted(tinkertoy::scene::file::write(&pasted)));
     assert_eq!(script.scene().parts().count(), 4);
@@ -264,7 +264,7 @@ fn a_whole_scene_is_pasted_as_its_parts_and_offered_as_a_scene() {
     assert_eq!(script.scene().parts().count(), 6);
     assert_eq!(offered(&script), Some(Action::NewFromClipboard));
     assert!(script.notice().contains("\"Two of them\""), "{}", script.notice());
-    // Where other laws hold, what is pasted moves otherwise.
+    // Under other settings the pasted parts move differently, and a new scene is offered.
     let mut script = Script::paused(two_disks());
     pasted.info.title.clear();
     pasted.settings.gravity = p(0.0, -1.62);

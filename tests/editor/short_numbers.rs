@@ -1,11 +1,11 @@
-//! Numbers that an edit makes are as short as they were meant; those of a run are left as they are.
+//! Numbers that an edit makes are rounded to the digits that were meant; numbers of a run are left unchanged.
 
 use tinkertoy::editor::{Action, Construction, How, Intent, Tool};
 use tinkertoy::scene::{Scene, file};
 
 use super::script::{Script, four_bar, p, text, undo_law};
 
-/// Every number of the parts of a text that has more than fourteen digits.
+/// All numbers in the parts of a text that have more than fourteen digits.
 fn long_numbers(text: &str) -> Vec<&str> {
     let text = text.split_once("parts:").map_or("", |it| it.1);
     let is_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | 'e');

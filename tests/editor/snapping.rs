@@ -1,4 +1,4 @@
-//! Snap points, the grid, and what the halo says.
+//! Snap points, the grid, and the text of the halo.
 
 use tinkertoy::bodies::{Bar, Disk, Shape};
 use tinkertoy::editor::event::Modifiers;
@@ -27,7 +27,7 @@ fn a_hole_pulls_over_the_last_points_and_not_further() {
             .distance(p(1.0 + 10.0 * px, 0.0))
             < 1e-9
     );
-    // Zoomed in, the same place is further away in points.
+    // Zoomed in, the same place is farther away in points of the screen.
     script.action(tinkertoy::editor::Action::ZoomIn);
     script.point(p(1.0 + 7.0 * px, 0.0));
     assert!(script.editor.feedback().halo.unwrap().at.distance(p(1.0, 0.0)) > px);
@@ -108,7 +108,7 @@ fn a_line_is_pulled_to_where_it_is_perpendicular_or_tangent_and_the_reason_is_sh
     let along = Vec2::from_angle(0.5);
     let mut script = Script::paused(scene);
     let px = script.editor.view().metres(1.0);
-    // Away from the holes in the middle and at the ends, at no even direction.
+    // Away from the holes in the middle and at the ends, in no snapped direction.
     let foot = 0.37 * along;
     let from = foot + 1.1 * along.perp();
     script.tool(Tool::Part("bar"));
@@ -120,7 +120,7 @@ fn a_line_is_pulled_to_where_it_is_perpendicular_or_tangent_and_the_reason_is_sh
     let off = (bar.pose.angle - 0.5).rem_euclid(std::f64::consts::PI) - std::f64::consts::FRAC_PI_2;
     assert!(off.abs() < 1e-9, "{off}");
     script.action(tinkertoy::editor::Action::Undo);
-    // A rod holds on to the part there.
+    // A rod is attached to the part there.
     script.tool(Tool::Constraint("rod"));
     script.press(from);
     script.drag_on(foot + 3.0 * px * along);
@@ -129,14 +129,14 @@ fn a_line_is_pulled_to_where_it_is_perpendicular_or_tangent_and_the_reason_is_sh
     let end = rod.ends[1];
     assert_eq!(end.part, Some(script.id("beam")));
     assert!(end.at.distance(p(0.37, 0.0)) < 1e-9, "{}", end.at);
-    // From a point two radii from the middle the tangent leaves at 30 degrees.
+    // From a point two radii from the centre the tangent leaves at 30 degrees.
     let from = p(2.0, 2.0);
     let touch = p(2.0, 1.0) + 0.5 * Vec2::from_angle(std::f64::consts::FRAC_PI_6);
     script.tool(Tool::Part("bar"));
     script.press(from);
     script.drag_on(touch + p(2.0 * px, 3.0 * px));
     assert_eq!(script.halo(), "tangent");
-    // Alt suspends it.
+    // Alt suspends snapping.
     script.held = Modifiers::ALT;
     script.drag_on(touch + p(3.0 * px, 3.0 * px));
     assert_eq!(script.halo(), "");
@@ -167,7 +167,7 @@ fn a_line_nearly_as_long_as_another_is_as_long_and_says_so() {
         assert_eq!(script.halo(), "horizontal, as long as another");
         script.release();
         assert!((length(&script, "bar 3") - first).abs() < 1e-12);
-        // Farther off nothing pulls, nor with Alt.
+        // Farther off there is no snapping, nor with Alt.
         script.press(p(-0.4, -0.8));
         script.drag_on(p(-0.4 + first + 4.0 * near, -0.8));
         assert_eq!(script.halo(), "horizontal");

@@ -1,4 +1,4 @@
-//! What stands is drawn once: the items of a machine that nothing was done to are taken over from frame to frame.
+//! Drawing cache: the shapes of items that have not changed are reused from frame to frame.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use tinkertoy::scene::PartColour;
 
 use super::script::{Script, p, two_disks};
 
-/// A frame as the window draws it, and the same drawn anew.
+/// A frame as the window draws it with the cache, and the same frame drawn without.
 fn frame(editor: &Editor, standing: &mut Standing) -> (Vec<Shape>, Vec<Shape>) {
     let overlay = Overlay::of(editor, Vec::new());
     let view = editor.view();
@@ -32,7 +32,7 @@ fn frame(editor: &Editor, standing: &mut Standing) -> (Vec<Shape>, Vec<Shape>) {
     (again.shapes, anew.shapes)
 }
 
-/// Shapes without those that only hold others.
+/// Expands the cached lists of shapes.
 fn flat(shapes: &[Shape]) -> Vec<Shape> {
     let flatten = |it: &Shape| match it {
         Shape::Still(list) => list.shapes.clone(),
@@ -59,7 +59,7 @@ fn items_are_drawn_anew_only_when_something_of_them_changes() {
     };
     assert!(seen(&script).is_none());
     let first = seen(&script).expect("nothing has changed");
-    // The hand over a part lights it up, and draws nothing else anew.
+    // Hovering over a part highlights it, and redraws nothing else.
     let position = script.editor.view().screen_from_world(p(-1.0, 0.0));
     let modifiers = Modifiers::NONE;
     let _ = script.editor.handle(&Event::PointerMoved { position, modifiers });
@@ -85,7 +85,7 @@ fn items_are_drawn_anew_only_when_something_of_them_changes() {
         assert!(seen(&script).is_none(), "something has changed");
         assert!(seen(&script).is_some());
     }
-    // While a part is dragged each frame is another.
+    // While a part is dragged each frame is different.
     script.press(p(1.0, 0.0));
     for k in 1..4 {
         script.point(p(1.0, 0.2 * f64::from(k)));
@@ -108,7 +108,7 @@ fn the_triangles_of_what_stands_are_those_of_its_shapes() {
         assert_eq!(kept.vertices, fresh.vertices);
         assert_eq!(kept.indices, fresh.indices);
     }
-    // At another size of a pixel they are made anew.
+    // At another pixel size the triangles are made anew.
     let (again, anew) = frame(&script.editor, &mut standing);
     let (mut fresh, pixel) = (Mesh::default(), 0.5);
     kept.clear();

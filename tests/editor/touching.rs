@@ -1,4 +1,4 @@
-//! Material, layers and what parts collide with, by the inspector and by keys.
+//! Material, layers and collision groups, set in the inspector and by keys.
 
 use tinkertoy::bodies::{Box, Shape};
 use tinkertoy::editor::event::{Key, Modifiers};
@@ -29,7 +29,7 @@ fn a_material_is_given_to_the_selected_and_taken_back() {
     script.ctrl('Z');
     script.ctrl('Z');
     assert_eq!(script.items(), before);
-    // Nothing of it makes sense below nothing.
+    // Negative friction and similar values are refused.
     for material in [
         Material {
             friction: Some(-0.1),
@@ -67,7 +67,7 @@ fn a_material_is_given_to_the_selected_and_taken_back() {
     assert!(script.notice().contains("its layer is 9"), "{}", script.notice());
 }
 
-/// Ctrl+] brings a part to the front: it is what a click takes where two lie over each other.
+/// Ctrl+] brings a part one layer to the front: a click selects the frontmost of overlapping parts.
 #[test]
 fn a_key_brings_parts_a_layer_to_the_front() {
     let mut script = Script::paused(Scene::default());
@@ -116,7 +116,7 @@ fn a_new_scene_has_a_floor_that_can_be_taken_away() {
     assert_eq!(script.scene().settings, settings);
 }
 
-/// A wall goes along the line that was drawn, is nailed down, and is one step of undo; a straight drag makes a straight one.
+/// A wall follows the drawn line, is fixed, and is one step of undo; a straight drag makes a straight wall.
 #[test]
 fn a_wall_is_drawn_along_a_line() {
     let mut script = Script::paused(Scene::default());
@@ -148,7 +148,7 @@ fn a_wall_is_drawn_along_a_line() {
     assert!(wall.pose.point(shape.points[1]).distance(p(0.7, 0.4)) < 1e-9);
 }
 
-/// What is put down near the floor stands on it.
+/// A part moved near the floor is put onto it.
 #[test]
 fn a_part_moved_near_the_floor_stands_on_it() {
     let mut scene = Scene::on_a_floor();
@@ -166,13 +166,13 @@ fn a_part_moved_near_the_floor_stands_on_it() {
     let at = script.part("box").pose.position;
     assert!((at.y - Contact::USUAL_FLOOR - 0.2).abs() < 1e-12, "{at}");
     assert!((at.x - 0.5).abs() < 1e-9, "{at}");
-    // Well above it, it stays where it was put.
+    // Well above the floor it stays where it was put.
     script.drag(p(0.6, at.y), p(0.6, at.y + 0.5));
     let at = script.part("box").pose.position;
     assert!((at.y - Contact::USUAL_FLOOR - 0.7).abs() < 1e-9, "{at}");
 }
 
-/// The truss of the lesson: a rod from the empty canvas begins in the ground, and one that ends on the floor is held by it, straight down.
+/// The truss of the lesson: a rod drawn from empty canvas begins at the ground, and one that ends on the floor is supported by it, vertically.
 #[test]
 fn a_truss_drawn_rod_by_rod_stands_on_the_floor() {
     let mut script = Script::paused(Scene::on_a_floor());

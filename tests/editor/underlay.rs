@@ -1,4 +1,4 @@
-//! A picture is traced over: laid under the machine, scaled by two points whose distance is typed, moved, hidden, removed.
+//! The underlay, a picture to trace over: placed under the machine, scaled by two points whose distance is typed, moved, hidden, removed.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ fn underlay(script: &Script) -> &Underlay {
     script.editor.scene().underlay.as_ref().unwrap()
 }
 
-/// The place that the answer is for.
+/// The two points whose distance the user is asked for.
 fn asked_for_scale(script: &mut Script) -> (Vec2, Vec2) {
     let asked = script.asked.pop();
     let Some(Effect::Panels(PanelEffect::Write {
@@ -64,7 +64,7 @@ fn two_points_and_their_distance_set_the_scale() {
     let after = underlay(&script).clone();
     let factor = 0.24 / a.distance(b);
     assert!((after.width - factor * before.width).abs() < 1e-12);
-    // Both points of the picture are where their distance says.
+    // Both points of the picture lie at the distance typed.
     let on_picture = |it: &Underlay, world: Vec2| (world - it.center) / it.width;
     assert!(on_picture(&after, a).distance(on_picture(&before, a)) < 1e-9);
     let b_now = a + factor * (b - a);
@@ -118,7 +118,7 @@ fn it_is_dragged_faded_hidden_exchanged_and_removed_and_the_run_knows_nothing_of
         (underlay(&script).center.y - laid.center.y + 0.2).abs() < 1e-9,
         "along an axis"
     );
-    // Given up, it is where it was.
+    // A cancelled drag leaves it in place.
     let place = underlay(&script).center;
     script.press(place);
     script.drag_on(place + p(1.0, 1.0));

@@ -1,4 +1,4 @@
-//! Undo and redo of every command, one step per gesture, and what is refused.
+//! Undo and redo of every command, one step per gesture, and refused commands.
 
 use tinkertoy::constraints::{ConstraintKind, Motor, MotorLaw};
 use tinkertoy::editor::event::{Key, Modifiers};
@@ -8,7 +8,7 @@ use tinkertoy::scene::{Info, Mass, PartColour, Scene, Settings, file};
 
 use super::script::{Script, p, pendulum, three_disks, two_disks};
 
-/// Does something, then takes it back and does it again.
+/// Performs an action, undoes it and redoes it.
 fn there_and_back(scene: Scene, act: impl FnOnce(&mut Script)) {
     let mut script = Script::paused(scene);
     script.ctrl('A');
@@ -114,7 +114,7 @@ fn every_wish_of_a_panel_can_be_taken_back() {
 
 #[test]
 fn every_tool_can_be_taken_back() {
-    // Select and measure change nothing by themselves, and a note is there once it is written.
+    // The select and measure tools change nothing, and a note exists only once it is written.
     let making = |it: &Tool| !matches!(it, Tool::Select | Tool::Measure | Tool::Note);
     for tool in Tool::all().into_iter().filter(making) {
         there_and_back(three_disks(), |script| {
@@ -155,7 +155,7 @@ fn a_slider_is_one_step_however_often_it_moves() {
     assert_eq!(script.constraint("hinge").name, "hinge");
     script.ctrl('Z');
     assert_eq!(script.part("bar"), Script::paused(pendulum()).part("bar"));
-    // There and back again leaves nothing to undo.
+    // Returning to the initial value leaves nothing to undo.
     script.intent(set(0.3, false));
     script.intent(set(0.1, true));
     assert_eq!(script.editor.undo_label(), None);

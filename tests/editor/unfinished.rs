@@ -1,4 +1,4 @@
-//! Whether a scene that is opened looks as if it were still being built: it is not let run then.
+//! Detection of unfinished scenes: a scene that looks as if it were still under construction does not start to run when opened.
 
 use tinkertoy::bodies::{self, Bar, Disk, Shape};
 use tinkertoy::constraints::{ConstraintKind, Pin};
@@ -26,7 +26,7 @@ fn pin(scene: &mut Scene, ends: [Attach; 2]) {
     });
 }
 
-/// Puts a part in place of what it was, or nothing.
+/// Replaces a part, or deletes it.
 fn replace(scene: &mut Scene, id: Id, part: Option<Part>) {
     let mut edit = Edit::new("replace");
     scene.plan_item(&mut edit, id, part.map(Into::into));
@@ -59,7 +59,7 @@ fn parts_that_hold_each_other_and_nothing_holds_are_being_built() {
         !is_being_built(&scene),
         "the ground holds one, which holds the other"
     );
-    // Another machine beside it that nothing holds.
+    // Another machine beside it without any support.
     let more = [bar(&mut scene, 5.0), bar(&mut scene, 6.0)];
     pin(
         &mut scene,
@@ -116,7 +116,7 @@ fn what_is_joined_and_hangs_above_the_floor_is_being_built() {
     );
     floor(&mut scene, -0.05);
     assert!(!is_being_built(&scene), "they lie on it");
-    // On a beam that stands above the floor they lie as well.
+    // A beam above the floor supports them as well.
     floor(&mut scene, -1.0);
     let mut beam = Part::new(
         "beam",
@@ -133,12 +133,12 @@ fn what_is_joined_and_hangs_above_the_floor_is_being_built() {
     lower.pose.position.y = -0.8;
     replace(&mut scene, beam, Some(lower));
     assert!(is_being_built(&scene), "it is too far below");
-    // One alone is to be dropped.
+    // A single bar is meant to fall.
     replace(&mut scene, bars[0], None);
     assert!(!is_being_built(&scene));
 }
 
-/// A scene where parts touch, without a floor: a fixed beam that slopes, its upper face through the origin.
+/// A scene with contact and no floor: a fixed sloping beam whose upper face passes through the origin.
 fn ramp() -> (Scene, f64) {
     let slope: f64 = -0.2;
     let mut scene = Scene::default();
@@ -167,7 +167,7 @@ fn what_lies_on_a_fixed_part_or_on_what_does_is_not_being_built() {
             slope,
         )
     };
-    // A cart: two wheels, and a body that is on the beam over them alone.
+    // A cart: two wheels, and a body that rests on the beam only by way of them.
     let wheel = Shape::Disk(Disk { radius: 0.2 });
     let body = Shape::Bar(Bar {
         length: 1.0,
@@ -188,7 +188,7 @@ fn what_lies_on_a_fixed_part_or_on_what_does_is_not_being_built() {
     let beside = scene.add(Part::new("beside", wheel.clone(), at(4.0, 0.2)));
     assert!(is_being_built(&scene), "nothing is below");
     replace(&mut scene, beside, None);
-    // A bar that a hinge holds carries as well as the ground does.
+    // A bar on a hinge supports a part as the ground does.
     let lever = bar(&mut scene, 5.0);
     pin(
         &mut scene,

@@ -1,4 +1,4 @@
-//! The unit in which lengths of a scene are shown and typed.
+//! The unit in which the lengths of a scene are shown and typed.
 
 use tinkertoy::bodies::Shape;
 use tinkertoy::constraints::{Names, quantity_in};
@@ -49,7 +49,7 @@ fn lengths_are_drawn_shown_and_typed_in_the_unit_of_the_scene() {
     script.key(Key::Enter);
     script.release();
     assert_eq!(length(&script), 0.12);
-    // A unit that is written is taken at its word.
+    // A typed unit takes precedence.
     script.drag(p(0.0, 1.0), p(1.0, 1.0));
     script.write("3 cm + 5");
     script.key(Key::Enter);
@@ -57,7 +57,7 @@ fn lengths_are_drawn_shown_and_typed_in_the_unit_of_the_scene() {
         panic!()
     };
     assert_eq!(bar.length, 0.035);
-    // The measure tool, and a dimension that stays.
+    // The measuring tool, and a permanent dimension.
     script.tool(Tool::Measure);
     script.drag(p(0.0, 0.0), p(0.12, 0.0));
     assert!(numbers(&script)[0].ends_with(" mm"), "{:?}", numbers(&script));
@@ -72,7 +72,7 @@ fn lengths_are_drawn_shown_and_typed_in_the_unit_of_the_scene() {
         text: "150".to_owned(),
     });
     assert_eq!(length(&script), 0.15, "{}", script.notice());
-    // The file is in metres, and says the unit.
+    // The file is in metres, and records the unit.
     let written = text(&script);
     assert!(
         written.contains("length: 0.15") && written.contains("length_unit: \"mm\""),
@@ -88,7 +88,7 @@ fn lengths_are_drawn_snapped_and_typed_in_inches() {
     let mut script = Script::paused(Scene::default());
     let first = text(&script);
     choose(&mut script, LengthUnit::Inch);
-    // The grid is one of inches: 1 or 5 times a power of ten.
+    // The grid has round inches: 1 or 5 times a power of ten.
     let cell = script.editor.grid_step() / 0.0254;
     assert!(
         [1.0, 5.0, 10.0, 50.0].iter().any(|it| (cell - it).abs() < 1e-9),

@@ -1,4 +1,4 @@
-//! The view, the run's keys, and what is asked of the program.
+//! The view, keys of the run, and requests to the program.
 
 use tinkertoy::editor::event::{Button, Event, Key, Modifiers};
 use tinkertoy::editor::{Action, Effect};
@@ -136,7 +136,7 @@ fn fit_shows_the_machine_as_it_is_now() {
             "{at} in {low} {high}"
         );
     }
-    // The selection alone, closer.
+    // Zoomed to the selection alone.
     let height = script.editor.view().height();
     let at = script.now("left").position;
     script.click(at);
@@ -195,7 +195,7 @@ fn another_scene_starts_afresh() {
     assert!(matches!(effects[..], [Effect::Run(_)]));
     assert_eq!(script.editor.undo_label(), None);
     assert_eq!(script.editor.tool().id(), "select");
-    // The worker still shows the machine before: the new one is drawn as built.
+    // The worker still has the former machine: the new one is drawn as built.
     let bob = script.id("bob");
     assert_eq!(script.editor.pose(bob).unwrap().position, p(1.0, 0.0));
 }

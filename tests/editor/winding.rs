@@ -1,18 +1,18 @@
-//! What counts turns or lengths wound up stands as it should in copies that are made in mid-run.
+//! Joints that count turns or wound lengths keep their count in copies made during a run.
 
 use tinkertoy::editor::{Action, How, Intent};
 use tinkertoy::scene::gallery;
 
 use super::script::Script;
 
-/// A scene of the gallery that has run for so many steps.
+/// A scene of the gallery after this many steps.
 fn ran(id: &str, steps: usize) -> Script {
     let mut script = Script::running(gallery::find(id).unwrap().scene().unwrap());
     script.run(steps);
     script
 }
 
-/// What its joints may be open by after what was done: hardly more than before.
+/// Tolerance of the gaps of the joints after an edit: hardly more than before.
 fn allowed(script: &mut Script) -> f64 {
     1.5 * script.drift() + 1e-6
 }

@@ -1,4 +1,4 @@
-//! Tools led by keys alone: arrows move them over the canvas, Enter clicks.
+//! Tools operated by keys alone: arrows move the pointer over the canvas, Enter clicks.
 
 use tinkertoy::editor::Tool;
 use tinkertoy::editor::event::{Key, Modifiers};
@@ -42,9 +42,9 @@ fn arrows_go_from_line_to_line_of_the_grid_and_finer_with_shift() {
     script.key(Key::Enter);
     let (_, part) = script.scene().parts().next().unwrap();
     let at = part.pose.position / step;
-    // Where it is put it may snap to the grid.
+    // The part may snap to the grid when it is placed.
     assert!((at.x - at.x.round()).abs() < 1e-9 && at.y < 1.0 + 1e-9, "{at}");
-    // With no tool in hand arrows are what they were.
+    // Without a tool the arrows have their usual function.
     script.key(Key::Escape);
     script.key(Key::Escape);
     assert_eq!(script.editor.tool(), Tool::Select);

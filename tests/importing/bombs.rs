@@ -1,5 +1,6 @@
-//! Texts that are small for what they would cost: each would take minutes, or many times its bound, by a way whose cost grows with the
-//! square or the cube of it.
+//! Small texts that are expensive for a naive reader: each would take minutes, or many times the time limit, with an algorithm of quadratic or
+//! cubic
+//! cost.
 
 use std::fmt::Write;
 use std::time::Instant;
@@ -8,7 +9,7 @@ use super::hostile::PATIENCE;
 use super::pmks::address;
 use super::{count, read};
 
-/// What is read of a text, or why it is not, in time.
+/// Reads a text within the time limit; returns the scene with its notes, or the error.
 fn in_time(text: &str) -> Result<(tinkertoy::scene::Scene, Vec<String>), String> {
     let begin = Instant::now();
     let found = read(text);
@@ -77,7 +78,7 @@ fn sliders_on_crowded_paths_are_laid_in_time() {
             "<connector id=\"{k}\" x=\"{k}\" slider=\"true\"><slidelimit id=\"0\"/><slidelimit id=\"1\"/></connector>"
         )
     });
-    // Half of the links are on one end of the path, half on the other, and name it again and again.
+    // Half of the links are attached to one end of the path, half to the other, and each names it repeatedly.
     let links = repeated(3800, |k| {
         let end = format!("<connector id=\"{}\"/>", k % 2);
         format!(

@@ -1,12 +1,12 @@
-//! Texts that were changed at random, or made to do harm: refused or read, in time, and never a panic.
+//! Randomly changed and malicious texts: each is refused or read within a time limit, without a panic.
 
 use std::time::{Duration, Instant};
 
 use super::read;
 
-/// Longest that one may take of the processor.
+/// Time limit for one text.
 pub const PATIENCE: Duration = Duration::from_secs(5);
-/// Texts made of each that is changed.
+/// Number of mutations of each text.
 const MUTATIONS: u64 = 1500;
 
 fn fixture(name: &str) -> String {
@@ -14,7 +14,7 @@ fn fixture(name: &str) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
-/// Numbers without a pattern (xorshift).
+/// Pseudo-random numbers (xorshift).
 fn next(state: &mut u64) -> usize {
     *state ^= *state << 13;
     *state ^= *state >> 7;
@@ -86,7 +86,7 @@ fn no_changed_text_brings_the_program_down() {
             }
             let mut text: String = text.into_iter().collect();
             if k == 3 && seed % 2 == 0 {
-                // Past the check of its length.
+                // With a valid check character, to get past the check.
                 let body: String = text.split('?').nth(1).unwrap_or_default().chars().collect();
                 let check = body.encode_utf16().count() % 62;
                 text.push(char::from(
@@ -101,7 +101,7 @@ fn no_changed_text_brings_the_program_down() {
             assert!(begin.elapsed() < PATIENCE, "{k} {seed}: {:?}", begin.elapsed());
         }
     }
-    // Many changes do no harm: else only refusals were looked at.
+    // Many changes are harmless; otherwise the test would exercise only refusals.
     assert!(read_in_full > 400, "{read_in_full}");
 }
 

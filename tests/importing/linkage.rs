@@ -1,4 +1,4 @@
-//! Files of Linkage.
+//! Files of the program Linkage.
 
 use std::f64::consts::PI;
 
@@ -27,7 +27,7 @@ fn a_four_bar_stands_and_turns_as_it_does_there() {
         "lengths are shown as there"
     );
     assert_eq!(scene.parts().count(), 4);
-    // A crank of an inch, straight up.
+    // A crank of one inch, vertical.
     let crank = scene.part(scene.find("crank").unwrap()).unwrap();
     let Shape::Bar(bar) = &crank.shape else {
         panic!("{crank:?}")
@@ -35,7 +35,7 @@ fn a_four_bar_stands_and_turns_as_it_does_there() {
     assert!((bar.length - INCH).abs() < 1e-15);
     assert!((crank.pose.position - Vec2::new(0.0, INCH / 2.0)).length() < 1e-15);
     assert_eq!(crank.colour, PartColour::Red);
-    // The frame has two anchors and is nailed down; the coupler has three joints and is a plate.
+    // The frame has two anchors and is fixed; the coupler has three joints and is a plate.
     let fixed: Vec<&str> = scene
         .parts()
         .filter(|(_, it)| it.fixed)
@@ -60,7 +60,7 @@ fn a_four_bar_stands_and_turns_as_it_does_there() {
     survives_saving(&scene);
     let crank = scene.find("crank").unwrap();
     let run = run(&scene, 3.0);
-    // One and a half turns clockwise, from straight up to straight down, but for the time that the motor takes to start.
+    // One and a half turns clockwise, from up to down, less the start-up time of the motor.
     let turned = run.model().pose(run.state(), crank).unwrap().angle - PI / 2.0;
     assert!((turned + 3.0 * PI).abs() < 0.1 * PI + 1e-6, "{turned}");
 }
@@ -92,7 +92,7 @@ fn sliders_swings_actuators_gears_and_chains_are_taken_over() {
     };
     assert!((chain.radius_a - 25.0 * unit).abs() < 1e-12 && (chain.radius_b - 50.0 * unit).abs() < 1e-12);
     assert_eq!(count(scene, "angle-lock"), 1);
-    // In by 40 and out again, twelve times a minute.
+    // Inwards by 40 and out again, twelve times a minute.
     let (ram, ends) = only(scene, "actuator");
     let ConstraintKind::Actuator(ram) = ram else {
         panic!()
@@ -101,7 +101,7 @@ fn sliders_swings_actuators_gears_and_chains_are_taken_over() {
     let at = places(scene, ends);
     assert!((length(0.0) - at[0].distance(at[1])).abs() < 1e-15);
     assert!((length(2.5) - 60.0 * unit).abs() < 1e-12 && (length(5.0) - 100.0 * unit).abs() < 1e-12);
-    // Clockwise from 10 degrees of 40, a sixth of a turn a second: half a swing takes 40/60 s.
+    // Clockwise from 10 degrees through 40, a sixth of a turn per second: half a swing takes 40/60 s.
     let swing = scene.constraints().find_map(|(_, it)| match &it.kind {
         ConstraintKind::Motor(motor) if motor.law == MotorLaw::Angle => Some(motor),
         _ => None,
@@ -217,7 +217,7 @@ fn a_link_of_many_connectors_on_a_circle_is_a_plate() {
     }
 }
 
-/// What has the ending of Linkage and is none of its files is told in the terms of Linkage.
+/// A file with the extension of Linkage that is not one of its files is refused with an error about Linkage.
 #[test]
 fn what_is_no_file_of_linkage_is_told_so() {
     let folder = std::env::temp_dir().join(format!("tinkertoy-no-linkage-{}", std::process::id()));

@@ -1,5 +1,5 @@
-//! Mechanisms of other programs: what they say is what stands here, what has no counterpart is said, and no text brings the
-//! program down.
+//! Import of mechanisms of other programs: the scene corresponds to the file, elements without a counterpart are noted, and no text crashes the
+//! program.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod bombs;
@@ -14,13 +14,13 @@ use tinkertoy::scene::file;
 use tinkertoy::scene::{Attach, Scene};
 use tinkertoy::sim::Simulation;
 
-/// What a fixture holds.
+/// Opens a fixture.
 fn opened(name: &str) -> Opened {
     let path = format!("{}/tests/fixtures/import/{name}", env!("CARGO_MANIFEST_DIR"));
     import::open(path.as_ref()).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The scene of a text that is a mechanism of some program, and its notes.
+/// Reads the text of a mechanism of any known program; returns the scene and its notes.
 fn read(text: &str) -> Result<(Scene, Vec<String>), String> {
     let program = import::program_of(text).ok_or("of no program")?;
     let reading = import::read(program, text, "text", "title").map_err(|error| error.to_string())?;
@@ -28,7 +28,7 @@ fn read(text: &str) -> Result<(Scene, Vec<String>), String> {
     Ok((reading.scene, notes))
 }
 
-/// How many constraints of a kind there are.
+/// Number of constraints of this kind.
 fn count(scene: &Scene, kind: &str) -> usize {
     scene.constraints().filter(|(_, it)| it.kind.id() == kind).count()
 }
@@ -49,7 +49,7 @@ fn places(scene: &Scene, ends: &[Attach]) -> Vec<Vec2> {
     ends.iter().map(|end| scene.built_point(*end)).collect()
 }
 
-/// Runs a scene, which must hold together, and says how each part has turned (rad).
+/// Runs a scene, whose joints must be closed and stay so, and returns the run.
 fn run(scene: &Scene, seconds: f64) -> Simulation {
     let mut run = Simulation::new(scene);
     let apart = run.gaps();
@@ -61,7 +61,7 @@ fn run(scene: &Scene, seconds: f64) -> Simulation {
     run
 }
 
-/// It is written and read back as a scene of ours.
+/// Checks that the scene survives writing and reading as a scene file.
 fn survives_saving(scene: &Scene) {
     let text = file::write(scene);
     let again = file::read(&text, "again.ron").unwrap_or_else(|error| panic!("{error}"));

@@ -12,7 +12,7 @@ use tinkertoy::parameter::LengthUnit;
 
 use super::{count, only, opened, places, read, run, survives_saving};
 
-/// Digits of PMKS+, by its own rule: written here to be read there.
+/// Digits in the encoding of PMKS+, implemented independently for these tests.
 fn digits(mut value: u64) -> String {
     const ALL: &[u8] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-";
     let mut text = Vec::new();
@@ -32,7 +32,7 @@ fn decimal(value: f64) -> String {
     format!("{sign}{}", digits((value.abs() * 1000.0).round() as u64))
 }
 
-/// An address with these parts, its last letter as it should be.
+/// An address of these parts, with the right check character at its end.
 pub fn address(head: &str, joints: &[String], links: &[String], forces: &[String]) -> String {
     let mut body = format!("{head}.");
     for list in [joints, links, forces] {
@@ -46,7 +46,7 @@ pub fn address(head: &str, joints: &[String], links: &[String], forces: &[String
     format!("https://app.pmksplus.com/?{body}{check}")
 }
 
-/// Flags of a joint: slides, input, grounded, welded, traced.
+/// A joint with these flags: sliding, input, grounded, welded, traced.
 fn joint(flags: u64, id: &str, at: (f64, f64), angle: f64) -> String {
     let (x, y, angle) = (decimal(at.0), decimal(at.1), decimal(angle));
     format!("{}{id},{id},{x},{y},{angle}", digits(flags))
@@ -146,7 +146,7 @@ fn a_link_that_was_cut_off_or_changed_is_refused() {
             .unwrap_err()
             .contains("link AB has a joint B, and there is none")
     );
-    // An address may come with its letters in percent.
+    // An address may be percent-encoded.
     assert!(read(&whole.replace(',', "%2C")).is_ok());
 }
 
@@ -165,7 +165,7 @@ fn a_text_of_pmks_stands_and_turns_as_it_does_there() {
     assert!(found.reading.notes[0].message.contains("millimetres"));
     survives_saving(scene);
     run(scene, 1.0);
-    // The same in an address.
+    // The same text in an address.
     let text =
         "http://example.org/pmks.html?mech=ground,a,R,0,0,0,tfft|a,b,R,0,50|b,ground,R,120,60|ground,a,G,1,1";
     let (scene, notes) = read(text).unwrap();

@@ -1,4 +1,4 @@
-//! Experiments: what was done to a run by hand leads to the same bits again, in memory, from a text, and by the command line.
+//! Experiments: the recorded interactions reproduce a run bit by bit, in memory, from a text, and by the command line.
 
 use std::ops::ControlFlow;
 use std::process::Command as Process;
@@ -24,7 +24,7 @@ fn steps(engine: &mut Engine, count: usize) {
     }
 }
 
-/// A run that is pulled at, reset, edited, set otherwise, taken back and dragged.
+/// A run with pulls by the hand, a reset, edits, changes of settings, undo and drags.
 fn handled() -> Engine {
     let mut scene = gallery::find("jansen").unwrap().scene().unwrap();
     let mut engine = Engine::new();
@@ -44,7 +44,7 @@ fn handled() -> Engine {
         steps(&mut engine, 7);
     }
     engine.carry_out(Command::Input(Input::Hand(None)));
-    // A part that is new gets an id behind those of all joints.
+    // A new part gets an id after those of all joints.
     let mut edit = Edit::new("add");
     let id = scene.take_id();
     let dot = Part::new("dot", Shape::Particle(Particle {}), Pose::new(3.0, 1.0, 0.0));
@@ -86,7 +86,7 @@ fn a_run_that_was_handled_is_replayed_to_the_same_bits() {
     assert_eq!(seen, experiment.steps + 1);
 }
 
-/// The table of a whole run ends with the numbers that the run has, has nothing of what was not there yet, and can be given up.
+/// The table of a whole run ends with the present values of the run, has no values from before an item existed, and can be cancelled.
 #[test]
 fn the_whole_run_is_a_table_of_all_that_can_be_recorded() {
     let mut engine = Engine::new();
@@ -161,7 +161,7 @@ fn the_command_line_replays_it_and_tells_another_outcome() {
     let written = std::fs::read_to_string(&rows).unwrap();
     assert_eq!(written.lines().count() as u64, experiment.steps + 2);
     assert_eq!(simulate(&["--duration", "1"]).status.code(), Some(2));
-    // It is not written over, whatever it is called.
+    // The experiment's own file is not overwritten, whatever path names it.
     let again = folder.join(".").join("run.ron");
     let output = simulate(&["--out", again.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(2));

@@ -1,4 +1,4 @@
-//! The laboratory's figures, measured against what they are figures of.
+//! Figures of the laboratory compared with the quantities that they show.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

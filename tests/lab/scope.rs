@@ -1,4 +1,4 @@
-//! Scopes: what is recorded is what the run has, step by step, and recording changes nothing of it.
+//! Scopes: recorded values equal those of the run, step by step, and recording does not change the run.
 
 use std::f64::consts::TAU;
 use std::process::Command as Process;
@@ -12,7 +12,7 @@ use tinkertoy::worker::{Command, Engine};
 
 const FLOOR: f64 = Contact::USUAL_FLOOR;
 
-/// An engine that records these texts of a scene.
+/// An engine that records these signals of a scene.
 fn recording(scene: &Scene, texts: &[&str]) -> Engine {
     let mut engine = Engine::new();
     engine.carry_out(Command::Load(Box::new(scene.clone()), true));
@@ -41,7 +41,7 @@ fn a_formula_of_one_unit_that_grows_with_it_has_it() {
     }
 }
 
-/// A signal that is looked at afterwards has what it would have recorded all along, across an edit, too; a later one fills in beside it.
+/// A signal added later has the values that it would have recorded all along, even across an edit; another one added later still does so too.
 #[test]
 fn what_was_not_recorded_is_read_back_from_the_states_that_are_kept() {
     let texts = [
@@ -80,7 +80,7 @@ fn what_was_not_recorded_is_read_back_from_the_states_that_are_kept() {
             assert!((a - b).abs() < 1e-9 * size, "{text} at row {k}: {a} {b}");
         }
     }
-    // What no state keeps stays unknown, and the run has not noticed.
+    // A signal that the stored states do not determine stays unknown, and the run is unchanged.
     after.carry_out(Command::Record(vec![signal(&"residual")]));
     let known = values(&after, "residual")
         .iter()
@@ -96,7 +96,7 @@ fn values(engine: &Engine, text: &str) -> Vec<f64> {
         .with(|it| it.values(text).unwrap().iter().copied().collect())
 }
 
-/// A kilogram on a spring of 100 N/m, drawn out by 0.1 m.
+/// A mass of one kilogram on a spring of 100 N/m, stretched by 0.1 m.
 fn oscillator() -> Scene {
     let mut scene = Scene::default();
     scene.settings.gravity = Vec2::ZERO;
@@ -145,7 +145,7 @@ fn the_spectrum_of_a_known_oscillator_peaks_at_its_frequency() {
     );
 }
 
-/// The rows of a CSV text behind its head.
+/// Heads and rows of a CSV text.
 fn rows(text: &str) -> (Vec<String>, Vec<Vec<f64>>) {
     let mut lines = text.lines();
     let head = lines.next().unwrap().split(',');
@@ -156,7 +156,7 @@ fn rows(text: &str) -> (Vec<String>, Vec<Vec<f64>>) {
     )
 }
 
-/// A crank on a pin, a shoe on a rail of it that turns, and dimensions: what joints record is what their parts have.
+/// A crank on a pin, a shoe on a rail of the rotating crank, and dimensions: recorded values of joints agree with those of their parts.
 #[test]
 fn joints_and_dimensions_are_recorded() {
     let text = r#"(version: 2, parts: [
@@ -228,7 +228,7 @@ fn joints_and_dimensions_are_recorded() {
         })
         .collect();
     near("bend", &column("bend.angle"), &bend, 1e-9);
-    // Speeds are what displacement and length change by, to second order of the step.
+    // Speeds equal the central differences of displacement and length, to second order in the step.
     for (speed, way) in [("rail.speed", "rail.displacement"), ("coil.speed", "coil.length")] {
         let (speed, way) = (column(speed), column(way));
         let largest = speed.iter().fold(0.0_f64, |most, it| most.max(it.abs()));
@@ -244,7 +244,7 @@ fn joints_and_dimensions_are_recorded() {
     }
 }
 
-/// Each column that `simulate` writes of a scene with a loop and a motor, recorded in the window's way.
+/// Every column that `simulate` writes for a scene with a loop and a motor equals the signal recorded in the window.
 #[test]
 fn recorded_figures_are_those_of_simulate() {
     let entry = gallery::GALLERY.iter().find(|it| it.id == "four-bar").unwrap();
@@ -286,7 +286,7 @@ fn recorded_figures_are_those_of_simulate() {
     }
 }
 
-/// A box that stands on the floor does not fall.
+/// A box at rest on the floor has no acceleration.
 #[test]
 fn acceleration_at_rest_on_the_floor_is_zero() {
     let mut scene = Scene::on_a_floor();
@@ -306,7 +306,7 @@ fn acceleration_at_rest_on_the_floor_is_zero() {
     }
 }
 
-/// The energies of all parts and springs are that of the machine, parts that bend among them.
+/// The energies of all parts and springs add up to that of the machine, with parts that bend among them.
 #[test]
 fn energies_of_parts_add_up() {
     for id in ["double-pendulum", "springy", "resonance"] {

@@ -1,4 +1,4 @@
-//! The force x-ray: shares add up to the whole, reactions hold parts in equilibrium, bars bend as the textbook says.
+//! The force x-ray: contributions add up to the total, reactions hold parts in equilibrium, bars bend by the textbook formulas.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use tinkertoy::scene::{
 };
 use tinkertoy::sim::{Dynamics, ForceCause, Freedom, Simulation};
 
-/// A scene of the gallery after some steps.
+/// A scene of the gallery after this many steps.
 fn under_way(id: &str, steps: usize) -> (Scene, Simulation) {
     let scene = gallery::find(id).unwrap().scene().unwrap();
     let mut run = Simulation::new(&scene);
@@ -27,7 +27,7 @@ fn size(values: &[f64]) -> f64 {
     values.iter().fold(0.0, |most: f64, x| most.max(x.abs()))
 }
 
-/// Trees, loops, motors, redundant trusses, springs, stops, contact, curves, wheels: every scene of the gallery with joints, but for the largest.
+/// Trees, loops, motors, redundant trusses, springs, stops, contact, curves, wheels: every scene of the gallery with joints, except the largest.
 #[test]
 fn shares_add_up_to_the_whole() {
     let mut seen = 0;
@@ -70,8 +70,9 @@ fn shares_add_up_to_the_whole() {
     assert!(seen > 30, "{seen}");
 }
 
-/// The whole is what the run itself computes, in one solve: accelerations, which tell what the constraints do to each part, and multipliers where no row depends
-/// on others.
+/// The total equals the run's own solution of one solve: the accelerations, which determine the constraint forces on each part, and the
+/// multipliers where
+/// all rows are independent.
 #[test]
 fn the_whole_is_what_the_run_has() {
     let (mut seen, mut unique) = (0, 0);
@@ -82,7 +83,7 @@ fn the_whole_is_what_the_run_has() {
             continue;
         }
         let xray = Camera::default().take(&run).unwrap();
-        // Forces of contact, and of what slips, are none of the equations that the run solves between steps.
+        // Forces of contact and of limits are not in the equations that the run solves between steps.
         let beside = |it: &(ForceCause, _)| matches!(it.0, ForceCause::Contact | ForceCause::Limits);
         if scene.settings.method.iterates()
             || xray.shares().parts.iter().any(|(cause, _)| beside(&(*cause, ())))
@@ -119,7 +120,7 @@ fn the_whole_is_what_the_run_has() {
     assert!(seen > 20 && unique > 15, "{seen} {unique}");
 }
 
-/// Newton's law for each body: reactions and weight make its acceleration.
+/// Newton's law for each body: reactions and weight give its acceleration.
 #[test]
 fn reactions_and_weight_make_the_acceleration() {
     let (scene, run) = under_way("double-pendulum", 80);
@@ -136,7 +137,7 @@ fn reactions_and_weight_make_the_acceleration() {
     }
 }
 
-/// A rod pushes at both ends or pulls at both, by what it carries; a pin, whose ends are at one place, does neither.
+/// A rod pushes or pulls at both of its ends, by its axial force; a pin, whose ends coincide, does neither.
 #[test]
 fn rods_in_compression_push_at_both_ends() {
     let (_, run) = under_way("truss-bridge", 80);
@@ -159,7 +160,7 @@ fn rods_in_compression_push_at_both_ends() {
     assert!(pushing > 3 && pulling > 3, "{pushing} {pulling}");
 }
 
-/// A bar of 3 kg and 2 m on two supports: the moment in its middle is m g L / 8, the shear at its ends half the weight.
+/// A bar of 3 kg and 2 m on two supports: the moment at its middle is m g L / 8, the shear at its ends half the weight.
 #[test]
 fn a_bar_on_two_supports_bends_as_the_textbook_says() {
     let mut scene = Scene::default();
@@ -202,7 +203,7 @@ fn a_bar_on_two_supports_bends_as_the_textbook_says() {
     let middle = bending.stations.iter().find(|it| it[0].abs() < 1e-12).unwrap();
     assert!((middle[2].abs() - weight * 2.0 / 8.0).abs() < 1e-9, "{middle:?}");
     assert!((bending.most() - middle[2].abs()).abs() < 1e-12);
-    // Just inside of the support.
+    // The first station inside the support.
     let shear = bending.stations[1];
     assert!(
         (shear[1].abs() - weight * (0.5 - 1.0 / 24.0)).abs() < 1e-9,
@@ -210,7 +211,7 @@ fn a_bar_on_two_supports_bends_as_the_textbook_says() {
     );
 }
 
-/// A bar that swings has no load but its own: what is left beyond its ends is nothing, at any instant.
+/// A swinging bar is loaded by its own inertia and weight: the residual at its end is zero at any instant.
 #[test]
 fn bars_in_motion_are_in_dynamic_equilibrium() {
     for id in ["double-pendulum", "four-bar", "jansen"] {
@@ -228,7 +229,7 @@ fn bars_in_motion_are_in_dynamic_equilibrium() {
     }
 }
 
-/// A pin pulled open by a known way is open by that way.
+/// A pin pulled open by a given vector has that vector as its gap.
 #[test]
 fn openings_point_to_where_the_joint_closes() {
     let mut scene = Scene::default();
@@ -252,7 +253,7 @@ fn openings_point_to_where_the_joint_closes() {
     );
 }
 
-/// A plank that lies on the floor is held by it: its own weight and the floor bend it, and nothing is left over.
+/// A plank on the floor is supported by contact: its weight and the floor bend it, and the residual is zero.
 #[test]
 fn what_lies_on_the_floor_is_held_by_contact() {
     let mut scene = Scene::on_a_floor();
@@ -283,7 +284,7 @@ fn what_lies_on_the_floor_is_held_by_contact() {
     assert!(bendings[0].1.most() > 0.1 * weight);
 }
 
-/// A motor that stalls pushes with all that it has: its card and its reaction say so, and nothing else pushes.
+/// A stalled motor exerts its largest torque: its card and its reaction show it, and the terms of feedback are zero.
 #[test]
 fn a_stalled_motor_reacts_with_its_cap() {
     let most = 0.5;

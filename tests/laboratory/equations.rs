@@ -1,4 +1,4 @@
-//! The equation card, and the solve gone through moment by moment.
+//! The equation card, and the solve shown phase by phase.
 
 use tinkertoy::lab::{Card, Coordinates, Phase, moments};
 use tinkertoy::scene::{Id, Integrator, Method, Stabilisation, gallery};
@@ -51,7 +51,7 @@ fn the_numbers_of_a_card_are_those_of_the_equation() {
             }
             seen += 1;
         }
-        // M a = F + what all cards say that their constraints add.
+        // M a = F plus the constraint forces of all cards.
         let mass = Coordinates::mass(&at.model.topology, &at.system);
         let mut momentum = vec![0.0; force.len()];
         for (row, column, value) in mass.entries {
@@ -82,9 +82,10 @@ fn a_step_gone_through_comes_to_the_answer_of_the_solver() {
                 Phase::Rows | Phase::Multipliers | Phase::Feedback => {
                     assert_eq!(nodes, at.model.links.len());
                 }
-                // Where parts touch they have points each.
+                // Contacts have an item for each point.
                 Phase::Contacts => assert!(nodes == 0 || at.model.settings.contact.is_some(), "{id}"),
-                // Bodies, and primary constraints, those between the same bodies together; what acts elsewhere is none.
+                // One item for each body and for each primary constraint; constraints between the same bodies share one, and those whose force
+                // acts elsewhere have none.
                 _ => assert!(
                     nodes >= at.model.bodies.len() + usize::from(at.report.primary > 0)
                         && nodes <= at.model.bodies.len() + at.model.links.len(),
@@ -97,7 +98,7 @@ fn a_step_gone_through_comes_to_the_answer_of_the_solver() {
             .acceleration
             .iter()
             .fold(1.0_f64, |most, x| most.max(x.abs()));
-        // The rows of J that are shown are those of the equation.
+        // The displayed rows of J are those of the equation.
         for moment in all
             .iter()
             .filter(|it| it.phase == Phase::Rows && at.report.anticipated == 0)
@@ -119,7 +120,7 @@ fn a_step_gone_through_comes_to_the_answer_of_the_solver() {
         for (ours, theirs) in accelerations.zip(&at.solution.acceleration) {
             assert!((ours - theirs).abs() < 1e-7 * size, "{id}: {ours} {theirs}");
         }
-        // What the pass to the leaves leaves at a body is what the constraints add to its acceleration.
+        // Every free body is visited by the backward pass, which adds the constraint forces to its acceleration.
         let free = |moment: &tinkertoy::lab::Moment| moment.items[0];
         let passed = all
             .iter()
@@ -128,7 +129,7 @@ fn a_step_gone_through_comes_to_the_answer_of_the_solver() {
     }
 }
 
-/// Numbers of a moment under a name.
+/// Values with this name in an item of a phase.
 fn told<'m>(moment: &'m tinkertoy::lab::Moment, name: &str) -> Option<&'m [f64]> {
     let numbers = moment.numbers.iter().find(|it| it.0 == name);
     numbers.map(|it| &it.1[..])
@@ -172,7 +173,7 @@ fn a_step_gone_through_ends_where_the_integrator_in_use_ends() {
                 }
                 seen += 1;
             }
-            // Gaps of curves by formula are in metres, C of them in the units of the formula.
+            // Gaps of curves by formula are in metres, their C in the units of the formula.
             let gaps = if id == "wires" { Vec::new() } else { run.gaps() };
             for moment in all.iter().filter(|it| it.phase == Phase::Feedback) {
                 let worst =
@@ -201,7 +202,7 @@ fn a_card_of_a_force_that_acts_elsewhere_tells_its_k() {
     let name = |_: Id| "it";
     let (latex, numpy) = (card.latex(&name), card.numpy(&name));
     assert!(latex.contains("J W K &=") && latex.contains("K_{\\text{it}}^T") && !latex.contains("J W J^T"));
-    // By the numbers that are copied: A is the sum of J W K.
+    // From the copied arrays: A is the sum of J W K.
     let array = |key: &str| -> Vec<f64> {
         let line = numpy
             .lines()
@@ -252,7 +253,7 @@ fn the_right_hand_side_taken_home_belongs_to_h() {
     }
 }
 
-/// Where parts touch, what pushes them in the step is what their velocities tell of it.
+/// With contact, the impulses of a step equal the change of momentum by its velocities.
 #[test]
 fn the_contacts_of_a_step_give_what_its_velocities_gain() {
     let scene = gallery::find("cards").unwrap().scene().unwrap();

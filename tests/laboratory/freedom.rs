@@ -1,4 +1,4 @@
-//! Free motions and dependent sets.
+//! Free motions, and dependent sets of constraints.
 
 use std::sync::Arc;
 
@@ -30,15 +30,16 @@ fn dependent_rows_add_up_to_nothing_with_their_weights() {
         let largest = set.members.iter().fold(0.0_f64, |most, it| most.max(it.2.abs()));
         assert_eq!(largest, 1.0);
     }
-    // A weight that is wrong shows.
+    // A wrong weight is detected by the residual.
     let mut wrong = freedom;
     wrong.dependences[0].members[0].2 *= 1.001;
     let sets = DependentSet::all(&at, &wrong);
     assert!(sets.iter().any(|set| set.residual > 1e-6));
 }
 
-/// J^T w = 0 to 1e-9, relative to the terms of its sums, whatever it is that depends: rods beside rods, loops, lattices, gears that close a
-/// ring, joints twice over, a pose that is singular.
+/// Null vectors: J^T w = 0 to 1e-9, relative to the terms of its sums, for every kind of dependence: parallel rods, loops, lattices, gears that
+/// close a
+/// ring, duplicate joints, a singular configuration.
 #[test]
 fn null_vectors_hold_to_nine_digits() {
     let mut scenes: Vec<(String, Scene)> = Shape::ALL
@@ -71,8 +72,9 @@ fn null_vectors_hold_to_nine_digits() {
     assert!(found.len() >= 8, "{found:?}");
 }
 
-/// What is said of a joint that goes is what comes of taking it out: a rod that says what others say frees nothing, a pin of which one row is
-/// repeated frees what its other row held.
+/// The predicted effect of deleting a joint of a dependent set is correct: a rod repeated by others frees nothing, a pin with one repeated row
+/// frees the
+/// degree of freedom of its other row.
 #[test]
 fn a_joint_of_a_dependent_set_that_goes_frees_what_is_said() {
     let mut scenes: Vec<(String, Scene)> = ["parallelogram", "truss-bridge", "peaucellier", "net"]
@@ -103,7 +105,7 @@ fn a_joint_of_a_dependent_set_that_goes_frees_what_is_said() {
     assert!(seen[0] > 5 && seen[1] > 5, "{seen:?}");
 }
 
-/// Machines with more rows than they need.
+/// Machines with redundant rows.
 const REDUNDANT: [(&str, &str); 4] = [
     (
         "a rod three times",
@@ -137,7 +139,7 @@ const REDUNDANT: [(&str, &str); 4] = [
     ),
 ];
 
-/// Ids begin anew with each scene: while another machine is loaded, members are rows that its equations do not have.
+/// Ids start anew with each scene: when another machine is loaded, members of a dependent set may be rows that its equations do not have.
 #[test]
 fn dependent_rows_of_another_machine_count_as_zero() {
     let (_, _, freedom) = looked_at(&Shape::LoopsRedundant.scene(400));
@@ -195,7 +197,8 @@ fn each_free_motion_is_allowed_and_there_are_as_many_as_freedoms() {
     }
 }
 
-/// A point that goes round a circle and a half: it follows what pulls it from where it is, and does not leap to where it comes by again.
+/// A point that goes round a circle one and a half times: it follows a pull continuously, and does not jump to another passage of the same
+/// place.
 #[test]
 fn the_nearest_place_along_a_motion_is_walked_to() {
     let angle = |place: f64| 0.1 * place;
@@ -211,7 +214,7 @@ fn the_nearest_place_along_a_motion_is_walked_to() {
         let distance = |q: &[f64]| (q[0].cos() - to.cos()).hypot(q[0].sin() - to.sin());
         motion.nearest(from, distance)
     };
-    // Both places are at the same point of the circle.
+    // Both places are the same point of the circle.
     let round = std::f64::consts::TAU / 0.1;
     assert!((pulled(10.0, angle(15.4)) - 15.4).abs() < 2e-3);
     assert!((pulled(10.0 + round, angle(15.4)) - 15.4 - round).abs() < 2e-3);

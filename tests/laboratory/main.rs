@@ -1,4 +1,4 @@
-//! What the laboratory shows, held against the solver and against arithmetic of its own.
+//! Views of the laboratory compared with the solver and with independent arithmetic.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod equations;
@@ -16,7 +16,7 @@ use tinkertoy::lab::Assembled;
 use tinkertoy::scene::{Method, Scene, gallery};
 use tinkertoy::sim::{Model, Simulation};
 
-/// A gallery scene after some steps, so that it moves, with this method.
+/// A gallery scene solved by this method after some steps, so that it is in motion.
 fn assembled(mut scene: Scene, method: Method) -> Assembled {
     scene.settings.method = method;
     let mut run = Simulation::new(&scene);

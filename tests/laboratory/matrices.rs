@@ -1,4 +1,4 @@
-//! The matrix view: counts, order, tree and new fill.
+//! The matrix view: counts, elimination order, elimination tree and fill-in.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use tinkertoy::solver::inspect::Stage;
 
 use crate::{assembled, gallery_scene};
 
-/// Every gallery scene by every method that factors: what the view counts is what the solver reports.
+/// Every gallery scene by every method that factorises: the counts of the view equal those of the solver's report.
 #[test]
 fn the_view_counts_what_the_solver_reports() {
     let (mut filled, mut doubtful) = ([0; Method::ALL.len()], 0);
@@ -47,11 +47,11 @@ fn the_view_counts_what_the_solver_reports() {
         of(Method::Dense) > 10 * of(Method::Sparse),
         "a full triangle: {filled:?}"
     );
-    // Islands on which the auxiliary method hands over to the sparse factor have the fill of that.
+    // Islands in which the auxiliary method falls back to the sparse factor have its fill-in.
     println!("scenes in which the sparse factor answers for the auxiliary method: {doubtful}");
 }
 
-/// H has as many numbers in either order, and the tree goes up.
+/// Checks that H has the same number of entries in either order, and that parents in the tree come after their children.
 fn check_orders(at: &Assembled, view: &MatrixView, what: &str) {
     let [natural, ordered] = [Which::H, Which::Ordered].map(|it| view.pattern(it));
     assert_eq!(natural.nonzeros(), ordered.nonzeros(), "{what}");
@@ -64,7 +64,7 @@ fn check_orders(at: &Assembled, view: &MatrixView, what: &str) {
     }
 }
 
-/// What is told to be factored is what is: H of a tree, A by the dense method and of a loop, both where trees hang on loops.
+/// The view names the factorised matrix correctly: H for a tree, A for the dense method and for a loop, both where trees are attached to loops.
 #[test]
 fn what_is_factored_is_told() {
     let of = |scene: tinkertoy::scene::Scene, method: Method| {
@@ -91,7 +91,7 @@ fn a_tree_fills_nothing_and_its_elimination_tree_follows_the_mechanism() {
     assert!(view.tree.iter().all(|edge| edge.stage == Stage::Tree));
     let roots = view.tree.iter().filter(|edge| edge.parent.is_none()).count();
     assert_eq!(roots, 1);
-    // A body is under the pin that holds it, the pin under the body it hangs from.
+    // In the tree the parent of a body is the pin that holds it, and the parent of the pin the body above.
     let is_part = |id: Id| at.model.body(id).is_some();
     for edge in &view.tree {
         if let Some(parent) = edge.parent {
@@ -100,8 +100,9 @@ fn a_tree_fills_nothing_and_its_elimination_tree_follows_the_mechanism() {
     }
 }
 
-/// The parents that come of eliminating the unknowns of H one after the other, as a graph and nothing else, in the order of the solver: what is no pivot
-/// of it, as bodies where A is factored, goes first, and each that goes joins all that it is joined to.
+/// Parents in the elimination tree by symbolic elimination of H as a graph, in the order of the solver. Unknowns that are no pivots, such as
+/// bodies where
+/// A is factorised, are eliminated first; eliminating an unknown connects all of its neighbours.
 fn parents_by_elimination(at: &Assembled) -> Vec<Option<usize>> {
     let pivots = &at.elimination.as_ref().unwrap().pivots;
     let entries = tinkertoy::lab::Coordinates::saddle(&at.model.topology, &at.system).entries;
@@ -139,7 +140,7 @@ fn parents_by_elimination(at: &Assembled) -> Vec<Option<usize>> {
     pivots.iter().enumerate().map(parent).collect()
 }
 
-/// The elimination tree is that of H and its order, worked out in another way.
+/// The elimination tree is that of H in its order, computed by another algorithm.
 #[test]
 fn the_tree_is_that_of_the_order() {
     let mut seen = 0;
@@ -192,7 +193,7 @@ fn closing_a_loop_shows_the_fill_that_is_new() {
     assert_eq!(dense.new_fill, 0, "another method is no change of the machine");
 }
 
-/// A full factor of thousands of rows is drawn without being made: the sparse method answers, and all numbers of the triangle are there.
+/// A dense factor of thousands of rows is drawn without being computed: the sparse method solves, and every number of the triangle is drawn.
 #[test]
 fn a_full_factor_of_thousands_of_rows_is_drawn_and_not_made() {
     let looked_at = |links: usize, method: Method| {
@@ -226,7 +227,7 @@ fn a_full_factor_of_thousands_of_rows_is_drawn_and_not_made() {
     assert_eq!(raster.at(190, 150), None, "the upper triangle is empty");
     let ordered = view.pattern(Which::Ordered);
     assert_eq!(ordered.nonzeros(), view.pattern(Which::H).nonzeros());
-    // Beyond ten thousand rows it is said how large it is.
+    // Beyond ten thousand rows only the size is shown.
     let larger = MatrixView::new(&looked_at(5100, Method::Dense), None);
     assert!(larger.too_full() && larger.counts.is_none() && larger.tree.is_empty());
     assert_eq!(larger.pattern(Which::H).rows.len(), 5100 * 5);
@@ -235,7 +236,7 @@ fn a_full_factor_of_thousands_of_rows_is_drawn_and_not_made() {
     assert!(!sweeps.too_full() && sweeps.counts.is_none());
 }
 
-/// What is drawn of a full factor that is not made is what a made one has, number by number, in islands, loops and hubs.
+/// The drawing of a dense factor that is not computed equals that of a computed one, number by number, for islands, loops and hubs.
 #[test]
 fn a_full_factor_is_drawn_as_it_would_be_made() {
     for shape in [Shape::Chain, Shape::LoopsLocal, Shape::Star, Shape::Machines] {
@@ -274,7 +275,7 @@ fn a_full_factor_is_drawn_as_it_would_be_made() {
     }
 }
 
-/// H of ten thousand rows: drawn whole, and zoomed to a point a number anywhere in it, with every number where the pattern has it.
+/// H of ten thousand rows: drawn whole, and zoomed in anywhere to one pixel per number, with every number at its place in the pattern.
 #[test]
 fn a_matrix_of_ten_thousand_rows_is_drawn_and_zoomed() {
     let at = assembled(Shape::Chain.scene(2000), Method::Sparse);
@@ -321,7 +322,7 @@ fn a_matrix_of_ten_thousand_rows_is_drawn_and_zoomed() {
     }
 }
 
-/// Numbers in the columns of bodies of a factor.
+/// Count of the numbers in the columns of bodies in the factor.
 fn nonzeros_of_bodies(view: &MatrixView) -> usize {
     let factor = view.pattern(Which::Factor);
     let of_body = |block: &&Block| factor.columns[block.at[1] as usize].role.is_none();
@@ -345,7 +346,7 @@ fn a_bitmap_covers_what_the_pattern_has() {
         let whole = pattern.nonzeros() as f64;
         assert!((numbers - whole).abs() < 1e-3 * whole, "{numbers} {whole}");
     }
-    // One pixel a number: each is where the pattern has it.
+    // One pixel per number: each is at its place in the pattern.
     let raster = Raster::new(pattern, all, [size, size]);
     for row in 0..size {
         for column in 0..size {

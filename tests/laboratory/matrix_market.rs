@@ -1,4 +1,4 @@
-//! Matrices taken home, read back by a reader of our own.
+//! Matrix export, read back by an independent reader.
 
 use std::collections::BTreeMap;
 
@@ -60,7 +60,7 @@ impl Read {
     }
 }
 
-/// Solves `a x = b` by Gaussian elimination with full pivoting; pivots that are rounding are left out, and their unknowns zero.
+/// Solves `a x = b` by Gaussian elimination with full pivoting; pivots at the level of rounding are skipped, and their unknowns set to zero.
 fn solve(mut a: Vec<Vec<f64>>, mut b: Vec<f64>) -> Vec<f64> {
     let n = b.len();
     let mut columns: Vec<usize> = (0..n).collect();
@@ -95,7 +95,7 @@ fn solve(mut a: Vec<Vec<f64>>, mut b: Vec<f64>) -> Vec<f64> {
     x
 }
 
-/// Accelerations by H alone: `H [a; lambda] = [F; c]`, what `M a - K lambda = F` and `-J a - E lambda = c` say.
+/// Accelerations from H alone: `H [a; lambda] = [F; c]`, that is `M a - K lambda = F` and `-J a - E lambda = c`.
 fn by_h(at: &Assembled) -> Vec<f64> {
     let h = Coordinates::saddle(&at.model.topology, &at.system).matrix_market("H");
     let mut b = at.system.force.clone();
@@ -160,7 +160,7 @@ fn files_of_m_w_j_and_a_belong_together() {
     }
 }
 
-/// All rows on a hub meet in A, which grows with their square: beyond a bound it is left out, and the rest is written.
+/// All rows of a hub are coupled in A, which grows quadratically with their number: beyond a limit A is left out, and the rest is written.
 #[test]
 fn a_matrix_that_is_too_large_is_left_out() {
     for (rods, whole) in [(100, true), (4200, false)] {

@@ -1,4 +1,4 @@
-//! The complexity lens, and work and precision: what grows, what is run, and what is made of the times. No times themselves.
+//! The complexity lens and the work-precision diagram: growth of scenes, runs, and evaluation of the times. Times themselves are not tested.
 
 use tinkertoy::bench::Shape;
 use tinkertoy::lab::Progress;
@@ -33,7 +33,7 @@ fn copies_of_a_machine_move_as_it_does() {
             assert!((one - other).abs() < 1e-9 * one.abs().max(1.0));
         }
     }
-    // Nothing grows of a machine without constraints.
+    // A machine without constraints has no copies to grow by.
     assert!(
         Subject::Copies(Box::default())
             .scene(100)
@@ -49,7 +49,7 @@ fn the_slope_is_the_power_of_the_larger_sizes() {
     for n in [10, 32, 100, 316, 1000, 3162] {
         let x = n as f64;
         samples.push(sample(Method::Sparse, n, 40.0 * x));
-        // What takes its time at any size bends the line at its start.
+        // A constant cost bends the line at small sizes.
         samples.push(sample(Method::Dense, n, 3e4 + 0.1 * x.powi(3)));
     }
     let sparse = lens::slope(&samples, Method::Sparse).unwrap();
@@ -67,7 +67,7 @@ fn the_slope_is_the_power_of_the_larger_sizes() {
     assert!(table.contains("sparse,1000,40000\n"));
 }
 
-/// Those that are named as best for their time are: no other is both faster and closer, and each other is beaten by one of them.
+/// Pareto front: no other run is both faster and more accurate than one of the front, and each run off the front is beaten by one of it.
 #[test]
 fn the_front_is_of_the_runs_that_none_beats() {
     let way = Way::all(&gallery_scene("double-pendulum").settings)[0];
@@ -93,13 +93,13 @@ fn the_front_is_of_the_runs_that_none_beats() {
         .map(|it| (it.work, it.drift))
         .collect();
     assert_eq!(found, [(1.0, 1e-3), (2.0, 1e-5), (4.0, 1e-9), (8.0, 1e-12)]);
-    // Errors that are both rounding are the same.
+    // Errors below rounding count as equal.
     let found = precision::front(&all, |it| it.drift.max(1e-9));
     assert_eq!(found.last().map(|it| it.work), Some(4.0));
     assert!(precision::front(&[], |it| it.drift).is_empty());
 }
 
-/// Impulses book to the last digit what their feedback does, and gain energy by it all the same.
+/// Impulse stepping books the energy of its feedback to the last digit; it counts as an error of energy all the same.
 #[test]
 fn what_feedback_gives_is_an_error_of_energy_however_well_it_is_booked() {
     let scene = gallery_scene("double-pendulum");
@@ -133,7 +133,7 @@ fn what_feedback_gives_is_an_error_of_energy_however_well_it_is_booked() {
 fn a_run_has_the_drift_and_energy_error_of_the_simulation() {
     let mut scene = gallery_scene("double-pendulum");
     let ways = Way::all(&scene.settings);
-    // Each method with four integrators by three ways to hold drift down, and RATTLE.
+    // Each method with four integrators and three stabilisations each, and with RATTLE.
     assert_eq!(ways.len(), 5 * (4 * 3 + 1) * LENGTHS as usize);
     let way = Way {
         method: Method::Dense,

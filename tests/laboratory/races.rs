@@ -1,11 +1,11 @@
-//! The races that are set up beforehand show what is said of them.
+//! The preset races show the effects that they are described by.
 
 use tinkertoy::scene::{Edit, Integrator, Method, Scene, SubSteps, gallery};
 use tinkertoy::sim::Simulation;
 use tinkertoy::worker::Scheme;
 use tinkertoy::worker::race::PRESETS;
 
-/// The runs of a race: that of the scene first.
+/// The runs of a race; the first one has the scheme of the scene.
 fn runs(race: &str, scene: Option<&str>) -> Vec<(Scheme, Simulation)> {
     let own = PRESETS.iter().find(|it| it.name == race).unwrap().scene;
     runs_on(
@@ -28,7 +28,7 @@ fn runs_on(scene: &Scene, race: &str) -> Vec<(Scheme, Simulation)> {
         .collect()
 }
 
-/// The largest drift from now on.
+/// Returns the largest drift over the next `seconds` (m or rad).
 fn drifts(run: &mut Simulation, seconds: f64) -> f64 {
     let until = run.state().time + seconds;
     let mut most = 0.0_f64;
@@ -74,7 +74,7 @@ fn without_kd_joints_swing_and_open_further() {
     assert!(unheld > 20.0 * open, "{unheld} {open}");
 }
 
-/// RATTLE errs to and fro and stays; Runge-Kutta by less at first, climbing all the time.
+/// The energy error of RATTLE oscillates and stays bounded; that of Runge-Kutta is smaller at first, and grows throughout.
 #[test]
 fn over_an_hour_the_energy_of_rattle_stays_and_that_of_runge_kutta_climbs() {
     let both = runs("RATTLE and RK4, over an hour", None);
@@ -111,7 +111,7 @@ fn over_an_hour_the_energy_of_rattle_stays_and_that_of_runge_kutta_climbs() {
     assert!(runge_kutta[6].0 > 4.0 * last, "{runge_kutta:?} {rattle:?}");
 }
 
-/// News of the weight goes a joint an iteration: five leave a residual that the direct method has not, and drift with it.
+/// An iteration carries the effect of the weight by one joint: five leave a residual that the direct method does not have, and drift.
 #[test]
 fn conjugate_gradients_that_stop_early_leave_a_residual() {
     let mut both = runs("Conjugate gradient, 5 iterations", Some("capped"));
@@ -127,7 +127,7 @@ fn conjugate_gradients_that_stop_early_leave_a_residual() {
     assert!(residuals[1 - direct] > 1e-6, "{residuals:?}");
 }
 
-/// The same answer, at another cost.
+/// The same solution, at another cost.
 #[test]
 fn sparse_and_dense_move_alike() {
     let mut both = runs("Sparse and dense, on 200 links", None);
@@ -140,7 +140,7 @@ fn sparse_and_dense_move_alike() {
     assert!(apart < 1e-6, "{apart}");
 }
 
-/// Of a joint that is open by a tenth of a millimetre ks of sixteen times the size leaves less after a twentieth of a second.
+/// A joint open by a tenth of a millimetre closes faster with a 16 times larger ks: its gap is smaller after a twentieth of a second.
 #[test]
 fn stiffer_feedback_pulls_a_joint_shut_sooner() {
     let mut scene = gallery::find("double-pendulum").unwrap().scene().unwrap();
@@ -150,7 +150,7 @@ fn stiffer_feedback_pulls_a_joint_shut_sooner() {
     let mut edit = Edit::new("open");
     scene.plan_item(&mut edit, id, Some(part.into()));
     scene.apply(&edit);
-    // Otherwise step control draws it shut at once.
+    // Otherwise the step-size control would close it at once.
     scene.settings.sub_steps = SubSteps::Fixed;
     let left = runs_on(&scene, "Two values of ks")
         .into_iter()
@@ -168,7 +168,7 @@ fn stiffer_feedback_pulls_a_joint_shut_sooner() {
     assert!(less < 0.3 * more && more > 3e-5, "{more:e} {less:e}");
 }
 
-/// Feedback holds joints closer than nothing does, and projection closer than that.
+/// Feedback keeps the drift smaller than no stabilisation does, and projection smaller still.
 #[test]
 fn what_holds_drift_down_holds_it_down() {
     let all = runs("Feedback, projection, nothing", Some("double-pendulum")).into_iter();

@@ -8,8 +8,9 @@ use tinkertoy::sim::{Dynamics, Model};
 
 use crate::freedom::looked_at;
 
-/// A crank and a rod that a driven shoe turns, its rail off the axle of the crank. The shoe's drive has no hold on the crank where crank and
-/// rod lie in one line: at the angle of the line from the axle to the shoe, `asin(e / (l + r))` drawn out and `asin(e / (l - r)) + pi` folded.
+/// A slider-crank driven at its shoe, with the rail off the axle of the crank. The drive of the shoe has no effect on the crank where crank and
+/// rod
+/// lie in one line: at the angle of the line from the axle to the shoe, `asin(e / (l + r))` extended and `asin(e / (l - r)) + pi` folded.
 #[test]
 fn dead_points_of_a_slider_crank_are_where_crank_and_rod_are_in_line() {
     let (r, l, e) = (0.5_f64, 1.5_f64, 0.2_f64);
@@ -61,7 +62,7 @@ fn dead_points_of_a_slider_crank_are_where_crank_and_rod_are_in_line() {
             "{angle} in {dead:?}"
         );
     }
-    // Without the drive nothing is singular on the way.
+    // Without the drive no pose along the motion is singular.
     let mut loose = scene;
     let drive = loose.find("drive").unwrap();
     let edit = loose.plan_delete(&[drive], "Delete");
@@ -72,8 +73,10 @@ fn dead_points_of_a_slider_crank_are_where_crank_and_rod_are_in_line() {
     assert!(motion.values().len() > 100 && motion.dead.is_empty());
 }
 
-/// A straight chain of N equal beads on rods, far beyond what is worked out in full: B is tridiagonal, with the roots of a Chebyshev polynomial,
-/// and the least singular value is `sqrt(2) sin(pi / 4N)`. It is traced as far as a small machine, and its motions are found page by page.
+/// A straight chain of N equal particles on rods, too large for dense computation: B is tridiagonal, its characteristic polynomial a Chebyshev
+/// polynomial,
+/// and the least singular value is `sqrt(2) sin(pi / 4N)`. The chain is traced as far as a small machine, and its motions are found page by
+/// page.
 #[test]
 fn a_long_chain_is_traced_and_its_least_singular_value_is_that_of_the_closed_form() {
     let n = 200;
@@ -104,7 +107,7 @@ fn a_long_chain_is_traced_and_its_least_singular_value_is_that_of_the_closed_for
     assert_eq!((more.motions.len(), more.more), (2 * PAGE, n - 2 * PAGE));
 }
 
-/// Two rods from the ground that meet at an angle in a particle: `sqrt(1 -+ |cos|)` of that angle.
+/// Two rods from the ground that meet at an angle in a particle: singular values `sqrt(1 -+ |cos|)` of that angle.
 #[test]
 fn singular_values_are_those_of_two_rods_at_an_angle() {
     let values = |angle: f64| {
@@ -126,7 +129,7 @@ fn singular_values_are_those_of_two_rods_at_an_angle() {
         assert!((found[0] - (1.0 - cos).sqrt()).abs() < 1e-7, "{found:?}");
         assert!((found[1] - (1.0 + cos).sqrt()).abs() < 1e-12, "{found:?}");
     }
-    // In one line they are one row, at this pose alone; a row that is one everywhere does not count.
+    // In line the two rods are dependent, at that pose alone; a row that is redundant everywhere does not count.
     let path = [values(3.0), values(std::f64::consts::PI), values(3.3)];
     let least = least_along(&path);
     assert!(least[1] < 1e-7 && least[0] > 0.05 && least[2] > 0.05, "{least:?}");

@@ -1,4 +1,4 @@
-//! Sweeps: each run is that of its own scene, and what is recorded is what one finds by hand.
+//! Sweeps: each run equals a single run of its own scene, and the recorded figures equal those computed by hand.
 
 use tinkertoy::editor::{Swept, Target};
 use tinkertoy::lab::Progress;
@@ -37,7 +37,7 @@ fn each_run_is_that_of_its_own_scene() {
     assert_eq!(runs.len(), 6);
     for (k, run) in runs.iter().enumerate() {
         let mut alone = scene.clone();
-        // The last number changes fastest.
+        // The last parameter changes fastest.
         alone.settings.gravity.y = [-12.0, -9.0, -6.0][k / 2];
         alone.settings.dt = [0.002, 0.004][k % 2];
         let mut by_hand = Simulation::new(&alone);
@@ -64,7 +64,7 @@ fn each_run_is_that_of_its_own_scene() {
 fn the_table_has_a_row_a_run_and_says_why_one_has_no_result() {
     let scene = gallery_scene("double-pendulum");
     let target = Target::find(&scene, "settings.dt").unwrap();
-    // A step of nothing is refused, whoever asks.
+    // A step of length zero is refused here as well.
     let swept = [Swept::new("settings.dt", target, 0.0, 0.004, 2)];
     let runs = finished(&Sweep::start(plan(&scene, &swept, "drift", 0.1)));
     assert!(runs[0].stopped.as_ref().unwrap().contains("a step above 0"));

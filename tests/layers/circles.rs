@@ -1,5 +1,6 @@
-//! Files that import each other, by way of others or at once: there are none. A folder that only hands on what its own files
-//! offer (`pub use self::...`) imports nothing by that; whoever imports it from there imports the file it comes from.
+//! Circular imports between source files, direct or indirect: there are none. A folder that re-exports items of its own files (`pub use
+//! self::...`) does
+//! not import them by that; a module that imports an item from there imports the file in which it is defined.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,12 +15,12 @@ type Module = Vec<String>;
 #[derive(Default)]
 struct Package {
     modules: BTreeSet<Module>,
-    /// Each `use` of a module: whether it hands on, the path it names, and the name it gets here.
+    /// Each `use` of a module: whether it is a re-export, the path it names, and the name it gets here.
     uses: BTreeMap<Module, Vec<(bool, Module, String)>>,
 }
 
 impl Package {
-    /// Of the files in a folder, without those in some of its folders.
+    /// Reads the files of a folder, except those in the folders `without`.
     fn read(root: &Path, without: &[&str]) -> Self {
         let mut paths = Vec::new();
         files(root, &mut paths);
@@ -57,7 +58,7 @@ impl Package {
         package
     }
 
-    /// The path from the root of the crate; nothing for what is of another crate.
+    /// Returns the path from the root of the crate; `None` for a path into another crate.
     fn absolute(&self, module: &Module, path: &str) -> Option<Module> {
         let mut words = path.split("::").map(str::to_owned).peekable();
         let mut base = match words.peek()?.as_str() {
@@ -83,7 +84,7 @@ impl Package {
         Some(base)
     }
 
-    /// The module in which what a path names stands, followed through those that hand it on.
+    /// Returns the module that defines the item of a path, following re-exports.
     fn home(&self, path: &Module) -> Option<Module> {
         let len = (0..=path.len())
             .rev()
@@ -103,7 +104,7 @@ impl Package {
         }
     }
 
-    /// What each module imports.
+    /// Returns the modules that each module imports.
     fn imports(&self) -> BTreeMap<Module, BTreeSet<Module>> {
         let of = |(module, uses): (&Module, &Vec<(bool, Module, String)>)| {
             let homes = uses.iter().filter_map(|(public, path, _)| {
@@ -117,7 +118,7 @@ impl Package {
     }
 }
 
-/// The `use` statements of a file: whether each is public, and what follows the word.
+/// The `use` statements of a file: whether each is public, and the text after the keyword.
 fn statements(text: &str) -> Vec<(bool, String)> {
     let code: Vec<&str> = text
         .lines()
@@ -146,7 +147,7 @@ fn statements(text: &str) -> Vec<(bool, String)> {
     found
 }
 
-/// The single paths of a list in braces.
+/// Expands a list in braces into single paths.
 fn expand(prefix: &str, list: &str) -> Vec<String> {
     let (mut depth, mut start, mut found) = (0, 0, Vec::new());
     let mut parts = Vec::new();
@@ -174,7 +175,7 @@ fn expand(prefix: &str, list: &str) -> Vec<String> {
     found
 }
 
-/// Modules that are in no circle go, one after the other; the others stay.
+/// Removes modules that are in no cycle, one after the other; returns the rest.
 fn circular(mut imports: BTreeMap<Module, BTreeSet<Module>>) -> BTreeMap<Module, BTreeSet<Module>> {
     loop {
         let there: BTreeSet<Module> = imports.keys().cloned().collect();
@@ -204,7 +205,7 @@ fn no_files_of_the_solver_import_each_other() {
     );
 }
 
-/// Fails where files import each other, or where fewer imports than that were found.
+/// Fails where files import each other, or where no more than `least` imports were found (the reader would be broken).
 fn no_circles(package: &Package, least: usize) {
     let imports = package.imports();
     let edges: usize = imports.values().map(BTreeSet::len).sum();

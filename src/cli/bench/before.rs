@@ -1,4 +1,4 @@
-//! Rows that another build of the program measures, for a table of before and after.
+//! Measurements by another build of the program, for a table of before and after.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -8,22 +8,22 @@ use serde::Deserialize;
 use crate::bench::Shape;
 use crate::cli::Failure;
 
-/// What is read of a row of another build.
+/// Fields that are read of another build's row.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub(super) struct Earlier {
-    /// Word of the shape.
+    /// Name of the shape.
     pub(super) shape: String,
     pub(super) n: usize,
     pub(super) method: String,
     threads: usize,
-    /// All of an evaluation, by the clock.
+    /// Duration of a whole evaluation.
     pub(super) total_ns: u64,
 }
 
-/// Runs the other build on a shape. Empty where it does not know the shape.
+/// Runs the other build on a shape. Empty if it does not know the shape.
 ///
 /// # Errors
-/// When it cannot be run.
+/// When the program cannot be run.
 pub(super) fn measure(program: &Path, shape: Shape, quick: bool) -> Result<Vec<Earlier>, Failure> {
     let output = Command::new(program)
         .args(["bench", "--json", "--threads", "1", "--shapes", shape.id()])

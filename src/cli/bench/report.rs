@@ -1,4 +1,4 @@
-//! The page on performance: the table of goals, all that was measured, and charts, from one run.
+//! The page on performance: goals, all measurements and charts, from one run.
 
 mod beside;
 mod charts;
@@ -87,7 +87,7 @@ fn page(rows: &[Row], earlier: &[Earlier], paper: (f64, f64)) -> String {
     text
 }
 
-/// What the library's figures for singular machines are worth.
+/// Remark on the library's figures for singular machines.
 fn of_singular(rows: &[Row]) -> String {
     let shapes = Shape::ALL.into_iter().filter(|shape| shape.is_singular());
     let measured = shapes.filter(|shape| rows.iter().any(|row| row.shape == shape.id()));
@@ -128,7 +128,7 @@ fn experiment(rows: &[Row], (tree, loops): (f64, f64)) -> String {
     text
 }
 
-/// The machine, in a few words.
+/// Short description of the computer.
 fn machine() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = info

@@ -1,4 +1,4 @@
-//! The rows of a run: one column a number, 17 significant digits, so that nothing is lost.
+//! CSV output of a run: one column per number, with 17 significant digits, so that values are exact.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -7,7 +7,7 @@ use crate::lab::scope::{Signal, measure};
 use crate::scene::Scene;
 use crate::sim::Simulation;
 
-/// Columns of the ledger: work done since the start (J).
+/// Columns of the energy ledger: work done since the start (J).
 const WORK: [&str; 6] = [
     "work_drives",
     "work_dissipation",
@@ -17,10 +17,10 @@ const WORK: [&str; 6] = [
     "work_soft",
 ];
 
-/// Columns of scenes in which parts touch: points at which they do, and the deepest overlap (m).
+/// Columns for scenes with contact: number of contact points, and the deepest overlap (m).
 const CONTACT: [&str; 2] = ["contacts", "penetration_m"];
 
-/// A table being written.
+/// A table under construction.
 pub struct Table<W: Write> {
     out: W,
     line: String,
@@ -29,7 +29,7 @@ pub struct Table<W: Write> {
 }
 
 impl<W: Write> Table<W> {
-    /// Writes the heads of the columns, those of signals last.
+    /// Writes the column headers, those of signals last.
     pub fn new(mut out: W, scene: &Scene, run: &Simulation, signals: Vec<Signal>) -> io::Result<Self> {
         let mut heads = vec!["t".to_owned()];
         for body in &run.model().bodies {
@@ -58,7 +58,7 @@ impl<W: Write> Table<W> {
         })
     }
 
-    /// Writes the state, with the multipliers that belong to it; `time` takes the place of the state's own, a sum (s).
+    /// Writes the state with its multipliers; `time` replaces the time of the state, which is a sum (s).
     pub fn row(&mut self, run: &mut Simulation, time: Option<f64>) -> io::Result<()> {
         run.read_multipliers();
         let drift = run.drift();
@@ -72,7 +72,7 @@ impl<W: Write> Table<W> {
                 self.number(*x);
             }
         }
-        // Multipliers of points of contact, which come and go, stand after those of the links.
+        // The multipliers of contact points, whose number varies, follow after those of the links and are not written.
         for link in &model.links {
             for lambda in &run.dynamics.solution.lambda[link.row..link.row + link.rows.len()] {
                 self.number(*lambda);
@@ -102,7 +102,7 @@ impl<W: Write> Table<W> {
         writeln!(self.out, "{}", self.line)
     }
 
-    /// Writes what is held back.
+    /// Flushes the output.
     pub fn finish(mut self) -> io::Result<()> {
         self.out.flush()
     }
@@ -116,7 +116,7 @@ impl<W: Write> Table<W> {
     }
 }
 
-/// A text with a comma, a quote or an end of line in it, as spreadsheets read it.
+/// Quotes a text with a comma, quote or line break for CSV.
 pub(super) fn quoted(head: &str) -> String {
     if head.contains([',', '"', '\n']) {
         format!("\"{}\"", head.replace('"', "\"\""))

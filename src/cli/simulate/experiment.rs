@@ -1,4 +1,4 @@
-//! `tinkertoy simulate EXPERIMENT`: an experiment that was recorded in the window is replayed.
+//! `tinkertoy simulate EXPERIMENT`: replays an experiment recorded in the window.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -19,7 +19,7 @@ use crate::lab::scope::Signal;
 use crate::scene::file::read_at_most;
 use crate::sim::Simulation;
 
-/// What came of a replay.
+/// Result of a replay.
 #[derive(Serialize)]
 struct Replayed {
     steps: u64,
@@ -30,7 +30,7 @@ struct Replayed {
     same: bool,
 }
 
-/// The text of a file that holds an experiment; nothing for any other.
+/// The text of a file that contains an experiment; `None` for other files.
 pub(super) fn text_of(name: &OsStr) -> Option<String> {
     let bytes = read_at_most(Path::new(name), "", LARGEST).ok()?;
     let text = String::from_utf8(bytes).ok()?;
@@ -38,10 +38,10 @@ pub(super) fn text_of(name: &OsStr) -> Option<String> {
 }
 
 impl Simulate {
-    /// Replays an experiment, and compares the state that it comes to with the recorded one.
+    /// Replays an experiment and compares its final state with the recorded one.
     ///
     /// # Errors
-    /// A bad file; options that are for scenes; numbers gone bad; another state than recorded.
+    /// A faulty file; options that apply to scenes only; a run that fails; a state that differs from the recorded one.
     pub(super) fn replay(&self, text: &str) -> Result<(), Failure> {
         let name = self.scene.to_string_lossy();
         let of_scenes = self.duration.is_some() || !self.sweep.is_empty() || self.every.is_some();
@@ -97,7 +97,7 @@ impl Simulate {
     }
 }
 
-/// Writes a row, and before the first the heads of the columns, which need a run.
+/// Writes a row; before the first row it writes the column headers, which need a run.
 fn row(
     table: &mut Option<Table<BufWriter<File>>>,
     path: &Path,

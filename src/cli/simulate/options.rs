@@ -1,4 +1,4 @@
-//! Options that take the place of what the scene says about the way it is computed.
+//! Options that override a scene's numerical scheme.
 
 use clap::Args;
 
@@ -54,7 +54,7 @@ pub struct Overrides {
 }
 
 impl Overrides {
-    /// What of the processor may be put to use.
+    /// The processor features and number of threads that may be used.
     pub fn hardware(&self) -> Hardware {
         let here = Hardware::here();
         let here = if self.portable { here.portable() } else { here };
@@ -64,10 +64,10 @@ impl Overrides {
         }
     }
 
-    /// Changes the settings of a scene. Whether it is legal with them is for the caller to find out.
+    /// Changes the settings of a scene. The caller validates the result.
     ///
     /// # Errors
-    /// When an option is not to be had, or they do not go together.
+    /// If an option is unknown or not applicable, or options contradict each other.
     pub fn apply(&self, scene: &mut Scene) -> Result<(), Failure> {
         let usage = |message: &str| Failure::Usage(message.to_owned());
         let settings = &mut scene.settings;
@@ -137,7 +137,7 @@ impl Overrides {
 }
 
 impl Overrides {
-    /// How far an iterative method goes; refused where the method does not iterate.
+    /// Sets the limits of an iterative method; refused if the method does not iterate.
     fn set_effort(&self, settings: &mut Settings) -> Result<(), Failure> {
         let method = settings.method;
         let effort = &mut settings.effort;
@@ -165,7 +165,7 @@ impl Overrides {
     }
 }
 
-/// What a word stands for; a sentence where it stands for nothing.
+/// Parses an option's word; the error lists the available words.
 fn word<T: std::str::FromStr>(
     option: &str,
     id: &str,

@@ -1,11 +1,11 @@
-//! What signals came to over a whole run.
+//! Figures of signals over a whole run.
 
 use serde::Serialize;
 
 use crate::lab::scope::{Signal, measure};
 use crate::sim::Simulation;
 
-/// Signals that are read at each step.
+/// Signals evaluated at each step.
 #[derive(Default)]
 pub struct Recorded {
     signals: Vec<Signal>,
@@ -13,19 +13,19 @@ pub struct Recorded {
     figures: Vec<SignalFigures>,
 }
 
-/// What came of one.
+/// Figures of one signal.
 #[derive(Clone, Debug, Serialize)]
 pub struct SignalFigures {
     /// Its text.
     pub signal: String,
-    /// Largest size over all steps; null where a value was no number.
+    /// Largest absolute value over all steps; null if a value was NaN.
     pub largest: f64,
     /// Value at the end.
     pub last: f64,
 }
 
 impl Recorded {
-    /// Of these.
+    /// Figures of these signals, before the first step.
     pub fn new(signals: Vec<Signal>) -> Self {
         let figures = signals.iter().map(|it| SignalFigures {
             signal: it.text().to_owned(),
@@ -39,7 +39,7 @@ impl Recorded {
         }
     }
 
-    /// Reads them in the state of a run.
+    /// Evaluates the signals in the present state of a run.
     pub fn note(&mut self, run: &mut Simulation) {
         if self.signals.is_empty() {
             return;
@@ -47,14 +47,14 @@ impl Recorded {
         measure(&self.signals, run, &mut self.row);
         for (figures, &value) in self.figures.iter_mut().zip(&self.row) {
             figures.last = value;
-            // What is no number stays so: `max` would drop it.
+            // NaN is kept explicitly, as `max` would drop it.
             if value.abs() > figures.largest || value.is_nan() {
                 figures.largest = value.abs();
             }
         }
     }
 
-    /// What came of them, in order.
+    /// The figures, in the order of the signals.
     pub fn figures(self) -> Vec<SignalFigures> {
         self.figures
     }

@@ -1,4 +1,4 @@
-//! What the last solve of a run said of itself, as far as it is the same on every run: times stand beside it.
+//! The solver's report on the last solve of a run, without times, which vary between runs and are written elsewhere.
 
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ pub struct Report {
     method: &'static str,
     /// Constraints of the spanning forest.
     primary: usize,
-    /// Constraints that close loops, have bounds or are held from elsewhere.
+    /// Constraints that close loops, have bounds or whose force acts elsewhere.
     auxiliary: usize,
     /// Blocks of the factor that are not blocks of the matrix.
     fill_in: usize,
@@ -19,29 +19,29 @@ pub struct Report {
     block_updates: usize,
     /// Back-solves for anticipated responses.
     back_solves: usize,
-    /// Pivots too small to divide by, which were given a little compliance.
+    /// Pivots too small to divide by, which were given a small compliance.
     repaired_pivots: usize,
-    /// Rows minus rank at the last pose; null where the machine is too large to find out in time.
+    /// Rows minus rank at the last pose; null if the machine is too large to compute it in time.
     rank_deficit: Option<usize>,
-    /// What is left of the equations, in proportion to their terms and the loads; null where it is not finite.
+    /// Residual of the equations, relative to their terms and the loads; null if not finite.
     residual: Option<f64>,
-    /// Iterations, in the island that took the most.
+    /// Number of iterations, in the island that needed most.
     iterations: usize,
-    /// Sweeps of refinement.
+    /// Number of refinement sweeps.
     refinements: usize,
-    /// What no multiplier can meet because constraints contradict each other, relative to the right-hand side.
+    /// Part of the right-hand side that no multipliers can satisfy because constraints contradict each other, relative to the right-hand side.
     contradiction: Option<f64>,
-    /// Constraints with bounds or held from elsewhere.
+    /// Constraints with bounds or whose force acts elsewhere.
     anticipated: usize,
     /// Multipliers at a bound.
     at_bound: usize,
-    /// Whether the pivots for bounds found no end, and a projected method took over.
+    /// Whether principal pivoting for bounds did not terminate, and a projected method took over.
     fallback: bool,
 }
 
 impl Report {
-    /// Of a solve, with what is contradictory where the run has come to, and with the rank deficit counted apart for methods that do not find it
-    /// out.
+    /// Report of a solve; with the contradiction at the end of the run, and with the rank deficit from `counted` for methods that do not compute
+    /// it.
     pub fn of(report: &solver::Report, contradiction: f64, counted: impl FnOnce() -> Option<usize>) -> Self {
         let finite = |number: f64| number.is_finite().then_some(number);
         Self {

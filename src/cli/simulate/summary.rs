@@ -1,4 +1,4 @@
-//! What a run came to.
+//! Summary of a run.
 
 mod measured;
 mod text;
@@ -15,7 +15,7 @@ use crate::cli::check::{Dependence, Diagnosis, Gap};
 use crate::scene::{Id, Method, Scene, Settings};
 use crate::sim::{Cause, Culprit, Dynamics, Freedom, Model, SimState, Simulation, Stop, Work};
 
-/// What a run came to, in the words scripts rely on.
+/// Summary of a run. The names of its fields are part of the interface for scripts.
 #[derive(Debug, Serialize)]
 pub struct Summary {
     steps: u64,
@@ -39,13 +39,13 @@ pub struct Summary {
     redundant: Vec<String>,
     singular: Vec<String>,
     contradictory: Vec<String>,
-    /// How many times the closest singular value is away from counting otherwise; null where nothing is close.
+    /// Distance of the nearest singular value from the rank threshold, as a factor; null if none is near.
     margin: Option<f64>,
-    /// Sets of rows that depend on each other, with their weights, and what each comes to.
+    /// Sets of linearly dependent rows, with their weights and verdicts.
     dependences: Vec<Dependence>,
-    /// Rows that depend on others in further sets, too many to list.
+    /// Number of dependent rows in further sets, which are too many to list.
     dependent_unlisted: usize,
-    /// Of the last solve.
+    /// Report on the last solve.
     report: Report,
     assemble_ns: u64,
     factor_ns: u64,
@@ -54,53 +54,53 @@ pub struct Summary {
     sub_steps: u64,
     shortest_dt: f64,
     softened: u64,
-    /// Sub-steps that were tried again shorter; with RATTLE each forfeits the bound on its energy.
+    /// Sub-steps that were rejected and repeated shorter; with RATTLE each one forfeits the bound on the energy error.
     sub_steps_refused: u64,
-    /// Sub-steps that stand though their error is over the tolerance of an adaptive integrator.
+    /// Sub-steps accepted although their error exceeds the tolerance of an adaptive integrator.
     over_tolerance: u64,
-    /// Steps whose contacts no exact way solved to a residual of 1e-10.
+    /// Steps whose contacts were not solved to a residual of 1e-10 by an exact method.
     contacts_unsettled: u64,
-    /// Most points at which parts touched after a step.
+    /// Largest number of contact points after a step.
     contacts_max: usize,
     /// Deepest overlap after a step (m).
     penetration_max_m: f64,
-    /// Largest residual of complementarity of any step with contacts.
+    /// Largest complementarity residual of any step with contacts.
     complementarity_residual: f64,
-    /// What the contacts of the last step came to; null where parts do not touch.
+    /// Contacts of the last step; null for scenes without contact.
     contact: Option<Contacts>,
-    /// The constraint that the start velocities disagreed with most, by how much; null where they agreed.
+    /// The constraint that the start velocities violated most, with its |Cdot|; null if none.
     start_velocity: Option<Gap>,
-    /// Light parts that count as heavier, as what and since when.
+    /// Light parts with scaled mass: the mass used, and since when.
     #[serde(skip_serializing_if = "Option::is_none")]
     mass_scaled: Option<String>,
-    /// What the signals that were asked for came to.
+    /// Figures of the requested signals.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     signals: Vec<SignalFigures>,
-    /// Whether drift and energy stayed within what can be expected of a right answer.
+    /// Whether drift and energy error stayed within the expected limits.
     pub trust: Trust,
 }
 
 /// The contacts of the last step.
 #[derive(Debug, Serialize)]
 struct Contacts {
-    /// How they were solved.
+    /// Method that solved them.
     way: &'static str,
-    /// Points with rows, near or touching.
+    /// Points with rows, near or in contact.
     points: u32,
-    /// Rows inside their bounds.
+    /// Number of rows inside their bounds.
     active: u32,
-    /// Trial sets and pivots, or sweeps.
+    /// Number of trial sets and pivots, or of sweeps.
     iterations: u32,
     residual: f64,
-    /// m
+    /// Overlap (m).
     penetration: f64,
-    /// Times that no force kept parts out of each other and an impulse did (Painlevé).
+    /// Number of times that no force kept parts out of each other, and an impulse did (Painlevé).
     jams: u64,
     /// Impacts in which Newton's restitution would have created energy, and Poisson's did not.
     by_poisson: u64,
-    /// The same in which both would have, and all restitutions were scaled down.
+    /// Impacts in which both would have, so that all coefficients of restitution were scaled down.
     scaled: u64,
-    /// Parts that sleep, since they are at rest.
+    /// Number of parts that sleep, since they are at rest.
     sleeping: usize,
 }
 
@@ -127,20 +127,20 @@ impl Contacts {
 struct Stopped {
     time: f64,
     item: Option<String>,
-    /// What else has a part in it: the two parts of a force, or the limit that a drive pushes against.
+    /// Other items involved: the two parts of a force, or the limit that a drive pushes against.
     with: Vec<String>,
     cause: Cause,
     reason: String,
 }
 
-/// What depends on what where a run has come to.
+/// Dependent rows at the end of a run.
 fn freedom(run: &Simulation) -> Option<Freedom> {
     Freedom::of(run.model(), run.state(), &mut Dynamics::new(Method::Sparse)).ok()
 }
 
-/// What no multiplier meets in a state, relative to the right-hand side. By one method and with the feedback of a new scene, whatever
-/// solved the run and held its drift down, and by the equations themselves whatever compliance a soft step gave them; no number where
-/// it cannot be told.
+/// Contradiction in a state: the part of the right-hand side that no multipliers satisfy, relative to the right-hand side. Computed by the sparse
+/// method with the default feedback, whatever method and stabilisation the run used, and from the equations without the compliance of a soft
+/// (regularised) step; NaN if it cannot be computed.
 fn contradiction(model: &Model, state: &SimState) -> f64 {
     let mut model = model.clone();
     let (settings, new) = (&mut model.settings, Settings::default());
@@ -153,7 +153,7 @@ fn contradiction(model: &Model, state: &SimState) -> f64 {
     answer.map_or(f64::NAN, |_| dynamics.solver.report().contradiction)
 }
 
-/// Adds the names of what contradicts each other where a run has come to: a machine may be sound as built and jam later.
+/// Adds the names of constraints that contradict each other at the end of a run: a machine may be sound as built and jam later.
 fn add_contradictory(names: &mut Vec<String>, scene: &Scene, run: &Simulation, stop: Option<&Stop>) {
     let found = Freedom::in_run(run.model(), run.state(), &mut Dynamics::new(Method::Sparse));
     let mut ids = found.map(|it| it.contradictory).unwrap_or_default();
@@ -188,10 +188,10 @@ impl Stopped {
 }
 
 impl Summary {
-    /// Of a run that has ended.
+    /// Summary of a finished run.
     ///
     /// # Errors
-    /// When the scene cannot be diagnosed.
+    /// If the scene cannot be diagnosed.
     pub fn of(
         scene: &Scene,
         run: &Simulation,
@@ -203,7 +203,7 @@ impl Summary {
         if run.breach().is_some() || stop.is_some() {
             add_contradictory(&mut diagnosis.contradictory, scene, run, stop);
         }
-        // Runs of several methods come to several states, in some of which rows no longer depend on each other; what is built is one and the same.
+        // Runs of several methods end in different states, at some of which rows are independent again; the built state is the same for all of them.
         let missed = match (as_built, diagnosis.contradictory.is_empty()) {
             (true, _) => contradiction(run.model(), &run.model().start),
             (false, false) => contradiction(run.model(), run.state()),

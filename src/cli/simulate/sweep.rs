@@ -1,4 +1,4 @@
-//! `simulate --sweep`: the same scene with a number of it run through a range, a run for each value.
+//! `simulate --sweep`: parameter sweep of a scene, with one run for each value.
 
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,11 +15,11 @@ use crate::editor::{MOST_RUNS, Swept};
 use crate::scene::Scene;
 use crate::sim::Simulation;
 
-/// What came of one run.
+/// Result of one run.
 struct Outcome {
-    /// The report; nothing where the scene is not legal with these values.
+    /// The report; `None` if the scene is not legal with these values.
     report: Option<Value>,
-    /// Why it failed.
+    /// Why the run failed.
     failure: Option<String>,
 }
 
@@ -66,7 +66,7 @@ impl Simulate {
         Err(Failure::Failed(format!("{failed} of {runs} runs failed")))
     }
 
-    /// The runs shared out to threads, one at a time; their order is that of the values.
+    /// Distributes the runs over threads, one at a time; results are in the order of the values.
     fn run_all(&self, scene: &Scene, sweeps: &[Swept], runs: usize) -> Vec<Outcome> {
         let threads = self.overrides.hardware().threads().clamp(1, runs);
         let next = AtomicUsize::new(0);
@@ -133,8 +133,8 @@ fn values_in_words(sweeps: &[Swept], k: usize) -> String {
     words.join(", ")
 }
 
-/// The figures of a report that a table has columns for: numbers, words and lists of names. Times are left out, for they depend on what
-/// else the machine does.
+/// The figures of a report that a table has columns for: numbers, words and lists of names. Times are omitted, because they depend on
+/// other load of the computer.
 fn figures(report: &Value) -> Vec<(String, String)> {
     let mut figures = Vec::new();
     let Value::Object(fields) = report else {
@@ -197,7 +197,7 @@ fn cell(value: &Value) -> String {
     }
 }
 
-/// A row a run; one that could not begin has its values alone.
+/// A row per run; a run that could not begin has its values only.
 fn table(sweeps: &[Swept], outcomes: &[Outcome]) -> String {
     let known = outcomes.iter().find_map(|it| it.report.as_ref());
     let heads: Vec<String> = known
@@ -225,7 +225,7 @@ fn table(sweeps: &[Swept], outcomes: &[Outcome]) -> String {
     text
 }
 
-/// An object a run: the values, and the report or why there is none.
+/// A JSON object per run: the values, and the report or the reason why there is none.
 fn array(sweeps: &[Swept], outcomes: &[Outcome]) -> serde_json::Result<String> {
     let run = |(k, outcome): (usize, &Outcome)| {
         let set: Map<String, Value> = sweeps

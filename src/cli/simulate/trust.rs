@@ -1,43 +1,43 @@
-//! Whether a run is to be trusted, as scripts and people read it.
+//! Trust in a run, for scripts and people.
 
 use serde::Serialize;
 
 use crate::scene::Scene;
 use crate::sim::Simulation;
 
-/// `"ok"`, or since when it is not to be trusted and why.
+/// `"ok"`, or since when and why the run is not to be trusted.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum Trust {
-    /// Nothing left its bounds.
+    /// All quantities stayed within their limits.
     Ok(&'static str),
-    /// Something did.
+    /// A quantity exceeded its limit.
     Lost(Lost),
 }
 
-/// What left its bounds first.
+/// The quantity that exceeded its limit first.
 #[derive(Debug, Serialize)]
 pub struct Lost {
     /// Simulated time (s).
     since: f64,
-    /// The constraint, force or part that is likely at fault.
+    /// The constraint, force or part that is probably at fault.
     item: Option<String>,
     /// `drift_m`, `drift_rad`, `energy`, `penetration_m` or `complementarity_residual`.
     quantity: &'static str,
     /// The largest value since, in m, rad or J; null where it is not finite.
     amount: Option<f64>,
-    /// What can be expected.
+    /// The limit that was exceeded.
     limit: f64,
-    /// The choice that is known to lead there; null where none was made.
+    /// The setting that is known to cause this; null if there is none.
     expected_of: Option<&'static str>,
-    /// What may be done about it.
+    /// Advice.
     advice: String,
     #[serde(skip)]
     words: String,
 }
 
 impl Trust {
-    /// Of a run as far as it went, with the names of what contradicts each other and of what depends on each other in this pose only.
+    /// Trust in a run so far, with the names of contradictory constraints and of constraints that are dependent at this pose only.
     pub fn of(scene: &Scene, run: &Simulation, contradictory: &[String], singular: &[String]) -> Self {
         let Some(breach) = run.breach() else {
             return Self::Ok("ok");
@@ -75,12 +75,12 @@ impl Trust {
         })
     }
 
-    /// Whether nothing left its bounds.
+    /// Whether all quantities stayed within their limits.
     pub fn is_ok(&self) -> bool {
         matches!(self, Self::Ok(_))
     }
 
-    /// In words.
+    /// As text.
     pub fn text(&self) -> &str {
         match self {
             Self::Ok(word) => word,

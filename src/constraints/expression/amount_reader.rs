@@ -15,7 +15,7 @@ const POWER: f64 = 6.0;
 /// What is expected where any unit will do.
 pub(super) const ANY: &str = "a number with its unit, such as 120 mm, 30 deg or 3";
 
-/// Reads an amount for a field of this unit and with plain lengths in that; of any dimension where none is given.
+/// Reads an amount for a field of this unit, with plain lengths in this length unit; of any dimension where no field is given.
 pub(super) fn read(text: &str, field: Option<(Unit, LengthUnit)>, names: &Names) -> Result<Amount, Mistake> {
     if text.trim().is_empty() {
         return Err(whole(format!("write {}", expected_in(field))));
@@ -34,7 +34,7 @@ pub(super) fn read(text: &str, field: Option<(Unit, LengthUnit)>, names: &Names)
     Ok(amount)
 }
 
-/// What is wrong with a text as a whole.
+/// A mistake in a text as a whole.
 pub(super) fn whole(sentence: String) -> Mistake {
     Mistake { at: 0, sentence }
 }
@@ -43,7 +43,7 @@ fn expected_in(field: Option<(Unit, LengthUnit)>) -> &'static str {
     field.map_or(ANY, |(unit, _)| expected(unit))
 }
 
-/// A plain number in SI.
+/// Converts a plain number to SI.
 pub(super) fn of_plain(value: f64, unit: Unit, lengths: LengthUnit) -> f64 {
     match unit {
         Unit::Radian => value * (PI / 180.0),
@@ -63,7 +63,7 @@ pub(super) fn fits(mut found: Dimension, unit: Unit) -> bool {
 
 struct Reader<'a> {
     words: Scanner<'a>,
-    /// The unit of the field and that of lengths; none where any will do.
+    /// Unit of the field, and unit of plain lengths; `None` where any unit will do.
     field: Option<(Unit, LengthUnit)>,
     names: &'a Names,
 }
@@ -79,7 +79,7 @@ impl<'a> Reader<'a> {
         self.mistake(self.words.at, sentence)
     }
 
-    /// An expression of operators that bind at least so tightly.
+    /// Reads an expression whose operators bind at least as tightly as `least`.
     fn amount(&mut self, least: u8) -> Result<Amount, Mistake> {
         let mut left = if self.words.eat("-") {
             let it = self.amount(NEGATION)?;
@@ -216,7 +216,7 @@ impl<'a> Reader<'a> {
         (!name.is_empty()).then_some(name)
     }
 
-    /// A function of what follows its opening bracket.
+    /// Reads the argument of a function, after its opening bracket.
     fn function(&mut self, name: &str, at: usize) -> Result<Amount, Mistake> {
         let Some((_, function)) = Function::NAMED.iter().find(|(it, _)| *it == name) else {
             let names: Vec<&str> = Function::NAMED.iter().map(|(name, _)| *name).collect();

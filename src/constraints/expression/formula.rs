@@ -1,10 +1,10 @@
-//! A formula over named quantities of a run, such as `0.5*0.2*wheel.omega^2 + "upper leg".y`: what a scope records.
+//! A formula over named quantities of a run, such as `0.5*0.2*wheel.omega^2 + "upper leg".y`, recorded by a scope.
 
 use super::quantity_name::QuantityName;
 use super::read::program_of_names;
 use super::{Mistake, Op, run};
 
-/// A function of named quantities, as a program of a stack.
+/// A function of named quantities, as a stack program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Formula {
     names: Vec<QuantityName>,
@@ -15,18 +15,18 @@ impl Formula {
     /// Reads a text.
     ///
     /// # Errors
-    /// What is wrong with it and where; whether there is what it names is for others to say.
+    /// What is wrong with it and where; whether the named quantities exist is checked by the caller.
     pub fn read(text: &str) -> Result<Self, Mistake> {
         let (program, names) = program_of_names(text)?;
         Ok(Self { names, program })
     }
 
-    /// What it names, in the order in which [`Formula::value`] wants the values.
+    /// The named quantities, in the order in which [`Formula::value`] takes their values.
     pub fn names(&self) -> &[QuantityName] {
         &self.names
     }
 
-    /// Its value where what it names has these; NaN where it has none.
+    /// Its value for these values of the named quantities; NaN where one is missing.
     pub fn value(&self, values: &[f64]) -> f64 {
         run(&self.program, values)
     }

@@ -8,7 +8,7 @@
 use super::super::level_set::Height;
 use crate::math::{Vec2, trig::sin_cos};
 
-/// What a program computes with: plain numbers to draw a curve, jets to hold something on it.
+/// Number type of a program: plain numbers to draw a curve, jets to hold a point on it.
 pub(super) trait Quantity: Copy {
     const ZERO: Self;
     fn constant(value: f64) -> Self;
@@ -113,7 +113,7 @@ impl Function {
         ("cosh", Function::Cosh),
         ("tanh", Function::Tanh),
     ];
-    /// Those with a corner, which nothing can be held on.
+    /// Functions with a corner, on which nothing can be held.
     pub const ROUGH: [(&'static str, Function); 1] = [("abs", Function::Abs)];
 
     /// f, f' and f'' at u.

@@ -1,10 +1,10 @@
-//! A function of the plane that is typed, such as `x^2/4 + y^2 = 1`, with its first and second derivatives.
+//! A typed function of the plane, such as `x^2/4 + y^2 = 1`, with its first and second derivatives.
 //!
 //! ```text
 //! F(x, y) by its text; F = G means F - G        derivatives by [`jet`], without differences
 //! ```
-//! The text is kept with what was made of it, or with what is wrong with it: a file with a typo is read to the end,
-//! and all its problems are listed. Evaluation allocates nothing and gives the same bits everywhere.
+//! The text is kept with its program, or with the mistake in it: a file with a typo is read to the end, and all its problems are listed. Evaluation
+//! allocates nothing and gives the same bits everywhere.
 
 mod amount_reader;
 mod formula;
@@ -30,13 +30,13 @@ use crate::math::Vec2;
 
 /// Longest text (characters).
 const LONGEST: usize = 400;
-/// Numbers held at once by the stack that computes it.
+/// Size of the stack that computes it.
 const DEPTH: usize = 24;
 
-/// What is said of a division by 0.
+/// Message for a division by 0.
 const BY_ZERO: &str = "this divides by 0, which gives no number";
 
-/// What is said of a number that is none or has no end.
+/// Message for a number that is NaN or infinite.
 fn not_finite(value: f64) -> &'static str {
     if value.is_nan() {
         "this gives no number"
@@ -45,28 +45,28 @@ fn not_finite(value: f64) -> &'static str {
     }
 }
 
-/// A step of the stack that computes a formula.
+/// An instruction of the stack program of a formula.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Op {
     Number(f64),
-    /// By its place among the values given.
+    /// Index among the values given.
     Variable(usize),
     Sum,
     Product,
     Of(Function),
 }
 
-/// What is wrong with a text, and where.
+/// A mistake in a text, and its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mistake {
-    /// How many characters come before it.
+    /// Number of characters before it.
     pub at: usize,
     /// A sentence.
     pub sentence: String,
 }
 
 impl Mistake {
-    /// At a byte of the text.
+    /// A mistake at a byte of the text.
     fn new(text: &str, byte: usize, sentence: String) -> Self {
         let at = text.char_indices().take_while(|(start, _)| *start < byte).count();
         Self { at, sentence }
@@ -101,12 +101,12 @@ impl From<Expression> for String {
 }
 
 impl Expression {
-    /// As typed.
+    /// The text as typed.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// What is wrong with the text.
+    /// The mistake in the text, if there is one.
     pub fn mistake(&self) -> Option<&Mistake> {
         self.program.as_ref().err()
     }
@@ -134,7 +134,7 @@ impl Expression {
     }
 }
 
-/// What a program comes to where its variables have these values; NaN for one that has none.
+/// Runs a program with these values of its variables; a missing value is NaN.
 fn run<Q: Quantity>(program: &[Op], values: &[Q]) -> Q {
     let mut stack = [Q::ZERO; DEPTH];
     let mut top = 0;
@@ -273,7 +273,7 @@ mod tests {
         assert!(read(&deep).mistake().is_some());
         let wide = format!("x{}", "+1".repeat(300));
         assert!(read(&wide).mistake().is_some());
-        // Written from the right, a sum needs a place for each of its terms.
+        // Written from the right, a sum needs a place on the stack for each of its terms.
         let right = format!("{}x{}", "y+(".repeat(35), ")".repeat(35));
         assert!(read(&right).mistake().is_some());
     }

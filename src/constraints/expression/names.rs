@@ -1,4 +1,4 @@
-//! Named parameters of a machine, as typed numbers speak of them: `L1`, `n`, `crank_length`.
+//! Named parameters of a machine, as typed numbers refer to them: `L1`, `n`, `crank_length`.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -24,7 +24,7 @@ pub struct Amount {
 impl Amount {
     /// The unit it is shown in: that of a parameter of its dimension, where there is one.
     pub fn unit(self) -> Option<Unit> {
-        // A whole number is none in general.
+        // An amount without dimension is not a whole number in general.
         let mut units = Unit::ALL.into_iter().filter(|unit| *unit != Unit::Count);
         units.find(|unit| dimension(*unit) == self.dimension)
     }
@@ -56,7 +56,7 @@ impl Amount {
 /// Parameters by their names.
 pub type Names = BTreeMap<String, Amount>;
 
-/// A text with one character for each of those that mean the same, so that places stay what they are.
+/// The text with characters that mean the same replaced by one of them; the number of characters stays the same.
 pub(super) fn plain_characters(text: &str) -> String {
     let plain = |c| match c {
         ',' => '.',
@@ -68,12 +68,12 @@ pub(super) fn plain_characters(text: &str) -> String {
     text.chars().map(plain).collect()
 }
 
-/// A text with the sign for micro where it has the Greek letter, as formulas are read: names are to be written with the same one.
+/// The text with the micro sign in place of the Greek letter, as formulas are read: names have to be written with the same character.
 pub fn with_micro_sign(text: &str) -> String {
     text.replace('μ', "µ")
 }
 
-/// The words of a typed number that are no units, constants or functions, with their bytes: names of parameters.
+/// The words of a typed number that are no units, constants or functions, with their byte ranges: names of parameters.
 pub fn names_in(text: &str) -> Vec<(Range<usize>, &str)> {
     let mut words = Scanner::new(text);
     let mut found = Vec::new();

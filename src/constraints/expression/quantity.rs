@@ -1,4 +1,4 @@
-//! A number that is typed: an expression with units, such as `2*40 cm + 1 in`, read for a unit of a parameter.
+//! A typed number: an expression with units, such as `2*40 cm + 1 in`, read for a unit of a parameter.
 //!
 //! ```text
 //! a plain number takes the unit of its field (degrees where that is an angle), also beside a term with units
@@ -20,7 +20,7 @@ pub fn quantity(text: &str, unit: Unit) -> Result<f64, Mistake> {
     quantity_of(text, unit, &Names::new())
 }
 
-/// Reads a typed number that may speak of named parameters, for a field of this unit. Returns it in SI (an angle in radians).
+/// Reads a typed number that may refer to named parameters, for a field of this unit. Returns it in SI (an angle in radians).
 ///
 /// # Errors
 /// As [`quantity`].
@@ -28,8 +28,8 @@ pub fn quantity_of(text: &str, unit: Unit, names: &Names) -> Result<f64, Mistake
     quantity_in(text, unit, names, LengthUnit::Metre)
 }
 
-/// Reads a typed number as [`quantity_of`], plain lengths taken in a unit of their own. A formula of named parameters has to say the units
-/// of its plain numbers: it would mean something else once lengths are shown in another unit.
+/// Reads a typed number like [`quantity_of`], with plain lengths in a unit of their own. A formula of named parameters has to state the units of
+/// its plain numbers: it would mean something else once lengths are shown in another unit.
 ///
 /// # Errors
 /// As [`quantity`].
@@ -72,7 +72,7 @@ pub fn amount(text: &str, names: &Names) -> Result<Amount, Mistake> {
     Ok(Amount { value, dimension })
 }
 
-/// The value of what a field of this unit holds, plain numbers taken in its own unit.
+/// The value of an amount in a field of this unit, with plain numbers in the field's own unit.
 fn in_field(amount: Amount, unit: Unit, lengths: LengthUnit) -> Result<f64, String> {
     if amount.dimension == PLAIN {
         return Ok(of_plain(tidy(amount.value), unit, lengths));

@@ -2,19 +2,19 @@
 
 use super::Mistake;
 
-/// A name in a formula.
+/// The name of a quantity: item and field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuantityName {
-    /// The item whose quantity it is; none for one of the whole machine.
+    /// The item whose quantity it is; `None` for a quantity of the whole machine.
     pub item: Option<String>,
     /// The quantity.
     pub field: String,
-    /// How many characters come before it where it first appears.
+    /// Number of characters before its first appearance.
     pub(super) at: usize,
 }
 
 impl QuantityName {
-    /// Says at this name what is wrong with it.
+    /// A mistake at this name.
     pub fn mistake(&self, sentence: String) -> Mistake {
         Mistake {
             at: self.at,

@@ -1,4 +1,4 @@
-//! From typed text to a program: a tree is read by precedence climbing, names looked up, and put in the order of a stack.
+//! Compiler from typed text to a stack program: a tree is read by precedence climbing, names are looked up, and the tree is written in stack order.
 
 use super::jet::Function;
 use super::quantity_name::QuantityName;
@@ -64,7 +64,7 @@ pub(super) fn program_of_names(text: &str) -> Result<(Vec<Op>, Vec<QuantityName>
     }
 }
 
-/// A tree in the order of a stack that is high enough for it.
+/// Writes a tree in stack order, if the stack is high enough for it.
 fn in_order(text: &str, tree: &Node) -> Result<Vec<Op>, Mistake> {
     let mut program = Vec::new();
     let deepest = write(tree, &mut program);
@@ -78,23 +78,23 @@ fn in_order(text: &str, tree: &Node) -> Result<Vec<Op>, Mistake> {
     Ok(program)
 }
 
-/// What names in a text stand for.
+/// Meaning of the names in a text.
 enum Names {
     /// The coordinates x and y.
     Plane,
-    /// Quantities of a run; those found so far.
+    /// Quantities of a run; the list holds those found so far.
     Quantities(Vec<QuantityName>),
 }
 
-/// Goes through a text once, from left to right. A formula is operands with operators between them, which bind as
-/// [`Operator::precedence`] says: `-x^2` is `-(x^2)`, and powers of powers are read from the right.
+/// Reads a text once, from left to right. A formula is operands with operators between them, which bind as [`Operator::precedence`] says: `-x^2` is
+/// `-(x^2)`, and powers of powers are read from the right.
 struct Reader<'a> {
     words: Scanner<'a>,
     names: Names,
 }
 
 impl Reader<'_> {
-    /// A formula of operators that bind at least so tightly.
+    /// Reads a formula whose operators bind at least as tightly as `least`.
     fn formula(&mut self, least: u8) -> Result<Node, Mistake> {
         let mut left = if self.words.eat("-") {
             negative(self.formula(NEGATION)?)
@@ -148,7 +148,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Refuses what is left of the text.
+    /// Refuses the rest of the text, if there is any.
     fn end(&mut self) -> Result<(), Mistake> {
         match self.words.peek() {
             Some(_) => Err(self.unexpected(false)),
@@ -156,7 +156,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A function of what stands in the brackets just opened.
+    /// Reads the argument of a function, after its opening bracket.
     fn function(&mut self, name: &str, start: usize) -> Result<Node, Mistake> {
         let rough: &[(&str, Function)] = match self.names {
             Names::Plane => &[],
@@ -171,7 +171,7 @@ impl Reader<'_> {
         self.finite(start, of(*function, argument))
     }
 
-    /// A quantity: a name, or that of an item (in quotes where it is more than letters and digits), a point and a field.
+    /// Reads a quantity: a name, or the name of an item (in quotes where it is more than letters and digits), a point and a field.
     fn quantity(&mut self, start: usize) -> Result<Node, Mistake> {
         let first = match self.words.quoted() {
             Some(quoted) => quoted.to_owned(),
@@ -220,7 +220,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What to say of a function that there is not.
+    /// Message for an unknown function.
     fn unknown(&self, name: &str) -> String {
         match self.names {
             Names::Plane => unknown(name),
@@ -240,7 +240,7 @@ impl Reader<'_> {
         Mistake::new(self.words.text, at, sentence)
     }
 
-    /// What should stand where the text stops making sense, in words.
+    /// Mistake at the present place: what was found, and what should follow.
     fn unexpected(&mut self, operand: bool) -> Mistake {
         let found = match self.words.peek() {
             Some(c) => format!("{c:?} does not go on from here"),
@@ -262,7 +262,7 @@ impl Reader<'_> {
     }
 }
 
-/// What to say of a name that cannot be used.
+/// Message for a name that cannot be used.
 fn unknown(name: &str) -> String {
     let functions: Vec<&str> = Function::NAMED.iter().map(|(name, _)| *name).collect();
     if let Some((_, why)) = ROUGH.iter().find(|(it, _)| *it == name) {

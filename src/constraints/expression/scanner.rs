@@ -1,11 +1,11 @@
-//! The words of a formula: numbers, names and signs, taken from a text one after the other.
+//! Scanner of a formula: takes numbers, names and signs from a text one after the other.
 
 use super::tree::Operator;
 use super::{LONGEST, Mistake};
 
-/// Brackets within brackets, at most: more than anyone types, and few enough for any stack.
+/// Most nested brackets: more than anyone types, and few enough for any stack.
 const NESTED: usize = 40;
-/// Refuses what is too long, or too deep to be read by recursion.
+/// Refuses a text that is too long, or nested too deep for recursion.
 pub(super) fn check_size(text: &str) -> Result<(), Mistake> {
     if let Some((byte, _)) = text.char_indices().nth(LONGEST) {
         return Err(Mistake::new(
@@ -32,7 +32,7 @@ pub(super) fn check_size(text: &str) -> Result<(), Mistake> {
     Ok(())
 }
 
-/// Goes through a text once, from left to right.
+/// Reads a text once, from left to right.
 pub(super) struct Scanner<'a> {
     pub text: &'a str,
     /// Bytes read.
@@ -44,13 +44,13 @@ impl<'a> Scanner<'a> {
         Self { text, at: 0 }
     }
 
-    /// The operator that comes next.
+    /// Reads the operator that comes next, if one does.
     pub fn operator(&mut self) -> Option<Operator> {
         let (_, operator) = Operator::SIGNS.iter().find(|(sign, _)| self.eat(sign))?;
         Some(*operator)
     }
 
-    /// Digits with or without a point among, before or after them, and a power of ten where one follows.
+    /// Reads a number: digits, with or without a point before, among or after them, and a power of ten where one follows.
     pub fn number(&mut self) -> Option<&'a str> {
         let rest = &self.text[self.at..];
         let digits = |from: usize| rest[from..].bytes().take_while(u8::is_ascii_digit).count();
@@ -73,7 +73,7 @@ impl<'a> Scanner<'a> {
         Some(&rest[..len])
     }
 
-    /// A letter with letters, digits and underscores after it.
+    /// Reads an ASCII letter and the letters, digits and underscores after it.
     pub fn name(&mut self) -> Option<&'a str> {
         let rest = &self.text[self.at..];
         rest.chars().next().filter(char::is_ascii_alphabetic)?;
@@ -83,7 +83,7 @@ impl<'a> Scanner<'a> {
         Some(name)
     }
 
-    /// A text in quotes, without them.
+    /// Reads a text in quotes; returns it without them.
     pub fn quoted(&mut self) -> Option<&'a str> {
         let rest = self.text[self.at..].strip_prefix('"')?;
         let (quoted, _) = rest.split_once('"')?;
@@ -91,7 +91,7 @@ impl<'a> Scanner<'a> {
         Some(quoted)
     }
 
-    /// A letter of any alphabet with letters, digits and underscores after it.
+    /// Reads a letter of any alphabet and the letters, digits and underscores after it.
     pub fn word(&mut self) -> Option<&'a str> {
         self.skip_spaces();
         let rest = &self.text[self.at..];
@@ -102,7 +102,7 @@ impl<'a> Scanner<'a> {
         Some(word)
     }
 
-    /// Whether these characters come next; they are read then.
+    /// Whether these characters come next; if so, they are read.
     pub fn eat(&mut self, sign: &str) -> bool {
         self.skip_spaces();
         let next = self.text[self.at..].starts_with(sign);

@@ -1,15 +1,15 @@
-//! A formula as a tree: constants worked out as it is joined, then put in the order in which a stack computes it.
+//! Expression tree of a formula: constants are folded as it is built, and it is written in the order of a stack.
 
 use super::Op;
 use super::jet::Function;
 
-/// Whole powers up to this are products.
+/// Largest whole power that is computed by multiplication.
 const PRODUCT: f64 = 64.0;
 
-/// How tightly a minus before an operand binds: less than a power, more than the rest.
+/// Precedence of a minus before an operand: below a power, above the rest.
 pub(super) const NEGATION: u8 = 3;
 
-/// What stands between two operands.
+/// A binary operator.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Operator {
     Plus,
@@ -20,7 +20,7 @@ pub(super) enum Operator {
 }
 
 impl Operator {
-    /// As typed; a sign before those that it starts with.
+    /// Operators as typed; a longer sign comes before the signs that it starts with.
     pub(super) const SIGNS: [(&str, Operator); 6] = [
         ("+", Operator::Plus),
         ("-", Operator::Minus),
@@ -30,7 +30,7 @@ impl Operator {
         ("^", Operator::Power),
     ];
 
-    /// How tightly it binds.
+    /// Precedence: how tightly it binds.
     pub(super) fn precedence(self) -> u8 {
         match self {
             Operator::Plus | Operator::Minus => 1,
@@ -39,7 +39,7 @@ impl Operator {
         }
     }
 
-    /// How tightly what stands to its right has to bind at least: powers of powers are read from the right.
+    /// Least precedence of its right operand: powers of powers are read from the right.
     pub(super) fn least_of_right(self) -> u8 {
         self.precedence() + u8::from(self != Operator::Power)
     }
@@ -48,7 +48,7 @@ impl Operator {
 /// A formula as a tree.
 pub(super) enum Node {
     Number(f64),
-    /// By its place in the list of what has a name.
+    /// Index in the list of names.
     Variable(usize),
     Sum(Box<Node>, Box<Node>),
     Product(Box<Node>, Box<Node>),
@@ -95,7 +95,7 @@ pub(super) fn join(left: Node, operator: Operator, right: Node) -> Node {
     }
 }
 
-/// Writes a tree in the order of a stack; returns how high that grows.
+/// Writes a tree in stack order; returns the height of the stack that it needs.
 pub(super) fn write(node: &Node, program: &mut Vec<Op>) -> usize {
     let (op, height) = match node {
         Node::Number(value) => (Op::Number(*value), 1),

@@ -1,4 +1,4 @@
-//! The units that people type, as ratios to SI, and what a number in each unit of a parameter is called.
+//! Units that users type, as ratios to SI, and what a number in each unit of a parameter is called.
 
 use std::f64::consts::{PI, TAU};
 
@@ -33,7 +33,7 @@ const fn named(name: &'static str, dimension: Dimension, numerator: f64, denomin
     }
 }
 
-/// All of them. Names are as they are printed: capital and small letters differ.
+/// All units. Names are case-sensitive.
 pub(super) const NAMED: &[Named] = &[
     named("m", LENGTH, 1.0, 1.0),
     named("km", LENGTH, 1e3, 1.0),
@@ -75,7 +75,7 @@ pub(super) const NAMED: &[Named] = &[
     named("Ncm", TORQUE, 1.0, 100.0),
 ];
 
-/// What a parameter's unit measures.
+/// Dimension of a parameter's unit.
 pub(super) fn dimension(unit: Unit) -> Dimension {
     match unit {
         Unit::One | Unit::Count => [0; 4],
@@ -126,7 +126,7 @@ pub(super) fn expected(unit: Unit) -> &'static str {
     }
 }
 
-/// How a dimension that was not expected is written: "kg m/s²".
+/// Text of a dimension that was not expected: "kg m/s²".
 pub(super) fn written(dimension: Dimension) -> String {
     let (mut over, mut under) = (Vec::new(), Vec::new());
     for (name, power) in ["m", "kg", "s", "rad"].into_iter().zip(dimension) {

@@ -1,4 +1,4 @@
-//! The views of the laboratory: each is a command that opens and closes it.
+//! Views of the laboratory. Each has a command that opens and closes it.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,28 +9,28 @@ pub enum LabView {
     ForceXray,
     /// Signals of the run over time or against each other.
     Scopes,
-    /// How far the constraints are from met, drawn on the machine.
+    /// Constraint drift, drawn on the machine.
     DriftHeat,
-    /// What a frame and a step take.
+    /// Time of a frame and of a step.
     Timing,
     /// H, its factor, J and A, number by number.
     Matrix,
     /// The selected constraint as an equation.
     Equation,
-    /// One step, stopped inside.
+    /// One step, stopped at its stages.
     StepThrough,
-    /// Free motions and dependent constraints.
+    /// Free motions and redundant constraints.
     Freedoms,
-    /// Time a step against size.
+    /// Time per step against the size of the machine.
     Lens,
     /// Error against computing time.
     Precision,
-    /// A quantity over runs with a number changed.
+    /// A quantity over runs with one or two varied numbers.
     Sweep,
 }
 
 impl LabView {
-    /// All of them, in the order of the menu.
+    /// All views, in the order of the menu.
     pub const ALL: [LabView; 11] = [
         LabView::ForceXray,
         LabView::Timing,
@@ -45,7 +45,7 @@ impl LabView {
         LabView::Sweep,
     ];
 
-    /// What it shows, in one sentence.
+    /// Description of the view, in one sentence.
     pub fn help(self) -> &'static str {
         match self {
             LabView::ForceXray => {

@@ -1,9 +1,9 @@
-//! What is missing where a command does nothing now, in a person's words.
+//! Reasons why a disabled command does nothing, shown to the user.
 
 use super::{Action, Arrangement};
 
 impl Action {
-    /// What it needs to do anything.
+    /// The condition that a disabled command lacks.
     pub fn needs(self) -> &'static str {
         match self {
             Action::Undo => "nothing was done yet",

@@ -1,4 +1,4 @@
-//! The one table of every command: menus, palette, help screen and key handling all come from it.
+//! Table of all commands: menus, palette, help screen and key handling are made from it.
 
 use std::sync::LazyLock;
 
@@ -17,15 +17,15 @@ use crate::editor::tools::Tool;
 pub struct Entry {
     /// The command.
     pub action: Action,
-    /// Its name for scripts and tests, unique.
+    /// Unique identifier for scripts and tests.
     pub id: &'static str,
-    /// Its name for people.
+    /// Name shown to the user.
     pub label: &'static str,
-    /// Keys that do it.
+    /// Default keys.
     pub keys: Vec<Chord>,
     /// The menu it is in.
     pub group: Group,
-    /// Whether it does anything now.
+    /// Whether the command does anything in the present state.
     pub enabled: fn(&Editor) -> bool,
 }
 
@@ -34,7 +34,7 @@ const SHIFT: Modifiers = Modifiers::SHIFT;
 const CTRL: Modifiers = Modifiers::CTRL;
 const CTRL_SHIFT: Modifiers = Modifiers::CTRL_SHIFT;
 
-/// A line before its keys are put in a list.
+/// A line of the table as a constant, before its keys are collected in a `Vec`.
 type Line = (
     Action,
     &'static str,
@@ -234,12 +234,12 @@ pub fn table() -> &'static [Entry] {
     &TABLE
 }
 
-/// The line of a command.
+/// The table line of a command.
 pub fn entry(action: Action) -> Option<&'static Entry> {
     table().iter().find(|entry| entry.action == action)
 }
 
-/// The command a key does now: arrows nudge a selection of parts and step the run without one.
+/// The enabled command of a key: arrows nudge the selected parts, and step the run where none are selected.
 pub fn command_of(key: Key, modifiers: Modifiers, editor: &Editor) -> Option<Action> {
     let chord = Chord::pressed(key, modifiers);
     table()

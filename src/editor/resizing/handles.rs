@@ -1,4 +1,4 @@
-//! Where the handles of a shape are.
+//! Positions of a shape's resize handles.
 
 use crate::bodies::{Outline, Shape, Wall};
 use crate::editor::dimension::Measure;
@@ -6,30 +6,30 @@ use crate::editor::sizes::measure_of;
 use crate::math::{Vec2, unit};
 use crate::parameter::Parameters;
 
-/// Handles nearer to each other than this are one (logical points).
+/// Least distance between two handles (logical points).
 const APART: f64 = 16.0;
 
-/// What a handle is on.
+/// The part of a shape that a handle drags.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Grip {
     /// One of the two ends: 0 or 1.
     End(usize),
     /// A side or corner of a rectangle: -1, 0 or 1 along each axis.
     Side(f64, f64),
-    /// The rim of what is round, in this direction (rad).
+    /// The rim of a round shape, in this direction (rad).
     Rim(f64),
     /// A corner of a polygon, or a point of a bent line.
     Corner(usize),
-    /// A corner of the box about a shape that keeps its proportions: -1 or 1 along each axis.
+    /// A corner of the bounding box of a shape that keeps its proportions: -1 or 1 along each axis.
     Whole(f64, f64),
 }
 
 /// A handle, in the part's own frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Handle {
-    /// What it changes.
+    /// The part of the shape that it drags.
     pub grip: Grip,
-    /// A point of the outline (m).
+    /// Position on the outline (m).
     pub at: Vec2,
     /// The direction away from the part.
     pub out: Vec2,
@@ -43,7 +43,7 @@ pub(super) fn size(shape: &Shape, key: &str) -> f64 {
         .map_or(0.0, |it| it.value)
 }
 
-/// The handles of a shape; `point` is the length of a logical point (m).
+/// Handles of a shape; `point` is the length of a logical point (m).
 pub fn handles(shape: &Shape, point: f64) -> Vec<Handle> {
     if let Shape::Compound(_) = shape {
         return whole(shape);
@@ -99,7 +99,7 @@ pub fn handles(shape: &Shape, point: f64) -> Vec<Handle> {
     }
 }
 
-/// Radius of what is round that a drag of its rim gives (m): of gears that of the pitch circle, of rings the outer one.
+/// Radius of a round shape that dragging its rim sets (m): the pitch radius of gears, the outer radius of rings.
 pub(super) fn rim(shape: &Shape) -> f64 {
     match shape.outline() {
         Outline::Ring { radius, .. } => radius,
@@ -107,17 +107,17 @@ pub(super) fn rim(shape: &Shape) -> f64 {
     }
 }
 
-/// The box about a shape, in its own frame: the lowest and the highest corner (m).
+/// Bounding box of a shape in its frame: lowest and highest corner (m).
 pub(super) fn frame(shape: &Shape) -> (Vec2, Vec2) {
     shape.outline().bounds(0.0)
 }
 
-/// The corner of a box that is on these sides.
+/// Corner or edge point of a box: -1, 0 or 1 along each axis.
 pub(super) fn corner((low, high): (Vec2, Vec2), x: f64, y: f64) -> Vec2 {
     (low + high) / 2.0 + (high - low) / 2.0 * Vec2::new(x, y)
 }
 
-/// A handle at each corner of the box about a shape.
+/// A handle at each corner of the bounding box.
 fn whole(shape: &Shape) -> Vec<Handle> {
     let frame = frame(shape);
     let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
@@ -129,7 +129,7 @@ fn whole(shape: &Shape) -> Vec<Handle> {
     corners.map(handle).to_vec()
 }
 
-/// A handle at each corner that is far enough from the last one.
+/// A handle at each corner that is far enough from the first and the latest handle.
 fn corners(corners: &[Vec2], point: f64) -> Vec<Handle> {
     let n = corners.len();
     let mut found: Vec<Handle> = Vec::new();
@@ -139,7 +139,7 @@ fn corners(corners: &[Vec2], point: f64) -> Vec<Handle> {
             continue;
         }
         let (before, after) = (corners[(k + n - 1) % n], corners[(k + 1) % n]);
-        // Outwards of both sides, counter-clockwise as they are.
+        // Away from both adjacent sides; the corners run counterclockwise.
         let out = -(*at - before).normalize_or_zero().perp() - (after - *at).normalize_or_zero().perp();
         found.push(Handle {
             grip: Grip::Corner(k),
@@ -150,7 +150,7 @@ fn corners(corners: &[Vec2], point: f64) -> Vec<Handle> {
     found
 }
 
-/// A handle at each point of a bent line that is far enough from the last one: beyond its ends, and on one side of its bends.
+/// A handle at each point of a bent line that is far enough from the latest handle: beyond its ends, and beside its bends.
 fn bends(wall: &Wall, point: f64) -> Vec<Handle> {
     let (points, last) = (&wall.points, wall.points.len() - 1);
     let mut found: Vec<Handle> = Vec::new();
@@ -167,7 +167,7 @@ fn bends(wall: &Wall, point: f64) -> Vec<Handle> {
             out,
         };
         let near = |other: &Handle| other.at.distance(handle.at) < APART * point;
-        // The end is of more use than the bend beside it.
+        // The end takes precedence over a bend beside it.
         if found.last().is_some_and(near) {
             if k < last || found.len() == 1 {
                 continue;

@@ -1,4 +1,4 @@
-//! An experiment as written. Scenes are texts within the text, with the ids of their items, for inputs go by ids.
+//! File format of an experiment. Scenes are texts within the text, with the ids of their items, since inputs refer to items by id.
 
 use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};
@@ -8,9 +8,9 @@ use crate::math::{Pose, Vec2};
 use crate::scene::{Id, Scene, file};
 use crate::sim::{Hand, Input, Recorded, SimState, StateHash};
 
-/// Longest file that is read (bytes).
+/// Largest file that is read (bytes).
 pub const LARGEST: usize = 256 << 20;
-/// The version written.
+/// Version of the format written.
 const VERSION: u32 = 1;
 
 #[derive(Serialize, Deserialize)]
@@ -42,7 +42,7 @@ struct Entry {
 enum Done {
     Hand(Option<Held>),
     Drag(Held),
-    /// A scene of no items, for its settings.
+    /// Settings, as a scene without items.
     Settings(String),
     Scene(Written, Vec<(u32, Vec2, f64)>),
     Adopt(Box<SimState>),
@@ -146,7 +146,7 @@ impl Document {
     }
 
     fn text(&self) -> String {
-        // Plain structs of numbers and strings have a text always; were there none, the text read back would be refused.
+        // A plain struct of numbers and strings always serialises; an empty text would be refused when read back.
         ron::ser::to_string_pretty(self, PrettyConfig::new().depth_limit(2)).unwrap_or_default()
     }
 
@@ -186,10 +186,10 @@ pub fn write(experiment: &Experiment) -> String {
     Document::of(experiment).text()
 }
 
-/// Reads an experiment; `name` is what to call the file in errors.
+/// Reads an experiment; `name` is the name of the file in error messages.
 ///
 /// # Errors
-/// A sentence that says what is wrong.
+/// A sentence that states the problem.
 pub fn read(text: &str, name: &str) -> Result<Experiment, String> {
     if text.len() > LARGEST {
         return Err(format!("{name}: it is too large for an experiment"));

@@ -1,5 +1,5 @@
-//! An experiment: a scene, all that was done to its run and when, and the state that this led to. Replayed on a processor of the same kind it
-//! comes to the same bits.
+//! An experiment: a scene, all inputs to its run with their steps, and the hash of the final state. A replay on a processor of the same kind
+//! gives the same bits.
 
 mod document;
 mod run;

@@ -1,4 +1,4 @@
-//! The run of an experiment, and its replay.
+//! The data of an experiment, and its replay.
 
 use std::ops::ControlFlow;
 
@@ -8,13 +8,13 @@ use crate::sim::{Recorded, Simulation, StateHash, Stop};
 /// A run that can be repeated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Experiment {
-    /// As it was when the run began, with its settings.
+    /// The scene at the start of the run, with its settings.
     pub scene: Scene,
-    /// What was done to the run.
+    /// Inputs to the run.
     pub record: Vec<Recorded>,
-    /// Steps taken.
+    /// Number of steps taken.
     pub steps: u64,
-    /// Of the state after them.
+    /// Hash of the final state.
     pub hash: StateHash,
 }
 
@@ -29,16 +29,16 @@ impl Experiment {
         }
     }
 
-    /// Whether a text looks like one.
+    /// Whether a text looks like an experiment.
     pub fn is_one(text: &str) -> bool {
         let start = text.trim_start().strip_prefix('(').unwrap_or_default();
         start.trim_start().starts_with("experiment")
     }
 
-    /// Takes its steps, calling `look` before the first and after each, until all are taken or `look` breaks it off.
+    /// Replays the run, calling `look` before the first step and after each, until all steps are taken or `look` breaks it off.
     ///
     /// # Errors
-    /// When the numbers go bad.
+    /// If a step fails.
     pub fn replay(
         &self,
         mut look: impl FnMut(&mut Simulation) -> ControlFlow<()>,

@@ -1,4 +1,4 @@
-//! A whole run as a table: it is replayed, and all that can be recorded of the machine and its items is noted at each step.
+//! A whole run as a table: the run is replayed, and all quantities of the machine and its items are recorded at each step.
 
 use std::fmt::Write;
 use std::ops::ControlFlow;
@@ -9,10 +9,10 @@ use crate::lab::job::Progress;
 use crate::lab::scope::{Signal, measure, of_item, of_machine};
 use crate::scene::Scene;
 
-/// Most numbers of a table: some 250 MB of text.
+/// Largest number of values in a table: some 250 MB of text.
 const MOST: usize = 10_000_000;
 
-/// Every signal that names one quantity of a scene.
+/// Signals for all single quantities of a scene.
 fn signals(scene: &Scene) -> Vec<Signal> {
     let own = of_machine().iter().map(|it| QuantityName::typed(None, it.field));
     let items = scene.items().flat_map(|(_, item)| {
@@ -24,11 +24,11 @@ fn signals(scene: &Scene) -> Vec<Signal> {
         .collect()
 }
 
-/// The run of an experiment as CSV: a row a step, a column for each quantity of each item of `scene`, the machine as it was in the end;
-/// 17 significant digits. What was not there yet is left empty. `go_on` is asked at each step.
+/// The run of an experiment as CSV with 17 significant digits: a row per step, a column for each quantity of each item of `scene`, the
+/// machine at the end of the run. Quantities of items that do not exist yet are left empty. Cancellation is checked at each step.
 ///
 /// # Errors
-/// A run with more than ten million numbers; one that stops; one that is given up.
+/// If the run has more than ten million values, stops, or is cancelled.
 pub fn csv(experiment: &Experiment, scene: &Scene, progress: &Progress) -> Result<String, String> {
     let signals = signals(scene);
     let rows = usize::try_from(experiment.steps).map_or(usize::MAX, |steps| steps.saturating_add(1));
@@ -66,7 +66,7 @@ pub fn csv(experiment: &Experiment, scene: &Scene, progress: &Progress) -> Resul
     Ok(out)
 }
 
-/// The head of a column, quoted, as names may hold anything.
+/// Header of a column, quoted because names may contain any character.
 fn head(signal: &Signal) -> String {
     let text = match signal.unit() {
         "" => signal.text().to_owned(),

@@ -1,4 +1,4 @@
-//! Where H, its factor, J and A have their blocks, from the topology and the order of elimination.
+//! Block patterns of H, its factor, J and A, from the topology and the elimination order.
 
 use std::collections::BTreeSet;
 
@@ -8,9 +8,9 @@ use crate::lab::Assembled;
 use crate::solver::graph::Graph;
 use crate::solver::inspect::{Elimination, Origin};
 
-/// Pairs of constraints that meet at bodies, beyond which A is not drawn.
+/// Number of pairs of constraints that share a body above which A is not drawn.
 const MOST_PAIRS: usize = 1_000_000;
-/// Rows of a full factor beyond which it is not drawn.
+/// Number of rows of a dense factor above which it is not drawn.
 const MOST_ROWS: usize = 10_000;
 
 impl Pattern {
@@ -44,7 +44,7 @@ impl Pattern {
                     true => topology.ends(constraint),
                     false => topology.force_ends(constraint),
                 };
-                // The order may take the rows of a constraint apart.
+                // Row by row, as the order may separate the rows of a constraint.
                 for (ends, lower) in [(topology.ends(constraint), true), (force_ends, false)] {
                     for end in ends {
                         let dim = topology.body_dim(end.body) as u8;
@@ -66,7 +66,7 @@ impl Pattern {
         Self::new(listed.clone(), listed, blocks)
     }
 
-    /// The lower triangle of the factor, its diagonal included, in the order of elimination; empty for methods that factor
+    /// The lower triangle of the factor with its diagonal, in elimination order; empty for methods that factor
     /// nothing.
     pub(super) fn factor(at: &Assembled, owners: &[Owner]) -> Self {
         let Some(it) = &at.elimination else {
@@ -119,7 +119,7 @@ impl Pattern {
         )
     }
 
-    /// A, whose blocks are those of constraints that share a body; empty where they are too many to draw, as of a hub with thousands.
+    /// A, which has a block for each pair of constraints that share a body; empty if there are too many to draw, as with a hub of thousands of joints.
     pub(super) fn schur(at: &Assembled, owners: &[Owner]) -> Self {
         let topology = &at.model.topology;
         let (mut acts, mut pushed) = (
@@ -162,8 +162,8 @@ impl Pattern {
     }
 }
 
-/// The factor of the dense method without its blocks of fill-in, which are a full triangle an island: bodies first, then all rows. Nothing
-/// where rows or pairs of constraints that meet are too many, or where some are answered otherwise.
+/// The factor of the dense method, with its elimination order: bodies first, then all rows. Fill-in is stored as a full triangle per island, not as
+/// blocks. `None` if there are too many rows or pairs of constraints, or if rows are solved by anticipated response.
 pub(super) fn dense(at: &Assembled, owners: &[Owner]) -> Option<(Pattern, Vec<u32>)> {
     let topology = &at.model.topology;
     if topology.rows() > MOST_ROWS || at.report.anticipated > 0 {
@@ -222,7 +222,7 @@ pub(super) fn dense(at: &Assembled, owners: &[Owner]) -> Option<(Pattern, Vec<u3
     Some((pattern.with_full(&triangles), order))
 }
 
-/// The diagonal block of a pivot of so many unknowns, row by row of its lower triangle.
+/// The diagonal block of a pivot with `dim` unknowns: its lower triangle, row by row.
 fn triangle(from: u32, dim: usize) -> impl Iterator<Item = Block> {
     (0..dim).map(move |k| Block {
         at: [from + k as u32, from],
@@ -231,7 +231,7 @@ fn triangle(from: u32, dim: usize) -> impl Iterator<Item = Block> {
     })
 }
 
-/// All unknowns in the order of elimination; behind them what nothing eliminates.
+/// All unknowns in elimination order, followed by those that are not eliminated.
 pub(super) fn order_of(elimination: &Elimination, size: usize) -> Vec<u32> {
     let mut order: Vec<u32> = Vec::with_capacity(size);
     for pivot in &elimination.pivots {

@@ -1,5 +1,5 @@
-//! The matrix view: where H, its factor, J and A have numbers, block by block, who each row and column belongs to, and what
-//! elimination filled.
+//! The matrix view: block patterns of H, its factor, J and A, the owner of each row and column, and the fill-in of the
+//! elimination.
 
 mod layout;
 mod pattern;
@@ -30,7 +30,7 @@ pub enum Which {
     H,
     /// H in the order of elimination.
     Ordered,
-    /// The factor L of what the method in use factors.
+    /// The factor L of the matrix that the method in use factors.
     Factor,
     /// J: rows by coordinates.
     J,
@@ -39,7 +39,7 @@ pub enum Which {
 }
 
 impl Which {
-    /// All of them, in the order in which they are offered.
+    /// All matrices, in the order of the menu.
     pub const ALL: [Self; 5] = [Self::H, Self::Ordered, Self::Factor, Self::J, Self::A];
 
     /// Its name.
@@ -53,7 +53,7 @@ impl Which {
         }
     }
 
-    /// What it is, in a sentence.
+    /// Description of the matrix, in a sentence.
     pub fn help(self) -> &'static str {
         match self {
             Self::H => {
@@ -73,30 +73,30 @@ impl Which {
     }
 }
 
-/// The figures under the picture, each by its own count.
+/// Counts shown under the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Numbers of the lower triangle of the factor, diagonal included.
+    /// Entries in the lower triangle of the factor, with the diagonal.
     pub nonzeros: usize,
-    /// Blocks of the factor that are no blocks of the matrix factored.
+    /// Fill-in: blocks of the factor that are not blocks of the factored matrix.
     pub fill_blocks: usize,
-    /// Products of blocks while factoring.
+    /// Block products during the factorisation.
     pub block_updates: usize,
-    /// Rows answered by their anticipated response.
+    /// Rows solved by anticipated response.
     pub responses: usize,
-    /// Which matrix is factored.
+    /// The matrix that is factored.
     pub of: Factored,
 }
 
-/// What a method really factors.
+/// The matrix that a method factors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Factored {
-    /// H as it stands: bodies and rows.
+    /// H itself: bodies and rows.
     #[default]
     H,
-    /// `A = J W J^T`: rows alone, the bodies behind them being blocks of W.
+    /// `A = J W J^T`: rows only; the bodies are eliminated as blocks of W.
     A,
-    /// H where the machine is a tree or bodies are kept beside their rows, A of the rest.
+    /// H for trees and for bodies kept beside their rows, A for the rest.
     Both,
 }
 
@@ -110,7 +110,7 @@ impl Factored {
         }
     }
 
-    /// In few words.
+    /// Short name.
     pub fn label(self) -> &'static str {
         match self {
             Self::H => "H",
@@ -121,7 +121,7 @@ impl Factored {
 }
 
 impl Counts {
-    /// Of a full factor that is drawn without being made.
+    /// Counts of a dense factor that is drawn without being computed.
     fn of_full(factor: &Pattern, at: &Assembled) -> Self {
         let islands = Graph::new(&at.model.topology).islands;
         Self {
@@ -137,38 +137,38 @@ impl Counts {
     }
 }
 
-/// What a row or column belongs to.
+/// Owner of a row or column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Owner {
     /// The part or constraint.
     pub id: Id,
-    /// Role of a constraint; none for a part.
+    /// Role of a constraint; `None` for a part.
     pub role: Option<Role>,
 }
 
 /// The matrices of a machine, ready to be drawn.
 #[derive(Clone, Debug)]
 pub struct MatrixView {
-    /// The patterns, in the order of [`Which::ALL`]; those that a method does not have are empty.
+    /// The patterns, in the order of [`Which::ALL`]; empty where the method has no such matrix.
     patterns: [Pattern; 5],
-    /// Counts of the factor; none for methods that factor nothing.
+    /// Counts of the factor; `None` for methods that factor nothing.
     pub counts: Option<Counts>,
-    /// What the solver counted in the same factorisation; of the sparse method where that takes the place of one whose factor is too full.
+    /// The solver's report on the same factorisation; that of the sparse method where it replaces a method whose dense factor is too large.
     pub report: Report,
     /// The method in use.
     pub method: Method,
     /// The elimination tree.
     pub tree: Vec<Edge>,
-    /// The machine that it is of.
+    /// The model of the matrices.
     model: Arc<Model>,
-    /// Pairs of items whose blocks are fill-in.
+    /// Pairs of items with fill-in between them.
     filled: BTreeSet<(Id, Id)>,
-    /// Fill-in blocks that were none in the view before, if there was one.
+    /// Number of fill-in blocks that the previous view did not have; 0 without a previous view.
     pub new_fill: usize,
 }
 
 impl MatrixView {
-    /// Of the equations of a machine. Fill-in that `before` does not have is marked as new.
+    /// The matrices of a machine's equations. Fill-in that `before` does not have is marked as new.
     pub fn new(at: &Assembled, before: Option<&Self>) -> Self {
         let owner = |unknown: usize| {
             let row = unknown.checked_sub(at.model.topology.dofs());
@@ -180,7 +180,7 @@ impl MatrixView {
         let owners: Vec<Owner> = (0..at.model.topology.dofs() + at.model.topology.rows())
             .map(owner)
             .collect();
-        // A full factor of very many rows is drawn without being made.
+        // A dense factor of very many rows is drawn without being computed.
         let full = match at.elimination {
             None if at.model.settings.method == Method::Dense => layout::dense(at, &owners),
             _ => None,
@@ -195,7 +195,7 @@ impl MatrixView {
         let mut factor = full.map_or_else(|| Pattern::factor(at, &owners), |it| it.0);
         let filled: BTreeSet<(Id, Id)> = factor.pairs(Kind::Fill).collect();
         let ordered = order.map_or_else(Pattern::default, |it| Pattern::saddle(at, &owners, &it));
-        // Another method or order fills elsewhere without a change of the machine.
+        // Fill-in that another method or order causes is not due to a change of the machine.
         let before =
             before.filter(|before| before.method == at.model.settings.method && !before.has_items_of(at));
         let new_fill = before.map_or(0, |before| factor.mark_new(&before.filled));
@@ -228,13 +228,13 @@ impl MatrixView {
         }
     }
 
-    /// Whether the method in use makes a factor that is too large to be drawn.
+    /// Whether the factor of the method in use is too large to be drawn.
     pub fn too_full(&self) -> bool {
         let rows = self.report.primary + self.report.auxiliary;
         self.counts.is_none() && rows > 0 && !self.method.iterates()
     }
 
-    /// Whether it is what these equations look like: their matrices have the same blocks, factored in the same way.
+    /// Whether the view is still valid for these equations: same blocks, factored in the same way.
     pub fn is_of(&self, at: &Assembled) -> bool {
         let way = |report: &Report| {
             (
@@ -250,7 +250,7 @@ impl MatrixView {
             && self.has_items_of(at)
     }
 
-    /// Whether the machine has the same parts and constraints, joined in the same way.
+    /// Whether the machine has the same parts and constraints with the same topology.
     fn has_items_of(&self, at: &Assembled) -> bool {
         let ids = |model: &Model| -> Vec<Id> {
             let parts = model.bodies.iter().map(|body| body.id);
@@ -260,7 +260,7 @@ impl MatrixView {
             || self.model.topology == at.model.topology && ids(&self.model) == ids(&at.model)
     }
 
-    /// Where one of them has numbers.
+    /// The pattern of one of the matrices.
     pub fn pattern(&self, which: Which) -> &Pattern {
         let index = Which::ALL.iter().position(|&it| it == which);
         &self.patterns[index.unwrap_or_default()]

@@ -1,29 +1,29 @@
-//! Where a matrix has numbers, block by block.
+//! Block pattern of a matrix.
 
 use std::collections::BTreeSet;
 
 use super::Owner;
 use crate::scene::Id;
 
-/// What a block is.
+/// Kind of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// A mass, or a pivot of the factor.
     Diagonal,
-    /// Of J.
+    /// A block of J.
     Jacobian,
-    /// Of A: two constraints meet at a body.
+    /// A block of A: two constraints share a body.
     Product,
-    /// Of the dense matrix of anticipated responses.
+    /// A block of the dense matrix of anticipated responses.
     Response,
     /// Fill-in.
     Fill,
-    /// Fill-in that was none before the last change of the machine.
+    /// Fill-in that did not exist before the last change of the machine.
     NewFill,
 }
 
 impl Kind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 6] = [
         Self::Diagonal,
         Self::Jacobian,
@@ -46,32 +46,32 @@ impl Kind {
     }
 }
 
-/// A rectangle of numbers.
+/// A rectangular block of entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
     /// First row and column.
     pub at: [u32; 2],
-    /// Rows and columns.
+    /// Number of rows and columns.
     pub size: [u8; 2],
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
 }
 
-/// Where a matrix has numbers.
+/// Block pattern of a matrix.
 #[derive(Clone, Debug, Default)]
 pub struct Pattern {
-    /// What each row belongs to.
+    /// Owner of each row.
     pub rows: Vec<Owner>,
-    /// What each column belongs to.
+    /// Owner of each column.
     pub columns: Vec<Owner>,
-    /// In no particular order; blocks do not overlap.
+    /// Blocks, unordered and without overlap.
     pub blocks: Vec<Block>,
-    /// Lower triangles of which all numbers that are in no block are fill-in: the first row, and how many. They are listed so where their
-    /// blocks would be too many.
+    /// Full lower triangles: first row and number of rows. Entries outside all blocks are fill-in; triangles are used where the
+    /// blocks of fill-in would be too many.
     pub full: Vec<[u32; 2]>,
-    /// How many there are of each kind, in the order of [`Kind::ALL`].
+    /// Number of blocks of each kind, in the order of [`Kind::ALL`].
     counts: [usize; Kind::ALL.len()],
-    /// Numbers in all blocks.
+    /// Number of entries in all blocks.
     nonzeros: usize,
 }
 
@@ -90,7 +90,7 @@ impl Pattern {
         }
     }
 
-    /// The same with full triangles, ascending, each on so many rows of so many constraints.
+    /// The same with full triangles in ascending order, each given by its rows and its number of constraints.
     pub(super) fn with_full(mut self, triangles: &[([u32; 2], usize)]) -> Self {
         self.full = triangles.iter().map(|it| it.0).collect();
         for &([_, size], constraints) in triangles {
@@ -118,30 +118,30 @@ impl Pattern {
         triangle(block.at[0]).is_some_and(|it| triangle(block.at[1]) == Some(it))
     }
 
-    /// Numbers in all blocks.
+    /// Number of entries in all blocks.
     pub fn nonzeros(&self) -> usize {
         self.nonzeros
     }
 
-    /// Blocks of a kind.
+    /// Number of blocks of a kind.
     pub fn count(&self, kind: Kind) -> usize {
         self.counts[kind as usize]
     }
 
-    /// Pairs of items, of row and column, of the blocks of a kind.
+    /// Row and column owners of the blocks of a kind, as pairs.
     pub(super) fn pairs(&self, kind: Kind) -> impl Iterator<Item = (Id, Id)> {
         let of = |block: &Block| self.pair(block);
         self.blocks.iter().filter(move |block| block.kind == kind).map(of)
     }
 
-    /// The items of a block, the lower one first, whichever is the row.
+    /// The owners of a block, the smaller id first.
     fn pair(&self, block: &Block) -> (Id, Id) {
         let [row, column] = block.at.map(|it| it as usize);
         let (one, other) = (self.rows[row].id, self.columns[column].id);
         (one.min(other), one.max(other))
     }
 
-    /// Marks fill-in between items that these pairs do not have; returns how many blocks.
+    /// Marks fill-in between items that are not among the given pairs as new; returns the number of marked blocks.
     pub(super) fn mark_new(&mut self, before: &BTreeSet<(Id, Id)>) -> usize {
         let mut marked = 0;
         for index in 0..self.blocks.len() {
@@ -156,7 +156,7 @@ impl Pattern {
         marked
     }
 
-    /// What is in a row and column; nothing where it is zero.
+    /// Kind of the entry in a row and column; `None` for a structural zero.
     pub fn kind_at(&self, row: usize, column: usize) -> Option<Kind> {
         let within = |block: &&Block| {
             let [r, c] = block.at.map(|it| it as usize);

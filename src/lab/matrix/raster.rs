@@ -1,29 +1,29 @@
-//! A pattern as a bitmap, by density: however many rows there are, it takes a pass over the blocks and a number a pixel.
+//! A pattern rasterised by density: one pass over the blocks, one array of shares per pixel, however many rows there are.
 
 use super::pattern::{Kind, Pattern};
 
-/// The part of a matrix that is in view, in rows and columns.
+/// The visible part of a matrix, in rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Window {
-    /// First row and column; may be fractions.
+    /// First row and column; may be fractional.
     pub from: [f64; 2],
-    /// Rows and columns in view.
+    /// Number of rows and columns in view.
     pub span: [f64; 2],
 }
 
-/// How much of each pixel blocks of each kind cover.
+/// Share of each pixel that blocks of each kind cover.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Raster {
-    /// Pixels.
+    /// Width in pixels.
     pub width: usize,
-    /// Pixels.
+    /// Height in pixels.
     pub height: usize,
     /// Row by row: the share of the pixel that each kind covers, in the order of [`Kind::ALL`].
     pub cover: Vec<[f32; Kind::ALL.len()]>,
 }
 
 impl Raster {
-    /// Of a pattern through a window, on so many pixels.
+    /// Rasterises a pattern through a window, at this width and height in pixels.
     pub fn new(pattern: &Pattern, window: Window, [width, height]: [usize; 2]) -> Self {
         let mut raster = Self {
             width,
@@ -36,7 +36,7 @@ impl Raster {
             (from, from + f64::from(size) * scale[axis])
         };
         for &[first, size] in &pattern.full {
-            // A row of a triangle at a time, those in view.
+            // The visible rows of a triangle, one at a time.
             let seen = |at: f64| (at.max(0.0) as u32).clamp(first, first + size);
             let (from, to) = (
                 seen(window.from[0]),
@@ -51,7 +51,7 @@ impl Raster {
             let [rows, columns] = [0, 1].map(|axis| place(axis, block.at[axis], block.size[axis].into()));
             raster.add(rows, columns, (block.kind, 1.0));
             if pattern.is_in_full(block) {
-                // It is in place of fill-in.
+                // The block replaces fill-in.
                 raster.add(rows, columns, (Kind::Fill, -1.0));
             }
         }
@@ -67,7 +67,7 @@ impl Raster {
         }
     }
 
-    /// Share of a pixel that is covered, and by which kind most; nothing where it is empty.
+    /// The kind that covers most of a pixel, and the covered share of the pixel; `None` if empty.
     pub fn at(&self, x: usize, y: usize) -> Option<(Kind, f32)> {
         let cover = &self.cover[y * self.width + x];
         let all: f32 = cover.iter().sum();
@@ -79,7 +79,7 @@ impl Raster {
     }
 }
 
-/// The pixels from one place to another, each with how much of it lies between them.
+/// The pixels in an interval, each with the share of the pixel inside the interval.
 fn pixels((from, to): (f64, f64), count: usize) -> impl Iterator<Item = (usize, f64)> {
     let first = from.max(0.0).floor();
     let last = to.min(count as f64).ceil();

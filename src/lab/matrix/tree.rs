@@ -1,4 +1,4 @@
-//! The elimination tree, between the items that are eliminated.
+//! The elimination tree, with the items of the scene that are eliminated.
 
 use crate::lab::Assembled;
 use crate::scene::Id;
@@ -7,17 +7,17 @@ use crate::solver::inspect::Stage;
 /// A pivot and its parent in the elimination tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edge {
-    /// What is eliminated: parts or constraints.
+    /// Eliminated parts or constraints.
     pub items: Vec<Id>,
-    /// How.
+    /// Stage of the elimination.
     pub stage: Stage,
-    /// Place of the parent in the list; none for a root.
+    /// Index of the parent in the list; `None` for a root.
     pub parent: Option<usize>,
-    /// Blocks of the column below the pivot.
+    /// Number of blocks of the column below the pivot.
     pub below: usize,
 }
 
-/// The tree of the last factorisation, in the order of elimination; empty where nothing was factored.
+/// Elimination tree of the last factorisation, in elimination order; empty if nothing was factored.
 pub fn tree(at: &Assembled) -> Vec<Edge> {
     let Some(it) = &at.elimination else {
         return Vec::new();

@@ -1,13 +1,13 @@
-//! What is told of a quantity where it is offered.
+//! Description of a quantity, as shown where it can be chosen.
 
 /// A quantity that can be recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quantity {
-    /// As it is typed, behind the name of its item.
+    /// Its name as typed, after the name of its item.
     pub field: &'static str,
-    /// Its unit, SI.
+    /// Its SI unit.
     pub unit: &'static str,
-    /// What it is.
+    /// Help text.
     pub help: &'static str,
 }
 
@@ -15,6 +15,6 @@ pub(super) const fn quantity(field: &'static str, unit: &'static str, help: &'st
     Quantity { field, unit, help }
 }
 
-/// Of what has two ends.
+/// For items with two ends.
 pub(super) const LENGTH_SPEED: Quantity =
     quantity("speed", "m/s", "Rate at which the distance of its ends grows");

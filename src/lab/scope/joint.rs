@@ -1,4 +1,4 @@
-//! Where a joint is and how it moves: its point, the turn of one part against the other, the way along a rail, the change of a length.
+//! Position and motion of a joint: its point, the angle between its parts, the displacement along a rail, the rate of a length.
 //!
 //! ```text
 //! turn:   angle = angle_b - angle_a                     omega = its rate
@@ -9,7 +9,7 @@
 use super::described::{LENGTH_SPEED, Quantity, quantity};
 use crate::constraints::{ConstraintKind, EndPorts, Slot};
 
-/// Where it holds its last part.
+/// Position of a joint: where it holds its last part.
 const PLACE: [Quantity; 2] = [
     quantity("x", "m", "Place of the point that it holds, from left to right"),
     quantity("y", "m", "Place of the point that it holds, from below upwards"),
@@ -27,14 +27,14 @@ const ALONG: [Quantity; 2] = [
     quantity("speed", "m/s", "Speed along the rail"),
 ];
 
-/// How the parts that a joint holds move against each other.
+/// Relative motion of the parts of a joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Motion {
     Turn,
     /// Along an axis in the frame of the first part (rad).
     Along(f64),
     Length,
-    /// Not at all, or otherwise.
+    /// No relative motion, or another one.
     Other,
 }
 
@@ -59,7 +59,7 @@ impl Motion {
     }
 }
 
-/// What can be recorded of it beside its forces.
+/// Quantities of a joint, without its forces.
 pub(super) fn of(kind: &ConstraintKind) -> Vec<Quantity> {
     let own: &[Quantity] = match Motion::of(kind) {
         Motion::Turn => &TURN,
@@ -70,7 +70,7 @@ pub(super) fn of(kind: &ConstraintKind) -> Vec<Quantity> {
     [&PLACE, own].concat()
 }
 
-/// A quantity of those above, of a joint with its ends at these ports; nothing where it is none of them.
+/// The value of one of these quantities, for a joint with its ends at these ports; `None` for other fields.
 pub(super) fn value(kind: &ConstraintKind, ends: &[EndPorts], field: &str) -> Option<f64> {
     let last = ends.last()?;
     match field {
@@ -94,7 +94,7 @@ pub(super) fn value(kind: &ConstraintKind, ends: &[EndPorts], field: &str) -> Op
     }
 }
 
-/// The rate of the distance of two points (m/s); 0 where they are one.
+/// Rate of the distance of two points (m/s); 0 if they coincide.
 pub(super) fn lengthening(one: &EndPorts, other: &EndPorts) -> f64 {
     let apart = other.point.value - one.point.value;
     apart.normalize_or_zero().dot(other.point.rate - one.point.rate)

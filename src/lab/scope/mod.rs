@@ -1,7 +1,7 @@
 //! Scopes: quantities of a run, or formulas of them, recorded at each of its steps.
 //!
-//! A scene keeps the texts ([`crate::scene::Scope`]). [`Signal::read`] looks up what a text names, a [`Recorder`] beside the run
-//! evaluates its signals after each step, and the [`Recording`] is what plots, spectra and files are made of.
+//! A scene stores the texts ([`crate::scene::Scope`]). [`Signal::read`] resolves the names in a text, a [`Recorder`] beside the run
+//! evaluates its signals after each step, and plots, spectra and files are made from the [`Recording`].
 
 mod described;
 mod joint;
@@ -23,7 +23,7 @@ pub use self::spectrum::Spectrum;
 
 use crate::scene::{Scene, Scope};
 
-/// All signals of the scopes of a scene that can be recorded, each once.
+/// All signals of a scene's scopes that can be recorded, each once.
 pub fn signals(scene: &Scene) -> Vec<Signal> {
     let mut signals: Vec<Signal> = Vec::new();
     for text in scene.scopes.iter().flat_map(Scope::texts) {

@@ -1,11 +1,11 @@
-//! The quantities there are: by item, and of the machine as a whole.
+//! Tables of quantities: by item, and of the machine as a whole.
 
 use super::described::{LENGTH_SPEED, Quantity, quantity};
 use super::joint;
 use crate::parameter::Unit;
 use crate::scene::{Attach, Id, Item};
 
-/// What a quantity is of.
+/// Subject of a quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// The machine as a whole.
@@ -18,7 +18,7 @@ pub enum Subject {
     Force(Id),
     /// A traced point.
     Trace(Id),
-    /// A distance or an angle that is measured.
+    /// A dimension: a measured distance or angle.
     Dimension(Id),
 }
 
@@ -27,11 +27,11 @@ pub enum Subject {
 pub(super) struct Source {
     pub subject: Subject,
     pub field: &'static str,
-    /// Where it is on its part, for a part or a traced point; the ends of a dimension.
+    /// Position on the part, for a part or a traced point; the ends of a dimension.
     pub at: Vec<Attach>,
 }
 
-/// Of the machine as a whole.
+/// Quantities of the machine as a whole.
 const MACHINE: [Quantity; 17] = [
     quantity("time", "s", "Simulated time"),
     quantity("energy", "J", "Kinetic and potential energy"),
@@ -64,7 +64,7 @@ const MACHINE: [Quantity; 17] = [
     quantity("sub_steps", "", "Pieces that the last step was divided into"),
 ];
 
-/// Of a point: those of a particle, a traced point and, first, of a part.
+/// Quantities of a point: a particle, a traced point or the centre of a part.
 const POINT: [Quantity; 7] = [
     quantity("x", "m", "Place from left to right"),
     quantity("y", "m", "Place from below upwards"),
@@ -75,7 +75,7 @@ const POINT: [Quantity; 7] = [
     quantity("ay", "m/s²", "Acceleration upwards"),
 ];
 
-/// Of what turns, beside those of its centre.
+/// Quantities of a part that can turn, beside those of its centre.
 const TURNING: [Quantity; 3] = [
     quantity("angle", "rad", "Angle, counted on through whole turns"),
     quantity("omega", "rad/s", "Angular velocity"),
@@ -92,16 +92,16 @@ const PART: [Quantity; 3] = [
     quantity("energy", "J", "Kinetic and potential energy"),
 ];
 
-/// Of a constraint. `lambda0`, `lambda1` and so on follow, one a row.
+/// Quantities of a constraint; `lambda0`, `lambda1` and so on follow, one per row.
 const CONSTRAINT_POWER: Quantity = quantity("power", "W", "Power that it puts into the machine");
 const CONSTRAINT_DRIFT: Quantity = quantity("drift", "m, rad", "Largest |C| of its rows");
 const HOLDS_LENGTH: Quantity = quantity("force", "N", "Size of the force that it exerts to hold");
 const HOLDS_ANGLE: Quantity = quantity("torque", "N m", "Torque that it exerts on b against a");
-/// Of what has two ends.
+/// For items with two ends.
 const LENGTH: Quantity = quantity("length", "m", "Distance of its ends");
-/// Of a dimension of three ends.
+/// For a dimension with three ends.
 const ANGLE: Quantity = quantity("angle", "rad", "Angle at its second end, from 0 to 2π");
-/// The multipliers of rows, as `simulate` writes them.
+/// Multipliers of the rows, as named in the output of `simulate`.
 const LAMBDAS: [&str; 6] = ["lambda0", "lambda1", "lambda2", "lambda3", "lambda4", "lambda5"];
 
 const FORCE: [Quantity; 4] = [
@@ -115,12 +115,12 @@ const FORCE: [Quantity; 4] = [
     ),
 ];
 
-/// What can be recorded of the machine as a whole.
+/// Quantities of the machine as a whole.
 pub fn of_machine() -> &'static [Quantity] {
     &MACHINE
 }
 
-/// What can be recorded of an item.
+/// Quantities of an item.
 pub fn of_item(item: &Item) -> Vec<Quantity> {
     match item {
         Item::Part(it) => {
@@ -173,7 +173,7 @@ impl Subject {
             Item::Constraint(_) => Subject::Constraint(id),
             Item::Force(_) => Subject::Force(id),
             Item::Dimension(_) => Subject::Dimension(id),
-            // What has no quantity is never asked for.
+            // A note has no quantities, so it is never asked for.
             Item::Trace(_) | Item::Note(_) => Subject::Trace(id),
         }
     }

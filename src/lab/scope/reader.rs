@@ -1,4 +1,4 @@
-//! Quantities of a run at the state it is in.
+//! Values of quantities in the present state of a run.
 
 use super::joint;
 use super::quantity::{Source, Subject};
@@ -7,7 +7,7 @@ use crate::math::Vec2;
 use crate::scene::{Attach, Dimension, Id};
 use crate::sim::{Drift, Energy, Place, SimState, Simulation};
 
-/// A run with what was computed of it for all signals together.
+/// A run, with results computed once for all signals.
 pub(super) struct Reader<'a> {
     run: &'a Simulation,
     energy: Energy,
@@ -15,8 +15,8 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// `solve` says whether multipliers and accelerations of the state are wanted, `constraints` whether C and its rate are. Nothing
-    /// moves, and nothing that comes later depends on it.
+    /// `solve` requests multipliers and accelerations of the state, `constraints` requests C and its rate. The state stays the same, and
+    /// later steps do not depend on this.
     pub(super) fn new(run: &'a mut Simulation, [solve, constraints]: [bool; 2]) -> Self {
         if solve {
             run.read_multipliers();
@@ -78,7 +78,7 @@ impl<'a> Reader<'a> {
         let (model, state) = (self.run.model(), self.state());
         let index = model.body(id);
         let Some(body) = index.and_then(|index| model.bodies.get(index)) else {
-            // Fixed to the ground.
+            // The part is fixed to the ground.
             let pose = model.pose(state, id)?;
             return Some(match source.field {
                 "x" => pose.position.x,
@@ -154,7 +154,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Of a joint that measures and does not act.
+    /// A quantity of a joint that only measures.
     fn reference(&self, id: Id, field: &str) -> Option<f64> {
         let (model, state) = (self.run.model(), self.state());
         let own = model.references.iter().find(|it| it.id == id)?;
@@ -188,7 +188,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Where a joint is and how it moves.
+    /// Position and motion of a joint.
     fn motion(&self, kind: &ConstraintKind, ends: &[Place], field: &str) -> Option<f64> {
         if field == "length" {
             return self.length(ends);
@@ -198,7 +198,7 @@ impl<'a> Reader<'a> {
         joint::value(kind, ports.get(..ends.len())?, field)
     }
 
-    /// What a dimension measures.
+    /// The distance or angle of a dimension.
     fn measured(&self, ends: &[Attach]) -> Option<f64> {
         let (model, state) = (self.run.model(), self.state());
         let point = |at: &Attach| Some(model.ports(&model.place(*at)?, &state.q, &state.v).point.value);

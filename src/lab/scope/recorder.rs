@@ -1,33 +1,33 @@
-//! The recorder beside a run.
+//! Recorder of a run.
 
 use super::reader::Reader;
 use super::recording::{Monitor, Recording};
 use super::signal::Signal;
 use crate::sim::Simulation;
 
-/// Evaluates signals after each step of a run. Without signals it does nothing at all.
+/// Evaluates signals after each step of a run; without signals it does no work.
 #[derive(Default)]
 pub struct Recorder {
     signals: Vec<Signal>,
     monitor: Monitor,
-    /// A workspace.
+    /// Scratch for a row of values.
     row: Vec<f64>,
 }
 
 impl Recorder {
-    /// Where the recording can be looked up.
+    /// Handle through which the recording is read.
     pub fn monitor(&self) -> Monitor {
         self.monitor.clone()
     }
 
-    /// From now on these are recorded; columns of the same text go on. Returns whether there are others.
+    /// Replaces the recorded signals; columns with the same text continue. Returns whether there are new columns.
     pub fn set(&mut self, signals: Vec<Signal>) -> bool {
         self.signals = signals;
         self.monitor.with(|it| it.set(&self.signals))
     }
 
-    /// What the signals have in a state of the past that a run shows: a row to be recalled. NaN where the state does not tell: of how the
-    /// step was solved that led there, and of the multipliers of one that was taken softly.
+    /// Time and values of the signals in a past state that a run shows, for [`Recorder::recall`]. NaN where a state does not determine the value: figures
+    /// of the solve that led to it, and multipliers after a soft (regularised) step.
     pub fn read_back(&self, shown: &mut Simulation) -> (f64, Vec<f64>) {
         let mut row = Vec::new();
         measure(&self.signals, shown, &mut row);
@@ -40,18 +40,18 @@ impl Recorder {
         (shown.state().time, row)
     }
 
-    /// Fills in what was not recorded while it was so, from rows oldest first.
+    /// Fills gaps of the recording from rows of the past, oldest first.
     pub fn recall(&self, rows: &[(f64, Vec<f64>)]) {
         self.monitor.with(|it| it.recall(rows));
     }
 
-    /// Another run begins: what was recorded is forgotten.
+    /// Clears the recording for another run, and records its state.
     pub fn restart(&mut self, run: &mut Simulation) {
         self.monitor.with(Recording::clear);
         self.note(run);
     }
 
-    /// Records the state of a run. What was recorded of this time or later is forgotten: the run went back.
+    /// Records the state of a run. Rows of the same or a later time are dropped: the run has gone back.
     pub fn note(&mut self, run: &mut Simulation) {
         if self.signals.is_empty() {
             return;
@@ -62,13 +62,13 @@ impl Recorder {
     }
 }
 
-/// The values of signals in the state of a run, in order. Nothing moves, and what the run tells of its last solve stays.
+/// Values of signals in the present state of a run, in order. The state and the run's last solve stay the same.
 pub fn measure(signals: &[Signal], run: &mut Simulation, row: &mut Vec<f64>) {
     let needs = signals.iter().fold([false; 2], |needs, signal| {
         let own = signal.needs();
         [needs[0] || own[0], needs[1] || own[1]]
     });
-    // What is read takes a solve of its own; whoever looks at the run sees that of the step.
+    // Reading may need a solve of its own; the solve of the step is restored afterwards.
     let told = needs[0].then(|| run.dynamics.saved_solve());
     let reader = Reader::new(run, needs);
     let mut values = Vec::new();

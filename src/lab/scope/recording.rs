@@ -1,11 +1,11 @@
-//! What was recorded: a column a signal, a row a step, bounded in bytes.
+//! Recorded values: one column per signal, one row per step, bounded in bytes.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::signal::Signal;
 
-/// Memory that columns may take (bytes); beyond it the oldest rows are forgotten.
+/// Memory limit of all columns (bytes); beyond it the oldest rows are dropped.
 const BUDGET: usize = 32 << 20;
 
 /// Columns of numbers over time.
@@ -13,11 +13,11 @@ const BUDGET: usize = 32 << 20;
 pub struct Recording {
     time: VecDeque<f64>,
     columns: Vec<Column>,
-    /// Counts changes, for whoever keeps something made of it.
+    /// Generation counter of changes, for caches.
     version: u64,
 }
 
-/// A signal with its values, as many as there are times.
+/// A signal with its values, one per time.
 #[derive(Clone, Debug, PartialEq)]
 struct Column {
     text: String,
@@ -31,7 +31,7 @@ impl Recording {
         &self.time
     }
 
-    /// The values of a signal at those times; NaN where it was not recorded yet.
+    /// Values of a signal at those times; NaN where it was not recorded.
     pub fn values(&self, text: &str) -> Option<&VecDeque<f64>> {
         self.column(text).map(|it| &it.values)
     }
@@ -41,7 +41,7 @@ impl Recording {
         self.column(text).map_or("", |it| it.unit)
     }
 
-    /// Counts changes.
+    /// Generation counter of changes.
     pub fn version(&self) -> u64 {
         self.version
     }
@@ -50,7 +50,7 @@ impl Recording {
         self.columns.iter().find(|it| it.text == text)
     }
 
-    /// Takes other columns; returns whether some are new.
+    /// Replaces the columns; returns whether some are new.
     pub(super) fn set(&mut self, signals: &[Signal]) -> bool {
         self.version += 1;
         let before = std::mem::take(&mut self.columns);
@@ -70,7 +70,7 @@ impl Recording {
         self.columns.iter().any(is_new)
     }
 
-    /// Takes in rows of the past, oldest first, a number a column: of times that have no row, and where there is no number yet.
+    /// Merges rows of the past, oldest first, with one value per column: adds missing times, and replaces NaN at times already present.
     pub(super) fn recall(&mut self, rows: &[(f64, Vec<f64>)]) {
         self.version += 1;
         let empty = Self {
@@ -152,12 +152,12 @@ impl Column {
     }
 }
 
-/// A recording that a run writes and others look at.
+/// Shared handle to a recording, which a run writes and others read.
 #[derive(Clone, Debug, Default)]
 pub struct Monitor(Arc<Mutex<Recording>>);
 
 impl Monitor {
-    /// Looks at it, or writes it; nobody else does meanwhile.
+    /// Locks the recording and passes it to `look`, for reading or writing.
     pub fn with<T>(&self, look: impl FnOnce(&mut Recording) -> T) -> T {
         look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }

@@ -1,12 +1,12 @@
-//! What a text of a scope is when an item that it names gets another name.
+//! Renaming of items in the texts of scopes.
 
 use crate::constraints::QuantityName;
 
-/// The text with another name for an item.
+/// Replaces the name of an item in a text.
 pub fn renamed(text: &str, from: &str, to: &str) -> String {
     let to = QuantityName::typed(Some(to), "");
     let (bare, quoted) = (format!("{from}."), format!("\"{from}\"."));
-    // `2.` may be the beginning of a number, and `pi.` that of a constant.
+    // `2.` may be the start of a number, and `pi.` that of a constant.
     let may_be_bare = QuantityName::typed(Some(from), "") == bare;
     let mut out = String::new();
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! A text of a scope with what it names looked up.
+//! A signal: the text of a scope with its names resolved.
 
 use super::described::Quantity;
 use super::quantity::{Source, Subject, of_item, of_machine};
@@ -19,10 +19,10 @@ pub struct Signal {
 }
 
 impl Signal {
-    /// Looks up what a text names in a scene.
+    /// Parses a text and resolves its names in a scene.
     ///
     /// # Errors
-    /// What cannot be read or found, and where in the text.
+    /// The part of the text that cannot be parsed or found, and why.
     pub fn read(text: &str, scene: &Scene) -> Result<Self, Problem> {
         let formula = Formula::read(text)?;
         let mut found: Vec<(Source, Quantity)> = Vec::new();
@@ -39,28 +39,28 @@ impl Signal {
         })
     }
 
-    /// As typed.
+    /// The text as typed.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Its unit; empty for a number without one, and for a formula of several units.
+    /// Its unit; empty for a dimensionless quantity, and for a formula of several units.
     pub fn unit(&self) -> &'static str {
         self.unit
     }
 
-    /// Whether it needs accelerations or multipliers, and whether it needs the values of the constraints.
+    /// Whether it needs accelerations or multipliers, and whether it needs C of the constraints.
     pub(super) fn needs(&self) -> [bool; 2] {
         let any = |known: fn(&Source) -> bool| self.sources.iter().any(known);
         [any(needs_solve), any(needs_constraints)]
     }
 
-    /// Whether it tells of how the last step was solved, which no state keeps.
+    /// Whether it describes how the last step was solved, which no state stores.
     pub(super) fn is_of_solves(&self) -> bool {
         self.sources.iter().any(is_of_solve)
     }
 
-    /// Its value now; NaN where what it names is not there.
+    /// Its present value; NaN if a named item does not exist.
     pub(super) fn value(&self, reader: &Reader, values: &mut Vec<f64>) -> f64 {
         values.clear();
         values.extend(self.sources.iter().map(|source| reader.value(source)));
@@ -68,7 +68,7 @@ impl Signal {
     }
 }
 
-/// The unit of a formula of quantities of these units: what has one unit throughout and grows in proportion to all of them has it too.
+/// The unit of a formula of quantities with these units: their common unit, if the formula is proportional to all quantities with a unit.
 fn unit_of(formula: &Formula, units: &[&'static str]) -> &'static str {
     let mut with_unit = units.iter().filter(|it| !it.is_empty());
     let Some(unit) = with_unit.next().filter(|unit| with_unit.all(|it| it == *unit)) else {
@@ -81,7 +81,7 @@ fn unit_of(formula: &Formula, units: &[&'static str]) -> &'static str {
             .map(|(k, times)| times * (from + 0.45 * k as f64));
         formula.value(&values.collect::<Vec<f64>>())
     };
-    // Powers of two scale without rounding.
+    // Scaling by powers of two has no rounding error.
     let grows = |from: f64, scale: f64| {
         let one = value(from, 1.0);
         one.is_finite() && one != 0.0 && value(from, scale) == scale * one
@@ -111,7 +111,7 @@ fn needs_constraints(source: &Source) -> bool {
         || matches!((source.subject, source.field), (Subject::Constraint(_), "power"))
 }
 
-/// The quantity of this name, or why there is none.
+/// Resolves a name to a quantity; the error says why there is none.
 fn look_up(name: &QuantityName, scene: &Scene) -> Result<(Source, Quantity), String> {
     let Some(item_name) = &name.item else {
         let known = of_machine();
@@ -149,7 +149,7 @@ fn look_up(name: &QuantityName, scene: &Scene) -> Result<(Source, Quantity), Str
     Ok((source, *quantity))
 }
 
-/// The point that place, velocity and acceleration of an item are those of; the points that a dimension measures between.
+/// The point to which position, velocity and acceleration of an item refer; for a dimension, its ends.
 fn places(id: Id, item: &Item) -> Vec<Attach> {
     match item {
         Item::Part(_) => vec![Attach::part(id, crate::math::Vec2::ZERO)],

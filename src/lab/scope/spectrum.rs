@@ -8,22 +8,22 @@ use std::f64::consts::{PI, TAU};
 
 use crate::math::trig::sin_cos;
 
-/// Least and most values that are transformed.
+/// Smallest and largest number of values that are transformed.
 const FEWEST: usize = 16;
 const MOST: usize = 1 << 16;
 
-/// Amplitudes at even frequencies.
+/// Amplitudes at equally spaced frequencies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spectrum {
-    /// From one amplitude to the next (Hz).
+    /// Spacing of the frequencies (Hz).
     pub spacing: f64,
-    /// At k times that, from 0 to half the rate of the samples; a pure sinusoid between two of them shows up to 15 % less.
+    /// Amplitude at each multiple of the spacing, from 0 to half the sampling rate; a pure sinusoid between two frequencies shows up to 15 % less.
     pub amplitude: Vec<f64>,
 }
 
 impl Spectrum {
-    /// Of values at even steps of `dt` seconds: the newest that make a power of two, at most 65 536. Nothing for fewer than 16, or where
-    /// one is not finite.
+    /// Spectrum of values at equal intervals of `dt` seconds: of the newest ones that make a power of two, at most 65 536. `None` for fewer than 16,
+    /// or if one of them is not finite.
     pub fn of(values: &[f64], dt: f64) -> Option<Self> {
         let count = if values.len().is_power_of_two() {
             values.len()
@@ -51,8 +51,8 @@ impl Spectrum {
         })
     }
 
-    /// Frequency (Hz) and amplitude of the largest peak, from its two largest amplitudes. A sinusoid at `at + d` multiplies them, by the
-    /// transform of Hann's window, with
+    /// Frequency (Hz) and amplitude of the largest peak, from its two largest amplitudes. For a sinusoid at `at + d` they are its amplitude times
+    /// these values of the transform of Hann's window:
     /// ```text
     /// W(d) = sin(pi d) / (pi d (1 - d^2)),   W(1 - d) / W(d) = (1 + d) / (2 - d)
     /// ```
@@ -72,7 +72,7 @@ impl Spectrum {
     }
 }
 
-/// The transform of a power of two of complex numbers, in place.
+/// In-place fast Fourier transform of complex numbers, whose count is a power of two.
 fn transform(data: &mut [[f64; 2]]) {
     let count = data.len();
     let bits = count.trailing_zeros();
@@ -104,7 +104,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
 
-    /// Against the sum that defines it, number by number.
+    /// Compared with the defining sum, value by value.
     #[test]
     fn the_transform_is_the_sum_that_defines_it() {
         let values: Vec<f64> = (0..32)

@@ -1,10 +1,10 @@
-//! Shear and bending moment along a bar, from all that acts on it (d'Alembert: what is left of weight and inertia is a load along it).
+//! Shear and bending moment along a bar, from all loads on it (d'Alembert: weight less inertia is a distributed load).
 //!
 //! ```text
 //! V(x) = sum_{x_i < x} P_i + ∫ w                              P: across the bar, x from end to end, w = (g - a)·n m/L - alpha I 12/L³ x
 //! M(x) = sum_{x_i < x} (P_i (x - x_i) + y_i H_i - T_i) + ∫ w (x - s) ds
 //! ```
-//! Both are nothing beyond the last load: that is Newton's and Euler's law for the bar. The bar is taken as a line between its ends.
+//! Both vanish beyond the last load: that is Newton's and Euler's law for the bar. The bar is modelled as a line between its ends.
 
 use crate::bodies::Shape;
 use crate::math::{Vec2, perp, unit};
@@ -13,20 +13,20 @@ use crate::sim::{Model, Place, Shares, SimState};
 
 use super::Reaction;
 
-/// Stations along a bar.
+/// Number of stations along a bar.
 const STATIONS: usize = 25;
 
-/// What a bar bears along its length.
+/// Internal loads of a bar along its length.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bending {
-    /// Place along the bar from its middle (m), shear (N) and bending moment (N m).
+    /// Position along the bar from its middle (m), shear (N) and bending moment (N m).
     pub stations: Vec<[f64; 3]>,
-    /// Shear and moment beyond the last load: how far equilibrium is missed (N, N m).
+    /// Shear and moment beyond the last load: the error of equilibrium (N, N m).
     pub left: [f64; 2],
 }
 
 impl Bending {
-    /// The largest bending moment by size (N m).
+    /// The largest |bending moment| (N m).
     pub fn most(&self) -> f64 {
         self.stations
             .iter()
@@ -34,15 +34,15 @@ impl Bending {
     }
 }
 
-/// A load across the bar at a place of it.
+/// A load across the bar at a position along it.
 struct Load {
     x: f64,
     across: f64,
-    /// What else it adds to the moment (N m).
+    /// Additional contribution to the moment (N m).
     turn: f64,
 }
 
-/// The bending of a part; nothing for one that is no bar, or is not in the model.
+/// Shear and bending moment of a part; `None` if it is not a bar, or not in the model.
 pub fn bending(
     id: Id,
     part: &Part,
@@ -92,7 +92,7 @@ pub fn bending(
     let turning = body.mass.inertia * acceleration[2] + settings.angular_drag * v[2];
     let rising = -12.0 * turning / length.powi(3);
     let at = |x: f64, last: bool| {
-        // From the end of the bar; what lies beyond it is there.
+        // Distance from the bar's end; loads beyond that end are included from there on.
         let s = x + 0.5 * length;
         let start = -0.5 * length;
         let shear = even * s + rising * (start * s + 0.5 * s * s);
@@ -105,7 +105,7 @@ pub fn bending(
     let mut places: Vec<f64> = (0..STATIONS)
         .map(|k| length * (k as f64 / (STATIONS - 1) as f64 - 0.5))
         .collect();
-    // Just before and behind each load, where shear jumps.
+    // Just before and after each load, where the shear jumps.
     let near = 1e-9 * length;
     let inner = loads.iter().map(|it| it.x).filter(|x| x.abs() < 0.5 * length);
     places.extend(inner.flat_map(|x| [x - near, x + near]));

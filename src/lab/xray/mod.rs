@@ -1,4 +1,4 @@
-//! The force x-ray: what goes through the joints of a machine, why, and what bars have to bear.
+//! The force x-ray: forces in the joints of a machine, their causes, and the internal loads of bars.
 
 mod bending;
 mod reactions;
@@ -9,14 +9,14 @@ use crate::sim::{Dynamics, ForceCause, Model, Shares, Simulation};
 pub use self::bending::{Bending, bending};
 pub use self::reactions::{Reaction, reactions};
 
-/// Multipliers and accelerations of an instant, by cause.
+/// Multipliers and accelerations at one instant, by cause.
 #[derive(Clone, Debug, Default)]
 pub struct Xray {
     shares: Shares,
 }
 
 impl Xray {
-    /// Multipliers, row by row, of one cause or of all together; empty for a cause that does nothing.
+    /// Multipliers, row by row, of one cause or of all together; empty for a cause without effect.
     pub fn lambda(&self, cause: Option<ForceCause>) -> &[f64] {
         match cause {
             None => &self.shares.whole.lambda,
@@ -27,12 +27,12 @@ impl Xray {
         }
     }
 
-    /// The causes that do something, with the multipliers and accelerations that are due to them.
+    /// The causes with an effect, with their multipliers and accelerations.
     pub fn shares(&self) -> &Shares {
         &self.shares
     }
 
-    /// Shear and bending of the bars of a scene that can move.
+    /// Shear and bending moments of the movable bars of a scene.
     pub fn bendings(&self, scene: &Scene, model: &Model, state: &crate::sim::SimState) -> Vec<(Id, Bending)> {
         let reactions = reactions(model, state, &self.shares.whole.lambda);
         let bars = scene.parts().filter(|(_, part)| !part.fixed);
@@ -41,10 +41,10 @@ impl Xray {
     }
 }
 
-/// Takes x-rays of runs, with a solver of its own, so that nothing of the run changes.
+/// Takes x-rays of runs with a solver of its own, so that the run stays unchanged.
 pub struct Camera {
     dynamics: Dynamics,
-    /// Of the model that the solver is prepared for.
+    /// The model that the solver is prepared for.
     prepared: Option<Model>,
 }
 
@@ -58,7 +58,7 @@ impl Default for Camera {
 }
 
 impl Camera {
-    /// The state of a run; nothing where it cannot be solved.
+    /// The x-ray of a run's state; `None` if it cannot be solved.
     pub fn take(&mut self, run: &Simulation) -> Option<Xray> {
         if self.prepared.as_ref() != Some(run.model()) {
             self.dynamics.prepare(run.model());

@@ -1,4 +1,4 @@
-//! The forces with which constraints act on the parts at their ends: J^T lambda, end by end.
+//! Forces of constraints on the parts at their ends: J^T lambda, end by end.
 
 use crate::constraints::{ConstraintKind, Row};
 use crate::math::Vec2;
@@ -6,29 +6,29 @@ use crate::scene::Id;
 use crate::sim::{Model, Place, SimState};
 use crate::solver::system::MAX_CONSTRAINT_DIM;
 
-/// How far apart the ends of a constraint are that pushes or pulls (m).
+/// Distance of the ends, measured along the force, above which the force is classified as push or pull (m).
 const APART: f64 = 1e-3;
 
-/// What a constraint does to the part at one of its ends.
+/// Force and torque of a constraint on the part at one of its ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reaction {
     /// The constraint.
     pub constraint: Id,
-    /// Which of its ends.
+    /// Index of the end.
     pub end: usize,
-    /// The body there (dense index); none for the ground.
+    /// Dense index of the body there; `None` for the ground.
     pub body: Option<usize>,
-    /// Where, in the world (m).
+    /// Position in the world (m).
     pub at: Vec2,
-    /// On the point of that end (N).
+    /// Force on the point of that end (N).
     pub force: Vec2,
-    /// Whether it pushes away from where the other end is.
+    /// Whether the force pushes away from the other end.
     pub pushes: bool,
-    /// On the angle of that end (N m).
+    /// Torque on the angle of that end (N m).
     pub torque: f64,
 }
 
-/// All reactions in a state with these multipliers. A constraint whose force acts elsewhere is left out.
+/// All reactions in a state with these multipliers, without constraints whose force acts elsewhere.
 pub fn reactions(model: &Model, state: &SimState, lambda: &[f64]) -> Vec<Reaction> {
     let mut found = Vec::new();
     for link in model.links.iter().filter(|link| !link.forced) {

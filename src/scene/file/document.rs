@@ -1,5 +1,5 @@
-//! The document as it stands on disk, to and from a [`Scene`]: of any version, since what versions differ in is what they
-//! mean (`migrate.rs`). It is written in the present one.
+//! The document on disk, and conversion from a [`Scene`]. It reads any version, since versions differ only in the meaning of
+//! their contents (`migrate.rs`), and writes the present one.
 
 mod annotation;
 mod end;
@@ -29,7 +29,7 @@ use crate::math::Vec2;
 use crate::parameter::LengthUnit;
 use crate::scene::{self, Run, Scene};
 
-/// A scene as written.
+/// A scene as written to a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename = "scene")]
 pub struct Document {
@@ -125,7 +125,7 @@ pub(super) struct Trace {
 }
 
 impl Document {
-    /// The names of its fields, in the order they are written.
+    /// Names of the fields, in the order of writing.
     pub(super) const FIELDS: &[&str] = &[
         "version",
         "title",

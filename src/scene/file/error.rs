@@ -1,4 +1,4 @@
-//! What is wrong with a file, as lines of `file:line:col: what, which item, what to do`.
+//! Faults of a file, as lines of `file:line:col: fault, item, remedy`.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,24 +7,24 @@ use ron::error::{Error as Code, SpannedError};
 
 use crate::parameter::{bounded, shortened};
 
-/// One thing that is wrong.
+/// One fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Line and column, counted from 1; none for the file as a whole.
+    /// Line and column, counted from 1; `None` for the file as a whole.
     pub at: Option<(usize, usize)>,
-    /// Name of the item, where it is one's.
+    /// Name of the item concerned, if there is one.
     pub item: Option<String>,
-    /// A sentence.
+    /// The message, a sentence.
     pub message: String,
 }
 
 impl Fault {
-    /// Its sentence as it is told: what a file gives has no bound but that of files, and would fill a terminal or a window.
+    /// The message, shortened for display: a text from a file may be as long as the file.
     pub fn told(&self) -> Cow<'_, str> {
         bounded(&self.message)
     }
 
-    /// It as a line, `file:line:column: what`.
+    /// The fault as a line, `file:line:column: message`.
     pub fn of_file(&self, file: &str) -> String {
         let told = self.told();
         match self.at {
@@ -34,16 +34,16 @@ impl Fault {
     }
 }
 
-/// What is said of too many brackets within each other.
+/// Message for brackets that are nested too deep.
 pub(super) const TOO_DEEP: &str = "brackets are nested deeper than any scene needs; is it a scene?";
 
-/// What is said of a file that ends before its brackets are closed.
+/// Message for a file that ends before its brackets are closed.
 pub(super) const CUT_OFF: &str = "the file ends in the middle; it may have been cut off";
 
-/// Most faults that are listed; the rest are counted.
+/// Largest number of listed faults; the others are counted.
 pub const MOST_FAULTS: usize = 200;
 
-/// Faults as they are found: the first of them kept, the rest counted.
+/// Collected faults: the first ones are kept, the others counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Faults {
     list: Vec<Fault>,
@@ -75,17 +75,17 @@ impl Faults {
         });
     }
 
-    /// Whether there are none.
+    /// Whether there are no faults.
     pub(super) fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// How many there are.
+    /// Number of faults.
     pub(super) fn len(&self) -> usize {
         self.list.len() + self.more
     }
 
-    /// Whether more of them would only be counted.
+    /// Whether further faults are counted only.
     pub(super) fn is_full(&self) -> bool {
         self.list.len() == MOST_FAULTS
     }
@@ -94,7 +94,7 @@ impl Faults {
         self.list.iter()
     }
 
-    /// The error they make of this file.
+    /// The error for this file.
     pub(super) fn into_error(self, file: &str) -> FileError {
         let Self { mut list, more } = self;
         list.sort_by_key(|fault| fault.at);
@@ -118,16 +118,16 @@ impl IntoIterator for Faults {
 /// Why a file was not read or written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileError {
-    /// What to call the file.
+    /// Name of the file in messages.
     pub file: String,
-    /// What is wrong, in the order of the file: at least one fault, and at most [`MOST_FAULTS`].
+    /// Faults in the order of the file: at least one, and at most [`MOST_FAULTS`].
     pub faults: Vec<Fault>,
-    /// How many more there are.
+    /// Number of further faults.
     pub more: usize,
 }
 
 impl FileError {
-    /// One fault.
+    /// An error with one fault.
     pub fn one(file: &str, at: Option<(usize, usize)>, message: impl Into<String>) -> Self {
         Self {
             file: file.to_owned(),
@@ -158,7 +158,7 @@ impl fmt::Display for FileError {
 
 impl std::error::Error for FileError {}
 
-/// A fault of grammar, or of a field, with what to do about it.
+/// Converts an error of the RON parser into a fault with a remedy.
 pub(super) fn from_ron(error: &SpannedError) -> Fault {
     let at = Some((error.span.start.line, error.span.start.col));
     let words = error.code.to_string();

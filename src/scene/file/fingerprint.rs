@@ -1,4 +1,4 @@
-//! What a file held when it was last seen, in a few bytes: tells whether another program has changed it since.
+//! Fingerprint of a file: a few bytes that tell whether another program has changed the file.
 
 use std::fmt;
 use std::hash::Hasher;
@@ -6,8 +6,8 @@ use std::str::FromStr;
 
 /// Length and hash of the bytes of a file.
 ///
-/// The hash is that of the standard library, which may change with its version: an older fingerprint then does not
-/// match, and a question is asked that would not be needed.
+/// The hash is that of the standard library and may change with its version. An older fingerprint then does not
+/// match, and the user is asked an unnecessary question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fingerprint {
     length: u64,
@@ -15,7 +15,7 @@ pub struct Fingerprint {
 }
 
 impl Fingerprint {
-    /// Of these bytes.
+    /// Fingerprint of these bytes.
     pub fn of(bytes: &[u8]) -> Self {
         let mut hasher = std::hash::DefaultHasher::new();
         hasher.write(bytes);

@@ -1,5 +1,5 @@
-//! All faults of grammar of a file, not only the first: where reading a scene as a whole fails, its fields and items are
-//! read one by one, and in each what is wrong is taken out and the rest read again.
+//! All syntax errors of a file, not only the first. If parsing a scene as a whole fails, its fields and items are parsed
+//! one by one; in each, the erroneous piece is blanked out and the rest parsed again.
 
 use serde::de::DeserializeOwned;
 
@@ -16,10 +16,10 @@ use crate::forces::ForceKind;
 use crate::parameter::shortened;
 use crate::scene::Run;
 
-/// Most faults that are looked for in one item.
+/// Largest number of faults sought in one item.
 const MOST_IN_ONE: usize = 20;
 
-/// Lists what keeps a text from being read as a scene; `error` is what reading it as a whole said.
+/// Lists the faults that prevent a text from being parsed as a scene; `error` is that of parsing it as a whole.
 pub(super) fn faults(text: &str, outline: &Outline, error: &ron::error::SpannedError) -> Faults {
     let mut faults = Faults::default();
     let first = from_ron(error);
@@ -47,12 +47,12 @@ pub(super) fn faults(text: &str, outline: &Outline, error: &ron::error::SpannedE
         if let Some(last) = &guess.last {
             faults.push(of_broken(text, last));
         }
-        // What the reader says further on follows from what is told.
+        // Later errors of the parser are consequences of the faults reported.
         if faults.iter().any(|fault| fault.at <= first.at) && !matches!(error.code, ron::Error::Eof) {
             return faults;
         }
     }
-    // What lies between the items, a comma that is missing, is found by reading the whole only.
+    // Faults between items, such as a missing comma, are found only by parsing the whole text.
     let line = |fault: &Fault| fault.at.map(|(line, _)| line);
     if !faults.iter().any(|fault| line(fault) == line(&first)) {
         faults.push(first);
@@ -60,7 +60,7 @@ pub(super) fn faults(text: &str, outline: &Outline, error: &ron::error::SpannedE
     faults
 }
 
-/// A bracket that does not match, told of its item.
+/// The fault for an unmatched bracket, with its item.
 fn of_broken(text: &str, broken: &Broken) -> Fault {
     let Broken {
         field,
@@ -83,7 +83,7 @@ fn of_broken(text: &str, broken: &Broken) -> Fault {
     }
 }
 
-/// What an item of a list is called in a sentence: by its name, or by its number, from 1.
+/// Label of a list's item in a message: its name, or its number from 1.
 fn label_of(list: &str, name: Option<&str>, number: usize) -> String {
     let what = list.trim_end_matches('s');
     match name {
@@ -124,7 +124,7 @@ fn of_field(text: &str, field: &Field, faults: &mut Faults) {
 
 fn of_items<T: DeserializeOwned>(text: &str, field: &Field, faults: &mut Faults) {
     if field.items.is_empty() {
-        // It may be no list at all.
+        // The value may not be a list at all.
         of_piece::<Vec<T>>(text, &field.value, "", faults);
     }
     for pair in field.items.windows(2) {
@@ -138,7 +138,7 @@ fn of_items<T: DeserializeOwned>(text: &str, field: &Field, faults: &mut Faults)
     }
     for (k, item) in field.items.iter().enumerate() {
         if faults.is_full() {
-            // Only counted: one for each item that does not read.
+            // Only counted: one fault for each item that does not parse.
             if let Err(error) = options().from_str::<T>(&text[item.range.clone()]) {
                 faults.push(from_ron(&error));
             }
@@ -155,8 +155,8 @@ fn of_items<T: DeserializeOwned>(text: &str, field: &Field, faults: &mut Faults)
     }
 }
 
-/// Reads a piece again and again, what was wrong before taken out. A structure that misses what was taken out of it goes out
-/// itself, so that it hides no fault of what stands beside it.
+/// Parses a piece repeatedly, blanking out each error. A structure that then misses a blanked field is blanked out
+/// itself, so that it hides no fault of its neighbours.
 fn of_piece<T: DeserializeOwned>(text: &str, spot: &Spot, label: &str, faults: &mut Faults) {
     let mut piece = text[spot.range.clone()].to_owned();
     let mut taken_out: Vec<String> = Vec::new();
@@ -171,7 +171,7 @@ fn of_piece<T: DeserializeOwned>(text: &str, spot: &Spot, label: &str, faults: &
         };
         let mut fault = from_ron(&error);
         let within = fault.at.unwrap_or((1, 1));
-        // What is missing is told once, wherever the reader stood when it missed it.
+        // A missing field is reported once, whatever place the parser gives.
         let is_told = told
             .iter()
             .any(|(message, at)| *message == fault.message && (missing.is_some() || *at == within));
@@ -197,7 +197,7 @@ fn of_piece<T: DeserializeOwned>(text: &str, spot: &Spot, label: &str, faults: &
     }
 }
 
-/// A place within a piece that starts at `start`, as a place in the file.
+/// Position in the file of a position within a piece that starts at `start`.
 fn moved(start: Place, (line, col): Place) -> Place {
     if line == 1 {
         (start.0, (start.1 + col).saturating_sub(1))
@@ -206,10 +206,10 @@ fn moved(start: Place, (line, col): Place) -> Place {
     }
 }
 
-/// The innermost `name: value` around a place, with its name and its bytes, the comma after it among them.
+/// The innermost `name: value` around a position: its name, and its byte range including the comma after it.
 fn pair_at(piece: &str, at: Place) -> Option<(String, std::ops::Range<usize>)> {
     struct Open {
-        /// The pair that is being read in this bracket: its name, its place, and its first byte.
+        /// The pair being read in this bracket: its name, its position, and its first byte.
         pair: Option<(String, Place, usize)>,
     }
     let mut stack: Vec<Open> = Vec::new();
@@ -249,7 +249,7 @@ fn pair_at(piece: &str, at: Place) -> Option<(String, std::ops::Range<usize>)> {
     best.map(|(_, name, range)| (name, range))
 }
 
-/// Whether there is a comma outside of comments.
+/// Whether there is a comma outside comments.
 fn has_comma(between: &str) -> bool {
     let mut walk = Walk::new(between);
     while let Some((_, c)) = walk.next() {
@@ -262,7 +262,7 @@ fn has_comma(between: &str) -> bool {
     false
 }
 
-/// What an item is called, as far as that can be told.
+/// The name of an item, if it can be parsed.
 fn name_of(item: &str) -> Option<String> {
     let mut walk = Walk::new(item);
     let mut depth = 0usize;

@@ -1,7 +1,7 @@
-//! Scene files: text a person can write, read back exactly.
+//! Scene files: text that a person can write, read back exactly.
 //!
-//! What is on disk is a [`document::Document`], the version outermost. Reading lists ALL that is wrong, each with
-//! line, column, item and what to do, and gives nothing half-read. Writing is canonical: the same scene
+//! The file is a [`document::Document`], whose first field is the version. Reading lists all faults, each with
+//! line, column, item and remedy, and never returns a partial scene. Writing is canonical: the same scene
 //! gives the same bytes, so reading and writing again changes nothing.
 
 pub mod document;
@@ -34,10 +34,10 @@ pub use self::save::{
 use self::error::Faults;
 use self::outline::{DEEPEST, Outline};
 
-/// Longest file that is read (bytes): a hundred thousand parts fit in with room to spare.
+/// Longest file that is read (bytes): enough for a hundred thousand parts and more.
 pub const LARGEST: usize = 64 << 20;
 
-/// The version written.
+/// Version of the format written.
 pub const VERSION: u32 = 2;
 
 fn options() -> ron::Options {
@@ -48,33 +48,33 @@ fn options() -> ron::Options {
         .with_recursion_limit(DEEPEST)
 }
 
-/// All that is asked of a file before it is known what it is.
+/// The part of a document that is read first, to know its version.
 #[derive(Deserialize)]
 #[serde(rename = "scene")]
 struct Head {
     version: u32,
 }
 
-/// What a text was found to say.
+/// Result of reading a text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
     /// The scene.
     pub scene: Scene,
-    /// Where each item stands.
+    /// Place of each item in the text.
     pub places: BTreeMap<Id, Place>,
-    /// What an older version of the format meant otherwise than this one does: read as it was meant, and worth a look.
+    /// Differences in meaning between an older version of the format and this one: the scene has the older meaning, and should be checked.
     pub notes: Vec<Fault>,
 }
 
-/// Reads a scene from text; `name` is what to call the file in errors.
+/// Reads a scene from text; `name` is the name of the file in messages.
 ///
 /// # Errors
-/// All faults of grammar, or where there are none all faults of content, each with its place.
+/// All syntax errors, or if there are none all faults of content, each with its place.
 pub fn read(text: &str, name: &str) -> Result<Scene, FileError> {
     read_with_notes(text, name).map(|reading| reading.scene)
 }
 
-/// Reads a scene from text, and says what is to be said of it.
+/// Reads a scene from text, with notes for the user.
 ///
 /// # Errors
 /// As [`read`].
@@ -87,7 +87,7 @@ pub fn read_with_notes(text: &str, name: &str) -> Result<Reading, FileError> {
             format!("the file has {size} MB; scenes of up to {most} MB are read"),
         );
     }
-    // Some editors put a byte order mark first.
+    // Some editors start a file with a byte order mark.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim().is_empty() {
         return fail(
@@ -130,7 +130,7 @@ fn checked(document: document::Document, outline: &Outline, name: &str) -> Resul
     let (scene, items, notes) = document.into_scene(outline, &mut faults);
     validate::each_problem(&scene, &mut |problem| {
         let item = problem.item.and_then(|id| items.get(&id));
-        // Its own sentence, with the name that could not be found, is there already.
+        // The missing part has been reported by name.
         let said = item.is_some_and(|item| item.dangling) && problem.message.ends_with(validate::MISSING);
         if !said {
             let at = item.map_or_else(|| outline.scene_wide(&problem.message), |item| item.at);
@@ -150,7 +150,7 @@ fn checked(document: document::Document, outline: &Outline, name: &str) -> Resul
     Ok(Reading { scene, places, notes })
 }
 
-/// What is wrong with a scene that was changed after it was read, with the places of its items; none where it is legal.
+/// Faults of a scene that was changed after it was read, with the places of its items; `None` if it is legal.
 pub fn refusals(reading: &Reading, name: &str) -> Option<FileError> {
     let mut faults = Faults::default();
     validate::each_problem(&reading.scene, &mut |problem| {
@@ -180,7 +180,7 @@ pub fn load(path: &Path) -> Result<Scene, FileError> {
 /// Reads a scene from the bytes of a file.
 ///
 /// # Errors
-/// As [`read`], and when they are not text.
+/// As [`read`], and when the bytes are not text.
 pub fn read_bytes(bytes: Vec<u8>, name: &str) -> Result<Scene, FileError> {
     read(&text_of(bytes, name)?, name)
 }
@@ -189,7 +189,7 @@ fn text_of(bytes: Vec<u8>, name: &str) -> Result<String, FileError> {
     String::from_utf8(bytes).map_err(|error| not_text(&error, name))
 }
 
-/// That a file is not text, and where.
+/// The error for a file that is not text, with the position of the first invalid byte.
 pub fn not_text(error: &FromUtf8Error, name: &str) -> FileError {
     let good = error.utf8_error().valid_up_to();
     let before = String::from_utf8_lossy(&error.as_bytes()[..good]).into_owned();

@@ -1,5 +1,5 @@
-//! The outline of a scene file, found before anything of it is read: where its fields and items stand, and whether it
-//! has more of anything than a scene may have. So a file that would ask for too much memory is refused before it gets any.
+//! Outline of a scene file: positions of its fields and items, found before anything is parsed, and limits on
+//! their numbers and lengths. A file that would need too much memory is refused before any is allocated.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -12,25 +12,25 @@ use crate::raster::LONGEST;
 use crate::scene::run::MOST_NUMBERS;
 use crate::scene::validate::LONGEST_TEXT;
 
-/// Nesting of brackets that is read; a scene needs five.
+/// Deepest nesting of brackets that is read; a scene needs five.
 pub(super) const DEEPEST: usize = 32;
-/// Most items of all lists together.
+/// Largest number of items in all lists together.
 pub const MOST_ITEMS: usize = 400_000;
-/// Most brackets within one item: a compound of 100 polygons of 200 corners has a fifth of that.
+/// Largest number of brackets within one item: a compound of 100 polygons with 200 corners has a fifth of that.
 pub const MOST_BRACKETS: usize = 100_000;
-/// Most fields of a scene; those there are are a tenth of that.
+/// Largest number of fields of a scene, ten times the number that exist.
 const MOST_FIELDS: usize = 100;
-/// Longest word outside of texts (bytes): the name of a field or of a kind.
+/// Longest word outside strings (bytes): the name of a field or kind.
 const LONGEST_WORD: usize = 100;
-/// Longest text of a picture (bytes), with its quotes.
+/// Longest string of a picture (bytes), with its quotes.
 const LONGEST_PICTURE: usize = LONGEST.div_ceil(3) * 4 + 2;
 
 /// A piece of the text.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Spot {
-    /// Where it starts.
+    /// Position of its start.
     pub at: Place,
-    /// Its bytes.
+    /// Its range of bytes.
     pub range: Range<usize>,
 }
 
@@ -39,44 +39,44 @@ pub(super) struct Spot {
 pub(super) struct Field {
     /// Its name.
     pub name: String,
-    /// Where the name stands.
+    /// Position of the name.
     pub at: Place,
     /// Its value.
     pub value: Spot,
-    /// The items, where it is a list.
+    /// The items, if it is a list.
     pub items: Vec<Spot>,
 }
 
-/// The fields of a scene and the items of its lists.
+/// Fields of a scene and items of its lists.
 #[derive(Default)]
 pub struct Outline {
-    /// In the order of the file.
+    /// Fields in the order of the file.
     pub(super) fields: Vec<Field>,
     by_name: BTreeMap<String, usize>,
-    /// Whether the value of the last field goes on.
+    /// Whether the walk is still within the value of the last field.
     goes_on: bool,
-    /// Whether every bracket has its counterpart and every text its end; places are guesses where not.
+    /// Whether all brackets and strings are closed; otherwise positions are guesses.
     pub(super) balanced: bool,
 }
 
-/// What is counted on the way.
+/// Counts for the limits.
 #[derive(Default)]
 struct Counts {
     items: usize,
     brackets: usize,
     item: Place,
-    /// Of a run.
+    /// Numbers of a run.
     numbers: usize,
 }
 
 impl Outline {
-    /// Walks over the text of a scene. What is too long or too many is added to the faults.
+    /// Scans the text of a scene; violated limits are added to the faults.
     pub(super) fn of(text: &str, faults: &mut Faults) -> Self {
         let mut outline = Self::default();
         let mut walk = Walk::new(text);
         let mut counts = Counts::default();
         let mut brackets = Vec::new();
-        // A word at the top, which a colon makes the name of a field.
+        // The latest word at top level; a colon after it makes it the name of a field.
         let mut word: Option<(String, Place)> = None;
         outline.balanced = true;
         loop {
@@ -185,7 +185,7 @@ impl Outline {
         }
     }
 
-    /// A run is numbers and no items.
+    /// Counts the numbers of a run, which has no items.
     fn count_number(&self, place: Place, counts: &mut Counts, faults: &mut Faults) {
         if self.fields.last().is_some_and(|it| it.name == "run") {
             counts.numbers += 1;
@@ -205,7 +205,7 @@ impl Outline {
         }
     }
 
-    /// The value of a field goes from its first character to its last, blanks and the comma after it left out.
+    /// The value of a field extends from its first to its last character, without surrounding blanks and the comma after it.
     fn extend(&mut self, depth: usize, piece: Range<usize>, c: char, place: Place) {
         let Some(field) = self.fields.last_mut() else {
             return;
@@ -224,7 +224,7 @@ impl Outline {
         }
     }
 
-    /// A picture is longer than other texts.
+    /// Checks the length of a string; a picture may be longer than other strings.
     fn must_be_short(&self, bytes: usize, place: Place, faults: &mut Faults) {
         let in_picture = self.fields.last().is_some_and(|it| it.name == "underlay");
         let most = if in_picture { LONGEST_PICTURE } else { LONGEST_TEXT };
@@ -236,18 +236,18 @@ impl Outline {
         }
     }
 
-    /// Where the item of this number in this list starts.
+    /// Position of the item with this index in a list.
     pub fn item(&self, list: &str, index: usize) -> Option<Place> {
         let field = &self.fields[*self.by_name.get(list)?];
         field.items.get(index).map(|it| it.at)
     }
 
-    /// Where a field of the scene starts.
+    /// Position of a field of the scene.
     pub fn field(&self, name: &str) -> Option<Place> {
         Some(self.fields[*self.by_name.get(name)?].at)
     }
 
-    /// Where a fault of no single item lies.
+    /// Position of a fault that belongs to no single item.
     pub fn scene_wide(&self, message: &str) -> Option<Place> {
         let field = if message.contains("camera") {
             "camera"

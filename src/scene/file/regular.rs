@@ -1,4 +1,4 @@
-//! Files that are read whole: regular ones, of a bounded length, and never waited for.
+//! Reading of whole files: regular files of bounded length, without ever waiting.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Read};
@@ -6,22 +6,22 @@ use std::path::Path;
 
 use super::{FileError, LARGEST};
 
-/// What is said of what is no regular file.
+/// Message for a file that is not regular.
 const NO_FILE: &str = "this is a pipe or a device; scenes are read from files: save it to one first";
-/// What is said of what the kernel shows as a file, and is a stream.
+/// Message for a stream that the kernel presents as a regular file.
 const NO_END: &str =
     "this has no end but what is yet to come; scenes are read from files: save it to one first";
 
-/// The bytes of a regular file. A pipe would be waited for, and a device may have no end: they are refused before
+/// The bytes of a regular file. Reading a pipe would wait, and a device may have no end: both are refused before
 /// they are opened.
 ///
 /// # Errors
-/// Where there is none, it cannot be read, or it is larger than any scene.
+/// If there is no such file, it cannot be read, or it is larger than any scene.
 pub fn read_regular(path: &Path, name: &str) -> Result<Vec<u8>, FileError> {
     read_at_most(path, name, LARGEST)
 }
 
-/// The same of a file of so many bytes at most.
+/// The same with another limit (bytes).
 ///
 /// # Errors
 /// As [`read_regular`].
@@ -42,13 +42,13 @@ pub fn read_at_most(path: &Path, name: &str, most: usize) -> Result<Vec<u8>, Fil
     Ok(bytes)
 }
 
-/// The bytes of a regular file, or the first `most` and one more where it has more than `most`.
+/// The bytes of a regular file; of a file longer than `most`, the first `most` bytes and one more.
 ///
 /// # Errors
-/// Where there is none, it is no regular file or it cannot be read.
+/// If there is no such file, it is not regular or it cannot be read.
 pub fn read_start(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    // It may grow while it is read.
+    // Bounded, as the file may grow while it is read.
     open_regular(path)?
         .take(most as u64 + 1)
         .read_to_end(&mut bytes)?;
@@ -58,12 +58,12 @@ pub fn read_start(path: &Path, most: usize) -> io::Result<Vec<u8>> {
 /// Opens a regular file for reading.
 ///
 /// # Errors
-/// Where there is none, it is no regular file or it cannot be opened.
+/// If there is no such file, it is not regular or it cannot be opened.
 pub fn open_regular(path: &Path) -> io::Result<File> {
-    // Some devices do something when they are opened.
+    // Checked before opening, since opening some devices has an effect.
     must_be_regular(&std::fs::metadata(path)?)?;
     let file = open_at_once(path)?;
-    // Another may have taken its place since.
+    // Checked again, since the file may have been replaced in between.
     must_be_regular(&file.metadata()?)?;
     Ok(file)
 }
@@ -78,21 +78,21 @@ fn must_be_regular(kind: &Metadata) -> io::Result<()> {
     }
 }
 
-/// Opens a file so that nothing is waited for: what the kernel shows as a file may be a stream of messages without an end.
+/// Opens a file without blocking: a file shown by the kernel may be an endless stream of messages.
 fn open_at_once(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);
     #[cfg(target_os = "linux")]
     {
         use std::os::unix::fs::OpenOptionsExt;
-        // O_NONBLOCK, which has another value on the processors named.
+        // O_NONBLOCK; it has another value on the excluded processors.
         #[cfg(not(any(target_arch = "mips", target_arch = "mips64", target_arch = "sparc64")))]
         options.custom_flags(0o4000);
     }
     options.open(path)
 }
 
-/// Whether two paths lead to the same file. Neither is opened: to open a pipe is to wait for who is at its other end.
+/// Whether two paths lead to the same file. Neither is opened, since opening a pipe waits for its other end.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
     let (Ok(first), Ok(second)) = (std::fs::metadata(one), std::fs::metadata(other)) else {
         return false;

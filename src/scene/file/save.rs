@@ -1,4 +1,4 @@
-//! Saving: whole or not at all, and never over what another program has written meanwhile.
+//! Saving of files: completely or not at all, and never over changes by another program.
 
 mod beside;
 
@@ -12,23 +12,23 @@ use super::regular::read_start;
 use super::{FileError, Fingerprint, LARGEST, write};
 use crate::scene::{Scene, validate};
 
-/// Attempts to write a file beside the old one: another instance that tidies up can take it away.
+/// Attempts to write a temporary file, since another instance that cleans up may remove it.
 const ATTEMPTS: usize = 8;
 
-/// Why a scene was not saved.
+/// Reason why a scene was not saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotSaved {
-    /// The file holds something else than was last seen in it; it is as it was.
+    /// The file has changed since it was last seen; it was not overwritten.
     ChangedOutside,
-    /// The scene is not legal, or the file cannot be written; it is as it was.
+    /// The scene is not legal, or the file cannot be written; the file is unchanged.
     Failed(FileError),
 }
 
-/// Writes a scene file. The old file stays as it was until the new one is whole on the disk: the text goes
-/// to a file beside it, which then takes its name.
+/// Saves a scene. The old file stays until the new one is complete on the disk: the text goes
+/// to a temporary file beside it, which is then renamed.
 ///
 /// # Errors
-/// When the scene is not legal (it could not be read back), or the file cannot be written.
+/// If the scene is not legal (it could not be read back), or the file cannot be written.
 pub fn save(scene: &Scene, path: &Path) -> Result<Fingerprint, FileError> {
     save_unless_changed(scene, path, None).map_err(|error| match error {
         NotSaved::Failed(error) => error,
@@ -36,11 +36,11 @@ pub fn save(scene: &Scene, path: &Path) -> Result<Fingerprint, FileError> {
     })
 }
 
-/// Writes a scene file as [`save`] does, unless it holds other bytes than those of `known`, what was last seen in
-/// it. A file that is gone is written anew. Returns the fingerprint of what was written.
+/// Saves a scene as [`save`] does, unless the file differs from `known`, the fingerprint when it was last seen.
+/// A missing file is written. Returns the fingerprint of the new file.
 ///
 /// # Errors
-/// As [`save`], and when the file was changed by another program.
+/// As [`save`], and if another program has changed the file.
 pub fn save_unless_changed(
     scene: &Scene,
     path: &Path,
@@ -78,17 +78,17 @@ fn failed(path: &Path, message: &str) -> FileError {
     FileError::one(&path.display().to_string(), None, message)
 }
 
-/// Writes a file so that afterwards it is either the old one or the new one, also after a power cut. A symbolic link
-/// stays one: what it leads to is replaced.
+/// Writes a file atomically: afterwards it is either the old or the new one, even after a power cut. A symbolic link
+/// is kept, and its target replaced.
 ///
 /// # Errors
-/// When the file or its folder cannot be written; nothing is changed then.
+/// If the file or its folder cannot be written; nothing is changed then.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replace(&resolved(path), bytes, Order::DiskFirst, |_| true).map(|_| ())
 }
 
-/// The same for a file of the program's own: a symbolic link in its place is replaced, not followed. Where there is no old
-/// file, the new one has its name before the disk has its bytes: a program that is killed meanwhile loses nothing.
+/// The same for a file of the program's own: a symbolic link in its place is replaced, not followed. If there is no old
+/// file, the new one gets its name before its bytes are on the disk, so that killing the program in between loses nothing.
 ///
 /// # Errors
 /// As [`write_atomically`].
@@ -101,12 +101,12 @@ pub fn replace_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replace(path, bytes, order, |_| true).map(|_| ())
 }
 
-/// What a new file has first.
+/// Order of renaming and writing to the disk.
 #[derive(Clone, Copy, PartialEq)]
 enum Order {
-    /// Its bytes on the disk: the old file is there until then, also after a power cut.
+    /// The bytes reach the disk first: until then the old file exists, even after a power cut.
     DiskFirst,
-    /// Its name: there is no old file to lose.
+    /// The file gets its name first, as there is no old file to lose.
     NameFirst,
 }
 
@@ -114,7 +114,7 @@ fn resolved(path: &Path) -> std::path::PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// Replaces a file, unless `agreed` says no to what is there at the last moment; whether it was replaced.
+/// Replaces a file, unless `agreed` rejects the present file at the last moment; returns whether it was replaced.
 fn replace(path: &Path, bytes: &[u8], order: Order, agreed: impl Fn(&Path) -> bool) -> io::Result<bool> {
     must_be_replaceable(path)?;
     remove_leftovers(path);
@@ -140,7 +140,7 @@ fn replace(path: &Path, bytes: &[u8], order: Order, agreed: impl Fn(&Path) -> bo
             }
         }
     }
-    // The new name is safe once the folder is. Not every system can sync a folder.
+    // The new name is durable once the folder is synchronised, which not every system supports.
     if let Some(folder) = path.parent().filter(|it| !it.as_os_str().is_empty())
         && let Ok(folder) = fs::File::open(folder)
     {
@@ -149,7 +149,7 @@ fn replace(path: &Path, bytes: &[u8], order: Order, agreed: impl Fn(&Path) -> bo
     Ok(true)
 }
 
-/// A rename would replace a device or a file that is read-only, too; neither is meant.
+/// Refuses devices and read-only files, which a rename would replace as well.
 fn must_be_replaceable(path: &Path) -> io::Result<()> {
     let Ok(metadata) = fs::metadata(path) else {
         return Ok(());

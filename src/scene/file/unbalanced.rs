@@ -1,7 +1,7 @@
-//! Where the items of a file stand whose brackets or quotes do not match, so that one too few or too many hides no other fault.
+//! Recovery of items from a file with unmatched brackets or quotes, so that one bracket too few or too many hides no other fault.
 //!
-//! A list begins with its name, a colon and a bracket, wherever that stands; an item with `(name:`, or after the end of the item before.
-//! All else is a guess, and so is told at the item only.
+//! A list begins with its name, a colon and a bracket, at any depth; an item begins with `(name:`, or after the end of the item before.
+//! Everything else is a guess, so such a fault is reported for the item only.
 
 use std::ops::Range;
 
@@ -10,46 +10,46 @@ use super::error::CUT_OFF;
 use super::outline::{Field, Place, Spot};
 use super::walk::{Walk, is_pair, line_and_column};
 
-/// An item, a list or another value with a bracket that does not match.
+/// An item, a list or another value with an unmatched bracket.
 pub(super) struct Broken {
-    /// The field.
+    /// Name of the field.
     pub field: String,
-    /// The number of the item in it, and its bytes as far as it was followed; none for the list itself and for what is no list.
+    /// Number of the item in the field, and its bytes as far as they were scanned; `None` for a list itself and for other values.
     pub item: Option<(usize, Range<usize>)>,
-    /// Where the fault is seen.
+    /// Position at which the fault shows.
     pub at: Place,
-    /// What is wrong.
+    /// The message.
     pub message: String,
 }
 
-/// What was found.
+/// Result of the scan.
 #[derive(Default)]
 pub(super) struct Guess {
-    /// Fields in brackets, with those items that are whole.
+    /// Fields with brackets, with their complete items.
     pub fields: Vec<Field>,
-    /// What is not whole, in the order of the file.
+    /// Incomplete values, in the order of the file.
     pub broken: Vec<Broken>,
-    /// The item that the file ends in the middle of.
+    /// The item in which the file ends.
     pub last: Option<Broken>,
 }
 
-/// An item, or the value of a field that is no list, which is being read.
+/// An item, or the value of a field that is not a list, during the scan.
 struct Open {
     start: Spot,
     brackets: Vec<char>,
 }
 
-/// Where in the file the walk is.
+/// Part of the file that the scan is in.
 #[derive(Default, PartialEq)]
 enum Within {
     /// Between fields.
     #[default]
     Scene,
-    /// After the name of a field that is no list, before its bracket.
+    /// After the name of a field that is not a list, before its bracket.
     Value,
     /// In a list.
     List,
-    /// In a list, in what is left of an item that is broken.
+    /// In a list, in the remainder of a broken item.
     Rest,
 }
 
@@ -58,7 +58,7 @@ struct Scan {
     found: Guess,
     within: Within,
     open: Option<Open>,
-    /// Items of the list so far.
+    /// Number of items of the list so far.
     items: usize,
     /// Whether the bracket of the scene itself was closed.
     has_ended: bool,
@@ -92,7 +92,7 @@ impl Guess {
                     if scan.begins_field(&word, value) {
                         scan.field(word, place, from);
                         if value.starts_with('[') {
-                            // Past the colon and the bracket.
+                            // Skips the colon and the bracket.
                             while walk.next().is_some_and(|(_, c)| c != '[') {}
                             scan.within = Within::List;
                         }
@@ -168,8 +168,8 @@ impl Scan {
         }
     }
 
-    /// Whether a word is the name of a field that has this value, if it is one. Within an item fields are called so too, a list of the parts of a
-    /// compound, but no list of named items.
+    /// Whether a word begins a field with this value. Fields within an item may have the same names, such as the list of parts of a
+    /// compound, but none is a list of named items.
     fn begins_field(&self, word: &str, value: &str) -> bool {
         let in_item = self.open.is_some() || self.within == Within::Rest;
         let list = value.strip_prefix('[').map(str::trim_start);
@@ -197,7 +197,7 @@ impl Scan {
         self.within = Within::Value;
     }
 
-    /// What was opened is closed.
+    /// Completes the open item or value.
     fn whole(&mut self, open: Open, end: usize) {
         let Some(field) = self.found.fields.last_mut() else {
             return;
@@ -214,13 +214,13 @@ impl Scan {
         }
     }
 
-    /// Another item or list begins before this one has ended.
+    /// Reports an open item, as another item or list begins before its end.
     fn unclosed(&mut self, open: Open, end: usize) {
         let message = "a bracket in here is not closed".to_owned();
         self.break_item(open.start.range.start..end, open.start.at, message);
     }
 
-    /// After the end of an item it goes on, or the next one begins without a bracket.
+    /// Reports an item that continues after its end, or one that begins without a bracket.
     fn lacks_bracket(&mut self, at: Place, is_next: bool) {
         let last = self.found.fields.last_mut().filter(|_| !is_next);
         if let Some(item) = last.and_then(|field| field.items.pop()) {
@@ -235,7 +235,7 @@ impl Scan {
         self.leave();
     }
 
-    /// A text that begins here has no end in its line.
+    /// Reports a string that is not closed on its line.
     fn text_runs_on(&mut self, at: Place, end: usize) {
         if let Some(open) = self.open.take() {
             let message = "a text begins here and does not end".to_owned();
@@ -244,7 +244,7 @@ impl Scan {
         }
     }
 
-    /// What is left of something broken is passed over.
+    /// Skips the remainder of a broken item or value.
     fn leave(&mut self) {
         self.within = match self.within {
             Within::List | Within::Rest => Within::Rest,
@@ -277,7 +277,7 @@ impl Scan {
     }
 }
 
-/// Whether what follows a bracket is the name of an item.
+/// Whether the text after a bracket is the name of an item.
 fn is_name(rest: &str) -> bool {
     let name = rest.trim_start().strip_prefix("name");
     name.is_some_and(|rest| rest.trim_start().starts_with(':'))

@@ -1,4 +1,4 @@
-//! A walk over the characters of a scene file that knows strings and comments, and nothing else of the grammar.
+//! Scanner for the characters of a scene file that recognises strings and comments, and nothing else of the grammar.
 
 /// Line and column, counted from 1.
 pub type Place = (usize, usize);
@@ -10,12 +10,12 @@ pub fn line_and_column(before: &str) -> Place {
     (line, before[line_start..].chars().count() + 1)
 }
 
-/// Whether a bracket is closed by this one.
+/// Whether two brackets match.
 pub(super) fn is_pair(open: char, close: char) -> bool {
     matches!((open, close), ('(', ')') | ('[', ']') | ('{', '}'))
 }
 
-/// A walk.
+/// The scanner.
 pub(super) struct Walk<'a> {
     text: &'a str,
     rest: std::str::Chars<'a>,
@@ -33,12 +33,12 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Bytes passed so far.
+    /// Number of bytes scanned.
     pub(super) fn offset(&self) -> usize {
         self.text.len() - self.rest.as_str().len()
     }
 
-    /// The next character, and where it stands.
+    /// The next character, with its position.
     pub(super) fn next(&mut self) -> Option<(Place, char)> {
         let place = (self.line, self.col);
         let c = self.rest.next()?;
@@ -51,7 +51,7 @@ impl<'a> Walk<'a> {
         Some((place, c))
     }
 
-    /// The rest of a word that begins with this letter.
+    /// Reads the rest of a word that begins with this letter.
     pub(super) fn word(&mut self, first: char) -> String {
         let mut word = String::from(first);
         while let Some(c) = self
@@ -66,7 +66,7 @@ impl<'a> Walk<'a> {
         word
     }
 
-    /// Past the end of a string, after its opening quote.
+    /// Skips a string, from after its opening quote.
     pub(super) fn skip_string(&mut self) {
         while let Some((_, c)) = self.next() {
             match c {
@@ -79,7 +79,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Whether the string after its opening quote seems not to be closed: it goes on beyond its line, to a quote that begins another.
+    /// Whether the string after its opening quote seems unclosed: it extends beyond its line, to a quote that begins another string.
     pub(super) fn runs_on(&self) -> bool {
         let mut end = Self {
             rest: self.rest.clone(),
@@ -90,17 +90,17 @@ impl<'a> Walk<'a> {
         goes_on && self.text[self.offset()..end.offset()].contains('\n')
     }
 
-    /// Past the end of the line.
+    /// Skips the rest of the line.
     pub(super) fn skip_line(&mut self) {
         while self.next().is_some_and(|(_, c)| c != '\n') {}
     }
 
-    /// Whether a raw string follows its `r`.
+    /// Whether a raw string follows after the `r`.
     pub(super) fn starts_raw_string(&self) -> bool {
         self.rest.as_str().trim_start_matches('#').starts_with('"')
     }
 
-    /// Past the end of a raw string, after its `r`.
+    /// Skips a raw string, from after its `r`.
     pub(super) fn skip_raw_string(&mut self) {
         let mut hashes = 0;
         while let Some((_, '#')) = self.next() {
@@ -118,7 +118,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// After a slash: to the end of the line, or of the block, which may hold blocks.
+    /// Skips a comment, from after its first slash: to the end of the line, or of the block, which may be nested.
     pub(super) fn skip_comment(&mut self) {
         match self.rest.clone().next() {
             Some('/') => self.skip_line(),

@@ -1,17 +1,17 @@
-//! What a constraint, a force or a trace may be attached to.
+//! Rules of attachments of constraints, forces and traces.
 
 use crate::constraints::Slot;
 use crate::math::Vec2;
 use crate::parameter::in_text;
 use crate::scene::{Attach, Constraint, Item, Scene};
 
-/// How the sentence ends on something attached to a part that is not in the scene.
+/// End of the message about an attachment to a missing part.
 pub const MISSING: &str = "is attached to a part that is not there";
 
-/// Positions and velocities beyond this are refused: f64 has no millimetres left to resolve out there.
+/// Limit of positions and velocities: above it, f64 does not resolve millimetres.
 pub(super) const FARTHEST: f64 = 1e9;
 
-/// The larger of the components' sizes; NaN when one is, which `max` would pass over.
+/// The larger absolute value of the components; NaN if one is, which `max` would ignore.
 pub(super) fn largest(v: Vec2) -> f64 {
     if v.is_nan() {
         f64::NAN
@@ -20,7 +20,7 @@ pub(super) fn largest(v: Vec2) -> f64 {
     }
 }
 
-/// As many ends as it needs, on parts that have what they need, and not all on one.
+/// Rules of ends: the right number, on suitable parts, and not all on the same part.
 pub(super) fn ends(
     scene: &Scene,
     name: &str,
@@ -72,7 +72,7 @@ pub(super) fn ends(
     }
 }
 
-/// A force that acts elsewhere needs something that it can move.
+/// Rule of a force that acts elsewhere: it needs a part that can move.
 pub(super) fn pushes(scene: &Scene, name: &str, it: &Constraint, say: &mut impl FnMut(String)) {
     let moves = |end: &Attach| {
         end.part
@@ -88,7 +88,7 @@ pub(super) fn pushes(scene: &Scene, name: &str, it: &Constraint, say: &mut impl 
     }
 }
 
-/// A point within reach of a part that is there.
+/// Rule of an attachment: finite coordinates within range, on an existing part.
 pub(super) fn attachment(scene: &Scene, name: &str, end: Attach, say: &mut impl FnMut(String)) {
     let reach = largest(end.at);
     if reach.is_nan() || reach > FARTHEST {

@@ -1,12 +1,12 @@
-//! What is told of a scene that is not legal.
+//! A problem of a scene.
 
 use crate::scene::Id;
 
-/// Something that is not legal.
+/// A violated rule.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
-    /// The item at fault; none for the scene as a whole.
+    /// The item at fault; `None` for the scene as a whole.
     pub item: Option<Id>,
-    /// A sentence that names it and says what to do.
+    /// A sentence that names the item and the remedy.
     pub message: String,
 }

@@ -1,4 +1,4 @@
-//! Rules of the settings and of the camera: a range for each number.
+//! Rules of settings and camera: a range for each number.
 
 use super::ends::FARTHEST;
 use super::problem::Problem;

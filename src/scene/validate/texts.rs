@@ -23,7 +23,7 @@ pub(super) fn note(it: &Note, say: &mut impl FnMut(String)) {
     }
 }
 
-/// Texts of the scene as a whole have an end, too.
+/// Limits of the lengths of texts of the scene as a whole.
 pub(super) fn texts(scene: &Scene, found: &mut dyn FnMut(Problem)) {
     let info = &scene.info;
     let title = info.title.chars().count();

@@ -1,5 +1,5 @@
-//! Anderson's acceleration of a fixed-point iteration (Anderson 1965; Walker and Ni 2011): of the last few iterates the combination whose
-//! changes, `f = g(x) - x`, would add up to the least.
+//! Anderson acceleration of a fixed-point iteration (Anderson 1965; Walker and Ni 2011): the combination of the last few iterates whose combined
+//! change, `f = g(x) - x`, is least.
 //!
 //! ```text
 //! y = argmin |f - sum y_i dF_i|,   x <- g - sum y_i dG_i,   dF_i, dG_i: differences of successive f and g
@@ -7,33 +7,33 @@
 
 /// Differences that are kept.
 const DEPTH: usize = 3;
-/// Growth of |f| at which the iteration goes back and starts anew: past a change of the active set old differences mislead.
+/// Growth of |f| at which the iteration goes back to the last plain iterate and restarts: past a change of the active set old differences mislead.
 const GROWTH: f64 = 2.0;
-/// Part of its diagonal that is added to the matrix of normal equations.
+/// Share of its diagonal that is added to the matrix of the normal equations, as a regularisation.
 const RIDGE: f64 = 1e-10;
 
-/// Workspace.
+/// Anderson acceleration, and its workspace.
 #[derive(Default)]
 pub struct Anderson {
-    /// Differences of changes and of iterates, `DEPTH` vectors each, the oldest replaced.
+    /// Differences of changes f and of iterates g, `DEPTH` vectors each; a new one replaces the oldest.
     changes: [Vec<f64>; DEPTH],
     iterates: [Vec<f64>; DEPTH],
     /// Inner products of the differences of changes.
     products: [[f64; DEPTH]; DEPTH],
     kept: usize,
     next: usize,
-    /// f and g of the iteration before, where there is one, and |f|².
+    /// f and g of the previous iteration, and |f|² (`last`), where there was one.
     f: Vec<f64>,
     g: Vec<f64>,
     last: Option<f64>,
     now: Vec<f64>,
-    /// Of what goes along: its value of the iteration before, and differences.
+    /// `along` of the previous iteration, and its differences.
     along: Vec<f64>,
     differences_along: [Vec<f64>; DEPTH],
 }
 
 impl Anderson {
-    /// For vectors of so many numbers, and so many that go along, from nothing.
+    /// Starts anew, for vectors of `len` numbers and accompanying vectors of `along` numbers.
     pub fn begin(&mut self, len: usize, along: usize) {
         let own = [&mut self.f, &mut self.g, &mut self.now];
         let lists = self.changes.iter_mut().chain(&mut self.iterates);
@@ -49,8 +49,8 @@ impl Anderson {
         (self.kept, self.next, self.last) = (0, 0, None);
     }
 
-    /// Takes `x = g(before)` further, where anything is known of g, and with it what is linear in x (`along`, any number of numbers); returns
-    /// whether it did. Numbers are compared in these units.
+    /// Extrapolates `x = g(before)`, where earlier iterates are known, and with it `along`, any vector that is linear in x; returns whether it
+    /// changed x. Changes are multiplied by `units` for comparison.
     pub fn extrapolate(
         &mut self,
         (before, x): (&[f64], &mut [f64]),
@@ -62,7 +62,7 @@ impl Anderson {
         self.now
             .extend(changes.map(|((x, before), unit)| unit * (x - before)));
         let size = dot(&self.now, &self.now);
-        // Written so that NaN goes back.
+        // Written so that NaN counts as growth.
         let grew = |last: f64| size.is_nan() || size > GROWTH * GROWTH * last;
         if self.last.is_some_and(grew) {
             x.copy_from_slice(&self.g);
@@ -91,7 +91,7 @@ impl Anderson {
         true
     }
 
-    /// Keeps the differences to the iteration before, in the place of the oldest.
+    /// Stores the differences to the previous iteration, in place of the oldest.
     fn keep(&mut self, x: &[f64], along: &[f64]) {
         let at = self.next;
         self.next = (at + 1) % DEPTH;
@@ -112,7 +112,7 @@ impl Anderson {
         }
     }
 
-    /// y of least squares, by elimination of the normal equations; nothing for what does not tell.
+    /// Least-squares y, by elimination in the normal equations; 0 where a pivot vanishes.
     fn combine(&self) -> [f64; DEPTH] {
         let mut m = self.products;
         let mut y = [0.0; DEPTH];
@@ -152,7 +152,7 @@ fn subtract(from: &mut [f64], y: f64, difference: &[f64]) {
     }
 }
 
-/// Inner product, in eight sums that go on beside each other.
+/// Inner product, in eight independent partial sums.
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     let mut sums = [0.0; 8];
     let ((blocks_a, rest_a), (blocks_b, rest_b)) = (a.as_chunks::<8>(), b.as_chunks::<8>());
@@ -169,7 +169,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 mod tests {
     use super::*;
 
-    /// x <- A x + b in three dimensions, A with eigenvalues 0.9, 0.8 and -0.7: four changes span all, and the next iterate is the fixed point.
+    /// x <- A x + b in three dimensions, A with eigenvalues 0.9, 0.8 and -0.7: four changes span the space, and the next iterate is the fixed point.
     #[test]
     fn a_linear_map_is_at_its_fixed_point_when_its_changes_are_spanned() {
         let rates = [0.9, 0.8, -0.7];

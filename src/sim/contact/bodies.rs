@@ -1,10 +1,10 @@
-//! What bodies do on their own, and which hang together.
+//! Operations on single bodies: products with W = M^-1, motion under F, speed, and union-find roots.
 
 use crate::math::Vec2;
 use crate::solver::system::MAX_BODY_DIM;
 use crate::solver::{Solution, SolveError, Solver, System, Topology};
 
-/// Writes W f of a body, by elimination in its own block.
+/// Computes W f of a body by elimination in its mass block.
 #[inline]
 pub fn apply_w(topology: &Topology, system: &System, body: usize, f: &[f64], x: &mut [f64]) {
     let dim = topology.body_dim(body);
@@ -16,7 +16,7 @@ pub fn apply_w(topology: &Topology, system: &System, body: usize, f: &[f64], x: 
     eliminate(dim, block, f, x);
 }
 
-/// f W f of a force on a body.
+/// Returns f W f for a force on a body.
 #[inline]
 pub fn force_square(topology: &Topology, system: &System, body: usize, f: &[f64]) -> f64 {
     let mut moved = [0.0; MAX_BODY_DIM];
@@ -24,7 +24,7 @@ pub fn force_square(topology: &Topology, system: &System, body: usize, f: &[f64]
     f.iter().zip(&moved).map(|(f, v)| f * v).sum()
 }
 
-/// Solves `block x = f` in so many dimensions.
+/// Solves `block x = f` of dimension `dim` by Gaussian elimination.
 fn eliminate(dim: usize, block: &[f64], f: &[f64], x: &mut [f64]) {
     let mut m = [[0.0; MAX_BODY_DIM]; MAX_BODY_DIM];
     for i in 0..dim {
@@ -46,7 +46,7 @@ fn eliminate(dim: usize, block: &[f64], f: &[f64], x: &mut [f64]) {
     }
 }
 
-/// The motion under F: by the factor of the joints, or body by body where there are none.
+/// Computes the motion under F: with the factor of the joints, or body by body where there are none (`solver` is `None`).
 ///
 /// # Errors
 /// As the solver's.
@@ -76,7 +76,7 @@ pub fn move_freely(
     Ok(())
 }
 
-/// The root of a body in a forest of parents, in which no parent is greater.
+/// Returns the root of a body in a union-find forest, in which no parent has a greater index than its child.
 pub fn root(parents: &[usize], mut body: usize) -> usize {
     while parents[body] != body {
         body = parents[body];

@@ -1,9 +1,9 @@
-//! What collides, and with whom.
+//! Colliders, and the rules of which pairs of them collide.
 //!
 //! ```text
-//! ground (fixed parts, the floor) with everything that moves, but for what is joined to it
-//! parts that move with each other on the same layer, unless they are of one machine
-//! a part may collide with its own machine as well, or with nothing
+//! ground (fixed parts, the floor) with everything that moves, except parts joined to it
+//! moving parts with each other on the same layer, unless they belong to one machine
+//! a part may be set to collide with its own machine as well, or with nothing
 //! ```
 
 use std::sync::Arc;
@@ -14,18 +14,18 @@ use crate::scene::{Collides, Id};
 use super::point::{Pair, Piece, Point};
 use super::solid::Solid;
 
-/// A part, or the floor, as others meet it.
+/// A part, or the floor, as a collider.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Collider {
-    /// The part; none is the floor.
+    /// The part; `None` for the floor.
     pub part: Option<Id>,
     /// Dense index of its body, if it moves.
     pub body: Option<usize>,
-    /// Where it is, if it does not.
+    /// Its pose, if it is fixed or asleep.
     pub pose: Pose,
-    /// In its own frame.
+    /// Its convex pieces, in its own frame.
     pub pieces: Vec<Solid>,
-    /// The farthest any of it is from its origin (m).
+    /// Largest distance of any of its points from its origin (m).
     pub reach: f64,
     /// Coefficient of friction.
     pub friction: f64,
@@ -33,18 +33,18 @@ pub struct Collider {
     pub restitution: f64,
     /// Length of rolling friction (m).
     pub rolling: f64,
-    /// Which machine it belongs to, if it moves.
+    /// The machine it belongs to, if it moves.
     pub(in crate::sim) machine: usize,
-    /// What it collides with.
+    /// Which other parts it collides with.
     pub(super) collides: Collides,
     /// Its layer, if it moves.
     pub(super) layer: i32,
-    /// Whether it is a part that moves and sleeps: it collides as before, with what is awake.
+    /// Whether it is a moving part that sleeps: it still collides with parts that are awake.
     pub asleep: bool,
 }
 
 impl Collider {
-    /// Puts it to sleep at a pose.
+    /// Puts the part to sleep at a pose.
     pub fn fall_asleep(&mut self, pose: Pose) {
         (self.body, self.pose, self.asleep) = (None, pose, true);
     }
@@ -69,17 +69,17 @@ impl Collider {
     }
 }
 
-/// All of a model.
+/// All colliders of a model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Colliders {
-    /// In the order of the scene, the floor last; shared by what keeps something of them.
+    /// In the order of the scene, the floor last; shared with caches derived from it.
     pub list: Arc<Vec<Collider>>,
-    /// Pairs of parts that are joined, sorted.
+    /// Pairs of parts that are joined directly, sorted.
     pub(super) joined: Vec<(Id, Id)>,
 }
 
 impl Colliders {
-    /// Whether two of them collide.
+    /// Whether two colliders collide.
     pub fn collide(&self, a: usize, b: usize) -> bool {
         let (one, two) = (&self.list[a], &self.list[b]);
         let either = |what: Collides| one.collides == what || two.collides == what;
@@ -96,13 +96,13 @@ impl Colliders {
         }
     }
 
-    /// Notes what of a pair sleeps: it is pushed.
+    /// Records the sleeping parts of a pair as pushed.
     pub fn note_pushed(&self, (a, b): Pair, pushed: &mut Vec<u32>) {
         let sleeps = |it: &u32| self.list[*it as usize].asleep;
         pushed.extend([a.0, b.0].into_iter().filter(sleeps));
     }
 
-    /// Whether there is such a pair of pieces.
+    /// Whether both pieces of a pair exist.
     pub fn has(&self, (a, b): Pair) -> bool {
         let is_there = |piece: Piece| {
             let own = self.list.get(piece.0 as usize);
@@ -111,7 +111,7 @@ impl Colliders {
         is_there(a) && is_there(b)
     }
 
-    /// The points of earlier colliders that are points of these: both parts are of the same form as before and still collide.
+    /// Carries contact points over from earlier colliders: keeps the points whose parts both have the same shape as before and still collide.
     pub fn carry_over(&self, earlier: &Self, points: &[Point]) -> Vec<Point> {
         let now = |(index, piece): Piece| {
             let old = earlier.list.get(index as usize)?;
@@ -120,7 +120,7 @@ impl Colliders {
         };
         let carried = points.iter().filter_map(|point| {
             let (a, b) = (now(point.pair.0)?, now(point.pair.1)?);
-            // Both lists are in the order of the scene: what was first is first.
+            // Both lists are in the order of the scene, so the order within a pair is unchanged.
             (a < b && self.collide(a.0 as usize, b.0 as usize)).then_some(Point {
                 pair: (a, b),
                 ..*point

@@ -1,5 +1,5 @@
-//! Contacts by principal pivoting: the rows of all conditions are solved by their anticipated response (Baraff 1996, section 8), island by
-//! island.
+//! Principal pivoting for contacts: the rows of all conditions are condensed to a small dense system by their anticipated responses (Baraff 1996,
+//! section 8), island by island.
 //!
 //! ```text
 //! a_j = motion of the joints under J_j^T       one back-solve for a row of every island at once; W J_j^T where there are no joints
@@ -14,29 +14,29 @@ use super::bodies::{apply_w, move_freely};
 use super::islands::Islands;
 use super::problem::ContactProblem;
 
-/// Response of a row to its own force, as a share of what it would be without joints, that is rounding: joints hold it.
+/// Response of a row to its own force that counts as rounding, as a share of the response without joints: the joints hold (lock) the row.
 const LOCKED: f64 = 1e-11;
 
-/// Time of a number that a full factorisation or a pivot works on (ns).
+/// Estimated time for each number that a dense factorisation or a pivot works on (ns).
 const OF_NUMBER: f64 = 0.3;
 
-/// Workspace.
+/// Principal pivoting on condensed rows, and its workspace.
 #[derive(Default)]
 pub struct Condensed {
     pub(super) rows: SavedRows,
     islands: Islands,
     solver: Option<Solver>,
-    /// Of the joints alone.
+    /// System of the joints alone.
     pub(super) joints: System,
     free: Solution,
     response: Solution,
-    /// B of all islands, one after the other, and where each starts.
+    /// B of all islands, one after the other, and the start of each.
     b: Vec<f64>,
     b_starts: Vec<usize>,
     moved: Vec<f64>,
     q: Vec<f64>,
     laws: Vec<Law>,
-    /// Whether joints hold a member of an island, and nothing gives way.
+    /// Whether the joints lock the row of a member of an island, and the row has no compliance.
     locked: Vec<bool>,
     own_sides: Vec<Side>,
     own_x: Vec<f64>,
@@ -46,7 +46,7 @@ pub struct Condensed {
 }
 
 impl Condensed {
-    /// Sorts the conditions into islands; returns the rows of the largest.
+    /// Sorts the conditions into islands; returns the number of conditions of the largest.
     pub fn sort(&mut self, problem: &ContactProblem<'_>) -> usize {
         self.islands.sort(problem)
     }
@@ -56,8 +56,8 @@ impl Condensed {
         &self.islands
     }
 
-    /// Solves the system that was sorted, as another solver does; the answer, multipliers of conditions included, is left in `out`.
-    /// Returns the trial sets and pivots of all islands.
+    /// Solves the system that was sorted, with the options of another solver; leaves the answer, multipliers of conditions included, in `out`.
+    /// Returns the number of trial sets and pivots of all islands.
     ///
     /// # Errors
     /// As the solver's.
@@ -70,7 +70,7 @@ impl Condensed {
         self.with_solver(like, |own, solver| own.solve_with(solver, problem, out))
     }
 
-    /// Works with the solver kept for the joints, which solves as another one does.
+    /// Runs `work` with the solver kept for the joints, which has the options of another solver.
     pub(super) fn with_solver<T>(
         &mut self,
         like: &Solver,
@@ -99,7 +99,7 @@ impl Condensed {
         Ok(trials)
     }
 
-    /// Fills B of all islands and the motion without conditions.
+    /// Computes B of all islands and the motion without conditions.
     fn respond(
         &mut self,
         (solver, with_joints): (&mut Solver, bool),
@@ -152,7 +152,7 @@ impl Condensed {
         Ok(())
     }
 
-    /// B of an island without joints: two rows have to do with each other where they share a body.
+    /// Computes B of an island without joints: two rows are coupled only where they share a body.
     fn respond_freely(&mut self, problem: &ContactProblem<'_>, island: usize) {
         let (topology, conditions) = (problem.topology, problem.conditions);
         let size = self.islands.size(island);
@@ -197,8 +197,8 @@ impl Condensed {
         }
     }
 
-    /// Adds E and takes from B what rounding has made of its symmetry, unless it has none: with forces that act elsewhere, K != J. A row that
-    /// joints hold already responds to nothing but for rounding, by which no force is to be told: it has none but by its own compliance.
+    /// Adds E to B and removes the asymmetry due to rounding, unless B is unsymmetric because forces act elsewhere (K != J). A row that joints lock
+    /// responds to its own force by rounding only, which determines no force: its multiplier is 0, or follows from its own compliance.
     fn finish_b(&mut self, forced: bool) {
         self.locked.clear();
         for island in 0..self.islands.len() {
@@ -227,7 +227,7 @@ impl Condensed {
     }
 
     /// Solves each island from the sides of its conditions and their multipliers.
-    /// Returns the trial sets and pivots, and the numbers that they worked on.
+    /// Returns the number of trial sets and pivots, and of the matrix entries that they worked on.
     fn pivot(&mut self, topology: &Topology, conditions: &[Condition], start: &[f64]) -> (usize, usize) {
         self.x.clear();
         self.x.resize(conditions.len(), 0.0);

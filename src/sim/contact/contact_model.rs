@@ -1,4 +1,4 @@
-//! A model with rows for points of contact.
+//! Extended model: a model with rows for its contact points.
 
 use crate::math::{Pose, Vec2, perp, trig};
 use crate::sim::Model;
@@ -9,17 +9,17 @@ use super::collider::{Collider, Colliders};
 use super::point::{Closed, Feature, Key, Slip};
 use super::touch::SAME_PLACE;
 
-/// How the points of contact of a model are written.
+/// Row layout of the contact points of a model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RowLayout {
-    /// As they move: what sticks has a row of friction, what slides pushes with friction along its normal row.
+    /// Rows by mode, for integration: a point that sticks has a friction row; a point that slides pushes with its friction along its normal row.
     #[default]
     ByMode,
-    /// To ask which are closed and which slide: all have a row of friction, unless they have no friction at all.
+    /// Rows for the decision which points are closed and which slide: every point has a friction row, unless it has no friction at all.
     Full,
 }
 
-/// Keeps the model with the points that it was asked for last.
+/// Cache of the extended model for the points last asked for.
 #[derive(Default)]
 pub struct ContactModel {
     kept: Option<Box<Kept>>,
@@ -27,14 +27,14 @@ pub struct ContactModel {
 
 struct Kept {
     model: Model,
-    /// Of the model that it extends.
+    /// Topology of the model that is extended.
     joints: Topology,
     layout: RowLayout,
     points: Vec<Closed>,
 }
 
 impl ContactModel {
-    /// The model with these points; itself where there are none.
+    /// The model with these points; the base model itself where there are none.
     pub fn of<'a>(&'a mut self, base: &'a Model, points: &[Closed], layout: RowLayout) -> &'a Model {
         let Some(colliders) = base.contact().filter(|_| !points.is_empty()) else {
             return base;
@@ -91,7 +91,7 @@ fn write(model: &mut Model, base: &Model, colliders: &Colliders, points: &[Close
     model.topology.shrink_to_fit();
 }
 
-/// A point of contact by what touches; none where there is no such piece.
+/// A contact point from its key; `None` where a piece does not exist.
 pub fn touching(model: &Model, colliders: &Colliders, key: Key) -> Option<Touching> {
     let (first, second) = key.pair;
     let (one, two) = (
@@ -135,15 +135,15 @@ pub fn touching(model: &Model, colliders: &Colliders, key: Key) -> Option<Touchi
     })
 }
 
-/// What of a piece touches.
+/// Geometry of a touching feature of a piece.
 enum Shape {
-    /// The angle of its outward normal in the frame of its part (rad), and its length (m).
+    /// Angle of the outward normal in the frame of the part (rad), and length (m).
     Edge { normal: f64, length: f64 },
-    /// Where its sides go: unit, in the frame of its part.
+    /// Directions of the two sides of the corner: unit vectors in the frame of the part.
     Corner { sides: [Option<Vec2>; 2] },
 }
 
-/// Where a feature of a piece is held, what it is, and the radius about it.
+/// Place at which a feature of a piece is attached, its geometry, and the radius about it.
 fn place(
     model: &Model,
     (collider, piece, feature): (&Collider, u32, Feature),
@@ -157,7 +157,7 @@ fn place(
             let outward = -perp(to - from);
             let normal = trig::atan2(outward.y, outward.x);
             let length = outward.length();
-            // Held at the middle, where the lever of rounding is short.
+            // Attached at the middle of the edge, where rounding errors have a short lever.
             (0.5 * (from + to), Shape::Edge { normal, length })
         }
         Feature::Corner(i) => {

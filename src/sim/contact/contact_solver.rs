@@ -1,4 +1,4 @@
-//! The ways in which a system of joints and contacts is solved, and how good their answers are.
+//! Contact solver: solution methods for a system of joints and contacts, tried in turn until an answer is good enough.
 
 use crate::scene::{Method, Settings};
 use crate::sim::limits::ActiveSet;
@@ -13,7 +13,7 @@ use super::problem::ContactProblem;
 use super::sweeps::Sweeps;
 use super::ways::{GOOD, LARGE, LEAST_SQUARES, NEAR, affordable, exact_ways, joint_rows, least_squares};
 
-/// What came of it.
+/// Result of a solve: method, iterations and residual.
 #[derive(Clone, Copy, Debug)]
 pub struct ContactSolution {
     pub way: ContactMethod,
@@ -22,29 +22,29 @@ pub struct ContactSolution {
 }
 
 impl ContactSolution {
-    /// With so many rounds that came before.
+    /// The same result, with the iterations of earlier attempts added.
     pub(super) fn after(self, rounds: usize) -> Self {
         let iterations = rounds + self.iterations;
         Self { iterations, ..self }
     }
 }
 
-/// Time of a row in a sweep (ns).
+/// Estimated time of one row in a sweep (ns).
 const OF_ROW: f64 = 30.0;
 
-/// Takes what sweeps took.
+/// Charges the time of sweeps to the allowance.
 fn charge_sweeps(solver: &Solver, problem: &ContactProblem<'_>, sweeps: usize) -> Result<(), SolveError> {
     let rows = problem.conditions.len() + joint_rows(problem);
     solver.allowance().charge(OF_ROW * (sweeps * rows) as f64)
 }
 
-/// Whether no other way is tried after an error.
+/// Whether an error ends the whole solve, so that no other method is tried.
 pub(super) fn ends_all(error: &SolveError) -> bool {
     use SolveError::{Cancelled, NonFinite, TooLong};
     matches!(error, Cancelled | TooLong | NonFinite { .. })
 }
 
-/// Workspace.
+/// Contact solver, with its workspace.
 #[derive(Default)]
 pub struct ContactSolver {
     solver: Option<Solver>,
@@ -54,20 +54,20 @@ pub struct ContactSolver {
     sweeps: Sweeps,
     pub(super) map: NaturalMap,
     pub(super) trial: Solution,
-    /// Multipliers that every way starts from.
+    /// Start multipliers of every method.
     pub(super) start: Vec<f64>,
-    /// Where each condition of the answer is.
+    /// Side of each condition in the answer.
     pub(super) sides: Vec<Side>,
-    /// What forces and multipliers leave, and the rows inside their bounds of each body.
+    /// Sum of forces and multipliers of each body, and its number of rows inside their bounds.
     pub(super) force: Vec<f64>,
     pub(super) held: Vec<usize>,
-    /// What a set is looked for from, and the best answer before it.
+    /// Start sides of a search for an active set, and the best answer before it.
     pub(super) start_sides: Vec<Side>,
     pub(super) kept: Solution,
 }
 
 impl ContactSolver {
-    /// Where each condition ended.
+    /// Side of each condition in the last answer.
     pub fn sides(&self) -> &[Side] {
         &self.sides
     }
@@ -77,14 +77,15 @@ impl ContactSolver {
         self.condensed.islands()
     }
 
-    /// Says where a condition ended that was answered before, in a solve in which it had no part.
+    /// Sets the side of a condition that was decided in an earlier solve and took no part in the last one.
     pub fn set_side(&mut self, condition: usize, side: Side) {
         if let Some(own) = self.sides.get_mut(condition) {
             *own = side;
         }
     }
 
-    /// Solves as settings ask and another solver does, where it takes a start from the multipliers in `out`, and leaves the answer there.
+    /// Solves by the method of the settings, with the options of the solver `like`, from the multipliers in `out` where a method takes a start;
+    /// leaves the answer in `out`.
     ///
     /// # Errors
     /// As the solver's.
@@ -115,7 +116,7 @@ impl ContactSolver {
         let enough = |best: ContactSolution, way: ContactMethod| {
             best.residual <= EXACT
                 || (way == ContactMethod::Sweeps && best.way != way && best.residual <= GOOD)
-                // Of a large island a set was looked for after as many sweeps as there is time for.
+                // In a large island the search for an active set has already made as many sweeps as time allows.
                 || (way == best.way && largest >= LARGE)
                 || (takes_least_squares && best.residual <= least_squares(best.way))
         };
@@ -123,7 +124,7 @@ impl ContactSolver {
             if way == ContactMethod::None || best.is_some_and(|best| enough(best, way)) {
                 break;
             }
-            // Sweeps go on from what another way came to, if that is something.
+            // Sweeps go on from the answer of an earlier method, if its residual is small enough.
             let from = match best {
                 Some(best) if best.residual <= NEAR && way == ContactMethod::Sweeps => &out.lambda,
                 _ => &self.start,
@@ -135,13 +136,13 @@ impl ContactSolver {
                     (best, failed) = (None, Some(error));
                     break;
                 }
-                // What one way cannot factor another may solve.
+                // A system that one method cannot factor may be solved by another.
                 Err(error) => {
                     failed = failed.or(Some(error));
                     continue;
                 }
             };
-            // What contradicts itself is answered by least squares, which sweeps do not come to; written so that NaN is never better.
+            // Contradictory conditions are answered by least squares, which sweeps do not reach; written so that NaN is never better.
             let is_fair = |best: ContactSolution| {
                 let is_exact = answer.way != ContactMethod::Sweeps && best.way == ContactMethod::Sweeps;
                 takes_least_squares && is_exact && answer.residual <= LEAST_SQUARES
@@ -168,8 +169,8 @@ impl ContactSolver {
         }
     }
 
-    /// One way, into `trial`, and reads it; returns what had the answer, its trial sets, pivots or sweeps, and its residual. Sweeps are accelerated unless so many
-    /// plain ones are asked for.
+    /// Runs one method into `trial` and reads its answer; returns the method that answered, its trial sets, pivots or sweeps, and the residual.
+    /// Sweeps are accelerated unless a number of plain ones is given.
     fn go(
         &mut self,
         way: ContactMethod,
@@ -199,7 +200,7 @@ impl ContactSolver {
         Ok(self.found(problem, way, iterations))
     }
 
-    /// What has the answer in `trial`, which was read.
+    /// Result for the answer in `trial`, which must have been read.
     pub(super) fn found(
         &self,
         problem: &ContactProblem<'_>,
@@ -213,8 +214,8 @@ impl ContactSolver {
         }
     }
 
-    /// Accelerated sweeps, into `trial`; then the joints are solved once under the forces found, for sweeps reach the far end of
-    /// long ones in as many rounds as they have links. Returns the sweeps.
+    /// Runs accelerated sweeps into `trial`, then solves the joints once under the contact forces found, because sweeps need as many rounds as a
+    /// chain has links to reach its far end. Returns the number of sweeps.
     pub(super) fn sweep(
         &mut self,
         solver: &Solver,
@@ -239,7 +240,7 @@ impl ContactSolver {
         Ok(sweeps)
     }
 
-    /// Solves the joints of `trial` under the multipliers of the conditions that were read last.
+    /// Solves the joints of `trial` under the multipliers of the conditions read last.
     pub(super) fn answer_by_joints(
         &mut self,
         solver: &Solver,
@@ -253,7 +254,7 @@ impl ContactSolver {
         self.condensed.solve_joints(solver, problem, x, &mut self.trial)
     }
 
-    /// Sweeps start from multipliers that are numbers.
+    /// Replaces start multipliers that are not finite by zeros.
     fn mend_start(&mut self) {
         if self.trial.lambda.iter().any(|x| !x.is_finite()) {
             self.trial.lambda.fill(0.0);

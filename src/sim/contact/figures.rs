@@ -1,25 +1,25 @@
-//! What the contacts of a step came to.
+//! Statistics of the contacts of a step.
 
 use serde::{Deserialize, Serialize};
 
-/// How they were answered.
+/// Solution method of the contacts of a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ContactMethod {
-    /// There were none.
+    /// There were no contacts.
     #[default]
     None,
-    /// Principal pivoting on their anticipated responses, with Lemke's method where that cycles.
+    /// Principal pivoting on the anticipated responses of the conditions, with Lemke's method where it cycles.
     Pivoting,
-    /// An active set, each trial set one sparse factorisation.
+    /// Active set; each trial set is one sparse factorisation.
     ActiveSet,
-    /// Sweeps of projected Gauss-Seidel.
+    /// Projected Gauss-Seidel sweeps.
     Sweeps,
-    /// An interior point method, each step one sparse factorisation.
+    /// Interior point method; each step is one sparse factorisation.
     InteriorPoint,
 }
 
 impl ContactMethod {
-    /// Its name for people and scripts.
+    /// Name for users and scripts.
     pub fn id(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -31,10 +31,10 @@ impl ContactMethod {
     }
 }
 
-/// Figures of the last step, and the worst since the start.
+/// Statistics of the last step, and the largest values since the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ContactFigures {
-    /// How the last step was answered.
+    /// Solution method of the last step.
     pub way: ContactMethod,
     /// Points with rows, near or touching.
     pub points: u32,
@@ -50,27 +50,27 @@ pub struct ContactFigures {
     pub penetration: f64,
     /// The deepest since the start (m).
     pub penetration_max: f64,
-    /// Times since the start that no force kept parts out of each other and an impulse did (Painlevé), where contact acts on accelerations.
+    /// Jams since the start: times that no force kept parts apart and an impulse did (Painlevé), where contact acts on accelerations.
     #[serde(default)]
     pub jams: u64,
     /// Impacts since the start in which Newton's restitution would have created energy, and Poisson's did not.
     #[serde(default)]
     pub by_poisson: u64,
-    /// The same in which both would have, and all restitutions were scaled down.
+    /// Impacts since the start in which both would have created energy, and all restitutions were scaled down.
     #[serde(default)]
     pub scaled: u64,
 }
 
-/// Residual at which contacts count as solved.
+/// Residual up to which contacts count as solved exactly.
 pub const EXACT: f64 = 1e-10;
 
 impl ContactFigures {
-    /// A step begins: what was noted of the last one is no longer the present.
+    /// Begins a step: clears the residual of the last one.
     pub(in crate::sim) fn begin_step(&mut self) {
         self.residual = 0.0;
     }
 
-    /// A step without contacts.
+    /// Records a step without contacts.
     pub(in crate::sim) fn find_none(&mut self) {
         self.begin_step();
         (self.way, self.points, self.held, self.iterations) = (ContactMethod::None, 0, 0, 0);

@@ -1,4 +1,4 @@
-//! Joints and contacts by an active set, and what is tried from where it cycles.
+//! Active set for joints and contacts, and the methods that follow where it cycles: accelerated sweeps, interior point, proximal steps.
 
 use crate::sim::limits::{MOST_PROXIMAL, MOST_WITH_FRICTION};
 use crate::solver::{SolveError, Solver};
@@ -9,19 +9,19 @@ use super::interior_point::InteriorPoint;
 use super::problem::{Before, ContactProblem};
 use super::ways::{DENSE_AT_ALL, FAR, LARGE, affordable, is_heap, joint_rows};
 
-/// Accelerated sweeps whose answer exact methods go on from, and of what is at rest, where they nearly always end in an exact one.
+/// Accelerated sweeps before exact methods, and the same where parts are at rest, where sweeps nearly always end in an exact answer.
 const SWEEPS_BEFORE: usize = 60;
 const SWEEPS_AT_REST: usize = 150;
-/// Trial sets before an interior point method, and in islands too large for that.
+/// Trial sets before an interior point method, and in islands too large for that method.
 const TRIALS_BEFORE: usize = 10;
 
-/// Trial sets of machines that touch before an interior point method, which takes some twenty factorisations: half of their sets are found in them, of
-/// heaps few.
+/// Trial sets before an interior point method (which takes some twenty factorisations) in machines with contacts: half of their sets are found
+/// within these trials, those of heaps rarely.
 const FEW_TRIALS: usize = 4;
 
 impl ContactSolver {
-    /// By an active set. Where friction makes that cycle, and where most rows are those of contacts, by accelerated sweeps, an interior point
-    /// method and proximal steps, each from what came before and until one is exact.
+    /// Solves by an active set. Where friction makes it cycle, and where most rows are those of contacts, accelerated sweeps, an interior point
+    /// method and proximal steps follow, each from the answer before and until one is exact.
     pub(super) fn find_set(
         &mut self,
         solver: &mut Solver,
@@ -30,11 +30,11 @@ impl ContactSolver {
     ) -> Result<ContactSolution, SolveError> {
         let (topology, conditions) = (problem.topology, problem.conditions);
         let coupled = conditions.iter().any(|it| it.friction.is_some());
-        // From nothing, sweeps do not carry the weight of a stack to its foot.
+        // From a start of zeros, sweeps do not carry the weight of a stack down to its foot.
         let is_warm = self.start.iter().any(|x| *x != 0.0);
         let takes_interior = InteriorPoint::takes(problem) && (largest < LARGE || !is_warm);
         let mut rounds = 0;
-        // Sweeps see little of how joints hang together.
+        // Sweeps propagate poorly through connected joints.
         if !coupled || conditions.len() <= joint_rows(problem) {
             let most = if takes_interior || largest >= LARGE {
                 TRIALS_BEFORE
@@ -104,8 +104,8 @@ impl ContactSolver {
         Ok(best)
     }
 
-    /// By the set in which the step before ended, in few trials, into `trial`; none where that is not exact. It has multipliers to the last digits,
-    /// by which what rests stands from then on: by those of sweeps it trembles.
+    /// Solves by the active set in which the previous step ended, in few trials, into `trial`; `None` where that is not exact. Its multipliers are
+    /// accurate to the last digits, so parts at rest stand still from then on; by those of sweeps they tremble.
     fn set_at_rest(
         &mut self,
         solver: &mut Solver,
@@ -120,7 +120,7 @@ impl ContactSolver {
         Ok(exact)
     }
 
-    /// By a set that is looked for from the best answer there is, in so many trials, into `trial`; none where it cannot be factored.
+    /// Solves by an active set, looked for from the kept answer in `most` trials, into `trial`; `None` where it cannot be factored.
     fn set_from_kept(
         &mut self,
         solver: &mut Solver,
@@ -138,12 +138,12 @@ impl ContactSolver {
                 Ok(Some(self.found(problem, ContactMethod::ActiveSet, found.rounds)))
             }
             Err(error) if ends_all(&error) => Err(error),
-            // What cannot be factored leaves what there was.
+            // A failed factorisation leaves the kept answer in place.
             Err(_) => Ok(None),
         }
     }
 
-    /// By an interior point method from `trial`, which is what it comes to; returns its steps.
+    /// Runs the interior point method from `trial`, into `trial`; returns its steps.
     fn by_interior_point(
         &mut self,
         solver: &mut Solver,
@@ -161,7 +161,7 @@ impl ContactSolver {
         };
         match answered {
             Err(error @ (SolveError::Cancelled | SolveError::TooLong)) => Err(error),
-            // What cannot be factored any more may be good enough.
+            // Where a matrix can no longer be factored, the iterate reached may be good enough.
             _ => Ok(steps.unwrap_or_default()),
         }
     }

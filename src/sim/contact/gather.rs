@@ -1,5 +1,5 @@
-//! Colliders of a scene. A machine is what is joined, directly or through others, but not through the ground, ropes, struts or springs: its
-//! parts lie in different planes. So do toothed wheels that stand in each other's teeth as built.
+//! Colliders of a scene, and its machines. A machine is a set of parts joined directly or through others, but not through the ground, ropes, struts
+//! or springs; its parts lie in different planes and do not collide with each other. Nor do toothed wheels that overlap as built.
 
 use std::sync::Arc;
 
@@ -13,11 +13,11 @@ use super::bodies::root;
 use super::collider::{Collider, Colliders};
 use super::solid::Solid;
 
-/// Half the width of the floor, and how thick it is (m).
+/// Half the width of the floor, and its thickness (m).
 const FLOOR: (f64, f64) = (1e6, 10.0);
 
 impl Colliders {
-    /// Those of a scene whose bodies and constraints are compiled; nothing where parts do not touch.
+    /// The colliders of a scene whose bodies and constraints are compiled; `None` where the scene has no contact.
     pub fn of(scene: &Scene, model: &Model) -> Option<Self> {
         let contact = scene.settings.contact?;
         let machines = machines(scene, model);
@@ -68,7 +68,7 @@ impl Colliders {
         Some(Self { list, joined })
     }
 
-    /// Where one of them is in a state.
+    /// The pose of a collider in a state.
     pub fn pose(&self, model: &Model, state: &SimState, index: usize) -> Pose {
         let it = &self.list[index];
         match it.body.map(|body| &model.bodies[body]) {
@@ -78,7 +78,7 @@ impl Colliders {
     }
 }
 
-/// The half plane below a height.
+/// The floor: the half plane below a height, as a wide box.
 fn floor(height: f64, friction: f64, restitution: f64) -> Collider {
     let (half, depth) = FLOOR;
     let corners = [
@@ -108,7 +108,8 @@ fn floor(height: f64, friction: f64, restitution: f64) -> Collider {
     }
 }
 
-/// Pairs of toothed wheels that stand in each other's teeth as built, whose teeth no force would bring apart: gear pairs make wheels mesh.
+/// Pairs of toothed wheels whose tip circles overlap as built: they would be jammed, and no force could separate them. Meshing is the job of gear
+/// pairs.
 fn toothed(scene: &Scene) -> Vec<(Id, Id)> {
     let wheel = |(id, part): (Id, &Part)| match &part.shape {
         Shape::Gear(gear) => Some((id, part.pose.position, gear.module * (0.5 * gear.teeth + 1.0))),
@@ -119,7 +120,7 @@ fn toothed(scene: &Scene) -> Vec<(Id, Id)> {
     wheels.sort_by(|a, b| left(a).total_cmp(&left(b)));
     let mut found = Vec::new();
     for (k, one) in wheels.iter().enumerate() {
-        // Those further on begin to the right of where this one ends.
+        // Wheels further on begin to the right of the end of this one.
         let beside = wheels[k + 1..]
             .iter()
             .take_while(|other| left(other) < right(one));
@@ -130,7 +131,7 @@ fn toothed(scene: &Scene) -> Vec<(Id, Id)> {
     found
 }
 
-/// Whether what it holds together lies in different planes: all but ropes and struts, which keep their distance, and what only measures.
+/// Whether a constraint joins parts into one machine: all but ropes and struts, which keep their parts apart, and references, which only measure.
 fn joins(kind: &ConstraintKind) -> bool {
     match kind {
         ConstraintKind::Rope(_) | ConstraintKind::Strut(_) | ConstraintKind::Reference(_) => false,
@@ -139,7 +140,7 @@ fn joins(kind: &ConstraintKind) -> bool {
     }
 }
 
-/// The machine of each body: the least body that it hangs together with.
+/// The machine of each body: the least index of the bodies it is joined to.
 fn machines(scene: &Scene, model: &Model) -> Vec<usize> {
     let mut machine: Vec<usize> = (0..model.bodies.len()).collect();
     for (_, it) in scene.constraints().filter(|(_, it)| joins(&it.kind)) {

@@ -4,10 +4,11 @@
 //! w = J a + c + E x = z_lo - z_hi,   g z = sigma m,   g, z > 0        m: mean of all g z
 //! g_lo = x - lo,   g_hi = hi - x;   friction: lo = -mu x_n,   hi = mu x_n
 //! ```
-//! A Newton step is one factorisation, of the bodies with all rows condensed, with the compliance `D = z_lo/g_lo + z_hi/g_hi` of each row and a
-//! proximal term of 1e-11, and the multiplier of a normal pushes along `J_n^T + s J_t^T`, `s = -mu (z_lo/g_lo - z_hi/g_hi) / (D + 1e-11 + E)`. It looks for no set, so it matters little whether
-//! rows depend on each other or many change over at once. Friction makes the problem non-monotone, so steps may become short; the residual
-//! tells whether it has solved it. Gaps, z, bounds and the x of a row here are of rows scaled to a unit J W J^T.
+//! A Newton step is one factorisation of a matrix of the bodies, to which all rows are condensed, with the compliance `D = z_lo/g_lo + z_hi/g_hi`
+//! of each row and a proximal term of 1e-11. The multiplier of a normal row pushes along `J_n^T + s J_t^T`, `s = -mu (z_lo/g_lo - z_hi/g_hi) / (D +
+//! 1e-11 + E)`. The method looks for no active set, so it matters little whether rows depend on each other or many change over at once. Friction
+//! makes the problem non-monotone, so steps may become short; the residual tells whether the problem is solved. Gaps, z, bounds and x are those of
+//! rows scaled to a unit J W J^T.
 
 use crate::sim::limits::{Condition, SavedRows, find_active};
 use crate::solver::system::MAX_BODY_DIM;
@@ -20,30 +21,30 @@ use super::problem::ContactProblem;
 
 /// Newton steps at most.
 const MOST: usize = 50;
-/// Gaps and their multipliers are at least so much where it starts, relative to the largest of the multipliers and w.
+/// Least gap and least z at the start, relative to the largest multiplier or w.
 const FIRST: f64 = 1e-2;
-/// Compliance of all rows about the multipliers there are, relative to their own J W J^T: rows may depend on each other.
+/// Proximal compliance of all rows about the present multipliers, relative to their own J W J^T: rows may depend on each other.
 const EASE: f64 = 1e-11;
-/// Share of the way to the nearest bound that a step goes.
+/// Share of the distance to the nearest bound that a step goes.
 const SHARE: f64 = 0.995;
-/// Residual that it aims at, so that what is exact stays so as multipliers go to their bounds.
+/// Target residual: below `EXACT`, so that the answer stays exact when multipliers are set to their bounds.
 const AIM: f64 = 0.1 * EXACT;
-/// After a step shorter than this sigma is at least so much; it ends after so many in a row.
+/// Length below which a step counts as short; least sigma after a short step; short steps in a row that end the iteration.
 const SHORT: f64 = 0.3;
 const LEAST_SIGMA: f64 = 0.3;
 const MOST_SHORT: usize = 10;
 
-/// A bound of a row: how far it is, its multiplier, and how both change in a step.
+/// A bound of a row: its gap, its multiplier z, and the change of both in a step.
 #[derive(Clone, Copy, Default)]
 struct Bound {
-    /// 1 for the lower, -1 for the upper one, 0 where there is none.
+    /// 1 for the lower bound, -1 for the upper, 0 where there is none.
     sign: f64,
-    /// The bound where it is constant, times its sign.
+    /// The bound times its sign, where it is constant.
     at: f64,
     gap: f64,
     z: f64,
     change: [f64; 2],
-    /// What the product of both is to become less what it is.
+    /// Target of the product gap times z, less its present value.
     aim: f64,
 }
 
@@ -57,15 +58,15 @@ impl Bound {
     }
 }
 
-/// Workspace.
+/// Interior point method, and its workspace.
 #[derive(Default)]
 pub struct InteriorPoint {
     rows: SavedRows,
-    /// Root of J W J^T of each condition, and its multiplier times that.
+    /// Root of J W J^T of each condition, and its multiplier times that root.
     unit: Vec<f64>,
     x: Vec<f64>,
     bounds: Vec<[Bound; 2]>,
-    /// s of what has friction.
+    /// s of each friction condition.
     slope: Vec<f64>,
     lu: BodyLu,
     push: Vec<f64>,
@@ -75,7 +76,8 @@ pub struct InteriorPoint {
 }
 
 impl InteriorPoint {
-    /// Whether a problem is one for it: no force acts elsewhere, and no condition but friction of nothing leaves its multiplier only one value.
+    /// Whether the method applies to a problem: no force acts elsewhere, and no condition but friction of coefficient 0 leaves its multiplier only
+    /// one value.
     pub fn takes(problem: &ContactProblem<'_>) -> bool {
         let free = |it: &Condition| match it.friction {
             Some(_) => !it.slides,
@@ -84,10 +86,11 @@ impl InteriorPoint {
         problem.topology.forcing_len() == 0 && problem.conditions.iter().all(free)
     }
 
-    /// Goes on from `out`, whose accelerations and multipliers belong together, and leaves there what it comes to, read by `map`. Returns its steps.
+    /// Iterates from `out`, whose accelerations and multipliers must belong together, and leaves the result there, read by `map`. Returns the
+    /// number of steps.
     ///
     /// # Errors
-    /// As the factorisation's; then `out` is what it had come to.
+    /// As the factorisation's; then `out` holds the last iterate.
     pub fn solve(
         &mut self,
         solver: &Solver,
@@ -100,7 +103,7 @@ impl InteriorPoint {
         let answer = loop {
             self.restore(problem);
             map.read(problem, out);
-            // Written so that NaN ends it.
+            // Written so that NaN ends the loop.
             let goes_on = map.residual(problem, out) > AIM;
             if !goes_on || steps == MOST || short == MOST_SHORT {
                 break Ok(steps);
@@ -117,7 +120,7 @@ impl InteriorPoint {
         answer
     }
 
-    /// Leaves the rows as they were.
+    /// Restores the rows of the system.
     fn restore(&self, problem: &mut ContactProblem<'_>) {
         let (topology, system) = (problem.topology, &mut *problem.system);
         for (i, it) in problem.conditions.iter().enumerate() {
@@ -125,12 +128,12 @@ impl InteriorPoint {
         }
     }
 
-    /// Sets each multiplier to a bound where its gap is less than |w|. What joints answer to it is left to the caller.
+    /// Sets each multiplier to a bound where its gap is less than z, which is |w| at the solution. The response of the joints is left to the caller.
     fn snap(&mut self, problem: &ContactProblem<'_>, out: &mut Solution) {
         let (topology, conditions) = (problem.topology, problem.conditions);
         self.force.clear();
         self.force.resize(topology.dofs(), 0.0);
-        // Friction is bounded by what its normal, which may come later, ends at.
+        // The bounds of friction follow from the final multiplier of its normal, which may come later.
         for with_friction in [false, true] {
             for (i, it) in conditions.iter().enumerate() {
                 if it.friction.is_some() != with_friction {
@@ -212,19 +215,19 @@ impl InteriorPoint {
         }
     }
 
-    /// Whether a condition has no force: friction of nothing, or a row that moves nothing.
+    /// Whether a condition exerts no force: friction of coefficient 0, or a row that moves nothing.
     fn is_idle(&self, it: &Condition, i: usize) -> bool {
         self.rows.mobility(i) == 0.0 || matches!(it.friction, Some((_, 0.0)))
     }
 
-    /// What friction may be at most, by the normal's multiplier; nothing of other conditions.
+    /// Largest friction under the present multiplier of the normal, scaled; 0 for other conditions.
     fn most(&self, it: &Condition, i: usize) -> f64 {
         it.friction.map_or(0.0, |(normal, mu)| {
             mu * self.x[normal] * self.unit[i] / self.unit[normal]
         })
     }
 
-    /// A step from `out`; returns how far it went of the whole way.
+    /// Takes a step from `out`; returns its length as a share of the full Newton step.
     fn step(
         &mut self,
         problem: &mut ContactProblem<'_>,
@@ -248,7 +251,7 @@ impl InteriorPoint {
             .powi(3)
             .max(if less_far { LEAST_SIGMA } else { 0.0 });
         for it in self.bounds.iter_mut().flatten() {
-            // What would be corrected by more than the mean is not told by two terms.
+            // A correction of more than the mean is clamped: two terms of the expansion do not describe it.
             let second = (it.change[0] * it.change[1]).clamp(-mean, mean);
             it.aim = sigma * mean - it.gap * it.z - second;
         }
@@ -277,13 +280,13 @@ impl InteriorPoint {
         self.bounds.iter().flatten().filter(|it| it.sign != 0.0)
     }
 
-    /// Mean of the products after a step.
+    /// Mean of the products gap times z after a step.
     fn mean(&self, step: f64) -> f64 {
         let count = self.all().count().max(1) as f64;
         self.all().map(|it| it.product(step)).sum::<f64>() / count
     }
 
-    /// Factors for the gaps there are.
+    /// Factors the matrix for the present gaps.
     fn factor(&mut self, problem: &mut ContactProblem<'_>) -> Result<(), SolveError> {
         let (topology, system) = (problem.topology, &mut *problem.system);
         for (i, it) in problem.conditions.iter().enumerate() {
@@ -313,7 +316,7 @@ impl InteriorPoint {
         self.lu.factor(topology, system, (&self.push, &self.active))
     }
 
-    /// Solves for a step from `out` towards the products that are aimed at, into `next` and the changes of all bounds.
+    /// Solves for a step from `out` towards the target products, into `next` and the changes of all bounds.
     fn aim(&mut self, problem: &mut ContactProblem<'_>, out: &Solution) -> Result<(), SolveError> {
         let (topology, system) = (problem.topology, &mut *problem.system);
         let row = |it: &Condition| topology.row_offset(it.constraint) + it.k;
@@ -328,7 +331,7 @@ impl InteriorPoint {
             let pull = self.bounds[i].iter().map(pull).sum::<f64>() + EASE * self.x[i];
             system.c[row(it)] = self.rows.c(i) - self.unit[i] * pull;
         }
-        // Friction beyond what follows its normal force.
+        // Adds (sign 1) or removes (sign -1) the part of friction that follows the normal force.
         let rest = |lambda: &mut [f64], sign: f64| {
             for (i, it) in problem.conditions.iter().enumerate() {
                 if let Some((normal, _)) = it.friction {
@@ -353,7 +356,7 @@ impl InteriorPoint {
         Ok(())
     }
 
-    /// How far a step may go.
+    /// Longest step that keeps all gaps and z positive.
     fn longest(&self) -> f64 {
         let ways = self
             .all()

@@ -1,4 +1,4 @@
-//! Islands: bodies that hang together by joints and conditions. Nothing that happens in one has to do with another.
+//! Contact islands: bodies connected by joints and conditions. Islands do not influence each other.
 
 use super::bodies::root;
 use super::problem::ContactProblem;
@@ -10,7 +10,7 @@ pub struct Islands {
     parents: Vec<usize>,
     /// Whether the island of a root has joints.
     jointed: Vec<bool>,
-    /// Root and condition, sorted by both; where each island starts.
+    /// Root and condition, sorted by both; and the start of each island in this list.
     members: Vec<(usize, usize)>,
     starts: Vec<usize>,
     /// Place of each condition in its island.
@@ -18,12 +18,12 @@ pub struct Islands {
 }
 
 impl Islands {
-    /// Sorts the conditions of a problem; returns the number of the largest island's.
+    /// Sorts the conditions of a problem into islands; returns the number of conditions of the largest island.
     pub fn sort(&mut self, problem: &ContactProblem<'_>) -> usize {
         let (topology, joints, conditions) = (problem.topology, problem.joints, problem.conditions);
         self.parents.clear();
         self.parents.extend(0..topology.bodies());
-        // Those of one point follow each other.
+        // The conditions of one point follow each other.
         let of_condition = conditions.chunk_by(|a, b| a.constraint == b.constraint);
         let of_condition = of_condition.map(|rows| rows[0].constraint);
         for constraint in (0..joints).chain(of_condition) {
@@ -35,7 +35,7 @@ impl Islands {
                 self.parents[a.max(b)] = a.min(b);
             }
         }
-        // A parent is smaller and comes first: each body finds its root in one step.
+        // A parent is smaller and comes first, so one pass links each body to its root directly.
         for body in 0..self.parents.len() {
             self.parents[body] = self.parents[self.parents[body]];
         }
@@ -71,32 +71,32 @@ impl Islands {
         (0..self.len()).map(|it| self.size(it)).max().unwrap_or(0)
     }
 
-    /// The body by which the island of a body is known.
+    /// Root body of the island of a body; it identifies the island.
     pub fn root(&self, body: usize) -> usize {
         root(&self.parents, body)
     }
 
-    /// How many islands have conditions.
+    /// Number of islands with conditions.
     pub fn len(&self) -> usize {
         self.starts.len()
     }
 
-    /// Where the members of an island start among those of all.
+    /// Start of an island in the list of the members of all islands.
     pub fn start(&self, island: usize) -> usize {
         self.starts[island]
     }
 
-    /// Conditions of an island.
+    /// Number of conditions of an island.
     pub fn size(&self, island: usize) -> usize {
         self.starts.get(island + 1).copied().unwrap_or(self.members.len()) - self.starts[island]
     }
 
-    /// One of them (index).
+    /// Condition (index) at a place of an island.
     pub fn member(&self, island: usize, place: usize) -> usize {
         self.members[self.starts[island] + place].1
     }
 
-    /// Its place in its island.
+    /// Place of a condition in its island.
     pub fn place(&self, condition: usize) -> usize {
         self.places[condition]
     }
@@ -106,7 +106,7 @@ impl Islands {
         self.jointed[self.members[self.starts[island]].0]
     }
 
-    /// Whether any has, those without conditions among them.
+    /// Whether any island has joints, islands without conditions included.
     pub fn has_joints(&self) -> bool {
         self.jointed.iter().any(|it| *it)
     }

@@ -1,4 +1,4 @@
-//! The joints of a problem alone, under multipliers of its conditions: a tree of them stays one, however many contacts close loops.
+//! Solution of the joints alone, under given multipliers of the conditions: a tree of joints stays a tree, however many contacts close loops.
 
 use crate::solver::{Solution, SolveError, Solver};
 
@@ -7,7 +7,7 @@ use super::condensed::Condensed;
 use super::problem::ContactProblem;
 
 impl Condensed {
-    /// Saves the rows with conditions and takes the system of the joints; what has a condition holds nothing.
+    /// Saves the rows with conditions and copies the system of the joints; joint rows with a condition become identities with multiplier 0.
     pub(super) fn take_joints(&mut self, problem: &ContactProblem<'_>) {
         self.rows
             .save(problem.topology, problem.system, problem.conditions);
@@ -28,7 +28,8 @@ impl Condensed {
         }
     }
 
-    /// Solves the joints under multipliers of the conditions, as another solver does; the answer, these multipliers included, is left in `out`.
+    /// Solves the joints under multipliers of the conditions, with the options of another solver; leaves the answer, these multipliers included, in
+    /// `out`.
     ///
     /// # Errors
     /// As the solver's.
@@ -48,7 +49,7 @@ impl Condensed {
         })
     }
 
-    /// Leaves in `out` the motion of the joints, which are factored, under the multipliers of the conditions.
+    /// Leaves in `out` the motion of the joints, which must be factored, under the multipliers of the conditions.
     pub(super) fn finish(
         &mut self,
         solver: Option<&mut Solver>,

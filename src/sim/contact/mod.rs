@@ -1,12 +1,12 @@
-//! Parts that touch: who collides with whom ([`Colliders`]), where ([`touch`]), and the step by impulses in which they do ([`Contacts`]).
+//! Contact between parts: which parts collide ([`Colliders`]), contact points ([`touch`]), and the time step by impulses with contacts
+//! ([`Contacts`]).
 //!
 //! ```text
 //! normal     0 <= u_n ⊥ P_n >= 0,   u_n+ >= -gap/h before it is closed,   u_n+ >= -e u_n- where it closes fast
 //! friction   |P_t| <= mu P_n,  against u_t where it is as large
 //! ```
-//! Contact is computed at the level of velocities, together with all joints and limits, by the impulse integrator: any number of contacts
-//! a step, first order (Stewart and Trinkle 1996; Anitescu and Potra 1997). What overlaps is put apart by a change of positions that
-//! gives no speed.
+//! Contacts are solved at the level of velocities, together with all joints and limits, by the impulse integrator: any number of contacts a step,
+//! first order (Stewart and Trinkle 1996; Anitescu and Potra 1997). Overlaps are removed by a change of positions that gives no speed.
 
 mod anderson;
 mod bodies;

@@ -1,4 +1,4 @@
-//! How far an answer is from the law of its rows, by the natural map (Facchinei and Pang 2003), and where it leaves each.
+//! Complementarity residual of an answer by the natural map (Facchinei and Pang 2003), and the side of each condition in that answer.
 //!
 //! ```text
 //! x - clamp(x - w, lo, hi) = 0,   w = J a + c + E x
@@ -10,19 +10,19 @@ use crate::solver::{Side, Solution};
 use super::bodies::force_square;
 use super::problem::ContactProblem;
 
-/// The rows that are looked at, and their multipliers.
+/// The rows that are evaluated, and their multipliers.
 #[derive(Default)]
 pub struct NaturalMap {
-    /// Rows of joints, where they count; they come after those with conditions.
+    /// Joint rows, where they are evaluated; they come after the rows with conditions.
     joints: Vec<Condition>,
-    /// Of the answer that was read last.
+    /// Multipliers of the answer that was read last.
     x: Vec<f64>,
     /// Whether a row of the system has a condition.
     has_condition: Vec<bool>,
 }
 
 impl NaturalMap {
-    /// Takes up a problem: the rows of joints too, where a way does not solve them exactly.
+    /// Takes up a problem, with its joint rows where the solution method does not solve them exactly.
     pub fn take(&mut self, problem: &ContactProblem<'_>, with_joints: bool) {
         let topology = problem.topology;
         self.joints.clear();
@@ -55,13 +55,14 @@ impl NaturalMap {
         &self.x
     }
 
-    /// [lo, hi] of a row, by the multipliers that were read.
+    /// [lo, hi] of a row, from the multipliers that were read.
     fn bounds(&self, it: &Condition) -> [f64; 2] {
         it.bounds_by(|normal| self.x[normal])
     }
 
-    /// Largest miss of the natural map of all rows in the answer that was read: rows scaled to a unit J W J^T, relative to the root of F W F,
-    /// which no |J W F| exceeds, or the largest |c|, or multiplier that bounds ask for. NaN where any miss is. All rows are written as equations.
+    /// Largest natural-map residual of all rows in the answer that was read: rows scaled to a unit J W J^T, relative to the root of F W F (which no
+    /// |J W F| exceeds), the largest |c|, or the largest multiplier that bounds ask for. NaN where the residual of any row is. All rows must be
+    /// written as equations.
     pub fn residual(&self, problem: &ContactProblem<'_>, out: &Solution) -> f64 {
         let (topology, system) = (problem.topology, &*problem.system);
         let mut squares = 0.0;
@@ -83,7 +84,7 @@ impl NaturalMap {
         worst / size
     }
 
-    /// The rows that were read, with their multipliers and whether these are inside their bounds.
+    /// The rows that were read, each with its multiplier and whether that is inside its bounds.
     pub fn rows<'a>(
         &'a self,
         problem: &'a ContactProblem<'_>,
@@ -95,8 +96,8 @@ impl NaturalMap {
         })
     }
 
-    /// What a row misses with a multiplier, and |c| or the least that its bounds ask for, scaled to a unit J W J^T; nothing of a row that
-    /// moves nothing.
+    /// Residual of a row with multiplier `x`, and the larger of |c| and the least multiplier that its bounds ask for, scaled to a unit J W J^T;
+    /// zeros for a row that moves nothing.
     fn miss(&self, problem: &ContactProblem<'_>, it: &Condition, x: f64, out: &Solution) -> (f64, f64) {
         let (topology, system) = (problem.topology, &*problem.system);
         let row = topology.row_offset(it.constraint) + it.k;
@@ -116,7 +117,7 @@ impl NaturalMap {
         let w = (w + system.compliance[row] * x) / unit;
         let [lo, hi] = self.bounds(it).map(|bound| bound * unit);
         let x = x * unit;
-        // A clamp would make a bound of NaN.
+        // A clamp would turn NaN into a bound.
         let miss = if w.is_nan() {
             w
         } else {
@@ -125,8 +126,8 @@ impl NaturalMap {
         (miss, (c.abs() / unit).max(it.least() * unit))
     }
 
-    /// Where each of these conditions, the problem's own, is by its multiplier: at a bound where only rounding is between. What slides already
-    /// stays where it is.
+    /// Finds the side of each of these conditions, the problem's own, from its multiplier: at a bound where only rounding is between. A condition
+    /// that slides already keeps its side.
     pub fn find_sides(&self, conditions: &[Condition], sides: &mut Vec<Side>) {
         sides.clear();
         let places = conditions.iter().zip(&self.x);

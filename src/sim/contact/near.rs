@@ -1,4 +1,4 @@
-//! The points that touch or may do so within a step.
+//! Collision detection for a step: contact points that touch or may touch within it.
 
 use std::sync::Arc;
 
@@ -13,16 +13,17 @@ use super::rows::{ContactSystem, POINTS};
 use super::solid::Solid;
 use super::touch::{Touch, touching};
 
-/// Distance within which points count, beside what may be gone in a step (m), and at which pairs get rows.
+/// Margin of contact points, in addition to the distance travelled in a step (m), and additional margin of the pairs that get rows (m).
 const NEAR: (f64, f64) = (0.01, 0.05);
-/// Way in a step that is none: what was found where parts stand is found again (m).
+/// Distance travelled in a step that counts as none: contact points found for parts at rest stay valid (m).
 pub const STILL: f64 = 1e-9;
-/// Pieces of a part from which on it is looked closer at than by boxes: those of a wheel's teeth lie in a few others' each.
+/// Number of pieces of a part from which its pairs are tested by distance and not only by bounding boxes: the box of a wheel's tooth meets those of
+/// several teeth of another wheel.
 const MANY: usize = 8;
 
-/// A point that counts.
+/// A contact point within the margin, which takes part in the solve.
 pub struct Active {
-    /// Where its rows are.
+    /// Slot (index of the pair in `ContactSystem::slots`) in which the point has its rows.
     pub slot: usize,
     pub point: usize,
     pub touch: Touch,
@@ -32,8 +33,8 @@ pub struct Active {
     pub rolling: f64,
 }
 
-/// The largest rate of any point of what moves, by rates of the coordinates of all bodies: of velocities in m/s, of accelerations that of
-/// starting from rest.
+/// The largest rate of any point of any moving collider, from the rates of all coordinates: given velocities, the largest speed (m/s); given
+/// accelerations, the largest acceleration of a start from rest (m/s²).
 pub fn fastest((model, colliders): (&Model, &Colliders), rates: &[f64]) -> f64 {
     let of = |collider: &Collider| {
         let body = &model.bodies[collider.body?];
@@ -42,34 +43,34 @@ pub fn fastest((model, colliders): (&Model, &Colliders), rates: &[f64]) -> f64 {
     colliders.list.iter().filter_map(of).fold(0.0, f64::max)
 }
 
-/// Finds them.
+/// Collision detection: finds the active contact points.
 #[derive(Default)]
 pub struct Near {
-    /// Of what pieces are placed: what does not move is placed once.
+    /// Colliders whose pieces are placed; fixed colliders are placed once.
     of: Arc<Vec<Collider>>,
-    /// Sorted along x, nearly as they were when pieces were placed before.
+    /// Bounding boxes, sorted along x; the order of the previous placement is nearly sorted.
     boxes: Vec<Boxed>,
     close: Vec<Pair>,
     near: Vec<Pair>,
     placed: Vec<Solid>,
     starts: Vec<usize>,
-    /// Coordinates at which they are placed, and the margin within which points were found there last, if they were (m).
+    /// Coordinates at which the pieces are placed, and the margin of the last search at these coordinates, if there was one (m).
     at: Vec<f64>,
     looked: Option<f64>,
-    /// Where something is fast, how far each collider comes in the step (m); else nothing.
+    /// Distance that each collider travels in the step (m), where something is fast; empty otherwise.
     ways: Vec<f64>,
-    /// Those found, by slot.
+    /// The contact points found, in order of their slots.
     pub active: Vec<Active>,
-    /// About what was worked since somebody took it (ns).
+    /// Estimated time worked since [`take_work`](Self::take_work) (ns).
     work: f64,
 }
 
-/// Time of a comparison of boxes, and of points of a pair (ns).
+/// Estimated time of a comparison of two boxes, and of finding the points of a pair (ns).
 const OF_BOXES: f64 = 3.0;
 const OF_PAIR: f64 = 200.0;
 
 impl Near {
-    /// Places all pieces as they are in a state; returns the largest speed of any point of them (m/s).
+    /// Places all pieces at the poses of a state; returns the largest speed of any point of them (m/s).
     pub fn place(&mut self, (model, colliders): (&Model, &Colliders), state: &SimState) -> f64 {
         let others = !Arc::ptr_eq(&self.of, &colliders.list);
         if others {
@@ -99,7 +100,7 @@ impl Near {
         fastest((model, colliders), &state.v)
     }
 
-    /// Makes room for the pieces of other colliders.
+    /// Allocates room for the pieces of new colliders.
     fn lay_out(&mut self, colliders: &Colliders) {
         self.of = Arc::clone(&colliders.list);
         self.boxes.clear();
@@ -117,34 +118,34 @@ impl Near {
         }
     }
 
-    /// A piece where it was placed last.
+    /// A piece as last placed.
     fn placed(&self, piece: Piece) -> &Solid {
         &self.placed[self.starts[piece.0 as usize] + piece.1 as usize]
     }
 
-    /// Distance at which what moves so fast (m/s), and gathers speed so fast (m/s²), may touch within `h` seconds (m).
+    /// Distance within which parts may touch in the next `h` seconds, for a largest speed (m/s) and a largest acceleration (m/s²) (m).
     pub fn margin(fastest: f64, swiftest: f64, h: f64) -> f64 {
         NEAR.0 + 2.0 * fastest * h + h * h * swiftest
     }
 
-    /// Finds the pairs of pieces, as they were placed last, whose boxes are no further apart than `margin` (m); returns how many.
+    /// Broad phase: finds the pairs of pieces, as last placed, whose boxes are no further apart than `margin` (m); returns their number.
     pub fn find_pairs(&mut self, colliders: &Colliders, margin: f64) -> usize {
         self.work += OF_BOXES * find(colliders, &self.boxes, margin, &mut self.close) as f64;
         self.close.len()
     }
 
-    /// About what was worked since this was asked last (ns).
+    /// Estimated time worked since the last call (ns).
     pub fn take_work(&mut self) -> f64 {
         std::mem::take(&mut self.work)
     }
 
-    /// One of the pairs found last.
+    /// One of the pairs found by [`find_pairs`](Self::find_pairs).
     pub fn pair(&self, number: usize) -> Pair {
         self.close[number]
     }
 
-    /// The points at which a pair, as it was placed last, is no further apart than `margin` (m). The normals of both are found here, once
-    /// after they are placed: most pieces are far from all others.
+    /// Contact points of a pair, as last placed, within `margin` (m). The normals of both pieces are computed here, once per placement, because
+    /// most pieces are far from all others.
     pub fn points(&mut self, (a, b): Pair, margin: f64, touches: &mut [Touch; POINTS]) -> usize {
         self.work += OF_PAIR;
         for (collider, piece) in [a, b] {
@@ -153,7 +154,7 @@ impl Near {
         touching(self.placed(a), self.placed(b), margin, touches)
     }
 
-    /// How deep what collides overlaps in a state, at most (m); 0 where nothing does.
+    /// Deepest overlap of colliding pieces in a state (m); 0 where nothing overlaps.
     pub fn deepest(&mut self, (model, colliders): (&Model, &Colliders), state: &SimState) -> f64 {
         self.place((model, colliders), state);
         let mut deepest = 0.0_f64;
@@ -166,13 +167,13 @@ impl Near {
         deepest
     }
 
-    /// How far both of a pair, as it was placed last, extend along a direction, together (m).
+    /// Sum of the extents of both pieces of a pair, as last placed, along a direction (m).
     pub fn extent(&self, (a, b): Pair, direction: Vec2) -> f64 {
         self.placed(a).extent(direction) + self.placed(b).extent(direction)
     }
 
-    /// Of the pairs of which one part is in many pieces, leaves those that are no further apart than `margin` (m) themselves: all have rows between the
-    /// same two parts, and boxes alone would make hundreds of them. Where something is fast, so it is of all.
+    /// Removes pairs whose pieces are further apart than `margin` (m), where one of the parts has many pieces: all their rows act between the same
+    /// two parts, and boxes alone would give hundreds of pairs. Where something is fast, all pairs are tested so.
     fn leave_near(&mut self, colliders: &Colliders, margin: f64, pairs: &mut Vec<Pair>) {
         let pieces = |it: Piece| colliders.list[it.0 as usize].pieces.len();
         pairs.retain(|&(a, b)| {
@@ -183,8 +184,8 @@ impl Near {
         });
     }
 
-    /// The margin of a pair: that of all, but where something is fast no more than both come in the step, or than one may be knocked through
-    /// the other. All of a heap would else count against all of it for one part that flies into it.
+    /// Margin of a pair: the common margin, or where something is fast at most the distance that both travel in the step, or the distance by which
+    /// one may be knocked through the other. Otherwise one fast part that flies into a heap would give rows to every pair of the heap.
     fn margin_of(&self, colliders: &Colliders, (a, b): Pair, margin: f64) -> f64 {
         let of = |piece: Piece| {
             let index = piece.0 as usize;
@@ -198,7 +199,7 @@ impl Near {
         }
     }
 
-    /// How far each collider comes in `h` seconds, where that is more than is near for the fastest, which comes half of `way` (m).
+    /// Stores how far each collider travels in `h` seconds (m), where `way`, twice the distance of the fastest, exceeds the near distance.
     fn note_ways(&mut self, (model, colliders): (&Model, &Colliders), v: &[f64], (way, h): (f64, f64)) {
         self.ways.clear();
         if way <= NEAR.1 {
@@ -213,13 +214,13 @@ impl Near {
         }));
     }
 
-    /// The pairs that have rows stay (`kept`), unless any of those close has none, or most of them are near no more: then it is those near. What
-    /// comes of it depends on the state alone.
+    /// Updates the pairs that have rows (`kept`): they stay, unless a close pair has no rows or most of them are no longer near; then all near
+    /// pairs replace them. The result depends on the state alone.
     fn keep_pairs(&mut self, colliders: &Colliders, margin: f64, kept: &mut Vec<Pair>) {
         let has = |pair: &Pair| kept.binary_search(pair).is_ok();
         let lacks = !self.close.iter().all(has);
         let many = |near: usize| kept.len() > 2 * near + 32;
-        // What is close is near.
+        // Close pairs are a subset of near pairs.
         if !lacks && !many(self.close.len()) {
             return;
         }
@@ -232,8 +233,8 @@ impl Near {
         }
     }
 
-    /// Finds the points that may touch in the next `h` seconds, in which forces move parts by `reach` (m), and makes rows for their pairs
-    /// in `extended`: the state keeps which.
+    /// Finds the contact points that may touch in the next `h` seconds, in which forces move parts by `reach` (m), and plans rows for their pairs.
+    /// The state stores the pairs that have rows.
     pub fn look(
         &mut self,
         (model, colliders): (&Model, &Colliders),
@@ -260,7 +261,7 @@ impl Near {
         let mut slot = 0;
         for number in 0..self.close.len() {
             let (a, b) = self.close[number];
-            // Both are sorted, and rows are kept of pairs that have gone apart.
+            // Both lists are sorted; slots also hold pairs that have moved apart.
             let Some(ahead) = rows.slots[slot..].iter().position(|pair| *pair == (a, b)) else {
                 continue;
             };

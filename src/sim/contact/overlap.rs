@@ -1,4 +1,4 @@
-//! What overlaps after a step by impulses is put apart.
+//! Overlap correction: parts that overlap after a step by impulses are moved apart.
 
 use crate::constraints::Level;
 use crate::sim::limits::Condition;
@@ -12,26 +12,27 @@ use super::problem::Before;
 use super::step::Contacts;
 use super::ways::{LARGE, LEAST_SQUARES_SWEPT};
 
-/// Overlap that is put right (m), and the speed at which it is at most (m/s).
+/// Overlap from which a correction is made (m).
 const OVERLAP: f64 = 1e-9;
-/// Overlap that is put right (m) in a heap for which sweeps have to do.
+/// The same for a heap that is large enough to be solved by sweeps only (m).
 const OVERLAP_OF_LARGE: f64 = 1e-5;
+/// Largest speed of correction (m/s).
 const PACE: f64 = 3.0;
-/// Corrections of a step at most, and overlap, or opening of a joint that they turned out of its place, that is left (m).
+/// Corrections in a step at most, and the overlap or joint opening that may remain (m): corrections turn parts, which opens joints.
 const ROUNDS: usize = 3;
 const LEFT: f64 = 1e-6;
-/// By how many times all overlaps together, and what the joints are open by, the levers of a machine may move a point to put them right, and
-/// how far they may turn a part (rad): a correction of first order says nothing of larger turns. What is beyond comes of rows that contradict each other, which
-/// rounding alone meets, from afar.
+/// Limits of a valid correction: a point moves by at most `LEVERAGE` times the sum of all overlaps and joint openings, which the levers of a
+/// machine multiply, and a part turns by at most `TURN` (rad), since a first-order correction is wrong for larger turns. Larger corrections come
+/// from contradictory rows, which rounding alone meets, far away.
 const LEVERAGE: f64 = 100.0;
 const TURN: f64 = 0.5;
-/// Residual from which overlaps count as such that cannot all be put right.
+/// Residual from which the overlaps count as contradictory: they cannot all be removed.
 const CONTRADICTORY: f64 = 1e-6;
 
 impl Contacts {
-    /// Puts apart what overlaps after a step of `h` seconds, by the least change of positions that keeps the joints; books it, and notes
-    /// what overlap is left. Parts turn and corners come upon other edges, so that a correction of first order may leave some: further ones
-    /// follow.
+    /// Moves overlapping parts apart after a step of `h` seconds, by the least change of positions that keeps the joints; books the change of
+    /// energy as work of projection, and notes the remaining overlap. As parts turn, corners meet other edges, so a first-order correction may
+    /// leave overlap; further corrections follow.
     ///
     /// # Errors
     /// As the solver's.
@@ -56,18 +57,18 @@ impl Contacts {
                 .iter()
                 .map(|it| -it.touch.gap)
                 .fold(0.0, f64::max);
-            // There is no time for more than one correction of a large heap.
+            // A large heap gets one correction only, to bound the time.
             let is_large = is_swept && 2 * self.near.active.len() >= LARGE;
             let rounds = if is_exact && !is_large { ROUNDS } else { 1 };
             let done = match round {
                 0 => overlap <= if is_large { OVERLAP_OF_LARGE } else { OVERLAP },
-                // What was farther in than one correction goes is put apart over several steps.
+                // Overlap deeper than one correction may remove is removed over several steps.
                 _ if round >= rounds || deep => true,
                 _ => overlap.max(dynamics.drift(model, state).max_m) <= LEFT,
             };
             if done {
                 state.contact.note_penetration(overlap);
-                // What is apart is so, whatever the corrections said of themselves.
+                // The remaining overlap decides, whatever the residuals of the corrections were.
                 settled |= overlap <= LEFT;
                 break;
             }
@@ -97,7 +98,7 @@ impl Contacts {
         Ok(())
     }
 
-    /// The rows of all that overlaps, or is near, at most so much of each (m), and of the joints.
+    /// Sets the rows of all overlapping or near points, each corrected by `most` at most (m), and of the joints.
     fn set_overlaps(
         &mut self,
         (model, colliders): (&Model, &Colliders),
@@ -128,8 +129,8 @@ impl Contacts {
         self.solution.lambda.resize(self.rows.topology.rows(), 0.0);
     }
 
-    /// Whether the change of positions just solved for is one that overlaps ask for, each of them by `most` (m) at most, and joints that are
-    /// open by so much (m).
+    /// Whether the change of positions just found is in proportion to the overlaps, each counted up to `most` (m), and to the opening `open` of the
+    /// joints (m).
     fn is_small(&self, (model, colliders): (&Model, &Colliders), most: f64, open: f64) -> bool {
         let overlaps = self.near.active.iter().map(|it| (-it.touch.gap).clamp(0.0, most));
         let farthest = LEVERAGE * (overlaps.sum::<f64>() + open);

@@ -1,5 +1,5 @@
-//! Broad phase: pairs of pieces whose boxes come within a margin of each other, by a sweep along x. Sorted by index, so that nothing
-//! depends on where things are.
+//! Broad phase: pairs of pieces whose boxes come within a margin of each other, by a sweep along x. Sorted by index, so that the result does not
+//! depend on positions.
 
 use std::cmp::Ordering;
 
@@ -8,18 +8,18 @@ use crate::math::Vec2;
 use super::collider::Colliders;
 use super::point::{Pair, Piece};
 
-/// A piece with the box round it.
+/// A piece with its bounding box.
 #[derive(Clone, Copy, Debug)]
 pub struct Boxed {
-    /// Which.
+    /// The piece.
     pub piece: Piece,
-    /// Lower left and upper right corner (m).
+    /// Lower left and upper right corner of the box (m).
     pub bounds: [Vec2; 2],
-    /// Whether it can move: two that cannot never collide.
+    /// Whether the piece can move: two fixed pieces never collide.
     pub moves: bool,
 }
 
-/// Exchanges of neighbours for each box after which an insertion sort is given up: what was sorted a step ago takes less.
+/// Exchanges per box after which insertion sort is given up: boxes that were sorted a step ago need fewer.
 const EXCHANGES: usize = 8;
 
 fn order(a: &Boxed, b: &Boxed) -> Ordering {
@@ -27,7 +27,7 @@ fn order(a: &Boxed, b: &Boxed) -> Ordering {
     by_side.then(a.piece.cmp(&b.piece))
 }
 
-/// Sorts boxes by their left side, and by their piece where these are equal: those that are nearly so in linear time.
+/// Sorts boxes by their left side, ties by piece; in linear time where they are nearly sorted.
 pub fn sort(boxes: &mut [Boxed]) {
     let mut left = EXCHANGES * boxes.len();
     for i in 1..boxes.len() {
@@ -44,7 +44,7 @@ pub fn sort(boxes: &mut [Boxed]) {
     }
 }
 
-/// Writes all pairs that may collide and whose boxes, sorted, are within `margin` (m) of each other; returns how many were compared.
+/// Writes all pairs that may collide and whose boxes, sorted, are within `margin` (m) of each other; returns the number of comparisons.
 pub fn find(colliders: &Colliders, boxes: &[Boxed], margin: f64, pairs: &mut Vec<Pair>) -> usize {
     pairs.clear();
     let mut compared = boxes.len();

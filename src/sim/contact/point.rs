@@ -1,15 +1,15 @@
-//! A point of contact as a state remembers it.
+//! Contact points as a state stores them.
 
 use serde::{Deserialize, Serialize};
 
 use crate::math::{Vec2, perp};
 
-/// A piece of a collider, by their indices.
+/// A piece of a collider: (index of the collider, index of the piece).
 pub type Piece = (u32, u32);
-/// Two pieces, the smaller first.
+/// Two pieces in contact, the smaller first.
 pub type Pair = (Piece, Piece);
 
-/// A corner of a piece, or the edge that begins there, by its index.
+/// A corner of a piece, or the edge that begins at that corner, by index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Feature {
     Corner(u32),
@@ -22,29 +22,29 @@ impl Default for Feature {
     }
 }
 
-/// What touches what: it stays the same point of contact while this stays.
+/// Identity of a contact point: the features in contact. The point stays the same as long as its key does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Key {
-    /// Pieces of colliders.
+    /// The two pieces.
     pub pair: Pair,
-    /// What of the first, and of the second.
+    /// The feature of the first piece, and of the second.
     pub features: [Feature; 2],
 }
 
-/// How a point that is closed slides.
+/// Stick or slip of a closed contact point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Slip {
-    /// It sticks, or has no friction.
+    /// The point sticks, or has no friction.
     #[default]
     None,
-    /// Friction is at its lower bound: the second slides to the left of the normal.
+    /// Friction is at its lower bound: the second part slides to the left of the normal.
     Low,
-    /// At its upper one.
+    /// Friction is at its upper bound.
     High,
 }
 
 impl Slip {
-    /// The sign of the multiplier of friction; 0 of what sticks.
+    /// Sign of the friction multiplier; 0 for a point that sticks.
     pub fn sign(self) -> f64 {
         match self {
             Self::None => 0.0,
@@ -54,35 +54,35 @@ impl Slip {
     }
 }
 
-/// A point that is closed: its gap is held at nothing as long as it pushes.
+/// A closed contact point: its gap is held at zero as long as the contact pushes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Closed {
-    /// What touches.
+    /// The features in contact.
     pub key: Key,
-    /// How it slides.
+    /// Whether the point sticks or slips.
     pub slip: Slip,
 }
 
-/// A point at which two parts touched in the last step.
+/// A point at which two parts touched in the last step, with its mean forces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Point {
-    /// Pieces of colliders.
+    /// The two pieces.
     pub pair: Pair,
-    /// Which point of theirs: 0 or 1.
+    /// Number of the point within the pair: 0 or 1.
     pub index: u32,
-    /// Where (m).
+    /// Position (m).
     pub at: Vec2,
-    /// Unit, from the first to the second.
+    /// Unit normal, from the first piece to the second.
     pub normal: Vec2,
-    /// Mean forces on the second over the step: along the normal, and across it to its left (N).
+    /// Mean force on the second part over the step: along the normal, and across it to its left (N).
     pub force: [f64; 2],
-    /// Mean torque of rolling friction on the second over the step (N m).
+    /// Mean torque of rolling friction on the second part over the step (N m).
     #[serde(default)]
     pub torque: f64,
 }
 
 impl Point {
-    /// The mean force on the second over the step (N); that on the first is its opposite.
+    /// Mean force on the second part over the step (N); the force on the first is the opposite.
     pub fn on_second(&self) -> Vec2 {
         self.force[0] * self.normal + self.force[1] * perp(self.normal)
     }

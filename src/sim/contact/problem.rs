@@ -1,36 +1,36 @@
-//! What is asked of the ways to solve for contacts.
+//! A contact problem: the input of the contact solvers.
 
 use crate::sim::limits::Condition;
 use crate::solver::{System, Topology};
 
 use super::figures::ContactMethod;
 
-/// What is known of the step before a problem.
+/// What the previous step tells about this problem; it chooses the solution method and the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Before {
-    /// Nothing that counts.
+    /// No usable information.
     Nothing,
-    /// Everything stands: the multipliers, which were found in this way, may be an answer still.
+    /// Everything is at rest: the multipliers of the previous step, found by `way`, may still be an answer.
     Stands {
         way: ContactMethod,
-        /// Whether they are to be looked for to the last digits, where they are none.
+        /// If they are no answer: whether to look for an active set, which gives multipliers to the last digits.
         looks: bool,
     },
-    /// It ended in sweeps, and no set is to be looked for yet.
+    /// The previous step ended in sweeps, and this step does not look for an active set.
     Swept,
 }
 
-/// Joints and contacts, all written as equations, and the conditions on their rows.
+/// Joints and contacts, all rows written as equations, with the conditions on those rows.
 pub struct ContactProblem<'a> {
     pub topology: &'a Topology,
-    /// So many of the first constraints are no contacts.
+    /// Number of joints: the constraints from this index on are contacts.
     pub joints: usize,
-    /// What conditions are condensed to: the joints alone, or all.
+    /// Topology that the conditions are condensed to: the joints alone, or all constraints.
     pub base: &'a Topology,
     pub system: &'a mut System,
     pub conditions: &'a [Condition],
-    /// Whether conditions that contradict each other need no answer but one of least squares.
+    /// Whether a least-squares answer will do where conditions contradict each other.
     pub takes_least_squares: bool,
-    /// What is known of the step before.
+    /// Information from the previous step.
     pub before: Before,
 }

@@ -1,12 +1,12 @@
 //! Restitution that creates no energy, in a step by impulses.
 //!
 //! ```text
-//! Newton     u_n+ >= -e u_n-                                     as long as it creates none
+//! Newton     u_n+ >= -e u_n-                                     unless it creates energy
 //! Poisson    compression  u_n >= 0  gives P_c;  expansion  P_n >= e P_c,  u_n >= 0,  |P_t| <= mu P_n     from there
-//! scaled     Poisson's with all e of the step times one factor   as large as creates none; with 0 none can be
+//! scaled     Poisson's with all e of the step times one factor   the largest that creates no energy; factor 0 never does
 //! ```
-//! With friction, or with restitutions that differ, Newton's rule may create energy, and with several contacts with friction Poisson's, too
-//! (Kane 1984; Glocker 2013). What a step creates in an island is the lesser of
+//! With friction, or with different restitutions, Newton's rule may create energy, and with several contacts with friction so may Poisson's (Kane
+//! 1984; Glocker 2013). The energy that a step creates in an island is the lesser of
 //!
 //! ```text
 //! sum P (u- + u+)/2              work of the impulses over the step
@@ -23,15 +23,15 @@ use super::contact_solver::ContactSolution;
 use super::problem::Before;
 use super::step::{Contacts, Created, Restitution};
 
-/// Energy that is rounding, as a share of the kinetic energy.
+/// Energy that counts as rounding, as a share of the kinetic energy.
 const ROUNDING: f64 = 1e-9;
-/// Kinetic energy of an island that is nothing, as a share of that of all: solves are as good as that.
+/// Least kinetic energy of an island in that comparison, as a share of the total: solves are no more accurate.
 const STILL: f64 = 1e-6;
-/// Times that the range of the factor is halved.
+/// Bisections of the factor of the restitutions.
 const HALVINGS: u32 = 10;
 
 impl Contacts {
-    /// Answers the step by another law where that of Newton, by which it was, has created energy.
+    /// Replaces the answer by Newton's rule with one by Poisson's, or by scaled restitutions, where it created energy.
     ///
     /// # Errors
     /// As the solver's.
@@ -69,7 +69,7 @@ impl Contacts {
         self.by_poisson(with, low)
     }
 
-    /// Whether the bodies of any island have more energy in the solution than they may.
+    /// Whether the solution gives the bodies of any island more energy than they may have.
     fn creates(&mut self, state: &SimState) -> bool {
         let (topology, system) = (&self.rows.topology, &self.rows.system);
         let (islands, after) = (self.contact_solver.islands(), &self.solution.acceleration);
@@ -84,7 +84,7 @@ impl Contacts {
             let row = topology.row_offset(it.constraint) + it.k;
             let impulse = self.solution.lambda[row];
             let [from, to] = [&state.v, after].map(|v| rate(topology, system, it, v));
-            // What pushes a limit back, or moves it, is no bounce.
+            // Work that c of a row asks for, where it draws a limit back or moves it, is not that of a bounce.
             let mut asked = (-impulse * self.restitution.c[row]).max(0.0);
             if asked > 0.0 && self.restitution.hits.iter().any(|hit| hit.row == row) {
                 asked = 0.0;
@@ -113,8 +113,8 @@ impl Contacts {
             .any(|it| it.over.min(it.at_end) > ROUNDING * it.kinetic.max(whole))
     }
 
-    /// Compression, then expansion with so much of the restitutions; leaves the velocities after both and the multipliers of both in the
-    /// solution.
+    /// Poisson's restitution: compression, then expansion with the restitutions times `scale`; leaves the velocities after both phases and the sum
+    /// of the multipliers of both in the solution.
     fn by_poisson(&mut self, with: (&Model, &Dynamics), scale: f64) -> Result<ContactSolution, SolveError> {
         let Restitution { hits, force, c, .. } = &self.restitution;
         self.rows.system.force.copy_from_slice(force);
@@ -138,7 +138,7 @@ impl Contacts {
             apply_m(&self.rows.topology, &self.rows.system, body, v, &mut momentum);
             self.rows.system.force[start..start + dim].copy_from_slice(&momentum[..dim]);
         }
-        // What is of limited force has given it in the first phase.
+        // Drives and friction of limited force have given their impulse in the compression phase.
         for it in self.conditions.iter_mut().filter(|it| is_capped(it)) {
             it.bounds = [0.0; 2];
         }
@@ -169,12 +169,12 @@ impl Contacts {
     }
 }
 
-/// Whether it is a drive or dry friction of limited force, and not something that only pushes or pulls.
+/// Whether the condition is that of a drive or dry friction of limited force, and not a unilateral one.
 fn is_capped(it: &Condition) -> bool {
     it.friction.is_none() && !it.bounds.contains(&0.0)
 }
 
-/// J v of the row of a condition.
+/// Returns J v of the row of a condition.
 fn rate(topology: &Topology, system: &System, it: &Condition, v: &[f64]) -> f64 {
     let of = |end: &crate::solver::End| {
         let dim = topology.body_dim(end.body);

@@ -1,11 +1,12 @@
-//! The system of joints and contacts: that of the joints, with two rows for each point at which two pieces may touch, or three where rolling
-//! has friction.
+//! Linear system of joints and contacts: the system of the joints, with two more rows for each point at which two pieces may touch, or three with
+//! rolling friction.
 //!
 //! ```text
 //! n, t = normal and perp(n),  p = where they touch,  r = p - c of each body
 //! J_n = [-n, -r_a x n, n, r_b x n],   J_t likewise,   J_roll = [0, -1, 0, 1]
 //! ```
-//! Every pair of pieces that are near has two points, used or not, so that topology and plans stay as long as no new pair comes near.
+//! Every pair of near pieces has two points, used or not, so that the topology and the plans of the solver stay valid as long as no new pair comes
+//! near.
 
 use crate::math::{cross, perp};
 use crate::sim::limits::dot;
@@ -16,21 +17,21 @@ use super::collider::Colliders;
 use super::point::Pair;
 use super::touch::Touch;
 
-/// Points of a pair.
+/// Number of contact points with rows for each pair.
 pub const POINTS: usize = 2;
 /// Rows of a point at most: normal, sliding, rolling.
 pub const MOST_ROWS: usize = 3;
 
-/// Topology and system.
+/// Topology and system of joints and contacts.
 #[derive(Default)]
 pub struct ContactSystem {
-    /// The pairs that have rows, sorted: those of the state that was looked at last.
+    /// Pairs that have rows, sorted: those of the state that was planned last.
     pub slots: Vec<Pair>,
     pub topology: Topology,
     pub system: System,
-    /// Of the joints alone, as it was extended.
+    /// Topology of the joints alone, at the time it was extended.
     joints: Topology,
-    /// Whether the rows of points are written, for those that were looked for last: every way to an answer leaves them as they are.
+    /// Whether the rows of the points found last are written; every solution method restores the rows it changes.
     pub written: bool,
 }
 
@@ -58,7 +59,7 @@ impl ContactSystem {
                 count += 1;
             }
             let (one, two) = (&colliders.list[a as usize], &colliders.list[b as usize]);
-            // What cannot turn takes no torque.
+            // Bodies that cannot turn take no torque.
             let turn = bodies[..count]
                 .iter()
                 .all(|body| model.bodies[*body].motion.turns());
@@ -71,7 +72,7 @@ impl ContactSystem {
         self.system = System::default();
     }
 
-    /// Takes over the system of the joints; the rows of contacts are nothing, unless they are written.
+    /// Copies the system of the joints; contact rows become identities (J = 0, E = 1) unless they are written.
     pub fn begin(&mut self, model: &Model, dynamics: &Dynamics) {
         let (own, from) = (&mut self.system, dynamics.system());
         own.resize(&self.topology);
@@ -96,12 +97,12 @@ impl ContactSystem {
         self.joints.constraints() + POINTS * slot + point
     }
 
-    /// Where its rows start.
+    /// First row of a point.
     pub fn row(&self, slot: usize, point: usize) -> usize {
         self.topology.row_offset(self.constraint(slot, point))
     }
 
-    /// How many rows a point has.
+    /// Number of rows of a point.
     pub fn rows_of(&self, slot: usize, point: usize) -> usize {
         self.topology.constraint_dim(self.constraint(slot, point))
     }
@@ -137,7 +138,7 @@ impl ContactSystem {
         self.system.compliance[row..row + count].fill(0.0);
     }
 
-    /// J v of the rows of a point; nothing for those that it has not.
+    /// Returns J v of the rows of a point; 0 for rows that it does not have.
     pub fn rates(&self, (slot, point): (usize, usize), v: &[f64]) -> [f64; MOST_ROWS] {
         let constraint = self.constraint(slot, point);
         let mut rates = [0.0; MOST_ROWS];

@@ -1,5 +1,5 @@
-//! What collides: convex pieces of outlines. A piece is all points within a radius of a convex polygon, which may be a point or a segment:
-//! a disk is a point with a radius, a bar a segment with one, a box four corners without.
+//! Convex pieces of outlines, the shapes that collide. A piece is the set of all points within a radius of a convex polygon, which may be a point
+//! or a segment: a disk is a point with a radius, a bar a segment with a radius, a box four corners without one.
 
 use crate::bodies::Outline;
 use crate::math::{Pose, Vec2, cross, perp};
@@ -9,26 +9,26 @@ use crate::math::{Pose, Vec2, cross, perp};
 pub struct Solid {
     /// Counter-clockwise.
     pub corners: Vec<Vec2>,
-    /// Outward normals of the edges from each corner to the next, once they are [asked for](Self::find_normals); a point has none.
+    /// Outward normals of the edges from each corner to the next, once [computed](Self::find_normals); a point has none.
     pub normals: Vec<Vec2>,
-    /// m
+    /// Radius about the polygon (m).
     pub radius: f64,
-    /// Of a segment of a bent line: where the pieces before and after it go on to.
+    /// For a segment of a bent line: the far ends of the segments before and after it.
     pub neighbours: [Option<Vec2>; 2],
 }
 
-/// Tilt of a normal along a segment that is rounding.
+/// Component of a unit normal along a segment that counts as rounding.
 const ROUNDING: f64 = 1e-9;
 
 impl Solid {
-    /// The pieces of an outline in the frame of its part. Lines without width and the insides of rings are none.
+    /// The pieces of an outline in the frame of its part. Lines without width have none; a ring collides as a full disk.
     pub fn of(outline: &Outline) -> Vec<Self> {
         let mut pieces = Vec::new();
         add(outline, Pose::default(), &mut pieces);
         pieces
     }
 
-    /// Writes the corners of this piece at a pose.
+    /// Writes this piece at a pose into `into`; its normals are left out.
     pub fn place(&self, pose: Pose, into: &mut Self) {
         into.radius = self.radius;
         into.corners.clear();
@@ -37,7 +37,7 @@ impl Solid {
         into.neighbours = self.neighbours.map(|it| it.map(|p| pose.point(p)));
     }
 
-    /// Finds its normals, unless they were found where it stands.
+    /// Computes the edge normals, unless they are known for the present placement.
     pub fn find_normals(&mut self) {
         let edges = self.corners.len();
         if edges > 1 && self.normals.is_empty() {
@@ -47,8 +47,8 @@ impl Solid {
         }
     }
 
-    /// Whether a contact along a normal away from it is its own. At a joint of a bent line it belongs to one piece, and only where neither
-    /// side of it is nearer: what slides along feels no joints.
+    /// Whether a contact with this outward normal belongs to this piece. At a joint of a bent line it belongs to one of the two segments, and only
+    /// if the normal lies between theirs, so that a part that slides along the line does not feel the joints.
     pub fn owns(&self, normal: Vec2) -> bool {
         let ([start, end], [before, after]) = (&self.corners[..], self.neighbours) else {
             return true;
@@ -63,7 +63,7 @@ impl Solid {
         }
     }
 
-    /// How far it extends along a direction (m).
+    /// Extent along a direction (m).
     pub fn extent(&self, direction: Vec2) -> f64 {
         let along = self.corners.iter().map(|p| p.dot(direction));
         let ends = along.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| {
@@ -72,13 +72,13 @@ impl Solid {
         ends[1] - ends[0] + 2.0 * self.radius
     }
 
-    /// The farthest any point of it is from the origin of its frame (m).
+    /// Largest distance of any point from the origin of its frame (m).
     pub fn reach(&self) -> f64 {
         let corners = self.corners.iter().map(|p| p.length());
         self.radius + corners.fold(0.0, f64::max)
     }
 
-    /// Lower left and upper right corner of the box round it.
+    /// Lower left and upper right corner of the bounding box.
     pub fn bounds(&self) -> [Vec2; 2] {
         let mut bounds = [Vec2::splat(f64::INFINITY), Vec2::splat(f64::NEG_INFINITY)];
         for p in &self.corners {
@@ -146,7 +146,8 @@ fn is_convex(corners: &[Vec2]) -> bool {
     (0..n).all(|i| turn(corners[i], corners[(i + 1) % n], corners[(i + 2) % n]) >= 0.0)
 }
 
-/// Convex parts of a simple counter-clockwise polygon: ears, each joined to the part before it as long as that stays convex.
+/// Convex parts of a simple counter-clockwise polygon: ears (triangles) are cut off, and each is merged with an earlier part where the union stays
+/// convex.
 fn convex_parts(corners: &[Vec2]) -> Vec<Vec<Vec2>> {
     if corners.len() < 3 || is_convex(corners) {
         return vec![corners.to_vec()];
@@ -161,7 +162,7 @@ fn convex_parts(corners: &[Vec2]) -> Vec<Vec<Vec2>> {
             let others = (0..n).filter(|&k| k != i && k != (i + n - 1) % n && k != (i + 1) % n);
             turn(a, b, c) > 0.0 && !others.map(|k| left[k]).any(inside)
         };
-        // An outline that crosses itself is refused elsewhere; of what is left of one the hull of a corner must do.
+        // Outlines that cross themselves are refused elsewhere; if one arrives here and has no ear, any corner is cut off.
         let i = (0..n).find(|&i| is_ear(i)).unwrap_or(0);
         join(
             &mut parts,
@@ -173,7 +174,7 @@ fn convex_parts(corners: &[Vec2]) -> Vec<Vec<Vec2>> {
     parts
 }
 
-/// Adds a triangle to the last part it shares an edge with, if both are convex together, or as a part of its own.
+/// Merges a triangle with the first part with which it shares an edge and has a convex union, or adds it as a part of its own.
 fn join(parts: &mut Vec<Vec<Vec2>>, triangle: Vec<Vec2>) {
     for part in parts.iter_mut() {
         let n = part.len();

@@ -1,9 +1,9 @@
-//! What stands goes on standing: no velocity under the multipliers of the step before, where that is an answer still.
+//! Standing contacts: where nothing moves and the multipliers of the previous step still balance the forces, the answer is zero velocity.
 //!
 //! ```text
 //! F + J^T x = 0,   x - clamp(x - c - E x, lo, hi) = 0
 //! ```
-//! It is no solve, and it brings nothing out of its place: the next step finds the same points, and the same rows.
+//! This needs no solve and changes no position by a bit, so the next step finds the same points and the same rows.
 
 use crate::sim::limits::{Condition, side_of};
 use crate::solver::{Side, Solution};
@@ -13,11 +13,11 @@ use super::contact_solver::{ContactSolution, ContactSolver};
 use super::figures::EXACT;
 use super::problem::{Before, ContactProblem};
 
-/// Residual up to which it is one.
+/// Residual up to which the contacts count as standing.
 const STILL: f64 = 0.1 * EXACT;
 
 impl ContactSolver {
-    /// Leaves in `out` no velocity and the multipliers it starts from, where everything stands and these hold it in its place.
+    /// Leaves zero velocities and the start multipliers in `out`, if everything is at rest and these multipliers hold it in place.
     pub(super) fn stand(
         &mut self,
         problem: &ContactProblem<'_>,
@@ -48,7 +48,7 @@ impl ContactSolver {
         self.trial.acceleration.clear();
         self.trial.acceleration.resize(topology.dofs(), 0.0);
         let missed = self.map.residual(problem, &self.trial);
-        // Written so that NaN is none.
+        // Written so that NaN fails the test.
         let holds = pushed <= STILL && missed <= STILL;
         if !holds {
             return None;
@@ -62,8 +62,8 @@ impl ContactSolver {
         })
     }
 
-    /// The largest root of f W f of a body, where f is what forces and multipliers leave, relative to that of all under the forces alone; none
-    /// where a body has fewer rows inside their bounds than coordinates: it may be on its way, however slowly.
+    /// Returns the largest root of f W f of a body, with f the sum of the forces and multipliers on it, relative to the root over all bodies under
+    /// the forces alone; `None` where a body has fewer rows inside their bounds than coordinates, since it may be moving, however slowly.
     fn find_imbalance(&mut self, problem: &ContactProblem<'_>) -> Option<f64> {
         let (topology, system) = (problem.topology, &*problem.system);
         self.force.clone_from(&system.force);

@@ -1,4 +1,4 @@
-//! The step by impulses with contacts.
+//! Time step by impulses with contacts.
 
 use crate::sim::limits::Condition;
 use crate::sim::limits::tolerance::TOUCHING;
@@ -15,10 +15,10 @@ use super::problem::{Before, ContactProblem};
 use super::rows::{ContactSystem, MOST_ROWS};
 use super::ways::LOOK_AGAIN;
 
-/// Way that a step may add to what the speeds before it go, without another look at what is near (m).
+/// Distance that a step may add to the distance given by the speeds before it, without another collision detection (m).
 const FARTHER: f64 = 0.005;
 
-/// What a step creates in an island, both ways (J), and its kinetic energy.
+/// Energy that the impulses of a step create in an island, by both measures of the module `restitution` (J), and its kinetic energy (J).
 #[derive(Clone, Copy, Default)]
 pub struct Created {
     pub over: f64,
@@ -26,23 +26,23 @@ pub struct Created {
     pub kinetic: f64,
 }
 
-/// The step as it was before a law of restitution changed it.
+/// Data of the step before a law of restitution changes it, and workspace of that law.
 #[derive(Default)]
 pub struct Restitution {
-    /// What closes and bounces.
+    /// Rows that close and bounce.
     pub hits: Vec<Hit>,
     pub force: Vec<f64>,
     pub c: Vec<f64>,
     pub conditions: Vec<Condition>,
-    /// Multipliers of both phases, row by row.
+    /// Multipliers of the compression phase, row by row.
     pub total: Vec<f64>,
-    /// Where each condition ended in the first phase.
+    /// Side of each condition at the end of the compression phase.
     pub sides: Vec<Side>,
-    /// By the root of its island.
+    /// Energies, indexed by the root body of the island.
     pub energy: Vec<Created>,
 }
 
-/// Workspace.
+/// Solver of steps by impulses with contacts, and its workspace.
 #[derive(Default)]
 pub struct Contacts {
     pub(super) rows: ContactSystem,
@@ -51,15 +51,15 @@ pub struct Contacts {
     pub(super) contact_solver: ContactSolver,
     pub(super) solution: Solution,
     pub(super) restitution: Restitution,
-    /// Rates of the rows of the points before the step.
+    /// Rates of the rows of each active point before the step.
     before: Vec<[f64; MOST_ROWS]>,
-    /// Where each point is among those that pushed in the step before; past their end where it did not.
+    /// Index of each active point among the points that pushed in the previous step; `usize::MAX` where it did not push.
     known: Vec<usize>,
 }
 
 impl Contacts {
-    /// Solves a span of a step by impulses of a model whose problem is set up for one, with its contacts:
-    /// leaves the velocities after it in the solution of `dynamics`, notes the points in `state`, and books what they dissipate.
+    /// Solves a span of a step by impulses with contacts, for a model whose problem is set up for such a step: leaves the velocities at its end in
+    /// the solution of `dynamics`, notes the points in `state`, and books the work that their impulses dissipate.
     ///
     /// # Errors
     /// As the solver's.
@@ -86,7 +86,7 @@ impl Contacts {
             self.begin_from(dynamics, state, kick);
             let looks = state.step.is_multiple_of(LOOK_AGAIN);
             let known = match state.contact.way {
-                // What has been found to the last digits is at its end in a few steps more.
+                // Parts whose active set was found to the last digits come to a standstill within a few more steps.
                 way if before * h <= STILL => Before::Stands {
                     way,
                     looks: looks || way == ContactMethod::ActiveSet,
@@ -96,12 +96,12 @@ impl Contacts {
             };
             let answer = self.answer((model, dynamics), false, known)?;
             let gathered = h * (fastest((model, colliders), &self.solution.acceleration) - before);
-            // Written so that NaN ends it.
+            // Written so that NaN ends the loop.
             let is_far = gathered > FARTHER && reach == 0.0;
             if !is_far {
                 break answer;
             }
-            // What gathers so much speed may meet what was too far off to be looked at.
+            // Parts that gain so much speed may meet others that were beyond the margin.
             reach = gathered;
         };
         let answer = self.restrain((model, dynamics), state, answer)?;
@@ -145,11 +145,11 @@ impl Contacts {
         }
     }
 
-    /// The conditions of the limits, then those of each point, with c of their rows.
+    /// Sets the conditions of the limits, then those of each contact point, and c of the contact rows.
     fn set_conditions(&mut self, model: &Model, limits: &[Condition], state: &SimState, span: Span) {
         let (h, kick) = (span.closing, span.kick);
         let bounces = span.part != Part::Smooth;
-        // What rests may have fallen from the middle of a longer step.
+        // A part at rest may have fallen since the middle of a longer step.
         let rest = REST.max(2.0 * kick * model.settings.gravity.length());
         self.conditions.clear();
         self.conditions.extend_from_slice(limits);
@@ -208,7 +208,7 @@ impl Contacts {
         }
     }
 
-    /// Finds the points among those of the step before, which are in the same order.
+    /// Finds each active point among the points of the previous step, which are in the same order.
     fn find_known(&mut self, before: &[Point]) {
         self.known.clear();
         let mut next = 0;
@@ -225,7 +225,7 @@ impl Contacts {
         }
     }
 
-    /// The multipliers of the step before, so that sweeps begin where they ended.
+    /// Sets the start multipliers (warm start): the forces of the previous step as impulses.
     fn begin_from(&mut self, dynamics: &Dynamics, state: &SimState, kick: f64) {
         self.solution.lambda.clear();
         self.solution.lambda.resize(self.rows.topology.rows(), 0.0);
@@ -264,7 +264,8 @@ impl Contacts {
             .solve((&model.settings, &dynamics.solver), problem, &mut self.solution)
     }
 
-    /// Notes the points and their forces, and books the work of their impulses, which act at the mean of the velocities.
+    /// Stores the points and their forces in the state, and books the work of their impulses, which act at the mean of the velocities before and
+    /// after.
     fn note(&mut self, colliders: &Colliders, state: &mut SimState, kick: f64) {
         state.contacts.clear();
         for (it, before) in self.near.active.iter().zip(&self.before) {
@@ -293,9 +294,9 @@ impl Contacts {
     }
 }
 
-/// Where a force of friction is that is at most this much.
+/// Side of a friction force whose bound is `most`.
 fn side_within(force: f64, most: f64) -> Side {
-    /// Forces have been divided by the step and multiplied by the coefficient.
+    /// Relative rounding: forces have been divided by the step and multiplied by the coefficient.
     const ROUNDING: f64 = 1e-12;
     match force {
         _ if force.abs() < (1.0 - ROUNDING) * most => Side::Held,

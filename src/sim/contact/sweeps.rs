@@ -1,11 +1,11 @@
-//! Projected Gauss-Seidel over all rows, joints, limits and contacts alike, as games do it (Erleben 2007): a number of sweeps, and what is left
-//! is left.
+//! Projected Gauss-Seidel over all rows, joints, limits and contacts alike, as in game engines (Erleben 2007): a fixed number of sweeps, whatever
+//! error remains.
 //!
 //! ```text
 //! x_i <- clamp(x_i - (J_i v + c_i + E_i x_i)/(J_i W K_i + E_i), lo_i(x), hi_i(x)),   v <- v + W K_i dx_i
 //! ```
-//! K is J^T, but for constraints that are held by forces elsewhere. A sweep is a map x -> g(x) whose fixed points are the answers:
-//! accelerated sweeps look for one by Anderson's method.
+//! K is J^T, except for constraints that are held by forces elsewhere. A sweep is a map x -> g(x) whose fixed points are the answers: accelerated
+//! sweeps look for a fixed point by Anderson's method.
 
 use crate::sim::limits::Condition;
 use crate::solver::system::MAX_BODY_DIM;
@@ -16,10 +16,10 @@ use super::bodies::apply_w;
 use super::figures::EXACT;
 use super::problem::ContactProblem;
 
-/// Change of a whole sweep, relative as the residual is, below which nothing is left to gain.
+/// Change of a multiplier in a whole sweep, scaled like the residual, below which sweeps end.
 const ENOUGH: f64 = 0.1 * EXACT;
 
-/// A row in one body: what it reads and what it pushes, nothing where it does one of them only.
+/// One body of a row: J by which the row reads the body, and W K by which it pushes the body; zero where it does only one of both.
 #[derive(Clone, Copy)]
 struct End {
     body: usize,
@@ -28,24 +28,24 @@ struct End {
     moved: [f64; MAX_BODY_DIM],
 }
 
-/// A row.
+/// One row of the sweeps.
 struct Row {
-    /// Of the system.
+    /// Its index in the system.
     row: usize,
-    /// Its ends, from the first up to the one after the last.
+    /// Range of its ends: the first, and one past the last.
     first: usize,
     last: usize,
     c: f64,
     compliance: f64,
-    /// J W K + E, nothing where no multiplier moves the row, or its own is given.
+    /// J W K + E; 0 where no multiplier moves the row, or where its multiplier is given.
     diagonal: f64,
     bounds: [f64; 2],
-    /// The row here by whose multiplier the bounds are multiplied, where it is friction: an earlier one.
+    /// For friction, the row here by whose multiplier the bounds are multiplied: an earlier one.
     normal: Option<usize>,
 }
 
 impl Row {
-    /// [lo, hi] of its multiplier, by those of all rows.
+    /// [lo, hi] of its multiplier, from the multipliers of all rows.
     fn bounds(&self, x: &[f64]) -> [f64; 2] {
         let [lo, hi] = self.bounds;
         match self.normal {
@@ -58,18 +58,18 @@ impl Row {
     }
 }
 
-/// Workspace.
+/// Projected Gauss-Seidel, and its workspace.
 #[derive(Default)]
 pub struct Sweeps {
     rows: Vec<Row>,
     ends: Vec<End>,
-    /// Multipliers, and the velocities they come to with the forces.
+    /// Multipliers, the velocities under them and the forces, and the velocities under the forces alone (W F).
     x: Vec<f64>,
     v: Vec<[f64; MAX_BODY_DIM]>,
     free: Vec<[f64; MAX_BODY_DIM]>,
-    /// Joints, and the points of contact that have conditions: the rows of all others are nothing.
+    /// Constraints that are swept: joints, and the contact points that have conditions; the rows of all others are zero.
     busy: Vec<usize>,
-    /// Place here of each row of the system.
+    /// Index here of each row of the system.
     places: Vec<usize>,
     anderson: Anderson,
     /// Multipliers before a sweep, and the root of each diagonal, which makes multipliers of different rows comparable.
@@ -78,14 +78,14 @@ pub struct Sweeps {
 }
 
 impl Sweeps {
-    /// Plain sweeps from the multipliers in `out`, where there is one for each row; leaves velocities and multipliers there.
+    /// Runs plain sweeps from the multipliers in `out`, where there is one for each row; leaves velocities and multipliers there.
     pub fn solve(&mut self, problem: &ContactProblem<'_>, sweeps: u32, out: &mut Solution) {
         self.begin(problem, out);
         let topology = problem.topology;
         let count = self.busy.len();
         for sweep in 0..sweeps {
             for k in 0..count {
-                // To and fro, so that neither end of a stack is always last; the normal force of a point comes before its friction.
+                // Alternating order, so that neither end of a stack is always last; the normal force of a point comes before its friction.
                 let constraint = self.busy[if sweep % 2 == 0 { k } else { count - 1 - k }];
                 let first = self.places[topology.row_offset(constraint)];
                 (first..first + topology.constraint_dim(constraint)).for_each(|i| self.relax(i));
@@ -94,7 +94,7 @@ impl Sweeps {
         self.end(problem.topology, out);
     }
 
-    /// The same with Anderson's acceleration; returns the sweeps, `most` or fewer where no more change.
+    /// Runs sweeps with Anderson acceleration; returns their number: `most`, or fewer where multipliers no longer change.
     pub fn accelerate(&mut self, problem: &ContactProblem<'_>, most: usize, out: &mut Solution) -> usize {
         self.begin(problem, out);
         self.units.clear();
@@ -110,7 +110,7 @@ impl Sweeps {
             if self.changes_less(enough) {
                 break;
             }
-            // Velocities are linear in the multipliers, so they go along.
+            // Velocities are linear in the multipliers, so they are extrapolated with them.
             let along = self.v.as_flattened_mut();
             if self
                 .anderson
@@ -119,13 +119,13 @@ impl Sweeps {
                 self.project();
             }
         }
-        // Sums of a thousand small changes are worse than one sum.
+        // A sum of a thousand small changes is less accurate than one direct sum.
         self.find_velocities();
         self.end(problem.topology, out);
         sweeps
     }
 
-    /// What the residual of an answer is relative to: the root of F W F, or the largest |c| of rows scaled to a unit diagonal.
+    /// Reference size of the residual: the root of F W F, or the largest |c| of rows scaled to a unit diagonal.
     fn size(&self, problem: &ContactProblem<'_>) -> f64 {
         let topology = problem.topology;
         let of = |(body, free): (usize, &[f64; MAX_BODY_DIM])| {
@@ -138,7 +138,7 @@ impl Sweeps {
             .fold(squares.sqrt(), |size, (row, unit)| size.max(row.c.abs() / unit))
     }
 
-    /// Whether the last sweep changed no multiplier by more than that.
+    /// Whether the last sweep changed no multiplier by more than `enough`.
     fn changes_less(&self, enough: f64) -> bool {
         let pairs = self.x.iter().zip(&self.before).zip(&self.units);
         let changes = pairs.map(|((x, before), unit)| (unit * (x - before)).abs());
@@ -148,7 +148,7 @@ impl Sweeps {
     fn relax(&mut self, i: usize) {
         let row = &self.rows[i];
         let x = self.x[i];
-        // Friction of a normal that does not push stays nothing.
+        // Friction whose normal does not push stays 0.
         let is_idle = x == 0.0 && row.normal.is_some_and(|normal| self.x[normal] <= 0.0);
         if row.diagonal <= 0.0 || is_idle {
             return;
@@ -163,7 +163,7 @@ impl Sweeps {
         self.set(i, (x - w / row.diagonal).max(lo).min(hi));
     }
 
-    /// Gives a row another multiplier; velocities follow.
+    /// Sets the multiplier of a row and updates the velocities.
     #[inline]
     fn set(&mut self, i: usize, next: f64) {
         let (row, x) = (&self.rows[i], self.x[i]);
@@ -173,7 +173,7 @@ impl Sweeps {
         }
     }
 
-    /// Brings multipliers into their bounds, those of friction after that of their normal.
+    /// Projects the multipliers onto their bounds, those of friction after that of their normal.
     fn project(&mut self) {
         for i in 0..self.rows.len() {
             let [lo, hi] = self.rows[i].bounds(&self.x);
@@ -214,7 +214,7 @@ impl Sweeps {
                 });
             }
         }
-        // Apart, as what was just written number by number is slow to read in pairs.
+        // In a loop of its own: numbers just written one by one are slow to read in pairs.
         for row in &mut self.rows {
             row.diagonal = row.compliance + mobility(&self.ends[row.first..row.last]);
         }
@@ -267,7 +267,7 @@ impl Sweeps {
 fn push(v: &mut [[f64; MAX_BODY_DIM]], ends: &[End], x: f64) {
     for end in ends {
         let v = &mut v[end.body];
-        // By hand: a loop over so few is slower.
+        // Unrolled by hand: a loop over so few is slower.
         v[0] += end.moved[0] * x;
         v[1] += end.moved[1] * x;
         v[2] += end.moved[2] * x;
@@ -275,7 +275,7 @@ fn push(v: &mut [[f64; MAX_BODY_DIM]], ends: &[End], x: f64) {
     }
 }
 
-/// Numbers of a body with nothing for those it has not; one by one, as a copy of any length is a call.
+/// Numbers of a body, padded with zeros; one by one, because a copy of variable length is a function call.
 fn padded(numbers: &[f64]) -> [f64; MAX_BODY_DIM] {
     match *numbers {
         [x, y, z] => [x, y, z, 0.0],
@@ -293,7 +293,7 @@ fn mobility(ends: &[End]) -> f64 {
     ends.iter().map(of_end).sum()
 }
 
-/// Adds the ends of a row. One whose force does not push its own bodies has no mobility, and is left alone.
+/// Adds the ends of a row. A row whose force does not push its own bodies has no mobility, and is not changed.
 fn add_ends(ends: &mut Vec<End>, problem: &ContactProblem<'_>, constraint: usize, k: usize) {
     let (topology, system): (&Topology, &System) = (problem.topology, problem.system);
     let first = ends.len();

@@ -1,8 +1,8 @@
-//! Where two convex pieces touch or are about to: at most two points with a common normal.
+//! Narrow phase: contact points of two convex pieces that touch or are about to, at most two, with a common normal.
 //!
 //! ```text
 //! point against polygon    the nearest feature, edge or corner
-//! polygon against polygon  the edge of largest separation; the edge against it clipped to it (separating axes, Gottschalk 1996);
+//! polygon against polygon  the edge of largest separation, and the facing edge clipped to it (separating axes, Gottschalk 1996);
 //!                          corner against corner where the nearest points of both edges are ends
 //! gap = n·(p_b - p_a) - r_a - r_b
 //! ```
@@ -12,32 +12,33 @@ use crate::math::Vec2;
 use super::point::Feature;
 use super::solid::Solid;
 
-/// A point of contact.
+/// A contact point.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Touch {
-    /// In the middle between the two surfaces (m).
+    /// Position, midway between the two surfaces (m).
     pub at: Vec2,
-    /// Unit, from a to b.
+    /// Unit normal, from a to b.
     pub normal: Vec2,
-    /// Negative where they overlap (m).
+    /// Gap; negative where the pieces overlap (m).
     pub gap: f64,
-    /// What of a and of b touches.
+    /// The features of a and of b in contact.
     pub features: [Feature; 2],
 }
 
-/// Larger separation by which the second piece gives the normal: the choice is not to flicker.
+/// Margin by which the separation along an edge of the second piece must be larger for that edge to give the normal (m); it keeps the choice from
+/// flickering.
 const PREFERENCE: f64 = 1e-9;
 /// Sine of the angle between a face and a segment of a bent line up to which the face lies on it.
 const GRAZING: f64 = 0.2;
-/// Share of an edge within which a corner over its end counts as over the edge.
+/// Share of an edge by which a corner may lie beyond its end and still count as over the edge.
 pub const SAME_PLACE: f64 = 1e-6;
-/// Cosine between the normals of two edges below which a point of one over a corner of the other is found along the normal.
+/// Cosine of the angle between the normals of two edges, below which a corner of one is projected onto the other edge along the normal.
 const STEEP: f64 = -0.5;
-/// Below it two points have no direction from one to the other (m).
+/// Distance below which two points count as coincident: no direction from one to the other is defined (m).
 const COINCIDENT: f64 = 1e-12;
 
-/// The points at which two pieces, placed in the world, are no further apart than `margin`, but for those that belong to their
-/// neighbours in a bent line; returns their number.
+/// Contact points at which two pieces, placed in the world, are no further apart than `margin`; returns their number. Points that belong to the
+/// neighbours of a piece in a bent line are left out.
 pub fn touching(a: &Solid, b: &Solid, margin: f64, out: &mut [Touch; 2]) -> usize {
     let found = between(a, b, margin, out);
     let normal = out[0].normal;
@@ -45,13 +46,14 @@ pub fn touching(a: &Solid, b: &Solid, margin: f64, out: &mut [Touch; 2]) -> usiz
     if found == 0 || flipped && b.owns(-normal) {
         return found;
     }
-    // A face that lies across a joint of a bent line touches the joint by a normal of its own, and each of the segments by theirs.
+    // A face that lies across a joint of a bent line touches the joint along a normal of its own, and each of the two segments along the segment's
+    // normal.
     let (line, other) = if flipped { (b, a) } else { (a, b) };
     let along = (line.corners[1] - line.corners[0]).normalize_or_zero();
     if other.corners.len() < 2 || normal.dot(along).abs() > GRAZING {
         return 0;
     }
-    // Its side is that of the points that are nearest: most of what leans over the joint may be beyond the line of the segment.
+    // The side of the segment is that of the nearest points: most of a body that leans over the joint may be beyond the line of the segment.
     let toward = if flipped { -normal } else { normal };
     let edge = usize::from(line.normals[0].dot(toward) < 0.0);
     let against = facing(line, other, edge);
@@ -60,7 +62,7 @@ pub fn touching(a: &Solid, b: &Solid, margin: f64, out: &mut [Touch; 2]) -> usiz
     count
 }
 
-/// The same, all of them.
+/// All contact points of two pieces, whether or not they belong to a neighbour in a bent line.
 fn between(a: &Solid, b: &Solid, margin: f64, out: &mut [Touch; 2]) -> usize {
     match (a.corners.len(), b.corners.len()) {
         (0, _) | (_, 0) => 0,
@@ -87,7 +89,8 @@ fn between(a: &Solid, b: &Solid, margin: f64, out: &mut [Touch; 2]) -> usize {
     }
 }
 
-/// Puts a point of b that is at a distance along a normal from the core of a; returns how many there are then.
+/// Stores a contact point from a point of b at `distance` along the normal from the core of a, if the gap is within `margin`; returns the new
+/// number of points.
 fn put(
     out: &mut [Touch; 2],
     count: usize,
@@ -110,7 +113,7 @@ fn put(
     count + 1
 }
 
-/// Direction from a polygon to a point, the distance, negative inside, and what of the polygon is nearest.
+/// Direction from a polygon to a point, the distance (negative inside), and the nearest feature of the polygon.
 fn from_polygon(polygon: &Solid, p: Vec2) -> (Vec2, f64, Feature) {
     let corners = &polygon.corners[..];
     let between = |corner: usize, otherwise: Vec2| {
@@ -151,7 +154,7 @@ fn from_polygon(polygon: &Solid, p: Vec2) -> (Vec2, f64, Feature) {
     }
 }
 
-/// The largest separation along the normal of an edge of `a`, and that edge.
+/// Largest separation of `b` along the normal of an edge of `a`, and the index of that edge.
 fn separation(a: &Solid, b: &Solid) -> (f64, usize) {
     let (mut best, mut edge) = (f64::NEG_INFINITY, 0);
     for (i, (corner, normal)) in a.corners.iter().zip(&a.normals).enumerate() {
@@ -212,7 +215,7 @@ fn ends(corners: &[Vec2], edge: usize) -> [usize; 2] {
     [edge, (edge + 1) % corners.len()]
 }
 
-/// The edge of `two` that faces an edge of `one` most.
+/// The edge of `two` whose normal is most opposed to the normal of an edge of `one`.
 fn facing(one: &Solid, two: &Solid, edge: usize) -> usize {
     let normal = one.normals[edge];
     let facing = |i: &usize| two.normals[*i].dot(normal);
@@ -221,7 +224,8 @@ fn facing(one: &Solid, two: &Solid, edge: usize) -> usize {
         .unwrap_or(0)
 }
 
-/// Turns points that were found from b to a; their order as well, so that a point keeps its number whichever of both gives the normal.
+/// Reverses points that were computed from b to a: normals, features, and the order, so that a point keeps its number whichever piece gives the
+/// normal.
 fn turn_back(flipped: bool, points: &mut [Touch]) {
     if flipped {
         points.reverse();
@@ -232,7 +236,7 @@ fn turn_back(flipped: bool, points: &mut [Touch]) {
     }
 }
 
-/// The points of an edge of `two` over an edge of `one`, the ends cut where they go beyond it.
+/// Contact points of an edge of `two` clipped to an edge of `one`.
 fn clipped(
     (one, edge): (&Solid, usize),
     (two, against): (&Solid, usize),
@@ -263,7 +267,7 @@ fn clipped(
         if end == 1 && share == shares[0] {
             break;
         }
-        // An end of two over the edge of one, or an end of one over the edge of two.
+        // The point is an end of the edge of `two` over that of `one`, or an end of the edge of `one` over that of `two`.
         let beyond = (share - [0.0, 1.0][end]) * span;
         let mut point = p + share * (q - p);
         let features = if beyond.abs() <= SAME_PLACE * length {
@@ -271,7 +275,7 @@ fn clipped(
         } else {
             let corner = if (span > 0.0) == (end == 0) { i } else { j };
             if slope < STEEP {
-                // A share of an edge as long as the floor is right to a tenth of a nanometre only.
+                // Interpolation along an edge as long as the floor is accurate to a tenth of a nanometre only.
                 let at = one.corners[corner];
                 point = at + two.normals[against].dot(p - at) / slope * normal;
             }
@@ -283,7 +287,7 @@ fn clipped(
     count
 }
 
-/// The ends of two edges that are nearest to each other, where no inner point is nearer.
+/// The nearest ends of two edges, where no inner point of either edge is nearer.
 fn corner_to_corner((one, edge): (&Solid, usize), (two, against): (&Solid, usize)) -> Option<(usize, usize)> {
     let is_beyond = |at: Vec2, end: Vec2, other: Vec2| (at - end).dot(other - end) <= 0.0;
     let ([i, j], [k, l]) = (ends(&one.corners, edge), ends(&two.corners, against));

@@ -1,36 +1,37 @@
-//! Which ways are taken to an answer, and how far each is gone.
+//! Choice of the solution methods for contacts, and limits of their iterations.
 
 use super::figures::ContactMethod;
 use super::problem::ContactProblem;
 
-/// Rows of the largest island below which principal pivoting comes first.
+/// Conditions of the largest island below which principal pivoting is tried first.
 pub const DENSE_FIRST: usize = 128;
-/// The same below which it comes to the aid of an active set that cycles.
+/// Conditions of the largest island below which principal pivoting is tried after an active set that cycles.
 pub const DENSE_AT_ALL: usize = 400;
-/// Residual of an exact way that sweeps do not better.
+/// Residual of an exact method up to which sweeps are not tried after it.
 pub const GOOD: f64 = 1e-4;
-/// Residual up to which conditions that may contradict each other count as met as well as can be, by an exact way and by sweeps.
+/// Residual up to which conditions that may contradict each other count as met in the least-squares sense, by an exact method and by sweeps.
 pub const LEAST_SQUARES: f64 = 1.0;
 pub const LEAST_SQUARES_SWEPT: f64 = 1e-3;
-/// Residual of what sweeps go on from.
+/// Largest residual of an earlier answer that sweeps start from.
 pub const NEAR: f64 = 1e-2;
-/// Conditions of the largest island from which on an interior point method takes too long but for a start from nothing, and what accelerated sweeps
-/// leave is answered exactly only where a few trial sets do.
+/// Conditions of the largest island from which an interior point method takes too long, except from a start of zeros, and an exact answer after
+/// accelerated sweeps is looked for in a few trial sets only.
 pub const LARGE: usize = 900;
-/// Visits of accelerated sweeps to a condition in islands of `DENSE_AT_ALL` conditions and more where overlaps are put apart; velocities take twice as many. In a
-/// heap of 500 parts they are a few milliseconds.
+/// Budget of accelerated sweeps in islands of `DENSE_AT_ALL` conditions and more, in visits to a row, where overlaps are put apart; velocities get
+/// twice as many. In a heap of 500 parts this takes a few milliseconds.
 pub const VISITS: usize = 80_000;
 pub const LEAST_SWEEPS: usize = 20;
 pub const MOST_SWEEPS: usize = 300;
-/// Conditions for each row of a joint beyond which a system is a heap, whose answer sweeps come near to.
+/// Conditions for each joint row beyond which a system counts as a heap, whose answer sweeps approach well.
 pub const HEAP: usize = 4;
-/// Residual that sweeps leave from which on no set is looked for in an island of `DENSE_AT_ALL` conditions and more: while so much changes over, it is
-/// rarely found.
+/// Residual of sweeps above which no active set is looked for in an island of `DENSE_AT_ALL` conditions and more: while so many rows change over, a
+/// set is rarely found.
 pub const FAR: f64 = 5e-5;
-/// Steps after which one is looked for again there while steps end in sweeps: where one is not found, the next steps seldom have one.
+/// Number of steps after which an active set is looked for again there, while steps end in sweeps: where none is found, the next steps seldom have
+/// one.
 pub const LOOK_AGAIN: u64 = 8;
 
-/// The ways to an answer in their order, where plain sweeps are not asked for.
+/// Solution methods in the order of trial, where plain sweeps are not asked for.
 pub fn exact_ways(problem: &ContactProblem<'_>, largest: usize) -> [ContactMethod; 3] {
     use ContactMethod::{ActiveSet, None, Pivoting, Sweeps};
     let swept_first = problem.takes_least_squares && is_heap(problem);
@@ -45,7 +46,7 @@ pub fn exact_ways(problem: &ContactProblem<'_>, largest: usize) -> [ContactMetho
     }
 }
 
-/// Accelerated sweeps that there is time for.
+/// Number of accelerated sweeps within the time budget.
 pub fn affordable(problem: &ContactProblem<'_>, largest: usize) -> usize {
     if largest < DENSE_AT_ALL {
         return MOST_SWEEPS;

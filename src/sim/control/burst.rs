@@ -1,4 +1,5 @@
-//! Whether energy bursts in: what the feedback adds is kept in an account that is forgotten in time, and held against a share of what there is.
+//! Energy bursts: the energy added by the feedback is kept in an account that decays in time, and is compared with a fraction of the energy at
+//! stake.
 //!
 //! ```text
 //! account <- account (1 - h/MEMORY) + added        a burst where it exceeds SHARE (T + |work|) + ALWAYS m
@@ -6,18 +7,18 @@
 
 use super::super::{Energy, Model, SimState, Stake};
 
-/// Share of the kinetic energy that the feedback may add within [`MEMORY`].
+/// Fraction of the kinetic energy that the feedback may add within [`MEMORY`].
 const SHARE: f64 = 0.05;
-/// Energy per kilogram that it may always add (J/kg): millimetres a second from rest.
+/// Energy per kilogram that the feedback may always add (J/kg): some millimetres per second from rest.
 const ALWAYS: f64 = 1e-5;
-/// How long what the feedback added is held against it (s).
+/// Time constant with which the account decays (s).
 const MEMORY: f64 = 0.2;
-/// Most that is held against it, as a multiple of what it may add: it is forgotten within 2 s.
+/// Upper bound of the account, as a multiple of the allowed energy: even this decays below the allowed energy within 2 s.
 const MOST_HELD: f64 = 1e4;
 
-/// Whether more energy came in between two states than work and an honest correction of drift account
-/// for; keeps the account of it in `after`. What it is measured by is `stake`, or all there is. A share `(of the kinetic energy, J/kg)` of what came in unaccounted is
-/// the integrator's own.
+/// Whether more energy was added between two states than work and a legitimate correction of drift account for; keeps the account in `after`. The
+/// allowed energy is measured by `stake`, or by the whole machine where that is `None`. `own` is the unaccounted energy that the integrator itself
+/// explains: (fraction of the kinetic energy, J/kg).
 pub(super) fn is_burst(
     model: &Model,
     stake: Option<Stake>,
@@ -34,7 +35,7 @@ pub(super) fn is_burst(
     let (w0, w1) = (&before.work, &after.work);
     let done = (w1.drives - w0.drives) + (w1.hand - w0.hand);
     let allowed = ALWAYS * mass + SHARE * (kinetic + done.abs());
-    // What the feedback says it put in, or what came in unaccounted because the step was too long for it.
+    // The energy that the feedback claims to have added, or the unaccounted gain of a step that was too long, whichever is more.
     let gained = is.total() - was.total() - done - (w1.dissipation - w0.dissipation);
     let own = own.0 * was.kinetic.max(is.kinetic) + own.1 * model.mass();
     let added = ((w1.feedback - w0.feedback).max(gained) - own).max(0.0);

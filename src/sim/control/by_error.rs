@@ -1,13 +1,16 @@
-//! Sub-steps whose length follows the integrator's own error estimate:
+//! Adaptive step-size control by the integrator's own error estimate:
 //!
 //! ```text
 //! sub <- sub * f,   f^5 error/tolerance <= SAFETY
 //! ```
-//! Down to a sixteenth of the step that is done whatever comes of it. Beyond, only where a force vibrates or a part turns fast
-//! enough to need it, and as long as the estimate falls with the length as the order says; where parts that attract each other come close,
-//! of which a long sub-step may know less than a short one; or where energy comes or goes unaccounted, and the less of it the shorter the
-//! sub-step. At a singular pose a sub-step stands
-//! with its error over the tolerance, and is counted: the closer steps creep up to one, the harder it throws them back.
+//! A sub-step may always be shortened to a sixteenth of the step. Shorter ones are tried only:
+//!
+//! - where a force vibrates or a part turns too fast for a sixteenth, as long as the estimate falls with the length as the order says;
+//! - where parts that attract each other come close, since a long sub-step may know less of the encounter than a short one;
+//! - where the energy is not balanced, and the error of the balance falls with the length.
+//!
+//! At a singular pose a sub-step stands with an error above the tolerance, and is counted: the closer sub-steps creep up to such a pose, the larger
+//! their error.
 
 use crate::solver::SolveError;
 
@@ -19,49 +22,49 @@ use super::judge::{OPEN, has_no_effect, is_driven_against};
 use super::sub_step_length::{POWER, SHORT, SHORTEST, SHORTEST_LOOSE, factor, flew_by, shortest, smallest};
 use super::{DEEPEST_FOR_POINTS, MOST, PACE, RETRY, SLACK, Stepper, pace};
 
-/// A sub-step that is as much of what is left takes all of it: no splinter is left at the end.
+/// A sub-step of at least this fraction of the remaining time takes all of it, so that no tiny sub-step is left at the end.
 const NEARLY: f64 = 0.999;
-/// Share of a sub-step that must be longer than the shortest for it to be divided. Less than [`NEARLY`]: one that took a
-/// splinter with it must not be tried again and again.
+/// Fraction of a sub-step that must be longer than the shortest one for the sub-step to be divided. Less than [`NEARLY`]: a sub-step that was
+/// extended to the end of the step must not be tried again and again.
 const DIVISIBLE: f64 = 0.99;
 
-/// What came of a sub-step.
+/// Result of an attempt at a sub-step.
 struct Trial {
     /// Estimated error in units of the tolerance.
     error: f64,
-    /// Whether the solver's answers are too loose for the estimate to be of the integration.
+    /// Whether the solver's answers are too inexact for the estimate to be that of the integration.
     loose: bool,
     outcome: Outcome,
 }
 
 enum Outcome {
     Stands,
-    /// To be tried again from the same place with this length (s).
+    /// Step rejection: to be tried again from the same place with this length (s).
     Again {
         sub: f64,
     },
     Softens,
 }
 
-/// Attempts from the same place, by length and error.
+/// Attempts from the same place, each by length (s) and error (in units of the tolerance).
 #[derive(Default)]
 struct Attempts {
     last: Option<(f64, f64)>,
-    /// The longest; its error is infinite once a passage from either side was tried there.
+    /// The longest attempt; its error becomes infinite once that length was tried with accelerations from either side of a singular pose.
     longest: Option<(f64, f64)>,
 }
 
-/// What is known of a sub-step.
+/// Quantities by which a sub-step is judged.
 struct Seen {
     error: f64,
     loose: bool,
-    /// Whether its error is small enough, or is borne.
+    /// Whether its error is small enough, or is tolerated because no shorter sub-step is tried.
     stands: bool,
-    /// How far projection left the constraints open (m, rad).
+    /// |C| that projection left open (m, rad).
     open: f64,
 }
 
-/// Notes a sub-step that stands with such an error, in units of the tolerance.
+/// Counts a sub-step that stands with an error above the tolerance; `error` is in units of the tolerance.
 fn strain(context: &StepContext<'_>, state: &mut SimState, error: f64) {
     if error > 1.0 {
         state.control.strained += 1;
@@ -134,7 +137,7 @@ impl Stepper {
                     attempts = Attempts::default();
                     self.count(state, sub);
                     strain(context, state, error);
-                    // What was cut short for the end says nothing against the length wanted.
+                    // A sub-step cut short at the end of the step does not shorten the wanted length.
                     let next = match error > 1.0 {
                         true => h * if loose { SHORTEST_LOOSE } else { SHORT },
                         false => sub * factor(error),
@@ -147,8 +150,8 @@ impl Stepper {
         Ok(())
     }
 
-    /// Takes the longest sub-step that was tried past a singular pose, where an attempt of this length and error in a step of `h` was refused
-    /// and none shorter does better than it should. Returns its length and error, if it stands.
+    /// Takes the longest sub-step tried so far past a singular pose, where an attempt of length `sub` and this error in a step of `h` was rejected
+    /// and shortening does not help. Returns length and error of that sub-step, if it stands.
     fn pass_if_stuck(
         &mut self,
         context: &mut StepContext<'_>,
@@ -170,8 +173,8 @@ impl Stepper {
         Ok(None)
     }
 
-    /// Whether an attempt of this length and error says that none shorter does better than it should: its stages are rough, or it is hardly
-    /// better than the one before.
+    /// Whether an attempt of length `sub` and this error shows that shortening does not help: the accelerations of its stages are rough, or it is
+    /// hardly better than the attempt before.
     fn is_stuck(
         &self,
         context: &StepContext<'_>,
@@ -216,7 +219,7 @@ impl Stepper {
         }
         self.across = self.nears_singular(context);
         let error = self.error_along(context, state, error)?;
-        // What the solver leaves open is no error of the integration.
+        // The solver's residual is not an error of the integration.
         let loose = context.dynamics.approximates();
         let come_to = |outcome| {
             Ok(Trial {
@@ -226,7 +229,7 @@ impl Stepper {
             })
         };
         let softened = self.before.control.soft;
-        // Written so that NaN is refused.
+        // Written so that NaN is rejected.
         let stands = error <= 1.0
             || error.is_finite()
                 && (loose && softened
@@ -248,7 +251,7 @@ impl Stepper {
             if DIVISIBLE * sub <= least {
                 return Err(error);
             }
-            // There is no singular pose to be passed by a longer one.
+            // An infinite error, so that no longer sub-step is tried past a singular pose: there is none.
             return Ok(Trial {
                 error: f64::INFINITY,
                 loose,
@@ -272,7 +275,7 @@ impl Stepper {
         come_to(outcome)
     }
 
-    /// Whether a sub-step of `sub` seconds in a step of `h` stands.
+    /// Decides whether a sub-step of `sub` seconds in a step of `h` stands, is tried again, or becomes a soft step.
     fn outcome(
         &mut self,
         context: &mut StepContext<'_>,
@@ -288,7 +291,7 @@ impl Stepper {
             open,
         } = seen;
         let softened = self.before.control.soft;
-        // What was soft a moment ago is contradictory still.
+        // Constraints that needed a soft step a moment ago are taken to contradict each other still.
         let again = softened && !state.step.is_multiple_of(RETRY);
         let touches = stands && !loose && self.touches_by_events(context, state);
         let leak = if !stands || loose || softened && (again || !touches) {
@@ -301,7 +304,8 @@ impl Stepper {
         let torn = (open.is_nan() || open > TORN) && !loose;
         let ajar = torn || open > OPEN && !loose && !softened;
         let steady = torn && self.opens_steadily(context.model, open, sub);
-        // Impacts follow each other at any length where J all but loses rank; impulses take that. What comes after them is held to it as well.
+        // Where J nearly loses rank, impacts follow each other at any sub-step length: the rest of the step is taken by impulses. The sub-steps
+        // after it are held to the energy balance as well.
         let impacts = touches && (leak != Leak::None || softened && !self.keeps_energy(context, state, sub));
         let least = match (stands, burst && !loose, blow_up) {
             (_, true, Some(deepest)) => h / f64::from(1u32 << deepest),
@@ -319,7 +323,7 @@ impl Stepper {
         let least = least.max(smallest(context.model, h));
         let divisible = DIVISIBLE * sub > least && !((burst || torn) && again);
         if (!stands || burst || ajar || leak != Leak::None) && divisible {
-            // A sixteenth is tried before anything shorter.
+            // A sixteenth of the step is tried before anything shorter.
             let first = if DIVISIBLE * sub > h * SHORT {
                 h * SHORT
             } else {
@@ -337,7 +341,7 @@ impl Stepper {
         }
     }
 
-    /// The shortest share of a step where energy comes or goes at any other length.
+    /// The shortest fraction of a step that is tried where longer sub-steps do not balance the energy.
     fn closest(&mut self, context: &mut StepContext<'_>) -> f64 {
         1.0 / f64::from(1u32 << self.deepest_from_here(context))
     }

@@ -1,5 +1,5 @@
-//! Sub-steps that are halves of halves of the step, as many times as it takes. Every attempt ends in a [`Verdict`]: it stands, it is to be shorter, or
-//! nothing shorter helps.
+//! Step-size control by halving: a sub-step is the step halved `level` times. Every attempt ends in a [`Verdict`]: the sub-step stands, is to be
+//! shorter, or no shorter one helps.
 
 use crate::scene::{Integrator, SubSteps};
 use crate::solver::SolveError;
@@ -74,7 +74,7 @@ impl Stepper {
                                 state.control.level -= 1;
                             }
                         }
-                        // What contradicts itself is no better off with short sub-steps.
+                        // Short sub-steps do not meet constraints that contradict each other any better.
                         Otherwise::Soften => {
                             let rest = h * share(whole - at);
                             if !self.pass_instead(context, state, rest, h)? {
@@ -116,7 +116,7 @@ impl Stepper {
             self.pass_whole(context, state, sub);
         }
         let burst = match advanced {
-            // Projection takes back what a long step seemed to gain.
+            // Bursts are looked for after projection, which takes back the energy that a long step seemed to gain.
             Ok(_) => match self.put_right(context, state, sub) {
                 Ok(open) => {
                     if let Some(verdict) = self.meets(context, state, sub, automatic) {
@@ -128,7 +128,7 @@ impl Stepper {
                     }
                     !rattle && self.bursts(context, state, sub)
                 }
-                // What overlaps belongs to the step by impulses.
+                // Separating overlapping parts belongs to a step by impulses: where that fails numerically, the sub-step counts as a burst.
                 Err(SolveError::Numerical { .. } | SolveError::NonFinite { .. })
                     if settings.integrator == Integrator::Impulse =>
                 {
@@ -172,13 +172,13 @@ impl Stepper {
             return Verdict::fail(StepError::Unresolved);
         }
         if !automatic {
-            // RATTLE goes back to whole steps as soon as it can.
+            // Fixed steps stand without further tests.
             return Verdict::Good { calm: true };
         }
         self.judge(context, state, (sub, h), left)
     }
 
-    /// Where RATTLE does not come to the constraints.
+    /// Returns the verdict where RATTLE's Newton iteration does not close the constraints.
     fn does_not_close(
         &mut self,
         context: &mut StepContext<'_>,
@@ -188,7 +188,8 @@ impl Stepper {
     ) -> Verdict {
         Verdict::Shorter {
             halvings: 1,
-            // What was closed may move too fast for any longer sub-step; what was open already, or is driven open, no length closes.
+            // Joints that were closed may move too fast for any longer sub-step; joints that were open already, or are driven open, no length
+            // closes.
             deepest: if self.hopeless(state) {
                 0
             } else if !context.model.passive {
@@ -198,7 +199,7 @@ impl Stepper {
             } else {
                 DEEPEST_FOR_CLOSURE
             },
-            // Who asks for equal steps is told that there are none.
+            // With fixed steps the run stops with the error.
             otherwise: if automatic {
                 Otherwise::Soften
             } else {
@@ -207,7 +208,7 @@ impl Stepper {
         }
     }
 
-    /// Where a sub-step of `sub` seconds passed over what none tells the way on from.
+    /// Returns a verdict where a sub-step of `sub` seconds passed over a place beyond which the motion is undetermined (see `passed_over`).
     fn meets(
         &mut self,
         context: &mut StepContext<'_>,
@@ -224,7 +225,7 @@ impl Stepper {
         })
     }
 
-    /// What was soft a moment ago is contradictory still; now and then it is tried all the same.
+    /// Whether constraints that needed a soft step a moment ago are taken to contradict each other still; every [`RETRY`] steps they are not.
     fn hopeless(&self, state: &SimState) -> bool {
         self.before.control.soft && !state.step.is_multiple_of(RETRY)
     }

@@ -1,4 +1,4 @@
-//! Putting the state of a sub-step back on the constraints, where the scene asks for it or feedback cannot answer.
+//! Projection after a sub-step: puts the state back on the constraints, where the scene asks for it or sub-steps are too short for feedback.
 
 use crate::scene::{Integrator, Stabilisation};
 use crate::solver::SolveError;
@@ -8,12 +8,12 @@ use super::super::integrators::{Hold, StepContext, taken_by};
 use super::super::stabilise::Factor;
 use super::{DRIFTED, Stepper};
 
-/// Sub-steps that are as short a share of the step are none in which feedback closes anything.
+/// Length of a sub-step, as a fraction of the step, up to which feedback closes next to nothing within it.
 const OUTRUN: f64 = 1.0 / 16.0;
 
 impl Stepper {
-    /// Puts the state back on the constraints, and then apart what overlaps after impulses: the other way round, joints would draw parts into
-    /// each other. Returns what [`Self::project`] does.
+    /// Puts the state back on the constraints, and after a step by impulses separates overlapping parts. In the opposite order, joints would draw
+    /// parts into each other. Returns the same as [`Self::project`].
     pub(super) fn put_right(
         &mut self,
         context: &mut StepContext<'_>,
@@ -27,8 +27,9 @@ impl Stepper {
         Ok(open)
     }
 
-    /// Puts the state back on the constraints where the scene asks for it, and with feedback where sub-steps are so short that it cannot
-    /// answer within them; returns how far they are open still beyond what they were before.
+    /// Puts the state back on the constraints where the scene asks for it; with feedback, where sub-steps are so short that feedback cannot act
+    /// within them. Returns the |C| that is left (m, rad): of joints too far open for one projection, only by how much further open they are than
+    /// before.
     pub(super) fn project(
         &mut self,
         context: &mut StepContext<'_>,
@@ -38,7 +39,7 @@ impl Stepper {
         let settings = &context.model.settings;
         let integrator = taken_by(context.model, state);
         let holds = self.work.held() != Hold::Nothing;
-        // RATTLE closes what it takes itself, and begins each sub-step closed.
+        // RATTLE closes the constraints of its own sub-steps, and needs them closed at the start of each.
         let rattle = settings.integrator == Integrator::Rattle;
         if integrator == Integrator::Rattle && !holds {
             return Ok(0.0);
@@ -57,8 +58,8 @@ impl Stepper {
             Integrator::SemiImplicitEuler if !holds => Factor::Behind,
             Integrator::SemiImplicitEuler | Integrator::Rk4 | Integrator::Dopri5 => Factor::Here,
         };
-        // Factors of points of contact that come and go are of another topology, or none was made: they have solvers of their own. Impulses with
-        // limits leave that of a trial set, in which they hold or not as they did on the way.
+        // Where points of contact come and go, the last factor has another topology or does not exist, as contacts have solvers of their own.
+        // Impulses with limits leave the factor of a trial set, which holds the limits of that set only.
         let limited = settings.integrator == Integrator::Impulse && !context.model.bounded().is_empty();
         let comes_and_goes = limited || context.model.contact().is_some();
         let factor = if comes_and_goes { Factor::Elsewhere } else { factor };
@@ -66,20 +67,21 @@ impl Stepper {
         let projector = &mut self.work.projector;
         let missed = projector.project(context.dynamics, model, state, sub, factor)?;
         if !closes {
-            // What is left is for the feedback.
+            // The feedback closes the rest.
             return Ok(0.0);
         }
         let out_of_reach = projector.out_of_reach(context.model);
         if out_of_reach == 0.0 {
             return Ok(missed);
         }
-        // What was as far open before is drawn together in time; what the sub-step itself tore open is not closed.
+        // Joints too far open for one projection: those that were as far open before are closed over several steps; what the sub-step itself tore
+        // open counts as not closed.
         let before = projector.open(context.dynamics, context.model, &self.before);
         Ok(missed.max(out_of_reach - before))
     }
 
-    /// Whether a sub-step of high order is far shorter than a step, and joints were closed where it began: a rate of C that is left of it would
-    /// do work under loads that come and go before the feedback has taken it away.
+    /// Whether a sub-step of high order is far shorter than a step, and joints were closed at its start. A rate of C left by the sub-step would do
+    /// work under loads that come and go before the feedback has taken it away.
     fn outruns_feedback(&mut self, context: &mut StepContext<'_>, sub: f64) -> bool {
         let settings = &context.model.settings;
         let high = matches!(settings.integrator, Integrator::Rk4 | Integrator::Dopri5);

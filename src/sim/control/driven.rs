@@ -1,14 +1,15 @@
-//! Whether drives make the motion blow up in finite time: at a pose that stops them the exact answer grows beyond bounds, and all the
-//! work for it is honest work of theirs.
+//! Finite-time blow-up by drives: at a pose that stops a drive the exact solution grows without bound, and all the energy for that is legitimate
+//! work of the drive.
 //!
 //! ```text
-//! dT > T (QUICK + rate'^2/rate^2 - 1)       speed gained at their cost that their own rate does not explain
-//! d max|C| > CLOSING_SPEED sub              or what they tear open
+//! dT > T (QUICK + rate'^2/rate^2 - 1)       energy gained from drives that their own rate does not explain
+//! d max|C| > CLOSING_SPEED sub              or joints that they tear open
 //! ```
-//! A drive that runs at a steady rate towards a pose it cannot pass gives energy as `1/(t* - t)`: at last it doubles from sub-step
-//! to sub-step, whatever their length. Winding a machine up raises its own rate as well; a crank that carries a slider through its dead point
-//! never gives more than the slider's share. After a soft step even little counts: what is stopped starts again from rest. What drives give in
-//! an impact is over at once, and so is the whip of a light part, which is followed as deep as the ratio of masses asks for.
+//! A drive that runs at a steady rate towards a pose it cannot pass delivers energy as `1/(t* - t)`; close to `t*` the energy doubles from sub-step
+//! to sub-step, whatever their length. Two harmless cases differ from that: winding a machine up raises the drive's own rate as well, and a crank
+//! that carries a slider through its dead centre never delivers more than the slider's share. After a soft step even a small gain counts, as a
+//! stopped machine starts again from rest. Energy that drives deliver in an impact arrives at once and does not grow. Nor does that of a whip (a
+//! light part flung round its dead centre); it is followed by as many halvings as the mass ratio requires.
 
 use crate::constraints::Mode;
 use crate::scene::Integrator;
@@ -20,29 +21,30 @@ use super::super::integrators::StepContext;
 use super::super::{Dynamics, Model, SimState};
 use super::{DEEPEST, DEEPEST_FOR_DRIVES, DRIFTED, Stepper};
 
-/// Share of the kinetic energy that drives may add by the geometry alone in the shortest sub-step tried for it.
+/// Fraction of the kinetic energy that drives may add, beyond what their rates explain, in the shortest sub-step tried for them.
 const QUICK: f64 = 0.5;
 /// The same after a soft step.
 const AGAIN: f64 = 0.05;
-/// Growth of the square of a drive's rate from which it was at rest.
+/// Growth of the square of a drive's rate above which the drive started from rest.
 const FROM_REST: f64 = 1e6;
-/// Energy per kilogram that they may always add (J/kg).
+/// Energy per kilogram that drives may always add (J/kg).
 const ALWAYS: f64 = 1e-5;
-/// Way of a drive in a sub-step that is short enough to be judged by (m, rad).
+/// Largest travel of a drive in a sub-step that is short enough to judge the drive by (m, rad).
 const WAY: f64 = 0.02;
 
-/// Levels of halving by which the root of a ratio of masses is more than one from which the lighter part is light; and those that a whip takes beside it.
+/// Value of `log2 sqrt(M/m)` above which the lightest part, of mass m, is light beside the heaviest, of mass M.
 const LIGHT: f64 = 2.0;
+/// Levels of halving that a whip takes in addition to `log2 sqrt(M/m)`.
 const WHIPPED: u32 = 12;
 
-/// Workspace: rates of the rows that drive (m/s, rad/s), before.
+/// Workspace: rates of the driving rows at the start of the sub-step (m/s, rad/s).
 #[derive(Default)]
 pub(super) struct Drives {
     rates: Vec<f64>,
 }
 
 impl Stepper {
-    /// Where a sub-step is one of a finite-time blow-up that drives pay for: down to which level of halving shorter ones are tried.
+    /// Returns the maximum number of halvings for a sub-step that is part of a finite-time blow-up paid for by drives; `None` for any other.
     pub(super) fn drives_blow_up(
         &mut self,
         context: &mut StepContext<'_>,
@@ -80,14 +82,14 @@ impl Stepper {
         }
         deepest = deepest.max(deepest_for_whips(model));
         let torn = now - open > CLOSING_SPEED * sub;
-        // Over a sub-step shorter yet, so much the less.
+        // A sub-step shorter than that may gain proportionally less.
         let share = QUICK * (sub / (h / f64::from(1u32 << deepest))).min(1.0);
         let is_hit =
             state.control.hits > self.before.control.hits || is_caught(model, &self.before, state, sub);
         let honest = if self.before.control.soft {
             0.0
         } else if growth > FROM_REST || is_hit {
-            // There was no speed that could grow beyond bounds, or it has grown at once.
+            // Either the drive started from rest, so that there was no speed to grow without bound, or an impact raised the speed at once.
             f64::INFINITY
         } else {
             was * (share + growth - 1.0)
@@ -95,7 +97,7 @@ impl Stepper {
         (torn || gained > little + honest).then_some(deepest)
     }
 
-    /// Whether a step by impulses that is taken because shorter ones blow up has torn joints open beside drives.
+    /// Whether a step by impulses, taken because shorter sub-steps blow up, has torn joints open in a machine with drives.
     pub(super) fn drives_tear(&self, context: &mut StepContext<'_>, state: &SimState) -> bool {
         let model = context.model;
         if model.passive || bounded(model) {
@@ -107,8 +109,8 @@ impl Stepper {
     }
 }
 
-/// Levels of halving at which a drive that whips the lightest part round is followed: it turns as many times as fast as the heaviest moves as the root of
-/// their masses is large. Where no part is light what grows beyond bounds is cut short.
+/// Levels of halving to which a drive is followed that whips the lightest part round: the part turns faster than the heaviest one moves by the root
+/// of their mass ratio. 0 where no part is light: the blow-up is then ended early, by a soft step.
 pub(super) fn deepest_for_whips(model: &Model) -> u32 {
     let levels = -0.5 * model.lightest().log2();
     match levels > LIGHT {
@@ -117,7 +119,7 @@ pub(super) fn deepest_for_whips(model: &Model) -> u32 {
     }
 }
 
-/// Whether a step of `sub` seconds by impulses kept from its limit what would have passed it.
+/// Whether a step of `sub` seconds by impulses stopped a row at its limit that would have passed it.
 fn is_caught(model: &Model, before: &SimState, state: &SimState, sub: f64) -> bool {
     let caught = |&index: &usize| {
         let link = &model.links[index];
@@ -128,18 +130,18 @@ fn is_caught(model: &Model, before: &SimState, state: &SimState, sub: f64) -> bo
     model.settings.integrator == Integrator::Impulse && model.bounded().iter().any(caught)
 }
 
-/// Whether no drive can push beyond a cap: then none blows up.
+/// Whether every drive has a largest force: then none blows up.
 fn bounded(model: &Model) -> bool {
     let mut drives = model.links.iter().filter(|link| link.drive);
     drives.all(|link| link.limits().is_some())
 }
 
-/// The largest |C| of joints in a state; hands out the rates of the rows that drive.
+/// Returns the largest |C| of joints in a state, and passes the rates of the driving rows to `each`.
 fn look(dynamics: &mut Dynamics, model: &Model, state: &SimState, mut each: impl FnMut(f64)) -> f64 {
     dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
     let mut most = 0.0_f64;
     for link in &model.links {
-        // At its cap a drive has no row to tell.
+        // A drive at its largest force has no row in the evaluation; its row is evaluated apart.
         let capped = link.drive && link.limits().is_some();
         if capped {
             let at = (&state.q[..], &state.v[..], state.time, &state.memory[..]);
@@ -151,7 +153,7 @@ fn look(dynamics: &mut Dynamics, model: &Model, state: &SimState, mut each: impl
             if link.drive && !capped {
                 each(dynamics.evaluation.rate()[row] - dynamics.evaluation.time_rate()[row]);
             }
-            // What a capped drive has not closed yet is none of its joints', and it has a row or none from one instant to the next.
+            // The remaining error of a drive of limited force is not an open joint; moreover, its row may come and go from one instant to the next.
             if link.holds_position(k) && !capped {
                 most = most.max(dynamics.evaluation.value()[row].abs());
             }

@@ -1,4 +1,4 @@
-//! Energy that came or went unaccounted in a sub-step, and how much of it the order of the integrator explains.
+//! Energy balance of a sub-step: the change of energy less the work done, and how much of that error the order of the integrator explains.
 
 use crate::scene::Integrator;
 
@@ -9,51 +9,53 @@ use super::burst::is_burst;
 use super::loads::holds_turning;
 use super::{CALM, Stepper};
 
-/// Energy that a sub-step of high order may lose or gain: share of the kinetic energy, and J/kg.
+/// Energy that a sub-step of high order may lose or gain: (fraction of the kinetic energy, J/kg).
 const HIGH_ORDER: (f64, f64) = (1e-5, 1e-8);
-/// Share of that where parts touch or have limits: they are whirled about by hits, and no energy is to come of it.
+/// Fraction of [`HIGH_ORDER`] that is allowed where parts have limits: impacts whirl parts about, and must not create energy.
 const HIT: f64 = 1e-2;
-/// The same where parts touch: what each of many sub-steps may have adds up.
+/// The same where contact is enabled: the errors allowed to each of many sub-steps add up.
 const TOUCHED: f64 = 1e-3;
-/// What a sub-step by impulses may gain that holds what turns, as a share of the kinetic energy: what is held is braked, and where a blow turns it back
-/// the while it is not.
+/// Energy that a sub-step by impulses that holds turning bodies implicitly may gain, as a fraction of the kinetic energy: such a sub-step damps,
+/// unless a blow turns the body back meanwhile.
 const HELD: f64 = 1e-7;
-/// Where the machine is resolvable a sub-step may in proportion to its length, down to one in as many: a whip takes some hundred of them, and their
-/// errors add up.
+/// Where the machine is resolvable (nothing drives, constraints form trees), the allowed error is proportional to the length of the sub-step, down
+/// to one `MANY`th of the step: a whip (a light part flung round its dead centre) takes some hundred sub-steps, and their errors add up.
 const MANY: f64 = 256.0;
-/// Share of the energy of all parts that is rounding.
+/// Fraction of the energy of all parts that is rounding.
 const ROUNDING: f64 = 1e-15;
-/// What a sub-step of low order may gain before it counts as a burst: share of the kinetic energy, and J/kg.
+/// Energy that a sub-step of low order may gain before it counts as a burst: (fraction of the kinetic energy, J/kg).
 const OWN: (f64, f64) = (0.05, 5e-3);
-/// What a sub-step twice as long does to its energy error against what is allowed.
+/// Factor by which the energy error of a sub-step twice as long is larger, at the same allowed error.
 const GROWTH: f64 = 32.0;
-/// The same of RATTLE.
+/// The same for RATTLE.
 const GROWTH_OF_RATTLE: f64 = 8.0;
-/// The same of RATTLE, whose error goes up and down with the motion while its steps are equal: only what no such motion explains.
-/// Where they are divided they are not equal, and it is held to what the others are.
+/// Energy that a whole step of RATTLE may lose or gain: (fraction of the kinetic energy, J/kg). With equal steps its error oscillates with the
+/// motion, and only an error beyond that counts. Divided steps are not equal, and RATTLE is held to [`HIGH_ORDER`] there.
 const SYMPLECTIC: (f64, f64) = (1e-3, 1e-6);
-/// By what factor the error falls at least where half the length helps, and how many times the allowed error is gross.
+/// Factor by which halving the length must reduce the error to be of use.
 const HELPS: f64 = 2.0;
+/// Ratio of a gross error to the allowed one.
 const GROSS: f64 = 10.0;
-/// Decay or vibration by a force in a sub-step that an explicit step follows, and two rounds of iteration in RATTLE.
+/// Vibration angle (rad), or decay exponent, of a force in a sub-step up to which an explicit step, or RATTLE with two rounds of iteration, follows
+/// it.
 const FOLLOWED: f64 = 1.0;
-/// |C| beyond which feedback draws together what was open as built, and its work is its own (m, rad).
+/// |C| above which a joint is open as built (m, rad): the feedback closes it, and its work for that is no error.
 pub(super) const AJAR: f64 = 1e-4;
 
-/// Energy that came or went unaccounted in a sub-step.
+/// Energy error of a sub-step: change of energy less the work done.
 pub(super) struct Imbalance {
-    /// J
+    /// Size of the energy error (J).
     error: f64,
-    /// How much may (J).
+    /// Allowed energy error (J).
     allowed: f64,
-    /// What is grossly wrong, so that shorter ones are of use in any case (J).
+    /// Gross energy error, above which shorter sub-steps are of use in any case (J).
     pub(super) gross: f64,
-    /// By what a sub-step twice as long has more, against what is allowed.
+    /// Factor by which the error of a sub-step twice as long is larger, relative to the allowed error.
     growth: f64,
 }
 
 impl Imbalance {
-    /// `growth` is against the same allowed energy.
+    /// `growth` is that at the same allowed error.
     pub(super) fn new(error: f64, allowed: f64, growth: f64) -> Self {
         Self {
             error,
@@ -63,29 +65,29 @@ impl Imbalance {
         }
     }
 
-    /// Written so that NaN is not.
+    /// Whether the error is allowed. Written so that NaN is not.
     pub(super) fn is_allowed(&self) -> bool {
         self.error <= self.allowed
     }
 
-    /// Whether a sub-step twice as long is likely to be allowed.
+    /// Whether the error of a sub-step twice as long is likely to be allowed.
     pub(super) fn is_calm(&self) -> bool {
         self.growth * self.error <= CALM * self.allowed
     }
 }
 
-/// What a sub-step lets go of the energy.
+/// Result of the energy balance of a sub-step of high order.
 #[derive(PartialEq)]
 pub(super) enum Leak {
-    /// No more than its order explains.
+    /// The error is no larger than the order explains.
     None,
-    /// More, and a sixteenth of a step may be better.
+    /// The error is larger, and a sixteenth of a step may do better.
     Open,
-    /// More, and the shorter the less, or grossly more.
+    /// The error is larger and falls with the length, or is gross.
     Helped,
 }
 
-/// Whether the integrator is of order one.
+/// Whether the integrator of the scene is of order one.
 pub(super) fn of_low_order(model: &Model) -> bool {
     match model.settings.integrator {
         Integrator::SemiImplicitEuler | Integrator::Impulse => true,
@@ -93,24 +95,24 @@ pub(super) fn of_low_order(model: &Model) -> bool {
     }
 }
 
-/// Whether a sub-step that led to a state was taken by an integrator of order one. Those that Runge-Kutta takes in its place are not: they are held to
-/// what order 4 explains.
+/// Whether the sub-step that led to a state was taken by an integrator of order one. Sub-steps that Runge-Kutta takes in its place were not: they
+/// are held to the error that order 4 explains.
 pub(super) fn is_taken_by_low_order(model: &Model, state: &SimState) -> bool {
     of_low_order(model) && taken_by(model, state) == model.settings.integrator
 }
 
-/// Whether steps by impulses take nothing but weights from the middle of one to that of the next.
+/// Whether steps by impulses apply all forces from the middle of one step to the middle of the next (leapfrog).
 fn falls(context: &mut StepContext<'_>) -> bool {
     let model = context.model;
-    model.settings.integrator == Integrator::Impulse && context.dynamics.has_only_weights(model, context.grab)
+    model.settings.integrator == Integrator::Impulse && context.dynamics.falls(model, context.grab)
 }
 
 impl Stepper {
-    /// Whether more energy came in than the integrator itself explains.
+    /// Whether the sub-step gained more energy than work, correction of drift and the integrator itself explain.
     pub(super) fn bursts(&mut self, context: &mut StepContext<'_>, state: &mut SimState, sub: f64) -> bool {
         let model = context.model;
         let [(was, stake), (is, _)] = self.energies(context, state);
-        // What falls freely has its share in the error of an order as low.
+        // At an order as low, parts in free fall have their share in the error, so the whole machine is at stake.
         let (own, stake) = if of_low_order(model) {
             (OWN, None)
         } else {
@@ -119,8 +121,9 @@ impl Stepper {
         is_burst(model, stake, (&self.before, was), (state, is), sub, own)
     }
 
-    /// The energies and stakes where the sub-step began and where it has led to, worked out once. Where steps by impulses fall from middle to middle the
-    /// energies are of places and velocities of one instant: else a sub-step of another length than the one before seems to gain energy.
+    /// Returns the energies and stakes at the start and the end of the sub-step, computed once. Where steps by impulses apply forces from middle to
+    /// middle, energies are of positions and velocities of one instant: otherwise a sub-step of another length than the one before would seem to
+    /// gain energy.
     pub(super) fn energies(
         &mut self,
         context: &mut StepContext<'_>,
@@ -132,14 +135,20 @@ impl Stepper {
         let held = context.grab.map(|grab| grab.body);
         let model = context.model;
         let falls = falls(context);
-        let of = |state: &SimState| match Energy::with_stake(model, state, held) {
-            (_, stake) if falls => (Energy::at_one_instant(model, state), stake),
-            at_once => at_once,
+        let attracted = falls && model.is_attracted(context.grab);
+        let dynamics = &mut *context.dynamics;
+        let mut of = |state: &SimState| {
+            let (energy, stake) = Energy::with_stake(model, state, held);
+            match falls {
+                true if attracted => (dynamics.energy_at_positions(model, state), stake),
+                true => (Energy::at_one_instant(model, state), stake),
+                false => (energy, stake),
+            }
         };
         *self.energies.insert([of(&self.before), of(state)])
     }
 
-    /// Whether energy came or went in a sub-step of high order, and whether a shorter one is likely to do better.
+    /// Checks the energy balance of a sub-step of high order, and whether a shorter one is likely to do better.
     pub(super) fn leak(&mut self, context: &mut StepContext<'_>, state: &SimState, sub: f64) -> Leak {
         let imbalance = self.energy(context, state, sub);
         if imbalance.is_allowed() {
@@ -151,13 +160,13 @@ impl Stepper {
         }
     }
 
-    /// Whether no more energy came or went in a sub-step than its order explains.
+    /// Whether the energy error of a sub-step is no larger than the order explains.
     pub(super) fn keeps_energy(&mut self, context: &mut StepContext<'_>, state: &SimState, sub: f64) -> bool {
         self.energy(context, state, sub).is_allowed()
     }
 
-    /// Whether a still shorter sub-step is of use where the usual ones let energy go: what came of it is grossly wrong, or less so
-    /// than that of twice the length. At a singular pose neither need be the case. Nothing where none was tried yet.
+    /// Whether a still shorter sub-step is of use where the usual ones do not balance the energy: the error is gross, or at most half that of the
+    /// previous, longer attempt. At a singular pose neither need be so. `None` where the error is not gross and no attempt came before.
     pub(super) fn better_shorter(&mut self, imbalance: &Imbalance) -> Option<bool> {
         let Imbalance { error, gross, .. } = *imbalance;
         let gross = error.is_nan() || error > gross;
@@ -165,8 +174,8 @@ impl Stepper {
         if gross { Some(true) } else { helps }
     }
 
-    /// Whether parts that attract each other pass so closely that energy comes or goes in a whole step of RATTLE beyond what equal steps keep in
-    /// bounds: it does not come back.
+    /// Whether parts that attract each other pass so closely that a whole step of RATTLE has an energy error beyond the oscillation that equal
+    /// steps keep in bounds: such an error stays.
     pub(super) fn misses_encounter(
         &mut self,
         context: &mut StepContext<'_>,
@@ -179,27 +188,27 @@ impl Stepper {
         !self.energy(context, state, sub).is_allowed()
     }
 
-    /// Whether dissipation is too fast for RATTLE, which takes it explicitly.
+    /// Whether dissipation is too fast for RATTLE, which treats it explicitly.
     pub(super) fn overdamped(&self, context: &StepContext<'_>, state: &SimState, sub: f64) -> bool {
         let lost = state.work.dissipation != self.before.work.dissipation;
         lost && self.outruns_forces(context, sub)
     }
 
-    /// Whether a force answers so fast that an explicit sub-step of `sub` seconds does not follow it.
+    /// Whether a force responds so fast that an explicit sub-step of `sub` seconds does not follow it.
     pub(super) fn outruns_forces(&self, context: &StepContext<'_>, sub: f64) -> bool {
         let fastest = vibration::fastest(context.model, &self.before);
         fastest.is_some_and(|(_, rate)| rate * sub > FOLLOWED)
     }
 
-    /// Whether more energy came unaccounted in the sub-step just taken than may.
+    /// Whether the sub-step just taken gained more energy than it may.
     pub(super) fn creates(&mut self, context: &mut StepContext<'_>, state: &SimState, sub: f64) -> bool {
         let allowed = self.energy(context, state, sub).allowed;
-        // Written so that NaN is more.
+        // Written so that NaN counts as too much.
         let is_little = self.unaccounted(context, state) <= allowed;
         !is_little
     }
 
-    /// Energy that came beside all work in the sub-step just taken (J).
+    /// Returns the signed energy error of the sub-step just taken: change of energy less the work done (J).
     fn unaccounted(&mut self, context: &mut StepContext<'_>, state: &SimState) -> f64 {
         let done = state.work.total() - self.before.work.total();
         if context.model.settings.integrator == Integrator::Impulse && !falls(context) {
@@ -210,7 +219,7 @@ impl Stepper {
         is.total() - was.total() - done
     }
 
-    /// Energy that came or went unaccounted in the sub-step just taken.
+    /// Returns the energy error of the sub-step just taken, with the allowed one.
     pub(super) fn energy(&mut self, context: &mut StepContext<'_>, state: &SimState, sub: f64) -> Imbalance {
         let model = context.model;
         let [(was, before), (is, after)] = self.energies(context, state);
@@ -228,7 +237,7 @@ impl Stepper {
             let whole = SYMPLECTIC.0 * kinetic + SYMPLECTIC.1 * before.mass + rounding;
             let share = share(model, sub);
             let divided = share * (HIGH_ORDER.0 * kinetic + HIGH_ORDER.1 * before.mass) + rounding;
-            // From halves it goes back to whole steps by what is allowed of these.
+            // Steps halved once return to full length by the tolerance of full steps.
             let (allowed, growth) = match state.control.level {
                 0 => (whole, GROWTH_OF_RATTLE),
                 1 => (divided, GROWTH_OF_RATTLE * divided / whole),
@@ -244,7 +253,8 @@ impl Stepper {
         };
         let share = share(model, sub) * whole;
         let allowed = hits * share + rounding;
-        // What constraints give while they are closed is the price of opening them, in a sub-step that was too long.
+        // Work of constraints that are closed stems from opening them, in a sub-step that was too long: it counts as the error where the balance
+        // has none.
         let fed = (state.work.feedback - self.before.work.feedback).abs();
         let counts = fed > share + rounding && error.abs() <= allowed && !self.began_open(context, AJAR);
         Imbalance {
@@ -256,7 +266,8 @@ impl Stepper {
     }
 }
 
-/// Share of what a step may lose that a sub-step of `sub` seconds may. Dormand-Prince's are chosen by its own estimate.
+/// Fraction of a step's allowed energy error that is allowed to a sub-step of `sub` seconds; 1 for Dormand-Prince, whose own estimate sets the
+/// length.
 fn share(model: &Model, sub: f64) -> f64 {
     let follows = matches!(model.settings.integrator, Integrator::Rk4 | Integrator::Rattle);
     match model.resolvable && follows {
@@ -265,7 +276,7 @@ fn share(model: &Model, sub: f64) -> f64 {
     }
 }
 
-/// How long a sub-step of `sub` seconds counts for what it may lose (s).
+/// Returns the length for which a sub-step of `sub` seconds counts in its allowed energy error (s).
 pub(super) fn followed(model: &Model, sub: f64) -> f64 {
     sub.max(model.settings.dt / MANY)
 }

@@ -1,10 +1,10 @@
-//! How fast what is under load vibrates in a machine as it is joined. The [bound](super::super::stiffness) takes each part as if it were free; a light bar
-//! whose pins hang on heavy parts is none, however light it is:
+//! Fastest vibration under load (natural frequency) of the machine as it is joined. The [bound](super::super::stiffness) takes each part as if it
+//! were free; a light bar whose pins hang on heavy parts does not vibrate as fast as that, however light it is:
 //!
 //! ```text
 //! omega² = largest eigenvalue of S P M^-1 S,   S = sqrt(K),   P M^-1 f = a:  M a = f + J^T lambda,  J a = 0
 //! ```
-//! by power iteration, which comes to it from below. What pulls back and what pushes away each have their own K.
+//! It is found by power iteration, which converges from below. Restoring and destabilising stiffness each have a K of their own.
 
 use crate::math::norm;
 use crate::solver::{Solution, SolveError};
@@ -14,15 +14,15 @@ use super::super::integrators::StepContext;
 use super::super::stiffness::at;
 use super::Stepper;
 
-/// Iterations: of modes that are about as fast it is no matter which is found.
+/// Number of power iterations: among modes about as fast it does not matter which one is found.
 const ROUNDS: usize = 4;
-/// By what the last estimate of an eigenvalue is taken to be short of it at most.
+/// Factor by which the last estimate of an eigenvalue is raised, as it may be too small by that much.
 const SHORT: f64 = 1.25;
 
-/// Multiples of the golden ratio are spread evenly modulo 1, in no order.
+/// Golden ratio less one: its multiples are spread evenly modulo 1, in irregular order.
 const GOLDEN: f64 = 0.618_033_988_749_894_9;
 
-/// The fastest of what pulls back, and of what pushes away (rad/s).
+/// Fastest mode of the restoring stiffness, and fastest growth by the stiffness that pushes away (rad/s).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Modes {
     pub(super) back: f64,
@@ -39,7 +39,7 @@ pub(super) struct Scratch {
 }
 
 impl Stepper {
-    /// The fastest modes at a state, under the multipliers of the last solve. What the problem holds is lost.
+    /// Returns the fastest modes at a state, under the multipliers of the last solve. The contents of the problem are lost.
     ///
     /// # Errors
     /// As the solver's.
@@ -61,13 +61,13 @@ impl Stepper {
                 if stiffness.iter().all(|k| *k == 0.0) {
                     continue;
                 }
-                // No mode of any machine is at right angles to what has no pattern.
+                // An irregular start vector is orthogonal to no mode of any machine.
                 modes.mode.clear();
                 let scattered = (1..=stiffness.len()).map(|k| (k as f64 * GOLDEN).fract() - 0.5);
                 modes.mode.extend(scattered);
                 for _ in 0..ROUNDS {
                     let size = norm(&modes.mode);
-                    // What has stiffness cannot move at all.
+                    // The coordinates that have stiffness cannot move at all.
                     if size == 0.0 {
                         break;
                     }

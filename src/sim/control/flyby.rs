@@ -1,9 +1,10 @@
-//! Parts that pass each other within a sub-step, so that what acts between them was asked for before and after, and not where it is largest.
+//! Close encounters within a sub-step: parts that pass each other, so that the force between them was evaluated before and after the encounter, but
+//! not where it is largest.
 //!
 //! ```text
 //! r(t) = r0 + (r1 - r0) t,  0 < t < 1      closest at r*, at a speed of v = |r1 - r0|/h
-//! F = k/|r*|² for 2 |r*|/v bends the way by 2 k (1/m_a + 1/m_b) / (|r*| v²)
-//! a strut of length L is passed where |r*| < L < |r0|, |r1|
+//! F = k/|r*|² for 2 |r*|/v bends the path by 2 k (1/m_a + 1/m_b) / (|r*| v²)
+//! a strut of length L is passed through where |r*| < L < |r0|, |r1|
 //! ```
 
 use crate::constraints::{ConstraintKind, Mode, Strut};
@@ -14,15 +15,15 @@ use crate::scene::Integrator;
 use super::super::model::Link;
 use super::super::{Load, Model, Place, SimState};
 
-/// Angle by which a way may be bent unseen (rad).
+/// Angle by which a path may be bent without the sub-step being rejected (rad).
 const BENT: f64 = 1e-4;
-/// Share of the length of a strut by which its end may be passed unseen.
+/// Fraction of the length of a strut by which its end may pass inside that length.
 const GRAZED: f64 = 1e-6;
-/// Share of the length of a strut that is come closer to it by impulses at most, which push along the line of where the sub-step began.
+/// Largest approach in a sub-step by impulses, as a fraction of the length of a strut: impulses push along the line at the start of the sub-step.
 const STRIDE: f64 = 0.1;
 
-/// Whether the straight way of `h` seconds from here leads so close to what attracts a part that it turns there by
-/// `h sqrt(2 k (1/m_a + 1/m_b)/|r*|³)`, by more than this angle (rad).
+/// Whether the straight path of `h` seconds from here leads so close to an attracting part that the line between both turns there by
+/// `h sqrt(2 k (1/m_a + 1/m_b)/|r*|³)`, by more than `angle` (rad).
 pub(super) fn nears_attraction(model: &Model, from: &SimState, (h, angle): (f64, f64)) -> bool {
     model.loads.iter().any(|load| {
         let ForceKind::Attraction(kind) = &load.kind else {
@@ -37,7 +38,7 @@ pub(super) fn nears_attraction(model: &Model, from: &SimState, (h, angle): (f64,
     })
 }
 
-/// Whether a sub-step of `h` seconds flew by what attracts a part, closer than this share of its way, or through a strut.
+/// Whether a sub-step of `h` seconds flew past an attracting part, at less than `most` times the length of its path, or through a strut.
 pub(super) fn is_missed(model: &Model, states: (&SimState, &SimState), (h, most): (f64, f64)) -> bool {
     let attracts = |load: &Load| match &load.kind {
         ForceKind::Attraction(kind) => passes_attraction(model, (load, kind), states, (h, most)),
@@ -103,13 +104,13 @@ fn passes_strut(
         && closest(from, to).is_some_and(|it| it.length() < (1.0 - GRAZED) * kind.length)
 }
 
-/// From the first end to the second.
+/// Returns the vector from the first end to the second.
 fn line(model: &Model, ends: &[Place], state: &SimState) -> Vec2 {
     let points = model.end_points(ends, &state.q);
     points[1] - points[0]
 }
 
-/// Where a straight way is closest to the origin, if that is on it.
+/// Returns the point of a straight path that is closest to the origin, if it lies between the ends of the path.
 fn closest(from: Vec2, to: Vec2) -> Option<Vec2> {
     let way = to - from;
     let share = -from.dot(way) / way.dot(way);

@@ -1,4 +1,4 @@
-//! Whether a sub-step stands: by the stiffness under load and by the energy that came or went unaccounted.
+//! Acceptance test of a sub-step: by the stiffness under load and by the energy error, the change of energy less the work done.
 //!
 //! ```text
 //! omega sub <= 1       and       |dE - dW| <= what the order explains
@@ -19,31 +19,32 @@ use super::softening::may_touch;
 use super::verdict::{Otherwise, Verdict};
 use super::{DEEPEST, DEEPEST_FOR_LOAD, RETRY, Stepper, deepest, passing};
 
-/// Levels of halving at most for the sake of energy.
+/// Maximum number of halvings for the sake of energy.
 const DEEPEST_FOR_ENERGY: u32 = 6;
-/// Levels of halving from which a sub-step in which parts touch and energy comes or goes is one by impulses.
+/// Level of halving from which the rest of the step is taken by impulses, where parts touch and energy is not balanced.
 const DEEPEST_FOR_IMPACTS: u32 = 10;
-/// Events in the attempts of a step that were refused from which no shorter one is tried for their sake.
+/// Number of events in the rejected attempts of a step above which no shorter sub-step is tried for the sake of events.
 const MOST_REFUSED_EVENTS: usize = 512;
-/// Levels of halving at most where contacts are not solved exactly: shorter ones may meet others.
+/// Maximum number of halvings where contacts are not solved exactly: shorter sub-steps may meet other contacts.
 const DEEPEST_FOR_UNSETTLED: u32 = 4;
-/// Halvings beyond that in vain at most, once a step.
+/// Maximum number of halvings beyond [`DEEPEST_FOR_ENERGY`] that do not reduce the energy error; used up once per step.
 const PATIENCE: u32 = 10;
-/// How many times as much as it has to hold a machine under strain pulls.
+/// Ratio of the largest constraint force to all forces, drives and turning together, above which the machine is under strain.
 const STRAIN: f64 = 10.0;
-/// Share of the rate at which constraints opened in the attempt before that is as fast; a step of order one opens them half as fast where it
-/// is half as long.
+/// Fraction of the opening rate of the previous attempt above which constraints open as fast as before; a step of order one opens them half as fast
+/// where it is half as long.
 const STEADY: f64 = 0.75;
-/// |C| a projection may leave (m, rad).
+/// |C| that a projection may leave (m, rad).
 pub(super) const OPEN: f64 = 1e-9;
-/// Rate at which what is torn goes on to open, where a sub-step is so short that little of C can open or be closed in it (m/s, rad/s).
+/// Rate of opening above which torn constraints are taken to open further, in a sub-step too short for C to change much (m/s, rad/s).
 const TEARING: f64 = 1e-2;
-/// Turn in a sub-step from which a phase error is counted that RATTLE makes in it (rad).
+/// Turn in a sub-step above which the phase error of RATTLE counts (rad).
 const TURN: f64 = 0.05;
-/// Share of the right-hand side left unmet that is no rounding.
+/// Unmet fraction of the right-hand side that is more than rounding.
 const UNMET: f64 = 1e-6;
 
 impl Stepper {
+    /// Judges a sub-step of `sub` seconds in a step of `h` that has led to `state`; `left` is the |C| that projection left open (m, rad).
     pub(super) fn judge(
         &mut self,
         context: &mut StepContext<'_>,
@@ -57,8 +58,7 @@ impl Stepper {
             Ok(calm) => calm,
             Err(verdict) => return verdict,
         };
-        // Soft steps leave a state that exact ones do not follow on from, and what the solver leaves open no shorter
-        // step closes.
+        // A soft step leaves a state with which exact steps may be inconsistent. What an iterative solver leaves open, no shorter step closes.
         let torn = self.is_torn(context, left, sub);
         if context.dynamics.approximates() {
             return Verdict::Good { calm };
@@ -69,23 +69,24 @@ impl Stepper {
         if soft && (!self.touches_by_events(context, state) || self.keeps_energy(context, state, sub)) {
             return Verdict::Good { calm };
         }
-        // Where impulses took the step before, they go on, but for a try now and then.
+        // Where the previous step was taken by impulses, so is this one, apart from an occasional attempt without.
         if soft && !state.step.is_multiple_of(RETRY) {
             return Verdict::SOFT;
         }
         let imbalance = self.energy(context, state, sub);
         if !imbalance.is_allowed() || torn || left > OPEN {
-            // Where parts touch at a pose in which J all but loses rank, impacts follow each other at any length, or forces are undetermined: impulses take that.
+            // Where parts touch at a pose in which J nearly loses rank, impacts follow each other at any sub-step length, or forces are
+            // undetermined: the rest of the step is taken by impulses.
             let impacts = self.touches_by_events(context, state)
                 && !imbalance.is_allowed()
                 && !is_taken_by_low_order(model, state);
             if !torn && impacts && state.control.level >= self.deepest_for_impacts() {
                 return Verdict::SOFT;
             }
-            // What holding brakes, as what spins fast, is followed.
+            // Implicit stages damp motions such as a fast spin: the rest of the step is explicit.
             let integrator = model.settings.integrator;
             self.unheld |= self.work.held() != Hold::Nothing && integrator != Integrator::Rk4;
-            // Down to the depth for loads anything is tried; beyond, it may be a contradiction, which no length closes.
+            // Up to the depth for loads any length is tried; a sub-step still shorter may face a contradiction, which no length closes.
             let steady = torn && self.opens_steadily(model, left, sub);
             let hopeless = steady && state.control.level >= DEEPEST_FOR_LOAD;
             return Verdict::Shorter {
@@ -97,7 +98,7 @@ impl Stepper {
                     false => match self.better_shorter(&imbalance) {
                         Some(true) => self.deepest_from_here(context),
                         Some(false) => {
-                            // A whip loses as much by any sub-step that is longer than it takes.
+                            // Every sub-step that is longer than a whip loses as much energy to it, so a few halvings may fail to help.
                             let patience = if model.resolvable && !self.vain {
                                 PATIENCE
                             } else {
@@ -107,7 +108,7 @@ impl Stepper {
                             self.vain |= state.control.level >= most;
                             most
                         }
-                        // What constraints hold may be a pose in which nothing gives way, which shorter sub-steps only hide.
+                        // Where constraints act, the pose may be one in which nothing can give way, which shorter sub-steps only hide.
                         None if self.vain || !(model.links.is_empty() || model.resolvable) => {
                             DEEPEST_FOR_ENERGY
                         }
@@ -132,31 +133,31 @@ impl Stepper {
         }
     }
 
-    /// Whether constraints are torn that a sub-step of `sub` seconds has left so far open (m, rad).
+    /// Whether a sub-step of `sub` seconds has torn the constraints; `left` is how far projection leaves them open (m, rad).
     fn is_torn(&mut self, context: &mut StepContext<'_>, left: f64, sub: f64) -> bool {
         let opens = left > (TEARING * sub).max(OPEN);
         left.is_nan() || left > TORN || opens && self.began_torn(context)
     }
 
-    /// Whether constraints open as fast as in the attempt before, which was longer: so they do where they contradict each other, and no
-    /// length closes them. What moves too fast for longer sub-steps is closed by shorter ones all the better. `left` is what
-    /// projection leaves open (m, rad).
+    /// Whether constraints open as fast as in the previous attempt, which was longer. Constraints that contradict each other do, and no sub-step
+    /// length closes them; a motion that is too fast for longer sub-steps opens them less in shorter ones. `left` is how far projection leaves them
+    /// open (m, rad).
     ///
-    /// What was closed and is not driven is no contradiction: where a light part is whipped round, the motion may be too fast for any but the
-    /// shortest.
+    /// Constraints that were closed and are not driven do not contradict each other: where a light part is whipped round, the motion may be too
+    /// fast for any but the shortest sub-steps.
     pub(super) fn opens_steadily(&mut self, model: &Model, left: f64, sub: f64) -> bool {
         let rate = left / sub;
         let before = self.tearing.replace(rate);
         !model.passive && before.is_some_and(|before| rate > STEADY * before)
     }
 
-    /// Whether the constraints were open already where the sub-step began: that is a contradiction or a joint as built, which no
-    /// length closes. What opens within a sub-step may be a motion too fast for it.
+    /// Whether the constraints were already open at the start of the sub-step: they contradict each other or a joint is open as built, and no
+    /// length closes that. Constraints that open within a sub-step may only move too fast for it.
     pub(super) fn began_torn(&mut self, context: &mut StepContext<'_>) -> bool {
         self.began_open(context, TORN)
     }
 
-    /// Levels of halving at most from where the sub-step began.
+    /// Maximum number of halvings from the state in which the sub-step began.
     pub(super) fn deepest_from_here(&mut self, context: &mut StepContext<'_>) -> u32 {
         if is_driven_against(context) {
             DEEPEST_FOR_ENERGY
@@ -167,24 +168,24 @@ impl Stepper {
         }
     }
 
-    /// Whether the constraints were open by more than this (m, rad) where the sub-step began.
+    /// Whether the constraints were open by more than `most` (m, rad) at the start of the sub-step.
     pub(super) fn began_open(&mut self, context: &mut StepContext<'_>, most: f64) -> bool {
         let open = if context.model.bounded().is_empty() {
             let projector = &mut self.work.projector;
             projector.open(context.dynamics, context.model, &self.before)
         } else {
-            // Rows that limit are no equations: how far they are beyond.
+            // Rows of limits are inequalities: only how far they are violated counts.
             context.dynamics.drift(context.model, &self.before).largest().0
         };
         open.is_nan() || open > most
     }
 
-    /// Whether parts touch, by events, in the sub-step just taken or where it ended.
+    /// Whether contact acts on accelerations and parts touched in the sub-step just taken, or touch at its end.
     pub(super) fn touches_by_events(&self, context: &StepContext<'_>, state: &SimState) -> bool {
         context.model.contact().is_some() && (self.events.count() > 0 || !state.closed.is_empty())
     }
 
-    /// Levels of halving at most where parts touch and energy bursts in, comes or goes.
+    /// Maximum number of halvings where parts touch and the energy bursts or is not balanced.
     pub(super) fn deepest_for_impacts(&self) -> u32 {
         if self.refused_events > MOST_REFUSED_EVENTS {
             0
@@ -193,8 +194,8 @@ impl Stepper {
         }
     }
 
-    /// Levels of halving at most where contacts were not solved exactly at an event in the sub-step just taken; none where there were more of these than can
-    /// be followed.
+    /// Maximum number of halvings where an event of the sub-step just taken was not solved exactly; 0 after too many events to follow, `None` where
+    /// all events were solved exactly or nothing may touch.
     pub(super) fn unsettled(&self, context: &StepContext<'_>, state: &SimState) -> Option<u32> {
         let by_events = context.model.settings.integrator != Integrator::Impulse;
         let unsettled = state.control.unsettled > self.before.control.unsettled;
@@ -206,22 +207,22 @@ impl Stepper {
         (by_events && unsettled && may_touch(context, state)).then_some(deepest)
     }
 
-    /// Whether limits took hold and let go without end in a sub-step that began with joints torn: no shorter one settles that.
+    /// Whether, in a sub-step that began with torn joints, limits engaged and released without end: no shorter sub-step settles that.
     pub(super) fn storms_in_vain(&mut self, context: &mut StepContext<'_>, state: &SimState) -> bool {
         state.control.unsettled > self.before.control.unsettled && self.began_beyond_limits(context)
     }
 
-    /// Whether the sub-step began with joints torn in a machine with limits, which may be what is torn.
+    /// Whether the sub-step began with torn joints in a machine with limits; the limits may be what is torn.
     pub(super) fn began_beyond_limits(&mut self, context: &mut StepContext<'_>) -> bool {
         !context.model.bounded().is_empty() && self.began_torn(context)
     }
 
-    /// Whether the constraints pull far harder where the sub-step begins than forces, drives and turns explain, and what is under
-    /// their load vibrates by more than an angle `within` some seconds: then the pose is close to one in which nothing can give
-    /// way, and pulls grow as it comes closer. A soft step that follows is a stiff one.
+    /// Strain detection: whether the constraints, at the start of the sub-step, pull far harder than forces, drives and turning explain, and parts
+    /// under their load vibrate by more than the angle `within.1` in `within.0` seconds. The pose is then close to one in which nothing can give
+    /// way, and the pull grows as the machine comes closer. A soft step that follows is implicit in that stiffness.
     ///
-    /// A pose in which rows only happen to depend on each other as the machine passes is none of these: there they may pull against
-    /// each other to no avail, as rounding has it, but no longer half a sub-step further on.
+    /// A pose in which rows become dependent only as the machine passes does not count: rounding may make rows pull against each other there, but
+    /// no longer half a sub-step further on. So both places are looked at.
     pub(super) fn is_taut(&mut self, context: &mut StepContext<'_>, sub: f64, within: (f64, f64)) -> bool {
         let time = self.before.time;
         let here = mem::take(&mut self.before.q);
@@ -230,7 +231,7 @@ impl Stepper {
             .zip(&self.before.v)
             .map(|(q, v)| q + 0.5 * sub * v)
             .collect();
-        // What is held is worked out where the sub-step begins.
+        // The pose at the start comes last: the stiffness left in `self.stiffness` is used by the soft step.
         let taut = self.pulls_beyond_reason(context, (&further, time + 0.5 * sub), within)
             && self.pulls_beyond_reason(context, (&here, time), within);
         self.before.q = here;
@@ -238,7 +239,7 @@ impl Stepper {
         taut
     }
 
-    /// Whether they do in this pose at this time, with the velocities of where the sub-step begins.
+    /// The same at a given pose and time, with the velocities at the start of the sub-step.
     fn pulls_beyond_reason(
         &mut self,
         context: &mut StepContext<'_>,
@@ -264,7 +265,7 @@ impl Stepper {
                 loads += if k < 2 { force } else { force / gyration(body) };
             }
         }
-        // What stands against a drive is no strain, and what it winds up neither.
+        // Forces against a drive, and those that it winds up, are no strain.
         for link in model.links.iter().filter(|link| link.drive) {
             let arm = link.ends.iter().filter_map(arm).fold(1.0, f64::min);
             for lambda in &dynamics.solution.lambda[link.row..link.row + link.rows.len()] {
@@ -274,8 +275,8 @@ impl Stepper {
         stiffness * h > angle && self.stiffness.pull > STRAIN * loads
     }
 
-    /// What a sub-step passed over that does not tell how it goes on, as the error that it is where none does: a line that a constraint
-    /// measures closed up, parts `flew` by each other, or a drive passed a pose in which it has no effect.
+    /// Returns the error for a sub-step that passed over a place beyond which the motion is undetermined: a line that a constraint measures closed
+    /// up, parts flew past each other (`flew`), or a drive passed a pose in which it has no effect.
     pub(super) fn passed_over(
         &mut self,
         context: &mut StepContext<'_>,
@@ -289,8 +290,8 @@ impl Stepper {
         }
     }
 
-    /// Adds to what sub-steps have missed what a soft one, which is of order one, is estimated to: how far the mean of its velocities at
-    /// both ends leads elsewhere, `h |v' - v|/2`. With an integrator of order one it is nothing out of the way.
+    /// Adds the error estimate of a soft step to the missed error. The step is of order one, and the estimate is by how far the mean of the
+    /// velocities at both ends would lead elsewhere, `h |v' - v|/2`. With an integrator of order one that is its ordinary error and is not added.
     pub(super) fn note_softness(&self, context: &StepContext<'_>, state: &mut SimState, sub: f64) {
         let model = context.model;
         if of_low_order(model) {
@@ -301,8 +302,8 @@ impl Stepper {
         state.control.missed += 0.5 * sub * fastest(model, &change, 0..model.bodies.len());
     }
 
-    /// Adds to what sub-steps have missed what RATTLE does where a part that nothing drives turns by `a = omega sub`, or the way of its centre does: it
-    /// goes round as if by `a - a³/24`. Its energy does not tell, which stays what it was.
+    /// Adds the phase error of RATTLE to the missed error: a part that nothing drives, or the path of its centre, turns by `a = omega sub`, and
+    /// RATTLE turns it by `a - a³/24`. The energy does not show that error, as it stays constant.
     pub(super) fn note_turn(&self, model: &Model, state: &mut SimState, sub: f64) {
         if !model.passive || taken_by(model, state) != Integrator::Rattle {
             return;
@@ -318,7 +319,7 @@ impl Stepper {
             let centre = |v: &[f64]| Vec2::new(v[body.offset], v[body.offset + 1]);
             let [before, after] = [&self.before.v, &state.v].map(|v| centre(v));
             let slower = before.length().min(after.length());
-            // What turns back does so at nearly no speed, or within a line.
+            // A centre that reverses its direction does so at nearly no speed, or on a straight line.
             let sine = before.perp_dot(after).abs() / (before.length() * after.length());
             if sine > TURN { slower * sine * sine } else { 0.0 }
         });
@@ -326,12 +327,13 @@ impl Stepper {
     }
 }
 
-/// Whether drives ask for what the constraints do not let them, so that no multipliers met all of the right-hand side in the last solve.
+/// Whether drives demand motions that the constraints prevent, so that the last solve left part of the right-hand side unmet.
 pub(super) fn is_driven_against(context: &StepContext<'_>) -> bool {
     !context.model.passive && context.dynamics.solver.report().contradiction > UNMET
 }
 
-/// Whether what slides at a point of contact pushes to no effect, in a set in which others hold already what it would: impulses tell.
+/// Whether the push of a sliding contact has no effect, because the other constraints of the active set already hold what it would hold. A step by
+/// impulses settles that.
 pub(super) fn has_no_effect(context: &StepContext<'_>, error: &StepError) -> bool {
     let joints = context.model.links.len();
     matches!(error, StepError::Solve(SolveError::NoEffect { constraint }) if *constraint >= joints)

@@ -1,9 +1,10 @@
-//! Whether a sub-step follows what vibrates under load, or is to hold it.
+//! Vibrations under load: whether a sub-step resolves them by explicit stages, or holds them by a step that is implicit in their stiffness.
 //!
 //! ```text
-//! omega sub <= 1        followed by explicit stages, by the bound of omega, or by the fastest mode of the machine as it is joined
+//! omega sub <= 1        resolved by explicit stages; omega by its bound, or by the fastest mode of the machine as it is joined
 //! omega h > HOLD        held by linearly implicit stages, as long as their error is small
-//! omega h > 1           by impulses: what turns is held, the rest followed; at two looks running where a blow may load it for one step
+//! omega h > 1           by impulses: turning bodies are held, the rest is resolved; where impacts may load a body for one step, only if it is
+//!                       loaded at two successive evaluations
 //! ```
 
 use crate::scene::{Integrator, SubSteps};
@@ -18,34 +19,35 @@ use super::{CALM, DEEPEST_FOR_LOAD, Stepper};
 
 /// Largest angle of the fastest vibration in a sub-step (rad).
 const ANGLE: f64 = 1.0;
-/// Angle of a vibration in a whole step from which it is held in place of being followed (rad): up to there short sub-steps take no longer, and are
-/// of higher order.
+/// Angle of a vibration in a whole step above which it is held instead of resolved (rad): up to there short sub-steps take no longer, and are of
+/// higher order.
 pub(super) const HOLD: f64 = 8.0;
-/// Levels of halving at which what is under load is held at most: what moves too fast for that is followed.
+/// Maximum number of halvings of a sub-step that holds vibrations: a motion too fast for that is resolved.
 const DEEPEST_HELD: u32 = 4;
-/// What a sub-step twice as long does to its error where it holds what is under load.
+/// Factor by which the error of a sub-step twice as long is larger, where it holds vibrations.
 const GROWTH: f64 = 8.0;
-/// Differences of the accelerations within a sub-step, against the largest, up to which they are a smooth course.
+/// Roughness of the accelerations within a sub-step, relative to the largest, up to which they follow a smooth course.
 const SMOOTH: f64 = 0.05;
-/// Angle of the vibration in a whole step from which strain counts (rad).
+/// Angle of the vibration in a whole step above which constraint forces are checked for strain (rad).
 const TAUT: f64 = 4.0;
-/// Sub-steps between looks at the stiffness while steps are whole, and at the fastest mode where the bound is too fast.
+/// Sub-steps between evaluations of the stiffness while steps are whole, and of the fastest mode by integrators of one solve.
 const LOOK: u64 = 4;
+/// Sub-steps between evaluations of the fastest mode where the bound is too fast.
 const LOOK_CLOSER: u64 = 16;
 
-/// Whether what vibrates under load can be held.
+/// Whether the integrator can hold vibrations under load.
 fn may_hold(context: &StepContext<'_>) -> bool {
     let (model, settings) = (context.model, &context.model.settings);
     let holds = match settings.integrator {
         Integrator::Rk4 => true,
-        // Drives that nothing follows jam: what they load vibrates ever faster, which is for a soft step.
+        // Drives that are blocked jam: the parts under their load vibrate ever faster, and a soft step has to take over.
         Integrator::SemiImplicitEuler | Integrator::Rattle => model.passive,
         Integrator::Dopri5 | Integrator::Impulse => false,
     };
     holds && settings.sub_steps == SubSteps::Automatic && !context.dynamics.solver.method().iterates()
 }
 
-/// Whether steps are by impulses, which can hold what turns under load: that is one solve as any other.
+/// Whether steps are by impulses and may hold turning bodies, for which a single solve is enough.
 pub(super) fn holds_turning(context: &StepContext<'_>) -> bool {
     let settings = &context.model.settings;
     settings.integrator == Integrator::Impulse
@@ -53,12 +55,12 @@ pub(super) fn holds_turning(context: &StepContext<'_>) -> bool {
         && !context.dynamics.solver.method().iterates()
 }
 
-/// Judges a sub-step at a level of halving by the angle of the fastest vibration in it: whether a longer one may do as well.
+/// Judges a sub-step at a level of halving by the angle of the fastest vibration in it. Returns whether a longer one may do as well.
 ///
 /// # Errors
-/// What is to be done where it does not stand.
+/// The verdict, where the sub-step does not stand.
 fn is_followed(angle: f64, level: u32) -> Result<bool, Verdict> {
-    // What is not resolved at that depth either is judged by its energy.
+    // A vibration that is not resolved at that depth either is judged by its energy.
     if angle.is_nan() || angle > ANGLE && level < DEEPEST_FOR_LOAD {
         let mut halvings = 1;
         while halvings < DEEPEST_FOR_LOAD && angle > ANGLE * f64::from(1u32 << halvings) {
@@ -74,12 +76,12 @@ fn is_followed(angle: f64, level: u32) -> Result<bool, Verdict> {
 }
 
 impl Stepper {
-    /// Whether the next sub-step of `sub` seconds in a step of `h` is to hold what vibrates under load.
+    /// Whether the next sub-step of `sub` seconds in a step of `h` is to hold the vibrations under load.
     pub(super) fn is_to_hold(&self, context: &StepContext<'_>, (sub, h): (f64, f64)) -> bool {
         self.is_worth_holding(context, self.before.control.stiffness, (sub, h))
     }
 
-    /// The same of what vibrates as fast (rad/s).
+    /// The same for a given angular frequency of the fastest vibration (rad/s).
     fn is_worth_holding(&self, context: &StepContext<'_>, fastest: f64, (sub, h): (f64, f64)) -> bool {
         if holds_turning(context) {
             return !self.unheld && fastest * h > ANGLE;
@@ -87,10 +89,10 @@ impl Stepper {
         may_hold(context) && !self.unheld && fastest * sub > ANGLE && fastest * h > HOLD
     }
 
-    /// Judges a sub-step of `sub` seconds in a step of `h` by what vibrates under load: whether a longer one may do as well.
+    /// Judges a sub-step of `sub` seconds in a step of `h` by the vibrations under load. Returns whether a longer one may do as well.
     ///
     /// # Errors
-    /// What is to be done where it does not stand.
+    /// The verdict, where the sub-step does not stand.
     pub(super) fn follows_loads(
         &mut self,
         context: &mut StepContext<'_>,
@@ -133,7 +135,7 @@ impl Stepper {
         Ok(calm && GROWTH * error <= CALM * most)
     }
 
-    /// The same where a step by impulses holds what turns: judged by what else vibrates, and by loads that have grown within it.
+    /// The same where a step by impulses holds turning bodies: judged by the other vibrations, and by loads that have grown within the step.
     fn follows_the_rest(
         &mut self,
         context: &mut StepContext<'_>,
@@ -164,7 +166,7 @@ impl Stepper {
         is_followed(angle, state.control.level)
     }
 
-    /// Finds how fast what is under load vibrates, and notes it. Returns the angle by which it does in the sub-step.
+    /// Finds and stores the angular frequency of the fastest vibration under load. Returns the angle of that vibration in the sub-step.
     fn look_at_loads(
         &mut self,
         context: &mut StepContext<'_>,
@@ -184,15 +186,15 @@ impl Stepper {
         }
         let is_new = control.eased == 0.0 && !self.unheld && bound.is_finite();
         if is_new && holds_turning(context) && model.is_unilateral() {
-            // A blow is over within its step: what lasts is under load at the next look, too.
+            // An impact loads joints for one step only; a lasting load is still there at the next evaluation.
             control.stiffness = self.before.control.stiffness.min(ANGLE / sub);
             control.eased = 1.0;
             return Ok(sub * control.stiffness);
         }
-        // Where accelerations change as they do in a whip, the modes are others at once.
+        // Where accelerations change as fast as in a whip (a light part flung round its dead centre), the modes change as fast.
         let (lasts, look) = match integrator {
             Integrator::Rk4 | Integrator::Dopri5 => (self.work.roughness() <= SMOOTH, LOOK_CLOSER),
-            // One solve tells of no course: the modes are looked for anew.
+            // A single solve does not show whether accelerations are smooth: the modes are found anew.
             Integrator::SemiImplicitEuler | Integrator::Rattle => (may_hold(context), LOOK),
             Integrator::Impulse => (false, LOOK),
         };
@@ -218,7 +220,7 @@ impl Stepper {
         Ok(sub * stiffness)
     }
 
-    /// The fastest modes at a state; what is not found counts by its bound.
+    /// Returns the fastest modes at a state; the bound replaces them where they are not found.
     fn modes_or_bound(&mut self, context: &mut StepContext<'_>, state: &SimState) -> Result<Modes, Verdict> {
         match self.fastest_modes(context, state) {
             Ok(modes) => Ok(modes),

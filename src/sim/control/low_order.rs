@@ -1,11 +1,11 @@
-//! How a sub-step of an integrator of order one is judged, which errs by far more than those of higher order and is held to less.
+//! Energy balance of a sub-step of an integrator of order one, whose error is far larger than that of higher orders and is allowed to be.
 //!
 //! ```text
-//! |dE - dW| <= (0.2 T + 0.25 J/kg m) h       what an explicit step gains as parts turn goes on and on
+//! |dE - dW| <= (0.2 T + 0.25 J/kg m) h       the gain of an explicit step as parts turn accumulates
 //! ```
-//! `h` is that of the sub-step, or a 256th of the whole step's where it is shorter than that: then it follows a whip, which is soon over.
-//! Where nothing drives, stops or touches, a whip counts as well: what feedback and projection do where joints were closed, and a sub-step that opens a
-//! joint further than the [watch](super::super::trust) lets any.
+//! `h` is the length of the sub-step, or a 256th of the whole step where the sub-step is shorter: a sub-step so short follows a whip (a light part
+//! flung round its dead centre), which is soon over. Where nothing drives, stops or touches, two more things count as errors of a whip: the work of
+//! feedback and projection on joints that were closed, and a joint opened further than the [watch](super::super::trust) allows.
 
 use super::super::integrators::StepContext;
 use super::super::{SimState, trust};
@@ -13,17 +13,17 @@ use super::energy_error::{AJAR, Imbalance, followed};
 use super::softening::may_touch;
 use super::{DEEPEST_FOR_LOAD, Stepper};
 
-/// Energy that may come or go unaccounted in a second: share of the kinetic energy, and J/kg.
+/// Allowed energy error per second: (fraction of the kinetic energy, J/kg).
 const ALLOWED: (f64, f64) = (0.2, 0.25);
-/// What a sub-step twice as long does to its energy error against what is allowed.
+/// Factor by which the energy error of a sub-step twice as long is larger, relative to the allowed error.
 const GROWTH: f64 = 2.0;
-/// Levels of halving at most for the sake of energy: what an explicit step gains as parts turn falls with its length alone.
+/// Maximum number of halvings for the sake of energy: the gain of an explicit step as parts turn falls in proportion to its length only.
 const DEEPEST: u32 = 3;
-/// The same for whips, where constraints never depend on each other.
+/// The same for whips, in machines whose constraints are never dependent.
 const DEEPEST_FOR_WHIPS: u32 = 20;
 
 impl Stepper {
-    /// Energy that came or went unaccounted in a sub-step of `sub` seconds (J), where at most `liveliest` was kinetic.
+    /// Returns the energy error of a sub-step of `sub` seconds, of size `error` (J), in which the kinetic energy was at most `liveliest` (J).
     pub(super) fn imbalance_of_low_order(
         &mut self,
         context: &mut StepContext<'_>,
@@ -32,7 +32,7 @@ impl Stepper {
         sub: f64,
     ) -> Imbalance {
         let model = context.model;
-        // What falls freely has its share in the error of an order as low.
+        // At an order as low, parts in free fall have their share in the error.
         let rate = ALLOWED.0 * liveliest + ALLOWED.1 * model.mass();
         let allowed = rate * followed(model, sub);
         let imbalance = Imbalance::new(error, allowed, GROWTH);
@@ -42,19 +42,20 @@ impl Stepper {
         let of = |state: &SimState| [state.work.feedback, state.work.projection];
         let pairs = of(state).into_iter().zip(of(&self.before));
         let drawn: f64 = pairs.map(|(now, before)| (now - before).abs()).sum();
+        let drawn = drawn - self.drawn_of_fall(context, sub);
         let most = trust::opening(model);
         if drawn > imbalance.gross && !self.began_open(context, AJAR) {
             Imbalance::new(drawn, allowed, GROWTH)
         } else if veers(&self.before, state, sub) > most && self.opens_by(context, state) > most {
-            // As wrong as can be, whatever the energy says.
+            // Infinitely wrong, whatever the energy says.
             Imbalance::new(f64::INFINITY, allowed, GROWTH)
         } else {
             imbalance
         }
     }
 
-    /// Levels of halving at most where energy came or went: many where far shorter sub-steps follow what longer ones do not, which are
-    /// forces that answer too fast, and whips in a machine that moves freely.
+    /// Maximum number of halvings for the sake of energy: many where far shorter sub-steps resolve the cause, which is either a force that responds
+    /// too fast or a whip in a machine that moves freely.
     pub(super) fn deepest_of_low_order(
         &mut self,
         context: &StepContext<'_>,
@@ -71,7 +72,18 @@ impl Stepper {
         }
     }
 
-    /// Whether nothing drives, stops or touches: then what errs grossly does so for the length of the step alone.
+    /// Largest work (J) of multipliers against the normal part of free fall, where attractions act and the sub-step is of another length than the one
+    /// before. With `f` half the difference of their lengths it is at most `f (f + h) a^T M a/2`.
+    fn drawn_of_fall(&self, context: &mut StepContext<'_>, sub: f64) -> f64 {
+        let model = context.model;
+        let fall = (self.before.ahead(&model.settings) - 0.5 * sub).abs();
+        if fall == 0.0 || !model.is_attracted(context.grab) {
+            return 0.0;
+        }
+        fall * (fall + sub) * context.dynamics.energy_of_free_fall(model, &self.before)
+    }
+
+    /// Whether nothing drives, stops or touches: then a gross error is due to the length of the step alone.
     fn moves_freely(&self, context: &StepContext<'_>) -> bool {
         let model = context.model;
         model.passive
@@ -80,7 +92,7 @@ impl Stepper {
             && !may_touch(context, &self.before)
     }
 
-    /// By how much further the joint that is furthest open is so than where the sub-step began (m, rad).
+    /// Returns by how much the largest opening of the joints has grown since the start of the sub-step (m, rad).
     fn opens_by(&mut self, context: &mut StepContext<'_>, state: &SimState) -> f64 {
         let (model, projector) = (context.model, &mut self.work.projector);
         let before = projector.open(context.dynamics, model, &self.before);
@@ -88,7 +100,7 @@ impl Stepper {
     }
 }
 
-/// How far a sub-step of `sub` seconds leads at most from where its mean velocity does (m, rad).
+/// Returns by how much the mean of both velocities would lead elsewhere in a sub-step of `sub` seconds, at most (m, rad).
 fn veers(before: &SimState, state: &SimState, sub: f64) -> f64 {
     let pairs = state.v.iter().zip(&before.v);
     0.5 * sub * pairs.fold(0.0_f64, |most, (now, before)| most.max((now - before).abs()))

@@ -1,5 +1,5 @@
-//! Mass scaling, as explicit finite elements have it: what is so light that it vibrates under load far faster than steps, and is followed for long, counts
-//! as heavier from then on.
+//! Mass scaling, as in explicit finite elements: parts so light that they vibrate under load far faster than steps, and that sub-steps have
+//! followed for long, count as heavier from then on.
 //!
 //! ```text
 //! scaled where             sum over steps of (sub-steps - afforded), never below 0, exceeds PATIENCE; by error also where one misses its tolerance
@@ -17,11 +17,11 @@ use super::Stepper;
 use super::loads::HOLD;
 use crate::scene::{Settings, SubSteps};
 
-/// From where on masses are scaled, and by how much.
+/// When masses are scaled, and by how much.
 struct Bounds {
-    /// Sub-steps that a step of the usual length may take on and on.
+    /// Sub-steps, rejected ones included, that every step of the usual length may take.
     afforded: u64,
-    /// Angle of the fastest vibration in a whole step from which it counts, and that is left of it (rad).
+    /// Angle of the fastest vibration in a whole step (rad): above which it counts, and after scaling.
     counts: f64,
     left: f64,
 }
@@ -38,8 +38,8 @@ const BY_ERROR: Bounds = Bounds {
 };
 
 impl Bounds {
-    /// Those of settings; none where what vibrates is followed whatever it costs: in equal steps, and where it is said how short sub-steps may be, or
-    /// less error is asked for than is usual.
+    /// Returns the bounds for these settings. `None` where vibrations are followed at any cost: with fixed steps, and by error where the scene
+    /// limits how short sub-steps may be, or asks for a smaller error than the usual one.
     fn of(settings: &Settings) -> Option<&'static Self> {
         let followed = settings.smallest_step.is_some() || settings.tolerance < Settings::USUAL_TOLERANCE;
         match settings.is_by_error() {
@@ -48,8 +48,8 @@ impl Bounds {
         }
     }
 
-    /// Whether what vibrates under load has been followed for longer than is of use, after a step of `h` seconds that took as many tries, and before which
-    /// the fastest vibration had this rate.
+    /// Whether vibrations under load have been followed for longer than is useful, after a step of `h` seconds that took `tried` attempts;
+    /// `fastest` is the angular frequency of the fastest vibration before the step.
     fn are_exceeded(&self, state: &mut SimState, (tried, h): (u64, f64), fastest: f64) -> bool {
         let control = &mut state.control;
         let vibrates = fastest.max(control.stiffness) * h > self.counts;
@@ -62,24 +62,24 @@ impl Bounds {
     }
 }
 
-/// Sub-steps beyond those afforded that may add up.
+/// Sub-steps beyond [`Bounds::afforded`] that may accumulate before masses are scaled.
 const PATIENCE: u64 = 480;
-/// Angle of the fastest vibration by a force in a whole step that is slow (rad).
+/// Angle of the fastest vibration by a force in a whole step up to which that force is slow (rad).
 const FOLLOWED: f64 = 1.0;
-/// How many times as heavy as before a part is to get where it is worth it.
+/// Factor by which some part must become heavier for scaling to be of use.
 const WORTH: f64 = 1.5;
 
-/// The machine with scaled masses.
+/// The model with scaled masses, kept between steps.
 #[derive(Default)]
 pub(in crate::sim) struct ScaledModel {
     model: Option<Box<Model>>,
-    /// Version of the bodies, generation of the dynamics, and factors for which it was made.
+    /// Generation counters of the bodies and of the dynamics for which the model was built; the scale factors follow in `factors`.
     of: (u64, u64),
     factors: Vec<[f64; 2]>,
 }
 
 impl ScaledModel {
-    /// A machine as it counts in a state.
+    /// Returns the model with the masses that it has in a state.
     pub(in crate::sim) fn of<'a>(
         &'a mut self,
         model: &'a Model,
@@ -99,10 +99,10 @@ impl ScaledModel {
 }
 
 impl Stepper {
-    /// Advances `state` by `h` seconds.
+    /// Advances `state` by `h` seconds, and scales masses afterwards where that is due.
     ///
     /// # Errors
-    /// The state may then be anything.
+    /// On error the state may be anything.
     pub fn step(
         &mut self,
         context: &mut StepContext<'_>,
@@ -147,7 +147,8 @@ impl Stepper {
         Ok(())
     }
 
-    /// Scales masses from here on, by the loads looked at last in the step of `h` seconds just taken, down to an angle that is left, where that is worth it.
+    /// Scales masses from this state on, by the loads last evaluated in the step of `h` seconds just taken, so that the vibration angle in a step
+    /// falls to `left`. Does nothing where that would make no part much heavier.
     ///
     /// # Errors
     /// As the solver's.
@@ -180,8 +181,8 @@ impl Stepper {
     }
 }
 
-/// How many times its mass and its moment of inertia each body is to count as, by the loads last looked at; nothing where none is to get much heavier
-/// than it is in the state.
+/// Returns the factors on mass and moment of inertia of each body, by the loads last evaluated; `None` where no body would become much heavier than
+/// it is in the state.
 fn factors(
     stiffness: &Stiffness,
     model: &Model,
@@ -194,7 +195,7 @@ fn factors(
     let square = (h / left).powi(2);
     let mut heavier = false;
     let mut factors = Vec::with_capacity(model.bodies.len());
-    // What a force moves faster than a step follows is to be as heavy as it is; by a slow one nothing moves that vibrates under load.
+    // A part that a force moves faster than a step resolves must keep its mass; a slow force moves no part that vibrates under load.
     let pulled = vibration::fastest(model, state).is_some_and(|it| it.1 * h > FOLLOWED);
     for (index, most) in model.most_scaled(pulled).into_iter().enumerate() {
         let (body, before) = (&model.bodies[index], state.scaled.get(index));

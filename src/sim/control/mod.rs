@@ -1,16 +1,16 @@
-//! Step control: a step is taken as a whole, or in as many sub-steps as it needs.
+//! Step control: takes a step as a whole, or divides it into as many sub-steps as it needs.
 //!
 //! ```text
-//! halving      sub-step = h/2^level; refused and halved where
-//!                omega sub-step > 1           a taut chain (see loads)
-//!                |dE - dW| > what the order explains    a whip, a pose close to singular
+//! halving      sub-step = h/2^level; rejected and halved where
+//!                omega sub-step > 1           a taut chain (see `loads`)
+//!                |dE - dW| > what the order explains    a whip (a light part flung round its dead centre), a pose close to singular
 //!                constraints cannot be closed
 //! by error     Dormand-Prince: sub-step <- sub-step * f, f^5 error/tolerance <= SAFETY
 //! ```
-//! Everything decided depends on the state alone, so a replay decides the same. Where the numbers burst at any
-//! length, at a pose in which constraints contradict each other or all but do, the sub-step is taken
-//! [softly](super::soft). RATTLE is judged by its energy only where that is grossly wrong: equal steps are what keeps it in bounds. A
-//! solver that stops short of the answer is not judged: what it leaves open no shorter step closes.
+//! Every decision depends on the state alone, so a replay makes the same decisions. At a pose in which constraints contradict each other, or nearly
+//! do, the numbers burst at any sub-step length; there the sub-step is a [soft (regularised) step](super::soft). RATTLE is judged by its energy
+//! only where that is grossly wrong, because its energy error stays bounded only with equal steps. Where an iterative solver stops short of the
+//! answer, the sub-step is not judged: no shorter one reduces the solver's residual.
 
 mod burst;
 mod by_error;
@@ -40,42 +40,44 @@ use super::restoring::Restoring;
 use super::stiffness::Stiffness;
 use super::{Energy, Load, Model, SimState, Stake, StepControl};
 
-/// Angle of the fastest programme in time in a sub-step (rad), and in a whole step where that is not divided.
+/// Largest angle by which the fastest time programme of a drive or force may advance (rad): in a sub-step, and in a whole step that is not divided.
 const PACE: (f64, f64) = (1.0, 1.4);
-/// Levels of halving at most.
+/// Maximum number of halvings of a step.
 const DEEPEST: u32 = StepControl::DEEPEST;
-/// The same where points meet whose line a constraint measures, and where parts attract each other: those that fall into each other are not
-/// followed through a point.
+/// The same where the end points of a line meet whose direction a constraint measures, and where parts attract each other: parts that fall into
+/// each other are not followed through the point where they meet.
 const DEEPEST_FOR_POINTS: u32 = 20;
-/// The same where what is under load vibrates on and on, and where RATTLE does not close joints that were open before.
+/// The same where parts vibrate under load for a long time, and where RATTLE does not close joints that were already open.
 const DEEPEST_FOR_LOAD: u32 = 10;
-/// The same where RATTLE does not close joints that were closed: at shorter ones rounding closes any.
+/// The same where RATTLE does not close joints that were closed: in shorter sub-steps rounding closes any joint.
 const DEEPEST_FOR_CLOSURE: u32 = 14;
-/// The same for what was a contradiction a moment ago.
+/// The same directly after a soft step, where the constraints contradicted each other.
 const DEEPEST_FOR_BURST: u32 = 4;
-/// Sub-steps of a step at most: what takes more is not followed in any time.
+/// Maximum number of sub-steps in a step; a motion that takes more is not followed.
 const MOST: u32 = 1 << 14;
-/// The same of steps that go on and on, twice what the deepest division for loads takes, and what they may take beyond it in all: two stars
-/// that an error has bound to each other would go round ever closer, and be followed without end.
+/// Sub-steps, rejected ones included, that every step of the usual length may take: twice as many as the deepest division for loads has.
 const STEADY: u64 = 1 << 11;
+/// Sub-steps beyond [`STEADY`] that may accumulate before the run stops: two stars bound to each other by an integration error would orbit ever
+/// closer, and would be followed without end.
 const MOST_TOIL: u64 = 1 << 17;
-/// The same where drives make the motion blow up, slow ones and fast ones: the closer it comes to the pose that stops them, the faster it gets.
+/// Maximum number of halvings where drives make the motion blow up, for slow drives and for fast ones: the closer the machine comes to the pose
+/// that stops the drive, the faster it moves.
 const DEEPEST_FOR_DRIVES: [u32; 2] = [2, 6];
-/// Angle of the vibration in a step from which strain counts after a soft step (rad).
+/// Vibration angle in a sub-step above which constraint forces are checked for strain after a soft step (rad).
 const SLACK: f64 = 0.2;
-/// Share of what is allowed below which a longer sub-step is tried.
+/// Fraction of an allowed error below which a longer sub-step is tried.
 const CALM: f64 = 0.8;
-/// |C| beyond which a joint is open as built, and not by drift (m, rad).
+/// |C| above which a joint is open as built, and not by constraint drift (m, rad).
 const DRIFTED: f64 = 1e-3;
-/// Steps between attempts to do without soft ones.
+/// Steps between attempts to return from soft steps to exact ones.
 const RETRY: u64 = 8;
 
-/// Angle that the fastest programme in time turns by in `h` seconds (rad).
+/// Returns the angle by which the fastest time programme advances in `h` seconds (rad).
 fn pace(context: &StepContext<'_>, h: f64) -> f64 {
     context.model.pace.map_or(0.0, |(_, pace)| pace * h)
 }
 
-/// Levels of halving at most, where shorter ones are of use.
+/// Returns the maximum number of halvings where shorter sub-steps are of use.
 fn deepest(model: &Model) -> u32 {
     let attracts = |load: &Load| matches!(load.kind, ForceKind::Attraction(_));
     if model.loads.iter().any(attracts) {
@@ -85,7 +87,7 @@ fn deepest(model: &Model) -> u32 {
     }
 }
 
-/// Takes steps.
+/// Adaptive step-size control: advances a state by whole steps.
 #[derive(Default)]
 pub struct Stepper {
     work: Workspace,
@@ -94,37 +96,37 @@ pub struct Stepper {
     restoring: Restoring,
     modes: fastest_mode::Scratch,
     pub(super) scaled: mass_scaling::ScaledModel,
-    /// Coordinates at which the step began, where masses may be scaled after it.
+    /// Coordinates at the start of the step; kept where masses may be scaled after the step.
     begun_at: Vec<f64>,
     before: SimState,
     drives: driven::Drives,
     no_effect: no_effect::Search,
-    /// Whether the soft step that comes is to hold what is under load.
+    /// Whether the next soft step is to be implicit in the stiffness under load.
     taut: bool,
-    /// Energies and stakes at both ends of the sub-step, once they were asked for.
+    /// Energies and stakes at the start and the end of the sub-step, computed on first request.
     energies: Option<[(Energy, Stake); 2]>,
-    /// Energy error of the attempt before, from the same place.
+    /// Energy error of the previous attempt from the same place.
     tried: Option<f64>,
-    /// Whether a shorter sub-step of this step has lost no less energy.
+    /// Whether, in this step, shortening a sub-step has failed to reduce its energy error.
     vain: bool,
-    /// Passages from either side of this step that were no better.
+    /// Number of trials in this step with accelerations from either side of a singular pose that were no better (see `past_singular`).
     missed: u32,
-    /// Events in the attempts of this step that were refused.
+    /// Number of events in the rejected attempts of this step.
     refused_events: usize,
-    /// Whether the sub-step passes a pose in which J loses rank, or is judged by what it errs along the constraints, so that projection has
-    /// to take away the rest.
+    /// Whether the sub-step passes a pose in which J loses rank, or is judged by its error along the constraints alone; projection then has to
+    /// remove the error across them.
     across: bool,
-    /// Whether a sub-step of this step held what is under load, and erred too much for it.
+    /// Whether a sub-step of this step was implicit in the stiffness under load, and its error was too large for that.
     unheld: bool,
-    /// Rate at which constraints opened in the attempt before, from the same place, where that tore them (m/s, rad/s).
+    /// Rate at which constraints opened in the previous attempt from the same place, where that attempt tore them (m/s, rad/s).
     tearing: Option<f64>,
 }
 
 impl Stepper {
-    /// Advances `state` by `h` seconds, with the masses that the model has.
+    /// Advances `state` by `h` seconds, with the masses of the model in `context`.
     ///
     /// # Errors
-    /// The state may then be anything.
+    /// On error the state may be anything.
     fn take_step(
         &mut self,
         context: &mut StepContext<'_>,
@@ -135,7 +137,7 @@ impl Stepper {
         let settings = &context.model.settings;
         state.control.sub_steps = 0;
         let refused = state.control.refused;
-        // What was solved last is not known: rows were read, or a state was put back.
+        // The factor that the solver holds may be that of another state: rows may have been read, or a state restored.
         context.dynamics.solver.forget_factor();
         state.contact.begin_step();
         state.control.shortest = h;
@@ -150,7 +152,7 @@ impl Stepper {
         self.events.note_contacts(context, state)?;
         let control = &mut state.control;
         control.divided += u64::from(control.sub_steps > 1);
-        // A long step may take as many as the usual ones in its time.
+        // A long step may take as many sub-steps as the usual steps that cover the same time.
         let steady = STEADY * (h / Settings::USUAL_DT).clamp(1.0, 1e3) as u64;
         let tried = u64::from(control.sub_steps) + control.refused - refused;
         control.toil = (control.toil + tried).saturating_sub(steady);
@@ -162,14 +164,14 @@ impl Stepper {
         Ok(())
     }
 
-    /// Back to where the sub-step began, but for the count of refusals.
+    /// Step rejection: restores the state from the start of the sub-step, except for the count of rejections.
     fn refuse(&mut self, state: &mut SimState) {
         self.refused_events += self.events.count();
         state.clone_from(&self.before);
         state.control.refused += 1;
     }
 
-    /// Nothing was tried yet in a step.
+    /// Resets what is remembered of attempts, at the start of a step.
     fn begin(&mut self) {
         self.tried = None;
         self.vain = false;

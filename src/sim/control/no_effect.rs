@@ -1,18 +1,20 @@
-//! Drives that push elsewhere than where they hold (a thruster that keeps a height), and poses in which the push has no effect there.
+//! Drives whose force acts elsewhere than at the row they hold (a thruster that holds a height), and poses in which that force has no effect on the
+//! row.
 //!
 //! ```text
-//! lambda ~ 1/(t* - t)     passed with a force beyond bounds, after which it has the other sign
-//! lambda ~ t* - t         a force that is not needed for an instant
+//! lambda ~ 1/(t* - t)     passed with an unbounded force, which then has the other sign
+//! lambda ~ t* - t         a force that is zero for an instant
 //! ```
-//! Where its sign changes between two states, that is told by which of `1/lambda` and `lambda` is the mean of both ends in the middle.
+//! Where the multiplier changes its sign between two states, the two cases are told apart by a state in the middle: either `1/lambda` or `lambda`
+//! is close to the mean of its values at both ends.
 
 use super::super::dynamics::Power;
 use super::super::integrators::{StepContext, StepError};
 use super::super::{Looked, Model, SimState};
 use crate::solver::SolveError;
 
-/// Workspace: multipliers at the start of a sub-step, in its middle and at its end, the state in the middle, and that which the last of them
-/// are of.
+/// Workspace: multipliers at the start, in the middle and at the end of a sub-step, the state in the middle, and the state to which the multipliers
+/// at the end belong.
 #[derive(Default)]
 pub(super) struct Search {
     lambda: [Vec<f64>; 3],
@@ -21,8 +23,8 @@ pub(super) struct Search {
 }
 
 impl Search {
-    /// The first drive (as the error that it has no effect) that passed such a pose between two states; none for methods that stop short of
-    /// the answer.
+    /// Returns the first drive that passed such a pose between two states, as the error that its force has no effect; `None` for iterative methods
+    /// that stop short of the answer.
     pub(super) fn passed(
         &mut self,
         context: &mut StepContext<'_>,
@@ -38,7 +40,7 @@ impl Search {
             between,
             known,
         } = self;
-        // Most sub-steps begin where the one before has ended.
+        // Most sub-steps begin where the previous one ended.
         let goes_on = known.is_at(model, &before.q, &before.v, before.time, &before.memory);
         known.forget();
         if goes_on {
@@ -49,11 +51,11 @@ impl Search {
         let power = find(context, after, is)?;
         known.keep(model, after);
         context.dynamics.keep_answer(model, after, context.grab, &power);
-        // There is room for all from the first sub-step on.
+        // Copied even if not needed, so that all memory is allocated in the first sub-step.
         between.clone_from(after);
         middle.clone_from(is);
         let changes = |was: &[f64], is: &[f64]| rows(model).any(|(_, row)| was[row] * is[row] < 0.0);
-        // The model may have been edited since.
+        // The model may have been edited in between.
         if goes_on && (was.len() != is.len() || changes(was, is)) {
             find(context, before, was)?;
         }
@@ -79,7 +81,7 @@ impl Search {
     }
 }
 
-/// The multipliers of a state, with the power that flows in it; nothing where there are none.
+/// Computes the multipliers of a state, and returns the power that flows in it; `None` where the solve fails.
 fn find(context: &mut StepContext<'_>, state: &SimState, lambda: &mut Vec<f64>) -> Option<Power> {
     let SimState {
         q, v, time, memory, ..
@@ -93,7 +95,7 @@ fn find(context: &mut StepContext<'_>, state: &SimState, lambda: &mut Vec<f64>) 
     Some(power)
 }
 
-/// The drives that push elsewhere (dense indices) and are on, with the row of each.
+/// Returns the drives whose force acts elsewhere (dense indices) and that are on, with the row of each.
 fn rows(model: &Model) -> impl Iterator<Item = (usize, usize)> {
     let on = model.forced().iter();
     on.filter(|&&index| !model.links[index].rows.is_empty())

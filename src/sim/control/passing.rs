@@ -1,6 +1,5 @@
-//! Whether the points of a line came together whose direction a constraint measures: a rope's end and its pulley, the centres of two
-//! wheels. Then the direction turns round from one sub-step to the next, however short they are, and what C is beyond is another
-//! branch of it.
+//! Lines that close up: whether the end points of a line met whose direction a constraint measures (a rope's end and its pulley, the centres of two
+//! wheels). The direction is then reversed from one sub-step to the next, however short they are, and C continues on another branch.
 
 use crate::constraints::MAX_LINES;
 use crate::math::Vec2;
@@ -8,12 +7,12 @@ use crate::math::Vec2;
 use super::super::model::Link;
 use super::super::{Model, SimState};
 
-/// Cosine of the largest turn of a line in a sub-step: more is not told from a turn the other way.
+/// Cosine of the largest turn of a line in a sub-step; a larger turn cannot be told from one the other way.
 const TOLD: f64 = 0.3;
-/// Share of the length as built that is next to nothing.
+/// Fraction of the length as built below which a line has nearly closed up.
 const NEXT_TO_NOTHING: f64 = 0.02;
 
-/// The first constraint (dense index) with a line that turned too far between two states.
+/// Returns the first constraint (dense index) with a line that turned too far between two states.
 pub(super) fn closed_up(model: &Model, before: &SimState, after: &SimState) -> Option<usize> {
     let mut lined = model.lined().iter().copied();
     lined.find(|&index| closes_up(model, index, before, after))
@@ -26,14 +25,15 @@ pub(in crate::sim) fn closes_up(model: &Model, index: usize, before: &SimState, 
         return false;
     }
     let ((was, count), (is, _)) = (lines(model, link, before), lines(model, link, after));
-    // A strand between two points of the ground has nothing to fear.
+    // A strand between two fixed points does not move, and may have length zero.
     was[..count]
         .iter()
         .zip(&is)
         .any(|(was, is)| was != is && was.dot(*is) < TOLD * was.length() * is.length())
 }
 
-/// The first constraint (dense index) with a line that is next to nothing of what it was as built: there the machine gets faster beyond bounds.
+/// Returns the first constraint (dense index) with a line that is nearly closed up compared with its length as built: the speed of the machine
+/// grows without bound there.
 pub(in crate::sim) fn nearly_closed_up(model: &Model, state: &SimState) -> Option<usize> {
     let mut lined = model.lined().iter().copied();
     lined.find(|&index| {
@@ -45,7 +45,7 @@ pub(in crate::sim) fn nearly_closed_up(model: &Model, state: &SimState) -> Optio
     })
 }
 
-/// The lines that a constraint measures in a state, and how many.
+/// Returns the lines that a constraint measures in a state, and their number.
 fn lines(model: &Model, link: &Link, state: &SimState) -> ([Vec2; MAX_LINES], usize) {
     let points = model.end_points(&link.ends, &state.q);
     let mut lines = [Vec2::ZERO; MAX_LINES];

@@ -1,6 +1,6 @@
-//! Sub-steps past a pose in which J loses rank. What a stage close to it answers is its own error divided by the distance, and the shorter
-//! the sub-steps, the closer they come. So one of the usual length is tried whose stages take their accelerations from
-//! [either side](super::super::integrators) of where they are, and stands where it is the better one.
+//! Sub-steps past a singular pose, in which J loses rank. The acceleration of a stage close to the pose is mostly the error of its state, divided
+//! by the distance to the pose, and shorter sub-steps have stages closer to it. So a sub-step of the usual length is tried whose stages take their
+//! accelerations from [either side](super::super::integrators) of where they are; it stands where it is the better one.
 
 use crate::scene::{Integrator, Stabilisation, SubSteps};
 
@@ -9,28 +9,28 @@ use super::super::integrators::{StepContext, StepError};
 use super::judge::OPEN;
 use super::{Stepper, passing};
 
-/// Distances of the poses on either side that are tried, as shares of the sub-step.
+/// Distances to the states on either side that are tried, as fractions of the sub-step.
 const DISTANCES: [f64; 2] = [0.35, 0.13];
-/// Differences of the accelerations within a sub-step, against the largest, from which they are no smooth course: of Runge-Kutta, and
-/// by the pair's estimate.
+/// Roughness of the accelerations within a sub-step, relative to the largest, above which they do not follow a smooth course: of Runge-Kutta 4, and
+/// of Dormand-Prince by the weights of its estimate.
 const ROUGH: (f64, f64) = (0.25, 1e-3);
-/// Share of the error of the same sub-step by plain stages that is worth standing for, over the tolerance.
+/// Ratio of the error, where it is above the tolerance, to that of the same sub-step by plain stages, below which the sub-step stands.
 const BETTER: f64 = 0.1;
 
-/// Rates of feedback times the sub-step up to which Runge-Kutta's method surely damps: its region of stability goes to 2.8.
+/// Largest rate of the feedback times the sub-step at which Runge-Kutta 4 certainly damps: its stability region reaches 2.8.
 const STEADY: f64 = 2.0;
 
-/// Passages of a step that are no better at most: what is rough for another reason stays so.
+/// Maximum number of such trials in a step that are no better: then the roughness has another cause.
 const MISSES: u32 = 2;
 
 impl Stepper {
-    /// Whether accelerations differ within the sub-step just tried as they do where a pose loses rank, and a passage is worth a trial.
+    /// Whether the accelerations within the sub-step just tried are as rough as near a singular pose, and a trial from either side is worth while.
     pub(super) fn is_rough(&self, context: &StepContext<'_>) -> bool {
         self.may_pass(context) && self.nears_singular(context)
     }
 
-    /// Whether accelerations differ within the sub-step just tried as they do where a pose loses rank. Where feedback leaves a C of c, the
-    /// paths that meet in that pose pass each other at a distance of the root of c: who steps as short as that is led from one onto another.
+    /// Whether the accelerations within the sub-step just tried are as rough as near a singular pose. Where feedback leaves a C of c, the paths
+    /// that meet in that pose pass each other at a distance of sqrt(c): sub-steps as short as that are led from one path onto another.
     pub(super) fn nears_singular(&self, context: &StepContext<'_>) -> bool {
         let most = if context.model.settings.integrator.is_adaptive() {
             ROUGH.1
@@ -40,31 +40,31 @@ impl Stepper {
         self.may_lose_rank(context) && self.work.roughness() > most
     }
 
-    /// Whether a passage is worth a trial. Across an event accelerations are rough for another reason, and those of either side are not of one
-    /// course.
+    /// Whether a trial from either side is worth while. Across an event it is not: accelerations are rough because of the event, and those on
+    /// either side belong to different motions.
     pub(super) fn may_pass(&self, context: &StepContext<'_>) -> bool {
         self.missed < MISSES && self.events.count() == 0 && self.may_lose_rank(context)
     }
 
-    /// Whether there are poses in which J loses rank, and projection keeps to the constraints beside them: trees of joints have none.
+    /// Whether there may be poses in which J loses rank, and projection keeps the states near them on the constraints. Trees of joints have none.
     fn may_lose_rank(&self, context: &StepContext<'_>) -> bool {
         let settings = &context.model.settings;
         let projects = match settings.stabilisation {
             Stabilisation::Projection => true,
-            // What drives push against a pose that stops them is for the soft step.
+            // Where drives push the machine against a pose that stops it, a soft step takes over.
             Stabilisation::Baumgarte => settings.integrator.is_adaptive() && context.model.passive,
             Stabilisation::None => false,
         };
         projects && Self::has_singular_poses(context)
     }
 
-    /// Whether there are poses in which J loses rank, for all that is known without looking, and a solver that tells them.
+    /// Whether poses in which J loses rank cannot be ruled out by the topology, and the solver is accurate enough to show them.
     fn has_singular_poses(context: &StepContext<'_>) -> bool {
         !context.model.links.is_empty() && !context.dynamics.is_trees() && !context.dynamics.approximates()
     }
 
-    /// The error of the sub-step just integrated along the constraints, where projection is to take away what it has across them: nearly all of
-    /// it next to a pose in which J loses rank.
+    /// Returns the error of the sub-step just integrated along the constraints, where projection removes the part across them: next to a pose in
+    /// which J loses rank nearly all of the error is across.
     pub(super) fn error_along(
         &mut self,
         context: &mut StepContext<'_>,
@@ -79,9 +79,9 @@ impl Stepper {
         Ok(self.work.error_along(context, state)?.min(error))
     }
 
-    /// Takes a sub-step of `sub` seconds in a step of `h` past a singular pose, by error. Returns its error, if it stands: it is within
-    /// the tolerance, or far below that by `plain` stages, and no energy comes or goes. Of two that stand it is the one that gains or loses
-    /// less.
+    /// Takes a sub-step of `sub` seconds in a step of `h` past a singular pose, with accelerations from either side. Returns its error, if it
+    /// stands: the error is within the tolerance, or far below that of `plain` stages, and the energy is balanced. Of two that stand the one with
+    /// the smaller energy error is taken.
     pub(super) fn pass_by_error(
         &mut self,
         context: &mut StepContext<'_>,
@@ -126,8 +126,8 @@ impl Stepper {
         Ok(best.map(|(error, _)| error))
     }
 
-    /// Takes the sub-step just integrated, the stages of which are rough, once more past the pose, and leaves the one that gained or lost less energy
-    /// across the constraints.
+    /// Repeats the sub-step just integrated, whose stages are rough, with accelerations from either side; keeps the result with the smallest energy
+    /// error.
     pub(super) fn pass_whole(&mut self, context: &mut StepContext<'_>, state: &mut SimState, sub: f64) {
         if self.began_beyond_limits(context) {
             return;
@@ -149,8 +149,8 @@ impl Stepper {
         self.missed += u32::from(best == plain);
     }
 
-    /// In place of a soft step of `sub` seconds in a step of `h`, takes Runge-Kutta's with feedback past the pose that it is to bridge: with
-    /// its stages on either side, and then back onto the constraints. Whether it stands; if not, the state is any.
+    /// Takes a Runge-Kutta step of `sub` seconds with feedback past the pose that a soft step would bridge (in a step of `h`): with accelerations
+    /// from either side, then projected onto the constraints. Returns whether it stands; if not, the state may be anything.
     pub(super) fn pass_instead(
         &mut self,
         context: &mut StepContext<'_>,
@@ -160,7 +160,7 @@ impl Stepper {
     ) -> Result<bool, StepError> {
         let settings = &context.model.settings;
         let ways = (settings.integrator, settings.stabilisation);
-        // Feedback that grows at this step is the fault of no pose, and equal steps are asked for to see what comes of them.
+        // Feedback that is unstable at this step length is not the fault of a pose; and where equal steps are chosen, their outcome is to be seen.
         let grows = settings.kd * sub > STEADY || settings.ks * sub * sub > STEADY;
         if ways != (Integrator::Rk4, Stabilisation::Baumgarte)
             || settings.sub_steps != SubSteps::Automatic
@@ -175,13 +175,13 @@ impl Stepper {
         Ok(passed.is_some())
     }
 
-    /// Energy that came or went unaccounted since the sub-step began (J).
+    /// Returns the size of the energy error since the start of the sub-step (J).
     fn gained(&mut self, context: &mut StepContext<'_>, state: &SimState) -> f64 {
         self.energies = None;
         let [(was, _), (is, _)] = self.energies(context, state);
         self.energies = None;
         let error = (is.total() - was.total()) - (state.work.total() - self.before.work.total());
-        // What is no number is the worst of all.
+        // NaN counts as the worst.
         if error.is_nan() {
             f64::INFINITY
         } else {

@@ -1,4 +1,4 @@
-//! What is done where no sub-step stands: a [soft step](super::super::soft), or one by impulses where points of contact may have a part in it.
+//! The step taken where no sub-step stands: a [soft (regularised) step](super::super::soft), or a step by impulses where parts may touch.
 
 use std::mem;
 
@@ -9,23 +9,24 @@ use super::super::{SimState, soft, vibration};
 use super::Stepper;
 use super::energy_error::of_low_order;
 
-/// Angle of a vibration, or a decay, by a force in a soft step up to which that is stable.
+/// Angle of a vibration (rad), or decay exponent, of a force in a soft step up to which the step is stable.
 const STABLE: f64 = 2.0;
-/// Energy that points of contact may seem to give: share of the kinetic energy, and J/kg.
+/// Energy that points of contact may seem to add: (fraction of the kinetic energy, J/kg).
 const OF_CONTACT: (f64, f64) = (0.05, 5e-3);
-/// Parts of a soft step at most, for forces and for energy.
+/// Maximum number of parts into which a soft step is divided because forces respond too fast.
 const MOST_PARTS: f64 = 1024.0;
+/// The same because the energy of a step by impulses is not balanced.
 const FINEST: f64 = 256.0;
-/// Share of a part of which no splinter is left.
+/// Ratio of the remaining time to the length of a part up to which the part takes all of it, so that no tiny part is left.
 const NEARLY: f64 = 1.001;
 
-/// Whether parts were kept apart by impulses.
+/// Result of a step by impulses that keeps parts apart.
 #[derive(Clone, Copy, PartialEq)]
 enum KeptApart {
     Yes,
-    /// They were, but more energy came of it than may of an exact sub-step, or contacts were not solved exactly.
+    /// Parts were kept apart, but the step gained more energy than an exact sub-step may, or contacts were not solved exactly.
     Loosely,
-    /// It burst.
+    /// The energy of the step burst.
     Bursts,
     No,
 }
@@ -37,19 +38,19 @@ impl KeptApart {
     }
 }
 
-/// Whether points of contact may have a part in what a state does next. Events find them as they come; by impulses each pair that is near has
-/// rows.
+/// Whether points of contact may influence the motion from a state on. Events find points as they come; in steps by impulses each pair that is near
+/// has rows.
 pub(super) fn may_touch(context: &StepContext<'_>, state: &SimState) -> bool {
     let by_events = context.model.settings.integrator != Integrator::Impulse;
     context.model.contact().is_some() && (by_events || !state.rows_of.is_empty())
 }
 
 impl Stepper {
-    /// Takes a soft step of `sub` seconds from where the sub-step began, in parts where forces answer too fast for a whole one: to them it is explicit; and where
-    /// a whole one by impulses bursts, or energy comes of it.
+    /// Takes a soft step of `sub` seconds from the start of the sub-step. It is divided into parts where forces respond too fast, since it treats
+    /// them explicitly, and where a whole step by impulses bursts or gains energy.
     ///
     /// # Errors
-    /// Where that does not help either. The state may then be anything.
+    /// Where that does not help either. On error the state may be anything.
     pub(super) fn soften(
         &mut self,
         context: &mut StepContext<'_>,
@@ -77,7 +78,7 @@ impl Stepper {
                 self.give(context, state, taut, length)?;
             }
             self.note_softness(context, state, length);
-            // What an exact solve came to here is no guess for anything.
+            // The multipliers of an exact solve here are no warm start for anything.
             context.dynamics.guess.clear();
             state.control.soft = true;
             part = longest.min(2.0 * part);
@@ -91,7 +92,7 @@ impl Stepper {
         Ok(())
     }
 
-    /// In how many parts a soft step of `sub` seconds follows the forces.
+    /// Returns the number of parts in which a soft step of `sub` seconds resolves the forces.
     fn parts_for_forces(&self, context: &StepContext<'_>, sub: f64) -> Result<u32, StepError> {
         let fastest = vibration::fastest(context.model, &self.before);
         let angle = fastest.map_or(0.0, |(_, rate)| rate * sub);
@@ -105,8 +106,9 @@ impl Stepper {
         }
     }
 
-    /// What touches keeps apart by impulses, and what overlaps is put apart without speed: but where drives tear joints that way as well, where
-    /// joints at a singular pose give energy that way, and where nothing is near anything.
+    /// Takes a step by impulses that keeps touching parts apart and separates overlapping ones without giving them speed. Returns `No` where nothing
+    /// is near anything, and where drives tear joints that way as well; `Bursts` where joints at a singular pose add energy that way. All joints
+    /// give instead then.
     fn keep_apart(&mut self, context: &mut StepContext<'_>, state: &mut SimState, sub: f64) -> KeptApart {
         self.go_back(state);
         if !may_touch(context, state)
@@ -124,13 +126,13 @@ impl Stepper {
         }
     }
 
-    /// Whether joints gave more energy by impulses than a correction of drift accounts for, or points of contact gave any, and at least half of what
-    /// came to be kinetic.
+    /// Whether a step by impulses bursts: points of contact seem to have added energy, or joints have added more than a correction of drift
+    /// accounts for; and that is at least half of the gain in kinetic energy.
     fn bursts_by_impulses(&mut self, context: &mut StepContext<'_>, state: &mut SimState, sub: f64) -> bool {
         self.energies = None;
         let [(was, _), (is, _)] = self.energies(context, state);
         let half = 0.5 * (is.kinetic - was.kinetic).max(0.0);
-        // What touches gives no energy, but where its answer is none.
+        // Contacts add no energy, unless the solve has failed.
         let from_contact = state.work.dissipation - self.before.work.dissipation;
         let little = OF_CONTACT.0 * was.kinetic + OF_CONTACT.1 * context.model.mass();
         let given = state.work.feedback - self.before.work.feedback;
@@ -145,14 +147,14 @@ impl Stepper {
         bursts
     }
 
-    /// To where the sub-step began, but for what the feedback is held to have added.
+    /// Restores the state from the start of the sub-step, except for the account of energy that the feedback has added.
     fn go_back(&self, state: &mut SimState) {
         let fed = state.fed;
         state.clone_from(&self.before);
         state.fed = fed;
     }
 
-    /// Lets all joints give.
+    /// Takes the soft step in which all joints give.
     fn give(
         &mut self,
         context: &mut StepContext<'_>,
@@ -160,7 +162,7 @@ impl Stepper {
         taut: bool,
         sub: f64,
     ) -> Result<(), StepError> {
-        // Nothing to soften: it is the forces that are not followed.
+        // Without constraints there is nothing to soften: it is forces that no sub-step resolves.
         if context.model.links.is_empty() {
             return Err(StepError::Unresolved);
         }

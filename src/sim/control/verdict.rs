@@ -1,14 +1,14 @@
-//! What came of a sub-step, and what is done about it.
+//! Verdict on an attempt at a sub-step, and what step control does next.
 
 use super::super::integrators::StepError;
 
-/// What came of a sub-step.
+/// Verdict on an attempt at a sub-step.
 pub(super) enum Verdict {
-    /// It stands; whether a longer one may do.
+    /// The sub-step stands; `calm`: a longer one may stand as well.
     Good { calm: bool },
-    /// It must be taken again, holding what vibrates as fast under load (rad/s).
+    /// It must be taken again by a step that is implicit in the stiffness under load; the angular frequency of the fastest vibration (rad/s).
     Hold { stiffness: f64 },
-    /// It must be halved as many times; whether it could stand if it cannot.
+    /// Step rejection: it must be halved `halvings` times, to level `deepest` at most. `otherwise` applies to a sub-step at that level.
     Shorter {
         halvings: u32,
         deepest: u32,
@@ -16,7 +16,7 @@ pub(super) enum Verdict {
     },
 }
 
-/// What to do with a sub-step that should be shorter and cannot.
+/// What to do with a sub-step that should be shorter and cannot be.
 pub(super) enum Otherwise {
     Accept,
     Soften,
@@ -24,7 +24,7 @@ pub(super) enum Otherwise {
 }
 
 impl Verdict {
-    /// No shorter one would do better.
+    /// No shorter sub-step would do better: a soft step takes the rest of the step.
     pub(super) const SOFT: Self = Self::Shorter {
         halvings: 0,
         deepest: 0,

@@ -1,4 +1,4 @@
-//! The accelerations at the end of a sub-step, where something looked at them there: the next one begins with them.
+//! Cache of the accelerations at the end of a sub-step, if they were computed there: the next sub-step begins at the same state.
 
 use crate::scene::Settings;
 use crate::sim::{Grab, Model, SimState};
@@ -6,7 +6,7 @@ use crate::solver::Solution;
 
 use super::{Dynamics, Looked, Power};
 
-/// What was answered, and of what.
+/// A solution with its power, and the state and settings for which it is valid.
 #[derive(Default)]
 pub(super) struct Answered {
     of: Looked,
@@ -16,15 +16,15 @@ pub(super) struct Answered {
 }
 
 impl Answered {
-    /// It is no longer that of a state that was kept.
+    /// Invalidates the cache.
     pub(super) fn forget(&mut self) {
         self.of.forget();
     }
 }
 
 impl Dynamics {
-    /// Keeps the accelerations just found of a state, with the power that flows in it; none where the mouse pulls, for that is not of the state, and none of
-    /// an iterative method, whose answer depends on where it starts.
+    /// Stores the accelerations just computed for a state, with their power. Stores nothing while the mouse pulls, which is not part of the state,
+    /// for an iterative method, whose answer depends on its starting value, and for machines with limits.
     pub(in crate::sim) fn keep_answer(
         &mut self,
         model: &Model,
@@ -49,7 +49,7 @@ impl Dynamics {
         *kept = *power;
     }
 
-    /// The same as [`Dynamics::accelerations`] where it was kept of this very state.
+    /// Returns the result of [`Dynamics::accelerations`] from the cache, if it was stored for exactly this state; it can be taken once.
     pub(super) fn take_answer(
         &mut self,
         model: &Model,

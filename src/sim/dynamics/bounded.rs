@@ -1,4 +1,4 @@
-//! Rows with limits in the problem of an instant: those that are no equations in their mode, and the active set.
+//! Rows with limits in the system of an instant: rows that are not equations in their mode, and the active set.
 
 use crate::constraints::{EndPorts, Limits, Mode, Row};
 use crate::sim::limits::{ActiveSet, Condition, MOST_WITH_FRICTION, along, row_in};
@@ -9,7 +9,7 @@ use super::Dynamics;
 use super::baumgarte::Baumgarte;
 
 impl Dynamics {
-    /// Makes an identity of a row that is none in its mode, `lambda = 0`; its J is nothing already.
+    /// Turns a row that is not an equation in its mode into the identity `lambda = 0`; its J is zero already.
     pub(super) fn release(&mut self, link: &Link, memory: &[f64]) {
         if let Some(limits) = link.limits()
             && !limits.holds(Mode::of(memory))
@@ -18,8 +18,8 @@ impl Dynamics {
         }
     }
 
-    /// Lets capped rows at their bounds push, `F += J^T lambda`, and their identities answer with that lambda. Returns what it
-    /// amounts to in power: of drives, and of friction.
+    /// Applies the force of capped rows at their bounds, `F += J^T lambda`, and makes the solve return that lambda for their identity rows. Adds
+    /// the power of these forces to `work`, under drives or dissipation (friction).
     pub(super) fn push_at_bounds(
         &mut self,
         model: &Model,
@@ -55,14 +55,14 @@ impl Dynamics {
         }
     }
 
-    /// c of a row that is evaluated apart: gamma and feedback.
+    /// Returns c (gamma and feedback) of a row that is evaluated on its own.
     pub(in crate::sim) fn feedback_of(model: &Model, link: &Link, row: &Row, ends: &[EndPorts]) -> f64 {
         let gains = link.rows.first().and_then(Baumgarte::of_row);
         let gains = gains.unwrap_or_else(|| Baumgarte::new(model.settings.feedback()));
         gains.c::<false>(row.gamma(ends), row.value, row.rate(ends))
     }
 
-    /// J a + c of a row that is evaluated apart, by the accelerations of the last solve.
+    /// Returns `J a + c` of a row that is evaluated on its own, with the accelerations of the last solve.
     pub(in crate::sim) fn miss_of(
         &self,
         model: &Model,
@@ -73,7 +73,8 @@ impl Dynamics {
         along(model, link, (row, ends), &self.solution.acceleration) + c
     }
 
-    /// Solves the problem, all rows of which are equations, under these conditions; says whether an exact method found no set that stands.
+    /// Solves the problem, all rows of which are equations, under these complementarity conditions, by the active set. Returns true if the
+    /// method is exact and no consistent set was found.
     ///
     /// # Errors
     /// As the solver's.

@@ -1,5 +1,5 @@
-//! A run of islands that are trees of joints on a core: the trees, and the core, which is a machine of its own, evaluated like any
-//! other and solved between the two sweeps over the trees.
+//! A run of islands that consist of trees of joints on a core. The core is evaluated like a machine of its own, and solved between the two
+//! sweeps over the trees.
 
 use crate::sim::{Model, Work};
 use crate::solver::pin_tree::{PinTrees, Remainder};
@@ -7,15 +7,15 @@ use crate::solver::pin_tree::{PinTrees, Remainder};
 use super::batch;
 use super::tree_machine::Trees;
 
-/// A run.
+/// A run of islands.
 pub(super) struct Run {
     pub(super) trees: Trees,
-    /// What the trees hang on, where that is more than the ground.
+    /// The core that the trees hang on; `None` if they hang on the ground only.
     pub(super) core: Option<Box<CoreMachine>>,
 }
 
 impl Run {
-    /// Looks up what does not change; nothing where the joints are not what those of their kinds are.
+    /// Collects the constant data of a run. Returns `None` if a joint does not have the rows expected of its kind.
     pub(super) fn new(model: &Model, trees: &PinTrees) -> Option<Self> {
         let core = trees.core();
         Some(Self {
@@ -25,8 +25,8 @@ impl Run {
     }
 }
 
-/// What a core is evaluated in, by dynamics `D`: nothing of it is wanted once the core is solved, so that the next one of the same topology
-/// finds it in the cache.
+/// Workspace in which a core is evaluated, by dynamics `D`. Its content is not needed once the core is solved; cores of the same topology
+/// share it one after another, so it stays in the cache.
 pub(super) struct CoreScratch<D> {
     pub(super) dynamics: D,
     pub(super) q: Vec<f64>,
@@ -34,7 +34,7 @@ pub(super) struct CoreScratch<D> {
 }
 
 impl<D> CoreScratch<D> {
-    /// For cores of so many coordinates.
+    /// Creates a workspace for cores with this number of coordinates.
     pub(super) fn new(dynamics: D, coordinates: usize) -> Self {
         Self {
             dynamics,
@@ -44,18 +44,18 @@ impl<D> CoreScratch<D> {
     }
 }
 
-/// A core.
+/// The constant data of a core, and the rates and power of its last evaluation.
 pub(super) struct CoreMachine {
     pub(super) model: Model,
-    /// Which of its constraints are evaluated in which batch.
+    /// Batches of its constraints.
     pub(super) batches: batch::Plan,
-    /// Power that its bodies themselves dissipate, where nobody else counts it (W).
+    /// Power of dissipation within its bodies (W), if the forces of the whole machine are not evaluated.
     pub(super) dissipation: f64,
-    /// Cdot - C_t of each row.
+    /// `Cdot - C_t` of each row.
     net: Vec<f64>,
-    /// Of each row, where it is in the whole, and whether it drives.
+    /// For each row, its index in the whole machine and whether it belongs to a drive.
     rows: Vec<(u32, bool)>,
-    /// Where its coordinates are in the whole: start and end, of as many in a row as there are.
+    /// Its coordinates in the whole machine, as (start, end) ranges, contiguous ones merged.
     coordinates: Vec<(u32, u32)>,
 }
 
@@ -87,7 +87,7 @@ impl CoreMachine {
         }
     }
 
-    /// Takes numbers of its coordinates out of those of the whole.
+    /// Copies the numbers of its coordinates from those of the whole machine.
     pub(super) fn gather(&self, from: &[f64], to: &mut Vec<f64>) {
         to.clear();
         for &(start, end) in &self.coordinates {
@@ -95,14 +95,14 @@ impl CoreMachine {
         }
     }
 
-    /// Keeps the rates of its rows, of which the power is asked once there are multipliers.
+    /// Stores `Cdot - C_t` of its rows, for the power once the multipliers are known.
     pub(super) fn keep_rates(&mut self, rate: &[f64], time_rate: &[f64]) {
         self.net.clear();
         let both = rate.iter().zip(time_rate);
         self.net.extend(both.map(|(rate, time_rate)| rate - time_rate));
     }
 
-    /// Adds the power of the multipliers of its constraints, those of the whole machine being given, at the rates that they drive at.
+    /// Adds the power of the multipliers of its rows. `lambda` are the multipliers of the whole machine.
     pub(super) fn add_power(&self, lambda: &[f64], work: &mut Work) {
         for (&(row, drives), net) in self.rows.iter().zip(&self.net) {
             let entry = if drives {

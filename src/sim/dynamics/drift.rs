@@ -1,4 +1,4 @@
-//! How far the constraints are from met.
+//! Constraint drift.
 
 use crate::constraints::{ConstraintKind, Limits, Mode, Row};
 use crate::parameter::Unit;
@@ -9,7 +9,7 @@ use crate::solver::system::MAX_CONSTRAINT_DIM;
 
 use super::{Dynamics, Model};
 
-/// How far the constraints are from met, before any correction.
+/// Constraint drift: sizes of C and Cdot, before any correction.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Drift {
     /// Largest |C| of rows in metres.
@@ -20,12 +20,12 @@ pub struct Drift {
     pub rms_m: f64,
     /// Largest |Cdot| of any row (m/s or rad/s).
     pub rate: f64,
-    /// Link (dense index) with the largest |C| by its own unit.
+    /// Link (dense index) with the largest |C|, metres and radians compared by number.
     pub worst: Option<usize>,
 }
 
 impl Drift {
-    /// The larger of both by number, with its unit.
+    /// Returns the larger of `max_m` and `max_rad` by number, with its unit.
     pub fn largest(&self) -> (f64, &'static str) {
         if self.max_m >= self.max_rad {
             (self.max_m, "m")
@@ -34,7 +34,7 @@ impl Drift {
         }
     }
 
-    /// Keeps the larger of each size; the rate and the link stay as they are.
+    /// Keeps the maximum of each size; the rate and the link stay as they are.
     pub fn keep_larger(&mut self, other: &Self) {
         self.max_m = self.max_m.max(other.max_m);
         self.max_rad = self.max_rad.max(other.max_rad);
@@ -43,11 +43,11 @@ impl Drift {
 }
 
 impl Dynamics {
-    /// How far the constraints are from met in a state; what is held by a force elsewhere, or by a drive of limited force, is on
-    /// its way and does not count.
+    /// Computes the constraint drift in a state. Constraints held by a force elsewhere, and drives of limited force, approach their targets
+    /// gradually and do not count.
     pub fn drift(&mut self, model: &Model, state: &SimState) -> Drift {
         self.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
-        // Steps of trees form no rows.
+        // Sweeps over trees do not use rows, so keeping them would be useless.
         if !self.is_trees() {
             self.looked.keep(model, state);
         }
@@ -88,8 +88,8 @@ impl Dynamics {
         drift
     }
 
-    /// The largest |C| of every constraint that holds a position (m, rad), without those that are driven there; of one that is free, how far it
-    /// is beyond its limits.
+    /// Returns the largest |C| (m, rad) of every constraint that does not drive in this state, over its rows of position; for a free row, the
+    /// distance beyond its limits.
     pub fn gaps(&mut self, model: &Model, state: &SimState) -> Vec<(Id, f64)> {
         self.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
         let held = model.links.iter().filter(|link| !link.drives(state));
@@ -108,7 +108,7 @@ impl Dynamics {
     }
 }
 
-/// How far a row that is free is beyond its limits (m, rad): it reads as met, whatever has happened to it.
+/// Returns the distance of a free row beyond its limits (m, rad); its evaluated C is zero in this mode. 0 for any other row.
 fn beyond_limits(model: &Model, link: &Link, state: &SimState) -> f64 {
     match link.limits() {
         Some(Limits::Range { .. }) if mode_of(link, state) == Mode::Inside => {
@@ -118,8 +118,8 @@ fn beyond_limits(model: &Model, link: &Link, state: &SimState) -> f64 {
     }
 }
 
-/// By how much C changes over a metre where the point is: 1 where C is a length or an angle; of a curve given by a formula, whose C is
-/// any function, the size of its gradient, so that `|C|/|grad C|` is the distance from it to first order.
+/// Returns `|grad C|` at the point for curves whose C is not a distance (implicit curve, ellipse, graph), so that `|C|/|grad C|` is the
+/// distance from the curve to first order; 1 for constraints whose C is a length or an angle.
 fn steepness(model: &Model, link: &Link, state: &SimState) -> f64 {
     let (ConstraintKind::Implicit(_) | ConstraintKind::Ellipse(_) | ConstraintKind::Graph(_)) = *link.kind
     else {
@@ -132,7 +132,7 @@ fn steepness(model: &Model, link: &Link, state: &SimState) -> f64 {
     link.kind
         .evaluate(&ends[..link.ends.len()], state.time, memory, rows);
     let slope = rows.first().map_or(1.0, |row| row.gradient[1].point.length());
-    // Where the curve has no direction C is all there is to tell; what is too large for a number is as far as can be.
+    // Where the gradient vanishes or overflows, C itself is used.
     if slope > 0.0 && slope.is_finite() {
         slope
     } else {

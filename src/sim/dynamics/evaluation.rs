@@ -1,11 +1,11 @@
-//! What the constraints come to at a state.
+//! Values of the constraints at a state.
 
 use crate::constraints::{EndPorts, Row};
 
 use super::batch::Rows;
 
-/// C and its time derivatives, row by row, of the last evaluation. The Jacobian goes to the
-/// [`Problem`](super::Problem), which the solver reads.
+/// C and its time derivatives of the last evaluation, row by row. The Jacobian is stored in the [`Problem`](super::Problem), which the
+/// solver reads.
 #[derive(Default)]
 pub struct Evaluation {
     value: Vec<f64>,
@@ -14,7 +14,7 @@ pub struct Evaluation {
     gamma: Vec<f64>,
 }
 
-/// What a batch writes beside the numbers that are asked for.
+/// Dummy output arrays for numbers that a batch writes and the caller does not need.
 #[derive(Default)]
 pub struct Unused {
     gamma: Vec<f64>,
@@ -22,22 +22,22 @@ pub struct Unused {
 }
 
 impl Evaluation {
-    /// C (m, rad).
+    /// Returns C (m, rad).
     pub fn value(&self) -> &[f64] {
         &self.value
     }
 
-    /// Cdot (per s).
+    /// Returns Cdot (m/s, rad/s).
     pub fn rate(&self) -> &[f64] {
         &self.rate
     }
 
-    /// The explicit time rate C_t: Cdot at rest (per s).
+    /// Returns the explicit time derivative C_t, which is Cdot at rest (m/s, rad/s).
     pub fn time_rate(&self) -> &[f64] {
         &self.time_rate
     }
 
-    /// gamma: Cddot without accelerations (per s²).
+    /// Returns gamma, which is Cddot without accelerations (m/s², rad/s²).
     pub fn gamma(&self) -> &[f64] {
         &self.gamma
     }
@@ -53,20 +53,20 @@ impl Evaluation {
         }
     }
 
-    /// C, Cdot and C_t of a row; its gamma stays as it was.
+    /// Stores C, Cdot and C_t of a row; gamma is unchanged.
     pub(super) fn set_rates(&mut self, index: usize, row: &Row, ends: &[EndPorts]) {
         self.value[index] = row.value;
         self.rate[index] = row.rate(ends);
         self.time_rate[index] = row.time_rate;
     }
 
-    /// All of a row.
+    /// Stores C, Cdot, C_t and gamma of a row.
     pub(super) fn set(&mut self, index: usize, row: &Row, ends: &[EndPorts]) {
         self.set_rates(index, row, ends);
         self.gamma[index] = row.gamma(ends);
     }
 
-    /// Where batches write C and its rates alone: a Jacobian as long as `jacobian`, and gamma, go where nobody reads them.
+    /// Returns output arrays for batches of which only C, Cdot and C_t are used: gamma, and a Jacobian of length `jacobian`, go to dummy arrays.
     pub(super) fn rates_mut<'a>(&'a mut self, unused: &'a mut Unused, jacobian: usize) -> Rows<'a> {
         unused.gamma.resize(self.gamma.len(), 0.0);
         unused.jacobian.resize(jacobian, 0.0);
@@ -76,7 +76,7 @@ impl Evaluation {
         }
     }
 
-    /// Where batches write, beside the Jacobian.
+    /// Returns the output arrays for batches, with the given Jacobian.
     pub(super) fn rows_mut<'a>(&'a mut self, jacobian: &'a mut [f64]) -> Rows<'a> {
         Rows {
             value: &mut self.value,

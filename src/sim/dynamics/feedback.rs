@@ -1,5 +1,5 @@
-//! What is the same for every row, as flat SIMD loops: the feedback ([`Baumgarte`]), and the power of multipliers that push
-//! along J, which move their points at J v = Cdot - C_t.
+//! Flat SIMD loops over all rows: the feedback ([`Baumgarte`]), and the power of multipliers that push along J, whose points move at
+//! J v = Cdot - C_t.
 //!
 //! ```text
 //! P = lambda · (Cdot - C_t)
@@ -11,11 +11,11 @@ use crate::solver::simd::in_lanes;
 use super::Dynamics;
 use super::baumgarte::Baumgarte;
 
-/// Sums that are kept side by side, so that none waits for the one before it.
+/// Number of independent partial sums, which avoid a chain of dependent additions.
 const SUMS: usize = 8;
 
 impl Dynamics {
-    /// c of every row, once the rows are evaluated.
+    /// Computes c of every row from the evaluated rows.
     pub(super) fn feed_back(&mut self, model: &Model) {
         let gains = Baumgarte::new(model.settings.feedback());
         let at = &self.evaluation;
@@ -28,7 +28,7 @@ impl Dynamics {
         }
     }
 
-    /// Power of the multipliers of the last solve, all of which push along J.
+    /// Returns the power of the multipliers of the last solve, all of which push along J.
     pub(super) fn power_of_rows(&self) -> f64 {
         let hardware = self.solver.hardware();
         let at = &self.evaluation;

@@ -1,13 +1,13 @@
-//! The applied forces, summed body by body, and the power of those that no potential accounts for.
+//! Applied forces, summed body by body, and the power of the forces without a potential.
 
 use crate::bodies::Motion;
 use crate::math::Vec2;
-use crate::sim::{Grab, Place, Work};
+use crate::sim::{Grab, Place, SimState, Work};
 
 use super::batch::Plan;
 use super::{Dynamics, Model};
 
-/// The weights of all bodies (N), one number a coordinate, where nothing else acts on them beside constraints and what touches.
+/// Returns the weights of all bodies (N), one number per coordinate, or `None` if forces other than weights, constraints and contacts act.
 fn only_weights<'a>(batches: &'a mut Plan, model: &Model, grab: Option<&Grab>) -> Option<&'a [f64]> {
     let settings = &model.settings;
     let drags = settings.linear_drag != 0.0 || settings.angular_drag != 0.0;
@@ -19,12 +19,18 @@ fn only_weights<'a>(batches: &'a mut Plan, model: &Model, grab: Option<&Grab>) -
 }
 
 impl Dynamics {
-    /// Whether nothing but weights acts on the parts, beside constraints and what touches.
+    /// Whether weights are the only forces on the parts, apart from constraints and contacts.
     pub(in crate::sim) fn has_only_weights(&mut self, model: &Model, grab: Option<&Grab>) -> bool {
         only_weights(&mut self.scratch.batches, model, grab).is_some()
     }
 
-    /// Sums the applied forces; returns the power that is not taken from potential energy, by who gives it.
+    /// [`Model::free_fall`] of a state, in a buffer that stays allocated.
+    pub(in crate::sim) fn free_fall_of(&mut self, model: &Model, state: &SimState) -> &[f64] {
+        model.free_fall(state, &mut self.scratch.free_fall);
+        &self.scratch.free_fall
+    }
+
+    /// Sums the applied forces. Returns the power that does not come from potential energy, by its source.
     pub(in crate::sim) fn evaluate_forces(
         &mut self,
         model: &Model,

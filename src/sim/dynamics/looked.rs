@@ -1,13 +1,14 @@
-//! The state that something was worked out of last, as drift was: what follows begins there, and need not work it out again.
+//! Cache key: the state for which something, such as the rows for the drift, was evaluated last. The next step begins at the same state
+//! and need not evaluate it again.
 
 use crate::sim::{Model, SimState};
 
-/// What rows and multipliers depend on beside the model.
+/// The quantities on which rows and multipliers depend, apart from the model.
 #[derive(Default)]
 pub(in crate::sim) struct Looked {
-    /// Whether there is one, and what was worked out is still its.
+    /// Whether a state is stored and the results for it are still valid.
     holds: bool,
-    /// Version of the bodies, and so of their masses.
+    /// Generation counter of the bodies, and so of their masses.
     bodies: u64,
     q: Vec<f64>,
     v: Vec<f64>,
@@ -16,7 +17,7 @@ pub(in crate::sim) struct Looked {
 }
 
 impl Looked {
-    /// Keeps a state of which it was just worked out.
+    /// Stores the state that was just evaluated; invalidates the key if the model has points of contact.
     pub(in crate::sim) fn keep(&mut self, model: &Model, state: &SimState) {
         self.holds = model.touching.is_empty();
         if self.holds {
@@ -28,12 +29,12 @@ impl Looked {
         }
     }
 
-    /// It is no longer that of a state that was kept.
+    /// Invalidates the key.
     pub(in crate::sim) fn forget(&mut self) {
         self.holds = false;
     }
 
-    /// Whether it is that of this state, to the bit.
+    /// Whether the stored state equals this one bit for bit, for the same bodies.
     pub(in crate::sim) fn is_at(
         &self,
         model: &Model,

@@ -1,12 +1,12 @@
-//! From state to accelerations: forces, Jacobian, right-hand side, one solve.
+//! Accelerations from a state: forces, Jacobian, right-hand side, one solve.
 //!
 //! ```text
 //! Evaluation    C, Cdot, C_t and gamma at a state
-//! Problem       the system that the solver is given: M, J and K of that state; F, c and E of the task
-//! Scratch       what evaluations plan once for a model, and workspaces
+//! Problem       the system passed to the solver: M, J and K of that state; F, c and E of the task
+//! Scratch       plans made once per model, and workspaces
 //! ```
-//! A task (a run here; dragging, assembling, projecting, stepping by impulses in files of their own) evaluates, sets F, c
-//! and E of the problem, factors, and reads the solution.
+//! A task (a run in this file; dragging, assembling, projection and impulse stepping in their own files) evaluates the constraints, sets F,
+//! c and E of the problem, factors, and reads the solution.
 
 mod answered;
 mod batch;
@@ -43,50 +43,52 @@ use self::evaluation::Unused;
 pub(super) use self::looked::Looked;
 pub use self::spent::{SavedSolve, Spent};
 
-/// Residual of an iterative method, relative to its terms, from which it is not converged.
+/// Relative residual above which an iterative method counts as not converged.
 const LOOSE: f64 = 1e-7;
 
-/// The dynamics of a model. Nothing here is state: two of them give the same answers.
+/// Solver, caches and workspaces for the dynamics of a model. None of it is state of the simulation: two instances give the same results.
 pub struct Dynamics {
     /// The constraint solver.
     pub solver: Solver,
-    /// The answer of the last solve.
+    /// The solution of the last solve.
     pub solution: Solution,
     pub(super) evaluation: Evaluation,
     pub(super) problem: Problem,
     scratch: Scratch,
-    /// The state that was looked at last, whose rows the next step begins with.
+    /// The state at which the rows were evaluated last; an evaluation at the same state is skipped.
     looked: Looked,
     answered: answered::Answered,
-    /// Where there are trees of joints to be swept: each run of islands, with what its trees hang on.
+    /// Runs of islands to be swept, each with its trees and their core; empty if there are no trees of joints.
     runs: Vec<Mutex<Run>>,
-    /// What runs are evaluated in in turn: as many as threads can use at once.
+    /// Workspaces shared by the runs, as many as threads can use at the same time.
     scratches: Vec<Mutex<TreeScratch>>,
-    /// What their cores are evaluated in: of each topology as many as threads can use at once.
+    /// Workspaces of the cores: for each topology, as many as threads can use at the same time.
     cores: Vec<Vec<Mutex<CoreScratch<Self>>>>,
-    /// Multipliers that an iterative method starts from at the next evaluation: those of the last one. The state
-    /// holds them between steps, so that the same state gives the same bits; other solves start from nothing.
+    /// Warm start: multipliers of the last evaluation, from which an iterative method starts at the next one. Between steps they are part
+    /// of the state, so that the same state gives the same bits; other solves start from zero.
     pub(super) guess: Vec<f64>,
-    /// How many times a model was made room for.
+    /// Generation counter: number of calls of [`Dynamics::prepare`].
     generation: u64,
-    /// The topology for which the problem and what is evaluated have room.
+    /// The topology for which `problem` and `evaluation` are allocated.
     room_for: Option<Topology>,
     /// Time to evaluate forces and constraints at the last evaluation (ns), by the clock of the solver.
     assemble_ns: u64,
-    /// Of all evaluations, until somebody takes it.
+    /// Times of all evaluations and solves since they were last read.
     spent: Spent,
 }
 
-/// What evaluations plan once for a model, and what they work in.
+/// Plans made once per model, and workspaces of evaluations.
 #[derive(Default)]
 struct Scratch {
     batches: batch::Plan,
     unused: Unused,
-    /// For the constraints in no batch; there once it was needed.
+    /// Workspace for the constraints in no batch; allocated when first needed.
     room: Option<Box<rows::Ends>>,
+    /// Accelerations of free parts under weights and attractions (m/s², rad/s²).
+    free_fall: Vec<f64>,
 }
 
-/// What an evaluation tells beside the accelerations.
+/// Power computed along with the accelerations.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Power {
     /// Rates of the ledger's entries (W).
@@ -94,7 +96,7 @@ pub struct Power {
 }
 
 impl Dynamics {
-    /// Workspaces with this method chosen.
+    /// Creates workspaces with this method chosen.
     pub fn new(method: impl Into<Method>) -> Self {
         Self {
             solver: Solver::new(method.into()),
@@ -115,7 +117,7 @@ impl Dynamics {
         }
     }
 
-    /// Does work that has to be exact to be of use, such as closing joints, with a direct method.
+    /// Does work that requires an exact solution, such as closing joints: an iterative method is replaced by the sparse one meanwhile.
     pub(super) fn exactly<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let method = self.solver.method();
         if method.iterates() {
@@ -126,33 +128,33 @@ impl Dynamics {
         done
     }
 
-    /// Whether the method in use stopped short of the answer at the last solve.
+    /// Whether the method in use is iterative and did not converge at the last solve.
     pub(super) fn approximates(&self) -> bool {
         self.solver.method().iterates() && self.solver.report().residual > LOOSE
     }
 
-    /// The system of the last evaluation.
+    /// Returns the system of the last evaluation.
     pub fn system(&self) -> &System {
         self.problem.system()
     }
 
-    /// What the constraints came to at the last evaluation.
+    /// Returns C and its derivatives of the last evaluation.
     pub fn evaluation(&self) -> &Evaluation {
         &self.evaluation
     }
 
-    /// Keeps in a state what the next step starts its solve from.
+    /// Stores the warm start for the next step in a state.
     pub(super) fn keep_guess_in(&self, model: &Model, state: &mut SimState) {
         state.guess.clone_from(&self.guess);
         state.guess.truncate(model.topology.rows());
     }
 
-    /// Another number each time that a model was made room for.
+    /// Returns the generation counter, which changes at each [`Dynamics::prepare`].
     pub(super) fn generation(&self) -> u64 {
         self.generation
     }
 
-    /// Makes room for a model and lets the solver see its topology.
+    /// Prepares for a model: allocates, and passes its topology to the solver.
     pub fn prepare(&mut self, model: &Model) {
         self.generation += 1;
         self.looked.forget();
@@ -160,7 +162,7 @@ impl Dynamics {
         self.solution.acceleration.resize(model.topology.dofs(), 0.0);
         self.solution.lambda.resize(model.topology.rows(), 0.0);
         self.solver.set_topology(&model.topology);
-        // Rows that come and go are none for sweeps that know what they find.
+        // Sweeps require a fixed set of rows, so machines with events (limits, contacts, breakable joints) are not swept.
         self.runs.clear();
         self.scratches.clear();
         self.cores.clear();
@@ -170,7 +172,7 @@ impl Dynamics {
         self.scratch.batches.forget();
     }
 
-    /// Makes room for what is worked out on the general way; the sweeps do without.
+    /// Allocates `problem` and `evaluation` for the general method; sweeps do not need them.
     fn make_room(&mut self, topology: &Topology) {
         let room_for = self.room_for.as_ref();
         if room_for.is_some_and(|it| it.is_copy_of(topology)) {
@@ -181,13 +183,13 @@ impl Dynamics {
         self.room_for = Some(topology.clone());
     }
 
-    /// Everything the solver is given at a state: M, J, F and c. Nothing is solved.
+    /// Evaluates the system at a state (M, J, F and c), without solving it.
     pub fn linear_system(&mut self, model: &Model, state: &SimState) -> &System {
         self.evaluate(model, &state.q, &state.v, state.time, &state.memory, None);
         self.problem.system()
     }
 
-    /// Fills the system; returns the power that is not taken from potential energy: of dissipation and of the hand.
+    /// Fills the system. Returns the power that does not come from potential energy: of dissipation, of the hand, and of drives.
     pub(super) fn evaluate(
         &mut self,
         model: &Model,
@@ -204,11 +206,10 @@ impl Dynamics {
         power
     }
 
-    /// Accelerations at a state, left in `solution`, with the power that flows.
+    /// Computes the accelerations at a state, stored in `solution`; returns the power.
     ///
     /// # Errors
-    /// What the solver refuses: numbers that are not finite, a mass that is not positive, a cancelled
-    /// solve.
+    /// Those of the solver: numbers that are not finite, a mass that is not positive, a cancelled solve.
     pub fn accelerations(
         &mut self,
         model: &Model,
@@ -229,7 +230,7 @@ impl Dynamics {
         self.accelerations_by_rows(model, q, v, time, memory, grab)
     }
 
-    /// The same with all rows evaluated, as whoever reads them afterwards needs it.
+    /// [`Dynamics::accelerations`] with all rows evaluated and no sweep, for callers that read the rows afterwards.
     ///
     /// # Errors
     /// As [`Dynamics::accelerations`].
@@ -247,7 +248,7 @@ impl Dynamics {
         self.answer_with_power(model, (q, v), rate, started)
     }
 
-    /// The same with a mass and a force added to each coordinate.
+    /// [`Dynamics::accelerations_by_rows`] with a mass and a force, `hold(k)`, added to each coordinate k.
     ///
     /// # Errors
     /// As [`Dynamics::accelerations`].
@@ -270,8 +271,8 @@ impl Dynamics {
         self.answer_with_power(model, (q, v), rate, started)
     }
 
-    /// Answers the problem, evaluated at positions and velocities since a time by the clock of the solver, with the power that flows beside what
-    /// constraints do.
+    /// Solves the evaluated problem and adds the power of the constraints to `rate`, the power of the forces. `started` is the time at which the
+    /// evaluation began, by the clock of the solver.
     fn answer_with_power(
         &mut self,
         model: &Model,
@@ -282,14 +283,14 @@ impl Dynamics {
         let evaluated = self.note_evaluation(started);
         if self.solver.method().iterates() {
             self.solution.lambda.clone_from(&self.guess);
-            // Points of contact come last, and have none.
+            // Rows of contact points come last and have no warm start.
             self.solution.lambda.resize(model.topology.rows(), 0.0);
         }
         self.answer_since(model, evaluated)?;
         self.keep_guess(false);
         self.add_power_of_touching(model, q, v, &mut rate);
         if model.passive {
-            // The same sum, without a look at what each row belongs to.
+            // Without drives and forced constraints all rows count as feedback: one flat loop.
             rate.feedback += self.power_of_rows();
             return Ok(Power { rate });
         }
@@ -300,7 +301,7 @@ impl Dynamics {
                 &mut rate.feedback
             };
             for row in link.row..link.row + link.rows.len() {
-                // The force J^T lambda moves its points at J v = Cdot - C_t, one from elsewhere at K^T v.
+                // The force J^T lambda moves its points at J v = Cdot - C_t; a force that acts elsewhere at K^T v.
                 let moved = if link.forced {
                     self.push_rate(model, index, row - link.row, v)
                 } else {
@@ -328,7 +329,7 @@ impl Dynamics {
         }
     }
 
-    /// Solves the problem with the last factor; the answer is left in `solution`.
+    /// Solves the problem with the last factor; the result is stored in `solution`.
     ///
     /// # Errors
     /// As the solver's.
@@ -339,7 +340,7 @@ impl Dynamics {
         Ok(())
     }
 
-    /// The same, with the answer left elsewhere.
+    /// [`Self::solve`] with the result stored in `out`.
     ///
     /// # Errors
     /// As the solver's.
@@ -349,7 +350,7 @@ impl Dynamics {
         Ok(())
     }
 
-    /// [`Self::solve_into`] of what leaves no more than this relative residual.
+    /// [`Self::solve_into`] with a tolerance: an answer with a smaller relative residual is not refined.
     ///
     /// # Errors
     /// As the solver's.
@@ -366,8 +367,7 @@ impl Dynamics {
         Ok(())
     }
 
-    /// Factors the problem and solves it, in less time than one after the other. Iterative methods start from the
-    /// multipliers in `solution`.
+    /// Factors and solves the problem in one call, which takes less time than two. Iterative methods start from the multipliers in `solution`.
     ///
     /// # Errors
     /// As the solver's.
@@ -376,7 +376,7 @@ impl Dynamics {
         self.answer_since(model, begun)
     }
 
-    /// The same, begun at a time by the clock of the solver that was just read.
+    /// [`Self::answer`] with the start time `begun`, just read from the clock of the solver.
     fn answer_since(&mut self, model: &Model, begun: u64) -> Result<(), SolveError> {
         loop {
             let (system, solution) = (self.problem.system(), &mut self.solution);

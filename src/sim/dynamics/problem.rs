@@ -1,46 +1,46 @@
-//! What the solver is given:
+//! The linear system passed to the solver:
 //!
 //! ```text
 //! M x = F + J^T lambda,   J x + c + E lambda = 0
 //! ```
-//! An evaluation writes M, J and K. What x, F, c and E are is for each task to say: x is an acceleration in a
-//! run, a change of pose where joints are closed or a part is dragged, a velocity or its change where impulses act.
+//! An evaluation writes M, J and K. The meaning of x, F, c and E depends on the task: x is an acceleration in a run, a change of pose when
+//! joints are closed or a part is dragged, and a velocity or its change when impulses act.
 
 use crate::bodies::Motion;
 use crate::sim::{Link, Model};
 use crate::solver::{System, Topology};
 
-/// Compliance that makes a row as good as absent (it may then give by a metre at a piconewton).
+/// Compliance that makes a row ineffective: it yields by a metre at a piconewton.
 const FREE: f64 = 1e12;
 
-/// The system of an instant. F, c and E are those of the task that set them last.
+/// The system of an instant. F, c and E belong to the task that set them last.
 #[derive(Default)]
 pub struct Problem {
     system: System,
-    /// Generation of the bodies and of their masses, where the system has the masses of these bodies at any pose.
+    /// Generation counters of the bodies and of the mass blocks, if the blocks are those of these bodies and constant in the pose.
     masses_of: Option<(u64, u64)>,
-    /// Whether M, J, K or E are no longer as an evaluation left them.
+    /// Whether M, J, K or E were changed after the last evaluation.
     touched: bool,
 }
 
 impl Problem {
-    /// What the solver reads.
+    /// Returns the system.
     pub(in crate::sim) fn system(&self) -> &System {
         &self.system
     }
 
-    /// What the solver reads and adds to: masses and forces of what hangs on the core of a machine.
+    /// Returns the system of a core for the solver, which adds the masses and forces of the trees.
     pub(super) fn system_mut(&mut self) -> &mut System {
         self.touched = true;
         &mut self.system
     }
 
-    /// Notes that M, J, K and E are those of an evaluation.
+    /// Marks M, J, K and E as results of an evaluation.
     pub(super) fn mark_evaluated(&mut self) {
         self.touched = false;
     }
 
-    /// Whether M, J, K and E are as the last evaluation left them.
+    /// Whether M, J, K and E are unchanged since the last evaluation.
     pub(super) fn is_as_evaluated(&self) -> bool {
         !self.touched
     }
@@ -49,34 +49,34 @@ impl Problem {
         self.system.resize(topology);
     }
 
-    /// Sets E and K to zero and returns J, to be written.
+    /// Sets E and K to zero and returns J for writing.
     pub(super) fn start_rows(&mut self) -> &mut [f64] {
         self.system.forcing.fill(0.0);
         self.system.compliance.fill(0.0);
         &mut self.system.jacobian
     }
 
-    /// J, block by block as the topology says.
+    /// Returns J for writing, in blocks laid out by the topology.
     pub(super) fn jacobian_mut(&mut self) -> &mut [f64] {
         &mut self.system.jacobian
     }
 
-    /// K, likewise.
+    /// Returns K for writing, in blocks laid out by the topology.
     pub(super) fn forcing_mut(&mut self) -> &mut [f64] {
         &mut self.system.forcing
     }
 
-    /// F, to be summed by whoever evaluates forces.
+    /// Returns F for writing.
     pub(in crate::sim) fn force_mut(&mut self) -> &mut Vec<f64> {
         &mut self.system.force
     }
 
-    /// c, to be filled with the feedback.
+    /// Returns c for writing.
     pub(super) fn c_mut(&mut self) -> &mut [f64] {
         &mut self.system.c
     }
 
-    /// Writes the mass blocks, unless those that are there are of these bodies, and of any pose.
+    /// Writes the mass blocks, unless the stored ones belong to the same bodies and are constant in the pose.
     pub(super) fn set_masses(&mut self, model: &Model, q: &[f64]) {
         if self.masses_of == Some((model.bodies.version(), self.system.mass.version())) {
             return;
@@ -92,8 +92,8 @@ impl Problem {
         self.masses_of = constant.then(|| (model.bodies.version(), self.system.mass.version()));
     }
 
-    /// Divides each mass block by the mass of its body, so that a heavy part resists no more than a light one. What has
-    /// a spring of its own keeps its form: that coordinate is taken `stiff` times as heavy.
+    /// Divides each mass block by the mass of its body, so that a heavy part resists no more than a light one. The form coordinate of an elastic
+    /// body with a spring is made `stiff` times as heavy, so that the body keeps its form.
     pub(in crate::sim) fn divide_by_masses(&mut self, model: &Model, stiff: f64) {
         self.touched = true;
         for (index, body) in model.bodies.iter().enumerate() {
@@ -121,12 +121,12 @@ impl Problem {
         }
     }
 
-    /// F = 0: what is asked for is the least change, in the metric of the masses.
+    /// Sets F = 0: the solution is then the least change in the metric of the masses.
     pub(in crate::sim) fn clear_force(&mut self) {
         self.system.force.fill(0.0);
     }
 
-    /// F = 0 but for these coordinates, from `offset` on.
+    /// Sets F = 0, except for the given values from coordinate `offset` on.
     pub(in crate::sim) fn set_force(&mut self, offset: usize, force: impl IntoIterator<Item = f64>) {
         self.clear_force();
         for (entry, force) in self.system.force[offset..].iter_mut().zip(force) {
@@ -134,7 +134,7 @@ impl Problem {
         }
     }
 
-    /// Turns F into the momentum `M v + h F`.
+    /// Replaces F by the momentum `M v + h F`.
     pub(in crate::sim) fn add_momentum(&mut self, model: &Model, v: &[f64], h: f64) {
         let system = &mut self.system;
         for (index, body) in model.bodies.iter().enumerate() {
@@ -150,33 +150,33 @@ impl Problem {
         }
     }
 
-    /// c = 0.
+    /// Sets c = 0.
     pub(in crate::sim) fn clear_c(&mut self) {
         self.system.c.fill(0.0);
     }
 
-    /// c of a row.
+    /// Sets c of a row.
     pub(in crate::sim) fn set_c(&mut self, row: usize, c: f64) {
         self.system.c[row] = c;
     }
 
-    /// c of a row, as it was set.
+    /// Returns c of a row.
     pub(in crate::sim) fn c(&self, row: usize) -> f64 {
         self.system.c[row]
     }
 
-    /// c of all rows.
+    /// Sets c of all rows.
     pub(in crate::sim) fn copy_c(&mut self, c: &[f64]) {
         self.system.c.copy_from_slice(c);
     }
 
-    /// E of a row.
+    /// Sets E of a row.
     pub(in crate::sim) fn set_compliance(&mut self, row: usize, compliance: f64) {
         self.touched = true;
         self.system.compliance[row] = compliance;
     }
 
-    /// Makes the rows for which `keep` is false as good as absent.
+    /// Makes the rows for which `keep` is false ineffective, by a large compliance.
     pub(in crate::sim) fn free_rows(&mut self, model: &Model, keep: impl Fn(&Link, usize) -> bool) {
         self.touched = true;
         for link in &model.links {
@@ -189,7 +189,8 @@ impl Problem {
         }
     }
 
-    /// `J W J^T` of each row on its own, by the diagonal of the masses; 1 for a row that nothing moves.
+    /// Returns the diagonal of `J W J^T` with W from the diagonal of the masses (inverse effective mass of each row); 1 for a row that acts on
+    /// no body.
     pub(in crate::sim) fn row_mobility(&self, model: &Model) -> Vec<f64> {
         let (topology, system) = (&model.topology, &self.system);
         let mut mobility = vec![0.0; topology.rows()];

@@ -1,4 +1,4 @@
-//! C, Cdot, J and gamma of every row, by the chain rule from ports to coordinates:
+//! Evaluation of C, Cdot, J and gamma of every row, by the chain rule from ports to coordinates:
 //!
 //! ```text
 //! J = sum over ends of dC/dport dport/dq
@@ -10,7 +10,8 @@ use crate::solver::system::MAX_CONSTRAINT_DIM;
 
 use super::{Dynamics, Model, Scratch};
 
-/// Rows and ports of one constraint after the other. Large, and made once: clearing them would take longer than what is written to them.
+/// Workspace for the rows and ports of one constraint at a time. Allocated once: clearing all of it for each constraint would take longer
+/// than the evaluation.
 #[derive(Default)]
 pub(super) struct Ends {
     rows: [Row; MAX_CONSTRAINT_DIM],
@@ -18,7 +19,8 @@ pub(super) struct Ends {
 }
 
 impl Ends {
-    /// The rows of a constraint and the ports of its ends at these coordinates, velocities and time; `memory` is that of all.
+    /// Evaluates the rows of a constraint and the ports of its ends at these coordinates, velocities and time. `memory` is that of all
+    /// constraints.
     #[inline]
     fn evaluate(
         &mut self,
@@ -38,7 +40,7 @@ impl Ends {
 }
 
 impl Dynamics {
-    /// Evaluates C, Cdot, J and gamma of every row, and the mass blocks.
+    /// Evaluates C, Cdot, J and gamma of every row, and the mass blocks, unless that was done for exactly this state.
     pub(in crate::sim) fn evaluate_constraints(
         &mut self,
         model: &Model,
@@ -65,7 +67,7 @@ impl Dynamics {
         self.problem.mark_evaluated();
     }
 
-    /// C, Cdot and C_t of every row; gamma and the Jacobian stay those of the factor.
+    /// Evaluates C, Cdot and C_t of every row; gamma and the Jacobian stay those of the last factorisation.
     pub(in crate::sim) fn evaluate_values(
         &mut self,
         model: &Model,
@@ -94,7 +96,7 @@ impl Dynamics {
         self.evaluate_touching_values(model, q, v);
     }
 
-    /// The same for the constraints in no batch.
+    /// Evaluates the constraints in no batch, one by one.
     fn evaluate_others(&mut self, model: &Model, q: &[f64], v: &[f64], time: f64, memory: &[f64]) {
         let mut room = self.scratch.room.take().unwrap_or_default();
         for other in 0..self.scratch.batches.others() {
@@ -140,7 +142,7 @@ impl Dynamics {
         self.scratch.room = Some(room);
     }
 
-    /// K of a constraint whose force acts elsewhere.
+    /// Evaluates K of a constraint whose force acts elsewhere.
     fn evaluate_push(&mut self, model: &Model, index: usize, ends: &[EndPorts]) {
         let link = &model.links[index];
         let mut rows = [Push::default(); MAX_CONSTRAINT_DIM];

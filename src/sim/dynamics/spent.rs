@@ -1,4 +1,4 @@
-//! What evaluations and solves have taken, and what the last of them told.
+//! Time accounting of evaluations and solves, and saving and restoring the results of the last solve.
 
 use std::ops::AddAssign;
 
@@ -6,26 +6,26 @@ use crate::solver::{Report, Solution};
 
 use super::Dynamics;
 
-/// Times of evaluations and solves, added up (ns).
+/// Accumulated times of evaluations and solves (ns).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spent {
-    /// Forces and constraints.
+    /// Evaluation of forces and constraints.
     pub assemble_ns: u64,
     /// Factorisations.
     pub factor_ns: u64,
-    /// Solves with them.
+    /// Solves with the factors.
     pub solve_ns: u64,
-    /// How many solves.
+    /// Number of solves.
     pub solves: u64,
 }
 
 impl Spent {
-    /// All of it (ns).
+    /// Returns the total time (ns).
     pub fn total_ns(&self) -> u64 {
         self.assemble_ns + self.factor_ns + self.solve_ns
     }
 
-    /// The mean of a solve with its evaluation and factorisation.
+    /// Returns the mean times per solve.
     pub fn per_solve(&self) -> Self {
         let solves = self.solves.max(1);
         Self {
@@ -46,7 +46,7 @@ impl AddAssign for Spent {
     }
 }
 
-/// What the last solve told, to be put back after another one that is only to be read.
+/// Results of the last solve, to be restored after an auxiliary solve.
 pub struct SavedSolve {
     solution: Solution,
     report: Report,
@@ -54,12 +54,12 @@ pub struct SavedSolve {
 }
 
 impl Dynamics {
-    /// Time to evaluate forces and constraints at the last evaluation (ns), by the clock of the solver.
+    /// Returns the time of the last evaluation of forces and constraints (ns), by the clock of the solver.
     pub fn assemble_ns(&self) -> u64 {
         self.assemble_ns
     }
 
-    /// What the last solve told.
+    /// Saves the results of the last solve.
     pub fn saved_solve(&self) -> SavedSolve {
         SavedSolve {
             solution: self.solution.clone(),
@@ -68,28 +68,28 @@ impl Dynamics {
         }
     }
 
-    /// Tells this again.
+    /// Restores saved results.
     pub fn restore_solve(&mut self, saved: SavedSolve) {
         self.solution = saved.solution;
         self.solver.restore_solve(saved.report);
         self.assemble_ns = saved.assemble_ns;
     }
 
-    /// Tells what another one tells of its last solve, and counts what that one has taken; multipliers and accelerations are left alone.
+    /// Takes over the statistics of another instance's last solve and adds its accumulated times; multipliers and accelerations are unchanged.
     pub(in crate::sim) fn tell_of(&mut self, other: &mut Self) {
         self.solver.restore_solve(other.solver.report().clone());
         self.assemble_ns = other.assemble_ns;
         self.spent += other.take_spent();
     }
 
-    /// Tells of a step in which there was nothing to solve.
+    /// Sets the results for a step in which there was nothing to solve.
     pub(in crate::sim) fn tell_nothing(&mut self) {
         self.solver.restore_solve(Report::default());
         self.assemble_ns = 0;
         self.solution.acceleration.fill(0.0);
     }
 
-    /// Counts a solve with a factor that was counted before.
+    /// Adds the time of a solve whose factorisation was counted before.
     pub(super) fn count_solve_alone(&mut self) {
         self.spent.solve_ns += self.solver.report().solve_ns;
         self.spent.solves += 1;
@@ -102,7 +102,7 @@ impl Dynamics {
         self.spent.solves += 1;
     }
 
-    /// Notes the time of an evaluation that began then, by the clock of the solver (ns); returns when it ended.
+    /// Adds the time of an evaluation that began at `begun` by the clock of the solver (ns); returns when it ended.
     pub(in crate::sim) fn note_evaluation(&mut self, begun: u64) -> u64 {
         let ended = self.solver.now();
         self.assemble_ns = ended.saturating_sub(begun);
@@ -110,19 +110,19 @@ impl Dynamics {
         ended
     }
 
-    /// The time by the clock of the solver (ns), with what has been counted until then.
+    /// Returns the time by the clock of the solver and the total time counted so far (ns), for [`Dynamics::note_rest`].
     pub(in crate::sim) fn begin(&self) -> (u64, u64) {
         (self.solver.now(), self.spent.total_ns())
     }
 
-    /// Counts as evaluation what has passed since then, but for factorisations and solves, which were counted as they came.
+    /// Adds the time since `begun` as evaluation, less the times counted in between.
     pub(in crate::sim) fn note_rest(&mut self, (begun, counted): (u64, u64)) {
         let passed = self.solver.now().saturating_sub(begun);
         let counted = self.spent.total_ns() - counted;
         self.spent.assemble_ns += passed.saturating_sub(counted);
     }
 
-    /// Notes the time of a solve that began then (ns), and that contacts have a solver of their own for.
+    /// Adds the time of a solve by the contact solver that began at `begun` (ns).
     pub(in crate::sim) fn note_solve_of_contacts(&mut self, begun: u64) {
         let report = Report {
             factor_ns: 0,
@@ -133,7 +133,7 @@ impl Dynamics {
         self.count_solve();
     }
 
-    /// What evaluations and solves have taken since this was asked last, by the clock of the solver.
+    /// Returns the times accumulated since the last call, and resets them.
     pub fn take_spent(&mut self) -> Spent {
         std::mem::take(&mut self.spent)
     }

@@ -1,4 +1,4 @@
-//! Accelerations of machines of which all or much is trees of joints.
+//! Accelerations by sweeps, for machines that consist entirely or largely of trees of joints.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -18,7 +18,7 @@ struct Now<'a> {
     v: &'a [f64],
     time: f64,
     memory: &'a [f64],
-    /// Forces, where there are others than weight.
+    /// All forces; `None` if weight is the only force.
     force: Option<&'a [f64]>,
 }
 
@@ -45,13 +45,13 @@ impl Machines for Now<'_> {
 }
 
 impl Dynamics {
-    /// Looks up what does not change of the runs that the solver sweeps, and makes room for what they are evaluated in; nothing where joints are
-    /// not what those of their kinds are.
+    /// Collects the constant data of the runs that the solver sweeps, and allocates their workspaces. There are no runs if a joint does not have
+    /// the rows expected of its kind.
     pub(super) fn prepare_runs(&mut self, model: &Model) {
         let trees = self.solver.trees();
         let runs = trees.map(|trees| Run::new(model, trees).map(Mutex::new));
         self.runs = runs.collect::<Option<Vec<_>>>().unwrap_or_default();
-        // Collected without knowing how many, it has set aside for up to twice as many.
+        // The iterator does not know its length, so the list may have twice the capacity needed.
         self.runs.shrink_to_fit();
         if self.runs.is_empty() {
             return;
@@ -71,13 +71,13 @@ impl Dynamics {
         self.cores = self.solver.cores().map(copies).collect();
     }
 
-    /// Whether all of the machine is trees of joints, in which nothing can be strained.
+    /// Whether the whole machine consists of trees of joints, in which constraints cannot be redundant or contradictory.
     pub(in crate::sim) fn is_trees(&self) -> bool {
         !self.runs.is_empty() && self.solver.has_trees() && !self.solver.has_core()
     }
 
-    /// Accelerations by sweeping the trees of a machine. Nothing for one without, and for states in which the general way
-    /// has to answer or say what is wrong.
+    /// Computes the accelerations by sweeping the trees of a machine. Returns `None` if there are no trees, or the general method has to solve
+    /// this state or report an error.
     pub(super) fn sweep(
         &mut self,
         model: &Model,
@@ -135,7 +135,7 @@ impl Dynamics {
 }
 
 impl CoreMachine {
-    /// Fills the system of the core at an instant of the whole.
+    /// Evaluates the system of the core at an instant of the whole machine.
     fn evaluate(&mut self, now: &Now<'_>, scratch: &mut CoreScratch<Dynamics>) {
         let Now {
             q, v, time, memory, ..
@@ -149,7 +149,7 @@ impl CoreMachine {
         self.gather(v, own_v);
         dynamics.solver.set_hardware(now.hardware);
         std::mem::swap(&mut dynamics.scratch.batches, &mut self.batches);
-        // What is there belongs to another core.
+        // The workspace still holds the rows of another core.
         dynamics.looked.forget();
         dynamics.scratch.batches.start_anew();
         dynamics.evaluate_constraints(&self.model, own_q, own_v, time, memory);

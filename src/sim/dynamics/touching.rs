@@ -1,5 +1,5 @@
-//! Rows of closed points of contact, after those of the constraints. What slides pushes along its normal with friction in it,
-//! `K = J_n ± mu J_t`, a force that is not workless (Baraff 1996, section 8).
+//! Rows of closed contact points, which follow the rows of the constraints. A sliding point has one row whose force includes friction,
+//! `K = J_n ± mu J_t`, which is not workless (Baraff 1996, section 8).
 
 use crate::constraints::{EndPorts, Row};
 use crate::sim::model::Touching;
@@ -9,7 +9,7 @@ use crate::solver::system::End;
 use super::Dynamics;
 
 impl Dynamics {
-    /// C, Cdot, J, K and gamma of the points of contact.
+    /// Evaluates C, Cdot, J, K and gamma of the contact points.
     pub(super) fn evaluate_touching(&mut self, model: &Model, q: &[f64], v: &[f64]) {
         for it in &model.touching {
             let ends = model.ports_of(it, q, v);
@@ -42,8 +42,8 @@ impl Dynamics {
         }
     }
 
-    /// Gives compliance to the row of a point that slides and pushes to no effect, where others hold already what it would: it then bears
-    /// nothing but rounding. Returns false for any other constraint, and for one that has it.
+    /// Regularises the row of a contact point whose force has no effect (`J W K = 0`) because other constraints already hold its motion: with a
+    /// compliance it carries only rounding errors. Returns false for a constraint that is not a contact point, or already has compliance.
     pub(super) fn regularise(&mut self, model: &Model, constraint: usize) -> bool {
         let Some(it) = model.touching.iter().find(|it| it.constraint == constraint) else {
             return false;
@@ -56,7 +56,7 @@ impl Dynamics {
         true
     }
 
-    /// C and Cdot of the points of contact.
+    /// Evaluates C and Cdot of the contact points.
     pub(super) fn evaluate_touching_values(&mut self, model: &Model, q: &[f64], v: &[f64]) {
         for it in &model.touching {
             let ends = model.ports_of(it, q, v);
@@ -67,8 +67,8 @@ impl Dynamics {
         }
     }
 
-    /// Adds the power of the points of contact by the multipliers of the last solve: friction dissipates, and what the rows take or give
-    /// beside is the feedback.
+    /// Adds the power of the contact points with the multipliers of the last solve: sliding friction counts as dissipation, the power of the
+    /// rows as feedback.
     pub(super) fn add_power_of_touching(&self, model: &Model, q: &[f64], v: &[f64], rate: &mut Work) {
         for it in &model.touching {
             let lambda = self.solution.lambda[it.row];
@@ -85,7 +85,7 @@ impl Dynamics {
         }
     }
 
-    /// J a + gamma of both rows of a point of contact, by the accelerations of the last solve.
+    /// Returns `J a + gamma` of both rows of a contact point, with the accelerations of the last solve.
     pub(in crate::sim) fn departure(&self, model: &Model, it: &Touching, q: &[f64], v: &[f64]) -> [f64; 2] {
         let ends = model.ports_of(it, q, v);
         it.evaluate(&ends).rows.map(|row| {

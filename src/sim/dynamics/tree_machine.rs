@@ -1,6 +1,6 @@
-//! Trees of joints as the sweeps of [`crate::solver::pin_tree`] see them: asked for one joint at a time, they give its C,
-//! Cdot, gamma and levers there and then, and nothing is stored. The formulas are those of the constraints
-//! ([`crate::constraints::pin`], [`Separation`]) and of the points they hold ([`MovingPoint`]).
+//! Trees of joints as input of the sweeps of [`crate::solver::pin_tree`]: C, Cdot, gamma and levers of a joint are computed when the sweep
+//! requests them, and not stored. The formulas are those of the constraints ([`crate::constraints::pin`], [`Separation`]) and of the
+//! points they hold ([`MovingPoint`]).
 
 use crate::bodies::{MassProperties, Motion, MovingPoint, rotated};
 use crate::constraints::pin::Gap;
@@ -14,30 +14,30 @@ use super::batch::length;
 use super::baumgarte::Baumgarte;
 use super::turns::Turns;
 
-/// The workspace of the trees of a run of islands.
+/// Constant data of the trees of a run of islands, and the evaluated rows of angles.
 pub(super) struct Trees {
-    /// By the places of the joints, in the order of elimination.
+    /// One per joint, in the order of elimination.
     fixtures: Vec<Fixture>,
-    /// Angles held beside pins.
+    /// Angles held in addition to pins.
     pub(super) turns: Turns,
     /// Dense index of the first body.
     first: u32,
-    /// How many bodies there are from the first to behind the last.
+    /// Length of the index range that contains all bodies.
     span: usize,
     angles: Angles,
 }
 
-/// What trees are evaluated in, nothing of which is wanted once they are swept: trees take turns with it.
+/// Workspace of an evaluation of trees. Its content is not needed after the sweeps, so all trees share it one after another.
 #[derive(Clone, Default)]
 pub(super) struct TreeScratch {
-    /// (sin, cos) of each body from the first on.
+    /// (sin, cos) of the angle of each body in the index range.
     turned: Vec<[f64; 2]>,
-    /// Angles that are gathered.
+    /// Gathered angles.
     angles: Vec<f64>,
 }
 
 impl TreeScratch {
-    /// Makes room for these trees.
+    /// Allocates for these trees.
     pub(super) fn fit(&mut self, trees: &Trees) {
         if trees.span > self.turned.len() {
             self.turned = vec![[0.0; 2]; trees.span];
@@ -48,27 +48,27 @@ impl TreeScratch {
     }
 }
 
-/// Where the angles of the bodies are among the coordinates.
+/// Location of the bodies' angles among the coordinates.
 enum Angles {
-    /// Those of nothing but rigid bodies, from this coordinate on.
+    /// All bodies are rigid; their coordinates start at this index, and each third one is an angle.
     OfRigid(usize),
-    /// Each where it is, anywhere for a body without.
+    /// Index of each body's angle; some index of the body for one without an angle.
     Apart(Vec<u32>),
 }
 
-/// What of a joint and its child does not change as they move.
+/// Constant data of a joint and its child.
 #[derive(Clone, Copy)]
 struct Fixture {
-    /// In the child's own frame; of a rod, whose child has no frame, its length (m).
+    /// Point on the child, in its own frame (m); for a rod, whose child is a point, x is the length of the rod (m).
     child: Vec2,
-    /// In the parent's own frame; in the world for the ground.
+    /// Point on the parent, in its own frame, or in the world for the ground (m).
     parent: Vec2,
-    /// Of the child.
+    /// Mass of the child.
     mass: MassProperties,
 }
 
 impl Trees {
-    /// The trees at one instant; `force` where there are other forces than weight.
+    /// Evaluates the angles and returns the trees at one instant. `force` is `None` if weight is the only force.
     pub(super) fn at<'a>(
         &'a self,
         model: &'a Model,
@@ -104,7 +104,7 @@ impl Trees {
         }
     }
 
-    /// Looks up what does not change of the joints that the solver sweeps; nothing where one is not what those of its kind are.
+    /// Collects the constant data of the joints that the solver sweeps. Returns `None` if a joint does not have the rows expected of its kind.
     pub(super) fn new(model: &Model, trees: &PinTrees) -> Option<Self> {
         let joints = trees.joints();
         let span = trees.span();
@@ -127,7 +127,7 @@ impl Trees {
 }
 
 impl Angles {
-    /// Of bodies that follow each other.
+    /// Finds the angles of consecutive bodies.
     fn of(bodies: &[Body]) -> Self {
         if bodies.iter().all(|body| body.motion == Motion::Rigid) {
             return Self::OfRigid(bodies.first().map_or(0, |first| first.offset));
@@ -138,7 +138,7 @@ impl Angles {
 }
 
 impl Fixture {
-    /// Nothing for a joint whose rows are not what those of its kind are.
+    /// Returns `None` for a joint that does not have the rows expected of its kind.
     fn of(model: &Model, joint: &TreeJoint) -> Option<Self> {
         let link = &model.links[model.topology.constraint_of(joint.row as usize)];
         let at = |index: u32| {
@@ -171,11 +171,11 @@ pub(super) struct Instant<'a> {
     fixtures: &'a [Fixture],
     turns: &'a Turns,
     turned: &'a [[f64; 2]],
-    /// Dense index of the first body that is turned.
+    /// Dense index of the first body in `turned`.
     first: u32,
     q: &'a [f64],
     v: &'a [f64],
-    /// Forces, where there are others than weight.
+    /// All forces; `None` if weight is the only force.
     force: Option<&'a [f64]>,
     gravity: Vec2,
     gains: Baumgarte,
@@ -188,7 +188,7 @@ impl Instant<'_> {
         MovingPoint::of_rigid::<FUSED>(&self.q[at..], &self.v[at..], self.turned(body), anchor)
     }
 
-    /// (sin, cos) of a body.
+    /// Returns (sin, cos) of the angle of a body.
     #[inline(always)]
     fn turned(&self, body: u32) -> [f64; 2] {
         self.turned[(body - self.first) as usize]
@@ -208,7 +208,7 @@ impl Instant<'_> {
         }
     }
 
-    /// Where the joint holds its parent.
+    /// Returns the point of the parent that the joint holds.
     #[inline(always)]
     fn parent<const FUSED: bool>(&self, joint: &TreeJoint, anchor: Vec2) -> MovingPoint {
         if joint.parent == GROUND {

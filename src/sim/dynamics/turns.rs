@@ -1,4 +1,4 @@
-//! Angles held beside the pins of trees, by motors and locks: one row each.
+//! Rows of motors and angle locks beside the pins of trees: one row each.
 
 use crate::constraints::{ConstraintKind, EndPorts, Row};
 use crate::sim::{Link, Model, Place, Work};
@@ -10,42 +10,42 @@ use super::baumgarte::Baumgarte;
 #[derive(Default)]
 pub(super) struct Turns {
     links: Vec<TurnLink>,
-    /// What neighbours among them have alike.
+    /// Data that several rows share.
     kinds: Vec<TurnKind>,
     /// c, child positive.
     c: Vec<f64>,
-    /// Cdot - C_t
+    /// `Cdot - C_t` of each row.
     rate: Vec<f64>,
 }
 
-/// A row of an angle. As small as can be: with thousands of them memory is what is waited for.
+/// A row of an angle. Kept small, because with thousands of them memory bandwidth limits the speed.
 struct TurnLink {
-    /// Place in the list of kinds.
+    /// Index in the list of kinds.
     kind: u32,
-    /// Where its memory starts.
+    /// Offset of its memory.
     memory: u32,
     row: u32,
-    /// Where the angles of its ends are among the coordinates, or [`FIXED`].
+    /// Indices of its ends' angles among the coordinates, or [`FIXED`].
     at: [u32; 2],
-    /// The angle of an end on a part that stands (rad); there is one at most.
+    /// Angle of the end on a fixed part (rad); there is at most one such end.
     fixed: f64,
-    /// 1 where the child of the joint is the end b, else -1.
+    /// 1 if the child of the joint is at the end b, else -1.
     sign: f64,
 }
 
-/// What does not say where it is.
+/// The data of a row that do not depend on its position in the arrays.
 #[derive(Clone, Debug, PartialEq)]
 struct TurnKind {
     kind: ConstraintKind,
     memory_len: u32,
     drive: bool,
-    /// Its own gains; the scene's without.
+    /// Its own feedback gains; `None`: those of the scene.
     gains: Option<Baumgarte>,
 }
 
-/// Stands for no place among the coordinates.
+/// Index that stands for an end without coordinates.
 const FIXED: u32 = u32::MAX;
-/// Kinds that one more is compared with.
+/// Number of recent kinds with which each further kind is compared.
 const COMPARED: usize = 8;
 
 impl TurnKind {
@@ -58,7 +58,7 @@ impl TurnKind {
         }
     }
 
-    /// Its place in a list, to which it is added unless it is one of the last there.
+    /// Returns the index of the kind in a list; it is appended unless it equals one of the last entries.
     fn place_in(self, list: &mut Vec<Self>) -> u32 {
         let first = list.len().saturating_sub(COMPARED);
         let known = list[first..].iter().position(|it| *it == self);
@@ -70,7 +70,7 @@ impl TurnKind {
 }
 
 impl Turns {
-    /// Looks up the rows, each with the child of the joint it belongs to (dense index).
+    /// Collects the rows; each comes with the child of its joint (dense index).
     pub(super) fn new<'a>(model: &Model, turns: impl Iterator<Item = (&'a Turn, usize)>) -> Self {
         let mut kinds = Vec::new();
         let mut links = Vec::with_capacity(turns.size_hint().0);
@@ -106,7 +106,7 @@ impl Turns {
         }
     }
 
-    /// Evaluates the rows, each by its kind.
+    /// Evaluates c and `Cdot - C_t` of the rows.
     pub(super) fn evaluate(&mut self, (q, v, time, memory): (&[f64], &[f64], f64, &[f64]), model: &Model) {
         if self.links.is_empty() {
             return;
@@ -132,13 +132,13 @@ impl Turns {
         }
     }
 
-    /// c of a row, child positive.
+    /// Returns c of a row, child positive.
     #[inline(always)]
     pub(super) fn c(&self, index: usize) -> f64 {
         self.c[index]
     }
 
-    /// Adds the power of the multipliers.
+    /// Adds the power of the multipliers, under drives or feedback.
     pub(super) fn add_power(&self, lambda: &[f64], work: &mut Work) {
         for (turn, rate) in self.links.iter().zip(&self.rate) {
             let entry = if self.kinds[turn.kind as usize].drive {
@@ -156,7 +156,7 @@ mod tests {
     use super::*;
     use crate::constraints::Motor;
 
-    /// Of thousands of motors little is read at an evaluation, and what they have alike is there once.
+    /// Each row reads little memory, and equal kinds are stored once.
     #[test]
     fn motors_that_are_alike_share_what_they_are() {
         assert!(size_of::<TurnLink>() <= 40);

@@ -1,4 +1,4 @@
-//! Points of contact at their limit: which they are in a state, and what holds of them.
+//! Contact points at their limit: which points are touching in a state, and their complementarity conditions.
 //!
 //! ```text
 //! velocities      0 <= u_n + e u_n- ⊥ P_n >= 0,   |P_t| <= mu P_n against u_t
@@ -14,14 +14,14 @@ use crate::solver::Side;
 
 use super::phase::{INSTANT, Phase};
 
-/// Writes down the points that are closed in a state with the forces at them, the multipliers of the last solve.
+/// Records the contact points that are closed in a state, with their forces, the multipliers of the last solve.
 pub fn note(model: &Model, lambda: &[f64], state: &mut SimState) {
     state.contacts.clear();
     for it in &model.touching {
         let ends = model.ports_of(it, &state.q, &state.v);
         let found = it.evaluate(&ends);
         let Key { pair, features } = it.closed.key;
-        // From the edge to the corner; the second has the edge, or the first.
+        // The normal found points from the edge to the corner. The recorded one is flipped where the edge belongs to the second piece.
         let flipped = matches!(features[1], Feature::Edge(_));
         let push = lambda[it.row];
         let across = if it.slides() {
@@ -43,33 +43,33 @@ pub fn note(model: &Model, lambda: &[f64], state: &mut SimState) {
     }
 }
 
-/// Gap beyond which points are not looked at when an event has come (m).
+/// Gap above which points are ignored after an event (m).
 const NEAR: f64 = 1e-6;
-/// Acceleration of sliding that is rounding, against the largest there is.
+/// Sliding acceleration that is rounding, relative to the largest acceleration.
 const GATHERS: f64 = 1e-10;
-/// Points of a pair at most.
+/// Maximum number of points of a pair.
 pub const POINTS: usize = 2;
 
-/// A point that is closed, or touches.
+/// A contact point that is closed, or touches.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// What touches, and how it slid before.
+    /// The features that touch, and how they slid before.
     pub closed: Closed,
-    /// Whether it was closed before: its rate is rounding, and it does not bounce.
+    /// Whether the point was closed before: its rate is rounding, and it does not bounce.
     pub held: bool,
     /// Coefficients of friction and restitution.
     pub material: (f64, f64),
-    /// Accelerations of its gap and of sliding without contacts, once measured (m/s²).
+    /// Accelerations of gap and sliding without contact forces, once measured (m/s²).
     gathers: [f64; 2],
 }
 
 impl Candidate {
-    /// The rate of its gap (m/s): of what was closed it is rounding, and not to decide.
+    /// Returns the rate of the gap (m/s); 0 where the point was closed before, as its rate is rounding and must not decide.
     fn settled(&self, rate: f64) -> f64 {
         if self.held { 0.0 } else { rate }
     }
 
-    /// How it slides at a speed (m/s): against its friction as before, where that is next to nothing.
+    /// Returns the slip at a sliding speed (m/s): the same as before where that speed is next to zero.
     fn slip(&self, slide: f64, sticking: f64) -> Slip {
         match slide {
             _ if slide > sticking => Slip::Low,
@@ -79,28 +79,28 @@ impl Candidate {
     }
 }
 
-/// The points at their limit in a state, sorted by what touches.
+/// The contact points at their limit in a state, sorted by the features that touch.
 #[derive(Default)]
 pub struct Candidates {
     near: Near,
     pub list: Vec<Candidate>,
-    /// Those that open, set aside.
+    /// Points that open, kept in a separate list.
     flying: Vec<Candidate>,
-    /// The same as a model takes them.
+    /// The points of `list`, in the form that a model takes.
     pub points: Vec<Closed>,
 }
 
-/// Whether a flight that begins at a rate of opening, and is pulled back at an acceleration, is shorter than a time.
+/// Whether a flight that begins at the speed `opening` and is pulled back at the acceleration `pull` is shorter than a time.
 pub fn is_short(opening: f64, pull: f64, time: f64) -> bool {
     pull < 0.0 && 2.0 * opening < time * -pull
 }
 
-/// Gap, closing rate and speed of sliding of a point in a state (m, m/s, m/s).
+/// Returns gap, rate of the gap and sliding speed of a contact point in a state (m, m/s, m/s).
 pub fn motion_of(model: &Model, it: &Touching, state: &SimState) -> [f64; 3] {
     motion_at(it, &model.ports_of(it, &state.q, &state.v))
 }
 
-/// The same at the ports of its ends.
+/// The same at given ports of its ends.
 pub fn motion_at(it: &Touching, ends: &[EndPorts; 2]) -> [f64; 3] {
     let found = it.evaluate(ends);
     let [normal, sliding] = &found.rows;
@@ -108,7 +108,7 @@ pub fn motion_at(it: &Touching, ends: &[EndPorts; 2]) -> [f64; 3] {
 }
 
 impl Candidates {
-    /// Gathers them: what is closed and still what touches, and what has closed.
+    /// Gathers the contact points at their limit: closed ones that still touch, and open ones that have closed.
     pub fn gather(&mut self, model: &Model, state: &mut SimState) {
         self.list.clear();
         self.points.clear();
@@ -149,12 +149,12 @@ impl Candidates {
         self.tell();
     }
 
-    /// About what was worked since this was asked last (ns).
+    /// Estimated time of the work since the last call (ns).
     pub fn take_work(&mut self) -> f64 {
         self.near.take_work()
     }
 
-    /// How deep parts overlap in a state, at points that are closed and at those that are not (m).
+    /// Returns how deep parts overlap in a state, at closed points and at open ones (m).
     pub fn overlap(&mut self, model: &Model, state: &SimState) -> f64 {
         let Some(colliders) = model.contact() else {
             return 0.0;
@@ -162,14 +162,14 @@ impl Candidates {
         self.near.deepest((model, colliders), state)
     }
 
-    /// Finds how they gather speed by the accelerations of the last solve, which is to be one without contacts.
+    /// Measures the accelerations of gap and sliding by the last solve, which is to be one without contact forces.
     pub fn measure_gathering(&mut self, (asked, dynamics): (&Model, &Dynamics), state: &SimState) {
         for (own, it) in self.list.iter_mut().zip(&asked.touching) {
             own.gathers = dynamics.departure(asked, it, &state.q, &state.v);
         }
     }
 
-    /// Sets those aside that open faster than what counts as still (m/s).
+    /// Removes the points that open faster than `still` (m/s), the speed of rest, and keeps them in a separate list.
     pub fn let_go(&mut self, model: &Model, state: &SimState, still: f64) {
         self.flying.clear();
         let Some(colliders) = model.contact() else { return };
@@ -186,12 +186,13 @@ impl Candidates {
         self.tell();
     }
 
-    /// Whether any are set aside.
+    /// Whether any points were removed because they open.
     pub fn is_flying(&self) -> bool {
         !self.flying.is_empty()
     }
 
-    /// Takes those back whose flights are shorter than the shortest (s) by the accelerations of the last solve; returns whether there are such.
+    /// Takes back the removed points whose flights are shorter than `shortest` (s) by the accelerations of the last solve; returns whether there
+    /// are such.
     pub fn land(&mut self, (model, dynamics): (&Model, &Dynamics), state: &SimState, shortest: f64) -> bool {
         let Some(colliders) = model.contact() else {
             return false;
@@ -217,14 +218,14 @@ impl Candidates {
         self.points.extend(self.list.iter().map(|it| it.closed));
     }
 
-    /// Whether one that touches closes.
+    /// Whether any touching point closes.
     pub fn any_hit(&self, asked: &Model, state: &SimState) -> bool {
         let still = tolerance::still(state);
         let mut all = self.list.iter().zip(&asked.touching);
         all.any(|(own, it)| !own.held && motion_of(asked, it, state)[1] < -still)
     }
 
-    /// Adds what each condition of an impact has of restitution.
+    /// Appends the coefficients of restitution of the conditions of an impact.
     pub fn restitutions(&self, asked: &Model, state: &SimState, into: &mut Vec<f64>) {
         let still = tolerance::still(state);
         for (own, it) in self.list.iter().zip(&asked.touching) {
@@ -236,7 +237,7 @@ impl Candidates {
         }
     }
 
-    /// Adds the conditions of an impact, and sets c of their rows.
+    /// Appends the conditions of an impact, and sets c of their rows.
     pub fn impact(
         &self,
         (asked, dynamics): (&Model, &mut Dynamics),
@@ -275,7 +276,8 @@ impl Candidates {
         }
     }
 
-    /// What held and was blown open by an impact is free like any other, and what slid may do otherwise: by the sides of its conditions from number `first` on.
+    /// Updates which points hold after an impact, by the sides of its conditions from number `first` on: a closed point that the impact opened is
+    /// free like any other, and one that slid may stick or slide the other way.
     pub fn keep_held(&mut self, conditions: &[Condition], sides: &[Side], first: usize) {
         let normals = conditions.iter().zip(sides).skip(first);
         let normals = normals.filter(|(it, _)| it.friction.is_none());
@@ -285,10 +287,10 @@ impl Candidates {
         }
     }
 
-    /// Adds the conditions of the accelerations. What slides has friction against that, until it has come to rest on the way.
+    /// Appends the conditions of the accelerations. Friction opposes sliding, until the point has come to rest on the way.
     pub fn accelerations(&self, asked: &Model, state: &SimState, conditions: &mut Vec<Condition>) {
         for (own, it) in self.list.iter().zip(&asked.touching) {
-            // What jammed gathered speed for an instant.
+            // The impulse for a jam leaves the sliding speed that forces reach within [`INSTANT`]: that still counts as sticking.
             let sticking = tolerance::sticking(state).max(2.0 * INSTANT * own.gathers[1].abs());
             let normal = conditions.len();
             conditions.push(Condition::one_sided(it.constraint, 0, Side::Held));
@@ -312,8 +314,8 @@ impl Candidates {
         }
     }
 
-    /// Writes down the points that are closed by these sides of the conditions from number `first` on, which are those of the accelerations
-    /// solved for last. What starts to slide does so only if it gathers speed: friction may be at its bound where others hold.
+    /// Records the points that are closed, by the sides of the conditions of the accelerations just solved for, from number `first` on. A sticking
+    /// point whose friction is at its bound starts to slide only if its sliding speed grows: other points may hold it.
     pub fn closed_by(
         &self,
         (asked, dynamics): (&Model, &Dynamics),

@@ -1,18 +1,18 @@
-//! Impacts: impulses that act at once on all rows, joints and limits alike, by the solver that moves the machine.
+//! Impacts: simultaneous impulses on all rows, joints and limits alike, by the solver of the accelerations.
 //!
 //! ```text
 //! M Δv = J^T P,   J (v + Δv) + C_t = 0                       joints
-//! 0 <= w ⊥ P >= 0,   w = u+ + e u-                           rows that touch; e where they close (Newton)
+//! 0 <= w ⊥ P >= 0,   w = u+ + e u-                           touching rows; restitution e where they close (Newton)
 //! ```
-//! Forces of a certain size at most, as of friction and capped drives, have no impulse. Where Newton's rule would create energy, as it may with
-//! friction or with restitutions that differ, that of Poisson takes its place:
+//! Forces of limited size, as those of friction rows and capped drives, have no impulse. Where Newton's rule would create energy, as it may with
+//! friction or with different coefficients of restitution, Poisson's rule replaces it:
 //!
 //! ```text
 //! compression   0 <= u ⊥ P_c >= 0
 //! expansion     0 <= u ⊥ P - e P_c >= 0                      from there, with friction of its own
 //! ```
-//! and where that would, too, with several contacts with friction, all restitutions of the impact are scaled down until none is created
-//! (Glocker 2013). Without restitution none can be: `ΔT = P·u+ - P·A P/2`, and no term of P·u+ is above 0.
+//! Where that creates energy as well, as it may with several contacts with friction, all coefficients of restitution of the impact are scaled down
+//! until none is created (Glocker 2013). Without restitution none can be: `ΔT = P·u+ - P·A P/2`, and no term of P·u+ is above 0.
 
 use crate::constraints::Limits;
 use crate::sim::integrators::{StepContext, StepError};
@@ -24,13 +24,13 @@ use crate::solver::Side;
 use super::Events;
 use super::phase::Phase;
 
-/// Kinetic energy that an impact may create by rounding, as a share.
+/// Kinetic energy that an impact may create by rounding, as a fraction.
 const ROUNDING: f64 = 1e-12;
-/// Times that the range of the factor is halved by which restitutions are scaled.
+/// Number of bisections for the factor by which coefficients of restitution are scaled.
 const HALVINGS: u32 = 10;
 
 impl Events {
-    /// Whether a row or point that touches closes.
+    /// Whether any touching row or contact point closes.
     pub(super) fn is_hit(&self, model: &Model, state: &SimState) -> bool {
         let still = tolerance::still(state);
         self.links.iter().zip(&self.held).any(|(&index, held)| {
@@ -39,7 +39,7 @@ impl Events {
         }) || self.candidates.any_hit(model, state)
     }
 
-    /// Changes the velocities by the impulses of an impact of the rows and points gathered, and books what is lost.
+    /// Changes the velocities by the impulses of an impact on the gathered rows and points, and books the lost energy.
     ///
     /// # Errors
     /// As the solver's.
@@ -79,19 +79,19 @@ impl Events {
         }
         state.work.drives += drives;
         state.work.dissipation += gain(state, drives);
-        // What held and was blown open is free like any other.
+        // A row that held and that the impact opened is free like any other.
         let count = self.with_impulse(model);
         for (held, side) in self.held.iter_mut().zip(&self.sides[..count]) {
             *held &= *side == Side::Held;
         }
-        // What was stuck may have been set sliding.
+        // The impact may have set stuck rows slipping.
         self.held.iter_mut().skip(count).for_each(|held| *held = false);
         self.candidates.keep_held(&self.all, &self.sides, count);
         Ok(())
     }
 
-    /// Compression from the velocities before the impact, then expansion with restitutions times `scale`; returns the work of the drives
-    /// (J).
+    /// Poisson's rule: compression from the velocities before the impact, then expansion with the coefficients of restitution times `scale`.
+    /// Returns the work of the drives (J).
     fn by_poisson(
         &mut self,
         context: &mut StepContext<'_>,
@@ -111,7 +111,7 @@ impl Events {
         Ok(compressed + self.impulses(context, state, Phase::Expansion)?)
     }
 
-    /// Finds what each condition has of restitution, by the velocities before the impact.
+    /// Finds the coefficient of restitution of each condition, by the velocities before the impact: 0 where it does not close.
     fn find_restitutions(&mut self, model: &Model, state: &SimState) {
         let still = tolerance::still(state);
         self.restitutions.clear();
@@ -127,13 +127,13 @@ impl Events {
         self.candidates.restitutions(model, state, &mut self.restitutions);
     }
 
-    /// How many of the rows gathered take impulses; they come first.
+    /// Number of gathered rows that take impulses; they come first.
     fn with_impulse(&self, model: &Model) -> usize {
         let takes = |index: &&usize| !model.links[**index].is_capped();
         self.links.iter().take_while(takes).count()
     }
 
-    /// Adds the impulses of a phase, those of an expansion no less than their floors; returns the work of the drives (J).
+    /// Adds the impulses of a phase, those of an expansion no smaller than their floors; returns the work of the drives (J).
     fn impulses(
         &mut self,
         context: &mut StepContext<'_>,
@@ -151,7 +151,7 @@ impl Events {
             condition.side = Side::Held;
             let rate = dynamics.evaluation.rate()[link.row];
             if self.held[k] && !matches!(phase, Phase::Expansion | Phase::Landing) {
-                // What it has of a rate is rounding, and not to decide.
+                // The rate of a row that held is rounding, and must not decide.
                 dynamics.problem.set_c(link.row, 0.0);
             } else if let (Some(Limits::Range { restitution }), Phase::Newton(scale)) = (link.limits(), phase)
                 && nearest(model, link, state).rate < -still
@@ -161,7 +161,7 @@ impl Events {
                     .set_c(link.row, (1.0 + scale * restitution) * rate);
             }
         }
-        // Those without impulse are no conditions here; they are free already.
+        // Rows without impulse are no conditions here; they have been freed above.
         let count = self.with_impulse(model);
         self.all.clear();
         self.all.extend_from_slice(&self.conditions[..count]);
@@ -183,7 +183,7 @@ impl Events {
         }
         let settled = self.solve(context, state)?;
         self.stand(context, count)?;
-        // Speeds of a landing are so small that those of redundant rows may differ by rounding.
+        // The speeds of a landing are so small that those of redundant rows may differ by rounding.
         if phase != Phase::Landing {
             state.control.unsettled += u64::from(!settled);
             if !model.touching.is_empty() {

@@ -1,4 +1,4 @@
-//! The first event of a step, by the Illinois method on the length of the step.
+//! Event location: finds the first event of a step, by the Illinois method on the length of the step.
 
 use crate::constraints::Mode;
 use crate::sim::SimState;
@@ -8,17 +8,17 @@ use crate::sim::limits::{mode_of, nearest};
 use super::Events;
 use super::open::dip;
 
-/// Time to which an event is located (s).
+/// Tolerance of the time of an event (s).
 pub const ON_TIME: f64 = 1e-11;
-/// Trials at most: enough for bisection alone.
+/// Maximum number of trials: enough for bisection alone.
 const TRIALS: usize = 64;
-/// Every so many trials the interval is halved.
+/// Number of trials after which the interval is bisected once.
 const HALVE: usize = 4;
 
 impl Events {
-    /// Brings `state`, which the integrator has led `h` seconds on from `self.start`, back to the first event on the way; returns after
-    /// how long that is (s). Nothing where there is none. `error` becomes the estimate of the way to there: what lies beyond the event is not
-    /// gone. Where modes were `settled` at the start already, what seems to end there is muted.
+    /// Takes `state`, which the integrator has moved on by `h` seconds from `self.start`, back to the first event on the way. Returns the time from
+    /// the start to the event (s); `None` where there is none. `error` becomes the error estimate up to the event, as the rest of the step does not
+    /// take place. Where modes were `settled` at the start already, margins that are negative there are muted.
     ///
     /// # Errors
     /// As the integrator.
@@ -36,7 +36,7 @@ impl Events {
             let mut hi = h;
             high.find(context, (&self.start, state), h, &self.muted, &mut self.open)?;
             if !high.any_ended() {
-                // Where a row came near and went away it may have been beyond in between.
+                // A row that came near its limit and left again may have been beyond it in between.
                 self.find_dips(context, state, h);
                 for number in 0..self.dips.len() {
                     hi = self.dips[number];
@@ -112,8 +112,8 @@ impl Events {
         integrators::advance(context, work, state, h)
     }
 
-    /// Finds the times at which a free row or an open pair may have been beyond its limit in between, ascending: of a row, where its gap,
-    /// as a cubic with its values and rates at both ends, is least and below nothing.
+    /// Finds the times, in ascending order, at which a free row or an open pair may have been beyond its limit within the step. For a row: where
+    /// its gap, as a cubic with its values and rates at both ends, is smallest and negative.
     fn find_dips(&mut self, context: &StepContext<'_>, state: &SimState, h: f64) {
         let model = context.model;
         self.dips.clear();
@@ -134,8 +134,8 @@ impl Events {
     }
 }
 
-/// The earliest zero of the lines through margins at both ends that change their sign, inside the interval. Where the lower one is nothing,
-/// others may be that lie beside it, by rounding: `level` is how often that was so, and the trials go ever further from it.
+/// Returns the earliest zero, by linear interpolation, of the margins that change their sign in the interval; never one of its ends. Where a lower
+/// margin is zero, there may be others close to it, by rounding: `level` counts these cases, and each trial lies further from the lower end.
 fn estimate((lo, hi): (f64, f64), (low, high): (&[f64], &[f64]), level: &mut i32) -> f64 {
     let mut share = 1.0_f64;
     for (a, b) in low.iter().zip(high) {
@@ -143,7 +143,7 @@ fn estimate((lo, hi): (f64, f64), (low, high): (&[f64], &[f64]), level: &mut i32
             share = share.min(a / (a - b));
         }
     }
-    // Not at an end itself, where nothing would be learnt.
+    // A trial at an end of the interval would bring nothing new.
     let mut least = 0.25 * ON_TIME / (hi - lo);
     if share == 0.0 {
         least = (least * 4.0_f64.powi(*level)).min(0.5);

@@ -1,4 +1,4 @@
-//! How far each row with limits and each point of contact is from where its mode ends.
+//! Event functions (margins): how far each row with limits and each contact point is from the end of its mode.
 
 use crate::constraints::{Limits, Mode};
 use crate::sim::contact::{Key, Pair};
@@ -10,7 +10,7 @@ use crate::solver::SolveError;
 
 use super::open::OpenPairs;
 
-/// Multiplier of the wrong sign that is rounding, against the largest force and multiplier.
+/// Multiplier of the wrong sign that is rounding, relative to the largest force and multiplier.
 const ROUNDING: f64 = 1e-11;
 
 /// Margins of all rows with limits, closed points and open pairs in a state: negative where the mode has ended.
@@ -19,30 +19,30 @@ pub struct Margins {
     pub values: Vec<f64>,
 }
 
-/// Overlap by which a pair whose margin does not count comes deeper before it does (m).
+/// Further overlap above which a muted pair counts again (m).
 const DEEP: f64 = 1e-7;
 
-/// Margins that do not count.
+/// Margins that are ignored, because rounding makes them negative.
 #[derive(Default)]
 pub struct Muted {
-    /// Of rows with limits and of joints that may break, by their number; of points, by what touches and the number of the margin.
+    /// Of rows with limits and of breakable joints, by number; of contact points, by their features and the number of the margin.
     rows: Vec<usize>,
     points: Vec<(Key, usize)>,
     pairs: Vec<Pair>,
 }
 
-/// Margins of a point that is closed.
+/// Number of margins of a closed point.
 const OF_A_POINT: usize = 3;
 
 impl Muted {
-    /// None is.
+    /// Mutes nothing.
     pub fn clear(&mut self) {
         self.rows.clear();
         self.points.clear();
         self.pairs.clear();
     }
 
-    /// Those of which these say that they have ended.
+    /// Mutes the margins that are negative.
     pub fn add(&mut self, model: &Model, margins: &Margins, open: &OpenPairs) {
         let mut ended = margins.values.iter().map(|margin| *margin < 0.0);
         for number in 0..model.bounded().len() + model.breakable().len() {
@@ -77,7 +77,7 @@ impl Muted {
         let first = first + OF_A_POINT * model.touching.len();
         for pair in &self.pairs {
             if let Some(at) = open.pairs().position(|it| it == *pair) {
-                // What has come deeper by now is no rounding.
+                // A pair that overlaps deeper than at the start, by more than rounding, counts.
                 values[first + at] = open.deeper(at) + DEEP;
             }
         }
@@ -85,7 +85,7 @@ impl Muted {
 }
 
 impl Margins {
-    /// Those of a state, `elapsed` seconds after `start`, where all modes began; infinite of what is muted.
+    /// Finds the margins of a state, `elapsed` seconds after `start`, where all modes began; muted ones become infinite.
     ///
     /// # Errors
     /// As the solver's.
@@ -136,12 +136,12 @@ impl Margins {
 
     /// Whether any mode has ended.
     pub fn any_ended(&self) -> bool {
-        // Written so that NaN is an end.
+        // Written so that NaN counts as an end.
         !self.values.iter().all(|margin| *margin >= 0.0)
     }
 }
 
-/// How far a closed point is from where it lifts off, from where it slides or stops, and from where something else touches.
+/// Margins of a closed point: to lifting off, to sliding or stopping, and to the end of the features that touch.
 fn margins_of(
     model: &Model,
     it: &Touching,
@@ -153,7 +153,7 @@ fn margins_of(
     let push = lambda[it.row];
     let slip = it.closed.slip.sign();
     let slides = if it.slides() {
-        // Friction is against the motion until that ends.
+        // Friction opposes the sliding until that ends.
         tolerance::stopped(state) - slip * it.evaluate(&ends).rows[1].rate(&ends)
     } else if it.has_friction_row() {
         it.friction * push - lambda[it.row + 1].abs() + noise
@@ -163,7 +163,7 @@ fn margins_of(
     [push + noise, slides, it.margin(&ends)]
 }
 
-/// How far a row is from where its mode ends: in units of what ends it.
+/// Returns how far a row is from the end of its mode, in units of the quantity that ends it.
 fn margin(
     context: &StepContext<'_>,
     link: &Link,
@@ -190,7 +190,7 @@ fn margin(
                 if was.mode != is.mode || was.gap > tolerance::TOUCHING * (1.0 + was.rate.abs()) {
                     is.gap
                 } else if elapsed > 0.0 {
-                    // It has just left, or all but touches: what counts is whether it comes nearer than it was.
+                    // The row has just left its limit, or nearly touches it: the margin is the rate at which its gap has grown since the start.
                     (is.gap - was.gap) / elapsed + still
                 } else {
                     is.rate + still
@@ -204,13 +204,13 @@ fn margin(
         Some(Limits::Capped { most }) => match mode {
             Mode::Inside => most - lambda.abs() + noise,
             _ if link.is_regulated() => regulated(context, link, state, mode),
-            // Friction is against the motion until that ends.
+            // Friction opposes the slipping until that ends.
             _ => still - mode.number() * nearest(model, link, state).rate,
         },
     }
 }
 
-/// By how much a capped drive misses what it would do without the cap, in the sense of the cap.
+/// Margin of a drive at its cap: by how much it lags behind the row that it would follow without the cap.
 fn regulated(context: &StepContext<'_>, link: &Link, state: &SimState, mode: Mode) -> f64 {
     let model = context.model;
     let at = (&state.q[..], &state.v[..], state.time, &state.memory[..]);
@@ -218,7 +218,7 @@ fn regulated(context: &StepContext<'_>, link: &Link, state: &SimState, mode: Mod
     let ends = &ends[..link.ends.len()];
     let c = Dynamics::feedback_of(model, link, &row, ends);
     let miss = context.dynamics.miss_of(model, link, (&row, ends), c);
-    // No less than what the choice of modes takes for rounding, or it would be called upon for nothing.
+    // Noise no smaller than the rounding allowed for in the choice of modes, which would otherwise be made without effect.
     let noise = ROUNDING * (c.abs() + (miss - c).abs());
     noise - mode.number() * miss
 }

@@ -1,5 +1,5 @@
-//! Events of rows with limits (ropes, stops, dry friction, caps, one-way clutches) under the integrators that work with accelerations:
-//! modes are fixed while a step is integrated, and change at events, which are located inside it.
+//! Events of unilateral constraints (ropes, stops, dry friction, caps, one-way clutches, contacts) under the integrators that work with
+//! accelerations: modes are fixed while a step is integrated, and change at events, which are located inside the step.
 //!
 //! ```text
 //! free row      gap >= 0          touches       impact, then held or bounced
@@ -12,8 +12,9 @@
 //! it sticks     |lambda_t| <= mu lambda_n       slides
 //! it slides     u_t against it    stops         sticks
 //! ```
-//! An event is located by integrating again from the start of the step, shorter each time, until it is known to
-//! [`ON_TIME`](locate::ON_TIME). Then velocities are settled by an impulse and modes by the complementarity problem of the accelerations.
+//! An event is located by integrating again from the start of the step over different lengths, until its time is known to
+//! [`ON_TIME`](locate::ON_TIME). Then an impulse makes the velocities consistent, and the complementarity problem of the accelerations gives the
+//! modes.
 
 mod contacts;
 mod impact;
@@ -36,60 +37,61 @@ use self::margins::{Margins, Muted};
 use self::open::OpenPairs;
 use self::phase::Phase;
 
-/// Events in a sub-step at most, and at one instant for each row. With more of them it counts as not settled, and the rest of it is integrated without.
+/// Maximum number of events in a sub-step. With more the sub-step counts as not settled, and its rest is integrated without events.
 const MOST: usize = 256;
-/// The same for methods that stop short of the answer: an impulse of theirs leaves rows closing that were just hit, again and again.
+/// The same for iterative methods that stop short of the answer: their impulses leave rows closing that were just hit, again and again.
 const MOST_ITERATED: usize = 64;
+/// Maximum number of events at one instant for each row.
 const MOST_AT_ONCE: usize = 4;
 
-/// Finds events and lives through them.
+/// Event location and handling, with its workspace.
 #[derive(Default)]
 pub struct Events {
     start: SimState,
-    /// How many the last advance had.
+    /// Number of events in the last advance.
     count: usize,
-    /// Whether the last advance had more than can be followed.
+    /// Whether the last advance had more events than are followed.
     ran_out: bool,
     margins: [Margins; 3],
-    /// Rows whose mode seems to have ended at the instant at which it was chosen: rounding decides there, and they are left alone until
-    /// time has gone on.
+    /// Rows whose mode seems to have ended at the instant at which it was chosen: that is due to rounding, and they are ignored until time has
+    /// advanced.
     muted: Muted,
     active: ActiveSet,
     /// Rows at their limits, those that take impulses first, with the link (dense index) of each.
     conditions: Vec<Condition>,
     links: Vec<usize>,
-    /// Whether each of them held before: its rate is rounding, and it does not bounce.
+    /// Whether each of these rows held before: its rate is rounding, and it does not bounce.
     held: Vec<bool>,
-    /// Rows that open after an impact, set aside.
+    /// Rows that open after an impact, kept in a separate list.
     flying: Vec<(usize, Condition)>,
-    /// Velocities before an impact, and rates of all rows before and after.
+    /// Velocities before an impact, and rates of all rows before and after it.
     before: Vec<f64>,
     rates: [Vec<f64>; 2],
-    /// The model with the points that are closed, and with those of which it is asked.
+    /// The model with the closed contact points, and with those whose modes are to be found.
     contact_model: ContactModel,
     asked: ContactModel,
     candidates: Candidates,
     open: OpenPairs,
-    /// Times at which something may have been beyond its limit within a stretch (s).
+    /// Times at which a row may have been beyond its limit within a stretch (s).
     dips: Vec<f64>,
     contact_solver: ContactSolver,
     system: System,
-    /// Conditions of limits and contacts, and where each row ended.
+    /// Conditions of limits and contacts, and the side of its bounds on which each ended.
     all: Vec<Condition>,
     sides: Vec<Side>,
-    /// What conditions of an impact have of restitution, and the least of their impulses in its expansion.
+    /// Coefficients of restitution of the conditions of an impact, and the smallest impulses that they allow in its expansion.
     restitutions: Vec<f64>,
     floors: Vec<f64>,
-    /// Residual of the last answer with contacts.
+    /// Residual of the last solve with contacts.
     residual: f64,
 }
 
-/// Whether there is anything to look for.
+/// Whether there are no events to look for.
 fn is_idle(context: &StepContext<'_>) -> bool {
     !context.model.has_events() || context.model.settings.integrator == Integrator::Impulse
 }
 
-/// Breaks the joints that carry more than they stand, one after the other: each that goes changes what the others carry.
+/// Breaks the joints that carry more than their load, one after the other: each broken joint changes the forces of the others.
 fn break_overloaded(context: &mut StepContext<'_>, state: &mut SimState) -> Result<(), StepError> {
     let (model, dynamics) = (context.model, &mut *context.dynamics);
     for _ in model.breakable() {
@@ -105,8 +107,8 @@ fn break_overloaded(context: &mut StepContext<'_>, state: &mut SimState) -> Resu
 }
 
 impl Events {
-    /// Moves `state` on by `h` seconds as the integrator of the scene does, through all events on the way. Returns the largest error
-    /// estimate of the stretches between them.
+    /// Moves `state` on by `h` seconds with the integrator of the scene, through all events on the way. Returns the largest error estimate of the
+    /// stretches between events.
     ///
     /// # Errors
     /// As the integrator. On error the state may be anything.
@@ -157,7 +159,7 @@ impl Events {
             stretch.dynamics.solver.allowance().charge(looked)?;
             let mut error = integrators::advance(&mut stretch, work, state, left)?;
             if at_once > most_at_once || round == most {
-                // A method that iterates tells by its residual how well it does.
+                // With an iterative method the residual tells how good the answer is.
                 self.ran_out = most == MOST;
                 state.control.unsettled += u64::from(self.ran_out);
                 worst = worst.max(error);
@@ -168,14 +170,14 @@ impl Events {
             let Some(taken) = event else { break };
             self.count = round;
             if work.looks_either_side() {
-                // Poses on either side of an event are not of one course: who asked drops it.
+                // States on either side of an event belong to different motions: the caller discards the result.
                 break;
             }
             at_once = if taken > locate::ON_TIME { 0 } else { at_once + 1 };
             left -= taken;
             let unsettled = state.control.unsettled;
             self.arrive(context, state, round)?;
-            // Where steps are divided, one with an event that is not settled is refused: what would come of it is of no interest.
+            // Where steps are divided, a sub-step with an event that is not settled is rejected, so the rest of it need not be integrated.
             let refused = divides && state.control.unsettled > unsettled;
             if refused || left <= locate::ON_TIME {
                 break;
@@ -185,27 +187,27 @@ impl Events {
         Ok(worst)
     }
 
-    /// Forgets what the last advance had.
+    /// Forgets the events of the last advance.
     pub fn forget(&mut self) {
         (self.count, self.ran_out) = (0, false);
     }
 
-    /// How many the last advance had.
+    /// Number of events in the last advance.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// Whether the last advance had more than can be followed.
+    /// Whether the last advance had more events than are followed.
     pub fn ran_out(&self) -> bool {
         self.ran_out
     }
 
-    /// The model of a state with the points of contact that are closed in it; itself where there are none.
+    /// Returns the model with the contact points that are closed in a state; the model itself where there are none.
     pub fn with_contacts<'a>(&'a mut self, model: &'a Model, state: &SimState) -> &'a Model {
         self.contact_model.of(model, &state.closed, RowLayout::ByMode)
     }
 
-    /// Writes down the forces at the points that are closed at the end of a step.
+    /// Records the forces at the contact points that are closed at the end of a step.
     ///
     /// # Errors
     /// As the solver's.
@@ -214,7 +216,7 @@ impl Events {
         context: &mut StepContext<'_>,
         state: &mut SimState,
     ) -> Result<(), StepError> {
-        // A soft step has noted its own.
+        // A soft step has recorded its own.
         let noted = state.control.soft && state.closed.is_empty();
         if context.model.contact().is_none() || is_idle(context) || noted {
             return Ok(());
@@ -235,8 +237,9 @@ impl Events {
         Ok(())
     }
 
-    /// Settles velocities and modes in a state that may have events due: a touching row that closes is hit, and rows at their limits
-    /// hold or let go as the accelerations demand. `events` are those that the step has had: the more, the longer a flight may be that is none.
+    /// Settles velocities and modes in a state that may have events due: a touching row that closes takes an impulse, and rows at their limits hold
+    /// or let go as the accelerations require. `events` is their number so far in the step; the more there are, the longer are the flights after a
+    /// bounce that are suppressed.
     ///
     /// # Errors
     /// As the solver's.
@@ -281,7 +284,7 @@ impl Events {
             settled = self.choose(&mut context.with(with), state)?;
         }
         if !settled && !with.touching.is_empty() {
-            // No force keeps parts out of each other (Painlevé): an impulse does.
+            // No force keeps the parts from penetrating (Painlevé): an impulse does.
             let SimState {
                 q, v, time, memory, ..
             } = &*state;
@@ -299,8 +302,8 @@ impl Events {
         Ok(())
     }
 
-    /// Solves the problem, all rows of which are equations, under the conditions gathered in `all`; leaves where each ended in `sides`.
-    /// Returns whether an exact method found an answer that stands.
+    /// Solves the problem, whose rows are all equations, under the conditions in `all`; leaves the side on which each ended in `sides`. Returns
+    /// whether the answer is settled: an exact method found one, or the method is not exact anyway.
     ///
     /// # Errors
     /// As the solver's.

@@ -1,4 +1,4 @@
-//! Modes of rows with limits: by the pose and the rates where these decide, and by the complementarity problem of the accelerations where
+//! Modes of rows with limits: given by the pose and the rates where these decide, and by the complementarity problem of the accelerations where
 //! both are at their limit.
 
 use crate::constraints::{Limits, Mode};
@@ -11,22 +11,23 @@ use crate::solver::Side;
 use super::Events;
 use super::contacts::is_short;
 
-/// Flight after a bounce below which it becomes rest (s). Where a part lands is known to the rounding of its place, by which a flight of 1e-8 s may
-/// seem longer than the one before.
+/// Duration of a flight after a bounce below which the part is at rest (s). The position of a landing part is known up to rounding, by which a
+/// flight of 1e-8 s may seem longer than the one before.
 const SHORTEST_FLIGHT: f64 = 1e-7;
-/// Events of a step from which on it grows, and by how many of them it doubles: what goes on bouncing faster than steps can follow (without
-/// losses it does for ever) comes to rest.
+/// Number of events in a step from which that duration grows: parts that bounce faster than steps can follow (without losses they do for ever) come
+/// to rest.
 const MANY: usize = 128;
+/// Number of events by which it doubles.
 const DOUBLING: usize = 16;
 
-/// The shortest flight (s) at the end of so many events of a step.
+/// Returns the shortest duration of a flight (s) after this many events of a step.
 pub(super) fn shortest_flight(events: usize) -> f64 {
     SHORTEST_FLIGHT * (events.saturating_sub(MANY) as f64 / DOUBLING as f64).exp2()
 }
 
 impl Events {
-    /// Gathers the rows at their limits, those with impulses first, and gives them modes in which they hold. The others get modes in
-    /// which they do nothing, or push as they slip.
+    /// Gathers the rows at their limits, those with impulses first, and sets modes in which they hold. The other rows get modes in which they are
+    /// free or, with friction, slip.
     pub(super) fn gather(&mut self, model: &Model, state: &mut SimState) {
         self.links.clear();
         self.held.clear();
@@ -46,7 +47,7 @@ impl Events {
                     }
                     Limits::OneWay => near.rate <= still || limits.holds(mode),
                     Limits::Capped { .. } => {
-                        // What slipped against its friction has come to rest on the way.
+                        // A row that slipped against its friction and has reversed came to rest on the way.
                         link.is_regulated()
                             || limits.holds(mode)
                             || near.rate.abs() <= sticking
@@ -75,8 +76,8 @@ impl Events {
         }
     }
 
-    /// Chooses the modes of the rows and points gathered, whose velocities are settled, by what the accelerations demand; returns whether
-    /// there is such a choice.
+    /// Chooses the modes of the gathered rows and points, whose velocities are settled, by the complementarity problem of the accelerations. Returns
+    /// whether a solution was found.
     ///
     /// # Errors
     /// As the solver's.
@@ -119,7 +120,7 @@ impl Events {
         Ok(settled)
     }
 
-    /// Whether the answer just found has what drives ask for, beside the first `count` of the rows gathered.
+    /// Checks that drives reach what their rows ask for in the answer just found, beside the limits held among the first `count` gathered rows.
     ///
     /// # Errors
     /// Where a drive pushes against a limit.
@@ -135,7 +136,8 @@ impl Events {
             .map_or(Ok(()), |against| Err(StepError::Against(against)))
     }
 
-    /// Takes from the rows and points gathered those that move: what an impact set sliding, and what has bounced, which is set aside.
+    /// Removes the moving rows and points from the gathered ones: rows that the impact set slipping, and those that bounced (kept in a separate
+    /// list).
     pub(super) fn let_go(&mut self, model: &Model, state: &mut SimState) {
         let (still, sticking) = (tolerance::still(state), tolerance::sticking(state));
         self.flying.clear();
@@ -164,7 +166,8 @@ impl Events {
         self.candidates.let_go(model, state, still);
     }
 
-    /// Takes those back whose flights are shorter than the shortest (s) by the accelerations of what stays; returns whether there are such.
+    /// Takes back the bounced rows and points whose flights are shorter than `shortest` (s) by the accelerations of the others; returns whether
+    /// there are such.
     pub(super) fn land(&mut self, context: &StepContext<'_>, state: &mut SimState, shortest: f64) -> bool {
         let (model, dynamics) = (context.model, &*context.dynamics);
         let staying = self.links.len();
@@ -180,7 +183,7 @@ impl Events {
             let pull = near.sign * dynamics.miss_of(model, link, (&row, ends), row.gamma(ends));
             if is_short(near.rate, pull, shortest) {
                 set_mode(link, state, near.mode);
-                // Before those that take no impulse.
+                // Inserted at the front, before the rows that take no impulse.
                 self.links.insert(0, index);
                 self.conditions.insert(0, condition);
                 self.held.insert(0, false);

@@ -1,4 +1,4 @@
-//! Pairs of pieces that may touch in the course of a stretch: how far their open points are from closing.
+//! Open pairs: pairs of pieces that may touch within a stretch between events, and how far their open contact points are from closing.
 
 use crate::sim::contact::{Feature, Key, Near, Pair, Touch, fastest, touching};
 use crate::sim::limits::tolerance;
@@ -7,27 +7,27 @@ use crate::sim::{Dynamics, Model, SimState};
 
 use super::contacts::{POINTS, motion_at, motion_of};
 
-/// A pair as it is at the start of a stretch.
+/// A pair, as it is at the start of a stretch.
 struct Open {
     pair: Pair,
     /// Distance (m).
     apart: f64,
-    /// What is nearest.
+    /// The features that are nearest to each other.
     nearest: [Option<[Feature; 2]>; POINTS],
-    /// The least second derivative of a gap (m/s²).
+    /// The smallest second derivative of a gap, at most 0 (m/s²).
     fall: f64,
 }
 
-/// The pairs of the stretch under way.
+/// The pairs of the current stretch.
 #[derive(Default)]
 pub struct OpenPairs {
     near: Near,
     pairs: Vec<Open>,
-    /// Distance within which points are looked at (m).
+    /// Distance up to which points are considered (m).
     margin: f64,
-    /// How much deeper each pair overlaps than at the start (m, negative).
+    /// By how much deeper each pair overlaps than at the start (m, negative).
     deeper: Vec<f64>,
-    /// The least gap of each pair with its rate, and how far both extend along its normal (m, m/s, m), at the start and at the end.
+    /// The smallest gap of each pair with its rate, and how far both pieces extend along its normal (m, m/s, m), at the start and at the end.
     least: [Vec<[f64; 3]>; 2],
 }
 
@@ -60,7 +60,7 @@ impl OpenPairs {
         }
     }
 
-    /// About what was worked since this was asked last (ns).
+    /// Estimated time of the work since the last call (ns).
     pub fn take_work(&mut self) -> f64 {
         self.near.take_work()
     }
@@ -70,13 +70,12 @@ impl OpenPairs {
         self.pairs.iter().map(|it| it.pair)
     }
 
-    /// How much deeper a pair, by its number, overlaps than at the start, by the margins found last (m, negative).
+    /// By how much deeper a pair, by its number, overlaps than at the start, by the margins found last (m, negative).
     pub fn deeper(&self, number: usize) -> f64 {
         self.deeper[number]
     }
 
-    /// Adds the margin of each pair in a state, `elapsed` seconds after `start`: negative where one of its points that is not closed has
-    /// closed.
+    /// Appends the margin of each pair in a state, `elapsed` seconds after `start`: negative where one of its open points has closed.
     pub fn find(
         &mut self,
         model: &Model,
@@ -93,20 +92,20 @@ impl OpenPairs {
         self.each(model, state, |pair, (it, [gap, rate, _]), (separation, _)| {
             let [mut was, was_rate, _] = motion_of(model, it, start);
             if let Some(separation) = separation {
-                // Something else of the pair was nearest then.
+                // Other features of the pair were nearest at the start.
                 was = was.max(separation);
             }
             deeper[pair] = deeper[pair].min(gap - was.min(0.0));
             let margin = if was > tolerance::TOUCHING * (1.0 + was_rate.abs()) {
                 gap
             } else if elapsed > 0.0 {
-                // It has just left, or all but touches: what counts is whether it comes nearer than it was, and by more than rounding.
+                // The point has just opened, or nearly touches: the margin is the rate at which its gap has grown since the start, beyond rounding.
                 let nearer = (gap - was) / elapsed + if was_rate > still { 0.0 } else { still };
                 nearer.max(rate + still)
             } else {
                 rate + still
             };
-            // Written so that NaN is an end.
+            // Written so that NaN counts as an end.
             if margin.is_nan() || margin < values[first + pair] {
                 values[first + pair] = margin;
             }
@@ -114,9 +113,9 @@ impl OpenPairs {
         self.deeper = deeper;
     }
 
-    /// Adds the times within `h` seconds at which a pair may have overlapped though it does so at neither end: where its gap, as a cubic with
-    /// its values and rates at both ends, is least and below nothing, and where, as it closes at the start, both would be in the middle of
-    /// passing through each other.
+    /// Appends the times within `h` seconds at which a pair may have overlapped although it does so at neither end: where its gap, as a cubic with
+    /// its values and rates at both ends, is smallest and negative; and where both pieces, at the closing rate of the start, would be in the middle
+    /// of passing through each other.
     pub fn dips(
         &mut self,
         model: &Model,
@@ -143,8 +142,8 @@ impl OpenPairs {
         self.least = least;
     }
 
-    /// Calls `see` with the points of all pairs that are not closed in a state: the number of the pair, the point and its motion, the distance
-    /// of the pair at the start (m) if something else was nearest then, and how far both extend along the normal (m).
+    /// Calls `see` with every open point of the pairs in a state: the number of the pair, the point and its motion, the distance of the pair at the
+    /// start (m) if other features were nearest then, and how far both pieces extend along the normal (m).
     fn each(
         &mut self,
         model: &Model,
@@ -184,17 +183,17 @@ impl OpenPairs {
     }
 }
 
-/// When `gap + rate t + fall t²/2` comes to nothing, where it closes; `fall` is not positive.
+/// Returns the time at which `gap + rate t + fall t²/2` reaches 0, if it closes; `fall` is not positive.
 fn falls(gap: f64, rate: f64, fall: f64) -> Option<f64> {
     let speed = (rate * rate - 2.0 * fall * gap).sqrt() - rate;
     let time = 2.0 * gap / speed;
-    // Written so that NaN is none.
+    // Written so that NaN gives `None`.
     (speed > 0.0 && time > 0.0).then_some(time)
 }
 
-/// When a gap is least, as a cubic with its values and rates at both ends of `h` seconds, where that is below nothing.
+/// Returns the time at which a gap, as a cubic with its values and rates at both ends of `h` seconds, is smallest, if it is negative there.
 pub fn dip([was, was_rate]: [f64; 2], [is, is_rate]: [f64; 2], h: f64) -> Option<f64> {
-    // Written so that NaN is none.
+    // Written so that NaN gives `None`.
     if !(was_rate < 0.0 && is_rate > 0.0 && was.is_finite() && is.is_finite()) {
         return None;
     }

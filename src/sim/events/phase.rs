@@ -1,18 +1,19 @@
-//! What an impact is to do with the rates of rows that touch.
+//! Phases of an impact: the rates that touching rows are to have after it.
 
-/// Time in which forces act on what jams (s): they close what no force keeps open, and no sliding answers that, however short it is.
+/// Time in which forces act on jammed parts (s). However short it is, they close gaps that no contact force keeps open, and no impulse prevents that
+/// while the parts slide.
 pub(super) const INSTANT: f64 = 1e-8;
 
-/// One of its phases.
+/// Phase of an impact.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Phase {
-    /// Turns them back by Newton's rule, with restitutions times a factor.
+    /// Newton's rule: reverses the rates of closing rows, with coefficients of restitution times this factor.
     Newton(f64),
-    /// Expands what was compressed before; rates count whatever held.
+    /// Expansion after a compression (Poisson's rule); the rates of all rows count, whether or not they held before.
     Expansion,
-    /// Takes away the speeds of bounces that are too short to follow, with equations for all that stays and sticks: what pulls the parts
-    /// together has done so when the last of these bounces ends.
+    /// Removes the speeds of bounces too short to be followed. Rows that stay and points that stick are equations: the forces have pulled the parts
+    /// together by the end of the last of these bounces.
     Landing,
-    /// Takes the speed of sliding away where no force keeps parts out of each other (Painlevé): that of a step of [`INSTANT`] by impulses.
+    /// Stops the sliding where no force keeps parts from penetrating (Painlevé), by the impulse of a step of [`INSTANT`].
     Jam,
 }

@@ -1,20 +1,20 @@
-//! Drives that go on where the joints let nothing go: at a dead end of a linkage the rows of both are independent in every pose close by, and yet
-//! nothing meets them. Regularised steps hold what is left, and tear a joint.
+//! Jammed drives: at a dead end of a linkage the rows of drive and joints are independent at every pose close by, and yet
+//! no pose meets them. Soft (regularised) steps hold the machine together, and tear a joint.
 
 use super::super::trust::opening;
 use super::super::{Dynamics, Link, Model, SimState};
 use crate::scene::{Id, Method};
 use crate::solver::graph::Graph;
 
-/// Angle by which a joint is torn (rad).
+/// Opening above which a joint that holds an angle is torn (rad).
 const TURNED: f64 = 1e-3;
-/// Share of what the joint that is open furthest is, from which others are told with it.
+/// Share of the largest opening from which joints are reported.
 const OPEN: f64 = 0.1;
-/// Share of its speed that a drive misses where it stands.
+/// Share of its speed from which a drive that misses it counts as standing still.
 const STANDS: f64 = 0.5;
 
-/// The drives without a largest force that tear a joint or stand still where they should go, and the joints of their island that are open;
-/// nothing in a run that regularised steps were not needed for, or by a method of sweeps, which leaves joints open anyhow.
+/// Returns the drives without a largest force that tear a joint or stand still where they should move, then the open joints of their island.
+/// Empty for a run without soft steps, and for Gauss-Seidel, which leaves joints open anyhow.
 pub(super) fn find(model: &Model, state: &SimState, dynamics: &mut Dynamics) -> Vec<Id> {
     let drift = dynamics.drift(model, state);
     let sweeps = model.settings.method == Method::GaussSeidel;

@@ -1,11 +1,11 @@
-//! What can still move: degrees of freedom, and constraints that say nothing new or cannot be met, here and in
+//! Degrees of freedom, and constraints that are redundant, singular or contradictory, at this pose and in
 //! general.
 //!
-//! The machine is looked at with its drift taken out: a gap of a micrometre would hide that two rows depend on
-//! each other. Poses nearby, reached along motions that the constraints allow, tell what is so at this pose only;
-//! where there are none, because several ways to move meet or the machine is locked, what the rows say of motions
-//! to second order does.
-//! A machine that cannot be drawn together at all is judged where it misses least: there the misses themselves
+//! The machine is analysed with its drift taken out: a gap of a micrometre would hide that two rows depend on
+//! each other. Poses nearby, reached along motions that the constraints allow, show which dependences exist at this pose only;
+//! where there are none, because branches of motion meet or the machine is locked, the second-order terms gamma of the rows
+//! decide.
+//! A machine that cannot be assembled at all is analysed at the pose of least violation: there the violations themselves
 //! are a null vector of J^T.
 
 mod jam;
@@ -23,22 +23,22 @@ use self::open::Open;
 use self::ranks::{Ranks, ranks_nearby};
 use super::{Dynamics, Link, Model, SimState};
 
-/// |C| and |Cdot| that count as met when telling redundant from contradictory (m or rad, and per s).
+/// |C| and |Cdot| that count as met when redundant rows are told from contradictory ones (m or rad, and per s).
 const MET: (f64, f64) = (1e-5, 1e-3);
 
-/// Rows that depend on each other.
+/// A linearly dependent set of rows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dependence {
-    /// What it comes to.
+    /// Redundant, singular or contradictory.
     pub verdict: Verdict,
-    /// Constraint, row of it, and weight; the largest weight is 1. The last one is in no other set, but for sets of misses
+    /// Constraint, row of it, and weight; the largest weight is 1. The last row is in no other set, except for sets of violations
     /// that no pose can close.
     pub members: Vec<(Id, usize, f64)>,
 }
 
-/// The count of freedoms, and what constrains too much.
+/// Count of degrees of freedom, and constraints that are not independent.
 ///
-/// Its numbers are written as they are named here; a margin that is infinite is null in JSON.
+/// Serialised by the names of its fields; an infinite margin is null in JSON.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Freedom {
     /// Bodies that can move.
@@ -47,17 +47,17 @@ pub struct Freedom {
     pub constraints: usize,
     /// Rows of all constraints.
     pub rows: usize,
-    /// Rank of all rows at this pose; nothing where the machine is too large to find out in time.
+    /// Rank of all rows at this pose; `None` where the machine is too large to find out in time.
     pub rank: Option<usize>,
-    /// Rank at poses nearby: that of the machine.
+    /// Rank at poses nearby: the generic rank of the machine.
     pub rank_generic: Option<usize>,
-    /// Freedoms at this pose with the drives taken out; nothing where unknown.
+    /// Degrees of freedom at this pose without the drives; `None` where unknown.
     pub dof: Option<usize>,
-    /// Freedoms at poses nearby, likewise.
+    /// Degrees of freedom at poses nearby, likewise.
     pub dof_generic: Option<usize>,
-    /// How many of the freedoms drives decide.
+    /// Degrees of freedom that drives prescribe.
     pub driven: usize,
-    /// How many times the closest singular value is away from counting otherwise; infinite where nothing is close.
+    /// Factor by which the closest singular value is away from being counted otherwise; infinite where none is close.
     pub margin: f64,
     /// Groups of bodies that constraints connect.
     pub components: usize,
@@ -65,34 +65,34 @@ pub struct Freedom {
     pub primary: usize,
     /// Constraints that close loops.
     pub auxiliary: usize,
-    /// Constraints with a row that could go without freeing anything: the later ones of each dependent set.
+    /// Constraints with a row that could go without freeing anything: the last one of each redundant set.
     #[serde(skip)]
     pub redundant: Vec<Id>,
-    /// Constraints that say nothing new at this pose only.
+    /// Constraints that are linearly dependent on others at this pose only.
     #[serde(skip)]
     pub singular: Vec<Id>,
     /// Constraints that cannot all be met.
     #[serde(skip)]
     pub contradictory: Vec<Id>,
-    /// Every dependent set, ascending by its last row; then those of misses that no pose can close.
+    /// Every dependent set, ascending by its last row; then the sets of violations that no pose can close.
     #[serde(skip)]
     pub dependences: Vec<Dependence>,
-    /// Rows that depend on others in sets that are not told, because there are too many of them.
+    /// Dependent rows whose sets are not listed, because there are too many of them.
     #[serde(skip)]
     pub unlisted: usize,
 }
 
 impl Freedom {
-    /// Of a model in a state.
+    /// Analyses a model in a state.
     ///
     /// # Errors
     /// When the solver cannot hold the numbers, or was cancelled.
     pub fn of(model: &Model, state: &SimState, dynamics: &mut Dynamics) -> Result<Self, SolveError> {
-        // What does not hold at all times takes no freedom.
+        // Constraints that do not hold at all times take no freedom.
         Self::looked_into(model, &model.without_limits(state), dynamics)
     }
 
-    /// The same of a run, where limits hold that have been reached: a drive may contradict them.
+    /// Analyses a run, in which limits that have been reached hold: a drive may contradict them.
     ///
     /// # Errors
     /// As [`Freedom::of`].
@@ -113,8 +113,8 @@ impl Freedom {
         let mut open = dynamics.settle(model, &mut pose, keep)?;
         let is_here = open <= MET.0;
         if !is_here {
-            // Joints that were let go far open, by a method that stops early, may not be closed from there in any number of steps worth taking:
-            // what closes as it was built contradicts nothing.
+            // Joints left far open by a method that stops early may not close from there in any reasonable number of steps:
+            // a machine that closes from its built pose contradicts nothing.
             let mut built = model.as_built(state);
             let open_as_built = dynamics.settle(model, &mut built, keep)?;
             if open_as_built <= MET.0 {
@@ -148,7 +148,7 @@ impl Freedom {
         if settled.rank.is_some() && verdicts.iter().any(|&it| it != Verdict::Contradictory) {
             let (nearby, gamma) = ranks_nearby(model, &pose, dynamics)?;
             if nearby.is_empty() {
-                // Nowhere to go: what the rows say of motions at this pose must do.
+                // No pose nearby: the second-order terms of the rows at this pose decide.
                 evidence.gamma = &gamma;
                 verdicts = settled.verdicts(&evidence);
                 let bent = verdicts.iter().filter(|&&it| it == Verdict::SingularPose).count();
@@ -183,17 +183,17 @@ impl Freedom {
         Ok(freedom)
     }
 
-    /// Rows minus rank at this pose; nothing where unknown.
+    /// Rows minus rank at this pose; `None` where unknown.
     pub fn deficit(&self) -> Option<usize> {
         Some(self.rows - self.rank?)
     }
 
-    /// Whether nothing constrains too much.
+    /// Whether all constraints are independent and none contradict each other.
     pub fn is_clean(&self) -> bool {
         self.dependences.is_empty() && self.unlisted == 0 && self.contradictory.is_empty()
     }
 
-    /// The first of the dependent sets that a constraint is in and that are as bad as it gets for it.
+    /// The first of the dependent sets of a constraint with the worst verdict.
     pub fn dependence_of(&self, id: Id) -> Option<&Dependence> {
         self.dependences
             .iter()
@@ -226,7 +226,7 @@ impl Freedom {
     }
 }
 
-/// Sorts by the order of the scene and leaves out repetitions.
+/// Sorts by the order of the scene and removes repetitions.
 fn in_order(model: &Model, ids: &mut Vec<Id>) {
     let place = |id: &Id| model.links.iter().position(|link| link.id == *id);
     ids.sort_by_cached_key(place);

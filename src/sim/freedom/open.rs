@@ -1,31 +1,31 @@
-//! What stays open where a machine that cannot be put together misses least.
+//! Contradictions of a machine that cannot be assembled: the rows that stay open at the pose of least violation.
 //!
 //! ```text
 //! minimise 1/2 sum of C_i² / A_ii     sum of (C_i / A_ii) J_i = 0 there     w_i = C_i / A_ii is a null vector of J^T
 //! ```
-//! Such rows may be independent everywhere else, and a factorisation at that pose, which is reached but nearly, sees no
-//! dependence either. What sets that it did find explain is left out of w; the rest falls apart by groups of bodies.
+//! Such rows may be independent at every other pose, and a factorisation at that pose, which is reached only nearly, sees no
+//! dependence either. The part of w that the sets of the factorisation explain is subtracted; the rest is split by island.
 
 use super::super::{Dynamics, Link, Model, SimState};
 use crate::solver::graph::Graph;
 
-/// Share of the largest weight from which a row has part in a contradiction.
+/// Share of the largest weight from which a row takes part in a contradiction.
 const PART: f64 = 1e-3;
-/// What is left of the pull of all weights on a body, of the largest of its parts, where they do balance: the way to the pose
-/// of least misses ends slowly, and weights are good to two digits.
+/// Largest sum of the weighted rows on a coordinate, as a share of its largest term, at which they balance: the iteration to the pose
+/// of least violation ends slowly, and weights are good to two digits.
 const BALANCED: f64 = 1e-2;
 
-/// What was found.
+/// The rows that stay open.
 #[derive(Default)]
 pub(super) struct Open {
     /// Sets of rows with their weights, the largest of each of size 1.
     pub(super) sets: Vec<Vec<(usize, f64)>>,
-    /// Rows that stay open where the weights do not balance, because no pose of least misses was reached.
+    /// Rows that stay open with weights that do not balance, because no pose of least violation was reached.
     pub(super) rows: Vec<usize>,
 }
 
-/// Looks at what stays open. Expects the rows of the pose in `dynamics`, and the
-/// diagonal of A by which it was found.
+/// Finds the rows that stay open. Expects the rows of that pose in `dynamics`, and the
+/// diagonal `mobility` of A with which the violation was minimised.
 pub(super) fn find(
     model: &Model,
     state: &SimState,
@@ -58,7 +58,7 @@ pub(super) fn find(
         let most = rows
             .iter()
             .fold(0.0f64, |most, &row| most.max(weights[row].abs()));
-        // Nothing, or all of it explained.
+        // No row is open, or the sets explain them all.
         if most <= PART * all {
             continue;
         }
@@ -84,7 +84,7 @@ fn rows_held(link: &Link) -> impl Iterator<Item = usize> {
         .map(|k| link.row + k)
 }
 
-/// Whether the rows pull with these weights against each other, on each coordinate of each body.
+/// Whether the rows with these weights balance on each coordinate of each body.
 fn balances(model: &Model, dynamics: &Dynamics, set: &[(usize, f64)]) -> bool {
     let (topology, system) = (&model.topology, dynamics.system());
     let mut pull = vec![0.0; topology.dofs()];

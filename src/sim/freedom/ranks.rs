@@ -1,15 +1,15 @@
-//! Ranks at a pose, with the drives and without, and at poses nearby.
+//! Ranks of J at a pose, with the drives and without, and at poses nearby.
 
 use super::super::{Dynamics, Model, SimState};
 use crate::solver::redundancy::{self, Diagnosis, Evidence, Verdict};
 use crate::solver::{SolveError, System, Topology};
 
-/// Poses nearby that are looked at, and in machines of more rows than [`FEW_ROWS`].
+/// Number of poses nearby that are examined, and in machines of more rows than [`FEW_ROWS`].
 const LOOKS: (u64, u64) = (3, 1);
 const FEW_ROWS: usize = 300;
-/// Margin from which a pose nearby is believed.
+/// Margin above which the ranks of a pose nearby are used.
 const CLEAR: f64 = 100.0;
-/// Counts nearby poses, and gammas along motions that the constraints allow here.
+/// Ranks at poses nearby, and gamma of the rows along motions that the constraints allow at this pose.
 pub(super) fn ranks_nearby(
     model: &Model,
     pose: &SimState,
@@ -41,16 +41,16 @@ pub(super) fn ranks_nearby(
 #[derive(Clone, Debug)]
 pub(super) struct Ranks {
     pub(super) rank: Option<usize>,
-    /// Freedoms without the drives.
+    /// Degrees of freedom without the drives.
     pub(super) dof: Option<usize>,
     pub(super) margin: f64,
     pub(super) sets: Vec<Vec<(usize, f64)>>,
-    /// Dependent rows that no set tells of, because there are too many.
+    /// Dependent rows whose sets are not listed, because there are too many.
     pub(super) unlisted: usize,
 }
 
 impl Ranks {
-    /// Leaves the rows of this pose in `dynamics`.
+    /// Computes the ranks at a pose, and leaves the rows of that pose in `dynamics`.
     pub(super) fn at(model: &Model, state: &SimState, dynamics: &mut Dynamics) -> Self {
         dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
         let all = redundancy::diagnose(&model.topology, dynamics.system());
@@ -67,7 +67,7 @@ impl Ranks {
             unlisted,
             ..
         } = all;
-        // A row that does not hold here says nothing, and is not redundant for it.
+        // A row with limits that does not hold here is zero, and is not redundant for that.
         let limited = |row: usize| {
             let link = &model.links[model.topology.constraint_of(row)];
             link.limits().is_some() || link.is_broken(&state.memory)
@@ -93,7 +93,7 @@ impl Ranks {
         self.sets.iter().map(|set| evidence.verdict(set)).collect()
     }
 
-    /// Of sets that end in rows which are independent nearby, it is the pose that is singular.
+    /// Changes the verdict of redundant sets whose last row is independent at poses nearby: the pose is singular.
     pub(super) fn compare(&self, nearby: &[Self], verdicts: &mut [Verdict]) {
         let Some(best) = nearby.iter().min_by_key(|it| it.sets.len()) else {
             return;
@@ -107,7 +107,7 @@ impl Ranks {
         }
     }
 
-    /// The larger ranks of two poses.
+    /// The larger rank and the smaller number of degrees of freedom of two poses.
     pub(super) fn most(one: &Self, other: &Self) -> Self {
         Self {
             rank: one.rank.zip(other.rank).map(|(a, b)| a.max(b)),
@@ -118,7 +118,7 @@ impl Ranks {
         }
     }
 
-    /// Counts rows that part company as soon as something moves.
+    /// Adds to the rank `bent` rows that become independent as soon as the machine moves.
     pub(super) fn add(&mut self, bent: usize, dofs: usize) {
         self.rank = self.rank.map(|rank| (rank + bent).min(dofs));
         self.dof = self.dof.map(|dof| dof.saturating_sub(bent));

@@ -1,32 +1,32 @@
-//! Accelerations next to a pose in which J loses rank, from poses on either side of it:
+//! Accelerations next to a singular pose, in which J loses rank, extrapolated from states on either side of it:
 //!
 //! ```text
 //! a(t) = (4 (a(t+d) + a(t-d)) - (a(t+2d) + a(t-2d))) / 6 + O(d^4)
 //! ```
-//! Along the motion v' is smooth through such a pose, but where J is sigma times as long as its rows, what a state misses of Cdot is
-//! divided by sigma there, and a stage that lies close by answers its own error instead of the motion. At a distance d the states are put on the
-//! constraints and their accelerations are as good as any; what is left of the miss is odd in d and drops out.
+//! Along the motion v' is smooth through such a pose. But where the smallest singular value of J is sigma, relative to the length of its rows, the
+//! acceleration contains the error of a state in Cdot divided by sigma, and in a stage close to the pose that error exceeds the motion. States at a
+//! distance d are projected onto the constraints, and their accelerations are as accurate as any; the remaining error is odd in d and cancels.
 
 use crate::sim::stabilise::{Factor, Projector};
 use crate::solver::SolveError;
 
 use super::{SimState, StepContext, Work};
 
-/// Where it is looked and by what weight: times d, over 6.
+/// States that are evaluated: (distance as a multiple of d, six times the weight).
 const PLACES: [(f64, f64); 4] = [(1.0, 4.0), (-1.0, 4.0), (2.0, -1.0), (-2.0, -1.0)];
 
 /// Workspace.
 #[derive(Default)]
 pub struct EitherSide {
-    /// d (s); nothing where stages are evaluated where they are.
+    /// The distance d (s); `None` where stages are evaluated where they are.
     pub distance: Option<f64>,
     near: SimState,
     sum: Vec<f64>,
 }
 
 impl EitherSide {
-    /// Writes the accelerations at a state, of which `state` has all but pose, velocities and time, to `slope`. What is in `slope` before is a
-    /// first guess of them. Returns the rates of the ledger.
+    /// Writes the accelerations at the given pose, velocities and time to `slope`; all else is taken from `state`. The previous contents of `slope`
+    /// are the first guess of the accelerations. Returns the rates of the work ledger.
     pub fn accelerations(
         &mut self,
         context: &mut StepContext<'_>,

@@ -3,8 +3,8 @@
 //! ```text
 //! v <- v + h a(q, v, t),   q <- q + h v
 //! ```
-//! Under projection the velocity loses half of what it has across the old constraints before the pose moves on: what
-//! is left of it across the new ones is as much, the other way. With feedback nonholonomic rows are met in the middle of the step.
+//! Under projection the velocity loses half of its component across the old constraints before the pose moves on; its component across the new
+//! constraints then has the same size and the opposite sign. With feedback, nonholonomic rows are met in the middle of the step.
 
 use crate::scene::Stabilisation;
 use crate::sim::stabilise::{Projector, has_nonholonomic};

@@ -1,37 +1,39 @@
-//! What turns under load, held in a step by impulses: the forces on its arms act as these are after the step, by their first derivative.
+//! Turning bodies under load, held implicitly in a step by impulses: the forces on the arms of a body act on the arms as they are after the step,
+//! by their first derivative.
 //!
 //! ```text
 //! I w' = I w + h tau + (r + h w' x r) x P,   P = k f     or     (I + k h K) w' = I w + h tau + r x P,   K = f . r
 //! ```
-//! A point of a body turns with that body alone, so this K is diagonal and leaves nothing out, and it is of the forces of the step before. What pulls
-//! an arm into line with it vibrates; held, it is damped where a step does not resolve it. What pushes is none of it: it buckles.
+//! A point of a body turns with that body alone, so this K is diagonal without neglecting anything; its forces are those of the step before. A
+//! force that pulls an arm into line makes it vibrate; held, the vibration is damped where a step does not resolve it. A force that pushes makes it
+//! buckle, and is not held.
 
 use super::super::stiffness::{at, hanging};
 use super::{Dynamics, Model, SimState};
 
-/// Square of the angle of a vibration in a step (rad²) that needs no holding.
+/// Square of the angle of a vibration in a step up to which it is not held (rad²).
 const RESOLVED: f64 = 0.1;
 
 /// Workspace.
 #[derive(Default)]
 pub(super) struct HeldTurning {
-    /// K of each body that is held, and nothing of the others (N m).
+    /// K of each body, 0 where the body is not held (N m).
     held: Vec<f64>,
 }
 
 impl HeldTurning {
-    /// Nothing is held in a step.
+    /// Holds nothing in the next step.
     pub(super) fn let_go(&mut self) {
         self.held.clear();
     }
 
-    /// K of each body that the last step held; empty where it held none (N m).
+    /// K of each body as held in the last step (N m); empty where it held none.
     pub(super) fn held(&self) -> &[f64] {
         &self.held
     }
 
-    /// Adds what a step of `h` seconds, in which multipliers act for `kick` seconds, is to hold to the masses of a problem whose momentum is set, under the
-    /// multipliers that are kept of the step before.
+    /// Adds the stiffness to hold in a step of `h` seconds, in which multipliers act for `kick` seconds, to the masses of a problem whose momentum
+    /// is set; by the multipliers kept from the step before.
     pub(super) fn hold(
         &mut self,
         model: &Model,

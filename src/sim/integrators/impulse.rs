@@ -1,13 +1,14 @@
-//! Impulse stepping, as game engines do it, order 1:
+//! Impulse stepping (velocity level), as in game engines, order 1:
 //!
 //! ```text
 //! M v' = M v + h F + J^T lambda,   J v' = -C_t - rate C - h gamma/2,   q <- q + h v'        rate = ks/kd
 //! ```
-//! lambda is an impulse. With the Gauss-Seidel method this is their sequential impulses; the direct methods
-//! solve it exactly. A drive of velocity level lets its error decay by 1/(1 + h/tau) a step. v' is the velocity of the middle of the step: there
-//! it runs along the constraints, which `h gamma/2` says at its start. Without that each step would run off along a tangent and lose
-//! `(h theta')^2/2` of the energy of what turns at theta'. So where a step is of another length than the one before, weights act from the middle of that
-//! to the middle of this (leapfrog with steps of variable length).
+//! lambda is an impulse. With the Gauss-Seidel method this is the sequential impulses of game engines; the direct methods solve it exactly. The
+//! error of a drive of velocity level decays by 1/(1 + h/tau) a step. v' is the velocity in the middle of the step, where it runs along the
+//! constraints; the term `h gamma/2` expresses that at the start of the step. Without it each step would leave the path along a tangent, and a body
+//! that turns at theta' would lose a fraction `(h theta')^2/2` of its energy. So where a step has another length than the one before, weights and
+//! attractions, if they are all the forces there are, act from the middle of that step to the middle of this one (leapfrog with steps of variable
+//! length).
 
 use crate::constraints::Level;
 use crate::sim::Link;
@@ -20,19 +21,19 @@ use crate::solver::SolveError;
 use super::held_turning::HeldTurning;
 use super::{Dynamics, Model, Power, SimState, StepContext, StepError, Work, book};
 
-/// Further solves of a span at most for what crosses from one limit to the other in it.
+/// Maximum number of further solves of a span for rows that cross from one limit to the other in it.
 const MOST_CROSSINGS: usize = 8;
 
 /// Workspace.
 #[derive(Default)]
 pub struct Scratch {
-    /// J v before and after.
+    /// J v at the start and at the end of the span.
     before: Vec<f64>,
     after: Vec<f64>,
     pub(super) limited: Limited,
     pub(super) contacts: Contacts,
     pub(super) held: HeldTurning,
-    /// The state before the span.
+    /// State at the start of the span.
     begun: SimState,
 }
 
@@ -55,20 +56,20 @@ pub fn advance(
     Ok(())
 }
 
-/// Takes over the velocities just solved for, and books the work of the impulses: at the mean of the rates before and after.
+/// Takes over the velocities just solved for, and books the work of the impulses at the mean of the rates before and after.
 pub(super) fn turn(context: &StepContext<'_>, scratch: &Scratch, state: &mut SimState) {
     scratch.book_rows(context.model, context.dynamics, &mut state.work);
     state.v.copy_from_slice(&context.dynamics.solution.acceleration);
 }
 
-/// Goes on to the places where the velocities of a state lead.
+/// Moves positions on for some seconds at the velocities of a state.
 pub(super) fn drift(state: &mut SimState, seconds: f64) {
     for (q, v) in state.q.iter_mut().zip(&state.v) {
         *q += seconds * v;
     }
 }
 
-/// Ends a step of `h` seconds, in which multipliers acted for `kick`: they read as forces, and what they overload breaks.
+/// Ends a step of `h` seconds, in which multipliers acted for `kick` seconds: converts them to forces, and breaks overloaded joints.
 pub(super) fn finish(
     context: &mut StepContext<'_>,
     scratch: &Scratch,
@@ -82,14 +83,14 @@ pub(super) fn finish(
         .iter_mut()
         .for_each(|lambda| *lambda /= kick);
     dynamics.keep_guess(holds || !scratch.limited.is_empty() || model.contact().is_some());
-    // All that this step overloads: no instant within it tells which comes first.
+    // All joints that this step overloads break: no instant within the step tells which breaks first.
     while breaking::break_worst(model, state, &dynamics.solution.lambda) {}
     state.control.length = h;
     state.closed.clear();
 }
 
-/// Solves for the velocities at the end of a span, holding what turns under load if asked; leaves them and
-/// the impulses of the rows in the solution, and the rates of these at both ends of the span in the workspace. Returns the power applied where it begins.
+/// Solves for the velocities at the end of a span, holding turning bodies implicitly if `holds`. Leaves velocities and impulses of the rows in the
+/// solution, and the rates of the rows at both ends of the span in the workspace. Returns the power applied at its start.
 ///
 /// # Errors
 /// As the solver's, and where a drive pushes against a limit.
@@ -117,12 +118,12 @@ pub(super) fn solve(
     Ok(applied)
 }
 
-/// Whether anything has limits that it may pass.
+/// Whether any row has a range of positions whose limits it may cross.
 fn has_ranges(model: &Model) -> bool {
     model.bounded().iter().any(|&index| model.links[index].is_range())
 }
 
-/// The same, with each range held at one of its limits at most.
+/// The same once, with each range held at no more than one of its limits.
 fn solve_once(
     context: &mut StepContext<'_>,
     scratch: &mut Scratch,
@@ -179,8 +180,8 @@ impl Scratch {
     }
 }
 
-/// Right-hand sides of the rows: the rates that each is to have at the end of the span, less those that time prescribes. In an impact only rows
-/// that take impulses have a part.
+/// Sets the right-hand sides of the rows: the rate that each is to have at the end of the span, less the prescribed time derivative. In an impact
+/// only rows that take impulses take part.
 fn aim(model: &Model, dynamics: &mut Dynamics, span: Span) {
     match span.part {
         Part::Whole => aim_at_end(model, dynamics, span.closing),
@@ -198,7 +199,7 @@ fn aim(model: &Model, dynamics: &mut Dynamics, span: Span) {
     }
 }
 
-/// Rows that hold motion keep the mean of their rates before and after at nothing.
+/// Rows that hold motion keep the mean of their rates before and after at zero.
 fn turn_round(model: &Model, dynamics: &mut Dynamics) {
     let Dynamics {
         evaluation: at,
@@ -213,7 +214,7 @@ fn turn_round(model: &Model, dynamics: &mut Dynamics) {
     }
 }
 
-/// The same of a whole step of `h` seconds.
+/// Sets the right-hand sides for a whole step of `h` seconds.
 fn aim_at_end(model: &Model, dynamics: &mut Dynamics, h: f64) {
     let Dynamics {
         evaluation: at,
@@ -221,14 +222,14 @@ fn aim_at_end(model: &Model, dynamics: &mut Dynamics, h: f64) {
         ..
     } = dynamics;
     for link in &model.links {
-        // What is held by a force elsewhere, or by one of limited size, closes within its time constant and not at once.
+        // A row held by a force elsewhere, or by a force of limited size, closes within its time constant and not at once.
         let gradual = link.forced || link.is_regulated();
         for (k, info) in link.rows.iter().enumerate() {
             let row = link.row + k;
-            // What turns by radians a step has no middle to speak of.
+            // A body that turns by radians a step has no well-defined middle of the step.
             let bend = (0.5 * h * at.gamma()[row]).clamp(-CLOSING_SPEED, CLOSING_SPEED);
             let wanted = match (info.level, info.time_constant) {
-                // C'' = -C/tau² - 2 C'/tau, of which gamma comes by itself as the pose moves on.
+                // C'' = -C/tau² - 2 C'/tau; gamma is subtracted, as the motion of the pose contributes it.
                 (Level::Position, Some(tau)) if gradual => {
                     let far = 2.0 * tau * CLOSING_SPEED;
                     let (value, rate) = (at.value()[row].clamp(-far, far), at.rate()[row]);
@@ -246,7 +247,7 @@ fn aim_at_end(model: &Model, dynamics: &mut Dynamics, h: f64) {
     }
 }
 
-/// Puts apart what overlaps after a step of `h` seconds.
+/// Separates overlapping parts after a step of `h` seconds.
 ///
 /// # Errors
 /// As the solver's.

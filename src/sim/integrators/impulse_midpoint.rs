@@ -1,16 +1,16 @@
-//! A step by impulses of an integrator whose velocities are of the same instant as its places: an impact, then the midpoint rule (Moreau 1988), whose rows
-//! and forces are those of the pose half a step on.
+//! A step by impulses for integrators whose velocities and positions are of the same instant: an impact, then the midpoint rule (Moreau 1988),
+//! whose rows and forces are those of the pose half a step on.
 //!
 //! ```text
-//! M v0 = M v + J^T P0                J v0 = -C_t,  gaps stay open over h             what closes within the step has closed
+//! M v0 = M v + J^T P0                J v0 = -C_t,  gaps stay open over h             contacts that close within the step have closed
 //! q_m  = q + (h/2) v0
 //! M v' = M v0 + h F + J^T P          J (v0 + v')/2 = -C_t,  gaps stay open           J, C_t and F at q_m, t + h/2
 //! q'   = q_m + (h/2) v'
 //! ```
-//! The impact moves nothing, and its work is that at the mean of the velocities before and after it. From v0 on all that acts does so along the way that is
-//! gone, `h (v0 + v')/2`: kinetic energy changes by `(h F + J^T P).(v0 + v')/2`, which for weights is what they fall by, for joints nothing, and for what touches
-//! nothing or less. Without constraints it is leapfrog, which follows springs up to an angle of 2 a step. A step `M v' = M v + h F + J^T P`, `q' = q + h v'` has
-//! `h F.(v - v')/2` of an impact within it.
+//! The impact moves nothing, and its work is that at the mean of the velocities before and after it. From v0 on all forces act along the path that
+//! is covered, `h (v0 + v')/2`: kinetic energy changes by `(h F + J^T P).(v0 + v')/2`, which for weights is the potential energy of the fall, for
+//! joints zero, and for contacts zero or less. Without constraints it is leapfrog, stable for springs up to an angle of 2 a step. A step
+//! `M v' = M v + h F + J^T P`, `q' = q + h v'` would err by `h F.(v - v')/2` in energy where an impact lies within it.
 
 use crate::sim::SimState;
 use crate::sim::limits::velocity_level::{Part, Span};
@@ -58,7 +58,8 @@ mod tests {
     use crate::scene::file;
     use crate::sim::{Dynamics, Energy, Simulation};
 
-    /// A double pendulum that turns over, in long steps and short ones: weights and joints neither give nor take energy, and the way converges with order 2.
+    /// A double pendulum that turns over, in long steps and short ones: weights and joints neither add nor take energy, and the path converges with
+    /// order 2.
     #[test]
     fn what_turns_keeps_its_energy_and_converges() {
         let text = include_str!("../../../scenes/double-pendulum.ron");
@@ -84,7 +85,7 @@ mod tests {
         for state in [&coarse, &middle, &fine] {
             let [was, is] = [start, state].map(|at| Energy::of(model, at));
             assert!(is.kinetic - was.kinetic > 0.1, "it moves");
-            // Velocities across the joints that a turn has left are taken away by the next impact.
+            // Velocities across the joints that the turn has left are removed by the next impact.
             let drawn = state.work.feedback;
             assert!((is.total() - was.total() - drawn).abs() < 1e-12, "{was:?} {is:?}");
             assert!(drawn.abs() < 1e-5 * is.kinetic, "{drawn}");

@@ -1,5 +1,5 @@
-//! A linearly implicit Runge-Kutta step, for what is so light under its load that it vibrates faster than a step resolves: ROS34PW2 of Rang
-//! and Angermann (BIT 45, 2005), a W-method of order 3, whose order and stability bear a Jacobian that is only about right.
+//! A linearly implicit Runge-Kutta step, for parts so light under their load that they vibrate faster than a step resolves: ROS34PW2 of Rang and
+//! Angermann (BIT 45, 2005), a W-method of order 3, whose order and stability tolerate an approximate Jacobian.
 //!
 //! ```text
 //! q_i = q + h sum a_ij r_j,   v_i = v + h sum a_ij k_j,   s_i = v_i + h sum g_ij k_j
@@ -7,9 +7,10 @@
 //! r_i = s_i + g h k_i
 //! q <- q + h sum b_i r_i,   v <- v + h sum b_i k_i
 //! ```
-//! This is the method in a frame that moves on at the velocity at the start of the step, so that what is carried along is not held back. K is the
-//! diagonal of the stiffness under load that pulls back, of the coordinates that need it, [`MARGIN`] times as large. A vibration that a step does not
-//! resolve is damped; one that can be seen is an error, by which the step is too long. `docs/theory.md` ("Light parts between heavy ones").
+//! This is the method in a frame that moves at the velocity at the start of the step, so that parts carried along by others are not held back. K is
+//! the diagonal of the restoring stiffness under load, of the coordinates that need it, times [`MARGIN`]. A vibration that a step does not resolve
+//! is damped; one of visible amplitude shows in the error estimate, and the step is too long for it. `docs/theory.md` ("Light parts between heavy
+//! ones").
 
 use crate::math::worst;
 use crate::solver::{SolveError, System};
@@ -47,7 +48,7 @@ const B: [f64; 4] = [
     1.545_260_255_335_102,
     GAMMA,
 ];
-/// Weights less those of the embedded method of order 2.
+/// Weights less those of the embedded method of order 2, for the error estimate.
 const E: [f64; 4] = [
     0.242_123_807_060_953_46 - 0.378_109_031_458_193_7,
     -1.223_250_583_904_514_7 + 0.096_042_292_212_423_18,
@@ -55,14 +56,15 @@ const E: [f64; 4] = [
     GAMMA - 0.217_932_660_754_229_5,
 ];
 
-/// Square of the angle of a vibration in a step (rad²) that explicit stages follow.
+/// Square of the angle of a vibration in a step up to which explicit stages resolve it (rad²).
 const RESOLVED: f64 = 0.25;
-/// How many times the stiffness at the start of a step is held. The method is stable from 1 on, so loads may grow as many times within a step. And what follows
-/// a course of acceleration a ends with an error of its velocity of `C h a`, where C is 0 at 1, 0.1 at 1.2 and 0 again at 4.
+/// Factor on the stiffness at the start of a step. The method is stable from 1 on, so loads may grow by this factor within a step. A held part that
+/// is carried along at an acceleration a ends the step with a velocity error of `C h a`, where C is 0 at 1, 0.1 at 1.2 and 0 again at 4.
 const MARGIN: f64 = 4.0;
-/// Error of a position that stands, in a machine of a metre (m, rad); and of what is held as a multiple of the root of its share in all the mass: so
-/// far out of line, `L sqrt(m/M)`, a part of mass m between masses M takes the tension from its rods.
+/// Allowed error of a position, in a machine of a metre (m, rad).
 const MISSED: f64 = 1e-5;
+/// The same for a held part, as a multiple of the root of its fraction of the total mass: a part of mass m between masses M takes the tension from
+/// its rods when it is `L sqrt(m/M)` out of line.
 const OFFSET: f64 = 0.03;
 
 /// Workspace.
@@ -76,7 +78,7 @@ pub(super) struct Scratch {
     implicit_q: Vec<f64>,
 }
 
-/// Leaves of K what explicit stages would not follow, and takes it [`MARGIN`] times as large.
+/// Removes from K the stiffness that explicit stages resolve, and multiplies the rest by [`MARGIN`].
 fn choose(model: &Model, system: &System, held: &mut [f64], h: f64) {
     for (index, body) in model.bodies.iter().enumerate() {
         let dim = body.motion.dim();
@@ -89,7 +91,7 @@ fn choose(model: &Model, system: &System, held: &mut [f64], h: f64) {
     }
 }
 
-/// Moves `state` on by `h` seconds. Returns the largest error estimate of a position, in units of what stands in a machine of a metre.
+/// Moves `state` on by `h` seconds. Returns the largest error estimate of a position, in units of the error allowed in a machine of a metre.
 ///
 /// # Errors
 /// As the solver's. On error the state may be anything.

@@ -1,5 +1,5 @@
-//! One step of a given length: what moves positions and velocities over `h` seconds. All integrate q' = v,
-//! v' = a(q, v, t) and the ledger's w' = power; one file each.
+//! Integrators: a time step of given length, which moves positions and velocities over `h` seconds. All integrate q' = v, v' = a(q, v, t) and the
+//! work ledger's w' = power; one file each.
 //!
 //! | integrator | order | solves | constraints act on |
 //! |---|---|---|---|
@@ -9,9 +9,9 @@
 //! | RATTLE | 2 | about 8 | positions and velocities |
 //! | Dormand-Prince 5(4) | 5 | 7 | accelerations |
 //!
-//! Short sub-steps of RATTLE and of semi-implicit Euler are [Runge-Kutta's](taken_by). Sub-steps that are to hold what vibrates under load are those of a
-//! linearly implicit method of order 3 with 5 solves, but for Dormand-Prince, and for impulses, which hold what [turns](held_turning) under load. Where
-//! impacts accumulate, a step is one of impulses by the [midpoint rule](impulse_midpoint).
+//! Short sub-steps of RATTLE and of semi-implicit Euler are [taken by Runge-Kutta 4](taken_by). Sub-steps that hold vibrations under load are taken
+//! by a linearly implicit method of order 3 with 5 solves; not so with Dormand-Prince, which resolves them, and impulses, which hold [turning
+//! bodies](held_turning). Where impacts accumulate, a step is one by impulses with the [midpoint rule](impulse_midpoint).
 
 mod either_side;
 mod euler;
@@ -34,18 +34,18 @@ use super::{Grab, Model, SimState, Work};
 
 pub use self::runge_kutta::Stages;
 
-/// What an integrator is given beside the state.
+/// Context of a step: all that an integrator is given beside the state.
 pub struct StepContext<'a> {
     /// The compiled scene.
     pub model: &'a Model,
     /// Forces, constraints and the solver.
     pub dynamics: &'a mut Dynamics,
-    /// The hand.
+    /// The pull of the mouse on a body.
     pub grab: Option<&'a Grab>,
 }
 
 impl<'a> StepContext<'a> {
-    /// The same with another form of the model.
+    /// The same context with another form of the model.
     pub fn with<'b>(&'b mut self, model: &'b Model) -> StepContext<'b>
     where
         'a: 'b,
@@ -70,19 +70,19 @@ pub struct Workspace {
     pub(super) projector: Projector,
 }
 
-/// Whether steps are to be linearly implicit in what vibrates under load faster than they resolve.
+/// Whether steps are implicit in the stiffness of vibrations under load that they do not resolve.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Hold {
-    /// They are explicit.
+    /// Steps are explicit.
     #[default]
     Nothing,
-    /// They hold what pulls back; the largest error estimate of a position since that is so, in units of what
-    /// stands in a machine of a metre.
+    /// Steps hold the restoring stiffness under load; the largest error estimate of a position since this was set, in units of the error allowed in
+    /// a machine of a metre.
     Loads { error: f64 },
 }
 
 impl Workspace {
-    /// Has the steps that come hold what is under load, or not.
+    /// Sets whether the next steps hold the stiffness under load.
     pub(super) fn hold_loads(&mut self, hold: bool) {
         self.hold = match hold {
             true => Hold::Loads { error: 0.0 },
@@ -90,33 +90,34 @@ impl Workspace {
         };
     }
 
-    /// What the last step by impulses held of each body against turning; empty where nothing (N m).
+    /// Stiffness against turning of each body, as held in the last step by impulses (N m); empty where it held none.
     pub(super) fn held_turning(&self) -> &[f64] {
         self.impulse.held.held()
     }
 
-    /// Whether the last step held what is under load.
+    /// Whether the last step held the stiffness under load.
     pub(super) fn held(&self) -> Hold {
         self.hold
     }
 
-    /// Whether stages take their accelerations from poses on either side of them.
+    /// Whether stages take their accelerations from states on either side of them.
     pub(super) fn looks_either_side(&self) -> bool {
         self.either_side.distance.is_some()
     }
 
-    /// Has stages take their accelerations from poses as far (s) on either side of them, or where they are. Either way they are explicit.
+    /// Makes stages take their accelerations from states at this distance (s) on either side of them, or, with `None`, where they are. Steps are
+    /// explicit then.
     pub(super) fn look_either_side(&mut self, distance: Option<f64>) {
         self.hold = Hold::Nothing;
         self.either_side.distance = distance;
     }
 
-    /// By how much the accelerations of the stages of the last step differ from a smooth course, against the largest of them.
+    /// Roughness of the last step: by how much the accelerations of its stages differ from a smooth course, relative to the largest of them.
     pub(super) fn roughness(&self) -> f64 {
         self.stages.roughness()
     }
 
-    /// The error estimate of the last step that led to `state`, without what it has across the constraints, in units of the tolerance.
+    /// Returns the error estimate of the last step, which led to `state`, without its part across the constraints, in units of the tolerance.
     ///
     /// # Errors
     /// As the solver's.
@@ -131,13 +132,13 @@ impl Workspace {
         Ok(self.stages.error(state, context.model.settings.tolerance))
     }
 
-    /// What solves steps at velocity level with contacts.
+    /// The solver of steps at velocity level with contacts.
     pub(super) fn contacts_mut(&mut self) -> &mut Contacts {
         &mut self.impulse.contacts
     }
 
-    /// Moves `state` on by `h` seconds by impulses: as impulse stepping does where it is the integrator of the scene, else by the
-    /// [midpoint rule](impulse_midpoint), whose velocities are of the same instant as places.
+    /// Moves `state` on by `h` seconds by impulses: by impulse stepping where that is the integrator of the scene, otherwise by the [midpoint
+    /// rule](impulse_midpoint), whose velocities and positions are of the same instant.
     ///
     /// # Errors
     /// As the solver's. On error the state may be anything.
@@ -155,7 +156,7 @@ impl Workspace {
         Ok(self.part(context, state, h)?)
     }
 
-    /// Puts apart what overlaps after a step of `h` seconds by impulses: where joints are projected, after that.
+    /// Separates parts that overlap after a step of `h` seconds by impulses; to be called after the projection of joints, where there is one.
     ///
     /// # Errors
     /// As the solver's.
@@ -172,20 +173,19 @@ impl Workspace {
 /// Why a step could not be taken.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StepError {
-    /// The solver refused.
+    /// The solver failed.
     Solve(SolveError),
-    /// Newton's iteration did not come to the constraints; the dense index of the one that is farthest off.
+    /// Newton's iteration did not close the constraints; the dense index of the one furthest open.
     Closure(Option<usize>),
-    /// The method stopped short of the answer, and the integrator needs it whole; the dense index of the constraint that is
-    /// farthest off.
+    /// An iterative method stopped short of the answer, and the integrator needs the exact one; the dense index of the constraint furthest off.
     Loose(Option<usize>),
-    /// The points of a line that this constraint (dense index) measures came together.
+    /// The end points of a line that this constraint (dense index) measures met.
     ClosedUp(usize),
-    /// A drive pushes against a limit, and no force holds both.
+    /// A drive pushes against a limit, and no force meets both rows.
     Against(Against),
-    /// Steps are whole, and a programme in time turns too far in one to be followed: how far (rad).
+    /// Steps are not divided, and a time programme advances by this angle in one, too far to be resolved (rad).
     Programme(f64),
-    /// However short the sub-steps, they do not follow the motion, or there are too many of them.
+    /// The motion is not resolved by any length of sub-step, or takes too many of them.
     Unresolved,
 }
 
@@ -195,11 +195,11 @@ impl From<SolveError> for StepError {
     }
 }
 
-/// Levels of halving from which a sub-step is [taken by](taken_by) a method of higher order.
+/// Level of halving from which a sub-step is [taken by](taken_by) Runge-Kutta 4.
 const FOLLOWED: u32 = 2;
 
-/// Moves `state` on by `h` seconds, its time included. Returns the error estimate in units of the tolerance, 0
-/// where there is none. On error the state may be anything.
+/// Moves `state`, its time included, on by `h` seconds. Returns the error estimate in units of the tolerance, 0 where the integrator has none. On
+/// error the state may be anything.
 pub fn advance(
     context: &mut StepContext<'_>,
     work: &mut Workspace,
@@ -224,7 +224,7 @@ pub fn advance(
     Ok(error)
 }
 
-/// Moves `state` on by `h` seconds by linearly implicit stages, whatever the integrator of the scene, and notes the error estimate.
+/// Moves `state` on by `h` seconds by linearly implicit stages, whatever the integrator of the scene, and records the error estimate.
 fn hold(
     context: &mut StepContext<'_>,
     work: &mut Workspace,
@@ -238,9 +238,10 @@ fn hold(
     Ok(())
 }
 
-/// The integrator that takes a sub-step from a state where nothing is held. Where nothing drives, stops or touches, and steps are divided as the
-/// machine needs it, sub-steps of RATTLE, and with projection those of semi-implicit Euler, are Runge-Kutta's from a quarter of a step on: what is
-/// followed that closely is followed better by order 4. With feedback an integrator of order one loses energy in a whip by any sub-step, and keeps its own.
+/// Returns the integrator that takes a sub-step from a state where nothing is held. Where nothing drives, stops or touches, and steps are divided
+/// automatically, Runge-Kutta 4 takes the sub-steps of RATTLE, and with projection those of semi-implicit Euler, from a quarter of a step on:
+/// motions that need such short sub-steps are resolved better by order 4. With feedback, semi-implicit Euler loses energy in a whip (a light part
+/// flung round its dead centre) at any sub-step length, and keeps its own steps.
 pub(super) fn taken_by(model: &Model, state: &SimState) -> Integrator {
     let settings = &model.settings;
     let closes = match settings.integrator {
@@ -256,7 +257,7 @@ pub(super) fn taken_by(model: &Model, state: &SimState) -> Integrator {
     }
 }
 
-/// Books the power that flows for `seconds`.
+/// Books power that flows for `seconds` in the work ledger.
 fn book(ledger: &mut Work, power: &Power, seconds: f64) {
     ledger.add(&power.rate, seconds);
 }

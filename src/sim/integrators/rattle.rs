@@ -4,11 +4,10 @@
 //! v½ = v + h/2 W (F(q, v) + J(q)^T lambda),    q' = q + h v½,   C(q', t') = 0
 //! v' = v½ + h/2 W (F(q', v') + J(q')^T mu),                     J(q') v' + C_t(t') = 0
 //! ```
-//! lambda is found by Newton's method with `J(q) W J(q)^T` in the place of `J(q') W J(q)^T`: one factor serves
-//! all of it. Constraints that are programmed in time fit in; rows of velocity level are met at the middle of the
-//! step as the mean of both ends and at its end, where a drive's error decays as it should over the time. Forces
-//! that depend on the velocity take two rounds at the end. Where the iteration does not converge fast the step
-//! is too long, and it is for the caller to halve it.
+//! lambda is found by Newton's method with `J(q) W J(q)^T` in the place of `J(q') W J(q)^T`, so that one factor serves all iterations. Constraints
+//! may be programmed in time. Rows of velocity level are met twice: in the middle of the step, as the mean of both ends, and at its end; the error
+//! of a drive decays by its time constant. Forces that depend on the velocity take two rounds at the end. Where the iteration does not converge
+//! fast, the step is too long, and the caller has to halve it.
 
 use crate::constraints::Level;
 use crate::sim::Dynamics;
@@ -17,26 +16,28 @@ use crate::sim::stabilise::{CLOSED, Factor, NOTHING, Projector, TORN};
 use super::{Model, SimState, StepContext, StepError};
 use super::{Power, Work, book};
 
-/// Newton steps at most; each must leave less than [`CONTRACTION`] of what was open.
+/// Maximum number of Newton iterations.
 const ITERATIONS: usize = 40;
+/// Each iteration must leave less than this fraction of the largest |C|.
 const CONTRACTION: f64 = 0.5;
-/// Constraints further open than this at the start of a step are projected first (m, rad).
+/// |C| above which constraints are projected at the start of a step (m, rad).
 const OPEN: f64 = 1e-10;
 
 /// Workspace.
 #[derive(Default)]
 pub struct Scratch {
-    /// C at the start of the step, and so at its end.
+    /// C at the start of the step, which it is to have at the end.
     aim: Vec<f64>,
-    /// Cdot at the start, row by row, for rows of velocity level.
+    /// Cdot at the start of the step, for rows of velocity level.
     rate: Vec<f64>,
-    /// Impulses of the first half.
+    /// Impulses of the half step under way.
     impulse: Vec<f64>,
-    /// J v at both ends of the half under way.
+    /// J v at the start and at the end of the half step under way.
     first: Vec<f64>,
     second: Vec<f64>,
-    /// v½, and q'.
+    /// v½.
     half: Vec<f64>,
+    /// q'.
     q: Vec<f64>,
 }
 
@@ -55,13 +56,13 @@ pub fn advance(
         }
     }
     let begun = dynamics.begin();
-    // The accelerations are a first guess of the multipliers.
+    // The multipliers of the accelerations at the start are the first guess.
     let start = dynamics.evaluate(model, &state.q, &state.v, state.time, &state.memory, context.grab);
     dynamics.solve_here(model)?;
     scratch.set_aim(model, dynamics, h);
     let end = state.time + h;
     close(model, dynamics, scratch, state, end, h)?;
-    // What the drives did in the first half, at the mean of its velocities.
+    // Work of the drives in the first half, at the mean of the velocities.
     dynamics.row_rates(model, &state.v, &mut scratch.first);
     dynamics.row_rates(model, &scratch.half, &mut scratch.second);
     book_drives(model, scratch, &mut state.work.drives);
@@ -72,7 +73,7 @@ pub fn advance(
     for rate in [start, power] {
         book(&mut state.work, &Power { rate }, 0.5 * h);
     }
-    // The impulses of half a step, as forces.
+    // Converts the impulses of half a step to forces.
     let dynamics = &mut *context.dynamics;
     dynamics.note_rest(begun);
     dynamics
@@ -85,18 +86,18 @@ pub fn advance(
 }
 
 impl Scratch {
-    /// What C and the rates of rows of velocity level are to be at the end of a step of `h` seconds.
+    /// Sets C, and the rates of rows of velocity level, that are to hold at the end of a step of `h` seconds.
     fn set_aim(&mut self, model: &Model, dynamics: &Dynamics, h: f64) {
         let at = &dynamics.evaluation;
         self.aim.clear();
         self.aim.extend_from_slice(at.value());
         self.rate.clear();
         self.rate.extend_from_slice(at.rate());
-        // Rounding is not carried from step to step; a joint too far open to be closed at once stays as it is.
+        // Rounding is not carried on from step to step; a joint too far open to be closed at once stays as open as it is.
         for aim in self.aim.iter_mut().filter(|aim| aim.abs() <= OPEN) {
             *aim = 0.0;
         }
-        // What is held by a force elsewhere is approached within its time constant, C'' = -C/tau² - 2 C'/tau.
+        // A row held by a force elsewhere is closed within its time constant, C'' = -C/tau² - 2 C'/tau.
         for link in model.links.iter().filter(|link| link.forced) {
             for (k, info) in link.rows.iter().enumerate() {
                 let row = link.row + k;
@@ -111,8 +112,8 @@ impl Scratch {
     }
 }
 
-/// Finds v' at q', which the state has reached, with v½ in the scratch; books the drives of the second half and returns the power of
-/// the forces there.
+/// Second half of the step: finds v' at q', which the state has reached, with v½ in the scratch. Books the work of the drives in that half and
+/// returns the power of the forces at its end.
 fn arrive(
     context: &mut StepContext<'_>,
     scratch: &mut Scratch,
@@ -120,7 +121,7 @@ fn arrive(
     h: f64,
 ) -> Result<Work, StepError> {
     let (model, dynamics) = (context.model, &mut *context.dynamics);
-    // The velocity at the end as far as the forces are concerned, to first order.
+    // Velocity at the end to first order, for the evaluation of forces.
     for k in 0..state.v.len() {
         state.v[k] = 2.0 * scratch.half[k] - state.v[k];
     }
@@ -156,7 +157,7 @@ fn arrive(
     Ok(power)
 }
 
-/// Finds v½ and q' such that C(q', t') is what it was.
+/// First half of the step: finds v½ and q' such that C(q', t') is as [`Scratch::set_aim`] asks.
 fn close(
     model: &Model,
     dynamics: &mut Dynamics,
@@ -194,7 +195,7 @@ fn close(
                     }
                 };
                 dynamics.problem.set_c(row, miss);
-                // What is not a number is never closed.
+                // Written so that NaN counts as never closed.
                 if miss.is_nan() || miss.abs() > now {
                     (now, worst) = (miss.abs(), Some(index));
                 }
@@ -223,12 +224,12 @@ fn close(
     Err(StepError::Closure(None))
 }
 
-/// e^-x to second order, and never beyond 1 in size.
+/// Returns e^-x to second order; its size never exceeds 1 for x >= 0.
 fn decay(x: f64) -> f64 {
     (1.0 - 0.5 * x) / (1.0 + 0.5 * x)
 }
 
-/// Impulses work at the mean of the velocities before and after.
+/// Books the work of the drives: impulses work at the mean of the velocities before and after.
 fn book_drives(model: &Model, scratch: &Scratch, drives: &mut f64) {
     for link in model.links.iter().filter(|link| link.drive) {
         for row in link.row..link.row + link.rows.len() {

@@ -1,33 +1,33 @@
-//! Explicit Runge-Kutta methods, told apart by their tableau:
+//! Explicit Runge-Kutta methods, each given by its Butcher tableau:
 //!
 //! ```text
 //! k_i = f(t + c_i h, y + h sum_j a_ij k_j),   y <- y + h sum b_i k_i,   error = h sum e_i k_i
 //! ```
-//! The classical one of order 4, and the pair of Dormand and Prince (J. Comp. Appl. Math. 6, 1980) of order 5
-//! with an error estimate from the order 4 within it. The pair's last stage could serve as the first of the next
-//! step; projection in between forbids it, so it is evaluated anew.
+//! The classical method of order 4, and the pair of Dormand and Prince (J. Comp. Appl. Math. 6, 1980) of order 5 with an error estimate by the
+//! embedded method of order 4. The last stage of the pair could serve as the first of the next step; projection in between forbids that, so it is
+//! evaluated again.
 
 use crate::solver::SolveError;
 
 use super::{SimState, StepContext, Workspace};
 
-/// Most stages of a method.
+/// Maximum number of stages of a method.
 const MOST: usize = 7;
 
-/// Coordinates that are looked at together.
+/// Number of coordinates that are summed together.
 const BLOCK: usize = 8;
 
-/// A method.
+/// Butcher tableau of a method.
 pub struct Tableau {
     /// Nodes.
     c: &'static [f64],
-    /// Rows of the matrix below the diagonal.
+    /// Rows of the Runge-Kutta matrix below the diagonal.
     a: &'static [&'static [f64]],
     /// Weights.
     b: &'static [f64],
-    /// Weights less those of the embedded method.
+    /// Weights less those of the embedded method, for the error estimate.
     e: &'static [f64],
-    /// Whether what they come to is an error: else only how far the stages are from a smooth course.
+    /// Whether the sum by `e` is an error estimate; otherwise it only tells how rough the stages are.
     estimates: bool,
 }
 
@@ -89,18 +89,18 @@ pub const DORMAND_PRINCE: Tableau = Tableau {
     estimates: true,
 };
 
-/// Slopes of the stages and the point of the one under way.
+/// Slopes of all stages, and the state of the stage under way.
 #[derive(Default)]
 pub struct Stages {
     pub(super) q: Vec<f64>,
     pub(super) v: Vec<f64>,
     pub(super) slope_q: [Vec<f64>; MOST],
     pub(super) slope_v: [Vec<f64>; MOST],
-    /// Weights by which the slopes of the last step differ, once there is one; none where their sum tells nothing.
+    /// Weights `e` of the last step's method, by which roughness is measured; empty before the first step and where their sum tells nothing.
     differences: &'static [f64],
 }
 
-/// Returns the estimated error in units of the tolerance; 0 where the method has none or none is asked for.
+/// Moves `state` on by `h` seconds. Returns the error estimate in units of the tolerance; 0 where the method has none or the tolerance is 0.
 pub fn advance(
     tableau: &Tableau,
     context: &mut StepContext<'_>,
@@ -126,7 +126,7 @@ pub fn advance(
         stages.slope_q[i].clone_from(&stages.v);
         let (q, v, time) = (&stages.q[..], &stages.v[..], start + c * h);
         if either_side.distance.is_some() {
-            // The slope of the stage before is a guess of that of this one; the first has none, and is its own.
+            // The slope of the previous stage is the first guess of this one. The first stage has no previous one, and is evaluated twice.
             let mut slope = match i.checked_sub(1) {
                 Some(before) => stages.slope_v[before].clone(),
                 None => vec![0.0; n],
@@ -163,7 +163,7 @@ pub fn advance(
 }
 
 impl Stages {
-    /// By how much the accelerations of the last step differ from a smooth course, against the largest at its end.
+    /// Roughness: by how much the accelerations of the last step differ from a smooth course, relative to the largest one at its end.
     pub(super) fn roughness(&self) -> f64 {
         let Some(last) = self.differences.len().checked_sub(1) else {
             return 0.0;
@@ -183,23 +183,23 @@ impl Stages {
         rough / largest(&slopes[last])
     }
 
-    /// Slopes that come are of a method that does not tell how smooth they are.
+    /// Marks the slopes as those of a method that does not tell how smooth they are.
     pub(super) fn forget_differences(&mut self) {
         self.differences = &[];
     }
 
-    /// The error estimate of pose and velocities, once a step has one.
+    /// The error estimate of pose and velocities, after a step that has one.
     pub(super) fn error_mut(&mut self) -> (&mut [f64], &mut [f64]) {
         (&mut self.q, &mut self.v)
     }
 
-    /// How large it is in units of the tolerance, in the state that the step has led to.
+    /// Returns the size of the error estimate in units of the tolerance; `state` is that at the end of the step.
     pub(super) fn error(&self, state: &SimState, tolerance: f64) -> f64 {
         let mut worst: f64 = 0.0;
         for (error, now) in [(&self.q, &state.q), (&self.v, &state.v)] {
             for (error, now) in error.iter().zip(now) {
                 let ratio = error.abs() / (tolerance * now.abs().max(1.0));
-                // Written so that NaN is too much.
+                // Written so that NaN counts as too large.
                 worst = if ratio <= worst { worst } else { ratio };
             }
         }

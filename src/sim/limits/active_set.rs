@@ -5,45 +5,45 @@
 //! w = J a + c,   lo <= lambda <= hi,   w = 0 inside,   w >= 0 at lo,   w <= 0 at hi
 //! friction of a contact: hi = -lo = mu lambda_n
 //! ```
-//! All rows on the wrong side change over at once; when that does not bring their number down, only the last of them (Júdice and Pires
-//! 1994, after Murty): finite for constant bounds. With friction there is no such proof, and from a start that is nearly right proximal
-//! steps go on: each solves the problem with some compliance about the last multipliers (Rockafellar 1976), where trial sets are
-//! found readily, with less of it the faster they are.
+//! All rows on the wrong side change over at once; when that does not reduce their number, only the last of them does (Júdice and Pires 1994, after
+//! Murty): finite for constant bounds. With friction there is no such proof. From a start that is nearly right, proximal steps go on: each solves
+//! the problem with some compliance about the last multipliers (Rockafellar 1976), with which trial sets are found readily; the faster they are
+//! found, the more the compliance is reduced.
 
 use crate::solver::{BlockPivoting, Side, Solution, SolveError, Solver, System, Topology};
 
 use super::condition::Condition;
 use super::trial_set::{Task, TrialSet};
 
-/// Compliance of held rows while the set is looked for, relative to their own J W J^T: rows that contradict each other get multipliers
-/// beyond any bound instead of least squares, and rows that depend on each other share evenly.
+/// Compliance of held rows while the set is looked for, relative to their own J W J^T: contradictory rows get very large multipliers instead of a
+/// least-squares answer, and dependent rows share evenly.
 const EASE: f64 = 1e-10;
-/// Trial sets at most where friction follows other multipliers, and in proximal steps.
+/// Trial sets at most: where friction follows other multipliers, and in proximal steps.
 pub const MOST_WITH_FRICTION: usize = 25;
 pub const MOST_PROXIMAL: usize = 60;
-/// Rounds in which the compliance of held rows is taken away.
+/// Rounds in which the compliance of held rows is removed.
 const HARDENINGS: usize = 4;
-/// Compliance of the first proximal step, and the trial sets of one.
+/// Compliance of the first proximal step, and trial sets of one step at most.
 const FIRST: f64 = 1e-4;
 const MOST_OF_A_STEP: usize = 10;
-/// Rows on the wrong side beyond which a proximal step is given up: so many times the fewest it had, and some. Sets that are found are near:
-/// where more change over, ever more do.
+/// A proximal step is given up where more rows are on the wrong side than `ASTRAY.0` times the fewest it had, plus `ASTRAY.1`. Sets that are found
+/// are near: from others ever more rows change over.
 const ASTRAY: (usize, usize) = (2, 4);
-/// Part of all rows that the fewest are at first, where only one step is taken.
+/// Where only one step is taken, that fewest number starts at the number of rows divided by this.
 const NEAR: usize = 64;
-/// What compliance is multiplied by once a step has found its set at once, later, and not at all.
+/// Factors of the compliance after a step that found its set at once, later, or not at all.
 const AT_ONCE: f64 = 0.01;
 const LATER: f64 = 0.1;
 const NOT_FOUND: f64 = 10.0;
-/// Steps of the least compliance that may leave more than that.
+/// Proximal steps at the least compliance after which the iteration ends, although their compliance still has an effect.
 const MOST_STUCK: usize = 4;
-/// What compliance leaves of held rows, relative to the largest multiplier, at which the answer is one without it.
+/// Effect of the compliance of held rows, relative to the largest multiplier, up to which the answer counts as one without compliance.
 const STILL: f64 = 5e-11;
-/// Rounds with one factor, and what each has to bring the change of multipliers down to: where rows contradict each other it stays.
+/// Rounds with one factor, and the ratio to which each has to reduce the change of the multipliers: where rows contradict each other it stays.
 const ROUNDS_OF_A_FACTOR: usize = 8;
 const PROGRESS: f64 = 0.5;
 
-/// How it ended.
+/// Result of a search for an active set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Found {
     /// Factorisations.
@@ -52,10 +52,10 @@ pub struct Found {
     pub settled: bool,
 }
 
-/// Sides and multipliers to start from, one a condition, where there are any but the conditions' own.
+/// Start sides and multipliers, one a condition; `None` for the conditions' own.
 pub type Start<'a> = Option<(&'a [Side], &'a [f64])>;
 
-/// Workspace, and the sides found.
+/// Active set method: workspace, and the sides found.
 #[derive(Default)]
 pub struct ActiveSet {
     trial: TrialSet,
@@ -64,13 +64,14 @@ pub struct ActiveSet {
 }
 
 impl ActiveSet {
-    /// Where each condition ended.
+    /// Side of each condition at the end.
     pub fn sides(&self) -> &[Side] {
         &self.trial.sides
     }
 
-    /// Solves `system`, whose rows are all written as equations, under these conditions, from their own sides, or by proximal steps from given
-    /// sides and multipliers, one a condition; with friction, and in the second case, by `most` trial sets at most. The answer, multipliers at bounds included, is left in `out`; the system is as it was afterwards.
+    /// Solves `system`, whose rows are all written as equations, under these conditions: from their own sides, or by proximal steps from given
+    /// sides and multipliers, one a condition. With friction, and in the second case, `most` is the largest number of trial sets. Leaves the
+    /// answer, multipliers at bounds included, in `out`, and restores the system.
     ///
     /// # Errors
     /// As the solver's.
@@ -107,7 +108,7 @@ impl ActiveSet {
         let mut found = Found::default();
         let coupled = task.conditions.iter().any(|it| it.friction.is_some());
         if coupled {
-            // What depends on each other goes on to share as it did.
+            // Dependent rows go on to share forces as they did.
             self.trial.start(task);
         }
         let most = if coupled {
@@ -133,7 +134,7 @@ impl ActiveSet {
             self.trial.try_set(task)?;
             self.trial.find_wrong(task);
             if !self.trial.wrong.is_empty() {
-                // Least squares share otherwise than compliance does, and not within the bounds.
+                // Least squares share forces otherwise than compliance does, and not within the bounds.
                 self.trial.ease = EASE;
                 self.trial.try_set(task)?;
                 self.harden(task)?;
@@ -142,7 +143,7 @@ impl ActiveSet {
         Ok(found)
     }
 
-    /// Takes the compliance of held rows away with the factor there is.
+    /// Removes the compliance of held rows, with the present factor.
     fn harden(&mut self, task: &mut Task<'_>) -> Result<(), SolveError> {
         for _ in 0..HARDENINGS {
             self.trial.centre(task)?;
@@ -150,8 +151,8 @@ impl ActiveSet {
         Ok(())
     }
 
-    /// Proximal steps, until one changes nothing, or `most` trial sets; where these are no more than one step may take, until one does not
-    /// find its set. `task.out` is an answer only where one did.
+    /// Takes proximal steps until one changes nothing, or up to `most` trial sets; where that is no more than one step may take, until a step does
+    /// not find its set. `task.out` is an answer only where a step found its set.
     fn approach(&mut self, task: &mut Task<'_>, most: usize) -> Result<Found, SolveError> {
         let only_near = most <= MOST_OF_A_STEP;
         let mut found = Found::default();
@@ -178,7 +179,7 @@ impl ActiveSet {
                 break;
             }
             if self.trial.ease <= EASE {
-                // Rows contradict each other, or forces that the contacts share go from bound to bound.
+                // Rows contradict each other, or forces that contacts share move from bound to bound.
                 stuck += 1;
             }
             if stuck > MOST_STUCK {
@@ -188,14 +189,15 @@ impl ActiveSet {
             self.trial.ease = (less * self.trial.ease).max(EASE);
         }
         if !is_found && was_found {
-            // The last set that stood, rather than one that does not.
+            // The last set that stood is solved for again, rather than one that does not stand.
             self.trial.try_set(task)?;
             found.rounds += 1;
         }
         Ok(found)
     }
 
-    /// At most so many trial sets of one proximal step, all wrong rows changing over at once.
+    /// One proximal step of at most `most` trial sets, in which all wrong rows change over at once. Returns the number of trial sets, and whether
+    /// the set was found.
     fn step(
         &mut self,
         task: &mut Task<'_>,
@@ -222,7 +224,7 @@ impl ActiveSet {
         Ok((most, false))
     }
 
-    /// Further proximal steps with the factor there is, as long as their sets are the same; returns whether compliance leaves nothing.
+    /// Further proximal steps with the present factor, as long as their sets are the same; returns whether the compliance has no effect any more.
     fn polish(&mut self, task: &mut Task<'_>) -> Result<bool, SolveError> {
         let mut last = f64::INFINITY;
         for _ in 0..ROUNDS_OF_A_FACTOR {
@@ -234,7 +236,7 @@ impl ActiveSet {
             if self.trial.ease * change <= STILL {
                 return Ok(true);
             }
-            // Written so that NaN ends it.
+            // Written so that NaN ends the loop.
             let goes_on = change <= PROGRESS * last;
             if !goes_on {
                 return Ok(false);

@@ -1,10 +1,10 @@
-//! Joints that break: what they carry against what they stand.
+//! Breakable joints: the force they carry against the load they stand.
 //!
 //! ```text
 //! breaks where |lambda| > load;  then its rows are identities, lambda = 0
 //! ```
-//! Forces only: an impact, whose forces have no size, breaks nothing where it takes no time. In a step by impulses the mean force over the
-//! step counts, impacts included.
+//! Only forces count: an impact that takes no time, whose force has no size, breaks nothing. In a step by impulses the mean force over the step
+//! counts, impacts included.
 
 use crate::sim::{Link, Model, SimState};
 
@@ -16,7 +16,7 @@ pub fn margin(link: &Link, state: &SimState, lambda: &[f64]) -> f64 {
     }
 }
 
-/// Breaks the joint that is overloaded most by these multipliers, for its load; returns whether there was one.
+/// Breaks the joint with the largest overload under these multipliers, relative to its load; returns whether there was one.
 pub fn break_worst(model: &Model, state: &mut SimState, lambda: &[f64]) -> bool {
     let mut worst: Option<(f64, usize)> = None;
     for &index in model.breakable() {

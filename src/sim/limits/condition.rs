@@ -1,11 +1,11 @@
-//! A row whose multiplier has bounds.
+//! Conditions: rows whose multipliers have bounds.
 
 use crate::solver::Side;
 
-/// Distance of a multiplier from its bound, relative to that, that is rounding.
+/// Distance of a multiplier from its bound, relative to the bound, that counts as rounding.
 const ROUNDING: f64 = 1e-12;
 
-/// Where a multiplier is within its bounds: at one of them where only rounding is between.
+/// Returns the side of a multiplier within its bounds: at a bound where only rounding is between.
 pub fn side_of(x: f64, [lo, hi]: [f64; 2]) -> Side {
     if x <= lo + ROUNDING * lo.abs() {
         Side::Low
@@ -16,7 +16,7 @@ pub fn side_of(x: f64, [lo, hi]: [f64; 2]) -> Side {
     }
 }
 
-/// A row with bounds.
+/// A row with bounds on its multiplier.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Condition {
     /// Its constraint (dense index of the topology).
@@ -25,16 +25,16 @@ pub struct Condition {
     pub k: usize,
     /// [lo, hi] of the multiplier.
     pub bounds: [f64; 2],
-    /// The condition (index) that bounds it and the coefficient, where it is friction: then `bounds` are not read.
+    /// For friction, the condition (index) of its normal force and the coefficient: then `bounds` are not read.
     pub friction: Option<(usize, f64)>,
-    /// Whether friction is at the bound where it starts whatever comes: that of what slides already.
+    /// Whether friction stays at the bound where it starts: friction of a contact that slides already.
     pub slides: bool,
-    /// Where to start.
+    /// Side at the start.
     pub side: Side,
 }
 
 impl Condition {
-    /// A row whose multiplier is nothing or more.
+    /// A row whose multiplier is 0 or more.
     pub fn one_sided(constraint: usize, k: usize, side: Side) -> Self {
         Self {
             constraint,
@@ -46,7 +46,7 @@ impl Condition {
         }
     }
 
-    /// A row whose multiplier may be anything.
+    /// A row whose multiplier may have any value.
     pub fn equation(constraint: usize, k: usize) -> Self {
         Self {
             bounds: [f64::NEG_INFINITY, f64::INFINITY],
@@ -70,7 +70,7 @@ impl Condition {
         }
     }
 
-    /// The same of what slides already: at the lower bound or at the upper one.
+    /// The same for a contact that slides already: friction is at the lower bound or at the upper one.
     pub fn sliding(constraint: usize, k: usize, normal: (usize, f64), side: Side) -> Self {
         Self {
             slides: true,
@@ -78,7 +78,7 @@ impl Condition {
         }
     }
 
-    /// The least multiplier that its own bounds allow, by size: above 0 where they ask for one.
+    /// Least absolute value of the multiplier that its own bounds allow: above 0 where they ask for a force.
     pub fn least(&self) -> f64 {
         let [lo, hi] = self.bounds;
         if self.friction.is_some() {
@@ -88,7 +88,7 @@ impl Condition {
         }
     }
 
-    /// [lo, hi] of its multiplier, given those of all conditions.
+    /// [lo, hi] of its multiplier, given the multipliers of all conditions.
     pub fn bounds_by(&self, x: impl Fn(usize) -> f64) -> [f64; 2] {
         let Some((normal, mu)) = self.friction else {
             return self.bounds;

@@ -1,26 +1,26 @@
-//! Drives that push against a limit: no multiplier meets both rows. What is missing stays with the limit, where compliance looked for a set
-//! that stands, or least squares split it between both.
+//! Drives that push against a limit: no multiplier meets both rows. The error remains in the row of the limit, where compliance was used to find a
+//! set that stands, or least squares split it between both rows.
 //!
 //! ```text
-//! w = J x + c
-//! |w| > 1e-4 (|J x| + |c| of the drive), 1e-5 (1 + |x|)        of a limit that holds
-//! |w| > 1e-3 (|J x| + |c|), 1e-5 (1 + |x|) of the drive,  |w| > 1e-6 of that of a limit that holds
+//! w = J x + c                          x: accelerations or velocities of the last answer
+//! beyond   |w| > 1e-4 (|J x| + |c| of the drive), 1e-5 max(1, |x|)       for a limit that holds
+//! split    |w| > 1e-3 (|J x| + |c|), 1e-5 max(1, |x|)  for the drive,    and |w| of a limit that holds > 1e-6 |w| of the drive
 //! ```
 
 use crate::sim::{Dynamics, Model};
 
-/// What a limit misses, as a share of the terms of the drive and of the fastest change (and per s, per s²), that compliance does not leave.
+/// Error of a limit's row that exceeds the effect of compliance: as a share of the terms of the drive's row, and of the fastest change (per s or s²).
 const OPEN: (f64, f64) = (1e-4, 1e-5);
-/// Share of the terms of a drive's row that it misses where that is no rounding.
+/// Error of a drive's row that exceeds rounding, as a share of its terms.
 const MISSED: f64 = 1e-3;
-/// Share of that which a limit misses that stands against it.
+/// Least error of the limit's row, as a share of the error of the drive's row, with which the limit counts as opposing the drive.
 const AGAINST: f64 = 1e-6;
 
-/// A drive and the limit that stands against it (dense indices of constraints).
+/// A drive and the limit that opposes it (dense indices of constraints).
 pub type Against = (usize, usize);
 
-/// The drive that pushes hardest against the limit, among those `held`, that misses most of what its row asks of accelerations or
-/// velocities, by the last answer; nothing where all have what they ask for, or the method stops short of the answer.
+/// Returns the drive with the largest multiplier and the limit, among the rows `held`, that misses most of the acceleration or velocity it asks
+/// for, by the last answer; `None` where all rows have what they ask for, or the method stops short of the answer.
 pub fn driven_beyond(
     model: &Model,
     dynamics: &Dynamics,
@@ -36,7 +36,7 @@ pub fn driven_beyond(
     let miss = |row: usize| (rates[row] + system.c[row]).abs();
     let missed = held.map(|index| (index, miss(model.links[index].row)));
     let (limit, open) = missed.max_by(|a, b| a.1.total_cmp(&b.1))?;
-    // A row with compliance is no equation here.
+    // A row with compliance is no equation in this sense.
     let drives = model.links.iter().enumerate().filter(|&(index, link)| {
         link.drive && !link.forced && index != limit && system.compliance[link.row] == 0.0
     });

@@ -1,16 +1,16 @@
-//! The generalised minimal residual method (Saad and Schultz 1986) for a small system of which only products are known.
+//! The generalised minimal residual method (GMRES, Saad and Schultz 1986) for a small system of which only products are known.
 
 use crate::math::norm;
 
 /// Products at most.
 const MOST: usize = 40;
 
-/// Workspace.
+/// GMRES, and its workspace.
 #[derive(Default)]
 pub struct MinimalResidual {
-    /// Orthonormal, one vector after the other.
+    /// Orthonormal basis, vector after vector.
     basis: Vec<f64>,
-    /// Columns of the triangle, each of `MOST + 1` numbers; the rotations that made it, and the right-hand side turned by them.
+    /// Columns of the triangular factor, each of `MOST + 1` numbers; the rotations that produced it; and the right-hand side turned by them.
     triangle: Vec<f64>,
     rotations: Vec<[f64; 2]>,
     turned: Vec<f64>,
@@ -18,7 +18,7 @@ pub struct MinimalResidual {
 }
 
 impl MinimalResidual {
-    /// Adds to `x` what brings `b - A x` from `residual` to `tolerance` times its norm, or as near as it comes.
+    /// Adds a correction to `x` that reduces `b - A x` from `residual` to `tolerance` times its norm, or as far as possible.
     ///
     /// # Errors
     /// As `apply`, which writes A v.
@@ -48,7 +48,7 @@ impl MinimalResidual {
             let left = self.orthogonalise(n, count);
             count += 1;
             let last = self.turned.last().copied().unwrap_or(0.0).abs();
-            // Written so that NaN ends it.
+            // Written so that NaN ends the loop.
             if !(last > tolerance * start && left > tolerance) {
                 break;
             }
@@ -58,7 +58,8 @@ impl MinimalResidual {
         Ok(())
     }
 
-    /// Takes from the product what lies along the basis, writes a column of the triangle, and turns it; returns the norm that was left.
+    /// Arnoldi step: orthogonalises the product against the basis, writes a column of the triangle, and rotates it; returns the norm of the
+    /// remainder.
     fn orthogonalise(&mut self, n: usize, count: usize) -> f64 {
         let at = self.triangle.len();
         self.triangle.resize(at + MOST + 1, 0.0);
@@ -92,7 +93,7 @@ impl MinimalResidual {
         left
     }
 
-    /// x += the combination of the basis whose residual is least.
+    /// x += the combination of the basis with the least residual.
     fn add(&mut self, n: usize, count: usize, x: &mut [f64]) {
         for k in (0..count).rev() {
             let own = self.triangle[k * (MOST + 1) + k];

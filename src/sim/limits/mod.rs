@@ -1,5 +1,5 @@
-//! Rows whose multipliers have bounds: what they are in a state, and the active set that solves for them. How their modes change in the
-//! course of a run is the business of [`super::events`] and, at the level of velocities, of [`velocity_level`].
+//! Rows whose multipliers have bounds: their conditions in a state, and the active set that solves for them. How their modes change during a run is
+//! the subject of [`super::events`] and, at the level of velocities, of [`velocity_level`].
 
 mod active_set;
 pub mod breaking;

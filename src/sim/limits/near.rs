@@ -1,4 +1,4 @@
-//! A row with limits as it would be at one of them, whatever its mode.
+//! A row with limits, evaluated at one of its limits whatever its mode.
 
 use crate::constraints::{EndPorts, Limits, MAX_ENDS, Mode, Row};
 use crate::sim::{Link, Model, SimState};
@@ -7,17 +7,17 @@ use crate::solver::system::MAX_CONSTRAINT_DIM;
 use super::condition::Condition;
 use crate::solver::Side;
 
-/// Most numbers that a kind with limits remembers.
+/// Most numbers that a kind with limits keeps in memory.
 const MOST_REMEMBERED: usize = 4;
 
 /// A row at the nearer of its limits.
 #[derive(Clone, Copy, Debug)]
 pub struct Near {
-    /// The mode in which it holds there.
+    /// The mode in which the row holds at that limit.
     pub mode: Mode,
-    /// Distance to it; negative beyond (m, rad). 0 of a row of velocities.
+    /// Distance to the limit; negative beyond it (m, rad). 0 for a row of velocities.
     pub gap: f64,
-    /// The rate of that.
+    /// Rate of the gap.
     pub rate: f64,
     /// 1 at a lower limit, -1 at an upper one: gap = sign C.
     pub sign: f64,
@@ -25,7 +25,7 @@ pub struct Near {
     pub across: f64,
 }
 
-/// The row in a mode, with the ports of its ends, at these coordinates, velocities and time.
+/// Evaluates the row of a link in a mode, with the ports of its ends, at these coordinates, velocities and time.
 pub fn row_in(
     model: &Model,
     link: &Link,
@@ -36,7 +36,7 @@ pub fn row_in(
     (row_of_ends(link, &ends, (time, memory), mode), ends)
 }
 
-/// The same, where the ports of its ends are known.
+/// The same, with the ports of the ends given.
 fn row_of_ends(link: &Link, ends: &[EndPorts; MAX_ENDS], (time, memory): (f64, &[f64]), mode: Mode) -> Row {
     let mut remembered = [0.0; MOST_REMEMBERED];
     let remembered = &mut remembered[..link.memory_len.min(MOST_REMEMBERED)];
@@ -51,7 +51,7 @@ fn row_of_ends(link: &Link, ends: &[EndPorts; MAX_ENDS], (time, memory): (f64, &
     rows[0]
 }
 
-/// J a of a row, for accelerations or velocities `a` of the whole.
+/// Returns J a of a row, for accelerations or velocities `a` of all bodies.
 pub fn along(model: &Model, link: &Link, (row, ends): (&Row, &[EndPorts]), a: &[f64]) -> f64 {
     let mut sum = 0.0;
     for (gradient, (end, place)) in row.gradient.iter().zip(ends.iter().zip(&link.ends)) {
@@ -70,14 +70,14 @@ pub fn mode_of(link: &Link, state: &SimState) -> Mode {
     Mode::of(&state.memory[link.memory..link.memory + link.memory_len])
 }
 
-/// Sets it.
+/// Sets the mode of a link in a state.
 pub fn set_mode(link: &Link, state: &mut SimState, mode: Mode) {
     if link.memory_len > 0 {
         state.memory[link.memory + link.memory_len - 1] = mode.number();
     }
 }
 
-/// The bound at which friction is against a rate.
+/// The bound at which friction opposes a rate.
 pub fn against(rate: f64) -> Mode {
     if rate > 0.0 { Mode::Low } else { Mode::High }
 }

@@ -1,4 +1,4 @@
-//! Modes by the pose and the rates alone.
+//! Modes of rows with limits, from the pose and the rates alone.
 
 use crate::constraints::{Limits, Mode};
 use crate::sim::{Link, Model, SimState};
@@ -6,13 +6,13 @@ use crate::sim::{Link, Model, SimState};
 use super::near::{against, mode_of, nearest, set_mode};
 use super::tolerance::{TOUCHING, sticking};
 
-/// Distance beyond a limit that is more than what is left of closing it (m, rad).
+/// Distance beyond a limit that counts as a violation: more than closing a gap may leave (m, rad).
 const BEYOND: f64 = 2.0 * TOUCHING;
-/// Distance within which a range counts as reached where it is asked what contradicts what (m, rad).
+/// Distance within which a range counts as at its limit, where contradictory constraints are looked for (m, rad).
 const REACHED: f64 = 1e-4;
 
-/// Sets the modes of a state that was built, edited or posed: what is beyond its limits holds, what slides slips, and what else is at a
-/// limit is left to the events.
+/// Sets the modes of a state that was built, edited or posed: rows beyond their limits are held, and sliding rows slip; rows at a limit are left to
+/// the events.
 pub fn review(model: &Model, state: &mut SimState) {
     for &index in model.bounded() {
         let link = &model.links[index];
@@ -29,7 +29,7 @@ pub fn review(model: &Model, state: &mut SimState) {
     }
 }
 
-/// Lets positions that are beyond their limits hold, and the others as they do.
+/// Holds the positions that are beyond their limits; other modes stay as they are.
 pub fn hold_violated(model: &Model, state: &mut SimState) {
     for &index in model.bounded() {
         let link = &model.links[index];
@@ -43,7 +43,7 @@ pub fn hold_violated(model: &Model, state: &mut SimState) {
 }
 
 impl Model {
-    /// Rows whose multiplier is at work at a bound: what is taut or at a stop, what a clutch carries, what slips or stalls.
+    /// Rows whose multiplier acts at a bound: taut ropes, stops in contact, loaded clutches, friction that slips, drives that stall.
     pub fn at_bounds<'a>(&'a self, state: &'a SimState) -> impl Iterator<Item = &'a Link> {
         let all = self.bounded().iter().map(|&index| &self.links[index]);
         all.filter(|link| {
@@ -56,7 +56,7 @@ impl Model {
         })
     }
 
-    /// Rows that are no equations in a state: at their limits, or of broken joints.
+    /// Number of rows that are no equations in a state: rows with limits that do not hold, and the rows of broken joints.
     pub(in crate::sim) fn released(&self, state: &SimState) -> usize {
         let broken: usize = self.broken(state).map(|link| link.rows.len()).sum();
         let released = |&&index: &&usize| {
@@ -67,7 +67,7 @@ impl Model {
         broken + self.bounded().iter().filter(released).count()
     }
 
-    /// The state in which ranges hold that have been reached, with what holds already.
+    /// The state in which the ranges that have reached a limit hold, as well as the rows that hold already.
     pub(in crate::sim) fn with_limits_reached(&self, state: &SimState) -> SimState {
         let mut state = state.clone();
         for &index in self.bounded() {
@@ -82,7 +82,7 @@ impl Model {
         state
     }
 
-    /// The pose as it was built, at the time of a state and with what holds in that.
+    /// The pose as it was built, at the time of a state and with its modes and broken joints.
     pub(in crate::sim) fn as_built(&self, state: &SimState) -> SimState {
         let mut built = self.start.clone();
         built.time = state.time;

@@ -1,5 +1,5 @@
-//! Rows with bounds as they were written as equations, so that each can be made an identity with a given multiplier and an equation again:
-//! the pattern of the factor stays.
+//! Rows with bounds, saved as equations, so that each can be made an identity with a given multiplier and an equation again: the pattern of the
+//! factor stays.
 
 use std::ops::Range;
 
@@ -7,10 +7,10 @@ use crate::solver::{Solution, System, Topology};
 
 use super::condition::Condition;
 
-/// What a set of conditions says, in the order of the conditions.
+/// The rows of a set of conditions, in the order of the conditions.
 #[derive(Default)]
 pub struct SavedRows {
-    /// J, one row after the other, and where each starts.
+    /// J, row after row, and the start of each row.
     j: Vec<f64>,
     starts: Vec<usize>,
     c: Vec<f64>,
@@ -20,7 +20,7 @@ pub struct SavedRows {
 }
 
 impl SavedRows {
-    /// Those of a system whose rows are all equations.
+    /// Saves the rows from a system whose rows are all equations.
     pub fn save(&mut self, topology: &Topology, system: &System, conditions: &[Condition]) {
         for list in [&mut self.j, &mut self.c, &mut self.compliance, &mut self.mobility] {
             list.clear();
@@ -33,7 +33,7 @@ impl SavedRows {
                 let dim = topology.body_dim(end.body);
                 let row = &system.jacobian[end.block + it.k * dim..][..dim];
                 let mass = &system.mass[topology.mass_offset(end.body)..][..dim * dim];
-                // One by one, as a copy of any length is a call.
+                // One by one: a copy of variable length is a function call.
                 row.iter().for_each(|j| self.j.push(*j));
                 mobility += mobility_in(row, mass);
             }
@@ -65,7 +65,7 @@ impl SavedRows {
         &self.j[self.starts[i]..end]
     }
 
-    /// Writes a row as an equation, with some compliance more, relative to its own J W J^T.
+    /// Writes a row as an equation, with additional compliance `ease`, relative to its own J W J^T.
     pub fn hold(&self, topology: &Topology, system: &mut System, it: &Condition, i: usize, ease: f64) {
         let mut j = self.j(i).iter();
         for end in topology.ends(it.constraint) {
@@ -88,7 +88,7 @@ impl SavedRows {
         (system.c[row], system.compliance[row]) = (-x, 1.0);
     }
 
-    /// J of a row, end by end, each with the coordinates of its body.
+    /// J of a row, end by end, each with the range of the coordinates of its body.
     fn blocks<'a>(
         &'a self,
         topology: &'a Topology,
@@ -155,7 +155,7 @@ pub fn dot(j: &[f64], v: &[f64]) -> f64 {
     }
 }
 
-/// Finds the constraints that have conditions or act on anything: the rows of all others are nothing.
+/// Finds the constraints that have conditions or a non-zero J: the rows of all others are zero.
 pub fn find_active(topology: &Topology, system: &System, conditions: &[Condition], active: &mut Vec<bool>) {
     let acts = |constraint: usize| {
         let rows = topology.constraint_dim(constraint);

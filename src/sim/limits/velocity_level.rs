@@ -1,8 +1,8 @@
 //! Rows with limits in a step by impulses:
 //!
 //! ```text
-//! free     u+ >= -gap/h              nothing passes its limit, and nothing stops short of it
-//! hits     u+ >= -e u-               where it is reached within the step, faster than rest; e takes nothing beyond the other limit
+//! free     u+ >= -gap/h              no row passes its limit, and none stops short of it
+//! hits     u+ >= -e u-               where the limit is reached within the step, faster than rest; e is reduced if the other limit would be passed
 //! beyond   u+ >= rate |gap|          drawn back at the rate of the feedback
 //! capped   |lambda| <= most k              over the time k in which multipliers act
 //! ```
@@ -18,15 +18,15 @@ use super::near::{condition, mode_of, nearest, set_mode};
 use super::tolerance::TOUCHING;
 use crate::solver::Side;
 
-/// Speed below which a bounce is rest, at least (m/s, rad/s).
+/// Least speed at which an impact bounces (m/s, rad/s).
 pub const REST: f64 = 1e-3;
 
-/// What a solve for velocities has of a step by impulses.
+/// Time spans of a solve for velocities in a step by impulses.
 #[derive(Clone, Copy, Debug)]
 pub struct Span {
-    /// Seconds in which gaps may close.
+    /// Time in which gaps may close (s).
     pub closing: f64,
-    /// Seconds in which multipliers act: those for which they stand as forces.
+    /// Time in which multipliers act (s): a multiplier divided by it is a force.
     pub kick: f64,
     pub part: Part,
 }
@@ -34,16 +34,17 @@ pub struct Span {
 /// The part of a step by impulses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// All of it.
+    /// The whole step.
     Whole,
-    /// An impact, in which no force of limited size has an impulse.
+    /// An impact, in which forces of limited size have no impulse.
     Impact,
-    /// What follows it over the step, from its middle on: rates after it are to be those before it turned round, at most, and nothing bounces.
+    /// The smooth motion after the impact, from its middle on: a row may close at most as fast as it opened before, or as its gap allows, and
+    /// nothing bounces.
     Smooth,
 }
 
 impl Span {
-    /// Of a whole step in which gaps close for `h` seconds and multipliers act for `kick`.
+    /// Spans of a whole step in which gaps close for `h` seconds and multipliers act for `kick` seconds.
     pub fn whole((h, kick): (f64, f64)) -> Self {
         Self {
             closing: h,
@@ -52,7 +53,7 @@ impl Span {
         }
     }
 
-    /// Seconds in which forces act. What was done before a whole step so that its velocities are those of middles is none of it.
+    /// Time in which forces act (s). The kick before a whole step that brings velocities to the middle of the step is not included.
     pub fn acting(&self) -> f64 {
         match self.part {
             Part::Impact => 0.0,
@@ -61,7 +62,7 @@ impl Span {
         }
     }
 
-    /// Seconds in which what is of limited force acts.
+    /// Time in which drives and friction of limited force act (s).
     fn of_capped(&self) -> f64 {
         match self.part {
             Part::Impact => 0.0,
@@ -69,7 +70,7 @@ impl Span {
         }
     }
 
-    /// At which a gap that closes at `rate` (m/s, below 0) may go on closing (m/s).
+    /// Largest speed at which a gap may close after the solve (m/s), given its rate before (m/s, below 0 where it closes).
     pub fn closes_at(&self, gap: f64, rate: f64) -> f64 {
         let closed = gap.max(0.0) / self.closing;
         match self.part {
@@ -87,17 +88,17 @@ pub struct Hit {
     pub row: usize,
     /// Coefficient of restitution.
     pub restitution: f64,
-    /// c of the row without it.
+    /// c of the row without restitution.
     pub closed: f64,
 }
 
-/// The conditions of a step, each with its link (dense index).
+/// The conditions of the limits in a step, each with its link (dense index).
 #[derive(Default)]
 pub struct Limited {
     links: Vec<usize>,
-    /// Distance of each to its other limit, to which it would pass if not held there too (m, rad).
+    /// Distance of each row to its other limit, beyond which it would pass if not held there too (m, rad).
     across: Vec<f64>,
-    /// Links (dense indices) that meet the farther of their limits within the step.
+    /// Links (dense indices) that reach the farther of their limits within the step.
     crossing: Vec<usize>,
     hits: Vec<Hit>,
     conditions: Vec<Condition>,
@@ -105,7 +106,7 @@ pub struct Limited {
 }
 
 impl Limited {
-    /// Gives all rows with limits modes in which they hold, at the nearer limit, and starts from who held before.
+    /// Gathers the conditions: gives all rows with limits modes in which they hold, at the nearer limit, and starts from the rows held before.
     pub fn aim(&mut self, model: &Model, guess: &[f64], state: &mut SimState, span: Span) {
         let (h, kick) = (span.closing, span.of_capped());
         self.links.clear();
@@ -124,7 +125,7 @@ impl Limited {
                 (Limits::Capped { .. }, Mode::High) => Side::High,
                 (Limits::Capped { .. }, Mode::Inside) => Side::Held,
                 _ if crosses => Side::Held,
-                // What pushed a step before may have been let go since, as it opens by rounding.
+                // A row that pushed in the previous step may have been released since, because it opens by rounding.
                 _ if limits.holds(mode) || guess.get(link.row).is_some_and(|lambda| *lambda != 0.0) => {
                     Side::Held
                 }
@@ -144,13 +145,13 @@ impl Limited {
         }
     }
 
-    /// Forgets what crossed from one limit to the other in the span before.
+    /// Forgets the rows that crossed from one limit to the other in the previous span.
     pub fn begin(&mut self) {
         self.crossing.clear();
     }
 
-    /// Whether the velocities just found, with these rates of the rows, lead anything from one limit beyond the other within the step: it is to
-    /// be solved again, with that held there.
+    /// Whether the velocities just found, with these rates of the rows, lead any row from one limit beyond the other within the step: the step must
+    /// then be solved again, with that row held at the other limit.
     pub fn cross(&mut self, model: &Model, dynamics: &Dynamics, rates: &[f64], span: Span) -> bool {
         if span.part != Part::Whole {
             return false;
@@ -161,7 +162,7 @@ impl Limited {
             let rate = self.sign(condition) * (rates[row] + dynamics.evaluation.time_rate()[row]);
             if across - span.closing * rate < -TOUCHING {
                 changed = true;
-                // What crossed may be thrown back by others that do.
+                // A row that crossed may be thrown back by others that cross.
                 match self.crossing.iter().position(|crossing| *crossing == index) {
                     Some(k) => {
                         self.crossing.swap_remove(k);
@@ -173,10 +174,10 @@ impl Limited {
         changed
     }
 
-    /// Sets c of the rows gathered, once all rows are evaluated; capped rows keep theirs.
+    /// Sets c of the gathered rows, once all rows are evaluated; capped rows keep theirs.
     pub fn set_c(&mut self, model: &Model, dynamics: &mut Dynamics, span: Span) {
         let h = span.closing;
-        // What rests may have fallen from the middle of a longer step.
+        // A part at rest may have fallen since the middle of a longer step.
         let rest = REST.max(2.0 * span.kick * model.settings.gravity.length());
         let bounces = span.part != Part::Smooth;
         self.hits.clear();
@@ -192,9 +193,9 @@ impl Limited {
                         && restitution > 0.0
                         && closing > rest
                         && gap < h * closing
-                        // What crosses comes to its stop first.
+                        // A row that crosses reaches its stop first, and bounces in the next step.
                         && !self.crossing.contains(&index);
-                    // No farther than to the other limit.
+                    // A bounce goes no farther than to the other limit.
                     let restitution = restitution.min(self.across[condition].max(0.0) / (h * closing));
                     let wanted = if hits {
                         self.hits.push(Hit {
@@ -227,12 +228,12 @@ impl Limited {
         }
     }
 
-    /// Frees what opens in the pose that a step has come to: as that turns, what may only push is left behind, and is not to be drawn
-    /// back by a projection. What has crossed to its other limit and bounces there does so in the step that comes.
+    /// Frees rows that open in the pose reached by a step: as the pose turns, unilateral rows are left behind, and a projection must not draw them
+    /// back. A row that crossed to its other limit and bounces there does so in the next step.
     pub fn release(&self, model: &Model, state: &mut SimState) {
         for &index in &self.links {
             let link = &model.links[index];
-            // What is free already need not be looked at.
+            // Rows that are free already need no check.
             let holds = !link.is_capped() && mode_of(link, state) != Mode::Inside;
             let bounces = |limits| matches!(limits, Limits::Range { restitution } if restitution > 0.0);
             let goes_on = self.crossing.contains(&index) && link.limits().is_some_and(bounces);
@@ -253,7 +254,7 @@ impl Limited {
         self.links.iter().copied().filter(holds)
     }
 
-    /// Whether there are any.
+    /// Whether there are no conditions.
     pub fn is_empty(&self) -> bool {
         self.links.is_empty()
     }
@@ -263,12 +264,12 @@ impl Limited {
         &self.conditions
     }
 
-    /// Those of them that close and bounce, once c of their rows is set.
+    /// The rows that close and bounce, once c of their rows is set.
     pub fn hits(&self) -> &[Hit] {
         &self.hits
     }
 
-    /// Solves under the conditions, and keeps the modes that come of it.
+    /// Solves under the conditions, and stores the resulting modes in the state.
     ///
     /// # Errors
     /// As the solver's.
@@ -284,7 +285,7 @@ impl Limited {
         Ok(())
     }
 
-    /// Keeps the modes of the sides found, one a condition.
+    /// Stores the modes that belong to the sides found, one a condition.
     pub fn keep(&self, model: &Model, state: &mut SimState, sides: &[Side]) {
         for (&index, side) in self.links.iter().zip(sides) {
             let link = &model.links[index];

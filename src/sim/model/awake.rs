@@ -1,4 +1,4 @@
-//! The machine without the bodies that sleep: the others meet them as ground.
+//! The model of the bodies that are awake: sleeping bodies are part of the ground.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -13,19 +13,19 @@ impl Model {
         state.asleep.get(body).is_some_and(|asleep| *asleep)
     }
 
-    /// Where the coordinates of each body that is awake are, in order.
+    /// Iterates over the coordinate ranges of the bodies that are awake, in order.
     pub(in crate::sim) fn awake_coordinates(&self, asleep: &[bool]) -> impl Iterator<Item = Range<usize>> {
         let awake = self.bodies.iter().zip(asleep).filter(|(_, asleep)| !**asleep);
         awake.map(|(body, _)| body.offset..body.offset + body.motion.dim())
     }
 
-    /// The constraints of bodies that are awake, in order: no constraint joins one to a body that sleeps.
+    /// Iterates over the constraints of bodies that are awake, in order. No constraint joins an awake body to a sleeping one.
     pub(in crate::sim) fn awake_links(&self, asleep: &[bool]) -> impl Iterator<Item = &Link> {
         let is_awake = |link: &&Link| !link.ends.iter().filter_map(Place::body).any(|body| asleep[body]);
         self.links.iter().filter(is_awake)
     }
 
-    /// The machine of the bodies that are awake in a state, in their order, with those that sleep as ground.
+    /// Returns the model of the bodies that are awake in a state, in their order, with the sleeping bodies as ground.
     pub(in crate::sim) fn awake(&self, state: &SimState) -> Self {
         let mut model = Model::empty(self.settings);
         let mut place = vec![None; self.bodies.len()];

@@ -1,4 +1,4 @@
-//! A run that goes on after an edit: what is the same in both machines keeps its state.
+//! Continuing a run after an edit: parts and constraints that exist in both models keep their state.
 
 use crate::math::Pose;
 use crate::scene::{Attach, Id};
@@ -8,7 +8,7 @@ use crate::sim::contact::Pair;
 use super::{Link, Model, Place};
 
 impl Model {
-    /// What the ends of a constraint of this model are attached to, as in the scene.
+    /// Iterates over the attachments of a constraint's ends, as in the scene.
     fn attached(&self, link: &Link) -> impl Iterator<Item = Attach> {
         let held = link.held.as_deref();
         link.ends
@@ -21,7 +21,7 @@ impl Model {
             })
     }
 
-    /// The constraint of an earlier model that is this one of ours, held at the same places.
+    /// Returns the constraint of an earlier model with the same id, kind and attachments as this one.
     pub fn unchanged<'a>(&self, link: &Link, earlier: &'a Model) -> Option<&'a Link> {
         let index = earlier.links.binary_search_by_key(&link.id, |old| old.id).ok()?;
         let same = |old: &&Link| {
@@ -32,8 +32,8 @@ impl Model {
         Some(&earlier.links[index]).filter(same)
     }
 
-    /// The built state, with what is the same in an earlier model taken over from its run: coordinates and
-    /// velocities of parts, memory of constraints, time, work, and where parts touch that are as they were.
+    /// Returns the start state of this model, with the data of the earlier model's run taken over where they still apply: coordinates and
+    /// velocities of parts, memory of unchanged constraints, time, work, and contact points of unchanged parts.
     pub(in crate::sim) fn carry_over(&self, earlier: &Model, run: &SimState) -> SimState {
         let mut state = SimState {
             step: run.step,
@@ -53,7 +53,7 @@ impl Model {
         for body in &self.bodies {
             if let Some(old) = earlier.body(body.id).map(|index| &earlier.bodies[index]) {
                 let forms = (old.motion.form_coordinate(), body.motion.form_coordinate());
-                // Through the pose: what was a particle and is a disk now stays where it is as well.
+                // By pose, so that a part also stays in place when its kind changes, as from particle to disk.
                 for (to, from) in [(&mut state.q, &run.q), (&mut state.v, &run.v)] {
                     let pose = old.motion.pose(&from[old.offset..]);
                     body.motion.write_pose(pose, &mut to[body.offset..]);
@@ -75,8 +75,8 @@ impl Model {
         state
     }
 
-    /// What constraints remember that are new, or that were changed after an earlier model: as if they had been put on where the
-    /// machine stands now, so that turns that were made before do not count.
+    /// Initialises the memory of constraints that are new or changed compared with an earlier model, as if they had been attached in the present
+    /// state: turns made before do not count.
     pub(in crate::sim) fn remember_anew(&self, earlier: &Model, state: &mut SimState) {
         for link in self.links.iter().filter(|link| link.memory_len > 0) {
             if self.unchanged(link, earlier).is_none() {
@@ -87,7 +87,7 @@ impl Model {
         }
     }
 
-    /// Forgets where parts touched that are put elsewhere.
+    /// Removes the contact points of parts that are placed elsewhere.
     pub(in crate::sim) fn forget_contacts(&self, state: &mut SimState, poses: &[(Id, Pose)]) {
         let is_put = |collider: u32| {
             let own = self.contact.as_ref()?.list.get(collider as usize)?.part?;

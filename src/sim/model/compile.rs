@@ -1,4 +1,5 @@
-//! From a scene to flat arrays. Constraints and forces keep the order of the scene; neighbours of one kind share it.
+//! Compilation of a scene to flat arrays. Constraints and forces keep the order of the scene; consecutive constraints with equal kinds share
+//! one copy of the kind.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use crate::solver::{Topology, Versioned};
 use super::{Body, Link, Load, Model, Place, Reference};
 
 impl Model {
-    /// Compiles a scene. Items that are not legal (see [`crate::scene::validate`]) are left out.
+    /// Compiles a scene. Illegal items (see [`crate::scene::validate`]) are left out.
     pub fn compile(scene: &Scene) -> Self {
         let mut model = Model::empty(scene.settings);
         model.bodies.reserve_exact(scene.parts().count());
@@ -88,7 +89,7 @@ impl Model {
         model
     }
 
-    /// One with nothing in it.
+    /// Returns an empty model.
     pub(super) fn empty(settings: Settings) -> Self {
         Model {
             bodies: Versioned::default(),
@@ -115,7 +116,7 @@ impl Model {
         }
     }
 
-    /// Begins the topology with all bodies there are.
+    /// Starts the topology with all bodies of the model.
     pub(super) fn declare_bodies(&mut self) {
         self.topology = Topology::new(self.bodies.iter().map(|body| body.motion.dim()));
         for (index, body) in self.bodies.iter().enumerate() {
@@ -147,7 +148,7 @@ impl Model {
         }
     }
 
-    /// Adds a constraint, unless it has no rows. What the one before it has, too, they share.
+    /// Adds a constraint, unless it has no rows. Kind and row information are shared with the previous constraint where equal.
     pub(super) fn add_link(
         &mut self,
         id: Id,
@@ -174,7 +175,7 @@ impl Model {
         };
         let pushed = kind.pushed();
         let bodies_of = |pushes: bool| {
-            // Each body once, even where a constraint holds one twice: its blocks are summed.
+            // Each body once: where a constraint holds a body twice, the blocks are summed.
             let (mut touched, mut count) = ([0; MAX_ENDS], 0);
             for (e, end) in ends.iter().enumerate() {
                 if let Some(body) = end.body()
@@ -236,8 +237,8 @@ impl Model {
         self.start.memory.extend(remembered);
     }
 
-    /// Tells the solver what the blocks of a pin, an angle or a rod look like, where it holds one or two different bodies, of
-    /// which all or points only do not turn.
+    /// Declares the block pattern of a pin, an angle or a rod to the solver, if the constraint holds one or two different bodies whose motion
+    /// fits the pattern: rigid bodies, for a rod also points.
     fn declare(&mut self, index: usize, kind: &ConstraintKind, ends: &[Place]) {
         let held = self.topology.ends(index);
         let moving = ends.iter().filter_map(Place::body).count();
@@ -245,7 +246,7 @@ impl Model {
             return;
         };
         let all_rigid = held.iter().all(|end| self.topology.is_rigid(end.body));
-        // Relative is b minus a, so a body counts positive at the end b.
+        // Relative quantities are b minus a, so a body counts positive at the end b.
         let first_positive = ends.get(1).and_then(Place::body) == Some(first);
         match kind {
             ConstraintKind::Pin(_) if all_rigid => self.topology.declare_pin(index, first_positive),
@@ -280,7 +281,7 @@ impl Model {
         Some(places.into_boxed_slice())
     }
 
-    /// Where an attachment is held; nothing when its part is not there.
+    /// Returns the place of an attachment; `None` if its part does not exist.
     pub fn place(&self, end: Attach) -> Option<Place> {
         match end.part {
             None => Some(Place::Fixed {

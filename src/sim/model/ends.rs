@@ -1,4 +1,4 @@
-//! Ends of constraints and forces in a state: their ports, their points, and their blocks in the Jacobian.
+//! Ends of constraints and forces in a state: ports, points, and offsets of their Jacobian blocks.
 
 use crate::bodies::VectorPort;
 use crate::constraints::{EndPorts, MAX_ENDS, Slot};
@@ -10,7 +10,7 @@ use crate::solver::system::End;
 use super::{Link, Model, Place, Touching};
 
 impl Model {
-    /// The ports of a place at these coordinates and velocities.
+    /// Returns the ports of a place at these coordinates and velocities.
     #[inline]
     pub fn ports(&self, place: &Place, q: &[f64], v: &[f64]) -> EndPorts {
         match place {
@@ -26,13 +26,13 @@ impl Model {
         }
     }
 
-    /// The ports of both ends of a point of contact.
+    /// Returns the ports of both ends of a contact point.
     #[inline]
     pub fn ports_of(&self, it: &Touching, q: &[f64], v: &[f64]) -> [EndPorts; 2] {
         it.ends.map(|end| self.ports(&end, q, v))
     }
 
-    /// Writes what a slot of a constraint takes of a place: of a part whose angle alone matters, no point.
+    /// Writes the ports of a place that a slot of a constraint uses; the point is left out for a slot that uses the angle only.
     #[inline]
     fn write_port(&self, slot: Slot, place: &Place, (q, v): (&[f64], &[f64]), port: &mut EndPorts) {
         match place {
@@ -49,7 +49,7 @@ impl Model {
         }
     }
 
-    /// The ports of all ends of a constraint as its slots take them: the first as many as it has count.
+    /// Returns the ports of all ends of a constraint, as its slots use them; elements beyond the number of its ends are unused.
     #[inline]
     pub fn link_ports(&self, link: &Link, q: &[f64], v: &[f64]) -> [EndPorts; MAX_ENDS] {
         let mut ports = [EndPorts::default(); MAX_ENDS];
@@ -57,7 +57,7 @@ impl Model {
         ports
     }
 
-    /// Writes them.
+    /// Writes the ports of all ends of a constraint, as its slots use them.
     #[inline]
     pub fn write_ports(&self, link: &Link, q: &[f64], v: &[f64], ports: &mut [EndPorts]) {
         for ((port, place), slot) in ports.iter_mut().zip(&link.ends).zip(link.kind.slots()) {
@@ -65,19 +65,20 @@ impl Model {
         }
     }
 
-    /// World point of an attachment in a state.
+    /// Returns the world point of an attachment in a state; `None` if its part does not exist.
     pub fn point(&self, state: &SimState, end: Attach) -> Option<Vec2> {
         Some(self.ports(&self.place(end)?, &state.q, &state.v).point.value)
     }
 
-    /// Where the Jacobian block of a constraint (dense index) for the body at one of its ends starts; none for a fixed end,
-    /// and for one that is only pushed.
+    /// Returns the offset of the Jacobian block of a constraint (dense index) for the body at one of its ends; `None` for a fixed end, and
+    /// for an end that is only pushed.
     #[inline]
     pub fn block(&self, link: usize, end: usize) -> Option<usize> {
         self.block_in(self.topology.ends(link), link, end, false)
     }
 
-    /// Where its force block for one of its ends starts, where its force acts elsewhere and this end is pushed.
+    /// Returns the offset of the force block (K) of a constraint for one of its ends; `None` unless its force acts elsewhere and pushes this
+    /// end.
     #[inline]
     pub fn push(&self, link: usize, end: usize) -> Option<usize> {
         self.block_in(self.topology.force_ends(link), link, end, true)
@@ -92,14 +93,14 @@ impl Model {
         found.filter(|_| pushed == pushes).map(|it| it.block)
     }
 
-    /// One over the mass that a force on this place moves (1/kg); 0 where that is the ground.
+    /// Returns the inverse mass of the body at a place (1/kg); 0 for the ground.
     pub fn lightness(&self, place: &Place) -> f64 {
         place
             .body()
             .map_or(0.0, |index| 1.0 / self.bodies[index].mass.mass)
     }
 
-    /// The body that turns fastest (dense index), and how fast (rad/s); nothing where none can turn.
+    /// Returns the body that turns fastest (dense index) and its angular speed (rad/s); `None` if no body can turn.
     pub fn fastest_turn(&self, state: &SimState) -> Option<(usize, f64)> {
         let bodies = self.bodies.iter().enumerate();
         let turning = bodies.filter(|(_, body)| body.motion.turns());
@@ -110,7 +111,7 @@ impl Model {
         spins.max_by(|a, b| a.1.total_cmp(&b.1))
     }
 
-    /// The ports of all ends of a constraint or force: the first as many as there are places count.
+    /// Returns the ports of all ends of a constraint or force; elements beyond the number of places are unused.
     #[inline]
     pub fn end_ports(&self, ends: &[Place], q: &[f64], v: &[f64]) -> [EndPorts; MAX_ENDS] {
         let mut ports = [EndPorts::default(); MAX_ENDS];
@@ -120,7 +121,7 @@ impl Model {
         ports
     }
 
-    /// Where the points of all ends are: the first as many as there are places count.
+    /// Returns the points of all ends in the world; elements beyond the number of places are unused.
     pub fn end_points(&self, ends: &[Place], q: &[f64]) -> [Vec2; MAX_ENDS] {
         let mut points = [Vec2::ZERO; MAX_ENDS];
         for (point, end) in points.iter_mut().zip(ends) {

@@ -1,4 +1,4 @@
-//! How far a machine reaches.
+//! Extent of a machine.
 
 use crate::math::Vec2;
 use crate::sim::SimState;
@@ -7,7 +7,8 @@ use crate::sim::nearby::gyration;
 use super::{Model, Place};
 
 impl Model {
-    /// How far the machine reaches in a state (m): its parts, and what they are held to; 1 where that is no number.
+    /// Returns the extent of the machine in a state (m): the diagonal of the box round the centres of its parts and the fixed points of its
+    /// constraints and forces, plus twice the largest radius of gyration; 1 if that is zero or not finite.
     pub(in crate::sim) fn extent(&self, state: &SimState) -> f64 {
         let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
         let mut largest = 0.0_f64;

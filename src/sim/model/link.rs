@@ -1,4 +1,4 @@
-//! A constraint of a compiled scene: its ends as places, its rows, and what it tells of them.
+//! A constraint of a compiled scene: its ends as places, its rows, and queries about them.
 
 use std::sync::Arc;
 
@@ -14,46 +14,46 @@ use super::Place;
 pub struct Link {
     /// The constraint.
     pub id: Id,
-    /// What it is. Neighbours that are the same share it.
+    /// Its kind and parameters. Consecutive equal constraints share them.
     pub kind: Arc<ConstraintKind>,
     /// Its ends, as many as its kind has slots.
     pub ends: Box<[Place]>,
-    /// What its ends are attached to, as in the scene; nothing where all are on parts that move, which tell.
+    /// Attachments of its ends, as in the scene; `None` if all ends are on moving parts, from which the attachments can be derived.
     pub(super) held: Option<Box<[Attach]>>,
-    /// What is true of its rows. Shared like the kind.
+    /// Properties of its rows. Shared like the kind.
     pub rows: Arc<[RowInfo]>,
-    /// Where its rows start.
+    /// Its first row.
     pub row: usize,
-    /// Whether its force acts elsewhere: then it follows its own time constant and holds nothing at once.
+    /// Whether its force acts elsewhere. It then approaches its target with its own time constant and does not hold at once.
     pub forced: bool,
-    /// Where its memory starts in the state.
+    /// Offset of its memory in the state.
     pub memory: usize,
-    /// How many numbers it remembers.
+    /// Number of elements of its memory.
     pub memory_len: usize,
-    /// Whether it drives, or did before it became a joint.
+    /// Whether it is a drive; a closing joint stays one after it has closed.
     pub drive: bool,
 }
 
 impl Link {
-    /// Whether row `k` constrains a position.
+    /// Whether row `k` constrains a position, with a force at the constrained bodies.
     pub fn holds_position(&self, k: usize) -> bool {
         !self.forced && self.rows[k].level == Level::Position
     }
-    /// What bounds the multiplier of its one row, if anything does.
+    /// Returns the limits of its single row, if it has any.
     pub fn limits(&self) -> Option<Limits> {
         self.kind.limits()
     }
-    /// Whether it has broken, by what all constraints remember.
+    /// Whether it has broken, from the memory of all constraints.
     pub fn is_broken(&self, memory: &[f64]) -> bool {
         self.kind
             .is_broken(&memory[self.memory..self.memory + self.memory_len])
     }
-    /// Whether it holds a speed: by one row of velocity, that acts where it is measured.
+    /// Whether it holds a speed: one row of velocity, whose force acts where the speed is measured.
     pub fn is_paced(&self) -> bool {
         !self.forced && matches!(self.rows[..], [row] if row.level == Level::Velocity)
     }
-    /// What it carries of these multipliers of all rows, as [`crate::constraints::Kind::breaks_at`] measures it (N, or N m where it only
-    /// holds an angle).
+    /// Returns its load for these multipliers of all rows, measured as in [`crate::constraints::Kind::breaks_at`] (N, or N m if it holds an
+    /// angle only).
     pub fn load(&self, lambda: &[f64]) -> f64 {
         let lambda = lambda
             .get(self.row..self.row + self.rows.len())
@@ -63,8 +63,8 @@ impl Link {
         let squares = self.rows.iter().zip(lambda).filter(|(row, _)| counted(row));
         squares.map(|(_, x)| x * x).sum::<f64>().sqrt()
     }
-    /// What goes through it of these multipliers of all rows, as a force (N) or as a torque (N m): with its sign where it is one row,
-    /// else its size; none where it has no such row.
+    /// Returns the force (N) or torque (N m) that it transmits for these multipliers of all rows: with sign if there is one such row, otherwise
+    /// the magnitude; `None` if there is no such row.
     pub fn carried(&self, lambda: &[f64], torque: bool) -> Option<f64> {
         let lambda = lambda.get(self.row..self.row + self.rows.len())?;
         let rows = self.rows.iter().zip(lambda);
@@ -73,7 +73,7 @@ impl Link {
         let (count, squares) = own.fold((1, first * first), |(count, sum), x| (count + 1, sum + x * x));
         Some(if count == 1 { first } else { squares.sqrt() })
     }
-    /// The force or torque of a capped row at its bound (N, N m); none where its row is an equation.
+    /// Returns the force or torque of a capped row at its bound (N, N m); `None` if its row is an equation.
     pub fn push(&self, memory: &[f64]) -> Option<f64> {
         let mode = Mode::of(&memory[self.memory..self.memory + self.memory_len]);
         match self.limits()? {
@@ -81,7 +81,7 @@ impl Link {
             _ => None,
         }
     }
-    /// What it remembers, a capped row inside its bounds: it then tells along what it pushes.
+    /// Returns its memory with a capped row set inside its bounds, so that the evaluated row has the gradient along which the force acts.
     pub fn memory_inside(&self, memory: &[f64]) -> Vec<f64> {
         let mut own = memory[self.memory..self.memory + self.memory_len].to_vec();
         if let Some(mode) = own.last_mut().filter(|_| self.push(memory).is_some()) {
@@ -89,19 +89,19 @@ impl Link {
         }
         own
     }
-    /// Whether it has limits that hold where they are reached.
+    /// Whether it has position limits.
     pub fn is_range(&self) -> bool {
         matches!(self.limits(), Some(Limits::Range { .. }))
     }
-    /// Whether it pushes with limited force.
+    /// Whether its force is capped.
     pub fn is_capped(&self) -> bool {
         matches!(self.limits(), Some(Limits::Capped { .. }))
     }
-    /// Whether its force is capped and otherwise what makes its error decay in time; friction has no such aim.
+    /// Whether it is a drive of limited force: capped, and with a time constant by which its error decays. Friction is capped without one.
     pub fn is_regulated(&self) -> bool {
         self.is_capped() && self.rows.first().is_some_and(|row| row.time_constant.is_some())
     }
-    /// Whether it drives in this state: a joint that closes does until it has closed.
+    /// Whether it drives in this state. A closing joint drives until it has closed.
     pub fn drives(&self, state: &SimState) -> bool {
         self.drive
             && self.kind.drives(
@@ -109,12 +109,12 @@ impl Link {
                 &state.memory[self.memory..self.memory + self.memory_len],
             )
     }
-    /// Whether row `k` holds at once in motion: all but drives of a speed and what is held by a force elsewhere, which
-    /// take their time.
+    /// Whether the rate of row `k` is enforced at once. Exceptions are drives of a speed and constraints held by a force elsewhere, which
+    /// approach their target with a time constant.
     pub fn holds_motion(&self, k: usize) -> bool {
         !self.forced && (self.holds_position(k) || self.rows[k].time_constant.is_none())
     }
-    /// Whether row `k` takes an impulse in an impact: one that holds motion, but for what is of limited force.
+    /// Whether row `k` takes an impulse in an impact: its rate is enforced at once, and its force is not capped.
     pub fn takes_impulses(&self, k: usize) -> bool {
         self.holds_motion(k) && !self.is_capped()
     }

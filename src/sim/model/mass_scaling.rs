@@ -1,4 +1,5 @@
-//! The machine with some parts heavier than they are, which step control decides on; `docs/theory.md` ("Light parts between heavy ones").
+//! Mass scaling: the model with the masses of some light parts increased, as decided by step control; `docs/theory.md` ("Light parts
+//! between heavy ones").
 
 use crate::parameter::metric;
 use crate::scene::Id;
@@ -7,11 +8,11 @@ use crate::solver::graph::Graph;
 
 use super::{Body, Model, Place};
 
-/// The most that a light part counts as, as a share of the heaviest in its island.
+/// Largest scaled mass of a light part, as a fraction of the heaviest mass in its island.
 const MOST: f64 = 1e-3;
 
 impl Model {
-    /// The machine with the masses of a state that scales them.
+    /// Returns the model with the masses multiplied by the factors of a state.
     pub(in crate::sim) fn scaled(&self, state: &SimState) -> Self {
         let mut model = self.clone();
         model.is_scaled = true;
@@ -22,8 +23,9 @@ impl Model {
         model
     }
 
-    /// How many times as heavy each body may count as at most. A light part is none beside what it may hit, another machine, for then its mass decides how that
-    /// moves. What a drive acts on, and where forces are `pulled` what one of these does, is to be as heavy as it is.
+    /// Returns the largest mass factor of each body. A light part is scaled relative to the heaviest body of its island. If it can collide, the
+    /// lightest colliding body of all other islands bounds it as well, because in an impact its mass decides how that body moves. Bodies on
+    /// which a drive acts keep their mass, and if forces count (`pulled`), so do bodies on which a force acts.
     pub(in crate::sim) fn most_scaled(&self, pulled: bool) -> Vec<f64> {
         let mass = |body: usize| self.bodies[body].mass.mass;
         let mut touches = vec![false; self.bodies.len()];
@@ -36,7 +38,7 @@ impl Model {
             let touching = bodies.iter().filter(|body| touches[**body]);
             touching.map(|body| mass(*body)).fold(f64::INFINITY, f64::min)
         };
-        // Of all islands that touch others, the lightest part of the two that have the lightest.
+        // Lightest colliding body of each of the two islands with the smallest values.
         let mut least = [(f64::INFINITY, usize::MAX); 2];
         for (index, island) in islands.iter().enumerate() {
             let own = (lightest(&island.bodies), index);
@@ -67,14 +69,15 @@ impl Model {
         most
     }
 
-    /// Parts that count as heavier in a state than they are, with how many times their mass.
+    /// Iterates over the bodies whose mass or inertia is scaled up in a state, with the larger of both factors.
     pub fn scaled_bodies<'a>(&'a self, state: &'a SimState) -> impl Iterator<Item = (&'a Body, f64)> {
         let pairs = self.bodies.iter().zip(&state.scaled);
         let heavier = |(body, [mass, inertia]): (&'a Body, &'a [f64; 2])| (body, mass.max(*inertia));
         pairs.map(heavier).filter(|it| it.1 > 1.0)
     }
 
-    /// Which parts count as heavier, as what, and since when, as a sentence without its end, with so many of them by name; nothing where none does.
+    /// Returns a message that lists the scaled parts with their masses and the time since when, as a sentence without a full stop; at most
+    /// `named` parts are listed by name. `None` if no mass is scaled.
     pub fn scaled_masses<'a>(
         &self,
         state: &SimState,
@@ -102,7 +105,8 @@ mod tests {
     use super::*;
     use crate::scene::file;
 
-    /// What may be scaled of a machine with a light bob on a block, one that is pulled, a light bar that a motor turns, and others beside it.
+    /// Returns the names of the parts that may be scaled in a machine with a light bob on a block, a bob pulled by a spring, a light bar turned
+    /// by a motor, and two separate parts.
     fn scaled(settings: &str, other: f64, pulled: bool) -> Vec<String> {
         let text = format!(
             "(version: 2, settings: ({settings}), parts: [\

@@ -1,4 +1,4 @@
-//! A scene compiled to flat arrays with dense indices. Fixed parts become places that do not move.
+//! The model: a scene compiled to flat arrays with dense indices. Fixed parts become places that do not move.
 
 mod awake;
 mod carry;
@@ -39,9 +39,9 @@ pub struct Body {
     pub motion: Motion,
     /// Its mass.
     pub mass: MassProperties,
-    /// Where its coordinates start in `q` and `v`.
+    /// Offset of its coordinates in `q` and `v`.
     pub offset: usize,
-    /// Whether a constraint, a force or a spring of its own acts on it; true of all where none is acted on.
+    /// Whether a constraint, a force or a spring of its own acts on it. True for all bodies if it would be true for none, or if parts touch.
     pub bound: bool,
 }
 
@@ -50,7 +50,7 @@ pub struct Body {
 pub struct Load {
     /// The force.
     pub id: Id,
-    /// What it is.
+    /// Its kind and parameters.
     pub kind: ForceKind,
     /// Its ends, as many as its kind has slots.
     pub ends: Box<[Place]>,
@@ -59,36 +59,38 @@ pub struct Load {
 /// A compiled scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
-    /// Parts that can move, in the order of the scene. Their stamp says whether masses are those of before.
+    /// Parts that can move, in the order of the scene. Their generation counter tells whether masses have changed.
     pub bodies: Versioned<Vec<Body>>,
     /// Constraints, in the order of the scene.
     pub links: Vec<Link>,
     /// Forces, in the order of the scene.
     pub loads: Vec<Load>,
-    /// What measures and does not act, in the order of the scene.
+    /// Constraints that only measure, in the order of the scene.
     pub references: Vec<Reference>,
-    /// Which body touches which, as the solver wants it.
+    /// The bodies of each constraint, in the form required by the solver.
     pub topology: Topology,
-    /// The world and the way it is computed.
+    /// Settings of the world and of the computation.
     pub settings: Settings,
-    /// The built state.
+    /// The start state, as built.
     pub start: SimState,
     /// Whether no constraint drives, and none is held by a force elsewhere.
     pub passive: bool,
-    /// Whether masses are scaled.
+    /// Whether masses are scaled (see `mass_scaling`).
     pub(super) is_scaled: bool,
-    /// Whether nothing drives, and constraints form trees: what a sub-step errs by is then a motion too fast for it, and a shorter one errs by less.
+    /// Whether nothing drives and the constraints form trees. The error of a sub-step then comes from motion too fast for its length, and a
+    /// shorter sub-step reduces it.
     pub(super) resolvable: bool,
-    /// How far the machine reaches as built (m).
+    /// Extent of the machine as built (m).
     pub(super) size: f64,
-    /// What follows the fastest programme in time, and its angular frequency (rad/s).
+    /// The drive or force with the fastest programme in time, and its angular frequency (rad/s).
     pub(super) pace: Option<(Id, f64)>,
     fixed: BTreeMap<Id, (Pose, Motion)>,
-    /// Constraints (dense indices) that may come to where there is nothing to hold.
+    /// Constraints (dense indices) that may reach a state in which they are undefined, so that [`crate::constraints::Kind::lost`] is checked
+    /// after each step.
     watched: Vec<usize>,
-    /// Constraints (dense indices) that measure the directions of lines between points that move.
+    /// Constraints (dense indices) that measure the direction of a line between points that move.
     lined: Vec<usize>,
-    /// Constraints (dense indices) whose force acts elsewhere than what they hold.
+    /// Constraints (dense indices) whose force acts elsewhere than on the bodies they hold.
     forced: Vec<usize>,
     /// Constraints (dense indices) that do not hold at all times, ascending.
     bounded: Vec<usize>,
@@ -96,79 +98,79 @@ pub struct Model {
     breakable: Vec<usize>,
     /// Constraints (dense indices) that hold a speed, ascending.
     paced: Vec<usize>,
-    /// What touches what; none where parts pass through each other.
+    /// Collision shapes; `None` if parts pass through each other.
     contact: Option<Colliders>,
-    /// Points of contact that have rows, after those of the constraints; see [`super::contact::ContactModel`].
+    /// Contact points with rows, which follow the rows of the constraints; see [`super::contact::ContactModel`].
     pub(in crate::sim) touching: Vec<Touching>,
 }
 
 impl Model {
-    /// How many constraints drive in this state.
+    /// Returns the number of constraints that drive in this state.
     pub fn driving(&self, state: &SimState) -> usize {
         self.links.iter().filter(|link| link.drives(state)).count()
     }
 
-    /// Constraints that may come to where there is nothing to hold.
+    /// Iterates over the constraints that may reach a state in which they are undefined.
     pub(super) fn watched(&self) -> impl Iterator<Item = &Link> {
         self.watched.iter().map(|&index| &self.links[index])
     }
 
-    /// Constraints (dense indices) whose force acts elsewhere than what they hold.
+    /// Returns the constraints (dense indices) whose force acts elsewhere than on the bodies they hold.
     pub(super) fn forced(&self) -> &[usize] {
         &self.forced
     }
 
-    /// Constraints (dense indices) that measure the directions of lines.
+    /// Returns the constraints (dense indices) that measure the direction of a line.
     pub(super) fn lined(&self) -> &[usize] {
         &self.lined
     }
 
-    /// Constraints (dense indices) that do not hold at all times, ascending.
+    /// Returns the constraints (dense indices) that do not hold at all times, ascending.
     pub fn bounded(&self) -> &[usize] {
         &self.bounded
     }
 
-    /// Constraints (dense indices) that may break, ascending.
+    /// Returns the constraints (dense indices) that may break, ascending.
     pub fn breakable(&self) -> &[usize] {
         &self.breakable
     }
 
-    /// Constraints (dense indices) that hold a speed, ascending.
+    /// Returns the constraints (dense indices) that hold a speed, ascending.
     pub(in crate::sim) fn paced(&self) -> &[usize] {
         &self.paced
     }
 
-    /// Whether anything pushes and does not pull: limits, or parts that touch.
+    /// Whether there are unilateral constraints: rows with limits, or contacts.
     pub(in crate::sim) fn is_unilateral(&self) -> bool {
         !self.bounded.is_empty() || self.contact.is_some()
     }
 
-    /// Whether rows may come and go within a step: what is unilateral, and joints that break.
+    /// Whether rows may become active or inactive within a step: unilateral constraints, and joints that break.
     pub(in crate::sim) fn has_events(&self) -> bool {
         self.is_unilateral() || !self.breakable.is_empty()
     }
 
-    /// What touches what; none where parts pass through each other.
+    /// Returns the collision shapes; `None` if parts pass through each other.
     pub(in crate::sim) fn contact(&self) -> Option<&Colliders> {
         self.contact.as_ref()
     }
 
-    /// Whether what a contact's piece belongs to moves.
+    /// Whether the collider with this index, as in the pair of a contact point, belongs to a body that moves.
     pub fn collider_moves(&self, collider: usize) -> bool {
         let list = self.contact.as_ref().map(|it| &it.list);
         list.and_then(|list| list.get(collider))
             .is_some_and(|it| it.body.is_some())
     }
 
-    /// The two parts that touch at a point, the first and the second; none is the floor.
+    /// Returns the two parts that touch at a point, the first and the second; `None` stands for the floor.
     pub fn parts_at(&self, point: &Point) -> [Option<Id>; 2] {
         let colliders = self.contact.as_ref().map_or(&[][..], |it| &it.list);
         let part = |piece: (u32, u32)| colliders.get(piece.0 as usize).and_then(|it| it.part);
         [part(point.pair.0), part(point.pair.1)]
     }
 
-    /// The contact forces of the last step: the body (dense index), where (m), and the mean force (N) and torque of rolling friction (N m) on
-    /// it over the step.
+    /// Iterates over the contact forces of the last step: the body (dense index), the point (m), and the mean force (N) and torque of rolling
+    /// friction (N m) on the body over the step.
     pub fn contact_forces(&self, state: &SimState) -> impl Iterator<Item = (usize, Vec2, (Vec2, f64))> {
         let colliders = self.contact.as_ref().map_or(&[][..], |it| &it.list);
         state.contacts.iter().flat_map(move |point| {
@@ -182,7 +184,7 @@ impl Model {
         })
     }
 
-    /// Adds them to the forces on all coordinates.
+    /// Adds the contact forces of the last step to the forces on all coordinates.
     pub(in crate::sim) fn add_contact_forces(&self, state: &SimState, force: &mut [f64]) {
         for (body, at, (push, torque)) in self.contact_forces(state) {
             let body = &self.bodies[body];
@@ -193,7 +195,7 @@ impl Model {
         }
     }
 
-    /// About how much memory it takes (bytes), without what lies in lists of its lists.
+    /// Returns the approximate memory use (bytes), without nested lists.
     pub fn bytes(&self) -> usize {
         let (bodies, links, loads) = (self.bodies.len(), self.links.len(), self.loads.len());
         let state = &self.start;
@@ -204,12 +206,12 @@ impl Model {
             + 8 * (state.q.len() + state.v.len() + state.memory.len())
     }
 
-    /// Mass of all that can move (kg).
+    /// Returns the total mass of all parts that can move (kg).
     pub fn mass(&self) -> f64 {
         self.bodies.iter().map(|body| body.mass.mass).sum()
     }
 
-    /// Mass of the lightest part that can move, as a share of the heaviest's; 1 where none can.
+    /// Returns the mass ratio of the lightest part that can move to the heaviest; 1 if no part can move.
     pub(super) fn lightest(&self) -> f64 {
         let masses = self.bodies.iter().map(|body| body.mass.mass);
         let range = |(least, most): (f64, f64), mass: f64| (least.min(mass), most.max(mass));
@@ -217,13 +219,13 @@ impl Model {
         if most > 0.0 { least / most } else { 1.0 }
     }
 
-    /// Dense index of a part that can move.
+    /// Returns the dense index of a part that can move.
     pub fn body(&self, id: Id) -> Option<usize> {
-        // In the order of the scene, which is that of the ids.
+        // Bodies are in the order of the scene, which is that of the ids.
         self.bodies.binary_search_by_key(&id, |body| body.id).ok()
     }
 
-    /// Where a part is in a state; nothing when it is not there.
+    /// Returns the pose of a part in a state; `None` if there is no such part.
     pub fn pose(&self, state: &SimState, id: Id) -> Option<Pose> {
         match self.body(id) {
             Some(index) => {
@@ -234,27 +236,27 @@ impl Model {
         }
     }
 
-    /// Where all that can move is in a state, in the order of the ids.
+    /// Iterates over the poses in a state of all parts that can move, in the order of the ids.
     pub fn poses<'a>(&'a self, state: &'a SimState) -> impl Iterator<Item = (Id, Pose)> + 'a {
         let pose = |body: &'a Body| (body.id, body.motion.pose(&state.q[body.offset..]));
         self.bodies.iter().map(pose)
     }
 
-    /// What form a part has taken in a state, by its own coordinate; nothing where it keeps its form.
+    /// Returns the form coordinate of a part in a state; `None` for a part of fixed form.
     pub fn form(&self, state: &SimState, id: Id) -> Option<f64> {
         let body = &self.bodies[self.body(id)?];
         let own = body.motion.form_coordinate()?;
         state.q.get(body.offset + own).copied()
     }
 
-    /// A part whose mass block depends on its coordinates: what an integrator for constant mass must refuse.
+    /// Returns a part whose mass block depends on its coordinates, if there is one: an integrator for constant mass must refuse it.
     pub fn varying_mass(&self) -> Option<Id> {
         let mut varying = self.bodies.iter().filter(|body| body.motion.mass_varies());
         varying.next().map(|body| body.id)
     }
 
-    /// All rows: whether a projection closes each, and takes away its rate. What a drive of limited force has not reached yet is for its
-    /// force to reach.
+    /// Iterates over all rows: index, whether a projection corrects the position, and whether it corrects the rate. Drives of limited force are
+    /// not projected: their force has to reach the target.
     pub(in crate::sim) fn projected_rows(&self) -> impl Iterator<Item = (usize, bool, bool)> {
         let of_links = self.links.iter().flat_map(|link| {
             (0..link.rows.len()).map(|k| {
@@ -270,7 +272,7 @@ impl Model {
         of_links.chain(of_contacts)
     }
 
-    /// Lets the constraints follow what they remember, after a state has moved.
+    /// Updates the memory of the constraints after the state has moved.
     pub fn remember(&self, state: &mut SimState) {
         for link in self.links.iter().filter(|link| link.memory_len > 0) {
             let ends = self.link_ports(link, &state.q, &state.v);

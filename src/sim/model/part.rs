@@ -1,4 +1,4 @@
-//! Some of the bodies and constraints of a machine as a machine of their own.
+//! The core of a machine as a model of its own.
 
 use crate::solver::Versioned;
 use crate::solver::pin_tree::Remainder;
@@ -6,7 +6,8 @@ use crate::solver::pin_tree::Remainder;
 use super::{Body, Link, Model, Place};
 
 impl Model {
-    /// The core of this machine. Forces between places are left out, and what constraints remember stays where it is.
+    /// Returns the core of this machine as a model. Forces between places are left out; constraints keep their offsets into the memory of the
+    /// whole machine.
     pub(in crate::sim) fn part(&self, core: &Remainder) -> Self {
         let topology = core.topology.clone();
         let body = |(index, &body): (usize, &usize)| Body {
@@ -35,7 +36,7 @@ impl Model {
             passive: !links.iter().any(|link| link.drive),
             links,
             topology,
-            // What does not hold at all times is not swept.
+            // Machines with limits or breakable joints are not swept, so these lists are empty.
             ..Self::empty(self.settings)
         }
     }

@@ -1,28 +1,28 @@
-//! Where ends are held.
+//! Places: attachments of the ends of constraints and forces.
 
 use crate::math::Vec2;
 
-/// Where one end of a constraint or force is held.
+/// Attachment of one end of a constraint or force.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Place {
     /// On the ground or a fixed part.
     Fixed {
-        /// In the world (m).
+        /// Point in the world (m).
         point: Vec2,
-        /// Of the part (rad).
+        /// Angle of the part (rad).
         angle: f64,
     },
-    /// On a body that moves.
+    /// On a moving body.
     Moving {
-        /// Dense index.
+        /// Dense index of the body.
         body: usize,
-        /// In the body's own frame.
+        /// Point in the body's own frame (m).
         at: Vec2,
     },
 }
 
 impl Place {
-    /// Dense index of the body it is on.
+    /// Returns the dense index of the moving body; `None` for a fixed place.
     pub fn body(&self) -> Option<usize> {
         match self {
             Place::Moving { body, .. } => Some(*body),

@@ -1,4 +1,4 @@
-//! A point of contact as two rows of ports: a corner of one part on an edge or on a corner of another.
+//! A contact point as two rows of ports: a corner of one part on an edge or on a corner of another.
 //!
 //! ```text
 //! d = p_b - p_a,   n = normal of the edge, which turns with a,   or d/|d|,   t = perp(n),   n' = w t
@@ -8,7 +8,7 @@
 //! u  = t·d' - r_b w_b - (n·d - r_b) w_a                      the speed of sliding, at the surface of b
 //! u' = t·(a_b - a_a) - r_b alpha_b - (n·d - r_b) alpha_a - w n·d' - g' w_a
 //! ```
-//! The corner is the centre of a disk or of a round end, with its radius; an edge may have one too.
+//! A corner may have a radius: it is then the centre of a disk or of a round end. An edge may have a radius too.
 
 use crate::constraints::{EndPorts, Gradient, Row};
 use crate::math::{Vec2, perp, unit};
@@ -16,48 +16,49 @@ use crate::sim::contact::{Closed, Slip};
 
 use super::place::Place;
 
-/// Distance beyond the side of a corner that is rounding (m).
+/// Distance beyond the side of a corner that is attributed to rounding (m).
 const ROUNDING: f64 = 1e-9;
 
-/// A point of contact in a model.
+/// A contact point in a model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Touching {
-    /// What touches, and how it slides.
+    /// The features in contact, and the state of slip.
     pub closed: Closed,
     /// A point of the edge or the corner of a, and the corner of b.
     pub ends: [Place; 2],
-    /// Where the outward normal of the edge lies in the frame of a (rad); none of a corner.
+    /// Angle of the edge's outward normal in the frame of a (rad); `None` for a corner.
     pub edge: Option<f64>,
-    /// Half its length (m); infinite of a corner.
+    /// Half the length of the edge (m); infinite for a corner.
     pub half: f64,
-    /// Where the sides of a corner of a, and of b on a corner, go: unit, in their frames. Beyond them the corner is not what is nearest.
+    /// Directions of the two sides at the corner of a, and, for a corner on a corner, at the corner of b: unit vectors in the frames of the
+    /// bodies. Beyond a side the corner is not the nearest feature.
     pub sides: [[Option<Vec2>; 2]; 2],
-    /// Of a and of b (m).
+    /// Radii of the features of a and of b (m).
     pub radii: [f64; 2],
     /// Coefficient of friction.
     pub friction: f64,
     /// Coefficient of restitution.
     pub restitution: f64,
-    /// Its constraint (dense index of the topology) and where its rows start.
+    /// Its constraint (dense index of the topology), and its first row.
     pub constraint: usize,
     pub row: usize,
-    /// Whether it has two rows, of which the second is that of friction; else what slides pushes along the first with friction in it.
+    /// Whether it has two rows, the second for friction. Otherwise a sliding point has one row, whose force includes friction.
     pub has_all_rows: bool,
 }
 
-/// A point of contact at some ports.
+/// A contact point evaluated at given ports.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TouchRows {
-    /// Unit, from a to b.
+    /// Unit normal, from a to b.
     pub normal: Vec2,
-    /// Where (m).
+    /// Position (m).
     pub at: Vec2,
-    /// Of the gap and of sliding.
+    /// The rows of the gap and of sliding.
     pub rows: [Row; 2],
 }
 
 impl Touching {
-    /// Both rows at these ports.
+    /// Evaluates both rows at these ports.
     pub fn evaluate(&self, ends: &[EndPorts; 2]) -> TouchRows {
         let ([a, b], [r_a, r_b]) = (ends, self.radii);
         let (d, v, w_a) = (
@@ -98,7 +99,8 @@ impl Touching {
         }
     }
 
-    /// How far what touches is from being something else that touches: a corner beyond the end of its edge, the side of a corner (m).
+    /// Returns the distance to a change of the features in contact (m): of the corner to the end of its edge, or to the side of a corner; negative
+    /// once other features are nearest.
     pub fn margin(&self, ends: &[EndPorts; 2]) -> f64 {
         let [a, b] = ends;
         let d = b.point.value - a.point.value;
@@ -115,27 +117,27 @@ impl Touching {
         least
     }
 
-    /// Whether it tells nothing of how near both are: a corner beyond the end of its edge, or two sharp ones.
+    /// Whether the gap of this point is not the distance of the parts: a corner beyond the end of its edge, or two sharp corners.
     pub fn is_beside(&self, ends: &[EndPorts; 2]) -> bool {
         self.is_sharp() || self.edge.is_some() && self.margin(ends) < 0.0
     }
 
-    /// Whether it is a corner on a corner, both sharp: it has no normal.
+    /// Whether it is a sharp corner on a sharp corner, for which there is no normal.
     fn is_sharp(&self) -> bool {
         self.edge.is_none() && self.radii == [0.0; 2]
     }
 
-    /// Whether its one row pushes with friction in it.
+    /// Whether the point slides with a single row, whose force includes friction.
     pub fn slides(&self) -> bool {
         !self.has_all_rows && self.closed.slip != Slip::None
     }
 
-    /// Whether it has a row of friction.
+    /// Whether it has a row for friction.
     pub fn has_friction_row(&self) -> bool {
         self.friction > 0.0 && !self.slides()
     }
 
-    /// The force across the normal for a unit one along it, where it slides.
+    /// Returns the ratio of friction force to normal force of a sliding point, with sign; 0 if it does not slide.
     pub fn share(&self) -> f64 {
         if self.slides() {
             self.closed.slip.sign() * self.friction

@@ -1,17 +1,17 @@
-//! What follows from the constraints of a machine as a whole: what drives it, and whether they form trees. There J never loses rank, and no pose is one in
-//! which nothing gives way.
+//! Properties of all constraints of a machine together: whether any of them drives, and whether they form trees. In trees J never loses
+//! rank, so no pose is singular.
 
 use super::{Model, Place};
 
 impl Model {
-    /// Notes it, once all constraints are there.
+    /// Computes these properties once all constraints have been added.
     pub(super) fn note_links(&mut self) {
         self.passive = !self.links.iter().any(|link| link.drive || link.forced);
         self.resolvable = self.passive && self.is_trees();
         self.pace = self.fastest_programme();
     }
 
-    /// Whether no way leads along constraints from a part, or from the ground, back to it.
+    /// Whether the graph of bodies and the ground, joined by constraints, has no cycle.
     fn is_trees(&self) -> bool {
         let ground = self.bodies.len();
         // Union-find over bodies and the ground.
@@ -27,7 +27,7 @@ impl Model {
                 .collect();
             nodes.sort_unstable();
             nodes.dedup();
-            // What has one end only holds it to the world.
+            // A constraint with a single node holds it to the world.
             if nodes.len() == 1 {
                 nodes.push(ground);
             }

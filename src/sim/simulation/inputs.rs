@@ -1,5 +1,5 @@
-//! What is done to a run from outside: the hand, settings, poses and edits. None of it is an error of integration, so the
-//! ledger books what it changes the energy by.
+//! Inputs to a run from outside: the hand, settings, poses and edits. None of them is an error of integration, so the
+//! ledger of work books the energy that they change.
 
 use crate::math::Pose;
 use crate::scene::{Id, Scene};
@@ -12,8 +12,8 @@ use super::Simulation;
 const CLOSED: f64 = 1e-9;
 
 impl Simulation {
-    /// Moves the assembly of a part while paused, and records it, so that its point comes to the hand. At the built pose
-    /// the caller makes an edit of it; later it poses the run. Velocities of what moved become zero.
+    /// Moves the assembly of a part while paused, so that its point comes to the hand, and records the drag. At the built pose
+    /// the caller makes an edit of it; later it poses the run. Velocities of the bodies that moved become zero.
     ///
     /// # Errors
     /// As [`Simulation::step`].
@@ -75,7 +75,7 @@ impl Simulation {
                 self.book_edit(energy);
                 self.watch = Watch::default();
             }
-            // What cannot be posed stays as it was.
+            // A pose that cannot be reached leaves the state as it was.
             Input::Drag(hand) => {
                 let _ = self.pose(*hand);
             }
@@ -85,7 +85,7 @@ impl Simulation {
         }
     }
 
-    /// Takes over a state; one of another machine is refused. The count of steps stays, for the record goes by it.
+    /// Takes over a state; a state of another machine is refused. The count of steps stays, because the record is indexed by it.
     fn adopt(&mut self, state: &SimState) {
         let lengths = |it: &SimState| [it.q.len(), it.v.len(), it.memory.len()];
         let guessed = state.guess.is_empty() || state.guess.len() == self.model.topology.rows();
@@ -110,7 +110,7 @@ impl Simulation {
         self.watch = Watch::default();
     }
 
-    /// Moves parts so that every joint is closed. Where not all can be, nothing moves: feedback draws them together.
+    /// Moves parts so that every joint is closed. Where not all joints can be closed, nothing moves: feedback draws them together.
     fn close_joints(&mut self) {
         if self.state.step == 0 {
             return;
@@ -136,7 +136,7 @@ impl Simulation {
         let model = Model::compile(scene);
         let edited = model != self.model;
         if poses.is_empty() && !edited && self.state.step > 0 {
-            // Names, colours, words: the run goes on to the bit.
+            // Only names, colours or texts changed: the run goes on to the bit.
             return;
         }
         let at_start = self.state.step == 0;
@@ -148,7 +148,7 @@ impl Simulation {
         };
         let earlier = std::mem::replace(&mut self.model, model);
         self.model.forget_contacts(&mut self.state, poses);
-        // Before the first step everything is as built.
+        // Before the first step all parts are as built.
         if !at_start {
             let edited = edited.then_some((&earlier, &before));
             inherit::put(edited, (&self.model, &mut self.state), poses);
@@ -157,7 +157,7 @@ impl Simulation {
             }
             inherit::inherit_motion((&earlier, &before), (&self.model, &mut self.state), poses);
             self.model.remember_anew(&earlier, &mut self.state);
-            // A programme that is new or changed goes on from where the machine is, without a jump; a joint that is new
+            // A programme that is new or changed goes on from where the machine is, without a jump; a new joint
             // has all its time to close.
             self.rebase_drives(|_, model, link| model.unchanged(link, &earlier).is_none());
         }
@@ -169,7 +169,7 @@ impl Simulation {
         self.attach_grab();
     }
 
-    /// What an edit changes the energy by is no error of integration: it is the hand's work, or the start's.
+    /// Books the energy that an edit changes: as the hand's work, or before the first step as the energy of the start.
     fn book_edit(&mut self, before: [f64; 2]) {
         let [now, instant] = self.energies();
         if self.state.step == 0 {
@@ -177,12 +177,12 @@ impl Simulation {
         } else {
             let done = now - before[0];
             self.state.work.hand += done;
-            // How far places are ahead of velocities is a matter of the integrator, and no work.
+            // The lead of positions over velocities is a matter of the integrator, and no work.
             self.energy_start += instant - before[1] - done;
         }
     }
 
-    /// Energy as it stands, and with places and velocities of one instant (J).
+    /// Energy of the state as it stands, and with positions and velocities of one instant (J).
     fn energies(&self) -> [f64; 2] {
         [self.energy(), self.energy_at_one_instant()].map(|it| it.total())
     }

@@ -1,4 +1,4 @@
-//! A run: a model, its state, the hand, and the record of what was done to it.
+//! A run: a model, its state, the hand, and the record of the inputs.
 
 mod inputs;
 mod pressed;
@@ -24,7 +24,7 @@ use super::stop::{self, Stop};
 use super::trust::Watch;
 use super::{Dynamics, Grab, Hand, Model, Recorded, SimState, Spent, StateHash, Work};
 
-/// Work of a step (ns on a machine of today) beyond which it stops: of any machine, and for each of its coordinates.
+/// Estimated work at which a step is stopped (ns on a machine of today): a constant, and an addition for each coordinate.
 const MOST_WORK: (u64, u64) = (6_000_000_000, 3_000_000);
 
 fn most_work(model: &Model) -> u64 {
@@ -42,28 +42,28 @@ pub struct Simulation {
     before: SimState,
     hand: Option<Hand>,
     grab: Option<Grab>,
-    /// From the start of the run on, else it could not be repeated; so it is not cut. It grows with what a person does, by some
-    /// hundred bytes a movement of the hand, and is empty again at the next start.
+    /// Inputs since the start of the run. Never cut, or the run could not be repeated; each movement of the hand adds some
+    /// hundred bytes, and the next start empties it.
     pub(super) record: Vec<Recorded>,
-    /// The settings it started with.
+    /// The settings at the start of the run.
     pub(super) settings_start: Settings,
-    /// At one instant (J).
+    /// Energy at the start, with positions and velocities of one instant (J).
     energy_start: f64,
     pub(super) watch: Watch,
-    /// Constraint (dense index) and largest |Cdot| of the velocities as built, before they were made legal.
+    /// Constraint (dense index) with the largest |Cdot| of the velocities as built, before their projection, and that (m/s, rad/s).
     built_rate: Option<(usize, f64)>,
-    /// By how much the energy kept with a run does not fit its state (J).
+    /// Difference between the energy saved with a run and the energy of its state (J), where they do not fit.
     kept_miss: Option<f64>,
 }
 
 impl Simulation {
-    /// A run of a scene from its built state, with velocities projected on the constraints, or from where a run of it stands that was kept
-    /// with it; with all that this machine has.
+    /// A run of a scene from its built state, with velocities projected on the constraints, or from a saved state in the scene;
+    /// on all hardware of this machine.
     pub fn new(scene: &Scene) -> Self {
         Self::on(scene, Hardware::here())
     }
 
-    /// The same, putting no more of the processor to use than is said.
+    /// The same, on no more than the given hardware.
     pub fn on(scene: &Scene, hardware: Hardware) -> Self {
         let model = Model::compile(scene);
         let mut dynamics = Dynamics::new(model.settings.method);
@@ -91,12 +91,12 @@ impl Simulation {
         run
     }
 
-    /// Lets a long solve be cancelled by raising the flag.
+    /// Sets the flag that cancels a long solve when raised.
     pub fn set_cancel(&mut self, flag: Arc<AtomicBool>) {
         self.dynamics.solver.set_cancel(flag);
     }
 
-    /// Gives the solver a clock to take its times by.
+    /// Gives the solver a clock to time itself by.
     pub fn set_clock(&mut self, clock: Clock) {
         self.dynamics.solver.set_clock(clock);
     }
@@ -113,16 +113,16 @@ impl Simulation {
     pub fn hash(&self) -> StateHash {
         StateHash::of(&self.state)
     }
-    /// What was done to this run since its start.
+    /// The inputs to this run since its start.
     pub fn record(&self) -> &[Recorded] {
         &self.record
     }
-    /// What the hand holds.
+    /// The hand, where it holds a part.
     pub fn hand(&self) -> Option<Hand> {
         self.hand
     }
 
-    /// Back to the built state; the record starts anew.
+    /// Returns to the built state and begins a new record.
     pub fn reset(&mut self) {
         self.choose_method();
         self.dynamics.prepare(&self.model);
@@ -133,22 +133,22 @@ impl Simulation {
         self.grab = None;
         self.kept_miss = None;
         self.built_rate = self.project_start_velocities();
-        // What velocities lost before they were legal, by hits say, is no work of the run.
+        // Energy that impacts took while the velocities were made legal is no work of the run.
         self.state.work = Work::default();
         self.energy_start = self.energy_at_one_instant().total();
         self.watch = Watch::default();
         self.look();
     }
 
-    /// From the start of another machine.
+    /// Returns to the start of another model.
     pub fn begin(&mut self, model: &Model) {
         self.model.clone_from(model);
         self.reset();
     }
 
-    /// Makes ready for a model that has come in the place of another.
+    /// Prepares the workspaces for a model that replaced another.
     pub(super) fn adopt_model(&mut self) {
-        // It spoke of the constraints before.
+        // It names a constraint of the model before.
         self.built_rate = None;
         self.choose_method();
         self.dynamics.prepare(&self.model);
@@ -161,27 +161,27 @@ impl Simulation {
         self.dynamics.solver.set_effort(settings.effort.into());
     }
 
-    /// One step of the scene's length.
+    /// Takes one step of the scene's length.
     ///
     /// # Errors
-    /// When the numbers go bad; the state is then the one before the step, and the item at fault is named.
+    /// When the numbers go bad; the state is then that before the step, and the item at fault is named.
     pub fn step(&mut self) -> Result<(), Stop> {
         self.step_by(self.model.settings.dt)
     }
 
-    /// The same as [`Simulation::step_by`], with what the evaluations and solves of the step took.
+    /// The same as [`Simulation::step_by`], with the time and work of the step's evaluations and solves.
     pub fn timed_step_by(&mut self, h: f64) -> (Result<(), Stop>, Spent) {
         self.dynamics.take_spent();
         let stepped = self.step_by(h);
         (stepped, self.dynamics.take_spent())
     }
 
-    /// One step of a given length (s).
+    /// Takes one step of `h` seconds.
     ///
     /// # Errors
     /// As [`Simulation::step`].
     pub fn step_by(&mut self, h: f64) -> Result<(), Stop> {
-        // A run that was kept may stand where no step leads on from.
+        // A saved run may stand at a state from which no step can begin.
         if let Some(body) = stop::absurd(&self.model, &self.state) {
             return Err(stop::diagnose(&self.model, &self.state, Ok(body)));
         }
@@ -229,7 +229,7 @@ impl Simulation {
         }
     }
 
-    /// Takes a step of `h` seconds, lets `look` see what it came to, and goes back: nothing that comes later depends on it.
+    /// Takes a step of `h` seconds, calls `look` on the result, and goes back: nothing that comes later depends on it.
     ///
     /// # Errors
     /// As [`Simulation::step`].
@@ -240,7 +240,7 @@ impl Simulation {
         seen
     }
 
-    /// Finds how heavy the machine is where it is held: that changes as it moves.
+    /// Computes the effective mass of the machine at the held point, which changes as it moves.
     fn update_grab_mass(&mut self, h: f64) {
         if let Some(grab) = &mut self.grab {
             let state = &self.state;
@@ -248,12 +248,12 @@ impl Simulation {
             let mass = self
                 .dynamics
                 .exactly(|it| it.effective_mass(model, state, grab.body, grab.at));
-            // What cannot be weighed is not pulled; the step that follows says what is wrong.
+            // Without an effective mass the hand does not pull; the step that follows says what is wrong.
             grab.set_mass(mass.unwrap_or_default(), &model.settings.grip, h);
         }
     }
 
-    /// Why the last step, begun in `before`, went bad.
+    /// Stop of the last step, begun in `before`, for this error.
     fn explain(&self, error: &StepError) -> Stop {
         let whole = (&self.model, &self.before);
         let (model, before) = self.sleep.failed_at(&self.before).unwrap_or(whole);

@@ -1,4 +1,4 @@
-//! Whether a drive pushes its machine against parts that let nothing pass: no force meets both, and what the drive is between opens without end.
+//! Stop where a drive pushes its machine against parts that do not give way: no force satisfies both, and the drive opens without end.
 
 use crate::parameter::Unit;
 use crate::scene::Id;
@@ -6,16 +6,16 @@ use crate::sim::{Cause, Link, Stop, stop};
 
 use super::Simulation;
 
-/// Opening from which on a drive is not stalled but pushed through: as a share of the size of the machine, and in rad.
+/// Opening above which a drive is not stalled but pushed through: as a share of the size of the machine, and in rad.
 const THROUGH: (f64, f64) = (0.1, 0.5);
-/// The same up to which it was closed as built.
+/// Share of that up to which the drive was closed as built.
 const CLOSED: f64 = 1e-3;
 
 impl Simulation {
-    /// The stop of the step from `before`, where a drive that pulls as hard as it takes is the farthest open of all that joins, while its
+    /// Stop of the step from `before`, where a drive without a largest force is the furthest open of all constraints, while its
     /// machine touches something.
     pub(super) fn pressed(&mut self) -> Option<Stop> {
-        // What is trusted is not looked at any closer.
+        // Only runs that are not trusted are looked at.
         self.watch.breach()?;
         if self.model.passive || self.grab.is_some() || self.state.contacts.is_empty() {
             return None;
@@ -46,7 +46,7 @@ impl Simulation {
         Some(stop)
     }
 
-    /// What parts of the machine that a link belongs to touch, each once.
+    /// The parts that the machine of a link touches, each once.
     fn touched_by(&self, link: &Link) -> Vec<Id> {
         let Some(colliders) = self.model.contact() else {
             return Vec::new();

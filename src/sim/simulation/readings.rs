@@ -1,4 +1,4 @@
-//! What can be read of a run while it stands: energy, drift, gaps, accelerations and multipliers.
+//! Readings of a run at its present state: energy, drift, gaps, accelerations and multipliers.
 
 use crate::scene::{Id, Integrator};
 use crate::sim::contact::Near;
@@ -9,7 +9,7 @@ use crate::solver::SolveError;
 
 use super::Simulation;
 
-/// |Cdot| of the velocities as built that is rounding of a file, against the fastest of them and 1 m/s.
+/// |Cdot| of the velocities as built that is rounding of a file, relative to the fastest of them, at least 1 m/s or rad/s.
 const AGREES: f64 = 1e-6;
 
 impl Simulation {
@@ -21,17 +21,17 @@ impl Simulation {
     pub fn energy_start(&self) -> f64 {
         self.energy_start
     }
-    /// Energy with places and velocities of one instant: steps by impulses leave places half a step ahead.
+    /// Energy with positions and velocities of one instant: steps by impulses leave positions half a step ahead.
     pub(super) fn energy_at_one_instant(&self) -> Energy {
         Energy::at_one_instant(&self.model, &self.state)
     }
-    /// Energy at one instant, less that at the start and the work done since (J): what integration got wrong.
+    /// Energy at one instant, less that at the start and the work done since (J): the error of integration.
     pub fn energy_error(&self) -> f64 {
         self.error_of(self.energy_at_one_instant())
     }
 
-    /// Energy at one instant, less that at the start and the work of real forces (J): what integration, feedback and projection gained or lost
-    /// together, however well each of them is booked.
+    /// Energy at one instant, less that at the start and the work of real forces (J): the gain of integration, feedback and projection
+    /// together, whatever the ledger books of each.
     pub fn energy_strayed(&self) -> f64 {
         self.energy_at_one_instant().total() - self.energy_start - self.state.work.real()
     }
@@ -41,12 +41,12 @@ impl Simulation {
         energy.total() - self.energy_start - self.state.work.total()
     }
 
-    /// How far the constraints are from met now.
+    /// Constraint drift at the present state.
     pub fn drift(&mut self) -> Drift {
         self.dynamics.drift(&self.model, &self.state)
     }
 
-    /// How deep parts that collide overlap now, at most (m); 0 where none do. It is measured on where they are, whatever put them there.
+    /// Deepest overlap of colliding parts (m); 0 where none overlap. Measured on their positions, whatever put them there.
     pub fn overlap(&self) -> f64 {
         let Some(colliders) = self.model.contact() else {
             return 0.0;
@@ -54,13 +54,13 @@ impl Simulation {
         Near::default().deepest((&self.model, colliders), &self.state)
     }
 
-    /// The largest |C| of every constraint that holds a position now (m, rad), without those that are driven there.
+    /// Largest |C| of every constraint that holds a position (m, rad), drives excepted.
     pub fn gaps(&mut self) -> Vec<(Id, f64)> {
         self.dynamics.gaps(&self.model, &self.state)
     }
 
-    /// Shows the state now to the watch; returns how far the constraints are from met. Nothing moves, and nothing in the run depends
-    /// on how often it is asked.
+    /// Shows the present state to the watch; returns the constraint drift. Nothing moves, and nothing in the run depends
+    /// on how often it is called.
     pub fn look(&mut self) -> Drift {
         self.measure().0
     }
@@ -83,12 +83,12 @@ impl Simulation {
         (drift, self.error_of(energy))
     }
 
-    /// Since when this run is not to be trusted, by what was [looked](Simulation::look) at.
+    /// Breach since which this run is not to be trusted, among the states [looked](Simulation::look) at.
     pub fn breach(&self) -> Option<&Breach> {
         self.watch.breach()
     }
 
-    /// Accelerations and multipliers at the state now, left in the `solution` of `dynamics`. Nothing moves.
+    /// Computes accelerations and multipliers at the present state, into the `solution` of `dynamics`. Nothing moves.
     ///
     /// # Errors
     /// As [`Simulation::step`].
@@ -109,9 +109,9 @@ impl Simulation {
             .map_err(|error| stop::diagnose(&self.model, &self.state, Err(&error.into())))
     }
 
-    /// The multipliers and accelerations that belong to the state now, left in the `solution` of `dynamics`: exact ones, but where the
-    /// step that led here was taken softly, or where there are none, those that this step used. Parts that touch push each other as
-    /// they did in that step, on average. Nothing moves.
+    /// Computes the multipliers and accelerations of the present state, into the `solution` of `dynamics`. After a soft (regularised)
+    /// step, or where there are none, those that the step used stay. Parts that touch push each other with their mean forces in that
+    /// step. Nothing moves.
     pub fn read_multipliers(&mut self) {
         if self.state.control.soft {
             return;
@@ -128,7 +128,7 @@ impl Simulation {
         }
     }
 
-    /// As [`Simulation::evaluate`], with the mean contact forces of the last step as they were: contact is solved for in steps alone.
+    /// As [`Simulation::evaluate`], with the mean contact forces of the last step as given forces: contact is solved for in steps alone.
     fn evaluate_with_contacts(&mut self) -> Result<(), SolveError> {
         let state = &self.state;
         let model = self.stepper.scaled.of(&self.model, &self.dynamics, state);
@@ -144,19 +144,19 @@ impl Simulation {
         dynamics.answer(model)
     }
 
-    /// The constraint that the velocities as built disagree with most, with its Cdot (m/s, rad/s): the run starts with the nearest
-    /// velocities that all constraints allow. Nothing where they agree to what is written in files.
+    /// The constraint that the velocities as built violate most, with its |Cdot| (m/s, rad/s); `None` where they agree to the precision of
+    /// files. The run starts with the nearest velocities that all constraints allow.
     pub fn built_rate(&self) -> Option<(Id, f64)> {
         let (link, rate) = self.built_rate?;
         let item = self.model.links.get(link)?.id;
         (!self.agrees(rate)).then_some((item, rate))
     }
 
-    /// Whether the velocities as built agree to a rate (m/s, rad/s), to what is written in files.
+    /// Whether a |Cdot| (m/s, rad/s) of the velocities as built is within the precision of files.
     pub(super) fn agrees(&self, rate: f64) -> bool {
         let speeds = self.model.start.v.iter();
         let fastest = speeds.fold(1.0_f64, |most, v| most.max(v.abs()));
-        // Written so that NaN does not.
+        // Written so that NaN does not agree.
         rate <= AGREES * fastest
     }
 }

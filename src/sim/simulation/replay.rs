@@ -1,4 +1,4 @@
-//! The record of a run: kept as inputs come, and followed again.
+//! Record of a run: inputs are kept as they come, and can be replayed.
 
 use crate::scene::{Scene, Settings};
 use crate::sim::control::Stepper;
@@ -10,18 +10,18 @@ use crate::solver::Hardware;
 use super::Simulation;
 
 impl Simulation {
-    /// Does something to the run, and records it.
+    /// Applies an input to the run and records it.
     pub fn apply(&mut self, input: Input) {
         self.carry_out(&input);
         self.note(input);
     }
 
-    /// Does something to the run that need not be repeated: nothing is recorded.
+    /// Applies an input without recording it, where it need not be repeated.
     pub fn enact(&mut self, input: &Input) {
         self.carry_out(input);
     }
 
-    /// Records what was done.
+    /// Records an input at the present step.
     pub(super) fn note(&mut self, input: Input) {
         let step = self.state.step;
         self.record.push(Recorded { step, input });
@@ -52,8 +52,8 @@ impl Simulation {
         }
     }
 
-    /// A run that goes on from this very state of a machine, held by no hand. It has a record of its own, which begins here, and
-    /// counts energy from nothing.
+    /// A run that goes on from this very state of a machine, without a hand. Its record begins here, and its energy
+    /// is counted from 0.
     pub fn resume(model: Model, state: SimState, hardware: Hardware) -> Self {
         let mut run = Self {
             dynamics: Dynamics::new(model.settings.method),
@@ -77,7 +77,7 @@ impl Simulation {
         run
     }
 
-    /// Another run from this very state, with the same hand and hardware. It has a record of its own, which begins here.
+    /// Another run from this very state, with the same hand and hardware. Its record begins here.
     pub fn fork(&self) -> Self {
         self.fork_from(&self.model, &self.state)
     }
@@ -94,14 +94,14 @@ impl Simulation {
         fork
     }
 
-    /// Stands at another state of this run and of the machine that it has. Nothing is evaluated, recorded or forgotten.
+    /// Replaces the state by another one of this run and this machine. Nothing is evaluated, recorded or forgotten.
     pub fn stand_at(&mut self, state: &SimState) {
         self.state.clone_from(state);
     }
 
     /// Shows another state of this run without going on from it: nothing is recorded or forgotten. Energy and
-    /// multipliers are those it had, under the settings of that time, and with the machine of that time where it was
-    /// another one.
+    /// multipliers are those of that state, under the settings of its time, and with the machine of its time where that
+    /// was another one.
     pub fn show(&mut self, state: &SimState, machine: Option<&Model>) {
         self.stand_at(state);
         if let Some(machine) = machine {
@@ -109,14 +109,14 @@ impl Simulation {
             self.adopt_model();
         }
         self.model.settings = self.settings_recorded(state.step);
-        // What cannot be evaluated is told when time goes on.
+        // A state that cannot be evaluated is reported when time goes on.
         let _ = self.evaluate();
     }
 
     /// Puts back an earlier state of this run, bit for bit; where its machine was another one, that must be shown
-    /// (see [`Simulation::show`]). What was recorded after it is forgotten, but for the scene, the settings and the hold
-    /// of the hand: those stay as they are now, and are recorded from here on. Of the poses in which parts were put into
-    /// the run those count whose parts were not there yet.
+    /// (see [`Simulation::show`]). Inputs recorded after it are forgotten, except for the scene, the settings and the hold
+    /// of the hand: those stay as they are now, and are recorded from here on. Of the poses at which edits put parts,
+    /// those of parts that the restored machine does not have stay.
     pub fn restore(&mut self, state: SimState) {
         let later = self.record.iter().position(|recorded| recorded.step > state.step);
         let forgotten = self.record.split_off(later.unwrap_or(self.record.len()));
@@ -136,7 +136,7 @@ impl Simulation {
             }
         }
         if scene.is_some() || settings.is_some() {
-            // First as they were in this state, so that what they change is booked as at a first time.
+            // First the settings of this state, so that the energy of their change is booked as it was at first.
             self.model.settings = self.settings_recorded(self.state.step);
         }
         let scene = scene.map(|scene| Input::Scene(scene, poses));
@@ -145,7 +145,7 @@ impl Simulation {
         }
     }
 
-    /// The settings that the record leads to at a step.
+    /// The settings in effect at a step, by the record.
     fn settings_recorded(&self, step: u64) -> Settings {
         let settings = |recorded: &Recorded| match &recorded.input {
             Input::Settings(settings) => Some(*settings),

@@ -1,4 +1,4 @@
-//! A run kept with its scene: what it was is what it goes on from, to the bit.
+//! A run saved with its scene, which goes on from its state to the bit.
 
 use crate::scene::Run;
 use crate::sim::saved::ENERGY;
@@ -7,24 +7,25 @@ use crate::sim::{Energy, SimState, Work};
 
 use super::Simulation;
 
-/// Share of an energy that is the rounding of another way to sum it.
+/// Relative difference of energies that is the rounding of another order of summation.
 const SAME: f64 = 1e-9;
-/// How many times the energy of its states, with a joule for each kilogram, a run may have strayed from what is built, and its ledger booked.
+/// Largest energy error of a run that began as built (`STRAYED`), and largest entry of its ledger (`BOOKED`), as multiples of the energy of its
+/// states plus 1 J/kg.
 const STRAYED: f64 = 1e3;
 const BOOKED: f64 = 1e9;
 
 impl Simulation {
-    /// The run as it stands, to be kept with the scene that it is of. The hand and the record are none of it.
+    /// The run as it stands, to be saved with its scene. The hand and the record are not part of it.
     pub fn to_run(&self) -> Run {
         self.state.to_run(self.energy_start)
     }
 
-    /// Whether a run that was kept is one of this machine.
+    /// Whether a saved run is one of this machine.
     pub fn fits(&self, run: &Run) -> bool {
         SimState::of_run(run, &self.model).is_some()
     }
 
-    /// Goes on from a run that was kept. One of another machine, which has other coordinates or rows, leaves this one as built.
+    /// Goes on from a saved run. One of another machine, which has other coordinates or rows, leaves this run as built.
     pub(super) fn take_up(&mut self, run: &Run) {
         let Some(state) = SimState::of_run(run, &self.model) else {
             return;
@@ -36,8 +37,8 @@ impl Simulation {
         self.look();
     }
 
-    /// Takes the energy that a run began with from the list of it, where that fits the state and the ledger, or is that of what is built, from
-    /// which the run strayed; else energy and ledger begin anew.
+    /// Takes the energy at the start from a saved run, where it fits the state and the ledger, or equals the energy as built and the run
+    /// strayed from that by no more than `STRAYED`; else energy and ledger begin anew.
     fn count_energy_from(&mut self, run: &Run, built: Energy) {
         let as_built = self.energy_start;
         self.energy_start = match run.list(ENERGY) {
@@ -55,7 +56,7 @@ impl Simulation {
             true => STRAYED * largest,
             false => explained(&self.model, [built, now], &self.state.work),
         };
-        // Written so that NaN does not fit. Beside entries that are too large, what a step does is rounding.
+        // Written so that NaN does not fit. Beside ledger entries that are too large, the work of a step is rounding.
         if missed.abs() <= most && booked <= BOOKED * largest {
             return;
         }
@@ -64,8 +65,8 @@ impl Simulation {
         self.energy_start = now.total();
     }
 
-    /// By how much the energy and the ledger that were kept with a run miss the energy of its state (J), where they do not fit it and both
-    /// begin anew; no number where there was no energy with it.
+    /// Difference between the energy and ledger saved with a run and the energy of its state (J), where they do not fit and both
+    /// begin anew; NaN where no energy was saved.
     pub fn kept_miss(&self) -> Option<f64> {
         self.kept_miss
     }

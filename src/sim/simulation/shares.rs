@@ -1,9 +1,9 @@
-//! What each cause contributes to multipliers and accelerations: the system is linear in F and c, so that each of
+//! Contributions of each cause to multipliers and accelerations: the system is linear in F and c, so that each of
 //!
 //! ```text
 //! M a = F_i + J^T lambda,   J a + c_i + E lambda = 0        F = sum F_i,  c = sum c_i
 //! ```
-//! is solved with one factor, and what they come to adds up to the whole. The whole is that sum, and not a solve of its own: where rows depend on
+//! is solved with one factor, and the solutions add up to the whole. The whole is that sum, and not a solve of its own: where rows depend on
 //! each other multipliers are not unique, and refinement would leave another part of them undetermined.
 
 use crate::bodies::Motion;
@@ -15,7 +15,7 @@ use crate::solver::{Solution, SolveError};
 
 use super::Simulation;
 
-/// Where a force comes from.
+/// Cause of a force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ForceCause {
     /// Weights.
@@ -24,20 +24,20 @@ pub enum ForceCause {
     Forces,
     /// The hand.
     Hand,
-    /// What parts that touch did to each other in the last step, on average.
+    /// Mean forces of contact in the last step.
     Contact,
-    /// What it takes to keep parts that move on their paths: gamma, and the inertial force of beads.
+    /// Forces that keep moving parts on their paths: gamma, and the inertial force of beads.
     Inertia,
-    /// Motors and what else follows a programme.
+    /// Motors and other constraints that follow a programme.
     Drives,
-    /// The feedback that takes drift back.
+    /// The feedback against drift.
     Stabilisation,
-    /// What slips or is at its bounds.
+    /// Limits at their bounds, and friction that slips.
     Limits,
 }
 
 impl ForceCause {
-    /// All of them.
+    /// All causes.
     pub const ALL: [ForceCause; 8] = [
         ForceCause::Gravity,
         ForceCause::Forces,
@@ -68,7 +68,7 @@ impl ForceCause {
 pub struct Shares {
     /// Their sum.
     pub whole: Solution,
-    /// Of each cause that there is.
+    /// Solution of each cause that is present.
     pub parts: Vec<(ForceCause, Solution)>,
     /// The force of the hand: on which body (dense index), at which point of it, and how strong (N).
     pub hand: Option<(usize, Vec2, Vec2)>,
@@ -88,7 +88,7 @@ impl Simulation {
         let at = dynamics.evaluation();
         let lambda = dynamics.solution.lambda.get(rows.clone())?;
         let (rate, explicit) = (at.rate().get(rows.clone())?, at.time_rate().get(rows)?);
-        // The force J^T lambda moves its points at J v = Cdot - C_t, one from elsewhere at K^T v.
+        // The force J^T lambda moves its points at J v = Cdot - C_t; a force that acts elsewhere moves its points at K^T v.
         let moved = |k: usize| match link.forced {
             true => dynamics.push_rate(model, index, k, &state.v),
             false => rate[k] - explicit[k],
@@ -96,7 +96,7 @@ impl Simulation {
         Some(lambda.iter().enumerate().map(|(k, x)| x * moved(k)).sum())
     }
 
-    /// The shares in the state now, by a direct method of `dynamics`, which must be prepared for this model. Nothing of the run changes.
+    /// Computes the shares in the present state, with `dynamics` prepared for this model and a direct method. The run does not change.
     ///
     /// # Errors
     /// As the solver's.
@@ -193,7 +193,7 @@ fn solved(
     Ok(answer)
 }
 
-/// What a row's c is due to: all of it, its gamma, or what is not its gamma.
+/// Causes of a row's c: the whole of it (`None`), its gamma (`Some(true)`), or the rest (`Some(false)`).
 fn row_causes(link: &Link, state: &SimState) -> Vec<(ForceCause, Option<bool>)> {
     let memory = &state.memory[link.memory..link.memory + link.memory_len];
     if link
@@ -211,7 +211,7 @@ fn row_causes(link: &Link, state: &SimState) -> Vec<(ForceCause, Option<bool>)> 
     ]
 }
 
-/// The forces of weight on all coordinates, and the inertial forces of beads.
+/// Weights on all coordinates, and the inertial forces of beads.
 fn weights(model: &Model, state: &SimState) -> (Vec<f64>, Vec<f64>) {
     let n = state.q.len();
     let (mut gravity, mut inertia) = (vec![0.0; n], vec![0.0; n]);

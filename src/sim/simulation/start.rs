@@ -1,4 +1,4 @@
-//! Velocities at the start: the nearest to those as built that all constraints allow.
+//! Velocities at the start: those nearest to the velocities as built that all constraints allow.
 
 use crate::sim::integrators::{StepContext, StepError};
 use crate::sim::limits;
@@ -6,8 +6,8 @@ use crate::sim::limits;
 use super::{Simulation, most_work};
 
 impl Simulation {
-    /// An impulse after something was attached in motion, so that no feedback has to make up for it. Returns the constraint that
-    /// the velocities disagreed with most.
+    /// Projects the velocities by an impulse, after something was attached in motion, so that no feedback has to make up for it. Returns
+    /// the constraint (dense index) that the velocities violated most, with its |Cdot| (m/s, rad/s).
     pub(super) fn project_start_velocities(&mut self) -> Option<(usize, f64)> {
         self.before.clone_from(&self.state);
         let most = most_work(&self.model);
@@ -18,7 +18,7 @@ impl Simulation {
         let arrived = self.arrive();
         self.dynamics.solver.allowance().begin(None);
         if projected.is_err() || arrived.is_err() || !self.state.v.iter().all(|v| v.is_finite()) {
-            // The step that follows says what is wrong; a start is not the place.
+            // The step that follows says what is wrong; a start cannot.
             self.state.clone_from(&self.before);
         }
         let against = projected.ok().flatten();
@@ -27,7 +27,7 @@ impl Simulation {
             .or_else(|| self.stopped_at_start())
     }
 
-    /// The constraint (dense index) that holds at times only and has changed the velocities as built most, with the change of its rate
+    /// The unilateral constraint (dense index) that changed the velocities as built most, with the change of its rate
     /// (m/s, rad/s): a rope that was taut already, say.
     fn stopped_at_start(&mut self) -> Option<(usize, f64)> {
         let (model, state, built) = (&self.model, &self.state, &self.before.v);
@@ -49,7 +49,7 @@ impl Simulation {
         changes.max_by(|a, b| a.1.total_cmp(&b.1))
     }
 
-    /// Settles what is due at once of rows with limits: hits, and what holds.
+    /// Handles the events of limits and contacts that are due at once: impacts, and the choice of those that hold.
     pub(super) fn arrive(&mut self) -> Result<(), StepError> {
         let (model, state, events) = (&self.model, &mut self.state, &mut self.stepper.events);
         let grab = self.grab.as_ref();

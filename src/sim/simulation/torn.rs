@@ -1,22 +1,22 @@
-//! Whether a step has torn what was closed: where a part is so much lighter than what it is between, or all is so fast, that no sub-step is
-//! short enough, the machine comes apart, and nothing that follows is of it.
+//! Stop where a step has torn joints that were closed: where a part is so much lighter than its neighbours, or all is so fast, that no
+//! sub-step is short enough, the machine comes apart, and what follows is no motion of it.
 
 use crate::scene::{Integrator, Stabilisation, SubSteps};
 use crate::sim::{Cause, Stop};
 
 use super::Simulation;
 
-/// Opening of joints, as a share of the size of the machine, from which on they are torn, and up to which they were closed.
+/// Opening above which joints are torn (`TORN`), and up to which they were closed as built, as shares of the size of the machine.
 const TORN: f64 = 0.1;
 const CLOSED: f64 = 1e-3;
-/// Sub-steps that are as short a share of the step, or that erred too much, may have torn joints: longer ones that stand did not. Those of order one that
-/// stand though they err have been halved three times.
+/// Length of the shortest sub-step, as a share of the step, up to which it may have torn joints, as may one with an error over the tolerance:
+/// longer sub-steps that were accepted did not. Accepted sub-steps of order one that err have been halved three times.
 const SHORT: f64 = 1.0 / 8.0;
-/// Angle by which what is whirled turns in a step at least (rad).
+/// Turn of a part in a step above which it is whirled (rad).
 const WHIRLED: f64 = 1.0;
-/// Share of the heaviest part's mass below which one is light.
+/// Share of the heaviest part's mass below which a part is light.
 const LIGHTER: f64 = 0.01;
-/// Why, where some part is, and where none is.
+/// Reasons of the stop: with a light part, with a light part and a drive, and without a light part.
 const LIGHT: &str = "it comes apart: what is so much lighter than the parts it is between turns faster than any step follows; give the light part \
                      more mass, or halve the step";
 const DRIVEN: &str = "it comes apart: a drive whips what is so much lighter than the parts it is between faster than any step follows, or drives it to \
@@ -24,10 +24,10 @@ const DRIVEN: &str = "it comes apart: a drive whips what is so much lighter than
 const FAST: &str = "it comes apart: it is so fast, or pulled so hard, that no step follows it; halve the step, or slow it down";
 
 impl Simulation {
-    /// The stop of the step of `h` seconds from `before`, where joints that were closed as built, and that no hand holds, are torn since a soft step, or by a
-    /// step that was to keep them closed and has sub-steps that are short or erred too much.
+    /// Stop of the step of `h` seconds from `before`, where joints that were closed as built, in a machine that no hand holds, are torn after a soft
+    /// step, or by a step with stabilisation whose sub-steps are short or err too much.
     pub(super) fn torn(&mut self, h: f64) -> Option<Stop> {
-        // Who asks for equal steps is shown what comes of them, and what touches is held by sets of its own.
+        // With fixed steps the user is shown the result, and contacts are held by active sets of their own.
         let divides = self.model.settings.sub_steps == SubSteps::Automatic;
         let holds = self.grab.is_none() && self.model.contact().is_none();
         let settings = &self.model.settings;
@@ -39,7 +39,7 @@ impl Simulation {
         if !tears || !divides || !holds {
             return None;
         }
-        // What a drive tears is a contradiction, but for light parts, which it may only have whipped too fast, and what was far too fast already.
+        // A joint that a drive tears is a contradiction, unless light parts were whipped too fast, or the machine was far too fast already.
         let light = self.model.lightest() < LIGHTER;
         if !(self.model.passive || light || self.was_whirled(h)) {
             return None;
@@ -61,7 +61,7 @@ impl Simulation {
         Some(Stop::at(&self.before, item, Cause::LongStep, reason))
     }
 
-    /// Whether a part turned by more than a radian, or moved farther than the machine is large, in a step of `h` seconds before this one.
+    /// Whether a part turned by more than a radian, or moved farther than the size of the machine, in `h` seconds at the velocities before this step.
     fn was_whirled(&self, h: f64) -> bool {
         let size = self.model.size;
         self.model.bodies.iter().any(|body| {

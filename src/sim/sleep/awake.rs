@@ -1,4 +1,4 @@
-//! The machine of what is awake, with a state, a solver and a stepper of its own. Only what is planned for it is kept from step to step.
+//! The awake part of a machine, with a state, a solver and a stepper of its own. Only its plans are kept from step to step.
 
 use crate::scene::Method;
 use crate::sim::contact::Pair;
@@ -7,12 +7,12 @@ use crate::sim::integrators::{StepContext, StepError};
 use crate::sim::{Dynamics, Grab, Model, SimState};
 use crate::solver::Topology;
 
-/// What is awake in the states in which the same bodies sleep at the same places.
+/// The awake part, valid for states in which the same bodies sleep at the same positions.
 pub struct Awake {
-    /// Of the whole machine.
+    /// Topology of the whole machine.
     whole: Topology,
     asleep: Vec<bool>,
-    /// Where what sleeps is.
+    /// Coordinates of the whole machine, of which those of sleeping bodies are compared.
     q: Vec<f64>,
     model: Model,
     before: SimState,
@@ -22,7 +22,7 @@ pub struct Awake {
 }
 
 impl Awake {
-    /// What is awake in a state: `kept`, or made anew.
+    /// The awake part in a state: `kept` where that is valid, or made anew.
     pub fn of<'a>(kept: &'a mut Option<Box<Self>>, whole: &Model, state: &SimState) -> &'a mut Self {
         let old = kept.take();
         let new = match old {
@@ -76,7 +76,7 @@ impl Awake {
         (&self.model, &self.before)
     }
 
-    /// One step of `h` seconds, from `before` to `state`, both of the whole machine and the same at first; where nothing is awake there is
+    /// Takes one step of `h` seconds from `before` to `state`, both of the whole machine and equal at first; where nothing is awake there is
     /// nothing to solve.
     ///
     /// # Errors
@@ -114,7 +114,7 @@ impl Awake {
         Ok(())
     }
 
-    /// Bodies (dense indices of the whole machine) that sleep and were pushed in the last step.
+    /// Sleeping bodies (dense indices of the whole machine) that were pushed in the last step.
     pub fn pushed(&self, whole: &Model) -> Vec<usize> {
         let list = whole.contact().map_or(&[][..], |it| &it.list);
         let pushed = self.state.pushed.iter();
@@ -126,7 +126,7 @@ impl Awake {
         self.model.collider_moves(a.0 as usize) || self.model.collider_moves(b.0 as usize)
     }
 
-    /// Takes over what is awake of a state of the whole machine.
+    /// Copies the awake part of a state of the whole machine into its own state.
     fn take(&mut self, whole: &Model, from: &SimState) {
         let mut own = std::mem::take(&mut self.state);
         own.copy_totals(from);
@@ -157,7 +157,7 @@ impl Awake {
         self.state = own;
     }
 
-    /// Gives it back.
+    /// Copies its own state back into a state of the whole machine.
     fn give(&self, whole: &Model, to: &mut SimState) {
         let own = &self.state;
         to.copy_totals(own);
@@ -197,7 +197,7 @@ impl Awake {
         to.rows_of.clone_from(&own.rows_of);
     }
 
-    /// Tells what the step came to in place of `told`: what sleeps keeps its multipliers and has no accelerations.
+    /// Copies the solution of the step into the whole machine's `told`: sleeping bodies keep their multipliers and have no accelerations.
     fn tell(&mut self, whole: &Model, told: &mut Dynamics) {
         let (own, to) = (&self.dynamics.solution, &mut told.solution);
         to.lambda.resize(whole.topology.rows(), 0.0);

@@ -1,20 +1,20 @@
-//! Which bodies hang together: by constraints, by forces between them, and where they push each other. The ground is none.
+//! Islands of bodies that are connected by constraints, by forces between them, and by contacts with a force. The ground connects nothing.
 
 use crate::bodies::Motion;
 use crate::parameter::Parameters;
 use crate::sim::contact::root;
 use crate::sim::{Model, Place, SimState};
 
-/// A forest over the bodies; an island is known by its root.
+/// Union-find forest over the bodies; an island is identified by its root.
 #[derive(Default)]
 pub struct Islands {
     parent: Vec<usize>,
-    /// Whether an island moves, or may without being touched; by its root.
+    /// Whether an island moves, or may move without being touched; by its root.
     restless: Vec<bool>,
 }
 
 impl Islands {
-    /// Finds those of a state.
+    /// Finds the islands of a state.
     pub fn find(&mut self, model: &Model, state: &SimState) {
         self.parent.clear();
         self.parent.extend(0..model.bodies.len());
@@ -31,7 +31,7 @@ impl Islands {
             let body = |collider: u32| colliders.get(collider as usize)?.body;
             self.join([a.0, b.0].into_iter().filter_map(body));
         }
-        // A parent comes before its children.
+        // A parent comes before its children, so one pass leads every body to its root.
         for body in 0..self.parent.len() {
             self.parent[body] = self.parent[self.parent[body]];
         }
@@ -50,15 +50,15 @@ impl Islands {
         self.parent[body]
     }
 
-    /// Marks those of these bodies, and no others.
+    /// Marks the islands of these bodies, and no others.
     pub fn mark_these(&mut self, bodies: &[usize]) {
         self.restless.clear();
         self.restless.resize(self.parent.len(), false);
         bodies.iter().for_each(|body| self.mark(*body));
     }
 
-    /// Marks those that may not sleep: where a body moves (`moves`), has coordinates that are none of a pose, is driven, pulled by what
-    /// follows time, or `held` by the hand.
+    /// Marks the islands that may not sleep: those with a body that moves (`moves`), has coordinates beside its pose, is driven, is pulled by a
+    /// force that follows time, or is `held` by the hand.
     pub fn mark_restless(
         &mut self,
         model: &Model,
@@ -88,7 +88,7 @@ impl Islands {
         self.restless[island] = true;
     }
 
-    /// Whether the island of a body may not sleep, by the marks.
+    /// Whether the island of a body is marked.
     pub fn is_restless(&self, body: usize) -> bool {
         self.restless[self.of(body)]
     }

@@ -1,13 +1,13 @@
-//! Islands at rest sleep: they have no rows, do not creep, and are awake again in the very step in which something pushes them.
+//! Sleeping islands: islands at rest have no rows, do not creep, and wake in the very step in which something pushes them.
 //!
 //! ```text
-//! island    bodies that hang together by constraints, forces between them, and where they push each other
-//! at rest   |v| + |w| r <= RATE r   for QUIET seconds, r how far a body reaches; nothing drives, follows time or is held by the hand
-//! sleeps    v = 0; to what is awake it is ground
+//! island    bodies that are connected by constraints, forces between them, and contacts with a force
+//! at rest   |v| + |w| r <= RATE r   for QUIET seconds, r the reach of a body; nothing drives, follows time or is held by the hand
+//! sleeps    v = 0; to awake bodies it is ground
 //! wakes     when something awake pushes it: the step is taken anew from where it began
 //! ```
-//! What goes from one bound to the other in that time has an acceleration below `2 RATE r / QUIET`: only what starts more slowly than that
-//! is taken for what rests.
+//! At rest a velocity changes by at most `2 RATE r` in QUIET seconds, so its acceleration is below `2 RATE r / QUIET`: only a motion that
+//! starts more slowly than that is taken for rest.
 
 mod awake;
 mod islands;
@@ -22,15 +22,15 @@ use super::control::Stepper;
 use super::integrators::{StepContext, StepError};
 use super::{Energy, Grab, Model, SimState};
 
-/// For how long an island is to be at rest before it sleeps (s).
+/// Time for which an island is at rest before it sleeps (s).
 const QUIET: f64 = 0.5;
-/// How fast any point of a body at rest moves, against how far it reaches (1/s): where contacts are solved exactly, and by sweeps, which leave
-/// a tremor.
+/// Largest speed of any point of a body at rest over the reach of the body (1/s): where contacts are solved exactly, and by sweeps, which
+/// leave a tremor.
 const RATE: f64 = 1e-6;
 const RATE_OF_SWEEPS: f64 = 0.1;
-/// Reach from which on that is one and the same speed (m).
+/// Reach above which the bound for sweeps is one and the same speed (m).
 const REACH_OF_SWEEPS: f64 = 0.1;
-/// How far a body reaches, at least (m).
+/// Least reach of a body (m).
 const SMALL: f64 = 0.01;
 
 /// Whether islands at rest sleep in a scene with these settings.
@@ -38,25 +38,25 @@ fn is_on(settings: &Settings) -> bool {
     settings.contact.is_some_and(|it| it.sleeping)
 }
 
-/// Steps what is awake, puts to sleep and wakes. Nothing here is state.
+/// Steps the awake bodies, puts islands to sleep and wakes them. Nothing in it is state of the run.
 #[derive(Default)]
 pub struct Sleep {
     islands: Islands,
     awake: Option<Box<Awake>>,
-    /// Whether the last step woke something in the state that it began with, and how bodies rested and slept there.
+    /// Whether the last step woke something in its start state, and the rest times and sleep flags of that state before.
     woke: bool,
     rest: Vec<f64>,
     asleep: Vec<bool>,
-    /// Which colliders are near others, where sweeps solved the contacts.
+    /// Colliders with contact rows, by collider, where sweeps solved the contacts.
     swept: Vec<bool>,
 }
 
 impl Sleep {
-    /// One step of `h` seconds of what is awake, by its own model where something sleeps. What is asleep and pushed by something awake is
-    /// woken in `before`, the state that the step began with, and the step taken anew.
+    /// Takes one step of `h` seconds, by the model of the awake bodies where something sleeps. Sleeping islands that something awake pushes are
+    /// woken in `before`, the state at which the step began, and the step is taken anew.
     ///
     /// # Errors
-    /// As the stepper's, with the model and the state at which it failed where those are of what is awake; `state` may then be anything.
+    /// As the stepper's, with the model and state of the awake bodies where these failed (`failed_at`); `state` may then be anything.
     pub fn step(
         &mut self,
         context: &mut StepContext<'_>,
@@ -84,7 +84,7 @@ impl Sleep {
         Ok(())
     }
 
-    /// Puts back to sleep what the last step woke, in the state that it began with.
+    /// Puts back to sleep, in the start state of the last step, the islands that it woke.
     pub fn take_back(&self, state: &mut SimState) {
         if self.woke {
             state.rest.clone_from(&self.rest);
@@ -92,7 +92,7 @@ impl Sleep {
         }
     }
 
-    /// The model of what is awake and the state at which its last step began, where something sleeps in a state.
+    /// The model of the awake bodies and the state at which their last step began, where something sleeps in `state`.
     pub fn failed_at(&self, state: &SimState) -> Option<(&Model, &SimState)> {
         let awake = self.awake.as_ref().filter(|_| state.sleeping() > 0)?;
         Some(awake.began())
@@ -126,7 +126,7 @@ impl Sleep {
         }
     }
 
-    /// Counts for how long bodies have been at rest after a step of `h` seconds, and puts islands to sleep.
+    /// Updates the time at rest of bodies after a step of `h` seconds, and puts islands to sleep.
     pub fn settle(&mut self, model: &Model, state: &mut SimState, grab: Option<&Grab>, h: f64) {
         let Some(colliders) = model.contact().filter(|_| is_on(&model.settings)) else {
             state.rest.clear();

@@ -5,18 +5,18 @@
 //! M Δq = J^T lambda,   J Δq = -C(q, t)               repeated until C vanishes
 //! M Δv = J^T lambda,   J Δv = -Cdot(q, v, t)         likewise
 //! ```
-//! J is that of the factor the step has left, a little way off: Newton's method converges with it nearly as fast
-//! as with its own, and costs no factorisation. Where it does not, a fresh factor is made; and for the velocities
-//! after a step whose factor is from its beginning, for a projection along other constraints gains energy. A joint further open
-//! than any drift is drawn together at a walking pace, as by feedback. Rows of velocity level have no position;
+//! J is that of the factor the step has left, at a state a little way off: Newton's method converges with it nearly as fast
+//! as with its own, and costs no factorisation. A fresh factor is made where it does not converge, and for the velocities
+//! where the factor is from the beginning of the step: projection along those constraints gains energy. A joint further open
+//! than any drift is drawn together at 4 m/s at most, as by feedback. Rows of velocity level have no position;
 //! their rate is projected unless they are drives with a time constant of their own.
 //!
 //! The change of velocity is a projection, so it never adds kinetic energy where nothing is driven, however close
-//! to singular J is. The change of position is held to the same walking pace.
+//! to singular J is. The change of position is limited to the same 4 m/s.
 //!
-//! Within 1e-4 of a singular pose, by the smallest singular value of J over its rows' length, `M Δq = J^T lambda, J Δq + E lambda = -C`
-//! with a little E is solved instead: a C of rounding there would be closed by a change 1/sigma times as large, and Cdot by one that is
-//! 1/sigma² times as large, which decides on the branch that the machine takes.
+//! Within 1e-4 of a singular pose, by the smallest singular value sigma of J over its rows' length, `M Δq = J^T lambda, J Δq + E lambda = -C`
+//! with a little E is solved instead: without it a C of rounding would be closed by a change 1/sigma times as large, and Cdot by one
+//! 1/sigma² times as large, and rounding would decide on the branch that the machine takes.
 
 mod newton;
 mod nonholonomic;
@@ -33,22 +33,22 @@ use crate::solver::{Solution, SolveError};
 use super::dynamics::CLOSING_SPEED;
 use super::{Dynamics, Energy, Model, SimState};
 
-/// |C| that counts as closed (m, rad); what is left then is rounding.
+/// |C| that counts as closed (m, rad); the rest is rounding.
 pub const CLOSED: f64 = 1e-11;
-/// Far below any rounding: there is nothing to do.
+/// |C| or |Cdot| far below any rounding: nothing to project.
 pub(super) const NOTHING: f64 = 1e-30;
-/// |C| that a projection leaves only where constraints contradict each other (m, rad).
+/// |C| that a projection exceeds only where constraints contradict each other (m, rad).
 pub const TORN: f64 = 1e-6;
 
-/// Where the factor that a step has left was made.
+/// State at which the factor left by a step was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Factor {
-    /// Nowhere near, or with compliance: of no use.
+    /// Far from the present state, or with compliance: of no use.
     Elsewhere,
-    /// Where the step began. Good for the positions; velocities brought to the new constraints along the old ones
+    /// At the beginning of the step. Good for positions; velocities brought to the new constraints along the old ones
     /// would gain energy at every step.
     Behind,
-    /// All but where the step has ended.
+    /// Nearly at the end of the step.
     Here,
 }
 
@@ -56,20 +56,20 @@ pub enum Factor {
 #[derive(Default)]
 pub struct Projector {
     change: Solution,
-    /// What C shall become: nothing, but for joints too far open for one step.
+    /// Target value of C: 0, except for joints too far open for one step (m, rad).
     aim: Vec<f64>,
     kept: Vec<f64>,
     /// J v, row by row.
     across: Vec<f64>,
-    /// Work of drives and of limits as velocities are projected (J), where it is asked for.
+    /// Work of drives and of limits by the projection of velocities (J), where it is booked.
     driven: Option<[f64; 2]>,
     ranges: Ranges,
 }
 
 impl Projector {
-    /// How far the last projection of a step was to leave joints open, because they were too far open for one step (m, rad).
+    /// Largest |C| that the last projection of a step aimed at, of joints too far open to close in one step (m, rad).
     pub fn out_of_reach(&self, model: &Model) -> f64 {
-        // Points of contact come last, and what overlaps is no joint.
+        // Rows of contact come last, and an overlap is no open joint.
         let joints = self.aim.iter().take(model.topology.rows());
         joints.fold(0.0, |most, aim| worst(most, aim.abs()))
     }
@@ -82,8 +82,8 @@ impl Projector {
         self.miss(dynamics, model, false)
     }
 
-    /// Takes from velocities that an explicit step has led off the constraints half of what they have across them,
-    /// before the pose moves on with them; along the new constraints the projection takes the other half. A point
+    /// Removes half of the component across the constraints from velocities that an explicit step has led off them,
+    /// before the pose moves on; the projection removes the other half along the new constraints. A point
     /// on a circle then keeps its speed to fourth order in the angle of a step, where it would gain to second.
     ///
     /// # Errors
@@ -122,8 +122,8 @@ impl Projector {
         Ok(())
     }
 
-    /// Projects a state after a step of `h` seconds, and books the work. Returns how far the constraints are from
-    /// what was to become of them (m, rad).
+    /// Projects a state after a step of `h` seconds, and books the work. Returns the largest distance of the constraints from
+    /// their targets (m, rad).
     ///
     /// # Errors
     /// As the solver's.
@@ -140,9 +140,9 @@ impl Projector {
         }
         let begun = dynamics.begin();
         // With semi-implicit Euler projection takes back what the step along the old constraints gained: it is a part of the
-        // integrator, and only what drives do by it is work.
+        // integrator, and only the work of drives in it is booked.
         let own = model.settings.integrator == Integrator::SemiImplicitEuler;
-        // After impulses it turns velocities along with the pose, and a drive holds its rate the while.
+        // After impulses it turns velocities along with the pose, while drives hold their rates.
         let turns = own || model.settings.integrator == Integrator::Impulse;
         let acts = !model.passive || !model.bounded().is_empty();
         self.driven = (turns && acts).then_some([0.0; 2]);
@@ -180,7 +180,7 @@ impl Projector {
         Ok(left)
     }
 
-    /// Takes from changes of pose and of velocities in a state what they have across the constraints.
+    /// Removes the components across the constraints from a change of pose and a change of velocities at a state.
     ///
     /// # Errors
     /// As the solver's.

@@ -1,4 +1,4 @@
-//! Newton's method on the positions or the velocities of a state, with the factor there is for as long as that serves.
+//! Newton's method on the positions or the velocities of a state, with the present factor as long as it converges.
 
 use crate::math::worst;
 use crate::solver::SolveError;
@@ -6,25 +6,25 @@ use crate::solver::SolveError;
 use super::super::{Dynamics, Model, SimState};
 use super::{CLOSED, NOTHING, Projector};
 
-/// Newton steps at most.
+/// Most Newton steps.
 const STEPS: usize = 16;
-/// A step that leaves more than this calls for a fresh factor.
+/// Share of the miss that a step leaves above which a fresh factor is made.
 const SLOW: f64 = 0.3;
-/// Change of a coordinate against the miss it closes beyond which J has all but lost rank: then rounding is all that would be
-/// closed along what it lost, and the machine thrown off its way for it.
+/// Change of a coordinate over the miss that it closes above which J has nearly lost rank: along the lost direction the change would
+/// close rounding only, and throw the machine off its way.
 const STEEP: f64 = 1e4;
-/// Compliance of a row there, relative to its own diagonal of J W J^T: what moves C by less than the root of it is left alone.
+/// Compliance of a row there, relative to its own diagonal of J W J^T: directions that J moves by less than its square root are left alone.
 const DAMPING: f64 = 1e-8;
-/// What is left of a miss, against the largest coordinate or velocity, that no further step takes away.
+/// Miss, relative to the largest coordinate or velocity, that is rounding.
 const ROUNDING: f64 = 2.0 * f64::EPSILON;
-/// Residual of a solve, relative to its terms, that the next step of Newton's method takes away as well as refinement would.
+/// Residual of a solve, relative to its terms, that the next Newton step removes as well as refinement would.
 const NEWTON: f64 = 1e-6;
-/// Fresh factors at most, for the positions and for the velocities.
+/// Most fresh factors, for the positions and for the velocities each.
 const FRESH: usize = 3;
 
 impl Projector {
-    /// Newton's method on positions, no coordinate of which moves more than `reach`, or without one on
-    /// velocities. Returns the miss left.
+    /// Newton's method on positions, no coordinate of which moves by more than `reach` in a step, or on velocities where `reach`
+    /// is `None`. Returns the largest miss left (m, rad; per s).
     pub(super) fn newton(
         &mut self,
         dynamics: &mut Dynamics,
@@ -88,7 +88,7 @@ impl Projector {
                 moved.copy_from_slice(&self.kept);
                 dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
             }
-            // Where the solver stops short of the answer, what is left is its own.
+            // An iterative solver that stops short of the answer leaves the rest open.
             if miss <= CLOSED || dynamics.approximates() {
                 break;
             }
@@ -97,7 +97,7 @@ impl Projector {
         Ok(miss)
     }
 
-    /// Books the work of drives and of limits in a change of velocity just made, at the mean of the rates before and after.
+    /// Books the work of drives and of limits in the change of velocity just made, at the mean of the rates before and after.
     fn book_drives(&mut self, dynamics: &Dynamics, model: &Model) {
         let Some([drives, limits]) = &mut self.driven else {
             return;
@@ -110,13 +110,13 @@ impl Projector {
             };
             for row in link.row..link.row + link.rows.len() {
                 let after = dynamics.evaluation.rate()[row] - dynamics.evaluation.time_rate()[row];
-                // The change of the rate is what was asked for.
+                // The solve changed the rate by -c: the mean of both rates is the one after plus c/2.
                 *work += self.change.lambda[row] * (after + 0.5 * dynamics.problem.c(row));
             }
         }
     }
 
-    /// The largest miss of C or of Cdot; NaN where there is one.
+    /// Largest miss of C or of Cdot; NaN where one is NaN.
     pub(super) fn miss(&self, dynamics: &Dynamics, model: &Model, rates: bool) -> f64 {
         let mut most: f64 = 0.0;
         model
@@ -137,7 +137,7 @@ impl Projector {
         }
     }
 
-    /// Has c of each row as what it misses.
+    /// Sets c of each row to its miss.
     pub(super) fn right_hand_side(&self, dynamics: &mut Dynamics, model: &Model, rates: bool) {
         dynamics.problem.clear_force();
         model
@@ -150,7 +150,7 @@ impl Projector {
 }
 
 impl Dynamics {
-    /// Gives every row a little compliance for the next factor.
+    /// Gives every row a small compliance for the next factor.
     fn damp_rows(&mut self, model: &Model) {
         for (row, mobility) in self.problem.row_mobility(model).into_iter().enumerate() {
             self.problem.set_compliance(row, DAMPING * mobility);

@@ -1,4 +1,4 @@
-//! Rows of velocity that no position is the integral of, such as a knife edge: after an explicit step their rates are centred.
+//! Nonholonomic rows, rows of velocity that are not the rate of any position, such as a knife edge: their rates are centred after an explicit step.
 
 use crate::solver::SolveError;
 
@@ -7,7 +7,7 @@ use super::super::{Dynamics, Model, SimState};
 use super::Projector;
 
 impl Projector {
-    /// Brings the rates of nonholonomic rows after an explicit step of `h` seconds to what meets them in its middle, `J v = -C_t - h gamma/2`:
+    /// Brings the rates of nonholonomic rows after an explicit step of `h` seconds to those that meet them in its middle, `J v = -C_t - h gamma/2`:
     /// a knife edge that turns keeps its speed, where along its old direction it would gain.
     ///
     /// # Errors
@@ -42,13 +42,13 @@ impl Projector {
     }
 }
 
-/// Whether row `k` holds a rate that no position is the integral of, at all times and without a time constant of its own.
+/// Whether row `k` is nonholonomic, and holds at all times and without a time constant of its own.
 fn is_nonholonomic(link: &Link, k: usize) -> bool {
     let waits = link.drive && link.is_regulated();
     link.holds_motion(k) && !waits && !link.holds_position(k) && link.limits().is_none()
 }
 
-/// Whether a model has such rows.
+/// Whether a model has nonholonomic rows.
 pub fn has_nonholonomic(model: &Model) -> bool {
     let mut links = model.links.iter();
     links.any(|link| (0..link.rows.len()).any(|k| is_nonholonomic(link, k)))

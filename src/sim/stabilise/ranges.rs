@@ -1,4 +1,4 @@
-//! Ranges as inequalities of a projection.
+//! Limits of positions as inequalities of a projection.
 
 use crate::constraints::Mode;
 use crate::sim::limits::{ActiveSet, Condition};
@@ -6,14 +6,14 @@ use crate::sim::limits::{ActiveSet, Condition};
 /// Workspace.
 #[derive(Default)]
 pub struct Ranges {
-    /// Pose before joints were closed.
+    /// Pose before the joints were closed.
     pub(super) before: Vec<f64>,
-    /// Pose with joints closed alone.
+    /// Pose after the joints were closed without limits.
     pub(super) closed: Vec<f64>,
-    /// Links with a range (dense indices), and how each was before: only what was free goes back to that.
+    /// Links with a range (dense indices), and their modes before: links that were free return to that.
     pub(super) links: Vec<(usize, Mode)>,
     pub(super) conditions: Vec<Condition>,
-    /// Of each row: 1 or -1 where C times it may be above 0, 0 of an equation.
+    /// Sign of each row: 1 or -1 where sign times C may be above 0, 0 for an equation.
     pub(super) signs: Vec<f64>,
     pub(super) active: ActiveSet,
 }

@@ -1,9 +1,9 @@
-//! Positions closed with limits as inequalities: a row that is free takes no part in a projection, which may lead it beyond its limit.
+//! Projection of positions with limits as inequalities: a free row takes no part in a plain projection, which may lead it beyond its limit.
 //!
 //! ```text
-//! M Δq = J^T lambda      J Δq = -C of joints, J Δq >= -gap of limits, lambda >= 0 of these and 0 where gap + J Δq > 0
+//! M Δq = J^T lambda      J Δq = -C of joints; J Δq >= -gap of limits, with lambda >= 0, and 0 where gap + J Δq > 0
 //! ```
-//! repeated as Newton's method does (sequential quadratic programming), each with a mixed complementarity solve.
+//! solved repeatedly as in Newton's method (sequential quadratic programming), each time as a mixed complementarity problem.
 
 use std::mem;
 
@@ -16,14 +16,15 @@ use crate::solver::{Side, SolveError};
 
 use super::{CLOSED, Projector, TORN};
 
-/// Steps at most.
+/// Most Newton steps.
 const STEPS: usize = 16;
-/// A whole step that leaves more of the miss than this is slow, and so many of them show that no pose keeps both joints and limits.
+/// Share of the miss above which a whole step that leaves it is slow, and the number of slow steps that shows that no pose keeps both
+/// joints and limits.
 const SLOW: (f64, usize) = (0.9, 2);
 
 impl Projector {
-    /// Puts what closing the joints has led beyond its limits back to them, with the joints closed; what no pose does both for stays with the
-    /// joints. Modes are as they were afterwards: what opens is not to be held.
+    /// Puts ranges that closing the joints has led beyond their limits back to them, with the joints closed; where no pose does both, only
+    /// the joints are closed. Modes are then as they were before: a range that opens is not to be held.
     ///
     /// # Errors
     /// As the solver's.
@@ -34,7 +35,7 @@ impl Projector {
         state: &mut SimState,
         (reach, left): (f64, f64),
     ) -> Result<(), SolveError> {
-        // Joints that do not close by themselves do not with limits: a soft step holds what is beyond these.
+        // Joints that do not close by themselves do not close with limits: a soft (regularised) step holds ranges beyond their limits.
         if left > TORN {
             return Ok(());
         }
@@ -64,7 +65,8 @@ impl Projector {
         Ok(())
     }
 
-    /// Has all ranges at their nearer limits; what was beyond it by more than `reach` before joints were closed comes back by as much.
+    /// Sets all ranges to their nearer limits; a range that was beyond its limit by more than `reach` before the joints were closed comes back
+    /// by `reach`.
     fn take_ranges(&mut self, model: &Model, state: &mut SimState, reach: f64) {
         let ranges = &mut self.ranges;
         ranges.links.clear();
@@ -78,7 +80,7 @@ impl Projector {
             };
             let mode = mode_of(link, state);
             let near = match nearest(model, link, state) {
-                // What is held is evaluated at the limit where it is.
+                // A held range is evaluated at the limit that holds it.
                 near if mode != Mode::Inside && near.mode != mode => near.opposite(),
                 near => near,
             };
@@ -102,7 +104,7 @@ impl Projector {
         }
     }
 
-    /// Closes positions under the ranges taken, no coordinate of which moves more than `reach` at a time. Returns the miss left (m, rad).
+    /// Closes positions under the ranges, no coordinate moving by more than `reach` in a step. Returns the largest miss left (m, rad).
     fn close_within(
         &mut self,
         dynamics: &mut Dynamics,
@@ -121,7 +123,7 @@ impl Projector {
                 missed = worst(missed, if sign * c > 0.0 { 0.0 } else { c.abs() });
             }
             slow += usize::from(scale == 1.0 && missed > SLOW.0 * before);
-            // Written so that NaN goes no further.
+            // Written so that NaN ends the loop.
             if missed <= CLOSED || !missed.is_finite() || slow == SLOW.1 {
                 break;
             }

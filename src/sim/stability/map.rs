@@ -1,4 +1,4 @@
-//! What every time constant and damping ratio does.
+//! Stability map: verdicts on the feedback for every time constant and damping ratio.
 
 use std::sync::OnceLock;
 
@@ -20,7 +20,7 @@ impl Map {
     /// Decades of the damping ratio.
     pub const RATIO: (f64, f64) = (-1.0, 1.0);
 
-    /// That of an integrator, found at the first asking.
+    /// The map of an integrator, computed at the first call.
     pub fn of(integrator: Integrator) -> &'static Map {
         static MAPS: [OnceLock<Map>; Integrator::ALL.len()] =
             [const { OnceLock::new() }; Integrator::ALL.len()];

@@ -1,14 +1,14 @@
-//! What the feedback against drift does at a step, found from the update itself. The test equation is
+//! Stability of the feedback against drift at a step, from the update of the integrator itself. The test equation is
 //!
 //! ```text
 //! C'' = -ks C - kd C'
 //! ```
 //! A particle pinned to the ground obeys it exactly when nothing else acts. One step of the chosen integrator, taken
-//! from (C, C') = (1, 0) and from (0, 1), gives the two columns of its matrix; the eigenvalues say the rest. Steps scale: only
+//! from (C, C') = (1, 0) and from (0, 1), gives the two columns of its update matrix, whose eigenvalues decide. Steps scale: only
 //! ks h² and kd h matter, so one map serves every length of a step.
 //!
-//! That is so where the solver's answers are exact. A method that stops short of them answers an opening late, the later
-//! the more joints hang together; it is tried on a row of beads instead.
+//! This holds where the solver's answers are exact. A method that stops short of the answer closes an opening late, the later
+//! the more joints are connected; it is tried on a row of beads instead.
 
 mod map;
 mod row;
@@ -20,38 +20,38 @@ pub use self::map::Map;
 pub use self::row::BEADS;
 pub use self::trial::Trial;
 
-/// Share of an opening by which it swings back, from which it is said to ring: that of a damping ratio of 0.7.
+/// Swing back, as a share of the opening, above which the feedback rings: that of a damping ratio of 0.7.
 pub const RINGING: f64 = 0.05;
-/// Steps an opening is followed at most.
+/// Most steps for which an opening is followed.
 const LONGEST: usize = 20_000;
-/// Size of the openings that are tried (m): far below where the pull of an open joint is cut off.
+/// Size of the openings that are tried (m): far below the |C| at which the feedback is cut off.
 const TRIAL: f64 = 1e-9;
-/// Growth that is rounding.
+/// Growth above 1 that is rounding.
 const ROUNDING: f64 = 1e-6;
 
-/// What the feedback does to an opening.
+/// Response of an opening to the feedback.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Feedback {
-    /// Factor by which it grows a step, in the end: the spectral radius of the update.
+    /// Growth factor of the opening per step, in the end: the spectral radius of the update.
     pub growth: f64,
-    /// How far it comes back after it went down, as a share of how far it was open; 0 when it closes evenly. The worse
+    /// Largest swing back after the opening went down, as a share of the largest opening; 0 when it closes evenly. The worse
     /// of an opening at rest and one that opens.
     pub ringing: f64,
 }
 
-/// What a person should know of it.
+/// Verdict on the feedback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Openings close without swinging over.
+    /// Openings close without overshoot.
     Calm,
-    /// They swing to and fro while they close.
+    /// Openings oscillate while they close.
     Rings,
-    /// They grow.
+    /// Openings grow.
     Unstable,
 }
 
 impl Feedback {
-    /// What settings that hold drift down by feedback do to an opening, solver and all.
+    /// Feedback under these settings, with their integrator and solver.
     pub fn of(settings: &Settings) -> Self {
         if settings.method.iterates() && settings.integrator != Integrator::Rattle {
             row::judge(settings)
@@ -60,13 +60,13 @@ impl Feedback {
         }
     }
 
-    /// What is beyond any honest correction of drift.
+    /// Result of a trial that fails or needs a soft (regularised) step: beyond any honest correction of drift.
     const HOPELESS: Self = Self {
         growth: f64::INFINITY,
         ringing: 1.0,
     };
 
-    /// In a word.
+    /// Classifies growth and ringing.
     pub fn verdict(&self) -> Verdict {
         // Written so that NaN is unstable.
         if self.growth <= 1.0 + ROUNDING {
@@ -80,7 +80,7 @@ impl Feedback {
         }
     }
 
-    /// By the eigenvalues of the update (C, C') <- [a b; c d] (C, C').
+    /// From the eigenvalues of the update (C, C') <- [a b; c d] (C, C').
     fn of_update([[a, b], [c, d]]: [[f64; 2]; 2]) -> Self {
         let (half, det) = ((a + d) / 2.0, a * d - b * c);
         let square = half * half - det;
@@ -94,7 +94,7 @@ impl Feedback {
             for _ in 0..LONGEST {
                 (x, v) = (a * x + b * v, c * x + d * v);
                 swing.goes(x);
-                // Far out nothing is left to learn, and little when all but closed.
+                // Nothing more is learnt far out, and little when all but closed.
                 fastest = fastest.max(v.abs());
                 let closed = x.abs() < 1e-3 * swing.widest.abs() && v.abs() < 1e-3 * fastest;
                 if closed || x.abs().max(v.abs()) > 1e6 {
@@ -110,7 +110,7 @@ impl Feedback {
     }
 }
 
-/// How far an opening swings back.
+/// Swing back of an opening: its largest size, the least since then, and the largest return from that.
 struct Swing {
     widest: f64,
     lowest: f64,
@@ -130,13 +130,13 @@ impl Swing {
         if x.abs() > self.widest.abs() {
             *self = Self::new(x);
         }
-        // As seen from the side to which it opened furthest.
+        // Measured on the side of the largest opening.
         let side = self.widest.signum();
         self.lowest = side * (side * self.lowest).min(side * x);
         self.back = self.back.max(side * (x - self.lowest));
     }
 
-    /// As a share of how far it was open, at the least of this (m).
+    /// Swing back as a share of the largest opening, or of `least` (m) where that is larger.
     fn back(&self, least: f64) -> f64 {
         let open = self.widest.abs().max(least);
         if open > 0.0 { self.back / open } else { 0.0 }
@@ -147,7 +147,7 @@ impl Swing {
 mod tests {
     use super::*;
 
-    /// Shortest time constant (steps), at critical damping, at which the verdict still is at most this.
+    /// Shortest time constant (steps), at critical damping, at which the verdict is `worst` or better.
     fn limit(integrator: Integrator, worst: Verdict) -> f64 {
         let mut trial = Trial::new(integrator);
         let rank = |verdict| match verdict {

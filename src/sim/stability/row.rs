@@ -1,10 +1,10 @@
-//! A row of beads, tried: the first is tied to the ground, each to the next, and all but the first tie are closed.
+//! Trial on a row of beads: the first is tied to the ground, each to the next, and all but the first tie are closed.
 //!
 //! ```text
 //! J W J^T = tridiag(-1, 2, -1)/m
 //! ```
-//! Gauss-Seidel leaves a share of `cos²(pi/(2 n + 1))` a sweep of the slowest answer of `n` ties, so a few sweeps answer an opening
-//! with a delay that the gains know nothing of.
+//! Gauss-Seidel leaves a share of `cos²(pi/(2 n + 1))` of the slowest mode of `n` ties in each sweep, so a few sweeps close an opening
+//! with a delay that the gains do not account for.
 
 use crate::bodies::{Particle, Shape};
 use crate::constraints::{ConstraintKind, Distance};
@@ -16,17 +16,17 @@ use super::{Feedback, Swing, TRIAL};
 
 /// Beads in the row.
 pub const BEADS: usize = 8;
-/// Steps it is followed.
+/// Steps for which it is followed.
 const STEPS: usize = 240;
-/// Sweeps or iterations at most: as many leave 3e-5 of the slowest answer of so few beads, and a verdict is given while a slider
+/// Most sweeps or iterations: as many leave 3e-5 of the slowest mode of so few beads, and the verdict is given while a slider
 /// is dragged.
 const ENOUGH: u32 = 300;
-/// Growth beyond which nothing is left to learn.
+/// Growth of an opening beyond which nothing more is learnt.
 const FAR: f64 = 1e5;
-/// Share of an opening that counts as closed: what is left is rounding.
+/// Share of an opening below which it counts as closed: the rest is rounding.
 const CLOSED: f64 = 1e-3;
 
-/// What the settings do to an opening of the first tie, at rest and as it opens.
+/// Feedback on an opening of the first tie, the worse of one at rest and one that opens.
 pub fn judge(settings: &Settings) -> Feedback {
     let scene = row(settings);
     let mut worst = Feedback {
@@ -92,7 +92,7 @@ fn follow(scene: &Scene, opens: bool) -> Feedback {
             })
     };
     let mut swing = Swing::new(opening(&run).0);
-    // The largest opening of any tie, early and late.
+    // Largest opening of any tie, in the first and in the second half of the steps.
     let mut largest = [0.0_f64; 2];
     for step in 0..STEPS {
         if run.step().is_err() || run.state().softened > 0 {

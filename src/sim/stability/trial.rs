@@ -1,4 +1,4 @@
-//! One joint, tried: a bead pinned to the ground, on which nothing else acts.
+//! Trial on one joint: a bead pinned to the ground, on which nothing else acts.
 
 use crate::bodies::{Particle, Shape};
 use crate::constraints::{ConstraintKind, Pin};
@@ -8,14 +8,14 @@ use crate::sim::{SimState, Simulation};
 
 use super::{Feedback, TRIAL};
 
-/// The machine that is tried, kept for many trials.
+/// The trial machine, kept for many trials.
 pub struct Trial {
     run: Simulation,
     from: SimState,
 }
 
 impl Trial {
-    /// For an integrator with its step control off.
+    /// A trial of an integrator with fixed steps.
     pub fn new(integrator: Integrator) -> Self {
         let mut scene = Scene::default();
         let bead = scene.add(Part::new("bead", Shape::Particle(Particle {}), Pose::default()));
@@ -37,14 +37,14 @@ impl Trial {
         Self { run, from }
     }
 
-    /// With gains times the square of the step and times the step.
+    /// Feedback with gains in steps: ks h² and kd h.
     pub fn judge(&mut self, ks_h2: f64, kd_h: f64) -> Feedback {
         (self.run.model.settings.ks, self.run.model.settings.kd) = (ks_h2, kd_h);
         let mut update = [[0.0; 2]; 2];
         for (column, trial) in [(TRIAL, 0.0), (0.0, TRIAL)].into_iter().enumerate() {
             self.run.state.clone_from(&self.from);
             (self.run.state.q[0], self.run.state.v[0]) = trial;
-            // What needs a soft step is beyond any honest correction of drift.
+            // A trial that needs a soft (regularised) step is beyond any honest correction of drift.
             if self.run.step_by(1.0).is_err() || self.run.state().softened > 0 {
                 return Feedback::HOPELESS;
             }
@@ -55,7 +55,7 @@ impl Trial {
         Feedback::of_update(update)
     }
 
-    /// With the gains and the step of these settings.
+    /// Feedback with the gains and the step of these settings.
     pub fn judge_settings(&mut self, settings: &Settings) -> Feedback {
         let h = settings.dt;
         self.judge(settings.ks * h * h, settings.kd * h)

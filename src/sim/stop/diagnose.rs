@@ -1,5 +1,5 @@
-//! Why numbers went bad: what is wrong in itself is looked for first, then what is too fast, what contradicts itself, what
-//! grows, what is singular; else the step is too long.
+//! Diagnosis of a failed step. In this order: unusable numbers, too fast a force, contradictory constraints, unstable
+//! feedback, a singular pose; else the step is too long.
 
 use crate::scene::{Id, Stabilisation};
 use crate::sim::control::passing;
@@ -11,16 +11,16 @@ use crate::solver::{Input as Array, SolveError};
 use super::encounter::{acts_between, encounter};
 use super::{AGAINST, Cause, Culprit, Stop};
 
-/// A speed nothing reaches in a sane machine (m/s, rad/s).
+/// Speed that no sane machine reaches (m/s, rad/s).
 const ABSURD_SPEED: f64 = 1e7;
-/// Phase of a free vibration in a step from which it is too fast to follow (rad).
+/// Phase of a free vibration in a step above which it is too fast to follow (rad).
 const FASTEST: f64 = 1.4;
 
-/// The first body that is beyond sense in a state.
+/// The first body of a state with absurd numbers: a coordinate that is not finite, or a speed of `ABSURD_SPEED` or more.
 pub(in crate::sim) fn absurd(model: &Model, state: &SimState) -> Option<usize> {
-    // Written so that NaN counts.
+    // Written so that NaN is not sane.
     let sane = |v: f64, q: f64| (v.abs() < ABSURD_SPEED) & q.is_finite();
-    // Each step asks twice: all at once is several times faster than body by body.
+    // Called twice a step: all coordinates at once is several times faster than body by body.
     let all = state.v.iter().zip(&state.q);
     if all.fold(true, |so_far, (&v, &q)| so_far & sane(v, q)) {
         return None;
@@ -32,7 +32,7 @@ pub(in crate::sim) fn absurd(model: &Model, state: &SimState) -> Option<usize> {
         .position(|body| (body.offset..body.offset + body.motion.dim()).any(bad))
 }
 
-/// The stop of a run whose step from `before` led to a body of no size.
+/// Stop of a step from `before` in which a body shrank to nothing.
 pub(in crate::sim) fn vanished(model: &Model, before: &SimState, after: &SimState) -> Option<Stop> {
     let gone = model
         .bodies
@@ -43,7 +43,7 @@ pub(in crate::sim) fn vanished(model: &Model, before: &SimState, after: &SimStat
     Some(Stop::at(before, Some(gone.id), Cause::End, reason))
 }
 
-/// The stop of a run whose step from `before` led a constraint to where there is nothing for it to hold.
+/// Stop of a step from `before` that led a constraint to a place where it has nothing to hold.
 pub(in crate::sim) fn lost(model: &Model, before: &SimState, after: &SimState) -> Option<Stop> {
     model.watched().find_map(|link| {
         let ends = model.end_ports(&link.ends, &after.q, &after.v);
@@ -53,7 +53,7 @@ pub(in crate::sim) fn lost(model: &Model, before: &SimState, after: &SimState) -
     })
 }
 
-/// Why a step from `before` failed with this error, or came to absurd numbers at this body.
+/// Stop of a step from `before` that failed with this error, or led to absurd numbers at this body.
 pub(in crate::sim) fn diagnose(model: &Model, before: &SimState, failed: Result<usize, &StepError>) -> Stop {
     let item = at_fault(model, before, failed);
     let mut stop = said(model, before, item, failed).unwrap_or_else(|| found(model, before, item, failed));
@@ -96,7 +96,7 @@ fn at_fault(model: &Model, before: &SimState, failed: Result<usize, &StepError>)
     }
 }
 
-/// What a failure says by itself.
+/// Stop for a failure that explains itself; `None` for the others.
 fn said(
     model: &Model,
     before: &SimState,
@@ -131,7 +131,7 @@ fn said(
         StepError::Solve(SolveError::NoEffect { .. }) => {
             let reason = "what pushes for it has no effect on what it is to hold, in this pose at least; let it push another way, or \
                           another part";
-            // As built it is a mistake; in the run the machine has come to such a pose.
+            // As built it is a mistake; during the run the machine has reached such a pose.
             let cause = if before.step > 0 {
                 Cause::End
             } else {
@@ -161,9 +161,9 @@ fn said(
     Some(Stop::at(before, item, cause, reason))
 }
 
-/// Why a constraint (dense index) has nothing to hold on the way that its ends were going: a curve ends there, or the points of a line meet.
+/// Why a constraint (dense index) ends on the way of its ends: a curve ends there, or the points of a line meet.
 fn ended(model: &Model, before: &SimState, index: usize) -> Option<String> {
-    /// How far ahead is looked (steps).
+    /// Steps to look ahead.
     const AHEAD: [f64; 5] = [0.25, 0.5, 1.0, 2.0, 4.0];
     let link = model.links.get(index)?;
     let memory = &before.memory[link.memory..link.memory + link.memory_len];
@@ -181,7 +181,7 @@ fn ended(model: &Model, before: &SimState, index: usize) -> Option<String> {
     })
 }
 
-/// What is found by looking at the last good state.
+/// Stop from an examination of the last good state.
 fn found(model: &Model, before: &SimState, item: Option<Id>, failed: Result<usize, &StepError>) -> Stop {
     let stop = |item, cause, reason: &str| Stop::at(before, item, cause, reason);
     if let Some(item) = unusable(model, before) {
@@ -244,7 +244,7 @@ fn found(model: &Model, before: &SimState, item: Option<Id>, failed: Result<usiz
     stop(item, Cause::LongStep, reason)
 }
 
-/// Something whose own numbers are bad in a good state: what it is, or nothing where it is the world.
+/// An item with unusable numbers in a good state: `Some(None)` where it is the world, `None` where there is none.
 fn unusable(model: &Model, state: &SimState) -> Option<Option<Id>> {
     let settings = &model.settings;
     let world = [
@@ -275,16 +275,16 @@ fn unusable(model: &Model, state: &SimState) -> Option<Option<Id>> {
     model.loads.iter().find(bad).map(|load| Some(load.id))
 }
 
-/// What depends on what in the last good state; nothing where that cannot be told.
+/// Dependent constraints in the last good state; empty where they cannot be determined.
 fn freedom(model: &Model, before: &SimState) -> Freedom {
     let mut dynamics = Dynamics::new(model.settings.method);
     dynamics.prepare(model);
     Freedom::in_run(model, before, &mut dynamics).unwrap_or_default()
 }
 
-/// A drive that ends, such as a joint that closes, whose end contradicts other constraints: it and them.
+/// A drive that ends, such as a joint that closes, whose end contradicts other constraints: the drive and those constraints.
 fn driven_against(model: &Model, before: &SimState) -> Option<(Id, Vec<Id>)> {
-    /// How far ahead is looked: 2^k steps.
+    /// Number of looks ahead, at 2^k steps each.
     const AHEAD: i32 = 14;
     let mut later = before.clone();
     for k in 0..AHEAD {

@@ -1,11 +1,11 @@
-//! Parts that a force acts between, and those that come too close for it to be followed.
+//! The parts of a force, and pairs that come too close for their attraction to be followed.
 
 use crate::forces::ForceKind;
 use crate::scene::Id;
 use crate::sim::{Load, Model, Place, SimState};
 
-/// The attraction (dense index) between what passes each other soonest, within two steps: what comes close, what falls into each other, and what goes round
-/// closely.
+/// The attraction (dense index) whose parts pass each other soonest, within two steps: parts that approach, that fall into each other, or
+/// that orbit closely.
 pub(in crate::sim) fn encounter(model: &Model, before: &SimState) -> Option<usize> {
     /// Steps within which they pass.
     const WITHIN: f64 = 2.0;
@@ -17,12 +17,12 @@ pub(in crate::sim) fn encounter(model: &Model, before: &SimState) -> Option<usiz
         let apart = (ends[1].point.value - ends[0].point.value).length();
         let speed = (ends[1].point.rate - ends[0].point.rate).length();
         let apart = apart.max(it.softening);
-        // At the speed that they have, and by what draws them together.
+        // Time to pass, with their present speed and the acceleration by the attraction.
         let force = load.kind.evaluate(&ends[..2], before.time).force[0].length();
         let drawn = force * load.ends.iter().map(|end| model.lightness(end)).sum::<f64>();
         2.0 * apart / (speed + (speed * speed + 2.0 * drawn * apart).sqrt())
     };
-    // Of two at one place with one velocity no time can be told.
+    // At one place with one velocity the time is NaN.
     let times = model
         .loads
         .iter()

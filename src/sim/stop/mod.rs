@@ -1,5 +1,5 @@
-//! Containment: numbers that go bad stop the run at its last good state, with what is at fault, why, and what may help.
-//! Nothing here is done while all is well.
+//! Stops: numbers that go bad stop the run at its last good state, with the item at fault, the cause, and possible remedies.
+//! Nothing here runs while all is well.
 
 mod diagnose;
 mod encounter;
@@ -12,22 +12,22 @@ use crate::scene::{Id, Integrator, Method, Settings, Stabilisation};
 pub(super) use self::diagnose::{absurd, diagnose, fastest, lost, vanished};
 pub(super) use self::encounter::encounter;
 
-/// What went bad.
+/// Culprit of a stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Culprit {
     /// A part, a constraint or a force.
     Item(Id),
-    /// No single one.
+    /// No single item.
     Machine,
 }
 
-/// Why numbers went bad.
+/// Cause of a stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Cause {
-    /// A size, mass, force or setting is itself no usable number.
+    /// A size, mass, force or setting is itself unusable as a number.
     Numbers,
-    /// Constraints ask for what cannot be met together.
+    /// Constraints that cannot be met together.
     Contradiction,
     /// In this pose constraints depend on each other that elsewhere do not.
     SingularPose,
@@ -43,12 +43,12 @@ pub enum Cause {
     Method,
 }
 
-/// What a person can do about it.
+/// Remedy that a user can apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Remedy {
     /// A step half as long.
     HalveStep,
-    /// Drift taken away by projection.
+    /// Projection against drift.
     Project,
     /// Feedback that is calm at this step.
     CalmFeedback,
@@ -65,27 +65,27 @@ pub enum Remedy {
 pub struct Stop {
     /// Simulated time of the last good state (s).
     pub time: f64,
-    /// What went bad.
+    /// Item at fault, or the machine.
     pub culprit: Culprit,
-    /// What else has a part in it: the two parts that a force acts between, or what a drive or a contradiction is against.
+    /// Other items involved: the two parts that a force acts between, or the items that a drive or a contradiction is against.
     pub with: Vec<Id>,
-    /// Why.
+    /// Why the numbers went bad.
     pub cause: Cause,
-    /// Why, as the end of a sentence, and what to do.
+    /// The cause as the end of a sentence, and advice.
     pub reason: String,
-    /// Whether it was asked for, by cancelling a slow solve, and nothing is wrong.
+    /// Whether the user cancelled a slow solve, so that nothing is wrong.
     pub cancelled: bool,
 }
 
-/// What is said of a drive that pushes against what lets nothing pass.
+/// Reason of a stop for a drive that pushes against something that does not give way.
 pub(super) const AGAINST: &str = "it drives on where that lets nothing pass, and no force meets both; give it a largest force or torque, \
                                   and it stalls there, or switch it off";
 
-/// Time constant in steps that is calm with every integrator.
+/// Time constant of the feedback (steps) that is calm with every integrator.
 const CALM_STEPS: f64 = 12.0;
 
 impl Stop {
-    /// Of a run that `before` is the last good state of; of the machine where no item is at fault.
+    /// Stop of a run whose last good state is `before`; of the machine where no item is at fault.
     pub(super) fn at(before: &SimState, item: Option<Id>, cause: Cause, reason: impl Into<String>) -> Self {
         Self {
             time: before.time,
@@ -97,7 +97,7 @@ impl Stop {
         }
     }
 
-    /// The item at fault and what else has a part in it, by their names; nothing where it is no single one.
+    /// The item at fault and the other items involved, by their names; `None` where it is no single item.
     pub fn whom<'a>(&self, name: impl Fn(Id) -> &'a str) -> Option<String> {
         let Culprit::Item(id) = self.culprit else {
             return None;
@@ -114,7 +114,7 @@ impl Stop {
         })
     }
 
-    /// What may help, the likeliest first.
+    /// Possible remedies, the likeliest first.
     pub fn remedies(&self, settings: &Settings) -> Vec<Remedy> {
         let possible = match self.cause {
             Cause::Numbers => vec![Remedy::Undo],
@@ -151,7 +151,7 @@ impl Remedy {
         }
     }
 
-    /// The settings it makes of these; nothing where it changes none of them.
+    /// The settings with this remedy; `None` where it changes none of them.
     pub fn apply(self, settings: &Settings) -> Option<Settings> {
         let mut changed = *settings;
         match self {

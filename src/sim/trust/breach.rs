@@ -1,34 +1,34 @@
-//! What left its bounds, and what is said of it.
+//! Breach of the watch's bounds, and its explanation.
 
 use crate::parameter::metric;
 use crate::scene::{Id, Integrator, Method, Settings, Stabilisation};
 
 use super::super::stop::Remedy;
 
-/// Multiple of the bound up to which a breach is what a method of order one leaves: a machine torn open, or energy beyond all that went to and
-/// fro, is not.
+/// Multiple of the bound up to which a breach is expected of a method of order one; a machine torn open, or an energy error beyond all energy
+/// that was exchanged, is above it.
 const FIRST_ORDER: f64 = 100.0;
-/// Residual of the contacts of a heap beyond which their forces are not even roughly right.
+/// Residual of the contacts of a heap above which their forces are not even roughly right.
 const ROUGH: f64 = 0.1;
 
-/// What left its bounds.
+/// Quantity that left its bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
-    /// The drift of rows in metres.
+    /// Drift of rows in metres.
     Drift,
-    /// The drift of rows in radians.
+    /// Drift of rows in radians.
     Angle,
-    /// The energy (J).
+    /// Energy error (J).
     Energy,
-    /// The overlap of parts that touch (m).
+    /// Overlap of parts that touch (m).
     Overlap,
-    /// The residual of complementarity of contacts.
+    /// Complementarity residual of contacts.
     Contact,
-    /// What a row of velocity in m/s misses.
+    /// Error of a row of velocity in m/s.
     Rate,
-    /// The same in rad/s.
+    /// Error of a row of velocity in rad/s.
     Turn,
-    /// The error estimates of sub-steps, added up (m, rad).
+    /// Sum of the error estimates of sub-steps (m, rad).
     Steps,
 }
 
@@ -58,7 +58,7 @@ impl Quantity {
             Self::Steps => "steps",
         }
     }
-    /// Whether it is what a row of a constraint misses.
+    /// Whether it is an error of the rows of a constraint.
     pub fn is_of_rows(self) -> bool {
         matches!(self, Self::Drift | Self::Angle | Self::Rate | Self::Turn)
     }
@@ -76,18 +76,18 @@ impl Quantity {
     }
 }
 
-/// Since when a run is not to be trusted, and why.
+/// Breach since which a run is not to be trusted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Breach {
     /// Simulated time at which it was first seen (s).
     pub since: f64,
-    /// What is likely at fault: the constraint that is open, or the force or part that is too fast for the steps.
+    /// Likely culprit: the constraint that is open, or the force or part that is too fast for the steps.
     pub item: Option<Id>,
-    /// What left its bounds.
+    /// Quantity that left its bounds.
     pub quantity: Quantity,
-    /// The largest value since, in the unit of the quantity.
+    /// Largest value since, in the unit of the quantity.
     pub value: f64,
-    /// The bound at that time, likewise.
+    /// Bound at the time of that value, in the same unit.
     pub limit: f64,
     /// Whether the method stopped short of the answer.
     pub loose: bool,
@@ -96,9 +96,10 @@ pub struct Breach {
 }
 
 impl Breach {
-    /// The choice that is known to lead there, where a person made one; then it is an exhibit and no fault of the machine.
+    /// The user's choice of settings that is known to lead to this breach, if there is one; the breach then demonstrates the choice and is no
+    /// fault of the machine.
     pub fn expected_of(&self, settings: &Settings) -> Option<&'static str> {
-        // Of order one, C lags behind feedback by h C''/(2 rate).
+        // With a method of order one C lags behind feedback by h C''/(2 rate).
         let first_order = match settings.integrator {
             Integrator::SemiImplicitEuler => Some("semi-implicit Euler"),
             Integrator::Impulse => Some("impulse stepping"),
@@ -120,7 +121,7 @@ impl Breach {
         }
     }
 
-    /// Settings that may cure it, the likeliest first.
+    /// Settings that may cure the breach, the likeliest first.
     pub fn remedies(&self, settings: &Settings) -> Vec<Remedy> {
         let first = match self.quantity {
             _ if self.loose => [
@@ -154,8 +155,8 @@ impl Breach {
             .collect()
     }
 
-    /// Why no setting would cure it, as sentences, where its item is one of those that contradict each other or that depend on each
-    /// other in this pose only; all by their names.
+    /// Why no setting would cure the breach, as sentences, where its item is among the contradictory constraints or among those that
+    /// depend on each other at this pose only; all by their names.
     pub fn unmeetable(
         &self,
         name: Option<&str>,
@@ -186,7 +187,7 @@ impl Breach {
         (is_singular && self.quantity.is_of_rows()).then(|| dead_point.to_owned())
     }
 
-    /// What is so, as a sentence without its end; `name` is that of the item.
+    /// Description as a sentence without its full stop; `name` is that of the item.
     pub fn sentence(&self, name: Option<&str>) -> String {
         let unit = self.quantity.unit();
         let [value, limit] = [self.value, self.limit].map(|it| metric(it, unit));

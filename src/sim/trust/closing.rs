@@ -1,18 +1,18 @@
-//! Joints that were typed with a few digits are open by some micrometres as built, and are drawn together in the first moments. The energy that
-//! takes is no error of the run, although feedback or projection put it in.
+//! Joints typed with a few digits are open by some micrometres as built, and are drawn together in the first moments. The energy of
+//! that is no error of the run, although feedback or projection put it in.
 
 use super::seen::Seen;
 
-/// How long it may take (s), and the share of what was open that is as good as closed.
+/// Longest time for it (s), and the share of the first opening (`CLOSED`) below which joints count as closed.
 const LONGEST: f64 = 1.0;
 const CLOSED: f64 = 1e-3;
 /// |C| that is rounding (m, rad).
 const ROUNDING: f64 = 1e-9;
 
-/// What was open as built, until it is closed.
+/// Joints that were open as built, until they are closed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Closing {
-    /// |C| at the first look (m, rad); 0 once it is closed.
+    /// Largest |C| at the first look (m, rad); 0 once closed.
     built: f64,
     since: f64,
     /// Work of feedback and projection at the last look (J).
@@ -20,7 +20,7 @@ pub(super) struct Closing {
 }
 
 impl Closing {
-    /// Of the first look, where joints that are open by more than `most` (m, rad) are a fault.
+    /// Begins at the first look; joints open by more than `most` (m, rad) are a fault and do not count.
     pub(super) fn begin(seen: &Seen<'_>, most: f64) -> Self {
         let built = open(seen);
         Self {
@@ -34,7 +34,7 @@ impl Closing {
         }
     }
 
-    /// What feedback and projection did since the last look, as far as that closed what was open as built (J).
+    /// Work of feedback and projection since the last look, while they close joints that were open as built (J).
     pub(super) fn look(&mut self, seen: &Seen<'_>) -> f64 {
         if self.built == 0.0 {
             return 0.0;

@@ -1,16 +1,17 @@
-//! The watch over a run: drift, and energy less the work done, held against what a converged integration leaves.
+//! Watch over a run: drift, and energy less the work done, compared with the errors of a converged integration.
 //!
 //! ```text
 //! |C| <= 1e-3 min(size, 1 m)                 |C| <= 1e-3 rad
 //! overlap <= 1e-3 min(size, 1 m)             residual of contacts <= 1e-10
 //! |Cdot| <= 1e-3 (its rates) + 1e-6 /s       of rows of velocity, see `rates`
-//! sum of the estimates of errors <= 1e-2 min(size, 1 m)     of sub-steps over their tolerance, and of soft ones
+//! sum of error estimates <= 1e-2 min(size, 1 m)             of sub-steps over their tolerance, and of soft (regularised) ones
 //! |E - E0 - W| <= 1e-2 (max T - min T + sum |dW|) + floor
-//! floor = 1e-6 J/kg of all that moves + 3e-5 max T + 1e-12 (T + |U|),   3e-4 max T where less than 1e-3 of it goes to and fro
+//! floor = 1e-6 J/kg of all that moves + 3e-5 max T + 1e-12 (T + |U|),   3e-4 max T where less than 1e-3 of it is exchanged
 //! ```
-//! E is of one instant: steps by impulses leave places half a step ahead of velocities ([`Energy::at_one_instant`]). W is taken twice: with all entries of the ledger, and with those of drives, dissipation and the hand alone, which are the only
-//! real forces among them. What feedback, projection and soft steps put in is an error too, however well it is booked, but for what draws
-//! together joints that were open as built ([`closing`]). The first time one of these is left is kept, with the item and with the largest value since.
+//! E is of one instant: steps by impulses leave positions half a step ahead of velocities ([`Energy::at_one_instant`]). W is taken twice: with
+//! all entries of the ledger, and with those of drives, dissipation and the hand alone, the only real forces among them. Energy that feedback,
+//! projection and soft steps put in is an error too, whatever the ledger books, except where they draw together joints that were open as
+//! built ([`closing`]). The first breach is kept, with its item and the largest value since.
 
 mod breach;
 mod closing;
@@ -27,50 +28,50 @@ use self::closing::Closing;
 use self::rates::{Fastest, Rates};
 pub(super) use self::seen::Seen;
 
-/// Drift of a machine of a metre (m), and of an angle (rad).
+/// Largest drift of a machine of a metre (m), and of an angle (rad).
 const OPEN: f64 = 1e-3;
-/// Sum of the error estimates of sub-steps in a machine of a metre (m): of many, most cancel or die out, and those of light parts move little.
+/// Largest sum of error estimates in a machine of a metre (m): of many estimates most cancel or die out, and those of light parts move little.
 const STEPS: f64 = 1e-2;
-/// Size beyond which a machine is held to no more (m): a millimetre is seen on a bridge too.
+/// Size above which the bounds of a machine grow no further (m): a millimetre is seen on a bridge too.
 const LARGEST: f64 = 1.0;
-/// Share of the energy that went to and fro.
+/// Allowed energy error as a share of the exchanged energy, max T - min T + sum |dW|.
 const SHARE: f64 = 1e-2;
-/// Energy that is never an error: J/kg, and a share of all there is, which is rounding.
+/// Energy that is never an error: per mass (J/kg), and a share of all energy, which is rounding.
 const FLOOR: (f64, f64) = (1e-6, 1e-12);
-/// Share of the largest kinetic energy that is none either, and where next to nothing goes to and fro of it, in what turns evenly.
+/// Share of the largest kinetic energy that is no error either; `EVENLY` where nearly none of it is exchanged, in a machine that turns evenly.
 const EVEN: f64 = 3e-5;
 const EVENLY: f64 = 3e-4;
-/// Share of the largest kinetic energy that is next to nothing.
+/// Share of the largest kinetic energy that counts as nearly none.
 const TO_AND_FRO: f64 = 1e-3;
-/// Angle of a vibration or a turn in the shortest sub-step from which it is named as the cause (rad).
+/// Angle of a vibration or a turn in the shortest sub-step above which it is named as the cause (rad).
 const SWIFT: f64 = 0.3;
-/// Angle of a turn in the shortest sub-step that no integrator follows (rad).
+/// Angle of a turn in the shortest sub-step above which no integrator follows it (rad).
 const UNFOLLOWED: f64 = 1.0;
 
-/// What is watched of a run. It sees the states it is shown; how many does not change the run.
+/// Watched quantities of a run. Only the states that it is shown count; their number does not change the run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Watch {
     /// Size of the machine at the first look (m); 0 before.
     size: f64,
     /// Smallest and largest kinetic energy seen (J).
     kinetic: (f64, f64),
-    /// Work done by drives, dissipation and hand at the last look, and the sum of what it changed by (J).
+    /// Sum of the absolute work of drives, dissipation and hand at the last look, and the sum of the changes of that (J).
     done: (f64, f64),
     /// Energy less the work done at the first look, by all entries of the ledger and by real forces alone (J).
     base: [f64; 2],
     closing: Closing,
-    /// What rows of velocity may miss.
+    /// Allowed errors of rows of velocity.
     rates: Rates,
     breach: Option<Breach>,
 }
 
 impl Watch {
-    /// Since when the run is not to be trusted.
+    /// The breach since which the run is not to be trusted.
     pub fn breach(&self) -> Option<&Breach> {
         self.breach.as_ref()
     }
 
-    /// Forgets what was seen after a time that the run goes back to.
+    /// Forgets a breach that came after the time to which the run goes back (s).
     pub(super) fn rewind(&mut self, time: f64) {
         self.breach = self.breach.filter(|breach| breach.since <= time);
     }
@@ -96,7 +97,7 @@ impl Watch {
         let fastest = self.rates.look(seen);
         let settings = &seen.model.settings;
         for (quantity, value, limit) in self.quantities(seen, &fastest) {
-            // Written so that NaN is beyond it.
+            // Written so that NaN is a breach.
             if value <= limit {
                 continue;
             }
@@ -117,7 +118,7 @@ impl Watch {
                         breach.heap &= is_heap(&seen.state.contact);
                     }
                 }
-                // What nobody chose is told before what is expected of a choice.
+                // A breach that no setting explains replaces one that is expected of a setting.
                 Some(breach) if breach.expected_of(settings).is_some() => {
                     let other = seen_now();
                     if other.expected_of(settings).is_none() {
@@ -129,7 +130,7 @@ impl Watch {
         }
     }
 
-    /// What is watched, how large it is and may be.
+    /// The watched quantities with their values and bounds.
     fn quantities(&self, seen: &Seen<'_>, fastest: &[Fastest; 2]) -> [(Quantity, f64, f64); 8] {
         let [booked, real] = unexplained(seen);
         let error = (booked - self.base[0]).abs().max((real - self.base[1]).abs());
@@ -157,7 +158,7 @@ impl Watch {
     }
 }
 
-/// By how much energy less the work done may miss that of the start (J), for all that can be told from energies as built and now.
+/// Largest difference between the energy less the work done and that at the start (J) that the energies as built and now explain.
 pub(super) fn explained(model: &Model, [built, now]: [Energy; 2], work: &Work) -> f64 {
     let done: f64 = work.entries().iter().map(|entry| entry.abs()).sum();
     let fallen = (now.potential - built.potential).abs();
@@ -171,7 +172,7 @@ fn unexplained(seen: &Seen<'_>) -> [f64; 2] {
     [energy - work.total(), energy - work.real()]
 }
 
-/// What is likely at fault.
+/// The item that is likely at fault.
 fn item(seen: &Seen<'_>, quantity: Quantity, fastest: &[Fastest; 2]) -> Option<Id> {
     let (model, state) = (seen.model, seen.state);
     let open = seen
@@ -183,7 +184,7 @@ fn item(seen: &Seen<'_>, quantity: Quantity, fastest: &[Fastest; 2]) -> Option<I
         Quantity::Drift | Quantity::Angle => return too_fast_a_drive(seen).or(open),
         Quantity::Rate => return fastest[0].item,
         Quantity::Turn => return fastest[1].item,
-        // What was hit and has flown off since is pressed no more.
+        // The contact forces of a part that was hit and has flown off are gone.
         Quantity::Overlap | Quantity::Contact => {
             return pressed_most(seen).or_else(|| stop::fastest(model, state));
         }
@@ -199,7 +200,7 @@ fn item(seen: &Seen<'_>, quantity: Quantity, fastest: &[Fastest; 2]) -> Option<I
         .or_else(|| stop::fastest(model, state))
 }
 
-/// The drive on the part that turns fastest, where that is by so much in the shortest sub-step that no integrator follows it.
+/// The drive on the part that turns fastest, where that turns too far in the shortest sub-step for any integrator.
 fn too_fast_a_drive(seen: &Seen<'_>) -> Option<Id> {
     let (model, state) = (seen.model, seen.state);
     let spinning = model.fastest_turn(state);
@@ -215,12 +216,12 @@ fn drive_on(seen: &Seen<'_>, index: usize) -> Option<Id> {
         .map(|link| link.id)
 }
 
-/// Whether there are so many contacts that the work on an answer is bounded, and sweeps may have to do.
+/// Whether there are so many contacts that the work of their solve is bounded, so that sweeps may have to do.
 fn is_heap(figures: &ContactFigures) -> bool {
     2 * figures.points as usize >= DENSE_AT_ALL
 }
 
-/// The part that moves at the point of contact with the largest force.
+/// The moving part at the contact with the largest normal force.
 fn pressed_most(seen: &Seen<'_>) -> Option<Id> {
     let colliders = seen.model.contact()?;
     let mut points = seen.state.contacts.iter();
@@ -234,7 +235,7 @@ fn pressed_most(seen: &Seen<'_>) -> Option<Id> {
     moving.next().and_then(|it| it.part)
 }
 
-/// How far a joint may be open (m).
+/// Largest opening of a joint that is not a breach (m).
 pub(super) fn opening(model: &Model) -> f64 {
     OPEN * model.size.min(LARGEST)
 }

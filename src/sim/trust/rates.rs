@@ -1,11 +1,11 @@
-//! Rows of velocity under watch: knife edges, speed ratios, motors by speed, what slips no more.
+//! Watch over rows of velocity: knife edges, speed ratios, motors by speed, clutches and friction that stick.
 //!
 //! ```text
-//! |Cdot| <= 1e-3 max (|C_t| + rates of its ends) + 1e-6             what holds at once; the largest so far
-//! |Cdot| <= the same + e,   e(t + h) = e(t)/(1 + h/tau)             what approaches its speed within a time constant
+//! |Cdot| <= 1e-3 max (|C_t| + rates of its ends) + 1e-6             rows that hold at once; max over the run so far
+//! |Cdot| <= the same + e,   e(t + h) = e(t)/(1 + h/tau)             rows that approach their speed with a time constant tau
 //! ```
-//! e is |Cdot| at the first look and after a hit, which may change the speed of a drive at once. No integrator lets it decay more slowly than
-//! that. A drive of limited force is on its way, as with drift, and does not count.
+//! e is |Cdot| at the first look and after an impact, which may change the speed of a drive at once. No integrator lets it decay more slowly
+//! than that. A drive of limited force is on its way, as with drift, and does not count.
 
 use crate::constraints::Mode;
 use crate::parameter::Unit;
@@ -14,31 +14,31 @@ use crate::scene::Id;
 use super::super::Link;
 use super::seen::Seen;
 
-/// Share of the rates that a row measures, and what is never an error (m/s, rad/s).
+/// Error as a share of the rates that a row measures, and the error that is always allowed (m/s, rad/s).
 const SHARE: f64 = 1e-3;
 const FLOOR: f64 = 1e-6;
 
-/// The row that misses its speed most, in proportion to what it may.
+/// The row with the largest error relative to its bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Fastest {
-    /// |Cdot|, and how large it may be (m/s, rad/s).
+    /// |Cdot|, and its bound (m/s, rad/s).
     pub value: f64,
     pub limit: f64,
     pub item: Option<Id>,
 }
 
-/// What rows of velocity may miss.
+/// Allowed errors of rows of velocity.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Rates {
-    /// e of each row, in the order of the model, 0 without a time constant; and the largest that it measured so far.
+    /// e of each row, in the order of the model, 0 without a time constant; and the largest sum of rates that it has measured so far.
     left: Vec<[f64; 2]>,
-    /// Time of the last look (s), and hits until then.
+    /// Time of the last look (s), and impacts until then.
     time: f64,
     hits: u64,
 }
 
 impl Rates {
-    /// Looks at all rows of velocity: those in m/s and those in rad/s.
+    /// Examines all rows of velocity; returns the worst row in m/s and the worst in rad/s.
     pub(super) fn look(&mut self, seen: &Seen<'_>) -> [Fastest; 2] {
         let mut fastest = [Fastest::default(); 2];
         let (model, state) = (seen.model, seen.state);
@@ -83,7 +83,7 @@ impl Rates {
     }
 }
 
-/// The rates that a row measures, as far as they are prescribed or those of its ends (m/s, rad/s).
+/// Sum of the prescribed rate of a row and the rates of its ends (m/s, rad/s).
 fn measured(seen: &Seen<'_>, link: &Link) -> f64 {
     let state = seen.state;
     let ends = seen.model.end_ports(&link.ends, &state.q, &state.v);

@@ -1,8 +1,8 @@
-//! What the watch is shown.
+//! Input of the watch.
 
 use crate::sim::{Drift, Energy, Model, SimState};
 
-/// A state that the watch is shown, with what was measured of it.
+/// A state that the watch is shown, with its measured quantities.
 pub struct Seen<'a> {
     pub model: &'a Model,
     pub state: &'a SimState,

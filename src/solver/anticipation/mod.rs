@@ -1,11 +1,12 @@
-//! Constraints that are solved by their anticipated response (Baraff 1996, section 8) whatever the method: those whose
-//! multipliers have bounds, and those held by a force that acts elsewhere.
+//! Anticipated response (Baraff 1996, section 8): solves constraints whose multipliers have bounds, and those held by a force that acts
+//! elsewhere, on top of whichever method solves the others. Gauss-Seidel needs none of this: it clamps bounds by itself, and does not
+//! support forces elsewhere.
 //!
 //! ```text
-//! a_j = motion of the others under the force K_j of a unit multiplier        one solve each, when factoring
+//! a_j = motion with the others under the force K_j of a unit multiplier         one solve each, when factoring
 //! B[i, j] = J_i a_j + E_ij                                                   small, dense, symmetric where K = J^T
-//! w = B lambda + q,   q = J a_0 + c,   a_0 = motion of the others under F    mixed complementarity
-//! then once more the others under F + K lambda
+//! w = B lambda + q,   q = J a_0 + c,   a_0 = motion with the others under F   mixed complementarity
+//! then the others are solved once more, under F + K lambda
 //! ```
 
 mod responses;
@@ -24,7 +25,7 @@ pub(super) struct Anticipation {
     islands: Vec<Vec<Row>>,
     /// B of each island, rows and columns scaled.
     b: Vec<Vec<f64>>,
-    /// What multipliers are divided by, one number a row.
+    /// Unit of each multiplier, by which it is divided; one number per row.
     unit: Vec<f64>,
     q: Vec<f64>,
     bounds: Vec<[f64; 2]>,
@@ -39,7 +40,7 @@ pub(super) struct Anticipation {
 struct Row {
     constraint: usize,
     row: usize,
-    /// Among all rows.
+    /// Index among all rows.
     index: usize,
 }
 
@@ -49,7 +50,7 @@ impl Anticipation {
         &self.constraints
     }
 
-    /// Chooses the constraints, given the island of each body.
+    /// Sets the anticipated constraints, given the island of each body and the number of islands.
     pub(super) fn set(
         &mut self,
         topology: &Topology,
@@ -155,7 +156,7 @@ impl Anticipation {
         ) in rows.iter().zip(&self.x)
         {
             out.lambda[index] = x * self.unit[index];
-            // At a bound to the last bit, whatever the unit did to it.
+            // A multiplier at its bound equals it to the last bit, in spite of rounding by the unit.
             let [lo, hi] = at.system.bounds.get(index).copied().unwrap_or(UNBOUNDED);
             for bound in [lo, hi] {
                 if *x == bound / self.unit[index] {
@@ -172,8 +173,8 @@ impl Anticipation {
         outcome.residual = outcome.residual.max(self.missing(at, island, given.c, out));
     }
 
-    /// What the rows of an island miss on the wrong side, relative to their terms, of which the load is there also at rest.
-    /// What they contradict each other by is told apart.
+    /// Residual of the anticipated rows of an island, relative to their terms and loads (which remain at rest). Rows at a bound count only
+    /// on the wrong side; the contradictory part is left out, as it is reported by itself.
     fn missing(&self, at: &SystemAt<'_>, island: usize, c: &[f64], out: &Solution) -> f64 {
         let (mut missing, mut size) = (0.0f64, 0.0f64);
         for (
@@ -205,7 +206,7 @@ impl Anticipation {
     }
 }
 
-/// What a row is multiplied by, so that all count alike.
+/// Scale factor of a row, so that all rows count alike.
 fn row_scale(at: &SystemAt<'_>, index: usize) -> f64 {
     at.diagonal[index].sqrt().recip()
 }

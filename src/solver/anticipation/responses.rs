@@ -1,4 +1,5 @@
-//! What anticipated rows do to each other: the motion of the others under a unit multiplier of each, one solve a row.
+//! Responses of the anticipated rows to each other: the motion under a unit multiplier of each, with the other constraints held, one solve
+//! per row.
 
 use super::super::equations::{RightHandSide, SystemAt, add_row_force, apply_w, row_motion};
 use super::super::methods::Methods;
@@ -6,11 +7,11 @@ use super::super::refine::Outcome;
 use super::super::{Effort, Method, SolveError};
 use super::{Anticipation, Row, row_scale};
 
-/// Cosine below which a force has no effect: rounding leaves that much of none.
+/// Cosine below which a force has no effect on a row: rounding leaves as much.
 const NO_EFFECT: f64 = 1e-10;
 
 impl Anticipation {
-    /// Finds the responses, with the others factored. Returns the number of solves.
+    /// Computes the responses, the other constraints being factored. Returns the number of solves.
     pub(crate) fn factor(
         &mut self,
         way: (Method, Effort),
@@ -47,8 +48,8 @@ impl Anticipation {
         Ok(solves)
     }
 
-    /// Whether every row that is held from elsewhere is moved by some force. Counted in their units, entries of B are
-    /// cosines between what a force moves and what a row measures.
+    /// Checks that every row held by a force elsewhere is moved by some force. In their units, entries of B are cosines between the motion
+    /// under a force and the motion that a row measures.
     fn all_have_effect(&self, at: &SystemAt<'_>) -> Result<(), SolveError> {
         for (rows, b) in self.islands.iter().zip(&self.b) {
             for (i, row) in rows.iter().enumerate() {
@@ -63,7 +64,7 @@ impl Anticipation {
         Ok(())
     }
 
-    /// The response to a unit multiplier of one row, and the unit in which it is counted.
+    /// Computes the response to a unit multiplier of one row, and the unit of that multiplier.
     fn respond(
         &mut self,
         way: (Method, Effort),
@@ -82,7 +83,7 @@ impl Anticipation {
             self.force[coordinates(body)].fill(0.0);
         }
         add_row_force(at, constraint, row, 1.0, &mut self.force);
-        // K W K: how far the multiplier moves what it pushes.
+        // K W K: motion along its own force that the multiplier causes in the bodies it pushes.
         let mut push = 0.0;
         for &body in bodies {
             apply_w(

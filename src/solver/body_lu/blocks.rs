@@ -1,4 +1,4 @@
-//! LU of a sparse matrix of blocks whose pattern is symmetric, without pivoting, in the order in which its pivots are given.
+//! Sparse block LU without pivoting, for matrices of symmetric pattern, in the given order of pivots.
 //!
 //! ```text
 //! A = L U,   L_ik = A_ik U_kk^-1,   U_kj = L_kk^-1 A_kj,   A_ij -= L_ik U_kj   for i, j > k
@@ -15,19 +15,20 @@ pub(super) type Block = [[f64; D]; D];
 
 pub(super) const ZERO: Block = [[0.0; D]; D];
 
-/// A matrix, or its factors.
+/// A sparse block matrix, or its LU factors.
 pub(super) struct BlockMatrix {
-    /// Later pivots that each meets, ascending, and the places where the products of each two of them go.
+    /// Later pivots with which each pivot has a block, ascending; and for each two of them the index of the block (upper and lower) to
+    /// which their products are added.
     later: Csr,
     into: Vec<u32>,
     pub(super) diagonal: Vec<Block>,
-    /// Blocks right of the diagonal and below it, one of each for a pivot and a later one.
+    /// Blocks right of the diagonal (`upper`) and below it (`lower`), one of each for a pivot and a later one.
     pub(super) upper: Vec<Block>,
     pub(super) lower: Vec<Block>,
 }
 
 impl BlockMatrix {
-    /// A matrix of as many pivots, each pair of which that meets in one of these cliques has a block.
+    /// Creates a zero matrix with `pivots` pivots, with a block for each pair of pivots in a clique, and for fill-in.
     pub(super) fn new(pivots: usize, cliques: &Csr) -> Self {
         let mut meets = vec![Vec::new(); pivots];
         for clique in 0..cliques.len() as u32 {
@@ -55,7 +56,7 @@ impl BlockMatrix {
         }
     }
 
-    /// Where the block of two pivots is, the first of which comes earlier.
+    /// Returns the index of the block of two pivots; `one` must come before `other`.
     pub(super) fn place(&self, one: u32, other: u32) -> u32 {
         place(&self.later, one, other)
     }
@@ -66,7 +67,7 @@ impl BlockMatrix {
         (D * D * D * products) as f64
     }
 
-    /// Factors what was assembled; nothing where a pivot vanishes, a number is beyond it, or it is told to stop.
+    /// Factors the assembled matrix in place. Returns `None` where a pivot is zero, subnormal or not finite, or where `stops` returns true.
     pub(super) fn factor(&mut self, stops: impl Fn() -> bool) -> Option<()> {
         let mut into = self.into.iter();
         for k in 0..self.diagonal.len() {
@@ -94,7 +95,7 @@ impl BlockMatrix {
         Some(())
     }
 
-    /// Solves for a right-hand side, one block row a pivot, in its place.
+    /// Solves in place for a right-hand side with one block row a pivot.
     pub(super) fn solve(&self, x: &mut [[f64; D]]) {
         for k in 0..x.len() {
             let own = &self.diagonal[k];
@@ -148,8 +149,8 @@ fn subtract(to: &mut Block, a: &Block, b: &Block) {
     }
 }
 
-/// L U in its place, L with a unit diagonal; nothing where a pivot vanishes or a number is beyond it. An inverse would not do: where some rows are
-/// stiff, its error in all entries is that of the largest.
+/// LU factorisation of a block in place, L with a unit diagonal; `None` where a pivot is zero, subnormal or not finite. An inverse would not
+/// do: where some rows are stiff, the error of all its entries is that of the largest.
 #[inline(always)]
 fn factor_block(a: &mut Block) -> Option<()> {
     for k in 0..D {
@@ -166,7 +167,7 @@ fn factor_block(a: &mut Block) -> Option<()> {
     Some(())
 }
 
-/// `B U^-1` in the place of B.
+/// `B <- B U^-1`.
 #[inline(always)]
 fn divide_by_upper(b: &mut Block, lu: &Block) {
     for row in b {
@@ -179,7 +180,7 @@ fn divide_by_upper(b: &mut Block, lu: &Block) {
     }
 }
 
-/// `L^-1 B` in the place of B.
+/// `B <- L^-1 B`.
 #[inline(always)]
 fn divide_by_lower(b: &mut Block, lu: &Block) {
     for k in 0..D {

@@ -1,12 +1,13 @@
-//! LU of the bodies of a system whose rows have compliance: the rows are condensed, and what is factored has a block for each pair of bodies that
-//! some row joins.
+//! LU over the bodies of a system whose rows have compliance: the rows are eliminated first (static condensation), and the matrix factored
+//! has a block for each pair of bodies that some row joins.
 //!
 //! ```text
-//! M da = K dlambda,   J da + E' dlambda = -r        r what the rows miss,   E' = max(E, EASE diag A)
+//! M da = K dlambda,   J da + E' dlambda = -r        r the residual of the rows,   E' = max(E, EASE diag A)
 //! (M + K E'^-1 J) da = -K E'^-1 r,   dlambda = -E'^-1 (r + J da)
 //! ```
-//! Where many rows meet at each body, as in a heap, there are far fewer bodies than rows, and each meets only those beside it. The matrix is stiff where
-//! rows are (`1/E'`), which costs an answer in the order of eps/E' of its digits: so it corrects what is nearly an answer.
+//! Where many rows act on each body, as in a heap, there are far fewer bodies than rows, and each is joined only to those beside it. The
+//! matrix has the stiffness `1/E'` of the rows, which causes errors of the order of eps/E'. It therefore serves to correct multipliers that
+//! are nearly a solution.
 
 mod blocks;
 
@@ -28,12 +29,13 @@ use crate::report::SolveError;
 use crate::system::{Solution, System, Topology};
 use crate::{Allowance, Hardware, Solver};
 
-/// Least compliance of a row, as a part of its diagonal of A.
+/// Least compliance of a row, as a fraction of its diagonal of A.
 const EASE: f64 = 1e-11;
-/// Time of a multiplication of a factorisation (ns).
+/// Estimated time of one multiplication of a factorisation (ns).
 const MULTIPLICATION: f64 = 0.4;
 
-/// Corrects answers of `M a = F + K lambda`, `J a + c + E lambda = 0`, for K of the pattern of `J^T` and rows most of which have compliance.
+/// Corrects approximate solutions of `M a = F + K lambda`, `J a + c + E lambda = 0`, where K has the pattern of `J^T` and most rows have
+/// compliance.
 #[derive(Default)]
 pub struct BodyLu {
     plan: Option<Plan>,
@@ -47,23 +49,23 @@ pub struct BodyLu {
     x: Vec<[f64; D]>,
 }
 
-/// What belongs to a topology.
+/// Symbolic phase: everything that depends on the topology and the active constraints alone.
 struct Plan {
     topology: Topology,
-    /// Which constraints are in it, and those that act on a body.
+    /// Whether each constraint is active; `constraints` lists the active ones that act on a body.
     active: Vec<bool>,
     constraints: Vec<u32>,
     graph: Graph,
     products: Products,
-    /// Body of each pivot, and the pivot of each end of each of the constraints.
+    /// Body of each pivot; `pivots` has the pivot of each end of each of `constraints`.
     bodies: Vec<u32>,
     pivots: Csr,
-    /// Where each two ends of one constraint meet, in the order of [`pairs`].
+    /// Index of the block of each two ends of one constraint, in the order of [`pairs`].
     places: Vec<u32>,
     matrix: BlockMatrix,
 }
 
-/// Ends of a constraint, two by two, with their pivots: the earlier pivot first.
+/// Pairs of ends of a constraint with different pivots, each end with its pivot, the earlier pivot first.
 fn pairs(pivots: &[u32]) -> impl Iterator<Item = [(usize, u32); 2]> {
     let ends = || pivots.iter().copied().enumerate();
     ends().flat_map(move |one| {
@@ -110,7 +112,7 @@ impl Plan {
         }
     }
 
-    /// Writes `M + K E'^-1 J`.
+    /// Assembles `M + K E'^-1 J`.
     fn assemble(&mut self, system: &System, push: &[f64], stiffness: &[f64]) {
         let (topology, matrix) = (&self.topology, &mut self.matrix);
         for (block, &body) in matrix.diagonal.iter_mut().zip(&self.bodies) {
@@ -122,7 +124,7 @@ impl Plan {
                 for (j, entry) in row.iter_mut().enumerate() {
                     *entry = match i.max(j) < dim {
                         true => system.mass[start + i.max(j) * dim + i.min(j)],
-                        // The rest of what has fewer coordinates.
+                        // Bodies with fewer coordinates are padded with the identity.
                         false => f64::from(u8::from(i == j)),
                     };
                 }
@@ -159,7 +161,7 @@ impl Plan {
         }
     }
 
-    /// Adds to `lambda` what answers what rows miss.
+    /// Adds the correction `dlambda` for the residuals `missed` of the rows to `lambda`.
     fn respond(
         &self,
         (system, push): (&System, &[f64]),
@@ -201,18 +203,19 @@ impl Plan {
 }
 
 impl BodyLu {
-    /// Works from now on by the processor, the flag and the account of a solver.
+    /// Adopts the hardware, the cancel flag and the work budget ([`Allowance`]) of a solver.
     pub fn work_as(&mut self, solver: &Solver) {
         self.allowance = Arc::clone(solver.allowance());
         self.cancel = solver.cancel_flag();
         self.hardware = solver.hardware();
     }
 
-    /// Factors for M, J and E of `system` and for the force `push` of each multiplier, laid out like the Jacobian. The rows of constraints
-    /// that are not `active` are nothing, and so are their multipliers.
+    /// Factors for M, J and E of `system` and for the force `push` of each multiplier (`K^T`, laid out like the Jacobian). The rows of
+    /// constraints that are not `active` are left out, and their multipliers are zero.
     ///
     /// # Errors
-    /// Where arrays do not fit the topology, a number is not finite, a mass not positive, a pivot lost, or the flag up.
+    /// Where arrays do not fit the topology, a number is not finite, a mass is not positive definite, a pivot is lost, the work budget is
+    /// exceeded, or the cancel flag is raised.
     pub fn factor(
         &mut self,
         topology: &Topology,
@@ -255,11 +258,11 @@ impl BodyLu {
         factored
     }
 
-    /// Corrects the multipliers of `out` once, by the last factor, for F and c of `system`, whose other numbers are as they were, and writes the motion
-    /// under them. Multipliers that are nearly an answer leave little.
+    /// Corrects the multipliers of `out` once with the last factor, for F and c of `system` (its other numbers must be those that were
+    /// factored), and writes the accelerations under them. The remaining residual is small where the multipliers were nearly a solution.
     ///
     /// # Errors
-    /// Where nothing was factored for this topology, or a number is not finite.
+    /// Where nothing was factored for this topology, a number is not finite, or the work budget is exceeded.
     pub fn correct(
         &mut self,
         topology: &Topology,

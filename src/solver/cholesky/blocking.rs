@@ -1,4 +1,4 @@
-//! Sizes of the blocks that a dense factorisation works in, and its looks at the cancel flag between them.
+//! Block sizes of the dense factorisation, and polling of the cancel flag between blocks.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -6,10 +6,10 @@ use crate::report::SolveError;
 
 /// Columns of a panel.
 pub(super) const PANEL: usize = 64;
-/// Rows (or columns) multiplied between two looks at the flag.
+/// Rows (or columns) multiplied between two polls of the flag.
 pub(super) const CHUNK: usize = 256;
 
-/// An error when the answer is no longer wanted.
+/// Returns an error once the cancel flag is raised.
 pub(super) fn poll(cancel: &AtomicBool) -> Result<(), SolveError> {
     if cancel.load(Ordering::Relaxed) {
         Err(SolveError::Cancelled)
@@ -18,7 +18,7 @@ pub(super) fn poll(cancel: &AtomicBool) -> Result<(), SolveError> {
     }
 }
 
-/// A look at the flag, now and then.
+/// Whether the cancel flag is raised; polled at every `CHUNK`-th k only.
 pub(super) fn stopped(k: usize, cancel: &AtomicBool) -> bool {
     k.is_multiple_of(CHUNK) && cancel.load(Ordering::Relaxed)
 }

@@ -1,6 +1,6 @@
-//! Cholesky factors of a dense positive semidefinite matrix with unit diagonal: the plain one for full rank,
-//! and one with pivoting that finds the rank and answers with the least-squares solution of least norm.
-//! Both work in panels, so that a raised flag stops them within milliseconds at any size.
+//! Cholesky factorisation of a dense positive semidefinite matrix with unit diagonal: without pivoting for full rank, and with diagonal
+//! pivoting, which finds the rank and gives the least-squares solution of least norm.
+//! Both work in panels, so that a raised cancel flag stops them within milliseconds at any size.
 
 mod blocking;
 mod panels;
@@ -18,38 +18,37 @@ use blocking::{CHUNK, PANEL, poll, stopped};
 use panels::plain;
 use substitute::{backward, forward};
 
-/// Smallest pivot to be trusted without pivoting. Without it the last pivot of a singular matrix is rounding
-/// times the condition of the rows before it, which close to a singular pose is far from small.
+/// Smallest pivot that the factorisation without pivoting accepts. There the last pivot of a singular matrix is rounding times the
+/// condition number of the rows before it, which is far from small near a singular configuration.
 const TRUSTED: f64 = 1e-6;
 
-/// With pivoting, pivots below this are rounding: the matrix has lost rank.
+/// Rank threshold of the pivoted factorisation: pivots below it are rounding.
 fn threshold(size: usize) -> f64 {
     8.0 * f64::EPSILON * (size as f64).sqrt().max(8.0)
 }
 
-/// A factor, `a = L L^T` or, pivoted and of lower rank, `P a P^T = L L^T` with `G = L^T L` factored as well.
+/// A Cholesky factor: `a = L L^T`, or pivoted `P a P^T = L L^T` of lower rank, with `G = L^T L` factored as well.
 #[derive(Default)]
 pub(super) struct Factor {
     size: usize,
     rank: usize,
-    /// Column by column.
+    /// L, column by column.
     l: Vec<f64>,
-    /// Which row came to each place; empty when nothing was moved.
+    /// The row that pivoting moved to each position; empty without pivoting.
     order: Vec<usize>,
-    /// Factor of `L^T L`, for lower rank.
+    /// Factor of `G = L^T L`, where the matrix was pivoted.
     gram: Vec<f64>,
     x: Vec<f64>,
     packed: Packed,
 }
 
 impl Factor {
-    /// Rank found.
+    /// Numerical rank of the matrix.
     pub(super) fn rank(&self) -> usize {
         self.rank
     }
 
-    /// Factors the `size x size` matrix whose lower triangle `fill` adds up, column by column, in
-    /// zeroes.
+    /// Factors the `size x size` matrix whose lower triangle `fill` adds to an array of zeroes, column by column.
     pub(super) fn factor(
         &mut self,
         size: usize,
@@ -108,8 +107,8 @@ impl Factor {
         Ok(())
     }
 
-    /// Replaces `b` by the solution, or by the least-squares solution of least norm; by anything once the flag
-    /// is up.
+    /// Replaces `b` by the solution, or by the least-squares solution of least norm where rank is lost. Once the cancel flag is raised,
+    /// the result is unspecified.
     pub(super) fn solve(&mut self, b: &mut [f64], cancel: &AtomicBool) {
         let (size, rank) = (self.size, self.rank);
         if self.order.is_empty() {
@@ -139,7 +138,7 @@ impl Factor {
     }
 }
 
-/// Makes `list` that many zeroes. For a large matrix even this takes a while.
+/// Fills `list` with `len` zeroes, polling the cancel flag: for a large matrix even this takes a while.
 fn zeroes(len: usize, list: &mut Vec<f64>, cancel: &AtomicBool) -> Result<(), SolveError> {
     list.clear();
     list.reserve(len);

@@ -7,7 +7,7 @@ use crate::Hardware;
 use crate::matmul::{Packed, View, add_matmul};
 use crate::report::SolveError;
 
-/// Factors in place; false when a pivot is not above `least`.
+/// Factors in place, without pivoting. Returns false where a pivot is not above `least`.
 pub(super) fn plain(
     size: usize,
     a: &mut [f64],
@@ -44,7 +44,7 @@ pub(super) fn plain(
     Ok(true)
 }
 
-/// Scales a column to that of L.
+/// Scales a column by the root of its pivot, which makes it a column of L.
 fn take_column(column: &mut [f64], at: usize, pivot: f64) {
     let root = pivot.sqrt();
     column[at] = root;
@@ -53,7 +53,7 @@ fn take_column(column: &mut [f64], at: usize, pivot: f64) {
     }
 }
 
-/// Subtracts what column `from` of L adds to column `at`.
+/// Subtracts the product of column `from` of L from column `at`.
 fn subtract(from: &[f64], at: usize, to: &mut [f64]) {
     let factor = from[at];
     if factor != 0.0 {
@@ -63,8 +63,8 @@ fn subtract(from: &[f64], at: usize, to: &mut [f64]) {
     }
 }
 
-/// Factors in place with diagonal pivoting, in the panels of LAPACK's `dpstrf`, as long as a pivot is above
-/// `least`; returns how many were. `order` is permuted like the rows; `taken` is scratch.
+/// Factors in place with diagonal pivoting, in panels like those of LAPACK's `dpstrf`, as long as a pivot is above `least`. Returns the number
+/// of these pivots (the rank). `order` is permuted like the rows; `taken` is scratch.
 pub(crate) fn pivoted(
     size: usize,
     a: &mut [f64],
@@ -122,7 +122,7 @@ pub(crate) fn pivoted(
     Ok(size)
 }
 
-/// Exchanges two rows and columns of a matrix of which the lower triangle is kept.
+/// Exchanges two rows and columns of a symmetric matrix stored as its lower triangle.
 fn swap(size: usize, a: &mut [f64], low: usize, high: usize) {
     if low == high {
         return;

@@ -1,4 +1,4 @@
-//! Substitution with the columns of L.
+//! Forward and back substitution with a dense L, stored by columns.
 
 use std::sync::atomic::AtomicBool;
 
@@ -6,7 +6,7 @@ use super::blocking::{PANEL, stopped};
 use crate::Hardware;
 use crate::matmul::{Packed, View, add_matmul};
 
-/// `x <- L^-1 x`, with the first rows of an L whose columns have length `size`.
+/// Forward substitution, `x <- L^-1 x`, with the leading `x.len()` rows and columns of an L whose columns have length `size`.
 pub(super) fn forward(size: usize, l: &[f64], x: &mut [f64], cancel: &AtomicBool) {
     let len = x.len();
     for k in 0..len {
@@ -22,7 +22,7 @@ pub(super) fn forward(size: usize, l: &[f64], x: &mut [f64], cancel: &AtomicBool
     }
 }
 
-/// `x <- L^-T x`, likewise.
+/// Back substitution, `x <- L^-T x`, with the same part of L as [`forward`].
 pub(super) fn backward(size: usize, l: &[f64], x: &mut [f64], cancel: &AtomicBool) {
     let len = x.len();
     for k in (0..len).rev() {
@@ -34,7 +34,7 @@ pub(super) fn backward(size: usize, l: &[f64], x: &mut [f64], cancel: &AtomicBoo
     }
 }
 
-/// `X <- L^-1 X` for the columns of X, of `len` numbers each, in panels. There may be none.
+/// Forward substitution in panels, `X <- L^-1 X`, for the columns of X, of `len` numbers each. X may have no columns.
 pub(crate) fn forward_all(hardware: Hardware, (size, l): (usize, &[f64]), (len, x): (usize, &mut [f64])) {
     if x.is_empty() {
         return;
@@ -66,7 +66,7 @@ pub(crate) fn forward_all(hardware: Hardware, (size, l): (usize, &[f64]), (len, 
     }
 }
 
-/// `X <- L^-T X`, likewise.
+/// Back substitution in panels, `X <- L^-T X`, as [`forward_all`].
 pub(crate) fn backward_all(hardware: Hardware, (size, l): (usize, &[f64]), (len, x): (usize, &mut [f64])) {
     if x.is_empty() {
         return;
@@ -96,7 +96,7 @@ pub(crate) fn backward_all(hardware: Hardware, (size, l): (usize, &[f64]), (len,
     }
 }
 
-/// Substitutes in the rows of one panel, and copies them.
+/// Substitutes within the rows of one panel, and copies these rows to `block`.
 fn solve_block(
     substitute: fn(usize, &[f64], &mut [f64], &AtomicBool),
     (size, l): (usize, &[f64]),
@@ -113,7 +113,7 @@ fn solve_block(
     }
 }
 
-/// Inner product in four running sums, which a compiler can keep side by side.
+/// Inner product in four running sums, which the compiler can vectorise.
 fn dot(x: &[f64], y: &[f64]) -> f64 {
     let mut sums = [0.0; 4];
     let (x4, y4) = (x.chunks_exact(4), y.chunks_exact(4));
@@ -160,7 +160,7 @@ mod tests {
         }
     }
 
-    /// More rows than a panel has: what is below the first is then looked for in columns that are not there.
+    /// With more rows than a panel has, the update below the first panel would read columns that do not exist.
     #[test]
     fn no_columns_are_substituted_in() {
         let size = PANEL + 3;

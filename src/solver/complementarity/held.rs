@@ -1,27 +1,28 @@
-//! The rows inside their bounds: `B_hh x_h = -(q_h + B_hn x_n)`, also where rows depend on each other or contradict each other.
+//! Solution for the rows inside their bounds: `B_hh x_h = -(q_h + B_hn x_n)`, also where rows depend on each other or contradict each
+//! other.
 
 use super::lu::{factor, substitute};
 use super::{COMPLIANCE, Pivoting, Problem, ROUNDING, Side};
 
-/// What held rows miss, relative to the terms of q, beyond which they contradict each other.
+/// Residual of held rows, relative to the terms of q, above which they contradict each other.
 const CONTRADICTION: f64 = 1e-8;
-/// A pivot below this says that held rows depend on each other.
+/// A pivot below this shows that held rows depend on each other.
 const DEPENDENT: f64 = 1e-6;
-/// What rounding may leave of the terms of w.
+/// Rounding in w, relative to its terms.
 const NOISE: f64 = 64.0 * f64::EPSILON;
-/// Sweeps that take the compliance away.
+/// Maximum number of refinement steps that remove the effect of the compliance.
 const REFINEMENTS: usize = 8;
 
-/// What held rows miss.
+/// Residual of the held rows.
 struct Missing {
-    /// The most that any misses.
+    /// Largest residual of a row.
     most: f64,
-    /// What of that is no more than rounding, for the size of the multipliers.
+    /// Residual that rounding explains, for the size of the multipliers.
     noise: f64,
 }
 
 impl Pivoting {
-    /// `B_hh x_h = -(q_h + B_hn x_n)` for the held rows h, bounds for the others.
+    /// Solves `B_hh x_h = -(q_h + B_hn x_n)` for the held rows h; the others are at their bounds.
     pub(super) fn solve_held(&mut self, problem: Problem<'_>, x: &mut [f64]) {
         self.held.clear();
         for i in 0..problem.size {
@@ -53,8 +54,8 @@ impl Pivoting {
             size = size.max(terms);
         }
         self.add_solution(x);
-        // What the compliance left. Against what was given: the terms of B x grow with the multipliers of rows that
-        // contradict each other, so that nothing seems to be missing.
+        // Residual that the compliance left, measured against q: the terms of B x grow with the multipliers of rows that contradict each
+        // other, and relative to them no residual would show.
         let mut missing = self.find_missing(problem, x);
         for _ in 0..REFINEMENTS {
             if missing.most <= ROUNDING * size + missing.noise {
@@ -79,7 +80,7 @@ impl Pivoting {
         }
     }
 
-    /// Fills `y` with what the held rows miss.
+    /// Fills `y` with the negative residuals of the held rows.
     fn find_missing(&mut self, problem: Problem<'_>, x: &[f64]) -> Missing {
         let (mut most, mut terms) = (0.0f64, 0.0f64);
         self.y.clear();
@@ -103,7 +104,7 @@ impl Pivoting {
         }
     }
 
-    /// Held rows that contradict each other: the least multipliers of those that miss least.
+    /// Gives held rows that contradict each other the least-squares multipliers of least norm.
     fn settle_contradiction(&mut self, problem: Problem<'_>, x: &mut [f64]) {
         self.find_least(problem, x);
         for (&i, z) in self.held.iter().zip(&self.z) {
@@ -111,8 +112,8 @@ impl Pivoting {
         }
     }
 
-    /// Held rows that depend on each other: the least of all multipliers that will do, unless they are beyond their bounds. The
-    /// compliance shares evenly too, but for what it makes of rounding.
+    /// Gives dependent held rows the multipliers of least norm, unless these are beyond their bounds or increase the residual. The
+    /// compliance shares evenly too, but magnifies rounding.
     pub(super) fn share_evenly(&mut self, problem: Problem<'_>, x: &mut [f64]) {
         let before = self.find_missing(problem, x);
         self.find_least(problem, x);
@@ -134,7 +135,7 @@ impl Pivoting {
         }
     }
 
-    /// Fills `z` with the least x of the held rows that misses least, the others as they are.
+    /// Fills `z` with the least-squares solution of least norm for the held rows, all others fixed.
     fn find_least(&mut self, problem: Problem<'_>, x: &[f64]) {
         self.y.clear();
         for &i in &self.held {

@@ -1,20 +1,20 @@
-//! The shortest of all x that bring `|B x - y|` to its least, for a small dense B of any rank.
+//! Least-squares solution of least norm: the shortest x that minimises `|B x - y|`, for a small dense B of any rank.
 //!
 //! ```text
-//! B V = U S     columns of B V turned in pairs until all are at right angles (one-sided Jacobi)
+//! B V = U S     columns of B V rotated in pairs until all are orthogonal (one-sided Jacobi)
 //! x = V S^+ U^T y     singular values that are rounding left out
 //! ```
 
-/// Singular values below this part of the largest, or of one, to which entries come scaled, count as nothing.
+/// Singular values below this fraction of the largest, or of 1 (the scale of the entries) where that is larger, count as zero.
 const NOTHING: f64 = 1e-9;
-/// Cosine between columns that is a right angle.
+/// Cosine up to which two columns count as orthogonal.
 const RIGHT: f64 = 1e-15;
-/// Length of a column, in the same measure, that is rounding of what was there.
+/// Length of a column, relative to the longest or to 1, that is only rounding.
 const ROUNDING: f64 = 1e-14;
-/// Rounds over all pairs at most; a handful does.
+/// Maximum number of rounds over all pairs; a few suffice.
 const SWEEPS: usize = 40;
 
-/// Workspace.
+/// Least-squares solver, with its workspace.
 #[derive(Default)]
 pub(super) struct LeastSquares {
     /// `B V`, column by column.
@@ -24,7 +24,7 @@ pub(super) struct LeastSquares {
 }
 
 impl LeastSquares {
-    /// Fills `x`, given the entries of B by row and column.
+    /// Fills `x` with the solution, given the entries of B by row and column.
     pub(super) fn solve(
         &mut self,
         size: usize,
@@ -62,7 +62,7 @@ impl LeastSquares {
         }
     }
 
-    /// Turns all pairs of columns until all are at right angles; returns how many rounds that took.
+    /// Rotates all pairs of columns until all are orthogonal; returns the number of rounds.
     fn turn_all(&mut self, size: usize, rounding: f64) -> usize {
         for round in 0..SWEEPS {
             let mut turned = false;
@@ -78,8 +78,8 @@ impl LeastSquares {
         SWEEPS
     }
 
-    /// Turns columns i < k until they are at right angles; whether they were not. One whose square is `rounding` has no direction: turned on and on, it would
-    /// take all the rounds there are.
+    /// Rotates columns i < k so that they are orthogonal; returns whether they were not. A column whose square is at most `rounding` has no
+    /// direction and is skipped: it would be rotated again and again until the rounds run out.
     fn turn_pair(&mut self, size: usize, (i, k): (usize, usize), rounding: f64) -> bool {
         let (mut one, mut other, mut both) = (0.0, 0.0, 0.0);
         for row in 0..size {
@@ -112,7 +112,7 @@ impl LeastSquares {
 mod tests {
     use super::*;
 
-    /// Rows of a matrix of rank 3, as of a part on many points: what is rounding of it has no direction to be turned to.
+    /// A matrix of rank 3, as of a part on many points: columns that are only rounding have no direction to be rotated to.
     #[test]
     fn dependent_columns_take_a_handful_of_rounds() {
         let size = 24;

@@ -1,9 +1,9 @@
-//! LU factors of small dense matrices, with row exchanges. Entries come scaled to about one.
+//! LU factorisation of small dense matrices with partial pivoting. Entries come scaled to about one.
 
-/// What stands in for a pivot of nothing.
+/// Value that replaces a vanishing pivot.
 const LEAST: f64 = 1e-10;
 
-/// LU with row exchanges, in place; a pivot of nothing is given a little.
+/// LU with row exchanges, in place; fills `order` with the row permutation. A vanishing pivot (below `0.1 LEAST`) becomes `LEAST`.
 pub(crate) fn factor(size: usize, a: &mut [f64], order: &mut Vec<usize>) {
     order.clear();
     order.extend(0..size);
@@ -38,7 +38,7 @@ pub(crate) fn factor(size: usize, a: &mut [f64], order: &mut Vec<usize>) {
     }
 }
 
-/// `y <- a^-1 y` with a factor.
+/// `y <- a^-1 y` by the factor; `z` is scratch.
 pub(crate) fn substitute(size: usize, lu: &[f64], order: &[usize], y: &mut [f64], z: &mut Vec<f64>) {
     z.clear();
     z.extend(order.iter().map(|&i| y[i]));

@@ -1,15 +1,14 @@
-//! Mixed complementarity: rows whose multipliers have bounds.
+//! Mixed complementarity problem: rows whose multipliers have bounds.
 //!
 //! ```text
 //! w = B x + q,   lo <= x <= hi,   w = 0 inside,   w >= 0 at lo,   w <= 0 at hi
 //! ```
-//! Each row is either *held* (w = 0, its x is solved for) or *at a bound* (its x is given). Principal pivoting: solve
-//! for the held rows, let the rows that are on the wrong side change over all at once, and when that does not bring
-//! their number down, only the last of them: Murty's rule, which finds an end for every positive definite B. A little
-//! compliance makes a semidefinite B definite, lets rows that depend on each other share evenly, and is taken away
-//! again by refinement. Held rows that contradict each other get the multipliers of least norm among those that miss
-//! least. Should the count run out all the same (a B that no force can satisfy), projected
-//! Gauss-Seidel takes over and says so.
+//! Each row is either *held* (w = 0, its x is solved for) or *at a bound* (its x is given). Block principal pivoting: solve for the held
+//! rows (the active set), let all rows on the wrong side change sides at once, and when that does not reduce their number, only the last of
+//! them: Murty's rule, which terminates for every positive definite B. A small compliance makes a semidefinite B definite and lets
+//! dependent rows share evenly; refinement removes its effect. Held rows that contradict each other get the least-squares multipliers of
+//! least norm. Should the maximum number of pivots be reached all the same (a B that is not positive definite), projected Gauss-Seidel
+//! takes over, and the outcome says so.
 
 mod coulomb;
 mod held;
@@ -26,23 +25,23 @@ use least_squares::LeastSquares;
 
 /// Compliance of held rows; rows and columns come scaled to about one.
 const COMPLIANCE: f64 = 1e-10;
-/// Sides closer than this, relative to the terms, are no reason to change over.
+/// Violations below this, relative to the terms, are rounding: the row does not change sides.
 const ROUNDING: f64 = 1e-11;
-/// Sweeps of the projected method.
+/// Sweeps of projected Gauss-Seidel.
 const SWEEPS: usize = 300;
 
-/// How a problem ended.
+/// Outcome of a solve.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Found {
-    /// Whether the projected method had to take over.
+    /// Whether projected Gauss-Seidel had to take over.
     pub(super) fallback: bool,
     /// Rows at a bound.
     pub(super) at_bound: usize,
-    /// What held rows miss because they contradict each other, relative to the terms of q.
+    /// Residual of held rows that contradict each other, relative to the terms of q.
     pub(super) contradiction: f64,
 }
 
-/// Workspace.
+/// Principal pivoting, with its workspace.
 #[derive(Default)]
 pub(super) struct Pivoting {
     side: Vec<Side>,
@@ -57,24 +56,24 @@ pub(super) struct Pivoting {
     /// Whether held rows depend on each other.
     dependent: bool,
     contradiction: f64,
-    /// w of held rows that contradict each other, one number a row.
+    /// w of held rows that contradict each other, one number per row.
     unmet: Vec<f64>,
 }
 
 impl Pivoting {
-    /// Solves for `x`. What comes in is not looked at.
+    /// Solves for `x`; its content is ignored.
     pub(super) fn solve(&mut self, problem: Problem<'_>, x: &mut [f64]) -> Found {
         let size = problem.size;
         self.side.clear();
         self.side.resize(size, Side::Held);
-        // A row that may only take one value is there for good.
+        // A row whose bounds are equal stays at its bound.
         for (side, [lo, hi]) in self.side.iter_mut().zip(problem.bounds) {
             if lo == hi {
                 *side = Side::Low;
             }
         }
         let mut pivoting = BlockPivoting::default();
-        // Many more than block pivoting needs, and enough for small problems to end by Murty's rule alone.
+        // Many more trial sets than block pivoting needs, and enough for small problems to terminate by Murty's rule alone.
         for _ in 0..50 + 4 * size + size * size / 8 {
             self.solve_held(problem, x);
             self.find_changes(problem, x);
@@ -92,12 +91,12 @@ impl Pivoting {
         self.finish(problem, x, true)
     }
 
-    /// w of each row as far as rows contradict each other.
+    /// w of each row that is due to contradictory rows; zero for others.
     pub(super) fn unmet(&self) -> &[f64] {
         &self.unmet
     }
 
-    /// Rows that are on the wrong side, ascending.
+    /// Finds the rows on the wrong side, ascending: held rows beyond their bounds, and rows at a bound whose w has the wrong sign.
     fn find_changes(&mut self, problem: Problem<'_>, x: &[f64]) {
         self.change.clear();
         for i in 0..problem.size {
@@ -120,7 +119,7 @@ impl Pivoting {
         }
     }
 
-    /// Projected Gauss-Seidel: finite whatever B is, and no more than an approximation.
+    /// Projected Gauss-Seidel: an approximation only, but finite for every B.
     fn project(&mut self, problem: Problem<'_>, x: &mut [f64]) {
         for (x, [lo, hi]) in x.iter_mut().zip(problem.bounds) {
             *x = 0.0f64.clamp(*lo, *hi);
@@ -131,7 +130,7 @@ impl Pivoting {
                 let own = problem.row(i)[i];
                 if own > COMPLIANCE {
                     let next = (x[i] - problem.w(i, x).0 / own).clamp(lo, hi);
-                    // Where a force acts elsewhere the sweeps may run away.
+                    // Where a force acts elsewhere the sweeps may diverge.
                     if next.is_finite() && next.abs() < 1.0 / COMPLIANCE {
                         x[i] = next;
                     }

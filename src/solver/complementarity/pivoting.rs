@@ -1,9 +1,9 @@
-//! Block principal pivoting (Júdice and Pires 1994): which rows change over from one trial set to the next.
+//! Block principal pivoting (Júdice and Pires 1994): the rows that change sides from one trial set to the next.
 
-/// Rounds without progress before only one row changes over at a time.
+/// Rounds without progress before only one row changes sides at a time.
 const PATIENCE: usize = 4;
 
-/// Where a row with bounds is.
+/// State of a row with bounds in the active set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// Inside its bounds: w = 0.
@@ -15,7 +15,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// Where a row on the wrong side goes; `below` tells whether its multiplier is below its lower bound.
+    /// The next side of a row on the wrong side; `below` tells whether its multiplier is below its lower bound.
     pub fn changed(self, below: bool) -> Self {
         match self {
             Side::Held if below => Side::Low,
@@ -25,8 +25,8 @@ impl Side {
     }
 }
 
-/// All rows on the wrong side change over at once; when that does not bring their number down for some rounds, only the last of them: Murty's rule, which
-/// finds an end for every positive definite matrix.
+/// Exchange rule: all rows on the wrong side change sides at once; when that does not reduce their number for some rounds, only the last of
+/// them: Murty's rule, which terminates for every positive definite matrix.
 #[derive(Clone, Copy, Debug)]
 pub struct BlockPivoting {
     fewest: usize,
@@ -43,7 +43,7 @@ impl Default for BlockPivoting {
 }
 
 impl BlockPivoting {
-    /// Leaves of the rows on the wrong side, ascending, those that change over now. False when there are none.
+    /// Reduces the rows on the wrong side, ascending, to those that change sides now. False when there are none.
     pub fn choose(&mut self, wrong: &mut Vec<usize>) -> bool {
         let Some(&last) = wrong.last() else {
             return false;

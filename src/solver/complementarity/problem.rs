@@ -1,6 +1,6 @@
-//! What is asked: B, q and the bounds.
+//! Input of a mixed complementarity problem: B, q and the bounds.
 
-/// A problem of scaled rows.
+/// A mixed complementarity problem with scaled rows.
 #[derive(Clone, Copy)]
 pub(crate) struct Problem<'a> {
     pub(crate) size: usize,
@@ -8,7 +8,7 @@ pub(crate) struct Problem<'a> {
     pub(crate) b: &'a [f64],
     pub(crate) q: &'a [f64],
     pub(crate) bounds: &'a [[f64; 2]],
-    /// Size of the terms that q came from, which may have cancelled: what is small against it is rounding.
+    /// Size of the terms summed in q, which may have cancelled: values small against it are rounding.
     pub(crate) terms: f64,
 }
 

@@ -1,4 +1,4 @@
-//! A pendulum of ten bars in a straight line to the right, released from rest: how do they start to fall?
+//! Initial accelerations of a chain of ten bars, straight to the right and released from rest.
 
 use tinkertoy_solver::{Method, Solution, SolveError, Solver, System, Topology};
 
@@ -6,15 +6,15 @@ fn main() -> Result<(), SolveError> {
     let (bars, mass, length, gravity) = (10, 1.0, 0.5, 9.81);
     let inertia = mass * length * length / 12.0;
 
-    // What is there: bars of three coordinates (x, y, angle), pins of two rows. A body that is not named is the ground.
+    // Topology: bars with three coordinates (x, y, angle), pins with two rows. An end that is not named is on the ground.
     let mut topology = Topology::new(vec![3; bars]);
     topology.add_constraint(2, &[0]);
     for bar in 1..bars {
         topology.add_constraint(2, &[bar - 1, bar]);
     }
 
-    // The numbers of this instant: masses, forces, and J. A point at a lever (x, y) from the centre of its bar moves by
-    // [1 0 -y; 0 1 x] times the bar's motion; a pin holds the difference of two such points. At rest c is zero.
+    // The numbers of this instant: masses, forces, and J. A point at a lever (x, y) from the centre of its bar moves by [1 0 -y; 0
+    // 1 x] times the bar's motion; a pin holds the difference of two such points. At rest c is zero.
     let mut system = System::zeroed(&topology);
     for bar in 0..bars {
         let block = [mass, 0.0, 0.0, 0.0, mass, 0.0, 0.0, 0.0, inertia];
@@ -23,7 +23,7 @@ fn main() -> Result<(), SolveError> {
     }
     for pin in 0..bars {
         for end in topology.ends(pin) {
-            // The pin is at the left end of the bar of its own number, and at the right end of the one before.
+            // Each pin is at the left end of the bar with its own index, and at the right end of the bar before.
             let (sign, x) = if end.body == pin {
                 (1.0, -length / 2.0)
             } else {

@@ -1,4 +1,4 @@
-//! Puts an [`Elimination`] together: pivots as they go, blocks named by unknowns until all pivots are known.
+//! Builds an [`Elimination`]: collects pivots in order; blocks are identified by unknowns until all pivots are known.
 
 use smallvec::SmallVec;
 
@@ -9,18 +9,18 @@ use crate::system::Topology;
 /// Collects pivots in the order of elimination.
 pub(crate) struct Builder {
     dofs: usize,
-    /// First coordinate of each body, and behind the last.
+    /// First coordinate of each body, and the number of coordinates at the end.
     body: Vec<usize>,
     pivots: Vec<Pivot>,
-    /// Blocks below each pivot: an unknown of the later pivot.
+    /// Blocks below each pivot, each given by an unknown of the later pivot.
     columns: Vec<Vec<(u32, Origin)>>,
     block_updates: usize,
-    /// Blocks that may still be listed; none once there were more.
+    /// Number of blocks that may still be listed; `None` once the limit is exceeded.
     room: Option<usize>,
 }
 
 impl Builder {
-    /// Of at most so many blocks below the diagonal.
+    /// Creates a builder for at most `most` blocks below the diagonal.
     pub(crate) fn new(topology: &Topology, most: usize) -> Self {
         Self {
             dofs: topology.dofs(),
@@ -34,12 +34,12 @@ impl Builder {
         }
     }
 
-    /// The first unknown of a body.
+    /// First unknown of a body.
     fn of_body(&self, body: usize) -> u32 {
         self.body[body] as u32
     }
 
-    /// The unknown of a row.
+    /// Unknown of a row.
     fn of_row(&self, row: usize) -> u32 {
         (self.dofs + row) as u32
     }
@@ -63,7 +63,7 @@ impl Builder {
         self.push(stage, unknowns, below);
     }
 
-    /// A leaf, the rows that hold it, and its parent, if that is not the ground.
+    /// Adds a leaf and the rows that hold it; `parent` is `None` for the ground.
     pub(crate) fn add_leaf(&mut self, child: usize, rows: &[usize], parent: Option<usize>) {
         let held_by = rows.first().map(|&row| (self.of_row(row), Origin::H));
         self.push_body(Stage::Tree, child, held_by.into_iter().collect());
@@ -72,12 +72,12 @@ impl Builder {
         self.block_updates += if parent.is_some() { 2 } else { 1 };
     }
 
-    /// A body that nothing holds.
+    /// Adds a free body.
     pub(crate) fn add_free(&mut self, body: usize) {
         self.push_body(Stage::Tree, body, Vec::new());
     }
 
-    /// A body or some rows of a tree: the node above it by its kind, and how many are below it.
+    /// Adds a body or rows of a tree, with its parent and the number of its children.
     pub(crate) fn add_node(&mut self, node: &Node, above: Option<&Node>, below: usize) {
         let above = above.map(|it| (self.of_node(it), Origin::H));
         match node {
@@ -96,7 +96,7 @@ impl Builder {
         }
     }
 
-    /// The bodies of a core whose W forms A, each with the rows on it.
+    /// Adds the bodies of a core, whose W enters A, each with the rows on it.
     pub(crate) fn add_inverse_masses(&mut self, bodies: impl Iterator<Item = (usize, Vec<usize>)>) {
         for (body, rows) in bodies {
             let below = rows.iter().map(|&row| (self.of_row(row), Origin::H)).collect();
@@ -104,8 +104,9 @@ impl Builder {
         }
     }
 
-    /// Rows of A, and bodies kept beside them, in the order of elimination, with the later ones that each meets in the matrix, and
-    /// those below it in the factor. `products` is what a column with so many blocks below counts.
+    /// Adds rows of A, and bodies kept beside them, in the order of elimination, with the later ones that each meets in the matrix
+    /// (`meets`) and those below it in the factor (`below`). `products` gives the block products of a column with so many blocks
+    /// below the diagonal.
     pub(crate) fn add_core(
         &mut self,
         nodes: &[Node],
@@ -133,7 +134,7 @@ impl Builder {
         }
     }
 
-    /// Rows answered by their anticipated response, one pivot each, dense among each other.
+    /// Adds rows solved by their anticipated response, one pivot each, with dense coupling among each other.
     pub(crate) fn add_responses(&mut self, rows: impl Iterator<Item = usize>) {
         let rows: Vec<usize> = rows.collect();
         for (at, &row) in rows.iter().enumerate() {
@@ -146,7 +147,7 @@ impl Builder {
         }
     }
 
-    /// The elimination of a part of the machine that has a topology of its own.
+    /// Adds the elimination of a part of the machine that has its own topology.
     pub(crate) fn add_part(&mut self, part: Elimination, whole: &Topology, of: &Remainder) {
         let own = &of.topology;
         let mut unknown = vec![0; own.dofs() + own.rows()];
@@ -174,7 +175,7 @@ impl Builder {
         self.block_updates += part.block_updates;
     }
 
-    /// All blocks by the pivots they are of; none where there are too many.
+    /// Resolves all blocks to pivots; returns `None` where the limit of blocks is exceeded.
     pub(crate) fn finish(self) -> Option<Elimination> {
         self.room?;
         let most = self.pivots.iter().flat_map(|it| &it.unknowns).max();
@@ -206,14 +207,14 @@ impl Builder {
     }
 }
 
-/// A body or rows.
+/// Node of the elimination: a body or a group of rows.
 #[derive(Clone, Debug)]
 pub(crate) enum Node {
     Body(usize),
     Rows(SmallVec<[usize; 4]>),
 }
 
-/// Moves the first of each run of blocks of one pivot to the front and returns how many there are.
+/// Removes duplicate pivots from a sorted list, keeping the first of each; returns the number kept.
 fn dedup(blocks: &mut [(u32, Origin)]) -> usize {
     let mut kept = 0;
     for at in 0..blocks.len() {

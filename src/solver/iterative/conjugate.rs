@@ -1,16 +1,16 @@
-//! Conjugate gradients on `A lambda = b`, matrix-free and preconditioned by the blocks on the diagonal of A (Witkin
-//! 1997, section 4.4), in the variant called conjugate residuals: like MINRES it minimises the residual, so that a
-//! singular A does no harm, where the plain method runs away along contradictions.
+//! Conjugate gradients on `A lambda = b`, matrix-free and preconditioned by the blocks on the diagonal of A (Witkin 1997, section 4.4), in
+//! the variant called conjugate residuals: like MINRES it minimises the residual, so that a singular A does no harm, where the plain method
+//! diverges along contradictions.
 //!
 //! ```text
 //! r = b - A lambda     z = P r     p, lambda += alpha p,   alpha = (z, A z) / (A p, P A p)
 //! r -= alpha A p       z -= alpha P A p       p <- z + beta p,   beta = (z, A z) / (z, A z before)
 //! ```
-//! Where rows contradict each other `A z` vanishes before r does. The part of b that nothing can meet is then found
-//! with the plain diagonal for P, which is the norm in which all methods seek their compromise; it is moved out of b.
+//! Where rows contradict each other `A z` vanishes before r does. The part of b that no multipliers can meet is then found with the plain
+//! diagonal for P, which is the norm in which all methods seek their compromise, and removed from b.
 //!
-//! From `lambda = 0` all corrections are of the form `P A mu`. With the plain diagonal for P these are at right angles to what
-//! pushes nothing, in the norm in which direct methods seek the least multipliers; so a start from nothing goes that way.
+//! From `lambda = 0` all corrections are of the form `P A mu`. With the plain diagonal for P they are orthogonal to the null space of
+//! `J^T`, in the norm in which direct methods seek the least multipliers; so a cold start uses the plain diagonal.
 
 use super::DiagonalBlocks;
 use crate::equations::{RightHandSide, SystemAt};
@@ -18,31 +18,31 @@ use crate::refine::Outcome;
 use crate::rows::Rows;
 use crate::system::Solution;
 
-/// When less than this part of the residual can still be met, what is left is a contradiction.
+/// When less than this fraction of the residual can still be met, the rest is a contradiction between rows.
 const NULL: f64 = 1e-11;
-/// What is missing counts as nothing below this: squares of it underflow.
+/// A residual below this counts as zero: its squares underflow.
 const NOTHING: f64 = 1e-140;
-/// Times the recursion is started afresh from the true residual.
+/// Maximum number of restarts of the recursion from the true residual.
 const RESTARTS: usize = 20;
 
-/// How far to go.
+/// Stopping criteria: maximum number of iterations, and relative residual.
 #[derive(Clone, Copy)]
 pub(crate) struct Goal {
     pub(crate) iterations: u32,
     pub(crate) tolerance: f64,
 }
 
-/// What stopped a round.
+/// Why a round stopped.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     Done,
-    /// Nothing more can be met.
+    /// The residual cannot be reduced further.
     Stationary,
-    /// The count is used up, or rounding stands in the way.
+    /// The iterations are used up, or rounding prevents progress.
     Spent,
 }
 
-/// What the residual is in proportion to.
+/// Scale of the residual, as two norms.
 #[derive(Clone, Copy)]
 struct Size {
     /// The terms of the equations.
@@ -51,7 +51,7 @@ struct Size {
     load: f64,
 }
 
-/// Workspace, one number a row or a degree of freedom each.
+/// Conjugate residual method, with its workspace: vectors of one number per row or per degree of freedom.
 #[derive(Default)]
 pub(crate) struct Conjugate {
     c: Vec<f64>,
@@ -143,7 +143,7 @@ impl Conjugate {
         outcome.iterations = outcome.iterations.max(goal.iterations as usize - left);
     }
 
-    /// Motion and residual for the multipliers in `out`, and what it is in proportion to.
+    /// Computes motion and residual for the multipliers in `out`; returns the scale of the residual.
     fn miss(&mut self, rows: &Rows<'_, '_>, given: RightHandSide<'_>, out: &mut Solution) -> Size {
         rows.motion(given.force, &out.lambda, &mut self.sum, &mut out.acceleration);
         let squares = rows.negative_residual(&self.c, out, &mut self.r);
@@ -230,7 +230,7 @@ impl Conjugate {
     }
 }
 
-/// `z = P r`: the inverse of the diagonal blocks of A where `whole`, or of its diagonal.
+/// `z = P r`, where P is the inverse of the diagonal blocks of A if `whole`, else of its diagonal.
 fn precondition((blocks, whole): (&DiagonalBlocks, bool), rows: &Rows<'_, '_>, r: &[f64], z: &mut [f64]) {
     let at = rows.at;
     for &constraint in &at.graph.islands[rows.island].constraints {

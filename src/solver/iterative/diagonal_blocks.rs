@@ -1,12 +1,12 @@
-//! The blocks on the diagonal of A, one a constraint: `A_i = sum_b J_ib W_b J_ib^T + E_i = L D L^T`.
+//! Diagonal blocks of A, one per constraint: `A_i = sum_b J_ib W_b J_ib^T + E_i = L D L^T`.
 
 use crate::blocks::{factor, solve_lower, solve_upper, triangle};
 use crate::equations::SystemAt;
 use crate::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM};
 
-/// A pivot below this part of the diagonal is none: rows of one constraint depend on each other.
+/// A pivot below this fraction of the diagonal is lost: rows of one constraint depend on each other.
 const LOST: f64 = 1e-9;
-/// Numbers kept of a constraint.
+/// Numbers stored per constraint.
 const KEPT: usize = triangle(MAX_CONSTRAINT_DIM);
 
 /// Factors of all blocks.
@@ -60,7 +60,7 @@ impl DiagonalBlocks {
         });
         self.whole[constraint] = factor(rows, &mut block, |r| LOST * diagonal[r]);
         if !self.whole[constraint] {
-            // Each row by itself; one that moves nothing is left alone.
+            // Each row is inverted by itself; one that moves nothing gets 0.
             block = [0.0; KEPT];
             for (r, inverse) in alone.into_iter().enumerate() {
                 block[triangle(r) + r] = inverse;

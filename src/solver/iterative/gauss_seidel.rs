@@ -1,11 +1,11 @@
-//! Block Gauss-Seidel on `A lambda = b`, projected where multipliers have bounds: what most games ship.
+//! Block Gauss-Seidel on `A lambda = b`, projected where multipliers have bounds: the method of most game engines.
 //!
 //! ```text
 //! for each constraint i in turn:   lambda_i <- clamp(lambda_i - A_i^-1 (J_i a + c_i + E_i lambda_i))
 //!                                  a <- a + W J_i^T (change of lambda_i)
 //! ```
-//! A is never formed: the motion `a` carries what the other constraints have to know. A number of sweeps is done
-//! and no more, whatever is left: that is the stretch that such engines show, and the residual says how large it is.
+//! A is never formed: constraints are coupled through the motion `a`. A fixed number of sweeps is done, whatever residual remains: that is
+//! the stretch that such engines show, and the residual tells how large it is.
 
 use super::DiagonalBlocks;
 use crate::equations::{RightHandSide, SystemAt, row_motion};
@@ -13,34 +13,35 @@ use crate::refine::Outcome;
 use crate::rows::Rows;
 use crate::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM, Solution};
 
-/// Sweeps between two looks at the cancel flag.
+/// Sweeps between two checks of the cancel flag.
 const POLL: u32 = 8;
-/// Share of the square of what a sweep pushes by which it moves anything: what may be a contradiction, and what is one.
+/// Moved share (see `moved_share`) of the multipliers that a sweep changes: below `SUSPECT` they may be a contradiction, below `IDLE` they
+/// are one.
 const SUSPECT: f64 = 0.03;
 const IDLE: f64 = 1e-16;
-/// Residual that is no contradiction but rounding.
+/// Residual up to this is rounding, not a contradiction.
 const MET: f64 = 1e-10;
-/// Sweeps that tell the two apart at most, each of which must leave as large a share of the motion at most.
+/// Maximum number of sweeps that decide between the two, and the largest fraction of the moved share that each may leave.
 const ROUNDS: usize = 100;
 const FALLS: f64 = 0.8;
 
-/// What is to be done.
+/// Input of a solve.
 #[derive(Clone, Copy)]
 pub(crate) struct Task<'a> {
     pub(crate) blocks: &'a DiagonalBlocks,
-    /// [lo, hi] of each multiplier; none at all when empty.
+    /// [lo, hi] of each multiplier; empty when none has bounds.
     pub(crate) bounds: &'a [[f64; 2]],
     pub(crate) sweeps: u32,
 }
 
-/// Workspace.
+/// Block Gauss-Seidel, with its workspace.
 #[derive(Default)]
 pub(crate) struct GaussSeidel {
     sum: Vec<f64>,
     /// Multipliers and motion before the last sweep.
     before: Vec<f64>,
     moved: Vec<f64>,
-    /// What a sweep changes, and a right-hand side of nothing.
+    /// Change by a sweep, and a right-hand side of zeros.
     change: Solution,
     nothing: Vec<f64>,
 }
@@ -51,8 +52,9 @@ impl GaussSeidel {
         self.moved.resize(dofs, 0.0);
     }
 
-    /// Whether the last sweep went round in a null vector x of J^T, where what is left of the rows in it no multiplier can meet. Sweeps over
-    /// `A x = 0`, from its change of the multipliers on, take away all of x that moves anything; what converges slowly moves on and on.
+    /// Whether the last sweep changed the multipliers by a null vector x of J^T only: rows contradict each other, and no multipliers can
+    /// meet the remaining residual. Sweeps over `A x = 0`, started from that change, remove every part of x that moves bodies; where the
+    /// method only converges slowly, bodies keep moving.
     fn goes_round(
         &mut self,
         task: Task<'_>,
@@ -127,7 +129,7 @@ impl GaussSeidel {
             }
         }
         outcome.iterations = outcome.iterations.max(task.sweeps as usize);
-        // The motion was summed up change by change: once afresh, so that force and motion agree.
+        // The motion was summed up change by change: compute it anew, so that force and motion agree.
         rows.motion(given.force, &out.lambda, &mut self.sum, &mut out.acceleration);
         let missed = residual(task, &rows, given.c, out);
         outcome.residual = outcome.residual.max(missed);
@@ -141,7 +143,7 @@ impl GaussSeidel {
     }
 }
 
-/// Share of the square of what multipliers push by which they move anything, `a M a / sum A_ii lambda_i²`.
+/// Moved share of multipliers, `a M a / sum A_ii lambda_i²` (by the diagonal of M): zero for a null vector of J^T.
 fn moved_share(at: &SystemAt<'_>, island: usize, rows: &Rows<'_, '_>, x: &Solution) -> f64 {
     let (mut pushed, mut moved) = (0.0, 0.0);
     rows.each(|row| pushed += x.lambda[row] * x.lambda[row] * at.diagonal[row]);
@@ -156,7 +158,7 @@ fn moved_share(at: &SystemAt<'_>, island: usize, rows: &Rows<'_, '_>, x: &Soluti
     moved / pushed
 }
 
-/// Solves the rows of one constraint, all others as they are.
+/// Solves the rows of one constraint, all other multipliers fixed.
 fn relax(task: Task<'_>, at: &SystemAt<'_>, constraint: usize, c: &[f64], out: &mut Solution) {
     let start = at.topology.row_offset(constraint);
     let size = at.topology.constraint_dim(constraint);
@@ -214,8 +216,8 @@ fn push(at: &SystemAt<'_>, constraint: usize, row: usize, change: f64, a: &mut [
     }
 }
 
-/// What is missing of the rows, relative to their terms and to the loads, which are there also at rest; rows scaled by the
-/// diagonal of A. A row at its bound misses nothing as long as it is pushed against it.
+/// Residual of the rows, relative to their terms and to the loads, which remain at rest; rows scaled by the diagonal of A. A row at its
+/// bound has no residual as long as it is pushed against it.
 fn residual(task: Task<'_>, rows: &Rows<'_, '_>, c: &[f64], out: &Solution) -> f64 {
     let at = rows.at;
     let (mut missing, mut size, mut load) = (0.0, 0.0, 0.0);

@@ -1,5 +1,5 @@
-//! The methods that improve a guess instead of factoring: both need only products with the blocks of J and W, and
-//! the small blocks on the diagonal of `A = J W J^T + E`.
+//! Iterative methods, which improve a guess instead of factoring: they need only products with the blocks of J and W, and the small blocks
+//! on the diagonal of `A = J W J^T + E`.
 
 mod conjugate;
 mod diagonal_blocks;

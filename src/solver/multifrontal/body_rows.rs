@@ -8,7 +8,7 @@ use super::super::system::Topology;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct BodyRow {
     pub(super) unit: u32,
-    /// Which of the rows of its unit it is.
+    /// Index of the row in its unit (row group).
     pub(super) row: u32,
     /// Where its block starts in the Jacobian.
     pub(super) block: u32,

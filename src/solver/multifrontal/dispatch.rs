@@ -1,4 +1,4 @@
-//! The numeric phase, compiled for what processors have.
+//! Numeric phase, compiled for each set of processor features and chosen at run time.
 
 use super::numeric::{Import, Numbers};
 use crate::equations::SystemAt;

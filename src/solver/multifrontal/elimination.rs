@@ -1,4 +1,4 @@
-//! What was eliminated: bodies whose W forms A, then groups of rows and the bodies that are kept beside them.
+//! Elimination order for inspection: bodies whose W forms A, then groups of rows and kept bodies.
 
 use smallvec::SmallVec;
 
@@ -10,7 +10,7 @@ use crate::inspect::{Builder, Node, Origin};
 use crate::system::Topology;
 
 impl Multifrontal {
-    /// Adds what is eliminated of its island.
+    /// Adds the elimination steps of its island.
     pub(crate) fn add_to(
         &self,
         builder: &mut Builder,
@@ -46,7 +46,8 @@ impl Multifrontal {
     }
 }
 
-/// The later nodes that each meets, by place in the order: in A where they share a body, in H where one is a kept body.
+/// Returns the later neighbours of each node, by position in the order: entries of A where two nodes share a body, of H where one is a kept
+/// body.
 fn meets(nodes: &Nodes, place_of: &[usize]) -> Vec<Vec<(usize, Origin)>> {
     let mut meets: Vec<Vec<(usize, Origin)>> = vec![Vec::new(); place_of.len()];
     for clique in 0..nodes.incidence.bodies() as u32 {

@@ -1,30 +1,31 @@
-//! Extend-add: the update matrix of a child goes into the front above it.
+//! Extend-add: adds the update matrix of a child to its parent front.
 
 use super::plan::Front;
 
-/// Rows of a child that stay side by side in the front.
+/// Consecutive rows of a child that are also consecutive in the parent front.
 #[derive(Clone, Copy, Debug)]
 struct Run {
-    /// The first of them, the one after the last, and where the first goes.
+    /// First row, the row after the last, and the row of the front to which the first goes.
     start: u32,
     end: u32,
     to: u32,
 }
 
-/// Workspace.
+/// Scratch for extend-add.
 pub(super) struct ExtendAdd {
     runs: Vec<Run>,
 }
 
 impl ExtendAdd {
-    /// For children of so many rows.
+    /// Allocates scratch for children of at most `rows` rows.
     pub(super) fn with_capacity(rows: usize) -> Self {
         Self {
             runs: Vec::with_capacity(rows),
         }
     }
 
-    /// Adds the lower triangle of `update`, whose rows and columns go to these of the front, ascending: to its panel and to its own update.
+    /// Adds the lower triangle of `update` to a front: to its panel, or to its own update matrix `rest`. `into` holds the row of the front
+    /// for each row and column of `update`, ascending.
     #[inline(always)]
     pub(super) fn add(
         &mut self,
@@ -47,7 +48,7 @@ impl ExtendAdd {
                 first += 1;
             }
             for run in &self.runs[first..] {
-                // The first is cut at the diagonal.
+                // The first run starts at the diagonal.
                 let skipped = k.saturating_sub(run.start as usize);
                 let from = &from[run.start as usize + skipped..run.end as usize];
                 let to = &mut to[run.to as usize + skipped - above..][..from.len()];

@@ -1,22 +1,22 @@
-//! Dense arithmetic of a front: a panel of `size` rows, the first `width` of which are its pivots, column by column.
+//! Dense kernels of a front: partial factorisation of a panel of `size` rows, the first `width` of which are its pivots, stored column by
+//! column, and triangular solves with it.
 //!
 //! ```text
 //! panel = [L11; L21],   L11 S L11^T = A11,   L21 = A21 L11^-T S,   update = A22 - L21 S L21^T
 //! ```
-//! S has the sign of each pivot, 1 for rows and -1 for coordinates of kept bodies.
-//! Pivots go in blocks of columns that stay in the second cache while all columns ahead are updated with them by [`subtract`]. On the
-//! diagonal of L11 its reciprocals are kept.
+//! S has the sign of each pivot, 1 for rows and -1 for coordinates of kept bodies. Pivots are eliminated in blocks of columns that stay in
+//! the second-level cache while [`subtract`] updates all later columns. The diagonal of L11 is stored as its reciprocals.
 
 use super::product::{Columns, DEPTH, Packed, subtract};
 use crate::Hardware;
 use crate::pin_tree::{add_product, sub_product};
 
-/// Columns that are factored together.
+/// Columns factored together.
 const TILE: usize = 4;
-/// Columns of a block of pivots: those of the largest fronts, a few thousand rows high, are a megabyte or two.
+/// Columns of a block of pivots: a megabyte or two in the largest fronts, which are a few thousand rows high.
 const BLOCK: usize = DEPTH;
 
-/// Factors a panel whose pivots have these signs. `judge` is told of each pivot and says what to take for it; nothing when it gives up.
+/// Factors a panel whose pivots have these signs. `judge` is given each pivot and returns the value to use for it, or `None` to give up.
 #[inline(always)]
 pub(super) fn factor_panel<const FUSED: bool>(
     hardware: Hardware,
@@ -41,7 +41,7 @@ pub(super) fn factor_panel<const FUSED: bool>(
     Some(())
 }
 
-/// Factors columns of a panel from this row on.
+/// Factors a block of pivot columns of a panel; the first has its diagonal in row `top`.
 #[inline(always)]
 fn factor_block<const FUSED: bool>(
     hardware: Hardware,
@@ -82,7 +82,7 @@ fn factor_block<const FUSED: bool>(
     Some(())
 }
 
-/// `update -= L21 S L21^T`, its lower triangle, for a panel and the signs of its pivots.
+/// Update matrix: `update -= L21 S L21^T`, lower triangle, for a panel and the signs of its pivots.
 pub(super) fn update_rest(
     hardware: Hardware,
     (size, width): (usize, usize),
@@ -102,7 +102,7 @@ pub(super) fn update_rest(
     }
 }
 
-/// `x <- L11^-1 x` for the pivots, and `-L21` times that added to what is below them.
+/// Forward substitution: `x <- L11^-1 x` for the pivots, then `-L21` times that is added to the rows below.
 #[inline(always)]
 pub(super) fn solve_down<const FUSED: bool>((size, width): (usize, usize), panel: &[f64], x: &mut [f64]) {
     for k in 0..width {
@@ -115,7 +115,7 @@ pub(super) fn solve_down<const FUSED: bool>((size, width): (usize, usize), panel
     }
 }
 
-/// `x <- L11^-T (S x - L21^T below)` for the pivots.
+/// Back substitution: `x <- L11^-T (S x - L21^T below)` for the pivots.
 #[inline(always)]
 pub(super) fn solve_up<const FUSED: bool>(
     (size, width): (usize, usize),

@@ -1,13 +1,13 @@
-//! Multifrontal factorisation (Duff and Reid 1983) of what is cyclic: an island with many loops, such as a net or a truss of
-//! thousands of parts, one with a hub, or any whose pivots another way has lost.
+//! Multifrontal LDL^T factorisation (Duff and Reid 1983) of the cyclic part of an island. It serves islands with many loops, such as a net
+//! or a truss of thousands of parts, islands with a hub, and any island in which another factorisation lost its pivots.
 //!
 //! ```text
 //! A lambda = -(J W f + c),   A = J W J^T + E,   P A P^T = L S L^T
 //! ```
-//! Bodies on which hundreds of rows act are kept beside the rows, as in H (`nodes`). What is eliminated is ordered by nested
-//! dissection (`dissection`) or minimum degree, and gathered in fronts (`tree`); where every number goes is found once per
-//! topology (`plan`); factor and solve (`numeric`, `kernel`) walk flat arrays and allocate nothing. Parts of the tree of
-//! fronts are shared by threads; each makes the same sums for any number of them. Rows are scaled to a unit diagonal.
+//! A body on which many rows act (a hub) stays in the matrix beside its rows, as in H (`nodes`). The elimination order comes from nested
+//! dissection (`dissection`) or minimum degree, and the columns are amalgamated into fronts (`tree`). The place of every number is found
+//! once per topology (`plan`); factorisation and solve (`numeric`, `kernel`) walk flat arrays and allocate nothing. Threads share subtrees
+//! of the fronts; the sums do not depend on their number. Rows are scaled to a unit diagonal of A.
 
 mod body_rows;
 mod dispatch;
@@ -43,16 +43,16 @@ use super::products::residual;
 use super::system::Topology;
 use super::thread_pool::ThreadPool;
 
-/// How what is cyclic in an island is ordered.
+/// Elimination ordering of the cyclic part of an island.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ordering {
     /// Approximate minimum degree.
     MinimumDegree,
-    /// Nested dissection, where no bodies are kept.
+    /// Nested dissection; minimum degree instead where the island has kept bodies (hubs).
     NestedDissection(Cuts),
 }
 
-/// An order of elimination and what it costs: enough to choose by.
+/// Symbolic analysis of an island: elimination order and column counts, enough to estimate the cost and to choose between orderings.
 pub(super) struct Analysis {
     ordering: Ordering,
     nodes: Nodes,
@@ -61,7 +61,7 @@ pub(super) struct Analysis {
 }
 
 impl Analysis {
-    /// Of an island.
+    /// Analyses an island.
     pub(super) fn new(topology: &Topology, graph: &Graph, island: &Island, ordering: Ordering) -> Self {
         let nodes = Nodes::new(topology, graph, island);
         let order = match ordering {
@@ -73,7 +73,8 @@ impl Analysis {
         Self::of(nodes, ordering, order)
     }
 
-    /// Of an island by nested dissection, unless a first cut goes through fewer than so many groups of rows.
+    /// Analyses an island by nested dissection; `None` when the first cut along distances goes through fewer than `narrow` row groups. An
+    /// island with kept bodies is ordered by minimum degree, however narrow it is.
     pub(super) fn unless_narrow(
         topology: &Topology,
         graph: &Graph,
@@ -100,7 +101,7 @@ impl Analysis {
         }
     }
 
-    /// Units below each pivot.
+    /// Number of nodes (blocks) below the diagonal block of each column of the factor.
     fn below(&self) -> impl Iterator<Item = u64> {
         let blocks = self.columns.blocks.iter();
         blocks.map(|&blocks| u64::from(blocks) - 1)
@@ -114,7 +115,7 @@ impl Analysis {
         rows.zip(counts).map(|(own, all)| own * all * all / 2.0).sum()
     }
 
-    /// About what it takes (ns on a machine of today): only to choose between two ways.
+    /// Estimated time of a factorisation (ns on a current machine); used only to choose between two methods.
     pub(super) fn cost(&self) -> f64 {
         self.tree().cost()
     }
@@ -125,27 +126,27 @@ impl Analysis {
     }
 }
 
-/// The factor and its workspace.
+/// Multifrontal factor of an island, with its workspace.
 pub(super) struct Multifrontal {
-    /// Which order it has: whoever asks for that later has it worked out again.
+    /// Ordering in use. The order itself is not stored; it is computed again when it is inspected.
     ordering: Ordering,
     parts: Vec<Mutex<Numbers>>,
     top: Numbers,
-    /// About what a factorisation takes (ns).
+    /// Estimated time of a factorisation (ns).
     work: f64,
     pool: ThreadPool,
     hardware: Hardware,
-    /// Whether there are coordinates enough for all rows to be independent.
+    /// Whether the island has at least as many coordinates as rows; with fewer, the rows cannot all be independent.
     may_be_exact: bool,
     exact: bool,
-    /// What the rows of the system miss.
+    /// Scratch: residual `J W F + c` of the rows of the system.
     missed: Vec<f64>,
     fill: usize,
     updates: usize,
 }
 
 impl Multifrontal {
-    /// The symbolic phase.
+    /// Symbolic phase: lays out the fronts of this analysis and allocates the factor.
     pub(super) fn new(
         topology: &Topology,
         graph: &Graph,
@@ -185,39 +186,39 @@ impl Multifrontal {
         }
     }
 
-    /// Blocks of the factor that are not blocks of A.
+    /// Fill-in: blocks of the factor that are not blocks of A.
     pub(super) fn fill(&self) -> usize {
         self.fill
     }
 
-    /// About what a factorisation takes (ns).
+    /// Estimated time of a factorisation (ns).
     pub(super) fn work(&self) -> f64 {
         self.work
     }
 
-    /// Products of blocks of one factorisation.
+    /// Block products of one factorisation.
     pub(super) fn updates(&self) -> usize {
         self.updates
     }
 
-    /// Parts that threads can share.
+    /// Number of independent subtrees that threads can factor in parallel.
     pub(super) fn parts(&self) -> usize {
         self.parts.len()
     }
 
-    /// Factors; where digits are lost once more, with this compliance on top of E as a part of the diagonal of A. False
-    /// when the numbers are beyond it.
+    /// Factors A. Where a pivot is lost, or the rows cannot all be independent, factors with `compliance` added to E, as a fraction of the
+    /// diagonal of A. Returns false when a pivot is not finite even so.
     pub(super) fn factor(&mut self, at: &SystemAt<'_>, compliance: f64) -> bool {
         self.exact = self.may_be_exact && self.factor_with(at, 0.0);
         self.exact || self.factor_with(at, compliance)
     }
 
-    /// Whether the last factor is that of A itself.
+    /// Whether the last factor is that of A itself, without added compliance.
     pub(super) fn is_exact(&self) -> bool {
         self.exact
     }
 
-    /// False when a pivot was lost.
+    /// Factors the parts in parallel, then the top. Returns false when a pivot was lost.
     fn factor_with(&mut self, at: &SystemAt<'_>, compliance: f64) -> bool {
         let lost = AtomicBool::new(false);
         let (parts, hardware) = (&self.parts, self.hardware);
@@ -238,7 +239,7 @@ impl Multifrontal {
         !lost.into_inner() && factor(hardware, &mut self.top, at, compliance, &import).is_some()
     }
 
-    /// Multipliers of the island under this force and c; `a` is scratch.
+    /// Solves for the multipliers of the island under this force and c; `a` is scratch.
     pub(super) fn solve(
         &mut self,
         at: &SystemAt<'_>,
@@ -257,7 +258,8 @@ impl Multifrontal {
         self.missed = missed;
     }
 
-    /// Multipliers of the island for what its rows miss without them.
+    /// Solves `A lambda = -missed`, where `missed` is the residual of the rows without multipliers: forward substitution in the parts, then
+    /// in the top; back substitution in the top, then in the parts.
     pub(super) fn respond(&mut self, missed: &[f64], lambda: &mut [f64]) {
         let (parts, hardware) = (&self.parts, self.hardware);
         self.pool.for_each(parts.len(), &|index| {
@@ -285,6 +287,6 @@ impl Multifrontal {
 }
 
 fn lock(part: &Mutex<Numbers>) -> MutexGuard<'_, Numbers> {
-    // Whoever broke off has been heard of; all numbers are written anew.
+    // A poisoned lock is used all the same: the panic was reported to the caller, and all numbers are written anew.
     part.lock().unwrap_or_else(PoisonError::into_inner)
 }

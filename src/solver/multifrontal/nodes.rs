@@ -1,11 +1,11 @@
-//! What the factor eliminates: groups of rows, and bodies on which so many rows act that they are kept.
+//! Nodes of the elimination graph: groups of rows, and bodies on which so many rows act that they are kept in the matrix (hubs).
 //!
 //! ```text
 //! [A' + E   J_k ] [lambda]   [-r]
 //! [J_k^T   -M_k ] [ a_k  ] = [ 0]        A' = J W J^T without the bodies k that are kept
 //! ```
-//! A body makes a clique of the rows on it: one of hundreds of rows would fill A. Kept, it is an indefinite pivot of its own, as
-//! in H, and each row meets only the body.
+//! Eliminating a body makes its rows a clique in A; a clique of hundreds of rows would fill A. A kept body is an indefinite pivot of its
+//! own, as in H, and its rows are adjacent to the body only.
 
 use smallvec::SmallVec;
 
@@ -15,21 +15,21 @@ use crate::incidence::{Incidence, places};
 use crate::order::{PivotRule, order_units};
 use crate::system::Topology;
 
-/// Rows on a body, for each of its coordinates, above which it is kept.
+/// A body is kept when more than this many rows per coordinate act on it.
 const KEPT: usize = 12;
 
-/// The nodes of an island: its groups of rows, and after them the bodies that are kept.
+/// The nodes of an island: its groups of rows, then the kept bodies.
 pub(super) struct Nodes {
-    /// Cliques of nodes: one a body, empty for those that are kept, and then one for each row group on a kept body.
+    /// Cliques of nodes: one per body (empty for a kept body), then one for each pair of a row group and a kept body.
     pub(super) incidence: Incidence,
-    /// The unknowns of each node: row r of the system as r; a coordinate that is kept as the number of rows plus the place of
-    /// the diagonal of its mass.
+    /// Unknowns of each node. Row r of the system is r; a coordinate of a kept body is the number of rows plus the index of its diagonal
+    /// entry in the masses.
     pub(super) unknowns: Csr,
-    /// Groups of rows.
+    /// Number of row groups.
     pub(super) groups: usize,
-    /// Bodies that are kept, as places in the island.
+    /// Kept bodies, as indices in the island, ascending.
     pub(super) kept: Vec<u32>,
-    /// Of each clique beyond those of bodies: the group, and the body as a place in the island.
+    /// Row group and kept body (an index in the island) of each clique behind those of bodies.
     pub(super) pairs: Vec<(u32, u32)>,
 }
 
@@ -101,7 +101,7 @@ impl Nodes {
         }
     }
 
-    /// An order by minimum degree in which no group of rows goes while its pivot may vanish for want of a kept body.
+    /// Minimum-degree order in which no row group precedes a kept body without which its pivot may vanish.
     pub(super) fn minimum_degree(&self, topology: &Topology, island: &Island) -> Vec<u32> {
         let nodes = self.incidence.units() as u32;
         let pieces = (!self.kept.is_empty()).then(|| {
@@ -130,14 +130,14 @@ impl Nodes {
         order.into_iter().map(|node| node as u32).collect()
     }
 
-    /// The nodes of a clique beyond those of bodies: group and body.
+    /// Row group and kept body of a clique; `None` for the clique of a body.
     pub(super) fn pair(&self, clique: u32) -> Option<(u32, u32)> {
         let bodies = self.incidence.bodies() - self.pairs.len();
         let index = (clique as usize).checked_sub(bodies)?;
         self.pairs.get(index).copied()
     }
 
-    /// The node of a body that is kept.
+    /// The node of a kept body; `NONE` for other bodies.
     pub(super) fn node_of(&self, body: u32) -> u32 {
         match self.kept.binary_search(&body) {
             Ok(index) => (self.groups + index) as u32,
@@ -152,7 +152,7 @@ mod tests {
 
     use super::*;
 
-    /// Their pivot would vanish before it: nothing else that they act on can move.
+    /// Before the hub is eliminated, the pivot of such rows is zero: they act on nothing else that can move.
     #[test]
     fn rows_that_hold_a_kept_body_alone_wait_for_it() {
         let spokes = 40;

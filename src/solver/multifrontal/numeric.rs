@@ -1,7 +1,7 @@
-//! The factor of a part of an island, and what it makes of a right-hand side.
+//! Numeric factorisation and triangular solves of one part of an island.
 //!
 //! ```text
-//! A = J W J^T + E,   rows of unit length        front: what its bodies and the fronts before it bring, then its pivots go
+//! A = J W J^T + E,   scaled to a unit diagonal        front: assemble bodies and update matrices of children, eliminate pivots
 //! ```
 
 use super::kernel::{factor_panel, solve_down, solve_up, update_rest};
@@ -13,30 +13,30 @@ use crate::Hardware;
 use crate::equations::SystemAt;
 use crate::system::MAX_BODY_DIM;
 
-/// A pivot below this is made this large: all it can be is rounding, the compliance being a thousand times as much.
+/// Smaller pivots are raised to this value: they can only be rounding, as the compliance is a thousand times as large.
 const LEAST: f64 = 1e-14;
 
-/// A pivot below this part of its diagonal has lost too many digits to do without a compliance.
+/// A pivot below this fraction of its diagonal entry has lost too many digits: the factorisation needs a compliance.
 const LOST: f64 = 1e-9;
 
-/// Brings what fronts of other parts hand on: numbers, and where they go.
+/// Supplies the update matrix of a front of another part, given as (part, front), and the row of the parent front for each of its rows.
 pub(super) type Import<'a> = &'a dyn Fn((u32, u32), &mut dyn FnMut(&[f64], &[u32]));
 
-/// A part with its numbers.
+/// Numeric factor of a part.
 pub(super) struct Numbers {
     pub(super) plan: Part,
     fronts: Triangles,
     packed: Packed,
     hardware: Hardware,
     unknowns: Unknowns,
-    /// The sign of the pivot of each: 1 for rows, -1 for coordinates of kept bodies.
+    /// Sign of the pivot of each unknown: 1 for rows, -1 for coordinates of kept bodies.
     signs: Vec<f64>,
-    /// Blocks of the rows of one body, scaled.
+    /// Scratch: scaled Jacobian blocks of the rows on one body.
     blocks: Vec<[f64; MAX_BODY_DIM]>,
 }
 
 impl Numbers {
-    /// Of a part of a system of so many rows.
+    /// Allocates the factor of a part; the system has `rows` rows.
     pub(super) fn new(plan: Part, rows: usize, hardware: Hardware) -> Self {
         let most = plan.bodies.iter().map(|it| it.touches.1 - it.touches.0).max();
         Self {
@@ -54,13 +54,13 @@ impl Numbers {
         }
     }
 
-    /// What a front hands on.
+    /// Update matrix of a front, and the row of the parent front for each of its rows.
     pub(super) fn update(&self, front: usize) -> (&[f64], &[u32]) {
         self.fronts.update(&self.plan, front)
     }
 
-    /// Factors, with this compliance on top of E as a part of the diagonal of A; `import` brings what other parts hand
-    /// on. Nothing when a pivot was lost, or a number is beyond it.
+    /// Factors the part, with `compliance` added to E as a fraction of the diagonal of A; `import` supplies the update matrices of other
+    /// parts. `None` when a pivot is lost or not finite.
     #[inline(always)]
     pub(super) fn factor<const FUSED: bool>(
         &mut self,
@@ -91,7 +91,7 @@ impl Numbers {
         Some(())
     }
 
-    /// Jacobians and masses of kept bodies.
+    /// Assembles Jacobians and masses of kept bodies in a front.
     #[inline(always)]
     fn put_in_entries(&mut self, front: &Front, at: &SystemAt<'_>) {
         for entry in &self.plan.entries[front.entries.0..front.entries.1] {
@@ -105,7 +105,7 @@ impl Numbers {
         }
     }
 
-    /// `J W J^T` of the bodies whose first row is here.
+    /// Assembles `J W J^T` of the bodies whose first row is a pivot of this front.
     #[inline(always)]
     fn put_in_bodies(&mut self, front: &Front, at: &SystemAt<'_>) {
         for index in front.bodies.0..front.bodies.1 {
@@ -173,7 +173,7 @@ impl Numbers {
         Some(())
     }
 
-    /// Forward substitution; the tail gathers what the top has to add.
+    /// Forward substitution; contributions to unknowns of the top accumulate in the tail.
     #[inline(always)]
     pub(super) fn down<const FUSED: bool>(&mut self) {
         let fronts = &self.fronts;
@@ -182,7 +182,7 @@ impl Numbers {
         });
     }
 
-    /// Back substitution, the tail being known.
+    /// Back substitution; the tail must hold the solution of the top.
     #[inline(always)]
     pub(super) fn up<const FUSED: bool>(&mut self) {
         let (fronts, signs) = (&self.fronts, &self.signs);

@@ -1,17 +1,17 @@
-//! Products of the columns of a front with themselves, in tiles of numbers that stay in registers: 8 x 4 with 256 bits, 24 x 8 with 512.
-//! Every number is the same sum in the same order, whatever the tile.
+//! Matrix products of the columns of a front with themselves, in register blocks (tiles): 8 x 4 with 256-bit registers, 24 x 8 with 512.
+//! Every entry is the same sum in the same order, whatever the tile.
 
 use crate::arithmetic::sub_product;
 use crate::simd::{Blocks, F64x8, Lanes, in_all_lanes};
 
-/// Most columns of L in one product.
+/// Maximum number of columns of L in one product.
 pub(super) const DEPTH: usize = 64;
 /// Columns of the widest tile.
 const WIDEST: usize = 8;
-/// Rows of the lowest tile.
+/// Rows of the smallest tile.
 const LOW: usize = 8;
 
-/// Room for the columns of a tile, by rows of L.
+/// Packing buffer: the entries of `S R^T` for the columns of a tile, contiguous for each column of R.
 pub(super) struct Packed([f64; WIDEST * DEPTH]);
 
 impl Default for Packed {
@@ -20,12 +20,12 @@ impl Default for Packed {
     }
 }
 
-/// Columns L of a front, and those R that they are multiplied by: L itself where A is symmetric.
+/// Operands of a product: columns L of a front, and the columns R they are multiplied by (L itself where A is symmetric).
 #[derive(Clone, Copy)]
 pub(super) struct Columns<'a> {
     /// L, column by column, each of `size` numbers; at most [`DEPTH`] columns.
     pub(super) numbers: &'a [f64],
-    /// R, laid out likewise.
+    /// R, in the same layout.
     pub(super) right: &'a [f64],
     pub(super) size: usize,
     /// The sign of each column's pivot.
@@ -33,8 +33,8 @@ pub(super) struct Columns<'a> {
 }
 
 in_all_lanes! {
-    /// `to -= L S R^T`, its lower triangle, for columns of a front: column 0 of `to` has the row `at` of L on the diagonal, which lies
-    /// `top` rows down; a column of `to` has `height` numbers.
+    /// `to -= L S R^T`, lower triangle, for columns of a front. Row `at` of L belongs to the diagonal of column 0 of `to`. `place` is the
+    /// length of a column of `to` and the index of that diagonal in it.
     pub(super) fn subtract(
         from: Columns<'_>,
         at: usize,
@@ -78,8 +78,8 @@ fn subtract_any<const LANES: usize>(
     }
 }
 
-/// `to[r, c] -= sum over p of left[at + r, p] s[p] right[at + c, p]`, for C columns and all rows r >= 0 there are, in tiles of V times
-/// eight rows; the first row of `to` that counts is `top`, of `height`.
+/// `to[r, c] -= sum over p of left[at + r, p] s[p] right[at + c, p]`, for C columns and all rows r >= 0, in tiles of 8 V rows. Row 0 has
+/// the index `top` in a column of `to`, which has `height` numbers.
 #[inline(always)]
 fn strip<const LANES: usize, const V: usize, const C: usize>(
     from: Columns<'_>,
@@ -108,7 +108,7 @@ fn strip<const LANES: usize, const V: usize, const C: usize>(
         row += LOW;
     }
     if row < rows && at + rows >= LOW {
-        // Some rows once more, which is faster than the rest one by one.
+        // A tile that repeats `done` rows is faster than the remaining rows one by one.
         let done = LOW - (rows - row);
         tile::<LANES, 1, C>(from, at + row - done, to, (height, top + row), packed, done);
         return;
@@ -119,7 +119,8 @@ fn strip<const LANES: usize, const V: usize, const C: usize>(
     }
 }
 
-/// The same for V times eight rows, the first of which are done already: `top` is that of the first that is not.
+/// The same for one tile of 8 V rows, from `row` of L on. The first `done` of them are finished already and skipped; `top` is the index in
+/// `to` of the first that is not.
 #[inline(always)]
 fn tile<const LANES: usize, const V: usize, const C: usize>(
     from: Columns<'_>,
@@ -199,7 +200,7 @@ fn one_row<const LANES: usize, const C: usize>(
     }
 }
 
-/// `sum - a b`, in one rounding where products are fused.
+/// `sum - a b`, rounded once where multiply-add is fused.
 #[inline(always)]
 fn minus_product<const LANES: usize>(sum: f64, a: f64, b: f64) -> f64 {
     match LANES {

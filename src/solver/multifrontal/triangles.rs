@@ -1,9 +1,9 @@
-//! The lower triangles of the fronts of a part: panels of pivots, and what each front hands on.
+//! Storage of the fronts of a part, as lower triangles: panels of pivots and update matrices.
 
 use super::extend_add::ExtendAdd;
 use super::plan::{Front, Part};
 
-/// Numbers of all fronts of a part; what is above their diagonals is never read.
+/// Panels and update matrices of all fronts of a part; entries above the diagonals are never read.
 pub(super) struct Triangles {
     panels: Vec<f64>,
     workspace: Vec<f64>,
@@ -11,7 +11,7 @@ pub(super) struct Triangles {
 }
 
 impl Triangles {
-    /// Room for those of a part.
+    /// Allocates the storage of a part.
     pub(super) fn new(plan: &Part) -> Self {
         let largest = plan.fronts.iter().map(|front| front.size).max();
         Self {
@@ -21,7 +21,7 @@ impl Triangles {
         }
     }
 
-    /// What a front hands on: a square of its height, and where its rows go in the front above.
+    /// Update matrix of a front, a square of order `height`, and the row of the parent front for each of its rows.
     pub(super) fn update<'a>(&'a self, plan: &'a Part, front: usize) -> (&'a [f64], &'a [u32]) {
         let front = &plan.fronts[front];
         let height = front.height();
@@ -37,7 +37,7 @@ impl Triangles {
         &self.panels[front.panel..][..front.size * front.width]
     }
 
-    /// Panel and update of a front.
+    /// Panel and update matrix of a front.
     #[inline(always)]
     pub(super) fn of(&mut self, front: &Front) -> (&mut [f64], &mut [f64]) {
         let height = front.height();
@@ -47,14 +47,14 @@ impl Triangles {
         )
     }
 
-    /// A number of the panel, by row and column of the front.
+    /// An entry of the panel, by row and column of the front.
     #[inline(always)]
     pub(super) fn at(&mut self, front: &Front, [row, column]: [usize; 2]) -> &mut f64 {
         &mut self.panels[front.panel + column * front.size + row]
     }
 
-    /// A column of a front, in its panel or in what it hands on, as a list and where row 0 of the front would be in it: rows that are
-    /// above a column of the update have no place.
+    /// Storage of a column of a front, in the panels or in the update matrices: the array, and the index at which row 0 of the front would
+    /// be. Update matrices have no pivot rows, so that index may wrap below zero.
     #[inline(always)]
     pub(super) fn column(&mut self, front: &Front, column: usize) -> (&mut [f64], usize) {
         match column.checked_sub(front.width) {
@@ -79,7 +79,7 @@ impl Triangles {
         }
     }
 
-    /// Adds what a front of another part hands on.
+    /// Adds the update matrix of a front of another part.
     #[inline(always)]
     pub(super) fn add(&mut self, update: &[f64], into: &[u32], front: &Front) {
         let height = front.height();
@@ -88,7 +88,7 @@ impl Triangles {
         self.extend_add.add(update, into, front, panel, rest);
     }
 
-    /// Adds what the children of a front in the same part hand on.
+    /// Adds the update matrices of the children of a front that are in the same part.
     #[inline(always)]
     pub(super) fn add_children(&mut self, plan: &Part, front: &Front) {
         let height = front.height();
@@ -97,7 +97,7 @@ impl Triangles {
             let len = child.height();
             let into = &plan.into[child.below..child.below + len];
             let panel = &mut self.panels[front.panel..][..front.size * front.width];
-            // Front and child are on different stacks.
+            // Front and child are on different stacks, so their ranges do not overlap.
             let (from, to) = if child.update < front.update {
                 let (low, high) = self.workspace.split_at_mut(front.update);
                 (&low[child.update..][..len * len], &mut high[..height * height])

@@ -1,21 +1,21 @@
-//! The unknowns of a part, scaled so that the diagonal of A is one, and their way through its fronts.
+//! Unknowns of a part, scaled to a unit diagonal of A, and forward and back substitution through its fronts.
 
 use super::plan::{Front, Part};
 use crate::equations::SystemAt;
 
-/// Unknowns of a part: those of its pivots, and then those of the top that its fronts reach.
+/// Unknowns of a part: its pivots, then the tail, the unknowns of the top that occur in its fronts.
 pub(super) struct Unknowns {
-    /// Rows of the system; what comes behind them are coordinates of kept bodies.
+    /// Number of rows of the system; numbers beyond it in `Part::rows` are coordinates of kept bodies.
     rows: usize,
-    /// What each is multiplied by.
+    /// Scale factor of each unknown.
     pub(super) scale: Vec<f64>,
-    /// The unknowns; and those of one front.
+    /// Values of the unknowns; and scratch for those of one front.
     x: Vec<f64>,
     local: Vec<f64>,
 }
 
 impl Unknowns {
-    /// Of a part of a system of so many rows.
+    /// Allocates the unknowns of a part; the system has `rows` rows.
     pub(super) fn new(plan: &Part, rows: usize) -> Self {
         let largest = plan.fronts.iter().map(|front| front.size).max();
         Self {
@@ -32,7 +32,7 @@ impl Unknowns {
         (plan.rows[unknown] as usize) < self.rows
     }
 
-    /// Finds the scale of each, from the diagonals of A and of M.
+    /// Computes the scale factors, `1/sqrt(diagonal)`, from the diagonals of A and M.
     #[inline(always)]
     pub(super) fn find_scale(&mut self, plan: &Part, at: &SystemAt<'_>) {
         for (scale, &row) in self.scale.iter_mut().zip(&plan.rows) {
@@ -44,7 +44,7 @@ impl Unknowns {
         }
     }
 
-    /// Forward substitution, front by front; the tail gathers what the top has to add.
+    /// Forward substitution, front by front; contributions to unknowns of the top accumulate in the tail.
     #[inline(always)]
     pub(super) fn down(&mut self, plan: &Part, solve: impl Fn(&Front, &mut [f64])) {
         for front in &plan.fronts {
@@ -60,7 +60,7 @@ impl Unknowns {
         }
     }
 
-    /// Back substitution, the tail being known.
+    /// Back substitution; the tail must hold the solution of the top.
     #[inline(always)]
     pub(super) fn up(&mut self, plan: &Part, solve: impl Fn(&Front, &mut [f64])) {
         for front in plan.fronts.iter().rev() {
@@ -75,7 +75,7 @@ impl Unknowns {
         }
     }
 
-    /// Takes the rows of the part out of what all rows miss, scaled; the tail is nothing yet.
+    /// Sets the right-hand side: the negative residuals of the rows of the part, scaled; zero for kept coordinates and the tail.
     pub(super) fn take(&mut self, plan: &Part, missed: &[f64]) {
         for k in 0..self.x.len() {
             self.x[k] = if k < plan.pivots && self.is_row(plan, k) {
@@ -86,21 +86,21 @@ impl Unknowns {
         }
     }
 
-    /// Adds what the tail has gathered to the part at the top.
+    /// Adds the tail to the unknowns of the top.
     pub(super) fn add_tail(&self, plan: &Part, top: &mut Self) {
         for (&row, x) in plan.tail.iter().zip(&self.x[plan.pivots..]) {
             top.x[row as usize] += x;
         }
     }
 
-    /// Takes the tail from the part at the top, which is solved.
+    /// Copies the tail from the top, which must be solved.
     pub(super) fn take_tail(&mut self, plan: &Part, top: &Self) {
         for (&row, x) in plan.tail.iter().zip(&mut self.x[plan.pivots..]) {
             *x = top.x[row as usize];
         }
     }
 
-    /// Puts the multipliers of the part where they belong.
+    /// Writes the multipliers of the part, without scale, to `lambda`.
     pub(super) fn give(&self, plan: &Part, lambda: &mut [f64]) {
         for k in (0..plan.pivots).filter(|&k| self.is_row(plan, k)) {
             lambda[plan.rows[k] as usize] = self.x[k] * self.scale[k];

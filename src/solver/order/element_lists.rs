@@ -1,17 +1,18 @@
-//! The lists of variables of a quotient graph: of each element the units that touch it, in one block of memory. A list is made once, at its end,
-//! and taken away once.
+//! Variable lists of a quotient graph: the units adjacent to each element, in one block of memory. Each list is written once, at the end of
+//! the block, and emptied once.
 
 use crate::incidence::Incidence;
 
-/// Units about each element.
+/// Units adjacent to each element.
 pub(super) struct ElementLists {
     units: Vec<u32>,
-    /// Where those of each element start and end.
+    /// Start and end of the list of each element.
     ranges: Vec<(u32, u32)>,
 }
 
 impl ElementLists {
-    /// Of the bodies, each with the units that act on it, and of as many later elements as there are units, which have none yet.
+    /// Lists for the bodies (the first elements), each with the units that act on it, and empty lists for as many later elements as there
+    /// are units.
     pub(super) fn new(incidence: &Incidence) -> Self {
         let (bodies, count) = (incidence.bodies(), incidence.units());
         let mut units = Vec::with_capacity(8 * count);
@@ -25,23 +26,23 @@ impl ElementLists {
         Self { units, ranges }
     }
 
-    /// How many elements there are, those that have no units included.
+    /// Number of elements, those with empty lists included.
     pub(super) fn len(&self) -> usize {
         self.ranges.len()
     }
 
-    /// Units about an element.
+    /// Units adjacent to an element.
     pub(super) fn of(&self, element: u32) -> &[u32] {
         let (start, end) = self.ranges[element as usize];
         &self.units[start as usize..end as usize]
     }
 
-    /// Where the next list begins.
+    /// Start of the next list.
     pub(super) fn end(&self) -> usize {
         self.units.len()
     }
 
-    /// Adds those about an element, which has none from now on, to the list at the end, as far as they are `new`.
+    /// Empties the list of an element, and appends those of its units that are `new` to the list at the end.
     pub(super) fn take(&mut self, element: u32, mut new: impl FnMut(u32) -> bool) {
         let (start, end) = std::mem::take(&mut self.ranges[element as usize]);
         for k in start as usize..end as usize {
@@ -52,12 +53,12 @@ impl ElementLists {
         }
     }
 
-    /// The list at the end, from where it begins.
+    /// The list at the end of the block, given its start.
     pub(super) fn last(&self, start: usize) -> &[u32] {
         &self.units[start..]
     }
 
-    /// Makes the list at the end that of an element, with those units that `stay`.
+    /// Assigns the list at the end of the block to an element, reduced to those units that `stay`.
     pub(super) fn close(&mut self, element: usize, start: usize, mut stay: impl FnMut(u32) -> bool) {
         let mut end = start;
         for k in start..self.units.len() {

@@ -1,11 +1,12 @@
-//! The order of the units of rows of a core for `A = J W J^T`, in which units that share a body are neighbours: minimum
-//! degree, approximately (Amestoy, Davis and Duff 1996), on a quotient graph that starts with the bodies as its elements.
+//! Fill-reducing order of the units of rows for `A = J W J^T`, in which units that share a body are neighbours: approximate minimum
+//! degree (Amestoy, Davis and Duff 1996), on a quotient graph that starts with the bodies as its elements.
 //!
 //! ```text
 //! d(u) <= |E \ u| + sum over the other elements e of u  |e \ E|        E the element that was made last
 //! ```
-//! All `|e \ E|` are found in one walk over what touches E, so a unit costs about as much as it has neighbours. Units that
-//! touch the same elements go together from then on, and an element that lies within the new one is forgotten.
+//! All `|e \ E|` are found in one walk over the units adjacent to E, so the cost of eliminating a unit is about proportional to its
+//! number of neighbours. Units adjacent to the same elements are merged (supervariables), and an element that lies within the new one
+//! is absorbed.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -17,7 +18,8 @@ use super::pivot_rule::PivotRule;
 use crate::csr::NONE;
 use crate::incidence::Incidence;
 
-/// Orders units by the bodies they act on; where there are [`PivotRule`], none goes before it may.
+/// Returns the units in order of elimination, given the bodies they act on. With a [`PivotRule`], no unit is eliminated before the rule
+/// allows it.
 pub(crate) fn order_units(incidence: &Incidence, pieces: Option<PivotRule>) -> Vec<usize> {
     let mut graph = Graph::new(incidence, pieces);
     let count = graph.touches.len();
@@ -36,7 +38,7 @@ pub(crate) fn order_units(incidence: &Incidence, pieces: Option<PivotRule>) -> V
             continue;
         }
         if !graph.may_go(unit) {
-            // It comes back when something around it changes.
+            // The unit is queued again when one of its neighbours is eliminated.
             graph.queued[unit as usize] = NOT_QUEUED;
             continue;
         }
@@ -50,36 +52,37 @@ pub(crate) fn order_units(incidence: &Incidence, pieces: Option<PivotRule>) -> V
     order
 }
 
-/// Degree, and how many have to go before, one after the other: among equals, what waits for the fewest others goes first,
-/// so that neighbours in the order are independent of each other.
+/// Approximate degree, and height in the elimination tree (the longest chain of eliminations that come before). Of units of equal degree
+/// the lowest is eliminated first, so that neighbours in the order are independent of each other.
 type Score = (u32, u32);
 
-/// The score with which a unit waits that is not in the queue.
+/// Entry of [`Graph::queued`] for a unit that is not in the queue.
 const NOT_QUEUED: Score = (u32::MAX, u32::MAX);
 
-/// Units about a new element from which on what lies within it is forgotten as soon as it may be.
+/// Fewest units around a new element from which on, in spite of a [`PivotRule`], elements within it are absorbed once the rule no longer
+/// needs them.
 const MANY: usize = 256;
 
 struct Graph {
-    /// Elements each unit touches.
+    /// Elements adjacent to each unit.
     touches: Vec<SmallVec<[u32; 4]>>,
-    /// Units each element touches, bodies first, then what eliminated units have left; and their weight, 0 for an element
-    /// that is forgotten.
+    /// Units adjacent to each element, first those of the bodies, then those of the elements that eliminated units leave; `size` is the
+    /// number of units with their weights, 0 for an absorbed element.
     lists: ElementLists,
     size: Vec<u32>,
-    /// Units that a unit stands for; 0 when it is gone or another stands for it.
+    /// Number of units merged into each unit, itself included; 0 for a unit that is eliminated or merged into another.
     weight: Vec<u32>,
-    /// Those it stands for go after it, in a chain.
+    /// Linked list of the units merged into each, which are eliminated right after it; `last` is the end of the list.
     follower: Vec<u32>,
     last: Vec<u32>,
     score: Vec<Score>,
-    /// The lowest score it waits with; one that has grown is looked at when its turn comes.
+    /// Lowest score with which each unit is queued. A score that has grown since is corrected when the unit reaches the front.
     queued: Vec<Score>,
     mark: Vec<u32>,
-    /// Weight of an element outside the new one, if it was counted for that.
+    /// Weight of the part of each element outside the new one, with the stamp of the elimination for which it was counted.
     outside: Vec<(u32, u32)>,
     stamp: u32,
-    /// Units by what they touch.
+    /// Neighbours of the eliminated unit, each with a hash and the number of its elements, to find units to merge.
     alike: Vec<(u32, u32, u32)>,
     pieces: Option<PivotRule>,
 }
@@ -153,7 +156,8 @@ impl Graph {
             }
         }
         self.alike.clear();
-        // Nobody asks for pieces once all bodies among the nodes are gone; what many units go on to touch would be walked over and over.
+        // A pivot rule needs elements within the new one, until no body is left among the nodes. Afterwards they are absorbed around large
+        // elements, where many units would walk over them again and again.
         let tells_pieces_apart = self
             .pieces
             .as_ref()
@@ -197,7 +201,7 @@ impl Graph {
         self.pieces.as_ref().is_some_and(|pieces| pieces.is_apart(unit))
     }
 
-    /// Lets one unit stand for all that touch the same elements.
+    /// Merges units that are adjacent to the same elements.
     fn unite(&mut self) {
         self.alike.sort_unstable();
         for first in 0..self.alike.len() {
@@ -233,7 +237,7 @@ impl Graph {
 mod tests {
     use super::*;
 
-    /// Entries below the diagonal of the factor under an order.
+    /// Number of entries of the factor below the diagonal for an order.
     fn fill(bodies: usize, units: &[Vec<usize>], order: &[usize]) -> usize {
         let mut elements: Vec<Vec<usize>> = vec![Vec::new(); bodies];
         for (unit, held) in units.iter().enumerate() {

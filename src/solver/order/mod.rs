@@ -1,8 +1,8 @@
-//! The order of elimination, which decides about fill-in and about the safety of the pivots.
+//! Order of elimination, which determines fill-in and the safety of the pivots.
 //!
-//! Trees come off first, children before parents: each leaf body goes together with the one group of
-//! constraints that still holds it (Baraff 1996, section 7.1). What is left, the loopy core, is ordered by
-//! minimum degree ([`minimum_degree`]). Large islands are cut apart first (`multifrontal`).
+//! Trees are eliminated first, children before parents: each leaf body together with the one group of
+//! constraints that still holds it (Baraff 1996, section 7.1). The remaining core of loops is ordered by
+//! minimum degree ([`minimum_degree`]). Large islands are cut apart first, by nested dissection (`multifrontal`).
 
 mod element_lists;
 mod minimum_degree;
@@ -24,8 +24,8 @@ pub(super) struct Leaf {
     pub(super) parent: Option<usize>,
 }
 
-/// Takes leaves off the island until none is left, given the groups of each body. `strips` says whether a group may go with a body.
-/// Returns the leaves, and the bodies and groups that remain.
+/// Removes leaves from the island until none is left, given the groups of each body. `strips(body, group)` says whether a group may be
+/// eliminated with a body. Returns the leaves, children first, and the remaining bodies and groups.
 pub(super) fn strip_leaves(
     graph: &Graph,
     island: &Island,

@@ -1,26 +1,27 @@
-//! What minimum degree must not do where some bodies are nodes of the graph themselves: a group of rows goes before such a body
-//! only while the pieces that it joins have more bodies than groups, and freedoms for all of its rows. Such a piece hangs
-//! together like a tree, so its rows are independent in every pose, and the pivot of the group never vanishes.
+//! Rank condition for minimum degree where some bodies (hubs) are nodes of the graph themselves: a group of rows may be eliminated before
+//! such a body only while the elements that it joins have, in sum, more bodies than groups of rows, and a surplus of coordinates over rows
+//! that covers the rows of the group. Such a piece is connected like a tree, so its rows are independent in every pose, and the pivot of
+//! the group never vanishes.
 
 use super::element_lists::ElementLists;
 
-/// What the elements of the quotient graph consist of.
+/// State of the rank condition: bodies, groups and coordinates within each element of the quotient graph.
 pub(crate) struct PivotRule {
-    /// Bodies minus groups of each element, and coordinates minus rows.
+    /// For each element, bodies minus groups, and coordinates minus rows.
     surplus: Vec<[i32; 2]>,
-    /// Elements that are bodies eliminated beforehand; after them come pairs of a group and a body.
+    /// Number of elements that are bodies eliminated beforehand; the elements after them are pairs of a group and a body.
     bodies: usize,
-    /// Rows of each group; of a body the number of its coordinates, negative.
+    /// Size of each node: the rows of a group, or minus the coordinates of a body.
     size: Vec<i32>,
-    /// Bodies that each group acts on and that are still there.
+    /// Number of bodies among the nodes that each group acts on and that are not yet eliminated.
     waits_for: Vec<u32>,
-    /// Bodies among the nodes that are still there.
+    /// Number of bodies among the nodes that are not yet eliminated.
     left: usize,
 }
 
 impl PivotRule {
-    /// Of elements that are bodies with so many coordinates each, none for those that are nodes; of pairs of a group and a body,
-    /// given by their group; and of nodes with so many rows each, or coordinates, negative.
+    /// Creates the rule. `freedom` is the number of coordinates of each body element, 0 for bodies that are nodes; `pairs` the group of
+    /// each pair of a group and a body; `size` the number of rows of each node, or minus its coordinates for a body.
     pub(crate) fn new(freedom: Vec<i32>, pairs: impl Iterator<Item = u32>, size: Vec<i32>) -> Self {
         let mut surplus: Vec<[i32; 2]> = freedom.into_iter().map(|it| [i32::from(it > 0), it]).collect();
         let bodies = surplus.len();
@@ -40,12 +41,12 @@ impl PivotRule {
         }
     }
 
-    /// Whether any node still has to wait for what pieces there are.
+    /// Whether the condition can still hold back a node: a body among the nodes is left.
     pub(super) fn is_asked(&self) -> bool {
         self.left > 0
     }
 
-    /// Whether a node that touches these elements may go.
+    /// Whether a node adjacent to these elements may be eliminated.
     pub(super) fn may_go(&self, node: u32, touches: &[u32]) -> bool {
         let (size, waits_for) = (self.size[node as usize], self.waits_for[node as usize]);
         if size < 0 || waits_for == 0 {
@@ -55,12 +56,12 @@ impl PivotRule {
         credit >= 1 && slack >= size
     }
 
-    /// Whether a node has to be told apart from others that touch the same elements.
+    /// Whether a node must not be merged with others that are adjacent to the same elements.
     pub(super) fn is_apart(&self, node: u32) -> bool {
         self.size[node as usize] < 0 || self.waits_for[node as usize] > 0
     }
 
-    /// Makes one element of a node that goes and of those that it touches; `lists` has the nodes of each of them.
+    /// Merges an eliminated node and the elements adjacent to it into one element; `lists` has the nodes of each element.
     pub(super) fn merge(&mut self, node: u32, touches: &[u32], element: usize, lists: &ElementLists) {
         let size = self.size[node as usize];
         let [credit, slack] = self.sum(touches);
@@ -82,7 +83,7 @@ impl PivotRule {
     fn sum(&self, touches: &[u32]) -> [i32; 2] {
         let all = touches.iter().map(|&element| self.surplus[element as usize]);
         all.fold([0, 0], |[credit, slack], [more, also]| {
-            // What many elements touch is counted with each of them.
+            // Saturating, because an element adjacent to many others is counted with each of them.
             [credit.saturating_add(more), slack.saturating_add(also)]
         })
     }

@@ -1,5 +1,5 @@
-//! What of a machine is not swept: the bodies and constraints of its loops, and of whatever else is no tree of declared
-//! joints. With the inertia and force that its subtrees add, it is a system of its own (static condensation).
+//! The core of a machine: bodies and constraints that are not swept, because they are in loops or otherwise not in a tree of declared
+//! joints. With the inertia and force of its subtrees added, the core is a system of its own (static condensation).
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::graph::Graph;
 use crate::report::Report;
 use crate::system::{Solution, System, Topology};
 
-/// The rest of a machine, as a topology of its own.
+/// The core of a machine, as a topology of its own.
 #[derive(Clone, Debug, Default)]
 pub struct Remainder {
     /// Its bodies and constraints, renumbered.
@@ -18,15 +18,15 @@ pub struct Remainder {
     pub bodies: Vec<usize>,
     /// Dense index of each constraint, ascending.
     pub constraints: Vec<usize>,
-    /// Bodies that carry subtrees, by their place in `bodies`, each with the place of its record.
+    /// Bodies that carry subtrees: index in `bodies`, and place of the body's record.
     loaded: Vec<(u32, u32)>,
-    /// Where its coordinates and its rows are in the whole, in their order.
+    /// Coordinates and rows of the core in the whole machine, as ranges, in the order of the core.
     coordinates: Vec<Range<u32>>,
     rows: Vec<Range<u32>>,
 }
 
 impl Remainder {
-    /// The part of a machine that has these bodies and constraints, both ascending. Records of roots start at `first`.
+    /// Creates the core with these bodies and constraints, both ascending. The records of `roots` start at place `first`.
     pub(super) fn new(
         topology: &Topology,
         (bodies, constraints): (Vec<usize>, Vec<usize>),
@@ -58,7 +58,7 @@ impl Remainder {
         }
     }
 
-    /// Adds what the subtrees add to the masses and forces of the bodies that carry them.
+    /// Adds the articulated inertia and force of the subtrees to the masses and forces of the bodies that carry them.
     pub(super) fn load(&self, kept: &[JointRecord], system: &mut System) {
         for &(body, place) in &self.loaded {
             let (body, added) = (body as usize, kept[place as usize].articulated());
@@ -83,20 +83,20 @@ impl Remainder {
         }
     }
 
-    /// Whether an answer for the core is one for the machine: where subtrees load it, what redundant rows share is another
-    /// matter of weights.
+    /// Whether the solution of the core is also that of the whole machine. Where subtrees load the core, a solution with repaired pivots or a
+    /// contradiction is rejected: redundant rows share their load by weights, and condensation changes these weights.
     pub(super) fn accepts(&self, report: &Report) -> bool {
         self.loaded.is_empty() || report.repaired_pivots == 0 && report.contradiction == 0.0
     }
 
-    /// Puts the answer of the core where it belongs in that of the whole.
+    /// Copies the solution of the core into the solution of the whole machine.
     pub(super) fn scatter(&self, from: &Solution, out: &Output<'_>) {
         scatter(&self.coordinates, &from.acceleration, &out.acceleration);
         scatter(&self.rows, &from.lambda, &out.lambda);
     }
 }
 
-/// Ranges, each of which is one with that before it where it goes on there.
+/// Returns the ranges, with contiguous ones merged.
 fn joined(ranges: impl Iterator<Item = Range<u32>>) -> Vec<Range<u32>> {
     let mut list: Vec<Range<u32>> = Vec::new();
     for range in ranges {
@@ -109,7 +109,7 @@ fn joined(ranges: impl Iterator<Item = Range<u32>>) -> Vec<Range<u32>> {
     list
 }
 
-/// Copies numbers that lie one behind the other to ranges of the whole.
+/// Copies contiguous numbers to ranges of the whole.
 fn scatter(ranges: &[Range<u32>], from: &[f64], to: &Scatter<'_, f64>) {
     let mut start = 0;
     for range in ranges {
@@ -120,20 +120,20 @@ fn scatter(ranges: &[Range<u32>], from: &[f64], to: &Scatter<'_, f64>) {
     }
 }
 
-/// A body that none of the joints holds.
+/// A root: a body that no joint holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Root {
     pub(super) body: u32,
-    /// Where its coordinates start.
+    /// Offset of its coordinates.
     pub(super) at: u32,
-    /// Whether it holds others.
+    /// Whether joints hang on it.
     pub(super) holds: bool,
     pub(super) is_point: bool,
-    /// Whether something else answers for it.
+    /// Whether it belongs to the core, which is solved separately.
     pub(super) in_core: bool,
 }
 
-/// Bodies and constraints that stay, of all islands.
+/// Bodies and constraints left for the core, of all islands.
 #[derive(Default)]
 pub(super) struct Rest {
     pub(super) bodies: Vec<usize>,
@@ -141,7 +141,7 @@ pub(super) struct Rest {
 }
 
 impl Rest {
-    /// Adds what is left of an island.
+    /// Adds the remaining bodies and groups of constraints of an island.
     pub(super) fn add(&mut self, graph: &Graph, bodies: &[usize], groups: &[usize]) {
         self.bodies.extend(bodies);
         let held = groups.iter().flat_map(|&group| &graph.groups[group].constraints);

@@ -1,4 +1,4 @@
-//! The sweeps by the processor: compiled twice, for processors with AVX2 and fused multiply-add and for any.
+//! Run-time dispatch of the sweeps by processor features: compiled for AVX2 with fused multiply-add, and for any processor.
 
 use super::joint::{Machine, TreeJoint};
 use super::scatter::Scatter;
@@ -15,7 +15,7 @@ pub(super) fn up(
 ) -> bool {
     #[cfg(target_arch = "x86_64")]
     if hardware.is_fused() {
-        // SAFETY: the processor has what it takes: that is what `is_fused` says.
+        // SAFETY: `is_fused` states that the processor supports AVX2 and FMA.
         #[allow(unsafe_code, reason = "instructions that not every processor has")]
         return unsafe { up_fused(joints, first, machine, kept, inertia) };
     }

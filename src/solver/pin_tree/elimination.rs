@@ -1,4 +1,4 @@
-//! What the sweeps eliminate: each joint with its child, children first.
+//! Elimination order of the sweeps, for inspection: each joint with its child, children first.
 
 use smallvec::SmallVec;
 
@@ -7,7 +7,7 @@ use super::joint::{Form, GROUND};
 use crate::inspect::Builder;
 
 impl PinTrees {
-    /// Adds the joints, and the roots that nothing else answers for.
+    /// Adds the joints, and the roots outside the core.
     pub(crate) fn add_to(&self, builder: &mut Builder) {
         for joint in &self.joints {
             let own = if joint.form == Form::Rod { 1 } else { 2 };

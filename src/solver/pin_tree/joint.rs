@@ -1,94 +1,96 @@
-//! What the sweeps are told: the joints of the trees once, and through [`Machines`] the numbers of an instant.
+//! Input of the sweeps: the joints of the trees, fixed per topology, and the traits through which the caller provides the numbers of an
+//! instant ([`Machines`], [`Machine`]).
 
 use std::sync::Mutex;
 
 use crate::system::System;
 
-/// Stands for the ground as a parent.
+/// Index that stands for the ground as a parent.
 pub const GROUND: u32 = u32::MAX;
 
-/// How a body is held to its parent.
+/// Kind of joint that holds a body to its parent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Form {
-    /// A rigid body by a pin.
+    /// A rigid body held by a pin.
     #[default]
     Pin,
-    /// A rigid body by a pin and an angle: a motor, a lock.
+    /// A rigid body held by a pin and a row that holds its angle (motor, angle lock).
     Turned,
-    /// A point by a rod.
+    /// A point held by a rod.
     Rod,
 }
 
-/// A joint with its child. As small as can be: both sweeps read all of them.
+/// A joint with its child. Kept small, because both sweeps read every joint.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TreeJoint {
     /// Dense index of the child.
     pub child: u32,
     /// Dense index of the parent, or [`GROUND`].
     pub parent: u32,
-    /// Where the coordinates of the child start.
+    /// Offset of the coordinates of the child.
     pub child_at: u32,
-    /// Where those of the parent start; 0 for the ground.
+    /// Offset of the coordinates of the parent; 0 for the ground.
     pub parent_at: u32,
-    /// Where the rows of the pin or rod start.
+    /// First row of the pin or rod.
     pub row: u32,
-    /// Place of the joint that holds the parent, or [`GROUND`]; a parent that none holds has a place behind all joints.
+    /// Place in the order of elimination of the joint that holds the parent, or [`GROUND`]; a root has a place after all joints.
     pub parent_place: u32,
-    /// Place in the list of [`Turn`]s, where it is turned.
+    /// Index in the list of [`Turn`]s, for [`Form::Turned`].
     pub turn: u32,
-    /// What kind of joint it is.
+    /// Kind of joint.
     pub form: Form,
-    /// What is true of it.
+    /// Orientation, and data flow of the first sweep.
     pub(super) flags: Flags,
 }
 
-/// The row that holds an angle beside a pin.
+/// The row that holds an angle in addition to a pin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turn {
     /// Dense index of the constraint.
     pub constraint: u32,
     /// Its row.
     pub row: u32,
-    /// 1 where the child counts positive in it, -1 where it counts negative.
+    /// 1 if the child counts positive in the row, -1 if it counts negative.
     pub(super) sign: f64,
 }
 
 impl TreeJoint {
-    /// Whether its parent is a point.
+    /// Whether the parent is a point.
     #[inline(always)]
     pub fn parent_is_point(&self) -> bool {
         self.flags.has(Flag::OnPoint)
     }
 
-    /// 1 where the child counts positive in the constraint, -1 where it counts negative.
+    /// Returns 1 if the child counts positive in the constraint, -1 if it counts negative.
     #[inline(always)]
     pub(super) fn sign(&self) -> f64 {
         if self.flags.has(Flag::Negative) { -1.0 } else { 1.0 }
     }
 }
 
-/// What may be true of a joint: among it where it has what its child's children add from, and where it leaves what it adds to its parent.
+/// Properties of a joint. Most describe the data flow of the first sweep: from where the joint takes the articulated inertia and force of
+/// the children of its child, and where it leaves its own for its parent.
 #[derive(Clone, Copy)]
 pub(super) enum Flag {
     /// The child counts negative.
     Negative,
     /// The parent is a point: it has no angle.
     OnPoint,
-    /// The joint before it hangs on its child, and what that gives is at hand.
+    /// The preceding joint hangs on the child of this one; its contribution is passed on in registers.
     TakesLast,
-    /// Its own record holds what others give.
+    /// The record of this joint holds contributions of other joints.
     TakesRecord,
-    /// Its parent's joint comes next.
+    /// The joint of the parent comes next, and takes the contribution from registers.
     HandsOn,
-    /// It is the first to write to the record of its parent.
+    /// This joint is the first to write its contribution to the record of its parent.
     SetsRecord,
-    /// It is not the first.
+    /// This joint adds its contribution to a record already written.
     AddsRecord,
-    /// Its parent is not swept with it; that is told later.
+    /// The parent is in another part of the tree (the top); the contribution is passed on after the pieces are swept.
     Crosses,
 }
 
-/// A bit for each [`Flag`].
+/// Bit set of [`Flag`]s.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Flags(u8);
 
@@ -102,7 +104,7 @@ impl Flags {
         self.0 = self.0 & !(1 << flag as u8) | u8::from(on) << flag as u8;
     }
 
-    /// Whether anything goes to a parent at once.
+    /// Whether the joint passes a contribution to its parent within the same sweep.
     #[inline(always)]
     pub(super) fn gives(self) -> bool {
         (self.has(Flag::HandsOn) | self.has(Flag::SetsRecord) | self.has(Flag::AddsRecord))
@@ -110,17 +112,17 @@ impl Flags {
     }
 }
 
-/// All runs of islands at one instant.
+/// The machine at one instant, divided into runs of islands.
 pub trait Machines: Sync {
-    /// What a run is evaluated in, as far as that is wanted afterwards.
+    /// Data of a run, including results of its evaluation that are needed afterwards.
     type Run: Send;
-    /// What is not: runs take turns with it.
+    /// Workspace not needed afterwards; runs share it one after another.
     type Scratch: Send;
-    /// What the core of a run is evaluated in; runs whose cores have the same topology take turns with it.
+    /// Workspace in which the core of a run is evaluated; runs whose cores have the same topology share it one after another.
     type Core: Send;
 
-    /// A run at that instant, with the system of what its trees hang on (see [`super::PinTrees::core`]; nothing where that is
-    /// not given): masses and forces of its bodies alone, to which those of the trees are added.
+    /// Evaluates a run at this instant. Also returns the system of the core (see [`super::PinTrees::core`]) if a workspace for it is given: its
+    /// masses and forces are those of its own bodies; the sweeps add the contributions of the trees.
     fn at<'a>(
         &'a self,
         run: &'a mut Self::Run,
@@ -129,17 +131,17 @@ pub trait Machines: Sync {
     ) -> (impl Machine + 'a, Option<&'a mut System>);
 }
 
-/// What [`Machines`] are evaluated in.
+/// Workspaces in which [`Machines`] are evaluated.
 pub struct Workspaces<'a, M: Machines> {
     /// One for each run.
     pub runs: &'a mut [Mutex<M::Run>],
-    /// As many as can be in use at once.
+    /// As many as can be in use at the same time.
     pub scratches: &'a mut [Mutex<M::Scratch>],
-    /// For each kind of core as many as can be in use at once.
+    /// For each kind of core, as many as can be in use at the same time.
     pub cores: &'a mut [Vec<Mutex<M::Core>>],
 }
 
-/// The numbers of a pin at one instant. A lever is given as the velocity of the pin for a unit spin of its body.
+/// The numbers of a pin at one instant. A lever is given as the velocity of the pin's point at unit angular velocity of its body.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pin {
     /// Lever on the child (m).
@@ -148,7 +150,7 @@ pub struct Pin {
     pub parent: [f64; 2],
     /// Right-hand side c, child positive.
     pub c: [f64; 2],
-    /// Rate of the rows, child positive; only its power is wanted.
+    /// Rate of the rows, child positive; used only for the power of the multipliers.
     pub rate: [f64; 2],
 }
 
@@ -161,34 +163,35 @@ pub struct Rod {
     pub parent: [f64; 2],
     /// Right-hand side c.
     pub c: f64,
-    /// Rate of the row; only its power is wanted.
+    /// Rate of the row; used only for the power of the multiplier.
     pub rate: f64,
 }
 
 /// The numbers of a body at one instant.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rigid {
-    /// kg
+    /// Mass (kg).
     pub mass: f64,
-    /// About the centre of mass (kg m²); of no meaning for a point.
+    /// Moment of inertia about the centre of mass (kg m²); unused for a point.
     pub inertia: f64,
-    /// Force and torque.
+    /// Force (N) and torque (N m).
     pub force: [f64; 3],
 }
 
-/// The machine that is swept over. With `FUSED` products may be added in one rounding (see [`super::add_product`]).
+/// Numbers of a run at one instant, as the sweeps request them. With `FUSED`, a product and a sum may be rounded once (see
+/// [`super::add_product`]).
 pub trait Machine: Sync {
-    /// The pin at this place in the order of elimination.
+    /// Returns the pin at this place in the order of elimination.
     fn pin<const FUSED: bool>(&self, place: usize, joint: &TreeJoint) -> Pin;
-    /// The rod at this place.
+    /// Returns the rod at this place in the order of elimination.
     fn rod<const FUSED: bool>(&self, place: usize, joint: &TreeJoint) -> Rod;
-    /// Right-hand side c of the row of an angle, child positive, by its place in the list of turns. Its power is not asked
-    /// for: most of them drive.
+    /// Returns the right-hand side c of the row of an angle, child positive, by its index in the list of turns. The rate is not requested:
+    /// most of these rows drive, so their power is not that of a passive joint.
     fn turn(&self, index: usize) -> f64;
-    /// The lever of a joint's parent to the pin that holds it; zero where none does, and for a point.
+    /// Returns the lever, on a joint's parent, of the pin that holds the parent; zero if no joint holds it, and for a point.
     fn lever<const FUSED: bool>(&self, joint: &TreeJoint) -> [f64; 2];
-    /// The child of the joint at this place.
+    /// Returns mass, inertia and force of the child of the joint at this place.
     fn child(&self, place: usize, joint: &TreeJoint) -> Rigid;
-    /// A body that none of the joints holds, by its dense index and where its coordinates start.
+    /// Returns mass, inertia and force of a root, a body that no joint holds, by its dense index and the offset of its coordinates.
     fn root(&self, body: usize, at: usize) -> Rigid;
 }

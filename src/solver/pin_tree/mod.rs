@@ -1,16 +1,14 @@
-//! Trees of rigid bodies and points held by pins, motors and rods, the shape most machines have, solved from state to
-//! accelerations in two sweeps (`sweep`) without forming a matrix.
+//! Articulated-body recursion for trees of rigid bodies and points held by pins, motors and rods, the most common shape of a machine:
+//! two sweeps (`sweep`) lead from state to accelerations without forming a matrix.
 //!
-//! The solver is told of patterns, not of kinds: what the mass block of a body and the Jacobian blocks of a constraint look
-//! like at any pose (`declare_` in [`super::system::Topology`]). The leaves that such joints hold are swept, if the caller can
-//! tell levers, right-hand sides and forces ([`Machine`]): there is nothing to store between a state and its answer but a few
-//! numbers a joint. What they hang on, if that is no such tree, is left as a system of its own ([`Remainder`]), whose masses and
-//! forces contain what the leaves add; it is solved between the two sweeps. Every state in which digits would be lost goes the
-//! general way.
+//! The solver knows patterns, not kinds: the form of a body's mass block and of a constraint's Jacobian blocks at any pose (`declare_` in
+//! [`super::system::Topology`]). Leaves held by such joints are swept if the caller provides levers, right-hand sides and forces
+//! ([`Machine`]); only a few numbers per joint are stored between the sweeps. The part that the trees hang on, if it is not such a tree
+//! itself, is a separate system ([`Remainder`], the core), whose masses and forces include the contributions of the trees; it is solved
+//! between the two sweeps. A state in which cancellation would cost too many digits is solved by the general sparse method.
 //!
-//! Islands are taken in runs that are small enough to stay in a cache from state to answer. Large trees are cut into `pieces` that are
-//! swept beside each other, and the sweeps are compiled twice, for processors
-//! with AVX2 and fused multiply-add and for any.
+//! Islands are grouped into runs small enough to stay in a cache from evaluation to answer. Large trees are cut into `pieces` that are
+//! swept in parallel. The sweeps are compiled twice: for processors with AVX2 and fused multiply-add, and for all others.
 
 mod condensation;
 mod dispatch;
@@ -39,84 +37,84 @@ use super::report::Report;
 use super::system::{Solution, System};
 use super::thread_pool::ThreadPool;
 
-/// The order of the sweeps over a run of islands, and their workspace.
+/// Plan of the sweeps over a run of islands, with their workspace.
 pub struct PinTrees {
-    /// How much there is, in joints.
+    /// Estimated size of the run, in units of a joint (a constraint of the core counts as several).
     size: usize,
-    /// From the first to behind the last of the bodies (dense indices).
+    /// Smallest range of dense indices that contains all bodies of the run.
     span: Range<u32>,
-    /// Those of each piece, then those of the top.
+    /// The joints of each piece, followed by the joints of the top.
     joints: Vec<TreeJoint>,
     turns: Vec<Turn>,
     roots: Vec<Root>,
     core: Option<Remainder>,
     pieces: Pieces,
-    /// d of each turn.
+    /// Moment of inertia d at each turn.
     inertia: Vec<f64>,
-    /// One a piece.
+    /// Sums of the second sweep, one entry per piece.
     sums: Vec<Sums>,
     block_updates: usize,
     pool: ThreadPool,
 }
 
-/// What the second sweep found.
+/// Summary of the second sweep.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Swept {
-    /// Norm of what the rows are off by, over that of their terms.
+    /// Norm of the residual of the rows, relative to the norm of their terms.
     pub(super) residual: f64,
-    /// Power of the multipliers at the rate of their rows.
+    /// Power of the multipliers: multiplier times rate of the row, summed over the rows of pins and rods.
     pub(super) power: f64,
 }
 
 impl PinTrees {
-    /// The joints in the order of elimination.
+    /// Returns the joints in the order of elimination.
     pub fn joints(&self) -> &[TreeJoint] {
         &self.joints
     }
 
-    /// The rows that hold angles beside pins.
+    /// Returns the rows that hold an angle in addition to a pin.
     pub fn turns(&self) -> &[Turn] {
         &self.turns
     }
 
-    /// What is not swept.
+    /// Returns the core, the part that is not swept.
     pub fn core(&self) -> Option<&Remainder> {
         self.core.as_ref()
     }
 
-    /// From the first to behind the last of its bodies (dense indices); few of others lie between.
+    /// Returns the smallest range of dense indices that contains all its bodies; few bodies of other runs are in it.
     pub fn span(&self) -> Range<u32> {
         self.span.clone()
     }
 
-    /// How much there is, in joints.
+    /// Returns the estimated size of the run, in units of a joint.
     pub(super) fn size(&self) -> usize {
         self.size
     }
 
-    /// Records that the sweeps keep: one a joint, then one a root.
+    /// Returns the number of records that the sweeps need: one per joint, then one per root.
     pub(super) fn records(&self) -> usize {
         self.joints.len() + self.roots.len()
     }
 
-    /// After a first sweep: adds what subtrees add to the masses and forces of the core.
+    /// After the first sweep: adds the articulated inertia and force of the subtrees to the masses and forces of the core.
     pub(super) fn load(&self, kept: &[JointRecord], system: &mut System) {
         if let Some(core) = &self.core {
             core.load(kept, system);
         }
     }
 
-    /// Block updates of the first sweep, counted as the sparse method counts them.
+    /// Returns the number of block updates of the first sweep, counted as in the sparse method.
     pub(super) fn block_updates(&self) -> usize {
         self.block_updates
     }
 
-    /// Pieces that can be swept beside each other.
+    /// Returns the number of pieces that can be swept in parallel.
     pub(super) fn pieces(&self) -> usize {
         self.pieces.pieces.len()
     }
 
-    /// Threads for the pieces; none where there are no pieces.
+    /// Starts the threads for the pieces; one thread (the caller's) if the trees are not cut.
     fn start_threads(&mut self, hardware: Hardware) {
         let threads = hardware.threads().min(self.pieces.pieces.len().max(1));
         if self.pool.threads() != threads {
@@ -124,7 +122,7 @@ impl PinTrees {
         }
     }
 
-    /// First sweep, with room for [`PinTrees::records`]. False where digits were lost.
+    /// First sweep, leaves to roots. `kept` has room for [`PinTrees::records`]. Returns false if cancellation lost too many digits.
     pub(super) fn up(
         &mut self,
         hardware: Hardware,
@@ -168,7 +166,7 @@ impl PinTrees {
                 sweep::across::<false>(joint, machine, from, to, inertia);
             }
         }
-        // SAFETY: nobody else has them now.
+        // SAFETY: the parallel sweeps have ended, so nothing else refers to the array.
         #[allow(unsafe_code, reason = "see `scatter`")]
         let inertia = unsafe { Scatter::new(inertia) };
         let top = up(
@@ -182,8 +180,8 @@ impl PinTrees {
         top && sound.into_inner()
     }
 
-    /// Second sweep, after a sound first one with what that kept, and with the answer of the core where there is one. Nothing where digits were
-    /// lost or numbers are not finite.
+    /// Second sweep, roots to leaves, after a first sweep that returned true; takes its records `kept`, and the solution of the core if there
+    /// is one. Returns `None` if cancellation lost too many digits or a number is not finite.
     pub(super) fn down(
         &mut self,
         hardware: Hardware,
@@ -209,8 +207,8 @@ impl PinTrees {
             turns,
             inertia,
         };
-        // SAFETY: a joint writes to its own body, row and piece, and reads of the bodies only its parent, which is in the
-        // same piece or in the top, and that is done before.
+        // SAFETY: a joint writes only to its own body, row and piece. Of other bodies it reads only its parent, which is in the same piece
+        // or in the top, and the top has been swept before.
         #[allow(unsafe_code, reason = "see `scatter`")]
         let sums_of = unsafe { Scatter::new(sums) };
         let mut total = down(
@@ -220,7 +218,8 @@ impl PinTrees {
             machine,
             &answer,
         );
-        // What was swept last on the way up is near at hand, and so it goes at the next way up.
+        // In reverse order: the piece swept last on the way up is still in cache, and so will be the piece swept last here, at the next
+        // first sweep.
         let last = pieces.pieces.len().saturating_sub(1);
         self.pool.for_each(pieces.pieces.len(), &|piece| {
             let piece = last - piece;
@@ -234,7 +233,7 @@ impl PinTrees {
             total.power += sums.power;
         }
         terms += total.terms;
-        // What is not finite in the numbers given shows in the terms or in the power.
+        // An input that is not finite makes the terms or the power not finite.
         if !(terms + total.power).is_finite() {
             return None;
         }
@@ -244,7 +243,8 @@ impl PinTrees {
         })
     }
 
-    /// Fills the accelerations of the roots that are swept. Returns the sum of their squares; nothing where digits were lost.
+    /// Computes the accelerations of the roots outside the core. Returns the sum of their squares, or `None` if cancellation lost too many
+    /// digits.
     fn move_roots(&self, machine: &impl Machine, kept: &[JointRecord], out: &Output<'_>) -> Option<f64> {
         let mut terms = 0.0;
         for (root, place) in self.roots.iter().zip(self.joints.len()..) {
@@ -264,7 +264,7 @@ impl PinTrees {
         Some(terms)
     }
 
-    /// Whether an answer for the core can be trusted to be one for the machine.
+    /// Whether the solution of the core is valid for the whole machine (see [`Remainder`]).
     pub(super) fn accepts(&self, report: &Report) -> bool {
         self.core.as_ref().is_none_or(|core| core.accepts(report))
     }

@@ -1,32 +1,32 @@
-//! Trees cut into pieces that can be swept beside each other.
+//! Partition of large trees into pieces that can be swept in parallel.
 //!
-//! A piece is a handful of subtrees that are small against the whole. What is above them all is the top, which is swept
-//! after the pieces on the way up and before them on the way down. Where to cut depends on the trees alone, not on how
-//! many threads there are, so sums are always made in the same order.
+//! A piece consists of a few subtrees that are small compared with the whole. The remaining joints above all pieces are the top, which is
+//! swept after the pieces on the way up and before them on the way down. The cuts depend on the trees only, not on the number of
+//! threads, so the order of summation is always the same.
 
 use std::ops::Range;
 
 use super::joint::{Flag, Flags, GROUND, TreeJoint};
 
-/// Joints below which cutting does not pay: a thread takes some ten microseconds to wake, and longer where others are busy.
+/// Number of joints below which trees are not cut: a thread takes some ten microseconds to wake, and longer on a busy machine.
 const WHOLE: usize = 16_384;
-/// Pieces aimed at: enough to keep a few threads busy to the end.
+/// Target number of pieces: enough to keep a few threads evenly loaded.
 const PIECES: usize = 32;
 
-/// Where the joints of a plan are cut.
+/// Partition of the joints of a plan.
 #[derive(Default)]
 pub(super) struct Pieces {
     /// Places of the joints of each piece.
     pub(super) pieces: Vec<Range<u32>>,
-    /// Place of the first joint of the top, which goes on to the end.
+    /// Place of the first joint of the top, which extends to the end of the list.
     pub(super) top: usize,
     /// Places of the joints in pieces that hang on a body of the top, ascending.
     pub(super) border: Vec<u32>,
 }
 
 impl Pieces {
-    /// Cuts trees, given in an order of elimination with the place of each parent, and puts the pieces first. Roots have
-    /// places behind all joints.
+    /// Cuts trees, given in an order of elimination with the place of each parent, and reorders the joints: pieces first, then the top. Roots
+    /// have places after all joints.
     pub(super) fn cut(joints: &mut Vec<TreeJoint>) -> Self {
         let mut pieces = Self::default();
         if joints.len() >= WHOLE {
@@ -47,7 +47,7 @@ impl Pieces {
                 size[parent] += size[place];
             }
         }
-        // Parents come after children: subtrees are numbered from the back, as pieces that are full in turn.
+        // Parents come after children, so going backwards visits each subtree from its root. Subtrees fill one piece after another.
         let mut piece = vec![TOP; len];
         let (mut count, mut filled) = (0, 0);
         for (place, joint) in joints.iter().enumerate().rev() {
@@ -95,7 +95,8 @@ impl Pieces {
         self.border = (0..self.top as u32).filter(crosses).collect();
     }
 
-    /// Says of each joint where it leaves what it adds to its parent, and where it finds what was added to it.
+    /// Sets the flags for the data flow of the first sweep: where each joint leaves its contribution to its parent, and from where it takes
+    /// the contributions of its children.
     fn let_flow(&self, joints: &mut [TreeJoint]) {
         let len = joints.len();
         let parents = joints.iter().map(|joint| joint.parent_place);
@@ -106,7 +107,7 @@ impl Pieces {
             flags.set(Flag::AddsRecord, written[parent]);
             written[parent] = true;
         };
-        // The border first: it is seen to before the top is swept.
+        // The border first: its contributions are passed on before the top is swept.
         for &place in &self.border {
             let joint = &mut joints[place as usize];
             joint.flags.set(Flag::Crosses, true);
@@ -139,7 +140,7 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
 
-    /// Joints children first, each hanging on one of the next `reach` of them or on the ground.
+    /// Returns joints in the order children first, each hanging on one of the next `reach` joints or on the ground.
     fn forest(len: u32, reach: u64) -> Vec<TreeJoint> {
         let mut random = 7_u64;
         let joint = |place: u32| {

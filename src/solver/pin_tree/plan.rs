@@ -1,4 +1,4 @@
-//! The order of the sweeps, from the topology.
+//! Planning of the sweeps from the topology.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -13,19 +13,19 @@ use crate::graph::{Graph, Island};
 use crate::order::{Leaf, strip_leaves};
 use crate::system::Topology;
 
-/// Constraints of the core for each joint, from which on sweeps do not pay.
+/// Maximum ratio of core constraints to joints for which sweeps pay off.
 const CORE_TO_JOINTS: usize = 8;
 
-/// Joints from which on a run of islands is full, and as how many of them a constraint of the core counts: what a run reads and writes stays
-/// in the second-level cache of a processor (half a megabyte) from its evaluation to its answer.
+/// Size in joints at which a run of islands is full (`RUN`), and number of joints as which a constraint of the core counts
+/// (`CORE_CONSTRAINT`). Chosen so that the data of a run stays in the second-level cache (half a megabyte) from evaluation to answer.
 const RUN: usize = 1024;
 const CORE_CONSTRAINT: usize = 4;
-/// As many bodies as there are may lie between those of runs, and no more.
+/// Maximum of the total length of the index ranges of all runs, as a multiple of the number of bodies.
 const SPREAD: usize = 2;
-/// Topologies that one more core is compared with: enough for machines that repeat, and few where each is another.
+/// Number of recent topologies with which each further core is compared: enough for repeated machines, cheap if all cores differ.
 const COMPARED: usize = 8;
 
-/// What is gathered island by island.
+/// Content of a run, collected island by island.
 #[derive(Default)]
 struct Draft {
     joints: Vec<TreeJoint>,
@@ -33,12 +33,13 @@ struct Draft {
     roots: Vec<Root>,
     rest: Rest,
     block_updates: usize,
-    /// From the first to behind the last of the bodies.
+    /// Smallest range of indices that contains all bodies.
     span: Range<usize>,
 }
 
 impl PinTrees {
-    /// The orders for a topology, one for each run of islands; nothing where too little of it is trees of declared joints.
+    /// Plans the sweeps for a topology, one plan per run of islands. Returns `None` if too little of the topology consists of trees of
+    /// declared joints.
     pub(crate) fn of_runs(topology: &Topology, graph: &Graph) -> Option<Vec<Self>> {
         let groups_of = graph.groups_of(topology.bodies());
         let (mut drafts, mut last) = (Vec::new(), Draft::default());
@@ -51,16 +52,16 @@ impl PinTrees {
         if last.size() > 0 || drafts.is_empty() {
             drafts.push(last);
         }
-        // Where the bodies of islands lie among each other, runs have little of their own.
+        // Where the bodies of islands are interleaved, the ranges of runs overlap too much: merge all into one run.
         if drafts.iter().map(|it| it.span.len()).sum::<usize>() > SPREAD * topology.bodies() {
             drafts = drafts.into_iter().reduce(Draft::and).into_iter().collect();
         }
         let sum = |of: fn(&Draft) -> usize| drafts.iter().map(of).sum::<usize>();
         let (joints, turns) = (sum(|it| it.joints.len()), sum(|it| it.turns.len()));
         let constraints = sum(|it| it.rest.constraints.len());
-        // What acts on nothing is nowhere.
+        // Constraints that act on no body are in no island.
         let known = joints + turns + constraints == topology.constraints();
-        // Without a joint to sweep the core would be the whole machine, and so would its own.
+        // Without a joint to sweep, the core would be the whole machine, and the plan would recurse without end.
         let is_all_core = joints == 0 && sum(|it| it.rest.bodies.len()) > 0;
         if !known || is_all_core || constraints > CORE_TO_JOINTS * joints {
             return None;
@@ -74,7 +75,7 @@ impl PinTrees {
         Some(runs)
     }
 
-    /// The order for a run of islands. `place` has room for all bodies.
+    /// Plans a run of islands. `place` is scratch with an element per body. Returns `None` if an index does not fit 32 bits.
     fn new(topology: &Topology, draft: Draft, place: &mut [u32]) -> Option<Self> {
         let size = draft.size();
         let Draft {
@@ -121,12 +122,12 @@ impl PinTrees {
 }
 
 impl Draft {
-    /// How much there is, in joints.
+    /// Returns the size, in units of a joint.
     fn size(&self) -> usize {
         self.joints.len() + self.roots.len() + CORE_CONSTRAINT * self.rest.constraints.len()
     }
 
-    /// One with another behind it.
+    /// Appends another draft.
     fn and(mut self, mut other: Self) -> Self {
         let turns = self.turns.len() as u32;
         for joint in &mut other.joints {
@@ -142,7 +143,7 @@ impl Draft {
         self
     }
 
-    /// Takes bodies in.
+    /// Extends the range of bodies.
     fn spread(&mut self, bodies: Range<usize>) {
         let any = !self.span.is_empty();
         let start = if any {
@@ -153,7 +154,7 @@ impl Draft {
         self.span = start..self.span.end.max(bodies.end);
     }
 
-    /// Adds an island; nothing where there is more than can be counted.
+    /// Adds an island. Returns `None` if an index does not fit 32 bits.
     fn add(&mut self, topology: &Topology, graph: &Graph, island: &Island, groups_of: &Csr) -> Option<()> {
         let fits = |body: usize, group: usize| form(topology, graph, body, group).is_some();
         if let (Some(first), Some(last)) = (island.bodies.iter().min(), island.bodies.iter().max()) {
@@ -162,8 +163,8 @@ impl Draft {
         let (leaves, bodies, groups) = strip_leaves(graph, island, groups_of, fits);
         let rows: usize = groups.iter().map(|&group| graph.groups[group].rows()).sum();
         let freedoms: usize = bodies.iter().map(|&body| topology.body_dim(body)).sum();
-        // Few leaves are not worth another way, and where rows must depend on each other the whole island has to say how
-        // they share their load.
+        // Few leaves do not justify a sweep. Where rows outnumber the coordinates they are dependent, and their load must be distributed
+        // over the whole island.
         if groups.len() > CORE_TO_JOINTS * leaves.len() || rows > freedoms {
             self.rest.add(graph, &island.bodies, &island.groups);
             return Some(());
@@ -227,7 +228,7 @@ impl Draft {
     }
 }
 
-/// Lets cores have one topology where theirs are the same: those of machines that repeat are.
+/// Shares one topology between cores whose topologies are equal, as those of repeated machines are.
 fn share_topologies(runs: &mut [PinTrees]) {
     let mut known: VecDeque<Topology> = VecDeque::new();
     for core in runs.iter_mut().filter_map(|run| run.core.as_mut()) {
@@ -241,15 +242,15 @@ fn share_topologies(runs: &mut [PinTrees]) {
     }
 }
 
-/// The constraints of a joint.
+/// The constraints that form a joint.
 struct Held {
-    /// Pin or rod.
+    /// The pin or rod.
     held_by: usize,
-    /// What holds an angle beside a pin.
+    /// The constraint that holds an angle in addition to the pin.
     turn: Option<usize>,
 }
 
-/// What holds a body to the other body of a group, if that is a joint that can be swept.
+/// Returns the constraints of a group that hold a body to the group's other body, if they form a joint that can be swept.
 fn form(topology: &Topology, graph: &Graph, body: usize, group: usize) -> Option<Held> {
     let group = &graph.groups[group];
     if !group.bodies.iter().all(|&body| is_known(topology, body)) {
@@ -268,7 +269,7 @@ fn form(topology: &Topology, graph: &Graph, body: usize, group: usize) -> Option
     is_joint.then_some(Held { held_by, turn })
 }
 
-/// Whether the sweeps know what the mass of a body looks like.
+/// Whether the form of the body's mass block is known to the sweeps.
 fn is_known(topology: &Topology, body: usize) -> bool {
     topology.is_rigid(body) || topology.is_point(body)
 }

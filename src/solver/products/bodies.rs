@@ -1,4 +1,4 @@
-//! The accelerations of bodies: each gathers the multipliers of the rows that act on it.
+//! Accelerations of the bodies: each body gathers the multipliers of the rows that act on it.
 //!
 //! ```text
 //! a = W (f + J^T lambda)
@@ -16,8 +16,7 @@ use super::{Body, Kind, Term};
 use crate::simd::in_lanes;
 use crate::simd::{array_at_unchecked, array_at_unchecked_mut};
 
-/// Fills the accelerations `a = W (f + J^T lambda)` of an island. Without a force none acts; without multipliers they
-/// are zero.
+/// Computes the accelerations `a = W (f + J^T lambda)` of an island. `None` stands for a force of zero, or for multipliers of zero.
 pub(in super::super) fn accelerations(
     at: &SystemAt<'_>,
     island: usize,
@@ -27,7 +26,7 @@ pub(in super::super) fn accelerations(
 ) {
     let needs = at.products.needs;
     let long = |list: Option<&[f64]>, least: usize| list.is_none_or(|list| list.len() >= least);
-    // What is read below without a check relies on this.
+    // The unchecked reads below rely on these lengths.
     assert!(
         at.system.jacobian.len() >= needs.jacobian
             && at.inverse_mass.each.len() >= needs.coordinates
@@ -51,7 +50,7 @@ pub(in super::super) fn accelerations(
 }
 
 in_lanes! {
-    /// The accelerations under multipliers, with W = 1 for bodies whose W is not diagonal.
+    /// Computes the accelerations under multipliers, with W = 1 for bodies whose W is not diagonal.
     fn bodies_with_lambda(at: &SystemAt<'_>, island: usize, force: Option<&[f64]>, lambda: &[f64], a: &mut [f64]) = gather_bodies
 }
 
@@ -64,7 +63,7 @@ fn gather_bodies<const FUSED: bool>(
     a: &mut [f64],
 ) {
     for (batch, bodies, terms) in at.products.body_batches(island..island + 1) {
-        // With few terms their number is known beforehand.
+        // For small numbers of terms the kernel is compiled with a constant.
         let gather = Gather { at, force, lambda };
         match (batch.kind, batch.dim, batch.held) {
             (Kind::Pinned, _, 1) => gather.pinned::<FUSED>(bodies, (1, terms), a),
@@ -82,7 +81,7 @@ fn gather_bodies<const FUSED: bool>(
     }
 }
 
-/// What acts on bodies.
+/// Applied forces and multipliers that act on bodies.
 #[derive(Clone, Copy)]
 struct Gather<'a, 'b> {
     at: &'a SystemAt<'b>,
@@ -91,17 +90,17 @@ struct Gather<'a, 'b> {
 }
 
 impl Gather<'_, '_> {
-    /// The force on a body before that of the multipliers.
+    /// Returns the applied force on a body, to which the multipliers are added.
     #[inline(always)]
     fn start<const D: usize>(self, body: &Body) -> [f64; D] {
         match self.force {
-            // SAFETY: the arrays are as long as the plan needs them; here and below.
+            // SAFETY: here and below: `accelerations` has checked that the arrays have the lengths that the plan requires.
             Some(force) => *unsafe { array_at_unchecked(force, body.at) },
             None => [0.0; D],
         }
     }
 
-    /// Stores the acceleration under a force.
+    /// Stores the acceleration `W f` of a body.
     #[inline(always)]
     fn end<const D: usize>(self, body: &Body, f: [f64; D], a: &mut [f64]) {
         let w: &[f64; D] = unsafe { array_at_unchecked(&self.at.inverse_mass.each, body.at) };
@@ -111,7 +110,7 @@ impl Gather<'_, '_> {
         }
     }
 
-    /// Rigid bodies on which only pins act.
+    /// Rigid bodies on which only pins act, each with `terms.0` terms.
     #[inline(always)]
     fn pinned<const FUSED: bool>(self, bodies: &[Body], terms: (usize, &[Term]), a: &mut [f64]) {
         for (body, own) in with_terms(bodies, terms) {
@@ -120,7 +119,7 @@ impl Gather<'_, '_> {
             for term in own {
                 let j: &[f64; 6] = unsafe { array_at_unchecked(&self.at.system.jacobian, term.block) };
                 let lambda: &[f64; 2] = unsafe { array_at_unchecked(self.lambda, term.row) };
-                // One sign, and the velocity of the point for a unit spin.
+                // `j[0]` is the sign of the translations, `j[3 r + 2]` the velocity of the point at unit angular velocity.
                 for r in 0..2 {
                     f[r] = add_product::<FUSED>(f[r], j[0], lambda[r]);
                     spin[r] = add_product::<FUSED>(spin[r], j[3 * r + 2], lambda[r]);
@@ -131,7 +130,7 @@ impl Gather<'_, '_> {
         }
     }
 
-    /// Bodies of D coordinates.
+    /// Bodies of D coordinates, each with `terms.0` terms.
     #[inline(always)]
     fn any<const FUSED: bool, const D: usize>(self, bodies: &[Body], terms: (usize, &[Term]), a: &mut [f64]) {
         for (body, own) in with_terms(bodies, terms) {
@@ -148,7 +147,7 @@ impl Gather<'_, '_> {
     }
 }
 
-/// Bodies, each with its terms: as many for each.
+/// Iterates over bodies, each with its slice of `held` terms.
 #[inline(always)]
 fn with_terms<'a>(
     bodies: &'a [Body],

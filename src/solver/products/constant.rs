@@ -5,11 +5,11 @@ use super::super::equations::SystemAt;
 use super::block;
 use crate::simd::{Four, array_at_unchecked};
 
-/// `c`, and `E lambda` where there are multipliers.
+/// `c`, plus `E lambda` if multipliers are given.
 #[derive(Clone, Copy)]
 pub(super) struct Constant<'a> {
     pub(super) c: &'a [f64],
-    /// E and lambda.
+    /// `[E, lambda]`.
     compliant: Option<[&'a [f64]; 2]>,
 }
 
@@ -19,7 +19,7 @@ impl<'a> Constant<'a> {
         Self { c, compliant }
     }
 
-    /// Of R rows from here on.
+    /// Returns `c + E lambda` of the R rows from `row` on.
     #[inline(always)]
     pub(super) fn rows<const FUSED: bool, const R: usize>(self, row: u32) -> [f64; R] {
         let mut sum: [f64; R] = *block(self.c, row);
@@ -32,17 +32,17 @@ impl<'a> Constant<'a> {
         sum
     }
 
-    /// Of four rows from here on.
+    /// Returns `c + E lambda` of the four rows from `row` on.
     ///
     /// # Safety
-    /// The arrays are as long as the plan needs them, and the processor has these lanes.
+    /// The arrays have the lengths that the plan requires, and the processor supports the instructions of `F`.
     #[inline(always)]
     #[allow(
         unsafe_code,
         reason = "lanes that not every processor has, and places of a plan that fits"
     )]
     pub(super) unsafe fn four<F: Four>(self, row: u32) -> F {
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         unsafe {
             let c = F::new(*array_at_unchecked(self.c, row));
             match self.compliant {

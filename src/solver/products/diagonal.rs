@@ -1,7 +1,7 @@
-//! The diagonal of A, from W of every body.
+//! Diagonal of A, computed from the inverse mass W of each body.
 //!
 //! ```text
-//! diag A = diag(J W J^T) + E      and of a pin the entry between its two rows: j_1 W j_2^T
+//! diag A = diag(J W J^T) + E      and, for a pin, the entry between its two rows: j_1 W j_2^T
 //! ```
 
 use super::super::arithmetic::add_product;
@@ -12,8 +12,8 @@ use crate::simd::in_lanes;
 use crate::simd::{F64x4, Four};
 
 in_lanes! {
-    /// The diagonal of A where W is diagonal, one number `each` coordinate, for all rows but those of
-    /// [`Products::others`]. Whether each of them is a positive number, and no compliance is negative.
+    /// Computes the diagonal of A for a diagonal W (`each`: one number per coordinate), for all rows except those of
+    /// [`Products::others`]. Returns whether every entry is positive and finite and no compliance is negative.
     pub(in super::super) fn diagonal_of_a(products: &Products, system: &System, each: &[f64], into: &mut DiagonalOfA<'_>) -> bool = whole_diagonal
 }
 
@@ -25,7 +25,7 @@ fn whole_diagonal<const FUSED: bool>(
     into: &mut DiagonalOfA<'_>,
 ) -> bool {
     let needs = products.needs;
-    // What is read and written below without a check relies on this.
+    // The unchecked reads and writes below rely on these lengths.
     assert!(
         system.jacobian.len() >= needs.jacobian
             && system.compliance.len() >= needs.rows
@@ -54,7 +54,7 @@ fn whole_diagonal<const FUSED: bool>(
     sound
 }
 
-/// Of constraints that follow each other in all arrays: in lanes as many as fill them, then the rest.
+/// Computes the entries of contiguous constraints: as many as fill SIMD registers, then the remainder one by one.
 #[inline(always)]
 fn consecutive<const FUSED: bool, F: Four>(
     system: &System,
@@ -64,8 +64,8 @@ fn consecutive<const FUSED: bool, F: Four>(
 ) -> bool {
     if form == Form::Rods {
         let (fours, rest) = constraints.as_chunks();
-        // SAFETY: the arrays are as long as the plan needs them; what is fused is compiled for, and run by, a processor
-        // that has these lanes.
+        // SAFETY: the arrays have the lengths that the plan requires; fused code is compiled for, and run only on, processors
+        // that support the instructions of `F`.
         #[allow(unsafe_code, reason = "lanes that not every processor has")]
         let sound = unsafe { simd_diagonal::rods::<FUSED, F>(system, each, fours, into.diagonal) };
         sound & rows::<FUSED, 1, 2, 2>(system, each, rest, into.diagonal)
@@ -78,7 +78,7 @@ fn consecutive<const FUSED: bool, F: Four>(
     }
 }
 
-/// Of pins on two bodies: of each 1/m, and the velocity of its point for a unit spin, squared, over I.
+/// Pins on two bodies. Each body contributes 1/m, and the square of its point's velocity at unit angular velocity, divided by I.
 #[inline(always)]
 fn pins<const FUSED: bool>(
     system: &System,
@@ -106,7 +106,7 @@ fn pins<const FUSED: bool>(
     soundness.is_sound()
 }
 
-/// Of pins that hold a body to the world.
+/// Pins that hold a body to the world.
 fn anchored_pins<const FUSED: bool>(
     system: &System,
     each: &[f64],
@@ -121,7 +121,7 @@ fn anchored_pins<const FUSED: bool>(
     rows::<FUSED, 2, 3, 0>(system, each, constraints, into.diagonal)
 }
 
-/// Of R rows on bodies of so many coordinates each, none where there is no other body.
+/// Constraints of R rows on bodies of `ONE` and `OTHER` coordinates (0: no second body).
 #[inline(always)]
 fn rows<const FUSED: bool, const R: usize, const ONE: usize, const OTHER: usize>(
     system: &System,
@@ -152,7 +152,7 @@ fn rows<const FUSED: bool, const R: usize, const ONE: usize, const OTHER: usize>
     soundness.is_sound()
 }
 
-/// Of constraints of another form.
+/// Constraints of any other form on one or two bodies.
 #[inline(never)]
 fn any_rows(system: &System, each: &[f64], form: Form, constraints: &[Places], diagonal: &mut [f64]) -> bool {
     let Form::Rows(rows, dims) = form else {
@@ -180,7 +180,8 @@ fn any_rows(system: &System, each: &[f64], form: Form, constraints: &[Places], d
     soundness.is_sound()
 }
 
-/// Fills the diagonal of A for the rows of one constraint, on however many bodies, of any W; 1 where it is on none.
+/// Computes the diagonal of A for the rows of one constraint on any number of bodies, for any W; 1 if it acts on no body and has no
+/// compliance. Returns whether every entry is positive and finite and no compliance is negative.
 pub(in super::super) fn diagonal_of_one(
     topology: &Topology,
     system: &System,
@@ -212,10 +213,10 @@ pub(in super::super) fn diagonal_of_one(
     soundness.is_sound()
 }
 
-/// `j w k` of any size.
+/// Returns `j W k^T` for blocks of any size.
 #[inline(always)]
 fn product(one: &[f64], w: &[f64], other: &[f64]) -> f64 {
-    // With a length that is known it takes a fraction of the time: rigid bodies that carry others.
+    // A constant length takes a fraction of the time; 3 is that of rigid bodies that carry other parts.
     match one.len() {
         3 => sum_of(3, &one[..3], &w[..9], &other[..3]),
         dim => sum_of(dim, one, w, other),

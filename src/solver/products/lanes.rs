@@ -1,4 +1,4 @@
-//! How the numbers of two pins, or of both points of a rod, lie in a register of four.
+//! Layout of the numbers of two pins, or of both points of a rod, in a register of four numbers.
 
 #![allow(
     unsafe_code,
@@ -8,23 +8,23 @@
 use super::Places;
 use crate::simd::{Four, array_at_unchecked};
 
-/// One number for the rows of a pin, the other for those of the next.
+/// Returns a register with one number for both rows of a pin and another for both rows of the next pin.
 ///
 /// # Safety
-/// The arrays are as long as the plan needs them, and the processor has these lanes.
+/// The processor supports the instructions of `F`.
 #[inline(always)]
 pub(super) unsafe fn both<F: Four>(one: f64, other: f64) -> F {
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe { F::new([one, one, other, other]) }
 }
 
-/// The numbers of both points of a rod.
+/// Returns a register with the numbers of both points of a rod.
 ///
 /// # Safety
-/// The arrays are as long as the plan needs them, and the processor has these lanes.
+/// The array has the length that the plan requires, and the processor supports the instructions of `F`.
 #[inline(always)]
 pub(super) unsafe fn ends<F: Four>(places: Places, numbers: &[f64]) -> F {
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let (one, other): (&[f64; 2], &[f64; 2]) = (
             array_at_unchecked(numbers, places.at[0]),

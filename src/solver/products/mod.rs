@@ -3,9 +3,9 @@
 //! ```text
 //! a = W (f + J^T lambda),   r = J a + c + E lambda,   diag A = diag(J W J^T) + E
 //! ```
-//! Every method shares them: without multipliers r is the right-hand side of `A lambda = -r`, with them it is the residual of
-//! an answer. Where each body and each row finds its blocks is planned once per topology; each gathers what it needs, so that
-//! every number is written once, and in an order that does not depend on threads.
+//! All solver methods use these products: without multipliers r is the right-hand side of `A lambda = -r`, with multipliers it is the
+//! residual of a solution. The block offsets of each body and each row are planned once per topology. Each body and each row gathers its
+//! own terms, so every number is written once, and the order of summation does not depend on threads.
 
 mod bodies;
 mod constant;
@@ -26,99 +26,99 @@ pub(super) use diagonal::{diagonal_of_a, diagonal_of_one};
 pub(super) use residual::{residual, residual_norms};
 pub(super) use terms::{SquaredNorms, residual_and_terms};
 
-/// N numbers from a place of the plan on.
+/// Returns the N numbers from index `at` on.
 #[inline(always)]
 fn block<const N: usize>(all: &[f64], at: u32) -> &[f64; N] {
-    // There is no other length: the slice has made sure of it.
+    // The slice has length N, so `first_chunk` always succeeds.
     all[at as usize..][..N].first_chunk().unwrap_or(&[0.0; N])
 }
 
-/// Stores N numbers from a place of the plan on.
+/// Stores N numbers from index `at` on.
 #[inline(always)]
 fn store<const N: usize>(all: &mut [f64], at: u32, numbers: [f64; N]) {
     all[at as usize..][..N].copy_from_slice(&numbers);
 }
 
-/// The part of A that is computed for every method.
+/// The entries of A that every solver method needs.
 pub(super) struct DiagonalOfA<'a> {
-    /// One number a row.
+    /// Diagonal entry of each row.
     pub(super) diagonal: &'a mut [f64],
-    /// The entry between the two rows of a pin, for each of them.
+    /// The off-diagonal entry between the two rows of a pin, stored at each of the two rows.
     pub(super) cross: &'a mut [f64],
 }
 
-/// A term of `J^T lambda` of a body: a pin, or one row of anything else.
+/// A term of `J^T lambda` on a body: both rows of a pin, or one row of any other constraint.
 #[derive(Clone, Copy, Debug)]
 struct Term {
     row: u32,
-    /// Where its block starts in the Jacobian.
+    /// Offset of its block in the Jacobian.
     block: u32,
 }
 
-/// How the terms of a body are stored.
+/// Storage form of the terms of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
-    /// Rigid, and held by nothing but pins.
+    /// A rigid body held by pins only: one term per pin.
     Pinned,
-    /// Any other.
+    /// Any other body: one term per row.
     Any,
 }
 
-/// A body.
+/// Index and coordinate offset of a body.
 #[derive(Clone, Copy, Debug)]
 struct Body {
     index: u32,
-    /// Where its coordinates start.
+    /// Offset of its coordinates.
     at: u32,
 }
 
-/// Bodies of the same kind and size, with as many terms each.
+/// Batch of bodies with the same kind, number of coordinates (`dim`) and number of terms (`held`).
 #[derive(Clone, Copy, Debug)]
 struct BodyBatch {
     kind: Kind,
     dim: usize,
     held: usize,
-    /// End in the list of bodies.
+    /// End of the batch in the list of bodies.
     end: usize,
-    /// End in the list of terms.
+    /// End of the batch in the list of terms.
     terms_end: usize,
 }
 
-/// The kernel of a constraint: its rows, and the sizes of its blocks.
+/// Form of a constraint, which selects its kernel: number of rows and sizes of its blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Form {
-    /// A pin on as many bodies.
+    /// A pin on this number of bodies, one or two.
     Pin(u8),
-    /// So many rows on one or two bodies of so many coordinates.
+    /// Number of rows, and number of coordinates of each body (0: no second body).
     Rows(u8, [u8; 2]),
-    /// One row on two bodies of two coordinates, in constraints that follow each other without a gap.
+    /// One row on two bodies of two coordinates each; the constraints are contiguous in the arrays of rows and blocks.
     Rods,
-    /// Pins on two bodies that follow each other in the same way.
+    /// Pins on two bodies each, contiguous in the same way.
     Pins,
-    /// On more bodies, or none.
+    /// A constraint on more than two bodies, or on none.
     Many,
 }
 
-/// Where the numbers of a constraint are.
+/// Offsets of the numbers of a constraint.
 #[derive(Clone, Copy, Debug)]
 struct Places {
-    /// First of its rows.
+    /// Its first row.
     row: u32,
-    /// Where its blocks start in the Jacobian; for [`Form::Many`] the constraint.
+    /// Offset of its blocks in the Jacobian; for [`Form::Many`] the index of the constraint.
     block: u32,
-    /// Where the coordinates of its bodies start.
+    /// Offsets of the coordinates of its bodies.
     at: [u32; 2],
 }
 
-/// Constraints of the same form.
+/// Batch of constraints of the same form.
 #[derive(Clone, Copy, Debug)]
 struct ConstraintBatch {
     form: Form,
-    /// End in the list of constraints.
+    /// End of the batch in the list of constraints.
     end: usize,
 }
 
-/// Where the parts of an island end.
+/// End of an island in each of the lists of [`Products`].
 #[derive(Clone, Copy, Debug, Default)]
 struct Ends {
     body_batches: usize,
@@ -127,7 +127,7 @@ struct Ends {
     spans: usize,
 }
 
-/// The plan of the products, for all islands.
+/// Plan of the products, for all islands.
 #[derive(Default)]
 pub(super) struct Products {
     bodies: Vec<Body>,
@@ -135,24 +135,24 @@ pub(super) struct Products {
     terms: Vec<Term>,
     constraints: Vec<Places>,
     constraint_batches: Vec<ConstraintBatch>,
-    /// Rows of each island, as ranges as long as can be.
+    /// Rows of each island, as (start, end) ranges, contiguous rows merged.
     ranges: Vec<(usize, usize)>,
-    /// Coordinates of each island, in the same way.
+    /// Coordinates of each island, as ranges in the same way.
     spans: Vec<(usize, usize)>,
     /// Coordinates of islands without rows.
     loose: Vec<(usize, usize)>,
     /// A zero for each row.
     nothing: Vec<f64>,
-    /// Constraints in no island, because they are on nothing or beside the graph, and those on many bodies.
+    /// Constraints in no island, because they act on no body or are left out of the graph, and constraints on more than two bodies.
     others: Vec<usize>,
-    /// Ends of each island, from 0 on.
+    /// Ends of each island, preceded by an entry of zeros: island i is between entries i and i + 1.
     islands: Vec<Ends>,
-    /// Lengths that arrays need for every place in the lists above.
+    /// Array lengths that every offset in the lists above requires.
     needs: RequiredLengths,
 }
 
-/// Calls a kernel with numbers of rows and of coordinates of both bodies as constants, where they are those of points
-/// and rigid bodies; else does something else.
+/// Calls a kernel with the number of rows and the numbers of coordinates of both bodies as constants, for the forms that occur with points
+/// and rigid bodies; evaluates `$else` for any other form.
 macro_rules! of_form {
     ($form:expr, $kernel:ident ( $($argument:expr),* ), $else:expr) => {
         of_form!(@cases $form, $kernel, ($($argument),*), $else,
@@ -173,7 +173,7 @@ macro_rules! of_form {
 use of_form;
 
 impl Products {
-    /// The bodies of some islands, a batch at a time, with the terms of all of them, body after body.
+    /// Iterates over the body batches of a range of islands: each batch with its bodies and their terms, body after body.
     fn body_batches(
         &self,
         islands: std::ops::Range<usize>,
@@ -197,7 +197,7 @@ impl Products {
             })
     }
 
-    /// The constraints of some islands, a form at a time.
+    /// Iterates over the constraint batches of a range of islands.
     fn constraint_batches(&self, islands: std::ops::Range<usize>) -> impl Iterator<Item = (Form, &[Places])> {
         let (start, end) = (
             self.islands[islands.start].constraint_batches,
@@ -215,37 +215,37 @@ impl Products {
             })
     }
 
-    /// Rows of an island.
+    /// Returns the rows of an island, as ranges.
     pub(super) fn ranges(&self, island: usize) -> &[(usize, usize)] {
         &self.ranges[self.islands[island].ranges..self.islands[island + 1].ranges]
     }
 
-    /// Coordinates of an island.
+    /// Returns the coordinates of an island, as ranges.
     pub(super) fn spans(&self, island: usize) -> &[(usize, usize)] {
         &self.spans[self.islands[island].spans..self.islands[island + 1].spans]
     }
 
-    /// A zero for each row.
+    /// Returns a zero for each row.
     pub(super) fn zero_rows(&self) -> &[f64] {
         &self.nothing
     }
 
-    /// Coordinates of islands without rows.
+    /// Returns the coordinates of islands without rows, as ranges.
     pub(super) fn loose(&self) -> &[(usize, usize)] {
         &self.loose
     }
 
-    /// Constraints that [`diagonal_of_a`] leaves to [`diagonal_of_one`].
+    /// Constraints that [`diagonal_of_a`] does not compute: the caller uses [`diagonal_of_one`] for them.
     pub(super) fn others(&self) -> impl Iterator<Item = usize> {
         self.others.iter().copied()
     }
 
-    /// Whether each row is in an island.
+    /// Whether every row belongs to an island.
     pub(super) fn covers(&self, rows: usize) -> bool {
         self.ranges.iter().map(|(start, end)| end - start).sum::<usize>() == rows
     }
 
-    /// All bodies, each after its island.
+    /// Iterates over all bodies as pairs (island, body).
     pub(super) fn bodies_of_islands(&self) -> impl Iterator<Item = (usize, usize)> {
         (0..self.islands.len() - 1).flat_map(|island| {
             let bodies = self.body_batches(island..island + 1).flat_map(|batch| batch.1);

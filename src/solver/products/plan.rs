@@ -1,4 +1,4 @@
-//! The plan of the products: what is read, and where.
+//! Plan of the products: batches of bodies and constraints, and the array offsets they read.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use super::super::system::Topology;
 use super::{Body, BodyBatch, ConstraintBatch, Ends, Form, Kind, Places, Products, Term};
 use crate::simd::RequiredLengths;
 
-/// Fewest consecutive constraints that pay for lanes.
+/// Minimum number of contiguous constraints for which SIMD kernels pay off.
 const SHORTEST: usize = 8;
 
 fn narrow(index: usize) -> u32 {
@@ -15,7 +15,7 @@ fn narrow(index: usize) -> u32 {
 }
 
 impl Products {
-    /// The plan for the constraints of a graph.
+    /// Plans the products for the constraints of a graph.
     pub(in super::super) fn new(topology: &Topology, graph: &Graph) -> Self {
         let mut plan = Self::default();
         plan.islands.push(Ends::default());
@@ -101,7 +101,7 @@ impl Products {
         }
     }
 
-    /// Gives back what was set aside for more.
+    /// Releases the unused capacity of all lists.
     fn shrink_to_fit(&mut self) {
         self.bodies.shrink_to_fit();
         self.body_batches.shrink_to_fit();
@@ -115,7 +115,7 @@ impl Products {
         self.islands.shrink_to_fit();
     }
 
-    /// What the places of bodies, terms and constraints ask for.
+    /// Returns the array lengths that the offsets of bodies, terms and constraints require.
     fn all_needs(&self) -> RequiredLengths {
         let mut needs = RequiredLengths::default();
         for (batch, bodies, terms) in self.body_batches(0..self.islands.len() - 1) {
@@ -139,7 +139,7 @@ impl Products {
                 Form::Rods => (1, [2, 2]),
                 Form::Pins => (2, [3, 3]),
                 Form::Many => {
-                    // All else about them is checked where it is read.
+                    // Their other accesses are bounds-checked.
                     RequiredLengths::add(&mut needs.rows, 0, self.nothing.len());
                     continue;
                 }
@@ -156,7 +156,7 @@ impl Products {
     }
 }
 
-/// Adds a range to those from `first` on, as part of the last one where it continues that.
+/// Appends a range to the list, or extends the last range (if its index is at least `first`) where the new one continues it.
 fn extend_ranges(ranges: &mut Vec<(usize, usize)>, first: usize, range: Range<usize>) {
     match ranges[first..].last_mut() {
         Some(last) if last.1 == range.start => last.1 = range.end,
@@ -164,7 +164,8 @@ fn extend_ranges(ranges: &mut Vec<(usize, usize)>, first: usize, range: Range<us
     }
 }
 
-/// Kind and size of a body that these constraints hold, with the number of its terms, where it is, and its terms.
+/// Returns, for a body held by these constraints: its batch key (kind, number of coordinates, number of terms), its index and offset,
+/// and its terms.
 fn body_and_terms(
     topology: &Topology,
     body: usize,
@@ -194,7 +195,7 @@ fn body_and_terms(
     ((kind, dim, terms.len()), at, terms)
 }
 
-/// The form of a constraint, and where its numbers are.
+/// Returns the form of a constraint and the offsets of its numbers.
 fn places(topology: &Topology, constraint: usize) -> (Form, Places) {
     let ends = topology.ends(constraint);
     let mut places = Places {
@@ -205,7 +206,7 @@ fn places(topology: &Topology, constraint: usize) -> (Form, Places) {
     if ends.is_empty() || ends.len() > 2 {
         return (Form::Many, places);
     }
-    // The blocks of the bodies follow each other.
+    // The blocks of its bodies are contiguous, so one offset is enough.
     places.block = narrow(ends[0].block);
     let mut dims = [0; 2];
     for (k, end) in ends.iter().enumerate() {
@@ -221,7 +222,7 @@ fn places(topology: &Topology, constraint: usize) -> (Form, Places) {
     )
 }
 
-/// The form of constraints like these that follow each other, with the length of each in rows and in the Jacobian.
+/// Returns the contiguous form of a form, if it has one, with the number of rows and of Jacobian entries of each constraint.
 fn consecutive_form(form: Form) -> Option<(Form, u32, u32)> {
     match form {
         Form::Rows(1, [2, 2]) | Form::Rods => Some((Form::Rods, 1, 4)),
@@ -230,14 +231,14 @@ fn consecutive_form(form: Form) -> Option<(Form, u32, u32)> {
     }
 }
 
-/// Whether a constraint follows another of its form without a gap.
+/// Whether the second constraint has the form of the first and follows it without a gap in rows and blocks.
 fn follows((form, one): &(Form, Places), (other, next): &(Form, Places)) -> bool {
     form == other
         && consecutive_form(*form)
             .is_some_and(|(_, rows, numbers)| next.row == one.row + rows && next.block == one.block + numbers)
 }
 
-/// Finds constraints that follow each other in all arrays, enough of them for lanes.
+/// Changes the form of contiguous constraints to the contiguous one where there are at least [`SHORTEST`] in sequence.
 fn mark_consecutive(constraints: &mut [(Form, Places)]) {
     for piece in constraints.chunk_by_mut(follows) {
         if let Some((form, ..)) = consecutive_form(piece[0].0)

@@ -1,4 +1,4 @@
-//! The residual of the rows: each gathers the accelerations of its bodies.
+//! Residual of the rows: each row gathers the accelerations of its bodies.
 //!
 //! ```text
 //! r = J a + c + E lambda
@@ -14,8 +14,7 @@ use super::{Form, Places, block, of_form, simd_residual};
 use crate::simd::in_lanes;
 use crate::simd::{F64x4, Four};
 
-/// Fills the accelerations of an island under a force and multipliers, and the residual of its rows,
-/// `J a + c + E lambda`.
+/// Computes the accelerations of an island under a force and multipliers, and the residual `J a + c + E lambda` of its rows.
 pub(in super::super) fn residual(
     at: &SystemAt<'_>,
     island: usize,
@@ -29,7 +28,7 @@ pub(in super::super) fn residual(
     store_residual(at.hardware, at, island, Constant::new(at, rhs.c, lambda), a, into);
 }
 
-/// Fills the accelerations of an island under multipliers; returns the norms of the residual of its rows and of c, rows
+/// Computes the accelerations of an island under a force and multipliers. Returns the norms of the residual of its rows and of c, each row
 /// scaled by the diagonal of A.
 pub(in super::super) fn residual_norms(
     at: &SystemAt<'_>,
@@ -43,7 +42,10 @@ pub(in super::super) fn residual_norms(
     norms_of_rows(at.hardware, at, island, Constant::new(at, rhs.c, Some(lambda)), a)
 }
 
-/// What is read and written of rows without a check relies on this, and on what [`accelerations`] has checked.
+/// Checks the lengths of arrays of rows. Unchecked accesses rely on this, and on the checks of [`accelerations`].
+///
+/// # Panics
+/// If an array is shorter than the plan requires.
 fn check(at: &SystemAt<'_>, c: &[f64], rows: &[f64]) {
     let needs = at.products.needs.rows;
     assert!(c.len() >= needs && rows.len() >= needs && at.system.compliance.len() >= needs);
@@ -109,7 +111,7 @@ fn gather_rows<const FUSED: bool>(
     }
 }
 
-/// Constraints that follow each other in all arrays: in lanes as many as fill them, then the rest.
+/// Contiguous constraints: as many as fill SIMD registers, then the remainder one by one.
 #[inline(always)]
 fn consecutive<const FUSED: bool, F: Four>(
     at: &SystemAt<'_>,
@@ -121,8 +123,8 @@ fn consecutive<const FUSED: bool, F: Four>(
     let jacobian = &at.system.jacobian;
     if form == Form::Rods {
         let (fours, rest) = constraints.as_chunks();
-        // SAFETY: the arrays are as long as the plan needs them; what is fused is compiled for, and run by, a processor
-        // that has these lanes.
+        // SAFETY: the arrays have the lengths that the plan requires; fused code is compiled for, and run only on, processors
+        // that support the instructions of `F`.
         #[allow(unsafe_code, reason = "lanes that not every processor has")]
         unsafe {
             simd_residual::rods::<F>(jacobian, constant, fours, a, sink);
@@ -139,7 +141,7 @@ fn consecutive<const FUSED: bool, F: Four>(
     }
 }
 
-/// Pins on two bodies, of opposite signs.
+/// Pins on two bodies; the translation entries of J have one magnitude per body (`j[0]`, `j[6]`, of opposite signs).
 #[inline(always)]
 fn pins<const FUSED: bool>(
     at: &SystemAt<'_>,
@@ -163,7 +165,7 @@ fn pins<const FUSED: bool>(
     }
 }
 
-/// Constraints of R rows on bodies of so many coordinates each, none where there is no other body.
+/// Constraints of R rows on bodies of `ONE` and `OTHER` coordinates (0: no second body).
 #[inline(always)]
 fn rows<const FUSED: bool, const R: usize, const ONE: usize, const OTHER: usize>(
     at: &SystemAt<'_>,
@@ -189,7 +191,7 @@ fn rows<const FUSED: bool, const R: usize, const ONE: usize, const OTHER: usize>
     }
 }
 
-/// Constraints of another form, on however many bodies.
+/// Constraints of any other form, on any number of bodies.
 #[inline(always)]
 fn any_rows<const FUSED: bool>(
     at: &SystemAt<'_>,
@@ -208,7 +210,7 @@ fn any_rows<const FUSED: bool>(
     }
 }
 
-/// The number of rows of a constraint of any form, and their motion.
+/// Returns the number of rows of a constraint of any form, and `J a` of these rows.
 #[inline(never)]
 fn motion_of(
     at: &SystemAt<'_>,
@@ -218,7 +220,7 @@ fn motion_of(
 ) -> (usize, [f64; MAX_CONSTRAINT_DIM]) {
     let mut moved = [0.0; MAX_CONSTRAINT_DIM];
     let Form::Rows(rows, dims) = form else {
-        // `places.block` is the constraint itself.
+        // `places.block` is the index of the constraint.
         let constraint = places.block as usize;
         let rows = at.topology.constraint_dim(constraint);
         add_j(

@@ -1,5 +1,5 @@
-//! The diagonal of A of constraints that follow each other in all arrays, in registers of four numbers: the rows of four rods or
-//! of two pins.
+//! SIMD kernels for the diagonal of A of constraints that are contiguous in all arrays. A register of four numbers holds the rows of four
+//! rods or of two pins.
 
 #![allow(
     unsafe_code,
@@ -12,10 +12,10 @@ use super::soundness::Soundness;
 use super::{DiagonalOfA, Places};
 use crate::simd::{Four, array_at_unchecked, array_at_unchecked_mut};
 
-/// Of two pins at a time, which follow each other in all arrays.
+/// Computes the entries of pins on two bodies, two contiguous pins at a time; returns whether they are sound ([`Soundness`]).
 ///
 /// # Safety
-/// The arrays are as long as the plan needs them, and the processor has these lanes.
+/// The arrays have the lengths that the plan requires, and the processor supports the instructions of `F`.
 #[inline(always)]
 pub(super) unsafe fn pins<const FUSED: bool, F: Four>(
     system: &System,
@@ -24,7 +24,7 @@ pub(super) unsafe fn pins<const FUSED: bool, F: Four>(
     into: &mut DiagonalOfA<'_>,
 ) -> bool {
     let mut soundness = Soundness::NONE;
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         for [pin, its] in pairs {
             let j: &[f64; 24] = array_at_unchecked(&system.jacobian, pin.block);
@@ -43,7 +43,7 @@ pub(super) unsafe fn pins<const FUSED: bool, F: Four>(
                 p.times(both(one[2], its_one[2])),
                 q.times(both(other[2], its_other[2])),
             );
-            // The translations of a pin are of unit size.
+            // The translation entries of a pin are +1 or -1, so their squares are 1.
             let sums = F::new(*compliance)
                 .plus(F::new([one[0], one[1], its_one[0], its_one[1]]))
                 .plus(F::new([other[0], other[1], its_other[0], its_other[1]]))
@@ -59,10 +59,10 @@ pub(super) unsafe fn pins<const FUSED: bool, F: Four>(
     soundness.is_sound()
 }
 
-/// Of four rods at a time, which follow each other in all arrays.
+/// Computes the entries of rods, four contiguous rods at a time; returns whether they are sound ([`Soundness`]).
 ///
 /// # Safety
-/// The arrays are as long as the plan needs them, and the processor has these lanes.
+/// The arrays have the lengths that the plan requires, and the processor supports the instructions of `F`.
 #[inline(always)]
 pub(super) unsafe fn rods<const FUSED: bool, F: Four>(
     system: &System,
@@ -72,7 +72,7 @@ pub(super) unsafe fn rods<const FUSED: bool, F: Four>(
 ) -> bool {
     let mut soundness = Soundness::NONE;
     for constraints in fours {
-        // SAFETY: as the caller says. Closures would be compiled without the instructions of the lanes.
+        // SAFETY: guaranteed by the caller. A loop, because closures would be compiled without the SIMD instructions.
         let products = unsafe {
             let mut products = [F::new([0.0; 4]); 4];
             for k in 0..4 {

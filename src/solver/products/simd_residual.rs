@@ -1,5 +1,5 @@
-//! The residual of constraints that follow each other in all arrays, in registers of four numbers: the rows of four rods or of
-//! two pins.
+//! SIMD kernels for the residual of constraints that are contiguous in all arrays. A register of four numbers holds the rows of four rods
+//! or of two pins.
 
 #![allow(
     unsafe_code,
@@ -12,10 +12,10 @@ use super::lanes::{both, ends};
 use super::sink::Sink;
 use crate::simd::{Four, array_at_unchecked};
 
-/// Two pins at a time, which follow each other in all arrays.
+/// Computes the residual of pins on two bodies, two contiguous pins at a time.
 ///
 /// # Safety
-/// The arrays are as long as the plan needs them, and the processor has these lanes.
+/// The arrays have the lengths that the plan requires, and the processor supports the instructions of `F`.
 #[inline(always)]
 pub(super) unsafe fn pins<F: Four>(
     jacobian: &[f64],
@@ -24,7 +24,7 @@ pub(super) unsafe fn pins<F: Four>(
     a: &[f64],
     sink: &mut impl Sink,
 ) {
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let mut sums = [F::new([0.0; 4]); 2];
         for [pin, its] in pairs {
@@ -53,10 +53,10 @@ pub(super) unsafe fn pins<F: Four>(
     }
 }
 
-/// Four rods at a time, which follow each other in all arrays.
+/// Computes the residual of rods, four contiguous rods at a time.
 ///
 /// # Safety
-/// The arrays are as long as the plan needs them, and the processor has these lanes.
+/// The arrays have the lengths that the plan requires, and the processor supports the instructions of `F`.
 #[inline(always)]
 pub(super) unsafe fn rods<F: Four>(
     jacobian: &[f64],
@@ -65,7 +65,7 @@ pub(super) unsafe fn rods<F: Four>(
     a: &[f64],
     sink: &mut impl Sink,
 ) {
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let mut sums = [F::new([0.0; 4]); 2];
         for constraints in fours {

@@ -1,5 +1,5 @@
-//! What becomes of the residual of rows as it is computed: it is stored, or summed up to norms, rows scaled by the diagonal
-//! d of A. Metres and radians, heavy and light then count alike.
+//! Sinks of the residual: each residual is either stored as it is computed, or accumulated into norms with each row scaled by the diagonal
+//! d of A, which makes rows in metres and radians, and of heavy and light bodies, comparable.
 //!
 //! ```text
 //! |x|^2 = sum x^2 / d
@@ -8,27 +8,27 @@
 use super::{Products, block, store};
 use crate::simd::{Four, array_at_unchecked, array_at_unchecked_mut};
 
-/// Takes the residual of rows.
+/// Receives the residual of rows.
 pub(super) trait Sink: Sized {
-    /// Takes the residual of R rows from here on.
+    /// Receives the residual of the R rows from `row` on.
     fn take<const R: usize>(&mut self, row: u32, residual: [f64; R]);
 
-    /// Takes the residual of four rows from here on. Sums are gathered in `sums`, which start from zero and are handed over
-    /// in the end.
+    /// Receives the residual of the four rows from `row` on. A sink that sums accumulates in `sums`, which the caller starts from zero and
+    /// passes to [`Sink::add`] at the end.
     ///
     /// # Safety
-    /// The rows are there, and the processor has these lanes.
+    /// The arrays of the sink contain these rows, and the processor supports the instructions of `F`.
     #[allow(
         unsafe_code,
         reason = "lanes that not every processor has, and places of a plan that fits"
     )]
     unsafe fn take_four<F: Four>(&mut self, row: u32, residual: F, sums: &mut [F; 2]);
 
-    /// Adds the sums gathered.
+    /// Adds the sums accumulated by [`Sink::take_four`].
     fn add(&mut self, sums: [[f64; 4]; 2]);
 }
 
-/// Stores it.
+/// Stores the residual.
 pub(super) struct Store<'a>(pub(super) &'a mut [f64]);
 
 impl Sink for Store<'_> {
@@ -43,7 +43,7 @@ impl Sink for Store<'_> {
         reason = "lanes that not every processor has, and places of a plan that fits"
     )]
     unsafe fn take_four<F: Four>(&mut self, row: u32, residual: F, _sums: &mut [F; 2]) {
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         unsafe { *array_at_unchecked_mut(self.0, row) = residual.to_array() };
     }
 
@@ -51,18 +51,18 @@ impl Sink for Store<'_> {
     fn add(&mut self, _sums: [[f64; 4]; 2]) {}
 }
 
-/// Sums of squares of the residual, and of c.
+/// Accumulates the scaled sums of squares of the residual and of c.
 #[derive(Clone, Copy)]
 pub(super) struct Norms<'a> {
     c: &'a [f64],
     diagonal: &'a [f64],
-    /// Side by side.
+    /// Four partial sums each.
     residual: [f64; 4],
     of_c: [f64; 4],
 }
 
 impl<'a> Norms<'a> {
-    /// Of no rows so far.
+    /// Starts with no rows.
     pub(super) fn new(c: &'a [f64], diagonal: &'a [f64]) -> Self {
         let [residual, of_c] = [[0.0; 4]; 2];
         Self {
@@ -73,7 +73,7 @@ impl<'a> Norms<'a> {
         }
     }
 
-    /// Both norms.
+    /// Returns the norms of the residual and of c.
     pub(super) fn norms(self) -> [f64; 2] {
         [self.residual, self.of_c].map(|sums| add_up(sums).sqrt())
     }
@@ -84,7 +84,7 @@ impl Sink for Norms<'_> {
     fn take<const R: usize>(&mut self, row: u32, residual: [f64; R]) {
         let (c, d): (&[f64; R], &[f64; R]) = (block(self.c, row), block(self.diagonal, row));
         for r in 0..R {
-            // A division takes longer than all else.
+            // One reciprocal instead of two divisions: division dominates the cost.
             let scale = d[r].recip();
             self.residual[r] += residual[r] * residual[r] * scale;
             self.of_c[r] += c[r] * c[r] * scale;
@@ -97,7 +97,7 @@ impl Sink for Norms<'_> {
         reason = "lanes that not every processor has, and places of a plan that fits"
     )]
     unsafe fn take_four<F: Four>(&mut self, row: u32, residual: F, sums: &mut [F; 2]) {
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         let (one, c, d) = unsafe {
             (
                 F::new([1.0; 4]),
@@ -120,7 +120,7 @@ impl Sink for Norms<'_> {
 }
 
 impl Products {
-    /// The norm of a vector of rows of an island, rows scaled by the diagonal of A.
+    /// Returns the norm of a vector over the rows of an island, each row scaled by the diagonal of A.
     pub(in super::super) fn norm(&self, island: usize, x: &[f64], diagonal: &[f64]) -> f64 {
         let ranges = self.ranges(island).iter();
         ranges
@@ -130,7 +130,7 @@ impl Products {
     }
 }
 
-/// Sum of `x^2 / d`, in four sums side by side.
+/// Returns the sum of `x^2 / d`, accumulated in four partial sums.
 fn square(x: &[f64], d: &[f64]) -> f64 {
     let ((x4, x_rest), (d4, d_rest)) = (x.as_chunks::<4>(), d.as_chunks::<4>());
     let mut sums = [0.0; 4];

@@ -1,15 +1,15 @@
-//! Whether the diagonal of A is positive and finite, and compliances are not negative.
+//! Check that the diagonal of A is positive and finite and that no compliance is negative.
 
 use super::super::arithmetic::add_product;
 
-/// The least of the diagonal of A and of compliances so far, R of them side by side. Comparing each number with zero would take
-/// longer than all else.
+/// Minima of the diagonal of A and of the compliances so far, in R lanes. Comparing each number with zero would cost more than
+/// computing it.
 #[derive(Clone, Copy)]
 pub(super) struct Soundness<const R: usize> {
-    /// NaN is passed over, and caught by `nothing`.
+    /// NaN does not change the minimum; `nothing` detects it.
     diagonal: [f64; R],
     compliance: [f64; R],
-    /// Nothing times all of them: not zero where one was not finite.
+    /// Sum of 0 times each diagonal entry: NaN, and so not zero, if one of them was not finite.
     nothing: [f64; R],
 }
 
@@ -29,13 +29,13 @@ impl<const R: usize> Soundness<R> {
         }
     }
 
-    /// Whether all were positive numbers, and no compliance negative.
+    /// Whether all diagonal entries were positive and finite and no compliance was negative.
     pub(super) fn is_sound(&self) -> bool {
         (0..R).all(|r| self.diagonal[r] > 0.0 && self.compliance[r] >= 0.0 && self.nothing[r] == 0.0)
     }
 }
 
-/// The lesser of two, as the processor has it: the other where one is no number.
+/// Returns the lesser of two numbers in the manner of the processor's instruction: `other` if `one` is NaN.
 #[inline(always)]
 fn lesser(one: f64, other: f64) -> f64 {
     if one < other { one } else { other }

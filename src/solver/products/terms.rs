@@ -1,7 +1,7 @@
-//! The residual of rows with the norms it is compared to: those of the terms that should cancel.
+//! Residual of the rows, with the norms of the terms that should cancel, to which it is compared.
 //!
 //! ```text
-//! r = J a + c + E lambda,   |terms| of |J| |a| + |c| + |E lambda|,   |load| of lambda d, all scaled by d = diag A
+//! r = J a + c + E lambda,   terms = |J| |a| + |c| + |E lambda|,   load = lambda d,   norms scaled by d = diag A
 //! ```
 
 use super::super::equations::{SystemAt, row_motion_and_terms};
@@ -9,16 +9,16 @@ use super::super::system::{MAX_CONSTRAINT_DIM, Solution};
 use super::{Form, Places, block, of_form, store};
 use crate::simd::in_lanes;
 
-/// SquaredNorms of norms over the rows of an island, rows scaled by the diagonal of A.
+/// Squared norms over the rows of an island, each row scaled by the diagonal of A.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in super::super) struct SquaredNorms {
     pub(in super::super) residual: f64,
     pub(in super::super) terms: f64,
-    /// Of the multipliers, as accelerations of their rows.
+    /// Of the multipliers, converted to accelerations of their rows (`lambda d`).
     pub(in super::super) load: f64,
 }
 
-/// Fills the residual of the rows of an island for the accelerations and multipliers in `out`; returns its norms.
+/// Computes the residual of the rows of an island for the accelerations and multipliers in `out`; returns the squared norms.
 pub(in super::super) fn residual_and_terms(
     at: &SystemAt<'_>,
     island: usize,
@@ -30,7 +30,7 @@ pub(in super::super) fn residual_and_terms(
     norms_of_terms(at.hardware, at, island, Claim { c, lambda, a }, into)
 }
 
-/// A claimed solution.
+/// The solution to be checked.
 #[derive(Clone, Copy)]
 struct Claim<'a> {
     c: &'a [f64],
@@ -71,7 +71,7 @@ fn measure_island<const FUSED: bool>(
     }
 }
 
-/// Side by side for the rows of a constraint.
+/// Partial sums, one lane for each row of a constraint.
 #[derive(Clone, Copy, Default)]
 struct Sums {
     residual: [f64; MAX_CONSTRAINT_DIM],
@@ -80,7 +80,7 @@ struct Sums {
 }
 
 impl Sums {
-    /// Adds R rows from here on, of this motion, whose terms have these sizes, and stores their residual.
+    /// Adds the R rows from `row` on, given `J a` (`motion`) and the sum of the magnitudes of its terms (`sizes`), and stores their residual.
     #[inline(always)]
     fn add<const R: usize>(
         &mut self,
@@ -105,8 +105,8 @@ impl Sums {
     }
 }
 
-/// Constraints of R rows on bodies of so many coordinates each, none where there is no other body. Products are rounded as
-/// their sizes are, so that a sum that cancels to nothing is measured against the very terms that cancelled.
+/// Constraints of R rows on bodies of `ONE` and `OTHER` coordinates (0: no second body). Each product is rounded before it is added (no
+/// fused multiply-add), so that a sum that cancels is compared with exactly the terms that cancelled.
 #[inline(always)]
 fn rows<const FUSED: bool, const R: usize, const ONE: usize, const OTHER: usize>(
     at: &SystemAt<'_>,
@@ -136,7 +136,7 @@ fn rows<const FUSED: bool, const R: usize, const ONE: usize, const OTHER: usize>
     }
 }
 
-/// Constraints of another form, on however many bodies.
+/// Constraints of any other form, on any number of bodies.
 #[inline(always)]
 fn any_rows(
     at: &SystemAt<'_>,

@@ -1,26 +1,26 @@
 //! Rank and dependent rows of a large sparse matrix by Gaussian elimination.
 //!
-//! Columns go in the order of the fewest rows left in them, which keeps fill low (Markowitz' rule for one side); in each the shortest
-//! row whose entry is not much smaller than the largest is the pivot. Entries are singular values' own size, not their squares as in
-//! `J J^T`, so zeroes are told from small numbers. A row of which only rounding is left depends on the pivot rows, and the steps that
-//! brought it there, taken backwards, give its weights.
+//! Columns are eliminated in the order of the fewest rows left in them, which keeps fill-in low (one-sided Markowitz rule); the pivot of a
+//! column is the shortest row whose entry is not much smaller than the largest. Entries have the size of singular values, not of their
+//! squares as in `J J^T`, so zeros can be told from small numbers. A row of which only rounding is left depends on the pivot rows, and the
+//! elimination steps, taken backwards, give its weights.
 
 use std::collections::BTreeSet;
 
-/// A pivot is not smaller than this part of the largest entry in its column, so that weights stay of a sane size.
+/// Threshold pivoting: a pivot is at least this fraction of the largest entry in its column, so that weights stay moderate.
 const THRESHOLD: f64 = 0.1;
-/// Columns with no entry above this are put off: what is left in them at last is judged otherwise.
+/// A column with no entry above this gets no pivot unless it changes again; rows left without a pivot are judged separately (`null_space`).
 const CERTAIN: f64 = 1e-6;
-/// Entries of rows of unit length that are rounding.
+/// Entries up to this size are dropped as rounding; rows have unit length.
 const DROP: f64 = 1e-15;
 
 /// Entries of a row: columns, ascending, and numbers.
 pub(super) type SparseRow = Vec<(u32, f64)>;
 
-/// What elimination comes to.
+/// Result of an elimination.
 pub(super) struct Elimination {
     steps: Vec<Step>,
-    /// Rows of which nothing large is left, ascending.
+    /// Rows without a pivot, of which nothing large is left, ascending.
     pub(super) left: Vec<usize>,
     /// The largest entry left in each of them.
     pub(super) size: Vec<f64>,
@@ -28,7 +28,7 @@ pub(super) struct Elimination {
     pub(super) least: f64,
 }
 
-/// Multiples of a pivot row that others have lost.
+/// One elimination step: the multiples of the pivot row that were subtracted from others.
 struct Step {
     pivot: u32,
     lost: Vec<(u32, f64)>,
@@ -38,13 +38,13 @@ struct Work {
     rows: Vec<SparseRow>,
     /// Rows with an entry in each column.
     columns: Vec<Vec<u32>>,
-    /// Columns with entries, by how many, and the key of each.
+    /// Columns with entries, ordered by the number of entries; and that number for each column in the queue, else 0.
     queue: BTreeSet<(u32, u32)>,
     key: Vec<u32>,
     scratch: SparseRow,
 }
 
-/// Eliminates `rows` of so many columns.
+/// Eliminates `rows`, a matrix of `columns` columns.
 pub(super) fn eliminate(rows: Vec<SparseRow>, columns: usize) -> Elimination {
     let mut work = Work::new(rows, columns);
     let mut is_pivot = vec![false; work.rows.len()];
@@ -73,7 +73,7 @@ pub(super) fn eliminate(rows: Vec<SparseRow>, columns: usize) -> Elimination {
 }
 
 impl Elimination {
-    /// Weights of all rows in what is left of one of them; its own is 1.
+    /// Weights of all rows in the remainder of one row, whose own weight is 1.
     pub(super) fn combination(&self, row: usize, rows: usize) -> Vec<f64> {
         let mut weights = vec![0.0; rows];
         weights[row] = 1.0;
@@ -127,7 +127,7 @@ impl Work {
             .map_or(0.0, |at| row[at].1)
     }
 
-    /// The pivot row of a column and its entry; nothing where all entries are small.
+    /// The pivot row of a column and its entry; `None` where all entries are small.
     fn pivot_of(&self, column: u32) -> Option<(u32, f64)> {
         let entries = || {
             self.columns[column as usize]
@@ -143,7 +143,7 @@ impl Work {
             .min_by_key(|&(row, _)| (self.rows[row as usize].len(), row))
     }
 
-    /// Takes a pivot row and its column out of the others.
+    /// Eliminates a column from all other rows by its pivot row.
     fn step(&mut self, pivot: u32, column: u32, value: f64) -> Step {
         let pivot_row = std::mem::take(&mut self.rows[pivot as usize]);
         for &(other, _) in &pivot_row {

@@ -1,10 +1,9 @@
-//! Which constraints are redundant: the rank of J, and the sets of its rows that are linearly dependent.
+//! Redundant constraints: the rank of J, and the sets of its rows that are linearly dependent.
 //!
-//! Leaves of the forest are independent of everything else as long as their rows have full rank on the leaf
-//! alone, which is checked, so a machine without loops is exact at any size. The loopy core that is left of each island goes
-//! through a rank-revealing factorisation of J with rows of unit length, the coordinates of each body measured by its radius
-//! of gyration: a full matrix where it is small, else sparse elimination. What a dependent set comes to, a
-//! repetition, a singular pose or a contradiction, is told by [`Evidence`].
+//! Rows on a leaf of the forest are independent of all others as long as they have full rank on the leaf alone, which is checked; so the
+//! rank of a machine without loops is exact at any size. The core with loops that is left of each island goes through a rank-revealing
+//! factorisation of J with rows of unit length, the coordinates of each body measured by its radius of gyration: as a dense matrix where it
+//! is small, else by sparse elimination. [`Evidence`] tells whether a dependent set is a repetition, a singular pose or a contradiction.
 
 mod elimination;
 mod null_space;
@@ -19,38 +18,37 @@ use super::graph::Graph;
 use super::order::strip_leaves;
 use super::system::{System, Topology};
 
-/// Cores with more rows than this are eliminated as sparse ones.
+/// Cores with more rows than this are eliminated as sparse matrices.
 const FULL: usize = 400;
 
-/// What depends on what, at one pose.
+/// Rank, degrees of freedom and dependent rows at one pose.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Diagnosis {
-    /// Numerical rank of J: singular values below 1e-9 count as 0, of J in coordinates scaled by the masses (see the module) and
-    /// with rows of unit length. `None` where a mass is not positive or a number not finite; the rest is then not to be read.
+    /// Numerical rank of J: singular values below 1e-9 count as 0, of J in coordinates scaled by the masses (see the module) and with rows
+    /// of unit length. `None` where a mass is not positive or a number not finite; the other fields are then meaningless.
     pub rank: Option<usize>,
-    /// Degrees of freedom left: those of the bodies minus the rank. `None` where the rank is.
+    /// Degrees of freedom left: those of the bodies minus the rank. `None` where the rank is `None`.
     pub dof: Option<usize>,
     /// How clear the decision is: the distance of the closest singular value, counted or not, from 1e-9, as a factor; infinite
     /// when J has full rank by structure alone.
     pub margin: f64,
-    /// Constraints with rows that are linearly dependent on other rows (redundant): of each dependent set the latest one,
-    /// ascending.
+    /// Constraints with rows that are linearly dependent on other rows (redundant): the last one of each dependent set, ascending.
     pub redundant: Vec<usize>,
-    /// Null vectors of J^T, one a set: rows, ascending, and their weights, the largest of size 1. The last row
-    /// of each set is in no other.
+    /// Null vectors of J^T, one per dependent set: rows, ascending, and their weights, the largest of size 1. The last row of each set is
+    /// in no other.
     pub dependent_sets: Vec<Vec<(usize, f64)>>,
-    /// Dependent rows that are counted and not told, because there are too many of them.
+    /// Number of dependent rows whose sets are not listed, because there are too many or only the rank was asked for.
     pub unlisted: usize,
 }
 
-/// Finds rank and redundant constraints at this pose. Everything is unknown where a mass is not positive or
-/// a number not finite. Takes less than a second for 10 000 rows with up to 200 dependent ones; of more than some 220 there, or 600
-/// of 1400 rows, only the number is found.
+/// Finds rank and redundant constraints at this pose. The rank is `None` where a mass is not positive or a number not finite. Takes less
+/// than a second for 10 000 rows with up to 200 dependent ones; with more than some 220 of these, or 600 of 1400 rows, only their number is
+/// found.
 pub fn diagnose(topology: &Topology, system: &System) -> Diagnosis {
     look_into(topology, system, true)
 }
 
-/// Finds the rank at this pose, in less time than [`diagnose`]: dependent sets of large cores are counted and not told.
+/// Finds the rank at this pose, in less time than [`diagnose`]: dependent rows of large cores are counted, but their sets are not listed.
 pub fn rank_only(topology: &Topology, system: &System) -> Diagnosis {
     look_into(topology, system, false)
 }

@@ -1,9 +1,8 @@
 //! Rank and null space of a matrix with unit columns.
 //!
-//! A Cholesky factor of the Gram matrix with pivoting, cheap because it works in panels, picks columns that
-//! are independent beyond doubt. It squares the singular values, so it cannot judge the others; these are
-//! projected on the complement of the first, corrected once so that squaring does no harm, and what is left of
-//! them is orthogonalised with pivoting.
+//! A pivoted Cholesky factorisation of the Gram matrix, cheap because it works in panels, picks columns that are independent beyond doubt.
+//! It squares the singular values, so it cannot judge the other columns. These are projected on the orthogonal complement of the first
+//! ones, corrected once against the loss by squaring, and their remainders are orthogonalised with pivoting.
 
 use std::sync::atomic::AtomicBool;
 
@@ -17,25 +16,24 @@ use crate::matmul::{Packed, View, add_matmul};
 const ZERO: f64 = 1e-9;
 /// Pivots of the Gram matrix above this are beyond doubt.
 const CERTAIN: f64 = 1e-7;
-/// Work, as the square of dependent rows times rows, up to which dependent sets are told apart: 223 of 10 000 rows.
+/// Limit of (dependent rows)² x rows, up to which dependent sets are computed: 223 dependent rows of 10 000.
 const TELLING: usize = 500_000_000;
-/// A weight that may serve as the last one of its set, against the largest.
+/// Least size, relative to the largest weight, of the last weight of a set.
 const SOUND: f64 = 1e-6;
 
-/// What was found.
+/// Rank and null vectors of a matrix.
 pub(super) struct NullSpace {
     pub(super) rank: usize,
-    /// How many times the closest singular value is away from the threshold.
+    /// Distance of the closest singular value from the threshold, as a factor.
     pub(super) margin: f64,
-    /// Combinations of columns that vanish: columns, ascending, and weights. The last column of each is in no
-    /// other.
+    /// Null vectors: columns, ascending, and weights. The last column of each is in no other.
     pub(super) vectors: Vec<Vec<(usize, f64)>>,
-    /// Dependent rows of which no vectors are given, because there are too many or nobody asked.
+    /// Dependent rows without a null vector in the list, because there are too many or none were asked for.
     pub(super) unlisted: usize,
 }
 
-/// Finds the dependences of many sparse rows of unit length; their vectors when they are to be told, and are not too many. What a
-/// vector leaves of its rows is found from the rows themselves, and is no more than [`ZERO`]. Nothing when the numbers do not allow it.
+/// Finds the rank of many sparse rows of unit length, and their null vectors if `tell` is set and there are not too many. The remainder of
+/// each vector is computed from the rows themselves, and is at most [`ZERO`]. `None` when a number is not finite.
 pub(super) fn sparse_null_space(rows: &[SparseRow], columns: usize, tell: bool) -> Option<NullSpace> {
     let found = eliminate(rows.to_vec(), columns);
     let (count, left) = (rows.len(), found.left.len());
@@ -106,7 +104,7 @@ impl Columns {
     }
 }
 
-/// Sparse rows as the columns of a full matrix.
+/// Returns sparse rows as the columns of a dense matrix.
 pub(super) fn columns(rows: &[SparseRow], len: usize) -> Columns {
     let mut columns = Columns::zeros(len, rows.len());
     for (at, row) in rows.iter().enumerate() {
@@ -131,7 +129,7 @@ fn gram(columns: &Columns, count: usize, hardware: Hardware, packed: &mut Packed
     gram
 }
 
-/// Finds the null space of `count` columns; nothing when the numbers do not allow it.
+/// Finds the null space of `count` columns; `None` when a number is not finite.
 pub(super) fn null_space(columns: &Columns, count: usize) -> Option<NullSpace> {
     let (hardware, mut packed) = (Hardware::here(), Packed::default());
     let mut factor = gram(columns, count, hardware, &mut packed);
@@ -142,7 +140,7 @@ pub(super) fn null_space(columns: &Columns, count: usize) -> Option<NullSpace> {
     let doubtful = count - rank;
     let height = columns.height;
     let certain = columns.taken(&order[..rank]);
-    // The doubtful columns as combinations of the certain ones, and what is left of them.
+    // The doubtful columns as combinations of the certain ones, and their remainders.
     let mut weights: Vec<f64> = (rank..count)
         .flat_map(|row| (0..rank).map(move |k| (row, k)))
         .map(|(row, k)| factor[k * count + row])
@@ -191,8 +189,8 @@ struct Judged {
     vanishing: Vec<Vec<f64>>,
 }
 
-/// Orthogonalises vectors, the longest first, until only zeroes are left. Each comes with the combination of
-/// columns that it is; those of the zeroes are handed back.
+/// Orthogonalises vectors, the longest first, until only zeros are left. Each vector comes with its combination of columns; the
+/// combinations of the zeros are returned.
 fn judge(mut rest: Vec<(Vec<f64>, Vec<f64>)>) -> Option<Judged> {
     let length = |vector: &[f64]| vector.iter().map(|x| x * x).sum::<f64>().sqrt();
     let mut lengths: Vec<f64> = rest.iter().map(|(vector, _)| length(vector)).collect();
@@ -227,8 +225,8 @@ fn judge(mut rest: Vec<(Vec<f64>, Vec<f64>)>) -> Option<Judged> {
     })
 }
 
-/// Combines null vectors so that each ends in a column of its own: the one that the columns before it make
-/// superfluous. That is the column a person added last.
+/// Reduces null vectors to echelon form: each ends in a column of its own, the one that depends on the columns before it. That is the
+/// column a person added last.
 fn tell_apart(count: usize, mut vectors: Vec<Vec<f64>>) -> Vec<Vec<(usize, f64)>> {
     let mut sizes: Vec<f64> = vectors.iter().map(|vector| largest(vector)).collect();
     let mut done = 0;

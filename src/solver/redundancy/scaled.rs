@@ -1,29 +1,28 @@
-//! `J (W_i m_i)^1/2`, body by body, with rows of unit length: what makes metres and radians comparable.
+//! Scaled Jacobian `J (W_i m_i)^1/2`, body by body, with rows of unit length, so that metres and radians are comparable.
 //!
-//! Rank is a matter of the pose alone. So of each mass block M_i only the shape counts, which is a radius of gyration; its
-//! size, the first entry m_i, does not: a light part between heavy ones is held as firmly as any.
+//! Rank depends on the pose alone. So only the shape of each mass block M_i counts, which is a radius of gyration; its size, the first
+//! entry m_i, does not: a light part between heavy ones is held as firmly as any.
 
 use super::elimination::SparseRow;
 use crate::blocks::{MAX_TRIANGLE, factor, solve_lower, triangle};
 use crate::graph::Group;
 use crate::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM, System, Topology};
 
-/// A pivot of the rows of a leaf, on the leaf alone, that is clearly none of rounding's (a singular value
-/// squared).
+/// A pivot (squared singular value) of the rows of a leaf, on the leaf alone, above this is clearly not rounding.
 const CLEAR: f64 = 1e-10;
-/// Part of the largest weight of a set below which a weight is rounding.
+/// Fraction of the largest weight of a set below which a weight is rounding.
 const SLIGHT: f64 = 1e-7;
 
-/// The blocks of J turned by the factor of each mass, laid out like the Jacobian, rows of unit length.
+/// The blocks of J transformed by the factor of each mass block, laid out like the Jacobian, with rows of unit length.
 pub(super) struct Scaled<'a> {
     topology: &'a Topology,
     blocks: Vec<f64>,
-    /// What each row was multiplied by; 0 for a row of zeros.
+    /// Scale factor of each row; 0 for a row of zeros.
     scale: Vec<f64>,
 }
 
 impl<'a> Scaled<'a> {
-    /// Nothing when a mass is not positive or a number not finite.
+    /// Scales J; `None` when a mass is not positive or a number not finite.
     pub(super) fn new(topology: &'a Topology, system: &System) -> Option<Self> {
         let mut blocks = system.jacobian.clone();
         let mut scale = vec![0.0; topology.rows()];
@@ -106,9 +105,9 @@ impl<'a> Scaled<'a> {
         factor(count, &mut gram, |_| CLEAR)
     }
 
-    /// These rows in the coordinates of these bodies, ascending, which are all that they act on; and how many coordinates those are.
+    /// Returns `rows` in the coordinates of `bodies` (ascending, all bodies on which the rows act), and the number of these coordinates.
     pub(super) fn rows(&self, bodies: &[usize], rows: &[usize]) -> (Vec<SparseRow>, usize) {
-        // No longer than the bodies are many: of as many islands as bodies there is one for each.
+        // One entry per body of this core, not per body of the system: there may be as many islands as bodies.
         let mut starts = Vec::with_capacity(bodies.len());
         let mut len = 0;
         for &body in bodies {
@@ -133,7 +132,7 @@ impl<'a> Scaled<'a> {
         (rows.iter().map(entries).collect(), len)
     }
 
-    /// Weights of unit rows as weights of rows of J, the largest of size 1.
+    /// Converts weights of unit rows to weights of rows of J, the largest of size 1.
     pub(super) fn unscale(&self, set: impl Iterator<Item = (usize, f64)>) -> Vec<(usize, f64)> {
         let mut set: Vec<_> = set.map(|(row, weight)| (row, weight * self.scale[row])).collect();
         let largest = set

@@ -1,27 +1,27 @@
-//! What rows that depend on each other come to.
+//! Classification of dependent rows: redundant, singular pose or contradictory.
 //!
-//! With `w` a null vector of `J^T`, the rows of a machine at rest or in motion say
+//! With `w` a null vector of `J^T`, the rows of a machine at rest or in motion satisfy, if all of them can be met,
 //!
 //! ```text
 //! w.C = 0,  w.Cdot = 0,  w.gamma = 0       (J a + gamma = 0, and w^T J = 0)
 //! ```
-//! Where the first or second fails no motion meets them all. Where only the third fails, along some motion that
-//! the rows allow at this instant, they part company as soon as the machine moves: the pose is singular. Where
-//! all hold, any one of them is redundant: linearly dependent on the others.
+//! Where the first or second fails, no motion meets all rows. Where only the third fails, along some motion that the rows allow at this
+//! instant, the dependence ends as soon as the machine moves: the pose is singular. Where all hold, any one of the rows is redundant:
+//! linearly dependent on the others.
 
-/// What a dependent set of rows comes to.
+/// Kind of a dependent set of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     /// The rows cannot all be met.
     Contradictory,
     /// The rows depend on each other at this pose only.
     SingularPose,
-    /// One of the rows repeats what the others say.
+    /// Any one of the rows follows from the others.
     Redundant,
 }
 
 impl Verdict {
-    /// The word that stands for it on the command line.
+    /// Its identifier on the command line.
     pub fn id(self) -> &'static str {
         match self {
             Self::Contradictory => "contradictory",
@@ -30,7 +30,7 @@ impl Verdict {
         }
     }
 
-    /// In words for people.
+    /// Its description for users.
     pub fn words(self) -> &'static str {
         match self {
             Self::Contradictory => "cannot both hold",
@@ -40,26 +40,26 @@ impl Verdict {
     }
 }
 
-/// What is known of the rows at this pose, one number a row each.
+/// State of the rows at this pose; each list has one number per row.
 #[derive(Clone, Copy, Debug)]
 pub struct Evidence<'a> {
-    /// C.
+    /// Values of the constraints, C.
     pub c: &'a [f64],
     /// dC/dt.
     pub c_dot: &'a [f64],
-    /// gamma along motions `u` with `J u = 0`; none when nothing can move.
+    /// gamma along motions `u` with `J u = 0`, one list per motion; empty when nothing can move.
     pub gamma: &'a [Vec<f64>],
-    /// Sizes of C and dC/dt that count as met.
+    /// Tolerances of C and dC/dt: up to these sizes a row counts as met.
     pub met: (f64, f64),
 }
 
-/// Part of the terms of `w.gamma` that rounding may leave.
+/// Fraction of the terms of `w.gamma` that rounding may leave.
 const BENT: f64 = 1e-6;
-/// Size of `w.gamma` against the largest gamma of all rows that is nothing.
+/// Size of `w.gamma`, relative to the largest gamma of all rows, that counts as zero.
 const STRAIGHT: f64 = 1e-12;
 
 impl Evidence<'_> {
-    /// What the set of rows with these weights comes to.
+    /// Classifies the set of rows with these weights.
     pub fn verdict(&self, set: &[(usize, f64)]) -> Verdict {
         let sum = |values: &[f64]| set.iter().map(|&(row, w)| w * values[row]).sum::<f64>().abs();
         let size: f64 = set.iter().map(|(_, weight)| weight.abs()).sum();

@@ -1,5 +1,5 @@
-//! Refinement where plain sweeps stall: the conjugate residual method with the factor as preconditioner, which copes with
-//! singular systems.
+//! Refinement where plain sweeps of iterative refinement stall: the conjugate residual method with the factor as preconditioner, which
+//! copes with singular systems.
 //!
 //! ```text
 //! lambda += alpha p, r -= alpha A p, z -= alpha P A p     alpha = (z, A z) / (P A p, A p)     p <- z + beta p
@@ -9,16 +9,16 @@ use super::super::rows::Rows;
 use super::super::system::Solution;
 use super::{Direct, Refiner};
 
-/// When less than this part of the residual can still be met, what is left is a contradiction.
+/// When less than this fraction of the residual can still be met, the rest is a contradiction between rows.
 const NULL: f64 = 1e-4;
-/// A direction along which the rows pull less than this, both measured as accelerations, counts as one along
-/// which they depend on each other: a singular value of J that small is rounding, or will be.
+/// A search direction of multipliers that moves the bodies by less than this fraction of its load, both measured as accelerations, counts
+/// as a null vector of J^T: a singular value of J that small is rounding, or will be.
 const LOST: f64 = 1e-9;
 /// Cap on the steps of the conjugate residual method.
 const STEPS: usize = 40;
 
 impl Refiner {
-    /// The preconditioned conjugate residual method; expects `correct` to have been done.
+    /// The preconditioned conjugate residual method; `correct` must have been called before.
     pub(super) fn conjugate_residuals(
         &mut self,
         direct: &mut impl Direct,
@@ -40,7 +40,7 @@ impl Refiner {
             if rows.norm(&self.a_correction) <= NULL * rows.norm(&self.residual) {
                 return;
             }
-            // By J^T alone: the product with A would be lost in rounding long before.
+            // Measured by J^T alone: the product with A would be lost in rounding much earlier.
             let pull = rows.energy(&self.direction_motion).sqrt();
             if pull <= LOST * rows.load(&self.direction) {
                 return;

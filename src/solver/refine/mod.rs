@@ -1,11 +1,10 @@
-//! Refinement: takes away what compliance, repaired pivots and rounding have done to the answer of a factor,
-//! against the true equations, and leaves the null part of lambda out.
+//! Iterative refinement against the true equations: removes the errors that compliance, repaired pivots and rounding leave in the answer of
+//! a factor, and keeps the null-space component out of lambda.
 //!
-//! Plain sweeps come first. Where they stall (a pose close to singular), the conjugate residual method with
-//! the factor as preconditioner takes over: it copes with singular systems, which conjugate gradient does not.
-//! What is still left then is a part of c that no multiplier can meet, because rows contradict each other. It
-//! is moved out of c, and the rest is solved afresh: otherwise lambda would grow without bound along the null
-//! space in a vain attempt. The result is the least-squares compromise in rows scaled by the diagonal of A.
+//! Plain sweeps come first. Where they stall (near a singular configuration), the conjugate residual method with the factor as
+//! preconditioner takes over: it copes with singular systems, which conjugate gradients do not. The residual left then is a part of c that
+//! no multipliers can meet, because rows contradict each other. It is removed from c, and the rest is solved afresh: otherwise lambda would
+//! grow without bound along the null space. The result is the least-squares compromise in rows scaled by the diagonal of A.
 
 mod conjugate_residuals;
 mod quick;
@@ -15,64 +14,64 @@ use super::products::{SquaredNorms, accelerations};
 use super::rows::Rows;
 use super::system::Solution;
 
-/// Scratch for a right-hand side of A: one number a degree of freedom, one a row.
+/// Scratch for a right-hand side of A: one number per degree of freedom, and one per row.
 pub(super) struct Workspace<'a> {
     pub(super) acceleration: &'a mut [f64],
     pub(super) residual: &'a mut [f64],
 }
 
-/// A factor that answers, perhaps not quite exactly, for one island at a time.
+/// A factorisation that solves one island at a time, perhaps not quite exactly.
 pub(super) trait Direct {
-    /// Fills `lambda` of the constraints of the island.
+    /// Solves for the multipliers of the island and fills `lambda`.
     fn apply(&mut self, at: &SystemAt<'_>, island: usize, rhs: RightHandSide<'_>, lambda: &mut [f64]);
 
-    /// Whether the rows of this island are all it takes, so that [`Direct::respond`] will do.
+    /// Whether the factor of this island is of its rows alone (A), so that [`Direct::respond`] suffices.
     fn is_of_rows(&self, _island: usize) -> bool {
         false
     }
 
-    /// Whether the factor of this island is that of A itself, with all its pivots sound.
+    /// Whether the factor of this island is that of A itself, without a lost pivot.
     fn is_exact(&self, _island: usize) -> bool {
         false
     }
 
-    /// Fills `lambda` as the very right-hand side of the system asks, if the factorisation has taken that along; once. Whether
-    /// it has.
+    /// Fills `lambda` for the right-hand side of the system itself, if the factorisation included its forward substitution; works once per
+    /// factorisation. Returns whether it did.
     fn finish(&mut self, _at: &SystemAt<'_>, _island: usize, _lambda: &mut [f64]) -> bool {
         false
     }
 
-    /// Fills `lambda` of the solution of `A lambda = -c`, up to what was lost of the factor.
+    /// Solves `A lambda = -c`, up to the errors of the factor.
     fn respond(&mut self, at: &SystemAt<'_>, island: usize, c: &[f64], lambda: &mut [f64]) {
         self.apply(at, island, RightHandSide { force: None, c }, lambda);
     }
 }
 
-/// Relative residual that is good enough.
+/// Relative residual at which refinement ends.
 const GOAL: f64 = 1e-13;
 /// Relative residual that rounding can explain.
 const NOISE: f64 = 64.0 * f64::EPSILON;
-/// A sweep that leaves more than this part of the residual has stalled.
+/// A sweep that leaves more than this fraction of the residual has stalled.
 const STALLED: f64 = 0.5;
-/// Times the part that cannot be met is moved out of c.
+/// Maximum number of times that a contradictory part is removed from c.
 const PASSES: usize = 3;
 
-/// What refinement found, over all islands.
+/// Outcome of a solve over all islands.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Outcome {
     pub(super) refinements: usize,
-    /// Of an iterative method: the most that any island took.
+    /// Iterations of an iterative method, the maximum over the islands.
     pub(super) iterations: usize,
     /// Multipliers at a bound.
     pub(super) at_bound: usize,
-    /// Whether the pivots for bounds found no end.
+    /// Whether principal pivoting for bounds did not terminate, so that its answer is approximate.
     pub(super) fallback: bool,
     pub(super) residual: f64,
     pub(super) contradiction: f64,
 }
 
 impl Outcome {
-    /// What was found over the islands of another one, too.
+    /// Adds the outcome of other islands.
     pub(super) fn add(&mut self, other: &Self) {
         self.refinements += other.refinements;
         self.iterations = self.iterations.max(other.iterations);
@@ -83,15 +82,15 @@ impl Outcome {
     }
 }
 
-/// Workspace, one number a row or a degree of freedom each. Most solves need but the first two lists: there is no room for
-/// the others before it is needed.
+/// Iterative refinement, with its workspace: vectors of one number per row or per degree of freedom. Most solves need only the first two;
+/// the others are allocated when first needed.
 #[derive(Default)]
 pub(super) struct Refiner {
     /// `-(J a + c + E lambda)`, or of opposite sign on the quick path.
     residual: Vec<f64>,
     /// `W J^T` times correction.
     motion: Vec<f64>,
-    /// c without what cannot be met.
+    /// c without its contradictory part.
     c: Vec<f64>,
     negative: Vec<f64>,
     correction: Vec<f64>,
@@ -119,14 +118,14 @@ impl Refiner {
         }
     }
 
-    /// Room for corrections.
+    /// Allocates the vectors for corrections.
     fn make_room_to_correct(&mut self) {
         let rows = self.residual.len();
         self.correction.resize(rows, 0.0);
         self.a_correction.resize(rows, 0.0);
     }
 
-    /// Room for everything.
+    /// Allocates all vectors.
     fn make_room(&mut self) {
         self.make_room_to_correct();
         let (dofs, rows) = (self.motion.len(), self.residual.len());
@@ -171,11 +170,11 @@ impl Refiner {
             }
             let (mut norm, mut terms) = self.residual_of(&rows, out);
             if !norm.is_finite() {
-                // Something that was given is no number.
+                // A number in the input is not finite.
                 outcome.residual = f64::INFINITY;
                 return;
             }
-            // The recursion of the residual loses touch with the truth: look again after each round.
+            // The recursively updated residual drifts from the true one: compute it anew after each round.
             for _ in 0..2 {
                 let goal = GOAL * terms.equation;
                 if norm <= goal {
@@ -195,7 +194,7 @@ impl Refiner {
             if norm <= terms.noise() || pass == PASSES {
                 outcome.residual = outcome.residual.max(ratio(norm, terms.size()));
                 if pass > 0 {
-                    // In proportion to what was asked for, with what cannot be met among it.
+                    // Relative to the original right-hand side, its contradictory part included.
                     let (open, terms) = Terms::of(rows.negative_residual(rhs.c, out, &mut self.residual));
                     outcome.contradiction = outcome.contradiction.max(ratio(open, terms.equation));
                 }
@@ -206,8 +205,8 @@ impl Refiner {
         }
     }
 
-    /// Takes out of the residual what can be met after all: with rows scaled, `n <- n - P A n`. Multiplying by A
-    /// first keeps the large multipliers that contradict each other out of the sum.
+    /// Removes from the residual the part that can be met after all: with rows scaled, `n <- n - P A n`. Multiplying by A first keeps large
+    /// multipliers that oppose each other out of the sum.
     fn filter(&mut self, direct: &mut impl Direct, rows: &Rows<'_, '_>, sweeps: &mut usize) {
         let diagonal = rows.at.diagonal;
         rows.each(|row| self.negative[row] = -self.residual[row] / diagonal[row]);
@@ -222,7 +221,7 @@ impl Refiner {
         Terms::of(rows.negative_residual(&self.c, out, &mut self.residual))
     }
 
-    /// Adds corrections to `out` until the residual is below `goal` or stays where it is.
+    /// Adds corrections to `out` until the residual is below `goal`; conjugate residuals take over where plain sweeps stall.
     fn refine(
         &mut self,
         direct: &mut impl Direct,
@@ -270,7 +269,7 @@ struct Terms {
 }
 
 impl Terms {
-    /// The norm of what is missed, and those of its terms.
+    /// Returns the norm of the residual, and the norms of its terms.
     fn of(squares: SquaredNorms) -> (f64, Self) {
         let terms = Self {
             equation: squares.terms.sqrt(),
@@ -279,7 +278,7 @@ impl Terms {
         (squares.residual.sqrt(), terms)
     }
 
-    /// What a residual is in proportion to: at rest accelerations vanish, and loads remain.
+    /// The scale of a relative residual: at rest accelerations vanish, and loads remain.
     fn size(&self) -> f64 {
         self.equation + self.load
     }

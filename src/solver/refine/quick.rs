@@ -10,13 +10,13 @@ use super::super::rows::Rows;
 use super::super::system::Solution;
 use super::{Direct, GOAL, NOISE, Outcome, Refiner, STALLED, Terms, ratio};
 
-/// Relative residual that is good enough where the factor is that of the very matrix.
+/// Relative residual accepted at once where the factor is that of A itself.
 const ENOUGH: f64 = 8e-12;
 /// Sweeps before the general refinement takes over.
 const QUICK: usize = 2;
 
 impl Refiner {
-    /// Solves with at most [`QUICK`] sweeps. Whether they were enough; if not, `out` holds the best that was found.
+    /// Solves with at most [`QUICK`] sweeps. Returns whether they were enough; if not, `out` holds the best answer found.
     pub(super) fn quick(
         &mut self,
         direct: &mut impl Direct,
@@ -30,8 +30,8 @@ impl Refiner {
             self.answer(direct, rows, rhs, &mut out.lambda);
         }
         let [mut norm, equation] = residual_norms(at, island, rhs, &out.lambda, &mut out.acceleration);
-        // What is left is measured against the terms of the equations, of which c is only one. Where the factor is not
-        // quite that of A, what rounding cannot explain may be a contradiction.
+        // The residual is measured against the terms of the equations, of which c is only one. Where the factor is not quite that of A, a
+        // residual beyond rounding may be a contradiction.
         let exact = direct.is_exact(island);
         let enough = |terms: &Terms| {
             let goal = GOAL * terms.equation;
@@ -39,7 +39,7 @@ impl Refiner {
             goal.max(at.tolerance * terms.equation)
         };
         let mut terms = Terms { equation, load: 0.0 };
-        // Nothing is good that is not finite.
+        // A residual that is not finite is never accepted.
         let at_once = if exact { ENOUGH } else { NOISE }.max(at.tolerance);
         let mut good = norm < f64::INFINITY && norm <= at_once * terms.equation;
         if !good {
@@ -57,7 +57,7 @@ impl Refiner {
                 force: None,
                 c: &self.residual,
             };
-            // The motion is corrected, not found again from large forces that nearly cancel.
+            // The motion is corrected, not computed again from large forces that nearly cancel.
             residual(
                 at,
                 island,
@@ -77,7 +77,7 @@ impl Refiner {
             });
             rows.each_coordinate(|k| out.acceleration[k] += self.motion[k]);
             good = norm <= enough(&terms);
-            // With the factor of A the recursion of the residual is true to rounding, far below the goal.
+            // With the factor of A itself the updated residual is true to rounding, far below the goal.
             if good && !exact {
                 (norm, terms) = self.proof(rows, rhs.c, out);
                 good = norm <= enough(&terms);
@@ -89,7 +89,7 @@ impl Refiner {
         good
     }
 
-    /// Fills the multipliers of an island as the factor has them.
+    /// Solves for the multipliers of an island by the factor, without refinement.
     pub(super) fn answer(
         &mut self,
         direct: &mut impl Direct,
@@ -105,7 +105,7 @@ impl Refiner {
         direct.respond(at, island, &self.residual, lambda);
     }
 
-    /// Fills what the rows miss; returns the norms of it and of the terms of the equations.
+    /// Computes the true residual of the rows; returns its norm and those of the terms of the equations.
     fn proof(&mut self, rows: &Rows<'_, '_>, c: &[f64], out: &Solution) -> (f64, Terms) {
         let squares = residual_and_terms(rows.at, rows.island, c, out, &mut self.residual);
         Terms::of(squares)

@@ -1,9 +1,9 @@
-//! Arithmetic in wide registers where the processor has them, and with products added in one rounding where that is put
-//! to use. The compiler makes the same code several times over; as it neither fuses nor reorders anything by itself, it
-//! is [`Hardware`](super::Hardware) alone that makes a difference to the bits.
+//! Run-time dispatch: the same code compiled for several instruction sets, with wide registers and with fused multiply-add (one rounding).
+//! The compiler neither fuses nor reorders operations by itself, so the bits of a result depend on [`Hardware`](super::Hardware)
+//! alone.
 
-/// Makes a function that calls another, compiled for 256-bit registers where there are any. What is called has to be
-/// `#[inline(always)]`; its first constant says whether products that are added are fused.
+/// Defines a function that calls another, compiled for 256-bit registers where the processor has them. The function called has to be
+/// `#[inline(always)]`; its first const parameter says whether multiply-adds are fused.
 #[macro_export]
 macro_rules! in_lanes {
     ($(#[$doc:meta])* $vis:vis fn $name:ident $(<const $size:ident: usize>)? (
@@ -25,12 +25,12 @@ macro_rules! in_lanes {
                     $plain::<false $(, $size)?>($($arg),*)
                 }
                 if hardware.is_fused() {
-                    // SAFETY: the processor has what it takes: that is what `is_fused` says.
+                    // SAFETY: `is_fused` says that the processor has AVX2 and FMA.
                     #[allow(unsafe_code, reason = "not every processor has these instructions")]
                     return unsafe { fused($($arg),*) };
                 }
                 if std::arch::is_x86_feature_detected!("avx2") {
-                    // SAFETY: the processor was asked just above.
+                    // SAFETY: AVX2 was detected just above.
                     #[allow(unsafe_code, reason = "not every processor has these registers")]
                     return unsafe { lanes($($arg),*) };
                 }
@@ -41,7 +41,8 @@ macro_rules! in_lanes {
     };
 }
 
-/// The same for as many lanes as there are: the first constant of what is called is 8, 4 or, where products are not fused, 1.
+/// Defines a function that calls another, compiled for the widest registers in use. The const parameter of the function called is its
+/// number of lanes: 8, 4 or, where multiply-adds are not fused, 1.
 #[macro_export]
 macro_rules! in_all_lanes {
     ($(#[$doc:meta])* $vis:vis fn $name:ident ($($arg:ident: $type:ty),* $(,)?) = $plain:ident) => {
@@ -61,7 +62,7 @@ macro_rules! in_all_lanes {
                 fn unfused($($arg: $type),*) {
                     $plain::<1>($($arg),*);
                 }
-                // SAFETY: the processor has what it takes: that is what `is_wide` and `is_fused` say, or it was asked.
+                // SAFETY: the processor has these features: `is_wide` and `is_fused` say so, or AVX2 was detected.
                 #[allow(unsafe_code, reason = "not every processor has these instructions")]
                 unsafe {
                     if hardware.is_wide() {

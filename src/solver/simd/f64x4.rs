@@ -1,4 +1,4 @@
-//! Four numbers with AVX2 and fused multiply-add.
+//! Four lanes with AVX2 and fused multiply-add.
 
 #![allow(
     unsafe_code,
@@ -20,19 +20,19 @@ pub struct F64x4(__m256d);
 impl Blocks for F64x4 {
     #[inline(always)]
     fn times(self, other: Self) -> Self {
-        // SAFETY: there are such lanes, so there are the instructions.
+        // SAFETY: a value of this type exists only where the processor has the instructions.
         Self(unsafe { _mm256_mul_pd(self.0, other.0) })
     }
 
     #[inline(always)]
     fn sub_product(self, a: Self, b: Self) -> Self {
-        // SAFETY: there are such lanes, so there are the instructions.
+        // SAFETY: a value of this type exists only where the processor has the instructions.
         Self(unsafe { _mm256_fnmadd_pd(a.0, b.0, self.0) })
     }
 
     #[inline(always)]
     fn halves(self) -> [Self; 2] {
-        // SAFETY: there are such lanes, so there are the instructions.
+        // SAFETY: a value of this type exists only where the processor has the instructions.
         unsafe {
             [
                 Self(_mm256_permute2f128_pd::<0x00>(self.0, self.0)),
@@ -43,7 +43,7 @@ impl Blocks for F64x4 {
 
     #[inline(always)]
     fn spread(self) -> [Self; 2] {
-        // SAFETY: there are such lanes, so there are the instructions.
+        // SAFETY: a value of this type exists only where the processor has the instructions.
         unsafe {
             [
                 Self(_mm256_permute4x64_pd::<0b01_01_00_00>(self.0)),
@@ -76,31 +76,31 @@ impl Lanes<4> for F64x4 {
 
     #[inline(always)]
     fn plus(self, other: Self) -> Self {
-        // SAFETY: there are such lanes, so there are the instructions.
+        // SAFETY: a value of this type exists only where the processor has the instructions.
         Self(unsafe { _mm256_add_pd(self.0, other.0) })
     }
 
     #[inline(always)]
     fn minus(self, other: Self) -> Self {
-        // SAFETY: there are such lanes, so there are the instructions.
+        // SAFETY: a value of this type exists only where the processor has the instructions.
         Self(unsafe { _mm256_sub_pd(self.0, other.0) })
     }
 
     #[inline(always)]
     fn div(self, other: Self) -> Self {
-        // SAFETY: there are such lanes, so there are the instructions.
+        // SAFETY: a value of this type exists only where the processor has the instructions.
         Self(unsafe { _mm256_div_pd(self.0, other.0) })
     }
 
     #[inline(always)]
     fn sqrt(self) -> Self {
-        // SAFETY: there are such lanes, so there are the instructions.
+        // SAFETY: a value of this type exists only where the processor has the instructions.
         Self(unsafe { _mm256_sqrt_pd(self.0) })
     }
 
     #[inline(always)]
     fn select_positive(self, then: Self, otherwise: Self) -> Self {
-        // SAFETY: there are such lanes, so there are the instructions.
+        // SAFETY: a value of this type exists only where the processor has the instructions.
         unsafe {
             let positive = _mm256_cmp_pd::<_CMP_GT_OQ>(self.0, _mm256_setzero_pd());
             Self(_mm256_blendv_pd(otherwise.0, then.0, positive))
@@ -110,14 +110,14 @@ impl Lanes<4> for F64x4 {
     #[inline(always)]
     fn to_array(self) -> [f64; 4] {
         let mut numbers = [0.0; 4];
-        // SAFETY: there are such lanes, so there are the instructions.
+        // SAFETY: a value of this type exists only where the processor has the instructions.
         unsafe { _mm256_storeu_pd(numbers.as_mut_ptr(), self.0) };
         numbers
     }
 
     #[inline(always)]
     fn transpose([a, b, c, d]: [Self; 4], to: &mut [[f64; 4]; 4]) {
-        // SAFETY: there are such lanes, so there are the instructions.
+        // SAFETY: a value of this type exists only where the processor has the instructions.
         unsafe {
             let (ab, cd) = (_mm256_unpacklo_pd(a.0, b.0), _mm256_unpacklo_pd(c.0, d.0));
             let (ab_odd, cd_odd) = (_mm256_unpackhi_pd(a.0, b.0), _mm256_unpackhi_pd(c.0, d.0));
@@ -139,27 +139,27 @@ impl Lanes<4> for F64x4 {
 impl Four for F64x4 {
     #[inline(always)]
     fn add_product(self, a: Self, b: Self) -> Self {
-        // SAFETY: there are such lanes, so there are the instructions.
+        // SAFETY: a value of this type exists only where the processor has the instructions.
         Self(unsafe { _mm256_fmadd_pd(a.0, b.0, self.0) })
     }
 
     #[inline(always)]
     fn swapped(self) -> Self {
-        // SAFETY: there are such lanes, so there are the instructions.
+        // SAFETY: a value of this type exists only where the processor has the instructions.
         Self(unsafe { _mm256_permute_pd::<0b0101>(self.0) })
     }
 
     #[inline(always)]
     fn rotated(self) -> Self {
-        // SAFETY: there are such lanes, so there are the instructions.
+        // SAFETY: a value of this type exists only where the processor has the instructions.
         Self(unsafe { _mm256_permute4x64_pd::<0b00_11_10_01>(self.0) })
     }
 
     #[inline(always)]
     fn sums([a, b, c, d]: [Self; 4]) -> Self {
-        // SAFETY: there are such lanes, so there are the instructions.
+        // SAFETY: a value of this type exists only where the processor has the instructions.
         unsafe {
-            // a01 b01 a23 b23, and the same of c and d: then the halves of both that are apart are brought together.
+            // ab = a01 b01 a23 b23 and cd = c01 d01 c23 d23; crossed = a23 b23 c01 d01, straight = a01 b01 c23 d23.
             let (ab, cd) = (_mm256_hadd_pd(a.0, b.0), _mm256_hadd_pd(c.0, d.0));
             let crossed = _mm256_permute2f128_pd::<0x21>(ab, cd);
             let straight = _mm256_blend_pd::<0b1100>(ab, cd);

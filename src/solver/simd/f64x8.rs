@@ -1,4 +1,4 @@
-//! F64x8 numbers, or two blocks of four side by side, with AVX-512.
+//! Eight lanes, or two blocks of four numbers side by side, with AVX-512.
 
 #![allow(
     unsafe_code,
@@ -20,7 +20,7 @@ use std::arch::x86_64::{
 pub struct F64x8(pub(crate) __m512d);
 
 impl F64x8 {
-    /// Blocks that lie side by side.
+    /// Loads two blocks that lie side by side.
     ///
     /// # Safety
     /// As [`Lanes::new`].
@@ -30,7 +30,7 @@ impl F64x8 {
         Self(unsafe { _mm512_loadu_pd(blocks.as_ptr()) })
     }
 
-    /// Blocks from two places.
+    /// Loads two blocks from different places.
     ///
     /// # Safety
     /// As [`Lanes::new`].
@@ -44,16 +44,16 @@ impl F64x8 {
     }
 
     #[inline(always)]
-    /// Stores the numbers.
+    /// Stores both blocks side by side.
     pub fn write(self, blocks: &mut [f64; 8]) {
-        // SAFETY: there are such registers, so there are the instructions.
+        // SAFETY: a value of this type exists only where the processor has the instructions.
         unsafe { _mm512_storeu_pd(blocks.as_mut_ptr(), self.0) };
     }
 
-    /// The first block, or the second.
+    /// Stores the first block, or the second.
     #[inline(always)]
     pub fn write_one(self, second: bool, block: &mut [f64; 4]) {
-        // SAFETY: there are such registers, so there are the instructions.
+        // SAFETY: a value of this type exists only where the processor has the instructions.
         unsafe {
             let numbers = match second {
                 false => _mm512_castpd512_pd256(self.0),
@@ -67,7 +67,7 @@ impl F64x8 {
 impl Blocks for F64x8 {
     #[inline(always)]
     fn times(self, other: Self) -> Self {
-        // SAFETY: there are such registers, so there are the instructions; here and below.
+        // SAFETY: a value of this type exists only where the processor has the instructions; here and below.
         Self(unsafe { _mm512_mul_pd(self.0, other.0) })
     }
 
@@ -168,7 +168,8 @@ impl Lanes<8> for F64x8 {
     fn transpose([a, b, c, d]: [Self; 4], to: &mut [[f64; 4]; 8]) {
         // SAFETY: as above.
         unsafe {
-            // Of every second: two of `ab`, two of `cd`, and so on.
+            // From ab = a0 b0 a2 b2 a4 b4 a6 b6 and cd likewise: a0 b0 c0 d0 a2 b2 c2 d2, and a4 b4 c4 d4 a6 b6 c6 d6; from the odd lanes
+            // (`unpackhi`) the same of 1, 3, 5 and 7.
             let quarters = |ab: __m512d, cd: __m512d| {
                 let (low, high) = (
                     _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11),

@@ -1,12 +1,12 @@
-//! Four or eight numbers in one register, where the compiler does not find out by itself that lanes pay: when the numbers come
-//! from different places.
+//! Explicit SIMD: four or eight numbers in one register, for code that the compiler does not vectorise by itself, because the numbers
+//! come from different places.
 
 #![allow(
     unsafe_code,
     reason = "not every processor has these registers; `Lanes::new` says so"
 )]
 
-/// Blocks of four numbers, one or more of them side by side, worked on alike.
+/// One or more blocks of four numbers side by side, all subject to the same operations.
 pub trait Blocks: Copy {
     /// `self * other`.
     fn times(self, other: Self) -> Self;
@@ -14,22 +14,22 @@ pub trait Blocks: Copy {
     /// `self - a b`.
     fn sub_product(self, a: Self, b: Self) -> Self;
 
-    /// Of numbers `[a, b, c, d]`: `[a, b, a, b]` and `[c, d, c, d]`.
+    /// From a block `[a, b, c, d]`: `[a, b, a, b]` and `[c, d, c, d]`.
     fn halves(self) -> [Self; 2];
 
-    /// Of numbers `[a, b, c, d]`: `[a, a, b, b]` and `[c, c, d, d]`.
+    /// From a block `[a, b, c, d]`: `[a, a, b, b]` and `[c, c, d, d]`.
     fn spread(self) -> [Self; 2];
 }
 
-/// N numbers, each by itself.
+/// N lanes with element-wise operations.
 pub trait Lanes<const N: usize>: Blocks {
-    /// These numbers.
+    /// Loads N numbers.
     ///
     /// # Safety
-    /// The processor has the instructions these lanes are made for. Whoever has one of them may go on from there.
+    /// The processor has the instructions that the type is made for. The safe methods rely on it: a value exists only on such a processor.
     unsafe fn new(numbers: [f64; N]) -> Self;
 
-    /// The first numbers of these pairs, and the second ones.
+    /// Loads N pairs: the first numbers of all pairs, and the second numbers.
     ///
     /// # Safety
     /// As [`Lanes::new`].
@@ -47,28 +47,28 @@ pub trait Lanes<const N: usize>: Blocks {
     /// Square roots.
     fn sqrt(self) -> Self;
 
-    /// `then` where this is positive, else the other.
+    /// Lane by lane, `then` where `self` is positive, else `otherwise`.
     fn select_positive(self, then: Self, otherwise: Self) -> Self;
 
-    /// The numbers.
+    /// Returns the lanes as an array.
     fn to_array(self) -> [f64; N];
 
-    /// The first numbers of all four, their second ones, and so on.
+    /// Stores the transpose: row k of `to` has lane k of all four.
     fn transpose(all: [Self; 4], to: &mut [[f64; 4]; N]);
 }
 
-/// Four numbers.
+/// Further operations of four lanes.
 pub trait Four: Lanes<4> {
     /// `self + a b`.
     fn add_product(self, a: Self, b: Self) -> Self;
 
-    /// Of numbers `[a, b, c, d]`: `[b, a, d, c]`.
+    /// From `[a, b, c, d]`: `[b, a, d, c]`.
     fn swapped(self) -> Self;
 
-    /// Of numbers `[a, b, c, d]`: `[b, c, d, a]`.
+    /// From `[a, b, c, d]`: `[b, c, d, a]`.
     fn rotated(self) -> Self;
 
-    /// The sum of each of four.
+    /// Horizontal sums: lane k is the sum of the lanes of `of[k]`.
     fn sums(of: [Self; 4]) -> Self;
 }
 
@@ -84,13 +84,13 @@ mod f64x4;
 #[cfg(target_arch = "x86_64")]
 mod f64x8;
 
-/// With AVX2 and fused multiply-add.
+/// Four lanes with AVX2 and fused multiply-add.
 #[cfg(target_arch = "x86_64")]
 pub use f64x4::F64x4;
-/// With AVX-512.
+/// Eight lanes with AVX-512.
 #[cfg(target_arch = "x86_64")]
 pub use f64x8::F64x8;
-/// There are no such things elsewhere, and nothing asks for them.
+/// Stand-in for processors without these registers, where it is never used.
 #[cfg(not(target_arch = "x86_64"))]
 pub type F64x4 = [f64; 4];
 #[cfg(not(target_arch = "x86_64"))]
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
     use crate::Hardware;
 
-    /// What is asked of any number of lanes, in one list of numbers.
+    /// Results of all operations for any number of lanes, in one list.
     ///
     /// # Safety
     /// As [`Lanes::new`].
@@ -144,7 +144,7 @@ mod tests {
         results.chain(across.into_iter().flatten()).collect()
     }
 
-    /// What is asked of four.
+    /// Results of the operations of [`Four`].
     ///
     /// # Safety
     /// As [`Lanes::new`].
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn registers_do_what_numbers_do() {
-        // SAFETY: arrays need nothing.
+        // SAFETY: plain arrays run on any processor.
         let (plain, both, others) =
             unsafe { (any::<4, [f64; 4]>(), any::<8, [f64; 8]>(), four::<[f64; 4]>()) };
         assert_eq!(plain[20..28], [1.0, 4.0, 6.0, 7.0, 1.0, 3.0, 6.0, 8.0]);
@@ -177,13 +177,13 @@ mod tests {
         assert_eq!(others[4..12], [3.0, 1.0, 7.0, 5.0, 3.0, 5.0, 7.0, 1.0]);
         let here = Hardware::here();
         if here.is_fused() {
-            // SAFETY: the processor was asked.
+            // SAFETY: `is_fused` says that the processor has AVX2 and FMA.
             let (lanes, four) = unsafe { (any::<4, F64x4>(), four::<F64x4>()) };
             assert_eq!(bits(&plain), bits(&lanes));
             assert_eq!(bits(&others), bits(&four));
         }
         if here.is_wide() {
-            // SAFETY: the processor was asked.
+            // SAFETY: `is_wide` says that the processor has AVX-512.
             let lanes = unsafe { any::<8, F64x8>() };
             assert_eq!(bits(&both), bits(&lanes));
         }

@@ -1,4 +1,4 @@
-//! For any processor, each number rounded by itself.
+//! Lanes as plain arrays, for any processor; each operation is rounded by itself.
 
 #![allow(unsafe_code, reason = "others need registers; these need nothing")]
 

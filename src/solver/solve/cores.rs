@@ -1,5 +1,5 @@
-//! What solves for the cores of runs: one for all that have the same topology, and one more for each thread that may ask at the
-//! same time.
+//! Solvers for the cores of runs. Cores with the same topology share a solver; there is one for each thread that may use it at the same
+//! time.
 
 use std::sync::Mutex;
 
@@ -25,7 +25,7 @@ impl CoreSolver<Solver> {
 }
 
 impl CoreKind<Solver> {
-    /// Of which kind the core of each run is, and the kinds.
+    /// Returns the kind of the core of each run, as an index, and the kinds.
     pub(super) fn of_runs(
         runs: &[PinTrees],
         threads: usize,
@@ -35,7 +35,7 @@ impl CoreKind<Solver> {
         let mut of_run = Vec::with_capacity(runs.len());
         for run in runs {
             of_run.push(run.core().map(|core| {
-                // Those that are the same are copies.
+                // Equal topologies share storage (`share_topologies`), so comparing that is enough.
                 let known = kinds.iter().rposition(|it| it.0.is_copy_of(&core.topology));
                 let kind = known.unwrap_or(kinds.len());
                 if known.is_none() {
@@ -55,7 +55,7 @@ impl CoreKind<Solver> {
     }
 }
 
-/// What machines `M` are evaluated in, to be shared by threads: runs, scratch space for trees, and cores of each kind.
+/// The machines `M` and the workspaces shared by threads: runs, scratch space for trees, and cores of each kind.
 type Shared<'a, M> = (
     &'a M,
     &'a [Mutex<<M as Machines>::Run>],
@@ -64,8 +64,8 @@ type Shared<'a, M> = (
 );
 
 impl Sweeps<Solver> {
-    /// Solves with each of those that are alike but the first. Later it is left to chance which of them is asked when, and nothing may be
-    /// allocated: all have to have made room for themselves.
+    /// Warm-up: solves once with every solver of a kind except the first. In later steps, which must not allocate, chance decides which of
+    /// them a thread takes, so each must have allocated its memory before.
     pub(super) fn use_all<M: Machines>(
         &self,
         task: &Task,

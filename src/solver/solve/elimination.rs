@@ -1,4 +1,4 @@
-//! What the last factorisation eliminated.
+//! Elimination order and fill-in of the last factorisation, for inspection.
 
 use std::sync::MutexGuard;
 
@@ -7,14 +7,14 @@ use super::Solver;
 use super::runs::{CoreSolver, Sweeps, lock};
 
 impl Solver {
-    /// What the last factorisation eliminated, or the last [`Solver::sweep`]; nothing where there was none, and of methods that
-    /// factor nothing.
+    /// Returns the elimination of the last factorisation or of the last [`Solver::sweep`]; `None` if there was none, and for methods that do
+    /// not factor.
     pub fn elimination(&self) -> Option<Elimination> {
         self.elimination_within(usize::MAX)
     }
 
-    /// The same where the factor has at most so many blocks below its diagonal: a full one has as many as there are pairs of constraints, and
-    /// listing them would take more memory than the factor. Nothing where there are more.
+    /// Like [`Solver::elimination`], but `None` if the factor has more than `most` blocks below its diagonal: a full factor has one for each
+    /// pair of constraints, and listing them would take more memory than the factor.
     pub fn elimination_within(&self, most: usize) -> Option<Elimination> {
         let topology = self.topology.as_ref()?;
         let mut builder = Builder::new(topology, most);
@@ -22,7 +22,7 @@ impl Solver {
             let known = sweeps.each(|run| {
                 run.trees.add_to(&mut builder);
                 if let (Some(core), Some(own)) = (run.trees.core(), run.core) {
-                    // Of cores that are alike, what the last of them eliminated stands for all.
+                    // Cores of the same kind share solvers; the last elimination in one of these stands for all.
                     let its = sweeps
                         .kinds
                         .get(own)?
@@ -55,7 +55,7 @@ impl Solver {
         builder.finish()
     }
 
-    /// Whether the last answer is that of a sweep, which leaves no factor but that of its core.
+    /// Whether the last answer came from a sweep, which leaves no factor except those of the cores.
     fn has_swept(&self) -> bool {
         let core = |sweeps: &Sweeps<Self>| {
             let mut solvers = sweeps.kinds.iter().flat_map(|kind| &kind.solvers).map(lock);
@@ -65,7 +65,7 @@ impl Solver {
     }
 }
 
-/// Whether there is a factor of one of the cores that it solves for.
+/// Whether the solver holds a factor of one of its cores.
 fn is_factored(core: &MutexGuard<'_, CoreSolver<Solver>>) -> bool {
     core.solver.is_factored()
 }

@@ -28,44 +28,44 @@ pub struct Solver {
     effort: Effort,
     hardware: Hardware,
     topology: Option<Topology>,
-    /// Of the constraints that the method itself solves, in the islands of all; nothing where the sweeps need none.
+    /// Graph of the constraints that the method itself solves (without the anticipated ones); `None` while the sweeps need none.
     graph: Option<Graph>,
-    /// Products with the blocks of J and W over the constraints of the graph, once they are needed.
+    /// Products with the blocks of J and W over the constraints of the graph; planned when first needed.
     products: Option<Products>,
     anticipation: Anticipation,
-    /// Constraints that are to be anticipated.
+    /// Constraints to be solved by anticipated response.
     anticipated: Vec<usize>,
     cancel: Arc<AtomicBool>,
     allowance: Arc<Allowance>,
     inverse_mass: InverseMass,
     methods: Methods,
-    /// Where the topology is trees of declared joints, or such trees on a core.
+    /// Plan of the sweeps, if the topology consists of trees of declared joints, or of such trees on a core.
     sweeps: Option<Sweeps<Self>>,
     /// The method that holds a factor for this topology.
     factored: Option<Method>,
-    /// Topologies prepared for.
+    /// Number of topologies prepared for.
     prepared: u64,
     clock: Clock,
     report: Report,
 }
 
-/// Tells the time in nanoseconds since some fixed instant. The solver and what calls it have no clock of their own.
+/// Clock function: returns the time in nanoseconds since some fixed instant. The solver and its callers have no clock of their own.
 pub type Clock = fn() -> u64;
 
-/// Solves that one with its refinement is worth.
+/// Estimated cost of a solve with its refinement, in plain solves.
 const REFINED: f64 = 4.0;
 
-/// How often symbolic work was done since a solver was made.
+/// Number of times that symbolic work was done since the solver was created.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SymbolicCounts {
-    /// Topologies looked into: islands, forests, trees of pins.
+    /// Topologies analysed: islands, forests, trees of pins.
     pub topologies: u64,
-    /// Orders of elimination worked out for them, one for every method that was asked for.
+    /// Elimination orders computed for them, one for each method that was used.
     pub orders: u64,
 }
 
 impl Solver {
-    /// A solver that starts with this method.
+    /// Creates a solver that starts with this method.
     pub fn new(method: Method) -> Self {
         Self {
             method,
@@ -95,28 +95,27 @@ impl Solver {
     pub fn is_factored(&self) -> bool {
         self.factored.is_some()
     }
-    /// Makes the factor one that nobody asks: what is solved next does not depend on what was before.
+    /// Discards the factor, so that the next solve does not depend on earlier ones.
     pub fn forget_factor(&mut self) {
         self.factored = None;
     }
 
-    /// Factors M, J, K and E with the current method. Which multipliers have bounds decides which rows are anticipated; F and c
-    /// are not read.
+    /// Factors M, J, K and E with the current method. Rows whose multipliers have bounds are anticipated; F and c are not read.
     ///
     /// # Errors
-    /// [`SolveError::Shape`] where the arrays do not have the lengths of the topology.
-    /// When a number is not finite, a mass not positive, bounds leave no room, the method cannot do what is asked of
-    /// it, or the cancel flag is up.
+    /// [`SolveError::Shape`] if the arrays do not have the lengths of the topology. Other errors if a number is not finite, a mass is not
+    /// positive, bounds are empty, the method does not support a feature of the system, the work budget is exceeded, or the cancel flag
+    /// is set.
     pub fn factor(&mut self, topology: &Topology, system: &System) -> Result<(), SolveError> {
         let begun = self.now();
         self.factor_for((topology, system), false, begun).map(|_| ())
     }
 
-    /// [`Solver::factor`] and [`Solver::solve_from`] in one, which takes less time: forward substitution is done during the
+    /// [`Solver::factor`] and [`Solver::solve_from`] in one call, which takes less time: forward substitution is done during the
     /// factorisation.
     ///
     /// # Errors
-    /// As these.
+    /// As [`Solver::factor`] and [`Solver::solve_from`].
     pub fn answer(
         &mut self,
         topology: &Topology,
@@ -127,10 +126,10 @@ impl Solver {
         self.answer_since(topology, system, out, begun)
     }
 
-    /// [`Solver::answer`], begun at a time by the clock of the solver that was just read.
+    /// [`Solver::answer`] with the start time `begun`, which the caller has just read from the solver's clock.
     ///
     /// # Errors
-    /// As it.
+    /// As [`Solver::answer`].
     pub fn answer_since(
         &mut self,
         topology: &Topology,
@@ -144,7 +143,7 @@ impl Solver {
         answered
     }
 
-    /// Factors; `asked` says that an answer for the right-hand side that is there comes next. Returns when it ended.
+    /// Factors. `asked` says that a solve for the right-hand side in `system` follows. Returns the time at which it ended.
     fn factor_for(
         &mut self,
         (topology, system): (&Topology, &System),
@@ -185,7 +184,7 @@ impl Solver {
         let task = (self.method, asked && self.anticipated.is_empty());
         self.methods.factor(task, &at, &mut self.report)?;
         if !self.anticipated.is_empty() {
-            // Each row that is anticipated takes a solve, which is refined.
+            // Each anticipated row takes a solve with refinement.
             let of_solve = of_products(topology, system) + self.methods.work_of_solve(self.method, topology);
             let rows = self.anticipated.iter().map(|&it| topology.constraint_dim(it));
             self.allowance
@@ -200,13 +199,13 @@ impl Solver {
     }
 
     /// Solves for the force F and c of `system` with the last factor. M, J, K and E of `system` must be those that were
-    /// factored; this is not checked. Bounds may have moved, but which multipliers have any must be as it was. Iterative methods
-    /// start from zero.
+    /// factored; this is not checked. The values of bounds may have changed, but the set of multipliers that have bounds must be the same.
+    /// Iterative methods start from zero.
     ///
     /// # Errors
-    /// [`SolveError::NotFactored`] where nothing was factored for this topology; [`SolveError::Shape`] where the arrays do not
-    /// have its lengths; otherwise when a number is not finite, bounds leave no room, the answer is not finite, or the cancel flag
-    /// is up.
+    /// [`SolveError::NotFactored`] if nothing was factored for this topology; [`SolveError::Shape`] if the arrays do not have its lengths.
+    /// Other errors if a number is not finite, bounds are empty, the answer is not finite, the work budget is exceeded, or the cancel flag
+    /// is set.
     pub fn solve(
         &mut self,
         topology: &Topology,
@@ -217,8 +216,8 @@ impl Solver {
         self.solve_from(topology, system, out)
     }
 
-    /// Like [`Solver::solve`], but iterative methods start from the multipliers in `out`, where there is one for
-    /// each row. Other methods do not look at them.
+    /// Like [`Solver::solve`], but with a warm start: iterative methods start from the multipliers in `out` if there is one for each row.
+    /// Other methods ignore them.
     ///
     /// # Errors
     /// As [`Solver::solve`].
@@ -233,8 +232,8 @@ impl Solver {
         self.solve_since((topology, system), out, 0.0, begun)
     }
 
-    /// Like [`Solver::solve`], but a direct method refines no answer that leaves less than this residual relative to the terms of
-    /// `J a + c + E lambda`. For Newton's method, whose next step takes away what is left.
+    /// Like [`Solver::solve`], but a direct method does not refine an answer whose residual, relative to the terms of `J a + c + E lambda`,
+    /// is below `tolerance`. For Newton's method, whose next step removes the remaining residual.
     ///
     /// # Errors
     /// As [`Solver::solve`].
@@ -251,7 +250,7 @@ impl Solver {
         self.solve_since((topology, system), out, tolerance, begun)
     }
 
-    /// The same of arrays that have the lengths of the topology, begun at a time.
+    /// [`Solver::solve_within`] with multipliers as warm start, for arrays known to have the lengths of the topology, with the start time.
     fn solve_since(
         &mut self,
         (topology, system): (&Topology, &System),
@@ -264,7 +263,8 @@ impl Solver {
         let (Some(method), Some(graph), Some(products)) = (factored, &self.graph, &self.products) else {
             return Err(SolveError::NotFactored);
         };
-        // The proof of a direct method sees a number that is not finite in what it reaches; only then is it looked for.
+        // The residual check of a direct method detects numbers that are not finite, if it covers all rows and bodies. Then the input is
+        // searched for them only after it has failed.
         let seen = method.is_exact() && self.anticipated.is_empty() && products.covers(topology.rows());
         let loose = &mut products.loose().iter();
         if !(seen && loose.all(|&(start, end)| finite(&system.force[start..end]))) {
@@ -272,7 +272,7 @@ impl Solver {
         }
         out.acceleration.resize(topology.dofs(), 0.0);
         let fits = out.lambda.len() == topology.rows();
-        // A direct method reads nothing of the multipliers, and writes them all.
+        // A direct method does not read the multipliers, and overwrites all of them.
         let stay = fits
             && if method.is_exact() {
                 seen
@@ -331,7 +331,7 @@ impl Solver {
         Ok(())
     }
 
-    /// How often symbolic work was done: once a topology, and not at all for other masses, lengths, poses and rates.
+    /// Returns how often symbolic work was done: once per topology, and never for a mere change of masses, lengths, poses or rates.
     pub fn plans(&self) -> SymbolicCounts {
         SymbolicCounts {
             topologies: self.prepared,
@@ -339,12 +339,12 @@ impl Solver {
         }
     }
 
-    /// Figures of the last factorisation and solve.
+    /// Returns the statistics of the last factorisation and solve.
     pub fn report(&self) -> &Report {
         &self.report
     }
 
-    /// Reports this again, after a solve that nobody is to see.
+    /// Restores an earlier report, after an auxiliary solve that must not show in the statistics.
     pub fn restore_solve(&mut self, report: Report) {
         self.report = report;
     }

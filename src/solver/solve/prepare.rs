@@ -1,4 +1,4 @@
-//! What is done once for a topology: who is joined to whom, what is to be anticipated, and which way there is.
+//! Preparation once per topology: graph, islands, anticipated constraints, and whether sweeps apply.
 
 use super::super::checks::check_bounds;
 use super::super::graph::Graph;
@@ -8,7 +8,7 @@ use super::Solver;
 use super::runs::Sweeps;
 
 impl Solver {
-    /// Prepares for systems of this topology. Nothing happens when it is the one already prepared for.
+    /// Prepares for systems of this topology. Does nothing if the solver is already prepared for it.
     pub fn set_topology(&mut self, topology: &Topology) {
         self.anticipated.clear();
         self.anticipated.extend(topology.forced());
@@ -21,7 +21,7 @@ impl Solver {
         }
     }
 
-    /// Prepares for a topology with these constraints anticipated, unless that was done already.
+    /// Prepares for a topology with the constraints of `self.anticipated`, unless that was done already.
     pub(super) fn prepare(&mut self, topology: &Topology) {
         let known = self.topology.as_ref() == Some(topology);
         if !known || self.anticipation.constraints() != self.anticipated {
@@ -47,7 +47,7 @@ impl Solver {
             } else {
                 None
             };
-            // Where sweeps do, it is made again when another way has to be gone.
+            // With sweeps the graph is dropped, and built again if the general method is needed.
             self.graph = Some(graph).filter(|_| self.sweeps.is_none());
             self.factored = None;
         }
@@ -56,8 +56,8 @@ impl Solver {
         }
     }
 
-    /// Finds the constraints that the method cannot solve by itself: those held by a force that acts elsewhere, and
-    /// those with a bound, but for the method that projects.
+    /// Finds the constraints to be anticipated: constraints held by a force that acts elsewhere, and constraints whose multipliers have
+    /// bounds. Gauss-Seidel clamps bounds itself and does not support the former.
     pub(super) fn choose(&mut self, topology: &Topology, system: &System) -> Result<(), SolveError> {
         check_bounds(topology, system)?;
         self.anticipated.clear();

@@ -1,4 +1,4 @@
-//! Runs of islands that are trees of declared joints, or such trees on a core.
+//! Runs of islands that consist of trees of declared joints, or of such trees on a core.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -6,46 +6,46 @@ use super::super::pin_tree::{JointRecord, PinTrees, Swept};
 use super::super::thread_pool::ThreadPool;
 use super::super::{Report, Solution, SolveError, Topology};
 
-/// All runs of islands, with solvers `S` for what their trees hang on.
+/// All runs of islands, with solvers `S` for their cores.
 pub(super) struct Sweeps<S> {
     pub(super) runs: Vec<Mutex<Run>>,
-    /// The kinds of their cores.
+    /// Kinds of cores: one for each different topology.
     pub(super) kinds: Vec<CoreKind<S>>,
-    /// Whether nothing was solved yet.
+    /// Whether nothing has been solved yet.
     pub(super) fresh: bool,
-    /// What sweeps keep of a run between one and the other, one for each thread.
+    /// Records that the first sweep keeps for the second, one list per thread.
     pub(super) kept: Vec<Mutex<Vec<JointRecord>>>,
-    /// For the runs; what is shared by them is not shared again within one.
+    /// Threads that share the runs. If runs are shared, each of them is solved by one thread.
     pub(super) pool: ThreadPool,
     pub(super) pieces: usize,
     pub(super) has_core: bool,
 }
 
-/// A run of islands: its trees, and of which kind the core is that they hang on.
+/// A run of islands: its trees, and the kind of the core that they hang on.
 pub(super) struct Run {
     pub(super) trees: PinTrees,
     pub(super) core: Option<usize>,
-    /// Of that core.
+    /// Statistics of the core.
     pub(super) report: Report,
     pub(super) found: Result<Option<Swept>, SolveError>,
-    /// Times of the evaluation, of the first sweep with the factor of the core, and of all else (ns).
+    /// Times (ns) of the evaluation, of the first sweep with the factorisation of the core, and of the rest.
     pub(super) times: [u64; 3],
 }
 
-/// What solves for all cores of one topology: as many as threads can have in use at once. What is planned and worked out for a core stays in
-/// the cache for the next one like it.
+/// Solvers for all cores of one topology, as many as threads can use at the same time. Plan and factor of one core stay in the cache for
+/// the next core of the same kind.
 pub(super) struct CoreKind<S> {
     pub(super) topology: Topology,
     pub(super) solvers: Vec<Mutex<CoreSolver<S>>>,
 }
 
-/// The solver for what sweeps leave, and its answer.
+/// A solver for cores, and its solution.
 pub(super) struct CoreSolver<S> {
     pub(super) solver: S,
     pub(super) solution: Solution,
 }
 
-/// What the sweeps found.
+/// Result of the sweeps.
 #[derive(Clone, Copy, Debug)]
 pub struct Found {
     /// Power of the multipliers of pins and rods at the rates of their rows (W).
@@ -54,17 +54,18 @@ pub struct Found {
     pub evaluation_ns: u64,
 }
 
-/// Whoever broke off has been heard of; all numbers are written anew.
+/// Locks a mutex, ignoring poison: the panic that caused it is reported elsewhere, and each sweep overwrites all numbers.
 pub(super) fn lock<T>(run: &Mutex<T>) -> MutexGuard<'_, T> {
     run.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The same for who has it to himself.
+/// Returns the content of a mutex that is borrowed exclusively, ignoring poison.
 pub(super) fn unlocked<T>(run: &mut Mutex<T>) -> &mut T {
     run.get_mut().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// One of these that nobody has now, with its fellow among those; nothing where there is none of either. Which of them makes no difference.
+/// Locks an element of `these` that is not in use, and its counterpart in `those`; waits for the first element if all are in use. Returns
+/// `None` if a list is empty. The choice has no effect on results.
 pub(super) fn free<'a, T, U>(
     these: &'a [Mutex<T>],
     those: &'a [Mutex<U>],
@@ -91,7 +92,7 @@ impl<S> Sweeps<S> {
             .flat_map(|kind| kind.solvers.iter_mut().map(unlocked))
     }
 
-    /// Looks at each run.
+    /// Locks the runs one after another and maps each with `look`.
     pub(super) fn each<T>(&self, look: impl FnMut(MutexGuard<'_, Run>) -> T) -> impl Iterator<Item = T> {
         self.runs.iter().map(lock).map(look)
     }

@@ -1,4 +1,4 @@
-//! How a solver works: its method, its processor, its clock, and the flag that makes it give up.
+//! Settings of a solver: method, effort, hardware, clock, cancel flag and work budget.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -7,36 +7,36 @@ use super::{Clock, Solver};
 use crate::{Allowance, Effort, Hardware, Method};
 
 impl Solver {
-    /// The method in use.
+    /// Returns the method in use.
     pub fn method(&self) -> Method {
         self.method
     }
 
-    /// Changes the method; the next [`Solver::factor`] uses it. A factor already made stays good.
+    /// Changes the method; the next [`Solver::factor`] uses it. An existing factor remains valid.
     pub fn set_method(&mut self, method: Method) {
         self.method = method;
     }
 
-    /// Says how far iterative methods go from now on.
+    /// Sets the limits of iterative methods.
     pub fn set_effort(&mut self, effort: Effort) {
         self.effort = effort;
     }
 
-    /// Says what of the processor may be put to use; without this, all that there is.
+    /// Sets which threads and instructions of the processor may be used; by default all that are available.
     pub fn set_hardware(&mut self, hardware: Hardware) {
         if hardware != self.hardware {
-            // What is planned knows its threads, and whether it may round products and sums in one go.
+            // Plans depend on the number of threads and on whether fused multiply-add may be used.
             self.topology = None;
         }
         self.hardware = hardware;
     }
 
-    /// What of the processor may be put to use.
+    /// Returns which threads and instructions of the processor may be used.
     pub fn hardware(&self) -> Hardware {
         self.hardware
     }
 
-    /// Gives a clock by which the times of the [`Report`](crate::Report) are taken; without one they are 0.
+    /// Sets the clock for the times in the [`Report`](crate::Report); without a clock they are 0.
     pub fn set_clock(&mut self, clock: Clock) {
         self.clock = clock;
         if let Some(sweeps) = &mut self.sweeps {
@@ -44,12 +44,12 @@ impl Solver {
         }
     }
 
-    /// The time by that clock (ns).
+    /// Returns the time of the clock (ns).
     pub fn now(&self) -> u64 {
         (self.clock)()
     }
 
-    /// A flag that makes a factorisation or a solve under way give up with [`SolveError::Cancelled`](crate::SolveError::Cancelled).
+    /// Sets the flag that aborts a running factorisation or solve with [`SolveError::Cancelled`](crate::SolveError::Cancelled).
     pub fn set_cancel(&mut self, flag: Arc<AtomicBool>) {
         if let Some(sweeps) = &mut self.sweeps {
             sweeps.set_cancel(&flag);
@@ -57,12 +57,12 @@ impl Solver {
         self.cancel = flag;
     }
 
-    /// The flag of [`Solver::set_cancel`].
+    /// Returns the flag of [`Solver::set_cancel`].
     pub fn cancel_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.cancel)
     }
 
-    /// An account of work that those share who are asked on behalf of each other.
+    /// Sets the work budget, which solvers that work on the same task share.
     pub fn set_allowance(&mut self, allowance: Arc<Allowance>) {
         if let Some(sweeps) = &mut self.sweeps {
             sweeps.set_allowance(&allowance);
@@ -70,12 +70,12 @@ impl Solver {
         self.allowance = allowance;
     }
 
-    /// The account that its work goes to.
+    /// Returns the work budget.
     pub fn allowance(&self) -> &Arc<Allowance> {
         &self.allowance
     }
 
-    /// Works from now on by the method, effort, processor, clock, flag and account of another one.
+    /// Adopts method, effort, hardware, clock, cancel flag and work budget of another solver.
     pub fn work_as(&mut self, other: &Self) {
         self.set_method(other.method);
         self.set_effort(other.effort);

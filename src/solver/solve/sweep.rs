@@ -1,5 +1,5 @@
-//! The shortest way: machines that are trees of declared joints, or such trees on a core, from state to accelerations in two
-//! sweeps. Islands are taken in runs; each is evaluated, swept and solved while it is in a cache, and threads share the runs.
+//! The fastest method, for machines that are trees of declared joints, or such trees on a core: from state to accelerations in two sweeps.
+//! Islands are grouped into runs; each run is evaluated, swept and solved while it is in a cache, and threads share the runs.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -11,24 +11,24 @@ use super::super::{Allowance, Hardware, Method, Report, Solution, SolveError, To
 use super::runs::{CoreKind, CoreSolver, Found, Run, Sweeps, free, lock, unlocked};
 use super::{Clock, Solver};
 
-/// Time that two sweeps take for a coordinate (ns).
+/// Estimated time of the two sweeps per coordinate (ns).
 const OF_SWEEPS: f64 = 40.0;
-/// Joints below which sharing does not pay: a thread takes some ten microseconds to wake, and longer where others are busy.
+/// Number of joints below which runs are not shared by threads: a thread takes some ten microseconds to wake, and longer on a busy machine.
 const WHOLE: usize = 16_384;
 
-/// What all runs share.
+/// Settings shared by all runs.
 pub(super) struct Task {
     pub(super) hardware: Hardware,
     pub(super) clock: Clock,
 }
 
 impl Sweeps<Solver> {
-    /// For a topology; nothing where too little of it is trees of declared joints.
+    /// Plans the sweeps for a topology. Returns `None` if too little of it consists of trees of declared joints.
     pub(super) fn new(topology: &Topology, graph: &Graph, solver: &Solver) -> Option<Self> {
         let runs = PinTrees::of_runs(topology, graph)?;
         let all: usize = runs.iter().map(PinTrees::size).sum();
         let largest = runs.iter().map(PinTrees::size).max().unwrap_or_default();
-        // A run that is most of all is better shared within.
+        // If one run is more than half of the total, threads share the work within that run instead.
         let shared = all >= WHOLE && 2 * largest <= all;
         let (threads, hardware) = match shared {
             true => (
@@ -79,7 +79,7 @@ impl Sweeps<Solver> {
             .for_each(|core| core.solver.set_allowance(Arc::clone(allowance)));
     }
 
-    /// Evaluates and solves all runs, each in its own of what they are evaluated in.
+    /// Evaluates and solves all runs, each in its own workspace.
     fn run<M: Machines>(
         &mut self,
         task: &Task,
@@ -91,7 +91,7 @@ impl Sweeps<Solver> {
             scratches,
             cores: systems,
         } = workspaces;
-        // A small machine is swept in a microsecond, of which locks are a part.
+        // A single run needs no locks: a small machine is swept in a microsecond, of which locking would be a noticeable part.
         if let ([run], [own], [kept], [scratch, ..]) =
             (&mut self.runs[..], &mut *own, &mut self.kept[..], &mut *scratches)
         {
@@ -124,7 +124,8 @@ impl Sweeps<Solver> {
         });
     }
 
-    /// What all runs found, and what it cost in so much time, where that is not the sum of theirs; nothing where one asks for the general way.
+    /// Combines the results and statistics of all runs. `passed` is the elapsed time, if it may differ from the sum of the times of the runs.
+    /// Returns `None` if a run needs the general method.
     fn gather(&mut self, report: &mut Report, passed: Option<u64>) -> Result<Option<Found>, SolveError> {
         let (mut power, mut residual, mut block_updates) = (0.0, 0.0_f64, 0);
         let (mut times, mut all) = ([0; 3], true);
@@ -144,7 +145,7 @@ impl Sweeps<Solver> {
         if !all {
             return Ok(None);
         }
-        // Threads take their times beside each other.
+        // Runs overlap in time on several threads: scale their times to the elapsed time.
         if let Some(passed) = passed {
             let part = passed as f64 / times.iter().sum::<u64>().max(1) as f64;
             times = times.map(|time| (time as f64 * part) as u64);
@@ -167,7 +168,7 @@ impl Sweeps<Solver> {
 }
 
 impl Run {
-    /// Evaluates and solves. Nothing where the numbers ask for the general way.
+    /// Evaluates and solves a run. Returns `None` if its numbers require the general method.
     pub(super) fn sweep<M: Machines>(
         &mut self,
         task: &Task,
@@ -193,7 +194,7 @@ impl Run {
             match its.solver.answer(&own.topology, system, &mut its.solution) {
                 Ok(()) => {}
                 Err(error @ (SolveError::Cancelled | SolveError::TooLong)) => return Err(error),
-                // The general way says what is wrong, in the terms of the whole.
+                // The general method reports the error, with the indices of the whole machine.
                 Err(_) => return Ok(None),
             }
             self.report.clone_from(its.solver.report());
@@ -215,15 +216,15 @@ impl Run {
 }
 
 impl Solver {
-    /// The trees of each run of islands, in the order in which [`Solver::sweep`] asks for them; none where there are no trees of declared
-    /// joints, or the method is not the sparse one.
+    /// Iterates over the trees of each run of islands, in the order of the workspaces of [`Solver::sweep`]; empty if there are no trees of
+    /// declared joints, or the method is not the sparse one.
     pub fn trees(&mut self) -> impl Iterator<Item = &PinTrees> {
         let sweeps = self.sweeps.as_mut().filter(|_| self.method == Method::Sparse);
         sweeps.into_iter().flat_map(Sweeps::trees)
     }
 
-    /// The kinds of cores, in the order in which [`Solver::sweep`] asks for what they are evaluated in, and how many of each can be in
-    /// use at once.
+    /// Iterates over the kinds of cores, in the order of the workspaces of [`Solver::sweep`], with the number of each that can be in use at the
+    /// same time.
     pub fn cores(&self) -> impl Iterator<Item = (&Topology, usize)> {
         let sweeps = self.swept();
         sweeps
@@ -231,17 +232,17 @@ impl Solver {
             .flat_map(|it| it.kinds.iter().map(|kind| (&kind.topology, kind.solvers.len())))
     }
 
-    /// How many runs can be swept at once.
+    /// Returns how many runs can be swept at the same time.
     pub fn sweeps_at_once(&self) -> usize {
         self.swept().map_or(0, |sweeps| sweeps.kept.len())
     }
 
-    /// Whether there are such trees.
+    /// Whether there are trees that can be swept.
     pub fn has_trees(&self) -> bool {
         self.swept().is_some()
     }
 
-    /// Whether some of them hang on more than the ground.
+    /// Whether any of the trees hang on a core, and not only on the ground.
     pub fn has_core(&self) -> bool {
         self.swept().is_some_and(|sweeps| sweeps.has_core)
     }
@@ -250,19 +251,18 @@ impl Solver {
         self.sweeps.as_ref().filter(|_| self.method == Method::Sparse)
     }
 
-    /// Pieces that threads can share; fewer than 2 for a machine too small to pay.
+    /// Returns the number of pieces that threads can share; fewer than 2 for a machine too small for sharing to pay off.
     pub fn pieces(&self) -> usize {
         let sweeps = self.sweeps.as_ref();
         sweeps.map_or(self.methods.pieces(), |sweeps| sweeps.pieces)
     }
 
-    /// Solves a machine of trees from its state, in two sweeps. What it is evaluated in has a run for each of
-    /// [`Solver::trees`], [`Solver::sweeps_at_once`], and [`Solver::cores`] of each kind. Nothing where
-    /// the numbers ask for the general way, which then has to be gone: digits were lost, something is not finite, or
-    /// [`Solver::trees`] gives none. No factor is left behind.
+    /// Solves a machine of trees from its state, in two sweeps. `workspaces` has a run for each of [`Solver::trees`], scratch space for
+    /// [`Solver::sweeps_at_once`], and cores of each kind as many as [`Solver::cores`] says. Returns `None` if the caller has to use the general
+    /// method: cancellation lost too many digits, a number is not finite, or there are no [`Solver::trees`]. No factor is kept.
     ///
     /// # Errors
-    /// When the cancel flag is up, or more work was taken than is allowed.
+    /// If the cancel flag is set, or the work budget is exceeded.
     pub fn sweep<M: Machines>(
         &mut self,
         machines: &M,
@@ -286,7 +286,7 @@ impl Solver {
         };
         let clock = (sweeps.runs.len() > 1).then_some(self.clock);
         let begun = clock.map_or(0, |clock| clock());
-        // SAFETY: a run writes to its own bodies and rows, and reads no others; within a run see `PinTrees::down`.
+        // SAFETY: a run reads and writes only its own bodies and rows; for accesses within a run see `PinTrees::down`.
         #[allow(unsafe_code, reason = "runs of islands write to one array side by side")]
         let out = unsafe {
             Output {

@@ -1,5 +1,5 @@
-//! What a factor answers: from the leaves to the core and back, or, where the factorisation took the right-hand side along, only
-//! back.
+//! Solving with a factor: forward from the leaves to the core and back, or only back, where forward substitution was done during the
+//! factorisation.
 
 use super::super::equations::{RightHandSide, SystemAt};
 use super::super::leaf_elimination::{Stored, backward, forward};
@@ -63,12 +63,12 @@ impl Direct for Sparse {
 }
 
 impl Sparse {
-    /// Forgets what the last factorisation took along.
+    /// Discards the forward substitution of the last factorisation.
     pub(in super::super) fn forget(&mut self) {
         self.taken_along.fill(false);
     }
 
-    /// Takes the forces away from leaves and what carries them, on one of our islands.
+    /// Zeroes the forces on leaves and their parents in one island, given by its index in the plan.
     fn clear_forces(&mut self, at: &SystemAt<'_>, index: usize) {
         let (start, end) = self.plan.islands[index].joints;
         for joint in &self.plan.joints[start..end] {
@@ -79,7 +79,8 @@ impl Sparse {
         }
     }
 
-    /// From the leaves of one of our islands to the core with what rows miss without multipliers, which is returned.
+    /// Forward substitution through the leaves of one island (an index in the plan), for the residual of its rows at zero multipliers.
+    /// Returns that residual.
     pub(super) fn start<'a>(
         &mut self,
         at: &SystemAt<'_>,
@@ -116,8 +117,8 @@ impl Sparse {
 }
 
 impl Sparse {
-    /// From the leaves to the core and back, with the forces that are there; `loaded` says whether they act on more than
-    /// the leaves and what carries them.
+    /// Solves for one island: forward through the leaves, the core, and back, with the forces in `self.force`. `loaded` says whether these
+    /// act on other bodies than leaves and their parents, too.
     fn sweep(&mut self, at: &SystemAt<'_>, island: usize, c: &[f64], loaded: bool, lambda: &mut [f64]) {
         let index = island - self.islands.start;
         let (start, end) = self.plan.islands[index].joints;

@@ -1,4 +1,4 @@
-//! What was eliminated in which order, on each way that an island can go.
+//! Report of the order of elimination, for each kind of factor that an island can have.
 
 use smallvec::SmallVec;
 
@@ -9,7 +9,7 @@ use crate::supernodal::Factored;
 use crate::system::Topology;
 
 impl Sparse {
-    /// Adds what was eliminated in those of its islands that `keep` names.
+    /// Adds the eliminated bodies and rows of those islands for which `keep` is true to a report.
     pub(crate) fn add_to(
         &self,
         builder: &mut Builder,

@@ -1,8 +1,9 @@
 //! The sparse method: block LDL^T of H in the order of the symbolic phase (Baraff 1996, section 7).
 //!
-//! Leaves go with their rows, see `leaf_elimination`. A core goes by its rows alone (`supernodal`). Islands for which that is too much work, or
-//! would lose digits, have a multifrontal factor (`multifrontal`) instead of both. Where pivots are lost the rows get a tiny compliance,
-//! [`COMPLIANCE`], so that redundant ones have a pivot and share their load evenly; refinement takes its effect away again.
+//! Leaves are eliminated with their rows (`leaf_elimination`). A core is factored as the Schur complement of its rows (`supernodal`). Islands
+//! for which that is too much work, or would lose digits, get a multifrontal factor (`multifrontal`) instead of both. Where pivots are lost
+//! the rows get a tiny compliance, [`COMPLIANCE`], so that redundant rows have a pivot and share their load evenly; iterative refinement
+//! removes its effect.
 
 mod answer;
 mod elimination;
@@ -19,10 +20,10 @@ use super::supernodal::Factored;
 use super::symbolic::{NONE, Plan};
 use super::system::Topology;
 
-/// Compliance of the rows of the core, as a part of the diagonal of A. Larger would cost sweeps of refinement,
-/// smaller would let rounding (1e-16) into the multipliers of redundant rows.
+/// Compliance added to the rows of a core whose pivots are lost, as a fraction of the diagonal of A. A larger one would cost sweeps of
+/// refinement, a smaller one would let rounding (1e-16) into the multipliers of redundant rows.
 const COMPLIANCE: f64 = 1e-11;
-/// Leaves between two looks at the cancel flag.
+/// Leaves between two polls of the cancel flag.
 const POLL: usize = 1024;
 
 /// The numeric factor of a run of islands, and its workspace.
@@ -30,28 +31,28 @@ const POLL: usize = 1024;
 pub(super) struct Sparse {
     islands: Range<usize>,
     plan: Plan,
-    /// Masses with what the leaves have added, where there are leaves.
+    /// Articulated masses: masses with the contributions of the leaves; used only where there are leaves.
     mass: Vec<f64>,
     joints: Vec<f64>,
-    /// Forces with what the leaves have added; no room for them before it is needed.
+    /// Forces with the contributions of the leaves; allocated when first needed.
     force: Vec<f64>,
     a: Vec<f64>,
-    /// One an island: what the factor of its core came to; lost where there is none.
+    /// Result of the factorisation of the core, one an island; [`Factored::Lost`] where a multifrontal factor is used instead.
     cores: Vec<Factored>,
-    /// One an island: whether the factorisation took the right-hand side along.
+    /// Whether forward substitution was done during the factorisation, one an island.
     taken_along: Vec<bool>,
-    /// Multipliers of leaves on the way from them to the core, as the factorisation takes them along.
+    /// Intermediate multipliers of leaves, from the forward substitution during the factorisation.
     lambda: Vec<f64>,
-    /// About what a factorisation takes (ns).
+    /// Estimated time of a factorisation (ns).
     work: f64,
-    /// Pivots that had to be made up.
+    /// Number of lost pivots in the last factorisation that a compliance replaced.
     pub(super) repaired: usize,
-    /// Fill and updates of the factors in use, once counted.
+    /// Fill-in and block products of the factors in use, once counted.
     counted: Option<[usize; 2]>,
 }
 
 impl Sparse {
-    /// Plans for these islands.
+    /// Plans the factorisation of these islands.
     pub(super) fn set_topology(
         &mut self,
         topology: &Topology,
@@ -82,25 +83,25 @@ impl Sparse {
         self.a.resize(topology.dofs(), 0.0);
     }
 
-    /// About what a factorisation takes (ns).
+    /// Estimated time of a factorisation (ns).
     pub(super) fn work(&self) -> f64 {
         self.work
     }
 
-    /// Pieces that threads can share.
+    /// Number of parts of multifrontal factors that threads can share.
     pub(super) fn pieces(&self) -> usize {
         self.factors().map(|[pieces, ..]| pieces).sum()
     }
 
-    /// The same as [`Self::counts`] in all islands, counted anew where another factor is in use than was.
+    /// Returns [`Self::counts`] of all islands, counted again only after an island has changed to another factor.
     pub(super) fn counts_of_all(&mut self) -> [usize; 2] {
         let counted = self.counted.unwrap_or_else(|| self.counts(&|_| true));
         self.counted = Some(counted);
         counted
     }
 
-    /// Of the last factorisation, in those of its islands that `keep` names: blocks of the factors that are not blocks of the matrices
-    /// factored, and products of blocks.
+    /// Returns the fill-in (blocks of the factors that are not blocks of the matrices factored) and the number of block products of the last
+    /// factorisation, in those islands for which `keep` is true.
     pub(super) fn counts(&self, keep: &dyn Fn(usize) -> bool) -> [usize; 2] {
         let islands = self.islands.clone().zip(self.factors());
         islands
@@ -110,12 +111,12 @@ impl Sparse {
             })
     }
 
-    /// Of the factor in use on each island: pieces that threads can share, fill, products of blocks.
+    /// For the factor in use on each island: parts that threads can share, fill-in, block products.
     fn factors(&self) -> impl Iterator<Item = [usize; 3]> {
         let islands = self.plan.islands.iter().zip(&self.cores);
         islands.map(|(island, found)| match (&island.core, &island.multifrontal) {
             (Some(core), _) if *found != Factored::Lost => {
-                // Leaves of an island whose core lost its pivots are in the factor that took over.
+                // Where a core has lost its pivots, its leaves belong to the multifrontal factor instead.
                 let leaves = &self.plan.joints[island.joints.0..island.joints.1];
                 let of_leaves = leaves
                     .iter()
@@ -127,8 +128,8 @@ impl Sparse {
         })
     }
 
-    /// Factors. Where the right-hand side that is there is the one that will be `asked` for, and that saves a way through the
-    /// factor, it is taken along: then the next `finish` of an island answers.
+    /// Factors all islands. With a workspace in `asked`, the right-hand side of the system is substituted forward meanwhile, in islands
+    /// where that saves a pass over the factor; the next `finish` of such an island then completes the solve.
     pub(super) fn factor(
         &mut self,
         at: &SystemAt<'_>,
@@ -147,7 +148,8 @@ impl Sparse {
         Ok(())
     }
 
-    /// Leaves and core of an island, by its place among ours; all of it in another way where they lose their pivots.
+    /// Factors the leaves and the core of an island, given by its index in the plan; the whole island by a multifrontal factor where the core
+    /// loses its pivots.
     fn factor_island(
         &mut self,
         index: usize,
@@ -155,7 +157,7 @@ impl Sparse {
         asked: Option<&mut Workspace<'_>>,
     ) -> Result<(), SolveError> {
         let (joints, before) = (self.plan.islands[index].joints, self.repaired);
-        // Without leaves nothing is added to a mass, and by rows nobody reads one.
+        // Without leaves nothing is added to a mass, and the core reads W only.
         if joints.0 < joints.1 {
             self.copy_mass(index, at);
         }
@@ -172,11 +174,11 @@ impl Sparse {
         let missed = asked.map(|room| self.start(at, index, room));
         let along = missed.map(|missed| (missed, &self.force[..]));
         let core = self.plan.islands[index].core.as_mut();
-        // Where there are no rows nothing is lost.
+        // An island without rows has nothing to lose.
         let mut found = core.map_or(Factored::Exact, |core| {
             core.factor(at, &self.mass, COMPLIANCE, along)
         });
-        // Leaves whose rows had lost their pivot are softer than they were given.
+        // Leaves whose rows had lost their pivot have more compliance than the system says.
         if found == Factored::Exact && self.repaired > before {
             found = Factored::Softened(0);
         }
@@ -203,7 +205,7 @@ impl Sparse {
         }
     }
 
-    /// All of an island in one multifrontal factor.
+    /// Factors a whole island by its multifrontal factor.
     fn factor_multifrontal(&mut self, index: usize, at: &SystemAt<'_>) -> Result<(), SolveError> {
         if at.cancelled() {
             return Err(SolveError::Cancelled);

@@ -1,8 +1,9 @@
-//! `A = J W J^T + E` of a core, put together body by body: each pair of units that a body holds adds one block.
+//! Assembly of `A = J W J^T + E` of a core, body by body: each pair of units on a body contributes one block.
 //!
-//! The diagonal is known beforehand but where bodies carry leaves, and of pins how their two rows meet, so all that is left there
-//! is how the two rows of other units meet.
-//! Nearly every other block comes from one body alone: it is written, not added to.
+//! Except for units on bodies that carry leaves, the diagonal of A is known beforehand, and so is the entry between the two rows of
+//! a pin. In a diagonal block only the entry between the two rows of other units remains to be computed.
+//! Nearly every off-diagonal block gets a contribution from one body only: the kernels of pins and of points write such a block
+//! instead of adding to it.
 
 #![allow(unsafe_code, reason = "places of a plan that fits")]
 
@@ -16,8 +17,8 @@ use crate::simd::{F64x4, Four};
 use crate::simd::{array_at_unchecked, array_at_unchecked_mut};
 
 in_lanes! {
-    /// Fills the values of the factor with A, `whole` with its diagonal, and the unknowns with -c. Rows are made softer by this
-    /// part of the diagonal of A. W of articulated bodies has to be there.
+    /// Fills the values of the factor with A, `whole` with its diagonal, and the unknowns with -c. `softness` is a compliance added
+    /// to every row, as a fraction of the diagonal of A. W of articulated bodies must have been computed.
     pub(super) fn assemble<const D: usize>(core: &mut SupernodalFactor<D>, at: &SystemAt<'_>, softness: f64, c: &[f64]) = assemble_core
 }
 
@@ -28,7 +29,7 @@ fn assemble_core<const FUSED: bool, const D: usize>(
     softness: f64,
     c: &[f64],
 ) {
-    // All that is read and written below relies on this.
+    // All unchecked reads and writes below rely on this.
     assert!(
         at.system.jacobian.len() >= core.needs.jacobian
             && at.w.len() >= core.needs.mass
@@ -41,7 +42,7 @@ fn assemble_core<const FUSED: bool, const D: usize>(
         core.values.fill([0.0; 4]);
     } else {
         for &place in &core.shape.cleared {
-            // SAFETY: the arrays are as long as the plan needs them.
+            // SAFETY: the arrays have the lengths that the plan requires.
             *unsafe { array_at_unchecked_mut(&mut core.values, place) } = [[0.0; 4]];
         }
     }
@@ -76,7 +77,7 @@ fn assemble_core<const FUSED: bool, const D: usize>(
             block[3 * r] = add_product::<FUSED>(at.system.compliance[row], softness, at.diagonal[row]);
         }
     }
-    // SAFETY: places of the plan; what is fused is compiled for, and run by, a processor that has what it takes.
+    // SAFETY: all indices are those of the plan; FUSED code is compiled for, and run on, processors with AVX2 and FMA only.
     unsafe {
         let values = core.values.as_flattened_mut();
         if FUSED {
@@ -98,15 +99,15 @@ fn assemble_core<const FUSED: bool, const D: usize>(
     }
 }
 
-/// Units whose diagonal is not known, with their rows.
+/// Units whose diagonal is not known beforehand, with their rows.
 fn open_units<'a>(open: &'a [u32], rows: &'a [[u32; 2]]) -> impl Iterator<Item = (usize, [u32; 2])> + 'a {
     open.iter().map(|&index| (index as usize, rows[index as usize]))
 }
 
-/// Adds what the bodies of a batch add; W of articulated ones is given.
+/// Adds the contributions of the bodies of a batch to A. W of articulated bodies must have been computed.
 ///
 /// # Safety
-/// The arrays are as long as the plan needs them, and the processor has these lanes.
+/// The arrays have the lengths that the plan requires, and the processor supports the lanes of F.
 #[inline(always)]
 unsafe fn add_batch<F: Four, const D: usize>(
     core: &mut SupernodalFactor<D>,
@@ -125,7 +126,7 @@ unsafe fn add_batch<F: Four, const D: usize>(
         crossed: &core.shape.crossed,
     };
     let (held, arms, blocks) = (batch.held, &mut core.arms, &mut core.blocks);
-    // SAFETY: as the caller says. With few touches their number is known beforehand.
+    // SAFETY: as the caller says. Small numbers of touches are compile-time constants.
     unsafe {
         match (batch.weight, held, batch.alone) {
             (Weight::Rods, ..) => {}
@@ -145,7 +146,7 @@ unsafe fn add_batch<F: Four, const D: usize>(
     }
 }
 
-/// What the bodies of a batch add.
+/// Arguments of the kernels that add the contributions of a batch.
 pub(super) struct Work<'a> {
     pub(super) at: &'a SystemAt<'a>,
     batch: &'a BodyBatch,
@@ -153,17 +154,17 @@ pub(super) struct Work<'a> {
     pub(super) touches: &'a [Touch],
     pub(super) pairs: &'a [u32],
     pub(super) values: &'a mut [Block],
-    /// Units whose diagonal is not there already.
+    /// Units whose diagonal is not known beforehand.
     pub(super) open: &'a [u32],
-    /// Whether, if it is, what is beside it is there, too.
+    /// Whether the entry of A between the two rows of a unit is known beforehand wherever the diagonal is ([`super::Shape::crossed`]).
     crossed: &'a [bool],
 }
 
 impl Work<'_> {
-    /// Adds what bodies of any W add to A. `blocks` is room for the touches of one body, column by column.
+    /// Adds the contributions of bodies with any W to A. `blocks` is scratch for the touches of one body, column by column.
     ///
     /// # Safety
-    /// The processor has these lanes.
+    /// The processor supports the lanes of F.
     #[inline(always)]
     unsafe fn rows<F: Four, const D: usize>(
         self,
@@ -177,7 +178,7 @@ impl Work<'_> {
             touches = rest;
             for (touch, block) in own.iter().zip(blocks.iter_mut()) {
                 let jacobian = &self.at.system.jacobian;
-                // SAFETY: the arrays are as long as the plan needs them.
+                // SAFETY: the arrays have the lengths that the plan requires.
                 let (one, two) = unsafe {
                     (
                         row::<D>(jacobian, dim, touch.j[0]),
@@ -192,7 +193,7 @@ impl Work<'_> {
             pairs = rest;
             let w = match articulated.get(index) {
                 Some(w) => *w,
-                // SAFETY: the arrays are as long as the plan needs them.
+                // SAFETY: the arrays have the lengths that the plan requires.
                 None => unsafe { own_weight(self.at.w, body, dim) },
             };
             let plain = (1..D).all(|i| (0..i).all(|k| w[i][k] == 0.0));
@@ -213,7 +214,7 @@ impl Work<'_> {
                     if l == 0 && known && self.crossed[own[k].unit as usize] {
                         continue;
                     }
-                    // SAFETY: there are as many values as the plan needs; else as the caller says.
+                    // SAFETY: there are as many values as the plan requires; the lanes are guaranteed by the caller.
                     let [to] = unsafe { array_at_unchecked_mut(self.values, now[next - 1]) };
                     let mut sum = unsafe { F::new(*to) };
                     for n in 0..D {
@@ -227,7 +228,7 @@ impl Work<'_> {
     }
 }
 
-/// Takes over a sum; where the diagonal is known, only what lies below it.
+/// Stores a sum; where the diagonal of a block is known, only the entry below it.
 #[inline(always)]
 fn take<F: Four>(to: &mut Block, sum: F, known: bool) {
     let sum = sum.to_array();
@@ -238,10 +239,10 @@ fn take<F: Four>(to: &mut Block, sum: F, known: bool) {
     }
 }
 
-/// W of a body that is not articulated, zero beyond its coordinates.
+/// Returns W of a body that is not articulated, padded with zeroes to D x D.
 ///
 /// # Safety
-/// It is there.
+/// Where `dim == D`, the whole block lies within `w`.
 #[inline(always)]
 pub(super) unsafe fn own_weight<const D: usize>(w: &[f64], body: &Body, dim: usize) -> [[f64; D]; D] {
     if dim == D {
@@ -253,7 +254,7 @@ pub(super) unsafe fn own_weight<const D: usize>(w: &[f64], body: &Body, dim: usi
     own
 }
 
-/// A square block, zero beyond its size.
+/// Copies a `dim x dim` block into the leading part of `w`.
 #[inline(always)]
 pub(super) fn copy<const D: usize>(dim: usize, own: &[f64], w: &mut [[f64; D]; D]) {
     for i in 0..dim {
@@ -261,10 +262,10 @@ pub(super) fn copy<const D: usize>(dim: usize, own: &[f64], w: &mut [[f64; D]; D
     }
 }
 
-/// The block of a row on a body, zero where there is none.
+/// Returns the Jacobian block of a row on a body, padded with zeroes; all zero where `place` is [`NONE`].
 ///
 /// # Safety
-/// Where there is one, `dim` numbers are there from this place on.
+/// Unless `place` is [`NONE`], `jacobian` has `dim` numbers from there on.
 #[inline(always)]
 unsafe fn row<const D: usize>(jacobian: &[f64], dim: usize, place: u32) -> [f64; D] {
     if place == NONE {
@@ -278,7 +279,7 @@ unsafe fn row<const D: usize>(jacobian: &[f64], dim: usize, place: u32) -> [f64;
     std::array::from_fn(|n| from.get(n).copied().unwrap_or_default())
 }
 
-/// The blocks of both rows on a body.
+/// Returns the Jacobian blocks of both rows of a unit on a body, padded with zeroes; all zero for an absent row.
 pub(super) fn read<const D: usize>(jacobian: &[f64], dim: usize, places: [u32; 2]) -> [[f64; D]; 2] {
     places.map(|place| {
         let from = jacobian.get(place as usize..).unwrap_or_default();

@@ -1,5 +1,4 @@
-//! The arithmetic of 2 x 2 blocks. A block is `[a11, a21, a12, a22]`, column by column: what is done to it is done in one
-//! register of four numbers.
+//! Arithmetic of 2 x 2 blocks. A block is `[a11, a21, a12, a22]`, column by column, and is held in one register of four numbers.
 
 #![allow(
     unsafe_code,
@@ -12,51 +11,51 @@ use crate::simd::{Blocks, Four};
 /// A block, column by column.
 pub(super) type Block = [f64; 4];
 
-/// A block r as `l r^T` takes it: its first column twice over, then its second.
+/// A block r laid out for the product `l r^T`: each number of its first column twice (`[r11, r11, r21, r21]`), then of its second.
 pub(super) type Spread = [[f64; 4]; 2];
 
-/// `c - l r^T`, with r spread.
+/// `c - l r^T`, with r in the form of [`Spread`].
 #[inline(always)]
 pub(super) fn minus<F: Blocks>(c: F, l: F, r: [F; 2]) -> F {
     let [first, second] = l.halves();
     c.sub_product(first, r[0]).sub_product(second, r[1])
 }
 
-/// The factor of a symmetric block `[a b; b d]`, as it is put to use: `[1 0; m 1] diag(a, p) [1 m; 0 1]`.
+/// LDL^T factor of a symmetric block `[a b; b d]`: `[1 0; m 1] diag(a, p) [1 m; 0 1]`.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Pivot {
     a: f64,
     b: f64,
     m: f64,
-    /// `1/a`, and `1/(a p)`, that of the determinant.
+    /// `1/a` and `1/(a p)`, the inverse of the determinant.
     inverse: [f64; 2],
 }
 
-/// What is kept of a factored block: `[1/a, m, 0, 1/p]`.
+/// Stored form of a factored diagonal block: `[1/a, m, 0, 1/p]`.
 pub(super) fn kept(pivot: &Pivot) -> Block {
     let [inverse, rest] = pivot.inverse;
     [inverse, pivot.m, 0.0, rest * pivot.a]
 }
 
-/// Factors a symmetric block of which the lower triangle counts. No inverse is formed: where rows all but depend on each other,
-/// it would drown what they have in common.
+/// Factors a symmetric block, of which only the lower triangle is read. No inverse is formed: where the two rows nearly depend on each
+/// other its entries are huge, and their rounding would drown the component that the rows have in common.
 #[inline(always)]
 pub(super) fn pivot<const FUSED: bool>([a, b, _, d]: Block, whole: [f64; 2], left: &mut Left) -> Pivot {
     let determinant = sub_product::<FUSED>(a * d, b, b);
     left.see::<FUSED>([a, determinant], whole);
-    // Two divisions side by side; the next column waits for the second.
+    // Two independent divisions; the next column depends on the second.
     let inverse = [1.0 / a, 1.0 / determinant];
     let m = b * inverse[0];
     Pivot { a, b, m, inverse }
 }
 
-/// What is left of rows where they are pivots, beyond a part `least` of their diagonal: the smallest of both that was seen.
-/// Comparing each would take longer.
+/// Smallest margin of all pivots seen, for each of the two rows of a block: the pivot less the fraction `least` of its diagonal (for the
+/// second row times `a`). A running minimum takes less time than a comparison of each pivot.
 #[derive(Clone, Copy)]
 pub(super) struct Left {
     least: f64,
     beyond: [f64; 2],
-    /// Nothing times all determinants, or times all of both: not zero where one was not finite.
+    /// Sum of 0 times every determinant (in [`super::chain_pairs`] every first pivot, too): not zero where one was not finite.
     nothing: f64,
 }
 
@@ -72,7 +71,7 @@ impl Left {
             sub_product::<FUSED>(determinant, self.least * whole[1], a),
         ];
         for k in 0..2 {
-            // As the processor has it: the other where one is no number.
+            // Same as the processor's `min`: NaN leaves the old minimum.
             self.beyond[k] = if beyond[k] < self.beyond[k] {
                 beyond[k]
             } else {
@@ -82,7 +81,7 @@ impl Left {
         self.nothing = add_product::<FUSED>(self.nothing, determinant, 0.0);
     }
 
-    /// What was found elsewhere: the smallest beyond `least` times the diagonal, and nothing times all that was seen.
+    /// Margins found elsewhere: the smallest beyond `least` times the diagonal, and the sum of 0 times all pivots.
     pub(super) fn found(least: f64, beyond: [f64; 2], nothing: f64) -> Self {
         Self {
             least,
@@ -91,18 +90,18 @@ impl Left {
         }
     }
 
-    /// Whether all had more than that left.
+    /// Whether all pivots were finite and above `least` times their diagonal.
     pub(super) fn is_sound(&self) -> bool {
         self.beyond[0] > 0.0 && self.beyond[1] > 0.0 && self.nothing == 0.0
     }
 }
 
-/// The pivots of a factored block.
+/// Returns the two pivots `[a, p]` of a factored block.
 pub(super) fn pivots([a, _, _, p]: &Block) -> [f64; 2] {
     [1.0 / a, 1.0 / p]
 }
 
-/// A pivot as blocks are worked on with it.
+/// A factored diagonal block, laid out for the operations on the blocks below it.
 #[derive(Clone, Copy)]
 pub(super) struct Scales<F> {
     /// `[1, 1, a, a]` and `[0, 0, b, b]`.
@@ -110,7 +109,7 @@ pub(super) struct Scales<F> {
     pub(super) b: F,
     /// `[m, m, 0, 0]`.
     pub(super) m: F,
-    /// `1/a` and `1/(a p)` four times, and `1/a` and `1/(a² p)` twice each.
+    /// `one`: `1/a` four times; `rest`: `1/(a p)` four times; `d`: `1/a` twice and `1/(a² p)` twice.
     pub(super) one: F,
     pub(super) rest: F,
     pub(super) d: F,
@@ -142,29 +141,29 @@ impl<F: Four> Scales<F> {
 }
 
 impl<F: Blocks> Scales<F> {
-    /// A block below a pivot, the second column freed of the first: `[r1, a r2 - b r1]`. Times `a`, so as not to wait for the
-    /// division.
+    /// Eliminates the first column of a block below the pivot from the second: `[r1, a r2 - b r1]`. The second column is left
+    /// multiplied by `a`, so that it does not depend on the division.
     #[inline(always)]
     pub(super) fn freed(&self, r: F) -> F {
         let [first, _] = r.halves();
         r.times(self.a).sub_product(self.b, first)
     }
 
-    /// What such a block is to be multiplied by: `l r^T = r D^-1 r^T`.
+    /// Scales such a block r to the l with `l r^T = r D^-1 r^T`.
     #[inline(always)]
     pub(super) fn scaled(&self, freed: F) -> F {
         freed.times(self.d)
     }
 
-    /// `c - l D^-1 r^T` from such blocks, for the column that waits for it: all but the last product is made beside the
-    /// division.
+    /// `c - l D^-1 r^T` from such blocks l and r, for the next column, which waits for the result: all products but the last are
+    /// computed during the division.
     #[inline(always)]
     pub(super) fn minus(&self, c: F, l: F, r: F) -> F {
         let [rest, product] = self.minus_first(c, l, r);
         rest.sub_product(product, self.rest)
     }
 
-    /// What that is before the last product, and what is to be multiplied by `1/(a p)`.
+    /// The same before the last product: the sum so far, and the term to be multiplied by `1/(a p)` and subtracted.
     #[inline(always)]
     pub(super) fn minus_first(&self, c: F, l: F, r: F) -> [F; 2] {
         let ([first, second], [by, again]) = (l.halves(), r.spread());
@@ -174,7 +173,7 @@ impl<F: Blocks> Scales<F> {
         ]
     }
 
-    /// L from that, with the pivot's block as D: `r D^-1`.
+    /// L from a block returned by [`Scales::scaled`], with the pivot's block as D: `r D^-1`.
     #[inline(always)]
     pub(super) fn whole(&self, scaled: F) -> F {
         let out = scaled.times(self.a);
@@ -183,7 +182,7 @@ impl<F: Blocks> Scales<F> {
     }
 }
 
-/// `D^-1 y`, from what is kept of a factored block.
+/// `D^-1 y`, from the stored form of a factored block.
 #[inline(always)]
 pub(super) fn divided<const FUSED: bool>(y: [f64; 2], &[inverse, m, _, rest]: &Block) -> [f64; 2] {
     let last = sub_product::<FUSED>(y[1], m, y[0]) * rest;
@@ -233,8 +232,8 @@ mod tests {
         // [4 2; 2 3] = [1 0; 0.5 1] diag(4, 2) [1 0.5; 0 1]
         assert_eq!(kept(&pivot), [0.25, 0.5, 0.0, 0.5]);
         assert_eq!(pivots(&kept(&pivot)), [4.0, 2.0]);
-        // What is below times the inverse: [1 2.5; 2 4] [3 -2; -2 4] / 8
-        // SAFETY: four numbers need nothing.
+        // The block below times the inverse: [1 2.5; 2 4] [3 -2; -2 4] / 8
+        // SAFETY: a plain array runs on any processor.
         let scales: Scales<Block> = unsafe { Scales::new(&pivot) };
         let freed = scales.freed([1.0, 2.0, 2.5, 4.0]);
         let scaled = scales.scaled(freed);

@@ -1,4 +1,4 @@
-//! What was eliminated: the bodies of the core, then the pairs of rows.
+//! Report of the order of elimination: the bodies of the core, then the pairs of rows.
 
 use smallvec::SmallVec;
 
@@ -9,7 +9,7 @@ use crate::inspect::{Builder, Node, Origin};
 use crate::system::Topology;
 
 impl Supernodal {
-    /// Adds bodies and rows; `bodies` are those of the core, ascending.
+    /// Adds the bodies and rows of the core to a report; `bodies` are the bodies of the core, ascending.
     pub(crate) fn add_to(&self, builder: &mut Builder, topology: &Topology, bodies: &[usize]) {
         let (rows, panels) = (self.rows(), self.panels());
         let pair = |rows: &[u32; 2]| -> SmallVec<[usize; 4]> {

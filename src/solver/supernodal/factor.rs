@@ -1,12 +1,12 @@
-//! Block `L D L^T`, panel by panel.
+//! Numeric factorisation, block `L D L^T`, panel by panel.
 //!
 //! ```text
 //! D_s = A_ss - sum_q L_sq D_q L_sq^T      r_is = A_is - sum_(q<s) L_iq D_q L_sq^T      L_is = r_is D_s^-1
 //! D = [1 0; m 1] diag(a, p) [1 m; 0 1]    r D^-1 r^T = r1 r1^T / a + s s^T / (a² p),   s = a r2 - b r1
 //! ```
-//! In a chain each column waits for the one before it, so what counts is the way from one pivot to the next: the products that
-//! do not need the division are made beside it, and what is kept for [`super::substitute`] comes last. Panels of the same shape
-//! come one after the other, and the code knows the small shapes beforehand: unrolled, with nothing to decide.
+//! In a chain each column waits for the one before it, so the time is that of the critical path from one pivot to the next: products
+//! that do not need the division are computed during it, and the numbers stored for [`super::substitute`] come last. Panels of the
+//! same shape follow each other, and small shapes are compile-time constants: those kernels are unrolled and have no branches.
 
 #![allow(unsafe_code, reason = "places of a plan that fits")]
 
@@ -21,10 +21,10 @@ use crate::simd::{F64x4, Four};
 use crate::simd::{array_at_unchecked, array_at_unchecked_mut};
 
 in_lanes! {
-    /// Factors: L below the diagonal, D on it, as [`kept`]; chains in registers of 512 bits if the `processor` has them.
-    /// Given are the diagonal of the matrix, two numbers a column, and the part of it that a pivot has left which is sound, and
-    /// which is not lost; it stops where one is lost, at the end of a run of panels. `raw` is scratch for the rows below the
-    /// highest panel. `x` is taken along: it becomes `D^-1 L^-1 x`.
+    /// Factors in place: L below the diagonal, D on it in the form of [`kept`]; chains in 512-bit registers if the `processor` has
+    /// them. `diagonal` has the diagonal of the matrix, two numbers a column, and the fractions of it that separate sound, weak and
+    /// lost pivots. The factorisation stops at the end of the run of panels in which a pivot is lost. `raw` is scratch for the rows
+    /// below the highest panel. Forward substitution is included: `x` becomes `D^-1 L^-1 x`.
     pub(super) fn factor(
         panels: &Panels,
         diagonal: (&[[f64; 2]], Thresholds),
@@ -35,20 +35,20 @@ in_lanes! {
     ) -> Pivots = factor_panels
 }
 
-/// Parts of the diagonal: what a pivot may have left.
+/// Thresholds for pivots, as fractions of the diagonal of the matrix.
 #[derive(Clone, Copy)]
 pub(super) struct Thresholds {
     /// A pivot above this is sound.
     pub(super) sound: f64,
-    /// One below this is lost.
+    /// A pivot below this is lost.
     pub(super) lost: f64,
 }
 
-/// What is left of the pivots of a factor.
+/// Accuracy of the pivots of a factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pivots {
     Sound,
-    /// None is lost, but some are not sound.
+    /// No pivot is lost, but some are not sound.
     Weak,
     Lost,
 }
@@ -63,13 +63,13 @@ fn factor_panels<const FUSED: bool>(
     processor: Hardware,
 ) -> Pivots {
     let mut found = Pivots::Sound;
-    // All that is read and written below relies on this.
+    // All unchecked reads and writes below rely on this.
     assert!(values.len() >= panels.blocks && diagonal.len().min(x.len()) >= panels.columns());
     let [values, x] = [values.as_flattened_mut(), x.as_flattened_mut()];
     for run in panels.runs() {
         #[cfg(target_arch = "x86_64")]
         if processor.is_wide() && run[0].is_in_chain_pair() {
-            // SAFETY: it was asked just now.
+            // SAFETY: `is_wide` says that the processor has 512-bit registers.
             let left = unsafe { chain_pairs::factor(panels, (diagonal, sound), values, x, run) };
             if !left.is_sound() {
                 found = Pivots::Weak;
@@ -87,7 +87,7 @@ fn factor_panels<const FUSED: bool>(
             values,
             x,
         };
-        // SAFETY: what is fused is compiled for, and run by, a processor that has what it takes.
+        // SAFETY: FUSED code is compiled for, and run on, processors with AVX2 and FMA only.
         let left = unsafe {
             if FUSED {
                 work.run::<true, F64x4>(run)
@@ -106,7 +106,7 @@ fn factor_panels<const FUSED: bool>(
     found
 }
 
-/// Whether a pivot of these panels has less than this part of its diagonal left, or is no number.
+/// Whether a pivot of these panels is not above the fraction `least` of its diagonal, or not finite.
 #[cold]
 fn any_lost(run: &[Panel], diagonal: &[[f64; 2]], least: f64, values: &[f64]) -> bool {
     let (values, _) = values.as_chunks::<4>();
@@ -114,13 +114,13 @@ fn any_lost(run: &[Panel], diagonal: &[[f64; 2]], least: f64, values: &[f64]) ->
         let columns = &diagonal[panel.first as usize..][..panel.width as usize];
         (0..).zip(columns).any(|(t, whole)| {
             let found = pivots(&values[(panel.start + t * panel.step + t) as usize]);
-            // Written so that NaN counts.
+            // Negated, so that NaN counts as lost.
             !(0..2).all(|r| found[r] > least * whole[r] && found[r] < f64::INFINITY)
         })
     })
 }
 
-/// What kernels work on. They take it by value: only then is it plain to the compiler that none of it lies in what they write.
+/// Arguments of the kernels. Passed by value: only then can the compiler tell that none of these fields alias the arrays written.
 struct Work<'a> {
     panels: &'a Panels,
     diagonal: &'a [[f64; 2]],
@@ -131,10 +131,10 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Panels of the same shape.
+    /// Factors a run of panels of the same shape.
     ///
     /// # Safety
-    /// The processor has these lanes; here and below.
+    /// The processor supports the lanes of F; here and below.
     #[inline(always)]
     unsafe fn run<const FUSED: bool, F: Four>(self, run: &[Panel]) -> Left {
         // SAFETY: as the caller says.
@@ -152,7 +152,7 @@ impl Work<'_> {
         }
     }
 
-    /// Columns with H blocks below.
+    /// Factors single columns with H blocks below each.
     #[inline(always)]
     unsafe fn small<const FUSED: bool, F: Four, const H: usize>(self, run: &[Panel]) -> Left {
         let mut left = Left::new(self.least);
@@ -160,7 +160,7 @@ impl Work<'_> {
         let (targets, below) = (&self.panels.targets[..], &self.panels.below[..]);
         for panel in run {
             let (start, first, step) = (4 * panel.start, 2 * panel.first, 4 * panel.step);
-            // SAFETY: panels and targets lie within the blocks, and columns are counted.
+            // SAFETY: panels and targets lie within the blocks, and the columns of panels and their rows below within `diagonal` and `x`.
             unsafe {
                 let [diagonal] = *array_at_unchecked(self.diagonal, panel.first);
                 let pivot = pivot::<FUSED>(*array_at_unchecked(values, start), diagonal, &mut left);
@@ -201,7 +201,7 @@ impl Work<'_> {
         left
     }
 
-    /// Panels of W columns.
+    /// Factors panels of W columns.
     #[inline(always)]
     unsafe fn panels<const FUSED: bool, F: Four, const W: usize>(self, run: &[Panel]) -> Left {
         let mut left = Left::new(self.least);
@@ -240,11 +240,11 @@ impl Work<'_> {
     }
 }
 
-/// Takes the columns of a panel out: L in the triangle, and below it what is to be multiplied by the rows of `below`. Returns
-/// the pivots as blocks are worked on with them.
+/// Eliminates the columns of a panel. Writes L to the triangle, and for the rows below it both factors of the update `l r^T`: l in place
+/// ([`Scales::scaled`]) and r to `below`. Returns the pivots of the columns.
 ///
 /// # Safety
-/// The processor has these lanes.
+/// The processor supports the lanes of F.
 #[inline(always)]
 unsafe fn eliminate<const FUSED: bool, F: Four, const W: usize>(
     diagonal: &[[f64; 2]],
@@ -298,10 +298,10 @@ unsafe fn eliminate<const FUSED: bool, F: Four, const W: usize>(
     }
 }
 
-/// Subtracts what the columns of a panel do to all pairs of rows below.
+/// Subtracts the update `l r^T` of a panel's columns from the blocks of all pairs of rows below.
 ///
 /// # Safety
-/// Targets lie between `base` and the end of what is ahead of it, and the processor has these lanes.
+/// `ahead` begins at index `base` of all values; all targets lie within it. The processor supports the lanes of F.
 #[inline(always)]
 unsafe fn update<F: Four, const W: usize>(
     raw: &[[Spread; W]],

@@ -1,22 +1,23 @@
-//! The lowest tree for the fill there is (Jess and Kees 1982).
+//! Elimination tree of least height for a given fill-in (Jess and Kees 1982).
 //!
-//! Filled, a matrix has many orders that fill nothing more: a column may go whenever all its neighbours are neighbours of
-//! each other. So columns go in rounds, as many at once as do not touch. A chain is then eliminated from both of its ends, and
-//! while one end waits for its last column, the processor is busy with the other.
+//! A filled matrix has many orders without further fill-in: a column may be eliminated whenever all its neighbours are neighbours of
+//! each other. Columns are eliminated in rounds, in each as many as are not neighbours. A chain is then eliminated from both ends, and
+//! while one end waits for the result of its last column, the processor works on the other.
 
 use super::super::csr::Csr;
 
-/// An order of the columns of a filled matrix that fills the same blocks, round by round. Columns that go alike go together, at
-/// most so many. Given are the rows below the diagonal, in any order that fills nothing.
+/// Returns an order of the columns of a filled matrix without further fill-in, round by round. Columns with the same neighbours stay
+/// together, at most `widest` of them. `pattern` has the rows below the diagonal, in any order without further fill-in.
 pub(super) fn lowest_tree(pattern: &Csr, widest: usize) -> Vec<usize> {
     let mut near = Near::new(pattern);
     let len = pattern.len();
     let mut order = Vec::with_capacity(len);
     let mut candidates: Vec<u32> = (0..len as u32).collect();
     let mut gone = vec![false; len];
-    // Round in which a column was last kept from going, in which it was last looked for, and as whose neighbour.
+    // For each column: the last round in which a neighbour was eliminated (`kept`), the last round in which it became a candidate for the
+    // next (`listed`), and the column whose neighbour it was last marked as.
     let (mut kept, mut listed, mut mark) = (vec![0; len], vec![0; len], vec![u32::MAX; len]);
-    // Columns of the panels of a round, one after the other; and where each panel starts, with its length.
+    // Columns of the panels of a round, one after the other; and the start and length of each panel.
     let (mut columns, mut now): (Vec<u32>, Vec<(usize, usize)>) = (Vec::new(), Vec::new());
     let mut round = 0;
     while !candidates.is_empty() {
@@ -35,7 +36,7 @@ pub(super) fn lowest_tree(pattern: &Csr, widest: usize) -> Vec<usize> {
             if !near.is_free(column, &mut mark) {
                 continue;
             }
-            // Its neighbours' neighbours include its own: as many are the same.
+            // A neighbour's neighbours include all of this column's: where there are equally many, they are the same.
             let own = near.of(column);
             let twins = own.iter().copied();
             let alike =
@@ -75,7 +76,7 @@ pub(super) fn lowest_tree(pattern: &Csr, widest: usize) -> Vec<usize> {
     order
 }
 
-/// The neighbours of each column on both sides, ascending, as long as they are there.
+/// The neighbours of each column that are not yet eliminated, before and after it, ascending.
 struct Near {
     lists: Csr,
     left: Vec<u32>,
@@ -102,7 +103,7 @@ impl Near {
         &self.lists.row(column)[..self.left[column as usize] as usize]
     }
 
-    /// Takes those that have gone out of the neighbours of a column.
+    /// Removes eliminated columns from the neighbours of a column.
     fn forget(&mut self, column: u32, gone: &[bool]) {
         let left = &mut self.left[column as usize];
         let own = &mut self.lists.row_mut(column)[..*left as usize];
@@ -133,12 +134,12 @@ mod tests {
     use super::super::super::elimination_tree::eliminate;
     use super::*;
 
-    /// What lies below each column of a band.
+    /// Rows below each column of a band matrix.
     fn band(columns: usize, width: usize) -> Csr {
         Csr::new((0..columns).map(|column| column + 1..columns.min(column + width + 1)))
     }
 
-    /// Blocks and height of the tree when the columns of a filled matrix go in this order.
+    /// Number of blocks and height of the elimination tree when the columns of a filled matrix are eliminated in this order.
     fn filled(pattern: &Csr, order: &[usize]) -> (usize, usize) {
         let mut place = vec![0; order.len()];
         order
@@ -175,7 +176,7 @@ mod tests {
 
     #[test]
     fn columns_that_go_alike_stay_together() {
-        // All neighbours of each other.
+        // All columns are neighbours of each other.
         let pattern = band(9, 8);
         let order = lowest_tree(&pattern, 4);
         assert_eq!(filled(&pattern, &order), (36, 9));

@@ -1,14 +1,14 @@
-//! Supernodal block LDL^T of the Schur complement of the masses: bodies first, each a pivot of its own, and then
-//! `A = J W J^T + E` of what is left of the masses, for a cyclic core where few rows meet at a body.
+//! Supernodal block LDL^T of the Schur complement of the masses, for a cyclic core where few rows act on each body: bodies are
+//! eliminated first, each a pivot of its own, and the remaining matrix of the rows, `A = J W J^T + E`, is factored.
 //!
 //! ```text
 //! A lambda = -(J W f + c),   A = L D L^T,   a = W (f + J^T lambda)
 //! ```
-//! The rows are taken in pairs ([`row_pairs`]), so that all blocks are 2 x 2; the symbolic phase lists where every product goes
-//! ([`panels`], the supernodes), and the numeric phase walks flat arrays ([`assembly`], [`factor`], [`substitute`]). Where a row's
-//! pivot loses most of its digits, J tells ([`weak_pivot`]) whether that is the conditioning of A; if not (a redundant row, a
-//! singular pose) all rows get a compliance, which refinement takes away again; where that is not enough either, this
-//! factorisation gives up, and the multifrontal one takes over.
+//! The rows are taken in pairs, called units ([`row_pairs`]), so that all blocks are 2 x 2; the symbolic phase lists the target of
+//! every product ([`panels`], the supernodes), and the numeric phase walks flat arrays ([`assembly`], [`factor`], [`substitute`]).
+//! Where a pivot loses most of its digits, a test with J ([`weak_pivot`]) decides whether A is merely ill-conditioned. If not (a
+//! redundant row, a singular configuration), all rows get a compliance, whose effect iterative refinement removes. Where that fails
+//! too, this factorisation gives up and the multifrontal one takes over.
 
 mod assembly;
 mod block;
@@ -38,52 +38,53 @@ pub(super) use numeric::Factored;
 use panels::Panels;
 use rods::Rods;
 
-/// Pairs of rows at the bodies, a row; with more of them (a hub in a loop) A is no longer sparse.
+/// Most pairs of rows that share a body, per row of the core. With more (a hub in a loop) A is no longer sparse.
 const MOST_PAIRS: usize = 24;
 
-/// Most pins of a body whose number is known beforehand.
+/// Most pins on a body for which there is a kernel with their number as a compile-time constant.
 const FEW: usize = 4;
 
-/// The rows a unit has on one body.
+/// The rows of a unit (a pair of rows) that act on one body.
 #[derive(Clone, Copy, Debug)]
 struct Touch {
     unit: u32,
-    /// Where the block of each row starts in the Jacobian.
+    /// Start of the block of each row in the Jacobian.
     j: [u32; 2],
 }
 
-/// What is known of the weight of a body.
+/// Kind of inverse mass W of a body, which selects the kernel that assembles its part of A.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Weight {
-    /// Its own mass and that of the leaves it carries.
+    /// Articulated: its own mass and that of the leaves it carries.
     Articulated,
-    /// Rigid, and nothing but pins act on it.
+    /// Its own mass; rigid, and only pins act on it.
     Pinned,
     /// Its own mass.
     Own,
-    /// Its own mass, of a point in the plane.
+    /// Its own mass; a point in the plane, whose rows are assembled one by one.
     Rods,
 }
 
 /// A body of the core.
 #[derive(Clone, Copy, Debug)]
 struct Body {
-    /// Where its mass block starts.
+    /// Start of its mass block.
     mass: u32,
-    /// Where its coordinates start.
+    /// Start of its coordinates.
     at: u32,
 }
 
-/// Bodies of the same weight and size that as many units act on.
+/// Bodies of the same kind of weight, the same size and the same number of units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct BodyBatch {
-    /// Whether their blocks are those of no others before, and the diagonal of their units is known.
+    /// Whether their off-diagonal blocks are written rather than added to: no earlier body contributes to these blocks, and the
+    /// diagonal blocks of their units are known beforehand.
     alone: bool,
     weight: Weight,
     dim: usize,
-    /// Units on each.
+    /// Units on each body.
     held: usize,
-    /// Ranges of the bodies, of their touches and of the pairs of these (none for rods), body after body.
+    /// Ranges of the bodies, of their touches and of the pairs of touches (none for [`Weight::Rods`]), body after body.
     bodies: (usize, usize),
     touches: (usize, usize),
     pairs: (usize, usize),
@@ -91,19 +92,20 @@ struct BodyBatch {
     articulated: (usize, usize),
 }
 
-/// What of a plan does not say where in the system anything is. Islands that are alike share it, so that it stays in a cache.
+/// The part of a plan that holds no positions in the system. Islands of the same shape share it, so that it stays in the cache.
 #[derive(Debug, Default, PartialEq)]
 struct Shape {
     batches: Vec<BodyBatch>,
-    /// Where the product of each pair of touches of a body goes, the later unit first.
+    /// Target block of the product of each pair of touches of a body: row of the later unit, column of the earlier.
     pairs: Vec<u32>,
-    /// Where the diagonal block of each unit is.
+    /// Index of the diagonal block of each unit.
     diagonal: Vec<u32>,
-    /// Units that act on an articulated body, ascending: their diagonal is not that of A.
+    /// Units that act on an articulated body, ascending. Their diagonal of A is not known beforehand, since leaves add to that mass.
     open: Vec<u32>,
-    /// Whether each unit is the two rows of a pin: how they meet is known where their diagonal is.
+    /// Whether each unit is the two rows of a pin. Where the diagonal of such a unit is known beforehand, so is the entry of A
+    /// between its two rows.
     crossed: Vec<bool>,
-    /// Blocks that are not written but added to.
+    /// Blocks to be zeroed before assembly: those that are added to or written in part, and fill-in.
     cleared: Vec<u32>,
     panels: Panels,
 }
@@ -112,41 +114,41 @@ struct Shape {
 #[derive(Debug)]
 pub(super) struct SupernodalFactor<const D: usize> {
     shape: Arc<Shape>,
-    /// A batch after the other.
+    /// Bodies, batch after batch.
     bodies: Vec<Body>,
     rods: Rods,
     touches: Vec<Touch>,
     /// Rows of each unit, in the order of elimination.
     rows: Vec<[u32; 2]>,
-    /// Room for every place in the lists above.
+    /// Array lengths that the indices in the lists above require.
     needs: RequiredLengths,
     values: Vec<Block>,
-    /// Diagonal before elimination.
+    /// Diagonal of A before elimination, two numbers a unit.
     whole: Vec<[f64; 2]>,
     /// W of articulated bodies.
     w: Vec<[[f64; D]; D]>,
-    /// Workspace: a panel before scaling, the Jacobian blocks of one body, column by column, or its arms if it is pinned, the
-    /// unknowns.
+    /// Scratch: the rows below a panel before scaling; the Jacobian blocks of one body, column by column; the lever arms of a
+    /// pinned body; the unknowns.
     raw: Vec<Spread>,
     blocks: Vec<[[f64; 2]; D]>,
     arms: Vec<[f64; 3]>,
     x: Vec<[f64; 2]>,
-    /// Of [`weak_pivot`]: the unknowns that compare a weak pivot with J.
+    /// Scratch of [`weak_pivot`]: the vector x with which a weak pivot is compared with J.
     probe: Vec<[f64; 2]>,
 }
 
-/// Of any size of bodies.
+/// The factor of a core, compiled for three sizes of bodies.
 #[derive(Debug)]
 pub(super) enum Supernodal {
-    /// Up to two coordinates, as particles have.
+    /// Bodies of up to two coordinates, such as particles.
     Flat(SupernodalFactor<2>),
     Rigid(SupernodalFactor<3>),
     Large(SupernodalFactor<MAX_BODY_DIM>),
 }
 
 impl Supernodal {
-    /// The plan for a core of these bodies and groups, both ascending, of which the articulated bodies carry leaves. Nothing
-    /// where too many rows meet.
+    /// Plans the factor of a core of these bodies and groups of constraints, both ascending; the `articulated` bodies carry leaves.
+    /// `None` where too many rows act on the same bodies.
     pub(super) fn new(
         topology: &Topology,
         graph: &Graph,
@@ -171,12 +173,12 @@ impl Supernodal {
         }
     }
 
-    /// Blocks of the factor that are not blocks of A.
+    /// Fill-in: blocks of the factor that are not blocks of A.
     pub(super) fn fill(&self) -> usize {
         self.panels().fill
     }
 
-    /// Products of blocks of one factorisation.
+    /// Products of blocks in one factorisation.
     pub(super) fn updates(&self) -> usize {
         self.panels().products
     }
@@ -201,7 +203,7 @@ impl Supernodal {
         }
     }
 
-    /// Shares with another one what they have alike.
+    /// Shares the [`Shape`] of another factor if the two are equal.
     pub(super) fn share_with(&mut self, other: &Self) {
         if self.shape() != other.shape() {
             return;
@@ -214,7 +216,7 @@ impl Supernodal {
         }
     }
 
-    /// About what it takes (ns on a machine of today): only to choose between two ways.
+    /// Estimated time of a factorisation (ns on a current machine); used only to choose between two methods.
     pub(super) fn cost(&self) -> f64 {
         let bodies = match self {
             Self::Flat(core) => core.bodies.len(),

@@ -1,4 +1,4 @@
-//! The numbers of a core by its rows: A put together, factored and solved with.
+//! Numeric phase of a core: assembles A, factors it and solves with the factor.
 
 use super::super::blocks::invert;
 use super::super::equations::SystemAt;
@@ -9,34 +9,36 @@ use super::row_pairs::NONE;
 use super::substitute::{backward, forward};
 use super::{BodyBatch, MAX_BODY_DIM, Supernodal, SupernodalFactor, Weight};
 
-/// A pivot with more than this part of its row's diagonal left is that of A.
+/// A pivot above this fraction of its row's diagonal of A is sound, that is accurate.
 pub(super) const SOUND: f64 = 1e-7;
-/// One with less than this left may be rounding alone; in between it is weak, and compared with J ([`super::weak_pivot`]).
+/// A pivot below this fraction may consist of rounding alone. Between this and [`SOUND`] it is weak, and compared with J
+/// ([`super::weak_pivot`]).
 const LOST: f64 = 1e-13;
-/// With a compliance on all rows, a pivot below this is but rounding, and nothing to go on with.
+/// Once all rows have a compliance, a pivot below this fraction consists of rounding, and the factorisation gives up.
 const LEAST: f64 = 1e-14;
 
-/// How much of the freedom of a coordinate the others of its body may take: its mass times its entry of W, 1 where they
-/// take none. Beyond, the inverse of the mass has lost digits where something stiff hangs on something soft.
+/// Largest `M_ii W_ii` of a coordinate of an articulated body; 1 where it is not coupled to the others. Beyond this the inverse of the
+/// mass has lost digits, as where something stiff hangs on something soft.
 const COUPLED: f64 = 1e4;
 
-/// What a factorisation came to.
+/// Result of a factorisation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Factored {
-    /// The factor of A itself.
+    /// The factor is that of A itself.
     Exact,
-    /// Rows have lost their pivots: the factor of A with a compliance, and the number of pivots that are little else.
+    /// Pivots were lost: the factor is that of A with a compliance on all rows. Holds the number of pivots that consist mostly of that
+    /// compliance (less than twice as large).
     Softened(usize),
-    /// Digits were lost.
+    /// No usable factor: too many digits were lost.
     Lost,
 }
 
-/// What a factorisation takes along: c, and the forces on articulated bodies.
+/// Right-hand side for which a factorisation does forward substitution, too: c, and the forces on articulated bodies.
 pub(in super::super) type Asked<'a> = Option<(&'a [f64], &'a [f64])>;
 
 impl Supernodal {
-    /// Factors A for these masses; where it is singular or close to it, with all rows softer by this part of its diagonal.
-    /// Where something is `asked`, that is taken along, and [`Supernodal::finish`] then answers.
+    /// Factors A for these masses. Where A is singular or nearly so, all rows get a compliance, `softness` as a fraction of its
+    /// diagonal. The right-hand side `asked` for, if any, is substituted forward meanwhile; [`Supernodal::finish`] then solves for it.
     pub(in super::super) fn factor(
         &mut self,
         at: &SystemAt<'_>,
@@ -51,7 +53,8 @@ impl Supernodal {
         }
     }
 
-    /// As [`Supernodal::solve`] for what the last factorisation took along.
+    /// Completes the solve for the right-hand side that the last factorisation substituted forward: back substitution and the rest of
+    /// [`Supernodal::solve`].
     pub(in super::super) fn finish(
         &mut self,
         at: &SystemAt<'_>,
@@ -66,8 +69,9 @@ impl Supernodal {
         }
     }
 
-    /// Fills the multipliers of the core for this c, and for the forces if it is loaded, else for those on articulated bodies
-    /// alone. Of the bodies it looks at it fills the accelerations, and makes `force` the force with the multipliers'.
+    /// Solves for the multipliers of the core. `c` is the right-hand side of the rows and a flag, `loaded`: whether forces act on all
+    /// bodies of the core, or on articulated ones only. For the bodies on which forces act it adds `J^T lambda` to `force` and fills
+    /// the accelerations.
     pub(in super::super) fn solve(
         &mut self,
         at: &SystemAt<'_>,
@@ -162,7 +166,7 @@ impl<const D: usize> SupernodalFactor<D> {
         self.substitute_back(at, false, force, a, lambda);
     }
 
-    /// The rest of a solve, once the unknowns are substituted forward.
+    /// Completes a solve after forward substitution: back substitution, multipliers and motion.
     fn substitute_back(
         &mut self,
         at: &SystemAt<'_>,
@@ -181,7 +185,7 @@ impl<const D: usize> SupernodalFactor<D> {
         self.unload(at, loaded, force, a, lambda);
     }
 
-    /// Fills the unknowns with `-(J W f + c)`, f that on articulated bodies alone if not loaded.
+    /// Fills the unknowns with `-(J W f + c)`; unless loaded, f acts on articulated bodies only.
     fn load(&mut self, at: &SystemAt<'_>, (c, loaded): (&[f64], bool), force: &[f64]) {
         for (x, rows) in self.x.iter_mut().zip(&self.rows) {
             *x = match *rows {
@@ -192,7 +196,7 @@ impl<const D: usize> SupernodalFactor<D> {
         self.push(at, loaded, force);
     }
 
-    /// Subtracts `J W f`, f that on articulated bodies alone if not loaded.
+    /// Subtracts `J W f` from the unknowns; unless loaded, f acts on articulated bodies only.
     fn push(&mut self, at: &SystemAt<'_>, loaded: bool, force: &[f64]) {
         for index in 0..self.shape.batches.len() {
             let batch = self.shape.batches[index];
@@ -217,7 +221,7 @@ impl<const D: usize> SupernodalFactor<D> {
         }
     }
 
-    /// Hands the multipliers out, and to the bodies that are looked at.
+    /// Writes the multipliers to `lambda`; for the bodies with forces, adds `J^T lambda` to `force` and writes their accelerations.
     fn unload(
         &mut self,
         at: &SystemAt<'_>,
@@ -257,7 +261,7 @@ impl<const D: usize> SupernodalFactor<D> {
         }
     }
 
-    /// `W f` of a body of a batch, f the force on it.
+    /// Returns the acceleration `W f` of body `k` of a batch under a force f.
     pub(super) fn motion(&self, at: &SystemAt<'_>, batch: &BodyBatch, k: usize, force: &[f64]) -> [f64; D] {
         let body = &self.bodies[batch.bodies.0 + k];
         let w = match batch.weight {
@@ -279,16 +283,16 @@ impl<const D: usize> SupernodalFactor<D> {
 }
 
 impl BodyBatch {
-    /// Whether a solve looks at these bodies: all if forces act on them, else those that carry leaves.
+    /// Whether a solve has to process these bodies: all of them if loaded, otherwise only articulated ones.
     fn is_looked_at(&self, loaded: bool) -> bool {
         loaded || self.weight == Weight::Articulated
     }
 }
 
-/// W of an articulated body from its mass. False where too many digits are lost.
+/// Inverts the mass of an articulated body into `w`. Returns false where too many digits are lost.
 fn weigh_articulated<const D: usize>(dim: usize, mass: &[f64], w: &mut [[f64; D]; D]) -> bool {
     let mut inverse = [0.0; MAX_BODY_DIM * MAX_BODY_DIM];
-    // Written so that NaN counts.
+    // With `<`, so that NaN counts as lost.
     let sound = invert(dim, mass, &mut inverse[..dim * dim])
         && (0..dim)
             .map(|i| i * dim + i)

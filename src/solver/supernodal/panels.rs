@@ -1,5 +1,5 @@
-//! Where the numbers of a factor lie: panels of columns that fill alike, children before parents, and the place of
-//! every block that a panel changes.
+//! Storage layout of a factor: panels (supernodes, columns of the same pattern), children before parents, and the target of every
+//! block that a panel updates.
 
 use std::ops::Range;
 
@@ -8,31 +8,31 @@ use super::chain_pairs::detect::chain_pairs;
 use super::jess_kees::lowest_tree;
 use super::pattern::Pattern;
 
-/// Most columns of a panel: what fits into registers while one block is brought up to date.
+/// Most columns of a panel: as many as fit into registers while one block is updated.
 pub(super) const WIDEST: usize = 4;
 
-/// Most rows below a column that is taken alone.
+/// Most rows below a column that stays a panel of its own.
 pub(super) const LOW: usize = 3;
 
-/// Blocks that are near at hand wherever they are: with more of them columns are best taken where their numbers were
-/// touched last, with fewer where they do not wait for each other.
+/// Number of blocks up to which a factor stays in the cache. A larger factor keeps its postorder, in which columns are processed soon
+/// after their numbers were last touched; a smaller one is reordered so that successive columns do not wait for each other.
 const NEAR: usize = 3000;
 
-/// Rows of a panel for each that is looked for, from which on each is looked for by itself.
+/// Ratio of the rows of a panel to the rows looked up in it, from which on each is found by binary search instead of one common walk.
 const SPARSE: usize = 8;
 
-/// Neighbouring columns, as rows of `width` blocks: first those of the columns themselves, then those below. Those of two chains
-/// lie side by side.
+/// A supernode: neighbouring columns, stored as rows of `width` blocks, first the rows of the columns themselves, then the rows below.
+/// The blocks of two paired chains lie side by side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Panel {
-    /// First column.
+    /// Index of the first column.
     pub(super) first: u32,
     pub(super) width: u32,
-    /// Rows below.
+    /// Number of rows below.
     pub(super) height: u32,
-    /// First block.
+    /// Index of the first block.
     pub(super) start: u32,
-    /// Blocks from one row to the next.
+    /// Row stride in blocks.
     pub(super) step: u32,
     /// Start in [`Panels::below`].
     pub(super) below: u32,
@@ -44,29 +44,30 @@ pub(super) struct Panel {
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Panels {
     pub(super) panels: Vec<Panel>,
-    /// Rows below each panel, ascending: where the two numbers of each start in a vector.
+    /// Rows below each panel, ascending, each as the index of its first number in a vector (two numbers a row).
     pub(super) below: Vec<u32>,
-    /// Where the four numbers of the block start that each pair of rows below a panel changes, the earlier row outermost.
+    /// For each pair of rows below a panel, the index of the first of the four numbers of the block that the panel updates; the
+    /// outer loop runs over the earlier row of the pair.
     pub(super) targets: Vec<u32>,
-    /// Blocks in all.
+    /// Number of blocks stored.
     pub(super) blocks: usize,
-    /// Blocks that are zero in the matrix.
+    /// Fill-in: blocks that are zero in the matrix.
     pub(super) fill: usize,
     /// Products of blocks in a factorisation.
     pub(super) products: usize,
-    /// Panel of each column.
+    /// Index of the panel of each column.
     panel_of: Vec<u32>,
     /// Ranges of neighbouring panels of the same shape.
     runs: Vec<(usize, usize)>,
 }
 
 impl Panel {
-    /// Whether this is a column of one of two [`chain_pairs`].
+    /// Whether this is a column of a pair of chains ([`chain_pairs`]).
     pub(super) fn is_in_chain_pair(&self) -> bool {
         self.width < self.step
     }
 
-    /// Where the rows below stand in [`Panels::below`].
+    /// Range of the rows below in [`Panels::below`].
     fn rows(&self) -> std::ops::Range<usize> {
         self.below as usize..(self.below + self.height) as usize
     }
@@ -77,8 +78,8 @@ fn count(number: usize) -> Option<u32> {
 }
 
 impl Panels {
-    /// The factor of a matrix with these neighbours, eliminated in this order, which is changed into one that fills the
-    /// same blocks. Nothing where there are more blocks than can be counted.
+    /// Plans the factor of a matrix with these neighbours, eliminated in `order`, which is replaced by an order of the same fill-in.
+    /// `None` where an index does not fit into 32 bits.
     pub(super) fn new(near: &Csr, order: &mut Vec<usize>) -> Option<Self> {
         let mut pattern = Pattern::new(near, order);
         if pattern.columns.nnz() < NEAR {
@@ -118,7 +119,7 @@ impl Panels {
             panels.blocks += width * (width + rows.len());
             panels.products += products(width, rows.len());
         }
-        // All places are below the number of numbers.
+        // Every index is less than the count of numbers.
         if count(4 * panels.blocks).is_none() || count(pairs).is_none() {
             return None;
         }
@@ -153,7 +154,7 @@ impl Panels {
         Some(panels)
     }
 
-    /// Adds the blocks that pairs of these rows change.
+    /// Appends the target block of each pair of these rows.
     fn add_targets(&mut self, rows: std::ops::Range<usize>) {
         for k in rows.clone() {
             let column = self.below[k] / 2;
@@ -163,7 +164,7 @@ impl Panels {
                 self.targets.push(4 * block);
             };
             let under = &self.below[panel.rows()];
-            // Both ascend: where they are about as many, one walk finds all.
+            // Both lists ascend: where their lengths are similar, one walk over both finds all rows.
             let walks = under.len() < SPARSE * (rows.end - k);
             let mut at = 0;
             for &row in &self.below[k..rows.end] {
@@ -180,8 +181,8 @@ impl Panels {
         }
     }
 
-    /// Rows below the diagonal of each column, ascending. Where chains were laid side by side some may be zero by structure: the
-    /// order was changed within what had been found to fill.
+    /// Rows below the diagonal of each column, ascending. Some blocks may be zero by structure: the columns were reordered within a
+    /// pattern found before.
     pub(super) fn columns_below(&self) -> impl Iterator<Item = Vec<usize>> {
         (0..self.columns()).map(|column| {
             let panel = &self.panels[self.panel_of[column] as usize];
@@ -191,7 +192,7 @@ impl Panels {
         })
     }
 
-    /// Products of blocks that a column with so many blocks below takes, as [`Panels::products`] counts them.
+    /// Products of blocks for a column with so many blocks below, counted as in [`Panels::products`].
     pub(super) fn products_of_column(below: usize) -> usize {
         products(1, below)
     }
@@ -201,12 +202,13 @@ impl Panels {
         self.panel_of.len()
     }
 
-    /// The panels in their order, those of the same shape together.
+    /// Runs of successive panels of the same shape, in order of elimination.
     pub(super) fn runs(&self) -> impl DoubleEndedIterator<Item = &[Panel]> {
         self.runs.iter().map(|&(start, end)| &self.panels[start..end])
     }
 
-    /// Where the block of a row in a column lies, which is not above the diagonal.
+    /// Returns the index of the block at a row and column, which must not be above the diagonal; `None` where the factor has no such
+    /// block.
     pub(super) fn place(&self, row: usize, column: usize) -> Option<u32> {
         let panel = &self.panels[self.panel_of[column] as usize];
         let [first, width, start, step] =
@@ -219,14 +221,15 @@ impl Panels {
     }
 }
 
-/// Products of blocks that a panel takes: its triangle, the rows below, what those change.
+/// Products of blocks for one panel: its triangle, the rows below, and the updates of the pairs of these rows.
 fn products(width: usize, height: usize) -> usize {
     let triangle = width * (width + 1) / 2;
     triangle * (width + 2) / 3 + height * triangle + width * height * (height + 1) / 2
 }
 
-/// Ranges of columns that fill alike: each is the only one above the next, and has the same rows below it. Low columns stay by
-/// themselves: there is a kernel for each of their heights. So do those of chains.
+/// Ranges of columns of the same pattern (fundamental supernodes): each column is followed by its parent in the elimination tree, and both
+/// have the same rows below. Columns of at most [`LOW`] rows stay single, since there is a kernel for each of these heights; so do
+/// the columns of chains.
 fn columns_alike(pattern: &Csr, chains: &[Range<usize>]) -> Vec<(usize, usize)> {
     let mut ranges: Vec<(usize, usize)> = Vec::new();
     let height = |column: usize| pattern.row(column as u32).len();

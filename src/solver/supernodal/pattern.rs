@@ -1,24 +1,24 @@
-//! Where a factor has blocks: the elimination tree, an order in which every subtree is contiguous, and the rows of each
-//! column, as flat lists.
+//! Block pattern of the factor: the elimination tree, its postorder (every subtree contiguous), and the rows of each column, as
+//! flat lists.
 //!
 //! ```text
-//! parent(j) = min { i > j : L_ij != 0 }       row i of L: the ways up from the earlier neighbours of i, until they meet
+//! parent(j) = min { i > j : L_ij != 0 }       row i of L: the paths up the tree from the earlier neighbours of i, until they meet
 //! ```
-//! (Liu 1990.) Row after row is walked, so the rows of each column come out ascending, and nothing is sorted.
+//! (Liu 1990.) The walk goes row by row, so the rows of each column come out ascending, and nothing is sorted.
 
 use super::super::csr::{Csr, NONE};
 use super::super::elimination_tree::{parents, postorder, renumbered};
 
-/// The columns of a factor.
+/// Block pattern of a factor, column by column.
 #[derive(Debug)]
 pub(super) struct Pattern {
-    /// Rows below the diagonal of each column, ascending.
+    /// Rows below the diagonal in each column, ascending.
     pub(super) columns: Csr,
-    /// Blocks below the diagonal of the matrix itself.
+    /// Blocks below the diagonal of the matrix itself, fill-in not included.
     pub(super) entries: usize,
 }
 
-/// Of each node its place in an order.
+/// Returns the position of each node in an order (the inverse permutation).
 fn places(order: &[usize]) -> Vec<u32> {
     let mut place = vec![0; order.len()];
     for (index, &node) in (0..).zip(order) {
@@ -28,8 +28,8 @@ fn places(order: &[usize]) -> Vec<u32> {
 }
 
 impl Pattern {
-    /// Of a matrix with these neighbours, eliminated in this order, which is changed into one that fills the same blocks
-    /// and has every subtree in a row.
+    /// Computes the pattern of the factor of a matrix with these neighbours, eliminated in `order`. Replaces `order` by a postorder
+    /// of the elimination tree: the fill-in is the same, and every subtree is contiguous.
     pub(super) fn new(near: &Csr, order: &mut Vec<usize>) -> Self {
         let place = places(order);
         let parent = parents(order.len(), |column, visit| {
@@ -79,7 +79,7 @@ impl Pattern {
         }
     }
 
-    /// The same blocks with the columns in another order that fills no others.
+    /// Returns the same pattern with its columns in another order, which must cause no further fill-in.
     pub(super) fn sorted(&self, order: &[usize]) -> Self {
         let (place, count) = (&places(order), order.len());
         let pairs = || {
@@ -92,7 +92,7 @@ impl Pattern {
             })
         };
         Self {
-            // By rows first, and turned they come out ascending.
+            // Built by rows and then transposed, so that the rows of each column come out ascending.
             columns: Csr::from_pairs(count, pairs).transpose(count),
             entries: self.entries,
         }
@@ -105,7 +105,7 @@ mod tests {
     use super::super::super::elimination_tree::eliminate;
     use super::*;
 
-    /// Nodes on a ring with chords, each to so many on.
+    /// Neighbours in a ring of nodes; each chord joins every node to the one that many places further on.
     fn near(count: usize, chords: &[usize]) -> Csr {
         let mut near = vec![Vec::new(); count];
         for node in 0..count {
@@ -118,7 +118,7 @@ mod tests {
         Csr::new(near.into_iter().map(Vec::into_iter))
     }
 
-    /// What elimination by the book fills.
+    /// Pattern of the factor by textbook elimination.
     fn by_the_book(near: &Csr, order: &[usize]) -> Vec<Vec<usize>> {
         let place = places(order);
         let later = |(index, &node): (usize, &usize)| {
@@ -148,7 +148,7 @@ mod tests {
     fn columns_are_those_that_elimination_fills() {
         for (count, chords) in [(1, &[][..]), (9, &[]), (40, &[7]), (61, &[5, 22])] {
             let near = near(count, chords);
-            // Any order, some of it far from good.
+            // An arbitrary order, far from a good one.
             let mut order: Vec<usize> = (0..count).map(|k| k * 23 % count).collect();
             let fill: usize = by_the_book(&near, &order).iter().map(Vec::len).sum();
             let pattern = Pattern::new(&near, &mut order);
@@ -161,7 +161,7 @@ mod tests {
                 fill,
                 "the order fills as much as the one given"
             );
-            // The last of all columns of a filled matrix may as well be the first of those that go with it.
+            // Sorting by the identity changes nothing.
             let same: Vec<usize> = (0..count).collect();
             assert_eq!(listed(&pattern.sorted(&same)), listed(&pattern));
         }

@@ -1,7 +1,7 @@
-//! What rigid bodies add to A that nothing but pins hold.
+//! Assembly of A: the contributions of rigid bodies on which only pins act.
 //!
 //! ```text
-//! s s' / m + p p'^T / I      s the sign of a pin, p its arm: the velocity of its point for a unit spin
+//! s s' / m + p p'^T / I      s the sign of a pin, p its arm: the velocity of its point at unit angular velocity
 //! ```
 
 #![allow(unsafe_code, reason = "places of a plan that fits")]
@@ -13,10 +13,10 @@ use crate::simd::Four;
 use crate::simd::{array_at_unchecked, array_at_unchecked_mut};
 
 impl Work<'_> {
-    /// Writes what rigid bodies add that H pins hold, which are alone.
+    /// Writes the off-diagonal blocks of rigid bodies with H pins each, in batches that are [`alone`](super::BodyBatch::alone).
     ///
     /// # Safety
-    /// The arrays are as long as the plan needs them, and the processor has these lanes.
+    /// The arrays have the lengths that the plan requires, and the processor supports the lanes of F.
     #[inline(always)]
     pub(super) unsafe fn pins<F: Four, const H: usize>(self) {
         for (k, body) in self.bodies.iter().enumerate() {
@@ -32,7 +32,7 @@ impl Work<'_> {
                 let mut next = (k * (H * (H + 1) / 2)) as u32;
                 for one in 0..H {
                     let [p1, p2, s] = arms[one];
-                    // How its own rows meet is known.
+                    // Skips the diagonal block of the pin, which is known beforehand.
                     next += 1;
                     let turn = F::new([*ease; 4]).times(F::new([p1, p1, p2, p2]));
                     let s = lightness * s;
@@ -50,16 +50,17 @@ impl Work<'_> {
         }
     }
 
-    /// The same for any number of pins, whose blocks may be those of others, too. `arms` is room for one body.
+    /// Adds the blocks of rigid bodies with any number of pins, to blocks to which other bodies may contribute, too. `arms` is
+    /// scratch for one body.
     ///
     /// # Safety
-    /// The processor has these lanes.
+    /// The processor supports the lanes of F.
     #[inline(always)]
     pub(super) unsafe fn many_pins<F: Four>(self, arms: &mut [[f64; 3]]) {
         let held = arms.len();
         let (mut touches, mut pairs) = (self.touches, self.pairs);
         for body in self.bodies {
-            // SAFETY: the arrays are as long as the plan needs them.
+            // SAFETY: the arrays have the lengths that the plan requires.
             let [lightness, _, ease]: &[f64; 3] =
                 unsafe { array_at_unchecked(&self.at.inverse_mass.each, body.at) };
             let (own, rest) = touches.split_at(held);
@@ -83,7 +84,7 @@ impl Work<'_> {
                     if l == 0 && known {
                         continue;
                     }
-                    // SAFETY: there are as many values as the plan needs; else as the caller says.
+                    // SAFETY: there are as many values as the plan requires; the lanes are guaranteed by the caller.
                     let [to] = unsafe { array_at_unchecked_mut(self.values, now[next - 1]) };
                     let mut sum = unsafe { F::new(*to) };
                     sum = sum.add_product(turn, unsafe { F::new([q1, q2, q1, q2]) });

@@ -1,4 +1,5 @@
-//! Where everything of a core lies: units and their order, and for each body what acts on it and where that goes in the factor.
+//! Plan of a core: the units and their order of elimination, and for each body the units that act on it, with the target blocks of
+//! their products in the factor.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -14,7 +15,7 @@ use super::row_pairs::{self, NONE};
 use super::{Body, BodyBatch, FEW, Shape, SupernodalFactor, Touch, Weight};
 use crate::simd::RequiredLengths;
 
-/// A body of a core, and the range of the touches by the units that act on it.
+/// A body of a core, with the range of its touches (one for each unit that acts on it).
 struct Held {
     weight: Weight,
     body: usize,
@@ -22,7 +23,8 @@ struct Held {
 }
 
 impl<const D: usize> SupernodalFactor<D> {
-    /// The plan for these bodies and groups, of which the articulated bodies carry leaves.
+    /// Plans the factor for these bodies and groups of constraints; the `articulated` bodies carry leaves. `None` where an index does
+    /// not fit into 32 bits.
     pub(super) fn new(
         topology: &Topology,
         graph: &Graph,
@@ -58,7 +60,7 @@ impl<const D: usize> SupernodalFactor<D> {
         }
         shape.open.sort_unstable();
         shape.open.dedup();
-        // A group puts its pins first, so the two rows of a pin are a unit.
+        // The pins of a group come first, so the two rows of a pin are always one unit.
         let is_pin = |rows: &[u32; 2]| topology.is_pin(topology.constraint_of(rows[0] as usize));
         shape.crossed = core.rows.iter().map(is_pin).collect();
         let weight = |body: usize, touches: &[Touch]| {
@@ -99,7 +101,7 @@ impl<const D: usize> SupernodalFactor<D> {
         Some(core)
     }
 
-    /// A core of these rows, with room for the factor and for as many units on a body.
+    /// Allocates a core of these rows: its factor, and scratch for `crowd` units on one body (the most there are).
     fn with_room(panels: Panels, rows: Vec<[u32; 2]>, crowd: Option<usize>) -> Self {
         let (units, crowd) = (rows.len(), crowd.unwrap_or_default());
         let highest = panels
@@ -130,7 +132,7 @@ impl<const D: usize> SupernodalFactor<D> {
         }
     }
 
-    /// Gives back what was set aside for more.
+    /// Releases unused capacity.
     fn shrink_to_fit(&mut self) {
         self.bodies.shrink_to_fit();
         self.touches.shrink_to_fit();
@@ -143,7 +145,7 @@ impl<const D: usize> SupernodalFactor<D> {
         self.w.shrink_to_fit();
     }
 
-    /// What the places of bodies, touches, pairs and rows ask for.
+    /// Returns the array lengths that the indices of bodies, touches, pairs and rows require.
     fn all_needs(&self) -> RequiredLengths {
         let mut needs = RequiredLengths::default();
         for batch in &self.shape.batches {
@@ -177,11 +179,11 @@ impl<const D: usize> SupernodalFactor<D> {
         needs
     }
 
-    /// Adds bodies, the touches of each in the order of elimination.
+    /// Adds bodies, sorted into batches; the touches of each body are in the order of elimination.
     fn add_bodies(&mut self, topology: &Topology, (bodies, all): (Vec<Held>, &[Touch])) -> Option<()> {
         let (mut points, mut batches) = (Vec::new(), Vec::with_capacity(bodies.len()));
         let mut pairs = Vec::with_capacity(2 * all.len());
-        // Numbers of the factor that some body writes.
+        // `taken`: numbers of the factor to which an earlier body contributes. `written`: blocks that assembly overwrites as a whole.
         let mut taken = vec![false; 4 * self.shape.panels.blocks];
         let mut written = vec![false; self.shape.panels.blocks];
         self.shape
@@ -260,7 +262,8 @@ impl<const D: usize> SupernodalFactor<D> {
         Some(())
     }
 
-    /// Adds where the products of the pairs of these touches go. Whether no other body has any there.
+    /// Appends the target block of each pair of these touches. Returns whether no earlier body has an off-diagonal product in these
+    /// blocks.
     fn add_pairs(&self, touches: &[Touch], taken: &mut [bool], pairs: &mut Vec<u32>) -> Option<bool> {
         let mut alone = true;
         // The later unit of a pair is the row, the earlier the column.
@@ -278,7 +281,7 @@ impl<const D: usize> SupernodalFactor<D> {
         Some(alone)
     }
 
-    /// A point as the rods have it.
+    /// Describes a point for [`Rods`]: the Jacobian blocks of its rows, and the target of each pair of them.
     fn point(&self, (mass, at): (u32, u32), touches: &[Touch], taken: &mut [bool]) -> Option<Point> {
         let rows = touches.iter().flat_map(|touch| {
             let row = |r: usize| (touch.j[r] != NONE).then_some((touch.unit, r, touch.j[r]));

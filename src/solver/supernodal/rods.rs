@@ -1,5 +1,5 @@
-//! What points in the plane add to A, each row by itself: most units have but one row at a point, so that taken in blocks
-//! three of four products would be of zeroes.
+//! Assembly of A: the contributions of points in the plane, row by row instead of in 2 x 2 blocks. Most units have only one row on a
+//! point, so that in blocks three of four products would be with zero.
 //!
 //! ```text
 //! A_kl = j_k W j_l^T
@@ -12,40 +12,40 @@ use super::super::equations::SystemAt;
 use crate::simd::Four;
 use crate::simd::{RequiredLengths, array_at_unchecked, array_at_unchecked_mut};
 
-/// Points on which as many rows act.
+/// Points with the same number of rows.
 #[derive(Clone, Copy, Debug)]
 struct BodyBatch {
     rows: usize,
-    /// Whether some of their products go where others have been.
+    /// Whether some of their products are added to entries that earlier points have written.
     shared: bool,
     points: usize,
 }
 
-/// A plan for points.
+/// Plan of the contributions of points.
 #[derive(Debug, Default)]
 pub(super) struct Rods {
     batches: Vec<BodyBatch>,
-    /// Where the mass block of each point starts, and its coordinates.
+    /// Start of the mass block of each point, and of its coordinates.
     bodies: Vec<[u32; 2]>,
-    /// Where the block of each row on a point starts in the Jacobian, point after point.
+    /// Start of the block of each row on a point in the Jacobian, point after point.
     places: Vec<u32>,
-    /// Which of the numbers of the factor each pair of different rows of a point adds to.
+    /// For each pair of different rows of a point, the index of the number of the factor that it contributes to.
     targets: Vec<u32>,
 }
 
-/// A point: its mass block, its coordinates, the blocks of its rows, what each pair of them adds to.
+/// A point: the starts of its mass block, of its coordinates and of the Jacobian blocks of its rows, and the target of each pair of rows.
 pub(super) struct Point {
     pub(super) mass: u32,
     pub(super) at: u32,
     pub(super) places: Vec<u32>,
     pub(super) targets: Vec<u32>,
-    /// Whether some of the targets are those of others before.
+    /// Whether an earlier point contributes to some of the targets, too.
     pub(super) shared: bool,
 }
 
 impl Rods {
     pub(super) fn new(mut points: Vec<Point>) -> Self {
-        // What is written first comes first.
+        // Points that write come before points that add.
         points.sort_by_key(|point| (point.shared, point.places.len()));
         let mut rods = Self::default();
         for run in points.chunk_by(|a, b| (a.shared, a.places.len()) == (b.shared, b.places.len())) {
@@ -67,7 +67,7 @@ impl Rods {
         rods
     }
 
-    /// What the places ask for.
+    /// Adds the array lengths that the indices of this plan require.
     pub(super) fn add_needs(&self, needs: &mut RequiredLengths) {
         for &[mass, at] in &self.bodies {
             RequiredLengths::add(&mut needs.mass, mass, 4);
@@ -81,10 +81,10 @@ impl Rods {
             .for_each(|&at| RequiredLengths::add(&mut needs.blocks, at / 4, 1));
     }
 
-    /// Adds what the points add.
+    /// Writes or adds the contributions of all points to A.
     ///
     /// # Safety
-    /// The arrays are as long as [`Rods::add_needs`] says, and the processor has these lanes.
+    /// The arrays have the lengths that [`Rods::add_needs`] requires, and the processor supports the lanes of F.
     #[inline(always)]
     pub(super) unsafe fn form<const FUSED: bool, F: Four>(&self, at: &SystemAt<'_>, values: &mut [f64]) {
         let (mut bodies, mut places, mut targets) = (&self.bodies[..], &self.places[..], &self.targets[..]);
@@ -98,7 +98,7 @@ impl Rods {
             let (to, rest) = targets.split_at(batch.points * (rows * (rows - 1) / 2));
             targets = rest;
             let lists = (own, held, to);
-            // SAFETY: as the caller says. With few rows their number is known beforehand.
+            // SAFETY: as the caller says. Small numbers of rows are compile-time constants.
             unsafe {
                 match (plain && !batch.shared, rows) {
                     (true, 2) => points::<FUSED, 2>(at, lists, values),
@@ -113,7 +113,7 @@ impl Rods {
     }
 }
 
-/// Points with N rows each, W diagonal.
+/// Writes the products of points with N rows each, where W is diagonal.
 ///
 /// # Safety
 /// The arrays are long enough.
@@ -147,10 +147,11 @@ unsafe fn points<const FUSED: bool, const N: usize>(
     }
 }
 
-/// Points with four rows each, W diagonal: rows 0 to 3 times 1, 2, 3, 0, and 0 and 1 times 2 and 3.
+/// Writes the products of points with four rows each, where W is diagonal: rows 0 to 3 times rows 1, 2, 3, 0, and rows 0 and 1 times
+/// rows 2 and 3.
 ///
 /// # Safety
-/// The arrays are long enough, and the processor has these lanes.
+/// The arrays are long enough, and the processor supports the lanes of F.
 #[inline(always)]
 unsafe fn four_each<F: Four>(
     at: &SystemAt<'_>,
@@ -187,7 +188,7 @@ unsafe fn four_each<F: Four>(
     }
 }
 
-/// Points with any number of rows, whose products may go where others have been, of any W.
+/// Adds the products of points with any number of rows and any W, to entries to which other points may contribute, too.
 ///
 /// # Safety
 /// The arrays are long enough.

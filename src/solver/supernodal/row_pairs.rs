@@ -1,6 +1,6 @@
-//! The rows of a core in pairs, so that every block of A is 2 x 2: a pin is a pair by itself; other rows are paired
-//! where they meet at a body, as the two rods do that place a joint of a truss. What is left over stands alone, beside
-//! a row of zeroes whose multiplier is zero.
+//! Pairing of the rows of a core, so that every block of A is 2 x 2. The two rows of a pin are a pair; other rows are paired with one
+//! that acts on the same body, as the two rods that place a joint of a truss. A row left without a partner is paired with a row of
+//! zeroes, whose multiplier is zero.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -11,21 +11,21 @@ use super::super::graph::Graph;
 use super::super::incidence::places;
 use super::super::system::Topology;
 
-/// Stands for a row that is not there.
+/// Index of an absent row.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// A pair of rows.
 #[derive(Clone, Debug)]
 pub(super) struct RowPair {
-    /// Rows of the system, the second perhaps [`NONE`].
+    /// Rows of the system; the second may be [`NONE`].
     pub(super) rows: [u32; 2],
-    /// Bodies of the core it acts on, by their place in the list of bodies, ascending, each with where the blocks of
-    /// both rows start in the Jacobian; [`NONE`] where a row does not act on that body.
+    /// Bodies of the core that the pair acts on, by their position in the list of bodies, ascending, each with the starts of the
+    /// blocks of both rows in the Jacobian; [`NONE`] where a row does not act on that body.
     pub(super) acts: SmallVec<[(usize, [u32; 2]); 3]>,
 }
 
 impl RowPair {
-    /// The pair of these lines, each a constraint and which of its rows; `place` finds a body in the list.
+    /// Makes a pair of these rows, each given as a constraint and the index of one of its rows; `place` finds a body in the list.
     fn new(
         topology: &Topology,
         place: impl Fn(usize) -> Option<usize>,
@@ -56,8 +56,8 @@ impl RowPair {
     }
 }
 
-/// Pairs the rows of these groups, all of whose bodies are in the ascending list. Nothing when one is not, or when there
-/// are more than can be counted.
+/// Pairs the rows of these groups. All their bodies must be in the ascending list `bodies`: `None` where one is not, or where an
+/// index does not fit into 32 bits.
 pub(super) fn units(
     topology: &Topology,
     graph: &Graph,
@@ -70,7 +70,7 @@ pub(super) fn units(
     for &group in groups {
         lines.clear();
         let constraints = &graph.groups[group].constraints;
-        // Pins first, that none is torn apart.
+        // Pins first, so that the two rows of a pin stay together.
         let pins = constraints.iter().filter(|it| topology.is_pin(**it));
         let rest = constraints.iter().filter(|it| !topology.is_pin(**it));
         for &constraint in pins.chain(rest) {
@@ -89,8 +89,8 @@ pub(super) fn units(
     Some(units)
 }
 
-/// Pairs constraints that have one row left, each with one that it meets at a body. The body with the fewest of them comes first:
-/// both rods that place a joint of a truss are then a pair, and the rows that a pair meets are as few as can be.
+/// Pairs the rows that are left single, each with another that acts on the same body. The body with the fewest unpaired rows comes
+/// first: then the two rods that place a joint of a truss are a pair, and each pair has as few neighbours in A as possible.
 fn pairs_of(
     topology: &Topology,
     bodies: &[usize],
@@ -119,7 +119,7 @@ fn pairs_of(
             continue;
         }
         waiting[body].retain(|&mut index| !taken[index]);
-        // Where there is a choice, those whose other bodies have the fewest.
+        // Where there is a choice, the rows whose other bodies have the fewest unpaired rows.
         let beyond = |&index: &usize| {
             let others = acts[index].iter().filter(|&&other| other != body);
             (others.map(|&other| left[other]).max(), index)
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn rods_that_place_a_joint_are_a_pair() {
-        // A chain of triangles: rods to the last two joints before.
+        // A chain of triangles: each joint has rods to the two joints before it.
         let mut topology = Topology::new([2; 6]);
         let mut single = Vec::new();
         for joint in 1..6_usize {
@@ -157,7 +157,7 @@ mod tests {
         }
         let bodies: Vec<usize> = (0..6).collect();
         let pairs = pairs_of(&topology, &bodies, &single);
-        // 0-1 with 0-2, 1-2 with 1-3, and so on: all at the joint that is left with the fewest.
+        // 0-1 with 0-2, 1-2 with 1-3, and so on: each pair at the joint with the fewest rods left.
         let expected = [[0, 2], [1, 4], [3, 6], [5, 8]]
             .map(|pair| pair.map(Some))
             .to_vec();

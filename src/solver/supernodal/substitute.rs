@@ -1,4 +1,4 @@
-//! What is solved with a factor: forward through the panels, and back.
+//! Forward and back substitution, panel by panel.
 
 #![allow(unsafe_code, reason = "places of a plan that fits")]
 
@@ -11,16 +11,16 @@ use crate::simd::in_lanes;
 use crate::simd::{array_at_unchecked, array_at_unchecked_mut};
 
 in_lanes! {
-    /// `x <- D^-1 L^-1 x`, with D on the diagonal of L, as [`super::block::kept`].
+    /// Forward substitution, `x <- D^-1 L^-1 x`, with D on the diagonal of L in the form of [`super::block::kept`].
     pub(super) fn forward(panels: &Panels, values: &[Block], x: &mut [[f64; 2]]) = forward_panels
 }
 
 in_lanes! {
-    /// `x <- L^-T x`, chains in registers of 512 bits if the `processor` has them.
+    /// Back substitution, `x <- L^-T x`; chains in 512-bit registers if the `processor` has them.
     pub(super) fn backward(panels: &Panels, processor: Hardware, values: &[Block], x: &mut [[f64; 2]]) = backward_panels
 }
 
-/// Calls a kernel with width and height of a run of panels, small heights as constants.
+/// Calls a kernel with the width and height of a run of panels; widths and small heights are compile-time constants.
 macro_rules! shaped {
     ($run:ident, $kernel:ident, $height:ident, $($argument:expr),*) => {
         match ($run[0].width, $run[0].height) {
@@ -38,7 +38,7 @@ macro_rules! shaped {
 
 #[inline(always)]
 fn forward_panels<const FUSED: bool>(panels: &Panels, values: &[Block], x: &mut [[f64; 2]]) {
-    // All that is read and written below relies on this.
+    // All unchecked reads and writes below rely on this.
     assert!(values.len() >= panels.blocks && x.len() >= panels.columns());
     for run in panels.runs() {
         shaped!(run, forward_run, height, panels, values, x);
@@ -57,7 +57,7 @@ fn backward_panels<const FUSED: bool>(
     for run in panels.runs().rev() {
         #[cfg(target_arch = "x86_64")]
         if processor.is_wide() && run[0].is_in_chain_pair() {
-            // SAFETY: it was asked just now, and panels lie within the blocks.
+            // SAFETY: `is_wide` says that the processor has 512-bit registers, and panels lie within the blocks.
             unsafe { chain_pairs::backward(panels, values.as_flattened(), x.as_flattened_mut(), run) };
             continue;
         }
@@ -75,7 +75,7 @@ fn forward_run<const FUSED: bool, const W: usize>(
     x: &mut [[f64; 2]],
 ) {
     for panel in run {
-        // SAFETY: panels lie within the blocks, and their rows are columns.
+        // SAFETY: panels lie within the blocks, and the rows of a panel are columns of the factor.
         let line =
             |k: usize| unsafe { array_at_unchecked::<Block, W>(values, panel.start + k as u32 * panel.step) };
         let y = forward_inside::<FUSED, W>(|t| line(t), unsafe { array_at_unchecked_mut(x, panel.first) });
@@ -89,7 +89,8 @@ fn forward_run<const FUSED: bool, const W: usize>(
     }
 }
 
-/// Through the columns of a panel themselves; returns what the rows below take, and is done with D beside that.
+/// Forward substitution within the columns of a panel: divides their unknowns by D, and returns them before that division, as the rows
+/// below need them.
 #[inline(always)]
 pub(super) fn forward_inside<'a, const FUSED: bool, const W: usize>(
     line: impl Fn(usize) -> &'a [Block; W],
@@ -116,11 +117,11 @@ fn backward_run<const FUSED: bool, const W: usize>(
     x: &mut [[f64; 2]],
 ) {
     for panel in run.iter().rev() {
-        // SAFETY: panels lie within the blocks, and their rows are columns.
+        // SAFETY: panels lie within the blocks, and the rows of a panel are columns of the factor.
         let line =
             |k: usize| unsafe { array_at_unchecked::<Block, W>(values, panel.start + k as u32 * panel.step) };
         let mut y: [[f64; 2]; W] = *unsafe { array_at_unchecked(x, panel.first) };
-        // What is known last, the column after this one, comes last.
+        // The first row below, the column after this one, was computed last, so its product comes last.
         for k in (0..height).rev() {
             let [row] = *unsafe { array_at_unchecked(&panels.below, panel.below + k as u32) };
             let from: [f64; 2] = *unsafe { array_at_unchecked(x.as_flattened(), row) };

@@ -1,11 +1,11 @@
-//! A weak pivot: that of a row that nearly depends on others, as in the middle of a long truss. Either it is that of A, which is
-//! ill-conditioned, or the row is redundant, and the pivot is what rounding has left of zero. J tells which:
+//! Test of a weak pivot, that of a row that nearly depends on others, as in the middle of a long truss. Either A is ill-conditioned and
+//! the pivot is accurate, or the row is redundant and the pivot is zero plus rounding. J tells which:
 //!
 //! ```text
 //! x = L^-T s,   s = 1 at the weak pivot d, else 0:     |W^(1/2) J^T x|^2 + x E x  =  x A x  =  d
 //! ```
-//! On the left no digits are lost, because `J^T x` is small itself, where A and d are sums that cancel: a singular value of J is
-//! found to rounding, its square in A only to the root of rounding.
+//! No digits are lost on the left, because `J^T x` is small itself, while A and d are sums that cancel: a singular value of J is
+//! accurate to rounding, but from its square in A only to the square root of rounding.
 
 use super::super::equations::SystemAt;
 use super::block::pivots;
@@ -14,12 +14,12 @@ use super::row_pairs::NONE;
 use super::substitute::backward;
 use super::{SupernodalFactor, Weight};
 
-/// Part of the pivot by which it may be off.
+/// Largest relative error of a weak pivot that is accepted.
 const ERROR: f64 = 0.1;
 
 impl<const D: usize> SupernodalFactor<D> {
-    /// Whether the factor has one weak pivot, and that is the one of A. Several are not told apart: each may hide the rounding
-    /// of another.
+    /// Whether the factor has exactly one weak pivot, and that pivot is accurate. Several weak pivots are not accepted: each may hide
+    /// the rounding error of another.
     pub(super) fn certify(&mut self, at: &SystemAt<'_>) -> bool {
         let mut x = std::mem::take(&mut self.probe);
         x.clear();
@@ -31,7 +31,7 @@ impl<const D: usize> SupernodalFactor<D> {
                 s[r] = 1.0;
                 (count, weak) = (count + 1, found[r]);
             }
-            // D is diagonal but for [1 m; 0 1], which goes with L^T.
+            // D = [1 0; m 1] diag(a, p) [1 m; 0 1]: its unit upper triangle belongs to L^T, and is inverted here.
             x.push([s[0] - block[1] * s[1], s[1]]);
         }
         if count != 1 {
@@ -44,9 +44,9 @@ impl<const D: usize> SupernodalFactor<D> {
         (found - weak).abs() < ERROR * weak
     }
 
-    /// `x A x`, by way of `J^T x`.
+    /// Computes `x A x` from `J^T x`.
     fn energy(&self, at: &SystemAt<'_>, x: &[[f64; 2]]) -> f64 {
-        // Sums side by side, so that none waits for the one before it.
+        // Independent running sums, so that no addition waits for the one before it.
         let mut sums = [0.0; 2];
         for (rows, x) in self.rows.iter().zip(x) {
             for r in (0..2).filter(|&r| rows[r] != NONE) {
@@ -91,7 +91,7 @@ mod tests {
 
     use crate::{Method, Report, Solution, Solver, System, Topology};
 
-    /// A truss of particles of 1 kg under its weight, on two supports of which one slides, or `clamped` at both ends.
+    /// A truss of particles of 1 kg under its weight, on a fixed and a sliding support, or `clamped` at both ends.
     fn truss(joints: usize, clamped: bool) -> (Topology, System) {
         let joint = |k: usize| [0.5 * k as f64, (k % 2) as f64];
         let rods = (1..joints).flat_map(|k| (1..=k.min(2)).map(move |back| (k - back, k)));
@@ -139,12 +139,12 @@ mod tests {
         let (report, out) = solved(Method::Sparse, &truss(5001, false));
         assert_eq!((report.repaired_pivots, report.contradiction), (0, 0.0));
         assert!(report.refinements <= 2, "{} sweeps", report.refinements);
-        // It rests on its supports.
+        // The truss rests on its supports.
         let most = out.acceleration.iter().fold(0.0_f64, |most, a| most.max(a.abs()));
         assert!(most < 1e-6, "{most} m/s^2");
     }
 
-    /// Pivots that rounding alone has made share nothing evenly.
+    /// Pivots that consist of rounding alone would not share the load evenly.
     #[test]
     fn redundant_supports_of_a_truss_share_its_load() {
         for joints in [51, 101] {

@@ -1,29 +1,29 @@
-//! How many loops an island has: whether it is worth while to look for an order of its own.
+//! Classification of islands by their number of loops: whether a multifrontal factor is worth considering.
 
 use crate::graph::{Graph, Island, Role};
 use crate::system::Topology;
 
-/// Constraints that close loops below which an island is not looked at for a multifrontal factor.
+/// Fewest groups of constraints that close loops for which a multifrontal factor is considered.
 const LOOPS: usize = 64;
-/// Joints a loop, from which on loops are few.
+/// Joints per loop above which loops are few.
 const FEW: usize = 4;
-/// Few loops that cannot come to much.
+/// Most loops, where they are few among joints, for which a multifrontal factor is not considered.
 const LIGHT_IF_FEW: usize = 256;
-/// Pairs of rows that meet at a body, per row, above which A is too full to be formed: a hub.
+/// Pairs of rows that act on the same body, per row, above which A is too dense to be formed: the island has a hub.
 const CROWD: usize = 64;
 
-/// Whether the loops of an island may come to so much that it has a multifrontal factor.
+/// Whether an island has enough loops to be considered for a multifrontal factor.
 pub(super) enum Loops {
-    /// They do not.
+    /// Too few loops, or a hub: not considered.
     Light,
-    /// They may, though there are few of them among joints.
+    /// Considered, though loops are few among joints.
     Few,
-    /// There are many.
+    /// Considered: many loops.
     Many,
 }
 
 impl Loops {
-    /// By the number of constraints that close loops, and of rows that meet at bodies.
+    /// Classifies an island by the number of groups that close loops, and of pairs of rows that act on the same body.
     pub(super) fn of(topology: &Topology, graph: &Graph, island: &Island) -> Self {
         let closes = |&&group: &&usize| graph.groups[group].role == Role::Auxiliary;
         let loops = island.groups.iter().filter(closes).count();
@@ -38,7 +38,7 @@ impl Loops {
     }
 }
 
-/// Rows of an island.
+/// Number of rows of an island.
 pub(super) fn rows(graph: &Graph, island: &Island) -> usize {
     island
         .groups
@@ -47,7 +47,7 @@ pub(super) fn rows(graph: &Graph, island: &Island) -> usize {
         .sum()
 }
 
-/// Pairs of rows that meet at a body.
+/// Number of pairs of rows that act on the same body.
 fn touches(topology: &Topology, graph: &Graph, island: &Island) -> usize {
     let mut at_body = vec![0; topology.bodies()];
     for &group in &island.groups {

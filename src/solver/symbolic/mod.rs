@@ -1,8 +1,8 @@
-//! The symbolic phase of the sparse method: everything about the factor that depends on the topology alone.
+//! Symbolic phase of the sparse method: everything about the factor that depends on the topology alone.
 //!
-//! Leaves of the forest become [`LeafPivot`]s, a body and its group taken out in one go. What is left goes by its rows alone
-//! (`supernodal`); an island for which that is too much work has a multifrontal factor of its own (`multifrontal`). Which way an island goes is
-//! decided in [`selection`]. All positions are worked out here, so the numeric phase only walks flat arrays.
+//! Leaves of the forest become [`LeafPivot`]s: a body and its group of rows are eliminated together. The remaining core is factored as
+//! the Schur complement A of its rows (`supernodal`); an island for which that is too much work gets a multifrontal factor (`multifrontal`).
+//! [`selection`] chooses the method for each island. All positions are computed here, so the numeric phase only walks flat arrays.
 
 mod loops;
 mod selection;
@@ -11,13 +11,13 @@ use super::multifrontal::Multifrontal;
 use super::supernodal::Supernodal;
 use super::system::MAX_CONSTRAINT_DIM;
 
-/// Stands for "no body": a joint to the ground.
+/// Parent of a joint to the ground: no body.
 pub(super) const NONE: usize = usize::MAX;
 
-/// Stands for "no body" in a joint.
+/// [`NONE`] as stored in [`LeafPivot`].
 const NOBODY: u32 = u32::MAX;
 
-/// A leaf body and the rows that hold it to its parent. As small as can be: with thousands of them memory is what is waited for.
+/// A leaf body and the rows that hold it to its parent. Kept as small as possible: with thousands of leaves memory access dominates.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LeafPivot {
     child: u32,
@@ -31,13 +31,14 @@ pub(super) struct LeafPivot {
     parent_dim: u8,
 }
 
-/// Beyond what can be counted comes out beyond the end of any array.
+/// Converts an index to 32 bits. An index that does not fit becomes one beyond the end of any array.
 fn narrow(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }
 
 impl LeafPivot {
-    /// A body and its parent, [`NONE`] for the ground, each with its number of coordinates, and where the factor is stored.
+    /// Creates a pivot without rows from a body and its parent ([`NONE`] for the ground), each with its number of coordinates, and the
+    /// start of its stored factor.
     fn new((child, child_dim): (usize, usize), (parent, parent_dim): (usize, usize), store: usize) -> Self {
         Self {
             child: narrow(child),
@@ -52,7 +53,7 @@ impl LeafPivot {
         }
     }
 
-    /// Adds a row, with where it lies in c and lambda and where its blocks of child and parent start in the Jacobian.
+    /// Adds a row: its index in c and lambda, and the starts of its blocks on child and parent in the Jacobian.
     fn add_row(&mut self, row: usize, child_j: usize, parent_j: usize) {
         let r = self.rows();
         (self.row[r], self.child_j[r], self.parent_j[r]) = (narrow(row), narrow(child_j), narrow(parent_j));
@@ -84,27 +85,27 @@ impl LeafPivot {
         usize::from(self.parent_dim)
     }
 
-    /// Where row r lies in c and lambda.
+    /// Index of row r in c and lambda.
     pub(super) fn row(&self, r: usize) -> usize {
         self.row[r] as usize
     }
 
-    /// Where the block of the child starts in the Jacobian, in row r.
+    /// Start of the block of row r on the child in the Jacobian.
     pub(super) fn child_j(&self, r: usize) -> usize {
         self.child_j[r] as usize
     }
 
-    /// The same of the parent.
+    /// Start of the block of row r on the parent in the Jacobian.
     pub(super) fn parent_j(&self, r: usize) -> usize {
         self.parent_j[r] as usize
     }
 
-    /// Where its factor is stored.
+    /// Start of its stored factor.
     pub(super) fn store(&self) -> usize {
         self.store as usize
     }
 
-    /// Numbers stored for it (see `leaf_elimination::Stored`).
+    /// Length of its stored factor (see `leaf_elimination::Stored`).
     pub(super) fn stored(&self) -> usize {
         let triangle = |n: usize| n * (n + 1) / 2;
         let (child, rows, parent) = (self.child_dim(), self.rows(), self.parent_dim());
@@ -116,28 +117,31 @@ impl LeafPivot {
 pub(super) struct IslandPlan {
     /// Its leaves, a range of [`Plan::joints`].
     pub(super) joints: (usize, usize),
-    /// What its leaves leave, by its rows alone. Elsewhere: of bodies that nothing holds there may be hundreds of thousands.
+    /// Factor of the core that remains without the leaves. Boxed, because there may be hundreds of thousands of islands of a single free
+    /// body, which have none.
     pub(super) core: Option<Box<Supernodal>>,
-    /// All of it, where there is no such core, or since that has lost its pivots for the first time; neither where there are no rows.
+    /// Factor of the whole island, where it has no core factor, or once that has lost its pivots for the first time. An island without rows
+    /// has neither.
     pub(super) multifrontal: Option<Box<Multifrontal>>,
 }
 
-/// The whole symbolic factor.
+/// Symbolic factor of a run of islands.
 #[derive(Default)]
 pub(super) struct Plan {
-    /// One an island.
+    /// One plan an island.
     pub(super) islands: Vec<IslandPlan>,
     pub(super) joints: Vec<LeafPivot>,
-    /// Numbers the joints store.
+    /// Length of the stored factors of all joints.
     pub(super) joint_len: usize,
 }
 
-/// Time of a leaf, and of a product of blocks with all that is planned and corrected for it (ns).
+/// Time of a leaf, and of a product of blocks including its share of planning and refinement (ns).
 const OF_LEAF: f64 = 60.0;
 const OF_PRODUCT: f64 = 2.5;
 
 impl Plan {
-    /// About what a factorisation takes (ns): whole numbers, whose sum is the same however islands are shared out.
+    /// Estimated time of a factorisation (ns). The time of each island is rounded to an integer, so that the sum does not depend on how
+    /// islands are distributed over threads.
     pub(super) fn work(&self) -> f64 {
         let of = |island: &IslandPlan| match (&island.core, &island.multifrontal) {
             (_, Some(it)) => it.work().max(OF_PRODUCT * it.updates() as f64),

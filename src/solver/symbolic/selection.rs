@@ -1,4 +1,4 @@
-//! Which way each island goes: leaf by leaf with a core by its rows alone, or as a whole by a multifrontal factor.
+//! Choice of the factorisation of each island: leaves and a supernodal core of rows, or a multifrontal factor of the whole.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -13,29 +13,29 @@ use super::super::system::Topology;
 use super::loops::{Loops, rows};
 use super::{IslandPlan, LeafPivot, NONE, Plan};
 
-/// Multiplications above which an island with many loops has a multifrontal factor, in all and for each of its rows: long and narrow lattices
-/// take up to eight times less by their rows, however long they are.
+/// Multiplications, in total and per row, above which an island with many loops gets a multifrontal factor. The limit per row is there
+/// because the supernodal core is up to eight times faster on long and narrow lattices of any length.
 const HEAVY: f64 = 4e5;
 const HEAVY_A_ROW: f64 = 280.0;
-/// The same where loops are few among joints: their rows, in pairs, are factored faster.
+/// The limit in total where loops are few among joints, since the supernodal core, with its pairs of rows, is faster there.
 const HEAVY_IF_FEW: f64 = 8e6;
-/// Groups of rows in a first cut below which an island with many loops is too narrow for that.
+/// Fewest groups of rows in a first separator for which an island with many loops is wide enough for a multifrontal factor.
 const NARROW: usize = 12;
-/// The same where loops are few and join what is near: the pivots of twice as many rows would be a front of less work than that.
+/// The same where loops are few and join bodies that are near: a front with pivots for twice as many rows would be less work than
+/// [`HEAVY_IF_FEW`].
 const NARROW_IF_FEW: usize = 150;
-/// Multiplications a row, above which multilevel bisection may be less work than cuts along distances: more than nets of a
-/// million parts take.
+/// Multiplications per row above which multilevel bisection is tried, too, because it may need less work than cuts along distances. More
+/// than nets of a million parts need.
 const IRREGULAR: f64 = 2e4;
 
-/// Cost of a core by its rows (ns), for each coordinate or row of it, below which no other way is looked at: the rows of a hub
-/// make no such core.
+/// Cost of a supernodal core (ns) per coordinate or row, up to which no other method is considered. The core of a hub costs more.
 const LIGHT: f64 = 300.0;
 
-/// Groups of the core for each leaf, from which on leaves are few: what they add to masses and forces would have all of those
-/// copied at each step, and by its rows a core takes them, too.
+/// Groups of the core per leaf above which leaves are few and are factored with the rows of the core instead: eliminated as leaves they
+/// would add to masses and forces, which would all have to be copied at each step.
 const LEAVES_IF_FEW: usize = 8;
 
-/// What is looked up while plans are made.
+/// Inputs of planning.
 struct Draft<'a> {
     topology: &'a Topology,
     graph: &'a Graph,
@@ -43,14 +43,14 @@ struct Draft<'a> {
     hardware: Hardware,
 }
 
-/// What is left of an island without its leaves, in ascending order.
+/// Remaining bodies and groups of an island without its leaves, in ascending order.
 struct Rest {
     bodies: Vec<usize>,
     groups: Vec<usize>,
 }
 
 impl Rest {
-    /// All of an island, where no leaves are taken off.
+    /// The whole island, if no leaves are removed.
     fn all(island: &Island) -> Self {
         Self {
             bodies: island.bodies.clone(),
@@ -77,7 +77,7 @@ impl<'a> Draft<'a> {
         Analysis::unless_narrow(self.topology, self.graph, island, cuts)
     }
 
-    /// By nested dissection along distances, or another order where that is less work; nothing for an island that is narrow.
+    /// Analysis by nested dissection along distances, or by multilevel bisection where that is less work; `None` for a narrow island.
     fn cheapest(&self, island: &Island) -> Option<Analysis> {
         let found = self.unless_narrow(island, (Cuts::Distances, NARROW))?;
         if found.work() > IRREGULAR * rows(self.graph, island) as f64 {
@@ -89,7 +89,7 @@ impl<'a> Draft<'a> {
         Some(found)
     }
 
-    /// Of an island in which distances do not show where to cut.
+    /// Analysis by multilevel bisection, for an island in which distances do not show where to cut.
     fn irregular(&self, island: &Island) -> Analysis {
         self.analysis(island, Ordering::NestedDissection(Cuts::Multilevel))
     }
@@ -105,7 +105,7 @@ impl<'a> Draft<'a> {
         (leaves, Rest { bodies, groups })
     }
 
-    /// Coordinates and rows of a core.
+    /// Number of coordinates and rows of a core.
     fn scalars(&self, rest: &Rest) -> usize {
         let bodies = rest.bodies.iter().map(|&body| self.topology.body_dim(body));
         let rows = rest.groups.iter().map(|&group| self.graph.groups[group].rows());
@@ -114,7 +114,7 @@ impl<'a> Draft<'a> {
 }
 
 impl Plan {
-    /// Finds the ways of these islands.
+    /// Plans the factorisation of these islands.
     pub(in super::super) fn new(
         topology: &Topology,
         graph: &Graph,
@@ -161,7 +161,8 @@ impl Plan {
         });
     }
 
-    /// Plans another way for an island whose core has lost its pivots: its index among all, and among ours.
+    /// Plans a multifrontal factor for an island whose core has lost its pivots. The island is given by its index in the graph and its
+    /// index in this plan.
     pub(in super::super) fn stand_by(
         &mut self,
         (topology, graph): (&Topology, &Graph),
@@ -174,8 +175,8 @@ impl Plan {
         self.islands[index].multifrontal = Some(Box::new(draft.multifrontal(island, &analysis)));
     }
 
-    /// Plans leaves, and a core by its rows. False, and nothing is planned, where too many rows meet or that core takes more time
-    /// than a multifrontal factor of the island.
+    /// Plans leaves and a supernodal core. Returns false, and plans nothing, where too many rows act on the same bodies or the core would
+    /// take more time than a multifrontal factor of the island.
     fn add_light(&mut self, draft: &Draft<'_>, island: &Island) -> bool {
         let start = self.joints.len();
         if island.groups.is_empty() {
@@ -248,7 +249,7 @@ impl Plan {
     }
 }
 
-/// All of an island by its rows, unless too many of them meet.
+/// Plans a supernodal core of the whole island, leaves included; `None` where too many rows act on the same bodies.
 fn core_with_leaves(draft: &Draft<'_>, island: &Island) -> Option<Supernodal> {
     let rest = Rest::all(island);
     let parts = (&rest.bodies[..], &rest.groups[..]);
@@ -260,7 +261,7 @@ fn core_with_leaves(draft: &Draft<'_>, island: &Island) -> Option<Supernodal> {
 mod tests {
     use super::*;
 
-    /// Pins of rigid bodies in squares side by side, with so many bodies hanging on the last.
+    /// Rigid bodies pinned into a row of squares, with `leaves` further bodies hanging on the last.
     fn squares(count: usize, leaves: usize) -> Topology {
         let last = 2 * count + 1;
         let mut topology = Topology::new(std::iter::repeat_n(3, last + 1 + leaves));
@@ -276,7 +277,7 @@ mod tests {
         topology
     }
 
-    /// A chain in which every eighth body is pinned to one far away, too.
+    /// A chain in which every eighth body is also pinned to one far away.
     #[test]
     fn multilevel_bisection_finds_cuts_where_far_bodies_are_joined() {
         let count = 4000;
@@ -297,7 +298,7 @@ mod tests {
         assert!(found < 0.3 * distances.work(), "{found:e}");
     }
 
-    /// Of hundreds of thousands of bodies that nothing holds.
+    /// There may be hundreds of thousands of free bodies.
     #[test]
     fn bodies_without_rows_take_next_to_nothing() {
         assert!(size_of::<IslandPlan>() <= 32);

@@ -1,4 +1,4 @@
-//! The solver against the equations of motion.
+//! Answers of the solver, checked against the equations of motion and against each other.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -34,11 +34,11 @@ fn a_pinned_bar_falls_as_a_compound_pendulum() {
     }
 }
 
-/// Residual, of the terms of the rows, that is asked of conjugate gradients, and at which they count as converged.
+/// Relative residual requested from conjugate gradients, and the one at which they count as converged.
 const CONVERGED: [f64; 2] = [1e-13, 1e-12];
 
 /// Solves with every method; checks each against the equations and all against each other.
-/// Returns whether conjugate gradients converged: they need not where the condition is beyond them.
+/// Returns whether conjugate gradients converged, which is not required where the condition is too large for them.
 fn check(build: &Build, random: &mut Random, what: &str) -> bool {
     let (topology, system) = build.finish(random);
     let (condition, _) = condition(&topology, &system);
@@ -89,8 +89,8 @@ fn check(build: &Build, random: &mut Random, what: &str) -> bool {
     true
 }
 
-/// An answer that goes through the factor as that is made is that of one after the other, to the bit; and the next one is not
-/// taken for it.
+/// [`Solver::answer`], with forward substitution during the factorisation, gives the same bits as factor and solve, and its forward
+/// substitution is not reused for the next right-hand side.
 fn answers_at_once(
     method: Method,
     (topology, system): (&Topology, &System),
@@ -109,8 +109,8 @@ fn answers_at_once(
     assert_eq!(out, expected, "{what}, {method}: another right-hand side");
 }
 
-/// The trammel of Archimedes: a bar pinned to two beads, each of which has one coordinate for the two rows of its pin. What is
-/// left when its loop is cut has no leaf.
+/// The trammel of Archimedes: a bar pinned to two beads, each of which has one coordinate for the two rows of its pin. With its
+/// loop cut, the machine has no leaf.
 #[test]
 fn beads_on_pins_are_no_leaves() {
     let mut topology = Topology::new([3, 1, 1]);
@@ -128,7 +128,8 @@ fn beads_on_pins_are_no_leaves() {
         system.jacobian[bead + k] = -1.0;
     }
     system.force.copy_from_slice(&[0.0, -19.62, 0.0, 0.0, -29.43]);
-    // The bar turns at a rate w, its middle moves at (-s, -c) w, the beads at -2 s w and -2 c w along the axes.
+    // The bar turns at a rate w, its middle moves at (-s, -c) w, the beads at -2 s w and -2 c w along the axes (s and c are the
+    // sine and cosine of its angle).
     let inertia = 0.5 + 2.0 + 4.0 * sine * sine + 12.0 * cosine * cosine;
     let turn = cosine * (19.62 + 2.0 * 29.43) / inertia;
     let expected = [-sine, -cosine, 1.0, -2.0 * sine, -2.0 * cosine].map(|of_turn| of_turn * turn);
@@ -152,7 +153,7 @@ fn methods_agree_on_random_systems() {
     assert!(converged > 700, "conjugate gradients converge {converged} times");
 }
 
-/// A ring of pins, one of them behind a held angle between the same bodies: the rows of a pin stay together.
+/// A ring of pins, one of them beside a held angle between the same bodies: the rows of the pin stay together.
 #[test]
 fn a_pin_beside_a_row_of_another_kind_is_whole() {
     for first in [true, false] {
@@ -177,7 +178,7 @@ fn a_pin_beside_a_row_of_another_kind_is_whole() {
     }
 }
 
-/// A net so large that it goes to the supernodal kernel; with a rod given twice and one that says it wrongly scaled.
+/// A net large enough for the multifrontal method, with one rod duplicated and one duplicated with scaled rows.
 #[test]
 fn a_large_net_meets_its_equations() {
     let mut random = Random::new(5);
@@ -199,7 +200,7 @@ fn a_large_net_meets_its_equations() {
         (out.lambda[row] - out.lambda[twin]).abs() < 1e-3 * out.lambda[row].abs(),
         "{report:?}"
     );
-    // And so they are by the instructions that every processor has.
+    // The same holds with portable instructions only.
     let mut portable = Solver::new(Method::Sparse);
     portable.set_hardware(Hardware::here().portable());
     let mut same = Solution::default();
@@ -209,7 +210,7 @@ fn a_large_net_meets_its_equations() {
     assert!(rows < 1e-10 && motion < 1e-10, "{rows:e} {motion:e}");
 }
 
-/// Parts of a net are shared by threads, and no bit depends on how many there are.
+/// Parts of a net are distributed over threads, and no bit depends on the number of threads.
 #[test]
 fn threads_change_nothing_about_a_net() {
     let mut random = Random::new(5);

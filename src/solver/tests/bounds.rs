@@ -1,4 +1,4 @@
-//! Multipliers with bounds: complementarity, and the same answer from every method.
+//! Multipliers with bounds: complementarity, and agreement of the methods.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -22,7 +22,7 @@ fn solve(method: Method, topology: &Topology, system: &System) -> (Solution, Rep
     (out, solver.report().clone())
 }
 
-/// Largest error of complementarity, relative to the rows' terms, and how far multipliers are out of bounds.
+/// Returns the largest violation of complementarity, relative to the rows' terms, and the largest violation of a bound.
 fn complementarity(topology: &Topology, system: &System, out: &Solution) -> (f64, f64) {
     let ja = times_j(topology, system, &out.acceleration);
     let (mut worst, mut size, mut outside) = (0.0f64, 1e-300f64, 0.0f64);
@@ -121,13 +121,13 @@ fn a_block_on_a_table_is_pushed_and_never_pulled() {
         near(out.lambda[1], weight / 2.0);
         near(out.acceleration[1], 0.0);
         assert_eq!(report.at_bound, 0, "{method}");
-        // Lifted by more than it weighs.
+        // A lifting force larger than the weight: the net force is 4 N.
         let (topology, system) = block([0.0, 4.0, 0.0]);
         let (out, report) = solve(method, &topology, &system);
         assert_eq!(out.lambda, [0.0, 0.0]);
         near(out.acceleration[1], 2.0);
         assert_eq!(report.at_bound, 2, "{method}");
-        // Turned by more than its weight can hold: it tips about the left corner.
+        // A torque larger than its weight can balance: it tips about the left corner.
         let torque = 2.0 * weight;
         let (topology, system) = block([0.0, -weight, torque]);
         let (out, _) = solve(method, &topology, &system);
@@ -179,7 +179,7 @@ fn a_rope_pulls_and_never_pushes() {
     }
 }
 
-/// Redundant supports share, contradictory ones end finite, and so do bounds that nothing can reach.
+/// Redundant supports share the load; contradictory ones give finite answers, and so do bounds that cannot be reached.
 #[test]
 fn degenerate_problems_end_finite() {
     let mut build = Build::new();
@@ -197,7 +197,8 @@ fn degenerate_problems_end_finite() {
             assert!((lambda - 2.0).abs() < 1e-4, "{method}: {out:?}");
         }
     }
-    // One of them asks to go down faster than another allows; then both directions at once, without a way out.
+    // Supports that require different accelerations: with one-sided bounds, then with bounds in both directions, without a
+    // solution.
     system.c.copy_from_slice(&[0.0, 3.0, 0.0, -1.0]);
     for bounds in [
         [[0.0, INFINITY]; 4],
@@ -220,7 +221,7 @@ fn degenerate_problems_end_finite() {
     }
 }
 
-/// Bounds may come, move and go between two solves of the same solver.
+/// Bounds may appear, change and disappear between two solves of the same solver.
 #[test]
 fn bounds_come_and_go() {
     let (topology, mut system) = block([0.0, -20.0, 25.0]);

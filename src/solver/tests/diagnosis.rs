@@ -8,7 +8,7 @@ use systems::{Build, Random, condition, net, random_build};
 use tinkertoy_solver::redundancy::{Diagnosis, Evidence, Verdict, diagnose, rank_only};
 use tinkertoy_solver::{System, Topology};
 
-/// Largest entry of `J^T w`, and of `|J|^T |w|`.
+/// Returns the largest entry of `J^T w`, and of `|J|^T |w|`.
 fn pull(topology: &Topology, system: &System, set: &[(usize, f64)]) -> (f64, f64) {
     let mut force = vec![0.0; topology.dofs()];
     let mut size = force.clone();
@@ -40,7 +40,7 @@ fn rank_and_dependent_sets_of_random_systems() {
         let mut build = random_build(&mut random, 20);
         let (topology, system) = build.finish(&mut random);
         let found = diagnose(&topology, &system);
-        // Masses up to a million apart have no say in it, and would cost the oracle digits.
+        // Masses do not affect the rank, and mass ratios up to a million would cost the oracle digits.
         build.mass.fill(1.0);
         let (topology, even) = build.finish(&mut random);
         let (_, rank) = condition(&topology, &even);
@@ -79,7 +79,7 @@ fn the_later_constraint_is_the_redundant_one() {
     let found = diagnosis(&build);
     assert_eq!((found.rank, found.dof), (Some(5), Some(1)));
     assert_eq!(found.redundant, [3]);
-    // The stretched copy weighs a third of the original.
+    // The copy is scaled by three, so its weight is a third of that of the original.
     let set = &found.dependent_sets[0];
     assert_eq!(set.iter().map(|&(row, _)| row).collect::<Vec<_>>(), [4, 5]);
     assert!((set[0].1 / set[1].1 + 3.0).abs() < 1e-12);
@@ -132,7 +132,7 @@ fn drift_and_bending_tell_what_a_dependent_set_comes_to() {
     };
     let none = [0.0; 4];
     assert_eq!(verdict(none, none, none), Verdict::Redundant);
-    // Both rods off by the same: that can be mended.
+    // Both rods have the same error, which can be corrected.
     assert_eq!(verdict([0.0, 0.3, 0.2, 0.2], none, none), Verdict::Redundant);
     assert_eq!(verdict([0.0, 0.0, 0.2, 0.0], none, none), Verdict::Contradictory);
     assert_eq!(verdict(none, [0.0, 0.0, 0.0, 0.1], none), Verdict::Contradictory);
@@ -170,8 +170,8 @@ fn a_forest_of_any_size_is_exact() {
     assert_eq!((found.margin, found.redundant), (f64::INFINITY, vec![]));
 }
 
-/// Cores of nearly two thousand rows whose rank is known: a net of rods, all of them independent, with copies of some;
-/// and rockers side by side under one coupler, of which all but the first two say nothing new.
+/// Cores of nearly two thousand rows whose rank is known: a net of independent rods, some of them copied; and rockers side by side
+/// under one coupler, of which all but the first two are redundant.
 #[test]
 fn the_rank_of_large_cores_is_found() {
     let mut random = Random::new(3);
@@ -216,8 +216,8 @@ fn the_rank_of_large_cores_is_found() {
     assert!(found.margin > 100.0, "{:e}", found.margin);
 }
 
-/// More than 10 000 rows whose rank is known: a net of rods, all of them independent, with 200 of them given twice. Each set is told,
-/// and is a null vector of J^T.
+/// More than 10 000 rows whose rank is known: a net of independent rods, 200 of them copied. Each dependent set is listed, and is a
+/// null vector of J^T.
 #[test]
 fn two_hundred_dependences_of_ten_thousand_rows_are_told() {
     let mut random = Random::new(9);
@@ -241,7 +241,8 @@ fn two_hundred_dependences_of_ten_thousand_rows_are_told() {
     assert_eq!(rank_only(&topology, &system).rank, found.rank);
 }
 
-/// A girder of squares with both diagonals: each square has one bar more than it needs, and the six bars of it are the set.
+/// A girder of squares with both diagonals where `braced`: such a square has one bar too many, and its six bars are the dependent
+/// set.
 fn girder(squares: usize, braced: impl Fn(usize) -> bool) -> Build {
     let mut build = Build::new();
     let at = |k: usize| {
@@ -289,7 +290,7 @@ fn squares_braced_twice_are_told_or_counted() {
     }
 }
 
-/// A chain of 5000 bars pulled straight between two pins: every row of it has part in the one set there is.
+/// A chain of 5000 bars pulled straight between two pins: every pin takes part in the only dependent set.
 #[test]
 fn a_long_straight_chain_loses_one_row() {
     let mut build = Build::new();

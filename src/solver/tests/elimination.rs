@@ -1,5 +1,5 @@
-//! What the solver tells of its elimination: the order and the pattern of the factor, held against a factorisation by the book and
-//! against the counts of its report.
+//! Reported elimination: the order and the pattern of the factor, checked against a textbook symbolic factorisation and against the
+//! counts of the report.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -16,7 +16,7 @@ fn eliminated(method: Method, topology: &Topology, system: &System) -> (Eliminat
     (solver.elimination().unwrap(), solver.report().clone())
 }
 
-/// H of hard rows, in natural order.
+/// Returns H for hard rows, in natural order.
 fn matrix(topology: &Topology, system: &System) -> Vec<Vec<f64>> {
     let dofs = topology.dofs();
     let mut h = vec![vec![0.0; dofs + topology.rows()]; dofs + topology.rows()];
@@ -46,7 +46,7 @@ fn matrix(topology: &Topology, system: &System) -> Vec<Vec<f64>> {
     h
 }
 
-/// The pattern of L by symbolic elimination of H, number by number, in this order: whether each is there.
+/// Returns the pattern of L from scalar symbolic elimination of H in this order: whether each entry is nonzero.
 fn filled(h: &[Vec<f64>], order: &[usize]) -> Vec<Vec<bool>> {
     let mut there: Vec<Vec<bool>> = order
         .iter()
@@ -63,8 +63,8 @@ fn filled(h: &[Vec<f64>], order: &[usize]) -> Vec<Vec<bool>> {
     there
 }
 
-/// Every unknown once, parents after children, and no number of L outside the pattern. Blocks of the pattern without a
-/// number are as few as `spare` allows, of all.
+/// Checks that every unknown occurs once, that parents come after children, and that no entry of L is outside the pattern. At most
+/// the fraction `spare` of the pattern's blocks may be empty.
 fn check_against_the_book(it: &Elimination, topology: &Topology, system: &System, spare: f64, what: &str) {
     let order: Vec<usize> = it
         .pivots
@@ -115,7 +115,7 @@ fn the_pattern_of_the_sparse_factor_is_that_of_elimination_by_the_book() {
     }
 }
 
-/// A hub under 40 spokes that are joined along the rim: the hub is kept beside its rows.
+/// A hub with 200 spokes that are joined along the rim: the hub is kept beside its rows.
 fn wheel() -> Build {
     let mut build = Build::new();
     let hub = build.body(3, [0.0, 0.0], 1.0);
@@ -157,7 +157,7 @@ fn the_textbook_has_a_forest_and_dense_responses() {
         let mut random = Random::new(seed);
         let (topology, system) = random_build(&mut random, 15).finish(&mut random);
         let (it, report) = eliminated(Method::Auxiliary, &topology, &system);
-        // Islands whose rows may be redundant are answered by the sparse factor.
+        // Islands whose rows may be redundant are solved with the sparse factor.
         let by_rows = it.pivots.iter().any(|it| it.stage == Stage::InverseMass);
         if by_rows || rank_only(&topology, &system).rank != Some(topology.rows()) {
             continue;
@@ -214,7 +214,7 @@ fn rows_with_bounds_are_told_apart_and_iterative_methods_have_no_factor() {
     assert!(solver.elimination().is_none());
 }
 
-/// A factor with more blocks than are asked for is not listed at all.
+/// A factor with more blocks than the limit is not listed at all.
 #[test]
 fn a_factor_that_is_too_full_is_not_listed() {
     let mut random = Random::new(7);

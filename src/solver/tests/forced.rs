@@ -1,4 +1,4 @@
-//! Quantities held by a force that acts elsewhere, against the whole system solved densely.
+//! Quantities held by a force that acts elsewhere, checked against a dense solve of the whole system.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -9,7 +9,7 @@ use faer::linalg::solvers::Solve;
 use systems::{Build, Random};
 use tinkertoy_solver::{Effort, Method, Solution, SolveError, Solver, System, Topology};
 
-/// `[M -K; J E] [a; lambda] = [F; -c]`, K = J^T where a constraint is workless.
+/// Solves `[M -K; J E] [a; lambda] = [F; -c]` densely; K = J^T where a constraint is workless.
 fn oracle(topology: &Topology, system: &System) -> (Vec<f64>, Vec<f64>) {
     let (dofs, rows) = (topology.dofs(), topology.rows());
     let mut h = Mat::<f64>::zeros(dofs + rows, dofs + rows);
@@ -69,7 +69,7 @@ fn solve(method: Method, topology: &Topology, system: &System) -> Solution {
     out
 }
 
-/// A ring or a chain of bars, with rows of some bodies held by forces on others.
+/// A ring or a chain of bars; rows of some bodies are held by forces on others.
 fn machine(random: &mut Random) -> (Topology, System) {
     let mut build = Build::new();
     let bodies = 4 + random.below(12);
@@ -91,7 +91,7 @@ fn machine(random: &mut Random) -> (Topology, System) {
         let pushed: &[usize] = if a == b { &[] } else { &[b] };
         topology.add_forced_constraint(rows, &[a], pushed);
         if a == b {
-            // Nothing it could push: it cannot be held, and must do no harm. Give it something after all.
+            // The constraint has no body to push: it cannot be held, and must do no harm. A second constraint has one.
             topology.add_forced_constraint(1, &[a], &[(a + 1) % bodies]);
         }
     }
@@ -121,7 +121,7 @@ fn methods_agree_with_the_whole_system() {
         let (topology, system) = machine(&mut random);
         let pushed = |it: usize| topology.is_workless(it) || !topology.force_ends(it).is_empty();
         if !(0..topology.constraints()).all(pushed) {
-            // Cannot be met: finite is all that is asked.
+            // No solution exists: the answer must only be finite.
             for method in Method::EXACT {
                 let out = solve(method, &topology, &system);
                 assert!(
@@ -136,7 +136,7 @@ fn methods_agree_with_the_whole_system() {
         let size = a.iter().fold(1.0f64, |size, x| size.max(x.abs()));
         let load = lambda.iter().fold(1.0f64, |size, x| size.max(x.abs()));
         if load > 1e4 {
-            // The forces can hardly move what they hold.
+            // The forces have hardly any effect on the rows they hold.
             continue;
         }
         checked += 1;
@@ -153,12 +153,12 @@ fn methods_agree_with_the_whole_system() {
     assert!(checked > 150 && hopeless > 10, "{checked} {hopeless}");
 }
 
-/// Of the bar below, kg and kg m².
+/// Mass (kg) and moment of inertia (kg m²) of the bar below.
 const MASS: f64 = 2.0;
 const INERTIA: f64 = 0.5;
 
-/// A bar under its weight, pinned 1 m to the left of its centre. The height of its tip, 1 m to the right, is held by so many
-/// thrusters at 0.5 m, each in a row of its own.
+/// A bar under its weight, pinned 1 m to the left of its centre. The height of its tip, 1 m to the right, is held by thrusters 0.5
+/// m to the right of the centre, each in a row of its own.
 fn thrust_bar(thrusters: usize) -> (Topology, System) {
     let mut topology = Topology::new([3]);
     let pin = topology.add_constraint(2, &[0]);
@@ -181,7 +181,7 @@ fn thrust_bar(thrusters: usize) -> (Topology, System) {
     (topology, system)
 }
 
-/// A bar hangs from a pin; its tip is held at rest by a thruster at its middle, that pushes along the bar's normal.
+/// The tip of a pinned bar is held at rest by a thruster that pushes along the bar's normal, up to its cap.
 #[test]
 fn a_height_is_held_by_a_thruster_up_to_its_cap() {
     let (mass, inertia, weight) = (MASS, INERTIA, MASS * 9.81);
@@ -209,13 +209,13 @@ fn a_height_is_held_by_a_thruster_up_to_its_cap() {
     );
 }
 
-/// Two thrusters at one place are to give the tip of a bar two accelerations at once: they share what gives it the mean, and
-/// what neither can give is told.
+/// Two thrusters at one place are required to give the tip of a bar two different accelerations: they share the force for the mean,
+/// and the contradiction is reported.
 #[test]
 fn holds_that_contradict_each_other_meet_in_the_middle() {
     let (mass, inertia, weight) = (MASS, INERTIA, MASS * 9.81);
     let (topology, mut system) = thrust_bar(2);
-    // The tip goes up with twice the angular acceleration; moments about the pin.
+    // The tip's acceleration is twice the angular acceleration; moments about the pin.
     let thrust = |up: f64| (weight + (inertia + mass) * up / 2.0) / 1.5;
     for apart in [0.0, 1e-5, 1e-3, 1.0, 1e3] {
         system.c.copy_from_slice(&[0.0, 0.0, -4.0 - apart, -4.0 + apart]);
@@ -245,7 +245,8 @@ fn holds_that_contradict_each_other_meet_in_the_middle() {
     }
 }
 
-/// A force that drives away what it is to hold, and may only push: no multiplier will do. The answer is a projection, and says so.
+/// A force that moves its constraint the wrong way and may only push: no multiplier satisfies it. The answer is an approximation by
+/// projection, and this is reported.
 #[test]
 fn where_no_multiplier_will_do_the_fallback_is_reported() {
     let mut topology = Topology::new([2]);
@@ -266,7 +267,7 @@ fn where_no_multiplier_will_do_the_fallback_is_reported() {
             "{method}: {out:?}"
         );
     }
-    // With nothing in its way it is no matter of bounds.
+    // With the force in the right direction there is a solution within the bounds.
     system.forcing = vec![1.0, 0.0];
     for method in Method::EXACT {
         let (mut solver, mut out) = (Solver::new(method), Solution::default());

@@ -1,4 +1,4 @@
-//! Machines with more constraints than they need, singular poses, contradictions, and soft rows.
+//! Redundant constraints, singular poses, contradictory constraints, and compliant rows.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -23,7 +23,8 @@ fn difference(x: &[f64], y: &[f64]) -> Vec<f64> {
     x.iter().zip(y).map(|(x, y)| x - y).collect()
 }
 
-/// The direct methods meet the equations and agree; the deficit is as told; the multipliers stay of a sane size.
+/// Checks that the direct methods satisfy the equations and agree, that the rank deficit is as given, and that the multipliers
+/// agree too.
 fn check(build: &Build, deficit: usize, what: &str) {
     let mut random = Random::new(7);
     let (topology, system) = build.finish(&mut random);
@@ -63,7 +64,7 @@ fn check(build: &Build, deficit: usize, what: &str) {
             "{what}: multipliers differ by {lambda:e}, {report:?}"
         );
     }
-    // From nothing, conjugate gradients find the same multipliers, where they can get that far at all.
+    // From a cold start, conjugate gradients find the same multipliers where the condition lets them converge.
     let (gradient, report) = solve(Method::ConjugateGradient, &topology, &system);
     if condition < 1e7 {
         let lambda = norm(&difference(&dense.lambda, &gradient.lambda)) / norm(&dense.lambda);
@@ -115,7 +116,7 @@ fn a_parallelogram_with_an_extra_coupler() {
 
 #[test]
 fn a_redundant_parallelogram_close_to_its_singular_pose() {
-    // In line with the ground the linkage has one freedom more; nearby, rounding looks like rank.
+    // In line with the ground the linkage has one more degree of freedom; nearby, rounding can be mistaken for rank.
     for seed in 0..60 {
         let mut random = Random::new(seed);
         let tilt = 10f64.powf(-2.5 - 2.0 * random.unit());
@@ -159,7 +160,7 @@ fn a_chain_pulled_straight_between_two_pins() {
 
 #[test]
 fn a_straight_net_of_rods() {
-    // Every particle has rods in line on both sides: the pose in which a careless order loses its pivots.
+    // Every particle has collinear rods on both sides: at this pose an unsuitable elimination order loses its pivots.
     let (mut build, n) = (Build::new(), 8);
     for k in 0..n * n {
         build.body(2, [(k % n) as f64, (k / n) as f64], 1.0);
@@ -215,7 +216,7 @@ fn a_triangle_braced_twice_and_welds_on_particles() {
     let tip = build.body(2, [2.0, 2.0], 1e-3);
     build.pin(&[2, tip], [2.0, 2.0]);
     build.rod(&[1, tip], [1.0, 0.0], [2.0, 2.0]);
-    // A weld holds a particle by more rows than it has freedoms.
+    // A further pin holds the particle by more rows than it has degrees of freedom.
     build.pin(&[0, tip], [2.0, 2.0]);
     check(&build, 6, "braced twice");
 }
@@ -231,7 +232,7 @@ fn contradictory_rows_meet_at_the_least_squares_compromise() {
     build.rod(&[b], [2.0, 2.0], [2.1, 0.4]);
     let (topology, mut system) = build.finish(&mut Random::new(3));
     system.c[5] += 4.0;
-    // Least squares in scaled rows: minimise |B y + c'|, y in mass-scaled coordinates.
+    // Least squares in scaled rows: minimises |B y + c'|, y in mass-scaled coordinates.
     let (b, scales) = scaled_jacobian(&topology, &system);
     let missing = |out: &Solution| -> Vec<f64> {
         let ja = systems::times_j(&topology, &system, &out.acceleration);

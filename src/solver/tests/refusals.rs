@@ -1,4 +1,4 @@
-//! What the solver refuses, each with the array, body or constraint that is at fault.
+//! Rejected input: each error names the array, body or constraint at fault.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -65,7 +65,7 @@ fn bad_numbers_are_named() {
     }
 }
 
-/// No inertia and an anchor at the centre of mass: nothing resists turning, so the body is named, not divided by.
+/// No inertia and an anchor at the centre of mass: nothing resists turning, so the body is reported instead of a division by zero.
 #[test]
 fn a_body_without_inertia_is_named() {
     let mut build = chain(2);

@@ -1,4 +1,4 @@
-//! The structure of the sparse factor, what it costs, and the ways of the solver beside its answers.
+//! Structure and cost of the sparse factor, and other properties of the solver: cancellation, reproducibility, work budget.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -66,7 +66,7 @@ fn a_star_fills_nothing() {
 
 #[test]
 fn a_wheel_makes_no_clique() {
-    // Spokes on a hub, joined along the rim: loops through the hub, whose order must not start there.
+    // Spokes on a hub, joined along the rim: the loops pass through the hub, whose rows must not be eliminated first.
     let mut build = Build::new();
     let hub = build.body(3, [0.0, 0.0], 1.0);
     let n = 200;
@@ -112,7 +112,7 @@ fn work_on_a_bridge_grows_in_step_with_its_length() {
         report_of(&build)
     };
     let short = bridge(20);
-    // However long it is, no front of a few rows is worth what it takes to set up.
+    // At any length the fronts would have only a few rows and would not repay their setup.
     for times in [10, 1000] {
         let long = bridge(20 * times);
         assert!(
@@ -122,7 +122,8 @@ fn work_on_a_bridge_grows_in_step_with_its_length() {
     }
 }
 
-/// A leaf whose rows say the same twice leaves a mass behind that is not what it should be, which refinement makes good.
+/// A leaf with duplicate rows loses pivots and its rows get a compliance, so the mass it adds to its parent is inexact; refinement
+/// corrects the answer.
 #[test]
 fn a_leaf_that_has_lost_a_row_is_made_good() {
     let mut build = Build::new();
@@ -152,8 +153,7 @@ fn a_leaf_that_has_lost_a_row_is_made_good() {
     }
 }
 
-/// The responses of auxiliary rows come out right by half a back-solve (few rows) and by whole ones (many): refinement
-/// has next to nothing left to do.
+/// The anticipated responses of auxiliary rows are accurate for few and for many loops: refinement has little left to correct.
 #[test]
 fn anticipated_responses_are_right_at_once() {
     for closures in [1, 5, 31] {
@@ -201,7 +201,7 @@ fn nothing_to_solve_is_no_trouble() {
         assert_eq!(out.acceleration[..2], [2.0, -1.0]);
         assert!((out.acceleration[2] + 2.0).abs() < 1e-12);
         assert_eq!(out.lambda[..3], [0.0; 3]);
-        // A row whose Jacobian vanishes can be met by nothing and must do no harm.
+        // A row whose Jacobian vanishes cannot be satisfied and must do no harm.
         system.jacobian[0] = 0.0;
         solver.factor(&topology, &system).unwrap();
         solver.solve(&topology, &system, &mut out).unwrap();
@@ -237,7 +237,7 @@ fn a_factor_answers_for_many_right_hand_sides() {
     for method in Method::ALL {
         let mut solver = Solver::new(method);
         solver.factor(&topology, &system).unwrap();
-        // Choosing another method does not take the factor away.
+        // Choosing another method keeps the factor.
         solver.set_method(if method == Method::Sparse {
             Method::Dense
         } else {
@@ -277,12 +277,12 @@ fn a_long_factorisation_can_be_cancelled() {
     assert!(late < whole / 2, "{late:?} where all of it takes {whole:?}");
 }
 
-/// The matrix that is factored is that of the equations, whatever number of rows meets at a body, and whatever was factored
-/// before: an answer that had to be corrected would betray it.
+/// The factored matrix is that of the equations, for any number of rows at a body, and whatever was factored before: otherwise the
+/// answer would need refinement.
 #[test]
 fn a_hub_in_loops_is_factored_as_it_is() {
     let mut random = Random::new(5);
-    // From some twenty spokes on the hub is a pivot of its own.
+    // From about twenty spokes on, the hub is a pivot of its own.
     for spokes in (3..10_usize).chain([18, 30, 100]) {
         for dim in [2, 3] {
             let mut build = Build::new();
@@ -320,7 +320,8 @@ fn a_hub_in_loops_is_factored_as_it_is() {
     }
 }
 
-/// The order of elimination of many constraints on one body is found in a moment: what they touch is not walked over by each of them again.
+/// The elimination order of many constraints on one body is found quickly: their neighbours are not traversed again for each of
+/// them.
 #[test]
 fn thousands_of_pins_in_one_place_are_planned_at_once() {
     let time = |pins| {
@@ -332,7 +333,7 @@ fn thousands_of_pins_in_one_place_are_planned_at_once() {
         Solver::new(Method::Sparse).set_topology(&topology);
         begin.elapsed()
     };
-    // Twice as many take some twice as long; five times and more where each walks over all others.
+    // Twice as many pins take about twice as long, and more than five times as long if each traversed all others.
     let fewer = (0..3).map(|_| time(1500)).min().unwrap();
     let more = (0..3).map(|_| time(3000)).min().unwrap();
     assert!(
@@ -341,7 +342,7 @@ fn thousands_of_pins_in_one_place_are_planned_at_once() {
     );
 }
 
-/// Work of solvers with one budget is counted alike whatever the processor, and ends where the budget is spent.
+/// Solvers that share a budget are charged the same on every processor, and fail when the budget is spent.
 #[test]
 fn work_ends_with_its_allowance() {
     let (topology, system) = chain(100).finish(&mut Random::new(1));
@@ -355,7 +356,7 @@ fn work_ends_with_its_allowance() {
         account.begin(Some(u64::MAX));
         solver.answer(&topology, &system, &mut out).unwrap();
         let once = account.spent();
-        // Planned for the first time.
+        // The first solve includes the symbolic phase.
         assert!(0 < once && once <= first, "{method:?}: {once}, {first}");
         account.begin(Some(3 * once));
         let mut other = Solver::new(method);
@@ -365,7 +366,7 @@ fn work_ends_with_its_allowance() {
             asked.answer(&topology, &system, &mut out)
         });
         let answers: Vec<_> = answers.collect();
-        // So many of one kind are no more than a slow method takes.
+        // Up to 64 charges of the largest kind are always granted.
         assert_eq!(answers[15], Ok(()), "{method:?}");
         assert_eq!(answers[299], Err(SolveError::TooLong), "{method:?}");
         account.begin(None);

@@ -1,4 +1,4 @@
-//! The textbook against the equations of motion, and the fast ways against the textbook.
+//! The textbook against the equations of motion, and the other methods against the textbook.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -12,7 +12,7 @@ fn by_the_book(topology: &Topology, system: &System) -> (Solution, usize) {
     let (mut textbook, mut out) = (Textbook::new(topology), Solution::default());
     textbook.factor(system).unwrap();
     textbook.solve(system, &mut out).unwrap();
-    // Iterative refinement: masses a million apart cost the bare algorithm digits.
+    // Iterative refinement: mass ratios of a million cost the bare algorithm digits.
     let (mut rest, mut correction) = (system.clone(), Solution::default());
     rest.force.fill(0.0);
     for _ in 0..10 {
@@ -41,15 +41,15 @@ fn difference(topology: &Topology, system: &System, x: &Solution, y: &Solution) 
     mass_norm(topology, system, &difference) / mass_norm(topology, system, &y.acceleration)
 }
 
-/// Trees, loops, hubs, anchors, copies and masses a hundred apart: every direct method moves them as the textbook does, to what the
-/// condition allows.
+/// Trees, loops, hubs, anchors, copies and mass ratios of a hundred: every direct method agrees with the textbook's accelerations
+/// as far as the condition allows.
 #[test]
 fn the_fast_ways_agree_with_the_textbook() {
     let (mut looped, mut redundant) = (0, 0);
     for seed in 0..600 {
         let mut random = Random::new(seed);
         let mut build = random_build(&mut random, 24);
-        // Without what a simulator adds, parts a million times as heavy as others cost all digits.
+        // Bodies a million times heavier than others would cost the textbook all digits.
         build.mass.iter_mut().for_each(|mass| *mass = mass.min(100.0));
         let (topology, system) = build.finish(&mut random);
         let (condition, rank) = condition(&topology, &system);
@@ -85,7 +85,7 @@ fn the_fast_ways_agree_with_the_textbook() {
     );
 }
 
-/// A row of J at a time, and no more nodes updated than the tree has.
+/// A tree has no auxiliary rows, even with an angle held beside a pin; a weld on a particle has at most one.
 #[test]
 fn a_tree_has_no_auxiliary_rows_and_a_weld_on_a_particle_has_one() {
     let mut build = Build::new();
@@ -103,7 +103,7 @@ fn a_tree_has_no_auxiliary_rows_and_a_weld_on_a_particle_has_one() {
     build.arbitrary(3, &[3, tip], &mut Random::new(2));
     let (topology, system) = build.finish(&mut Random::new(1));
     let (out, auxiliary) = by_the_book(&topology, &system);
-    // The three rows have a body of two freedoms below them, or above.
+    // The particle, with two degrees of freedom, is the child or the parent of the three rows.
     assert!(auxiliary <= 1);
     let (rows, motion) = violation(&topology, &system, &out);
     assert!(rows < 1e-12 && motion < 1e-12, "{rows:e} {motion:e}");

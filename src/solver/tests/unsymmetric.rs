@@ -1,4 +1,4 @@
-//! Multipliers whose force is not that of `J^T`, by LU, held against the equations.
+//! Multipliers whose force differs from `J^T lambda`: LU factorisations, checked against the equations.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use systems::{Build, Random, net, random_build_of};
 use tinkertoy_solver::{BodyLu, Method, Solution, SolveError, Solver, System, Topology, Unsymmetric};
 
-/// Largest miss of `M a = F + K lambda` and of `J a + c + E lambda = 0`, each relative to its terms.
+/// Returns the largest residuals of `M a = F + K lambda` and of `J a + c + E lambda = 0`, each relative to its terms.
 fn misses(topology: &Topology, system: &System, push: &[f64], out: &Solution) -> [f64; 2] {
     let mut force = system.force.clone();
     let mut rows = system.c.clone();
@@ -46,7 +46,7 @@ fn misses(topology: &Topology, system: &System, push: &[f64], out: &Solution) ->
     worst
 }
 
-/// The forces of the rows, turned somewhat.
+/// Force directions: the rows of J with a random relative change of each entry.
 fn push(system: &System, random: &mut Random, by: f64) -> Vec<f64> {
     let turned = |j: &f64| j * (1.0 + by * (random.unit() - 0.5));
     system.jacobian.iter().map(turned).collect()
@@ -64,7 +64,7 @@ fn hub(spokes: usize) -> Build {
     build
 }
 
-/// A net, a hub or whatever comes, of a size that grows with the round.
+/// A net, a hub or a random system, of a size that grows with the round.
 fn some(round: usize, random: &mut Random) -> (Topology, System) {
     let build = match round % 3 {
         0 => net(3 + round / 6, random),
@@ -94,7 +94,8 @@ fn forces_that_are_not_those_of_the_rows_are_solved_for() {
     }
 }
 
-/// Condensed to its bodies a system is nearly solved at once, however stiff its rows are, and corrections do the rest.
+/// With the rows condensed onto the bodies, the first solve is nearly exact, however stiff the rows are, and corrections remove the
+/// rest.
 #[test]
 fn bodies_are_solved_for_in_place_of_compliant_rows() {
     let mut random = Random::new(11);

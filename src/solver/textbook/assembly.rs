@@ -1,4 +1,4 @@
-//! The blocks of H and the products with J, K and M^-1: what the paper's procedures take for granted.
+//! Assembly of the blocks of H, and the products with J, K and M^-1, which the paper's procedures presuppose.
 
 use std::sync::atomic::AtomicBool;
 
@@ -11,11 +11,12 @@ use crate::matmul::Packed;
 use crate::system::{End, System, Topology};
 use crate::{Hardware, SolveError};
 
-/// A row of a node is lost when its pivot is below this part of its own entry in the block, or of its entry in A.
+/// Threshold for lost pivots: a row of a node is lost when its pivot is below this fraction of its diagonal entry in the block, or
+/// in A.
 const LOST: f64 = 1e-8;
 
 impl Component {
-    /// Of the bodies of an island, the primary constraints of its graph, all others and `forced` ones.
+    /// Builds the component of an island: its bodies, its primary constraints, all others, and the constraints `forced`.
     pub(crate) fn new(topology: &Topology, graph: &Graph, island: &Island, forced: &[usize]) -> Self {
         let h = order_matrix(topology, graph, island, forced);
         let (nodes, rows) = (h.nodes.len(), h.rows.len());
@@ -39,7 +40,7 @@ impl Component {
         }
     }
 
-    /// Auxiliary rows of the last factor.
+    /// Number of auxiliary rows in the last factor.
     pub(crate) fn auxiliary_rows(&self) -> usize {
         self.auxiliary.len()
     }
@@ -51,7 +52,7 @@ impl Component {
         self.rank < k || (k > 0 && last(k) * last(k) < DOUBTFUL)
     }
 
-    /// Cholesky factor of the k x k dense matrix with diagonal pivoting, the same on every processor; returns the rank.
+    /// Cholesky factor of the k x k dense matrix with diagonal pivoting, bitwise the same on every processor; returns the rank.
     pub(super) fn pivoted_cholesky(&mut self, k: usize, cancel: &AtomicBool) -> Result<usize, SolveError> {
         let processor = (cancel, Hardware::here().portable());
         let (a, order) = (&mut self.coefficients, &mut self.order);
@@ -59,7 +60,7 @@ impl Component {
         pivoted(k, a, order, REDUNDANT, processor, scratch)
     }
 
-    /// Blocks that `sparsefactor` updates.
+    /// Number of block updates in `sparsefactor`.
     pub(crate) fn block_updates(&self) -> usize {
         self.h.nodes.iter().map(|node| node.child.len()).sum()
     }
@@ -74,7 +75,7 @@ impl Component {
         }
     }
 
-    /// Masses, E and the diagonal of A; every row of a node is held by the forest, as far as is known.
+    /// Loads masses, E and the diagonal of A; marks every row of a node as primary until its pivot proves lost.
     pub(super) fn load_blocks(&mut self, topology: &Topology, system: &System) -> Result<(), SolveError> {
         for (node, factored) in self.h.nodes.iter().zip(&mut self.mass) {
             if let NodeKind::Body(body) = node.of {
@@ -129,8 +130,8 @@ impl Component {
         if body == i { j.transpose() } else { j }
     }
 
-    /// Makes auxiliary the rows of a constraint that depend on those before them on the body below, or do nothing to it: their
-    /// pivots would be lost. What is left of such a row in H is `-1 x = 0`.
+    /// Makes those rows of a constraint auxiliary that depend, on the body below, on the rows before them, or do not act on that
+    /// body: their pivots would be lost. In H, such a row is replaced by `-1 x = 0`.
     pub(super) fn make_lost_rows_auxiliary(&mut self, i: usize, h_ii: &mut Block) {
         let NodeKind::Constraint(rows) = self.h.nodes[i].of.clone() else {
             return;
@@ -160,7 +161,7 @@ impl Component {
         }
     }
 
-    /// F^ext into the nodes; zero when not given.
+    /// Loads F^ext into the nodes; zero for `None`.
     pub(super) fn apply_force(&mut self, topology: &Topology, force: Option<&[f64]>) {
         for (node, own) in self.h.nodes.iter().zip(&mut self.force) {
             *own = Vector::default();

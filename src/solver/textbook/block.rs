@@ -60,8 +60,8 @@ impl Block {
     }
 }
 
-/// `l d l^T` of a positive or negative definite block, l with a unit diagonal. The paper inverts the
-/// block, by a Cholesky factor (footnote 8); solving with the factor keeps digits that an inverse loses where masses are a million apart.
+/// Factorisation `l d l^T` of a positive or negative definite block, l with a unit diagonal. The paper inverts the block, by a
+/// Cholesky factor (footnote 8); solving with the factor keeps digits that an inverse loses at mass ratios of a million.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Ldl {
     pub(super) size: usize,
@@ -70,7 +70,7 @@ pub(super) struct Ldl {
 }
 
 impl Ldl {
-    /// Nothing when a pivot vanishes or does not have the sign of the others.
+    /// Returns `None` when a pivot vanishes or its sign differs from that of the first diagonal entry.
     pub(super) fn new(block: &Block) -> Option<Self> {
         let mut it = Self {
             size: block.rows,

@@ -1,11 +1,11 @@
-//! What was eliminated: the forest, then the auxiliary rows, by their anticipated response.
+//! Order of elimination: the forest, then the auxiliary rows, by their anticipated response.
 
 use super::Component;
 use super::forest::NodeKind;
 use crate::inspect::{Builder, Node};
 
 impl Component {
-    /// Adds the nodes of its forest and its auxiliary rows.
+    /// Adds the nodes of the forest and the auxiliary rows.
     pub(crate) fn add_to(&self, builder: &mut Builder) {
         let nodes = &self.h.nodes;
         let of = |node: usize| match &nodes[node].of {

@@ -15,11 +15,11 @@ pub(super) struct Node {
     pub(super) d: Ldl,
     /// `l_i^-1 H_i,par(i)`, with which `D_i = l_i d_i l_i^T`.
     pub(super) h_par: Block,
-    /// Its part of a right-hand side, then of the solution.
+    /// The node's part of the right-hand side, then of the solution.
     pub(super) x: Vector,
 }
 
-/// What a node stands for.
+/// Body or constraint that a node represents.
 #[derive(Clone)]
 pub(super) enum NodeKind {
     /// A body, by its index in the topology.
@@ -28,9 +28,9 @@ pub(super) enum NodeKind {
     Constraint(Range<usize>),
 }
 
-/// A row of J. The body of an [`End`] is its node here, the block where the numbers of this row start.
+/// A row of J. The body of an [`End`] is here the index of its node, and the block the start of the numbers of this row.
 pub(super) struct Row {
-    /// Its place among the rows of the topology.
+    /// Index among the rows of the topology.
     pub(super) index: usize,
     pub(super) j: Vec<End>,
     /// The ends of its force, for a row that is not workless.
@@ -41,13 +41,13 @@ pub(super) struct Row {
 pub(super) struct Forest {
     /// In the order of elimination (the list `Forward` of appendix A).
     pub(super) nodes: Vec<Node>,
-    /// Rows of the nodes, in their order, and behind them those of all other constraints.
+    /// Rows of the nodes, in their order, followed by the rows of all other constraints.
     pub(super) rows: Vec<Row>,
-    /// How many of them are of nodes.
+    /// Number of rows that belong to nodes.
     pub(super) primary: usize,
 }
 
-/// Orders an island and the constraints in it that are not workless.
+/// Builds the forest of an island; `forced` are its constraints that are not workless.
 pub(super) fn order_matrix(topology: &Topology, graph: &Graph, island: &Island, forced: &[usize]) -> Forest {
     let place = |body: usize| island.bodies.partition_point(|&it| it < body);
     let groups = |role| {
@@ -105,8 +105,8 @@ enum Vertex {
     Joint(usize),
 }
 
-/// The list `Backward` of appendix A, every parent before its children: vertices and the places of their parents in the list. Roots are
-/// constraints to the ground and, where there is none, bodies.
+/// Returns the list `Backward` of appendix A, every parent before its children: vertices and the indices of their parents in the
+/// list. Roots are constraints to the ground and, where there is none, bodies.
 fn backward(joints: &[&Group], island: &Island) -> Vec<(Vertex, Option<usize>)> {
     let place = |body: usize| island.bodies.partition_point(|&it| it < body);
     let mut joints_at = vec![Vec::new(); island.bodies.len()];

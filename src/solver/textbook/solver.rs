@@ -1,4 +1,4 @@
-//! All connected sets of a topology, each solved by itself.
+//! Solver for a whole topology: its connected components, each solved separately.
 
 use std::sync::atomic::AtomicBool;
 
@@ -8,7 +8,7 @@ use crate::checks::{check_matrices, check_right_hand_side};
 use crate::graph::{Graph, Island};
 use crate::{Solution, SolveError, System, Topology};
 
-/// The solver of the paper for one topology. It does not look at the bounds of multipliers: [`crate::Solver`] does.
+/// The paper's solver for one topology. It ignores the bounds of multipliers: [`crate::Solver`] observes them.
 pub struct Textbook {
     pub(super) topology: Topology,
     pub(super) components: Vec<Component>,
@@ -38,7 +38,7 @@ impl Textbook {
         }
     }
 
-    /// Auxiliary rows of the last factor.
+    /// Number of auxiliary rows in the last factor.
     pub fn auxiliary_rows(&self) -> usize {
         self.components.iter().map(Component::auxiliary_rows).sum()
     }
@@ -57,8 +57,8 @@ impl Textbook {
         Ok(())
     }
 
-    /// Multipliers and accelerations for F and c, with the last factor. M, J, K and E of `system` must be those that were factored;
-    /// this is not checked.
+    /// Solves for multipliers and accelerations under F and c with the last factor. M, J, K and E of `system` must be those that
+    /// were factored; this is not checked.
     ///
     /// # Errors
     /// [`SolveError::NotFactored`] where nothing was factored; otherwise as [`crate::Solver::solve`].

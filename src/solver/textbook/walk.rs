@@ -1,42 +1,43 @@
-//! One solve, stopped after each of its passes: what `sparsefactor` and `sparsesolve` leave in the nodes of H, to be looked at.
+//! Trace of one solve: the contents of the nodes of H after each pass of `sparsefactor` and `sparsesolve`, for display.
 
 use super::block::Vector;
 use super::forest::NodeKind;
 use super::{Component, Textbook};
 use crate::{Solution, SolveError, System};
 
-/// A node of the graph of H with what the passes leave in it.
+/// A node of the graph of H with its contents after each pass.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WalkNode {
-    /// The body, by its dense index; none for a node of rows.
+    /// Dense index of the body; `None` for a node of rows.
     pub body: Option<usize>,
-    /// The primary rows of constraints between the same bodies.
+    /// Primary rows of the constraints between the same bodies.
     pub rows: Vec<usize>,
-    /// Its parent; none for a root.
+    /// Index of the parent node; `None` for a root.
     pub parent: Option<usize>,
-    /// The pivots of D: positive for a body, whose articulated mass they are, negative for rows.
+    /// Pivots of D: positive for a body (the pivots of its articulated mass), negative for rows.
     pub pivots: Vec<f64>,
-    /// z, as it goes into the solve: `J M^-1 F + c` of rows, zero of a body.
+    /// Right-hand side z: `J M^-1 F + c` for rows, zero for a body.
     pub given: Vec<f64>,
-    /// After the pass from the leaves to the root.
+    /// Contents after the pass from the leaves to the root.
     pub forward: Vec<f64>,
-    /// After the pass from the root to the leaves: multipliers of rows (N, N m); of a body its change of acceleration (m/s², 1/s²).
+    /// Contents after the pass from the root to the leaves: multipliers of rows (N, N m); for a body the change of its acceleration
+    /// (m/s², 1/s²).
     pub solved: Vec<f64>,
 }
 
-/// The passes of one solve, in the order of elimination.
+/// Trace of the passes of one solve.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Walk {
-    /// Children before their parents.
+    /// Nodes in the order of elimination, children before their parents.
     pub nodes: Vec<WalkNode>,
-    /// Auxiliary rows with their multipliers, which push before the passes shown.
+    /// Auxiliary rows with their multipliers, whose forces are applied before the passes shown.
     pub auxiliary: Vec<(usize, f64)>,
-    /// The answer.
+    /// The solution.
     pub solution: Solution,
 }
 
 impl Textbook {
-    /// Factors and solves, and tells what each pass leaves in each node.
+    /// Factors and solves, and records the contents of each node after each pass.
     ///
     /// # Errors
     /// As [`Textbook::factor`] and [`Textbook::solve`].
@@ -59,7 +60,7 @@ impl Textbook {
 }
 
 impl Component {
-    /// The last solve of section 8.2, with the multipliers of auxiliary rows known.
+    /// Traces the last solve of section 8.2, with the multipliers of auxiliary rows known.
     fn walk(
         &mut self,
         system: &System,

@@ -1,6 +1,6 @@
-//! What can be known of a block at any pose.
+//! Block patterns that hold at every pose.
 
-/// What is known of the mass block of a body at any pose.
+/// Pattern of the mass block of a body, valid at every pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum MassPattern {
     /// Symmetric positive definite.
@@ -12,16 +12,16 @@ pub(super) enum MassPattern {
     Point,
 }
 
-/// What is known of the Jacobian blocks of a constraint at any pose.
+/// Pattern of the Jacobian blocks of a constraint, valid at every pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Pattern {
-    /// Nothing.
+    /// No pattern.
     #[default]
     General,
-    /// `+-[1 0 -r_y; 0 1 r_x]`, positive on the first body or on the other.
+    /// `+-[1 0 -r_y; 0 1 r_x]` with opposite signs on the two bodies; positive on the first body if `first_positive`.
     Pin { first_positive: bool },
-    /// `+-[0 0 1]`, likewise.
+    /// `+-[0 0 1]`, with signs as for a pin.
     Turn { first_positive: bool },
-    /// `u` for a point, `[u, u . perp(r)]` for a body that turns; u points away from the other end.
+    /// `u` for a point, `[u, u . perp(r)]` for a body that turns; the direction u points away from the other end.
     Rod,
 }

@@ -1,10 +1,10 @@
-//! What is declared of the blocks of bodies and constraints at any pose: the ways for pins and rods rely on it.
+//! Declared block patterns of bodies and constraints, valid at every pose: the specialised kernels for pins and rods rely on them.
 
 use super::Topology;
 use super::block_pattern::{MassPattern, Pattern};
 
 impl Topology {
-    /// Declares that the mass block of a body of three freedoms is `diag(m, m, I)`, always.
+    /// Declares that the mass block of a body with three degrees of freedom is always `diag(m, m, I)`.
     ///
     /// # Panics
     /// Where the body has another number of degrees of freedom.
@@ -13,7 +13,7 @@ impl Topology {
         self.declare_mass(body, MassPattern::Rigid);
     }
 
-    /// Declares that the mass block of a body of two freedoms is `diag(m, m)`, always.
+    /// Declares that the mass block of a body with two degrees of freedom is always `diag(m, m)`.
     ///
     /// # Panics
     /// Where the body has another number of degrees of freedom.
@@ -29,17 +29,17 @@ impl Topology {
         masses[body] = pattern;
     }
 
-    /// Declares that the blocks of a constraint of two rows on bodies of three freedoms are `[1 0 -r_y; 0 1 r_x]`, for some lever
-    /// r on each, with opposite signs; `first_positive` is that of its first body.
+    /// Declares that the blocks of a constraint of two rows on bodies with three degrees of freedom are `[1 0 -r_y; 0 1 r_x]`, for
+    /// some lever r on each body, with opposite signs; `first_positive` is the sign on its first body.
     ///
     /// # Panics
-    /// Where it has other numbers of rows, bodies or degrees of freedom, or is not workless.
+    /// Where the constraint has other numbers of rows, bodies or degrees of freedom, or is not workless.
     pub fn declare_pin(&mut self, constraint: usize, first_positive: bool) {
         self.declare(constraint, 2, Pattern::Pin { first_positive });
     }
 
-    /// Declares that the blocks of a constraint of one row on bodies of three freedoms are `[0 0 1]` with opposite signs;
-    /// `first_positive` is that of its first body.
+    /// Declares that the blocks of a constraint of one row on bodies with three degrees of freedom are `[0 0 1]` with opposite
+    /// signs; `first_positive` is the sign on its first body.
     ///
     /// # Panics
     /// As [`Topology::declare_pin`].
@@ -47,8 +47,9 @@ impl Topology {
         self.declare(constraint, 1, Pattern::Turn { first_positive });
     }
 
-    /// Declares that a constraint of one row holds points of two bodies apart, of two or three freedoms each, or a point of
-    /// one body and a place that does not move: its blocks are `u` and `[u, u . perp(r)]`, u away from the other end.
+    /// Declares that a constraint of one row holds the distance between points of two bodies, with two or three degrees of freedom
+    /// each, or between a point of one body and a fixed place: its blocks are `u` and `[u, u . perp(r)]`, u pointing away from the
+    /// other end.
     ///
     /// # Panics
     /// As [`Topology::declare_pin`].
@@ -98,7 +99,7 @@ impl Topology {
         matches!(self.pattern(constraint), Pattern::Pin { .. })
     }
 
-    /// Whether a constraint was declared to hold an angle between rigid bodies.
+    /// Whether a constraint was declared to hold the relative angle of rigid bodies.
     pub fn is_turn(&self, constraint: usize) -> bool {
         matches!(self.pattern(constraint), Pattern::Turn { .. })
     }
@@ -108,7 +109,7 @@ impl Topology {
         self.pattern(constraint) == Pattern::Rod
     }
 
-    /// Whether the block of a declared pin or turn on this body of its is positive.
+    /// Whether the block of a declared pin or turn on `body` is positive.
     pub(crate) fn is_positive(&self, constraint: usize, body: usize) -> bool {
         let first = self.ends(constraint).first().is_some_and(|end| end.body == body);
         match self.pattern(constraint) {

@@ -1,4 +1,4 @@
-//! The user guide, chapter by chapter, in a window of the program.
+//! The user guide, chapter by chapter, in a window.
 
 mod text;
 
@@ -11,12 +11,12 @@ use self::text::{Block, Chapter, Line, Style};
 use super::choice::choice;
 use super::{panels::Panels, titles};
 
-/// Size of the window at most, and what of the screen it leaves (points).
+/// Maximum size of the window, and the margin it leaves on the screen (points).
 const LARGEST: egui::Vec2 = vec2(680.0, 640.0);
 const MARGIN: egui::Vec2 = vec2(40.0, 110.0);
-/// Size of its type (points).
+/// Font size (points).
 const TYPE: f32 = 14.0;
-/// Letters of a cell beyond which its column is no wider.
+/// Number of characters of a cell beyond which its column grows no wider.
 const WIDEST: usize = 60;
 
 static CHAPTERS: LazyLock<Vec<Chapter>> =
@@ -54,7 +54,7 @@ pub(super) fn show(ctx: &egui::Context, panels: &mut Panels) {
     panels.guide = open.then_some(next);
 }
 
-/// Which chapter is shown, and the one before and after.
+/// Choice of the chapter: a list, and buttons for the previous and the next one.
 fn contents(ui: &mut Ui, chosen: &mut usize) {
     ui.horizontal(|ui| {
         let list = ComboBox::from_id_salt("chapter")
@@ -125,7 +125,7 @@ fn words(ui: &mut Ui, line: &Line, strong: bool) {
     ui.label(job);
 }
 
-/// A table whose columns share the width by the longest of their cells.
+/// A table whose columns share the width in proportion to their longest cells.
 fn table(ui: &mut Ui, rows: &[Vec<Line>], number: usize) {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let letters = |line: &Line| line.iter().map(|run| run.text.chars().count()).sum::<usize>();

@@ -1,6 +1,6 @@
-//! The text of the guide: what it uses of Markdown, as chapters of blocks.
+//! Parser for the guide's text: the Markdown subset it uses, as chapters of blocks.
 
-/// How words stand.
+/// Text style.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     Plain,
@@ -9,36 +9,36 @@ pub enum Style {
     Code,
 }
 
-/// Words of one style.
+/// Text of one style.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     pub text: String,
     pub style: Style,
 }
 
-/// A line of words.
+/// A line of styled text.
 pub type Line = Vec<Run>;
 
-/// What stands below what.
+/// A block of a chapter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
     Paragraph(Line),
-    /// Of a list, with its number where it has one.
+    /// A list item: its bullet or number, and its text.
     Point(String, Line),
-    /// Rows of cells, the first of which are heads.
+    /// Rows of cells; the first row is the header.
     Table(Vec<Vec<Line>>),
-    /// What a picture shows.
+    /// The alternative text of a picture.
     Picture(String),
 }
 
-/// What stands under a heading.
+/// A heading with the blocks below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chapter {
     pub title: String,
     pub blocks: Vec<Block>,
 }
 
-/// The chapters of a text.
+/// Parses a text into chapters.
 pub fn chapters(text: &str) -> Vec<Chapter> {
     let mut reader = Reader::default();
     text.lines().for_each(|line| reader.line(line.trim()));
@@ -46,11 +46,11 @@ pub fn chapters(text: &str) -> Vec<Chapter> {
     reader.chapters
 }
 
-/// Reads line by line.
+/// Line-by-line parser.
 #[derive(Default)]
 struct Reader {
     chapters: Vec<Chapter>,
-    /// The mark of the point whose words are gathered, if it is one, and the words.
+    /// The bullet or number of the current list item, `None` in a paragraph; below it, the text gathered so far.
     mark: Option<String>,
     words: String,
 }
@@ -89,7 +89,7 @@ impl Reader {
         }
     }
 
-    /// Ends a paragraph or a point.
+    /// Ends the current paragraph or list item.
     fn flush(&mut self) {
         let (mark, words) = (self.mark.take(), std::mem::take(&mut self.words));
         if words.trim().is_empty() {
@@ -116,7 +116,7 @@ impl Reader {
     }
 }
 
-/// The mark and the words of a line that begins a point of a list.
+/// Splits a line that begins a list item into its bullet or number and its text.
 fn point(line: &str) -> Option<(String, &str)> {
     if let Some(words) = line.strip_prefix("- ") {
         return Some(("•".to_owned(), words));
@@ -126,7 +126,7 @@ fn point(line: &str) -> Option<(String, &str)> {
     is_number.then(|| (format!("{number}."), words))
 }
 
-/// Words by style; of a link what is written there.
+/// Splits a text into runs of one style; of a link only its text is kept.
 fn runs(text: &str) -> Line {
     let mut found = Line::new();
     let mut add = |text: &str, style: Style| {
@@ -147,7 +147,7 @@ fn runs(text: &str) -> Line {
         };
         let inside = &marked[open.len()..];
         let Some((words, after)) = inside.split_once(close) else {
-            // It marks nothing.
+            // Not closed: it is plain text.
             add(open, Style::Plain);
             rest = inside;
             continue;

@@ -1,4 +1,4 @@
-//! The icons themselves: strokes in a square from -8 to 8, y down as on a screen.
+//! The icons: strokes in a square from -8 to 8, y down as on the screen.
 
 use std::f32::consts::{PI, TAU};
 
@@ -6,11 +6,11 @@ use egui::{Color32, CornerRadius, Painter, Pos2, Rect, Shape, Stroke, StrokeKind
 
 use super::Icon;
 
-/// What icons are drawn with.
+/// Drawing state of an icon.
 struct Pen<'a> {
     painter: &'a Painter,
     middle: Pos2,
-    /// Points for one unit of the square.
+    /// Screen points per unit of the square.
     unit: f32,
     thin: Stroke,
     color: Color32,
@@ -72,7 +72,7 @@ pub fn paint(painter: &Painter, rect: Rect, icon: Icon, color: Color32) {
     }
 }
 
-/// Play, pause, steps, the pointer.
+/// Transport controls and the pointer.
 fn control(pen: &Pen, icon: Icon) {
     match icon {
         Icon::Play => pen.fill(vec![pen.at(-3.5, -5.0), pen.at(5.0, 0.0), pen.at(-3.5, 5.0)]),
@@ -214,7 +214,7 @@ fn link(pen: &Pen, icon: Icon) {
     }
 }
 
-/// Sections of the panels, and sketches that kinds bring along.
+/// Sections of the panels, and sketches supplied by kinds.
 fn panel(pen: &Pen, icon: Icon) {
     match icon {
         Icon::Sliders => {
@@ -238,7 +238,7 @@ fn panel(pen: &Pen, icon: Icon) {
             }
         }
         Icon::More => {
-            // Its button is low: the dots go beyond the square.
+            // The button is low and wide: the dots extend beyond the square.
             for x in [-9.0, 0.0, 9.0] {
                 pen.dot(pen.at(x, 0.0), 2.4);
             }

@@ -1,4 +1,4 @@
-//! What the geometry of a machine allows, in the inspector, before anything runs.
+//! Kinematic analysis of a machine in the inspector, from its geometry alone, before any run.
 
 use egui::Ui;
 
@@ -8,7 +8,7 @@ use crate::editor::Linkage;
 use crate::kinematics::{PointMotion, Range};
 use crate::scene::Id;
 
-/// How a traced point moves along its path over the whole cycle, before anything runs.
+/// Ranges of speed and acceleration of a traced point over the whole cycle.
 pub(super) fn cycle_rows(ui: &mut Ui, input: &UiInput, id: Id) {
     let Some(path) = input.editor.cycle_path(id) else {
         return;
@@ -34,10 +34,10 @@ pub(super) fn cycle_rows(ui: &mut Ui, input: &UiInput, id: Id) {
     }
 }
 
-/// What the lengths of a linkage allow, before anything runs.
+/// Kinematics of a four-bar or slider-crank: class, crank range, stroke, transmission angle.
 pub(super) fn linkage_rows(ui: &mut Ui, linkage: &Linkage) {
     let lengths = number_context::lengths(ui);
-    // A zero has no sign.
+    // Adding 0.0 turns -0 into 0.
     let degrees = |angle: f64| format!("{:.1}°", (10.0 * angle.to_degrees()).round() / 10.0 + 0.0);
     let (class, rule, stroke, range, transmission) = match linkage {
         Linkage::FourBar(it) => (

@@ -1,4 +1,4 @@
-//! Constraints, forces and traces in the inspector: choices that are no number, ends, and what is measured.
+//! Constraints, forces and traces in the inspector: choices, texts, ends, and measured values.
 
 mod measured;
 
@@ -58,7 +58,7 @@ fn fit(ui: &mut Ui, id: Id, wants: &mut Wants) {
     }
 }
 
-/// What it holds on to; a click selects it.
+/// The attachments of a constraint or force; a click on a part selects it.
 pub(super) fn ends(ui: &mut Ui, input: &UiInput, id: Id, ends: &[Attach], names: &[&str], wants: &mut Wants) {
     for (index, (end, label)) in ends.iter().zip(names.iter().copied()).enumerate() {
         row(ui, label, |ui| {
@@ -85,7 +85,7 @@ pub(super) fn ends(ui: &mut Ui, input: &UiInput, id: Id, ends: &[Attach], names:
     }
 }
 
-/// Where an end is on the ground, to be typed.
+/// Editable position of an end on the ground.
 fn anchor(ui: &mut Ui, id: Id, index: usize, at: Vec2, wants: &mut Wants) {
     let number = |label, value| Number::new(label, value, Unit::Metre);
     let [x, y] = pair_row(ui, "at", [&number("Anchor x", at.x), &number("Anchor y", at.y)]);
@@ -96,7 +96,7 @@ fn anchor(ui: &mut Ui, id: Id, index: usize, at: Vec2, wants: &mut Wants) {
     }
 }
 
-/// Parameters that are a choice or are written: the kind as it is to become, if that is asked for.
+/// Choices and text parameters of a kind; returns the changed kind where one was edited.
 pub(super) fn written<K: Parameters + Clone>(
     ui: &mut Ui,
     id: Id,
@@ -108,7 +108,7 @@ pub(super) fn written<K: Parameters + Clone>(
     let mut asked = false;
     for choice in kind.choices() {
         row(ui, choice.label, |ui| {
-            // Options that do not fit beside each other go on below: they would make the panel wider.
+            // Options wrap to the next line: side by side they would widen the panel.
             ui.horizontal_wrapped(|ui| {
                 for (option, (word, help)) in choice.options.iter().enumerate() {
                     let response = ui
@@ -134,7 +134,7 @@ pub(super) fn written<K: Parameters + Clone>(
             .layouter(&mut layout);
         let response = ui.add(field).labelled_by(label.id).on_hover_text(text.help);
         let given_up = ui.input(|input| input.key_pressed(egui::Key::Escape));
-        // Checked while it is written, so that what is wrong is said before it counts.
+        // Checked while typing, so that mistakes are reported before the text is entered.
         let mut trial = kind.clone();
         if words != text.value
             && let Err(problem) = trial.set_text(text.key, &words)
@@ -159,7 +159,7 @@ pub(super) fn written<K: Parameters + Clone>(
     asked.then_some(changed)
 }
 
-/// Whether a joint lets go, to be changed, and how near it is to that.
+/// Switch for whether a joint breaks, and how near its load is to that.
 fn breaking(ui: &mut Ui, input: &UiInput, id: Id, kind: &ConstraintKind, wants: &mut Wants) {
     let breaks = kind.breaks_at();
     if breaks.is_none() && !Breakable::takes(kind) {
@@ -185,7 +185,7 @@ fn breaking(ui: &mut Ui, input: &UiInput, id: Id, kind: &ConstraintKind, wants: 
     }
 }
 
-/// Whether a joint only measures, to be changed, and what it measures.
+/// Switch for a joint that only measures, and its measured values.
 fn referring(ui: &mut Ui, input: &UiInput, id: Id, kind: &ConstraintKind, wants: &mut Wants) {
     if !kind.may_measure() {
         return;

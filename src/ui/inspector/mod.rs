@@ -1,4 +1,4 @@
-//! What is selected, with everything about it that can be changed.
+//! The inspector: the selected items with all their editable properties.
 
 mod kinematics;
 mod link;
@@ -19,7 +19,7 @@ use crate::forces::ForceKind;
 use crate::parameter::{Parameters, SIZES, Unit};
 use crate::scene::{Id, Item, Variables, field};
 
-/// The section's contents.
+/// Shows the section.
 pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     let scene = input.editor.scene();
     let chosen: Vec<(Id, &Item)> = input
@@ -69,7 +69,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     }
 }
 
-/// What a scope can show of it.
+/// Menu of the item's quantities that a scope can record.
 fn record(ui: &mut Ui, item: &Item, wants: &mut Wants) {
     let help = "Shows a quantity of it on a scope, recorded at each step.";
     let menu = menu::button(ui, "Record…", |ui| {
@@ -81,7 +81,7 @@ fn record(ui: &mut Ui, item: &Item, wants: &mut Wants) {
     menu.response.on_hover_text(help);
 }
 
-/// "3 bars, 1 pin".
+/// Counts by kind, such as "3 bars, 1 pin".
 fn summary(items: &[(Id, &Item)]) -> String {
     let mut counts: Vec<(&str, usize)> = Vec::new();
     for (_, item) in items {
@@ -99,7 +99,7 @@ fn summary(items: &[(Id, &Item)]) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// The name of an item for people's eyes, and to change.
+/// Editable name of an item.
 fn name(ui: &mut Ui, id: Id, item: &Item, wants: &mut Wants) {
     ui.horizontal(|ui| {
         let label = super::form::row_label(ui, kind_label(item));
@@ -121,7 +121,7 @@ fn name(ui: &mut Ui, id: Id, item: &Item, wants: &mut Wants) {
     });
 }
 
-/// What kind of thing it is, for people.
+/// Display name of an item's kind.
 pub(super) fn kind_label(item: &Item) -> &'static str {
     match item {
         Item::Part(it) => it.shape.label(),
@@ -133,7 +133,7 @@ pub(super) fn kind_label(item: &Item) -> &'static str {
     }
 }
 
-/// What a new item of the same kind has.
+/// The value that a new item of the same kind has.
 fn usual(item: &Item, key: &str) -> Option<f64> {
     let parameters = match item {
         Item::Part(it) => Shape::catalogue()
@@ -156,14 +156,14 @@ fn usual(item: &Item, key: &str) -> Option<f64> {
         .map(|parameter| parameter.value)
 }
 
-/// The formula of a number, where it is that of all items.
+/// The formula of a number, where all items share it.
 fn common_formula<'a>(variables: &'a Variables, items: &[(Id, &Item)], key: &str) -> Option<&'a str> {
     let mut formulas = items.iter().map(|(id, _)| variables.formula(*id, key));
     let first = formulas.next()??;
     formulas.all(|it| it == Some(first)).then_some(first)
 }
 
-/// The parameters that all items have.
+/// The parameters common to all items.
 fn parameters(ui: &mut Ui, input: &UiInput, items: &[(Id, &Item)], wants: &mut Wants) {
     let variables = &input.editor.scene().variables;
     let names = variables.values();
@@ -212,7 +212,7 @@ fn parameters(ui: &mut Ui, input: &UiInput, items: &[(Id, &Item)], wants: &mut W
     }
 }
 
-/// The pitch radius of toothed wheels, which follows from teeth and module.
+/// The pitch radius of toothed wheels, derived from teeth and module.
 fn pitch_radius(ui: &mut Ui, items: &[(Id, &Item)], wants: &mut Wants) {
     let radius = |item: &Item| {
         let shape = &item.as_part()?.shape;
@@ -236,7 +236,7 @@ fn pitch_radius(ui: &mut Ui, items: &[(Id, &Item)], wants: &mut Wants) {
     }
 }
 
-/// The same with a button that shows quantities of the item on a scope, of which it is a reading.
+/// A reading with a button that records the quantities behind it on a scope.
 fn recorded(
     ui: &mut Ui,
     (label, text): (&str, String),
@@ -258,7 +258,7 @@ fn recorded(
     row_with_button(ui, label, button, |ui| ui.add(egui::Label::new(text).truncate()))
 }
 
-/// A line of a name and a reading.
+/// A row with a name and a reading.
 fn reading(ui: &mut Ui, label: &str, text: impl Into<String>) -> egui::Response {
     let text = RichText::new(text.into()).size(12.0);
     row(ui, label, |ui| ui.add(egui::Label::new(text).truncate()))

@@ -1,4 +1,4 @@
-//! Parts in the inspector: mass, paint, pose, velocity; several at once.
+//! Parts in the inspector: mass, colour, pose, velocity; for several parts at once.
 
 use egui::{ComboBox, CornerRadius, Sense, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType, vec2};
 
@@ -13,7 +13,7 @@ use crate::parameter::{LengthUnit, Unit};
 use crate::render::scene_view;
 use crate::scene::{Id, Item, Mass, Part, PartColour};
 
-/// The rows of parts; nothing where none is among the items.
+/// The rows of the parts among the items; none where there is no part.
 pub(super) fn show(ui: &mut Ui, input: &UiInput, items: &[(Id, &Item)], wants: &mut Wants) {
     let parts: Vec<(Id, &Part)> = items
         .iter()
@@ -41,7 +41,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, items: &[(Id, &Item)], wants: &
     }
 }
 
-/// Whether the hand takes them, and whether they are seen.
+/// Switches for locked (ignored by the pointer) and hidden.
 fn handling(ui: &mut Ui, ids: &[Id], parts: &[(Id, &Part)], wants: &mut Wants) {
     ui.horizontal(|ui| {
         let mut locked = parts.iter().all(|(_, part)| part.handling.locked);
@@ -187,13 +187,13 @@ fn formula(id: Id, key: &str, text: String) -> Intent {
     }
 }
 
-/// Where it starts and how it moves then.
+/// Start pose and start velocity.
 fn pose(ui: &mut Ui, input: &UiInput, id: Id, part: &Part, wants: &mut Wants) {
     ui.add_space(4.0);
     ui.label(egui::RichText::new("At the start").size(12.0).weak());
     let turns = part.shape.motion().has_direction();
     let Pose { position, angle } = part.pose;
-    // While it is dragged it starts from where the hand has it.
+    // While the part is dragged, its dragged pose is shown.
     let dragged = input.editor.pose(id).filter(|_| input.editor.at_start());
     let shown = dragged.unwrap_or(part.pose);
     let variables = &input.editor.scene().variables;
@@ -240,7 +240,7 @@ fn pose(ui: &mut Ui, input: &UiInput, id: Id, part: &Part, wants: &mut Wants) {
     motion(ui, id, part, &number, wants);
 }
 
-/// How it moves at the start.
+/// Start velocity.
 fn motion<'a>(
     ui: &mut Ui,
     id: Id,
@@ -286,7 +286,7 @@ fn motion<'a>(
     }
 }
 
-/// Where it is in the run.
+/// Present pose in the run.
 fn now(ui: &mut Ui, input: &UiInput, id: Id, part: &Part, wants: &mut Wants) {
     if input.editor.at_start() || part.fixed {
         return;

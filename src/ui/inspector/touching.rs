@@ -1,4 +1,4 @@
-//! What parts are where they touch: material, what they collide with, layer.
+//! Contact properties of parts: material, collision partners, layer.
 
 use egui::{ComboBox, Ui};
 
@@ -10,7 +10,7 @@ use crate::editor::Intent;
 use crate::parameter::Unit;
 use crate::scene::{Collides, Contact, Id, LAYERS, MOST_ROLLING, Material, Part};
 
-/// The rows of parts in a scene whose parts touch, and their layer in any.
+/// Rows for contact properties, where the scene has contacts, and for the layer, in any scene.
 pub(super) fn show(ui: &mut Ui, contact: Option<Contact>, parts: &[(Id, &Part)], wants: &mut Wants) {
     let Some((_, first)) = parts.first() else { return };
     let ids: Vec<Id> = parts.iter().map(|(id, _)| *id).collect();

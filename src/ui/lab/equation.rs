@@ -1,4 +1,4 @@
-//! The equation card: the selected constraint in the field's notation, with the numbers of now, to be copied.
+//! The equation card: the selected constraint in mathematical notation, with its present numbers, to be copied.
 
 use egui::{Grid, RichText, ScrollArea, Ui};
 
@@ -7,7 +7,7 @@ use crate::lab::{Assembled, Card, Coordinates, EndNumbers, ON_A_PAGE, RowNumbers
 use crate::scene::Id;
 use crate::ui::{Panels, UiInput, format};
 
-/// One line of the card: what it is called, what it means, its number.
+/// One line of the card: symbol, meaning, number.
 type Line = (&'static str, &'static str, fn(&RowNumbers) -> f64);
 
 const LINES: [Line; 9] = [
@@ -46,7 +46,7 @@ const LINES: [Line; 9] = [
     ),
 ];
 
-/// What a row of J is.
+/// Tooltip of the rows of J.
 pub(super) const JACOBIAN: &str = "How C changes with each coordinate.";
 
 pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels) {
@@ -57,7 +57,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels) {
     };
     let mut selected = input.editor.selection().ids().iter().copied();
     let card = selected.find_map(|id| Card::of(&at, id));
-    // Above the numbers, so that no scrolling hides it.
+    // Above the scrolling numbers, so that it stays visible.
     match &card {
         Some(card) => _ = ui.label(RichText::new(place::name(input, card.id)).strong()),
         None => {
@@ -122,7 +122,7 @@ fn numbers(ui: &mut Ui, input: &UiInput, card: &Card) {
     }
 }
 
-/// J and W of one body, and K where the force acts elsewhere.
+/// J and W of one body, and K where the force differs from Jᵀ.
 fn block(ui: &mut Ui, input: &UiInput, end: &EndNumbers, acts_elsewhere: bool) {
     ui.add_space(4.0);
     ui.label(
@@ -146,17 +146,17 @@ fn block(ui: &mut Ui, input: &UiInput, end: &EndNumbers, acts_elsewhere: bool) {
         });
 }
 
-/// The names of the columns of a block.
+/// Column headings of a block.
 pub(super) fn block_head(ui: &mut Ui, coordinates: &[&str]) {
     ui.label("");
     for name in coordinates {
-        // Above the numbers, which end at the right of their columns.
+        // Right-aligned, as the numbers below are.
         ui.label(RichText::new(format!("{name:>10}")).monospace().weak());
     }
     ui.end_row();
 }
 
-/// Rows of numbers, the first with its name.
+/// Rows of numbers, the first with a name.
 pub(super) fn block_rows<T: AsRef<[f64]>>(ui: &mut Ui, name: &str, help: &str, rows: &[T]) {
     for (index, row) in rows.iter().enumerate() {
         ui.label(if index == 0 { name } else { "" }).on_hover_text(help);
@@ -176,7 +176,7 @@ pub fn number(x: f64) -> String {
     }
 }
 
-/// What can be copied: the constraint, and the whole system.
+/// Buttons that copy the constraint, and the whole system.
 fn copies(ui: &mut Ui, input: &UiInput, at: &Assembled, card: Option<&Card>) {
     let name = |id: Id| place::name(input, id);
     if let Some(card) = card {

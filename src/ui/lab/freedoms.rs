@@ -1,4 +1,4 @@
-//! Freedom and redundancy: each free motion as a ghost that wiggles, each dependent set lit with its weights.
+//! Freedom and redundancy: each free motion as an oscillating ghost, each dependent set of constraints with its weights.
 
 mod choice;
 pub mod ghost;
@@ -18,9 +18,9 @@ use crate::sim::Freedom;
 use crate::solver::redundancy::Verdict;
 use crate::ui::{Panels, UiInput, Wants, format};
 
-/// Members of a set that are named.
+/// Maximum number of named members of a set.
 const NAMED: usize = 12;
-/// A set adds up to nothing where its residual is below this, and as far as joints that are a little open let it below this.
+/// Residual below which the rows of a set add up to zero; below it, the same up to the drift of the joints.
 const HOLDS: f64 = 1e-9;
 const DRIFTED: f64 = 1e-6;
 
@@ -34,7 +34,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
         let lab = &mut panels.lab;
         lab.ghost.show(ui, input, (&mut lab.marks, wants));
         ui.separator();
-        // Ids begin anew with each scene: equations of another machine may have the same ones.
+        // Ids start again in each scene, so the equations of another machine may have the same ids.
         let latest = panels.lab.inspection.latest();
         let own = |at: &&Arc<Assembled>| Arc::ptr_eq(&at.model, &input.snapshot.model);
         let Some(at) = latest.filter(own).cloned() else {
@@ -93,7 +93,7 @@ fn count(ui: &mut Ui, freedom: &Freedom) {
     }
 }
 
-/// One set; true while the pointer is over it.
+/// One dependent set; returns true while the pointer is over it.
 fn dependent(ui: &mut Ui, input: &UiInput, set: &DependentSet, wants: &mut Wants) -> bool {
     let (warn, error) = (ui.visuals().warn_fg_color, ui.visuals().error_fg_color);
     let (title, color, advice) = match set.verdict {
@@ -169,7 +169,7 @@ fn dependent(ui: &mut Ui, input: &UiInput, set: &DependentSet, wants: &mut Wants
     group.response.contains_pointer()
 }
 
-/// What becomes free where a whole joint goes.
+/// Number of freedoms gained if a whole joint is removed.
 fn going(ui: &mut Ui, frees: usize) {
     let (text, help) = match frees {
         0 => ("can go".to_owned(), "Without it nothing else becomes free."),
@@ -182,7 +182,7 @@ fn going(ui: &mut Ui, frees: usize) {
         .on_hover_text(help);
 }
 
-/// Makes of a joint one that measures and does not act.
+/// Button that turns a joint into one that measures and does not act.
 fn reference(ui: &mut Ui, input: &UiInput, id: Id, wants: &mut Wants) {
     let item = input.editor.scene().item(id);
     let Some(Item::Constraint(constraint)) =
@@ -206,7 +206,7 @@ fn select(wants: &mut Wants, id: Id) {
     });
 }
 
-/// The weights beside the constraints.
+/// Labels on the canvas with the weights of the constraints.
 fn weights(input: &UiInput, set: &DependentSet, marks: &mut Marks) {
     for id in set.constraints() {
         let rows = set.members.iter().filter(|member| member.0 == id);
@@ -220,14 +220,14 @@ fn weights(input: &UiInput, set: &DependentSet, marks: &mut Marks) {
     }
 }
 
-/// A weight with its sign, which nothing has none of.
+/// A weight with its sign; zero has none.
 fn signed(weight: f64, decimals: usize) -> String {
     let text = format::fixed(weight, decimals);
     let is_plus = weight > 0.0 && text.bytes().any(|it| (b'1'..=b'9').contains(&it));
     if is_plus { format!("+{text}") } else { text }
 }
 
-/// A weight with its sign, and no more digits than it has.
+/// A weight with its sign, without trailing zeros.
 fn short(weight: f64) -> String {
     let text = signed(weight, 2);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -1,4 +1,4 @@
-//! Drift heat: how far the constraints are from met, the worst three by name.
+//! Drift heat map: constraint errors by colour, the worst three by name.
 
 use std::collections::VecDeque;
 
@@ -12,9 +12,9 @@ use crate::render::scene_view::tint;
 use crate::scene::Id;
 use crate::ui::{Panels, UiInput, Wants, format, style};
 
-/// Constraints that are named.
+/// Number of constraints named.
 const NAMED: usize = 3;
-/// Decades of the scale: the powers of ten at its ends (m, rad).
+/// Exponents of ten at the ends of the scale (m, rad).
 const SCALE: [i32; 2] = [-14, -2];
 
 pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
@@ -38,7 +38,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
     });
 }
 
-/// The courses of those that are or were named, a line each.
+/// Drift over time of the constraints that are or were named, one line each.
 fn exported(input: &UiInput, look: &HeatLook) -> Plot {
     let line = |(id, course): &(Id, VecDeque<f64>)| {
         let points = course.iter().enumerate();
@@ -57,7 +57,7 @@ fn exported(input: &UiInput, look: &HeatLook) -> Plot {
     }
 }
 
-/// The colours with their decades.
+/// The colour scale with its decades.
 fn scale(ui: &mut Ui, input: &UiInput) {
     let width = ui.available_width().min(260.0);
     let (rect, response) = ui.allocate_exact_size(vec2(width, 26.0), Sense::hover());
@@ -85,7 +85,7 @@ fn scale(ui: &mut Ui, input: &UiInput) {
     response.on_hover_text("Largest |C| of each constraint's rows (m, rad), by its logarithm.");
 }
 
-/// A name, its sparkline over the last steps seen, and its |C|.
+/// One constraint: name, sparkline over the last steps shown, and |C|.
 fn line(ui: &mut Ui, input: &UiInput, look: &HeatLook, id: Id, gap: f64, wants: &mut Wants) {
     let color = style::color(tint(input.theme, gap));
     ui.horizontal(|ui| {

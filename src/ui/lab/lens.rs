@@ -1,4 +1,4 @@
-//! The complexity lens: time a step against size, by every method, measured now on this computer.
+//! The complexity lens: time per step against problem size, for every method, measured on this computer.
 
 use egui::{Button, ComboBox, Label, ProgressBar, RichText, Slider, Ui};
 use egui_plot::{Line, MarkerShape, Plot, PlotPoints, Points};
@@ -13,13 +13,13 @@ use crate::ui::choice::choice;
 use crate::ui::pointed::{self, Pointed};
 use crate::ui::{Panels, UiInput, Wants, axis_help, format, style};
 
-/// Room for three lines below the diagram (points): with less the window would grow from frame to frame.
+/// Space for three lines below the diagram (points): with less, the window would grow from frame to frame.
 const BELOW: f32 = 84.0;
 
-/// What n is.
+/// Explanation of n.
 const SIZE: &str = "Joints, particles of a lattice, or constraints of copies.";
 
-/// What can grow: shapes, and the machine on the canvas where there is none.
+/// The shapes that can be scaled up; `None` stands for copies of the machine on the canvas.
 const SHAPES: [Option<Shape>; 6] = [
     Some(Shape::Chain),
     Some(Shape::Tree),
@@ -53,7 +53,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
                 let color = style::method_color(input.theme, method);
                 let text = format!("{} n^{power:.2}", method.label());
                 let help = "The power of n with which its time a step grows, fitted to the larger sizes.";
-                // Its power stays on the line of its name.
+                // Keeps the exponent on the same line as the name.
                 let words = Label::new(RichText::new(text).size(12.0).color(color)).extend();
                 ui.add(words).on_hover_text(help);
             }
@@ -66,7 +66,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
     });
 }
 
-/// The diagram as it is exported.
+/// The diagram as exported.
 fn taken_home(title: String, samples: &[LensSample]) -> plot::Plot {
     let line = |method: Method| {
         let own = samples.iter().filter(|it| it.method == method);
@@ -114,7 +114,7 @@ fn controls(ui: &mut Ui, input: &UiInput, panel: &mut LensPanel) {
     }
 }
 
-/// The button that begins: of a machine that has no constraints nothing grows.
+/// The Measure button; disabled for a machine without constraints, which cannot be scaled up.
 fn measure(ui: &mut Ui, input: &UiInput, panel: &LensPanel) -> bool {
     let grows = panel.shape.is_some() || input.editor.scene().constraints().next().is_some();
     let button = ui.add_enabled(grows, Button::new("Measure"));

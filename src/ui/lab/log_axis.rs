@@ -1,10 +1,10 @@
-//! Plots of which both axes are logarithmic: the numbers plotted are powers of ten.
+//! Logarithmic plot axes: the plotted coordinates are base-10 logarithms.
 
 use std::f64::consts::LOG10_2;
 
 use egui_plot::{GridInput, GridMark, Plot};
 
-/// Marks and words of both axes; the words are of what is plotted, not of its logarithm.
+/// Marks and labels of both axes; `x` and `y` format the values themselves, not their logarithms.
 pub fn both<'a>(
     plot: Plot<'a>,
     x: impl Fn(f64) -> String + Copy + 'a,
@@ -15,20 +15,20 @@ pub fn both<'a>(
         .x_axis_formatter(move |mark, _| x(10f64.powf(mark.value)))
         .y_axis_formatter(move |mark, _| y(10f64.powf(mark.value)))
         .y_axis_min_width(52.0)
-        // Room for the numbers at both ends.
+        // Leaves room for the numbers at both ends.
         .set_margin_fraction(egui::vec2(MARGIN, 0.05))
 }
 
-/// Marks and words of the vertical axis alone, as [`both`].
+/// Marks and labels of the vertical axis only, as in [`both`].
 pub fn up<'a>(plot: Plot<'a>, y: impl Fn(f64) -> String + 'a) -> Plot<'a> {
     plot.y_grid_spacer(upwards)
         .y_axis_formatter(move |mark, _| y(10f64.powf(mark.value)))
 }
 
-/// Step of a mark at least, as a share of the axis: the plot leaves out the numbers of marks of smaller steps.
+/// Minimum step size of marks, as a fraction of the axis: egui hides the numbers of marks with smaller steps.
 const STRENGTH: f64 = 1.0 / 3.0;
 
-/// The same marks up an axis, all with their numbers however low the plot is.
+/// Marks of the vertical axis, all with numbers however low the plot is.
 fn upwards(input: GridInput) -> Vec<GridMark> {
     let least = STRENGTH * (input.bounds.1 - input.bounds.0);
     let mut marks = decades(input, EDGE);
@@ -38,15 +38,15 @@ fn upwards(input: GridInput) -> Vec<GridMark> {
     marks
 }
 
-/// Share of an axis at either end without marks: of one upwards, and of one to the right, where half a number is wider than high.
+/// Fraction of an axis left without marks at either end: of the vertical axis, and of the horizontal one, where numbers are wider.
 const EDGE: f64 = 0.02;
 const BESIDE: f64 = 0.07;
-/// What is left free beside the points at either side, as a share of the plot.
+/// Margin beside the points at either side, as a fraction of the plot.
 const MARGIN: f32 = 0.1;
-/// Powers of ten of an axis up to which twice and five times each are marked as well.
+/// Number of decades of an axis up to which 2 and 5 times each power of ten are marked as well.
 const FEW: f64 = 1.7;
 
-/// Every power of ten, or every few of them.
+/// Marks at every power of ten, or every few.
 fn decades(input: GridInput, edge: f64) -> Vec<GridMark> {
     let (low, high) = input.bounds;
     let step = ((high - low) / 8.0).ceil().max(1.0);
@@ -56,9 +56,9 @@ fn decades(input: GridInput, edge: f64) -> Vec<GridMark> {
         value: (first + k) as f64 * step,
         step_size: step,
     };
-    // Words at an edge would stand over what is beside the plot.
+    // Numbers at the ends would cover what is beside the plot.
     let inside = (low + edge * (high - low))..=(high - edge * (high - low));
-    // Beside each power of ten, where there are few, twice and five times that.
+    // Where there are few decades, 2 and 5 times each power of ten as well.
     let parts: &[f64] = match high - low < FEW {
         true => &[0.0, LOG10_2, 1.0 - LOG10_2],
         false => &[0.0],

@@ -1,4 +1,4 @@
-//! What the views of the laboratory remember of how they are looked at.
+//! Display settings and short histories of the laboratory's views.
 
 use std::collections::VecDeque;
 
@@ -6,37 +6,37 @@ use crate::scene::Id;
 use crate::sim::ForceCause;
 use crate::worker::Snapshot;
 
-/// Frames and steps kept.
+/// Number of frames and steps kept.
 pub(super) const KEPT: usize = 240;
-/// Points of a sparkline, and most of them.
+/// Maximum number of points of a sparkline, and of sparklines.
 pub(super) const SPARK: usize = 240;
 const MOST_SPARKS: usize = 12;
 
-/// How scopes are looked at.
+/// Display settings of the scopes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScopeLook {
-    /// Seconds shown.
+    /// Length of the time window (s).
     pub window: f64,
     /// Whether the newest time stays in view.
     pub follow: bool,
     /// Time under the pointer (s).
     pub cursor: Option<f64>,
-    /// Times that are marked (s), in the order in which they were set.
+    /// Times of the cursors (s), in the order in which they were set.
     pub cursors: Vec<f64>,
-    /// The one of them under the pointer, or that it drags.
+    /// The cursor under the pointer, or being dragged.
     pub(super) held: Option<usize>,
-    /// What is being typed into each scope: a signal, and what it is plotted against.
+    /// Text being typed into each scope: a signal, and the signal to plot against.
     pub drafts: Vec<[String; 2]>,
-    /// What each scope showed in the last frame.
+    /// The view of each scope in the last frame.
     pub(super) shown: Vec<ScopeShown>,
 }
 
-/// What the plots of a scope show.
+/// The view of a scope's plots.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct ScopeShown {
-    /// The time that is looked at (s).
+    /// The time interval in view (s).
     pub span: [f64; 2],
-    /// A plot a unit, from above: its unit, and the least and largest value in view of both axes.
+    /// From the top, for each plot: its unit, and the smallest and largest value in view of both axes.
     pub plots: Vec<(&'static str, [[f64; 2]; 2])>,
 }
 
@@ -54,10 +54,10 @@ impl Default for ScopeLook {
     }
 }
 
-/// What of the forces is drawn.
+/// Display settings of the forces.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct XrayLook {
-    /// The share that is due to this; all of them where there is none.
+    /// The cause whose share is drawn; `None` for the whole force.
     pub cause: Option<ForceCause>,
     /// Forces on parts as arrows.
     pub reactions: bool,
@@ -65,18 +65,18 @@ pub struct XrayLook {
     pub bending: bool,
 }
 
-/// What is drawn of drift, and how it went.
+/// Display settings of drift, and its recent history.
 #[derive(Clone, Debug, Default)]
 pub struct HeatLook {
-    /// Whether openings are drawn larger than they are.
+    /// Whether gaps of joints are drawn exaggerated.
     pub exaggerate: bool,
-    /// |C| of those that were named lately, with the step of the last point.
+    /// Histories of |C| of the constraints named lately; below it, the step of their last points.
     pub(super) sparks: Vec<(Id, VecDeque<f64>)>,
     step: u64,
 }
 
 impl HeatLook {
-    /// Takes a point of each that is named or was lately.
+    /// Adds a point for each constraint that is named or was named lately.
     pub(super) fn follow(&mut self, step: u64, gaps: &[(Id, f64)], worst: &[(Id, f64)]) {
         if step < self.step {
             self.sparks.clear();
@@ -103,22 +103,22 @@ impl HeatLook {
     }
 }
 
-/// Times of the last frames and steps (ns), stage by stage.
+/// Durations of the last frames and steps (ns), by stage.
 #[derive(Clone, Debug, Default)]
 pub struct TimingLook {
     pub(super) frames: VecDeque<[f64; 4]>,
     pub(super) steps: VecDeque<[f64; 4]>,
-    /// Steps that were measured when the last entry was made.
+    /// Number of measured steps when the last entry was made.
     measured: u64,
 }
 
 impl TimingLook {
-    /// What the last frame took (s).
+    /// Records the stages of the last frame (s).
     pub fn note_frame(&mut self, stages: [f64; 4]) {
         push(&mut self.frames, stages.map(|seconds| 1e9 * seconds));
     }
 
-    /// Takes in what the last steps took, each of them once.
+    /// Records the mean stages of the last steps, each step once.
     pub(super) fn note_steps(&mut self, snapshot: &Snapshot) {
         let times = snapshot.step_times;
         if times.steps != self.measured {

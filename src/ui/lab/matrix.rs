@@ -1,5 +1,5 @@
-//! The matrix view: a bitmap of where a matrix has numbers, zoomed and moved by the pointer. What is under the pointer is lit on the
-//! machine, and what is pointed at or selected there is lit here.
+//! The matrix view: a bitmap of a matrix's nonzero pattern, zoomed and moved by the pointer. Items of the row and column under the pointer
+//! are highlighted on the machine, and items hovered or selected there are highlighted here.
 
 pub mod picture;
 mod tree;
@@ -29,7 +29,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels) {
     let lab = &mut panels.lab;
     choices(ui, &mut lab.matrix);
     let pattern = view.pattern(lab.matrix.which);
-    // What is looked at elsewhere: in the step that is gone through, or else on the machine.
+    // Highlighted items: those of the step-through view, else those hovered or selected on the machine.
     let mut lit: BTreeSet<Id> = lab.walk.lit().iter().copied().collect();
     if lit.is_empty() {
         lit = looked_at(input);
@@ -54,13 +54,13 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels) {
     }
 }
 
-/// What the pointer is over on the machine, and what is selected there.
+/// The hovered and the selected items on the canvas.
 fn looked_at(input: &UiInput) -> BTreeSet<Id> {
     let selected = input.editor.selection().ids().iter().copied();
     selected.chain(input.editor.feedback().hover).collect()
 }
 
-/// Height for the picture and what is below it, with less than which there is no key to the colours (points).
+/// Height of the picture with the rows below it, under which the colour key is left out (points).
 const LOW: f32 = 220.0;
 
 fn choices(ui: &mut Ui, panel: &mut MatrixPanel) {
@@ -78,7 +78,7 @@ fn choices(ui: &mut Ui, panel: &mut MatrixPanel) {
     });
 }
 
-/// Sizes and counts, the solver's own beside those of the picture.
+/// Sizes and counts: the solver's own beside those of the picture.
 fn figures(ui: &mut Ui, view: &MatrixView, which: Which) {
     let pattern = view.pattern(which);
     let mut text = format!("{} × {}", pattern.rows.len(), pattern.columns.len());
@@ -136,7 +136,7 @@ fn nothing(ui: &mut Ui, view: &MatrixView, which: Which) {
     ui.label(RichText::new(text).weak());
 }
 
-/// The picture and what is under the pointer: the items of row and column.
+/// The picture; returns the items of the row and the column under the pointer.
 fn picture(
     ui: &mut Ui,
     input: &UiInput,
@@ -144,7 +144,7 @@ fn picture(
     pattern: &Pattern,
     lit: &BTreeSet<Id>,
 ) -> Option<(Id, Id)> {
-    // Two lines of colours and two of words; with less the window would grow from frame to frame. A low window has no room for the colours.
+    // Space for two lines of colours and two of words; with less, the window would grow from frame to frame. A low window leaves out the colours.
     let has_key = ui.available_height() >= LOW;
     let legend = if has_key { 96.0 } else { 44.0 };
     let size = (ui.available_size() - vec2(0.0, legend)).max(vec2(120.0, 72.0));
@@ -171,7 +171,7 @@ fn picture(
     Some((one.id, other.id))
 }
 
-/// An item with what it is to the forest.
+/// Name of an item with its role in the constraint forest.
 fn words(input: &UiInput, owner: Owner) -> String {
     let role = match owner.role {
         Some(Role::Primary) => " (primary)",
@@ -181,11 +181,11 @@ fn words(input: &UiInput, owner: Owner) -> String {
     format!("{}{role}", place::name(input, owner.id))
 }
 
-/// The colours of the kinds that are there, and of the margins.
+/// Colour key of the block kinds that occur, and of the margins.
 fn key(ui: &mut Ui, input: &UiInput, pattern: &Pattern) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
-        // In one, so that a line is not broken between them.
+        // Colour and label in one widget, so that no line break separates them.
         let chip = |ui: &mut Ui, color: Color32, label: &str| {
             let font = FontId::proportional(12.0);
             let mut words = LayoutJob::default();

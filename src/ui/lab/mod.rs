@@ -1,4 +1,4 @@
-//! The laboratory: views of what goes on inside the machine and its solver. Each is opened from the menu or by its key, and
+//! The laboratory: views of the inner workings of the machine and its solver. Each is opened from the menu or by its key, and
 //! is a window over the canvas, a layer of it, or both.
 
 mod equation;
@@ -32,7 +32,7 @@ pub use self::freedoms::ghost::GhostPanel;
 pub use self::pick::quantities;
 pub(super) use self::state::LabState;
 
-/// Asks the run for what the open views show, and no longer for what they did.
+/// Requests from the run the observations that the open views need, and cancels those no longer needed.
 fn observe(panels: &mut Panels, wants: &mut Wants) {
     let open = |view: LabView| panels.kept.lab.contains(&view) && !panels.hidden;
     let wanted = Observation {
@@ -45,7 +45,7 @@ fn observe(panels: &mut Panels, wants: &mut Wants) {
     }
 }
 
-/// Shows what was asked for elsewhere: a signal that is recorded is seen.
+/// Opens the scopes when another panel asked to record a signal.
 pub(super) fn follow(panels: &mut Panels, wants: &Wants) {
     let records = |it: &UiOutput| matches!(it, UiOutput::Intend(Intent::AddSignal(_)));
     if wants.0.iter().any(records) {
@@ -53,7 +53,7 @@ pub(super) fn follow(panels: &mut Panels, wants: &Wants) {
     }
 }
 
-/// Views that look at the equations of the machine.
+/// Views that use the equations of the machine.
 const INSPECTING: [LabView; 4] = [
     LabView::Matrix,
     LabView::Equation,
@@ -61,7 +61,7 @@ const INSPECTING: [LabView; 4] = [
     LabView::Freedoms,
 ];
 
-/// Shows the views that are open.
+/// Shows the open views.
 pub(super) fn show(
     ctx: &egui::Context,
     input: &UiInput,
@@ -110,7 +110,7 @@ pub(super) fn show(
     let lab = &mut panels.lab;
     lab.busy |= lab.walk.is_busy() || lab.ghost.is_busy() || lab.lens.is_busy() || lab.precision.is_busy();
     lab.busy |= lab.sweep.is_busy();
-    // What comes while a frame is drawn is drawn in the next.
+    // A result that arrives while a frame is drawn is shown in the next frame, so busy lasts one frame longer.
     let busy = lab.busy;
     lab.busy |= std::mem::replace(&mut lab.was_busy, busy);
 }

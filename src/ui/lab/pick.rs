@@ -1,4 +1,4 @@
-//! Lists of what can be recorded, to pick from.
+//! Menus of recordable quantities.
 
 use egui::{Button, ScrollArea, Ui, vec2};
 
@@ -7,15 +7,15 @@ use crate::lab::scope::{Quantity, of_item, of_machine};
 use crate::scene::Item;
 use crate::ui::{UiInput, menu};
 
-/// Most items that a menu lists; others are typed, or picked on the canvas.
+/// Maximum number of items listed; others can be typed, or picked on the canvas.
 const LISTED: usize = 200;
 
-/// The quantities of an item, a line each; the text of the one that was picked.
+/// The quantities of an item, one line each; returns the text of the picked one.
 pub fn quantities(ui: &mut Ui, item: &Item) -> Option<String> {
     lines(ui, Some(item.name()), &of_item(item))
 }
 
-/// A menu of the machine and all its items.
+/// Menus of the machine's quantities and of those of all items.
 pub(super) fn of_scene(ui: &mut Ui, input: &UiInput) -> Option<String> {
     let mut picked = None;
     ui.set_min_width(160.0);

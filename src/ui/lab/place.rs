@@ -1,16 +1,16 @@
-//! Where items are on the canvas, and what they are called.
+//! Positions and names of items.
 
 use crate::math::Vec2;
 use crate::scene::Id;
 use crate::ui::UiInput;
 
-/// Where an item is (m): the origin of a part, the middle of the ends of a constraint.
+/// Position of an item (m): the origin of a part, the centroid of a constraint's ends.
 pub fn of(input: &UiInput, id: Id) -> Option<Vec2> {
     let (model, state) = (&input.snapshot.model, &input.snapshot.state);
     if let Some(pose) = model.pose(state, id) {
         return Some(pose.position);
     }
-    // In the order of the scene, which is that of the ids.
+    // Links are in the order of the scene, that is, sorted by id.
     let index = model.links.binary_search_by_key(&id, |link| link.id).ok()?;
     let link = &model.links[index];
     let points = link.ends.iter();
@@ -18,7 +18,7 @@ pub fn of(input: &UiInput, id: Id) -> Option<Vec2> {
     Some(points.sum::<Vec2>() / link.ends.len().max(1) as f64)
 }
 
-/// What an item is called.
+/// The name of an item.
 pub fn name<'a>(input: &'a UiInput, id: Id) -> &'a str {
     input.editor.scene().name(Some(id))
 }

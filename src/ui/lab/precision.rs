@@ -1,4 +1,4 @@
-//! Work and precision: the diagram that says which method, integrator and stabilisation to choose for the machine on the canvas.
+//! Work-precision diagram: compares methods, integrators and stabilisations for the machine on the canvas.
 
 use egui::{Label, ProgressBar, RichText, Slider, Ui};
 use egui_plot::{Line, LineStyle, MarkerShape, Plot, PlotPoints, Points};
@@ -11,17 +11,17 @@ use crate::scene::{Integrator, Method, Stabilisation};
 use crate::ui::pointed::Pointed;
 use crate::ui::{Panels, UiInput, Wants, axis_help, choice, format, style};
 
-/// Room for four lines below the diagram (points): with less the window would grow from frame to frame.
+/// Space for four lines below the diagram (points): with less, the window would grow from frame to frame.
 const BELOW: f32 = 112.0;
 
-/// What the two errors are.
+/// Tooltips of the two error measures.
 const DRIFT: &str = "Largest |C| in the run (m, rad).";
 const ENERGY: &str = "Largest energy that no drive, damper or hand gave or took (J): what feedback and projection put in counts.";
 
-/// What is said of a run that no other beats.
+/// Label of runs on the Pareto front.
 const BEST: &str = "best for its time";
 
-/// What is below is rounding, and is drawn here.
+/// Errors below this are rounding, and are drawn here.
 const FLOOR: f64 = 1e-16;
 
 pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
@@ -58,17 +58,17 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
     });
 }
 
-/// The error as it is drawn.
+/// The error as drawn.
 fn drawn(it: &PrecisionSample, energy: bool) -> f64 {
     error(it, energy).max(FLOOR)
 }
 
-/// The error that is looked at.
+/// The chosen error measure.
 fn error(it: &PrecisionSample, energy: bool) -> f64 {
     if energy { it.energy_error } else { it.drift }
 }
 
-/// The diagram as it is exported.
+/// The diagram as exported.
 fn taken_home(title: String, shown: &[PrecisionSample], energy: bool) -> plot::Plot {
     let one_method = is_of_one_method(shown);
     let line = |line: &[PrecisionSample]| {
@@ -128,7 +128,7 @@ fn controls(ui: &mut Ui, input: &UiInput, panel: &mut PrecisionPanel) {
     }
 }
 
-/// Which lines are shown.
+/// Filters by method, integrator and stabilisation.
 fn filters(ui: &mut Ui, panel: &mut PrecisionPanel) {
     ui.horizontal_wrapped(|ui| {
         choice(ui, "methods", &mut panel.only.0, &Method::ALL, Method::label);
@@ -168,7 +168,7 @@ fn is_of_one_method(shown: &[PrecisionSample]) -> bool {
     shown.iter().all(|it| it.way.method == shown[0].way.method)
 }
 
-/// The colour of a line among those of series: of its integrator where one method is shown, else of its method.
+/// Index of a line's colour among the series colours: by integrator where a single method is shown, else by method.
 fn series(it: &PrecisionSample, one_method: bool) -> usize {
     if !one_method {
         return style::method_series(it.way.method);
@@ -177,7 +177,7 @@ fn series(it: &PrecisionSample, one_method: bool) -> usize {
     Integrator::ALL.iter().position(own).unwrap_or_default()
 }
 
-/// Colours tell integrators where one method is shown, and methods otherwise; marks tell stabilisations.
+/// Shows the diagram. Colours distinguish integrators where a single method is shown, else methods; marks distinguish stabilisations.
 fn diagram(ui: &mut Ui, input: &UiInput, shown: &[PrecisionSample], energy: bool) {
     let one_method = is_of_one_method(shown);
     let series_of = input.theme.series;
@@ -248,7 +248,7 @@ fn diagram(ui: &mut Ui, input: &UiInput, shown: &[PrecisionSample], energy: bool
     key(ui, input, one_method);
 }
 
-/// What marks and, of one method, colours say.
+/// Key to the marks and, for a single method, to the colours.
 fn key(ui: &mut Ui, input: &UiInput, one_method: bool) {
     ui.horizontal_wrapped(|ui| {
         let words = RichText::new(format!("○ {BEST}")).size(12.0);
@@ -261,7 +261,7 @@ fn key(ui: &mut Ui, input: &UiInput, one_method: bool) {
                 let name = RichText::new(integrator.label()).size(12.0).color(color);
                 ui.add(Label::new(name).extend()).on_hover_text(integrator.help());
             }
-            // A mark stays on the line of its word.
+            // Keeps each mark on the same line as its word.
             for mark in ["● none", "■ feedback", "◆ projection"] {
                 ui.add(Label::new(RichText::new(mark).size(12.0).weak()).extend());
             }

@@ -1,21 +1,21 @@
-//! Axes that are marked at round values, few enough to be read however small the plot is.
+//! Axis marks at round values, few enough to be readable in a plot of any size.
 
 use egui::{TextStyle, Ui, Vec2};
 use egui_plot::{GridMark, Plot};
 
 use crate::ui::{format, style};
 
-/// Points from one mark to the next, to the right and up.
+/// Minimum distance between marks, horizontally and vertically (points).
 const APART: [f32; 2] = [70.0, 26.0];
-/// Half of the width of most numbers (points).
+/// Half the width of a typical number (points).
 const EDGE: f32 = 14.0;
-/// Width of the numbers of a vertical axis at least (points), and that of its words in their height.
+/// Minimum width of a vertical axis's numbers (points), and width of its label relative to the text height.
 const NUMBERS: f32 = 36.0;
 const WORDS: f32 = 1.4;
-/// Points apart as which marks are drawn: lines and numbers fade where they are close, and these are chosen to be read.
+/// Nominal distance of marks (points): egui fades lines and numbers of close marks, and these were chosen to be readable.
 const STRENGTH: f64 = 90.0;
 
-/// Round marks with their numbers on both axes of a plot of this width and height (points).
+/// Puts round marks with numbers on both axes of a plot of this width and height (points).
 pub fn round(plot: Plot<'_>, size: Vec2) -> Plot<'_> {
     plot.x_grid_spacer(move |input| inside(marks(input.bounds, size.x, APART[0]), input.bounds, size.x))
         .y_grid_spacer(move |input| marks(input.bounds, size.y, APART[1]))
@@ -23,7 +23,7 @@ pub fn round(plot: Plot<'_>, size: Vec2) -> Plot<'_> {
         .y_axis_formatter(|mark, _| format::exact(mark.value))
 }
 
-/// Width of a vertical axis with its words and with its numbers, of which each of these bounds needs its own in a plot of this height (points).
+/// Width of a vertical axis with label and numbers (points), wide enough for each of these bounds in a plot of this height.
 pub fn width_of_numbers(ui: &Ui, bounds: impl Iterator<Item = [f64; 2]>, height: f32) -> f32 {
     let font = TextStyle::Body.resolve(ui.style());
     let marks = bounds.flat_map(|[low, high]| marks((low, high), height, APART[1]));
@@ -32,14 +32,14 @@ pub fn width_of_numbers(ui: &Ui, bounds: impl Iterator<Item = [f64; 2]>, height:
     numbers + WORDS * ui.text_style_height(&TextStyle::Body)
 }
 
-/// Those whose numbers are not cut off at the right end of the axis.
+/// The marks whose numbers are not cut off at the right end of the axis.
 fn inside(mut marks: Vec<GridMark>, (low, high): (f64, f64), points: f32) -> Vec<GridMark> {
     let end = high - (high - low) * f64::from(EDGE / points);
     marks.retain(|it| it.value <= end);
     marks
 }
 
-/// Multiples of the least of 1, 2 and 5 times a power of ten that are so far apart on an axis of some points.
+/// Multiples of the smallest step of 1, 2 or 5 times a power of ten whose marks are at least `apart` points apart.
 fn marks((low, high): (f64, f64), points: f32, apart: f32) -> Vec<GridMark> {
     let (width, most) = (high - low, f64::from((points / apart).max(2.0)));
     if !(width > 0.0 && width.is_finite()) {

@@ -1,4 +1,4 @@
-//! What the views that look at the equations remember while they are open.
+//! State of the laboratory's views while they are open.
 
 use std::sync::Arc;
 
@@ -14,16 +14,16 @@ use crate::render::scene_view::Marks;
 use crate::scene::{Id, Integrator, Method, Stabilisation};
 use crate::solver::SolveError;
 
-/// What the views look at, and what each remembers while it is open.
+/// State shared by the views, and the state of each view.
 #[derive(Debug, Default)]
 pub struct LabState {
     /// The equations of the machine.
     pub inspection: Inspection,
-    /// What is drawn on the canvas.
+    /// Marks drawn on the canvas.
     pub marks: Marks,
-    /// Whether something is being worked out.
+    /// Whether a computation is running.
     pub busy: bool,
-    /// Whether it was so one frame before.
+    /// The same in the previous frame.
     pub was_busy: bool,
     pub matrix: MatrixPanel,
     pub ghost: GhostPanel,
@@ -33,7 +33,7 @@ pub struct LabState {
     pub sweep: SweepPanel,
 }
 
-/// Of the matrix view.
+/// State of the matrix view.
 #[derive(Debug, Default)]
 pub struct MatrixPanel {
     pub which: Which,
@@ -42,7 +42,7 @@ pub struct MatrixPanel {
     pub picture: Picture,
 }
 
-/// Of stepping through: the moments of the step at hand, and which is looked at.
+/// State of the step-through view: the moments of the present step, and the displayed one.
 #[derive(Debug, Default)]
 pub struct WalkPanel {
     of: Option<Arc<Assembled>>,
@@ -50,12 +50,12 @@ pub struct WalkPanel {
     pub moments: Option<Vec<Moment>>,
     pub refused: Option<String>,
     pub at: usize,
-    /// Whether its moment is on show.
+    /// Whether a moment is displayed.
     pub open: bool,
 }
 
 impl WalkPanel {
-    /// Goes through the step at the state of these equations, beside the window, unless that is done.
+    /// Starts to walk through the step from the state of these equations, on another thread, unless that is done or running.
     pub fn follow(&mut self, latest: Arc<Assembled>) {
         if let Some(job) = self.job.as_mut().filter(|job| !job.is_running()) {
             (self.moments, self.refused) = match job.take() {
@@ -76,18 +76,18 @@ impl WalkPanel {
         self.job = Some(Job::start("step through", move |_| moments(&latest)));
     }
 
-    /// Whether a step is being gone through.
+    /// Whether the walk through a step is being computed.
     pub fn is_busy(&self) -> bool {
         self.job.is_some()
     }
 
-    /// What the moment that is looked at is about.
+    /// The items that the displayed moment is about.
     pub fn lit(&self) -> &[Id] {
         let moment = self.moments.as_ref().and_then(|all| all.get(self.at));
         moment.filter(|_| self.open).map_or(&[], |it| &it.items)
     }
 
-    /// Nobody looks any more: what is being worked out is given up.
+    /// The view is closed: cancels the running computation.
     pub fn close(&mut self) {
         self.open = false;
         if self.job.take().is_some() {
@@ -96,13 +96,13 @@ impl WalkPanel {
     }
 }
 
-/// Of the complexity lens.
+/// State of the complexity lens.
 #[derive(Debug)]
 pub struct LensPanel {
     pub shape: Option<Shape>,
     pub most: usize,
     pub lens: Option<Lens>,
-    /// What `lens` measures, whatever is chosen to be measured next.
+    /// The shape that `lens` measures, independent of the one chosen for the next measurement.
     pub measured: Option<Shape>,
 }
 
@@ -118,20 +118,20 @@ impl Default for LensPanel {
 }
 
 impl LensPanel {
-    /// Whether it measures.
+    /// Whether a measurement is running.
     pub fn is_busy(&self) -> bool {
         self.lens.as_ref().is_some_and(Lens::is_running)
     }
 }
 
-/// Of work and precision.
+/// State of the work-precision diagram.
 #[derive(Debug)]
 pub struct PrecisionPanel {
     /// Simulated time of a run (s).
     pub duration: f64,
-    /// Whether energy is shown in place of drift.
+    /// Whether the energy error is shown in place of drift.
     pub energy: bool,
-    /// Only what is computed by this method, integrator or stabilisation; none: by all.
+    /// Filters by method, integrator and stabilisation; `None` shows all.
     pub only: (Option<Method>, Option<Integrator>, Option<Stabilisation>),
     pub precision: Option<Precision>,
 }
@@ -148,12 +148,12 @@ impl Default for PrecisionPanel {
 }
 
 impl PrecisionPanel {
-    /// Whether it measures.
+    /// Whether a measurement is running.
     pub fn is_busy(&self) -> bool {
         self.precision.as_ref().is_some_and(Precision::is_running)
     }
 
-    /// Whether a run is among those that are shown.
+    /// Whether a run passes the filters.
     pub fn shows(&self, sample: &PrecisionSample) -> bool {
         let (method, integrator, stabilisation) = self.only;
         method.is_none_or(|it| it == sample.way.method)

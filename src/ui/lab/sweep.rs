@@ -1,4 +1,4 @@
-//! The sweep: what a number of the machine or of its solver does to any quantity, run for run, on all cores.
+//! Parameter sweep: the effect of a number of the machine or its solver on any quantity, one run per value, on all cores.
 
 mod colours;
 mod exported;
@@ -16,9 +16,9 @@ use crate::ui::choice::choice;
 use crate::ui::number::Number;
 use crate::ui::{Panels, UiInput, Wants, menu};
 
-/// Numbers that the menu lists; others are typed.
+/// Maximum number of parameters listed in the menu; others can be typed.
 const LISTED: usize = 300;
-/// Runs that are told to be many before they begin.
+/// Number of steps from which a warning is shown before the runs begin.
 const MANY: f64 = 1e6;
 
 pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
@@ -49,7 +49,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
     plots::show(ui, input, done, &mut panel.show, wants);
 }
 
-/// A number with its range.
+/// A swept number and its range.
 fn axis(ui: &mut Ui, input: &UiInput, axis: &mut Axis, label: &str, from: &str) {
     let scene = input.editor.scene();
     ui.horizontal_wrapped(|ui| {
@@ -102,7 +102,7 @@ fn axis(ui: &mut Ui, input: &UiInput, axis: &mut Axis, label: &str, from: &str) 
     });
 }
 
-/// What is recorded, and for how long.
+/// The recorded quantity, and the duration of a run.
 fn recorded(ui: &mut Ui, input: &UiInput, panel: &mut SweepPanel) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;

@@ -1,11 +1,11 @@
-//! The button that takes a diagram home.
+//! The button that exports a diagram.
 
 use egui::Ui;
 
 use crate::render::plot::{Diagram, Line};
 use crate::ui::{UiOutput, Wants};
 
-/// Asks for a file for a diagram, which is drawn where the button is clicked.
+/// The Export button; `diagram` is called when it is clicked.
 pub fn button(ui: &mut Ui, wants: &mut Wants, diagram: impl FnOnce() -> Diagram) {
     let help = "The diagram as CSV, SVG, PNG or PDF.";
     if ui.small_button("Export…").on_hover_text(help).clicked() {
@@ -13,7 +13,7 @@ pub fn button(ui: &mut Ui, wants: &mut Wants, diagram: impl FnOnce() -> Diagram)
     }
 }
 
-/// A line of it; its points are marked where they are few.
+/// A line of a diagram; its points are marked where they are few.
 pub fn line(name: String, points: Vec<[f64; 2]>) -> Line {
     Line {
         name,

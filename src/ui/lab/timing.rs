@@ -1,4 +1,4 @@
-//! Timing: what the last frames and steps took, stage by stage, measured.
+//! Timing: durations of the last frames and steps, by stage.
 
 use std::collections::VecDeque;
 
@@ -9,10 +9,10 @@ use super::take_home;
 use crate::render::plot::{Plot, Scale};
 use crate::ui::{Panels, UiInput, Wants, format, style};
 
-/// Height of a history (points), and what it shows at most, in means.
+/// Height of a history (points), and the largest value it shows, as a multiple of the mean.
 const HEIGHT: f32 = 60.0;
 const PEAK: f64 = 3.0;
-/// Stages of a frame and of a step, from below upwards, with what each is.
+/// Stages of a frame and of a step, from the bottom up, with their explanations.
 const FRAME: [(&str, &str); 4] = [
     ("input", "Events gathered, and answered by the editor."),
     ("panels", "Panels, plots and windows built."),
@@ -46,7 +46,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
     }
 }
 
-/// All that is kept, a line a stage and one for the whole.
+/// The whole kept history: one line per stage and one for the sum.
 fn exported(title: &str, stages: [(&str, &str); 4], times: &VecDeque<[f64; 4]>) -> Plot {
     let line = |name: &str, of: &dyn Fn(&[f64; 4]) -> f64| {
         let points = times.iter().enumerate();
@@ -80,10 +80,10 @@ fn history(
 ) {
     let count = times.len().max(1) as f64;
     let whole = |it: &[f64; 4]| it.iter().sum::<f64>();
-    // A sum of nothing is -0.
+    // The sum of an empty iterator is -0.
     let mean = times.iter().map(whole).sum::<f64>().abs() / count;
     let most = times.iter().map(whole).fold(0.0, f64::max);
-    // One slow frame must not flatten all others.
+    // Caps the scale, so that one slow frame does not flatten all others.
     let top = most.min(PEAK * mean).max(1.0);
     let text = format!(
         "{title}: {} in the mean, {} at most",
@@ -116,7 +116,7 @@ fn history(
         for (k, (name, help)) in stages.into_iter().enumerate() {
             let mean = times.iter().map(|it| it[k]).sum::<f64>().abs() / count;
             let text = format!("{name} {}", format::duration(mean));
-            // Its number stays on the line of its name.
+            // Keeps the number on the same line as its name.
             let words = Label::new(RichText::new(text).size(12.0).color(colors[k])).extend();
             ui.add(words).on_hover_text(help);
         }

@@ -1,4 +1,4 @@
-//! Stepping through one step: moment by moment, forwards and backwards, each lit on the machine with its numbers.
+//! Step-through: walks through one step moment by moment, forwards and backwards, each shown on the machine with its numbers.
 
 use egui::{Button, RichText, Slider, Ui};
 
@@ -9,7 +9,7 @@ use crate::math::Vec2;
 use crate::render::scene_view::{Head, MarkDot, MarkLabel, MarkLine, Marks};
 use crate::ui::{Panels, UiInput, Wants};
 
-/// Longest arrow, as a share of the canvas's height in view.
+/// Length of the longest arrow, as a fraction of the visible canvas height.
 const LONGEST: f64 = 0.16;
 
 pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
@@ -52,7 +52,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
     mark(input, moment, &mut panels.lab.marks);
 }
 
-/// Phases to jump to, and buttons from moment to moment.
+/// Buttons that jump to a phase, and that go from moment to moment.
 fn choose(ui: &mut Ui, all: &[Moment], at: &mut usize) {
     ui.horizontal_wrapped(|ui| {
         for phase in Phase::ALL {
@@ -118,7 +118,7 @@ fn numbers(ui: &mut Ui, input: &UiInput, moment: &Moment) {
     jacobian(ui, input, moment);
 }
 
-/// The rows of J of a constraint, part by part.
+/// The Jacobian rows of a constraint, part by part.
 fn jacobian(ui: &mut Ui, input: &UiInput, moment: &Moment) {
     for (index, block) in moment.blocks.iter().enumerate() {
         ui.label(
@@ -134,7 +134,7 @@ fn jacobian(ui: &mut Ui, input: &UiInput, moment: &Moment) {
     }
 }
 
-/// The units of a number of a moment, and what it is.
+/// Unit and explanation of a number of a moment.
 fn told(label: &str) -> (&'static str, &'static str) {
     const FORCE: &str = "N, N m";
     const PLACE: &str = "m, rad";
@@ -192,7 +192,7 @@ fn told(label: &str) -> (&'static str, &'static str) {
     }
 }
 
-/// Arrows of the moment, the longest as long as looks well, and the part or joint that it is about.
+/// Draws the arrows of the moment, scaled so that the longest fits the view, and highlights its part or joint.
 fn mark(input: &UiInput, moment: &Moment, marks: &mut Marks) {
     let view = input.editor.view();
     let longest = moment
@@ -226,7 +226,7 @@ fn mark(input: &UiInput, moment: &Moment, marks: &mut Marks) {
             });
         }
     }
-    // What it takes from or gives to.
+    // Arrows to the moment's own item from the items that it exchanges values with.
     let own = moment.items.first().and_then(|&id| place::of(input, id));
     let passes = matches!(moment.phase, Phase::Factor | Phase::Forward | Phase::Backward);
     for id in moment.items[moment.own..].iter().filter(|_| passes) {

@@ -1,27 +1,27 @@
-//! The frame that views of the laboratory share: a window that is moved, sized and closed.
+//! The frame shared by the laboratory's views: a window that can be moved, resized and closed.
 
 use egui::{Align2, Frame, Pos2, Rect, RichText, ScrollArea, Ui, Vec2, vec2};
 
 use crate::editor::{LabView, action};
 use crate::ui::{Panels, UiInput};
 
-/// Between a window and the edge of the canvas (points).
+/// Gap between a window and the edge of the canvas (points).
 const MARGIN: f32 = 12.0;
-/// Within the frame of a window (points).
+/// Padding inside a window's frame (points).
 const PADDING: i8 = 8;
-/// What a title and the frame add to the contents.
+/// Size added to the contents by title and frame (points).
 const FRAME: Vec2 = vec2(18.0, 48.0);
-/// With less height than this the contents of a view that fills its window are scrolled (points); of one with little beside its plot.
+/// Minimum height of a view that fills its window; with less its contents scroll (points). Below, for views with little beside the plot.
 const LOW: f32 = 300.0;
 const LOWER: f32 = 240.0;
 const LOWEST: f32 = 228.0;
 
-/// From one window to the next in the same corner, so that none hides the title of another (points).
+/// Offset between windows in the same corner, so that none hides the title of another (points).
 const STAGGER: f32 = 28.0;
-/// Windows after which there are no more such places: further down they would be off the canvas.
+/// Number of such offsets; further ones would leave the canvas.
 const ROUND: usize = 4;
 
-/// The size of a view's contents when it is first opened (points).
+/// Initial size of a view's contents (points).
 fn first_size(view: LabView) -> Vec2 {
     match view {
         LabView::Equation => vec2(360.0, 520.0),
@@ -38,7 +38,7 @@ fn first_size(view: LabView) -> Vec2 {
     }
 }
 
-/// The corner of the canvas in which a view is first opened.
+/// Preferred corner of the canvas for a view that is first opened.
 fn corner(view: LabView) -> Align2 {
     match view {
         LabView::ForceXray => Align2::RIGHT_TOP,
@@ -47,7 +47,7 @@ fn corner(view: LabView) -> Align2 {
     }
 }
 
-/// Whether a view fills the height that its window has, or scrolls by itself.
+/// Whether a view uses all of its window's height and scrolls by itself.
 fn fills(view: LabView) -> bool {
     match view {
         LabView::ForceXray | LabView::Timing | LabView::DriftHeat | LabView::StepThrough => false,
@@ -61,8 +61,8 @@ fn fills(view: LabView) -> bool {
     }
 }
 
-/// The contents, scrolled where the canvas has no room for them: one that fills its window is then as high as it is when first opened, or as
-/// low as it may be.
+/// Shows the contents, with scroll bars where the canvas has no room for them. The contents of a view that fills its window then get
+/// their initial height or their minimum height, whichever is smaller.
 fn within(ui: &mut Ui, view: LabView, room: f32, contents: impl FnOnce(&mut Ui)) {
     let low = match view {
         LabView::Lens | LabView::Scopes => LOWER,
@@ -90,8 +90,8 @@ fn id(view: LabView) -> egui::Id {
     egui::Id::new(("lab", view))
 }
 
-/// Where a view is first opened: in its own corner, or, where other views or more of the parts have that, in the corner of which they have the
-/// least; where other views have some of each, so far down and to the right of its own that no title is hidden.
+/// Initial position of a view: the corner of the canvas with the least area covered by other views and then the fewest parts under it,
+/// its own corner if none is better. Where other views cover some of every corner: its own corner, offset so that no title is hidden.
 fn free_place(
     ctx: &egui::Context,
     view: LabView,
@@ -134,7 +134,7 @@ fn free_place(
     steps.find(is_free).unwrap_or(best.min)
 }
 
-/// Where parts that move are on the screen (points).
+/// Screen positions of the moving parts (points).
 fn parts(input: &UiInput) -> Vec<Pos2> {
     let view = input.editor.view();
     let poses = input.snapshot.model.poses(&input.snapshot.state);
@@ -147,14 +147,14 @@ fn parts(input: &UiInput) -> Vec<Pos2> {
 /// Width of a slider with its number (points).
 const SLIDER: f32 = 190.0;
 
-/// Goes on in the next line of a wrapped row where this one has no room for a slider, which does not do that by itself.
+/// Starts a new line of a wrapped row where the present one has no room for a slider, which does not wrap by itself.
 pub(super) fn room_for_slider(ui: &mut Ui) {
     if ui.available_size_before_wrap().x < SLIDER {
         ui.end_row();
     }
 }
 
-/// Shows a view as a window over the canvas, at first in a corner of it; closing it puts it out of the views that are open.
+/// Shows a view as a window over the canvas; closing it removes the view from the open ones.
 pub fn show(
     ctx: &egui::Context,
     view: LabView,
@@ -165,7 +165,7 @@ pub fn show(
     let title = action::entry(action::Action::Lab(view)).map_or("", |entry| entry.label);
     let room = canvas.shrink(MARGIN);
     let size = first_size(view).min((room.size() - FRAME).max(vec2(120.0, 60.0)));
-    // The place counts only for a window that is not known yet.
+    // The default position is used only for a window that egui has no position for.
     let known = ctx.memory(|memory| memory.area_rect(id(view))).map(|it| it.min);
     let place = known.unwrap_or_else(|| free_place(ctx, view, (panels, input), (size + FRAME, room)));
     let mut open = true;
@@ -174,7 +174,7 @@ pub fn show(
         .open(&mut open)
         .default_pos(place)
         .default_size(size)
-        // Where it was wider than what has become of the canvas.
+        // The canvas may have become narrower than the window.
         .max_width((room.width() - FRAME.x).max(120.0))
         .constrain_to(canvas)
         .frame(Frame::window(&ctx.style()).inner_margin(PADDING))

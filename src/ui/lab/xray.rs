@@ -1,4 +1,4 @@
-//! The force x-ray: what is shown of the forces on the canvas, its scale, and what the largest are due to.
+//! The force x-ray: which forces are drawn on the canvas, their scale, and the causes of the largest ones.
 
 use egui::{Rect, RichText, Sense, Ui, vec2};
 
@@ -10,13 +10,13 @@ use crate::scene::Id;
 use crate::sim::{ForceCause, Link, Model};
 use crate::ui::{Panels, UiInput, Wants, style};
 
-/// Constraints that are listed.
+/// Maximum number of forces listed.
 const LISTED: usize = 6;
-/// What a figure is.
+/// Tooltips of forces and torques.
 const FORCE: &str = "The force that it carries of what is chosen above: a pull where it is below nothing, a push where it is above.";
 const TORQUE: &str =
     "The torque that it carries of what is chosen above, on its second part against its first.";
-/// And of those that turn.
+/// Maximum number of torques listed.
 const TORQUES: usize = 3;
 
 pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
@@ -43,7 +43,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
     table(ui, input, xray, look.cause, wants);
 }
 
-/// Which share is shown.
+/// Choice of the cause whose share is shown.
 fn causes(ui: &mut Ui, xray: &Xray, look: &mut XrayLook) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
@@ -84,7 +84,7 @@ fn help(cause: ForceCause) -> &'static str {
     }
 }
 
-/// From pulled to pushed, with the largest force; torques have no place on it.
+/// Colour scale from tension to compression, with the largest force; torques are not on this scale.
 fn legend(ui: &mut Ui, input: &UiInput, model: &Model, lambda: &[f64]) {
     let most = model
         .links
@@ -113,7 +113,7 @@ fn legend(ui: &mut Ui, input: &UiInput, model: &Model, lambda: &[f64]) {
     let ink = style::color(theme.ink);
     let words = format!("pulled {}", newtons(most));
     let others = format!("pushed {}", newtons(most));
-    // The middle is marked where its nought has room between the two.
+    // The zero in the middle is written where there is room between the two ends.
     let long = |text: &str| style::width_of_words(ui, text);
     let has_room = rect.width() - 2.0 * long(&others).max(long(&words)) > 3.0 * long("0");
     for (x, align, text) in [
@@ -132,11 +132,11 @@ fn legend(ui: &mut Ui, input: &UiInput, model: &Model, lambda: &[f64]) {
     );
 }
 
-/// The constraints that carry most, or that are selected, by cause.
+/// The constraints with the largest forces, and the selected one with its shares by cause.
 fn table(ui: &mut Ui, input: &UiInput, xray: &Xray, cause: Option<ForceCause>, wants: &mut Wants) {
     let model = &*input.snapshot.model;
     let lambda = xray.lambda(cause);
-    // A force and a torque cannot be compared: each has a list of its own.
+    // Forces and torques are not comparable: each has a list of its own.
     let largest = |torque: bool, most: usize| {
         let of = |link: &Link| Some((link.id, link.carried(lambda, torque)?, torque));
         let mut found: Vec<(Id, f64, bool)> = model.links.iter().filter_map(of).collect();
@@ -171,7 +171,7 @@ fn table(ui: &mut Ui, input: &UiInput, xray: &Xray, cause: Option<ForceCause>, w
     }
 }
 
-/// A force, or a torque, with its unit.
+/// A force or torque with its unit.
 fn words(size: f64, torque: bool) -> String {
     if torque {
         format!("{} m", newtons(size))
@@ -180,7 +180,7 @@ fn words(size: f64, torque: bool) -> String {
     }
 }
 
-/// What a constraint carries, cause by cause, row by row.
+/// Forces of a constraint, cause by cause and row by row.
 fn shares(ui: &mut Ui, input: &UiInput, xray: &Xray, link: &Link) {
     let rows = link.row..link.row + link.rows.len();
     let words = |lambda: &[f64]| {

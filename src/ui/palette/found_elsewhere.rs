@@ -1,4 +1,4 @@
-//! What the search finds beside commands, places and scenes: what stands in menus and lists of its own.
+//! Search results beside commands, places and scenes: entries of menus and lists.
 
 use super::{Found, Target};
 use crate::editor::Intent;
@@ -8,7 +8,7 @@ use crate::ui::top::SCALES;
 use crate::ui::{UiInput, UiOutput, format};
 use crate::worker::race::PRESETS;
 
-/// Fewest letters of a word that finds the steps taken.
+/// Minimum length of a word that finds history steps.
 const LEAST_LETTERS: usize = 3;
 
 fn found(label: String, synonyms: &str, goal: Target) -> Found {
@@ -21,7 +21,7 @@ fn found(label: String, synonyms: &str, goal: Target) -> Found {
     }
 }
 
-/// The races of the menu of the laboratory.
+/// The races of the Laboratory menu.
 pub(super) fn races() -> impl Iterator<Item = Found> {
     let copy = "races the same twice copy";
     let copy = found(COPY.0.to_owned(), copy, Target::Race(None));
@@ -36,7 +36,7 @@ pub(super) fn races() -> impl Iterator<Item = Found> {
     std::iter::once(copy).chain(presets)
 }
 
-/// The methods, the integrators and what is done against drift, to be set.
+/// The methods, integrators and stabilisations, to be set.
 pub(super) fn settings(own: &Settings) -> impl Iterator<Item = Found> {
     let own = *own;
     let set = move |label: String, [id, help]: [&str; 2], settings: Settings| {
@@ -80,7 +80,7 @@ pub(super) fn scales() -> impl Iterator<Item = Found> {
     })
 }
 
-/// Files that were open before.
+/// Recently opened files.
 pub(super) fn recent(input: &UiInput) -> Vec<Found> {
     let mut files: Vec<Found> = input
         .other_files()
@@ -100,7 +100,7 @@ pub(super) fn recent(input: &UiInput) -> Vec<Found> {
     files
 }
 
-/// The steps that can be gone back or forward to, where they are asked for: what they are called is the name of other things, too.
+/// The steps of the undo history, only where the search begins with "history" or "steps": their labels are names of other things, too.
 pub(super) fn steps(input: &UiInput, words: &str) -> Vec<Found> {
     let first = words.split_whitespace().next().unwrap_or_default();
     let asked = ["history", "steps"].iter().any(|it| it.starts_with(first));

@@ -1,4 +1,4 @@
-//! A lane of the race: a letter in its colour, how the run computes, its figures, and what is wrong with it.
+//! A lane of the race: a coloured letter, the scheme, its results, and its problems.
 
 use egui::{RichText, Ui, vec2};
 
@@ -9,7 +9,7 @@ use crate::ui::{UiInput, format, style};
 use crate::worker::Contender;
 use crate::worker::race::lag_in_step;
 
-/// What is shown of a run in the race.
+/// The displayed results of a run in the race.
 pub(super) struct Figures<'a> {
     drift: &'a Drift,
     energy_error: f64,
@@ -40,7 +40,7 @@ impl<'a> Figures<'a> {
         }
     }
 
-    /// Label, value and meaning of each.
+    /// Label, value and explanation of each result.
     fn lines(&self) -> [(&'static str, String, &'static str); 6] {
         let drift = self.drift.max_m.max(self.drift.max_rad);
         [
@@ -81,7 +81,7 @@ impl<'a> Figures<'a> {
     }
 }
 
-/// A letter in its colour, the scheme, and the figures.
+/// Shows a lane: letter, scheme and results.
 pub(super) fn lane(ui: &mut Ui, input: &UiInput, slot: usize, figures: &Figures, words: &str) {
     ui.horizontal(|ui| {
         badge(ui, input, slot);
@@ -108,7 +108,7 @@ pub(super) fn lane(ui: &mut Ui, input: &UiInput, slot: usize, figures: &Figures,
     });
 }
 
-/// Simulated time by which a runner is behind the leader (s).
+/// Simulated time by which a runner lags behind the leader (s).
 pub(super) fn lag(input: &UiInput, runner: &Contender) -> f64 {
     if input.snapshot.ahead > 0 {
         return 0.0;
@@ -116,7 +116,7 @@ pub(super) fn lag(input: &UiInput, runner: &Contender) -> f64 {
     input.snapshot.state.time - runner.status.state.time
 }
 
-/// What is wrong with a runner, if anything is.
+/// Shows the problem of a runner, if it has one.
 pub(super) fn trouble(ui: &mut Ui, input: &UiInput, runner: &Contender) {
     let lag = lag(input, runner);
     let (text, color, help) = if runner.lost {

@@ -1,4 +1,4 @@
-//! The letters of those who race, and their colours.
+//! Letters and colours of the runs in a race.
 
 use egui::{Ui, WidgetInfo, WidgetType, vec2};
 
@@ -7,7 +7,7 @@ use crate::render::theme::Theme;
 use crate::ui::{UiInput, style};
 use crate::worker::race::MAX_RUNNERS;
 
-/// The names of the leader and of those who race with it, by slot.
+/// The names of the leader and the runners, by slot.
 const NAMES: [&str; MAX_RUNNERS + 1] = ["A", "B", "C", "D"];
 
 /// The name of the leader (0) or of a runner.

@@ -1,4 +1,4 @@
-//! What can be done with a copy in the race: swap with it, take it, change how it computes, remove it.
+//! Commands for a copy in the race: swap with it, adopt it, change its settings, remove it.
 
 use egui::{Ui, WidgetInfo, WidgetType};
 
@@ -21,7 +21,7 @@ pub(super) fn buttons(
     wants: &mut Wants,
 ) {
     let (id, name) = (runner.id, name(runner.slot));
-    // The leader's scheme is part of the scene, and so an edit.
+    // The leader's scheme is part of the scene, so that adopting a scheme is an edit.
     let adopt = |wants: &mut Wants, order: RaceOrder| {
         let settings = runner.scheme.over(&input.editor.scene().settings);
         wants.intend(Intent::SetSettings { settings, done: true });
@@ -61,7 +61,7 @@ pub(super) fn buttons(
     });
 }
 
-/// The settings a runner has of its own.
+/// The settings in which a runner can differ.
 pub(super) fn settings(ui: &mut Ui, input: &UiInput, runner: &Contender, wants: &mut Wants) {
     let now = runner.scheme.over(&input.editor.scene().settings);
     let mut set = |settings: Settings, _: bool| {

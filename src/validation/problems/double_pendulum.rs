@@ -1,4 +1,4 @@
-//! Two links, one below the other; angles a and b from the plumb line, all lengths and masses 1.
+//! Two links, one below the other; angles a and b from the vertical, all lengths and masses 1.
 //!
 //! ```text
 //! particles:  [2 c; c 1] [a''; b''] = [-s b'² - 2 g sin a;      s a'² - g sin b]
@@ -55,7 +55,7 @@ fn rods(times: &[f64]) -> Vec<Vec<f64>> {
     tips([4.0 / 3.0, 0.5, 1.0 / 3.0], [1.5, 0.5], times)
 }
 
-/// Where the end of the second link is, for these coefficients of inertia (of a, of a with b, of b) and weight.
+/// Position of the end of the second link, for these coefficients of inertia (of a, of a with b, of b) and weight.
 fn tips(inertia: [f64; 3], weight: [f64; 2], times: &[f64]) -> Vec<Vec<f64>> {
     let level = std::f64::consts::FRAC_PI_2;
     let found = integrate(

@@ -1,9 +1,9 @@
-//! A crank-rocker whose crank turns evenly: the torque of its motor by virtual power. With A the crank pin, D the
+//! A crank-rocker whose crank turns at constant speed: torque of its motor by virtual power. With A the crank pin, D the
 //! rocker's shaft, and phi, psi the angles of coupler and rocker,
 //!
 //! ```text
-//! A + b e(phi) = D + c e(psi)                               closed by the meeting of two circles
-//! b phi' n(phi) - c psi' n(psi) = -A'                       n = e turned by a quarter
+//! A + b e(phi) = D + c e(psi)                               loop closure: intersection of two circles
+//! b phi' n(phi) - c psi' n(psi) = -A'                       n = e rotated by a quarter turn
 //! b phi'' n(phi) - c psi'' n(psi) = -A'' + b phi'² e(phi) - c psi'² e(psi)
 //! torque = I'/2 w² + V'
 //! ```
@@ -49,7 +49,7 @@ fn at(theta: f64) -> Vec<f64> {
     let (s, c) = theta.sin_cos();
     let crank = Vec2::new(c, s);
     let a = CRANK * crank;
-    // Where the circles about A and D meet, left of the way from A to D.
+    // Intersection of the circles about A and D, on the left of the line from A to D.
     let d = SHAFT - a;
     let foot = (d.length_squared() + COUPLER * COUPLER - ROCKER * ROCKER) / (2.0 * d.length_squared());
     let height = (COUPLER * COUPLER / d.length_squared() - foot * foot).sqrt();
@@ -63,7 +63,7 @@ fn at(theta: f64) -> Vec<f64> {
     };
     let (turn, swing) = solve(-CRANK * perp(crank));
     let (bend, jerk) = solve(CRANK * crank + COUPLER * turn * turn * phi - ROCKER * swing * swing * psi);
-    // First and second derivative of a point at a distance along a link from where it is pinned.
+    // First and second derivative of a point on a link, at a distance from the link's pin.
     let along = |at: f64, e: Vec2, turn: f64, bend: f64| {
         [at * turn * perp(e), at * (bend * perp(e) - turn * turn * e)]
     };

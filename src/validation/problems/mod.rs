@@ -1,4 +1,4 @@
-//! The problems of the report, one file a family; each file has the reference beside the parameters.
+//! The problems of the report, one file per family; each file contains the reference and the parameters.
 
 mod double_pendulum;
 mod driven;
@@ -35,7 +35,7 @@ pub const ALL: &[Problem] = &[
     pendulum::ELASTIC,
 ];
 
-/// The problem of this id.
+/// The problem with this id.
 pub fn find(id: &str) -> Option<&'static Problem> {
     ALL.iter().find(|problem| problem.id == id)
 }

@@ -2,10 +2,10 @@
 //!
 //! ```text
 //! from rest at theta0:      sin(theta/2) = k cd(w t, k),        k = sin(theta0/2),  w² = g/l
-//! round and round from v0:  sin(theta/2) = sn(v0 t/(2 l), k),   k² = 4 g l/v0²
+//! rotating from v0:         sin(theta/2) = sn(v0 t/(2 l), k),   k² = 4 g l/v0²
 //! on a spring:              r'' = r theta'² + g cos theta - K/m (r - L),   theta'' = -(g sin theta + 2 r' theta')/r
 //! ```
-//! theta from the plumb line.
+//! theta from the vertical.
 
 use super::super::reference::{Elliptic, G, integrate};
 use super::super::{Measure, Problem, Quantity};
@@ -34,7 +34,7 @@ fn simple(times: &[f64]) -> Vec<Vec<f64>> {
     let at = |t: &f64| {
         let e = Elliptic::new(G.sqrt() * t, k);
         let s = k * e.cn / e.dn;
-        // theta0 is to the left, and the half angle never passes a quarter turn.
+        // theta0 is to the left, and the half angle never exceeds a quarter turn.
         vec![-2.0 * s * (1.0 - s * s).sqrt(), 2.0 * s * s - 1.0]
     };
     times.iter().map(at).collect()
@@ -76,7 +76,7 @@ fn bead(times: &[f64]) -> Vec<Vec<f64>> {
     times.iter().map(at).collect()
 }
 
-/// A mass on a spring that swings.
+/// A swinging mass on a spring.
 pub const ELASTIC: Problem = Problem {
     id: "elastic-pendulum",
     title: "Elastic pendulum",

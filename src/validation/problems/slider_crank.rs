@@ -1,9 +1,9 @@
-//! A slider-crank left to itself. With theta the crank's angle and phi the rod's,
+//! A free slider-crank. With theta the crank's angle and phi the rod's,
 //!
 //! ```text
 //! r sin theta + l sin phi = 0,   phi' = -r cos theta/(l cos phi),   x = r cos theta + l cos phi
 //! ```
-//! The slider does not turn: only its mass counts.
+//! The slider does not rotate: only its mass counts.
 
 use super::super::reference::{Mover, motion_of};
 use super::super::{Measure, Problem, Quantity};

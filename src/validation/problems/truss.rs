@@ -1,5 +1,5 @@
-//! A Warren truss by the method of joints: at every joint the forces of its members and of the supports hold the
-//! load. 2 n equations for the 15 members and 3 reactions, solved outright.
+//! A Warren truss by the method of joints: at every joint the forces of its members and of the supports balance the
+//! load. 2 n equations for the 15 members and 3 reactions, solved directly.
 
 use super::super::reference::{G, solve};
 use super::super::{Measure, Problem, Quantity};
@@ -25,7 +25,7 @@ pub const WARREN: Problem = Problem {
     text: text!("warren-truss"),
 };
 
-/// Members by the numbers of their joints, in the order of the scene.
+/// Members by the indices of their joints, in the order of the scene.
 const MEMBERS: [(usize, usize); 15] = [
     (0, 1),
     (0, 2),
@@ -44,7 +44,7 @@ const MEMBERS: [(usize, usize); 15] = [
     (7, 8),
 ];
 
-/// Compression is positive, as the program's multipliers are.
+/// Compression is positive, as for the program's multipliers.
 const MEASURES: [Measure; 16] = [
     Measure::Force("member 0-1", 0, 1.0),
     Measure::Force("member 0-2", 0, 1.0),
@@ -82,7 +82,7 @@ fn exact(times: &[f64]) -> Vec<Vec<f64>> {
             a[2 * k + 1][column] = sign * u.y;
         }
     }
-    // The link under the last joint, and both parts of the pin's reaction.
+    // The link under the last joint, and both components of the pin's reaction.
     a[2 * (JOINTS - 1) + 1][15] = 1.0;
     a[0][16] = 1.0;
     a[1][17] = 1.0;
@@ -92,7 +92,7 @@ fn exact(times: &[f64]) -> Vec<Vec<f64>> {
     for (k, load) in [(2, 10e3), (4, 20e3), (6, 5e3)] {
         b[2 * k + 1] += load;
     }
-    // A statically determinate truss: never singular. If it were, every comparison would fail.
+    // A statically determinate truss is never singular. If it were, every comparison would fail.
     let forces = solve(a, b).unwrap_or(vec![f64::NAN; unknowns]);
     vec![forces[..16].to_vec(); times.len()]
 }

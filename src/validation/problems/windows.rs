@@ -3,7 +3,7 @@
 //! ```text
 //! T = ((N+1)/3 + N) m l² theta'²/2,   V = ((N+1)/2 + N) m g l sin theta
 //! ```
-//! Whenever sin theta = 0 every window could fold as well: J loses rank and the freedoms grow from 1 to N + 1.
+//! Whenever sin theta = 0 every window could fold as well: J loses rank, and the degrees of freedom grow from 1 to N + 1.
 
 use super::super::reference::{G, integrate};
 use super::super::{Measure, Problem, Quantity};
@@ -31,7 +31,7 @@ pub const FORTY: Problem = Problem {
     ..WINDOWS
 };
 
-/// What any number of them has in common.
+/// Common data for any number of windows.
 const WINDOWS: Problem = Problem {
     id: "",
     title: "",
@@ -46,7 +46,7 @@ const WINDOWS: Problem = Problem {
     text: "",
 };
 
-/// The heads of the first and of the last upright.
+/// Quantities: the heads of the first and of the last upright.
 const fn heads_of(last: &'static [Measure]) -> [Quantity; 2] {
     [
         Quantity {
@@ -70,7 +70,7 @@ fn forty(times: &[f64]) -> Vec<Vec<f64>> {
     heads(40.0, times)
 }
 
-/// The heads of the first and the last upright.
+/// Positions of the heads of the first and the last upright.
 fn heads(n: f64, times: &[f64]) -> Vec<Vec<f64>> {
     let (inertia, lever) = ((n + 1.0) / 3.0 + n, (n + 1.0) / 2.0 + n);
     let upright = std::f64::consts::FRAC_PI_2;

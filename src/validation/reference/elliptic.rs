@@ -6,10 +6,10 @@
 //! ```
 //! (Abramowitz and Stegun, 16.4.) They are the pendulum's motion in closed form.
 
-/// Rounds of the mean: it converges quadratically.
+/// Number of iterations of the mean, which converges quadratically.
 const ROUNDS: usize = 8;
 
-/// sn, cn and dn of one modulus.
+/// The functions sn, cn and dn at one argument and modulus.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elliptic {
     /// sn(u, k)
@@ -56,7 +56,7 @@ mod tests {
             let slope = (Elliptic::new(u + h, k).sn - Elliptic::new(u - h, k).sn) / (2.0 * h);
             assert!((slope - e.cn * e.dn).abs() < 1e-8, "sn' = cn dn at {u}, {k}");
         }
-        // k = 0 is the circle.
+        // k = 0 gives the circular functions.
         assert!((Elliptic::new(1.1, 0.0).sn - 1.1_f64.sin()).abs() < 1e-15);
     }
 

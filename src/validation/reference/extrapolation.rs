@@ -1,13 +1,13 @@
-//! Gragg's modified midpoint rule, extrapolated: over a step H it is run with 2, 4, ... 2 m parts, its error is a
-//! series in even powers of their length, and Aitken's and Neville's scheme takes away m - 1 terms of it. With m = 8
-//! the order is 16, so that steps of hundredths of a second leave nothing but rounding. No method of the program is
+//! Gragg's modified midpoint rule with extrapolation: a step H is computed with 2, 4, ... 2 m sub-steps, the error is a
+//! series in even powers of their length, and the Aitken-Neville scheme eliminates m - 1 terms of it. With m = 8
+//! the order is 16, so that steps of hundredths of a second are accurate to rounding. No method of the program is
 //! built this way.
 
-/// Columns of the scheme; the order is twice as high.
+/// Number of columns of the scheme; the order is twice that.
 const COLUMNS: usize = 8;
 
-/// y at each of `times` (growing, from `start` on), for y' = f(t, y) with y = `y` at `start`, in steps of at most
-/// `longest` seconds.
+/// Integrates y' = f(t, y) from `y` at `start`, and returns y at each of `times` (ascending, not before `start`). Steps are at most
+/// `longest` seconds long.
 pub fn integrate<const N: usize>(
     start: f64,
     mut y: [f64; N],
@@ -43,7 +43,7 @@ fn step<const N: usize>(t: f64, y: [f64; N], h: f64, f: &impl Fn(f64, &[f64; N])
     table[COLUMNS - 1]
 }
 
-/// The midpoint rule in `parts` parts with Gragg's smoothing at the end.
+/// The midpoint rule with `parts` sub-steps and Gragg's smoothing at the end.
 fn midpoint<const N: usize>(
     t: f64,
     y: [f64; N],

@@ -11,18 +11,18 @@ use crate::math::Vec2;
 
 /// mu (m³/s²).
 const MU: f64 = 2.0;
-/// Rounds of Newton's method at most.
+/// Largest number of Newton iterations.
 const ROUNDS: usize = 100;
 
-/// One body as seen from the other at a time (s), from 1 m away along x, the furthest it comes, with this speed along y (m/s, below 2).
+/// Position of one body relative to the other at a time (s), from the apoapsis at 1 m along x, with this speed along y (m/s, below 2).
 pub fn kepler(speed: f64, time: f64) -> Vec2 {
     let a = 1.0 / (2.0 - speed * speed / MU);
     let e = 1.0 / a - 1.0;
     let b = a * (1.0 - e * e).sqrt();
-    // From the furthest place on, half a turn after the nearest.
+    // The start is at the apoapsis, half a period after the periapsis.
     let mean = (MU / (a * a * a)).sqrt() * time + PI;
     let mean = mean.rem_euclid(2.0 * PI);
-    // From pi on Newton's method comes down to the answer from either side without passing it.
+    // From pi Newton's method converges monotonically, from either side.
     let mut anomaly = PI;
     for _ in 0..ROUNDS {
         let step = (anomaly - e * anomaly.sin() - mean) / (1.0 - e * anomaly.cos());

@@ -1,6 +1,6 @@
-//! Gauss's elimination with row pivots, for the few equations of a statics problem.
+//! Gaussian elimination with row pivoting, for the few equations of a statics problem.
 
-/// x of A x = b; A by rows. None when A is singular.
+/// Solves A x = b, with A by rows. `None` if A is singular.
 pub fn solve(mut a: Vec<Vec<f64>>, mut b: Vec<f64>) -> Option<Vec<f64>> {
     let n = b.len();
     for k in 0..n {

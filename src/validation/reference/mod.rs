@@ -1,4 +1,4 @@
-//! Answers found without the program's own solver: closed forms, and equations in minimal coordinates integrated to
+//! References computed without the program's own solver: closed forms, and equations in minimal coordinates integrated to
 //! round-off.
 
 mod elliptic;

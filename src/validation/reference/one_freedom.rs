@@ -1,4 +1,4 @@
-//! Machines with one freedom theta, by influence coefficients: every part's velocity is r'(theta) times the rate of
+//! Machines with one degree of freedom theta, by influence coefficients: every part's velocity is r'(theta) times the rate of
 //! theta, so
 //!
 //! ```text
@@ -10,7 +10,7 @@
 use super::{G, integrate};
 use crate::math::Vec2;
 
-/// A part whose place depends on theta: first and second derivatives of its centre and of its angle.
+/// A part whose pose depends on theta: first and second derivatives of its centre and of its angle.
 #[derive(Clone, Copy, Debug)]
 pub struct Mover {
     /// kg
@@ -36,13 +36,13 @@ fn coefficients(movers: &[Mover]) -> [f64; 3] {
     })
 }
 
-/// Torque on theta that keeps it at this rate (N m).
+/// Torque on theta that keeps this constant rate (N m).
 pub fn torque_of(movers: &[Mover], rate: f64) -> f64 {
     let [_, half, slope] = coefficients(movers);
     half * rate * rate + slope
 }
 
-/// theta at these times, let go at `theta` with this rate.
+/// theta at these times, released at `theta` with this rate.
 pub fn motion_of<const N: usize>(
     movers: impl Fn(f64) -> [Mover; N],
     theta: f64,

@@ -1,4 +1,4 @@
-//! What commands change: another scene, the start, what is done to the run, who races.
+//! Commands that change the run: another scene, reset, inputs, race orders.
 
 use super::{Engine, run_of};
 use crate::scene::Scene;
@@ -6,7 +6,7 @@ use crate::sim::{Input, Spent, Worst};
 use crate::worker::race::RaceOrder;
 
 impl Engine {
-    /// Another scene takes the place of this one.
+    /// Replaces the scene.
     pub(super) fn load(&mut self, scene: Scene, playing: bool) {
         self.race.end();
         self.run = run_of(&scene, (self.clock, &self.cancel));
@@ -23,7 +23,7 @@ impl Engine {
         self.rebuilt();
     }
 
-    /// The run starts again from the scene as it is built.
+    /// Restarts the run from the scene as built.
     pub(super) fn reset(&mut self) {
         self.playing = false;
         self.stopped = None;
@@ -34,7 +34,7 @@ impl Engine {
         self.recorder.restart(&mut self.run);
     }
 
-    /// The run is at the start of the machine of the present, whatever machine of the past may be looked at.
+    /// Puts the run at the start of the present machine, whichever machine of the past is looked at.
     pub(super) fn begin_anew(&mut self) {
         self.run.begin(&self.present);
         (self.worst, self.unseen) = (Worst::default(), false);
@@ -42,7 +42,7 @@ impl Engine {
         self.rebuilt();
     }
 
-    /// Does something to the run.
+    /// Applies an input to the run.
     pub(super) fn take_input(&mut self, input: Input) {
         self.resume();
         let patched = matches!(input, Input::Scene(..));
@@ -61,26 +61,26 @@ impl Engine {
         }
         self.run.apply(input);
         if adopted {
-            // The others have states of their own: they begin again from here.
+            // The other runs of the race have states of their own: they restart from this one.
             self.race.restart(&self.run);
-            // What cannot be evaluated is told when time goes on.
+            // An error of the evaluation is reported when time goes on.
             let _ = self.run.evaluate();
         }
         if patched {
             self.stopped = None;
-            // New names and colours change nothing.
+            // A change of names and colours leaves the model equal.
             if *self.model != *self.run.model() {
                 self.rebuilt();
             }
         } else if settings {
-            // What was wrong may have been put right.
+            // The change may have removed the cause of the stop.
             self.stopped = None;
             self.take_model();
         }
         self.recorder.note(&mut self.run);
     }
 
-    /// Who joins or changes places does so in the present; the others can leave or change while the past is looked at.
+    /// Carries out an order of the race. Joining or changing places takes place in the present; runners can leave or change while the past is looked at.
     pub(super) fn take_race_order(&mut self, order: RaceOrder) {
         if !matches!(
             order,
@@ -94,7 +94,7 @@ impl Engine {
             self.run.apply(Input::Adopt(Box::new(state)));
             self.stopped = None;
             self.recount(driving);
-            // Forces and residual are those of the new state; what cannot be evaluated is told when time goes on.
+            // Forces and residual are those of the new state; an error of the evaluation is reported when time goes on.
             let _ = self.run.evaluate();
         }
     }

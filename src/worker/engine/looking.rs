@@ -1,4 +1,4 @@
-//! Looking at the past, and going on from there.
+//! Looking at past states, and resuming from them.
 
 use std::sync::Arc;
 
@@ -7,8 +7,8 @@ use crate::sim::Model;
 use crate::worker::history::{History, Moment, Present};
 
 impl Engine {
-    /// Shows a state of the past and the machine it is of, if there is one. The start is always that of the document,
-    /// for there the document is what one takes hold of.
+    /// Shows a past state with its machine, if there is one. The start shown is always that of the present document,
+    /// since at the start the user edits the document.
     pub(super) fn look(
         &mut self,
         at: impl for<'a> FnOnce(&'a mut History, Present<'_>) -> Option<&'a Moment>,
@@ -38,13 +38,13 @@ impl Engine {
         true
     }
 
-    /// Time stands at another pose: what depends on what there is found out anew, and what is known until then is shown as that of another.
+    /// Pauses at another pose. Whatever depends on the pose is computed again; results shown until then are marked as those of another pose.
     pub(super) fn stand(&mut self) {
         self.playing = false;
         self.topology += 1;
     }
 
-    /// What was looked at is the present from here on; the document stays what it is.
+    /// Makes the state that is looked at the present; the document stays as it is.
     pub(super) fn resume(&mut self) {
         let rewound = self.history.ahead() > 0;
         if !self.history.resume() {

@@ -1,4 +1,4 @@
-//! What the engine tells of the run: freedoms, the snapshot, the point of the plots.
+//! Reports of the engine: degrees of freedom, the snapshot, the point of the plots.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::sim::{Dynamics, Freedom};
 use crate::worker::{Sample, Snapshot};
 
 impl Engine {
-    /// Counts freedoms now, if they are not known.
+    /// Counts degrees of freedom, unless the count is up to date.
     pub fn count_freedom(&mut self) {
         if self.is_uncounted() {
             self.counted = self.topology;
@@ -20,7 +20,7 @@ impl Engine {
         }
     }
 
-    /// What is true now, and the plot point of it.
+    /// Returns the present snapshot and its plot point.
     pub fn snapshot(&mut self) -> (Snapshot, Sample) {
         let report = self.run.dynamics.solver.report().clone();
         let drift = self.run.look();

@@ -1,4 +1,4 @@
-//! What a runner's thread shares with the leader and the window.
+//! Data shared by a runner's thread, the leader and the window.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,7 +9,7 @@ use crate::worker::Sample;
 /// Plot points kept for the window to fetch.
 const SAMPLES_KEPT: usize = 100_000;
 
-/// One runner's.
+/// Shared data of one runner.
 pub(super) struct Channel {
     pub(super) id: RunnerId,
     pub(super) slot: usize,
@@ -18,16 +18,16 @@ pub(super) struct Channel {
     samples: Mutex<Vec<Sample>>,
     /// Interrupts a slow solve.
     pub(super) cancel: Arc<AtomicBool>,
-    /// Nobody orders it about any more.
+    /// The leader has dropped the runner: no more orders follow.
     dismissed: AtomicBool,
-    /// Its thread has ended.
+    /// The thread of the runner has ended.
     ended: AtomicBool,
-    /// It has been woken and has not looked yet.
+    /// The runner has been woken and has not looked at the target yet.
     woken: AtomicBool,
-    /// Simulated time that the leader has come to, and at which the leader was shown last, as bits (s).
+    /// Simulated time that the leader has reached, and that of the leader's last snapshot (s), stored as bits.
     target: AtomicU64,
     shown: AtomicU64,
-    /// Orders given, and those that what is published is the outcome of.
+    /// Number of orders given, and number of orders included in the published status.
     given: AtomicU64,
     carried_out: AtomicU64,
 }
@@ -90,7 +90,7 @@ impl Channel {
     pub(super) fn set_shown(&self, time: f64) {
         self.shown.store(time.to_bits(), Ordering::Release);
     }
-    /// True for the first to ask since the runner looked.
+    /// True for the first caller since the runner last looked at the target.
     pub(super) fn needs_waking(&self) -> bool {
         !self.woken.swap(true, Ordering::AcqRel)
     }
@@ -113,13 +113,13 @@ impl Channel {
     pub(super) fn has_looked(&self) {
         self.woken.store(false, Ordering::Release);
     }
-    /// What interrupted has been taken. False when there is nobody left to run for.
+    /// Clears the interrupt. False when the runner has been dismissed.
     pub(super) fn go_on(&self) -> bool {
         self.cancel.store(false, Ordering::Release);
         !self.dismissed.load(Ordering::Acquire)
     }
     pub(super) fn publish(&self, status: RunStatus) {
-        // Before the first step nothing has been measured.
+        // Nothing has been measured before the first step.
         if status.solve_ns > 0 {
             let mut samples = lock(&self.samples);
             if samples.len() < SAMPLES_KEPT {
@@ -128,7 +128,7 @@ impl Channel {
         }
         *lock(&self.status) = Arc::new(status);
     }
-    /// What is published is the outcome of so many orders, with nothing left to do.
+    /// The published status includes this many orders, and nothing is left to do.
     pub(super) fn settle(&self, orders: u64) {
         self.carried_out.store(orders, Ordering::Release);
     }

@@ -1,4 +1,4 @@
-//! The leader's side of a race: who runs, and what they are told.
+//! The leader's side of a race: the list of runners, and the orders sent to them.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
@@ -9,13 +9,13 @@ use super::turn::Turn;
 use super::{MAX_LAG, MAX_RUNNERS, Monitor, RaceOrder, RunnerId, Scheme};
 use crate::sim::{Input, Model, SimState, Simulation};
 
-/// A runner, seen from the leader.
+/// A runner, as seen from the leader.
 struct Handle {
     orders: Sender<Order>,
     channel: Arc<Channel>,
-    /// How often it was put where the leader was.
+    /// How often the runner was started from the state of the leader.
     starts: u64,
-    /// The scheme that the leader has in return for this runner's since they changed places, as long as nobody chose another for the runner.
+    /// The scheme that the leader took over from this runner when they changed places; `None` once another scheme was chosen for the runner.
     swapped: Option<Scheme>,
 }
 
@@ -26,13 +26,13 @@ impl Drop for Handle {
 }
 
 impl Handle {
-    /// The [`Monitor`] shows a runner that is gone.
+    /// Sends an order. A failure to send is ignored: the [`Monitor`] shows that the runner is gone.
     fn tell(&self, order: Order) {
         self.channel.count_order();
         let _ = self.orders.send(order);
     }
 
-    /// The same, giving up the solve under way, which the order makes pointless.
+    /// The same; cancels the solve under way, whose result the order makes useless.
     fn interrupt(&self, order: Order) {
         self.channel.interrupt();
         self.tell(order);
@@ -49,8 +49,8 @@ impl Handle {
         self.interrupt(Order::Change(Box::new(scheme)));
     }
 
-    /// Where the leader takes back the scheme that it gave this runner, or takes it again, this one takes the other of the two: so undo and redo of a
-    /// swap are right for both.
+    /// Called when the leader changes its scheme. If the leader takes back the scheme that it gave this runner in a swap, or takes it again, the runner
+    /// takes the other of the two, so that undo and redo of a swap are right for both.
     fn follow(&mut self, leader: &Scheme) {
         let own = self.channel.scheme();
         if let Some(led) = self.swapped.filter(|_| own == *leader) {
@@ -59,17 +59,17 @@ impl Handle {
         }
     }
 
-    /// Lets it look what there is to do; once is enough until it has looked.
+    /// Wakes the runner so that it looks for work; one message is enough until it has looked.
     fn wake(&self) {
         if self.channel.needs_waking() {
             self.tell(Order::Wake);
         }
     }
 
-    /// The last state published, if the leader can go on from it.
+    /// The last published state, if the leader can go on from it.
     fn state_for(&self, leader: &Simulation) -> Option<SimState> {
         let status = self.channel.status();
-        // One that has yet to be put where the leader was, or to learn of an edit, has nothing to hand over.
+        // A runner that has not yet carried out a start or an edit has no valid state to hand over.
         let mut machine = Model::clone(&status.model);
         machine.settings = leader.model().settings;
         (status.starts == self.starts && machine == *leader.model()).then(|| status.state.clone())
@@ -91,7 +91,7 @@ impl Race {
         self.monitor.clone()
     }
 
-    /// Carries out an order; returns the state that the leader takes over, where it does.
+    /// Carries out an order; returns the state that the leader takes over, if any.
     pub(in crate::worker) fn carry_out(&mut self, order: RaceOrder, leader: &Simulation) -> Option<SimState> {
         match order {
             RaceOrder::Begin(schemes) => {
@@ -133,20 +133,20 @@ impl Race {
         None
     }
 
-    /// Everybody leaves.
+    /// Removes all runners.
     pub(in crate::worker) fn end(&mut self) {
         self.runners.clear();
         self.show();
     }
 
-    /// All start again from where the leader is.
+    /// Restarts all runners from the state of the leader.
     pub(in crate::worker) fn restart(&mut self, leader: &Simulation) {
         for runner in &mut self.runners {
             runner.start(leader);
         }
     }
 
-    /// Something was done to the leader at this simulated time (s).
+    /// Forwards an input of the leader at this simulated time (s) to the runners.
     pub(in crate::worker) fn note(&mut self, time: f64, input: &Input) {
         if self.runners.is_empty() {
             return;
@@ -161,7 +161,7 @@ impl Race {
         }
     }
 
-    /// The leader has come to this simulated time (s).
+    /// Tells the runners that the leader has reached this simulated time (s).
     pub(in crate::worker) fn reached(&self, time: f64) {
         for runner in &self.runners {
             runner.channel.set_target(time);
@@ -169,7 +169,7 @@ impl Race {
         }
     }
 
-    /// The leader shows where it is at this simulated time (s): the others are to show that of the same time.
+    /// Tells the runners the simulated time (s) of the leader's snapshot, so that they publish their state at the same time.
     pub(in crate::worker) fn shown(&self, time: f64) {
         for runner in &self.runners {
             runner.channel.set_shown(time);
@@ -177,12 +177,12 @@ impl Race {
         }
     }
 
-    /// A step of the leader, and whether nobody else of the race computed at any time during it.
+    /// Takes a step of the leader; also returns whether no runner computed during it, nor since the step before.
     pub(in crate::worker) fn lead<T>(&self, step: impl FnOnce() -> T) -> (T, bool) {
         self.turn.lead(step)
     }
 
-    /// What computes as a runner does.
+    /// A function that computes in turn as a runner does.
     #[cfg(test)]
     pub(in crate::worker) fn as_runner(&self) -> impl Fn(&mut dyn FnMut()) + use<> {
         let turn = Arc::clone(&self.turn);
@@ -219,7 +219,7 @@ impl Race {
                 starts: 0,
                 swapped: None,
             };
-            // It settles once it has looked.
+            // The runner counts as settled once it has looked.
             handle.wake();
             let at = self.runners.partition_point(|it| it.channel.slot < slot);
             self.runners.insert(at, handle);
@@ -227,7 +227,7 @@ impl Race {
         }
     }
 
-    /// The window sees who is in the race.
+    /// Publishes the list of runners to the window.
     fn show(&self) {
         let channels = self.runners.iter().map(|it| Arc::clone(&it.channel)).collect();
         self.monitor.show(channels);

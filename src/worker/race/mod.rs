@@ -1,8 +1,8 @@
-//! A race: copies of the running machine, each computed by a numerical scheme of its own on a thread of its own, under the same hand and
+//! A race: copies of the running machine, each computed with a numerical scheme of its own on a thread of its own, under the same hand and
 //! the same edits at the same simulated time.
 //!
-//! The run that the window edits leads. It tells the others what is done to it and when (simulated time), and how far it has come;
-//! they follow as fast as they can, so a slow one falls behind and does not hold up the leader. A runner with the leader's settings takes
+//! The run that the window edits is the leader. It sends the other runs its inputs with their simulated time, and the time that it has reached;
+//! they follow as fast as they can, so a slow runner falls behind and does not hold up the leader. A runner with the leader's settings takes
 //! the leader's steps and has its bits.
 
 mod channel;
@@ -27,87 +27,87 @@ pub use self::preset::{PRESETS, Preset};
 pub use self::scheme::Scheme;
 pub use self::together::Together;
 
-/// Most runners beside the leader.
+/// Largest number of runners beside the leader.
 pub const MAX_RUNNERS: usize = 3;
-/// A runner further behind than this (s) cannot change places with the leader: time would go back for all others.
+/// A runner further behind than this (s) cannot change places with the leader, because time would go back for all others.
 pub const MAX_LAG: f64 = 0.1;
 
-/// How far a runner is behind (s) that keeps up at this speed: frames are as far apart as ever, and simulated time goes by faster between them.
+/// Largest lag (s) of a runner that keeps up, at this speed: the interval between frames is constant, so simulated time per frame grows with speed.
 pub fn lag_in_step(speed: f64) -> f64 {
     MAX_LAG * speed.max(1.0)
 }
 
-/// Tells runners apart for as long as the program runs.
+/// Identifies a runner; unique for as long as the program runs.
 pub type RunnerId = u64;
 
 /// A change of the race.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RaceOrder {
-    /// These start from where the leader is; whoever ran before is out.
+    /// Start runners with these schemes from the state of the leader; previous runners leave.
     Begin(Vec<Scheme>),
-    /// One more, from where the leader is.
+    /// Add a runner, from the state of the leader.
     Add(Scheme),
-    /// A runner goes on by another scheme.
+    /// A runner goes on with another scheme.
     Change(RunnerId, Scheme),
     /// A runner leaves.
     Remove(RunnerId),
-    /// All start again from where the leader is.
+    /// Restart all runners from the state of the leader.
     Merge,
-    /// A runner and the leader change places; the runner computes by this scheme from then on. The leader's scheme is part of the scene, so whoever asks
-    /// for this has given the leader that of the runner before.
+    /// A runner and the leader change places, and the runner computes with this scheme from then on. The leader's scheme is part of the scene, so the
+    /// sender of this order has already given the leader the runner's previous scheme.
     Swap(RunnerId, Scheme),
-    /// The leader goes on from the state of a runner, and the race ends; likewise.
+    /// The leader goes on from the state of a runner, and the race ends. The sender has already given the leader the runner's scheme.
     Take(RunnerId),
     /// All leave.
     End,
 }
 
-/// Where a runner is.
+/// Published status of a runner.
 #[derive(Clone, Debug)]
 pub struct RunStatus {
     /// The compiled scene.
     pub model: Arc<Model>,
     /// The state.
     pub state: SimState,
-    /// How far the constraints are from met.
+    /// Constraint drift.
     pub drift: Drift,
-    /// Since when drift or energy are not to be trusted, if they are not.
+    /// Since when drift or energy are not to be trusted; `None` while they are.
     pub breach: Option<Breach>,
     /// Energy (J).
     pub energy: f64,
-    /// Energy error against the ledger (J).
+    /// Energy error: energy less the work booked in the ledger (J).
     pub energy_error: f64,
-    /// Evaluation, factor and solve, the mean of the solves of the last step (ns).
+    /// Mean duration of a solve in the last step: evaluation, factorisation and solve (ns).
     pub solve_ns: u64,
-    /// The last step whole, with all its solves (ns).
+    /// Duration of the whole last step with all its solves (ns).
     pub step_ns: u64,
-    /// What the solver says of its last solve.
+    /// The solver's report on its last solve.
     pub report: Report,
-    /// Why it stopped, if it did.
+    /// Why the run stopped, if it did.
     pub stopped: Option<Stop>,
-    /// The largest figures of the steps since it was shown before.
+    /// The largest figures of the steps since the runner was shown at an earlier time.
     worst: Worst,
-    /// How often it had been put where the leader was.
+    /// How often the run had been started from the state of the leader.
     starts: u64,
 }
 
 /// A runner as the window sees it.
 #[derive(Clone, Debug)]
 pub struct Contender {
-    /// Which.
+    /// Identifier of the runner.
     pub id: RunnerId,
-    /// Its place in colours and letters, from 1 on; the leader has 0.
+    /// Index of its colour and letter, from 1; the leader has 0.
     pub slot: usize,
-    /// How it computes, or will as soon as the step under way is done.
+    /// Its scheme, in effect at the latest after the step under way.
     pub scheme: Scheme,
-    /// Where it is.
+    /// Its status.
     pub status: Arc<RunStatus>,
-    /// Its thread has ended without being told to.
+    /// Whether its thread has ended without an order to do so.
     pub lost: bool,
 }
 
 impl RunStatus {
-    /// A point of the plots.
+    /// The plot point of this status.
     fn sample(&self) -> Sample {
         Sample {
             time: self.state.time,

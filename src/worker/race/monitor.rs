@@ -1,4 +1,4 @@
-//! What the window sees of a race.
+//! The window's view of a race.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -6,17 +6,17 @@ use super::channel::Channel;
 use super::{Contender, RunnerId};
 use crate::worker::Sample;
 
-/// Where the window looks up how the race stands.
+/// Handle through which the window reads the standing of the race.
 #[derive(Clone, Default)]
 pub struct Monitor(Arc<Mutex<Vec<Arc<Channel>>>>);
 
 impl Monitor {
-    /// Every runner, in order.
+    /// All runners, in order of their slots.
     pub fn contenders(&self) -> Vec<Contender> {
         self.channels().iter().map(|it| it.contender()).collect()
     }
 
-    /// Whether nobody has anything left to do: what is published stays so until the leader moves.
+    /// Whether no runner has anything left to do: the published status stays the same until the leader moves.
     pub fn is_settled(&self) -> bool {
         self.channels().iter().all(|it| it.is_settled())
     }
@@ -29,7 +29,7 @@ impl Monitor {
             .collect()
     }
 
-    /// Shows other runners.
+    /// Replaces the list of runners.
     pub(super) fn show(&self, channels: Vec<Arc<Channel>>) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = channels;
     }

@@ -1,23 +1,23 @@
-//! Races that are set up beforehand.
+//! Predefined races.
 
 use super::Scheme;
 use crate::scene::{Effort, Integrator, Method, Settings, Stabilisation};
 
-/// A race that is set up beforehand.
+/// A predefined race.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
     /// Its name.
     pub name: &'static str,
-    /// What to watch for.
+    /// Help text: what to watch for.
     pub help: &'static str,
-    /// The scene of the gallery that it is run on; none: the one on the canvas.
+    /// Scene of the gallery that the race opens; `None` for the scene on the canvas.
     pub scene: Option<&'static str>,
-    /// The schemes that run beside that of the scene.
+    /// Computes the schemes to compare from that of the scene.
     schemes: fn(&Scheme) -> Vec<Scheme>,
 }
 
 impl Preset {
-    /// The schemes of the others where the scene computes in the given scheme: none like it, none twice.
+    /// Schemes of the runners beside a scene with the given scheme: without that scheme itself, and without duplicates.
     pub fn schemes(&self, scene: &Scheme) -> Vec<Scheme> {
         let mut schemes: Vec<Scheme> = Vec::new();
         for scheme in (self.schemes)(scene) {
@@ -36,7 +36,7 @@ impl PartialEq for Preset {
     }
 }
 
-/// The races that are set up beforehand.
+/// The predefined races.
 pub const PRESETS: [Preset; 11] = [
     Preset {
         name: "Sparse and dense",
@@ -145,7 +145,7 @@ pub const PRESETS: [Preset; 11] = [
     },
 ];
 
-/// No kd, the critical one and ten times that.
+/// kd zero, critical, and ten times critical.
 fn three_kd(scheme: &Scheme) -> Vec<Scheme> {
     let feedback = by_feedback(scheme);
     let critical = 2.0 * feedback.ks.sqrt();
@@ -154,7 +154,7 @@ fn three_kd(scheme: &Scheme) -> Vec<Scheme> {
         .to_vec()
 }
 
-/// Held by feedback, with the usual gains where there is none.
+/// The scheme with Baumgarte feedback as stabilisation, with the default gains if ks is 0.
 fn by_feedback(scheme: &Scheme) -> Scheme {
     let (ks, kd) = match (scheme.ks, scheme.kd) {
         (ks, kd) if ks > 0.0 => (ks, kd),
@@ -164,7 +164,7 @@ fn by_feedback(scheme: &Scheme) -> Scheme {
         }
     };
     Scheme {
-        // RATTLE keeps the constraints itself.
+        // RATTLE satisfies the constraints by itself.
         integrator: match scheme.integrator {
             Integrator::Rattle => Integrator::Rk4,
             other => other,
@@ -180,7 +180,7 @@ fn sparse_and_dense(scheme: &Scheme) -> Vec<Scheme> {
     beside_sparse(scheme, Method::Dense, scheme.effort)
 }
 
-/// The sparse method, and ten sweeps of Gauss-Seidel.
+/// The sparse method, and Gauss-Seidel with ten sweeps.
 fn ten_sweeps(scheme: &Scheme) -> Vec<Scheme> {
     let effort = Effort {
         sweeps: 10,
@@ -189,7 +189,7 @@ fn ten_sweeps(scheme: &Scheme) -> Vec<Scheme> {
     beside_sparse(scheme, Method::GaussSeidel, effort)
 }
 
-/// The sparse method, and another one that goes so far.
+/// The sparse method, and another method with this effort.
 fn beside_sparse(scheme: &Scheme, method: Method, effort: Effort) -> Vec<Scheme> {
     let sparse = Scheme {
         method: Method::Sparse,

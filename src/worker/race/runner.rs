@@ -1,4 +1,4 @@
-//! A runner's thread: it follows what the leader did and how far the leader came.
+//! A runner's thread: it repeats the leader's inputs and follows the leader's simulated time.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -11,24 +11,24 @@ use super::{RunStatus, Scheme};
 use crate::clock;
 use crate::sim::{Input, Model, Simulation, Spent, Stop, Worst};
 
-/// How long one that has caught up waits for the leader to be shown before it is shown itself.
+/// How long a runner that has caught up waits for the next snapshot of the leader before it publishes by itself.
 const FRAME: Duration = Duration::from_millis(12);
-/// How often one that is behind is shown.
+/// Interval at which a runner that is behind publishes its status.
 const BEHIND: Duration = Duration::from_millis(50);
-/// A rest of time that is no step: this part of the step's length.
+/// A remainder of time below this fraction of the step's length counts as zero.
 const NOTHING: f64 = 1e-6;
-/// Steps that take longer than this take no turn.
+/// Steps that take longer than this do not take turns with other runners.
 const SHORT: Duration = Duration::from_millis(5);
 
-/// What the leader orders.
+/// An order from the leader.
 pub(super) enum Order {
-    /// From here; the count of such starts.
+    /// Start from this run; with the number of such starts.
     Start(Box<Simulation>, u64),
-    /// By this scheme.
+    /// Use this scheme.
     Change(Box<Scheme>),
-    /// This was done at this simulated time (s).
+    /// The leader received this input at this simulated time (s).
     Input(f64, Arc<Input>),
-    /// Look at how far the leader has come.
+    /// Look at the time that the leader has reached.
     Wake,
 }
 
@@ -37,26 +37,26 @@ pub(super) struct Runner {
     run: Simulation,
     model: Arc<Model>,
     scheme: Scheme,
-    /// What was done to the leader and not yet to this one, in order.
+    /// Inputs of the leader not yet applied to this run, in order.
     inputs: VecDeque<(f64, Arc<Input>)>,
     inbox: Receiver<Order>,
     channel: Arc<Channel>,
     turn: Arc<Turn>,
     stopped: Option<Stop>,
     starts: u64,
-    /// When it was shown last, and of which simulated time (s).
+    /// When the status was last published, and its simulated time (s).
     published: (Instant, f64),
-    /// Something is true that was not published.
+    /// Whether the status has changed since it was published.
     news: bool,
-    /// Orders taken.
+    /// Number of orders taken.
     taken: u64,
-    /// How long the last step took.
+    /// Duration of the last step.
     took: Duration,
-    /// Its evaluations and solves.
+    /// Times of its evaluations and solves.
     spent: Spent,
-    /// The largest figures of the steps since it was shown at an earlier time.
+    /// The largest figures of the steps since the status was published at an earlier time.
     worst: Worst,
-    /// They were published: the next step begins new ones.
+    /// Whether `worst` has been published: the next step begins new figures.
     worst_told: bool,
 }
 
@@ -118,7 +118,7 @@ impl Runner {
         }
     }
 
-    /// Takes all that has come, before the next step. False when nobody is left to run for.
+    /// Takes all waiting orders before the next step. False when the runner is to end.
     fn take_all(&mut self, first: Order) -> bool {
         let mut order = first;
         loop {
@@ -152,7 +152,7 @@ impl Runner {
         }
     }
 
-    /// Makes a run that was handed over its own.
+    /// Sets up a run that was handed over.
     fn begin(&mut self) {
         self.run.set_clock(clock::nanoseconds);
         self.run.set_cancel(Arc::clone(&self.channel.cancel));
@@ -172,7 +172,7 @@ impl Runner {
         }
     }
 
-    /// The length of the step to take now: none where something is to be done first, or the leader has not come that far (s).
+    /// Length of the step to take next (s); `None` if an input comes first, or the leader has not reached the end of the step.
     fn next_step(&self) -> Option<f64> {
         if self.stopped.is_some() {
             return None;
@@ -183,12 +183,12 @@ impl Runner {
         if left >= dt * (1.0 - NOTHING) {
             Some(dt)
         } else {
-            // What is done to the leader is done to this one at the same simulated time.
+            // Inputs are applied at the same simulated time as in the leader, so the step ends there.
             (next.is_some() && left > dt * NOTHING).then_some(left)
         }
     }
 
-    /// Does the next thing there is to do: a step, or what was done to the leader.
+    /// Does the next piece of work: a step or an input.
     fn go_on(&mut self) {
         if let Some(h) = self.next_step() {
             self.step(h);
@@ -234,7 +234,7 @@ impl Runner {
         self.news = true;
     }
 
-    /// Publishes what is true at the time at which the leader was shown, so that equal runs coincide on the screen.
+    /// Publishes the status at the time of the leader's snapshot, so that equal runs coincide on the screen.
     fn show(&mut self) {
         let (when, of) = self.published;
         let (time, shown) = (self.run.state().time, self.channel.shown());
@@ -253,7 +253,7 @@ impl Runner {
             ..self.now_or_between(idle)
         };
         self.published = (Instant::now(), self.run.state().time);
-        // Who is shown twice at one time has the same figures then, for of two samples of a time plots keep the later one.
+        // A second publication at the same time has the same figures, since plots keep the later of two samples at one time.
         self.worst_told = true;
         self.channel.publish(status);
         self.news = false;
@@ -262,8 +262,8 @@ impl Runner {
         }
     }
 
-    /// Where it is. Where its own steps end at other times than the leader's: where it comes to by a part of its next step, at the time at
-    /// which the leader was shown, so that the two can be compared. Nothing that it does later depends on that.
+    /// The present status. If the runner's steps end at other times than the leader's: the status after a part of its next step, at the time of the
+    /// leader's snapshot, so that the two can be compared. That partial step does not influence later ones.
     fn now_or_between(&mut self, idle: bool) -> RunStatus {
         let ahead = self.channel.shown() - self.run.state().time;
         let dt = self.run.model().settings.dt;
@@ -280,7 +280,7 @@ impl Runner {
     }
 }
 
-/// Where a run is, but for what its last step took.
+/// Status of a run, without the times of its last step.
 pub(super) fn status(
     run: &mut Simulation,
     model: Option<&Arc<Model>>,

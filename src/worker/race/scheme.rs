@@ -1,35 +1,35 @@
-//! What of a scene's settings a runner of a race has of its own.
+//! The numerical scheme of a runner: the part of a scene's settings that it does not share with the leader.
 
 use crate::scene::{Effort, Integrator, Method, Settings, Stabilisation, SubSteps};
 
-/// How a run is computed: method, integrator, step and stabilisation. The rest of the settings (gravity, drag, speed, grip) is the
+/// Numerical scheme of a run: method, integrator, step and stabilisation. The other settings (gravity, drag, speed, grip) are the
 /// same for all runners.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scheme {
     /// Method of the constraint solver.
     pub method: Method,
-    /// How far iterative methods go.
+    /// Iteration limits and tolerances of iterative methods.
     pub effort: Effort,
-    /// How a step is integrated.
+    /// Integrator.
     pub integrator: Integrator,
-    /// How drift is held down.
+    /// Stabilisation against constraint drift.
     pub stabilisation: Stabilisation,
     /// Whether a step may be divided.
     pub sub_steps: SubSteps,
-    /// Error per step that an adaptive integrator aims at.
+    /// Error tolerance per step of an adaptive integrator.
     pub tolerance: f64,
-    /// Shortest step that an adaptive integrator may take for its error (s).
+    /// Shortest step that the error control of an adaptive integrator may choose (s).
     pub smallest_step: Option<f64>,
     /// Length of a step (s).
     pub dt: f64,
-    /// Baumgarte feedback of C (1/s²).
+    /// Baumgarte gain of C (1/s²).
     pub ks: f64,
-    /// Baumgarte feedback of Cdot (1/s).
+    /// Baumgarte gain of Cdot (1/s).
     pub kd: f64,
 }
 
 impl Scheme {
-    /// The scheme these settings compute.
+    /// The scheme in these settings.
     pub fn of(settings: &Settings) -> Self {
         let &Settings {
             method,
@@ -58,7 +58,7 @@ impl Scheme {
         }
     }
 
-    /// These settings, computed in this scheme.
+    /// These settings with this scheme.
     pub fn over(&self, settings: &Settings) -> Settings {
         let &Self {
             method,
@@ -87,7 +87,7 @@ impl Scheme {
         }
     }
 
-    /// The method and what else differs from `other`, in few words: "Gauss-Seidel, 10 sweeps"; the integrator where nothing does.
+    /// Short description: the method and all that differs from `other`, such as "Gauss-Seidel, 10 sweeps"; with the integrator if nothing differs.
     pub fn words(&self, other: &Self) -> String {
         let mut words = vec![self.method.label().to_owned()];
         if self.method.iterates() && (self.method != other.method || self.effort != other.effort) {

@@ -1,5 +1,5 @@
-//! A race as the window shows it: A and its copies at one simulated time. A copy tells of a time some frames later than A does, where the
-//! computer is busy; drawn at different times, runs that are the same would part.
+//! Synchronised display of a race: A (the leader) and its copies at one simulated time. On a busy computer a copy reaches a time some frames later
+//! than A; drawn at different times, equal runs would appear apart.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -7,12 +7,12 @@ use std::sync::Arc;
 use super::{Contender, RunStatus, RunnerId, lag_in_step};
 use crate::worker::Snapshot;
 
-/// What is kept of A, and of each copy.
+/// Number of snapshots kept of A, and of each copy.
 const KEPT: usize = 16;
-/// Difference of times that is rounding (s).
+/// Times that differ by less count as equal (s).
 const ROUNDING: f64 = 1e-9;
 
-/// The last that A and its copies were seen at.
+/// The latest snapshots of A and of its copies.
 #[derive(Debug, Default)]
 pub struct Together {
     leader: VecDeque<Arc<Snapshot>>,
@@ -20,7 +20,8 @@ pub struct Together {
 }
 
 impl Together {
-    /// The newest of A at whose time all copies are known that keep up, which are put there; the latest where there is none, or time stands.
+    /// Returns the newest snapshot of A at whose time every copy that keeps up has a known status, and sets the copies to that status.
+    /// Returns the latest snapshot if there is none, or while paused.
     pub fn follow(&mut self, latest: Arc<Snapshot>, race: &mut [Contender]) -> Arc<Snapshot> {
         if race.is_empty() || !latest.playing {
             *self = Self::default();
@@ -70,7 +71,7 @@ impl Together {
         self.copies.drain(..surplus);
     }
 
-    /// A copy as it was last seen at a time (s).
+    /// The status of a copy at a time (s), as last seen.
     fn copy_at(&self, id: RunnerId, time: f64) -> Option<Arc<RunStatus>> {
         let is_there =
             |it: &&(RunnerId, Arc<RunStatus>)| it.0 == id && (it.1.state.time - time).abs() <= ROUNDING;

@@ -1,5 +1,5 @@
-//! Taking turns: what the leader's solves take is told of steps that no runner computed beside, nor just before: beside others they would take
-//! longer, and after others they would find the caches full of what is not theirs.
+//! Turns of leader and runners. The leader's solve times are reported only for steps during which, and just before which, no runner computed: beside
+//! others they would take longer, and after others the caches would hold foreign data.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::SeqCst};
@@ -7,35 +7,35 @@ use std::time::{Duration, Instant};
 
 use super::channel::lock;
 
-/// Who computes. One runner at a time does, and none begins a step while the leader computes or is owed a step of its own. A runner whose steps
-/// are long takes no turn among the runners, for it would hold up all others.
+/// Scheduler of steps. One runner computes at a time, and none begins a step while the leader computes or is owed a step alone. A runner with
+/// long steps takes no turn among the runners, since it would hold up all others.
 ///
-/// Nobody waits for long: the leader does not wait at all, and a runner only so long. So steps can still overlap, and then the leader's is not
-/// [told](Turn::lead) to have been alone.
+/// All waiting is bounded: the leader does not wait at all, and a runner waits for a limited time. So steps can still overlap; the leader's step is
+/// then not [reported](Turn::lead) as alone.
 pub(super) struct Turn {
     leader: AtomicBool,
-    /// Steps of the leader have had others beside them for a while: runners let it have one of its own.
+    /// Whether the leader is owed a step alone, since its steps have overlapped with others for a while.
     owed: AtomicBool,
-    /// Steps that runners had begun when the leader was alone last.
+    /// Number of runners' steps begun when the leader was last alone.
     seen: AtomicUsize,
-    /// When the leader was last alone, or was last owed a step (ns from `began`).
+    /// When the leader was last alone, or last became owed a step (ns from `began`).
     since: AtomicU64,
     began: Instant,
-    /// Runners in a step, and steps that runners have begun.
+    /// Number of runners in a step, and number of steps that runners have begun.
     computing: AtomicUsize,
     begun: AtomicUsize,
     runner: Mutex<()>,
     waits: Waits,
 }
 
-/// How long who waits.
+/// Time limits of waiting.
 struct Waits {
-    /// A runner for the leader to be done with a step.
+    /// How long a runner waits for the leader to finish a step.
     step: Duration,
-    /// The leader, since it was last alone, until it is owed a step of its own.
+    /// Time since the leader was last alone after which it is owed a step alone.
     alone: Duration,
-    /// A runner for the leader to take the step that it is owed. All have to be at rest for that, so that among several with longer steps it
-    /// may not come to it.
+    /// How long a runner waits for the leader to take the step that it is owed. That needs all runners idle at once, which several with longer
+    /// steps may not reach.
     owed: Duration,
 }
 
@@ -64,9 +64,9 @@ impl Turn {
         }
     }
 
-    /// A step of the leader, and whether no runner computed at any time during it, nor since the one before.
+    /// Takes a step of the leader; also returns whether no runner computed during it, nor since the step before.
     pub(super) fn lead<T>(&self, step: impl FnOnce() -> T) -> (T, bool) {
-        // A runner counts itself before it looks for the leader, and the leader shows itself before it looks for runners: one sees the other.
+        // Mutual visibility: a runner counts itself before it checks the leader, and the leader sets its flag before it checks runners; one sees the other.
         self.leader.store(true, SeqCst);
         let begun = self.begun.load(SeqCst);
         let idle = self.computing.load(SeqCst) == 0;
@@ -85,7 +85,7 @@ impl Turn {
         (done, alone)
     }
 
-    /// A step of a runner, in turn with the other runners if it is expected to be short.
+    /// Takes a step of a runner, in turn with the other runners if it is expected to be short.
     pub(super) fn compute<T>(&self, short: bool, step: impl FnOnce() -> T) -> T {
         let _mine = short.then(|| lock(&self.runner));
         let asked = Instant::now();
@@ -118,7 +118,7 @@ impl Turn {
     }
 }
 
-/// One more, for as long as it lives.
+/// Guard that counts one more while it lives.
 struct Counted<'a>(&'a AtomicUsize);
 
 impl<'a> Counted<'a> {
@@ -138,10 +138,10 @@ impl Drop for Counted<'_> {
 mod tests {
     use super::*;
 
-    /// Waits for ever where it has to.
+    /// A time limit that is never reached.
     const EVER: Duration = Duration::from_secs(3600);
 
-    /// While the leader computes no step begins; of two runners one computes at a time, but for one whose steps are long.
+    /// While the leader computes no step begins. Runners compute one at a time, except one whose steps are long.
     #[test]
     fn runners_take_turns() {
         let turn = Turn::new(Waits {
@@ -171,8 +171,8 @@ mod tests {
         assert_eq!(inner, 7, "one whose steps are long waits for nobody");
     }
 
-    /// Beside runners that never rest and wait for nothing but what the leader is owed: whenever a step of the leader is told to have been alone
-    /// nobody was in a step of a runner from the beginning of its step before to the end of this one, and such steps come.
+    /// Beside runners that never rest and wait only for a step owed to the leader: whenever a step of the leader is reported as alone, no runner was in
+    /// a step from the start of the leader's step before to the end of this one; and such steps occur.
     #[test]
     fn the_leader_is_told_to_be_alone_only_where_it_is() {
         let turn = Turn::new(Waits {
@@ -214,7 +214,7 @@ mod tests {
                 }
             }
             stop.store(true, SeqCst);
-            // Nobody is left waiting for a step that is never taken.
+            // Release runners that wait for a step that is never taken.
             turn.owe(false);
         });
         assert_eq!(mistaken, 0);

@@ -6,10 +6,10 @@ use super::{find, per};
 use crate::bench::{Row, Shape};
 use crate::cli::bench::before::Earlier;
 
-/// What the library's rows are called.
+/// Method name of the library's rows.
 const LIBRARY: &str = "faer-sparse";
 
-/// All shapes and sizes that both builds measured; nothing where there was no other build.
+/// Rows for all shapes and sizes that both builds measured; empty without another build.
 pub(super) fn table(rows: &[Row], earlier: &[Earlier]) -> String {
     if earlier.is_empty() {
         return String::new();

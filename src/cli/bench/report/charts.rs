@@ -1,9 +1,9 @@
-//! Charts of what was measured, with both axes by powers of ten.
+//! Charts of the measurements, with logarithmic axes.
 
 use crate::bench::{Row, Shape};
 use crate::render::plot::{Line, Plot, Scale};
 
-/// The charts of the page, by the names of their files.
+/// The charts of the page, with their file names.
 pub(super) fn of(rows: &[Row]) -> Vec<(&'static str, Plot)> {
     let curve = |shape: Shape, method: &str, name: String| {
         let points = rows

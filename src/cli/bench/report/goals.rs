@@ -1,11 +1,11 @@
-//! What is asked of the solver, against what was measured.
+//! Goals of the solver, compared with the measurements.
 
 use std::fmt::Write as _;
 
 use super::{find, per};
 use crate::bench::{Row, Shape};
 
-/// A goal against the best of the library: time of its factor and solve over ours from state to accelerations
+/// A goal relative to the best of the library: time of its factor and solve over our time, either from state to accelerations
 /// (`whole`) or of factor and solve alone.
 struct Goal {
     shape: Shape,
@@ -38,20 +38,20 @@ const GOALS: [Goal; 13] = [
     goal(Shape::Lattice, 10_000, 1.0, true),
     goal(Shape::Lattice, 100_000, 1.0, true),
 ];
-/// What a joint of a tree or a star may cost against one of a chain of about its size.
+/// Largest cost of a joint of a tree or star, relative to that of a chain of about the same size.
 const AS_CHEAP: f64 = 1.3;
-/// How far the exponent of the growth of trees may lie from one.
+/// Largest deviation from 1 of the exponent of growth for trees.
 const LINEAR: f64 = 0.05;
-/// Parts of a machine whose topology changes.
+/// Number of parts of the machine for the goal on changes of topology.
 const EDITED: usize = 10_000;
-/// Bytes a joint of a tree may take.
+/// Largest memory for a joint of a tree (bytes).
 const BYTES: usize = 600;
 
 fn mark(met: bool) -> &'static str {
     if met { "met" } else { "missed" }
 }
 
-/// How long a change of topology may take (ms): a frame, and a little more where loops go across the whole machine.
+/// Longest time for a change of topology (ms): a frame, and more where loops span the whole machine.
 fn longest_edit(shape: &str) -> f64 {
     match [Shape::LoopsRandom, Shape::LoopsRedundant]
         .iter()
@@ -62,8 +62,8 @@ fn longest_edit(shape: &str) -> f64 {
     }
 }
 
-/// A line of the table for each goal, and for all else that was measured, where the goal is to be ahead. A factor of a singular matrix
-/// is no bar.
+/// A line of the table for each goal, and for all other measurements, whose goal is to be faster than the library. Singular matrices
+/// are not compared.
 pub(super) fn against_the_library(rows: &[Row]) -> String {
     let named = |shape: Shape, n: usize| GOALS.iter().any(|it| it.whole && it.shape == shape && it.n == n);
     let others = rows
@@ -107,7 +107,7 @@ fn goal_line(rows: &[Row], goal: &Goal) -> String {
     )
 }
 
-/// Trees against chains, growth, changes of topology, memory.
+/// Goals on trees against chains, growth, changes of topology and memory.
 pub(super) fn of_growth_and_memory(rows: &[Row]) -> String {
     let mut text = String::new();
     for (shape, n, chain) in [

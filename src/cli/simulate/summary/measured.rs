@@ -1,4 +1,4 @@
-//! What is measured step by step while a run goes on.
+//! Measurements at each step of a run.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use crate::cli::simulate::recorded::Recorded;
 use crate::lab::scope::Signal;
 use crate::sim::{Simulation, Stop, Worst};
 
-/// What is measured while a run goes on.
+/// Measurements during a run.
 pub struct Measured {
     pub(super) wall: Duration,
     pub(super) energy_start: f64,
@@ -21,7 +21,7 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// Starts with the state as built; these signals are read at each step.
+    /// Starts with the state as built; the signals are evaluated at each step.
     pub fn new(run: &mut Simulation, signals: Vec<Signal>) -> Self {
         let worst = Worst {
             drift: run.look(),
@@ -43,7 +43,7 @@ impl Measured {
         }
     }
 
-    /// Takes a step of `h` seconds and its measure.
+    /// Takes a step of `h` seconds and measures it.
     pub fn step(&mut self, run: &mut Simulation, h: f64) -> Result<(), Stop> {
         let started = Instant::now();
         let (stepped, spent) = run.timed_step_by(h);

@@ -1,9 +1,9 @@
-//! A summary for people.
+//! Summary as text for people.
 
 use super::Summary;
 
 impl Summary {
-    /// For people.
+    /// The summary as text.
     pub fn text(&self) -> String {
         let per_second = if self.wall_s > 0.0 {
             self.duration / self.wall_s
@@ -87,7 +87,7 @@ impl Summary {
     }
 }
 
-/// A line with the names of a set; nothing for an empty one.
+/// A line with the names of a set; empty for an empty set.
 fn named(set: &str, names: &[String]) -> String {
     if names.is_empty() {
         String::new()

@@ -1,4 +1,4 @@
-//! Notes and dimensions as they are written.
+//! Notes and dimensions as written to a file.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +23,7 @@ impl Note {
     }
 }
 
-/// With two ends a distance, with three an angle.
+/// A distance with two ends, an angle with three.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename = "dimension")]
 pub(in crate::scene::file) struct Dimension {
@@ -43,7 +43,7 @@ fn not_pulled(pulled: &(f64, f64)) -> bool {
 impl Dimension {
     pub(super) fn of(it: &scene::Dimension, end: impl Fn(&scene::Attach) -> End) -> Self {
         let at = |k: usize| it.ends.get(k).map(&end);
-        // A legal one has two at least.
+        // A legal dimension has at least two ends.
         let lost = || end(&scene::Attach::ground(crate::math::Vec2::ZERO));
         Self {
             name: it.name.clone(),

@@ -1,4 +1,4 @@
-//! What an item is attached to, as it is written.
+//! Attachment of an item as written to a file.
 
 use std::fmt;
 
@@ -11,9 +11,9 @@ use crate::math::Vec2;
 /// A part's name, or a name and a point: `"wheel"` or `("wheel", (0.2, 0))`.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct End {
-    /// Its name, or that of the ground.
+    /// Name of the part, or that of the ground.
     pub part: String,
-    /// m, in its own frame.
+    /// Position in its own frame (m).
     pub at: Vec2,
 }
 

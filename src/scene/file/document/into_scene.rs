@@ -1,4 +1,4 @@
-//! From a document to a scene.
+//! Conversion of a document into a scene.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,24 +11,24 @@ use crate::scene::file::error::Faults;
 use crate::scene::file::outline::{Outline, Place};
 use crate::scene::{self, Attach, GROUND, Id, Info, Item, Scene};
 
-/// What is known of an item that was read.
+/// Information on an item that was read.
 #[derive(Clone, Copy)]
 pub struct Read {
-    /// Where it starts.
+    /// Where its text starts.
     pub at: Option<Place>,
-    /// Whether it names a part that is not there; that has been said.
+    /// Whether it names a part that does not exist; the fault has been reported.
     pub dangling: bool,
 }
 
-/// An id that no part has: what names no part is attached here, and so refused.
+/// An id that no part has. An item that names a missing part is attached to it, and so refused.
 const NOWHERE: Id = Id(u32::MAX);
 
-/// Faults up to which a name that is not there is compared with those that are.
+/// Number of faults up to which a similar name is suggested for a missing one.
 const WORTH_A_GUESS: usize = 50;
 
 struct Builder<'a> {
     scene: Scene,
-    /// The first part of each name; that there is a second is found later.
+    /// The first part of each name; duplicates are reported later.
     parts: BTreeMap<String, Id>,
     items: BTreeMap<Id, Read>,
     places: &'a Outline,
@@ -36,8 +36,8 @@ struct Builder<'a> {
 }
 
 impl Document {
-    /// The scene, and what an older version meant otherwise; with what is wrong that a scene could not even hold. The
-    /// rest is [`crate::scene::validate`]'s to find.
+    /// The scene, its items with their places, and notes on differences to an older version. Faults are reported here only if a scene cannot represent
+    /// them; [`crate::scene::validate`] finds the others.
     pub(in crate::scene::file) fn into_scene(
         self,
         places: &Outline,
@@ -117,7 +117,7 @@ impl Document {
         (scene, items, notes)
     }
 
-    /// Refuses in a file of version 1 what version 1 did not have: a program that knows only version 1 could not read it.
+    /// Refuses newer fields in a file of version 1: a program that knows only version 1 could not read it.
     fn refuse_newer_fields(&self, places: &Outline, faults: &mut Faults) {
         let newer = [
             ("settings", "`smallest_step`", self.settings.is_newer_than_1()),
@@ -197,13 +197,13 @@ impl Builder<'_> {
         }
     }
 
-    /// The attachment, and whether its part could not be found.
+    /// The attachment, and whether its part is missing.
     fn attach(&mut self, item: &str, end: &End, at: Option<Place>) -> (Attach, bool) {
         let part = match self.parts.get(&end.part) {
             _ if end.part == GROUND => None,
             Some(&id) => Some(id),
             None => {
-                // With very many wrong names it is not a slip of the fingers.
+                // Very many wrong names are not typing errors.
                 let like = (self.faults.len() < WORTH_A_GUESS)
                     .then(|| nearest(&end.part, self.parts.keys()))
                     .flatten();
@@ -226,7 +226,7 @@ impl Builder<'_> {
     }
 }
 
-/// The name that was probably meant: the one with the fewest letters to change, if they are few.
+/// The most similar name: the one with the fewest edits, if they are few.
 fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a String>) -> Option<&'a String> {
     let few = word.chars().count() / 3 + 1;
     names
@@ -236,7 +236,7 @@ fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a String>) -> Option<&'
         .map(|(_, name)| name)
 }
 
-/// Letters to put in, take out or exchange (Levenshtein).
+/// Edit distance of two words (Levenshtein).
 fn letters_changed(a: &str, b: &str) -> usize {
     const LONG: usize = 64;
     let b: Vec<char> = b.chars().take(LONG).collect();

@@ -1,4 +1,4 @@
-//! What older versions of the format meant otherwise, and what is only known once all of a scene is read.
+//! Migration from older versions of the format, and values that depend on the complete scene.
 //!
 //! | version | difference to the next |
 //! |---|---|
@@ -8,7 +8,7 @@ use crate::constraints::{ConstraintKind, EndPorts};
 use crate::scene::file::{Fault, Place};
 use crate::scene::{Constraint, Id, Item, Part, Scene};
 
-/// Makes of a scene as it was written in `version` one that means the same now. Returns what a person should know.
+/// Converts a scene written in `version` to its present meaning. Returns notes for the user.
 pub(super) fn migrate(scene: &mut Scene, version: u32, place: impl Fn(Id) -> Option<Place>) -> Vec<Fault> {
     let mut notes = Vec::new();
     let racks = racks_without_offset(scene);
@@ -42,14 +42,14 @@ fn spin_of_a_point(part: &mut Part) -> Option<String> {
     })
 }
 
-/// Racks whose offset was left out, with the one at which they mesh as they stand.
+/// Racks without an offset, each with the offset at which it meshes in the built pose.
 fn racks_without_offset(scene: &Scene) -> Vec<(Id, f64)> {
     let stands = |it: &Constraint| {
         let ConstraintKind::RackAndPinion(rack) = &it.kind else {
             return None;
         };
         let ends: Vec<EndPorts> = it.ends.iter().map(|end| scene.built_ports(*end)).collect();
-        // With another number of ends it is refused for that.
+        // A wrong number of ends is reported elsewhere.
         (rack.as_it_stands && ends.len() == 2).then(|| rack.offset_at(&ends))
     };
     scene
@@ -59,7 +59,7 @@ fn racks_without_offset(scene: &Scene) -> Vec<(Id, f64)> {
 }
 
 fn set_offset(it: &mut Constraint, stands: f64, version: u32) -> Option<String> {
-    /// An offset of this size is none (m).
+    /// An offset below this counts as zero (m).
     const NONE: f64 = 1e-12;
     let ConstraintKind::RackAndPinion(rack) = &mut it.kind else {
         return None;

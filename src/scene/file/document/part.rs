@@ -1,4 +1,4 @@
-//! A part as written.
+//! A part as written to a file.
 
 use serde::{Deserialize, Serialize};
 
@@ -53,7 +53,7 @@ impl Part {
     pub(super) fn of(it: &scene::Part) -> Self {
         let (density, mass, inertia) = match it.mass {
             scene::Mass::Density(density) => (Some(density), None, None),
-            // A particle has no inertia to tell; one that was given is kept.
+            // A particle needs no inertia; a given one is kept.
             scene::Mass::Given { mass, inertia } => {
                 let told = it.shape.motion().turns() || !is_zero(&inertia);
                 (None, Some(mass), told.then_some(inertia))
@@ -82,7 +82,7 @@ impl Part {
         }
     }
 
-    /// The part of a scene; with what is wrong that it could not even hold.
+    /// Converts to a part of a scene; faults are reported only if the part cannot represent them.
     pub(super) fn into_part(self, at: Option<Place>, faults: &mut Faults) -> scene::Part {
         let name = &self.name;
         let mut fault = |message| faults.add_of(name, at, message);
@@ -90,7 +90,7 @@ impl Part {
             (None, None, None) => Mass::Density(scene::DEFAULT_DENSITY),
             (Some(density), None, None) => Mass::Density(density),
             (None, Some(mass), Some(inertia)) => Mass::Given { mass, inertia },
-            // A uniform part of this mass.
+            // Mass of a part with uniform density.
             (None, Some(mass), None) => Mass::Given {
                 mass,
                 inertia: {
@@ -152,7 +152,7 @@ impl Part {
     }
 }
 
-/// The choice of this name; the default where none is given, and with a fault (given the name and all there are) where there is no such one.
+/// Value with this name. The default if no name is given; for an unknown name also a fault, called with the name and the list of all values.
 fn one_of<T: Copy + Default>(
     given: Option<&String>,
     all: &[T],

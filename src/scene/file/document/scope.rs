@@ -1,4 +1,4 @@
-//! A scope as written.
+//! A scope as written to a file.
 
 use serde::{Deserialize, Serialize};
 

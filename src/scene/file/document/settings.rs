@@ -1,4 +1,4 @@
-//! The settings of a scene as written.
+//! Settings of a scene as written to a file.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -18,7 +18,7 @@ pub(in crate::scene::file) struct Settings {
     linear_drag: f64,
     angular_drag: f64,
     method: String,
-    // What iterative methods are told is left out as long as it is the usual.
+    // Options of iterative methods are omitted at their defaults.
     #[serde(skip_serializing_if = "Option::is_none")]
     cg_iterations: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -26,7 +26,7 @@ pub(in crate::scene::file) struct Settings {
     #[serde(skip_serializing_if = "Option::is_none")]
     sweeps: Option<u32>,
     integrator: String,
-    // Later than the first files: left out where they are as usual, so that those keep their bytes.
+    // Fields newer than the first files: omitted at their defaults, so that those files keep their bytes.
     #[serde(skip_serializing_if = "is_usual_stabilisation")]
     stabilisation: String,
     #[serde(skip_serializing_if = "is_usual_sub_steps")]
@@ -39,12 +39,12 @@ pub(in crate::scene::file) struct Settings {
     speed: f64,
     ks: f64,
     kd: f64,
-    // How the mouse pulls, where that is not as heavy as the machine is.
+    // Spring of the mouse; omitted where it adapts to the machine.
     #[serde(skip_serializing_if = "Option::is_none")]
     hand_stiffness: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     hand_limit: Option<f64>,
-    // Without it parts pass through each other.
+    // Without contact, parts pass through each other.
     #[serde(skip_serializing_if = "Option::is_none")]
     contact: Option<Contact>,
 }
@@ -125,7 +125,7 @@ impl Settings {
         }
     }
 
-    /// Whether there is a field that version 1 did not have.
+    /// Whether a field is set that version 1 did not have.
     pub(super) fn is_newer_than_1(&self) -> bool {
         self.smallest_step.is_some()
     }
@@ -166,7 +166,7 @@ impl Settings {
     }
 }
 
-/// What a word stands for; a fault and the default where it stands for nothing.
+/// Parses an option's word; an unknown word is a fault and gives the default.
 fn word<T: FromStr<Err: Display> + Default>(word: &str, at: Option<Place>, faults: &mut Faults) -> T {
     word.parse().unwrap_or_else(|error: T::Err| {
         faults.add(at, error.to_string());

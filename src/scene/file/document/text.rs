@@ -1,4 +1,4 @@
-//! The canonical text of a document: one item a line, what is left out by rule left out.
+//! Canonical text of a document: one item per line, defaults omitted.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use super::Document;
 use crate::scene::file::options;
 
 impl Document {
-    /// Its text.
+    /// The canonical text.
     pub(in crate::scene::file) fn text(&self) -> String {
         let mut text = String::from("(\n");
         field(&mut text, "version", &self.version);
@@ -71,7 +71,7 @@ fn list(text: &mut String, name: &str, items: &[impl Serialize]) {
 
 fn on_one_line(value: &impl Serialize) -> String {
     let config = PrettyConfig::new().compact_structs(true).compact_arrays(true);
-    // Plain structs of numbers and strings have a text always; were there none, the text read back would
-    // be refused, not wrong.
+    // A plain struct of numbers and strings always serialises; an empty text would
+    // be refused when read back.
     options().to_string_pretty(value, config).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! The picture to be traced over as it is written: its file in base 64.
+//! The underlay as written to a file: the picture's file in base 64.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ impl Underlay {
         }
     }
 
-    /// The picture, or why there is none.
+    /// Converts to an underlay; the error says why this fails.
     pub(super) fn into_underlay(self) -> Result<scene::Underlay, String> {
         let Some(bytes) = base64::decode(&self.picture) else {
             return Err("underlay: its `picture` is no text in base 64; put the picture in anew".to_owned());

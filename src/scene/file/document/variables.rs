@@ -1,4 +1,4 @@
-//! Named parameters and formulas as they are written.
+//! Named parameters and formulas as written to a file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +21,7 @@ pub(in crate::scene::file) struct Variable {
     slider: Option<(f64, f64)>,
 }
 
-/// A number of an item that is given by named parameters.
+/// A formula of named parameters for a number of an item.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename = "formula")]
 pub(in crate::scene::file) struct Formula {
@@ -47,7 +47,7 @@ impl Variable {
     }
 }
 
-/// The formulas in the order in which their items are written.
+/// The formulas, in the order in which their items are written.
 pub(super) fn formulas(scene: &Scene) -> Vec<Formula> {
     let rank = |id: scene::Id| match scene.item(id) {
         Some(scene::Item::Part(_)) => 0,
@@ -68,8 +68,8 @@ pub(super) fn formulas(scene: &Scene) -> Vec<Formula> {
         .collect()
 }
 
-/// Gives a scene the named parameters and formulas of its file, and its items the numbers that they come to. With a fault it
-/// gets none of them.
+/// Adds the named parameters and formulas of a file to its scene, and sets the numbers of items to their values. If there is a
+/// fault, nothing is added.
 pub(super) fn take(
     scene: &mut Scene,
     (list, formulas): (Vec<Variable>, Vec<Formula>),
@@ -109,7 +109,7 @@ pub(super) fn take(
             continue;
         };
         let text = with_micro_sign(&it.value);
-        // What is wrong with the parameter has been said.
+        // The fault of the parameter has been reported.
         if speaks_of(&text, &faulty) {
             continue;
         }
@@ -129,7 +129,7 @@ pub(super) fn take(
     if faults.len() > before {
         return;
     }
-    // A mass of a density follows the shape.
+    // Masses last, since a mass given by a density follows the shape.
     numbers.sort_by_key(|it| it.1 == "mass");
     for (id, key, value) in numbers {
         if scene

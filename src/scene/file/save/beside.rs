@@ -1,8 +1,8 @@
-//! The file beside another that takes its name once it is whole.
+//! Temporary file beside another file, which takes its name once complete.
 //!
-//! It is made new (`O_EXCL`), so that no planted file or link is written to, with the permissions of the file it
-//! replaces before anything is in it. Its writer holds a lock on it: one that nobody holds was left by a writer that
-//! was killed, and the next save of the same file takes it away.
+//! It is created exclusively (`O_EXCL`), so that no planted file or link is written to, and gets the permissions of the file that it
+//! replaces before any contents. Its writer holds a lock on it: an unlocked one was left by a writer that
+//! was killed, and is removed by the next save of the same file.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
@@ -11,12 +11,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Ending of such files.
+/// File name extension of temporary files.
 const ENDING: &str = ".part";
-/// Names tried before giving up.
+/// Largest number of names tried.
 const NAMES: usize = 1000;
 
-/// The file; taken away when dropped before it took the name of the other.
+/// A temporary file; removed when dropped, unless it was renamed.
 pub(super) struct Beside {
     path: PathBuf,
     file: File,
@@ -24,7 +24,7 @@ pub(super) struct Beside {
 }
 
 impl Beside {
-    /// Makes it, empty and locked.
+    /// Creates the file, empty and locked.
     pub(super) fn create(of: &Path) -> io::Result<Self> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let name = of
@@ -45,13 +45,13 @@ impl Beside {
                         file,
                         named: false,
                     };
-                    // Another instance that tidies up holds the lock; a system without locks has none to lose.
+                    // An instance that cleans up may hold the lock. Other errors mean that the system has no locks.
                     if !matches!(beside.file.try_lock(), Err(fs::TryLockError::WouldBlock)) {
                         return Ok(beside);
                     }
                 }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                // Of the path: such a name is within what systems take.
+                // The path is too long, since such a name alone is within the limits of file systems.
                 Err(error) if error.kind() == io::ErrorKind::InvalidFilename && !is_too_long => {
                     is_too_long = true;
                 }
@@ -64,7 +64,7 @@ impl Beside {
         ))
     }
 
-    /// Writes all of it.
+    /// Sets the permissions of the old file and writes all bytes.
     pub(super) fn fill(&self, old: &Path, bytes: &[u8]) -> io::Result<()> {
         if let Ok(metadata) = fs::metadata(old) {
             self.file.set_permissions(metadata.permissions())?;
@@ -72,12 +72,12 @@ impl Beside {
         (&self.file).write_all(bytes)
     }
 
-    /// Waits until the disk has it.
+    /// Waits until the file is on the disk.
     pub(super) fn sync(&self) -> io::Result<()> {
         self.file.sync_all()
     }
 
-    /// Takes the name of the other; returns the file.
+    /// Renames the file to that path; returns the open file.
     pub(super) fn take_name(mut self, path: &Path) -> io::Result<File> {
         let file = self.file.try_clone()?;
         fs::rename(&self.path, path)?;
@@ -89,13 +89,13 @@ impl Beside {
 impl Drop for Beside {
     fn drop(&mut self) {
         if !self.named {
-            // Nothing is left behind; the first error is the one worth telling.
+            // Cleaning up; an earlier error is the one to report.
             let _ = fs::remove_file(&self.path);
         }
     }
 }
 
-/// Only for this person until it has the permissions of the file it replaces; as usual where it replaces none.
+/// Creates a file; accessible to this user only if it replaces another, until it gets the permissions of that one.
 #[cfg_attr(not(unix), allow(unused_variables))]
 fn create_private(path: &Path, replaces: bool) -> io::Result<File> {
     let mut options = OpenOptions::new();
@@ -108,18 +108,18 @@ fn create_private(path: &Path, replaces: bool) -> io::Result<File> {
     options.open(path)
 }
 
-/// How the names of such files begin for a file of this name; short, whatever its length.
+/// Prefix of temporary files for a file of this name, short for any length of the name.
 fn start(name: &OsStr) -> String {
     let mut hasher = std::hash::DefaultHasher::new();
     name.hash(&mut hasher);
     format!(".tinkertoy-{:016x}-", hasher.finish())
 }
 
-/// A name of letters and digits that is no longer than `most` bytes, for a file whose path is about as long as the system
-/// takes. Whose it is cannot be told from it: what a killed writer left under such a name stays.
+/// A name of letters and digits with at most `most` bytes, for a path near the length limit of the system.
+/// It does not identify the file it belongs to, so one left by a killed writer stays.
 fn short(count: u64, most: usize) -> String {
     const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
-    /// As many as a count of files needs.
+    /// Number of characters that suffices for a count of files.
     const ENOUGH: usize = 8;
     let (dot, length) = if most > 1 {
         (".", most.min(ENOUGH) - 1)
@@ -135,7 +135,7 @@ fn short(count: u64, most: usize) -> String {
     name
 }
 
-/// Takes away what writers of this file left beside it when they were killed. What cannot be taken away stays.
+/// Removes temporary files of this file that killed writers left. Files that cannot be removed stay.
 pub fn remove_leftovers(of: &Path) {
     let Some(start) = of.file_name().map(start) else {
         return;
@@ -149,7 +149,7 @@ pub fn remove_leftovers(of: &Path) {
         let ours = name
             .to_str()
             .is_some_and(|name| name.starts_with(&start) && name.ends_with(ENDING));
-        // A link or a pipe was put there by somebody else.
+        // A link or a pipe is not from this program.
         if ours
             && entry.file_type().is_ok_and(|kind| kind.is_file())
             && let Ok(file) = OpenOptions::new().write(true).open(entry.path())

@@ -1,5 +1,4 @@
-//! Without friction the accelerations are the least of a convex function (Gauss's principle), which Clarabel finds by an interior point
-//! method:
+//! Reference without friction: the accelerations minimise a convex function (Gauss's principle), which Clarabel does by an interior point method:
 //!
 //! ```text
 //! 1/2 a M a - F a + sum max over lo <= lambda <= hi of -lambda w,   w = J a + c
@@ -20,7 +19,7 @@ struct Cone {
 }
 
 impl Cone {
-    /// A row `right - sum of entries` that the cone has in it.
+    /// Adds a row: `right - sum of entries` is in the cone.
     fn add(&mut self, right: f64, entries: impl Iterator<Item = (usize, f64)>) {
         let row = self.right.len();
         self.entries.extend(entries.map(|(column, x)| (row, column, x)));
@@ -28,12 +27,12 @@ impl Cone {
     }
 }
 
-/// What the accelerations may be off by, relative: where rows are at nothing with nothing, it converges as the root of its tolerance; and where
-/// it stops short of that, as it does where rows depend on each other.
+/// Relative error that the accelerations may have: where rows are degenerate (w and multiplier both 0) Clarabel converges as the root of its
+/// tolerance; and where it stops short of that, as it does where rows depend on each other.
 const SOLVED: f64 = 1e-3;
 const STOPPED_SHORT: f64 = 3e-2;
 
-/// The accelerations, and what they may be off by; none where it comes to no answer.
+/// Reference accelerations and the error they may have; `None` where Clarabel finds no answer.
 pub fn accelerations(case: &Case) -> Option<(Vec<f64>, f64)> {
     let (topology, system) = (&case.topology, &case.system);
     let dofs = topology.dofs();
@@ -108,7 +107,7 @@ pub fn accelerations(case: &Case) -> Option<(Vec<f64>, f64)> {
     Some((solver.solution.x[..dofs].to_vec(), within))
 }
 
-/// By columns, entries of the same place added up.
+/// Sparse matrix by columns; entries at the same place are added up.
 fn sparse((rows, columns): (usize, usize), entries: &[(usize, usize, f64)]) -> CscMatrix<f64> {
     let (mut i, mut k, mut x) = (Vec::new(), Vec::new(), Vec::new());
     for &(row, column, entry) in entries {

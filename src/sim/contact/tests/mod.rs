@@ -1,7 +1,7 @@
-//! Random systems of joints and contacts, redundant, degenerate and with friction, by the exact ways and methods: their law to ten digits, but
-//! for a fiftieth of them at most, and without friction the accelerations of an independent convex solver.
+//! Random systems of joints and contacts, redundant, degenerate and with friction, solved by the exact ways and methods: the law of their rows
+//! holds to ten digits in all but a fiftieth of them, and without friction the accelerations are those of an independent convex solver.
 //!
-//! `TINKERTOY_SWEEP=full` takes ten thousand, otherwise some hundreds.
+//! `TINKERTOY_SWEEP=full` runs ten thousand, otherwise some hundreds.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -16,18 +16,18 @@ use crate::solver::{Method, Solution, Solver};
 use super::condensed::Condensed;
 use systems::{Build, Case, Random, Wanted};
 
-/// What answers miss at most.
+/// Largest residual of an exact answer.
 const EXACT: f64 = 1e-10;
-/// Condition of `J W J^T` up to which systems are asked for.
+/// Condition number of `J W J^T` up to which systems are tested.
 const CONDITION: f64 = 1e6;
 
-/// Of so many in a full run.
+/// Number of systems: `full` in a full run, a fiftieth otherwise.
 fn count(full: u64) -> u64 {
     let all = std::env::var_os("TINKERTOY_SWEEP").is_some_and(|sweep| sweep == "full");
     if all { full } else { full / 50 }
 }
 
-/// A way to an answer.
+/// A solution method.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Way {
     /// Principal pivoting on the responses of the joints.
@@ -38,7 +38,7 @@ enum Way {
 
 const WAYS: [Way; 2] = [Way::Pivoting, Way::ActiveSet];
 
-/// The answer, and whether it is said to be one.
+/// Solves by one method; returns the answer, and whether the method reports it as settled.
 fn answer(way: Way, method: Method, case: &mut Case) -> (Solution, bool) {
     let (mut solver, mut out) = (Solver::new(method), Solution::default());
     let settled = match way {
@@ -64,7 +64,7 @@ fn answer(way: Way, method: Method, case: &mut Case) -> (Solution, bool) {
     (out, settled)
 }
 
-/// The better of both ways, as contacts are solved, and what it misses.
+/// The better answer of both methods, as the contact solver chooses it, and its residual.
 fn better(method: Method, case: &mut Case) -> (Solution, f64) {
     let mut best: Option<(Solution, f64)> = None;
     for way in WAYS {
@@ -81,8 +81,8 @@ fn better(method: Method, case: &mut Case) -> (Solution, f64) {
     best.unwrap()
 }
 
-/// Systems of up to 60 rows by each method: those not solved to ten digits, of all. Some are: where rows depend on each other by way of joints
-/// with masses a million apart, rounding is taken for a response; a run counts such steps.
+/// Solves systems of up to 60 rows by each method; returns the number not solved to ten digits, and the number of all. Some are not: where rows
+/// depend on each other through joints with masses a million apart, rounding is taken for a response; a run counts such steps.
 fn survey(seeds: std::ops::Range<u64>, friction: bool, mut look: impl FnMut(&Case, &Solution)) -> [u64; 2] {
     let (mut all, mut missed) = (0, 0);
     for seed in seeds {
@@ -130,7 +130,7 @@ fn without_friction_accelerations_are_those_of_a_convex_solver() {
     assert!(all > 0 && 50 * missed <= all, "{missed} of {all}");
 }
 
-/// Rigid bodies in a tree of pins.
+/// Random tree of rigid bodies on pins.
 fn tree(bodies: usize, random: &mut Random) -> Build {
     let mut build = Build::new();
     for k in 0..bodies {
@@ -145,7 +145,7 @@ fn tree(bodies: usize, random: &mut Random) -> Build {
     build
 }
 
-/// Of 2000 rows: nets whose rods are ropes and struts, and trees of bodies with contacts, by an active set.
+/// Systems of 2000 rows: nets whose rods are ropes and struts, and trees of bodies with contacts, by an active set.
 #[test]
 fn two_thousand_rows_agree_with_a_convex_solver() {
     for seed in 0..count(100) {

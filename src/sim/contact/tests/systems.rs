@@ -1,4 +1,4 @@
-//! Systems of joints and contacts, drawn at random, and how far an answer is from their law.
+//! Random systems of joints and contacts, and the residual of an answer.
 
 use crate::sim::contact::problem::{Before, ContactProblem};
 use crate::sim::limits::Condition;
@@ -14,12 +14,12 @@ use drawn::{condition, mass_norm, random_build_of, scaled_jacobian, times_j, vio
 pub struct Case {
     pub topology: Topology,
     pub system: System,
-    /// That of the first constraints alone, which are no contacts.
+    /// Topology of the joints alone.
     pub base: Topology,
     pub conditions: Vec<Condition>,
 }
 
-/// What is drawn.
+/// Options of a random system.
 #[derive(Clone, Copy)]
 pub struct Wanted {
     /// Rows at most.
@@ -27,7 +27,7 @@ pub struct Wanted {
     pub friction: bool,
 }
 
-/// A contact to be: its bodies, its normal, where, its coefficients of sliding and of rolling.
+/// A contact to be written: its bodies, its normal, its position, its coefficients of sliding and of rolling friction.
 #[derive(Clone)]
 struct Contact {
     bodies: Vec<usize>,
@@ -38,8 +38,8 @@ struct Contact {
 }
 
 impl Case {
-    /// Bodies under joints with loops and copies, some of which only push, pull or have a cap, and contacts of few directions, some of them
-    /// twice. There is a motion that meets all of them with something to spare or with nothing: some solution exists whatever the friction.
+    /// Draws bodies under joints with loops and copies, some of them unilateral or capped, and contacts of few directions, some of them twice. Some
+    /// motion meets all of them with slack or exactly, so a solution exists whatever the friction.
     pub fn draw(random: &mut Random, wanted: Wanted) -> Self {
         let bodies = 1 + random.below(12);
         let mut build = random_build_of(random, bodies);
@@ -56,12 +56,12 @@ impl Case {
         Self::of(&build, random, left, wanted.friction)
     }
 
-    /// The same of bodies and joints that are there, with so many rows of contacts.
+    /// The same for given bodies and joints, with up to `left` rows of contacts.
     pub fn of(build: &Build, random: &mut Random, mut left: usize, friction: bool) -> Self {
         let (mut topology, first) = build.finish(random);
         let (base, joints) = (topology.clone(), topology.constraints());
         let mut conditions = Vec::new();
-        // Pins are declared, and hold.
+        // Declared pins always hold.
         for constraint in (0..joints).filter(|it| !topology.is_pin(*it)) {
             for k in 0..topology.constraint_dim(constraint) {
                 if random.chance(0.25) {
@@ -98,7 +98,7 @@ impl Case {
         case
     }
 
-    /// Sets c so that some motion meets all rows; or forces of weight only and c of nothing, so that many rows are at nothing.
+    /// Sets c so that some motion meets all rows; or sets weights as the only forces and c = 0, so that many rows are degenerate.
     fn move_it(&mut self, random: &mut Random) {
         let (topology, system) = (&self.topology, &mut self.system);
         if random.chance(0.3) {
@@ -126,7 +126,7 @@ impl Case {
         }
     }
 
-    /// It as a contact problem.
+    /// The case as a contact problem.
     pub fn problem(&mut self) -> ContactProblem<'_> {
         ContactProblem {
             topology: &self.topology,
@@ -139,18 +139,18 @@ impl Case {
         }
     }
 
-    /// The row of the system that a condition is about.
+    /// Row of the system that belongs to a condition.
     pub fn row(&self, it: &Condition) -> usize {
         self.topology.row_offset(it.constraint) + it.k
     }
 
-    /// J a + c of a row, in a unit of its own.
+    /// J a + c of a row, scaled to a unit row.
     pub fn rate(&self, out: &Solution, row: usize) -> f64 {
         let (_, scales) = scaled_jacobian(&self.topology, &self.system);
         (times_j(&self.topology, &self.system, &out.acceleration)[row] + self.system.c[row]) * scales[row]
     }
 
-    /// How far an answer is from the law of its rows, each in a unit of its own, against the largest given; and from `M a = F + J^T lambda`,
+    /// Residual of an answer: of the law of its rows, each scaled to a unit row, relative to the largest given term; and of `M a = F + J^T lambda`,
     /// relative to its terms.
     pub fn miss(&self, out: &Solution) -> (f64, f64) {
         let (topology, system) = (&self.topology, &self.system);
@@ -190,7 +190,7 @@ impl Case {
         (worst / size, violation(topology, system, out).1)
     }
 
-    /// How far accelerations are apart, relative to those under F alone or the first.
+    /// Distance of two acceleration vectors in the mass norm, relative to the accelerations under F alone or the first vector.
     #[cfg(feature = "peers")]
     pub fn apart(&self, one: &[f64], other: &[f64]) -> f64 {
         let off: Vec<f64> = one.iter().zip(other).map(|(x, y)| x - y).collect();
@@ -198,12 +198,12 @@ impl Case {
         norm(&off) / norm(one).max(norm(&self.fall()))
     }
 
-    /// Condition of `J W J^T` on its range, rows scaled.
+    /// Condition number of `J W J^T` on its range, rows scaled.
     pub fn condition(&self) -> f64 {
         condition(&self.topology, &self.system).0
     }
 
-    /// W F: by the masses of a body in a table of its own.
+    /// W F, body by body.
     fn fall(&self) -> Vec<f64> {
         let topology = &self.topology;
         let mut out = vec![0.0; topology.dofs()];
@@ -216,7 +216,7 @@ impl Case {
     }
 }
 
-/// Something that only pushes, only pulls, or has a cap.
+/// A condition that only pushes, only pulls, or has a cap.
 fn bounded(constraint: usize, k: usize, random: &mut Random) -> Condition {
     let bounds = match random.below(3) {
         0 => [0.0, f64::INFINITY],

@@ -1,4 +1,4 @@
-//! The choice of ways, and that what an answer is said to miss is what it misses.
+//! Choice of solution methods, and agreement of the reported residual with the true one.
 
 use crate::scene::{self, Settings};
 use crate::sim::limits::Condition;
@@ -9,8 +9,7 @@ use super::super::figures::ContactMethod;
 use super::systems::{Build, Case, Random};
 use super::{EXACT, Way, answer, tree};
 
-/// By the ways of contact, from multipliers of nothing.
-/// Solves from these multipliers.
+/// Solves with the contact solver, from multipliers that are all `start`.
 fn solve_from(
     start: f64,
     (method, sweeps): (scene::Method, u32),
@@ -32,7 +31,7 @@ fn solve(method: scene::Method, sweeps: u32, case: &mut Case) -> (Solution, Cont
     solve_from(0.0, (method, sweeps), case)
 }
 
-/// Bodies that nothing but contacts hold, the heaviest so many times as heavy as the lightest.
+/// Bodies that only contacts hold, with masses up to `ratio` apart.
 fn heap(bodies: usize, ratio: f64, random: &mut Random) -> Build {
     let mut build = Build::new();
     for _ in 0..bodies {
@@ -42,7 +41,7 @@ fn heap(bodies: usize, ratio: f64, random: &mut Random) -> Build {
     build
 }
 
-/// Each answer misses as much as it says, to a tenth, or no more than rounding.
+/// Asserts that the reported residual agrees with the true one to a tenth, or that both are rounding.
 fn assert_said(case: &Case, out: &Solution, said: f64) {
     let (missed, forces) = case.miss(out);
     assert!(forces < EXACT, "M a = F + J^T lambda by {forces:e}");
@@ -92,7 +91,7 @@ fn joints_among_a_thousand_swept_rows_are_exact() {
     let mut random = Random::new(90_000);
     let build = tree(60, &mut random);
     let mut case = Case::of(&build, &mut random, 1600, true);
-    // From nothing an interior point method would be tried.
+    // From zero multipliers an interior point method would be tried.
     let (out, found) = solve_from(1.0, (scene::Method::Sparse, 0), &mut case);
     assert_eq!(found.way, ContactMethod::Sweeps);
     let (_, forces) = case.miss(&out);

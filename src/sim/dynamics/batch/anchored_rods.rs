@@ -1,7 +1,7 @@
-//! Rods that are not between two particles: one end or both on a rigid body, or one on what does not move.
+//! Batch of rods that are not between two particles: one or both ends on a rigid body, or one end on the ground or a fixed part.
 //!
 //! ```text
-//! C, u, gamma as of rods between particles, with the points p = x + r, r = R(angle) anchor, of the bodies, and
+//! C, u, gamma as for rods between particles, with the points p = x + r, r = R(angle) anchor, of the bodies, and
 //! J = [-u^T, -u·perp(r_a), u^T, u·perp(r_b)]     gamma += omega_a² u·r_a - omega_b² u·r_b
 //! ```
 
@@ -15,7 +15,7 @@ use crate::solver::simd::in_lanes;
 use super::form::{Batch, Rows, length};
 use super::turns::Turns;
 
-/// All such rods.
+/// All rods of this form.
 #[derive(Default)]
 pub(super) struct AnchoredRods {
     rods: Vec<Rod>,
@@ -25,11 +25,11 @@ pub(super) struct AnchoredRods {
 struct Rod {
     ends: [Held; 2],
     row: u32,
-    /// m
+    /// Length (m).
     length: f64,
 }
 
-/// What an end is held by, with the place of its coordinates and of its block.
+/// Attachment of an end, with the offsets of its coordinates and of its Jacobian block. `Nothing` is the ground or a fixed part.
 #[derive(Clone, Copy)]
 enum Held {
     Nothing {
@@ -85,7 +85,8 @@ impl Held {
         }
     }
 
-    /// Writes the block of this end for a gradient by its point. What is zero gets the sign that a sum would give it.
+    /// Writes the block of this end for the gradient with respect to its point. Adding +0 gives zeros the sign that a sum of gradients would
+    /// give them.
     #[inline(always)]
     fn write(&self, jacobian: &mut [f64], gradient: Vec2, lever: Vec2) {
         let [x, y] = (gradient + Vec2::ZERO).to_array();
@@ -105,7 +106,7 @@ impl Batch for AnchoredRods {
         let Some(length) = length(link) else {
             return false;
         };
-        // A rod from a part to itself has one block, the sum of two.
+        // A rod from a part to itself has one block, the sum of two, and is left to the general evaluation.
         let moving = link.ends.iter().filter_map(Place::body).count();
         if moving != model.topology.ends(index).len() {
             return false;

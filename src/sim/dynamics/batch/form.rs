@@ -1,4 +1,4 @@
-//! What batches have in common.
+//! Common interface and types of the batches.
 
 use crate::constraints::ConstraintKind;
 use crate::sim::{Link, Model};
@@ -6,19 +6,19 @@ use crate::solver::Hardware;
 
 use super::turns::Turns;
 
-/// Constraints of one form.
+/// A batch of constraints of one form.
 pub(super) trait Batch: Default {
-    /// Adds a constraint (dense index), if it is of this form.
+    /// Adds a constraint (dense index) if it has the form of this batch; returns whether it was added.
     fn take(&mut self, model: &Model, index: usize, link: &Link, turns: &mut Turns) -> bool;
 
-    /// Gives back what was set aside for more.
+    /// Releases unused capacity.
     fn shrink_to_fit(&mut self);
 
-    /// Writes the rows and blocks of all that were taken, once it was found how bodies are turned.
+    /// Writes the rows and blocks of all constraints of the batch. `turned` holds (sin, cos) of the bodies' angles.
     fn evaluate(&self, hardware: Hardware, q: &[f64], v: &[f64], turned: &[[f64; 2]], rows: &mut Rows);
 }
 
-/// Where rows are written, all of a machine.
+/// Output arrays for all rows of a machine.
 pub struct Rows<'a> {
     /// C
     pub value: &'a mut [f64],
@@ -30,18 +30,18 @@ pub struct Rows<'a> {
     pub jacobian: &'a mut [f64],
 }
 
-/// Constraints whose rows and blocks follow each other.
+/// Constraints whose rows and blocks are contiguous.
 #[derive(Clone, Copy)]
 pub(super) struct Run {
-    /// Row of the first.
+    /// First row of the first constraint.
     pub(super) row: u32,
-    /// Where the first one's blocks start.
+    /// Offset of the blocks of the first constraint.
     pub(super) block: u32,
-    /// How many there are.
+    /// Number of constraints.
     pub(super) len: u32,
 }
 
-/// The length that a constraint keeps two points apart, be it a rod or a round wire.
+/// Returns the distance (m) that a rod or a round wire keeps between two points; `None` for other constraints.
 pub(in crate::sim) fn length(link: &Link) -> Option<f64> {
     match &*link.kind {
         ConstraintKind::Distance(rod) => Some(rod.length),
@@ -50,7 +50,7 @@ pub(in crate::sim) fn length(link: &Link) -> Option<f64> {
     }
 }
 
-/// Adds one whose rows and blocks are so long to the last run, or starts another.
+/// Adds a constraint with this number of `rows` and of Jacobian entries (`blocks`) to the last run, or starts a new run.
 pub(super) fn add_to_runs(runs: &mut Vec<Run>, row: usize, rows: usize, block: usize, blocks: usize) {
     if let Some(run) = runs.last_mut()
         && run.row as usize + rows * run.len as usize == row

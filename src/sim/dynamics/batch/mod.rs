@@ -1,11 +1,11 @@
-//! Batches: the constraints that machines are full of, many at a time, straight from coordinates to rows, without ports.
+//! Batched evaluation of the most frequent constraints: many at a time, directly from coordinates to rows, without ports.
 //!
 //! ```text
-//! plan, once a model:   which constraints are in which batch, where their coordinates, rows and blocks are
-//! evaluation:           one flat loop a batch, then the constraints in none, one by one
+//! plan, once per model:  the batch of each constraint, with the indices of its coordinates, rows and blocks
+//! evaluation:            one flat loop per batch, then the constraints in no batch, one by one
 //! ```
-//! A batch gives the bits that the kind's own file gives, and a test holds it to that. It takes the constraints whose form it
-//! knows ([`Batch::take`]) and leaves the rest, such as a rod on an elastic body, to the next.
+//! A batch gives bit for bit the results of the kind's own file, which a test verifies. It takes the constraints whose form it supports
+//! ([`Batch::take`]) and leaves all others, such as a rod on an elastic body, to the next batch.
 
 mod anchored_rods;
 mod form;
@@ -28,42 +28,42 @@ use self::turns::Turns;
 
 pub(super) use self::form::{Rows, length};
 
-/// Which constraints of a model are in which batch.
+/// Assignment of a model's constraints to batches.
 #[derive(Default)]
 pub(super) struct Plan {
-    /// Of the model it was made for; nothing where it has to be made anew.
+    /// Topology of the model for which the plan was made; `None` if it has to be made again.
     made_for: Option<Topology>,
-    /// Stamp of the bodies it was made for, whose weights it knows.
+    /// Generation counter of the bodies for which `weights` was computed.
     bodies: u64,
-    /// Whether nothing was evaluated since.
+    /// Whether nothing was evaluated since the plan was made.
     new: bool,
     turns: Turns,
     rods: Rods,
     anchored_rods: AnchoredRods,
     pins: Pins,
-    /// Those (dense indices) in no batch, ascending.
+    /// Constraints (dense indices) in no batch, ascending.
     others: Vec<u32>,
-    /// Rows with a time constant of their own.
+    /// Rows with their own time constant, and their feedback gains.
     own_gains: Vec<(u32, Baumgarte)>,
-    /// Whether no body has forces of its own, and all are pulled along their coordinates.
+    /// Whether all bodies are points or rigid: none has forces of its own, and weights act along coordinates.
     only_weights: bool,
-    /// The weight of each body along its coordinates (N), under this gravity (m/s²).
+    /// Weight of each body along its coordinates (N), computed for `gravity` (m/s²).
     weights: Vec<f64>,
     gravity: Option<Vec2>,
 }
 
 impl Plan {
-    /// Lets the next evaluation plan anew.
+    /// Makes the next evaluation plan again.
     pub(super) fn forget(&mut self) {
         self.made_for = None;
     }
 
-    /// What rows there are were not written for the model it was made for.
+    /// Tells the plan that the arrays of rows were last written for another model.
     pub(super) fn start_anew(&mut self) {
         self.new = true;
     }
 
-    /// Plans for a model, unless that was done.
+    /// Plans for a model, unless that was done already.
     #[inline]
     pub(super) fn follow(&mut self, model: &Model) {
         let known = self.made_for.as_ref();
@@ -107,10 +107,10 @@ impl Plan {
         self.only_weights = model.bodies.iter().all(plain);
     }
 
-    /// Writes the rows of all that are in a batch.
+    /// Evaluates all batches and writes their rows.
     pub(super) fn evaluate(&mut self, hardware: Hardware, q: &[f64], v: &[f64], rows: &mut Rows) {
         if std::mem::take(&mut self.new) {
-            // In batches it stays zero; the others write theirs each time.
+            // C_t of batched constraints stays zero; all other constraints write theirs at each evaluation.
             rows.time_rate.fill(0.0);
         }
         self.turns.find(q);
@@ -120,22 +120,22 @@ impl Plan {
         self.pins.evaluate(hardware, q, v, turned, rows);
     }
 
-    /// How many are in none.
+    /// Returns the number of constraints in no batch.
     pub(super) fn others(&self) -> usize {
         self.others.len()
     }
 
-    /// One of those in none (dense index).
+    /// Returns the k-th constraint in no batch (dense index).
     pub(super) fn other(&self, k: usize) -> usize {
         self.others[k] as usize
     }
 
-    /// Rows that do not follow the scene's ks and kd, with what they follow.
+    /// Returns the rows that do not use the ks and kd of the scene, with their own gains.
     pub(super) fn own_gains(&self) -> &[(u32, Baumgarte)] {
         &self.own_gains
     }
 
-    /// The weights of all bodies (N), one number a coordinate, if no body can have other forces of its own.
+    /// Returns the weights of all bodies (N), one number per coordinate, or `None` if a body may have other forces of its own.
     pub(super) fn weights(&mut self, model: &Model) -> Option<&[f64]> {
         if !self.only_weights {
             return None;

@@ -1,10 +1,10 @@
-//! Pins of rigid bodies, in machines that are not nothing but such.
+//! Batch of pins of rigid bodies, for machines and cores that are not swept.
 //!
 //! ```text
 //! r = R(angle) anchor     p = x + r     C = p_b - p_a     Cdot = p_b' - p_a',  p' = v + omega perp(r)
 //! gamma = omega_a² r_a - omega_b² r_b     J = -[1 0 -r_ay; 0 1 r_ax],  [1 0 -r_by; 0 1 r_bx]
 //! ```
-//! The sines and cosines of all bodies are found beforehand ([`Turns`]).
+//! The sines and cosines of all bodies are computed beforehand ([`Turns`]).
 
 #![allow(unsafe_code, reason = "places are checked all at once")]
 
@@ -18,53 +18,53 @@ use crate::solver::simd::{array_at_unchecked, in_lanes};
 use super::form::{Batch, Rows, Run, add_to_runs};
 use super::turns::Turns;
 
-/// Numbers of the blocks of a pin between two bodies.
+/// Number of Jacobian entries of a pin between two bodies.
 const BLOCKS: usize = 12;
 
-/// All pins that the solver was told of.
+/// All pins declared to the solver.
 #[derive(Default)]
 pub(super) struct Pins {
-    /// Between two bodies.
+    /// Pins between two bodies.
     between: Vec<[Held; 2]>,
     runs: Vec<Run>,
-    /// Between a body and what does not move.
+    /// Pins between a body and the ground or a fixed part.
     fixed: Vec<Fixed>,
-    /// How many coordinates there have to be.
+    /// Number of coordinates that the state must have.
     reach: usize,
-    /// How many turns.
+    /// Number of turns that must be given.
     turns: usize,
 }
 
-/// An end on a body.
+/// End of a pin on a body.
 #[derive(Clone, Copy)]
 struct Held {
-    /// Where its coordinates start.
+    /// Offset of the body's coordinates.
     at: u32,
-    /// Which of the turns is its own.
+    /// Turn of the body.
     turn: u32,
-    /// In its own frame (m).
+    /// Anchor in the body's own frame (m).
     anchor: Vec2,
 }
 
 #[derive(Clone, Copy)]
 struct Fixed {
     held: Held,
-    /// In the world (m).
+    /// Fixed point in the world (m).
     point: Vec2,
     row: u32,
     block: u32,
-    /// 1 where the body is at the end b, else -1.
+    /// 1 if the body is at the end b, else -1.
     sign: f64,
 }
 
 impl Held {
-    /// In motion.
+    /// Returns the moving point of this end.
     ///
     /// # Safety
-    /// The state is as long as the places reach, and `turned` are the turns that it is one of.
+    /// `q` and `v` contain the three coordinates from `at` on, and `turned` contains the turn.
     #[inline(always)]
     unsafe fn point(&self, q: &[f64], v: &[f64], turned: &[[f64; 2]]) -> MovingPoint {
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         let (q, v, [turned]) = unsafe {
             (
                 array_at_unchecked::<_, 3>(q, self.at),
@@ -153,7 +153,7 @@ fn evaluate_anywhere<const FUSED: bool>(
         let [value, rate, gamma] = numbers.map(|all| all[row..row + 2 * len].chunks_exact_mut(2));
         let outputs = value.zip(rate).zip(gamma).zip(blocks);
         for ([a, b], (((value, rate), gamma), entries)) in these.iter().zip(outputs) {
-            // SAFETY: places were checked above.
+            // SAFETY: `reach` and `turns` were checked above.
             let (a, b) = unsafe { (a.point(q, v, turned), b.point(q, v, turned)) };
             let gap = Gap::between(&a, &b);
             value.copy_from_slice(&gap.value.to_array());
@@ -164,7 +164,7 @@ fn evaluate_anywhere<const FUSED: bool>(
         }
     }
     for pin in &pins.fixed {
-        // SAFETY: places were checked above.
+        // SAFETY: `reach` and `turns` were checked above.
         let end = unsafe { pin.held.point(q, v, turned) };
         let lever = end.lever;
         let [a, b] = if pin.sign > 0.0 {

@@ -1,10 +1,10 @@
-//! Rods between particles, and beads of particles on rings.
+//! Batch of rods between particles, and of particles as beads on rings.
 //!
 //! ```text
 //! d = q_b - q_a,  u = d/|d|      C = |d| - L     J = [-u^T, u^T]     Cdot = u·v_b - u·v_a
 //! gamma = (|w|² - (u·w)²)/|d|,   w = v_b - v_a
 //! ```
-//! Four or eight at a time, each in a lane of its own ([`Separations`]).
+//! Four or eight rods at a time, one per SIMD lane ([`Separations`]).
 
 #![allow(
     unsafe_code,
@@ -21,18 +21,18 @@ use crate::solver::simd::{F64x4, F64x8, Lanes, array_at_unchecked, array_at_unch
 use super::form::{Batch, Rows, Run, add_to_runs, length};
 use super::turns::Turns;
 
-/// Numbers of the blocks of one.
+/// Number of Jacobian entries of a rod.
 const BLOCKS: usize = 4;
 
 /// All rods between two particles.
 #[derive(Default)]
 pub(super) struct Rods {
-    /// Where the coordinates of their ends start.
+    /// Offsets of the coordinates of both ends.
     ends: Vec<[u32; 2]>,
-    /// m
+    /// Lengths (m).
     lengths: Vec<f64>,
     runs: Vec<Run>,
-    /// How many coordinates there have to be.
+    /// Number of coordinates that the state must have.
     reach: usize,
 }
 
@@ -51,7 +51,7 @@ impl Batch for Rods {
         let (Some(a), Some(b)) = (particle(&link.ends[0]), particle(&link.ends[1])) else {
             return false;
         };
-        // A rod from a particle to itself has one block, the sum of two.
+        // A rod from a particle to itself has one block, the sum of two, and is left to the general evaluation.
         let [first, second] = model.topology.ends(index) else {
             return false;
         };
@@ -100,7 +100,7 @@ fn evaluate_anywhere<const LANES: usize>(all: &Rods, q: &[f64], v: &[f64], rows:
             gamma,
             blocks,
         };
-        // SAFETY: places were checked above; whoever asks for so many lanes has them.
+        // SAFETY: `reach` was checked above; `in_all_lanes` selects a number of lanes that the processor supports.
         unsafe {
             match LANES {
                 8 if len >= 8 => work.all::<8, F64x8>(),
@@ -112,7 +112,7 @@ fn evaluate_anywhere<const LANES: usize>(all: &Rods, q: &[f64], v: &[f64], rows:
     }
 }
 
-/// Rods whose rows follow each other, and where these go.
+/// Rods whose rows are contiguous, with the state and the slices of their rows.
 struct Work<'a> {
     ends: &'a [[u32; 2]],
     lengths: &'a [f64],
@@ -125,30 +125,30 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Works out the rows of all, N at a time, of which there are as many.
+    /// Computes the rows of all rods, N at a time. There are at least N rods.
     ///
     /// # Safety
-    /// The state is as long as the places reach, and the processor has these lanes.
+    /// `q` and `v` contain the coordinates of all ends, and the processor supports the instructions of `F`.
     #[inline(always)]
     unsafe fn all<const N: usize, F: Lanes<N>>(mut self) {
         let mut next = 0;
         while next < self.ends.len() {
-            // The last begin among those before.
+            // If N does not divide the number of rods, the last group overlaps the one before.
             let first = next.min(self.ends.len() - N);
-            // SAFETY: there are N from here on; and as the caller says.
+            // SAFETY: there are N rods from `first` on; the rest is guaranteed by the caller.
             unsafe { self.some::<N, F>(first as u32) };
             next += N;
         }
     }
 
-    /// Nothing is fused: so it is what the kind says of itself to the last bit.
+    /// Computes the rows of N rods. Uses no fused multiply-add, so the results equal those of the constraint's own file bit for bit.
     ///
     /// # Safety
-    /// There are N from the first on; else as above.
+    /// There are N rods from `first` on; otherwise as for [`Work::all`].
     #[inline(always)]
     unsafe fn some<const N: usize, F: Lanes<N>>(&mut self, first: u32) {
         let [q, v] = self.state;
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         let (ends, length): (&[[u32; 2]; N], &[f64; N]) = unsafe {
             (
                 array_at_unchecked(self.ends, first),
@@ -156,7 +156,7 @@ impl Work<'_> {
             )
         };
         let (a, b) = (ends.map(|[a, _]| a), ends.map(|[_, b]| b));
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         let ([ax, ay], [bx, by], [vax, vay], [vbx, vby]) = unsafe {
             (
                 F::of_pairs(a.map(|at| array_at_unchecked(q, at))),
@@ -165,7 +165,7 @@ impl Work<'_> {
                 F::of_pairs(b.map(|at| array_at_unchecked(v, at))),
             )
         };
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         let (length, zero, one) = unsafe { (F::new(*length), F::new([0.0; N]), F::new([1.0; N])) };
         let d = [bx.minus(ax), by.minus(ay)];
         let w = [vbx.minus(vax), vby.minus(vay)];
@@ -176,9 +176,9 @@ impl Work<'_> {
         } = Separations::new(d, w, [zero, one]);
         let rate = dot(u, [vbx, vby]).minus(dot(u, [vax, vay]));
         let [ux, uy] = u;
-        // Taken from zero and added to it, what is zero has the sign that a sum of gradients would give it.
+        // `0 - x` and `x + 0` give zeros the sign that a sum of gradients would give them.
         let blocks = [zero.minus(ux), zero.minus(uy), ux.plus(zero), uy.plus(zero)];
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         unsafe {
             *array_at_unchecked_mut(self.value, first) = distance.minus(length).to_array();
             *array_at_unchecked_mut(self.rate, first) = rate.to_array();

@@ -1,22 +1,22 @@
-//! Sine and cosine of the bodies that batches hold on to, all at once in SIMD loops.
+//! Sines and cosines of the angles of all bodies in batches, computed at once in SIMD loops.
 
 use crate::math::trig;
 use crate::sim::Model;
 
-/// The bodies that turn and are held on to.
+/// The rigid bodies to which batched constraints are attached; each has one entry, a turn.
 #[derive(Default)]
 pub(super) struct Turns {
-    /// Where the angles of the bodies are.
+    /// Indices of the bodies' angles among the coordinates.
     places: Vec<u32>,
     angles: Vec<f64>,
     /// (sin, cos) of each.
     turned: Vec<[f64; 2]>,
-    /// Which of those a body (dense index) has; empty but while constraints are taken.
+    /// Turn of each body (dense index), u32::MAX if it has none; empty once planning is done.
     of_body: Vec<u32>,
 }
 
 impl Turns {
-    /// Which of the turns is that of a rigid body, from now on.
+    /// Returns the turn of a rigid body, which is added if it has none yet.
     pub(super) fn of(&mut self, model: &Model, body: usize) -> u32 {
         if self.of_body.is_empty() {
             self.of_body.resize(model.bodies.len(), u32::MAX);
@@ -30,7 +30,7 @@ impl Turns {
         self.of_body[body]
     }
 
-    /// What was kept to find turns is not wanted any more.
+    /// Ends planning: frees the index by body and unused capacity.
     pub(super) fn have_all(&mut self) {
         self.of_body = Vec::new();
         self.places.shrink_to_fit();
@@ -38,7 +38,7 @@ impl Turns {
         self.turned.shrink_to_fit();
     }
 
-    /// Finds them at these coordinates.
+    /// Computes all sines and cosines at these coordinates.
     pub(super) fn find(&mut self, q: &[f64]) {
         for (angle, &at) in self.angles.iter_mut().zip(&self.places) {
             *angle = q[at as usize];
@@ -46,7 +46,7 @@ impl Turns {
         trig::sin_cos_of_each::<1>(&self.angles, 0, &mut self.turned);
     }
 
-    /// (sin, cos) of all.
+    /// Returns (sin, cos) of all turns.
     pub(super) fn turned(&self) -> &[[f64; 2]] {
         &self.turned
     }

@@ -1,4 +1,4 @@
-//! A trial set of the active set method: the system of the rows that are held, factored, and solved for multipliers of all rows.
+//! A trial set of the active set method: factors the system of the held rows, and solves for the multipliers of all rows.
 //!
 //! ```text
 //! held       J a + c + E (lambda - centre) = 0      E: compliance relative to the row's own J W J^T
@@ -14,41 +14,41 @@ use super::condition::Condition;
 use super::minimal_residual::MinimalResidual;
 use super::saved_rows::{SavedRows, find_active};
 
-/// Sides closer than this, relative to their terms, are no reason to change over.
+/// Distance on the wrong side, relative to the terms of the row, that counts as rounding and is no reason to change over.
 const ROUNDING: f64 = 1e-12;
 
-/// Workspace, sides and multipliers.
+/// Trial set: sides, multipliers and workspace.
 #[derive(Default)]
 pub struct TrialSet {
-    /// One a condition.
+    /// Side of each condition.
     pub sides: Vec<Side>,
-    /// Multipliers, likewise.
+    /// Multiplier of each condition.
     pub x: Vec<f64>,
-    /// Compliance of held rows, relative to their own J W J^T, and the multipliers it is about.
+    /// Compliance of held rows, relative to their own J W J^T, and the multipliers about which it acts.
     pub ease: f64,
     pub centre: Vec<f64>,
-    /// How far a row may be on the wrong side, relative to the largest multiplier, both in units of the root of J W J^T.
+    /// Tolerance for rows on the wrong side, relative to the largest multiplier, both scaled by the root of J W J^T.
     pub slack: f64,
     /// Rows on the wrong side, ascending.
     pub wrong: Vec<usize>,
     rows: SavedRows,
     force: Vec<f64>,
-    /// What slides: its row, that of its normal, and the multiplier for a unit one of that.
+    /// Sliding friction: its condition, the condition of its normal, and its multiplier for a unit multiplier of the normal.
     slips: Vec<(usize, usize, f64)>,
     missing: Vec<f64>,
     change_of_x: Vec<f64>,
     c: Vec<f64>,
     minimal: MinimalResidual,
     lu: Unsymmetric,
-    /// K, laid out like the Jacobian, and the constraints that have conditions or act on anything: the rows of all others are nothing.
+    /// K, in the layout of the Jacobian; and the constraints that have conditions or a non-zero J: the rows of all others are zero.
     push: Vec<f64>,
     active: Vec<bool>,
-    /// Whether the last factor is the LU, and whether rows were found to depend on each other, for which there is none.
+    /// Whether the last factor is the LU, and whether rows were found to depend on each other, for which there is no LU.
     has_lu: bool,
     dependent: bool,
 }
 
-/// What is solved, by which solver, and where the answer goes.
+/// The problem, its solver, and the place of the answer.
 pub struct Task<'a> {
     pub solver: &'a mut Solver,
     pub topology: &'a Topology,
@@ -62,7 +62,7 @@ impl Task<'_> {
         self.solver.solve(self.topology, self.system, self.out)
     }
 
-    /// Row of the system that a condition is about.
+    /// Row of the system that belongs to a condition.
     fn row(&self, i: usize) -> usize {
         self.topology.row_offset(self.conditions[i].constraint) + self.conditions[i].k
     }
@@ -74,7 +74,7 @@ impl Task<'_> {
 }
 
 impl TrialSet {
-    /// Begins with these conditions, at their own sides and without compliance about anything but nothing.
+    /// Starts with these conditions, at their own sides, with all multipliers and the centre of the compliance at 0.
     pub fn save(&mut self, topology: &Topology, system: &System, conditions: &[Condition]) {
         self.rows.save(topology, system, conditions);
         self.force.clone_from(&system.force);
@@ -88,7 +88,7 @@ impl TrialSet {
         find_active(topology, system, conditions, &mut self.active);
     }
 
-    /// Begins with the multipliers of `task.out`, where there are any yet, and with compliance about them.
+    /// Starts from the multipliers of `task.out`, where there are any, with the compliance about them.
     pub fn start(&mut self, task: &Task<'_>) {
         if task.out.lambda.len() == task.topology.rows() {
             for i in 0..self.x.len() {
@@ -98,7 +98,7 @@ impl TrialSet {
         self.set_centre(task.conditions);
     }
 
-    /// Leaves the system as it was.
+    /// Restores the system.
     pub fn restore(&mut self, topology: &Topology, system: &mut System, conditions: &[Condition]) {
         system.force.clone_from(&self.force);
         for (i, it) in conditions.iter().enumerate() {
@@ -106,12 +106,12 @@ impl TrialSet {
         }
     }
 
-    /// [lo, hi] of a multiplier, by those that are there.
+    /// [lo, hi] of a multiplier, from the present multipliers.
     pub fn bounds(&self, conditions: &[Condition], i: usize) -> [f64; 2] {
         conditions[i].bounds_by(|normal| self.x[normal])
     }
 
-    /// Solves for the sides there are.
+    /// Factors and solves for the present sides.
     pub fn try_set(&mut self, task: &mut Task<'_>) -> Result<(), SolveError> {
         for (i, it) in task.conditions.iter().enumerate() {
             if self.sides[i] == Side::Held {
@@ -138,8 +138,8 @@ impl TrialSet {
         self.slide(task)
     }
 
-    /// Takes the compliance of held rows about the multipliers there are, and solves with the factor there is: rows that depend on each other
-    /// go on to share as they did. Returns the largest change of a multiplier relative to the largest, both in units of the root of J W J^T.
+    /// Centres the compliance of held rows at the present multipliers and solves with the present factor: dependent rows go on to share forces as
+    /// they did. Returns the largest change of a multiplier relative to the largest multiplier, both scaled by the root of J W J^T.
     pub fn centre(&mut self, task: &mut Task<'_>) -> Result<f64, SolveError> {
         self.centre.clone_from(&self.x);
         for i in 0..self.sides.len() {
@@ -153,7 +153,7 @@ impl TrialSet {
         Ok(self.largest(changes) / self.size().max(f64::MIN_POSITIVE))
     }
 
-    /// The largest of the rows' multipliers, in units of the root of J W J^T.
+    /// The largest multiplier, scaled by the root of J W J^T.
     fn size(&self) -> f64 {
         self.largest(self.x.iter().copied())
     }
@@ -165,7 +165,7 @@ impl TrialSet {
         scaled.fold(0.0, f64::max)
     }
 
-    /// Compliance is about the multipliers there are from now on, within their bounds.
+    /// Centres the compliance at the present multipliers, clamped to their bounds.
     pub fn set_centre(&mut self, conditions: &[Condition]) {
         self.centre.clear();
         for (i, x) in self.x.iter().enumerate() {
@@ -174,12 +174,12 @@ impl TrialSet {
         }
     }
 
-    /// Takes the multipliers again about which compliance is.
+    /// Resets the multipliers to the centre of the compliance.
     pub fn go_back(&mut self) {
         self.x.clone_from(&self.centre);
     }
 
-    /// E times the multiplier about which a row's compliance is.
+    /// E of the compliance of a row times the multiplier about which it acts.
     fn pull(&self, i: usize) -> f64 {
         self.ease * self.rows.mobility(i) * self.centre[i]
     }
@@ -208,7 +208,7 @@ impl TrialSet {
                 self.x[i] < lo - near || self.x[i] > hi + near
             }
             Side::Held => self.x[i] < lo - near || self.x[i] > hi + near,
-            // A row that may only take one value is there.
+            // A row whose bounds are equal is always on the right side.
             _ if lo == hi => false,
             side => {
                 let it = &task.conditions[i];
@@ -220,7 +220,7 @@ impl TrialSet {
         }
     }
 
-    /// Lets the rows on the wrong side change over.
+    /// Changes the sides of the rows on the wrong side.
     pub fn change_over(&mut self, conditions: &[Condition]) {
         for k in 0..self.wrong.len() {
             let i = self.wrong[k];

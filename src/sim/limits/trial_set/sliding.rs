@@ -1,17 +1,17 @@
-//! Factor and solution of a trial set in which something slides. What slides follows its normal force: its friction is in the column of that
-//! force, `K_n = J_n^T ± mu J_t^T`, and the factor an LU. Beside forces that act elsewhere it is a small linear system solved by minimal
-//! residuals, with products that are solves with the symmetric factor.
+//! Factor and solution of a trial set with sliding contacts. Sliding friction is proportional to its normal force, so it is added to the column of
+//! that force, `K_n = J_n^T ± mu J_t^T`, and the factor is an LU. In a system with forces that act elsewhere it is found from a small linear system
+//! instead, by minimal residuals, whose products are solves with the symmetric factor.
 
 use crate::solver::{Side, SolveError};
 
 use super::{Task, TrialSet};
 
-/// How near a sliding row is to its bound, relative to the largest multiplier, and rounds in which it is brought there.
+/// Distance of a sliding row from its bound, relative to the largest multiplier, that is accepted; and rounds at most to bring it there.
 const SAME: f64 = 1e-13;
 const RESTARTS: usize = 3;
 
 impl TrialSet {
-    /// Factors the system of the sides there are.
+    /// Factors the system for the present sides.
     pub(super) fn factor(&mut self, task: &mut Task<'_>) -> Result<(), SolveError> {
         let topology = task.topology;
         self.has_lu = !self.slips.is_empty() && topology.forcing_len() == 0 && !self.dependent;
@@ -31,8 +31,7 @@ impl TrialSet {
         let matrices = (&self.push[..], &self.active[..]);
         match self.lu.factor(topology, task.system, matrices) {
             Err(SolveError::Numerical { .. }) => {
-                // What depends on each other, as what contradicts each other does, is for the symmetric factor, which answers with least
-                // squares of least norm.
+                // Dependent and contradictory rows are left to the symmetric factor, which answers with least squares of least norm.
                 (self.has_lu, self.dependent) = (false, true);
                 task.solver.factor(topology, task.system)
             }
@@ -40,10 +39,10 @@ impl TrialSet {
         }
     }
 
-    /// Solves with the factor there is, until what slides has the multiplier that belongs to its normal force.
+    /// Solves with the present factor, until each sliding row has the multiplier that belongs to its normal force.
     pub(super) fn slide(&mut self, task: &mut Task<'_>) -> Result<(), SolveError> {
         self.push(task)?;
-        // An LU has it already.
+        // A solution by LU has these multipliers already.
         let restarts = if self.has_lu { 0 } else { RESTARTS };
         for _ in 0..restarts {
             let (mut miss, mut largest) = (0.0_f64, 0.0_f64);
@@ -62,11 +61,11 @@ impl TrialSet {
         Ok(())
     }
 
-    /// Solves with the multipliers given, and reads those of held rows.
+    /// Solves under the given multipliers, and reads those of held rows.
     fn push(&mut self, task: &mut Task<'_>) -> Result<(), SolveError> {
         task.system.force.clone_from(&self.force);
         if self.has_lu {
-            // Their force is in the columns of their normals.
+            // The force of sliding rows is in the columns of their normals.
             self.slips.iter().for_each(|slip| self.x[slip.0] = 0.0);
         }
         for (i, it) in task.conditions.iter().enumerate() {
@@ -100,7 +99,7 @@ impl TrialSet {
         Ok(())
     }
 
-    /// Lets what slides follow its normal force: the linear system `y = ± mu x_n(y)` by products, each a solve with the factor there is.
+    /// Makes sliding rows follow their normal force: solves the linear system `y = ± mu x_n(y)` by products, each a solve with the present factor.
     fn follow(&mut self, task: &mut Task<'_>) -> Result<(), SolveError> {
         self.c.clone_from(&task.system.c);
         task.system.c.fill(0.0);

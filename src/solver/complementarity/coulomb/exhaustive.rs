@@ -1,23 +1,23 @@
-//! All modes of a small problem, one after the other. Where contacts slide already, q is not of the kind for which Lemke's method is bound to
-//! end in a solution: it may end in a ray although there is one.
+//! Exhaustive search over the modes of a small problem. Where contacts slide already, q is not of the kind for which Lemke's method is
+//! bound to end in a solution: it may end in a ray although there is a solution.
 
 use super::super::Side;
 use super::scaled::{Law, Scaled};
 
-/// Choices of modes at most.
+/// Maximum number of mode combinations.
 const MOST: usize = 2048;
 
-/// Counts through the choices of modes of a problem.
+/// Enumerates the mode combinations of a problem.
 #[derive(Default)]
 pub(super) struct Exhaustive {
-    /// What each row may do, and how many of these there are.
+    /// The sides that each row may take, and their number.
     choices: Vec<([Side; 3], usize)>,
-    /// Which it does.
+    /// Index of the present side of each row.
     now: Vec<usize>,
 }
 
 impl Exhaustive {
-    /// Begins; whether they are few enough.
+    /// Starts the enumeration; returns whether the combinations are few enough.
     pub(super) fn begin(&mut self, problem: &Scaled) -> bool {
         self.choices.clear();
         self.choices
@@ -26,7 +26,7 @@ impl Exhaustive {
         self.now.resize(problem.size, 0);
         let mut count = 1_usize;
         for i in 0..problem.size {
-            // What follows an open contact has no choice.
+            // The friction rows of an open contact have no choice.
             let tangents = problem.tangents[i].iter().flatten();
             let own = tangents.map(|&it| self.choices[it].1).product::<usize>();
             if !matches!(problem.laws[i], Law::Friction { .. } | Law::Sliding { .. }) {
@@ -36,7 +36,7 @@ impl Exhaustive {
         count <= MOST
     }
 
-    /// Writes the choice there is, and goes on to the next; whether there was one.
+    /// Writes the present combination and advances to the next; returns false when none is left.
     pub(super) fn next(&mut self, problem: &Scaled, sides: &mut [Side]) -> bool {
         if self.now.len() != problem.size {
             return false;
@@ -44,7 +44,7 @@ impl Exhaustive {
         for (side, ((choices, _), now)) in sides.iter_mut().zip(self.choices.iter().zip(&self.now)) {
             *side = choices[*now];
         }
-        // The last row counts fastest; that of an open contact not at all.
+        // The last row varies fastest; friction rows of open contacts do not vary.
         let mut row = problem.size;
         while row > 0 {
             row -= 1;

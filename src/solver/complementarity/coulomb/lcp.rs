@@ -1,4 +1,4 @@
-//! The same as a linear complementarity problem, `w = M z + q, 0 <= w ⊥ z >= 0` (Stewart and Trinkle 1996):
+//! Complementarity with Coulomb friction as a linear complementarity problem, `w = M z + q, 0 <= w ⊥ z >= 0` (Stewart and Trinkle 1996):
 //!
 //! ```text
 //! x = x_0 + (pushes of z)
@@ -8,14 +8,14 @@
 
 use super::scaled::{Law, Scaled};
 
-/// What an unknown stands for.
+/// Meaning of an unknown of z.
 #[derive(Clone, Copy)]
 enum Unknown {
     /// Part of the multiplier of a row, with a sign.
     Push { row: usize, sign: f64 },
-    /// Multiplier of the upper bound of a push, that is this far from the lower.
+    /// Multiplier of the upper bound of a push; `range` is its distance from the lower bound.
     Cap { push: usize, range: f64 },
-    /// Speed of sliding of a contact: the pushes b+ and b- precede it.
+    /// Sliding speed of a contact; the pushes b+ and b- of the contact precede it.
     Slide { normal: usize, coefficient: f64 },
 }
 
@@ -23,7 +23,7 @@ enum Unknown {
 #[derive(Default)]
 pub(super) struct Lcp {
     unknowns: Vec<Unknown>,
-    /// Push of each row that has a single one.
+    /// Index of the push of each row with a finite lower bound below its upper one; `usize::MAX` for other rows.
     push_of: Vec<usize>,
     /// Multipliers for z = 0.
     origin: Vec<f64>,
@@ -45,7 +45,7 @@ impl Lcp {
         &self.q
     }
 
-    /// Of a scaled problem.
+    /// Sets up the problem from a scaled one.
     pub(super) fn set(&mut self, problem: &Scaled) {
         self.choose_unknowns(problem);
         let size = self.size();
@@ -72,7 +72,7 @@ impl Lcp {
                 }
                 Unknown::Slide { normal, coefficient } => {
                     row[normal] = coefficient;
-                    // Its normal force starts from a lower bound that may be more than nothing.
+                    // The lower bound of the normal force may be more than zero.
                     if let Some(Unknown::Push { row, .. }) = self.unknowns.get(normal) {
                         fixed = coefficient * self.origin[*row];
                     }
@@ -135,7 +135,7 @@ impl Lcp {
         }
     }
 
-    /// The multipliers of a solution.
+    /// Converts a solution z to multipliers.
     pub(super) fn recover(&self, problem: &Scaled, z: &[f64], x: &mut [f64]) {
         x.copy_from_slice(&self.origin[..problem.size]);
         for (own, z) in self.unknowns.iter().zip(z) {

@@ -1,19 +1,19 @@
 //! Lemke's method: complementary pivots from a ray of almost complementary solutions `w = M z + q + d z_0` (Cottle, Pang and Stone 1992,
-//! 4.4). Ties are broken by the lexicographic rule, so that it ends: q is thought of as changed by powers of an infinitely small number.
+//! 4.4). Ties are broken by the lexicographic rule (q perturbed by powers of an infinitesimal), so that the method terminates.
 
 use super::super::lu::{factor, substitute};
 use super::lcp::Lcp;
 
-/// Entries below it are no pivots.
+/// Entries below this are not used as pivots.
 const PIVOT: f64 = 1e-11;
 /// Ratios closer than this, relative to the larger or to one, are tied.
 const TIE: f64 = 1e-11;
-/// Pivots at most: some, and so many for each unknown.
+/// Maximum number of pivots: a constant, plus this many per unknown.
 const MOST: (usize, usize) = (50, 10);
-/// Refinements of the solution of the last basis.
+/// Refinement steps of the solution of the last basis.
 const REFINEMENTS: usize = 3;
 
-/// Multiples of it are spread evenly over fractions.
+/// Golden ratio less 1: the fractional parts of its multiples are spread evenly over [0, 1).
 const GOLDEN: f64 = 0.618_033_988_749_894_9;
 
 /// Where a variable is in the table.
@@ -23,11 +23,11 @@ enum Place {
     Column(usize),
 }
 
-/// Workspace.
+/// Lemke's method, with its workspace.
 #[derive(Default)]
 pub(super) struct Lemke {
     size: usize,
-    /// Basic variables by the others and a constant: `size x (size + 2)`, row by row. Variables are w, z and z_0, in this order.
+    /// Basic variables expressed by the others and a constant: `size x (size + 2)`, row by row. Variables are w, z and z_0, in this order.
     table: Vec<f64>,
     row_has: Vec<usize>,
     column_has: Vec<usize>,
@@ -47,8 +47,8 @@ impl Lemke {
         &self.z
     }
 
-    /// Solves from the ray of one of several d by so many pivots at most; returns the pivots, and whether a solution was found rather than
-    /// another ray.
+    /// Solves from ray number `ray`, which chooses d, in at most `most` pivots. Returns the number of pivots, and whether a solution was
+    /// found rather than another ray.
     pub(super) fn solve(&mut self, lcp: &Lcp, ray: usize, most: usize) -> (usize, bool) {
         let size = lcp.size();
         self.size = size;
@@ -56,7 +56,7 @@ impl Lemke {
         self.z.resize(size, 0.0);
         self.begin(lcp, ray);
         let artificial = 2 * size;
-        // The first to leave is where z_0 must be largest.
+        // The first to leave is the variable of the row that needs the largest z_0.
         let Some(first) = self.leaving(size, true) else {
             return (0, true);
         };
@@ -84,7 +84,7 @@ impl Lemke {
         self.table.clear();
         for i in 0..size {
             self.table.extend_from_slice(&lcp.m()[i * size..][..size]);
-            // Ones, or numbers between one and two that follow no pattern.
+            // d: ones for ray 0, else irregular numbers between 1 and 2.
             let d = 1.0 + (GOLDEN * (i * ray) as f64).fract();
             self.table.extend([d, lcp.q()[i]]);
         }
@@ -101,8 +101,8 @@ impl Lemke {
         self.table[row * (self.size + 2) + column]
     }
 
-    /// The row that limits the variable of a column as it grows from nothing; at `first` the row that makes it grow. Nothing where no row
-    /// does.
+    /// Ratio test: the row that limits the variable of a column as it grows from zero; at `first` the row that makes it grow. `None` where
+    /// no row does.
     fn leaving(&self, column: usize, first: bool) -> Option<usize> {
         let mut best: Option<usize> = None;
         for row in 0..self.size {
@@ -126,7 +126,8 @@ impl Lemke {
     /// Whether row `a` limits the variable of a column before row `b`.
     fn is_before(&self, a: usize, b: usize, column: usize) -> bool {
         let (slope_a, slope_b) = (self.entry(a, column).abs(), self.entry(b, column).abs());
-        // q is negative at the first exchange, and the largest ratio counts: then the signs of both are turned, and the least does.
+        // At the first exchange q is negative and the row with the largest `-q / slope` is sought: that with the least `q / slope`, as
+        // otherwise.
         let (p, q) = (
             self.entry(a, self.size + 1) / slope_a,
             self.entry(b, self.size + 1) / slope_b,
@@ -147,7 +148,7 @@ impl Lemke {
         true
     }
 
-    /// How the variable of a row changes with q_k.
+    /// Derivative of the variable of a row by q_k.
     fn shift(&self, row: usize, k: usize) -> f64 {
         match self.place[k] {
             Place::Row(own) => f64::from(u8::from(own == row)),
@@ -185,7 +186,7 @@ impl Lemke {
         left
     }
 
-    /// z of the basis from M itself: the table has gathered rounding.
+    /// Computes z of the basis from M itself, as the table has accumulated rounding.
     fn solve_basis(&mut self, lcp: &Lcp) {
         let size = self.size;
         self.basis.clear();

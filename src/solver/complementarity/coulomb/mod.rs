@@ -4,12 +4,12 @@
 //! w = B x + q,   lo <= x <= hi,   w = 0 inside,   w >= 0 at lo,   w <= 0 at hi
 //! friction of a contact: hi = -lo = mu x_n
 //! ```
-//! First a semi-smooth Newton method over the modes of all rows (Alart and Curnier 1991): each trial set is one LU factorisation, in
-//! which what slides has its multiplier `± mu x_n` substituted. It ends where the set repeats, and then the answer is exact. Where it
-//! cycles, Lemke's method with the lexicographic rule solves the linear complementarity problem of Stewart and Trinkle (1996), of which
-//! it finds a solution whenever `q = J v + b` with `b >= 0` on contacts: their matrix is copositive (Cottle, Pang and Stone 1992, 4.4.13).
-//! At the level of accelerations q may be of another kind, and there may be none: small problems, which neither way has solved, are tried in
-//! all modes. Solutions need not be unique; which is found depends on where the search starts.
+//! First a semi-smooth Newton method over the modes of all rows (Alart and Curnier 1991): each trial set is one LU factorisation, in which
+//! the multipliers of sliding rows, `± mu x_n`, are substituted. It ends where the set repeats, and then the answer is exact. Where it
+//! cycles, Lemke's method with the lexicographic rule solves the linear complementarity problem of Stewart and Trinkle (1996). It finds a
+//! solution whenever `q = J v + b` with `b >= 0` on contacts, because the matrix is copositive (Cottle, Pang and Stone 1992, 4.4.13). At
+//! the level of accelerations q may be of another kind, and there may be no solution: small problems that neither method has solved are
+//! tried in all modes. Solutions need not be unique; which is found depends on where the search starts.
 
 mod exhaustive;
 mod lcp;
@@ -25,14 +25,14 @@ use lcp::Lcp;
 use lemke::Lemke;
 use scaled::Scaled;
 
-/// Unknowns of Lemke's method at most: it keeps a dense table of them.
+/// Maximum number of unknowns in Lemke's method, which keeps a dense table of them.
 const MOST_UNKNOWNS: usize = 1200;
-/// Rays from which it starts at most: rounding may lead one astray where many rows depend on each other.
+/// Maximum number of rays from which Lemke's method starts: rounding may lead one astray where many rows depend on each other.
 const RAYS: usize = 6;
-/// Entries of that table that all its pivots may change: where there is no solution, a method is not to go on for long.
+/// Maximum number of table entries that all pivots together may change; bounds the time where there is no solution.
 const MOST_WORK: usize = 1_000_000_000;
 
-/// How it ended.
+/// Outcome of a solve.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CoulombAnswer {
     /// Largest `|x - clamp(x - w, lo, hi)|` over rows scaled to a unit diagonal of B, relative to the largest |q|.
@@ -43,7 +43,7 @@ pub struct CoulombAnswer {
     pub pivots: usize,
     /// Rows inside their bounds: the size of the active set.
     pub held: usize,
-    /// Numbers that factorisations and pivots worked on.
+    /// Work: matrix entries processed by factorisations and pivots.
     pub numbers: usize,
 }
 
@@ -54,7 +54,7 @@ impl CoulombAnswer {
     }
 }
 
-/// Solves such problems, and keeps its workspace.
+/// Solver of complementarity problems with Coulomb friction, with its workspace.
 #[derive(Default)]
 pub struct Coulomb {
     scaled: Scaled,
@@ -69,10 +69,13 @@ pub struct Coulomb {
 }
 
 impl Coulomb {
-    /// Solves for `x`, one number a row, from what it is before: rows that depend on each other go on to share as they did. `sides` says
-    /// where to start, and is where the rows are afterwards.
+    /// Solves for `x`, one number per row, with a warm start from its content: dependent rows go on to share as they did. `sides` is the
+    /// active set to start from, and holds the final one afterwards.
     ///
-    /// `b` is symmetric positive semidefinite, row by row. Lengths that do not fit are a panic.
+    /// `b` is symmetric positive semidefinite, row by row.
+    ///
+    /// # Panics
+    /// Where the lengths do not fit.
     pub fn solve(
         &mut self,
         b: &[f64],
@@ -128,7 +131,7 @@ impl Coulomb {
         self.keep(answer);
     }
 
-    /// Lemke's method, then Newton's from the sides where it ended, which shares forces as they were where that is open.
+    /// Lemke's method, then one Newton step from zero for its sides, by which dependent rows share evenly.
     fn pivot(&mut self, sides: &mut [Side], answer: &mut CoulombAnswer) {
         self.lcp.set(&self.scaled);
         if self.lcp.size() > MOST_UNKNOWNS {
@@ -154,7 +157,7 @@ impl Coulomb {
         self.find_sides(sides);
     }
 
-    /// All choices of modes, until one is exact.
+    /// Tries all combinations of modes, until one is exact.
     fn try_all(&mut self, sides: &mut [Side], answer: &mut CoulombAnswer) {
         while !answer.is_exact() && self.exhaustive.next(&self.scaled, sides) {
             answer.trials += self.trial.once(&self.scaled, sides, &mut self.x);
@@ -163,7 +166,7 @@ impl Coulomb {
         self.find_sides(sides);
     }
 
-    /// Where each row is by the best multipliers so far.
+    /// Finds the side of each row by the best multipliers so far.
     fn find_sides(&mut self, sides: &mut [Side]) {
         self.x.clone_from(&self.best);
         self.scaled.find_w(&self.x, &mut self.w);
@@ -172,7 +175,7 @@ impl Coulomb {
         }
     }
 
-    /// Keeps `x`, put within its bounds, where it is the best so far.
+    /// Clamps `x` to its bounds, and keeps it where it is the best so far.
     fn keep(&mut self, answer: &mut CoulombAnswer) {
         self.scaled.clamp(&mut self.x);
         self.scaled.find_w(&self.x, &mut self.w);

@@ -1,26 +1,26 @@
-//! The problem with rows and multipliers scaled, and how far multipliers are from its law.
+//! The friction problem with rows and multipliers scaled, and the residual of given multipliers.
 
 use super::super::Side;
 
 /// Residual at which an answer counts as exact.
 pub(super) const EXACT: f64 = 1e-10;
 
-/// What bounds the multiplier of a row.
+/// Bounds of the multiplier of a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Law {
-    /// Numbers: lo <= hi, which may be infinite.
+    /// Constant bounds, lo <= hi, which may be infinite.
     Bounds([f64; 2]),
-    /// Friction: at most this coefficient times the multiplier of the row `normal`, whose bounds are 0 and infinity. Of a normal there are
-    /// at most two, of sliding and of rolling.
+    /// Coulomb friction: in size at most `coefficient` times the multiplier of the row `normal`, whose bounds are 0 and infinity. A normal
+    /// has at most two friction rows, of sliding and of rolling.
     Friction {
-        /// The row (index).
+        /// Index of the normal row.
         normal: usize,
         /// Coefficient of friction, not negative.
         coefficient: f64,
     },
-    /// Friction of what slides already: so many times the multiplier of the row `normal`, for which the same holds.
+    /// Friction of a contact that slides already: `share` times the multiplier of the row `normal`, with the same conditions on that row.
     Sliding {
-        /// The row (index).
+        /// Index of the normal row.
         normal: usize,
         /// The coefficient of friction, with the sign of the multiplier.
         share: f64,
@@ -31,11 +31,11 @@ pub enum Law {
 #[derive(Default)]
 pub(super) struct Scaled {
     pub(super) size: usize,
-    /// Row by row.
+    /// B, row by row.
     b: Vec<f64>,
     pub(super) q: Vec<f64>,
     pub(super) laws: Vec<Law>,
-    /// What scaled multipliers are multiplied by.
+    /// Factor of each scaled multiplier that gives the unscaled one.
     pub(super) unit: Vec<f64>,
     /// The friction rows of each normal.
     pub(super) tangents: Vec<[Option<usize>; 2]>,
@@ -98,7 +98,7 @@ impl Scaled {
         &self.b[i * self.size..][..self.size]
     }
 
-    /// The entry of a row of B by which what slides along with a unit multiplier of the row `normal` counts.
+    /// Contribution to a row of B of the sliding friction that follows a unit multiplier of the row `normal`.
     pub(super) fn follows(&self, normal: usize, row: &[f64]) -> f64 {
         let tangents = self.tangents[normal].iter().flatten();
         let follow = tangents.map(|&it| match self.laws[it] {
@@ -108,7 +108,7 @@ impl Scaled {
         follow.sum()
     }
 
-    /// [lo, hi] of a row, by the multipliers that are there.
+    /// [lo, hi] of a row for the multipliers x.
     pub(super) fn bounds(&self, i: usize, x: &[f64]) -> [f64; 2] {
         match self.laws[i] {
             Law::Bounds(bounds) => bounds,
@@ -120,7 +120,7 @@ impl Scaled {
         }
     }
 
-    /// Puts x within its bounds, normals first.
+    /// Clamps x to its bounds, normals first.
     pub(super) fn clamp(&self, x: &mut [f64]) {
         for friction in [false, true] {
             for i in 0..self.size {
@@ -141,13 +141,13 @@ impl Scaled {
         }));
     }
 
-    /// Largest miss of the natural map. Against what was given, which is scaled to one: the terms of B x grow with the multipliers of rows
-    /// that contradict each other, so that nothing would seem to be missing.
+    /// Largest residual of the natural map, relative to q, which is scaled to 1: the terms of B x grow with the multipliers of rows that
+    /// contradict each other, and relative to them no residual would show.
     pub(super) fn residual(&self, x: &[f64], w: &[f64]) -> f64 {
         let mut most = 0.0_f64;
         for i in 0..self.size {
             let [lo, hi] = self.bounds(i, x);
-            // A clamp would make a bound of NaN.
+            // Clamping would turn NaN into a bound.
             let miss = if w[i].is_nan() {
                 w[i]
             } else {
@@ -160,12 +160,12 @@ impl Scaled {
         most
     }
 
-    /// Where a row is by its multiplier and w.
+    /// Side of a row by its multiplier and w.
     pub(super) fn side(&self, i: usize, x: &[f64], w: &[f64]) -> Side {
         let [lo, hi] = self.bounds(i, x);
         let near = EXACT * x[i].abs().max(1.0);
         if lo == hi {
-            // A row that may only take one value: what it would do decides on where it starts if it gets room.
+            // Equal bounds: the sign of w decides on which side the row starts when its bounds part.
             if w[i] < 0.0 { Side::High } else { Side::Low }
         } else if x[i] <= lo + near && w[i] > -near {
             Side::Low

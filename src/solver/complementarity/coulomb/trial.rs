@@ -1,22 +1,22 @@
-//! Semi-smooth Newton over modes. With the natural map `x = clamp(x - w, lo, hi)` of rows scaled to a unit diagonal, a step of
-//! Newton's method solves for the rows inside their bounds, and the next modes are those of `x - w`.
+//! Semi-smooth Newton method over modes. With the natural map `x = clamp(x - w, lo, hi)` of rows scaled to a unit diagonal, a Newton step
+//! solves for the rows inside their bounds, and the next modes are those of `x - w`.
 
 use super::super::lu::{factor, substitute};
 use super::super::{BlockPivoting, Side};
 use super::scaled::{Law, Scaled};
 
-/// Compliance of held rows about the multipliers they start from, so that rows that depend on each other share as they did, or evenly where
-/// they start from nothing; refinement takes it away.
+/// Compliance of held rows about the multipliers they start from, so that dependent rows share as they did, or evenly where they start from
+/// zero; refinement removes its effect.
 const EASE: f64 = 1e-10;
-/// Refinements at most, and the miss at which there are enough.
+/// Maximum number of refinement steps, and the residual at which they end.
 const REFINEMENTS: usize = 6;
 const ROUNDING: f64 = 1e-14;
-/// Sides closer than this, relative to the largest multiplier, are no reason to change.
+/// Violations below this, relative to the largest multiplier, are rounding: the row does not change sides.
 const NOISE: f64 = 1e-12;
-/// Trial sets: at most, and beyond that a number for each row where all bounds are numbers, for there Murty's rule ends.
+/// Maximum number of trial sets: a constant, plus a number per row where all bounds are constant, for there Murty's rule terminates.
 const MOST: (usize, usize) = (40, 4);
 
-/// Workspace.
+/// Newton's method over modes, with its workspace.
 #[derive(Default)]
 pub(super) struct Trial {
     held: Vec<usize>,
@@ -30,7 +30,8 @@ pub(super) struct Trial {
 }
 
 impl Trial {
-    /// Newton's method from `sides` and the multipliers `start`; returns the trial sets. Whether the answer is one its residual tells.
+    /// Newton's method from `sides` and the multipliers `start`; returns the number of trial sets. Whether it converged must be judged by
+    /// the residual of `x`.
     pub(super) fn run(
         &mut self,
         problem: &Scaled,
@@ -58,13 +59,14 @@ impl Trial {
         most
     }
 
-    /// One trial set, from nothing: rows that depend on each other share evenly.
+    /// Solves one trial set from zero: dependent rows share evenly. Returns the number of trial sets, 1.
     pub(super) fn once(&mut self, problem: &Scaled, sides: &[Side], x: &mut [f64]) -> usize {
         self.solve(problem, None, sides, x);
         1
     }
 
-    /// `w = 0` for the held rows with what slides substituted, bounds for the others; held rows start from multipliers, if there are any.
+    /// Solves one trial set: `w = 0` for the held rows, the multipliers of sliding rows substituted, bounds for the others. Held rows start
+    /// from the multipliers `start`, or from zero.
     fn solve(&mut self, problem: &Scaled, start: Option<&[f64]>, sides: &[Side], x: &mut [f64]) {
         self.held.clear();
         for i in 0..problem.size {
@@ -129,7 +131,7 @@ impl Trial {
         }
     }
 
-    /// Rows that belong elsewhere, ascending, and where.
+    /// Finds the rows on the wrong side, ascending, and the next side of every row.
     fn find_wrong(&mut self, problem: &Scaled, sides: &[Side], x: &[f64]) {
         problem.find_w(x, &mut self.w);
         let noise = NOISE * x.iter().fold(1.0_f64, |most, x| most.max(x.abs()));
@@ -146,7 +148,7 @@ impl Trial {
                 Law::Sliding { normal, share } => [share * (x[normal] - self.w[normal]).max(0.0); 2],
             };
             let now = sides[i];
-            // To change, it has to be on the wrong side by more than rounding.
+            // To change sides, a row must be on the wrong side by more than rounding.
             let (low, high) = match now {
                 Side::Held => (aim < lo - noise, aim > hi + noise),
                 Side::Low => (aim <= lo + noise, aim > hi + noise),
@@ -166,7 +168,8 @@ impl Trial {
     }
 }
 
-/// Whether a row may only take one value whatever its side: its bounds are the same numbers, or its contact is open and stays so.
+/// Whether the multiplier of a row with equal bounds does not depend on its side: the bounds are constant, or its contact is open and stays
+/// so.
 fn is_free_of_choice(problem: &Scaled, i: usize, sides: &[Side]) -> bool {
     match problem.laws[i] {
         Law::Bounds(_) | Law::Sliding { .. } => true,
@@ -174,7 +177,7 @@ fn is_free_of_choice(problem: &Scaled, i: usize, sides: &[Side]) -> bool {
     }
 }
 
-/// The multiplier of a friction row that slides, for a unit one of its normal.
+/// Multiplier of a sliding friction row for a unit multiplier of its normal; `None` where it sticks.
 fn sliding(problem: &Scaled, sides: &[Side], tangent: usize) -> Option<f64> {
     match (problem.laws[tangent], sides[tangent]) {
         (Law::Friction { coefficient, .. }, Side::Low) => Some(-coefficient),
@@ -184,7 +187,7 @@ fn sliding(problem: &Scaled, sides: &[Side], tangent: usize) -> Option<f64> {
     }
 }
 
-/// Gives what slides its multiplier.
+/// Sets the multipliers of sliding friction rows.
 fn slide(problem: &Scaled, sides: &[Side], x: &mut [f64]) {
     for normal in 0..problem.size {
         for &tangent in problem.tangents[normal].iter().flatten() {

@@ -1,7 +1,7 @@
-//! Multilevel bisection: a graph is cut in two of about the same size so that few edges are cut (Karypis and Kumar 1998).
+//! Multilevel bisection: cuts a graph into two parts of about the same size, with few cut edges (Karypis and Kumar 1998).
 //!
-//! Heavy-edge matching merges vertices in pairs until few are left; one side of these is grown from a seed, and the cut is carried
-//! back from graph to graph, with moves of single vertices (`moves`) on each.
+//! Heavy-edge matching merges vertices in pairs until few are left; one side of this coarsest graph is grown from a seed, and the cut is
+//! projected back from graph to graph and refined on each by moves of single vertices (`moves`).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -10,21 +10,21 @@ use super::graph::Graph;
 use super::moves::improve;
 use crate::csr::NONE;
 
-/// Vertices from which on a graph is made coarser first.
+/// A graph with more vertices than this is coarsened first.
 const COARSE: usize = 40;
-/// Seeds from which a side is grown.
+/// Number of seeds from which a side is grown; the best cut is kept.
 const SEEDS: usize = 2;
-/// A vertex of a coarser graph has at most one part in so many of the whole.
+/// A vertex of a coarser graph has at most one part in this many of the total size.
 const LARGEST: i32 = 12;
-/// How far apart vertices are that choose a partner one after the other: a prime.
+/// Step, a prime, between the numbers of vertices that choose a partner one after the other.
 const STRIDE: u32 = 1_000_003;
 
-/// On which side of a cut each vertex is. The same for the same graph.
+/// Returns the side of the cut of each vertex; deterministic.
 pub(super) fn bisect(graph: &Graph) -> Vec<bool> {
     let total: i32 = graph.sizes.iter().sum();
     if graph.len() > COARSE {
         let (coarse, place) = graph.coarser((total / LARGEST).max(2));
-        // What hardly shrinks has stars, whose leaves find no partner.
+        // A graph that hardly shrinks has stars, whose leaves find no partner: it is cut as it is.
         if coarse.len() * 20 < graph.len() * 19 {
             let above = bisect(&coarse);
             let mut side: Vec<bool> = place.iter().map(|&at| above[at as usize]).collect();
@@ -42,7 +42,8 @@ pub(super) fn bisect(graph: &Graph) -> Vec<bool> {
 }
 
 impl Graph {
-    /// A graph of pairs of vertices that have heavy edges between them, and the pair each vertex is in; no pair is larger than that.
+    /// Coarsens the graph: merges pairs of vertices with heavy edges between them, none larger than `largest`. Returns the coarse graph,
+    /// and the coarse vertex of each vertex.
     fn coarser(&self, largest: i32) -> (Self, Vec<u32>) {
         let (pairs, place) = self.matching(largest);
         let mut coarse = Self {
@@ -51,7 +52,7 @@ impl Graph {
             sizes: Vec::with_capacity(pairs.len()),
         };
         coarse.start.push(0);
-        // Where the edge to each pair is, if it begins at the pair at hand.
+        // Index of the edge from the current pair to each other; indices below `first` are of earlier pairs.
         let mut edge_to = vec![NONE; pairs.len()];
         for (at, pair) in (0..).zip(&pairs) {
             let first = coarse.edges.len();
@@ -78,14 +79,14 @@ impl Graph {
         (coarse, place)
     }
 
-    /// Pairs of neighbours, and the pair each vertex is in; one that finds no partner is a pair with itself. Vertices of few edges
-    /// choose first: the others have more to choose from.
+    /// Returns pairs of neighbours, and the pair of each vertex; one without a partner is paired with itself. Vertices of at most two edges
+    /// choose first: the others have more partners to choose from.
     fn matching(&self, largest: i32) -> (Vec<[u32; 2]>, Vec<u32>) {
         let count = self.len() as u32;
-        // Numbers of neighbours are often adjacent: an order by number would match along rows and chains alone.
+        // Neighbours often have consecutive numbers: in numerical order, matches would lie along rows and chains only.
         let step = (0..count).map(|k| (u64::from(k) * u64::from(STRIDE) % u64::from(count)) as u32);
         let few = |vertex: &u32| self.edges(*vertex).len() <= 2;
-        // Where the number of vertices is a multiple of the stride, that does not come to all.
+        // Where the number of vertices is a multiple of the stride, the steps miss some vertices: `0..count` adds these.
         let turns = step.clone().filter(few).chain(step).chain(0..count);
         let mut place = vec![NONE; self.len()];
         let mut pairs = Vec::with_capacity(self.len());
@@ -111,7 +112,7 @@ impl Graph {
         (pairs, place)
     }
 
-    /// One half, grown from a vertex by what cuts least.
+    /// Grows one half from a seed; adds the vertex that increases the cut least at each step.
     fn grow(&self, seed: usize, total: i32) -> Vec<bool> {
         let degree = |vertex| self.edges(vertex).iter().map(|edge| edge.1).sum::<i32>();
         let mut side = vec![false; self.len()];
@@ -119,7 +120,7 @@ impl Graph {
         let mut heap = BinaryHeap::from([(gains[seed], Reverse(seed as u32))]);
         let (mut grown, mut others) = (0, 0..self.len() as u32);
         while 2 * grown < total {
-            // Where nothing is near any more, another part of the graph.
+            // Without a neighbour left, continue in another component of the graph.
             let next = heap.pop().or_else(|| {
                 let vertex = others.find(|&it| !side[it as usize])?;
                 Some((gains[vertex as usize], Reverse(vertex)))

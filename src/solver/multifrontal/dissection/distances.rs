@@ -1,12 +1,12 @@
-//! Distances from far corners of a piece, counted in units, and where to cut along them.
+//! Separators by distance: breadth-first distances from remote corners of a piece, counted in units, and the best cut along them.
 
 use super::{Dissection, Piece, Plane, WAYS, keys};
 
-/// Part of the bodies that may be on the smaller side of a cut, at least.
+/// Fraction of the bodies on the smaller side of a cut below which the cut is penalised.
 const LEAST_SHARE: f64 = 0.25;
 
 impl Dissection<'_> {
-    /// Distances of what can be reached from a body in its piece, which is put into the queue, the nearest first.
+    /// Breadth-first search from a body within its piece: sets the distances, and leaves the bodies reached in the queue, nearest first.
     pub(super) fn walk(&mut self, from: u32, into: usize) {
         let (near, spots) = (&self.near, &mut self.spots[..]);
         self.walks += 1;
@@ -22,7 +22,7 @@ impl Dissection<'_> {
             let further = spots[body as usize].distance[into] + 1;
             for &other in near.row(body) {
                 let spot = &mut spots[other as usize];
-                // What joins bodies of two pieces is part of a cut.
+                // A unit between bodies of two pieces belongs to a separator.
                 if spot.reached != self.walks && spot.piece == piece {
                     spot.reached = self.walks;
                     spot.distance[into] = further;
@@ -32,14 +32,14 @@ impl Dissection<'_> {
         }
     }
 
-    /// Finds two corners, not opposite ones, of a piece of so many bodies, and the distances from them; the first corner
-    /// is given. False where some bodies cannot be reached from it.
+    /// Computes the distances in a piece of `count` bodies from two corners that are not opposite: the given one and one that is found.
+    /// Returns false where some bodies cannot be reached from the first.
     pub(super) fn measure(&mut self, corner: u32, count: usize) -> bool {
         self.walk(corner, 0);
         if self.queue.len() < count {
             return false;
         }
-        // Halfway to the other end, as far to the side as can be.
+        // The second corner: halfway to the far end, as far to the side as possible.
         let last = self.queue.last().copied().unwrap_or(corner);
         let away = |dissection: &Self, body: u32| dissection.spots[body as usize].distance[0];
         let half = away(self, last) / 2;
@@ -56,7 +56,7 @@ impl Dissection<'_> {
         true
     }
 
-    /// Where to cut along a distance; nothing when all bodies are at the same.
+    /// Returns the best cut along a distance, a sum or a difference; `None` when all bodies have the same.
     pub(super) fn best_plane(&mut self, piece: &Piece) -> Option<Plane> {
         let bodies = &self.bodies[piece.bodies.0..piece.bodies.1];
         let units = &self.units[piece.units.0..piece.units.1];
@@ -71,11 +71,11 @@ impl Dissection<'_> {
                 high[way] = high[way].max(keys[way]);
             }
         }
-        // For each way and each place along it: bodies below, and units that reach across.
+        // For each way and each key along it: the bodies there, and by how much the number of units across changes.
         let mut start = [0; WAYS];
         let mut len = 0;
         for way in 0..WAYS {
-            // Where the count for key 0 would be.
+            // Index at which the count for key 0 would be.
             start[way] = len + 1 - low[way];
             len += high[way] - low[way] + 2;
         }
@@ -100,7 +100,7 @@ impl Dissection<'_> {
                 }
             }
             for way in 0..WAYS {
-                // What begins where it ends is taken away again.
+                // A unit that begins and ends at the same key cancels.
                 counts[(start[way] + near[way]) as usize].1 += 1;
                 counts[(start[way] + far[way]) as usize].1 -= 1;
             }
@@ -114,7 +114,7 @@ impl Dissection<'_> {
                 left += bodies;
                 across += units;
                 let smaller = f64::from(left.min(all - left));
-                // A lopsided cut has to be worth it.
+                // Unbalanced cuts are penalised.
                 let share = if smaller < least {
                     smaller * smaller / least
                 } else {

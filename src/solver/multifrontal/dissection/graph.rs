@@ -1,19 +1,19 @@
-//! A graph to be cut, with weights of its edges and sizes of its vertices.
+//! Undirected graph with edge weights and vertex sizes, for bisection.
 
 use crate::csr::Csr;
 
-/// An undirected graph in compressed rows.
+/// An undirected graph in compressed rows (CSR).
 pub(super) struct Graph {
     /// Where the edges of each vertex start, and where the last ones end.
     pub(super) start: Vec<u32>,
     /// The other end and the weight of each edge, from both of its ends.
     pub(super) edges: Vec<(u32, i32)>,
-    /// What each vertex counts for.
+    /// Size of each vertex: the number of bodies merged into it.
     pub(super) sizes: Vec<i32>,
 }
 
 impl Graph {
-    /// Of so many vertices of size 1, with an edge of weight 1 for each of these pairs, which are gone through twice.
+    /// Creates a graph of `count` vertices of size 1, with an edge of weight 1 for each pair; `pairs` is iterated twice.
     pub(super) fn new<I: Iterator<Item = (u32, u32)>>(count: usize, pairs: impl Fn() -> I) -> Self {
         let near = Csr::from_pairs(count, || pairs().flat_map(|(a, b)| [(a, b), (b, a)]));
         let (mut start, mut edges) = (Vec::with_capacity(count + 1), Vec::with_capacity(near.nnz()));

@@ -1,9 +1,9 @@
-//! The order of elimination of an island: nested dissection (George 1973).
+//! Elimination order of an island by nested dissection (George 1973).
 //!
-//! A set of units whose removal parts the bodies in two goes last; both parts are taken apart likewise. Units of
-//! different parts never meet in the factor, so a net of n particles fills O(n log n) numbers. Where to cut is read off
-//! the distances from a few far corners: in a grid their sums and differences are its axes, whatever its shape. Where joints
-//! link bodies anywhere, distances say little, and large pieces are cut by multilevel bisection.
+//! A separator, a set of units whose removal parts the bodies in two, is eliminated last; both parts are dissected likewise. Units of
+//! different parts have no common entry in the factor, so the fill-in of a net of n particles is O(n log n) numbers. Cuts are found from
+//! the distances to a few remote corners: in a grid their sums and differences are its axes, whatever its outline. Where joints link
+//! arbitrary bodies, distances say little, and large pieces are cut by multilevel bisection.
 
 mod bisection;
 mod distances;
@@ -15,17 +15,18 @@ use self::graph::Graph;
 use crate::csr::Csr;
 use crate::incidence::Incidence;
 
-/// Distances a cut may follow: from one corner, from another, their sum and their difference.
+/// Number of keys a cut may follow: the distance from one corner, from another, their sum and their difference.
 const WAYS: usize = 4;
-/// Units that are not cut apart any more. Minimum degree on larger pieces would fill no less.
+/// A piece of at most this many units is not cut. Minimum degree on larger pieces would not reduce fill-in.
 const FEWEST: usize = 4;
-/// Cuts for which distances serve.
+/// Cuts after which the distances are computed again.
 const OLD: u32 = 2;
-/// Bodies up to which a piece is always cut by distances: so many, or one in so many of all. Bisection of smaller ones takes more than the fill it saves.
+/// A piece of at most `SMALL` bodies, or of at most one in `SMALL_PART` of all, is always cut by distances: bisecting it takes longer than
+/// the fill-in avoided would.
 const SMALL: usize = 100;
 const SMALL_PART: usize = 25;
 
-/// How a place to cut is found.
+/// Method by which separators are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cuts {
     /// By distances from corners, in time close to linear.
@@ -34,8 +35,8 @@ pub(crate) enum Cuts {
     Multilevel,
 }
 
-/// The units in an order of little fill, unless a first cut along distances goes through fewer than so many of them. Where joints link bodies anywhere
-/// it goes through many.
+/// Returns the units in a fill-reducing order; `None` when the first cut along distances goes through fewer than `narrow` units. Where
+/// joints link arbitrary bodies it goes through many.
 pub(crate) fn dissect_unless_narrow(incidence: &Incidence, cuts: Cuts, narrow: usize) -> Option<Vec<u32>> {
     let mut dissection = Dissection::new(incidence, cuts);
     let plane = dissection.first_plane();
@@ -49,7 +50,7 @@ pub(crate) fn dissect_unless_narrow(incidence: &Incidence, cuts: Cuts, narrow: u
     Some(dissection.finish(pieces))
 }
 
-/// The units in an order of little fill.
+/// Returns the units in a fill-reducing order.
 pub(crate) fn dissect(incidence: &Incidence, cuts: Cuts) -> Vec<u32> {
     Dissection::new(incidence, cuts).finish(vec![Piece::whole(incidence)])
 }
@@ -59,7 +60,7 @@ pub(crate) fn dissect(incidence: &Incidence, cuts: Cuts) -> Vec<u32> {
 struct Piece {
     bodies: (usize, usize),
     units: (usize, usize),
-    /// Where its units go in the order.
+    /// First position of its units in the order.
     at: usize,
     /// Cuts since the distances of the bodies were measured.
     age: u32,
@@ -76,7 +77,7 @@ impl Piece {
     }
 }
 
-/// Where to cut: between bodies whose key of this way is less than `at` and the others, through so many units.
+/// A cut between the bodies whose key `way` is less than `at` and the others; `across` units link both sides.
 #[derive(Clone, Copy, Debug)]
 struct Plane {
     way: usize,
@@ -84,16 +85,16 @@ struct Plane {
     across: i32,
 }
 
-/// What is known of a body.
+/// Search data of a body.
 #[derive(Clone, Copy, Debug, Default)]
 struct Spot {
-    /// The piece it is in, by a number of its own.
+    /// Number of its piece.
     piece: u32,
-    /// The last walk that reached it.
+    /// Number of the last search that reached it.
     reached: u32,
     /// Distances from two corners.
     distance: [i32; 2],
-    /// Its place in a graph of its piece.
+    /// Its vertex in the graph of its piece.
     place: u32,
 }
 
@@ -101,12 +102,12 @@ struct Dissection<'a> {
     incidence: &'a Incidence,
     cuts: Cuts,
     near: Csr,
-    /// Bodies and units, those of a piece in a row.
+    /// Bodies and units, those of a piece contiguous.
     bodies: Vec<u32>,
     units: Vec<u32>,
     order: Vec<u32>,
     spots: Vec<Spot>,
-    /// Pieces that were given a number, but for the first, and walks.
+    /// Number of the last piece (the first piece is 0), and of the last search.
     named: u32,
     walks: u32,
     queue: Vec<u32>,
@@ -114,7 +115,7 @@ struct Dissection<'a> {
     counts: Vec<(i32, i32)>,
 }
 
-/// What a cut may follow, of a body at these distances.
+/// The keys that a cut may follow, for a body at these distances.
 #[inline(always)]
 fn keys([a, b]: [i32; 2]) -> [i32; WAYS] {
     [a, b, a + b, a - b]
@@ -139,7 +140,7 @@ impl<'a> Dissection<'a> {
         }
     }
 
-    /// Where distances cut the whole first.
+    /// Returns the first cut of the whole island along distances.
     fn first_plane(&mut self) -> Option<Plane> {
         let whole = Piece::whole(self.incidence);
         let corner = self.corner(&whole);
@@ -160,7 +161,7 @@ impl<'a> Dissection<'a> {
         self.order
     }
 
-    /// Cuts a piece; false when there is no good way to.
+    /// Cuts a piece into pieces that are appended to the list; returns false when no cut was found.
     fn cut(&mut self, piece: &Piece, pieces: &mut Vec<Piece>) -> bool {
         let count = piece.bodies.1 - piece.bodies.0;
         if self.cuts == Cuts::Multilevel
@@ -186,7 +187,8 @@ impl<'a> Dissection<'a> {
         true
     }
 
-    /// Cuts a piece by multilevel bisection: the side of each body is noted as its distance. Nothing when all are on one.
+    /// Cuts a piece by multilevel bisection and stores the side of each body as its distance. Returns way and key of the cut; `None` when
+    /// all bodies are on one side.
     fn bisect(&mut self, piece: &Piece) -> Option<(usize, i32)> {
         let bodies = &self.bodies[piece.bodies.0..piece.bodies.1];
         for (place, &body) in (0..).zip(bodies) {
@@ -207,7 +209,7 @@ impl<'a> Dissection<'a> {
         (side.contains(&false) && side.contains(&true)).then_some((0, 1))
     }
 
-    /// A body far from the middle of a piece: the last on a walk, or by distances from elsewhere.
+    /// Returns a body far from the middle of a piece: the last of a search, or the farthest by earlier distances.
     fn corner(&mut self, piece: &Piece) -> u32 {
         let bodies = &self.bodies[piece.bodies.0..piece.bodies.1];
         if self.walks > 0 {
@@ -218,7 +220,7 @@ impl<'a> Dissection<'a> {
         self.queue.last().copied().unwrap_or_default()
     }
 
-    /// A piece that does not hang together becomes several, in one go.
+    /// Splits a disconnected piece into its components, in one pass.
     fn part(&mut self, piece: &Piece, pieces: &mut Vec<Piece>) {
         let all: Vec<u32> = self.bodies[piece.bodies.0..piece.bodies.1].to_vec();
         let mut place = piece.bodies.0;
@@ -237,7 +239,7 @@ impl<'a> Dissection<'a> {
                 place += self.queue.len();
             }
         }
-        // Units go where their bodies went.
+        // Each unit goes to the component of its bodies.
         let base = first_walk + 1;
         let of = |unit: u32| (self.spots[self.incidence.bodies_of(unit)[0] as usize].reached - base) as usize;
         self.spare.clear();
@@ -263,6 +265,7 @@ impl<'a> Dissection<'a> {
         }
     }
 
+    /// Splits a piece at a cut: the units across the cut go last in the order, both sides become new pieces.
     fn divide(&mut self, piece: &Piece, age: u32, (way, at): (usize, i32), pieces: &mut Vec<Piece>) {
         let (b0, b1) = piece.bodies;
         let (u0, u1) = piece.units;

@@ -1,19 +1,19 @@
-//! Moves of single vertices across a cut (Fiduccia and Mattheyses 1982): the one that gains most goes, even at a loss, each at most
-//! once, and the best of all cuts on the way stays.
+//! Refinement of a cut by moves of single vertices (Fiduccia and Mattheyses 1982): the vertex with the largest gain moves, even where the
+//! gain is negative, each at most once a round, and the best cut on the way is kept.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::graph::Graph;
 
-/// Most rounds of moves.
+/// Maximum number of rounds of moves.
 const ROUNDS: usize = 2;
-/// Moves after the best cut so far, without a better one, after which a round is over.
+/// A round ends after this many moves in a row without a better cut.
 const PATIENCE: usize = 100;
-/// The part of the whole that a side may have.
+/// Largest fraction of the total size that a side may have.
 const MOST: f64 = 0.56;
 
-/// Moves vertices while that makes a cut less; returns the weight of its edges.
+/// Moves vertices as long as the cut improves; returns the total weight of the cut edges.
 pub(super) fn improve(graph: &Graph, total: i32, side: &mut [bool]) -> i32 {
     let largest = graph.sizes.iter().copied().max().unwrap_or_default();
     let most = ((f64::from(total) * MOST) as i32).max(total / 2 + largest);
@@ -36,25 +36,25 @@ pub(super) fn improve(graph: &Graph, total: i32, side: &mut [bool]) -> i32 {
     round.cut
 }
 
-/// A vertex on the cut with what its move gains.
+/// Gain of a move, and the vertex to move.
 type Candidate = (i32, Reverse<u32>);
 
 struct Round<'a> {
     graph: &'a Graph,
     side: &'a mut [bool],
-    /// What either side may come to.
+    /// Largest size of a side.
     most: i32,
     sizes: [i32; 2],
     cut: i32,
-    /// By how much less is cut when a vertex moves.
+    /// Gain of each vertex: by how much its move reduces the weight of the cut.
     gains: Vec<i32>,
     has_moved: Vec<bool>,
-    /// Candidates of each side; those whose gain is another by now are out of date.
+    /// Candidates of each side; one is stale when the gain of its vertex has changed since.
     heaps: [BinaryHeap<Candidate>; 2],
 }
 
 impl Round<'_> {
-    /// Looks at the cut anew.
+    /// Computes sizes, cut weight, gains and candidates from the sides.
     fn start(&mut self) {
         self.sizes = [0; 2];
         self.has_moved.fill(false);
@@ -79,13 +79,13 @@ impl Round<'_> {
         self.cut = ends / 2;
     }
 
-    /// What a cut is judged by, the less the better: how much too large a side is, the weight of its edges, and how uneven it is.
+    /// Quality of a cut, the smaller the better: excess of the larger side over the limit, weight of the cut edges, imbalance.
     fn merit(&self) -> (i32, i32, i32) {
         let [a, b] = self.sizes;
         ((a.max(b) - self.most).max(0), self.cut, (a - b).abs())
     }
 
-    /// Moves, and takes back all after the best cut. Whether that is better than the first.
+    /// Runs a round and undoes all moves after the best cut. Returns whether that cut is better than the first.
     fn run(&mut self) -> bool {
         let first = self.merit();
         let (mut best, mut kept, mut moved) = (first, 0, Vec::new());
@@ -134,7 +134,7 @@ impl Round<'_> {
         }
     }
 
-    /// The best candidate of a side, once what is out of date is gone.
+    /// The best candidate of a side; stale ones before it are removed.
     fn candidate(&mut self, side: usize) -> Option<Candidate> {
         while let Some(&(gain, Reverse(vertex))) = self.heaps[side].peek() {
             let it = vertex as usize;

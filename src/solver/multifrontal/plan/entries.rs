@@ -1,4 +1,4 @@
-//! The entries of kept bodies: their masses, and the Jacobian blocks of the rows on them.
+//! Matrix entries of kept bodies: their masses, and the Jacobian blocks of the rows that act on them.
 
 use super::super::body_rows::BodyRows;
 use super::super::nodes::Nodes;
@@ -6,7 +6,7 @@ use super::Entry;
 use crate::graph::Island;
 use crate::system::Topology;
 
-/// Where the unknowns of a node are: the first of all, and the place of each of all in the present front.
+/// Numbering of unknowns: `first` holds the first unknown of each node, `local` the index of each unknown in the current front.
 pub(super) struct Places<'a> {
     pub(super) first: &'a [u32],
     pub(super) local: &'a [u32],
@@ -26,7 +26,7 @@ impl Places<'_> {
     }
 }
 
-/// Adds the lower triangle of the mass of a node, if it is a kept body.
+/// Adds the lower triangle of the mass block of a node, if the node is a kept body.
 pub(super) fn add_mass(
     topology: &Topology,
     island: &Island,
@@ -52,7 +52,7 @@ pub(super) fn add_mass(
     }
 }
 
-/// Adds the Jacobian blocks of a group of rows on a kept body, given as a place in the island.
+/// Adds the Jacobian blocks of the row group `group` on the kept body `body` (an index in the island).
 pub(super) fn add_jacobian(
     topology: &Topology,
     island: &Island,

@@ -1,13 +1,13 @@
-//! Which fronts make a part: subtrees of about equal work, in an order that depends on the island alone.
+//! Partition of the fronts into parts for the thread pool: subtrees of about equal work, in an order that depends on the island alone.
 
 use crate::multifrontal::tree::{Front as Shape, Tree};
 
-/// Multiplications from which on there are parts.
+/// Work of a factorisation (multiplications, plus 500 per front) from which it is split into parts.
 const PAYS: f64 = 1.5e6;
-/// Parts, about.
+/// Approximate number of parts.
 const PARTS: f64 = 16.0;
 
-/// The fronts of each part, children first; the top last.
+/// Returns the fronts of each part, children before parents; the last part is the top.
 pub(super) fn gather(tree: &Tree) -> Vec<Vec<u32>> {
     let work = |front: &Shape| {
         let (w, h) = (front.width as f64, front.height as f64);
@@ -57,7 +57,7 @@ pub(super) fn gather(tree: &Tree) -> Vec<Vec<u32>> {
     parts
 }
 
-/// Adds a front after all below it.
+/// Appends a subtree in postorder: every front after its descendants.
 fn descend(tree: &Tree, root: u32, order: &mut Vec<u32>) {
     let start = order.len();
     let mut stack = vec![root];
@@ -68,7 +68,7 @@ fn descend(tree: &Tree, root: u32, order: &mut Vec<u32>) {
     order[start..].reverse();
 }
 
-/// How far each front of a part is from the top of its tree there.
+/// Returns the depth of each front of a part: its distance from the root of its tree within the part.
 pub(super) fn depths(tree: &Tree, fronts: &[u32], place: &[(u32, u32)], part: usize) -> Vec<usize> {
     let mut depth = vec![0; fronts.len()];
     for (at, &front) in fronts.iter().enumerate().rev() {

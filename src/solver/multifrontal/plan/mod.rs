@@ -1,7 +1,7 @@
-//! Where every number of a multifrontal factor goes: found once per topology, walked at each factorisation.
+//! Assembly plan of a multifrontal factor: the place of every number, found once per topology and used at each factorisation.
 //!
-//! Fronts are gathered in parts that have nothing to do with each other, subtrees of about a sixteenth of the work, and
-//! a top to which all of them hand on. What goes into which part depends on the island alone.
+//! Fronts are grouped into independent parts (subtrees of about a sixteenth of the work) and a top, which receives the update matrices of
+//! all parts. The grouping depends on the island alone.
 
 mod entries;
 mod gather;
@@ -9,31 +9,32 @@ mod planner;
 
 pub(super) use self::planner::parts;
 
-/// A dense piece of the factor.
+/// A front: the dense frontal matrix of a supernode. The first `width` of its `size` rows are pivots; the others form the update matrix
+/// that is added to the parent front.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Front {
-    /// Its first pivot in the part.
+    /// Index of its first pivot in the part.
     pub(super) first: usize,
     pub(super) width: usize,
     pub(super) size: usize,
-    /// Where its panel starts.
+    /// Where its panel (the pivot columns) starts.
     pub(super) panel: usize,
-    /// Where the rows below start.
+    /// Where its rows below the pivots start in `Part::below` and `Part::into`.
     pub(super) below: usize,
-    /// Where what it hands on starts in the workspace.
+    /// Where its update matrix starts in the workspace.
     pub(super) update: usize,
-    /// Its children, a range of those of the part.
+    /// Its children in the same part: a range of `Part::children`.
     pub(super) children: (usize, usize),
-    /// Those in other parts.
+    /// Its children in other parts: a range of `Part::imports`.
     pub(super) imports: (usize, usize),
-    /// Bodies whose first row is a pivot here.
+    /// Bodies whose first row is a pivot of this front: a range of `Part::bodies`.
     pub(super) bodies: (usize, usize),
-    /// Entries of kept bodies.
+    /// Entries of kept bodies: a range of `Part::entries`.
     pub(super) entries: (usize, usize),
 }
 
 impl Front {
-    /// Rows below the pivots.
+    /// Number of rows below the pivots: the order of the update matrix.
     pub(super) fn height(&self) -> usize {
         self.size - self.width
     }
@@ -43,51 +44,51 @@ impl Front {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Body {
     pub(super) body: u32,
-    /// Its rows, a range of the touches of the part.
+    /// Its rows: a range of `Part::touches`.
     pub(super) touches: (u32, u32),
 }
 
-/// One row on a body.
+/// One row that acts on a body.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Touch {
-    /// Row of the front.
+    /// Index of the row in the front.
     pub(super) at: u32,
-    /// Row of the part.
+    /// Index of the row in the part.
     pub(super) row: u32,
     /// Where the block starts in the Jacobian.
     pub(super) block: u32,
 }
 
-/// One number of a kept body: of the Jacobian, or of its mass, which is subtracted.
+/// One matrix entry of a kept body: from the Jacobian, or from its mass block with a minus sign.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     /// Row and column of the front; the column is a pivot.
     pub(super) place: [u32; 2],
-    /// The same as rows of the part.
+    /// The same row and column as indices in the part.
     pub(super) rows: [u32; 2],
     pub(super) is_mass: bool,
-    /// Where it is in the masses or in the Jacobian.
+    /// Its index in the masses or in the Jacobian.
     pub(super) from: u32,
 }
 
-/// Fronts that nothing but the top waits for, or the top.
+/// A set of subtrees on which only the top depends, or the top itself.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Part {
     pub(super) fronts: Vec<Front>,
     pub(super) children: Vec<u32>,
-    /// Part and front.
+    /// Children in other parts: part and front.
     pub(super) imports: Vec<(u32, u32)>,
-    /// Rows under the pivots of each front, as rows of the part; and where they lie in the front above.
+    /// Rows below the pivots of each front, as indices in the part; `into` holds the index of each in the parent front.
     pub(super) below: Vec<u32>,
     pub(super) into: Vec<u32>,
     pub(super) bodies: Vec<Body>,
     pub(super) touches: Vec<Touch>,
     pub(super) entries: Vec<Entry>,
-    /// Unknowns (see [`Nodes::unknowns`](super::nodes::Nodes::unknowns)): those of its pivots, and then those of the top that
-    /// its fronts reach.
+    /// Unknowns (see [`Nodes::unknowns`](super::nodes::Nodes::unknowns)): the pivots of the part, then the unknowns of the top that occur
+    /// in its fronts.
     pub(super) rows: Vec<u32>,
     pub(super) pivots: usize,
-    /// For those of the top, which they are there.
+    /// For each unknown behind the pivots, its index in the top.
     pub(super) tail: Vec<u32>,
     pub(super) panels: usize,
     pub(super) workspace: usize,

@@ -10,7 +10,7 @@ use crate::csr::{Csr, NONE};
 use crate::graph::Island;
 use crate::system::Topology;
 
-/// All parts, the top last.
+/// Returns the plans of all parts, the top last.
 pub(in super::super) fn parts(
     topology: &Topology,
     island: &Island,
@@ -32,16 +32,16 @@ struct Planner<'a> {
     body_rows: &'a BodyRows,
     order: &'a [u32],
     tree: &'a Tree,
-    /// Fronts of each part, by their place in the tree; and of each of them the part, and its place there.
+    /// Fronts of each part, as indices in the tree; and for each front of the tree its part and its index there.
     groups: Vec<Vec<u32>>,
     place: Vec<(u32, u32)>,
-    /// Numbers of the unknowns, part after part: the first of each node, the first of each part, and what each is.
+    /// Numbering of the unknowns, part after part: first number of each node, first number of each part, and the unknown of each number.
     first: Vec<u32>,
     start: Vec<u32>,
     unknown: Vec<u32>,
     /// Cliques that are assembled in each front.
     cliques: Csr,
-    /// Scratch, one an unknown: the last front that it was found to be under, and its place in the present one.
+    /// Scratch, one per unknown: the last front below whose pivots it was found, and its index in the current front.
     mark: Vec<u32>,
     local: Vec<u32>,
     /// Scratch: rows on a body and their blocks.
@@ -49,8 +49,7 @@ struct Planner<'a> {
     parts: Vec<Part>,
 }
 
-/// Two stacks of what fronts hand on, for those at an even and an odd distance from the root: a front and its children never
-/// share one.
+/// Two stacks of update matrices, for fronts at even and at odd depth: a front and its children never share one.
 #[derive(Default)]
 struct Stacks {
     top: [usize; 2],
@@ -172,7 +171,7 @@ impl<'a> Planner<'a> {
         part.fronts.push(front);
     }
 
-    /// Finds the unknowns under the pivots of a front, ascending, and the fronts that hand on to it.
+    /// Finds the unknowns below the pivots of a front, ascending, and its children in this part and in others.
     fn find_rows_below(&mut self, (index, name): (usize, u32), front: &Front, part: &mut Part) {
         let own_end = self.start[index] + (front.first + front.width) as u32;
         let mark = &mut self.mark;
@@ -211,7 +210,7 @@ impl<'a> Planner<'a> {
         part.below[front.below..].sort_unstable();
     }
 
-    /// Finds where in this front its children put what they hand on, and takes them off their stack.
+    /// Finds the index in this front of each row of its children's update matrices, and pops the children off their stack.
     fn place_children(&mut self, front: &Front, parity: usize, part: &mut Part, stacks: &mut Stacks) {
         part.into.resize(part.below.len(), 0);
         for k in front.children.0..front.children.1 {
@@ -219,7 +218,7 @@ impl<'a> Planner<'a> {
             for k in child.below..child.below + child.height() {
                 part.into[k] = self.local[part.below[k] as usize];
             }
-            // Children hand on in the reverse of the order in which they were stacked.
+            // The children are on top of the other stack: it ends where the lowest of them begins.
             let top = &mut stacks.top[1 - parity];
             *top = (*top).min(child.update);
         }
@@ -232,7 +231,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Adds what is assembled in a front: bodies with their rows, and entries of kept bodies.
+    /// Adds the numbers assembled in a front: bodies with their rows, and entries of kept bodies.
     fn add_numbers(&mut self, name: u32, part: &mut Part) {
         let places = Places {
             first: &self.first,
@@ -281,7 +280,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Turns numbers of unknowns into rows of the part.
+    /// Converts numbers of unknowns to indices in the part.
     fn number_by_part(&mut self) {
         let top = self.start[self.groups.len() - 1];
         let local = &mut self.local;

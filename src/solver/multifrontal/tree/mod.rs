@@ -1,10 +1,9 @@
-//! The fronts of the factor of an island: which units go together as the pivots of one dense piece, and which fronts must go
-//! before which.
+//! Assembly tree: the fronts (amalgamated supernodes) of the factor of an island, and which of them must precede which.
 //!
-//! Units are neighbours where they share a body. A body makes its units a clique, which says no more than that the first
-//! of them is a neighbour of the others: that star fills the same. Elimination tree and column counts are found from it
-//! in time close to linear (Liu 1990; Gilbert, Ng and Peyton 1994); units that fill alike are one front, and a front takes
-//! in a child where a few zeroes cost less than handing on.
+//! Units (row groups and kept bodies) are adjacent where they share a body. A body makes its units a clique; a star about the first of them
+//! has the same fill-in and fewer edges. Elimination tree and column counts are computed from the stars in almost linear time (Liu 1990;
+//! Gilbert, Ng and Peyton 1994). Units with the same column structure form one front, and a front absorbs a child where the added zeros
+//! cost less than an extend-add.
 
 mod star_graph;
 
@@ -13,17 +12,17 @@ use crate::csr::NONE;
 use crate::elimination_tree::{parents, postorder, renumbered};
 use crate::incidence::Incidence;
 
-/// A front before its rows are known.
+/// A front in the symbolic phase: its rows are not known yet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Front {
-    /// Rows of the pivots and below.
+    /// Number of pivot rows, and of rows below them.
     pub(crate) width: usize,
     pub(crate) height: usize,
     units: Chain,
     children: Chain,
 }
 
-/// Numbers in a list of their own, each with the one after it kept elsewhere.
+/// Linked list of numbers; the array with the number after each is kept elsewhere.
 #[derive(Clone, Copy, Debug)]
 struct Chain {
     first: u32,
@@ -36,7 +35,7 @@ impl Chain {
         last: NONE,
     };
 
-    /// Adds a chain at the end.
+    /// Appends another list.
     fn append(&mut self, other: Self, next: &mut [u32]) {
         match (self.last, other.first) {
             (_, NONE) => {}
@@ -64,7 +63,7 @@ impl Chain {
 }
 
 impl Front {
-    /// About what it takes (ns on a machine of today).
+    /// Estimated time of its factorisation (ns on a current machine).
     fn cost(width: usize, height: usize) -> f64 {
         let (w, h) = (width as f64, height as f64);
         let products = w * w * w / 6.0 + w * w * h / 2.0 + w * h * h / 2.0;
@@ -72,27 +71,27 @@ impl Front {
     }
 }
 
-/// Fronts, children first.
+/// The assembly tree: fronts, children before parents.
 pub(crate) struct Tree {
     pub(crate) fronts: Vec<Front>,
     pub(crate) roots: Vec<u32>,
-    /// What comes after each unit, and after each child.
+    /// Next unit after each unit, and next child after each child, in the lists of the fronts.
     next_unit: Vec<u32>,
     next_child: Vec<u32>,
 }
 
-/// The elimination tree and the rows of each column, by position in the order.
+/// Elimination tree and column counts, by position in the order.
 pub(crate) struct Columns {
     pub(crate) parent: Vec<u32>,
-    /// Rows of the units of a column, its own included.
+    /// Rows in each column of the factor, those of its diagonal block included.
     pub(crate) count: Vec<u32>,
-    /// The units themselves.
+    /// Units (blocks) in each column, the diagonal block included.
     pub(crate) blocks: Vec<u32>,
 }
 
 impl Columns {
-    /// `order` holds units, `rows` the number of rows of each position. The order is changed for one that fills the same,
-    /// in which each subtree is in a row.
+    /// `order` lists the units, `rows` gives the number of rows of a unit. The order is changed to a postorder with the same fill-in, in
+    /// which each subtree is contiguous.
     pub(crate) fn new(incidence: &Incidence, order: &mut [u32], rows: impl Fn(u32) -> u32) -> Self {
         let stars = StarGraph::new(incidence, order);
         let parent = parents(order.len(), stars.earlier());
@@ -111,7 +110,7 @@ impl Columns {
 }
 
 impl Tree {
-    /// The fronts of these columns.
+    /// Forms the fronts of these columns; `rows` gives the number of rows at each position in the order.
     pub(crate) fn new(columns: &Columns, rows: impl Fn(usize) -> u32) -> Self {
         let len = columns.parent.len();
         let mut children = vec![0_u32; len];
@@ -166,27 +165,27 @@ impl Tree {
         tree
     }
 
-    /// About what a factorisation takes (ns on a machine of today).
+    /// Estimated time of a factorisation (ns on a current machine).
     pub(crate) fn cost(&self) -> f64 {
         let fronts = self.fronts.iter().filter(|front| front.width > 0);
         fronts.map(|front| Front::cost(front.width, front.height)).sum()
     }
 
-    /// Positions of the units of a front in the order that was given.
+    /// Units of a front, as positions in the order.
     pub(crate) fn units(&self, front: u32) -> impl Iterator<Item = u32> {
         self.fronts[front as usize].units.of(&self.next_unit)
     }
 
-    /// Fronts that go before a front.
+    /// Children of a front.
     pub(crate) fn children(&self, front: u32) -> impl Iterator<Item = u32> {
         self.fronts[front as usize].children.of(&self.next_child)
     }
 
-    /// Lets a front take in those of its children with which it costs less than without.
+    /// Node amalgamation: merges into a front each child with which it costs less than both apart.
     fn take_in(&mut self, index: usize, pending: &mut Vec<u32>) {
         pending.clear();
         pending.extend(self.children(index as u32));
-        // The tallest first: what it adds to the width makes it dearer for the others.
+        // The tallest first: each merged child makes the front wider and further merges dearer.
         pending.sort_by_key(|&child| std::cmp::Reverse(self.fronts[child as usize].height));
         let mut front = self.fronts[index];
         front.children = Chain::EMPTY;

@@ -1,4 +1,4 @@
-//! The graph of A, each body a star about the first of its units: elimination tree and column counts.
+//! Graph of A in which each body is a star about the first of its units; column counts from it.
 
 use crate::csr::{Csr, NONE};
 use crate::incidence::Incidence;
@@ -43,12 +43,12 @@ impl StarGraph {
         move |at, visit| earlier.row(at).iter().for_each(|&node| visit(node))
     }
 
-    /// Rows of each column of the factor, and units, for an order in which subtrees are in a row.
+    /// Column counts of the factor, in rows and in units, for an order in which subtrees are contiguous.
     pub(super) fn counts(&self, parent: &[u32], rows: impl Fn(usize) -> u32) -> (Vec<u32>, Vec<u32>) {
         let len = parent.len();
         let rows: Vec<u32> = (0..len).map(rows).collect();
         let mut first = vec![NONE; len];
-        // Sums of rows, and of units; they come out positive.
+        // Partial sums of rows and of units; they may wrap below zero, but the final sums are positive.
         let mut delta = vec![[0_u32; 2]; len];
         let add = |to: &mut [u32; 2], rows: u32| *to = [to[0].wrapping_add(rows), to[1].wrapping_add(1)];
         let subtract = |to: &mut [u32; 2], rows: u32| *to = [to[0].wrapping_sub(rows), to[1].wrapping_sub(1)];
@@ -62,13 +62,13 @@ impl StarGraph {
                 node = parent[node as usize];
             }
         }
-        // A leaf of the subtree of a row adds that row to its column, and takes it away again where two leaves' ways meet.
+        // Each leaf of the subtree of a row adds that row to its column; where the paths of two leaves join, one of them is subtracted.
         let mut ancestor: Vec<u32> = (0..len as u32).collect();
         let mut last_first = vec![NONE; len];
         let mut last_leaf = vec![NONE; len];
         for at in 0..len {
             let above = parent[at];
-            // Every column but a leaf's has its own row counted where its children's ends.
+            // The diagonal row of a column ends there: it is subtracted from the sum that the column passes to its parent.
             if above != NONE {
                 subtract(&mut delta[above as usize], rows[at]);
             }

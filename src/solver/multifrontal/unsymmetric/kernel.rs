@@ -1,22 +1,22 @@
-//! Dense arithmetic of a front whose matrix is not symmetric, A = L U with the pattern of L in U^T: the panels of L and of R = U^T lie
-//! alike, each the lower triangle of its front.
+//! Dense kernels of an unsymmetric front with symmetric pattern, A = L U: the panels of L and of R = U^T have the same layout, each the
+//! lower triangle of its front.
 //!
 //! ```text
 //! L11 R11^T = A11,   L21 = A21 R11^-T,   R21 = A12^T L11^-T,   update = A22 - L21 R21^T, its two triangles
 //! ```
-//! L has a unit diagonal, R that of the pivots; where L would have its ones, the reciprocals of the pivots are kept.
+//! L has a unit diagonal, R the pivots; in place of its ones, L stores the reciprocals of the pivots.
 
 use crate::Hardware;
 use crate::multifrontal::product::{Columns, DEPTH, Packed, subtract};
 use crate::pin_tree::{add_product, sub_product};
 
-/// Columns that are factored together.
+/// Columns factored together.
 const TILE: usize = 4;
-/// Signs of the products: all pivots count as they are.
+/// Signs of the products: LU takes all pivots with their own sign.
 const PLAIN: [f64; DEPTH] = [1.0; DEPTH];
 
-/// Factors two panels of `size` rows and `width` pivots. `judge` says what to take for a pivot, by its place; nothing when it
-/// gives up.
+/// Factors two panels of `size` rows and `width` pivots. `judge` is given the index and value of each pivot and returns the value to use
+/// for it, or `None` to give up.
 #[inline(always)]
 pub(super) fn factor_panels<const FUSED: bool>(
     hardware: Hardware,
@@ -62,7 +62,7 @@ pub(super) fn factor_panels<const FUSED: bool>(
     Some(())
 }
 
-/// Takes the products of the pivots of two panels from the two triangles of the update.
+/// Update matrix: subtracts the products of the pivot columns of two panels from its two triangles.
 pub(super) fn update_both(
     hardware: Hardware,
     (size, width): (usize, usize),
@@ -79,7 +79,7 @@ pub(super) fn update_both(
     );
 }
 
-/// `to -= L R^T` and `to -= R L^T`, lower triangles, from this row of L and R on.
+/// `to -= L R^T` and `to -= R L^T`, lower triangles, from row `row` of L and R on.
 fn subtract_both(
     hardware: Hardware,
     (size, row): (usize, usize),
@@ -101,7 +101,7 @@ fn subtract_both(
     }
 }
 
-/// `x <- L11^-1 x` for the pivots, and `-L21` times that added to what is below them.
+/// Forward substitution: `x <- L11^-1 x` for the pivots, then `-L21` times that is added to the rows below.
 #[inline(always)]
 pub(super) fn solve_down<const FUSED: bool>((size, width): (usize, usize), lower: &[f64], x: &mut [f64]) {
     for k in 0..width {
@@ -112,7 +112,7 @@ pub(super) fn solve_down<const FUSED: bool>((size, width): (usize, usize), lower
     }
 }
 
-/// `x <- R11^-T (x - R21^T below)` for the pivots, whose reciprocals are on the diagonal of `lower`.
+/// Back substitution: `x <- R11^-T (x - R21^T below)` for the pivots, whose reciprocals are on the diagonal of `lower`.
 #[inline(always)]
 pub(super) fn solve_up<const FUSED: bool>(
     (size, width): (usize, usize),

@@ -1,12 +1,12 @@
-//! Multifrontal LU of what is not symmetric: rows whose force is not that of `J^T`, such as a contact that slides, whose friction follows
-//! its normal force.
+//! Multifrontal LU of an unsymmetric A: some multipliers act along K instead of `J^T`, as at a sliding contact, whose friction is
+//! proportional to its normal force.
 //!
 //! ```text
 //! A lambda = -(J W F + c),   A = J W K + E,   P A P^T = L R^T
 //! ```
-//! K has the pattern of `J^T`, so that order, fronts and plan are those of the symmetric factor; each front has two triangles in place of
-//! one. There is no pivoting: where a pivot is lost, by rows that depend on each other or by forces against which no motion goes, the factor is
-//! none.
+//! K has the pattern of `J^T`, so order, fronts and plan are those of the symmetric factor; each front has two triangles instead of one.
+//! There is no pivoting: factorisation fails where a pivot is lost, because rows depend on each other or because a force does not move its
+//! row.
 
 mod kernel;
 mod numbers;
@@ -28,7 +28,7 @@ use crate::report::SolveError;
 use crate::system::{Solution, System, Topology};
 use crate::{Allowance, Hardware, Solver};
 
-/// Corrections of an answer at most.
+/// Maximum number of steps of iterative refinement.
 const CORRECTIONS: usize = 6;
 
 /// Solves `M a = F + K lambda`, `J a + c + E lambda = 0` for K of the pattern of `J^T`, by one factorisation of A = J W K + E (multifrontal LU).
@@ -44,20 +44,20 @@ pub struct Unsymmetric {
     trial: Solution,
 }
 
-/// What belongs to a topology.
+/// Symbolic and numeric data of one topology.
 struct Plan {
     topology: Topology,
-    /// Which constraints are in it.
+    /// Whether each constraint is included.
     active: Vec<bool>,
     graph: Graph,
     products: Products,
     /// The parts of each island, the top last.
     islands: Vec<Vec<Numbers>>,
-    /// About what a factorisation takes (ns).
+    /// Estimated time of a factorisation (ns).
     work: f64,
 }
 
-/// Time of a multiplication of a factorisation (ns), of which there are two for each of the symmetric one.
+/// Estimated time of one multiplication (ns); LU takes two for each of the symmetric factorisation.
 const MULTIPLICATION: f64 = 0.6;
 
 impl Plan {
@@ -90,7 +90,7 @@ impl Plan {
 }
 
 impl Unsymmetric {
-    /// Works from now on by the processor, the flag and the account of a solver.
+    /// Adopts the processor features, cancel flag and work budget of a solver.
     pub fn work_as(&mut self, solver: &Solver) {
         self.allowance = Arc::clone(solver.allowance());
         self.cancel = solver.cancel_flag();
@@ -100,11 +100,11 @@ impl Unsymmetric {
         }
     }
 
-    /// Factors A for M, J and E of `system` and for the force `push` of each multiplier, laid out like the Jacobian. The rows of constraints
-    /// that are not `active` are nothing, and so are their multipliers.
+    /// Factors A for M, J and E of `system` and for the force `push` of each multiplier, laid out like the Jacobian. Rows of constraints
+    /// that are not `active` are left out, and their multipliers are zero.
     ///
-    /// # Errors
-    /// Where arrays do not fit the topology, a number is not finite, a mass not positive, a pivot lost, or the flag up.
+    /// Where arrays do not fit the topology, a number is not finite, a mass is not positive, a pivot is lost, the work budget is spent, or
+    /// the cancel flag is raised.
     pub fn factor(
         &mut self,
         topology: &Topology,
@@ -145,10 +145,9 @@ impl Unsymmetric {
         found.ok_or(SolveError::Numerical { constraint: stiffest })
     }
 
-    /// Solves for F and c of `system` with the last factor; the rest of it must be as it was.
+    /// Solves for F and c of `system` with the last factor; the rest of `system` must be unchanged.
     ///
-    /// # Errors
-    /// Where nothing was factored for this topology, a number is not finite, or the flag is up.
+    /// Where nothing was factored for this topology, a number is not finite, the work budget is spent, or the cancel flag is raised.
     pub fn solve(
         &mut self,
         topology: &Topology,
@@ -196,7 +195,7 @@ impl Unsymmetric {
         check_multipliers(topology, &out.lambda)
     }
 
-    /// The multipliers that answer what rows miss, into `correction`.
+    /// Solves `A correction = -misses.rows` with the factor.
     fn respond(&mut self, plan: &mut Plan) {
         for parts in &mut plan.islands {
             let Some((top, below)) = parts.split_last_mut() else {

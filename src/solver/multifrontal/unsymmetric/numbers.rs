@@ -1,4 +1,4 @@
-//! The two factors of a part of an island, and what they make of a right-hand side.
+//! Numeric LU factorisation and triangular solves of one part of an island.
 
 use super::kernel::{factor_panels, solve_down, solve_up, update_both};
 use crate::Hardware;
@@ -10,24 +10,24 @@ use crate::multifrontal::unknowns::Unknowns;
 use crate::simd::in_lanes;
 use crate::system::MAX_BODY_DIM;
 
-/// A pivot below this part of its diagonal is lost where the row has no compliance: rows depend on each other.
+/// A pivot below this fraction of its diagonal entry is lost where the row has no compliance: rows depend on each other.
 const LOST: f64 = 1e-12;
 
-/// A part with its numbers.
+/// Numeric LU factor of a part.
 pub(super) struct Numbers {
     plan: Part,
-    /// Of A below its diagonal, and of its transpose.
+    /// Lower triangles of A, and of its transpose.
     lower: Triangles,
     upper: Triangles,
     packed: Packed,
     hardware: Hardware,
     unknowns: Unknowns,
-    /// Blocks of J and of K of the rows of one body, scaled.
+    /// Scratch: scaled blocks of J and K of the rows on one body.
     blocks: Vec<[[f64; MAX_BODY_DIM]; 2]>,
 }
 
 impl Numbers {
-    /// Of a part of a system of so many rows.
+    /// Allocates the factor of a part; the system has `rows` rows.
     pub(super) fn new(plan: Part, rows: usize, hardware: Hardware) -> Self {
         let most = plan.bodies.iter().map(|it| it.touches.1 - it.touches.0).max();
         Self {
@@ -86,7 +86,7 @@ impl Numbers {
             let ((lower, low), (upper, high)) = (self.lower.of(&front), self.upper.of(&front));
             let judge = |k: usize, pivot: f64| {
                 let row = self.plan.rows[front.first + k] as usize;
-                // A row with compliance only comes near to it by chance.
+                // With compliance a pivot vanishes only by chance: it is kept away from zero.
                 let soft = at.system.compliance.get(row).is_some_and(|e| *e > 0.0);
                 let kept = if soft && pivot.abs() < LOST {
                     LOST.copysign(pivot)
@@ -107,7 +107,7 @@ impl Numbers {
         Some(())
     }
 
-    /// Jacobians, forces and masses of kept bodies.
+    /// Assembles Jacobians, blocks of K and masses of kept bodies in a front.
     #[inline(always)]
     fn put_in_entries(&mut self, front: &Front, at: &SystemAt<'_>, push: &[f64]) {
         for entry in &self.plan.entries[front.entries.0..front.entries.1] {
@@ -125,7 +125,7 @@ impl Numbers {
         }
     }
 
-    /// `J W K` of a body whose first row is here.
+    /// Assembles `J W K` of a body whose first row is a pivot of this front.
     #[inline(always)]
     fn put_in_body<const D: usize>(&mut self, front: &Front, at: &SystemAt<'_>, push: &[f64], body: Body) {
         let w = &at.w[at.topology.mass_offset(body.body as usize)..][..D * D];
@@ -198,7 +198,7 @@ impl Numbers {
 }
 
 in_lanes! {
-    /// Factors; `before` are the parts that hand on. Nothing when a pivot was lost, or a number is beyond it.
+    /// Factors a part; `before` holds the parts whose update matrices it adds. `None` when a pivot is lost or not finite.
     pub(super) fn factor(
         numbers: &mut Numbers,
         at: &SystemAt<'_>,
@@ -207,11 +207,11 @@ in_lanes! {
     ) -> Option<()> = factor_any
 }
 in_lanes! {
-    /// Forward substitution; the tail gathers what the top has to add.
+    /// Forward substitution; contributions to unknowns of the top accumulate in the tail.
     pub(super) fn down(numbers: &mut Numbers) = down_any
 }
 in_lanes! {
-    /// Back substitution, the tail being known.
+    /// Back substitution; the tail must hold the solution of the top.
     pub(super) fn up(numbers: &mut Numbers) = up_any
 }
 

@@ -1,11 +1,11 @@
-//! The second sweep: roots to leaves.
+//! Second sweep, roots to leaves: multipliers and accelerations.
 
 use super::super::super::arithmetic::{add_product, sub_product};
 use super::super::joint::{Flag, GROUND, Turn};
 use super::{Articulated, CANCELLED, Form, JointRecord, Machine, Pin, Rigid, Scatter, TreeJoint};
 
-/// The acceleration of a body that no joint holds, seen from its centre of mass: A a = f by LDL^T, the angle last. Nothing
-/// where digits were lost.
+/// Returns the acceleration of a root, a body that no joint holds, referred to its centre of mass: solves A a = f by LDL^T, the angle
+/// last. Returns `None` if cancellation lost too many digits.
 pub(in super::super) fn root(body: &Rigid, from: &Articulated, is_point: bool) -> Option<[f64; 3]> {
     let (a11, a12, a22) = (from.big[0] + body.mass, from.big[1], from.big[2] + body.mass);
     let f = [
@@ -34,16 +34,16 @@ pub(in super::super) fn root(body: &Rigid, from: &Articulated, is_point: bool) -
 /// Sums over the second sweep.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in super::super) struct Sums {
-    /// Squares of what the rows are off by.
+    /// Squares of the residuals of the rows.
     pub(in super::super) residual: f64,
-    /// Squares of their terms.
+    /// Squares of the terms of the rows.
     pub(in super::super) terms: f64,
-    /// Power of the multipliers of pins and rods at the rate of their rows.
+    /// Power of the multipliers of pins and rods: multiplier times rate of the row.
     pub(in super::super) power: f64,
 }
 
 impl Sums {
-    /// Adds what rows of a pin or a rod are off by.
+    /// Adds the residuals of the rows of a pin or a rod.
     #[inline(always)]
     fn add_residual<const FUSED: bool>(&mut self, off: [f64; 2]) {
         let sum = add_product::<FUSED>(self.residual, off[0], off[0]);
@@ -51,28 +51,28 @@ impl Sums {
     }
 }
 
-/// The point of the parent that a joint holds, and the parent.
+/// Motion of a joint's parent.
 #[derive(Clone, Copy)]
 struct Parent {
-    /// Acceleration of the point.
+    /// Acceleration of the point that the joint holds.
     x: [f64; 2],
     /// Angular acceleration of the parent.
     alpha: f64,
 }
 
-/// P, alpha and p of the body before.
+/// P, alpha and p of the body processed before.
 type Last = ([f64; 2], f64, [f64; 2]);
 
-/// What is written: accelerations, multipliers; and what is read of turns.
+/// Output arrays (accelerations, multipliers), and the data of turns that the sweep reads.
 pub(in super::super) struct Answer<'a> {
     pub(in super::super) a: &'a Scatter<'a, f64>,
     pub(in super::super) lambda: &'a Scatter<'a, f64>,
     pub(in super::super) turns: &'a [Turn],
-    /// d of each turn.
+    /// Moment of inertia d at each turn.
     pub(in super::super) inertia: &'a [f64],
 }
 
-/// Root to leaves; the accelerations of bodies that hang on none of these joints are in `a` already.
+/// Sweeps from root to leaves. The accelerations of parents that are not children of these joints are in `a` already.
 #[inline(always)]
 pub(in super::super) fn down<const FUSED: bool>(
     joints: &[TreeJoint],
@@ -130,7 +130,7 @@ fn pinned<const FUSED: bool>(
     let (pin, [x, y], [b11, b12, b22]) = (&kept.pin, parent.x, kept.big);
     let l1 = add_product::<FUSED>(add_product::<FUSED>(-kept.h[0], b11, x), b12, y);
     let l2 = add_product::<FUSED>(add_product::<FUSED>(-kept.h[1], b12, x), b22, y);
-    // In an order in which the parent's acceleration comes last.
+    // The parent's acceleration enters last, which shortens the dependency chain.
     let own = add_product::<FUSED>(
         add_product::<FUSED>(kept.alpha, kept.k[0], pin.c[0]),
         kept.k[1],
@@ -140,7 +140,7 @@ fn pinned<const FUSED: bool>(
     write::<FUSED>(joint, pin, parent, (alpha, [l1, l2]), out, sums)
 }
 
-/// A rigid body on a pin and an angle.
+/// A rigid body held by a pin and an angle.
 #[inline(always)]
 fn turned<const FUSED: bool>(
     joint: &TreeJoint,
@@ -164,12 +164,13 @@ fn turned<const FUSED: bool>(
     let alpha = parent.alpha - c3;
     let off = (alpha - parent.alpha) + c3;
     sums.residual = add_product::<FUSED>(sums.residual, off, off);
-    // Nothing times a torque that is not finite is no number.
+    // `0.0 * torque` is NaN if the torque is not finite.
     sums.terms += alpha * alpha + parent.alpha * parent.alpha + 0.0 * torque;
     write::<FUSED>(joint, pin, parent, (alpha, l), out, sums)
 }
 
-/// Writes what a pin and its child came to, and proves it from the numbers that were written, as anybody would check them.
+/// Writes the acceleration of a child and the multipliers of its pin, and adds the residual of the rows, computed from the numbers
+/// as written.
 #[inline(always)]
 fn write<const FUSED: bool>(
     joint: &TreeJoint,

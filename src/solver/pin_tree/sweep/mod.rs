@@ -1,10 +1,10 @@
 //! The two sweeps over trees, from motion and forces to accelerations: the articulated-body recursion (Featherstone 1983),
 //! which is the block elimination of H (Baraff 1996, section 7) with a body and the rows that hold it as one pivot.
 //!
-//! A joint holds a point of its child to a point of its parent. A body is seen from the joint that holds it: P is the
-//! acceleration there, `p = (-r_y, r_x)` for the lever r from the centre of mass to it, `p'` the same for the joint of a
-//! child, and `e = p' - p`. x is the acceleration of the point of the parent. In rows in which the child counts positive,
-//! with the sums over the children of a body,
+//! A joint holds a point of its child to a point of its parent. The quantities of a body refer to the joint that holds it: P is the
+//! acceleration of the body's point there, `p = (-r_y, r_x)` for the lever r from the centre of mass to the joint, `p'` is the same for
+//! the joint of a child, and `e = p' - p`. x is the acceleration of the point of the parent. For rows in which the child counts
+//! positive, with sums over the children of a body,
 //! ```text
 //! A = m + sum B,  b = sum (b + B e) - m p,  d = I + m p² + sum (d + 2 e.b + e.B e)     the mass seen from the joint
 //! f = F + sum h,  t = torque - p.F + sum (t + e.h)
@@ -17,9 +17,9 @@
 //! rod     u.(P - x) + c = 0 for a point        y = A^-1 u,  z = A^-1 f,  s = 1/(u.y)
 //!         B = s u u^T       h = s (u.z + c) u                                       lambda = s (u.(x - z) - c)
 //! ```
-//! The first sweep ([`up`]) goes from the leaves to the root and finds B and h; the second ([`down`]) goes back and finds
-//! lambda and a. d is a sum of what is not negative: no digit is lost in it. J and H are never stored. Along a chain the
-//! sums stay in registers.
+//! The first sweep ([`up`]) goes from the leaves to the root and computes B and h; the second ([`down`]) goes back and computes lambda
+//! and a. d is a sum of terms that are not negative, so no digits cancel in it. J and H are never stored. Along a chain the sums stay
+//! in registers.
 
 mod down;
 mod up;
@@ -31,10 +31,10 @@ use super::scatter::Scatter;
 pub(super) use self::down::{Answer, Sums, down, root};
 pub(super) use self::up::{across, up};
 
-/// A difference below this part of what it was taken from has lost more digits than an answer may lose.
+/// Cancellation threshold: a difference smaller than this fraction of its minuend has lost too many digits for an answer.
 const CANCELLED: f64 = 1e-7;
 
-/// Articulated inertia and force: what the subtrees of a body add to its mass and force, seen from its joint.
+/// Articulated inertia and force: the contribution of a body's subtrees to its mass and force, referred to its joint.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Articulated {
     /// xx, xy, yy of the sum of B
@@ -45,19 +45,19 @@ pub(super) struct Articulated {
     pub(super) t: f64,
 }
 
-/// What is kept of a joint from one sweep to the other. Before its turn in the first it holds what the children of its
-/// body have added so far ([`JointRecord::articulated`]), in the places of what it becomes.
+/// Data of a joint kept from the first sweep for the second. Until the first sweep reaches the joint, the same fields hold the
+/// contributions of its child's children so far ([`JointRecord::articulated`]).
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(64))]
 pub(crate) struct JointRecord {
     /// xx, xy, yy of B
     big: [f64; 3],
     h: [f64; 2],
-    /// b/d of a pin, b where the child is turned, y of a rod
+    /// b/d of a pin, b of a turned joint, y of a rod
     k: [f64; 2],
-    /// t/d of a pin, t where the child is turned, s of a rod
+    /// t/d of a pin, t of a turned joint, s of a rod
     alpha: f64,
-    /// Of a rod: z, the lever on the parent, u, and c with its rate.
+    /// For a rod the fields of the pin hold other numbers: `child` z, `parent` the lever on the parent, `c` u, `rate` c and its rate.
     pin: Pin,
 }
 
@@ -96,7 +96,7 @@ impl Articulated {
         }
     }
 
-    /// What B and h at a joint that lets its child turn are to the parent, at e from the joint that holds that.
+    /// Returns the contribution to the parent of B and h at a joint that lets its child turn, at the offset e from the parent's own joint.
     #[inline(always)]
     fn through<const FUSED: bool>([b11, b12, b22]: [f64; 3], [h1, h2]: [f64; 2], [e1, e2]: [f64; 2]) -> Self {
         let m1 = add_product::<FUSED>(b11 * e1, b12, e2);
@@ -110,7 +110,7 @@ impl Articulated {
         }
     }
 
-    /// The same at a joint that does not.
+    /// Returns the same contribution for a joint at which b, d and t are not zero, such as one that holds the angle of its child.
     #[inline(always)]
     fn shifted<const FUSED: bool>(&self, e: [f64; 2]) -> Self {
         let moved = Self::through::<FUSED>(self.big, self.h, e);

@@ -1,12 +1,12 @@
-//! The first sweep: leaves to roots.
+//! First sweep, leaves to roots: articulated inertia and force.
 
 use super::super::super::arithmetic::{add_product, sub_product};
 use super::super::joint::{Flag, Flags};
 use super::{Articulated, CANCELLED, Form, JointRecord, Machine, Pin, Rigid, Rod, Scatter, TreeJoint};
 
-/// Leaves to root over joints whose records are `kept`, the first of them at the place `first`. The records of all their
-/// parents are among those, but for joints that cross a border. `inertia` has a place for each turn, for d. False where
-/// digits were lost.
+/// Sweeps from leaves to root over joints whose records are `kept`; the first has the place `first`. The records of all their parents
+/// are among `kept`, except for joints that cross a border. d of each turn is written to `inertia`. Returns false if cancellation lost
+/// too many digits.
 #[inline(always)]
 pub(in super::super) fn up<const FUSED: bool>(
     joints: &[TreeJoint],
@@ -19,7 +19,7 @@ pub(in super::super) fn up<const FUSED: bool>(
     let mut carried = Articulated::default();
     let mut index = 0;
     while index < joints.len() {
-        // Runs of pins have a loop of their own, in which what is carried stays in registers.
+        // Sequences of pins have a loop of their own, in which `carried` stays in registers.
         while let Some(joint) = joints.get(index).filter(|joint| joint.form == Form::Pin) {
             let (flags, place) = (joint.flags, first + index);
             let body = machine.child(place, joint);
@@ -63,7 +63,7 @@ pub(in super::super) fn up<const FUSED: bool>(
     sound
 }
 
-/// What the children of a joint's child add.
+/// Returns the contribution of the children of a joint's child.
 #[inline(always)]
 fn arriving(flags: Flags, carried: &Articulated, record: &JointRecord) -> Articulated {
     match (flags.has(Flag::TakesLast), flags.has(Flag::TakesRecord)) {
@@ -74,14 +74,14 @@ fn arriving(flags: Flags, carried: &Articulated, record: &JointRecord) -> Articu
     }
 }
 
-/// e: from the joint that holds the parent to this one.
+/// Returns e, the offset from the joint that holds the parent to this joint, turned by 90 degrees like the levers.
 #[inline(always)]
 fn arm<const FUSED: bool>(joint: &TreeJoint, machine: &impl Machine, record: &JointRecord) -> [f64; 2] {
     let held = machine.lever::<FUSED>(joint);
     [record.pin.parent[0] - held[0], record.pin.parent[1] - held[1]]
 }
 
-/// Leaves what a joint adds in the record of its parent, unless that is swept next.
+/// Stores the contribution of a joint in the record of its parent, unless the parent is swept next.
 #[inline(always)]
 fn leave(joint: &TreeJoint, first: usize, carried: &Articulated, kept: &mut [JointRecord]) {
     if joint.flags.has(Flag::SetsRecord) {
@@ -94,7 +94,7 @@ fn leave(joint: &TreeJoint, first: usize, carried: &Articulated, kept: &mut [Joi
 }
 
 impl JointRecord {
-    /// What the child of a joint that turns it is, seen from there.
+    /// Returns the articulated inertia and force of the child of a turned joint, referred to that joint.
     #[inline(always)]
     fn turned(&self, d: f64) -> Articulated {
         Articulated {
@@ -107,7 +107,7 @@ impl JointRecord {
     }
 }
 
-/// A rigid body on a pin; false where digits were lost.
+/// Eliminates a rigid body on a pin; false if cancellation lost too many digits.
 #[inline(always)]
 fn pinned<const FUSED: bool>(from: &Articulated, body: &Rigid, pin: Pin) -> (JointRecord, bool) {
     let [c1, c2] = pin.c;
@@ -123,7 +123,7 @@ fn pinned<const FUSED: bool>(from: &Articulated, body: &Rigid, pin: Pin) -> (Joi
     );
     let h1 = add_product::<FUSED>(add_product::<FUSED>(g1, big11, c1), big12, c2);
     let h2 = add_product::<FUSED>(add_product::<FUSED>(g2, big12, c1), big22, c2);
-    // The determinant over the squared trace is the ratio of the stiff direction to the soft one.
+    // The determinant over the squared trace is about the ratio of the smaller eigenvalue of B to the larger.
     let trace = big11 + big22;
     let sound = sub_product::<FUSED>(big11 * big22, big12, big12) > CANCELLED * (trace * trace);
     let record = JointRecord {
@@ -136,11 +136,11 @@ fn pinned<const FUSED: bool>(from: &Articulated, body: &Rigid, pin: Pin) -> (Joi
     (record, sound)
 }
 
-/// A body with what its children add, seen from a joint with this lever.
+/// Returns A, b, d, f and t of a body with the contributions of its children, referred to a joint with this lever.
 #[inline(always)]
 fn seen<const FUSED: bool>(from: &Articulated, body: &Rigid, [p1, p2]: [f64; 2]) -> Articulated {
     let (force, m1, m2) = (body.force, body.mass * p1, body.mass * p2);
-    // What does not wait for the children comes first.
+    // Terms that do not depend on the children come first, which shortens the dependency chain.
     let own_d = add_product::<FUSED>(add_product::<FUSED>(body.inertia, p1, m1), p2, m2);
     let own_t = sub_product::<FUSED>(sub_product::<FUSED>(force[2], p1, force[0]), p2, force[1]);
     Articulated {
@@ -152,7 +152,7 @@ fn seen<const FUSED: bool>(from: &Articulated, body: &Rigid, [p1, p2]: [f64; 2])
     }
 }
 
-/// A rigid body on a pin and an angle, whose row has this c; with d.
+/// Eliminates a rigid body held by a pin and an angle whose row has the right-hand side `c3`; also returns d.
 #[inline(always)]
 fn turned<const FUSED: bool>(from: &Articulated, body: &Rigid, pin: Pin, c3: f64) -> (JointRecord, f64) {
     let [c1, c2] = pin.c;
@@ -173,7 +173,7 @@ fn turned<const FUSED: bool>(from: &Articulated, body: &Rigid, pin: Pin, c3: f64
     (record, d)
 }
 
-/// A point on a rod; false where digits were lost.
+/// Eliminates a point on a rod; false if cancellation lost too many digits.
 #[inline(always)]
 fn on_rod<const FUSED: bool>(from: &Articulated, body: &Rigid, rod: Rod) -> (JointRecord, bool) {
     let [u1, u2] = rod.u;
@@ -203,7 +203,7 @@ fn on_rod<const FUSED: bool>(from: &Articulated, body: &Rigid, rod: Rod) -> (Joi
     (record, a11 > 0.0 && d22 > CANCELLED * a22 && s > 0.0)
 }
 
-/// Tells the parent of a joint that crosses a border what it adds.
+/// Adds the contribution of a joint that crosses a border to the record of its parent.
 pub(in super::super) fn across<const FUSED: bool>(
     joint: &TreeJoint,
     machine: &impl Machine,

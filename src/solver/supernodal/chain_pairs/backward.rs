@@ -1,4 +1,4 @@
-//! Back through two chains.
+//! Back substitution through two chains.
 
 #![allow(unsafe_code, reason = "places of a plan that fits, and registers of 512 bits")]
 
@@ -13,10 +13,10 @@ use super::factor::{below, both, own};
 use crate::simd::{Blocks, F64x8};
 use crate::simd::{array_at_unchecked, array_at_unchecked_mut};
 
-/// Columns with H blocks below each.
+/// Back substitution for pairs of columns with H blocks below each.
 ///
 /// # Safety
-/// The processor has these registers; panels lie within the numbers.
+/// The processor has the target features; panels lie within the values.
 #[target_feature(enable = "avx2,fma,avx512f,avx512vl,avx512dq")]
 pub(super) unsafe fn backward<const H: usize>(panels: &Panels, values: &[f64], x: &mut [f64], run: &[Panel]) {
     let (pairs, _) = run.as_chunks::<2>();
@@ -25,7 +25,7 @@ pub(super) unsafe fn backward<const H: usize>(panels: &Panels, values: &[f64], x
     };
     // SAFETY: as the caller says.
     unsafe {
-        // The unknowns of the rows below, as the two columns of a block take them: x0 x1 x0 x1.
+        // The unknowns of the rows below, once for each column of a block: x0 x1 x0 x1.
         let mut known = [F64x8(_mm512_setzero_pd()); H];
         for k in 0..H {
             let two = _mm512_castpd256_pd512(both(x, below(panels, last, k)));
@@ -39,7 +39,7 @@ pub(super) unsafe fn backward<const H: usize>(panels: &Panels, values: &[f64], x
             let y = _mm512_castpd256_pd512(both(x, [at, at + 2]));
             let places = _mm512_setr_epi64(0, 0, 1, 0, 2, 0, 3, 0);
             let mut rest = F64x8(_mm512_maskz_permutexvar_pd(0b0101_0101, places, y));
-            // What is known last, the column after this one, comes last.
+            // The first row below, the column after this one, was computed last, so its product comes last.
             for k in (0..H).rev() {
                 rest = rest.sub_product(
                     F64x8::read(array_at_unchecked(values, own(pair, k + 1))),
@@ -61,10 +61,10 @@ pub(super) unsafe fn backward<const H: usize>(panels: &Panels, values: &[f64], x
     }
 }
 
-/// The sum of each two neighbours, twice.
+/// Sums of neighbouring lanes (0 and 1, 2 and 3, ...), each in both of its lanes.
 ///
 /// # Safety
-/// The processor has these registers.
+/// The processor has 512-bit registers.
 #[inline(always)]
 unsafe fn summed(x: __m512d) -> __m512d {
     // SAFETY: as the caller says.

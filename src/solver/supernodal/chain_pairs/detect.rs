@@ -1,12 +1,12 @@
-//! Which columns of a factor are two chains, in turns.
+//! Detection of ranges of columns in which two independent chains alternate.
 
 use crate::csr::Csr;
 
-/// Columns of both from which on it pays.
+/// Fewest columns, of both chains together, from which on pairing pays.
 const LEAST: usize = 8;
 
-/// Ranges of columns that are two chains, in turns, each with so many rows below at most. Given are the rows below each column,
-/// ascending.
+/// Returns the ranges of columns in which two chains alternate, each column with at most `most` rows below. `below` has the rows below
+/// each column, ascending.
 pub(in super::super) fn chain_pairs(below: &Csr, most: usize) -> Vec<std::ops::Range<usize>> {
     let mut found = Vec::new();
     let mut first = 0;
@@ -28,7 +28,7 @@ pub(in super::super) fn chain_pairs(below: &Csr, most: usize) -> Vec<std::ops::R
     found
 }
 
-/// Whether two neighbouring columns of the same height have nothing to do with each other.
+/// Whether a column and the next have the same height (1 to `most`) and are independent: no entry between them, no row in common.
 fn are_apart(below: &Csr, column: usize, most: usize) -> bool {
     let [one, other] = [column, column + 1].map(|column| below.row(column as u32));
     (1..=most).contains(&one.len())
@@ -37,14 +37,14 @@ fn are_apart(below: &Csr, column: usize, most: usize) -> bool {
         && !meet(one, other)
 }
 
-/// Whether the two columns after these two go on with their chains.
+/// Whether the two columns after a pair of columns continue the two chains.
 fn go_on(below: &Csr, column: usize, most: usize) -> bool {
     let of = |k: usize| below.row((column + k) as u32);
     let follows = |k: usize| {
         let (now, next) = (of(k), of(k + 2));
         now[0] as usize == column + k + 2 && now.len() == next.len() && now[1..] == next[..next.len() - 1]
     };
-    // What one chain still holds is nothing that the other one reads.
+    // The rows that one chain holds in registers are none that the other reads.
     follows(0)
         && follows(1)
         && are_apart(below, column + 2, most)

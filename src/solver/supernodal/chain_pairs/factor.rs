@@ -1,4 +1,4 @@
-//! Factors two chains.
+//! Numeric factorisation of two chains.
 
 #![allow(unsafe_code, reason = "places of a plan that fits, and registers of 512 bits")]
 
@@ -14,10 +14,10 @@ use super::pivots::{Corners, Pivots, Seen};
 use crate::simd::{Blocks, F64x8};
 use crate::simd::{array_at_unchecked, array_at_unchecked_mut};
 
-/// Columns with H blocks below each.
+/// Factors pairs of columns with H blocks below each, and substitutes `x` forward.
 ///
 /// # Safety
-/// The processor has these registers; panels and targets lie within the numbers, and panels come in pairs that lie side by side.
+/// The processor has the target features; panels and targets lie within the values, and panels come in pairs that lie side by side.
 #[target_feature(enable = "avx2,fma,avx512f,avx512vl,avx512dq")]
 pub(super) unsafe fn factor<const H: usize>(
     panels: &Panels,
@@ -99,18 +99,18 @@ pub(super) unsafe fn factor<const H: usize>(
     }
 }
 
-/// What is left of the blocks that the columns before changed, and of the unknowns: rows and columns of the chain from the
-/// present one on.
+/// Blocks and unknowns that earlier columns have updated and later ones will read, held in registers: rows and columns of both chains
+/// from the present column on.
 struct Ahead<const H: usize> {
     blocks: [[F64x8; H]; H],
     x_ahead: [__m256d; H],
 }
 
 impl<const H: usize> Ahead<H> {
-    /// Before the first columns.
+    /// Loads blocks and unknowns before the first pair of columns.
     ///
     /// # Safety
-    /// As [`factor`]; here and below.
+    /// As for [`factor`]; here and below.
     #[inline(always)]
     unsafe fn read(panels: &Panels, first: &[Panel; 2], values: &[f64], x: &[f64]) -> Self {
         // SAFETY: as the caller says.
@@ -136,7 +136,7 @@ impl<const H: usize> Ahead<H> {
         }
     }
 
-    /// After the last columns; the first block is in `corners`.
+    /// Stores blocks and unknowns after the last pair of columns; the first block is in `corners`.
     #[inline(always)]
     unsafe fn write(
         &self,
@@ -169,16 +169,16 @@ impl<const H: usize> Ahead<H> {
     }
 }
 
-/// Where a row of blocks of both columns starts.
+/// Index of the first number of the two blocks of a row, those of both columns.
 #[inline(always)]
 pub(super) fn own(pair: &[Panel; 2], row: usize) -> u32 {
     4 * (pair[0].start + 2 * row as u32)
 }
 
-/// Where the unknowns of a row below each column start.
+/// Index of the first unknown of the k-th row below each of the two columns.
 ///
 /// # Safety
-/// They lie within the lists of panels, and there are so many rows; here and below.
+/// The panels are those of the lists, and have more than `k` rows below; likewise below.
 #[inline(always)]
 pub(super) unsafe fn below(panels: &Panels, pair: &[Panel; 2], k: usize) -> [u32; 2] {
     // SAFETY: as the caller says.
@@ -187,7 +187,7 @@ pub(super) unsafe fn below(panels: &Panels, pair: &[Panel; 2], k: usize) -> [u32
     [one, other]
 }
 
-/// Where the block starts in which a row and a column below meet, of each column.
+/// Index of the first number of the block that each of the two columns updates for a pair of its rows below, `row` and `column`.
 #[inline(always)]
 unsafe fn targets<const H: usize>(panels: &Panels, pair: &[Panel; 2], row: usize, column: usize) -> [u32; 2] {
     let place = (column * (2 * H - column + 1) / 2 + row - column) as u32;
@@ -198,7 +198,7 @@ unsafe fn targets<const H: usize>(panels: &Panels, pair: &[Panel; 2], row: usize
     [one, other]
 }
 
-/// Two unknowns of either chain.
+/// Loads two unknowns of each chain.
 #[inline(always)]
 pub(super) unsafe fn both(x: &[f64], [one, other]: [u32; 2]) -> __m256d {
     // SAFETY: as the caller says.
@@ -208,7 +208,7 @@ pub(super) unsafe fn both(x: &[f64], [one, other]: [u32; 2]) -> __m256d {
     }
 }
 
-/// `x - l y` of both.
+/// `x - l y` for both chains.
 #[inline(always)]
 unsafe fn less(x: __m256d, l: F64x8, y: __m256d) -> __m256d {
     // SAFETY: as the caller says.

@@ -1,11 +1,11 @@
-//! Two independent chains of columns factored together, one per half register: both ends of a truss or of a long loop.
+//! Two independent chains of columns factored together, one in each half of a register: both ends of a truss or of a long loop.
 //!
 //! ```text
 //! columns   k, k+2, k+4, ... of one chain and k+1, k+3, ... of the other
-//! below     the next columns of the chain, as many as it is high
+//! below     the next columns of the chain, as many as the height of a column
 //! ```
-//! What a column leaves of the next ones is all that waits for it, and never leaves the registers; the same is done to both
-//! chains, in the two halves of registers of 512 bits. So their blocks lie side by side, too.
+//! The only results that wait for a column are its updates of the next ones, and these stay in registers. Both chains go through the
+//! same operations, in the two halves of 512-bit registers, so their blocks lie side by side in memory, too.
 
 #![allow(unsafe_code, reason = "registers that not every processor has")]
 
@@ -20,10 +20,10 @@ mod pivots;
 #[cfg(target_arch = "x86_64")]
 use super::{block::Left, panels::Panel, panels::Panels};
 
-/// Factors columns of two chains, as [`super::factor::factor`] has it.
+/// Factors columns of two chains, as [`super::factor::factor`] does.
 ///
 /// # Safety
-/// The processor has registers of 512 bits; panels and targets lie within the numbers.
+/// The processor has 512-bit registers; panels and targets lie within the values.
 #[cfg(target_arch = "x86_64")]
 pub(super) unsafe fn factor(
     panels: &Panels,
@@ -42,10 +42,10 @@ pub(super) unsafe fn factor(
     }
 }
 
-/// `x <- L^-T x` of columns of two chains.
+/// Back substitution, `x <- L^-T x`, for columns of two chains.
 ///
 /// # Safety
-/// As above.
+/// As for the factorisation above.
 #[cfg(target_arch = "x86_64")]
 pub(super) unsafe fn backward(panels: &Panels, values: &[f64], x: &mut [f64], run: &[Panel]) {
     // SAFETY: as the caller says.

@@ -1,4 +1,4 @@
-//! The pivots of two columns at once.
+//! Pivots of two columns at once, one of each chain.
 
 #![allow(unsafe_code, reason = "registers of 512 bits")]
 
@@ -14,7 +14,7 @@ use std::arch::x86_64::{
 use super::super::block::{Left, Scales};
 use crate::simd::F64x8;
 
-/// What was left of all rows where they were pivots, as [`Left`] has it: the first rows of both chains, then the second ones.
+/// Smallest margins of all pivots seen, as in [`Left`]: the first rows of both chains, then the second rows.
 pub(super) struct Seen {
     least: f64,
     beyond: __m256d,
@@ -23,7 +23,7 @@ pub(super) struct Seen {
 
 impl Seen {
     /// # Safety
-    /// The processor has registers of 512 bits; here and below.
+    /// The processor has 512-bit registers; here and below.
     #[inline(always)]
     pub(super) unsafe fn new(least: f64) -> Self {
         // SAFETY: as the caller says.
@@ -49,7 +49,7 @@ impl Seen {
     }
 }
 
-/// Two symmetric blocks `[a b; b d]`, as pairs of numbers: what the next pivots wait for does not cross the register.
+/// Two symmetric blocks `[a b; b d]`, as pairs of numbers: so the critical path to the next pivots needs no shuffles across the register.
 #[derive(Clone, Copy)]
 pub(super) struct Corners {
     a: __m128d,
@@ -87,7 +87,7 @@ impl Corners {
         }
     }
 
-    /// The lower triangle of the first block, or of the second.
+    /// Writes the lower triangle of the first block, or of the second.
     #[inline(always)]
     pub(super) unsafe fn write_one(self, second: bool, block: &mut [f64; 4]) {
         for (place, pair) in [(0, self.a), (1, self.b), (3, self.d)] {
@@ -99,20 +99,20 @@ impl Corners {
     }
 }
 
-/// The factors of two symmetric blocks, as [`super::super::block::pivot`] has them.
+/// LDL^T factors of two symmetric blocks, as [`super::super::block::pivot`] computes them.
 pub(super) struct Pivots {
     pub(super) scales: Scales<F64x8>,
-    /// What is kept of each: `[1/a, m, 0, 1/p]`.
+    /// Stored form of each block: `[1/a, m, 0, 1/p]`.
     pub(super) kept: F64x8,
-    /// `1/(a p)` of both.
+    /// `1/(a p)` of both blocks.
     pub(super) rest: __m128d,
 }
 
 impl Pivots {
-    /// `whole` is the diagonal of the matrix, two numbers a block.
+    /// Factors two blocks; `whole` is the diagonal of the matrix, two numbers a block.
     #[inline(always)]
     pub(super) unsafe fn new(Corners { a, b, d }: Corners, whole: &[f64; 4], seen: &mut Seen) -> Self {
-        // Lanes of a first column, and those of a second.
+        // Masks of the lanes of the first and of the second column of each block.
         const FIRST: u8 = 0b0011_0011;
         const SECOND: u8 = 0b1100_1100;
         // SAFETY: as the caller says.
@@ -126,7 +126,7 @@ impl Pivots {
             let least = _mm256_set_m128d(_mm_mul_pd(least, a), least);
             let whole = _mm256_permute4x64_pd::<0b11_01_10_00>(_mm256_loadu_pd(whole.as_ptr()));
             let beyond = _mm256_fnmadd_pd(whole, least, both);
-            // The second where one is no number.
+            // `min` returns its second operand where one is NaN; `nothing` then shows it.
             seen.beyond = _mm256_min_pd(beyond, seen.beyond);
             seen.nothing = _mm256_fmadd_pd(both, _mm256_setzero_pd(), seen.nothing);
 
@@ -157,7 +157,7 @@ impl Pivots {
         }
     }
 
-    /// `D^-1 y` of both.
+    /// `D^-1 y` for both blocks.
     #[inline(always)]
     pub(super) unsafe fn divided(&self, y: __m256d) -> __m256d {
         // SAFETY: as the caller says.

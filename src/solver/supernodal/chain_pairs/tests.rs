@@ -10,7 +10,8 @@ use super::detect::chain_pairs;
 
 const COLUMNS: usize = 61;
 
-/// What is near each column of a band, of which the last ones hang on the first two instead, all near each other.
+/// Neighbours of each column of a band matrix. The last `hung` columns are not in the band: they are neighbours of each other and of the
+/// first two columns.
 fn band(width: usize, hung: usize) -> Csr {
     let banded = COLUMNS - hung;
     let are_near = move |one: usize, other: usize| match (one < banded, other < banded) {
@@ -23,7 +24,7 @@ fn band(width: usize, hung: usize) -> Csr {
     Csr::new((0..COLUMNS).map(near))
 }
 
-/// A factor before it is one, with what goes through it.
+/// A matrix before factorisation, with a right-hand side.
 struct Given {
     panels: Panels,
     diagonal: Vec<[f64; 2]>,
@@ -32,7 +33,7 @@ struct Given {
 }
 
 impl Given {
-    /// A matrix with blocks where a band has them, its columns in this order.
+    /// A matrix with the pattern of [`band`], eliminated in this order.
     fn new(width: usize, hung: usize, mut order: Vec<usize>) -> Self {
         let panels = Panels::new(&band(width, hung), &mut order).unwrap();
         let mut seed = 7_u64;
@@ -49,7 +50,7 @@ impl Given {
                 let block = &mut values[place as usize];
                 *block = std::array::from_fn(|_| number());
                 if row == column {
-                    // Of a block on the diagonal only the lower triangle counts.
+                    // Only the lower triangle of a diagonal block may be read.
                     (block[0], block[2], block[3]) = (5.0 + block[0], f64::NAN, 5.0 + block[3]);
                 }
             }
@@ -71,7 +72,7 @@ impl Given {
         &mut self.values[self.panels.place(column, column).unwrap() as usize]
     }
 
-    /// Factors, and goes back; whether the pivots were sound.
+    /// Factors and substitutes back. Returns whether the pivots were sound.
     fn solve(&mut self, hardware: Hardware) -> bool {
         let mut raw = vec![[[0.0; 4]; 2]; 4 * COLUMNS];
         let (sound, lost) = (1e-7, 1e-7);
@@ -118,7 +119,7 @@ fn wide_registers_find_what_narrow_ones_find() {
     }
 }
 
-/// Some of these columns are panels together that a chain would otherwise begin within.
+/// Some of these columns form wider panels, within which a chain would otherwise begin.
 #[test]
 fn what_hangs_on_a_chain_leaves_it_whole() {
     for (width, hung) in (1..=3).flat_map(|width| (1..=6).map(move |hung| (width, hung))) {
@@ -171,21 +172,21 @@ fn chains_are_columns_in_turns_that_never_meet() {
         let found = chain_pairs(&Csr::new(below.iter().map(|rows| rows.iter().copied())), 3);
         found.into_iter().map(|chain| (chain.start, chain.end)).collect()
     };
-    // Two chains in turns, up to where they end.
+    // Two alternating chains, up to their ends.
     let two = |k: usize| [k + 2];
     let chains: Vec<[usize; 1]> = (0..12).map(two).collect();
     let mut below: Vec<&[usize]> = chains.iter().map(|rows| &rows[..]).collect();
     below.extend([&[][..]; 2]);
     assert_eq!(of(&below), [(0, 12)]);
-    // One that leaves its place.
+    // A column that breaks the alternation.
     below[5] = &[12];
     assert_eq!(of(&below), []);
-    // One chain is not two.
+    // A single chain.
     let chain: Vec<[usize; 1]> = (0..12).map(|k| [k + 1]).collect();
     below = chain.iter().map(|rows| &rows[..]).collect();
     below.push(&[]);
     assert_eq!(of(&below), []);
-    // Chains that have a row in common.
+    // Two chains with a row in common.
     let both: Vec<[usize; 2]> = (0..12).map(|k| [k + 2, 20]).collect();
     below = both.iter().map(|rows| &rows[..]).collect();
     below.extend([&[][..]; 9]);

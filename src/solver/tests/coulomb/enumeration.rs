@@ -1,32 +1,32 @@
-//! Every solution of a small problem, by one linear system for each choice of modes of all rows.
+//! All solutions of a small problem, from one linear system for each combination of modes of all rows.
 
 use tinkertoy_solver::Law;
 
 use crate::problem::Problem;
 
-/// Pivot, relative to the largest of its column, below which a choice of modes counts as singular.
+/// Pivot threshold below which a combination of modes counts as singular.
 const SINGULAR: f64 = 1e-9;
-/// What a solution may miss, and where a choice of modes is near to being one.
+/// Tolerance of a solution, for its residual and for the order of its bounds.
 const SOLVED: f64 = 1e-9;
 
-/// What a row may do.
+/// Mode of a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Mode {
     Held,
-    /// x is that.
+    /// x has this value.
     At(f64),
-    /// x is that times the multiplier of a row.
+    /// x is a row's multiplier times this factor.
     Follows(usize, f64),
 }
 
-/// All solutions, and the choices of modes whose linear system is singular.
+/// All solutions, and the number of mode combinations whose linear system is singular.
 #[derive(Default)]
 pub struct Solutions {
     pub all: Vec<Vec<f64>>,
     pub singular: usize,
 }
 
-/// Finds them all.
+/// Returns all solutions.
 pub fn enumerate(problem: &Problem) -> Solutions {
     let mut found = Solutions::default();
     choose(problem, &mut Vec::new(), &mut found);
@@ -48,7 +48,7 @@ fn choose(problem: &Problem, modes: &mut Vec<Mode>, found: &mut Solutions) {
             let ends = [lo, hi].map(|end| end.is_finite().then_some(Mode::At(end)));
             [Some(Mode::Held), ends[0], ends[1]]
         }
-        // Where the contact is open, or has no friction, there is nothing to choose.
+        // An open contact, or one without friction, has only one mode.
         Law::Friction { normal, coefficient } if modes[normal] != Mode::Held || coefficient == 0.0 => {
             [Some(Mode::At(0.0)), None, None]
         }
@@ -77,7 +77,7 @@ fn is_solution(problem: &Problem, x: &[f64]) -> bool {
     normals && x.iter().all(|x| x.is_finite()) && problem.miss(x) < SOLVED
 }
 
-/// The multipliers with these modes; none where they are not determined.
+/// Returns the multipliers for these modes; `None` where the system is singular.
 fn solution(problem: &Problem, modes: &[Mode]) -> Option<Vec<f64>> {
     let size = problem.size();
     let width = size + 1;
@@ -88,7 +88,7 @@ fn solution(problem: &Problem, modes: &[Mode]) -> Option<Vec<f64>> {
             Mode::Held => {
                 row[..size].copy_from_slice(&problem.b[i * size..][..size]);
                 row[size] = -problem.q[i];
-                // As large as the others.
+                // Scales the row to the size of the others.
                 let own = problem.b[i * size + i];
                 row.iter_mut().for_each(|entry| *entry /= own);
             }
@@ -103,7 +103,7 @@ fn gauss(size: usize, a: &mut [f64]) -> Option<Vec<f64>> {
     let width = size + 1;
     for k in 0..size {
         let pivot = (k..size).max_by(|&i, &j| a[i * width + k].abs().total_cmp(&a[j * width + k].abs()))?;
-        // Written so that NaN is singular.
+        // The comparison treats NaN as singular.
         let regular = a[pivot * width + k].abs() > SINGULAR;
         if !regular {
             return None;

@@ -1,7 +1,7 @@
-//! Complementarity with Coulomb friction: random systems, redundant, degenerate and with friction, against the law itself, against
-//! enumeration of all modes, and without friction against a method of another kind.
+//! Complementarity with Coulomb friction: random systems, redundant, degenerate and with friction, checked against the law itself,
+//! against enumeration of all modes, and without friction against an independent method.
 //!
-//! `TINKERTOY_SWEEP=full` takes ten thousand of each, otherwise it is a tenth.
+//! Ten thousand systems per test with `TINKERTOY_SWEEP=full`, otherwise a tenth.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -15,13 +15,13 @@ use problem::{Problem, general, redundant};
 use systems::Random;
 use tinkertoy_solver::Law;
 
-/// Of so many in a full run.
+/// Number of systems, given that of a full run.
 fn count(full: u64) -> u64 {
     let all = std::env::var_os("TINKERTOY_SWEEP").is_some_and(|sweep| sweep == "full");
     if all { full } else { full / 10 }
 }
 
-/// Largest difference, relative to the largest of the first.
+/// Returns the largest difference, relative to the largest entry of the first (at least 1).
 fn apart(one: &[f64], other: &[f64]) -> f64 {
     let size = one.iter().fold(1.0_f64, |most, x| most.max(x.abs()));
     let off = one.iter().zip(other).map(|(a, b)| (a - b).abs());
@@ -48,8 +48,8 @@ fn random_systems_are_solved_to_ten_digits() {
     assert!(pivoted > 0, "some need more than Newton's method");
 }
 
-/// Steps by impulses: there is a solution, and the one found is among those of all modes, with its multipliers where no rows depend on each
-/// other.
+/// Steps by impulses always have a solution. The one found is among those of all modes, and so are its multipliers where no rows
+/// depend on each other.
 #[test]
 fn what_is_found_is_among_the_solutions_that_enumeration_finds() {
     let (mut compared, mut several) = (0, 0);
@@ -85,8 +85,8 @@ fn what_is_found_is_among_the_solutions_that_enumeration_finds() {
             answer.is_exact() && problem.miss(&x) < 1e-10,
             "system {seed}: {answer:?}"
         );
-        // Where rows depend on each other there is a continuum of multipliers, of which enumeration finds none or corners; the motion is
-        // that of one of them where all have the same.
+        // Where rows depend on each other the multipliers form a continuum, of which enumeration finds none or corners. The motion
+        // is compared where all enumerated solutions have the same.
         let motions: Vec<Vec<f64>> = there.all.iter().map(|x| problem.w(x)).collect();
         let same = motions.iter().all(|w| apart(w, &motions[0]) < 1e-6);
         if there.singular == 0 && same {
@@ -95,8 +95,8 @@ fn what_is_found_is_among_the_solutions_that_enumeration_finds() {
     }
 }
 
-/// At the level of accelerations, where contacts slide already, there may be no solution (Painlevé) or several: one is found where there is one,
-/// and it is said where there is none.
+/// At the level of accelerations, with contacts that already slide, there may be no solution (Painlevé) or several: one is found
+/// where there is one, and the failure is reported where there is none.
 #[test]
 fn where_enumeration_finds_none_it_is_said() {
     let mut counts = [0; 3];
@@ -129,7 +129,8 @@ fn where_enumeration_finds_none_it_is_said() {
     assert!(none > 20 && missed == 0 && found > 500, "{counts:?}");
 }
 
-/// Without friction w is that of the least of `1/2 x B x + q x`, found by accelerated projected gradients (Beck and Teboulle 2009).
+/// Without friction w is that of the minimiser of `1/2 x B x + q x`, which is found by accelerated projected gradients (Beck and
+/// Teboulle 2009).
 #[test]
 fn without_friction_it_is_the_least_of_a_convex_function() {
     for seed in 0..count(500) {
@@ -188,10 +189,10 @@ fn without_friction_it_is_the_least_of_a_convex_function() {
     }
 }
 
-/// A wedge that no restitution asked for can open: there is no solution, and it is said.
+/// A wedge that cannot open as its restitution demands: there is no solution, and this is reported.
 #[test]
 fn where_there_is_none_it_is_said() {
-    // One body between two walls that both ask it to come away.
+    // One body between two walls that both demand separation.
     let problem = Problem {
         b: vec![1.0, -1.0, -1.0, 1.0],
         q: vec![-1.0, -1.0],
@@ -204,8 +205,8 @@ fn where_there_is_none_it_is_said() {
     );
 }
 
-/// What slides already: `x_n = -q_n/(b_nn + share b_nt)` and friction so many times that. From the coefficient on at which the sum is
-/// negative there is none (Painlevé), and it is said.
+/// A sliding contact: `x_n = -q_n/(b_nn + share b_nt)`, with friction `share` times that. There is no solution where the
+/// denominator is negative (Painlevé), and this is reported.
 #[test]
 fn what_slides_follows_its_normal_force() {
     let [normal, across] = [2.0, -1.5];

@@ -1,4 +1,4 @@
-//! Dense problems with contacts, drawn at random, and their law, written without a look at the solver.
+//! Random dense problems with contacts, and their law, written independently of the solver.
 
 use tinkertoy_solver::{Coulomb, CoulombAnswer, Law, Side};
 
@@ -36,7 +36,7 @@ impl Problem {
         }
     }
 
-    /// How far each row is from its law, in units of its own, relative to the largest q.
+    /// Returns the largest violation of a row's law, in units scaled by the row's diagonal, relative to the largest q.
     pub fn miss(&self, x: &[f64]) -> f64 {
         let w = self.w(x);
         let (mut worst, mut size) = (0.0_f64, 1e-300_f64);
@@ -58,7 +58,7 @@ impl Problem {
     }
 }
 
-/// Rows of J with their laws and what is added to q, under construction.
+/// Rows of J under construction, with their laws and their offsets b of q.
 struct Rows {
     freedoms: usize,
     j: Vec<Vec<f64>>,
@@ -82,7 +82,8 @@ impl Rows {
         self.b.push(b);
     }
 
-    /// A row along an axis through a point that is so far from the centres of two bodies, or of one.
+    /// Returns the row of relative motion along an axis at a point, which is given by its levers from the centres of two bodies, or
+    /// of one.
     fn along(&self, [one, other]: [usize; 2], axis: [f64; 2], levers: [[f64; 2]; 2]) -> Vec<f64> {
         let mut row = vec![0.0; self.freedoms];
         for (body, lever, sign) in [(one, levers[0], 1.0), (other, levers[1], -1.0)] {
@@ -97,7 +98,7 @@ impl Rows {
         row
     }
 
-    /// A contact: a normal row and its rows of friction, sliding and perhaps rolling.
+    /// Adds a contact: a normal row and its rows of friction, sliding and possibly rolling.
     fn touch(&mut self, bodies: [usize; 2], angle: f64, levers: [[f64; 2]; 2], b: f64, friction: &[f64]) {
         let normal = self.laws.len();
         let along = [angle.cos(), angle.sin()];
@@ -118,7 +119,7 @@ impl Rows {
         }
     }
 
-    /// B = J W J^T, q = J v + b with masses apart by up to a thousand.
+    /// Forms B = J W J^T, q = J v + b, with mass ratios up to a thousand.
     fn finish(self, random: &mut Random, v: &[f64]) -> Problem {
         let masses: Vec<f64> = (0..self.freedoms)
             .map(|_| 10.0_f64.powf(1.5 * random.unit()))
@@ -141,7 +142,7 @@ impl Rows {
     }
 }
 
-/// Nothing, or a little.
+/// Returns zero, or a random gap up to 1.
 fn gap(random: &mut Random) -> f64 {
     if random.chance(0.5) {
         0.0
@@ -150,8 +151,8 @@ fn gap(random: &mut Random) -> f64 {
     }
 }
 
-/// Contacts and other rows of bodies of three freedoms, of which there may be more than freedoms: q = J v + b with b >= 0 on contacts, as it
-/// comes in steps. A few directions and levers only, so that many rows depend on each other.
+/// Contacts and other rows on bodies with three degrees of freedom, possibly more rows than degrees of freedom: q = J v + b with b
+/// >= 0 on contacts, as in steps. Only a few directions and levers occur, so that many rows depend on each other.
 pub fn redundant(random: &mut Random, most: usize) -> Problem {
     let contacts = 1 + random.below(most / 2);
     let bodies = 1 + random.below(contacts + 2);
@@ -192,7 +193,8 @@ pub fn redundant(random: &mut Random, most: usize) -> Problem {
     rows.finish(random, &v)
 }
 
-/// The same to `most` rows in general position: no rows depend on each other. At the level of accelerations some contacts slide already.
+/// Contacts of up to `most` rows in general position: no rows depend on each other. With `accelerations`, some contacts already
+/// slide.
 pub fn general(random: &mut Random, most: usize, accelerations: bool) -> Problem {
     let contacts = 1 + random.below(most / 2);
     let bodies = contacts + 1;

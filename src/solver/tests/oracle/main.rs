@@ -1,20 +1,16 @@
-//! Ten thousand random systems of 1 to 200 bodies against a rank-revealing oracle: with `TINKERTOY_SWEEP=full` all of them, else every
-//! tenth.
+//! Ten thousand random systems of 1 to 200 bodies against a rank-revealing oracle: all of them with `TINKERTOY_SWEEP=full`,
+//! otherwise every tenth.
 //!
-//! ```text
-//! B = S J L^-T,   M = L L^T,   S scales rows to unit length
-//! L^T a = f - B^+ (B f + S c),   f = L^-1 F,   B^+ by singular values
-//! ```
-//! The oracle works on B, whose condition is the root of that of A, so it is exact where A is hard. What a
-//! method may miss is 1e-8, or 100 roundings times the condition of the row-scaled A on its range; its rows hold
-//! to 1e-10. Sizes are spread evenly over their logarithm, so that three systems in ten have more than 40 bodies and
-//! one in fifty more than 180.
+//! The oracle works on B, whose condition is the square root of that of A, so it is exact where A is ill-conditioned. The tolerance
+//! of a method is 1e-8, or 100 roundings times the condition of the row-scaled A on its range; its rows must hold to 1e-10. The
+//! numbers of bodies are distributed evenly on a logarithmic scale, so that three systems in ten have more than 40 bodies and one
+//! in fifty more than 180.
 //!
-//! Two things make that lax, and both are counted, as answers that needed it: no more than one in 500 each.
-//! - A singular value below the root of rounding cannot be told from zero by methods that work on A, so it may be
-//!   counted either way; a method that counts it as lost may miss rows by as much. These are chains all but straight.
-//! - Where A is ill-conditioned beyond 1e11, a hundred roundings times that are more than a thousandth. These are masses
-//!   a million apart beside rows a million apart.
+//! Two exemptions relax this, and the answers that need one are counted: no more than one in 500 for each.
+//! - A singular value below the square root of rounding cannot be distinguished from zero by methods that work on A, so it may be
+//!   counted either way; a method that counts it as lost may violate rows by as much. These systems are nearly straight chains.
+//! - Where the condition of A exceeds 1e11, a hundred roundings times the condition is more than a thousandth. These systems
+//!   combine mass ratios of a million with row scales a million apart.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -29,22 +25,22 @@ use faer::Mat;
 use systems::{Random, scaled_jacobian, times_j};
 use tinkertoy_solver::{Method, Solution, Solver, System, Topology};
 
-/// How many there are, and every which of them is taken without the full sweep.
+/// Number of systems, and the stride of the sample without the full sweep.
 const SYSTEMS: usize = 10_000;
 const SAMPLED: usize = 10;
-/// Bodies of the largest.
+/// Bodies of the largest system.
 const LARGEST: f64 = 200.0;
-/// Accelerations off by more than this meet their tolerance only because the condition makes it large.
+/// Relative error of accelerations above which they meet their tolerance only because the condition makes it large.
 const LAX: f64 = 1e-3;
-/// Systems for each answer that may need an exemption.
+/// Number of systems per answer that may need an exemption.
 const SELDOM: usize = 167;
-/// More of them than that in a sample, which may happen to have many: three standard deviations.
+/// Additional exempted answers allowed in a sample, as a statistical margin: three standard deviations.
 const SPREAD: usize = 8;
-/// Singular values of B below this part of the largest are zero.
+/// Singular values of B below this fraction of the largest count as zero.
 const ZERO: f64 = 1e-9;
-/// Up to this condition multipliers are compared as well.
+/// Condition up to which multipliers are compared as well.
 const EASY: f64 = 1e9;
-/// Singular values below this may be taken for zero by a method that squares them.
+/// Relative singular values below which a method that squares them may count them as zero.
 const DOUBTFUL: f64 = 1e-7;
 
 struct Oracle {
@@ -55,12 +51,12 @@ struct Oracle {
     /// Condition of the row-scaled A on its range.
     condition: f64,
     rank: usize,
-    /// What is missed, in rows of unit length, when singular values that may as well be zero are.
+    /// Residual, in rows of unit length, that results if the doubtful singular values are counted as zero.
     doubtful: f64,
     scales: Vec<f64>,
 }
 
-/// `L^-1 x` per body when `inverse`, else `L^T x`, with `M = L L^T`.
+/// Returns `L^-1 x` per body when `inverse`, else `L^T x`, with `M = L L^T`.
 fn by_mass(topology: &Topology, system: &System, x: &[f64], inverse: bool) -> Mat<f64> {
     let mut out = Mat::zeros(topology.dofs(), 1);
     for body in 0..topology.bodies() {
@@ -118,7 +114,7 @@ fn oracle(topology: &Topology, system: &System) -> Oracle {
     }
 }
 
-/// Norm of what the rows are missed by, and that of their terms, with rows of unit length.
+/// Returns the norm of the residual of the rows, and that of their terms, with rows of unit length.
 fn missed(topology: &Topology, system: &System, oracle: &Oracle, out: &Solution) -> (f64, f64) {
     let ja = times_j(topology, system, &out.acceleration);
     let (mut missed, mut terms) = (0.0f64, 0.0f64);
@@ -130,18 +126,18 @@ fn missed(topology: &Topology, system: &System, oracle: &Oracle, out: &Solution)
     (missed.sqrt(), terms.sqrt())
 }
 
-/// What came of one system or of many.
+/// Results of one or many systems.
 #[derive(Default)]
 struct Tally {
-    /// Everything wrong, as sentences.
+    /// Descriptions of all failures.
     wrong: Vec<String>,
     systems: usize,
     /// Systems of more than 40 bodies, and of 180 and more.
     large: usize,
     largest: usize,
-    /// Answers whose rows are missed by what singular values in doubt explain.
+    /// Answers whose residual is explained by doubtful singular values.
     doubtful: usize,
-    /// Answers that are off by more than [`LAX`], as their condition allows.
+    /// Answers with an error above [`LAX`] that their condition allows.
     ill: usize,
 }
 
@@ -157,10 +153,10 @@ impl Tally {
     }
 }
 
-/// One system, by every exact method.
+/// Solves one system by every exact method.
 fn one(seed: u64) -> Tally {
     let mut random = Random::new(seed);
-    // As many between 1 and 2 bodies as between 100 and 200.
+    // Logarithmic distribution: as many between 1 and 2 bodies as between 100 and 200.
     let bodies = LARGEST.powf(0.5 * (1.0 + random.unit())).round() as usize;
     let (topology, system) = shapes::any(&mut random, bodies).finish(&mut random);
     let oracle = oracle(&topology, &system);
@@ -238,7 +234,7 @@ fn random_systems_are_solved_as_the_oracle_says() {
         let tallies = workers.into_iter().map(|worker| worker.join().unwrap());
         tallies.fold(Tally::default(), Tally::add)
     });
-    // Not by a macro, which the test's harness keeps to itself.
+    // Written directly, because the test harness captures the output of `eprintln!`.
     let said = writeln!(std::io::stderr(), "{} of {SYSTEMS} random systems", tally.systems);
     assert!(said.is_ok());
     assert_eq!(tally.systems, SYSTEMS / step);

@@ -1,8 +1,8 @@
-//! Random systems of the shapes in which solvers go wrong, with masses and rows of all sizes.
+//! Random systems of shapes that are difficult for solvers, with masses and rows of all magnitudes.
 
 use crate::systems::{Build, Random, random_build_of};
 
-/// A random system of so many bodies; a net has as many as a square of them, a chain at least two.
+/// Returns a random system of about `bodies` bodies; a net has the nearest square number, a chain at least two.
 pub fn any(random: &mut Random, bodies: usize) -> Build {
     let mut build = match random.below(10) {
         0 => net(random, bodies),
@@ -12,13 +12,13 @@ pub fn any(random: &mut Random, bodies: usize) -> Build {
         _ => random_build_of(random, bodies),
     };
     if random.chance(0.3) {
-        // Masses apart by up to a million.
+        // Mass ratios up to a million.
         for mass in &mut build.mass {
             *mass *= 10f64.powf(3.0 * random.unit());
         }
     }
     if random.chance(0.3) {
-        // Rows in millimetres beside rows in kilometres.
+        // Row scales apart by up to a million, as of millimetres and kilometres.
         for joint in &mut build.joints {
             let unit = 10f64.powf(3.0 * random.unit());
             joint.blocks.iter_mut().flatten().for_each(|x| *x *= unit);
@@ -33,8 +33,8 @@ pub fn any(random: &mut Random, bodies: usize) -> Build {
     build
 }
 
-/// Particles on a grid, regular or not, with rods between neighbours and a few anchors: one redundant
-/// row or many, by what the anchors are.
+/// Particles on a grid, regular or irregular, with rods between neighbours and a few anchors: one redundant row or many, depending
+/// on the anchors.
 fn net(random: &mut Random, bodies: usize) -> Build {
     let side = (bodies as f64).sqrt().round() as usize;
     let (mut build, uneven) = (Build::new(), if random.chance(0.5) { 0.2 } else { 0.0 });
@@ -67,7 +67,7 @@ fn net(random: &mut Random, bodies: usize) -> Build {
     build
 }
 
-/// Spokes on one hub, their tips joined around the rim now and then.
+/// Spokes on one hub, in half of the cases with the tips joined along the rim.
 fn wheel(random: &mut Random, bodies: usize) -> Build {
     let spokes = bodies - 1;
     let mut build = Build::new();
@@ -90,7 +90,7 @@ fn wheel(random: &mut Random, bodies: usize) -> Build {
     build
 }
 
-/// A chain straight between two pins, exactly or all but: singular at that pose only.
+/// A chain straight between two pins, exactly or nearly: singular at that pose only.
 fn straight_chain(random: &mut Random, bodies: usize) -> Build {
     let links = bodies.max(2);
     let sag = [0.0, 1e-12, 1e-3][random.below(3)];
@@ -111,7 +111,7 @@ fn straight_chain(random: &mut Random, bodies: usize) -> Build {
     build
 }
 
-/// A tree of bars with every third one pinned to the ground, some welded to it.
+/// A tree of bars, about a third of them pinned to the ground, some of these welded to it.
 fn anchored_tree(random: &mut Random, bodies: usize) -> Build {
     let mut build = Build::new();
     for body in 0..bodies {

@@ -1,5 +1,5 @@
-//! Random systems for the solver's tests: bodies of 1 to 4 freedoms at random places, joined by pins, rods,
-//! angle rows and arbitrary rows, with right-hand sides that a motion can meet.
+//! Random systems for the solver's tests: bodies with 1 to 4 degrees of freedom at random places, joined by pins, rods, angle rows
+//! and arbitrary rows, with right-hand sides that some motion satisfies.
 
 #![allow(dead_code, reason = "each test program that includes it uses its own part")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -7,7 +7,7 @@
 use faer::{Mat, Side};
 use tinkertoy_solver::{Solution, System, Topology};
 
-/// xorshift64*: small, and the same everywhere.
+/// Random number generator xorshift64*: small, and the same on every platform.
 pub struct Random(u64);
 
 impl Random {
@@ -78,7 +78,7 @@ impl Build {
     fn rows(&mut self, bodies: &[usize], points: &[[f64; 2]], normals: &[[f64; 2]]) {
         let mut blocks = vec![];
         for (k, (&body, &at)) in bodies.iter().zip(points).enumerate() {
-            // Relative is the second minus the first; alone, it is the body minus the ground.
+            // Relative motion is the second body minus the first; for one body, the body minus the ground.
             let sign = if k + 1 == bodies.len() { 1.0 } else { -1.0 };
             let [x, y] = self.point(body, at);
             let row = |n: &[f64; 2]| {
@@ -95,12 +95,12 @@ impl Build {
         });
     }
 
-    /// Two points held together.
+    /// Pin: holds two points together.
     pub fn pin(&mut self, bodies: &[usize], at: [f64; 2]) {
         self.rows(bodies, &[at; 2], &[[1.0, 0.0], [0.0, 1.0]]);
     }
 
-    /// The distance of two points held; `from` is the point on the first body, or on the ground.
+    /// Rod: holds the distance of two points; `from` is the point on the first body, or on the ground.
     pub fn rod(&mut self, bodies: &[usize], from: [f64; 2], to: [f64; 2]) {
         let d = [to[0] - from[0], to[1] - from[1]];
         let length = d[0].hypot(d[1]);
@@ -112,7 +112,7 @@ impl Build {
         self.rows(bodies, &points, &[[d[0] / length, d[1] / length]]);
     }
 
-    /// The relative angle held.
+    /// Holds the relative angle.
     pub fn angle(&mut self, bodies: &[usize]) {
         let block = |k: usize, body: usize| {
             let mut block = vec![0.0; self.dims[body]];
@@ -132,7 +132,7 @@ impl Build {
         });
     }
 
-    /// Arbitrary rows.
+    /// Adds random rows.
     pub fn arbitrary(&mut self, rows: usize, bodies: &[usize], random: &mut Random) {
         let block = |&body: &usize| (0..rows * self.dims[body]).map(|_| random.unit()).collect();
         let blocks = bodies.iter().map(block).collect();
@@ -143,7 +143,7 @@ impl Build {
         });
     }
 
-    /// The same joint again, its rows stretched.
+    /// Adds a copy of a joint with scaled rows.
     pub fn again(&mut self, joint: usize, stretch: f64) {
         let Joint { rows, bodies, blocks } = &self.joints[joint];
         let stretched = |block: &Vec<f64>| block.iter().map(|x| x * stretch).collect();
@@ -155,7 +155,7 @@ impl Build {
         self.joints.push(copy);
     }
 
-    /// Whether a joint has the blocks of a pin between rigid bodies, and if so, whether that of its first is positive.
+    /// If a joint has the blocks of a pin between rigid bodies, returns whether the block of its first body is positive.
     fn pin_sign(&self, joint: &Joint) -> Option<bool> {
         let rigid = joint.bodies.iter().all(|&body| self.dims[body] == 3);
         if joint.rows != 2 || !rigid || joint.bodies.len() > 2 {
@@ -169,7 +169,7 @@ impl Build {
         (pin && signs.windows(2).all(|pair| pair[0] == -pair[1])).then_some(signs[0] > 0.0)
     }
 
-    /// The system, with random forces and a right-hand side that a random motion meets.
+    /// Returns the system, with random forces and a right-hand side that a random motion satisfies.
     pub fn finish(&self, random: &mut Random) -> (Topology, System) {
         let mut topology = Topology::new(self.dims.iter().copied());
         for (body, _) in self.dims.iter().enumerate().filter(|it| *it.1 == 3) {
@@ -227,7 +227,7 @@ pub fn times_j(topology: &Topology, system: &System, a: &[f64]) -> Vec<f64> {
     out
 }
 
-/// The row-scaled `J L^-T`, `M = L L^T`, rows by coordinates, and the scales.
+/// Returns the row-scaled `J L^-T` with `M = L L^T`, rows by coordinates, and the scales of the rows.
 pub fn scaled_jacobian(topology: &Topology, system: &System) -> (Mat<f64>, Vec<f64>) {
     let mut b = Mat::<f64>::zeros(topology.rows(), topology.dofs());
     for constraint in 0..topology.constraints() {
@@ -263,7 +263,7 @@ pub fn scaled_jacobian(topology: &Topology, system: &System) -> (Mat<f64>, Vec<f
     (b, scales)
 }
 
-/// Condition number of the row-scaled A on its range, and its rank.
+/// Returns the condition number of the row-scaled A on its range, and its rank.
 pub fn condition(topology: &Topology, system: &System) -> (f64, usize) {
     let (b, scales) = scaled_jacobian(topology, system);
     if b.nrows() == 0 {
@@ -279,7 +279,7 @@ pub fn condition(topology: &Topology, system: &System) -> (f64, usize) {
     (largest / kept.first().copied().unwrap_or(1.0), kept.len())
 }
 
-/// Norm of `a` by kinetic energy.
+/// Returns the mass norm `sqrt(a^T M a)`.
 pub fn mass_norm(topology: &Topology, system: &System, a: &[f64]) -> f64 {
     let mut sum = 0.0;
     for body in 0..topology.bodies() {
@@ -294,7 +294,7 @@ pub fn mass_norm(topology: &Topology, system: &System, a: &[f64]) -> f64 {
     sum.sqrt()
 }
 
-/// Relative errors of `J a + c + E lambda = 0` and of `M a = F + J^T lambda`.
+/// Returns the relative errors of `J a + c + E lambda = 0` and of `M a = F + J^T lambda`.
 pub fn violation(topology: &Topology, system: &System, out: &Solution) -> (f64, f64) {
     let ja = times_j(topology, system, &out.acceleration);
     let (mut worst_row, mut size_row) = (0.0f64, 1e-300f64);
@@ -338,7 +338,7 @@ pub fn violation(topology: &Topology, system: &System, out: &Solution) -> (f64, 
     (worst_row / size_row, worst)
 }
 
-/// Particles on an uneven grid of `side` by `side`, rods between neighbours, two corners held.
+/// Particles on an irregular grid of `side` by `side`, rods between neighbours, two corners held.
 pub fn net(side: usize, random: &mut Random) -> Build {
     let mut build = Build::new();
     let place: Vec<[f64; 2]> = (0..side * side)
@@ -361,13 +361,13 @@ pub fn net(side: usize, random: &mut Random) -> Build {
     build
 }
 
-/// A random system of up to `most` bodies: a tree or a forest, with loops, anchors, hubs and copies.
+/// Random system of up to `most` bodies: a tree or a forest, with loops, anchors, hubs and copied joints.
 pub fn random_build(random: &mut Random, most: usize) -> Build {
     let bodies = 1 + random.below(most);
     random_build_of(random, bodies)
 }
 
-/// The same with so many bodies.
+/// Random system of this number of bodies, as in [`random_build`].
 pub fn random_build_of(random: &mut Random, bodies: usize) -> Build {
     let mut build = Build::new();
     let ratio = [1.0, 1e3, 1e6][random.below(3)];
@@ -434,7 +434,7 @@ fn join(build: &mut Build, bodies: &[usize], random: &mut Random) {
     }
 }
 
-/// Bodies in a row, each pinned to the one before, and the first to the ground.
+/// Chain of bodies, each pinned to the one before, the first to the ground.
 pub fn chain(links: usize) -> Build {
     let mut build = Build::new();
     for k in 0..links {

@@ -1,4 +1,4 @@
-//! What a constraint exerts, and what it depends on.
+//! The force of a constraint, and its dependence on others.
 
 use egui::Ui;
 
@@ -10,10 +10,10 @@ use crate::solver::redundancy::Verdict;
 use crate::ui::inspector::recorded;
 use crate::ui::{UiInput, Wants, format};
 
-/// Most other constraints that are named.
+/// Maximum number of other constraints named.
 const NAMED: usize = 4;
 
-/// "55.8 N, tension"; of several rows the size.
+/// Formats row forces, such as "55.8 N, tension"; of several rows the norm.
 fn in_words(pulls: &[f64], unit: Unit, along: bool) -> String {
     match pulls {
         [pull] if along && *pull != 0.0 => {
@@ -28,9 +28,9 @@ fn in_words(pulls: &[f64], unit: Unit, along: bool) -> String {
     }
 }
 
-/// What it exerts, as the last solve found it.
+/// The constraint's force according to the last solve.
 pub(super) fn measured(ui: &mut Ui, input: &UiInput, id: Id, constraint: &Constraint, wants: &mut Wants) {
-    // Between two points it pulls or pushes along their line, or along a rope over wheels.
+    // These act along the line between two points, or along a rope over wheels: their sign means tension or compression.
     let along = matches!(
         constraint.kind.holds_as(),
         ConstraintKind::Distance(_)
@@ -71,7 +71,7 @@ pub(super) fn measured(ui: &mut Ui, input: &UiInput, id: Id, constraint: &Constr
     }
 }
 
-/// Whether it says anything new, and with what it is at odds.
+/// Whether the constraint is redundant or contradictory, and with which others.
 fn dependence(ui: &mut Ui, input: &UiInput, freedom: &Freedom, id: Id) {
     let (warn, error) = (ui.visuals().warn_fg_color, ui.visuals().error_fg_color);
     let (text, color) = if freedom.contradictory.contains(&id) {

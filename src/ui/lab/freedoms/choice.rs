@@ -1,4 +1,4 @@
-//! The free motions to choose from, a page of them at a time.
+//! Choice among the free motions, one page at a time.
 
 use egui::{Button, Ui, WidgetInfo, WidgetType};
 
@@ -6,8 +6,8 @@ use crate::lab::{Freedoms, PAGE};
 use crate::ui::UiInput;
 use crate::ui::lab::place;
 
-/// The motions there are, a page of them, named by the part that moves most; the one that is chosen anew, which may be the first of those
-/// that have not been looked for yet.
+/// Buttons for a page of motions, each named by the part that moves most; returns the newly chosen index, which may be that of the first
+/// motion not computed yet.
 pub(super) fn choice(ui: &mut Ui, input: &UiInput, found: &Freedoms, chosen: usize) -> Option<usize> {
     let mut other = None;
     ui.horizontal_wrapped(|ui| {

@@ -1,4 +1,4 @@
-//! The free motions: found beside the window while time stands, one of them shown as a ghost that wiggles or is dragged along it.
+//! Free motions: computed on another thread while time stands; one of them is shown as a ghost that oscillates or is dragged along it.
 
 use std::sync::Arc;
 
@@ -15,36 +15,36 @@ use crate::sim::{Model, SimState};
 use crate::solver::SolveError;
 use crate::ui::{UiInput, Wants};
 
-/// Seconds of a wiggle to and fro.
+/// Period of the oscillation (s).
 const PERIOD: f64 = 2.4;
 
-/// What the view remembers of it.
+/// State of the view.
 #[derive(Debug, Default)]
 pub struct GhostPanel {
     job: Option<Job<Result<Freedoms, SolveError>>>,
     found: Option<Freedoms>,
     refused: Option<SolveError>,
-    /// The motion of this number, traced far along.
+    /// Index of the motion that is being continued over a long way, and the job that does so.
     tracing: Option<(usize, Job<Result<FreeMotion, SolveError>>)>,
-    /// What they are of.
+    /// Model and coordinates that the motions belong to.
     of: Option<(Arc<Model>, Vec<f64>)>,
     chosen: usize,
-    /// Where along the motion the ghost is held by hand, in poses; none: it wiggles.
+    /// Position along the motion at which the ghost is held (fractional index of poses); `None` while it oscillates.
     held: Option<f64>,
-    /// The point of it that the pointer drags.
+    /// The point of the ghost that the pointer drags.
     grip: Option<Grip>,
-    /// The ghost of this frame.
+    /// The ghost in this frame.
     shown: Option<Ghost>,
 }
 
-/// The machine somewhere along a motion.
+/// The machine at a pose along a motion.
 #[derive(Debug)]
 struct Ghost {
     model: Arc<Model>,
     state: Box<SimState>,
-    /// Where along the motion, in poses.
+    /// Position along the motion (fractional index of poses).
     place: f64,
-    /// The point that shows that it can be dragged.
+    /// The point at which a handle for dragging is shown.
     handle: Grip,
 }
 
@@ -55,8 +55,8 @@ impl GhostPanel {
         Some((&ghost.model, &ghost.state))
     }
 
-    /// A press at a world point, with so many metres to a point of the screen: takes hold of the ghost there, true if there is one. Where the
-    /// machine itself is under the pointer only the handle is taken.
+    /// Handles a press at a world point, where a point of the screen is `metres` long: grabs the ghost there; returns true if it did. Where the
+    /// machine itself is under the pointer, only the handle can be grabbed.
     pub fn grab(&mut self, scene: &Scene, world: Vec2, metres: f64, over_machine: bool) -> bool {
         let Some(ghost) = &self.shown else { return false };
         let (model, state) = (&*ghost.model, &*ghost.state);
@@ -74,12 +74,12 @@ impl GhostPanel {
         self.grip.is_some()
     }
 
-    /// Whether the pointer holds it.
+    /// Whether the pointer holds the ghost.
     pub fn is_grabbed(&self) -> bool {
         self.grip.is_some()
     }
 
-    /// The pointer drags it to a world point: it follows along the motion as near as that comes.
+    /// Drags the ghost towards a world point: it moves along the motion to the pose nearest to that point.
     pub fn drag(&mut self, world: Vec2) {
         let motion = self.found.as_ref().and_then(|it| it.motions.get(self.chosen));
         let (Some(grip), Some(ghost), Some(motion)) = (self.grip, &self.shown, motion) else {
@@ -93,23 +93,23 @@ impl GhostPanel {
         self.held = Some(motion.nearest(from, distance));
     }
 
-    /// The pointer lets it go; it stays where it is.
+    /// Releases the ghost; it stays where it is.
     pub fn let_go(&mut self) {
         self.grip = None;
     }
 
-    /// Nothing is shown any more.
+    /// Shows no ghost.
     pub fn hide(&mut self) {
         self.shown = None;
     }
 
-    /// Whether motions are being looked for.
+    /// Whether motions are being computed.
     pub fn is_busy(&self) -> bool {
         let traces = self.tracing.as_ref().is_some_and(|it| it.1.is_running());
         traces || self.job.as_ref().is_some_and(Job::is_running)
     }
 
-    /// Nobody looks any more: what is being looked for is given up.
+    /// The view is closed: cancels the running computation.
     pub fn close(&mut self) {
         self.hide();
         (self.grip, self.tracing) = (None, None);
@@ -190,7 +190,7 @@ impl GhostPanel {
         });
     }
 
-    /// Looks for the motions of another pose once time stands.
+    /// Takes finished results, and starts to compute the motions of a new pose once time stands.
     fn follow(&mut self, input: &UiInput) {
         if let Some(job) = self.job.as_mut().filter(|job| !job.is_running()) {
             match job.take() {
@@ -222,7 +222,7 @@ impl GhostPanel {
 }
 
 impl GhostPanel {
-    /// Follows the chosen motion far along, unless that is done.
+    /// Starts to continue the chosen motion over a long way, unless that is done or running.
     fn trace(&mut self, input: &UiInput) {
         let motion = self.found.as_ref().and_then(|it| it.motions.get(self.chosen));
         let Some(motion) = motion.filter(|it| it.singular.is_none()) else {
@@ -242,7 +242,7 @@ impl GhostPanel {
         self.tracing = Some((self.chosen, job));
     }
 
-    /// Takes in the motion that has been traced; the ghost stays where it is on it.
+    /// Takes over a continued motion; the ghost keeps its place on it.
     fn take_traced(&mut self) {
         let Some((index, mut job)) = self.tracing.take_if(|it| !it.1.is_running()) else {
             return;
@@ -262,7 +262,7 @@ impl GhostPanel {
         }
     }
 
-    /// Looks for another page of motions, of which this is the first.
+    /// Starts to compute another page of motions, whose first has index `next`.
     fn look_further(&mut self, input: &UiInput, next: usize) {
         let Some(found) = self.found.take() else { return };
         (self.chosen, self.held, self.grip) = (next, None, None);

@@ -1,4 +1,4 @@
-//! What a ghost is dragged by: any point of a part of it, or the handle that shows that it can be.
+//! Points by which a ghost is dragged: any point of its parts, or its handle.
 
 use egui::{CursorIcon, Pos2, Ui};
 
@@ -9,29 +9,29 @@ use crate::scene::{Id, Scene};
 use crate::sim::{Model, SimState};
 use crate::ui::UiInput;
 
-/// Radius of the handle, and how far from it, or from a part of the ghost, a press still takes it (points).
+/// Radius of the handle; distances from the handle and from a part of the ghost within which a press grabs it (points).
 const HANDLE: f64 = 6.0;
 pub const REACH: f64 = 10.0;
 const SLACK: f64 = 3.0;
 
-/// A point of a part.
+/// A point fixed in a part.
 #[derive(Clone, Copy, Debug)]
 pub struct Grip {
     /// The part, as a dense index.
     pub body: usize,
-    /// In its own frame (m).
+    /// Position in the part's frame (m).
     pub at: Vec2,
 }
 
 impl Grip {
-    /// Where it is with these coordinates (m).
+    /// Its position with these coordinates (m).
     pub fn point(&self, model: &Model, q: &[f64]) -> Option<Vec2> {
         let body = model.bodies.get(self.body)?;
         Some(body.motion.pose(q.get(body.offset..)?).point(self.at))
     }
 }
 
-/// The part of a ghost at a world point, topmost first, and the point of it that is there; a point of the screen being so many metres.
+/// The topmost part of a ghost at a world point, and that point in its frame; a point of the screen is `metres` long.
 pub fn part_at(scene: &Scene, (model, state): (&Model, &SimState), world: Vec2, metres: f64) -> Option<Grip> {
     let hit = |id: Id| {
         let part = scene.part(id).filter(|it| !it.handling.hidden)?;
@@ -46,7 +46,7 @@ pub fn part_at(scene: &Scene, (model, state): (&Model, &SimState), world: Vec2, 
     Some(Grip { body, at })
 }
 
-/// The point of the part that moves most which goes the longest way.
+/// The handle: of the part that moves most, the snap point with the longest path.
 pub fn of(scene: &Scene, model: &Model, motion: &FreeMotion) -> Grip {
     let grip = |at| Grip {
         body: motion.most,
@@ -64,7 +64,7 @@ pub fn of(scene: &Scene, model: &Model, motion: &FreeMotion) -> Grip {
     best.unwrap_or(grip(Vec2::ZERO))
 }
 
-/// The handle and the way it goes, over the machine; a pointer over it is a hand.
+/// Draws the handle and its path over the machine; the pointer over it becomes a hand.
 pub fn mark(
     ui: &Ui,
     input: &UiInput,

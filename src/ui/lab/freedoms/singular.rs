@@ -1,4 +1,4 @@
-//! The least singular value of J along a free motion, with dead points marked beside it and on the machine.
+//! The smallest singular value of J along a free motion, with dead points marked in the diagram and on the machine.
 
 use egui::{Pos2, ProgressBar, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
 
@@ -11,17 +11,17 @@ use crate::sim::Model;
 use crate::ui::lab::{place, take_home};
 use crate::ui::{UiInput, Wants, format, style};
 
-/// Dead points that have words on the machine; of more the dots alone.
+/// Maximum number of dead points labelled on the machine; further ones get a dot only.
 const NAMED: usize = 4;
-/// Poses of a motion that can be followed, at least; and what is said of others.
+/// Minimum number of poses of a motion that can be followed; below it, the explanation shown for others.
 const FEWEST: usize = 3;
 const STUCK: &str = "J allows it at this pose alone: farther along no pose closes the joints. The pose is singular, or an end of the way.";
-/// Room for a name on the machine (points).
+/// Size reserved for a label on the machine (points).
 const LABEL: Vec2 = Vec2::new(88.0, 18.0);
-/// How far apart dead points are told apart on the machine (m, of a machine a metre large).
+/// Distance below which two dead points on the machine are the same (m, for a machine of about a metre).
 const SAME: f64 = 1e-2;
 
-/// The least singular value along a motion, with where the ghost is, and dead points marked; or how far it has been worked out.
+/// Diagram of the smallest singular value along a motion, with the ghost's position and dead points; or the progress of its computation.
 pub(super) fn show(
     ui: &mut Ui,
     input: &UiInput,
@@ -94,7 +94,7 @@ pub(super) fn show(
     });
 }
 
-/// Where the handle is at dead points of the motion; the second time round it is the same.
+/// Distinct positions of the handle at dead points of the motion; passing the same position again adds none.
 fn distinct(model: &Model, motion: &FreeMotion, handle: Grip) -> Vec<Vec2> {
     let mut found = Vec::new();
     for (_, pose) in &motion.dead {
@@ -109,7 +109,7 @@ fn distinct(model: &Model, motion: &FreeMotion, handle: Grip) -> Vec<Vec2> {
     found
 }
 
-/// Dead points on the way of the handle, over the machine.
+/// Marks dead points on the path of the handle, over the machine.
 pub(super) fn mark(input: &UiInput, (model, motion): (&Model, &FreeMotion), handle: Grip, marks: &mut Marks) {
     let view = input.editor.view();
     let mut named: Vec<Vec2> = Vec::new();
@@ -119,7 +119,7 @@ pub(super) fn mark(input: &UiInput, (model, motion): (&Model, &FreeMotion), hand
             radius: 4.5,
             color: input.theme.warn,
         });
-        // One name for those that stand together.
+        // Dead points that are close together share one label.
         let screen = view.screen_from_world(at);
         let apart = |it: &Vec2| (*it - screen).abs().cmpgt(LABEL).any();
         if named.len() < NAMED && named.iter().all(apart) {
@@ -132,7 +132,7 @@ pub(super) fn mark(input: &UiInput, (model, motion): (&Model, &FreeMotion), hand
     }
 }
 
-/// The values along the motion, from the first pose to the last.
+/// The singular values along the motion, from the first pose to the last.
 fn exported(input: &UiInput, motion: &FreeMotion) -> Plot {
     let from_here = |place: f64| place - motion.middle as f64;
     let values = motion.values().iter().enumerate();

@@ -1,5 +1,5 @@
-//! The bitmap: made anew where the view or the matrix changes, with margins that tell parts from primary and auxiliary
-//! constraints and bands over the rows and columns of what is looked at.
+//! The bitmap of a matrix pattern: redrawn where the view or the matrix changes, with margins that distinguish parts from primary and
+//! auxiliary constraints, and bands over the rows and columns of highlighted items.
 
 use std::collections::BTreeSet;
 
@@ -14,9 +14,9 @@ use crate::ui::{UiInput, style};
 
 /// Width of the margins (points).
 const MARGIN: f32 = 6.0;
-/// Most points a number is drawn with.
+/// Maximum size of a matrix entry (points).
 const LARGEST: f64 = 40.0;
-/// Opacity of what covers next to nothing of its pixel.
+/// Opacity of entries that cover very little of their pixel.
 const FAINTEST: f32 = 0.35;
 
 /// The colour of a kind of block.
@@ -31,7 +31,7 @@ pub fn color(theme: &Theme, kind: Kind) -> Color {
     }
 }
 
-/// The colour of the margin: of a part, or of a constraint by its role; none that blocks have.
+/// Colour of the margin: of a part, or of a constraint by its role; no block has these colours.
 pub fn margin_color(theme: &Theme, role: Option<Role>) -> Color {
     match role {
         None => theme.maple,
@@ -41,18 +41,18 @@ pub fn margin_color(theme: &Theme, role: Option<Role>) -> Color {
     }
 }
 
-/// Where one looks, and the bitmap of it.
+/// The view and its bitmap.
 #[derive(Default)]
 pub struct Picture {
-    /// First row and column in view, and points for each of them; none: all of it.
+    /// First row and column in view, and points per row; `None` for the whole matrix.
     view: Option<([f64; 2], f64)>,
-    /// What is looked at: from another matrix one does not start in a corner of the last one.
+    /// The matrix shown and its size: for another matrix the view is reset, so as not to begin in a corner.
     of: Option<(Which, [usize; 2])>,
     texture: Option<TextureHandle>,
     key: Option<Key>,
 }
 
-/// What the bitmap depends on.
+/// Everything that the bitmap depends on.
 #[derive(Clone, PartialEq)]
 struct Key {
     blocks: (usize, usize, usize),
@@ -106,7 +106,7 @@ impl Picture {
         Some((place(at.y - inner.top(), 0)?, place(at.x - inner.left(), 1)?))
     }
 
-    /// Zooms and moves.
+    /// Handles zooming and panning.
     fn look(&mut self, ui: &Ui, response: &Response, inner: Rect, size: [usize; 2]) {
         if response.double_clicked() {
             self.view = None;
@@ -123,7 +123,7 @@ impl Picture {
             }
             scale = wanted;
             self.view = Some((from, scale));
-            // What has zoomed does not scroll as well.
+            // The scroll was used for zooming and must not scroll the window too.
             ui.input_mut(|it| it.smooth_scroll_delta = egui::Vec2::ZERO);
         }
         let moved = response.drag_delta();
@@ -140,7 +140,7 @@ impl Picture {
         }
     }
 
-    /// Makes the bitmap anew where it is another.
+    /// Redraws the bitmap where its key has changed.
     fn paint(
         &mut self,
         ui: &Ui,
@@ -186,14 +186,14 @@ impl Picture {
     }
 }
 
-/// All of a matrix, in the upper left corner.
+/// View of the whole matrix, in the upper left corner.
 fn whole(inner: Rect, size: [usize; 2]) -> ([f64; 2], f64) {
     let fits = |points: f32, count: usize| f64::from(points) / count.max(1) as f64;
     let scale = fits(inner.height(), size[0]).min(fits(inner.width(), size[1]));
     ([0.0; 2], scale.min(LARGEST))
 }
 
-/// Runs of rows for which something is the same, each with its first and the one behind its last.
+/// Runs of consecutive rows with an equal value of `of`, each with its first row and the row after its last.
 fn runs<T: PartialEq>(owners: &[Owner], of: impl Fn(&Owner) -> T) -> Vec<(usize, usize, T)> {
     let mut runs: Vec<(usize, usize, T)> = Vec::new();
     for (index, owner) in owners.iter().enumerate() {
@@ -206,7 +206,7 @@ fn runs<T: PartialEq>(owners: &[Owner], of: impl Fn(&Owner) -> T) -> Vec<(usize,
     runs
 }
 
-/// The parts of an axis of `most` points that are of one role each: of rows that are narrower than a point, one a point is asked.
+/// Intervals of an axis of `most` points with rows of one role each; where rows are narrower than a point, one row per point is sampled.
 fn roles(owners: &[Owner], from: f64, scale: f64, most: f32) -> Vec<(f32, f32, Option<Role>)> {
     if scale >= 1.0 {
         let all = runs(owners, |owner| owner.role).into_iter();
@@ -232,7 +232,7 @@ fn roles(owners: &[Owner], from: f64, scale: f64, most: f32) -> Vec<(f32, f32, O
     parts
 }
 
-/// The part of an axis (points from the start of the picture) that rows take up, at least a point.
+/// The interval of an axis (points from the start of the picture) covered by rows, at least one point long.
 fn extent(first: usize, end: usize, from: f64, scale: f64) -> (f32, f32) {
     let low = ((first as f64 - from) * scale) as f32;
     let high = ((end as f64 - from) * scale) as f32;
@@ -267,7 +267,7 @@ fn margins(
     }
 }
 
-/// Bands over the rows, or columns, of what is looked at.
+/// Bands over the rows or columns of highlighted items.
 fn bands(
     painter: &egui::Painter,
     input: &UiInput,

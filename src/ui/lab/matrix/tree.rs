@@ -14,7 +14,7 @@ use crate::solver::inspect::Stage;
 use crate::ui::UiInput;
 use crate::ui::lab::place;
 
-/// Nodes beyond which only those that are looked at are drawn, with their parents.
+/// Number of nodes beyond which only highlighted nodes and their parents are drawn.
 const MOST: usize = 3000;
 
 fn color(theme: &Theme, stage: Stage) -> Color {
@@ -26,16 +26,16 @@ fn color(theme: &Theme, stage: Stage) -> Color {
     }
 }
 
-/// How far from a node the pointer is still on it (points).
+/// Distance within which the pointer picks a node (points).
 const REACH: f64 = 8.0;
 
-/// Where the nodes of a tree are drawn: in the middle of their items.
+/// Position of a tree node: the centroid of its items.
 fn place_of(input: &UiInput, edge: &Edge) -> Option<Vec2> {
     let known: Vec<Vec2> = edge.items.iter().filter_map(|&id| place::of(input, id)).collect();
     (!known.is_empty()).then(|| known.iter().sum::<Vec2>() / known.len() as f64)
 }
 
-/// The items of the node under the pointer; none while that is over a window or a panel.
+/// The items of the node under the pointer; none while the pointer is over a window or a panel.
 pub fn under_pointer<'v>(ui: &Ui, input: &UiInput, view: &'v MatrixView) -> &'v [Id] {
     let pointer = ui.input(|it| it.pointer.hover_pos());
     let Some(pointer) = pointer.filter(|_| !ui.ctx().is_pointer_over_area() && view.tree.len() <= MOST)
@@ -52,7 +52,7 @@ pub fn under_pointer<'v>(ui: &Ui, input: &UiInput, view: &'v MatrixView) -> &'v 
         .map_or(&[], |it| &it.1.items)
 }
 
-/// Adds the tree to what is drawn on the machine; the nodes of what is looked at are larger and named.
+/// Draws the tree over the machine; highlighted nodes are larger and named.
 pub fn mark(input: &UiInput, view: &MatrixView, lit: &BTreeSet<Id>, marks: &mut Marks) {
     let place = |edge: &Edge| place_of(input, edge);
     let crowd = view.tree.len() > MOST;

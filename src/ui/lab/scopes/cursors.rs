@@ -1,4 +1,4 @@
-//! Cursors of scopes: times that are set by a click in a plot, dragged, compared with each other, and taken away by a click.
+//! Cursors of scopes: times set by a click in a plot, moved by dragging, compared, and removed by another click.
 
 use egui::{CursorIcon, Id, Rect, RichText, Ui};
 use egui_plot::{LineStyle, PlotResponse, PlotUi, VLine};
@@ -7,19 +7,19 @@ use crate::lab::scope::Recording;
 use crate::ui::lab::look::ScopeLook;
 use crate::ui::{UiInput, format, style};
 
-/// Most of them.
+/// Maximum number of cursors.
 const MOST: usize = 2;
-/// How near the pointer takes one (points).
+/// Distance within which the pointer picks a cursor (points).
 const REACH: f32 = 6.0;
 
-/// Where a plot was in the last frame, and the times at its left and right.
+/// Area of a plot in the last frame, and the times at its left and right edges.
 #[derive(Clone, Copy)]
 struct Place {
     frame: Rect,
     times: [f64; 2],
 }
 
-/// The cursor under the pointer, which a drag moves in place of the plot. While a button is down it is the one that was there at the press.
+/// The cursor under the pointer, which a drag moves instead of the plot. While a button is down: the cursor that was there at the press.
 pub(super) fn under_pointer(ui: &Ui, plot: Id, look: &mut ScopeLook) -> Option<usize> {
     let (pressed, down) = ui.input(|it| (it.pointer.any_pressed(), it.pointer.any_down()));
     if down && !pressed {
@@ -44,7 +44,7 @@ pub(super) fn under_pointer(ui: &Ui, plot: Id, look: &mut ScopeLook) -> Option<u
     look.held
 }
 
-/// Draws them.
+/// Draws the cursors.
 pub(super) fn draw(plot: &mut PlotUi, input: &UiInput, look: &ScopeLook) {
     for (k, at) in look.cursors.iter().enumerate() {
         let line = VLine::new(*at).color(style::color(input.theme.select)).width(1.5);
@@ -52,7 +52,7 @@ pub(super) fn draw(plot: &mut PlotUi, input: &UiInput, look: &ScopeLook) {
     }
 }
 
-/// Sets, drags and takes away; `near` is the cursor under the pointer before the plot was shown.
+/// Sets, drags and removes cursors; `near` is the cursor under the pointer before the plot was shown.
 pub(super) fn follow<R>(
     ui: &Ui,
     plot: Id,
@@ -91,7 +91,7 @@ pub(super) fn follow<R>(
     }
 }
 
-/// Where they are, how far apart, and the button that takes them away.
+/// Times of the cursors, their distance, and the button that removes them.
 pub(super) fn words(ui: &mut Ui, look: &mut ScopeLook) {
     let text = match look.cursors[..] {
         [] => return,
@@ -121,7 +121,7 @@ pub(super) fn words(ui: &mut Ui, look: &mut ScopeLook) {
     }
 }
 
-/// The values of a signal at the cursors, and how far apart they are.
+/// The values of a signal at the cursors, and their difference.
 pub(super) fn values(recording: &Recording, text: &str, look: &ScopeLook) -> String {
     let value = |at: &f64| {
         let row = recording.time().partition_point(|it| it <= at).checked_sub(1)?;

@@ -1,4 +1,4 @@
-//! What a plot draws of a recording: few points, no peak lost.
+//! Decimation of recorded signals for plotting: few points, and no peak lost.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -6,16 +6,16 @@ use std::ops::Range;
 use crate::lab::scope::Recording;
 use crate::render::theme::SERIES;
 
-/// Columns that a curve over time is thinned to, each with its least and largest value.
+/// Number of columns to which a curve over time is decimated, each with its minimum and maximum.
 const COLUMNS: usize = 500;
-/// Most points of a curve against another signal.
+/// Maximum number of points of a curve against another signal.
 const MOST_POINTS: usize = 4000;
-/// Newest values that a spectrum is made of at most: it is made in each frame.
+/// Maximum number of newest values used for a spectrum, which is computed in each frame.
 const MOST_VALUES: usize = 1 << 14;
-/// Difference of steps that is rounding, relative to one.
+/// Relative difference of step lengths that counts as rounding.
 const SAME: f64 = 1e-3;
 
-/// Whether the line of a signal is dashed: it has the colour of another one.
+/// Whether the line of a signal is dashed: it shares its colour with another signal.
 pub(super) fn is_dashed(index: usize) -> bool {
     index >= SERIES
 }
@@ -69,8 +69,8 @@ pub(super) fn against(recording: &Recording, text: &str, other: &str, rows: Rang
         .collect()
 }
 
-/// The newest values of a signal, at most [`MOST_VALUES`], back to where it is not known, and the step between them (s); none where steps
-/// differ in length.
+/// The newest values of a signal, at most [`MOST_VALUES`], back to the first gap, and the time step (s); `None` where steps differ in
+/// length.
 pub(super) fn samples(recording: &Recording, text: &str, rows: Range<usize>) -> Option<(Vec<f64>, f64)> {
     let column: &VecDeque<f64> = recording.values(text)?;
     let most = rows.len().min(MOST_VALUES);

@@ -1,4 +1,4 @@
-//! What a scope shows, to be taken home: the same signals in the same view, a plot a unit, with every step of the run that is in it.
+//! Export of a scope: the same signals in the same view, one plot per unit, with every recorded step in view.
 
 use std::ops::Range;
 
@@ -9,14 +9,14 @@ use crate::scene::Scope;
 use crate::ui::lab::look::{ScopeLook, ScopeShown};
 use crate::ui::{UiInput, format};
 
-/// What is recorded of the run where one looks.
+/// The recorded rows that are in view.
 struct Source<'a> {
     scope: &'a Scope,
     recording: &'a Recording,
     rows: Range<usize>,
 }
 
-/// The plots of a scope as they were shown in the last frame.
+/// The plots of a scope as shown in the last frame.
 pub(super) fn exported(input: &UiInput, scope: &Scope, look: &ScopeLook, index: usize) -> Stack {
     let shown = look.shown.get(index).cloned().unwrap_or_default();
     let ScopeShown { span, plots } = shown;
@@ -56,7 +56,7 @@ pub(super) fn exported(input: &UiInput, scope: &Scope, look: &ScopeLook, index: 
     }
 }
 
-/// The axis of what does not go over time.
+/// Label of the horizontal axis.
 pub(super) fn x_label(input: &UiInput, scope: &Scope) -> String {
     match &scope.against {
         _ if scope.spectrum => "Hz".to_owned(),
@@ -68,7 +68,7 @@ pub(super) fn x_label(input: &UiInput, scope: &Scope) -> String {
     }
 }
 
-/// Cursors, and the time that the canvas shows where the run is ahead of it.
+/// The cursors, and the displayed time where the run is ahead of the canvas.
 fn rules(input: &UiInput, look: &ScopeLook) -> Vec<Rule> {
     let cursors = look.cursors.iter().enumerate();
     let mut rules: Vec<Rule> = cursors
@@ -87,7 +87,7 @@ fn rules(input: &UiInput, look: &ScopeLook) -> Vec<Rule> {
 }
 
 impl Source<'_> {
-    /// The numbers, column by column, and the lines, each with its unit.
+    /// Reads the columns of numbers, and the lines, each with its unit.
     fn read(&self) -> (Vec<Column>, Vec<(&'static str, Line)>) {
         if self.scope.spectrum {
             return self.spectra();
@@ -104,7 +104,7 @@ impl Source<'_> {
         let mut lines = Vec::new();
         for (index, text, column) in known {
             let x = if self.scope.against.is_some() && against == 0 {
-                // What it is plotted against is not recorded.
+                // The quantity on the horizontal axis is not recorded.
                 &[][..]
             } else {
                 &columns[against].values[..]

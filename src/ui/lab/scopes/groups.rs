@@ -1,4 +1,4 @@
-//! What a scope draws, by unit: signals over time or against another, or their spectra.
+//! Curves of a scope grouped by unit: signals over time or against another signal, or their spectra.
 
 use super::curves;
 use crate::lab::scope::{Recording, Spectrum};
@@ -11,24 +11,24 @@ pub(super) struct Curve {
     pub points: Vec<[f64; 2]>,
 }
 
-/// The curves of one unit.
+/// The curves with a common unit.
 pub(super) struct Group {
     pub unit: &'static str,
     pub curves: Vec<Curve>,
-    /// Frequency and amplitude of the largest peak of all, for spectra, and whose it is.
+    /// For spectra: frequency and amplitude of the largest peak of all, and the name of its signal.
     pub peak: Option<(f64, f64, String)>,
 }
 
-/// Change of a signal that is rounding, relative to its size, and share of its size that is in view beside what does not change.
+/// Relative variation of a signal below which it counts as constant; margin shown above and below a constant, relative to its magnitude.
 const ROUNDING: f64 = 1e-9;
 const BESIDE: f64 = 0.1;
-/// Share of the peak of a spectrum that is small, frequencies shown at least, and how far beyond the last large one they go.
+/// Fraction of a spectrum's peak below which amplitudes count as small; minimum number of frequencies shown; factor beyond the last large one.
 const SMALL: f64 = 0.02;
 const LEAST: f64 = 8.0;
 const BEYOND: f64 = 1.25;
 
 impl Group {
-    /// Of a spectrum the frequency above which all is small, with some way beyond (Hz).
+    /// For spectra: upper end of the shown frequencies (Hz), somewhat above the last large amplitude.
     pub fn highest(&self) -> f64 {
         let points = || self.curves.iter().flat_map(|it| &it.points);
         let peak = points().map(|it| it[1]).fold(0.0, f64::max);
@@ -37,7 +37,7 @@ impl Group {
         BEYOND * large.fold(LEAST * spacing, f64::max)
     }
 
-    /// Values above and below curves that do not change but by rounding, which would fill the plot; nothing for others.
+    /// Bounds above and below curves that are constant up to rounding, which would otherwise fill the plot with rounding noise; else `None`.
     pub fn constant(&self) -> Option<[f64; 2]> {
         let values = || self.curves.iter().flat_map(|it| &it.points).map(|it| it[1]);
         let low = values().min_by(f64::total_cmp)?;
@@ -47,14 +47,14 @@ impl Group {
     }
 }
 
-/// What is drawn of a signal, as it is copied from the recording.
+/// Data of a signal copied from the recording.
 pub(super) enum Copied {
     Points(Vec<[f64; 2]>),
-    /// Values, and the step between them (s), of which a spectrum is made.
+    /// Values, and their time step (s), from which a spectrum is computed.
     Samples(Vec<f64>, f64),
 }
 
-/// What is drawn of a recording between two times: index, name, unit and points of each signal. Only copies, as the run waits.
+/// Copies the data of each signal between two times: index, name, unit and points. Copies only, since the simulation waits meanwhile.
 pub(super) fn curves_of(
     recording: &Recording,
     scope: &Scope,
@@ -79,7 +79,7 @@ pub(super) fn curves_of(
         .collect()
 }
 
-/// What is drawn, by unit.
+/// Groups the curves by unit; computes spectra.
 pub(super) fn groups(copied: Vec<(usize, String, &'static str, Copied)>) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for (index, name, unit, copied) in copied {

@@ -14,7 +14,7 @@ use crate::editor::Intent;
 use crate::scene::{MOST_SCOPES, Scope};
 use crate::ui::{Panels, UiInput, Wants};
 
-/// Lengths of time that are offered (s).
+/// Lengths of the time window offered (s).
 const WINDOWS: [f64; 5] = [2.0, 5.0, 10.0, 30.0, 120.0];
 
 pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {

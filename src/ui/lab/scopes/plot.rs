@@ -1,4 +1,4 @@
-//! The plots of a scope: one for each unit, over the same time.
+//! The plots of a scope: one per unit, over a common time axis.
 
 use egui::{Ui, Vec2b, vec2};
 use egui_plot::{Line, LineStyle, Plot, PlotBounds, PlotPoint, PlotPoints, PlotUi, Points, VLine};
@@ -36,7 +36,7 @@ pub(super) fn show(
         ui.weak(nothing(scope));
         return None;
     }
-    // Below each spectrum its peak is told.
+    // Each spectrum has a line below it for its peak.
     let words = if scope.spectrum { 20.0 } else { 0.0 };
     let height = (height / groups.len() as f32 - 4.0 - words).max(60.0);
     let up = before.iter().map(|(_, [_, up])| *up);
@@ -47,7 +47,7 @@ pub(super) fn show(
         let near = cursors::under_pointer(ui, own, look).filter(|_| over_time);
         let is_last = k + 1 == groups.len();
         let plot = empty(ui, input, (k, scope, group), (height, is_last), id)
-            // Of one width, so that the times of all plots stand above each other.
+            // Equal widths, so that the time axes of all plots line up.
             .y_axis_min_width(axis)
             .allow_drag(near.is_none());
         let pointed = Pointed::default();
@@ -96,7 +96,7 @@ fn empty<'a>(
     id: egui::Id,
 ) -> Plot<'a> {
     let has_axis = is_last || (scope.against.is_some() && !scope.spectrum);
-    // What is in view over time is not what is in a spectrum or against another quantity: each has a plot of its own.
+    // The view over time, of a spectrum, and against another quantity are kept separately: each is a plot of its own.
     let plot = round_axes::round(
         Plot::new(("scope", k, scope.spectrum, &scope.against)),
         vec2(ui.available_width(), height),
@@ -106,7 +106,7 @@ fn empty<'a>(
     .allow_boxed_zoom(false)
     .show_background(false)
     .set_margin_fraction(vec2(0.0, 0.08))
-    // What has no unit takes as much room as what has one.
+    // A blank label takes the same space as a unit, so that plots line up.
     .y_axis_label(if group.unit.is_empty() {
         "\u{a0}"
     } else {
@@ -116,7 +116,7 @@ fn empty<'a>(
         true => plot.x_axis_label(exported::x_label(input, scope)),
         false => plot,
     };
-    // Time is that of all scopes, what is seen of it is kept here; a frequency is that of all spectra of one.
+    // All scopes share the time axis, whose view is kept here; all spectra of one scope share the frequency axis.
     let shared = Vec2b::new(true, false);
     match &scope.against {
         _ if scope.spectrum => plot.link_axis(id.with("frequency"), shared).allow_zoom(shared),
@@ -125,7 +125,7 @@ fn empty<'a>(
     }
 }
 
-/// Why a scope has no plot.
+/// The reason why a scope has no plot.
 fn nothing(scope: &Scope) -> &'static str {
     if scope.signals.is_empty() {
         "Type a signal, or pick one."
@@ -136,7 +136,7 @@ fn nothing(scope: &Scope) -> &'static str {
     }
 }
 
-/// The time in view ends now.
+/// Scrolls the time axis so that it ends at the present.
 fn follow(plot: &mut PlotUi, span: [f64; 2]) {
     let bounds = plot.plot_bounds();
     let y = [bounds.min()[1], bounds.max()[1]];
@@ -144,9 +144,9 @@ fn follow(plot: &mut PlotUi, span: [f64; 2]) {
     plot.set_auto_bounds(Vec2b::new(false, true));
 }
 
-/// Curves, cursors, and the time that the canvas shows where the run is ahead of it.
+/// Draws curves, cursors, and the displayed time where the run is ahead of the canvas.
 ///
-/// Of spectra as far as there is something to see, up to a frequency `most` (Hz), until somebody looks further.
+/// Spectra are drawn up to a frequency `most` (Hz), beyond which they are small, unless the user has zoomed or moved the view.
 fn draw(plot: &mut PlotUi, input: &UiInput, (scope, group, most): (&Scope, &Group, f64), look: &ScopeLook) {
     let most = match scope.spectrum && plot.auto_bounds().x {
         true => most,
@@ -186,7 +186,7 @@ fn peak(ui: &mut Ui, group: &Group) {
         if group.curves.len() > 1 {
             text += &format!(", of {name}");
         }
-        // The newest samples that make a power of two: 1/N dt lies between its frequencies.
+        // A spectrum uses the newest samples, a power of two of them, so that its frequency spacing is 1/(N dt).
         if let Some([spacing, _]) = group.curves.first().and_then(|curve| curve.points.get(1)) {
             text += &format!(", in the last {} s", format::plain(1.0 / spacing));
         }
@@ -195,7 +195,7 @@ fn peak(ui: &mut Ui, group: &Group) {
     }
 }
 
-/// What the axis below a plot is.
+/// Tooltip of the horizontal axis.
 fn below(scope: &Scope) -> &'static str {
     match &scope.against {
         _ if scope.spectrum => "Frequency, in hertz.",

@@ -1,4 +1,4 @@
-//! The signals of a scope: their values, and how others are added.
+//! The signals of a scope: their values, and the fields that add signals.
 
 use egui::{Button, RichText, TextEdit, Ui, WidgetInfo, WidgetType};
 
@@ -78,7 +78,7 @@ fn set(scopes: &[Scope], index: usize, change: impl FnOnce(&mut Scope), wants: &
     }
 }
 
-/// Name and value of a signal, now or under the pointer; or what is wrong with it.
+/// Name and value of a signal, at present or under the pointer; or the reason why it cannot be recorded.
 fn value(ui: &mut Ui, input: &UiInput, index: usize, text: &str, look: &ScopeLook) {
     let color = color(input.theme, index);
     if let Err(why) = Signal::read(text, input.editor.scene()) {
@@ -118,7 +118,7 @@ fn value(ui: &mut Ui, input: &UiInput, index: usize, text: &str, look: &ScopeLoo
         .on_hover_text(help);
 }
 
-/// A field for a text; what was entered, if that can be recorded.
+/// A text field for a signal; returns the entered text if it can be recorded.
 fn field(ui: &mut Ui, input: &UiInput, label: &str, hint: &str, draft: &mut String) -> Option<String> {
     let field = TextEdit::singleline(draft).hint_text(hint).desired_width(120.0);
     let response = ui.add(field);
@@ -131,13 +131,13 @@ fn field(ui: &mut Ui, input: &UiInput, label: &str, hint: &str, draft: &mut Stri
     }
     let entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     if entered && problem.is_some() {
-        // What is typed on goes into the text, not to the canvas.
+        // Keeps the focus, so that further typing goes to the field and not to the canvas.
         response.request_focus();
     }
     (entered && problem.is_none()).then(|| std::mem::take(draft).trim().to_owned())
 }
 
-/// What can be done with a scope as a whole.
+/// Options and export of the scope as a whole.
 fn of_scope(ui: &mut Ui, input: &UiInput, index: usize, look: &ScopeLook, wants: &mut Wants) {
     let scopes = &input.editor.scene().scopes;
     let Some(scope) = scopes.get(index) else { return };

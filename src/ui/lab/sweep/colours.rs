@@ -1,4 +1,4 @@
-//! What curves and maps of a sweep have in common: their height, and the colours from the first value to the last.
+//! Common to curves and maps of a sweep: their height, and the colour ramp from the first value to the last.
 
 use egui::{Color32, Rect, Sense, Ui, pos2, vec2};
 
@@ -6,10 +6,10 @@ use crate::render::plot::ColorScale;
 use crate::render::theme::Theme;
 use crate::ui::style;
 
-/// Room for words under a plot (points).
+/// Height reserved for text under a plot (points).
 const BELOW: f32 = 64.0;
 
-/// From the first value to the last.
+/// Colour of the ramp at a fraction from 0 (first value) to 1 (last value).
 pub fn ramp(theme: &Theme, share: f64) -> Color32 {
     style::color(ColorScale::color(theme, share))
 }
@@ -18,7 +18,7 @@ pub fn height(ui: &Ui) -> f32 {
     (ui.available_height() - BELOW).max(120.0)
 }
 
-/// The colours, to be read between two values.
+/// The colour ramp as a strip, placed between two values.
 pub fn strip(ui: &mut Ui, theme: &Theme) {
     let (rect, _) = ui.allocate_exact_size(vec2(80.0, 10.0), Sense::hover());
     let steps = 20;

@@ -1,4 +1,4 @@
-//! Runs of a sweep as they are shown, to be taken home.
+//! Export of a sweep's runs as they are shown.
 
 use super::panel::{Done, Show, is_logarithmic, of, recorded, worded};
 use crate::editor::Swept;
@@ -7,7 +7,7 @@ use crate::render::plot::{Diagram, Map, Plot, Scale};
 use crate::ui::format;
 use crate::ui::lab::take_home;
 
-/// Curves, a figure over the number, or a map over two.
+/// Curves, or a result per run over the swept number, or a map over two numbers.
 pub fn exported(done: &Done, runs: &[Option<SweepRun>], show: Show) -> Diagram {
     let title = format!("{}, {}", recorded(done), show.label());
     let first = &done.swept[0];
@@ -46,7 +46,7 @@ pub fn exported(done: &Done, runs: &[Option<SweepRun>], show: Show) -> Diagram {
     })
 }
 
-/// A number that is swept, with the unit in which it is shown.
+/// A swept number with the unit in which it is shown.
 fn named(swept: &Swept) -> String {
     match format::suffix(swept.target.unit()).trim() {
         "" => swept.name.clone(),
@@ -54,7 +54,7 @@ fn named(swept: &Swept) -> String {
     }
 }
 
-/// Its values in that unit.
+/// The swept values in that unit.
 fn values(swept: &Swept) -> Vec<f64> {
     let per_si = format::shown_per_si(swept.target.unit());
     swept.values.iter().map(|value| value * per_si).collect()

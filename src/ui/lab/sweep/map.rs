@@ -1,4 +1,4 @@
-//! Runs over two numbers as a map.
+//! Runs over two swept numbers as a colour map.
 
 use egui::{Rect, RichText, Sense, Ui, pos2, vec2};
 
@@ -9,13 +9,13 @@ use crate::lab::sweep::SweepRun;
 use crate::render::plot::ColorScale;
 use crate::ui::{UiInput, format, style};
 
-/// Room for words left of a map (points).
+/// Width reserved for labels to the left of a map (points).
 const BESIDE: f32 = 64.0;
-/// Room for the second line of what is told below a map, and least height of one (points).
+/// Height reserved for a second line of text below a map, and minimum height of a map (points).
 const WRAPPED: f32 = 40.0;
 const LOWEST: f32 = 100.0;
 
-/// The first number goes up, the second to the right.
+/// Shows the map: the first number upwards, the second to the right.
 pub fn map(ui: &mut Ui, input: &UiInput, done: &Done, runs: &[Option<SweepRun>], show: Show) {
     let [up, right] = &done.swept[..] else { return };
     let (rows, columns) = (up.values.len(), right.values.len());
@@ -42,7 +42,7 @@ pub fn map(ui: &mut Ui, input: &UiInput, done: &Done, runs: &[Option<SweepRun>],
                 ui.painter()
                     .rect_filled(place, 0.0, ramp(input.theme, scale.share(value)));
             }
-            // Stopped before it came to a value.
+            // The run stopped before it gave a value.
             (Some(_), _) => {
                 ui.painter()
                     .line_segment([place.left_top(), place.right_bottom()], (1.0, ink));
@@ -66,7 +66,7 @@ pub fn map(ui: &mut Ui, input: &UiInput, done: &Done, runs: &[Option<SweepRun>],
     }
 }
 
-/// The first and the last value of either number, beside the field.
+/// Labels with the first and the last value of both numbers, beside the map.
 fn corners(ui: &Ui, input: &UiInput, field: Rect, [up, right]: [&Swept; 2]) {
     let ink = style::color(input.theme.quiet_ink);
     let [top, end] = [up, right].map(|it| it.values.len() - 1);
@@ -99,7 +99,7 @@ fn corners(ui: &Ui, input: &UiInput, field: Rect, [up, right]: [&Swept; 2]) {
     }
 }
 
-/// What the colours are of, with the least and the largest value.
+/// Meaning of the colours, with the smallest and the largest value.
 fn legend(ui: &mut Ui, input: &UiInput, done: &Done, show: Show, scale: &ColorScale) {
     ui.horizontal_wrapped(|ui| {
         let names = format!(
@@ -124,7 +124,7 @@ fn legend(ui: &mut Ui, input: &UiInput, done: &Done, show: Show, scale: &ColorSc
     });
 }
 
-/// A run in words.
+/// Description of a run.
 fn told(done: &Done, k: usize, run: Option<&SweepRun>, show: Show) -> String {
     let values = Swept::combination(&done.swept, k);
     let names = done.swept.iter().zip(values);

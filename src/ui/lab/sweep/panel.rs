@@ -1,4 +1,4 @@
-//! What the sweep remembers while it is open.
+//! State of the sweep view while it is open.
 
 use crate::editor::{Swept, Target};
 use crate::lab::scope::Signal;
@@ -7,19 +7,19 @@ use crate::render::plot::ColorScale;
 use crate::scene::Scene;
 use crate::ui::format;
 
-/// Most runs that the window starts.
+/// Maximum number of runs that the window starts.
 pub const MOST: usize = 10_000;
 
-/// A number and its range, as it stands in the fields.
+/// A swept number and its range, as entered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
-    /// As it is typed.
+    /// Name as typed.
     pub name: String,
     /// One end (SI).
     pub from: f64,
     /// The other end (SI).
     pub to: f64,
-    /// How many values.
+    /// Number of values.
     pub runs: usize,
 }
 
@@ -33,7 +33,7 @@ impl Axis {
         }
     }
 
-    /// A range round the number's present value.
+    /// Sets a range around the number's present value.
     pub fn suggest(&mut self, scene: &Scene) {
         let value = Target::find(scene, &self.name)
             .ok()
@@ -59,7 +59,7 @@ impl Axis {
 /// How the runs are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Show {
-    /// A curve a run, over time.
+    /// One curve over time per run.
     #[default]
     Curves,
     /// The largest value of each run.
@@ -69,7 +69,7 @@ pub enum Show {
 }
 
 impl Show {
-    /// All of them; curves are for one number alone.
+    /// All displays; curves are for a single swept number only.
     pub const ALL: [Show; 3] = [Show::Curves, Show::Largest, Show::Last];
 
     /// Its name.
@@ -82,29 +82,29 @@ impl Show {
     }
 }
 
-/// Runs under way, or done, with what they are of.
+/// Runs under way or finished, with their plan.
 #[derive(Debug)]
 pub struct Done {
-    /// The numbers.
+    /// The swept numbers.
     pub swept: Vec<Swept>,
-    /// What was recorded.
+    /// The recorded quantity.
     pub quantity: Signal,
     /// The runs.
     pub sweep: Sweep,
 }
 
-/// Of the sweep.
+/// State of the sweep view.
 #[derive(Debug)]
 pub struct SweepPanel {
-    /// The numbers; the second counts for a map.
+    /// The swept numbers; the second one is used for a map only.
     pub axes: [Axis; 2],
     /// Whether two numbers are swept.
     pub map: bool,
-    /// What is recorded.
+    /// The recorded quantity, as typed.
     pub quantity: String,
     /// Simulated time of a run (s).
     pub duration: f64,
-    /// How it is shown.
+    /// The chosen display.
     pub show: Show,
     /// The last runs.
     pub done: Option<Done>,
@@ -129,7 +129,7 @@ impl Default for SweepPanel {
 }
 
 impl SweepPanel {
-    /// Opened on a scene with named parameters, it begins with the first of them; else with its gains.
+    /// Initial values, when first opened on a scene: its first named parameter where it has one, else the feedback gains.
     pub fn begin(&mut self, scene: &Scene) {
         if std::mem::replace(&mut self.begun, true) {
             return;
@@ -147,17 +147,17 @@ impl SweepPanel {
         &self.axes[..if self.map { 2 } else { 1 }]
     }
 
-    /// How many runs there will be.
+    /// Number of runs.
     pub fn runs(&self) -> usize {
         self.axes().iter().map(|it| it.runs).product()
     }
 
-    /// Steps of all runs together, where the step is not what is swept.
+    /// Estimated number of steps of all runs together, from the scene's step length even if that is what is swept.
     pub fn steps(&self, scene: &Scene) -> f64 {
         self.runs() as f64 * self.duration / scene.settings.dt
     }
 
-    /// What keeps it from being started.
+    /// The reason why the sweep cannot be started, if there is one.
     pub fn problem(&self, scene: &Scene) -> Option<String> {
         if let Some(why) = self.axes().iter().find_map(|it| it.read(scene).err()) {
             return Some(why);
@@ -169,7 +169,7 @@ impl SweepPanel {
         quantity.err().map(|why| why.to_string())
     }
 
-    /// Starts the runs of a scene, unless something is wrong.
+    /// Starts the runs, unless an input is invalid.
     pub fn start(&mut self, scene: &Scene) {
         let swept: Result<Vec<Swept>, String> = self.axes().iter().map(|it| it.read(scene)).collect();
         let (Ok(swept), Ok(quantity)) = (swept, Signal::read(self.quantity.trim(), scene)) else {
@@ -189,13 +189,13 @@ impl SweepPanel {
         });
     }
 
-    /// Whether runs are left.
+    /// Whether runs are still under way.
     pub fn is_busy(&self) -> bool {
         self.done.as_ref().is_some_and(|it| it.sweep.is_running())
     }
 }
 
-/// What is shown of a run as one number.
+/// The result of a run as one number.
 pub fn of(run: &SweepRun, show: Show) -> f64 {
     match show {
         Show::Last => run.last,
@@ -203,13 +203,13 @@ pub fn of(run: &SweepRun, show: Show) -> f64 {
     }
 }
 
-/// Whether what the runs came to spans so much that it is shown by powers of ten, as the colours of a map are.
+/// Whether the results span so much that they are shown on a logarithmic scale, by the same rule as the colours of a map.
 pub fn is_logarithmic(runs: &[Option<SweepRun>], show: Show) -> bool {
     let values = runs.iter().flatten().map(|run| of(run, show));
     ColorScale::of(values).is_some_and(|it| it.logarithmic)
 }
 
-/// A value of a swept number in the unit it is typed in.
+/// A value of a swept number, in the unit in which it is typed.
 pub fn worded(swept: &Swept, value: f64) -> String {
     let unit = swept.target.unit();
     format!(
@@ -219,7 +219,7 @@ pub fn worded(swept: &Swept, value: f64) -> String {
     )
 }
 
-/// What was recorded, with its unit.
+/// The recorded quantity with its unit.
 pub fn recorded(done: &Done) -> String {
     match done.quantity.unit() {
         "" => done.quantity.text().to_owned(),

@@ -1,4 +1,4 @@
-//! Runs of a sweep as a family of curves, as a figure over the number, or as a map over two.
+//! Runs of a sweep as a family of curves, as a result over the swept number, or as a map over two numbers.
 
 use egui::{RichText, Ui, vec2};
 use egui_plot::{Line, MarkerShape, Plot, PlotPoints, Points};
@@ -13,9 +13,9 @@ use crate::ui::lab::{log_axis, round_axes, take_home};
 use crate::ui::pointed::{self, Pointed};
 use crate::ui::{UiInput, Wants, axis_help, format, style};
 
-/// Width of the axis on the left with its numbers (points).
+/// Width of the left axis with its numbers (points).
 const BESIDE: f32 = 52.0;
-/// What the height of a curve is.
+/// Tooltip of the vertical axis of curves.
 const RECORDED: &str = "What is recorded at each step of each run.";
 
 pub fn show(ui: &mut Ui, input: &UiInput, done: &Done, show: &mut Show, wants: &mut Wants) {
@@ -32,7 +32,7 @@ pub fn show(ui: &mut Ui, input: &UiInput, done: &Done, show: &mut Show, wants: &
     }
 }
 
-/// A number beside an axis.
+/// A short axis label.
 fn brief(value: f64) -> String {
     match value.abs() {
         0.0 => "0".to_owned(),
@@ -75,7 +75,7 @@ fn curves(ui: &mut Ui, input: &UiInput, done: &Done, runs: &[Option<SweepRun>]) 
     legend(ui, input, swept, done);
 }
 
-/// The colours of the runs with the values at both ends.
+/// Colour scale of the runs, with the first and the last value.
 fn legend(ui: &mut Ui, input: &UiInput, swept: &Swept, done: &Done) {
     let ends = [swept.values.first(), swept.values.last()];
     let [Some(first), Some(last)] = ends else { return };
@@ -104,7 +104,7 @@ fn figure(ui: &mut Ui, input: &UiInput, done: &Done, runs: &[Option<SweepRun>], 
     let suffix = &format::suffix(swept.target.unit());
     let (width, height) = (ui.available_width() - BESIDE, height(ui));
     let along = move |x: f64| format!("{}{suffix}", format::plain(x));
-    // Its powers of ten are marked where it is logarithmic.
+    // A logarithmic axis is a plot of its own, with marks at powers of ten.
     let kind = ("sweep-figure", logarithmic);
     let plot = round_axes::round(Plot::new(kind), vec2(width, height))
         .height(height)
@@ -140,7 +140,7 @@ fn figure(ui: &mut Ui, input: &UiInput, done: &Done, runs: &[Option<SweepRun>], 
         .on_hover_text("What the dots are of: one a run.");
 }
 
-/// How many stopped, and the table to be copied.
+/// Number of stopped runs, and buttons that copy or export the results; returns the text to be copied.
 fn below(
     ui: &mut Ui,
     done: &Done,
