@@ -1,18 +1,18 @@
-//! The clock of the program, by which worker, bench and commands let the solver take its times.
+//! Clock of the program, which the worker, the benchmarks and the commands give to the solver for its timing.
 
-/// Nanoseconds since some moment in the past; never goes back.
+/// Nanoseconds since an unspecified moment in the past; monotonic.
 #[cfg(unix)]
 pub fn nanoseconds() -> u64 {
     use rustix::time::{ClockId, clock_gettime};
     let now = clock_gettime(ClockId::Monotonic);
-    // Both are never negative here.
+    // Neither is ever negative here.
     now.tv_sec
         .unsigned_abs()
         .saturating_mul(1_000_000_000)
         .saturating_add(now.tv_nsec.unsigned_abs())
 }
 
-/// Nanoseconds since it was first asked for; never goes back.
+/// Nanoseconds since the first call; monotonic.
 #[cfg(not(unix))]
 pub fn nanoseconds() -> u64 {
     use std::sync::OnceLock;

@@ -1,4 +1,4 @@
-//! Tinkertoy: an interactive sandbox of mechanisms. ARCHITECTURE.md draws the layers.
+//! Tinkertoy: an interactive sandbox of mechanisms. The layers are described in ARCHITECTURE.md.
 
 #[cfg(feature = "app")]
 pub mod app;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use tinkertoy::bench::bytes::Counting;
 use tinkertoy::cli::{self, Outcome};
 
-/// So that `tinkertoy bench` can tell what a machine takes.
+/// Counts allocations, so that `tinkertoy bench` can report the memory of a machine.
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 

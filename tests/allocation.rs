@@ -271,8 +271,8 @@ fn a_joint_of_a_tree_takes_less_than_600_bytes() {
     }
 }
 
-/// Heap use of each further machine, beside its model: the plans and workspaces of identical cores, and those that runs of islands use in turn,
-/// exist only once.
+/// Heap use of each further machine, beside its model: the plans and workspaces of identical cores,
+/// and those that runs of islands use in turn, exist only once.
 #[test]
 fn machines_that_repeat_share_what_solves_them() {
     let held = |n: usize| {
@@ -306,10 +306,9 @@ fn work_grows_with_the_first_power_of_a_tree() {
     }
 }
 
-/// Upper bounds of the work of the sparse method on each machine of the bench, by its size: whether a pin-tree sweep suffices, fill-in (blocks),
-/// block products, refinement sweeps. Detects that a faster algorithm is no longer chosen, which times would not show. Where a count falls,
-/// lower
-/// its bound.
+/// Upper bounds of the work of the sparse method on each machine of the bench, by its size: whether a
+/// pin-tree sweep suffices, fill-in (blocks), block products, refinement sweeps. Detects that a faster
+/// algorithm is no longer chosen, which times would not show. Where a count falls, lower its bound.
 #[test]
 fn each_shape_goes_its_way() {
     const MOST: &[(Shape, usize, bool, usize, usize, usize)] = &[
@@ -352,9 +351,8 @@ fn each_shape_goes_its_way() {
     assert!(lost.is_empty(), "{lost:#?}");
 }
 
-/// Allocations of an edit, from the scene to the first accelerations: linear in the number of parts on a chain, nearly so on a net, where
-/// fill-in
-/// adds a factor of the logarithm of its size.
+/// Allocations of an edit, from the scene to the first accelerations: linear in the number of parts
+/// on a chain, nearly so on a net, where fill-in adds a factor of the logarithm of its size.
 #[test]
 fn an_edit_costs_in_proportion_to_the_machine() {
     let edit = |shape: Shape, n: usize| {
@@ -378,9 +376,8 @@ fn an_edit_costs_in_proportion_to_the_machine() {
     }
 }
 
-/// A frame of ten thousand parts and as many joints: the picture makes few allocations per part, and the editor none for parts far from the
-/// pointer
-/// or for a run that is paused.
+/// A frame of ten thousand parts and as many joints: the picture makes few allocations per part,
+/// and the editor none for parts far from the pointer or for a run that is paused.
 #[test]
 fn a_frame_of_many_parts_sets_little_aside() {
     let mut editor = Editor::new(crowd::crowd(100, 100));

@@ -71,9 +71,8 @@ fn machine(lengths: FourBar, theta: f64, beside: Vec2) -> Machine {
     }
 }
 
-/// The sextic polynomial of the coupler curve (Hartenberg and Denavit 1964, chapter 6), zero on the curve. Knee and elbow lie on circles about
-/// the axles;
-/// the direction from the point to the knee is eliminated from the two equations.
+/// The sextic polynomial of the coupler curve (Hartenberg and Denavit 1964, chapter 6), zero on the curve. Knee and elbow lie on circles about the
+/// axles; the direction from the point to the knee is eliminated from the two equations.
 fn sextic(machine: &Machine, p: Vec2) -> f64 {
     let FourBar {
         crank, rocker, frame, ..
@@ -158,9 +157,8 @@ fn a_cycle_goes_round_or_to_its_dead_points_as_the_lengths_say() {
     }
 }
 
-/// Velocities and accelerations along a coupler curve against the closed form: the loop equation of the four bars differentiated twice (Norton,
-/// Design
-/// of Machinery, chapters 6 and 7).
+/// Velocities and accelerations along a coupler curve against the closed form: the loop equation of
+/// the four bars differentiated twice (Norton, Design of Machinery, chapters 6 and 7).
 #[test]
 fn a_coupler_point_moves_as_the_closed_form_says() {
     let turn = |v: Vec2| v.perp();

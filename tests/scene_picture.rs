@@ -1,5 +1,5 @@
-//! A machine with one of everything, drawn in both themes: no bad number in any shape, nothing drawn twice far out of
-//! view, and a picture to look at.
+//! Pictures of scenes: one of everything, drawn in both themes without invalid numbers; few shapes
+//! for large scenes and for parts far out of view; numbers that do not overlap.
 #![allow(clippy::panic, clippy::too_many_lines)]
 
 #[path = "../examples/frame_time/crowd.rs"]
@@ -44,7 +44,7 @@ fn force(scene: &mut Scene, kind: ForceKind, ends: Vec<Attach>) -> Id {
     scene.add(Force { name, ends, kind })
 }
 
-/// A four-bar with a motor, a rack, a spring, and the rest.
+/// A scene with a four-bar linkage with a motor, a rack, a spring, and every other kind.
 fn workshop() -> (Scene, Vec<Id>) {
     use PartColour::{Blue, Green, Maple, Red, Yellow};
     let mut scene = Scene::default();
@@ -53,7 +53,7 @@ fn workshop() -> (Scene, Vec<Id>) {
     let disk = |radius: f64| Shape::Disk(Disk { radius });
     let at = |x: f64, y: f64| Vec2::new(x, y);
 
-    // Crank-rocker with its coupler's path.
+    // A crank-rocker with the path of its coupler.
     let (a, b, c, d) = (at(-2.6, 0.2), at(-2.25, 0.65), at(-1.0, 1.45), at(-0.9, 0.2));
     let between = |p: Vec2, q: Vec2| [0.5 * (p.x + q.x), 0.5 * (p.y + q.y), (q - p).to_angle()];
     let crank = part(&mut scene, "crank", disk(0.62), [a.x, a.y, 0.0], Red);
@@ -98,7 +98,7 @@ fn workshop() -> (Scene, Vec<Id>) {
     scene.add(Trace::new("path", Attach::part(coupler, at(0.0, 0.0))));
     scene.add(Trace::new("end", Attach::part(coupler, half(b, c))));
 
-    // A rack on a box with its pinion, and a wheel on the ground's rack.
+    // A rack on a box with its pinion, and a wheel on a rack of the ground.
     let slide = Shape::Box(Box {
         width: 2.0,
         height: 0.24,
@@ -287,7 +287,7 @@ fn one_of_everything_in_both_themes() {
     }
 }
 
-/// What a frame of a scene has without a run: its picture, and the corners of its triangles.
+/// The shapes of a frame without a run, and the number of corners of its triangles.
 fn frame(scene: &Scene, view: View) -> (DrawList, usize) {
     let overlay = Overlay::default();
     let theme = Theme::light();
@@ -316,14 +316,14 @@ fn ten_thousand_parts_and_as_many_joints_cost_few_corners_each() {
     );
     let middle = Vec2::new(50.0, -30.0);
     let empty = |view: View| frame(&Scene::default(), view);
-    // All of them in view: a shape each, as corners of plain quads, and all in one list of triangles.
+    // All of them in view: one shape each, as corners of plain quads, in a single list of triangles.
     let far = View::new(middle, 10.0, SIZE);
     let (list, corners) = frame(&scene, far);
     let (less, fewer) = empty(far);
     let (shapes, corners) = (list.shapes.len() - less.shapes.len(), corners - fewer);
     assert!((20_000..20_500).contains(&shapes), "{shapes} shapes");
     assert!(corners < 20_000 * 10, "{corners} corners");
-    // A few of them: no shape for the others.
+    // A few of them in view: no shapes for the others.
     let near = View::new(middle, 400.0, SIZE);
     let (list, _) = frame(&scene, near);
     assert!(list.shapes.len() < 400, "{} shapes", list.shapes.len());
@@ -395,13 +395,13 @@ fn two_thousand_parts_are_drawn_with_few_shapes_each() {
     };
     let mut list = DrawList::new();
     scene_view::draw(&input, &mut list);
-    // A bead and its rod: their shapes are what a frame costs, whatever the machine.
+    // A bead and its rod: the cost of a frame is their shapes, for any machine.
     let shapes = list.shapes.len();
     assert!(shapes < 10 * 2000, "{shapes} shapes");
 }
 
-/// Reactions of the truss say their newtons where no other number stands, the largest first; how many more there are is said, and nearer by
-/// they are there.
+/// The reactions of the truss show their values (N) where no other number is, the largest first;
+/// the number of hidden ones is shown, and zoomed in they appear.
 #[test]
 fn numbers_of_reactions_do_not_stand_over_each_other() {
     let found = tinkertoy::scene::gallery::find("truss-bridge").map(|it| it.scene());

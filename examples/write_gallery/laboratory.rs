@@ -4,7 +4,7 @@ use std::f64::consts::{PI, TAU};
 
 use tinkertoy::math::{Vec2, unit};
 use tinkertoy::scene::PartColour::{Blue, Green, Maple, Red, Yellow};
-use tinkertoy::scene::{Effort, Id, Integrator, Mass, Method, Scope, Stabilisation};
+use tinkertoy::scene::{Id, Integrator, IterationLimits, Mass, Method, Scope, Stabilisation};
 
 use crate::bench::{Bench, centre, v};
 
@@ -116,9 +116,9 @@ pub fn heavy_on_light() -> Bench {
     let settings = &mut bench.scene.settings;
     settings.method = Method::GaussSeidel;
     settings.integrator = Integrator::Impulse;
-    settings.effort = Effort {
+    settings.effort = IterationLimits {
         sweeps: 10,
-        ..Effort::default()
+        ..IterationLimits::default()
     };
     let (link, along) = (0.16, unit(-0.9));
     let mut last = bench.on(None, Vec2::ZERO);
@@ -175,9 +175,9 @@ pub fn capped() -> Bench {
     bench.view(v(0.3, -1.0), 4.2);
     let settings = &mut bench.scene.settings;
     settings.method = Method::ConjugateGradient;
-    settings.effort = Effort {
+    settings.effort = IterationLimits {
         cg_iterations: 5,
-        ..Effort::default()
+        ..IterationLimits::default()
     };
     let (count, link) = (40, 0.05);
     let along = unit(-0.4);

@@ -1,5 +1,5 @@
-//! Unsaved work survives a crash: it is written beside the frame loop as soon as there is any, then once a second while it changes,
-//! and taken away again when it is saved or given up on purpose.
+//! Autosave: a copy of unsaved work survives a crash. It is written on another thread as soon as there is unsaved work, then once a second
+//! while it changes, and removed when the work is saved or discarded on purpose.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -9,40 +9,40 @@ use super::storage::Storage;
 use super::task::{Progress, Task};
 use crate::scene::Scene;
 
-/// Shortest time between two writes (s).
+/// Minimum time between two writes (s).
 const EVERY: f64 = 1.0;
 
-/// Longest the program waits at its end for a write under way.
+/// Maximum time that the program waits at exit for a write under way.
 const LAST_WAIT: Duration = Duration::from_secs(2);
 
-/// The place of the copy, if there is one, and whether it was written or why not.
+/// Result of a write: the slot, if there is one, and whether the copy was written or why not.
 type Written = (Option<Arc<Slot>>, Result<(), String>);
 
-/// Keeper of the copy.
+/// Keeps the copy up to date.
 #[derive(Default)]
 pub struct Autosave {
     storage: Option<Storage>,
-    /// Made with the first copy, or taken over with rescued work.
+    /// Created with the first copy, or taken over with rescued work.
     slot: Option<Arc<Slot>>,
-    /// What the copy on disk holds, or will once it is written.
+    /// Content of the copy on disk, or of the write under way.
     written: Option<(Scene, Origin)>,
     writing: Option<Task<Written>>,
     since: f64,
-    /// Whether the last copy could not be written.
+    /// Whether the last write failed.
     failing: bool,
 }
 
-/// Something a person should know.
+/// Something that the user should know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum News {
-    /// Unsaved work cannot be kept, and why.
+    /// Unsaved work cannot be kept; the reason.
     Failing(String),
     /// It can be kept again.
     KeptAgain,
 }
 
 impl Autosave {
-    /// Keeps the copy below these folders; nowhere where there are none.
+    /// Keeps the copy in these folders; without folders nothing is kept.
     pub fn new(storage: Option<Storage>) -> Self {
         Self {
             storage,
@@ -51,7 +51,7 @@ impl Autosave {
         }
     }
 
-    /// Goes on with rescued work and its copy: the copy of the scene before, which was saved or given up, goes.
+    /// Adopts rescued work with its copy. The copy of the previous scene, which was saved or discarded, is removed.
     pub fn take_over(&mut self, rescued: Rescued) {
         self.wait();
         if let Some(slot) = self.slot.take() {
@@ -61,8 +61,8 @@ impl Autosave {
         self.slot = Some(Arc::new(rescued.slot));
     }
 
-    /// Looks after the copy once a frame; `elapsed` in seconds. `document` makes what would be saved with where it is
-    /// from, and is only asked when a copy is due. What went wrong is told once, not with every attempt.
+    /// Updates the copy; called once per frame with the elapsed time in seconds. `document` returns what would be saved, with its
+    /// origin, and is called only when a copy is due. A failure is reported once, not at every attempt.
     pub fn tend(
         &mut self,
         modified: bool,
@@ -93,12 +93,12 @@ impl Autosave {
         news
     }
 
-    /// Whether a copy is being written, or has to be tried again.
+    /// Whether a copy is being written or has to be retried.
     pub fn is_at_work(&self) -> bool {
         self.writing.is_some() || self.failing
     }
 
-    /// Takes in what came of a write, once it is done.
+    /// Handles the result of a write, once it is done.
     fn look_after_writing(&mut self) -> Option<News> {
         let result = match self.writing.as_ref()?.poll() {
             Progress::Running => return None,
@@ -120,14 +120,14 @@ impl Autosave {
     fn wait(&mut self) {
         let begin = Instant::now();
         while self.writing.is_some() && begin.elapsed() < LAST_WAIT {
-            // It is over: nobody is left to tell.
+            // The program ends: nobody is left to be informed.
             let _ = self.look_after_writing();
             std::thread::sleep(Duration::from_millis(2));
         }
         self.writing = None;
     }
 
-    /// Takes the copy away at the end: what was unsaved is saved, or given up on purpose.
+    /// Removes the copy at exit: unsaved work was saved, or discarded on purpose.
     pub fn finish(&mut self) {
         self.wait();
         self.written = None;
@@ -163,7 +163,7 @@ mod tests {
         scene
     }
 
-    /// Lets a write that was started come to its end.
+    /// Waits until the current write has finished.
     fn settle(keeper: &mut Autosave) -> Option<News> {
         let mut news = None;
         while keeper.writing.is_some() {
@@ -191,7 +191,7 @@ mod tests {
         assert!(keeper.writing.is_none(), "others once a second");
         keeper.tend(true, 0.5, document);
         assert_eq!(settle(&mut keeper), None);
-        // The crash: the keeper is dropped without a word.
+        // Simulates a crash: the keeper is dropped without `finish`.
         drop(keeper);
         let found = rescue::find(&storage, None).rescued.unwrap();
         assert_eq!((&found.scene, &found.origin), (&document().0, &origin));
@@ -227,7 +227,7 @@ mod tests {
     fn a_copy_that_cannot_be_written_is_told_once_and_again_when_it_can() {
         let home = temporary("autosave-fails");
         let storage = Storage::at(&home);
-        // A file stands where the folder should be.
+        // A file stands in place of the folder.
         std::fs::write(home.join("state"), "in the way").unwrap();
         let mut keeper = Autosave::new(Some(storage.clone()));
         let document = || (titled("work"), Origin::default());

@@ -1,4 +1,4 @@
-//! Between the window and the panels' library: what it is fed, and what a pass of the panels gives.
+//! Connects the window to egui: feeds it events, and collects the output of a pass of the panels.
 
 use super::keys;
 use super::routing::{Router, point};
@@ -15,31 +15,31 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What a pass of the panels gives.
+/// Output of a pass of the panels.
 pub struct Output {
-    /// Triangles.
+    /// Triangles of the panels.
     pub panels: Vec<egui::ClippedPrimitive>,
     /// New and freed textures.
     pub textures: egui::TexturesDelta,
-    /// Text that a panel put on the clipboard.
+    /// Text that a panel copied to the clipboard.
     pub copied: Option<String>,
-    /// A panel wants the clipboard's text.
+    /// Whether a panel wants to paste the clipboard's text.
     pub wants_paste: bool,
-    /// The pointer's look.
+    /// Shape of the pointer.
     pub cursor: egui::CursorIcon,
 }
 
-/// The panels' library, fed and asked.
+/// egui's context with the routing of its input.
 pub struct Bridge {
     ctx: egui::Context,
     router: Router,
     repaint_after: Duration,
-    /// Images of the last picture, as textures.
+    /// Textures of the images in the last picture.
     images: RefCell<Vec<(Arc<ImageFile>, TextureHandle)>>,
 }
 
 impl Bridge {
-    /// A context with our own font and no keys of its own.
+    /// Creates a context with the program's own font and without egui's zoom keys.
     pub fn new() -> Bridge {
         let ctx = egui::Context::default();
         ctx.options_mut(|o| o.zoom_with_keyboard = false);
@@ -60,17 +60,17 @@ impl Bridge {
         }
     }
 
-    /// For building panels, within a pass.
+    /// The context for building panels, within a pass.
     pub fn context(&self) -> &egui::Context {
         &self.ctx
     }
 
-    /// Tells which modifiers are held now; events carry those of their own time.
+    /// Sets the modifiers held at present; events carry the modifiers of their own time.
     pub fn set_modifiers(&mut self, modifiers: Modifiers) {
         self.router.modifiers = modifiers;
     }
 
-    /// How long after the last pass the panels want another one.
+    /// Time after the last pass at which the panels want another one.
     pub fn repaint_after(&self) -> Duration {
         if self.is_behind() {
             Duration::ZERO
@@ -84,13 +84,13 @@ impl Bridge {
         self.router.is_behind()
     }
 
-    /// Gives the panels what is theirs and returns what is the canvas's, in order, up to the first button of the panels; the
-    /// rest waits for the next pass.
+    /// Passes the panels their events, and returns those of the canvas in order, up to the first press or release that belongs to the panels;
+    /// the rest waits for the next pass.
     pub fn route(&mut self, events: Vec<Event>) -> Vec<Event> {
         self.router.route(&self.ctx, events)
     }
 
-    /// One pass of the panels at a window of `pixels`; `build` is called within it.
+    /// Runs one pass of the panels in a window of `pixels`; `build` is called within it.
     pub fn pass(&mut self, pixels: [f32; 2], scale: f32, now: f64, build: impl FnOnce(&Bridge)) -> Output {
         let size = egui::vec2(pixels[0], pixels[1]) / scale;
         let viewport = egui::ViewportInfo {
@@ -113,7 +113,7 @@ impl Bridge {
             .viewport_output
             .get(&egui::ViewportId::ROOT)
             .map_or(Duration::MAX, |v| v.repaint_delay);
-        // A field that is written in says where its caret is.
+        // egui reports the caret's position only while a text field is edited.
         let has_caret = output.platform_output.ime.is_some();
         self.router
             .note_writing(self.ctx.memory(egui::Memory::focused), has_caret);
@@ -136,8 +136,8 @@ impl Bridge {
         }
     }
 
-    /// Adds a picture's triangles, its words in the panels' glyphs. Only within a pass.
-    /// Gives the textures of its images, in order; none for what cannot be shown, or not yet.
+    /// Adds a picture's triangles to the mesh, with text set in egui's glyphs. To be called within a pass only.
+    /// Returns the textures of its images, in order; `None` for images that cannot be shown, or not yet.
     pub fn tessellate(&self, picture: &DrawList, mesh: &mut Mesh) -> Vec<Option<TextureId>> {
         let scale = self.ctx.pixels_per_point();
         let options = self.ctx.options(|o| o.tessellation_options);
@@ -152,7 +152,7 @@ impl Bridge {
                 run.anchor.x.share() * f64::from(size.x),
                 run.anchor.y.share() * f64::from(size.y),
             );
-            // Glyphs are sharp on whole pixels only.
+            // Glyphs are sharp at whole pixels only.
             let place = ((run.position - shift) * f64::from(scale)).round() / f64::from(scale);
             let shape = TextShape::new(point(place), galley, color32(run.color))
                 .with_override_text_color(color32(run.color));
@@ -165,7 +165,7 @@ impl Bridge {
         self.textures_of(mesh)
     }
 
-    /// The textures of the images of a mesh. Those of other images are given back.
+    /// The textures of a mesh's images. Textures of other images are freed.
     fn textures_of(&self, mesh: &Mesh) -> Vec<Option<TextureId>> {
         let mut loaded = self.images.borrow_mut();
         loaded.retain(|(file, _)| mesh.images.iter().any(|it| Arc::ptr_eq(&it.file, file)));

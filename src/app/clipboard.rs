@@ -1,4 +1,4 @@
-//! The system's clipboard, on a thread of its own: asking another program for its text can take as long as it likes.
+//! The system clipboard, on a thread of its own: requesting the text of another program can take arbitrarily long.
 
 use std::borrow::Cow;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -10,7 +10,7 @@ use crate::raster::{Image, MOST_PIXELS};
 use crate::render::draw_list::DrawList;
 use crate::render::png;
 
-/// Pixels of a point in a picture: as sharp as in files.
+/// Pixels per point of a copied picture, as in exported files.
 const SHARPNESS: f64 = 2.0;
 
 enum Order {
@@ -19,26 +19,26 @@ enum Order {
     Paste,
 }
 
-/// The way to the clipboard's thread. Where the system has no clipboard, what was copied here is pasted here.
+/// Channel to the clipboard thread. Where the system has no clipboard, only text copied in this program can be pasted.
 pub struct Clipboard {
     orders: Sender<Order>,
     pasted: Receiver<Pasted>,
 }
 
-/// What was on the clipboard.
+/// Content of the clipboard.
 pub enum Pasted {
-    /// Text; empty where there is nothing that can be pasted.
+    /// Text; empty where there is nothing to paste.
     Text(String),
-    /// A picture without a text.
+    /// A picture, where there is no text.
     Picture(Image),
 }
 
 impl Clipboard {
-    /// Starts the thread; it ends with this value.
+    /// Starts the thread; it ends when this value is dropped.
     pub fn start() -> Clipboard {
         let (orders, inbox) = channel();
         let (outbox, pasted) = channel();
-        // Without the thread nothing is ever pasted, which is all that can be done about it.
+        // If the thread cannot be started, nothing is ever pasted.
         let _ = std::thread::Builder::new()
             .name("clipboard".to_string())
             .spawn(move || serve(&inbox, &outbox));
@@ -50,17 +50,17 @@ impl Clipboard {
         let _ = self.orders.send(Order::Copy(text));
     }
 
-    /// Puts a picture of so many points on the clipboard, in place of any text.
+    /// Puts a picture with a size in points on the clipboard, replacing any text.
     pub fn copy_picture(&self, picture: DrawList, size: Vec2) {
         let _ = self.orders.send(Order::CopyPicture(picture, size));
     }
 
-    /// Asks for what is on the clipboard; it arrives at [`Clipboard::take_pasted`].
+    /// Requests the content of the clipboard; it arrives at [`Clipboard::take_pasted`].
     pub fn ask(&self) {
         let _ = self.orders.send(Order::Paste);
     }
 
-    /// What was asked for, once it is there.
+    /// The requested content, once it has arrived.
     pub fn take_pasted(&self) -> Option<Pasted> {
         self.pasted.try_recv().ok()
     }
@@ -76,7 +76,7 @@ fn serve(inbox: &Receiver<Order>, outbox: &Sender<Pasted>) {
                 own = if kept { None } else { Some(text) };
             }
             Order::CopyPicture(picture, size) => {
-                // Without a clipboard there is nobody to take it.
+                // Without a clipboard the picture is dropped.
                 if let (Some(system), Ok(image)) = (system.as_mut(), png::pixels(&picture, size, SHARPNESS)) {
                     let image = ImageData {
                         width: image.width as usize,
@@ -97,7 +97,7 @@ fn serve(inbox: &Receiver<Order>, outbox: &Sender<Pasted>) {
     }
 }
 
-/// What a person gets who pastes: whoever asked is to hear it also where nothing is there.
+/// The answer to a paste request; an empty clipboard is answered too.
 fn answer(own: Option<&str>, system: Option<&mut arboard::Clipboard>) -> Pasted {
     match own {
         Some(text) => Pasted::Text(text.to_owned()),
@@ -105,7 +105,7 @@ fn answer(own: Option<&str>, system: Option<&mut arboard::Clipboard>) -> Pasted 
     }
 }
 
-/// What other programs have put there: text, or where there is none a picture.
+/// Content put there by other programs: text, else a picture.
 fn found(system: &mut arboard::Clipboard) -> Option<Pasted> {
     if let Ok(text) = system.get_text() {
         return Some(Pasted::Text(text));

@@ -1,15 +1,15 @@
-//! The pointer's look.
+//! Shape of the mouse pointer.
 
 use macroquad::miniquad::{CursorIcon, window};
 
-/// Shows the pointer as the panels want it; the window library is told only of changes.
+/// Sets the pointer that the panels want; calls the window library only on changes.
 #[derive(Default)]
 pub struct Cursor {
     shown: Option<egui::CursorIcon>,
 }
 
 impl Cursor {
-    /// Shows this pointer from now on.
+    /// Shows this pointer.
     pub fn show(&mut self, icon: egui::CursorIcon) {
         if self.shown == Some(icon) {
             return;
@@ -20,7 +20,7 @@ impl Cursor {
     }
 }
 
-/// The nearest of the few pointers the window library has.
+/// The nearest of the few pointers that the window library has.
 fn nearest(icon: egui::CursorIcon) -> CursorIcon {
     match icon {
         egui::CursorIcon::PointingHand => CursorIcon::Pointer,

@@ -1,12 +1,12 @@
-//! What the window library leaves to us on X11: the title while the window is open, files dropped as URIs, the size of the
-//! screen, and a look at pointer and keyboard between frames. Elsewhere all of it does nothing.
+//! Window functions that the window library lacks on X11: changing the title of an open window, files dropped as URIs, the screen's
+//! size, and polling pointer and keyboard between frames. On other systems they do nothing.
 
 use super::glance::Glance;
 #[cfg(target_os = "linux")]
 use super::x11::{Display, Drops};
 use std::path::PathBuf;
 
-/// The way to the desktop beside the window library.
+/// Own connection to the desktop, beside the window library's.
 pub struct Desktop {
     #[cfg(target_os = "linux")]
     display: Option<Display>,
@@ -15,7 +15,7 @@ pub struct Desktop {
     title: String,
 }
 
-/// The title under which the window opens: on X11 it is found again by it.
+/// The title with which the window is opened; on X11 it identifies the window, hence the process id.
 pub fn first_title(title: &str) -> String {
     if cfg!(target_os = "linux") {
         format!("{title} {}", std::process::id())
@@ -24,7 +24,7 @@ pub fn first_title(title: &str) -> String {
     }
 }
 
-/// Width and height of what the screen has room for (pixels), where that can be asked.
+/// Width and height of the usable screen area (pixels), where that can be queried.
 pub fn screen_size() -> Option<[u32; 2]> {
     #[cfg(target_os = "linux")]
     return Display::connect()?.room();
@@ -33,7 +33,7 @@ pub fn screen_size() -> Option<[u32; 2]> {
 }
 
 impl Desktop {
-    /// Connects to the display, where it is one that can be asked, and finds the window that has this title.
+    /// Connects to the display, where that is possible, and finds the window with this title.
     pub fn start(first_title: &str) -> Desktop {
         #[cfg(target_os = "linux")]
         {
@@ -53,12 +53,12 @@ impl Desktop {
         }
     }
 
-    /// Whether [`Desktop::glance`] tells anything.
+    /// Whether [`Desktop::glance`] returns anything.
     pub fn can_look(&self) -> bool {
         self.glance().is_some()
     }
 
-    /// Whether [`Desktop::stirs`] tells of every press, however short.
+    /// Whether [`Desktop::stirs`] reports every press, however short.
     pub fn hears_presses(&self) -> bool {
         #[cfg(target_os = "linux")]
         return self.drops.as_ref().is_some_and(|drops| drops.hears_presses);
@@ -66,7 +66,7 @@ impl Desktop {
         false
     }
 
-    /// What pointer and keyboard are like now.
+    /// Present state of pointer and keyboard.
     pub fn glance(&self) -> Option<Glance> {
         #[cfg(target_os = "linux")]
         return self.display.as_ref()?.glance();
@@ -74,7 +74,7 @@ impl Desktop {
         None
     }
 
-    /// Shows a title over the window.
+    /// Sets the title of the window.
     pub fn set_title(&mut self, title: &str) {
         if self.title == title {
             return;
@@ -86,7 +86,7 @@ impl Desktop {
         }
     }
 
-    /// Whether something has happened to the window since the last call: covered, resized, focused, dropped on; or whether anything was pressed.
+    /// Whether, since the last call, the window had an event (covered, resized, focused, dropped on) or a key or button was pressed.
     pub fn stirs(&mut self) -> bool {
         #[cfg(target_os = "linux")]
         if let (Some(display), Some(drops)) = (&self.display, &mut self.drops) {

@@ -1,8 +1,8 @@
-//! The system's dialogs for opening and saving, beside the frame loop and one at a time.
+//! The system's file dialogs for opening and saving, on another thread and one at a time.
 //!
-//! On Linux a dialog comes from the desktop's portal, else from the program zenity. Where there is neither, asking for one
-//! would look like a person's "cancel": that is found out beforehand and said, so that the program can ask for a path by
-//! itself.
+//! On Linux a dialog comes from the desktop's portal, else from the program zenity. Where there is neither, a request
+//! would look like a cancelled dialog: that case is detected beforehand and reported, so that the program can ask for a
+//! path itself.
 
 use super::file_dialog::FileDialog;
 use super::task::{Progress, Task};
@@ -11,45 +11,45 @@ use crate::raster;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Ending of scene files.
+/// Extension of scene files.
 const EXTENSION: &str = "ron";
-/// Nobody cancels a dialog within this time: it never appeared.
+/// A dialog that returns nothing within this time never appeared: nobody cancels that fast.
 const NEVER_SHOWN: Duration = Duration::from_millis(150);
 
-/// What is asked.
+/// A request for a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ask {
-    /// Which file to open.
+    /// A file to open.
     Open {
         /// The folder to start in.
         folder: Option<PathBuf>,
     },
-    /// Where to save.
+    /// A file to save the scene to.
     Save {
         /// The folder to start in.
         folder: Option<PathBuf>,
         /// The name suggested.
         name: String,
     },
-    /// Which picture to trace over.
+    /// A picture to trace over.
     Picture {
         /// The folder to start in.
         folder: Option<PathBuf>,
     },
-    /// Where to write something else than a scene.
+    /// A file for something other than a scene.
     Export {
-        /// What the dialog is called.
+        /// Title of the dialog.
         title: &'static str,
         /// The folder to start in.
         folder: Option<PathBuf>,
         /// The name suggested.
         name: String,
-        /// Endings of its files, the usual one first.
+        /// Possible extensions, the default first.
         endings: &'static [&'static str],
     },
 }
 
-/// What came of it.
+/// The result of a dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// Open this file.
@@ -58,55 +58,55 @@ pub enum Answer {
     Picture(PathBuf),
     /// Save to this file, whose name ends in `.ron`.
     Save {
-        /// Where to.
+        /// The file.
         path: PathBuf,
-        /// A file of that name is there and the dialog has not asked about it, because the ending was changed here.
+        /// Whether a file of that name exists that the dialog has not asked about, because the extension was changed here.
         ask_overwrite: bool,
     },
-    /// Write to this file, whose name has one of the endings.
+    /// Write to this file, whose name has one of the extensions.
     Export {
-        /// Where to.
+        /// The file.
         path: PathBuf,
-        /// Whether the dialog has asked about a file of that name, if one is there: the ending may have been changed here.
+        /// Whether the dialog has asked about an existing file of that name; not if the extension was changed here.
         confirmed: bool,
     },
-    /// The person thought better of it.
+    /// The user cancelled.
     Cancelled,
-    /// There are no dialogs on this system: ask for the path otherwise.
+    /// The system has no dialogs: ask for the path in another way.
     Unavailable(Ask),
 }
 
-/// The dialog that may be open.
+/// The open dialog, if there is one.
 #[derive(Default)]
 pub struct Dialogs {
     open: Option<Task<Answer>>,
 }
 
 impl Dialogs {
-    /// No dialog is open.
+    /// Starts without a dialog.
     pub fn new() -> Dialogs {
         Dialogs::default()
     }
 
-    /// One that is answered at once.
+    /// A dialog that is answered at once.
     #[cfg(test)]
     pub fn answering(answer: Answer) -> Dialogs {
         Dialogs::answered_by(move || answer)
     }
 
-    /// One that is answered once this returns.
+    /// A dialog that is answered when the function returns.
     #[cfg(test)]
     pub fn answered_by(answer: impl FnOnce() -> Answer + Send + 'static) -> Dialogs {
         let open = Some(Task::start("dialog", answer));
         Dialogs { open }
     }
 
-    /// Whether one is open.
+    /// Whether a dialog is open.
     pub fn is_open(&self) -> bool {
         self.open.is_some()
     }
 
-    /// Opens a dialog, unless one is open.
+    /// Opens a dialog, unless one is open already.
     pub fn ask(&mut self, ask: Ask) {
         if self.open.is_none() {
             self.open = Some(Task::start("dialog", move || run(ask)));
@@ -159,7 +159,7 @@ impl FileDialog {
         }
     }
 
-    /// Asks a person for a file.
+    /// Shows the dialog and returns the chosen file.
     fn choose(&self) -> Option<PathBuf> {
         #[cfg(target_os = "linux")]
         if !has_portal() {
@@ -199,9 +199,9 @@ fn run(ask: Ask) -> Answer {
     }
 }
 
-/// The path with one of the endings, and whether it is another than was given: with the first of them where it has none, and with one less
-/// where it has two. Dialogs keep the ending that was suggested beside a name that is typed; where the name suggested had two itself, both
-/// are meant, and the last one is the type.
+/// The path with one of the extensions, and whether it was changed: a path without any gets the first, a path with two loses the last.
+/// (Dialogs append the suggested extension to a typed name that has one.) Where the suggested name had two extensions itself, two are
+/// intended, and the last one is the file type.
 fn with_ending(mut path: PathBuf, endings: &[&str], suggested: &str) -> (PathBuf, bool) {
     let ends = |path: &Path| {
         let own = path.extension();
@@ -224,7 +224,7 @@ fn with_ending(mut path: PathBuf, endings: &[&str], suggested: &str) -> (PathBuf
     }
 }
 
-/// The answer for a path that a person named, here or in a prompt of the program's own.
+/// The answer for a path chosen in a dialog or typed in the program's own prompt.
 pub fn save_to(path: PathBuf) -> Answer {
     let (path, changed) = with_ending(path, &[EXTENSION], "");
     let ask_overwrite = changed && path.exists();
@@ -236,7 +236,7 @@ fn has_dialogs() -> bool {
     true
 }
 
-/// Whether the portal or zenity is there.
+/// Whether the portal or zenity is available.
 #[cfg(target_os = "linux")]
 fn has_dialogs() -> bool {
     has_portal()
@@ -244,7 +244,7 @@ fn has_dialogs() -> bool {
             .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join("zenity").is_file()))
 }
 
-/// Whether the desktop's portal is there.
+/// Whether the desktop's portal is available.
 #[cfg(target_os = "linux")]
 fn has_portal() -> bool {
     let has_bus = variable("DBUS_SESSION_BUS_ADDRESS").is_some()
@@ -279,7 +279,7 @@ mod tests {
             ("x.csv.csv", &["csv"], "x.csv"),
             ("x.CSV.csv", &["csv"], "x.CSV"),
             ("x.dxf.dxf", &["dxf", "svg"], "x.dxf"),
-            // What is typed counts, not what was suggested.
+            // The typed extension counts, not the suggested one.
             ("x.svg.png", &["png", "svg", "pdf"], "x.svg"),
             ("x.png.gif", &["gif", "png"], "x.png"),
             ("x.v1.csv", &["csv", "svg"], "x.v1.csv"),
@@ -293,7 +293,7 @@ mod tests {
         }
     }
 
-    /// The picture of a scene in a file such as `plan.svg.ron`.
+    /// The suggested name of a picture of a scene file such as `plan.svg.ron`.
     #[test]
     fn the_type_of_a_name_that_was_suggested_with_two_endings_is_the_last() {
         for (given, expected) in [

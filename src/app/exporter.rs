@@ -1,4 +1,4 @@
-//! Taking home what is on the canvas: asks for a file, makes what goes into it beside the frame loop, and says where it is.
+//! Export: asks for a file, generates its content on another thread, and reports where it is.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,66 +23,66 @@ use crate::render::{pdf, png, svg};
 use crate::scene::{Run, Scene, file};
 use crate::ui::Underway;
 
-/// Pixels of a point in a PNG of a plot: twice what the screen has, so that it prints well.
+/// Pixels per point in a PNG of a plot: twice the screen's resolution, for printing.
 const SHARPNESS: f64 = 2.0;
-/// Widest animation (pixels).
+/// Maximum width of an animation (pixels).
 const WIDEST: f64 = 640.0;
 
-/// Animations are one file, or a folder of numbered pictures.
+/// Extensions of animations: a GIF file, or a folder of numbered PNG pictures.
 const FILM: &[&str] = &["gif", "png"];
 const CHART: &[&str] = &["csv", "svg", "png", "pdf"];
 
-/// Between looks at whether the writing is given up.
+/// Interval at which a wait checks for cancellation.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// What there is to take home, as it is when the file is named.
+/// The data to export, captured when the file is chosen.
 pub struct Material {
-    /// What the canvas shows, and its width and height (points).
+    /// Contents of the canvas, with its width and height (points).
     pub picture: (DrawList, Vec2),
-    /// Pixels of a point in a PNG of it.
+    /// Pixels per point in a PNG of the picture.
     pub sharpness: f64,
-    /// The machine, for an animation.
+    /// The machine, for animations.
     pub clip: Clip,
-    /// Diameter of the holes of parts to be cut out (m).
+    /// Diameter of the pin holes of parts to be cut out (m).
     pub hole: f64,
-    /// Recorded paths.
+    /// Recorded traces.
     pub traces: TraceLog,
-    /// Paths over a whole cycle.
+    /// Paths of traced points over a whole cycle.
     pub cycle: Vec<CyclePath>,
-    /// Where the run so far comes once the step under way is done; none where it is not needed.
+    /// Receives the run so far once the current step is done; `None` where it is not needed.
     pub experiment: Option<Receiver<Experiment>>,
-    /// The run as it stands.
+    /// The run at its present state.
     pub standing: Run,
 }
 
-/// What is asked for.
+/// The object to export.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Target {
-    /// Something of the machine and its run, as it is when the file is named.
+    /// Something of the machine and its run, captured when the file is chosen.
     Machine(Export),
-    /// A diagram, as it was when it was asked for.
+    /// A diagram, captured when the export was requested.
     Plot(Box<Diagram>),
 }
 
-/// What is asked for, with all that it is made of.
+/// An export with all its data.
 enum Job {
     Machine(Export, Box<Material>),
     Plot(Box<Diagram>),
 }
 
-/// Something to tell.
+/// An outcome to report.
 #[derive(Debug, PartialEq, Eq)]
 pub enum News {
-    /// It is there, and what is to be known of it.
+    /// The file was written; a remark on it, if any.
     Written(PathBuf, Option<String>),
-    /// It is not, and why.
+    /// The export failed; the reason.
     Failed(String),
 }
 
-/// What was written, and what is to be known of it.
+/// The written file, and a remark on it, if any.
 type Written = (PathBuf, Option<String>);
 
-/// What is asked for or being written.
+/// The export that is being asked for or written.
 #[derive(Default)]
 pub struct Exporter {
     pub(super) dialogs: Dialogs,
@@ -102,7 +102,7 @@ impl Exporter {
         self.has_dialog() || self.writing.is_some()
     }
 
-    /// How far the file that is being written is, where one is.
+    /// Progress of the export under way.
     pub fn writing(&self) -> Option<Underway> {
         let (_, task) = self.writing.as_ref()?;
         let share = self.progress.share();
@@ -112,12 +112,12 @@ impl Exporter {
         })
     }
 
-    /// Gives up what is being made.
+    /// Cancels the export under way.
     pub fn cancel(&self) {
         self.progress.cancel();
     }
 
-    /// Asks where to write, beside the file of the scene.
+    /// Asks for a file, starting in the folder of the scene's file.
     pub fn ask(&mut self, what: Target, file: Option<&Path>, scene: &Scene) {
         if self.busy() {
             return;
@@ -150,7 +150,7 @@ impl Exporter {
         });
     }
 
-    /// Looks after the dialog and the writing; `material` is asked for once a file is named.
+    /// Polls the dialog and the export; `material` is called once a file is chosen.
     pub fn poll(&mut self, material: impl FnOnce(Export) -> Material) -> Option<News> {
         match self.dialogs.poll() {
             Some(Answer::Export { path, confirmed }) => {
@@ -199,7 +199,7 @@ impl Exporter {
     }
 }
 
-/// Which parts are too narrow for the holes that were asked for.
+/// A remark on parts too narrow for holes of the requested diameter.
 fn smaller_holes(parts: &[Cutout], scene: &Scene) -> Option<String> {
     let mut found = parts.iter().filter_map(|it| Some((it, it.smaller_holes?)));
     let (first, diameter) = found.next()?;
@@ -215,7 +215,7 @@ fn smaller_holes(parts: &[Cutout], scene: &Scene) -> Option<String> {
     ))
 }
 
-/// What comes, waited for until the writing is given up.
+/// Waits for an answer, until the export is cancelled.
 fn awaited<T>(answer: &Receiver<T>, progress: &Progress) -> Result<T, String> {
     loop {
         match answer.recv_timeout(LOOK) {
@@ -231,7 +231,7 @@ fn put(path: &Path, bytes: &[u8]) -> Result<(), String> {
     write_atomically(path, bytes).map_err(|error| format!("it cannot be written: {error}"))
 }
 
-/// What is filmed, with the run so far where that is what is asked for.
+/// Renders a film: of one cycle, or of the run so far where that was requested.
 fn filmed<T>(
     what: Export,
     material: &Material,
@@ -249,7 +249,7 @@ fn filmed<T>(
     film(of).map_err(|error| error.to_string())
 }
 
-/// Writes the numbered pictures of an animation into a new folder beside `path`, named as the file would be; returns the folder.
+/// Writes the numbered pictures of an animation into a new folder beside `path`, named like the file; returns the folder.
 fn pictures(what: Export, path: &Path, material: &Material, progress: &Progress) -> Result<PathBuf, String> {
     let folder = free_name(path.with_extension(""));
     filmed(what, material, progress, |film| {
@@ -260,7 +260,7 @@ fn pictures(what: Export, path: &Path, material: &Material, progress: &Progress)
             put(&folder.join(format!("{number:04}.png")), bytes)
         });
         if made.is_err() {
-            // Half a film is none, and the folder is of our own making.
+            // An incomplete film is useless, and this function has created the folder.
             let _ = std::fs::remove_dir_all(&folder);
         }
         made
@@ -268,10 +268,10 @@ fn pictures(what: Export, path: &Path, material: &Material, progress: &Progress)
     Ok(folder)
 }
 
-/// The bytes of a file, and what is to be known of it.
+/// The bytes of a file, and a remark on it, if any.
 type Made = (Vec<u8>, Option<String>);
 
-/// A file of parts to be cut out; whose holes are smaller than what was asked for is to be known.
+/// File of parts to be cut out; the remark names parts with smaller holes than requested.
 fn cut(ending: &str, material: &Material) -> Result<Made, String> {
     let scene = &material.clip.scene;
     let parts = cutouts(scene, material.hole);
@@ -286,7 +286,7 @@ fn cut(ending: &str, material: &Material) -> Result<Made, String> {
     Ok((text.into_bytes(), smaller_holes(&parts, scene)))
 }
 
-/// A file of the machine and its run.
+/// Generates a file of the machine and its run.
 fn made(what: Export, ending: &str, material: &Material, progress: &Progress) -> Result<Made, String> {
     let is_svg = ending == "svg";
     let (picture, size) = &material.picture;
@@ -322,7 +322,7 @@ fn made(what: Export, ending: &str, material: &Material, progress: &Progress) ->
     Ok((bytes, None))
 }
 
-/// The bytes of a diagram.
+/// Generates the file of a diagram.
 fn plotted(diagram: &Diagram, ending: &str) -> Result<Vec<u8>, String> {
     match ending {
         "csv" => Ok(diagram_table(diagram).into_bytes()),
@@ -338,12 +338,12 @@ fn plotted(diagram: &Diagram, ending: &str) -> Result<Vec<u8>, String> {
     }
 }
 
-/// Pixels of a point in an animation of a canvas so wide (points).
+/// Pixels per point in an animation of a canvas of this width (points).
 pub fn animation_scale(width: f64) -> f64 {
     (WIDEST / width.max(1.0)).min(1.0)
 }
 
-/// This path, or one with a number where there is such a file or folder: nobody was asked.
+/// This path, or one with a number where such a file or folder exists, as the user was not asked about overwriting.
 fn free_name(path: PathBuf) -> PathBuf {
     let Some(stem) = path.file_stem() else {
         return path;

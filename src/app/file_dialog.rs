@@ -1,16 +1,16 @@
-//! What the dialog for a file shows, whoever shows it.
+//! Parameters of a file dialog, common to all providers of dialogs.
 
 use std::path::PathBuf;
 
-/// What a dialog shows.
+/// Parameters of a file dialog.
 #[derive(Debug)]
 pub struct FileDialog {
-    /// What it is called.
+    /// Title of the dialog.
     pub title: &'static str,
     /// The folder to start in.
     pub folder: Option<PathBuf>,
-    /// The name suggested, where a file is to be written.
+    /// The suggested name, where a file is to be written.
     pub save_as: Option<String>,
-    /// What kinds of files are called, and their endings; the first is shown.
+    /// Names of the file types with their extensions; the first is preselected.
     pub filters: Vec<(String, Vec<&'static str>)>,
 }

@@ -1,6 +1,6 @@
-//! Frame by frame: gather input, let the program and its panels answer, draw, wait.
+//! The frame loop: gather input, let the program and its panels respond, draw, wait.
 //!
-//! Where nothing moves and nobody touches anything the loop wakes a few times a second and shows the last frame again.
+//! While nothing moves and there is no input, the loop wakes a few times per second and shows the last frame again.
 
 use super::bridge::Bridge;
 use super::clipboard::{Clipboard, Pasted};
@@ -19,19 +19,19 @@ use macroquad::miniquad::{RenderingBackend, window};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Shortest time from frame to frame.
+/// Minimum time between frames.
 const FRAME: Duration = Duration::from_micros(16_600);
-/// Time from frame to frame while idle, where each press is heard of meanwhile.
+/// Time between idle frames where every press in between is noticed.
 const IDLE_FRAME: Duration = Duration::from_secs(2);
-/// The same where short presses can be missed.
+/// Time between idle frames where short presses can be missed.
 const WATCHFUL_FRAME: Duration = Duration::from_millis(400);
-/// Time from frame to frame while idle where it cannot: what happens then is answered within it.
+/// Time between idle frames where input cannot be polled: the maximum latency.
 const BLIND_FRAME: Duration = Duration::from_millis(80);
-/// Frames go on for this long after something happened, for panels that ease in and the next movement of the hand.
+/// Time after an event during which frames continue at full rate, for panel animations and further input.
 const LINGER: Duration = Duration::from_millis(600);
 
-/// The graphics card's context. The window library hands it out as unsafe because two could be held at once; nothing
-/// outside of this file asks for it, and this file holds one at a time.
+/// The graphics context. The window library returns it through an unsafe function because two references could exist at once;
+/// nothing outside this file calls it, and this file holds one reference at a time.
 fn graphics() -> &'static mut dyn RenderingBackend {
     #[allow(unsafe_code)]
     // SAFETY: called from the window's own thread only, and each use ends before the next call.
@@ -39,7 +39,7 @@ fn graphics() -> &'static mut dyn RenderingBackend {
     gl.quad_context
 }
 
-/// The loop's state beside the program.
+/// State of the loop beside the program.
 struct Shell {
     bridge: Bridge,
     painter: Painter,
@@ -50,7 +50,7 @@ struct Shell {
     desktop: Desktop,
     watch: Watch,
     user_scale: f64,
-    /// Size in points and scale last told.
+    /// Window size (points) and scale last reported to the program.
     told: Option<(DVec2, f64)>,
     picture: DrawList,
     ground: Color,
@@ -66,7 +66,7 @@ pub async fn run(options: &Options, start: impl FnOnce() -> Box<dyn Program>) ->
     macroquad::input::prevent_quit();
     let display_scale = display_scale();
     if cfg!(target_os = "linux") && display_scale > 1.0 {
-        // This library opens the window in pixels here, and in points elsewhere.
+        // miniquad sizes the window in pixels on Linux, and in points elsewhere.
         let pixels = options.size.map(|x| (f64::from(x) * display_scale) as u32);
         let pixels = within_screen(pixels, desktop::screen_size());
         window::set_window_size(pixels[0], pixels[1]);
@@ -106,7 +106,7 @@ pub async fn run(options: &Options, start: impl FnOnce() -> Box<dyn Program>) ->
 }
 
 impl Shell {
-    /// Pixels in a point.
+    /// Pixels per point.
     fn scale(&self) -> f64 {
         let display = display_scale();
         let (width, height) = window::screen_size();
@@ -114,7 +114,7 @@ impl Shell {
         display * fitting(self.user_scale, size)
     }
 
-    /// One turn; true when the program wants to leave.
+    /// One iteration; returns true when the program wants to quit.
     fn turn(&mut self, program: &mut dyn Program, begin: Instant) -> bool {
         let events = self.events(begin);
         if !events.is_empty() {
@@ -133,7 +133,7 @@ impl Shell {
         quit
     }
 
-    /// What happened since the last turn, the window's size included.
+    /// Events since the last iteration, including changes of the window's size.
     fn events(&mut self, now: Instant) -> Vec<Event> {
         let mut collector = Collector::default();
         repeat_all_miniquad_input(&mut collector, self.subscriber);
@@ -168,12 +168,12 @@ impl Shell {
         events
     }
 
-    /// Whether the program is to be asked for a new frame now.
+    /// Whether a new frame is due.
     fn is_due(&self, now: Instant) -> bool {
         now.duration_since(self.last_event) < LINGER || self.until_due(now).is_zero()
     }
 
-    /// Time until the program or its panels want a new frame although nothing happens.
+    /// Time until the program or its panels want a new frame without any event.
     fn until_due(&self, now: Instant) -> Duration {
         let pace = match self.pace {
             Pace::Moving => Duration::ZERO,
@@ -184,7 +184,7 @@ impl Shell {
             .saturating_sub(now.duration_since(self.last_frame))
     }
 
-    /// A new frame from the program and its panels.
+    /// Makes a new frame from the program and its panels.
     fn pass(&mut self, program: &mut dyn Program, events: Vec<Event>, begin: Instant) -> bool {
         let (width, height) = window::screen_size();
         let scale = self.scale();
@@ -239,7 +239,7 @@ impl Shell {
         self.obey(frame.requests)
     }
 
-    /// Does what the program asked for; true when that is to leave.
+    /// Carries out the program's requests; returns true when one of them is to quit.
     fn obey(&mut self, requests: Vec<Request>) -> bool {
         let mut quit = false;
         for request in requests {
@@ -261,7 +261,7 @@ impl Shell {
         self.painter.draw(graphics(), ground);
     }
 
-    /// Sleeps out the rest of the frame. A touch that was none of this window's is not waited for again at once.
+    /// Sleeps for the rest of the frame. Input to other windows ends the wait as well, so its first part is slept through without looking.
     fn wait(&mut self, begin: Instant) {
         let now = Instant::now();
         let used = now.duration_since(begin);

@@ -1,10 +1,10 @@
-//! A look at pointer and keyboard beside the window library.
+//! Snapshot of pointer and keyboard, taken beside the window library.
 
-/// What pointer and keyboard are like, only ever compared.
+/// State of pointer and keyboard, used only for comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Glance {
-    /// Place and buttons of the pointer.
+    /// Position and buttons of the pointer.
     pub pointer: (i16, i16, u16),
-    /// A bit for each key.
+    /// One bit per key.
     pub keys: Vec<u8>,
 }

@@ -1,4 +1,4 @@
-//! The window's icon: a crank on a gear, drawn by our own painter in the three sizes the window library wants.
+//! The window's icon: a crank on a gear, drawn by the program's own renderer in the three sizes that the window library takes.
 
 use crate::math::{Vec2, unit};
 use crate::render::draw_list::{DrawList, Paint, Stroke};
@@ -6,12 +6,12 @@ use crate::render::png;
 use crate::render::theme::Theme;
 use macroquad::miniquad::conf::Icon;
 
-/// Side of the drawing (points).
+/// Side length of the drawing (points).
 const SIDE: f64 = 64.0;
-/// Teeth of the gear.
+/// Number of teeth of the gear.
 const TEETH: usize = 10;
 
-/// The icon; none where it cannot be drawn, which leaves the window the library's own.
+/// The icon; `None` where it cannot be drawn, in which case the window keeps the library's icon.
 pub fn icon() -> Option<Icon> {
     let picture = picture();
     Some(Icon {
@@ -21,7 +21,7 @@ pub fn icon() -> Option<Icon> {
     })
 }
 
-/// Red, green, blue and opacity of a picture so many pixels wide and high, row by row.
+/// RGBA pixels of a square picture with `side` pixels, row by row.
 fn pixels(picture: &DrawList, side: u32) -> Option<Vec<u8>> {
     let size = Vec2::splat(SIDE);
     let image = png::pixels(picture, size, f64::from(side) / SIDE).ok()?;

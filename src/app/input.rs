@@ -1,8 +1,8 @@
-//! The window's own events, gathered in order and turned into plain [`Event`]s.
+//! Window events, collected in order and translated into plain [`Event`]s.
 //!
-//! What the window library says needs mending on the way: modifiers arrive as they were before a key went down,
+//! Several quirks of the window library are corrected: modifiers arrive in the state before a key went down,
 //! positions are physical pixels, a button is "released" whenever the pointer enters the window with it held, and
-//! releases are missing when the keyboard goes elsewhere.
+//! releases are missing when the window loses keyboard focus.
 
 use super::keys;
 use crate::editor::event::{Button, Event, Modifiers};
@@ -14,31 +14,31 @@ const CLICK_SECONDS: f64 = 0.4;
 /// Two presses within this many points are a double click.
 const CLICK_REACH: f64 = 5.0;
 
-/// One thing the window said, in physical pixels.
+/// An event of the window library, in physical pixels.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Raw {
-    /// The pointer is here.
+    /// The pointer moved here.
     Motion(DVec2),
-    /// The wheel turned by so many notches.
+    /// The wheel turned by this many notches.
     Wheel(DVec2),
     /// A button went down.
     Down(MouseButton, DVec2),
-    /// A button went up, or so the window says.
+    /// A button went up, according to the window library.
     Up(MouseButton, DVec2),
-    /// A key printed this.
+    /// A key produced this character.
     Character(char, KeyMods, bool),
-    /// A key went down; modifiers as before it did.
+    /// A key went down; modifiers in the state before.
     KeyDown(KeyCode, KeyMods, bool),
-    /// A key went up; modifiers as before it did.
+    /// A key went up; modifiers in the state before.
     KeyUp(KeyCode, KeyMods),
-    /// The window lost the keyboard.
+    /// The window lost keyboard focus.
     FocusLost,
 }
 
-/// Takes what the window says into a list.
+/// Collects the window's events in a list.
 #[derive(Debug, Default)]
 pub struct Collector {
-    /// In order.
+    /// The events, in order.
     pub said: Vec<Raw>,
 }
 
@@ -52,7 +52,7 @@ impl EventHandler for Collector {
     fn draw(&mut self) {}
 
     fn mouse_motion_event(&mut self, x: f32, y: f32) {
-        // Only the last of several places in a row matters.
+        // Of consecutive positions only the last one matters.
         if let Some(Raw::Motion(place)) = self.said.last_mut() {
             *place = at(x, y);
         } else {
@@ -89,7 +89,7 @@ impl EventHandler for Collector {
     }
 }
 
-/// The last press, for counting clicks.
+/// The last press, for counting multiple clicks.
 #[derive(Clone, Copy, Debug)]
 struct Press {
     button: Button,
@@ -98,7 +98,7 @@ struct Press {
     count: u8,
 }
 
-/// Turns what the window says into events; remembers what is held.
+/// Translates window events; tracks held buttons and modifiers.
 #[derive(Debug, Default)]
 pub struct Translator {
     modifiers: Modifiers,
@@ -108,8 +108,8 @@ pub struct Translator {
 }
 
 impl Translator {
-    /// Events for what was said since the last call. `pixels_per_point` is the scale, `now` the time in seconds, and
-    /// `still_down` tells whether the window library takes a button to be held at the end of all this.
+    /// Translates the events since the last call. `pixels_per_point` is the scale, `now` the time in seconds, and
+    /// `still_down` tells whether the window library considers a button held after all these events.
     pub fn translate(
         &mut self,
         said: &[Raw],
@@ -128,7 +128,7 @@ impl Translator {
                     });
                 }
                 Raw::Wheel(notches) => {
-                    // A wheel sends one or some multiple of a wheel's unit for a notch, depending on the system.
+                    // Depending on the system, a notch of the wheel is 1 or a multiple of 120.
                     let unit = if notches.abs().max_element() > 20.0 {
                         120.0
                     } else {
@@ -190,7 +190,7 @@ impl Translator {
         events
     }
 
-    /// Modifiers held now.
+    /// The modifiers held at present.
     pub fn modifiers(&self) -> Modifiers {
         self.modifiers
     }
@@ -284,7 +284,7 @@ fn modifiers(mods: KeyMods) -> Modifiers {
     }
 }
 
-/// Whether a character is text: some systems send keys such as F1 as characters without a meaning.
+/// Whether a character is text: some systems send keys such as F1 as control or private-use characters.
 fn is_printable(c: char) -> bool {
     let private =
         matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{ffffd}' | '\u{100000}'..='\u{10fffd}');

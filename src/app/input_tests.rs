@@ -1,4 +1,4 @@
-//! What the window said in the field, and what it should have said.
+//! Event sequences of the window library as observed, and the events they should give.
 
 use super::*;
 use crate::editor::event::Key;
@@ -55,7 +55,7 @@ fn positions_are_points_and_clicks_are_counted() {
 fn a_drag_survives_leaving_and_entering_the_window() {
     let mut translator = Translator::default();
     translator.translate(&[Raw::Down(MouseButton::Left, dvec2(5.0, 5.0))], 1.0, 0.0, &up);
-    // Entering with the button held: the library calls it a release, yet keeps the button down.
+    // The pointer enters with the button held: the library reports a release, yet considers the button down.
     let said = [
         Raw::Up(MouseButton::Left, dvec2(0.0, 5.0)),
         Raw::Motion(dvec2(3.0, 5.0)),
@@ -70,7 +70,7 @@ fn a_drag_survives_leaving_and_entering_the_window() {
         matches!(events.as_slice(), [Event::PointerReleased { .. }]),
         "{events:?}"
     );
-    // Entering without any button held says "unknown button released".
+    // Entering without a button held is reported as a release of an unknown button.
     assert!(
         translator
             .translate(&[Raw::Up(MouseButton::Unknown, dvec2(0.0, 5.0))], 1.0, 0.3, &up)

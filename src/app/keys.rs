@@ -1,12 +1,12 @@
-//! Keys of the window library as keys of our own, and those as keys of the panels' library.
+//! Translates keys of the window library to the program's keys, and those to egui's keys.
 //!
-//! Letters and the keys that edit come by key code; digits and signs come by the character they print, so that `/` or
-//! `[` are found wherever a keyboard has them.
+//! Letters and editing keys are identified by key code; digits and symbols by the character they print, so that `/` or
+//! `[` are recognised on any keyboard layout.
 
 use crate::editor::event::{Key, Modifiers};
 use macroquad::miniquad::KeyCode;
 
-/// The key of a code, unless it is one known by its character, a modifier, or of no use here.
+/// The key for a code; `None` for keys identified by their character, for modifiers, and for unused keys.
 pub fn from_code(code: KeyCode) -> Option<Key> {
     let number = code as u16;
     let letter = (KeyCode::A as u16..=KeyCode::Z as u16).contains(&number);
@@ -34,7 +34,7 @@ pub fn from_code(code: KeyCode) -> Option<Key> {
     })
 }
 
-/// The key that prints a character, where keys are known by what they print.
+/// The key that prints a character, for keys identified by their character.
 pub fn from_character(c: char) -> Option<Key> {
     Some(match c {
         '0'..='9' => Key::Digit(c),
@@ -49,7 +49,7 @@ pub fn from_character(c: char) -> Option<Key> {
     })
 }
 
-/// The same key in the panels' library, which does not know all.
+/// The corresponding egui key, where there is one.
 pub fn to_egui(key: Key) -> Option<egui::Key> {
     match key {
         Key::Letter(c) | Key::Digit(c) => egui::Key::from_name(c.encode_utf8(&mut [0; 4])),
@@ -80,7 +80,7 @@ pub fn to_egui(key: Key) -> Option<egui::Key> {
     }
 }
 
-/// The same held keys in the panels' library.
+/// The corresponding egui modifiers.
 pub fn egui_modifiers(m: Modifiers) -> egui::Modifiers {
     egui::Modifiers {
         alt: m.alt,

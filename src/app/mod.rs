@@ -1,7 +1,7 @@
-//! The window: it opens, gathers what the hands do, lets a [`Program`] answer and draws what it says.
+//! The window shell: opens the window, collects input, lets a [`Program`] respond, and draws its output.
 //!
-//! Nothing here knows of scenes or solvers. The program gets events for the canvas, builds its panels, and hands over a
-//! picture; the shell decides who owns the pointer, when to draw, how large a point is, and when to leave.
+//! The shell knows nothing of scenes or solvers. The program receives events for the canvas, builds its panels, and returns
+//! a picture; the shell decides who owns the pointer, when to draw, how large a point is, and when to quit.
 
 pub mod autosave;
 mod bridge;
@@ -50,101 +50,101 @@ use crate::math::Vec2;
 use crate::render::draw_list::{Color, DrawList};
 use std::time::Duration;
 
-/// How the window opens.
+/// Options for opening the window.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// What the title bar says.
+    /// Text of the title bar.
     pub title: String,
     /// Width and height in points.
     pub size: [u32; 2],
-    /// The person's own scale on top of the display's, 1 for none.
+    /// The user's scale on top of the display's; 1 for none.
     pub user_scale: f64,
 }
 
-/// What lives in the window.
+/// A program that runs in the window.
 pub trait Program {
-    /// Something happened on the canvas (or anywhere, for keys nobody else wants and for files and sizes).
+    /// Handles an event on the canvas (or anywhere, for keys that no panel takes, and for files and window sizes).
     fn event(&mut self, event: Event);
 
-    /// Builds the panels. The canvas is what they leave over; it is drawn below them, edge to edge.
+    /// Builds the panels. The canvas is the area that they leave free; it is drawn below them, over the whole window.
     fn panels(&mut self, ctx: &egui::Context);
 
-    /// Moves on to now and draws the canvas into `picture`, which is empty and measured in points.
+    /// Advances to the present and draws the canvas into `picture`, which is empty and measured in points.
     fn frame(&mut self, clock: &Clock, picture: &mut DrawList) -> Frame;
 
-    /// The person wants to leave: answer with [`Request::Quit`] at once or after asking.
+    /// The user wants to quit: respond with [`Request::Quit`], at once or after asking.
     fn quit_requested(&mut self);
 
-    /// The window closes now: the last moment to keep anything.
+    /// The window is about to close: the last chance to store anything.
     fn closing(&mut self) {}
 }
 
-/// What a frame took to make (s).
+/// Durations of a frame's stages (s).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Work {
-    /// Events gathered, and answered by the program.
+    /// Collecting events and the program's response.
     pub input: f64,
-    /// Panels built.
+    /// Building the panels.
     pub panels: f64,
-    /// The program moved on, and its picture as shapes.
+    /// Advancing the program, and drawing its picture as shapes.
     pub program: f64,
-    /// Shapes and panels as triangles, and given to the graphics card.
+    /// Tessellating shapes and panels, and submitting them to the graphics card.
     pub draw: f64,
 }
 
-/// When and how large.
+/// Time and scale of a frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clock {
     /// Seconds since the window opened.
     pub now: f64,
-    /// Seconds since the program's last frame, which may be long ago when it idled.
+    /// Seconds since the program's last frame; long after idling.
     pub elapsed: f64,
-    /// What the last frame took to make, without waiting.
+    /// Durations of the last frame's stages, without waiting.
     pub work: Work,
-    /// Pixels in a point of the display.
+    /// Pixels per point of the display.
     pub display_scale: f64,
-    /// The scale that the person chose on top of it; a small window is drawn with less.
+    /// The scale chosen by the user on top of it; a small window is drawn with less.
     pub user_scale: f64,
 }
 
-/// The program's answer to a frame.
+/// The program's response to a frame.
 #[derive(Clone, Debug)]
 pub struct Frame {
-    /// When it wants the next one.
+    /// When the next frame is wanted.
     pub pace: Pace,
-    /// The ground below the picture.
+    /// Background colour of the picture.
     pub ground: Color,
-    /// What it wants of the shell.
+    /// Requests to the shell.
     pub requests: Vec<Request>,
 }
 
 /// When the next frame is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
-    /// As soon as the display shows it: something moves.
+    /// At the display's rate: something moves.
     Moving,
-    /// Not before something happens.
+    /// Not before the next event.
     Still,
-    /// After this long, unless something happens before.
+    /// After this time, unless an event comes before.
     After(Duration),
 }
 
-/// What a program may want of the shell.
+/// A request of the program to the shell.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
     /// Close the window.
     Quit,
-    /// Put this text on the system's clipboard.
+    /// Put this text on the system clipboard.
     Copy(String),
-    /// Put this picture, of so many points, on the system's clipboard.
+    /// Put this picture, with a size in points, on the system clipboard.
     CopyPicture(DrawList, Vec2),
-    /// Send what is on the system's clipboard as [`Event::Pasted`] or [`Event::PastedPicture`].
+    /// Send the content of the system clipboard as [`Event::Pasted`] or [`Event::PastedPicture`].
     Paste,
-    /// Use another scale of the person's own.
+    /// Set the user's scale.
     UserScale(f64),
-    /// Show this title over the window.
+    /// Set the title of the window.
     Title(String),
 }
 
-/// The scales that Ctrl with plus and minus steps through.
+/// The user scales that Ctrl with plus and minus steps through.
 pub const USER_SCALES: [f64; 5] = [0.75, 1.0, 1.25, 1.5, 2.0];

@@ -1,44 +1,44 @@
-//! Scene text that is pasted: read beside the frame loop, as files are, one text after the other.
+//! Pasted scene texts: parsed on another thread, as files are, one after the other.
 
 use std::collections::VecDeque;
 
 use super::task::{Progress, Task};
 use crate::editor::{Level, Pasted, read_pasted};
 
-/// The text that is being read, and those that wait for it.
+/// The text that is being parsed, and the waiting ones.
 #[derive(Default)]
 pub struct Pasting {
     reading: Option<Task<Pasted>>,
-    /// Whether what is being read was given up. It is read to its end all the same, and the next text waits for that.
+    /// Whether the current parsing was cancelled. It still runs to its end, and the next text waits for that.
     given_up: bool,
     waiting: VecDeque<String>,
 }
 
 impl Pasting {
-    /// Whether anything is being read.
+    /// Whether any text is being parsed or waits.
     pub fn busy(&self) -> bool {
         self.reading.is_some() && !self.given_up || !self.waiting.is_empty()
     }
 
-    /// For how long a text has been read that takes long (s).
+    /// Duration of a slow parsing so far (s).
     pub fn reading(&self) -> Option<f64> {
         let slow = self.reading.as_ref().filter(|it| self.busy() && it.is_slow());
         slow.map(Task::seconds)
     }
 
-    /// Reads a text, once those before it are read.
+    /// Parses a text, after those before it.
     pub fn read(&mut self, text: String) {
         self.waiting.push_back(text);
         self.go_on();
     }
 
-    /// Gives up what is being read.
+    /// Cancels all parsing.
     pub fn cancel(&mut self) {
         self.waiting.clear();
         self.given_up = self.reading.is_some();
     }
 
-    /// What is read, once.
+    /// Returns the next parsed text, once.
     pub fn poll(&mut self) -> Option<Pasted> {
         loop {
             let read = match self.reading.as_ref()?.poll() {
@@ -73,7 +73,7 @@ mod tests {
     use crate::math::Vec2;
     use crate::scene::{Attach, Note, Scene, file};
 
-    /// A scene with a note of this name, as text.
+    /// The text of a scene with a note of this name.
     fn text(name: &str) -> String {
         let mut scene = Scene::default();
         scene.add(Note {

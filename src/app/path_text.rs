@@ -1,18 +1,18 @@
-//! Paths as text that any path survives, one that is no UTF-8 too: what is no plain letter is percent-encoded.
+//! Encodes any path as text, including paths that are not valid UTF-8, by percent-encoding everything but plain characters.
 
 use std::path::{Path, PathBuf};
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, percent_encode};
 
-/// What stands between the names of folders stays readable; blanks and quotes do not.
+/// Encoded characters: path separators stay readable, blanks and quotes do not.
 const ENCODED: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'%').add(b';').add(b'\\');
 
-/// The text of a path.
+/// Encodes a path.
 pub fn encode(path: &Path) -> String {
     percent_encode(path.as_os_str().as_encoded_bytes(), ENCODED).to_string()
 }
 
-/// The path of a text.
+/// Decodes a path.
 pub fn decode(text: &str) -> PathBuf {
     let bytes: Vec<u8> = percent_decode_str(text).collect();
     #[cfg(unix)]
@@ -26,34 +26,34 @@ pub fn decode(text: &str) -> PathBuf {
     }
 }
 
-/// For a field that may be a path: `#[serde(with = "path_text")]`. Text that is not encoded is read as it is.
+/// Serde adapter for an optional path: `#[serde(with = "path_text")]`. Text that is not encoded is read unchanged.
 pub mod optional {
     use super::{Path, PathBuf, decode, encode};
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    /// Writes it.
+    /// Serialises the path.
     pub fn serialize<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::Ok, S::Error> {
         path.as_deref().map(Path::new).map(encode).serialize(serializer)
     }
 
-    /// Reads it.
+    /// Deserialises the path.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<PathBuf>, D::Error> {
         Ok(Option::<String>::deserialize(deserializer)?.map(|text| decode(&text)))
     }
 }
 
-/// For a field that is a list of paths, likewise.
+/// Serde adapter for a list of paths.
 pub mod list {
     use super::{PathBuf, decode, encode};
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    /// Writes it.
+    /// Serialises the paths.
     pub fn serialize<S: Serializer>(paths: &[PathBuf], serializer: S) -> Result<S::Ok, S::Error> {
         let texts: Vec<String> = paths.iter().map(|path| encode(path)).collect();
         texts.serialize(serializer)
     }
 
-    /// Reads it.
+    /// Deserialises the paths.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<PathBuf>, D::Error> {
         let texts = Vec::<String>::deserialize(deserializer)?;
         Ok(texts.iter().map(|text| decode(text)).collect())

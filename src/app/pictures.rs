@@ -1,4 +1,4 @@
-//! Pictures to be traced over: chosen, read and made smaller beside the frame loop.
+//! Underlay pictures (to be traced over): chosen, decoded and reduced on another thread.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,25 +8,25 @@ use super::task::{Progress, Task};
 use crate::raster::{Image, ImageFile};
 use crate::scene::file::read_regular;
 
-/// Something to follow.
+/// An event to handle.
 #[derive(Debug)]
 pub enum News {
-    /// This picture is to lie under the machine.
+    /// This picture is to be laid under the machine.
     Taken(Arc<ImageFile>),
-    /// There is none, and why.
+    /// No picture was read; the reason.
     Failed(String),
-    /// There is no system dialog: ask for a path, this folder to start in.
+    /// There is no system dialog: ask for a path, starting in this folder.
     AskPath(PathBuf),
 }
 
-/// What is chosen or being read.
+/// The dialog, and the pictures being read.
 #[derive(Default)]
 pub struct Pictures {
     dialogs: Dialogs,
     taking: Option<Task<Result<ImageFile, String>>>,
-    /// The file to be read after it: one at a time, each takes its pixels' memory.
+    /// The file to be read next: one at a time, as each takes the memory of its pixels.
     waiting: Option<PathBuf>,
-    /// The picture of the scene whose pixels are being read, or were last.
+    /// The scene's picture whose pixels are being decoded, or were last.
     shown: Option<Arc<ImageFile>>,
     showing: Option<Task<Option<String>>>,
 }
@@ -37,27 +37,27 @@ impl Pictures {
         self.dialogs.is_open()
     }
 
-    /// Whether a dialog is open or something is being read.
+    /// Whether a dialog is open or a picture is being read.
     pub fn busy(&self) -> bool {
         self.has_dialog() || self.taking.is_some() || self.showing.is_some()
     }
 
-    /// For how long a picture has been taken in (s).
+    /// Duration of reading a picture so far (s).
     pub fn reading(&self) -> Option<f64> {
         self.taking.as_ref().map(Task::seconds)
     }
 
-    /// Gives that up.
+    /// Cancels reading.
     pub fn cancel_reading(&mut self) {
         (self.taking, self.waiting) = (None, None);
     }
 
-    /// Asks which file.
+    /// Asks for a file.
     pub fn ask(&mut self, folder: Option<PathBuf>) {
         self.dialogs.ask(Ask::Picture { folder });
     }
 
-    /// Takes a file in.
+    /// Reads a picture file.
     pub fn read(&mut self, path: PathBuf) {
         if self.taking.is_some() {
             self.waiting = Some(path);
@@ -70,14 +70,14 @@ impl Pictures {
         }));
     }
 
-    /// Takes pixels in.
+    /// Takes over pixels from the clipboard.
     pub fn take(&mut self, image: Arc<Image>) {
         self.taking = Some(Task::start("picture", move || {
             ImageFile::of_image(Image::clone(&image)).map_err(|error| error.to_string())
         }));
     }
 
-    /// Looks after dialogs and reading; `shown` is the picture of the scene.
+    /// Polls the dialog and the reading; `shown` is the picture of the scene.
     pub fn poll(&mut self, shown: Option<&Arc<ImageFile>>) -> Option<News> {
         match self.dialogs.poll() {
             Some(Answer::Picture(path)) => self.read(path),
@@ -104,7 +104,7 @@ impl Pictures {
         self.read_shown(shown)
     }
 
-    /// Has the pixels of the scene's picture read; says so once where they cannot be.
+    /// Starts to decode the pixels of the scene's picture; reports a failure once.
     fn read_shown(&mut self, shown: Option<&Arc<ImageFile>>) -> Option<News> {
         if let Some(task) = &self.showing {
             let why = match task.poll() {
@@ -115,7 +115,7 @@ impl Pictures {
             self.showing = None;
             return why.map(|why| News::Failed(format!("The picture under the scene is not shown: {why}")));
         }
-        // Not by their bytes: a scene that is opened again brings a file that is not read yet.
+        // Compared by identity, not by bytes: a scene that is opened again has a file that is not decoded yet.
         let same = match (&self.shown, shown) {
             (Some(shown), Some(now)) => Arc::ptr_eq(shown, now),
             (shown, now) => shown.is_none() && now.is_none(),

@@ -1,4 +1,4 @@
-//! What the program remembers of a person from one time to the next.
+//! The user's preferences, kept between runs of the program.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,38 +12,38 @@ use super::task::{Progress, Task};
 use crate::export::HOLE;
 use crate::scene::file::{LARGEST, read_start};
 
-/// Longest the program waits at its end for a write under way.
+/// Maximum time that the program waits at exit for a write under way.
 const LAST_WAIT: Duration = Duration::from_secs(2);
 
-/// All of it. What a file lacks keeps its usual value, so old files load for ever.
+/// All preferences. Values missing in a file take their defaults, so old files stay readable.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Preferences {
-    /// Dark colours.
+    /// Whether the colours are dark.
     pub dark: bool,
-    /// Rulers at the edges of the canvas.
+    /// Whether rulers are shown at the edges of the canvas.
     pub rulers: bool,
-    /// Diameter of the holes of parts that are cut out (m).
+    /// Diameter of the pin holes of parts that are cut out (m).
     pub hole: f64,
     /// Scale on top of the display's.
     pub scale: f64,
-    /// Width and height of the window (display's points).
+    /// Width and height of the window (points of the display).
     pub window: Option<[u32; 2]>,
     /// The file open last, as an absolute path.
     #[serde(with = "path_text::optional")]
     pub last_file: Option<PathBuf>,
-    /// Files that were open, the latest first.
+    /// Recently opened files, the latest first.
     #[serde(with = "path_text::list")]
     pub recent: Vec<PathBuf>,
-    /// The gallery scene open last, when it was no file.
+    /// The gallery scene open last, if it was not a file.
     pub last_gallery: Option<String>,
-    /// The first drag was done: its hint need not be shown any more.
+    /// Whether the user has dragged a part once, so that the hint is no longer needed.
     pub learned_to_grab: bool,
-    /// The card for beginners was put away.
+    /// Whether the beginners' card was dismissed.
     pub card_done: bool,
-    /// Keys that were given to commands, by their ids.
+    /// User-defined keys by command id.
     pub keys: BTreeMap<String, String>,
-    /// What panels remember (which sections are folded), as they wrote it.
+    /// State of the panels (such as folded sections), in their own format.
     pub panels: String,
 }
 
@@ -66,21 +66,21 @@ impl Default for Preferences {
     }
 }
 
-/// Most files that are remembered.
+/// Maximum number of recent files.
 const MOST_RECENT: usize = 8;
 
-/// Smallest window that is opened again (points): below it nothing can be read.
+/// Minimum size of a window that is restored (points): in a smaller one nothing is readable.
 const LEAST_SIZE: [u32; 2] = [320, 240];
 
-/// Width and height the window had last (points), where that was a usable size.
+/// The last width and height of the window (points), if usable.
 pub fn last_size(storage: Option<&Storage>) -> Option<[u32; 2]> {
     let size = Preferences::load(storage).window?;
     (size[0] >= LEAST_SIZE[0] && size[1] >= LEAST_SIZE[1]).then_some(size)
 }
 
 impl Preferences {
-    /// As last stored; the usual ones where there are none or they cannot be read: losing a colour scheme
-    /// must not keep anybody from their machine.
+    /// Loads the stored preferences; the defaults where there are none or they cannot be read: a broken settings file
+    /// must not keep the program from starting.
     pub fn load(storage: Option<&Storage>) -> Self {
         storage
             .and_then(|storage| read_start(&storage.settings(), LARGEST).ok())
@@ -88,14 +88,14 @@ impl Preferences {
             .unwrap_or_default()
     }
 
-    /// Takes note of a file that was opened or saved.
+    /// Adds a file that was opened or saved to the recent files.
     pub fn note_recent(&mut self, path: &Path) {
         self.recent.retain(|other| other != path);
         self.recent.insert(0, path.to_owned());
         self.recent.truncate(MOST_RECENT);
     }
 
-    /// Stores them.
+    /// Stores the preferences.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -106,7 +106,7 @@ impl Preferences {
     }
 }
 
-/// Stores preferences beside the frame loop when they have changed, so that a kill loses none.
+/// Stores changed preferences on another thread, so that none are lost if the process is killed.
 pub struct Keeper {
     storage: Option<Storage>,
     stored: Preferences,
@@ -115,10 +115,10 @@ pub struct Keeper {
 }
 
 impl Keeper {
-    /// Shortest time between two writes (s).
+    /// Minimum time between two writes (s).
     const EVERY: f64 = 1.0;
 
-    /// Starts with what is stored.
+    /// Starts with the stored preferences.
     pub fn new(storage: Option<Storage>, stored: Preferences) -> Self {
         Self {
             storage,
@@ -128,7 +128,7 @@ impl Keeper {
         }
     }
 
-    /// Looks after them once a frame; `elapsed` in seconds. `now` is only asked when a write is due.
+    /// Called once per frame with the elapsed time in seconds. `now` is called only when a write is due.
     pub fn tend(&mut self, elapsed: f64, now: impl FnOnce() -> Preferences) {
         self.since += elapsed;
         let Some(storage) = &self.storage else { return };
@@ -145,13 +145,13 @@ impl Keeper {
             self.stored = now.clone();
             let storage = storage.clone();
             self.storing = Some(Task::start("preferences", move || {
-                // Preferences that cannot be kept are no reason to stop a person; unsaved work that cannot be is said.
+                // A failure is ignored: preferences are not worth an interruption; unsaved work that cannot be kept is reported.
                 let _ = now.store(&storage);
             }));
         }
     }
 
-    /// Stores them now, at the end.
+    /// Stores the preferences at exit.
     pub fn finish(&mut self, now: &Preferences) {
         let begin = Instant::now();
         while begin.elapsed() < LAST_WAIT
@@ -163,7 +163,7 @@ impl Keeper {
             std::thread::sleep(Duration::from_millis(2));
         }
         if let Some(storage) = &self.storage {
-            // They are no reason not to close.
+            // A failure must not prevent closing.
             let _ = now.store(storage);
         }
     }
@@ -225,7 +225,7 @@ mod tests {
         {
             std::thread::yield_now();
         }
-        // No word at the end: it was killed.
+        // Dropped without `finish`, as if the process was killed.
         drop(keeper);
         assert_eq!(Preferences::load(Some(&storage)), now);
         std::fs::remove_dir_all(home).unwrap();

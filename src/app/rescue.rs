@@ -1,10 +1,10 @@
-//! Unsaved work on disk: one file an instance, bound to the scene file it belongs to.
+//! Crash recovery: copies of unsaved work on disk, one file per instance, bound to the scene file they belong to.
 //!
-//! An instance holds a lock on a file of its own as long as it lives; the system lets go of it when the process ends,
-//! however it ends. A copy whose lock nobody holds is left from a crash and is taken over by whoever gets the lock; one
-//! that is held is another instance's live work, and is left alone.
+//! An instance holds a lock on a file of its own as long as it lives; the system releases it when the process ends,
+//! however it ends. A copy whose lock nobody holds is left from a crash and is taken over by whichever instance gets the
+//! lock; one whose lock is held is another instance's live work, and is left alone.
 //!
-//! A copy is a scene file whose first line is a comment that says where the scene is from.
+//! A copy is a scene file whose first line is a comment with the scene's origin.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -17,26 +17,26 @@ use super::storage::Storage;
 use crate::scene::Scene;
 use crate::scene::file::{self, FileError, Fingerprint};
 
-/// How the first line of a copy begins.
+/// Beginning of the first line of a copy.
 const HEAD: &str = "// Unsaved work of ";
-/// What stands before the fingerprint of the file as it was last seen.
+/// Separator before the fingerprint of the file as last seen.
 const SEEN: &str = "; seen as ";
-/// Endings of the two files of a slot.
+/// Extensions of the two files of a slot.
 const COPY: &str = "ron";
 const LOCK: &str = "lock";
-/// Ending of a copy that cannot be read, kept for a person to look at.
+/// Extension of a copy that cannot be read, kept for manual recovery.
 const DAMAGED: &str = "damaged";
 
-/// Where a scene is from.
+/// Origin of a scene.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Origin {
-    /// Its file, as an absolute path; none for a scene that was never saved.
+    /// Its file, as an absolute path; `None` for a scene that was never saved.
     pub path: Option<PathBuf>,
-    /// What the file held when it was last read or written.
+    /// Fingerprint of the file's content when last read or written.
     pub seen: Option<Fingerprint>,
 }
 
-/// The place of one instance's copy, locked as long as this value lives.
+/// The files of one instance's copy, locked as long as this value lives.
 #[derive(Debug)]
 pub struct Slot {
     copy: PathBuf,
@@ -45,12 +45,12 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// A new one.
+    /// Creates a new slot.
     ///
     /// # Errors
-    /// When the folder cannot be made or written.
+    /// When the folder cannot be created or written.
     pub fn create(storage: &Storage) -> io::Result<Self> {
-        /// Attempts: an instance that looks for what a crash left can take an unlocked lock away.
+        /// Number of attempts: an instance that searches for crash leftovers can remove a lock file before it is locked.
         const ATTEMPTS: usize = 8;
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let folder = storage.rescue();
@@ -76,10 +76,10 @@ impl Slot {
         Err(io::ErrorKind::WouldBlock.into())
     }
 
-    /// Takes over a copy that nobody holds; none while its instance lives, or when it is gone.
+    /// Takes over a copy whose lock is free; `None` while its instance lives, or where it is gone.
     fn take_over(copy: &Path) -> Option<Self> {
         let lock = copy.with_extension(LOCK);
-        // A lock that was lost cannot be held by anybody.
+        // A missing lock file is created: nobody can hold it.
         let held = OpenOptions::new()
             .write(true)
             .create(true)
@@ -96,22 +96,22 @@ impl Slot {
         slot.copy.exists().then_some(slot)
     }
 
-    /// Writes the copy, whole or not at all.
+    /// Writes the copy atomically.
     ///
     /// # Errors
-    /// When it cannot be written; the copy of before is still there.
+    /// When it cannot be written; the previous copy is kept.
     pub fn write(&self, scene: &Scene, origin: &Origin) -> io::Result<()> {
         let text = head(origin) + &file::write(scene);
         file::replace_atomically(&self.copy, text.as_bytes())
     }
 
-    /// Takes the copy away.
+    /// Removes the copy.
     pub fn clear(&self) {
         // It may be gone already.
         let _ = fs::remove_file(&self.copy);
     }
 
-    /// Where the copy is, or would be.
+    /// Path of the copy, whether or not it exists.
     pub fn copy(&self) -> &Path {
         &self.copy
     }
@@ -119,38 +119,38 @@ impl Slot {
 
 impl Drop for Slot {
     fn drop(&mut self) {
-        // Without a copy there is nothing left to bind.
+        // Without a copy the lock file has no purpose.
         if !self.copy.exists() {
             let _ = fs::remove_file(&self.lock);
         }
     }
 }
 
-/// Unsaved work of an instance that did not end as it should.
+/// Unsaved work of an instance that ended abnormally.
 #[derive(Debug)]
 pub struct Rescued {
-    /// The work.
+    /// The scene.
     pub scene: Scene,
-    /// Where it is from.
+    /// Its origin.
     pub origin: Origin,
-    /// Its place, this instance's own from now on.
+    /// Its slot, which belongs to this instance from then on.
     pub slot: Slot,
 }
 
-/// What was found.
+/// Result of a search.
 #[derive(Debug, Default)]
 pub struct Found {
-    /// The latest copy that was wanted.
+    /// The latest matching copy.
     pub rescued: Option<Rescued>,
-    /// Copies that stay for another time: those of other files, or older ones.
+    /// Number of copies kept for another time: those of other files, and older ones.
     pub others: usize,
-    /// Whether another instance holds a copy that was wanted: it may be live, or about to end.
+    /// Whether another instance holds a matching copy: it may be alive, or about to end.
     pub held: bool,
-    /// Copies that cannot be read, where they were put, and why.
+    /// Unreadable copies: where they are kept, and the error.
     pub damaged: Vec<(PathBuf, FileError)>,
 }
 
-/// Looks for work that was left behind: that of `wanted`, or the latest of any scene where no file is named.
+/// Searches for work left behind by a crash: that of the file `wanted`, or the latest of any scene where no file is given.
 pub fn find(storage: &Storage, wanted: Option<&Path>) -> Found {
     adopt_old(storage);
     let mut found = Found::default();
@@ -162,11 +162,11 @@ pub fn find(storage: &Storage, wanted: Option<&Path>) -> Found {
         .collect();
     let ending = |path: &&PathBuf, ending: &str| path.extension().is_some_and(|it| it == ending);
     for lock in files.iter().filter(|path| ending(path, LOCK)) {
-        // Where it is of an instance that was killed before it kept anything, it goes.
+        // Removes the lock file of an instance that was killed before it wrote a copy.
         drop(Slot::take_over(&lock.with_extension(COPY)));
     }
     let mut copies: Vec<PathBuf> = files.iter().filter(|path| ending(path, COPY)).cloned().collect();
-    // The latest first; where two are as old, by name.
+    // The latest first; copies of the same time by name.
     copies.sort_by_cached_key(|path| {
         let written = fs::metadata(path)
             .and_then(|it| it.modified())
@@ -182,7 +182,7 @@ pub fn find(storage: &Storage, wanted: Option<&Path>) -> Found {
             (Some(_), None) => false,
         };
         let Some(slot) = slot else {
-            // One that is gone is held by nobody.
+            // A copy that is gone is not held.
             found.held |= is_wanted && copy.exists();
             continue;
         };
@@ -194,7 +194,7 @@ pub fn find(storage: &Storage, wanted: Option<&Path>) -> Found {
             Ok(scene) => found.rescued = Some(Rescued { scene, origin, slot }),
             Err(error) => {
                 let kept = copy.with_extension(DAMAGED);
-                // Where it cannot be moved it stays, and is told of all the same.
+                // If it cannot be renamed it stays, and is reported all the same.
                 let place = if fs::rename(&copy, &kept).is_ok() {
                     kept
                 } else {
@@ -212,7 +212,7 @@ pub fn is_same(one: &Path, other: &Path) -> bool {
     one == other || file::is_same_file(one, other)
 }
 
-/// Gives a copy of the program's first version a place of its own.
+/// Moves the copy written by version 0.1 to a slot of its own.
 fn adopt_old(storage: &Storage) {
     let old = storage.old_autosave();
     if old.is_file()
@@ -231,7 +231,7 @@ fn head(origin: &Origin) -> String {
 
 fn origin_of(copy: &Path) -> Origin {
     use std::io::{BufRead, BufReader, Read};
-    /// Longest first line that is looked at (bytes).
+    /// Maximum length of the first line that is read (bytes).
     const LONGEST: u64 = 1 << 16;
     let mut line = String::new();
     let read =
@@ -264,7 +264,7 @@ mod tests {
         }
     }
 
-    /// Leaves a copy as a crash does: the lock is gone, the files stay.
+    /// Leaves a copy as a crash does: the lock is released, the files stay.
     fn crash(storage: &Storage, title: &str, origin: &Origin) {
         Slot::create(storage)
             .unwrap()
@@ -288,7 +288,7 @@ mod tests {
         let found = find(&storage, Some(&a));
         assert_eq!(title(&found), Some("work on a"));
         assert_eq!(found.rescued.as_ref().unwrap().origin, of(&a));
-        // Whoever took it over holds it; nobody else gets it.
+        // The instance that took it over holds it; no other gets it.
         assert!(find(&storage, None).rescued.is_none());
         drop(found);
         let found = find(&storage, None);
@@ -345,7 +345,7 @@ mod tests {
         fs::remove_dir_all(home).unwrap();
     }
 
-    /// To open a pipe is to wait for who is at its other end.
+    /// Opening a pipe would block until its other end is opened.
     #[cfg(target_os = "linux")]
     #[test]
     fn a_pipe_in_the_place_of_a_file_or_of_a_copy_is_not_waited_for() {

@@ -1,13 +1,13 @@
-//! Who an event belongs to: the panels or the canvas below them.
+//! Event routing: decides whether an event belongs to the panels or to the canvas below them.
 //!
-//! The owner of the pointer is fixed at the press: a drag that starts on the canvas stays the canvas's over any panel, and
-//! the other way round. Panels still learn of presses on the canvas, so that menus close and fields let go. Floating
+//! The owner of the pointer is fixed at the press: a drag that starts on the canvas stays with the canvas over any panel, and
+//! the other way round. Panels still receive presses on the canvas, so that menus close and fields lose focus. Floating
 //! layers in the foreground (menus, dialogs) take all keys while they are open.
 //!
-//! The panels' library looks for what is under the pointer once a pass, where the pointer is last. So a pass gets one press or
-//! release of the panels at most, and what happened after it waits for the next one: under load a press, its release and a
-//! jump elsewhere come at once, and a click on the canvas must find the tool in hand that was clicked on before. Likewise a pass gets
-//! one typed character of the canvas at most: it may open a field, which the next one is for.
+//! egui determines the widget under the pointer once per pass, at the pointer's last position. So a pass gets at most one press or
+//! release of the panels, and later events wait for the next pass: under load a press, its release and a
+//! jump elsewhere arrive at once, and a click on the canvas must use the tool that was clicked on before. Likewise a pass gets at
+//! most one typed character of the canvas: it may open a field, to which the next character belongs.
 
 mod typing;
 
@@ -17,38 +17,38 @@ use std::collections::VecDeque;
 use crate::editor::event::{Button, Event, Modifiers};
 use glam::DVec2;
 
-/// Who a held button belongs to.
+/// Owner of a held button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Owner {
     Canvas,
     Panels,
 }
 
-/// What is held and by whom, and what the panels have not been told yet.
+/// Held buttons and their owner, and events that wait for a pass of the panels.
 #[derive(Default)]
 pub struct Router {
-    /// For the panels' next pass.
+    /// Events for the panels' next pass.
     pub for_panels: Vec<egui::Event>,
-    /// Modifiers held now; events carry those of their own time.
+    /// Modifiers held at present; events carry the modifiers of their own time.
     pub modifiers: Modifiers,
-    /// A panel wants the clipboard's text.
+    /// Whether a panel wants to paste the clipboard's text.
     pub wants_paste: bool,
-    /// What has the keys is written in; else it is a button or the like, and takes those that press it and go on.
+    /// Whether the focused widget is a text field; otherwise it is a button or the like, and takes only keys that press it or move the focus.
     writing: bool,
-    /// What had the keys after the last pass, and the field that had a caret last.
+    /// The focused widget after the last pass; below it, the last field that showed a caret.
     focused: Option<egui::Id>,
     written: Option<egui::Id>,
-    /// Something new has the keys, and shows in the next pass whether it is written in.
+    /// Whether the focus has just moved to a widget of which only the next pass shows whether it is a text field.
     unsure: bool,
     owner: Option<Owner>,
     held: Vec<Button>,
     over_canvas: bool,
-    /// What is for a later pass.
+    /// Events for a later pass.
     waiting: VecDeque<Event>,
 }
 
 impl Router {
-    /// Gives the panels what is theirs and returns what is the canvas's, in order, up to the first button of the panels or the first
+    /// Passes the panels their events, and returns those of the canvas in order, up to the first press or release of the panels or the first
     /// character of the canvas.
     pub fn route(&mut self, ctx: &egui::Context, events: Vec<Event>) -> Vec<Event> {
         self.waiting.extend(events);
@@ -73,8 +73,8 @@ impl Router {
         canvas
     }
 
-    /// Takes note of what has the keys after a pass, and whether it shows a caret. A field that is out of sight shows none and is written in
-    /// still; a number shows none in the pass in which it gets the keys.
+    /// Records the focused widget after a pass, and whether it shows a caret. A text field scrolled out of sight shows none but still counts
+    /// as one; a number field shows none in the pass in which it gets the focus.
     pub fn note_writing(&mut self, focused: Option<egui::Id>, has_caret: bool) {
         if has_caret {
             self.written = focused;
@@ -84,7 +84,7 @@ impl Router {
         self.focused = focused;
     }
 
-    /// Whether something waits for the next pass.
+    /// Whether events wait for the next pass.
     pub fn is_behind(&self) -> bool {
         !self.waiting.is_empty()
     }
@@ -160,7 +160,7 @@ impl Router {
         }
     }
 
-    /// Who gets what the pointer does here: who got the press, else who is under it.
+    /// Owner of the pointer here: the owner of the press, else what is under the pointer.
     fn owner_at(&self, ctx: &egui::Context, position: DVec2) -> Owner {
         match self.owner {
             Some(owner) => owner,
@@ -169,7 +169,7 @@ impl Router {
         }
     }
 
-    /// A button goes down: what is under the pointer owns it until all are up. True where that is the canvas.
+    /// A button went down: what is under the pointer owns it until all buttons are up. Returns true where that is the canvas.
     fn pressed(&mut self, ctx: &egui::Context, button: Button, position: DVec2) -> bool {
         let owner = self.owner_at(ctx, position);
         self.owner = Some(owner);
@@ -179,7 +179,7 @@ impl Router {
         owner == Owner::Canvas
     }
 
-    /// A button goes up. True where the canvas owns it.
+    /// A button went up. Returns true where the canvas owns it.
     fn released(&mut self, button: Button, position: DVec2) -> bool {
         self.press_panels(button, position, false);
         self.held.retain(|held| *held != button);
@@ -224,7 +224,7 @@ impl Router {
     }
 }
 
-/// A turn of the wheel, for the panels.
+/// A turn of the wheel as an egui event.
 fn wheel(delta: DVec2, modifiers: Modifiers) -> egui::Event {
     egui::Event::MouseWheel {
         unit: egui::MouseWheelUnit::Line,
@@ -244,7 +244,7 @@ fn is_over_panel(ctx: &egui::Context, position: DVec2) -> bool {
     }
 }
 
-/// A place in the panels' library.
+/// A position as an egui position.
 pub fn point(p: DVec2) -> egui::Pos2 {
     egui::pos2(p.x as f32, p.y as f32)
 }

@@ -1,4 +1,4 @@
-//! Events over real panels, without a window.
+//! Routing of events to real panels, without a window.
 
 use super::*;
 use crate::app::bridge::Bridge;
@@ -12,7 +12,7 @@ const FIELD: DVec2 = dvec2(750.0, 20.0);
 const BUTTON: DVec2 = dvec2(720.0, 50.0);
 const MENU: DVec2 = dvec2(725.0, 400.0);
 
-/// A window of 800 by 600 with a panel on the right that has a field at its top.
+/// A window of 800 by 600 points, with a panel on the right that has a text field at its top.
 struct Bench {
     bridge: Bridge,
     text: RefCell<String>,
@@ -153,7 +153,7 @@ fn a_click_on_a_panel_counts_although_the_pointer_jumped_on_before_the_next_fram
     assert_eq!(rest, [moved(CANVAS), press(CANVAS), release(CANVAS)]);
 }
 
-/// However short the click is: an open menu closes, and the canvas has the click.
+/// Even within a single frame, a click closes an open menu and reaches the canvas.
 #[test]
 fn a_click_on_the_canvas_within_a_frame_closes_a_menu() {
     for at_once in [false, true] {
@@ -281,7 +281,7 @@ fn tab_is_the_canvass_while_no_field_is_filled_in() {
     );
 }
 
-/// A field that a character on the canvas opens gets those after it, however late the pass is.
+/// A field opened by a character on the canvas gets the characters after it, however late the pass is.
 #[test]
 fn characters_of_the_canvas_come_one_a_pass() {
     let mut bench = Bench::new();

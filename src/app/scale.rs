@@ -1,14 +1,14 @@
-//! Sizes of the window and of what is in it: pixels in a point, a person's own scale, and its steps.
+//! Window sizes and scales: pixels per point, the user's scale, and its steps.
 
 use super::USER_SCALES;
 use crate::editor::event::{Event, Key};
 use glam::DVec2;
 use macroquad::miniquad::window;
 
-/// Size of the window (points) below which a person's own scale gives way.
+/// Window size (points) below which the user's scale is reduced.
 const LEAST: DVec2 = DVec2::new(480.0, 300.0);
 
-/// A size of the window that the screen has room for (pixels).
+/// The window size limited to the screen (pixels).
 pub fn within_screen(size: [u32; 2], screen: Option<[u32; 2]>) -> [u32; 2] {
     let least = |size: u32, screen: u32| if screen > 0 { size.min(screen) } else { size };
     screen.map_or(size, |screen| {
@@ -25,12 +25,12 @@ pub(super) fn display_scale() -> f64 {
     }
 }
 
-/// The person's own scale in a window of so many points of the display: words are never so large that the panels have no room.
+/// The user's scale limited for a window of this size (points of the display), so that the panels have room.
 pub(super) fn fitting(user_scale: f64, size: DVec2) -> f64 {
     user_scale.min((size / LEAST).min_element().max(1.0))
 }
 
-/// Whether an event asks for a larger (1), smaller (-1) or plain (0) scale.
+/// Whether an event asks for a larger (1), smaller (-1) or neutral (0) scale.
 pub(super) fn scale_step(event: &Event) -> Option<i32> {
     match event {
         Event::KeyPressed { key, modifiers, .. } if modifiers.ctrl && !modifiers.alt => match key {

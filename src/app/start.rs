@@ -1,11 +1,11 @@
-//! What the window opens with.
+//! The initial document.
 
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use crate::scene::gallery;
 
-/// What is opened first.
+/// The document to open first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
     /// What was open last, else the gallery's first scene.
@@ -17,10 +17,10 @@ pub enum Start {
 }
 
 impl Start {
-    /// What a person named on the command line: a file, or a scene of the gallery.
+    /// Interprets a command-line argument: a file, or a scene of the gallery.
     ///
     /// # Errors
-    /// When there is no such file or scene, as a sentence. What is in a file is looked at later.
+    /// A sentence, when there is no such file or scene. The content of a file is checked later.
     pub fn named(name: Option<&OsStr>) -> Result<Self, String> {
         let Some(name) = name else { return Ok(Start::Last) };
         let path = PathBuf::from(name);

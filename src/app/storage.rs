@@ -1,4 +1,4 @@
-//! Where settings and unsaved work are kept between runs, and how files are written so that none is ever half there.
+//! Folders for settings and unsaved work, and atomic writing of files.
 
 use std::ffi::OsString;
 use std::fs;
@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 
 use crate::scene::file;
 
-/// Name of the folder within the system's folders.
+/// Name of the program's folder within the system's folders.
 const FOLDER: &str = "tinkertoy";
-/// Set to a folder, this variable replaces all of the system's: for tests, and for carrying everything on a stick.
+/// Environment variable with a folder that replaces all system folders: for tests, and for portable use.
 pub const HOME_VARIABLE: &str = "TINKERTOY_HOME";
 
-/// The folders of this person.
+/// The user's folders.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Storage {
     config: PathBuf,
@@ -20,12 +20,12 @@ pub struct Storage {
 }
 
 impl Storage {
-    /// The folders as the system names them; none where it names no home. Nothing is made yet.
+    /// The folders according to the system; `None` where it has no home folder. Nothing is created yet.
     pub fn find() -> Option<Storage> {
         Storage::from_environment(&|name| std::env::var_os(name))
     }
 
-    /// Everything below one folder.
+    /// All folders below one folder.
     pub fn at(home: &Path) -> Storage {
         Storage {
             config: home.join("config"),
@@ -62,29 +62,29 @@ impl Storage {
         })
     }
 
-    /// The person's settings.
+    /// The settings file.
     pub fn settings(&self) -> PathBuf {
         self.config.join("settings.ron")
     }
 
-    /// The folder of unsaved work, kept in case of a crash.
+    /// The folder of crash-recovery copies.
     pub fn rescue(&self) -> PathBuf {
         self.state.join("rescue")
     }
 
-    /// Where version 0.1 kept the unsaved work of whichever instance wrote last.
+    /// File in which version 0.1 kept the unsaved work of the instance that wrote last.
     pub fn old_autosave(&self) -> PathBuf {
         self.state.join("autosave.ron")
     }
 }
 
-/// Writes a file whole or not at all (see [`file::write_atomically`]); makes its folder first.
+/// Writes a file atomically (see [`file::write_atomically`]); creates its folder first.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     make_folder_of(path)?;
     file::write_atomically(path, bytes)
 }
 
-/// Makes the folder of a file, where it is not there yet.
+/// Creates the folder of a file, where it does not exist.
 pub fn make_folder_of(path: &Path) -> io::Result<()> {
     path.parent().map_or(Ok(()), fs::create_dir_all)
 }

@@ -1,34 +1,34 @@
-//! Work that may take long (reading a file, waiting for a dialog) beside the window, looked after from frame to frame.
+//! Background tasks: work that may take long (reading a file, waiting for a dialog) on a thread, polled frame by frame.
 
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::time::{Duration, Instant};
 
-/// What takes less is not spoken of.
+/// Duration from which a task is reported as slow.
 const SLOW: Duration = Duration::from_millis(400);
 
-/// Work under way on a thread of its own.
+/// Work under way on its own thread.
 pub struct Task<T> {
     result: Receiver<T>,
     since: Instant,
 }
 
-/// How far a task is.
+/// State of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress<T> {
     /// Not done yet.
     Running,
-    /// Done, with its result, which is given once.
+    /// Done, with its result, which is returned once.
     Done(T),
-    /// It will never be done: it broke down, or its result was taken before.
+    /// Never to be done: the thread failed, or the result was taken before.
     Lost,
 }
 
 impl<T: Send + 'static> Task<T> {
-    /// Starts `work`. Dropping the task lets the work run to its end unheard.
+    /// Starts `work`. If the task is dropped, the work runs to its end and its result is discarded.
     pub fn start(name: &str, work: impl FnOnce() -> T + Send + 'static) -> Task<T> {
         let (outbox, result) = sync_channel(1);
         let thread = std::thread::Builder::new().name(name.to_string());
-        // A thread that cannot start drops the sender, which reads as lost.
+        // If the thread cannot start, the sender is dropped, which reads as lost.
         let _ = thread.spawn(move || {
             let _ = outbox.send(work());
         });
@@ -36,17 +36,17 @@ impl<T: Send + 'static> Task<T> {
         Task { result, since }
     }
 
-    /// Whether it takes so long that it should be said.
+    /// Whether it has taken so long that it should be reported.
     pub fn is_slow(&self) -> bool {
         self.since.elapsed() > SLOW
     }
 
-    /// How long it has been under way (s).
+    /// Elapsed time (s).
     pub fn seconds(&self) -> f64 {
         self.since.elapsed().as_secs_f64()
     }
 
-    /// Looks, without waiting.
+    /// Polls without waiting.
     pub fn poll(&self) -> Progress<T> {
         match self.result.try_recv() {
             Ok(result) => Progress::Done(result),

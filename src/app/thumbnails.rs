@@ -1,4 +1,4 @@
-//! Small films of gallery scenes in motion, made beside the window while one is looked at, and kept for a while.
+//! Short films of gallery scenes, rendered on another thread while a scene is hovered, and kept for a while.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -13,26 +13,26 @@ use crate::render::theme::Theme;
 use crate::scene::gallery;
 use crate::ui::{self, Thumbnail};
 
-/// Width and height of a picture (points), and pixels of a point.
+/// Width and height of a picture (points), and pixels per point.
 const SIZE: Vec2 = ui::THUMBNAIL;
 const SHARPNESS: f64 = 1.5;
-/// Every so many pictures of a film are kept, at most so many of them, shown for so long each.
+/// Sampling of a film: every `EVERY`-th picture is kept, at most `MOST`, each shown for `SHOWN_FOR`.
 const EVERY: usize = 2;
 const MOST: usize = 50;
 const SHOWN_FOR: Duration = Duration::from_millis(80);
-/// What takes longer to make is shown as far as it came; of a heavy scene that is a picture or two.
+/// Time limit for rendering: after it the film ends with the pictures made so far; of a heavy scene that is a picture or two.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// A pointer that passes over a scene sooner than this does not look at it.
+/// Hover time below which a scene is not rendered.
 const GLANCE: Duration = Duration::from_millis(150);
-/// Films that are kept: each takes 16 MB at most.
+/// Maximum number of kept films, of at most 16 MB each.
 const KEPT: usize = 4;
 
-/// A film as far as it is made.
+/// A film, as far as it is rendered.
 struct Made {
     id: &'static str,
     dark: bool,
     pictures: Vec<Arc<Image>>,
-    /// Where more come from, until all are there.
+    /// Channel of further pictures, until all have arrived.
     coming: Option<Receiver<Image>>,
     progress: Progress,
 }
@@ -43,25 +43,25 @@ impl Drop for Made {
     }
 }
 
-/// Films of the scenes that were looked at.
+/// Films of the scenes hovered so far.
 #[derive(Default)]
 pub struct Thumbnails {
-    /// The one looked at last is the last.
+    /// The films; the one shown last comes last.
     films: Vec<Made>,
-    /// What is looked at, and since when.
+    /// The hovered scene, and since when.
     wanted: Option<(&'static str, Instant)>,
-    /// Whether that was said since the last frame.
+    /// Whether it was requested since the last frame.
     is_wanted: bool,
 }
 
 impl Thumbnails {
-    /// Someone looks at a scene; said again each frame.
+    /// Requests the film of a hovered scene; repeated each frame.
     pub fn want(&mut self, id: &'static str, theme: &Theme) {
         self.is_wanted = true;
         let since = match self.wanted {
             Some((wanted, since)) if wanted == id => since,
             _ => {
-                // One is made at a time.
+                // Only one film is rendered at a time.
                 self.films.retain(|it| it.coming.is_none());
                 self.wanted.insert((id, Instant::now())).1
             }
@@ -80,7 +80,7 @@ impl Thumbnails {
         self.films.drain(..surplus);
     }
 
-    /// Once a frame: what is made takes its place; where nobody looks, nothing is made.
+    /// Called once per frame: takes rendered pictures; cancels rendering where nothing is hovered.
     pub fn tend(&mut self) {
         if !std::mem::take(&mut self.is_wanted) {
             self.wanted = None;
@@ -91,7 +91,7 @@ impl Thumbnails {
         }
     }
 
-    /// The picture to show now.
+    /// The picture to show at present.
     pub fn shown(&self) -> Option<Thumbnail> {
         let (id, since) = self.wanted?;
         let film = self.films.last().filter(|it| it.id == id)?;
@@ -99,7 +99,7 @@ impl Thumbnails {
         let passed = (passed.as_millis() / SHOWN_FOR.as_millis()) as usize;
         let number = match film.pictures.len() {
             0 => return None,
-            // What is still being made stands at its last picture rather than beginning anew.
+            // A film still being rendered stops at its last picture rather than starting again.
             count if film.coming.is_some() => passed.min(count - 1),
             count => passed % count,
         };
@@ -126,7 +126,7 @@ impl Made {
                 theme: theme_of,
             };
             let mut count = 0;
-            // A run that stops leaves what was there before.
+            // A failed run leaves the pictures made before.
             let _ = frames(&clip, Film::Cycle, &given_up, |image| {
                 count += 1;
                 let done = (count - 1) / EVERY >= MOST || began.elapsed() > PATIENCE;
@@ -166,7 +166,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
 
-    /// Looks at a scene until its film is there.
+    /// Hovers a scene until its film is complete.
     fn look(films: &mut Thumbnails, id: &'static str) {
         for _ in 0..4000 {
             films.want(id, &Theme::light());
@@ -207,7 +207,7 @@ mod tests {
             films.want(entry.id, &Theme::light());
             films.tend();
             assert_eq!(films.films.last().unwrap().id, entry.id);
-            // Who looks away before it is made has nothing made.
+            // Rendering is cancelled if the pointer leaves before it is complete.
             films.tend();
             assert!(films.shown().is_none());
             assert!(films.films.len() <= KEPT && films.films.iter().all(|it| it.coming.is_none()));

@@ -1,22 +1,22 @@
-//! Waiting from frame to frame without missing the hand.
+//! Waiting between frames with prompt response to input.
 //!
-//! The window library shows a frame every time it looks for input, so an idle window would either burn power or answer
-//! late. On X11 the wait looks by a connection of its own whether the pointer or the keyboard has changed since it began,
-//! which costs microseconds, and ends early when they have or something has happened to the window.
+//! The window library shows a frame every time it polls for input, so an idle window would either waste power or respond
+//! late. On X11 the wait polls pointer and keyboard through a connection of its own,
+//! which costs microseconds, and ends early when they have changed or the window has had an event.
 
 use super::desktop::Desktop;
 use super::glance::Glance;
 use std::time::{Duration, Instant};
 
-/// How often the wait looks for a change, and once nothing has changed for so long: a first touch after that is answered a little later.
+/// Polling interval; a longer one once nothing has changed for `AT_REST`: the first input after that is answered a little later.
 const LOOK: Duration = Duration::from_millis(12);
 const RARE_LOOK: Duration = Duration::from_millis(50);
 const AT_REST: Duration = Duration::from_secs(2);
 
-/// The way to look for input beside the window library.
+/// Polls for input beside the window library.
 pub struct Watch {
     last: Option<Glance>,
-    /// When something changed last.
+    /// Time of the last change.
     touched: Instant,
 }
 
@@ -30,7 +30,7 @@ impl Default for Watch {
 }
 
 impl Watch {
-    /// Sleeps for `time`, or until pointer or keyboard change or the window does.
+    /// Sleeps for `time`, or until pointer, keyboard or window change.
     pub fn sleep_or_touch(&mut self, desktop: &mut Desktop, time: Duration) {
         let end = Instant::now() + time;
         while let Some(rest) = end

@@ -1,4 +1,4 @@
-//! Opening the window, and saying in one line why it could not be opened.
+//! Opens the window, and reports in one line why it could not be opened.
 
 use super::window_error::WindowError;
 use super::{Options, Program, desktop, frame_loop, icon, scale};
@@ -8,10 +8,10 @@ use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Name of the window's class, for desktop entries.
+/// Window class name, for desktop entries.
 const WINDOW_CLASS: &str = "tinkertoy";
 
-/// Opens the window and stays until it closes. `start` makes the program once the window is there.
+/// Opens the window and runs until it closes. `start` creates the program once the window exists.
 pub fn run(options: Options, start: impl FnOnce() -> Box<dyn Program> + 'static) -> Result<(), WindowError> {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     super::heap::keep_freed();
@@ -36,7 +36,7 @@ pub fn run(options: Options, start: impl FnOnce() -> Box<dyn Program> + 'static)
     let usual_hook = Arc::new(std::panic::take_hook());
     let main_thread = std::thread::current().id();
     let hook = Arc::clone(&usual_hook);
-    // The window library reports what it misses by panicking: keep its words, print one line of our own later.
+    // The window library reports missing features by panicking: its message is kept, and one line is printed later.
     std::panic::set_hook(Box::new(move |info| {
         if std::thread::current().id() == main_thread {
             *report.lock().unwrap_or_else(PoisonError::into_inner) = Some(words(info));
@@ -48,7 +48,7 @@ pub fn run(options: Options, start: impl FnOnce() -> Box<dyn Program> + 'static)
     let end = catch_unwind(AssertUnwindSafe(move || {
         let conf = macroquad::conf::Conf {
             miniquad_conf: conf,
-            // The shell draws by itself: the library's own batches stay small.
+            // The shell draws by itself, so the library's own batches can be small.
             draw_call_vertex_capacity: 64,
             draw_call_index_capacity: 96,
             ..macroquad::conf::Conf::default()
@@ -73,7 +73,7 @@ pub fn run(options: Options, start: impl FnOnce() -> Box<dyn Program> + 'static)
     outcome.replace(Ok(()))
 }
 
-/// What a panic says, on one line, and where.
+/// Message of a panic on one line, and its location.
 fn words(info: &PanicHookInfo) -> (String, String) {
     let payload = info.payload();
     let text = payload
@@ -89,7 +89,7 @@ fn words(info: &PanicHookInfo) -> (String, String) {
     (line.join(" "), place)
 }
 
-/// The window library's reasons for not opening in a person's words, where they are known.
+/// The window library's reason for not opening, in plain words where the reason is known.
 fn plainer(words: &str) -> String {
     if words.contains("XOpenDisplay") {
         "no display answers".to_string()

@@ -1,7 +1,7 @@
-//! A connection to the X server of our own, beside the window library's: titles, the screen's size, and drag and drop of
-//! files as `text/uri-list` (freedesktop.org, XDND version 5), which the library does not take.
+//! Own connection to the X server, beside the window library's: titles, screen size, and drag and drop of
+//! files as `text/uri-list` (freedesktop.org, XDND version 5), which the library does not support.
 //!
-//! Messages about a drop are sent to the window a program names in `XdndProxy`: that is a hidden one of this connection.
+//! Messages about a drop are sent to the window named in the property `XdndProxy`: a hidden window of this connection.
 
 use super::glance::Glance;
 use std::ffi::OsString;
@@ -18,7 +18,7 @@ use x11rb::rust_connection::RustConnection;
 use x11rb::wrapper::ConnectionExt as _;
 
 x11rb::atom_manager! {
-    /// Names by which programs on a display understand each other.
+    /// Atoms: names that programs on a display share.
     Names: NamesCookie {
         _NET_WM_NAME,
         _NET_WORKAREA,
@@ -38,14 +38,14 @@ x11rb::atom_manager! {
     }
 }
 
-/// How deep below the root windows are looked for: window managers put frames around them.
+/// Depth below the root at which windows are searched: window managers wrap them in frames.
 const DEPTH: usize = 3;
-/// Longest list of files that is read (four-byte units).
+/// Maximum length of a file list (four-byte units).
 const LONGEST: u32 = 1 << 18;
-/// The version of XDND spoken here.
+/// Supported version of XDND.
 const VERSION: u32 = 5;
 
-/// The display.
+/// Connection to the display.
 pub struct Display {
     connection: RustConnection,
     root: Window,
@@ -53,7 +53,7 @@ pub struct Display {
 }
 
 impl Display {
-    /// Connects, where the display is one of X11.
+    /// Connects to the display; `None` where there is no X server.
     pub fn connect() -> Option<Display> {
         let (connection, screen) = x11rb::connect(None).ok()?;
         let root = connection.setup().roots.get(screen)?.root;
@@ -65,7 +65,7 @@ impl Display {
         })
     }
 
-    /// Width and height that windows have (pixels): without docks, where the window manager says so.
+    /// Width and height available to windows (pixels): without docks, where the window manager reports that.
     pub fn room(&self) -> Option<[u32; 2]> {
         let area = self.numbers(self.root, self.names._NET_WORKAREA, AtomEnum::CARDINAL.into());
         if let [_, _, width, height, ..] = area[..] {
@@ -75,7 +75,7 @@ impl Display {
         Some([u32::from(whole.width), u32::from(whole.height)])
     }
 
-    /// What pointer and keyboard are like now.
+    /// Present state of pointer and keyboard.
     pub fn glance(&self) -> Option<Glance> {
         let pointer = self.connection.query_pointer(self.root).ok()?;
         let keys = self.connection.query_keymap().ok()?;
@@ -86,7 +86,7 @@ impl Display {
         })
     }
 
-    /// The window with this title.
+    /// Finds the window with this title.
     pub fn window_titled(&self, title: &str) -> Option<Window> {
         let mut level = vec![self.root];
         for _ in 0..DEPTH {
@@ -105,11 +105,11 @@ impl Display {
         None
     }
 
-    /// Gives a window another title.
+    /// Sets the title of a window.
     pub fn set_title(&self, window: Window, title: &str) {
         let names = &self.names;
         for property in [names._NET_WM_NAME, AtomEnum::WM_NAME.into()] {
-            // A title that does not change is no reason to stop anybody.
+            // A failure to change the title is ignored.
             let _ = self.connection.change_property8(
                 PropMode::REPLACE,
                 window,
@@ -121,10 +121,10 @@ impl Display {
         let _ = self.connection.flush();
     }
 
-    /// From now on each press of a key, a button or the wheel, however short, is heard of as an event: the raw ones of the
-    /// X Input Extension, version 2 (XISelectEvents). False where the server has none.
+    /// Subscribes to an event for each press of a key, a button or the wheel, however short: raw events of the
+    /// X Input Extension, version 2 (XISelectEvents). Returns false where the server does not have it.
     fn hear_presses(&self) -> bool {
-        // Of the protocol: the request, all master devices, and the bits of raw presses of keys and buttons.
+        // Protocol constants: the request, all master devices, and the bits of raw key and button presses.
         const SELECT_EVENTS: u8 = 46;
         const ALL_MASTERS: u16 = 1;
         const PRESSES: u32 = 1 << 13 | 1 << 15;
@@ -173,20 +173,20 @@ impl Display {
     }
 }
 
-/// Files that are dropped on a window.
+/// Drag and drop of files on a window.
 pub struct Drops {
     window: Window,
     proxy: Window,
     source: Window,
-    /// In which form the source gives what is dragged; none where it has no files.
+    /// Data format in which the source offers the files; `None` where it has no files.
     form: Option<Atom>,
     files: Vec<PathBuf>,
-    /// Whether each press is heard of.
+    /// Whether each press is reported.
     pub hears_presses: bool,
 }
 
 impl Drops {
-    /// From now on takes files that are dropped on this window.
+    /// Makes the window accept dropped files.
     pub fn accept(display: &Display, window: Window) -> Option<Drops> {
         let (connection, names) = (&display.connection, &display.names);
         let proxy = connection.generate_id().ok()?;
@@ -204,7 +204,7 @@ impl Drops {
                 .change_property32(PropMode::REPLACE, on, property, kind, &[value])
                 .ok()?;
         }
-        // What happens to the window ends a wait; the library is told of it as before.
+        // Events of the window end a wait; the library still receives them too.
         let mask = EventMask::EXPOSURE | EventMask::STRUCTURE_NOTIFY | EventMask::FOCUS_CHANGE;
         let wanted = ChangeWindowAttributesAux::new().event_mask(mask);
         connection.change_window_attributes(window, &wanted).ok()?;
@@ -220,12 +220,12 @@ impl Drops {
         })
     }
 
-    /// The window that files are dropped on.
+    /// The window that accepts files.
     pub fn window(&self) -> Window {
         self.window
     }
 
-    /// Answers what programs ask. Whether anything has happened since the last call.
+    /// Handles events of the connection. Returns whether there were any since the last call.
     pub fn listen(&mut self, display: &Display) -> bool {
         let mut heard = false;
         while let Ok(Some(event)) = display.connection.poll_for_event() {
@@ -246,7 +246,7 @@ impl Drops {
         heard
     }
 
-    /// The files that arrived since the last call.
+    /// The files dropped since the last call.
     pub fn take(&mut self) -> Vec<PathBuf> {
         std::mem::take(&mut self.files)
     }
@@ -284,12 +284,12 @@ impl Drops {
     }
 }
 
-/// The files of a `text/uri-list` (RFC 2483), or of plain paths, a line each.
+/// Parses a `text/uri-list` (RFC 2483) or a list of plain paths, one per line.
 fn paths(list: &[u8]) -> Vec<PathBuf> {
     let path = |line: &[u8]| {
         let line = line.trim_ascii();
         let path = match line.strip_prefix(b"file://") {
-            // Before the path there may be the name of the machine.
+            // The path may be preceded by a host name.
             Some(rest) => {
                 percent_encoding::percent_decode(&rest[rest.iter().position(|c| *c == b'/')?..]).collect()
             }

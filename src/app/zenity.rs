@@ -1,5 +1,5 @@
-//! The file dialog of the program zenity, where a desktop has no portal. The dialogs' library calls it as well, but gives it neither
-//! title nor folder.
+//! The file dialog of the program zenity, for desktops without a portal. The library `rfd` can call zenity as well, but
+//! passes neither title nor folder.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
@@ -8,7 +8,7 @@ use std::process::Command;
 
 use super::file_dialog::FileDialog;
 
-/// Asks a person for a file; nothing where the dialog was cancelled or did not come up.
+/// Asks for a file; `None` where the dialog was cancelled or did not appear.
 pub fn choose(dialog: &FileDialog) -> Option<PathBuf> {
     let output = Command::new("zenity").args(arguments(dialog)).output().ok()?;
     let mut path = output.stdout;
@@ -24,7 +24,7 @@ fn arguments(dialog: &FileDialog) -> Vec<OsString> {
     if name.is_some() {
         arguments.extend(["--save".into(), "--confirm-overwrite".into()]);
     }
-    // A folder ends in a slash, or its last part is taken for the name of a file.
+    // A folder must end in a slash, or its last component is taken for a file name.
     let start = match &dialog.folder {
         Some(folder) => Some(folder.join(name.unwrap_or_default())),
         None => name.map(PathBuf::from),

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::bytes::held;
 #[cfg(feature = "peers")]
-use super::peer::Theirs;
+use super::peer::LibraryMeasurement;
 use super::shapes::{Case, Shape};
 use super::timing::{Row, median, nanoseconds, warmed_up};
 use crate::clock;
@@ -40,7 +40,7 @@ impl Effort {
 const ROUNDS: std::ops::RangeInclusive<usize> = 3..=501;
 /// Rounds of the symbolic phase.
 const SYMBOLIC_ROUNDS: usize = 5;
-struct Ours {
+struct SolverMeasurement {
     method: Method,
     threads: usize,
     symbolic_ns: u64,
@@ -51,7 +51,7 @@ struct Ours {
     times: Vec<[u64; 4]>,
 }
 
-impl Ours {
+impl SolverMeasurement {
     fn new(shape: Shape, n: usize, method: Method, threads: usize) -> Result<Self, SolveError> {
         let scene = shape.scene(n);
         let prepared = |model: &Model| {
@@ -111,22 +111,22 @@ impl Ours {
 /// When a method refuses the system.
 pub fn measure(case: Case, effort: Effort, threads: usize) -> Result<Vec<Row>, SolveError> {
     let Case { shape, n } = case;
-    let mut ours = vec![Ours::new(shape, n, Method::Sparse, 1)?];
+    let mut ours = vec![SolverMeasurement::new(shape, n, Method::Sparse, 1)?];
     if threads > 1 && ours[0].dynamics.solver.pieces() > 1 {
-        ours.push(Ours::new(shape, n, Method::Sparse, threads)?);
+        ours.push(SolverMeasurement::new(shape, n, Method::Sparse, threads)?);
     }
     let topology = ours[0].model.topology.clone();
     let small = topology.rows() <= effort.dense_rows();
     if small {
         for method in Method::ALL.into_iter().filter(|&it| it != Method::Sparse) {
-            ours.push(Ours::new(shape, n, method, 1)?);
+            ours.push(SolverMeasurement::new(shape, n, method, 1)?);
         }
     }
     #[cfg(feature = "peers")]
     let mut theirs = {
         let first = &mut ours[0];
         let system = first.dynamics.linear_system(&first.model, &first.state);
-        Theirs::all(case, &topology, system, small)
+        LibraryMeasurement::all(case, &topology, system, small)
     };
     let started = Instant::now();
     for round in 0..*ROUNDS.end() {
@@ -152,7 +152,7 @@ pub fn measure(case: Case, effort: Effort, threads: usize) -> Result<Vec<Row>, S
     Ok(rows)
 }
 
-impl Ours {
+impl SolverMeasurement {
     fn row(&mut self, case: Case) -> Row {
         let [assemble_ns, factor_ns, solve_ns, total_ns] =
             [0, 1, 2, 3].map(|k| median(self.times.iter().map(|times| times[k]).collect()));

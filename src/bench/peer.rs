@@ -246,7 +246,7 @@ fn dense(topology: &Topology, system: &System) -> Option<Box<dyn Peer>> {
 /// Relative residual of our own solution of this system, by the same measure.
 fn our_residual(topology: &Topology, system: &System) -> Option<f64> {
     let (mut solver, mut out) = (Solver::new(Method::Sparse), Solution::default());
-    solver.answer(topology, system, &mut out).ok()?;
+    solver.factor_and_solve(topology, system, &mut out).ok()?;
     Some(schur(topology, system)?.relative_residual(&out.lambda))
 }
 
@@ -258,7 +258,7 @@ const SMALL: f64 = 1e-12;
 const NET_LIMIT: usize = 5000;
 
 /// One factorisation of the library, with its measurements.
-pub(super) struct Theirs {
+pub(super) struct LibraryMeasurement {
     method: &'static str,
     peer: Box<dyn Peer>,
     /// Time of the library's symbolic factorisation and of forming the matrix (ns).
@@ -267,7 +267,7 @@ pub(super) struct Theirs {
     times: Vec<Times>,
 }
 
-impl Theirs {
+impl LibraryMeasurement {
     /// All factorisations to measure on this system; the dense one only if the system is small.
     pub(super) fn all(case: Case, topology: &Topology, system: &System, small: bool) -> Vec<Self> {
         let net = case.shape == Shape::Lattice && case.n > NET_LIMIT;

@@ -11,7 +11,7 @@ use std::f64::consts::PI;
 use serde::{Deserialize, Serialize};
 
 use super::disk::rim_holes;
-use super::elastic::{Elastic, Way};
+use super::elastic::{Elastic, FormMode};
 use super::{Body, Motion, Outline, Shape, Sketch, SnapPoint};
 use crate::math::Vec2;
 use crate::parameter::parameters;
@@ -64,7 +64,7 @@ impl Body for Balloon {
     fn motion(&self) -> Motion {
         let r2 = self.radius * self.radius;
         Motion::Elastic(Box::new(Elastic {
-            way: Way::Size,
+            way: FormMode::Size,
             rest: 1.0,
             stiffness: self.stiffness * r2,
             damping: self.damping * r2,

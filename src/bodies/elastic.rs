@@ -14,7 +14,7 @@ use crate::math::{Vec2, perp, unit};
 
 /// The way in which a form changes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Way {
+pub enum FormMode {
     /// It grows and shrinks about its centre; u is its size, 1 as made.
     Size,
     /// It bends; u is the deflection of its ends (m).
@@ -28,7 +28,7 @@ pub enum Way {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elastic {
     /// The way in which the form changes.
-    pub way: Way,
+    pub way: FormMode,
     /// Rest value of u of its spring.
     pub rest: f64,
     /// Stiffness of its spring, by u: J for a size, N/m for a bent bar.
@@ -47,28 +47,28 @@ const MODAL: f64 = 0.2;
 impl Elastic {
     pub(super) fn coordinate_names(self) -> &'static [&'static str] {
         match self.way {
-            Way::Size => &["x", "y", "angle", "size"],
-            Way::Bent { .. } => &["x", "y", "angle", "bend"],
+            FormMode::Size => &["x", "y", "angle", "size"],
+            FormMode::Bent { .. } => &["x", "y", "angle", "bend"],
         }
     }
 
     /// Whether its size changes.
     pub(super) fn is_size(self) -> bool {
-        self.way == Way::Size
+        self.way == FormMode::Size
     }
 
     pub(super) fn velocity_names(self) -> &'static [&'static str] {
         match self.way {
-            Way::Size => &["vx", "vy", "omega", "size_rate"],
-            Way::Bent { .. } => &["vx", "vy", "omega", "bend_rate"],
+            FormMode::Size => &["vx", "vy", "omega", "size_rate"],
+            FormMode::Bent { .. } => &["vx", "vy", "omega", "bend_rate"],
         }
     }
 
     /// A and B of the mass block.
     fn inertia(self, mass: MassProperties) -> (f64, f64) {
         match self.way {
-            Way::Size => (0.0, mass.inertia),
-            Way::Bent { .. } => (mass.inertia, MODAL * mass.mass),
+            FormMode::Size => (0.0, mass.inertia),
+            FormMode::Bent { .. } => (mass.inertia, MODAL * mass.mass),
         }
     }
 
@@ -94,16 +94,16 @@ impl Elastic {
     /// The arms r0 and r1 of a point.
     fn arms(self, at: Vec2) -> (Vec2, Vec2) {
         match self.way {
-            Way::Size => (Vec2::ZERO, at),
-            Way::Bent { half } => (at, Vec2::new(0.0, mode(at.x / half))),
+            FormMode::Size => (Vec2::ZERO, at),
+            FormMode::Bent { half } => (at, Vec2::new(0.0, mode(at.x / half))),
         }
     }
 
     /// Slope of the mode, dphi/dx.
     fn steepness(self, at: Vec2) -> f64 {
         match self.way {
-            Way::Size => 0.0,
-            Way::Bent { half } => 3.0 * at.x / (half * half),
+            FormMode::Size => 0.0,
+            FormMode::Bent { half } => 3.0 * at.x / (half * half),
         }
     }
 
@@ -144,8 +144,8 @@ impl Elastic {
 
     pub(super) fn held(self, place: Vec2, u: f64) -> Vec2 {
         match self.way {
-            Way::Size => place / u,
-            Way::Bent { .. } => place - u * self.arms(place).1,
+            FormMode::Size => place / u,
+            FormMode::Bent { .. } => place - u * self.arms(place).1,
         }
     }
 }

@@ -8,7 +8,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::elastic::{Elastic, Way};
+use super::elastic::{Elastic, FormMode};
 use super::{Body, Motion, Outline, Shape, Sketch, SnapPoint};
 use crate::math::{Vec2, unit};
 use crate::parameter::parameters;
@@ -63,7 +63,7 @@ const END: u32 = 8;
 impl Leaf {
     fn elastic(&self) -> Elastic {
         Elastic {
-            way: Way::Bent {
+            way: FormMode::Bent {
                 half: 0.5 * self.length,
             },
             rest: 0.0,

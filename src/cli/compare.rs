@@ -123,7 +123,11 @@ impl Compare {
         while run.state().time < self.duration - ROUNDING * dt {
             let (stepped, spent) = run.timed_step_by(dt.min(self.duration - run.state().time));
             if let Err(stop) = stepped {
-                course.stopped = Some(simulate::blame(&self.scene.to_string_lossy(), &scene, &stop));
+                course.stopped = Some(simulate::stop_message(
+                    &self.scene.to_string_lossy(),
+                    &scene,
+                    &stop,
+                ));
                 break;
             }
             times.push(spent.per_solve().total_ns());

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::simulate::blame;
+use super::simulate::stop_message;
 use super::{Failure, not_negative, open, say};
 use crate::lab::Assembled;
 use crate::scene::Method;
@@ -40,7 +40,7 @@ impl Equations {
             scene.settings.method = method;
         }
         let mut run = Simulation::new(&scene);
-        let stopped = |stop| Failure::Failed(blame(&self.scene.to_string_lossy(), &scene, &stop));
+        let stopped = |stop| Failure::Failed(stop_message(&self.scene.to_string_lossy(), &scene, &stop));
         // To the step nearest to the requested time.
         for _ in 0..(self.time / scene.settings.dt).round() as u64 {
             run.step().map_err(stopped)?;

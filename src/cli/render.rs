@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::simulate::blame;
+use super::simulate::stop_message;
 use super::{Failure, not_negative, open, size};
 use crate::math::Vec2;
 use crate::render::draw_list::DrawList;
@@ -62,7 +62,7 @@ impl Render {
             ))
         })?;
         let opened = open(&self.scene)?;
-        opened.spare("--out", &self.out)?;
+        opened.refuse_overwrite("--out", &self.out)?;
         let scene = opened.reading.scene;
         let size = Vec2::new(f64::from(self.size.0), f64::from(self.size.1));
         let picture = self.picture(&scene, size)?;
@@ -80,7 +80,7 @@ impl Render {
         let mut run = Simulation::new(scene);
         let mut traces = TraceLog::new();
         traces.record(scene, run.model(), run.state());
-        let stopped = |stop| Failure::Failed(blame(&self.scene.to_string_lossy(), scene, &stop));
+        let stopped = |stop| Failure::Failed(stop_message(&self.scene.to_string_lossy(), scene, &stop));
         let dt = scene.settings.dt;
         // To the step nearest to the requested time.
         for _ in 0..(self.time / dt).round() as u64 {

@@ -24,7 +24,7 @@ impl Opened {
     ///
     /// # Errors
     /// Invalid arguments, if `out` is that file.
-    pub fn spare(&self, option: &str, out: &Path) -> Result<(), Failure> {
+    pub fn refuse_overwrite(&self, option: &str, out: &Path) -> Result<(), Failure> {
         self.path.as_deref().map_or(Ok(()), |own| spare(own, option, out))
     }
 }

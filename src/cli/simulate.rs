@@ -133,7 +133,7 @@ impl Simulate {
                 Err(Failure::Failed(message))
             }
             None => Ok(()),
-            Some(stop) => Err(Failure::Failed(blame(
+            Some(stop) => Err(Failure::Failed(stop_message(
                 &self.scene.to_string_lossy(),
                 &scene,
                 &stop,
@@ -177,7 +177,8 @@ impl Simulate {
         let mut opened = open(&self.scene)?;
         let outs = [("--out", &self.out), ("--save", &self.save)];
         for (option, out) in outs {
-            out.as_ref().map_or(Ok(()), |out| opened.spare(option, out))?;
+            out.as_ref()
+                .map_or(Ok(()), |out| opened.refuse_overwrite(option, out))?;
         }
         if let (Some(rows), Some(saved)) = (&self.out, &self.save)
             && (place_of(rows) == place_of(saved) || file::is_same_file(rows, saved))
@@ -308,7 +309,7 @@ fn rows(
 }
 
 /// Message for a failed run: when, which item and why.
-pub fn blame(name: &str, scene: &Scene, stop: &Stop) -> String {
+pub fn stop_message(name: &str, scene: &Scene, stop: &Stop) -> String {
     let whom = stop.whom(|id| scene.name(Some(id)));
     let culprit = whom.map_or_else(String::new, |whom| format!("{whom}: "));
     format!("{name}: stopped at t = {} s: {culprit}{}", stop.time, stop.reason)

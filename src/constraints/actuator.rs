@@ -154,7 +154,7 @@ impl Kind for Actuator {
         usize::from(!self.off)
     }
 
-    fn closed_up(&self) -> &'static str {
+    fn degenerate_line_message(&self) -> &'static str {
         "its ends came together, where it has no direction; keep it longer, or switch it off in time"
     }
 

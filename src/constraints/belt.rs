@@ -91,7 +91,7 @@ impl Kind for Belt {
         self.rolling().remember(ends, memory);
     }
 
-    fn suit(&mut self, parts: &[Option<Round>]) {
+    fn take_sizes(&mut self, parts: &[Option<Round>]) {
         if let [a, b] = *parts {
             self.radius_a = a.map_or(self.radius_a, |it| it.radius);
             self.radius_b = b.map_or(self.radius_b, |it| it.radius);
@@ -106,7 +106,7 @@ impl Kind for Belt {
         1
     }
 
-    fn closed_up(&self) -> &'static str {
+    fn degenerate_line_message(&self) -> &'static str {
         rolling::CLOSED_UP
     }
 

@@ -164,7 +164,7 @@ impl Kind for Breakable {
         self.joint.lines(points, lines)
     }
 
-    fn closed_up(&self) -> &'static str {
+    fn degenerate_line_message(&self) -> &'static str {
         self.joint.closed_up()
     }
 

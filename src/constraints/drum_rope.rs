@@ -125,7 +125,7 @@ impl Kind for DrumRope {
         ]);
     }
 
-    fn suit(&mut self, parts: &[Option<Round>]) {
+    fn take_sizes(&mut self, parts: &[Option<Round>]) {
         if let [_, Some(drum)] = *parts {
             self.radius = drum.radius;
         }
@@ -149,7 +149,7 @@ impl Kind for DrumRope {
         1
     }
 
-    fn closed_up(&self) -> &'static str {
+    fn degenerate_line_message(&self) -> &'static str {
         AT_DRUM
     }
 

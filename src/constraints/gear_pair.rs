@@ -160,7 +160,7 @@ impl Kind for GearPair {
         self.rolling().remember(ends, memory);
     }
 
-    fn suit(&mut self, parts: &[Option<Round>]) {
+    fn take_sizes(&mut self, parts: &[Option<Round>]) {
         if let [Some(a), Some(b)] = *parts {
             (self.radius_a, self.radius_b) = (a.radius, b.radius);
             let module = |it: Round| it.teeth.map(|teeth| 2.0 * it.radius / f64::from(teeth));
@@ -215,7 +215,7 @@ impl Kind for GearPair {
         1
     }
 
-    fn closed_up(&self) -> &'static str {
+    fn degenerate_line_message(&self) -> &'static str {
         rolling::CLOSED_UP
     }
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::contour::{self, Line};
 use super::level_set::{self, Height};
-use super::rough::{self, Rough};
+use super::rough::{self, CurveDefect};
 use super::{EndPorts, Expression, Glyph, Kind, Row, RowInfo, Sketch, Slot, Stuff};
 use crate::math::Vec2;
 use crate::parameter::{Text, Unit, parameters, shortened};
@@ -208,8 +208,8 @@ impl Kind for Implicit {
             return Some(format!("its formula {text:?} is wrong {mistake}"));
         }
         let (what, p, or) = match rough::find(&self.lines(), self.reach, |p| self.formula.height(p))? {
-            Rough::Jump(p) => ("breaks off", p, ""),
-            Rough::Corner(p) => ("has a corner", p, " or turns too sharply to be told from one"),
+            CurveDefect::Jump(p) => ("breaks off", p, ""),
+            CurveDefect::Corner(p) => ("has a corner", p, " or turns too sharply to be told from one"),
         };
         Some(format!(
             "its formula {text:?} {what} at ({:.3}, {:.3}){or}, where a bead could not go on; write it so that it is smooth, \

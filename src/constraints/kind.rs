@@ -111,7 +111,7 @@ pub trait Kind: Parameters {
         false
     }
     /// Takes sizes from the parts it is first put on, where they are round and held by their centre; called before [`Kind::fit`].
-    fn suit(&mut self, _parts: &[Option<Round>]) {}
+    fn take_sizes(&mut self, _parts: &[Option<Round>]) {}
     /// Called after [`Kind::fit`]: replaces the fitted pitch radii by those of the parts, and returns the distance of the parts and the one at
     /// which they mesh; `None` where it has no teeth or no part has a radius of its own.
     fn mesh(&mut self, _parts: &[Option<Round>], _ends: &[EndPorts]) -> Option<Meshing> {
@@ -161,7 +161,7 @@ pub trait Kind: Parameters {
         0
     }
     /// Why it cannot go on where one of these lines has no length, and what to do, as the end of a sentence.
-    fn closed_up(&self) -> &'static str {
+    fn degenerate_line_message(&self) -> &'static str {
         ""
     }
     /// Elements of its drawing.
@@ -233,9 +233,9 @@ impl ConstraintKind {
     pub fn lines(&self, points: &[Vec2], lines: &mut [Vec2; MAX_LINES]) -> usize {
         self.kind().lines(points, lines)
     }
-    /// See [`Kind::closed_up`].
+    /// See [`Kind::degenerate_line_message`].
     pub fn closed_up(&self) -> &'static str {
-        self.kind().closed_up()
+        self.kind().degenerate_line_message()
     }
     /// See [`Kind::pushed`].
     pub fn pushed(&self) -> &'static [usize] {
@@ -253,9 +253,9 @@ impl ConstraintKind {
     pub fn fits_with(&self, key: &str) -> bool {
         self.kind().fits_with(key)
     }
-    /// See [`Kind::suit`].
+    /// See [`Kind::take_sizes`].
     pub fn suit(&mut self, parts: &[Option<Round>]) {
-        self.kind_mut().suit(parts);
+        self.kind_mut().take_sizes(parts);
     }
     /// See [`Kind::mesh`].
     pub fn mesh(&mut self, parts: &[Option<Round>], ends: &[EndPorts]) -> Option<Meshing> {

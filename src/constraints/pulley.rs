@@ -167,7 +167,7 @@ impl Kind for Pulley {
         lines.len()
     }
 
-    fn closed_up(&self) -> &'static str {
+    fn degenerate_line_message(&self) -> &'static str {
         "one of its ends has come to the point that it runs over; make the rope longer, or hold what pulls it before it gets there"
     }
 

@@ -23,18 +23,18 @@ const LEFT: f64 = 1e-2;
 
 /// Defect of a curve, and its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Rough {
+pub(super) enum CurveDefect {
     Jump(Vec2),
     Corner(Vec2),
 }
 
 /// The first defect on these lines; `reach` is half the drawn size.
-pub(super) fn find(lines: &[Line], reach: f64, f: impl Fn(Vec2) -> Height) -> Option<Rough> {
+pub(super) fn find(lines: &[Line], reach: f64, f: impl Fn(Vec2) -> Height) -> Option<CurveDefect> {
     let jump = |p: Vec2| {
         let aside = ASIDE * reach * f(p).gradient.try_normalize()?;
         let (above, below) = (f(p + aside), f(p - aside));
         let told = 2.0 * aside.length() * above.gradient.length().max(below.gradient.length());
-        ((above.value - below.value).abs() > JUMP * told).then_some(Rough::Jump(p))
+        ((above.value - below.value).abs() > JUMP * told).then_some(CurveDefect::Jump(p))
     };
     lines.iter().find_map(|line| {
         // A point may lie in a corner, where there is no gradient; its neighbours reveal the corner.
@@ -46,7 +46,7 @@ pub(super) fn find(lines: &[Line], reach: f64, f: impl Fn(Vec2) -> Height) -> Op
 }
 
 /// The corner of the line between two of its points, if there is one.
-fn corner(mut a: Vec2, mut b: Vec2, f: impl Fn(Vec2) -> Height) -> Option<Rough> {
+fn corner(mut a: Vec2, mut b: Vec2, f: impl Fn(Vec2) -> Height) -> Option<CurveDefect> {
     let slope = |p: Vec2| f(p).gradient;
     let turned = |a: Vec2, b: Vec2| a.dot(b) < TURNED * a.length() * b.length();
     let (mut at_a, mut at_b) = (slope(a), slope(b));
@@ -66,7 +66,7 @@ fn corner(mut a: Vec2, mut b: Vec2, f: impl Fn(Vec2) -> Height) -> Option<Rough>
         };
         let here = slope(middle);
         if !here.is_finite() {
-            return Some(Rough::Corner(middle));
+            return Some(CurveDefect::Corner(middle));
         }
         if at_a.normalize_or_zero().dot(here) < at_b.normalize_or_zero().dot(here) {
             (b, at_b) = (middle, here);
@@ -74,5 +74,5 @@ fn corner(mut a: Vec2, mut b: Vec2, f: impl Fn(Vec2) -> Height) -> Option<Rough>
             (a, at_a) = (middle, here);
         }
     }
-    (turned(at_a, at_b) && at_a.length().min(at_b.length()) > least).then_some(Rough::Corner(a))
+    (turned(at_a, at_b) && at_a.length().min(at_b.length()) > least).then_some(CurveDefect::Corner(a))
 }

@@ -41,7 +41,7 @@ impl Editor {
         scene.info.paused = !self.run.playing() && self.run.at_start() && !scene.is_empty();
         scene
     }
-    /// What is selected.
+    /// The selection.
     pub fn selection(&self) -> &Selection {
         &self.selection
     }
@@ -49,7 +49,7 @@ impl Editor {
     pub fn is_pulling(&self) -> bool {
         matches!(self.gesture, Gesture::Hold(_))
     }
-    /// The tool in hand.
+    /// The selected tool.
     pub fn tool(&self) -> Tool {
         self.tool
     }

@@ -133,7 +133,7 @@ pub enum Group {
     View,
     /// Running.
     Run,
-    /// Looking inside.
+    /// The laboratory.
     Lab,
     /// Tools.
     Tool,

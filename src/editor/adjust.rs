@@ -148,8 +148,8 @@ impl Editor {
         }
     }
 
-    /// Commits a draft. The parts that are not held follow, so that no joint opens unnecessarily: at the start those of the start, and in
-    /// a run those of the present pose, whose motion continues.
+    /// Commits a draft. Parts that are not held follow, so that no joint opens unnecessarily: in the start pose or, during a run, in the
+    /// present pose, whose motion continues.
     pub(super) fn commit_followed(
         &mut self,
         draft: Draft,

@@ -29,12 +29,19 @@ impl Editor {
     ) -> bool {
         let assembly = draft.assemble(self.gliding);
         let edit = draft.into_edit(&self.scene, label);
+        let is_closest_already = edit.is_empty();
         let made = self.commit(edit, poses, key);
-        if !assembly.is_closed() {
+        // A refused edit has said why.
+        if !assembly.is_closed() && (made || is_closest_already) {
             let fights = fighting(&Draft::new(&self.scene), &assembly);
+            let undone = if made {
+                ", as shown. Undo puts them back"
+            } else {
+                ", as they are"
+            };
             self.say(
                 Level::Warning,
-                format!("{fights} where the parts come closest, as shown. Undo puts them back"),
+                format!("{fights} where the parts come closest{undone}"),
             );
         }
         if made && !assembly.way.is_empty() {

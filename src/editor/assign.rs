@@ -86,7 +86,7 @@ impl Target {
     /// Checks a value against the target's range, and the number of iterations against the method.
     ///
     /// # Errors
-    /// A sentence.
+    /// A sentence that says why the value is not possible.
     pub fn check(&self, scene: &Scene, value: f64) -> Result<(), String> {
         match self {
             Target::Parameter(id, key, _) => {

@@ -35,7 +35,7 @@ impl Chord {
     }
 }
 
-/// Keys other than letters, digits and function keys that a chord can have.
+/// Keys other than letters, digits and function keys that [`Chord::read`] accepts.
 const NAMED: [Key; 22] = [
     Key::Space,
     Key::Enter,

@@ -220,7 +220,7 @@ fn lets_time_go(command: &Command) -> bool {
         | Command::Restore(_)
         | Command::Observe(_)
         | Command::Record(_)
-        | Command::Tell(_) => false,
+        | Command::ExportExperiment(_) => false,
         _ => true,
     }
 }

@@ -50,7 +50,7 @@ fn holds_angle(item: &Item, end: usize) -> bool {
 }
 
 impl Editor {
-    /// Unites the selected parts: mass, centre, inertia, momentum and angular momentum are summed, items between the parts are deleted,
+    /// Unites the selected parts: mass, centre, inertia, momentum and angular momentum are summed, joints between the parts are deleted,
     /// and other items attached to them are attached to the whole.
     pub(super) fn unite(&mut self) {
         let ids = self.selection.parts(&self.scene);
@@ -118,7 +118,7 @@ impl Editor {
         self.replace_parts(draft, &gone, &[(id, pose)], "Unite parts");
     }
 
-    /// Attaches `outside` items and traces of the parts to the whole. Returns the items to delete: the parts, and the items between
+    /// Attaches `outside` items, and traces and notes of the parts, to the whole. Returns the items to delete: the parts, and the items between
     /// them.
     fn hand_over(
         &self,
@@ -152,20 +152,42 @@ impl Editor {
         gone.chain(parts.iter().map(|(id, _)| *id)).collect()
     }
 
-    /// Takes the first selected compound part apart; items attached to it are attached to the nearest piece.
+    /// Takes the selected compound parts apart; items attached to them are attached to the nearest piece.
     pub(super) fn take_apart(&mut self) {
-        let Some((whole, part)) = self
+        let compounds: Vec<(Id, Part)> = self
             .selection
             .parts(&self.scene)
             .into_iter()
             .filter_map(|id| Some((id, self.scene.part(id)?.clone())))
-            .find(|(_, part)| matches!(part.shape, Shape::Compound(_)))
-        else {
+            .filter(|(_, part)| matches!(part.shape, Shape::Compound(_)))
+            .collect();
+        if compounds.is_empty() {
             return self.say(Level::Info, "Select a compound part to take apart");
-        };
+        }
         let mut draft = Draft::new(&self.scene);
+        let (mut gone, mut poses) = (Vec::new(), Vec::new());
+        for (whole, part) in &compounds {
+            let made = match self.add_pieces(&mut draft, *whole, part) {
+                Ok(made) => made,
+                Err(refused) => return self.say(Level::Warning, refused),
+            };
+            let now = self.pose(*whole).unwrap_or(part.pose);
+            poses.extend(
+                made.iter()
+                    .map(|(id, own)| (*id, carry(own, own.pose, part.pose, now))),
+            );
+            gone.push(*whole);
+        }
+        self.replace_parts(draft, &gone, &poses, "Take apart");
+    }
+
+    /// Adds the pieces of a compound part to a draft and attaches its items to the nearest piece.
+    ///
+    /// # Errors
+    /// A sentence about an item that none of the pieces can carry.
+    fn add_pieces(&self, draft: &mut Draft, whole: Id, part: &Part) -> Result<Vec<(Id, Part)>, String> {
         let mut made: Vec<(Id, Part)> = Vec::new();
-        for piece in pieces(&part) {
+        for piece in pieces(part) {
             let arm = piece.at - part.pose.position;
             let turns = piece.shape.motion().turns();
             let own = Part {
@@ -208,11 +230,10 @@ impl Editor {
                     .min_by(|a, b| away(&a.1).total_cmp(&away(&b.1)));
                 let Some((id, own)) = nearest else { continue };
                 if angled && (own.pose.angle - part.pose.angle).abs() > SAME {
-                    let text = format!(
+                    return Err(format!(
                         "{:?} holds the angle of the whole, and the piece it is on is turned against that; delete it first",
                         it.name()
-                    );
-                    return self.say(Level::Warning, text);
+                    ));
                 }
                 let at = if own.shape.is_dot() {
                     Vec2::ZERO
@@ -222,12 +243,7 @@ impl Editor {
                 draft.change(item, |it| it.attachments_mut()[k] = Attach::part(*id, at));
             }
         }
-        let now = self.pose(whole).unwrap_or(part.pose);
-        let poses: Vec<(Id, Pose)> = made
-            .iter()
-            .map(|(id, own)| (*id, carry(own, own.pose, part.pose, now)))
-            .collect();
-        self.replace_parts(draft, &[whole], &poses, "Take apart");
+        Ok(made)
     }
 
     /// Commits a draft without the items in `gone`, and selects the parts in `made`, which get these poses in the run.

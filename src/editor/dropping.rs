@@ -50,7 +50,7 @@ impl Editor {
         parts.filter(|id| there(*id) == Some(true)).collect()
     }
 
-    /// Drop target of a held hole at a world point: a joint nearby, or the centre line of the part below.
+    /// Drop target of a held hole at a world point: a hole or anchor nearby, or the centre line of the part below.
     pub(super) fn drop_target(&self, held: &Held, world: Vec2) -> Option<Snap> {
         let accept = |id: Id, part: &Part| held.among.binary_search(&id).is_err() && !part.handling.locked;
         if let Some(snap) = self.snap_to_joint(world, None, &accept) {
@@ -75,7 +75,7 @@ impl Editor {
         })
     }
 
-    /// The hole in hand and its drop target.
+    /// The dragged hole and its drop target.
     pub(super) fn held_over(&self) -> Option<(Attach, Snap)> {
         let held = match &self.gesture {
             Gesture::Rigid(rigid) => rigid.held.as_ref(),

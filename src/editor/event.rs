@@ -124,27 +124,27 @@ pub enum Event {
     PointerMoved {
         /// New position.
         position: DVec2,
-        /// Held keys.
+        /// Held modifier keys.
         modifiers: Modifiers,
     },
     /// A button went down.
     PointerPressed {
-        /// Which.
+        /// The button.
         button: Button,
-        /// Where.
+        /// Position of the pointer.
         position: DVec2,
-        /// Held keys.
+        /// Held modifier keys.
         modifiers: Modifiers,
         /// 1 for a single press, 2 for the second one of a double click, and so on.
         click_count: u8,
     },
     /// A button went up: every press is followed by its release, wherever the pointer is then.
     PointerReleased {
-        /// Which.
+        /// The button.
         button: Button,
-        /// Where.
+        /// Position of the pointer.
         position: DVec2,
-        /// Held keys.
+        /// Held modifier keys.
         modifiers: Modifiers,
         /// The click count of the press.
         click_count: u8,
@@ -157,25 +157,25 @@ pub enum Event {
     Wheel {
         /// Notches: y positive away from the user, x positive to the right. Smooth devices send fractions.
         delta: DVec2,
-        /// Where the pointer is.
+        /// Position of the pointer.
         position: DVec2,
-        /// Held keys.
+        /// Held modifier keys.
         modifiers: Modifiers,
     },
     /// A key went down, or repeats while it is held.
     KeyPressed {
-        /// Which.
+        /// The key.
         key: Key,
-        /// Held keys.
+        /// Held modifier keys.
         modifiers: Modifiers,
         /// True for repeats.
         repeat: bool,
     },
     /// A key went up.
     KeyReleased {
-        /// Which.
+        /// The key.
         key: Key,
-        /// Held keys.
+        /// Held modifier keys.
         modifiers: Modifiers,
     },
     /// Characters typed.

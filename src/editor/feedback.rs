@@ -27,7 +27,7 @@ pub enum Cursor {
 pub enum HaloKind {
     /// A point of a part.
     Part,
-    /// A crossing of the grid.
+    /// A grid point.
     Grid,
     /// A free place of the ground.
     Ground,
@@ -42,7 +42,7 @@ pub struct Halo {
     pub at: Vec2,
     /// Kind of the target.
     pub kind: HaloKind,
-    /// What releasing here does and costs: "pin: -2 DOF, 1 left". May be empty.
+    /// Effect of a release here, with its cost in degrees of freedom: "pin: -2 DOF, 1 left". May be empty.
     pub text: String,
 }
 

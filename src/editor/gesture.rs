@@ -21,11 +21,11 @@ pub enum Gesture {
     /// Nothing.
     #[default]
     Idle,
-    /// The select tool was pressed, and has not moved yet.
+    /// A press of the select tool, before any motion.
     Press {
         /// Position of the press (logical points).
         from: Vec2,
-        /// The item there.
+        /// The item at this position.
         item: Option<Id>,
         /// The part that a drag would take, and the point of the press in its frame.
         part: Option<(Id, Vec2)>,

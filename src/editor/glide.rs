@@ -10,7 +10,7 @@ const DURATION: f64 = 0.7;
 pub(super) struct Glide {
     /// Poses on the way, at equal intervals of time.
     pub(super) way: Vec<Vec<(Id, Pose)>>,
-    /// s
+    /// Time since the beginning (s).
     pub(super) elapsed: f64,
 }
 

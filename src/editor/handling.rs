@@ -1,6 +1,6 @@
 //! Groups, which a click selects whole; locked parts, which cannot be grabbed; hidden parts.
 
-use crate::scene::{Handling, Id};
+use crate::scene::{CanvasFlags, Id};
 
 use super::selection::How;
 use super::{Editor, Level};
@@ -52,7 +52,7 @@ impl Editor {
         if groups.is_empty() {
             return self.say(Level::Info, "Select a group to take it apart");
         }
-        let member = |handling: &Handling| handling.group.as_ref().is_some_and(|it| groups.contains(it));
+        let member = |handling: &CanvasFlags| handling.group.as_ref().is_some_and(|it| groups.contains(it));
         let members = self.parts_handled(member);
         self.handle_parts(&members, "Ungroup", |it| it.group = None);
     }
@@ -101,12 +101,12 @@ impl Editor {
         self.hover = self.hover.filter(|id| self.can_be_taken(*id));
     }
 
-    fn parts_handled(&self, is: impl Fn(&Handling) -> bool) -> Vec<Id> {
+    fn parts_handled(&self, is: impl Fn(&CanvasFlags) -> bool) -> Vec<Id> {
         let parts = self.scene.parts().filter(|(_, part)| is(&part.handling));
         parts.map(|(id, _)| id).collect()
     }
 
-    fn handle_parts(&mut self, ids: &[Id], label: &str, change: impl Fn(&mut Handling)) {
+    fn handle_parts(&mut self, ids: &[Id], label: &str, change: impl Fn(&mut CanvasFlags)) {
         self.change_parts(ids, label, None, |part| change(&mut part.handling));
     }
 }

@@ -211,7 +211,7 @@ pub enum Intent {
         /// Text.
         text: String,
     },
-    /// Sets the length or angle that a dimension measures; refused where no part, joint or pivot can be changed accordingly.
+    /// Sets the length or angle that a dimension measures; refused where no part, joint or pose can be changed accordingly.
     SetDimension {
         /// The dimension.
         id: Id,

@@ -25,7 +25,7 @@ impl Lesson {
         Lesson::Race,
     ];
 
-    /// Its heading.
+    /// Title shown to the user.
     pub fn title(self) -> &'static str {
         match self {
             Lesson::FourBar => "Build a four-bar in four moves",

@@ -1,8 +1,8 @@
 //! Editing the scene by hand: events in, changes of state and effects out.
 //!
-//! The editor is a function of (state, event) to (state, effects): no clock, file, window, thread or random source
-//! is inside, so scripts of events test all of it. It owns the scene, its undo history, the tool in hand, the
-//! selection and the view; it sees the run through snapshots and acts on it through [`Effect::Run`].
+//! The editor is a function of (state, event) to (state, effects). It contains no clock, file, window, thread or random source, so that
+//! scripts of events can test all of it. It owns the scene, its undo history, the selected tool, the selection and the view; it sees the
+//! run through snapshots and acts on it through [`Effect::Run`].
 
 mod access;
 pub mod action;

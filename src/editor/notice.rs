@@ -76,7 +76,7 @@ impl Notices {
             self.0.remove(index);
         }
     }
-    /// The list.
+    /// All notices that are shown, oldest first.
     pub fn list(&self) -> &[Notice] {
         &self.0
     }

@@ -1,7 +1,7 @@
-//! What the editor knows of the run: the last snapshot, and what it has asked for that is not in it yet.
+//! The run as the editor knows it: the latest snapshot, and the effects of commands that are not in it yet.
 //!
-//! The worker answers a few frames late. Until it has, what was asked for counts: a part just added is where it
-//! was drawn, and a machine just paused is paused.
+//! The worker answers a few frames late. Until then the expected effects count: a part just added is where it was drawn, and a machine just
+//! paused is paused.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -14,17 +14,17 @@ use crate::scene::{Attach, Entry, Id, InOrder, Part, Scene};
 use crate::sim::SimState;
 use crate::worker::{PendingState, Snapshot};
 
-/// A run that stood, to be put back to what it was.
+/// State of a paused run, to be restored.
 #[derive(Clone, Debug)]
 pub enum Stand {
-    /// As it was seen.
+    /// From a snapshot.
     Seen(Arc<Snapshot>),
-    /// As the worker finds it in its turn, with where parts are to be until that is seen.
+    /// Stored by the worker when it gets to the request; with the parts' expected poses until then.
     Asked(PendingState, Arc<InOrder<Pose>>),
 }
 
 impl Stand {
-    /// The state; none while the worker has not come to it.
+    /// The state; `None` while the worker has not stored it.
     pub fn state(&self) -> Option<&SimState> {
         match self {
             Stand::Seen(snapshot) => Some(&snapshot.state),
@@ -33,14 +33,14 @@ impl Stand {
     }
 }
 
-/// Poses that count until the worker has caught up.
+/// Expected poses until the worker has caught up.
 #[derive(Clone, Debug, Default)]
 enum Ahead {
     #[default]
     Nothing,
-    /// All parts are as built.
+    /// All parts are at their built poses.
     Built,
-    /// These parts were put somewhere.
+    /// These parts were moved.
     Poses(BTreeMap<Id, Pose>),
 }
 
@@ -52,13 +52,13 @@ pub struct RunView {
     playing: bool,
     at_start: bool,
     ahead: Ahead,
-    /// The snapshot with this many commands carried out knows what is in `ahead`.
+    /// Number of commands from which on snapshots include `ahead`.
     ahead_until: u64,
-    /// Poses shown while a gesture is under way, before anything is asked for.
+    /// Poses shown during a gesture, before any command is sent.
     preview: BTreeMap<Id, Pose>,
-    /// What the run was put back to, and how many commands were asked for by then: until another is, it stands so.
+    /// The state last restored, and the number of commands sent then. It is valid until another command is sent.
     put_back: Option<(u64, Stand)>,
-    /// Where all parts are, once asked for, until something moves.
+    /// Cache of all parts' poses; `None` after something has moved.
     places: Option<Arc<InOrder<Pose>>>,
 }
 
@@ -75,7 +75,7 @@ impl RunView {
     pub fn snapshot(&self) -> Option<&Arc<Snapshot>> {
         self.snapshot.as_ref()
     }
-    /// Takes note of a snapshot.
+    /// Takes over a snapshot.
     pub fn observe(&mut self, snapshot: &Arc<Snapshot>) {
         if snapshot.commands >= self.sent {
             self.playing = snapshot.playing;
@@ -91,20 +91,20 @@ impl RunView {
             self.places = None;
         }
     }
-    /// The last command asked for puts the run back to what it was.
+    /// Records that the last command sent restores this state.
     pub fn stand_as(&mut self, then: &Stand) {
         self.put_back = Some((self.sent, then.clone()));
     }
-    /// Counts a command on its way.
+    /// Counts a command that is sent.
     pub fn count(&mut self) {
         self.sent += 1;
     }
-    /// Whether the run stands after its start, or will once the worker has caught up.
+    /// Whether the run is paused after its start, or will be once the worker has caught up.
     pub fn stands(&self) -> bool {
         !self.playing && !self.at_start
     }
-    /// The run as it stands where that is known: with all done that was asked for. While the past is looked at it is not: what was done
-    /// to the machine since is done again when the run goes on from there.
+    /// The present state of the run if it is known: with all commands carried out. It is unknown while an earlier time of the run is shown, as
+    /// changes made to the machine after that time are applied again when the run continues from it.
     pub fn stand(&self) -> Option<Stand> {
         let put_back = self.put_back.as_ref().filter(|it| it.0 == self.sent);
         let known = || {
@@ -116,15 +116,15 @@ impl RunView {
             .map(|it| it.1.clone())
             .or_else(|| Some(Stand::Seen(known()?)))
     }
-    /// How many commands were asked for.
+    /// Number of commands sent.
     pub fn sent(&self) -> u64 {
         self.sent
     }
-    /// Whether all that was asked for is in the snapshot.
+    /// Whether the snapshot includes all commands sent.
     pub fn caught_up(&self) -> bool {
         self.reached(self.sent)
     }
-    /// Whether the snapshot is as far as this many commands.
+    /// Whether the snapshot includes this many commands.
     pub fn reached(&self, commands: u64) -> bool {
         self.snapshot.as_ref().is_some_and(|it| it.commands >= commands)
     }
@@ -136,18 +136,18 @@ impl RunView {
     pub fn at_start(&self) -> bool {
         self.at_start && !self.playing
     }
-    /// Says what will be once the worker has caught up.
+    /// Sets the expected state, until the worker has caught up.
     pub fn expect(&mut self, playing: bool, at_start: bool) {
         self.playing = playing;
         self.at_start = at_start;
     }
-    /// All parts will be as built; call after counting the command that does it.
+    /// Expects all parts at their built poses. Call after counting the command that causes it.
     pub fn expect_built(&mut self) {
         self.places = None;
         self.ahead = Ahead::Built;
         self.ahead_until = self.sent;
     }
-    /// These parts will be put there; call after counting the command that does it.
+    /// Expects parts at these poses. Call after counting the command that causes it.
     pub fn expect_poses(&mut self, poses: &[(Id, Pose)]) {
         if poses.is_empty() {
             return;
@@ -160,26 +160,26 @@ impl RunView {
         self.ahead_until = self.sent;
         self.places = None;
     }
-    /// Shows poses while a gesture is under way; none ends that.
+    /// Shows poses during a gesture; an empty list ends this.
     pub fn preview(&mut self, poses: impl IntoIterator<Item = (Id, Pose)>) {
         self.preview = poses.into_iter().collect();
         self.places = None;
     }
-    /// The parts of the scene are others, or elsewhere.
+    /// Discards the cached poses, after parts of the scene have changed or moved.
     pub fn forget_places(&mut self) {
         self.places = None;
     }
-    /// Finds out where all parts are, so that each is found at once until something moves.
+    /// Computes the cache of all parts' poses.
     pub fn place_all(&mut self, scene: &Scene) {
         if self.places.is_none() {
             self.places = Some(self.find_places(scene));
         }
     }
-    /// Whether it is known where all parts are: nothing has moved since that was asked for.
+    /// Whether the cache of poses is valid: nothing has moved since it was computed.
     pub fn knows_places(&self) -> bool {
         self.places.is_some()
     }
-    /// Where all parts are.
+    /// Poses of all parts.
     pub fn places(&self, scene: &Scene) -> Arc<InOrder<Pose>> {
         let known = self.places.as_ref().map(Arc::clone);
         known.unwrap_or_else(|| self.find_places(scene))
@@ -187,7 +187,7 @@ impl RunView {
     fn find_places(&self, scene: &Scene) -> Arc<InOrder<Pose>> {
         let runs = self.snapshot.iter();
         let mut moving = runs.flat_map(|it| it.model.poses(&it.state)).peekable();
-        // Both are in the order of the ids.
+        // Both lists are sorted by id.
         let place = |part: &Entry| {
             while moving.next_if(|it| it.0 < part.id).is_some() {}
             let in_run = moving.next_if(|it| it.0 == part.id).map(|it| it.1);
@@ -196,7 +196,7 @@ impl RunView {
         };
         Arc::new(scene.roster().table(place))
     }
-    /// Where a part is, which is there in the run.
+    /// Pose of a part: preview, expected, in the run, or built.
     fn place_of(&self, id: Id, built: Pose, in_run: impl Fn() -> Option<Pose>) -> Pose {
         let ahead = match &self.ahead {
             Ahead::Built => Some(built),
@@ -207,7 +207,7 @@ impl RunView {
         shown.or_else(in_run).unwrap_or(built)
     }
 
-    /// Where a part is now.
+    /// Present pose of a part.
     pub fn pose(&self, scene: &Scene, id: Id) -> Option<Pose> {
         if let Some(places) = &self.places {
             return places.get(id).copied();
@@ -215,16 +215,16 @@ impl RunView {
         let in_run = || self.snapshot.as_ref()?.pose(id);
         Some(self.place_of(id, scene.part(id)?.pose, in_run))
     }
-    /// What form a part has taken; nothing where it keeps its form or is as built.
+    /// Form coordinate of a part; `None` for a part of constant form or at its built pose.
     pub fn form(&self, scene: &Scene, id: Id) -> Option<f64> {
         let built = matches!(self.ahead, Ahead::Built) || scene.part(id)?.fixed;
         self.snapshot.as_ref().filter(|_| !built)?.form(id)
     }
-    /// The shape of a part in the form it has now.
+    /// Shape of a part in its present form.
     pub fn shape<'s>(&self, scene: &'s Scene, id: Id) -> Option<Cow<'s, Shape>> {
         Some(self.shape_of(scene, id, scene.part(id)?))
     }
-    /// The same of a part that was looked up already.
+    /// Like [`RunView::shape`], for a part that has been looked up already.
     pub fn shape_of<'s>(&self, scene: &Scene, id: Id, part: &'s Part) -> Cow<'s, Shape> {
         let built = &part.shape;
         if !built.changes_form() {
@@ -233,7 +233,7 @@ impl RunView {
         let formed = self.form(scene, id).and_then(|u| built.formed(u));
         formed.map_or(Cow::Borrowed(built), Cow::Owned)
     }
-    /// Where an attachment is now, as ports at rest.
+    /// Ports of an attachment at its present position, at rest.
     pub fn ports(&self, scene: &Scene, end: Attach) -> EndPorts {
         let part = end.part.and_then(|id| Some((id, self.pose(scene, id)?)));
         let (point, angle) = match part.and_then(|(id, pose)| Some((self.shape(scene, id)?, pose))) {
@@ -242,7 +242,7 @@ impl RunView {
         };
         EndPorts::fixed(point, angle)
     }
-    /// World point of an attachment now.
+    /// Present world point of an attachment.
     pub fn point(&self, scene: &Scene, end: Attach) -> Vec2 {
         self.ports(scene, end).point.value
     }

@@ -1,4 +1,4 @@
-//! Changing what is recorded of the run, and keeping its texts right when items get other names.
+//! Changing the recorded quantities, and adapting their texts when items are renamed.
 
 use crate::lab::scope::renamed;
 use crate::scene::{Change, Edit, Id, MOST_SIGNALS, Scope};
@@ -12,7 +12,7 @@ impl Editor {
         self.commit(edit, Vec::new(), None);
     }
 
-    /// Records a signal: on the last scope where that has room, is over time and has it not yet, else on a new one.
+    /// Records a signal: on the last scope if that has room and plots over time, else on a new one; nothing if it is plotted over time already.
     pub(super) fn add_signal(&mut self, text: String) {
         let mut scopes = self.scene.scopes.clone();
         if scopes
@@ -30,7 +30,7 @@ impl Editor {
         self.set_scopes(scopes, "Record a signal");
     }
 
-    /// Gives an item another name, in scopes too.
+    /// Renames an item, also in the texts of scopes.
     pub(super) fn rename(&mut self, id: Id, name: &str) {
         let Some(item) = self.scene.item(id) else { return };
         let (mut item, before) = (item.clone(), item.name().to_owned());
@@ -47,7 +47,7 @@ impl Editor {
         self.commit(edit, Vec::new(), None);
     }
 
-    /// Adds to an edit that these are the scopes, if they are others.
+    /// Adds a change of the scopes to an edit, if they differ.
     fn plan_scopes(&self, edit: &mut Edit, scopes: Vec<Scope>) {
         if scopes != self.scene.scopes {
             edit.changes.push(Change::Scopes {

@@ -1,26 +1,26 @@
-//! What is selected, in the order it was.
+//! The selection, in the order of selecting.
 
 use crate::scene::{Id, Scene};
 
-/// How items join a selection.
+/// How items are added to a selection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum How {
-    /// In place of what was selected.
+    /// They replace the selection.
     Replace,
-    /// With it.
+    /// They are added.
     Add,
-    /// Taken away where selected, added where not.
+    /// Selected ones are removed, others added.
     Toggle,
 }
 
-/// Selected items; never empty names of items that are gone (the editor prunes after each edit).
+/// Selected items. All of them exist, since the editor prunes the selection after each edit.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Selection {
     ids: Vec<Id>,
 }
 
 impl Selection {
-    /// All of them, in the order selected.
+    /// All selected items, in the order of selecting.
     pub fn ids(&self) -> &[Id] {
         &self.ids
     }
@@ -28,23 +28,23 @@ impl Selection {
     pub fn contains(&self, id: Id) -> bool {
         self.ids.contains(&id)
     }
-    /// Whether nothing is.
+    /// Whether no item is selected.
     pub fn is_empty(&self) -> bool {
         self.ids.is_empty()
     }
-    /// How many are.
+    /// Number of selected items.
     pub fn len(&self) -> usize {
         self.ids.len()
     }
-    /// The only one, if there is just one.
+    /// The selected item, if there is exactly one.
     pub fn single(&self) -> Option<Id> {
         if let [id] = self.ids[..] { Some(id) } else { None }
     }
-    /// Selects nothing.
+    /// Clears the selection.
     pub fn clear(&mut self) {
         self.ids.clear();
     }
-    /// Selects items.
+    /// Adds items in the given way.
     pub fn select(&mut self, ids: impl IntoIterator<Item = Id>, how: How) {
         if how == How::Replace {
             self.ids.clear();
@@ -57,7 +57,7 @@ impl Selection {
             }
         }
     }
-    /// Forgets what is no longer in the scene.
+    /// Removes items that no longer exist in the scene.
     pub fn prune(&mut self, scene: &Scene) {
         self.ids.retain(|id| scene.item(*id).is_some());
     }

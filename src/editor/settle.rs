@@ -1,13 +1,13 @@
-//! Numbers of an edit as short as they were meant: 0.30000000000000004 is 0.3, and a turn of 1e-17 is none.
+//! Removes rounding errors from the numbers of an edit: 0.30000000000000004 becomes 0.3, and an angle of 1e-17 becomes 0.
 
 use crate::parameter::settled;
 use crate::scene::{Change, Edit, Id, Item, Variables, field};
 
-/// The numbers of a part that its files have as they follow from others.
+/// Key of a part's number that may follow from others.
 const FOLLOWS: &str = "mass";
 
-/// The edit with the numbers that it changes, or makes, without what rounding left of them. Numbers that formulas give are those of the
-/// formulas, which are `before` where the edit gives no others.
+/// The edit with rounding errors removed from the numbers that it changes or adds. Numbers given by formulas are left unchanged; the formulas
+/// are those of the edit, or `before` if it changes none.
 pub(super) fn with_short_numbers(mut edit: Edit, before: &Variables) -> Edit {
     let given = edit.changes.iter().find_map(|change| match change {
         Change::Variables { after, .. } => Some((**after).clone()),
@@ -37,7 +37,7 @@ fn shorten(id: Id, before: Option<&Item>, after: &mut Item, variables: &Variable
         let Some(value) = field::value_among(after, &is, key) else {
             continue;
         };
-        // By their bits: a zero that gets a sign is new, too.
+        // Compared by bits, since a changed sign of zero counts as well.
         let known = before.and_then(|it| field::value_among(it, &was, key));
         let is_new = known.map(f64::to_bits) != Some(value.to_bits());
         if !is_new {

@@ -1,9 +1,9 @@
-//! Parts and what holds them, turned, scaled or mirrored.
+//! Similarity transformations of parts and of the items attached to them: rotation, scaling, reflection.
 //!
 //! ```text
 //! p -> turn * p + shift   or   turn * conj(p) + shift,   points as complex numbers, |turn| the scale
 //! ```
-//! A mirrored part has its own frame mirrored as well: across its x axis, or across its y axis where its shape has an upper side.
+//! The frame of a mirrored part is mirrored as well: across its x axis, or across its y axis if the shape has an upper side.
 
 use std::f64::consts::PI;
 
@@ -13,7 +13,7 @@ use crate::math::{Pose, Vec2, unit};
 use crate::parameter::{Parameters, Unit};
 use crate::scene::{Attach, Constraint, Force, Item, Part, field};
 
-/// A similarity of the plane.
+/// A similarity transformation of the plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Similarity {
     turn: Vec2,
@@ -26,7 +26,7 @@ fn conjugate(p: Vec2) -> Vec2 {
 }
 
 impl Similarity {
-    /// A motion by a vector.
+    /// A translation.
     pub fn shift(by: Vec2) -> Self {
         Self {
             turn: Vec2::X,
@@ -34,11 +34,11 @@ impl Similarity {
             shift: by,
         }
     }
-    /// A turn about a point, counterclockwise (rad).
+    /// A rotation about a point, counterclockwise (rad).
     pub fn turn(about: Vec2, by: f64) -> Self {
         Self::about(about, unit(by), false)
     }
-    /// A change of size about a point.
+    /// A scaling about a point.
     pub fn scale(about: Vec2, factor: f64) -> Self {
         Self::about(about, Vec2::new(factor, 0.0), false)
     }
@@ -56,7 +56,7 @@ impl Similarity {
         Self { shift, ..map }
     }
 
-    /// Where a point comes to.
+    /// Image of a point.
     pub fn point(&self, p: Vec2) -> Vec2 {
         self.vector(p) + self.shift
     }
@@ -70,7 +70,7 @@ impl Similarity {
         self.turn.to_angle()
     }
 
-    /// A point of a part, in the part's own frame.
+    /// Image of a point of a part, in the part's frame.
     fn local(&self, shape: &Shape, at: Vec2) -> Vec2 {
         let at = match (self.flip, has_upper_side(shape)) {
             (false, _) => at,
@@ -80,7 +80,7 @@ impl Similarity {
         self.factor() * at
     }
 
-    /// A pose of a part of this shape.
+    /// Image of a pose of a part of this shape.
     pub fn pose(&self, shape: &Shape, pose: Pose) -> Pose {
         let angle = match (self.flip, has_upper_side(shape)) {
             (false, _) => pose.angle,
@@ -97,7 +97,7 @@ impl Similarity {
         }
     }
 
-    /// A part as it comes out.
+    /// Image of a part.
     pub fn part(&self, part: &Part) -> Part {
         Part {
             pose: self.pose(&part.shape, part.pose),
@@ -108,7 +108,7 @@ impl Similarity {
         }
     }
 
-    /// A shape as it comes out, in the frame of its part.
+    /// Image of a shape, in its part's frame.
     pub fn shape(&self, shape: &Shape) -> Shape {
         let mut shape = shape.clone();
         let own = shape.clone();
@@ -118,7 +118,7 @@ impl Similarity {
                     *corner = self.local(&own, *corner);
                 }
                 if self.flip {
-                    // They go round counterclockwise.
+                    // The corners run counterclockwise.
                     it.corners.reverse();
                 }
             }
@@ -132,7 +132,7 @@ impl Similarity {
                     .pose(&piece.shape, piece.pose());
                     (piece.at, piece.angle) = (pose.position, pose.angle);
                     piece.shape = self.shape(&piece.shape);
-                    // All of it as if of one material, so that the common centre of mass stays where it is.
+                    // Given masses are scaled as if of one material, so that the common centre of mass stays in place.
                     let larger = self.factor() * self.factor();
                     piece.weighs = piece
                         .weighs
@@ -159,7 +159,7 @@ impl Similarity {
         shape
     }
 
-    /// The same as a part's own frame sees it: scale and reflection without the turn.
+    /// The transformation in a part's own frame: scaling and reflection without the rotation.
     fn untwisted(self) -> Self {
         Self {
             turn: Vec2::new(self.factor(), 0.0),
@@ -167,7 +167,7 @@ impl Similarity {
         }
     }
 
-    /// What holds on to parts as it comes out, all of its ends with it; `shape` tells that of a part as it was.
+    /// Image of an item attached to parts, with all its ends; `shape` returns the untransformed shape of an end's part.
     pub fn link(&self, item: &Item, shape: &dyn Fn(Attach) -> Option<Shape>) -> Item {
         let mut item = item.clone();
         self.ends(&mut item, shape, |_| true);
@@ -189,7 +189,7 @@ impl Similarity {
         item
     }
 
-    /// Moves ends of an item with what they are on.
+    /// Transforms ends of an item with the parts or the ground to which they are attached.
     pub fn ends(
         &self,
         item: &mut Item,
@@ -204,8 +204,8 @@ impl Similarity {
         }
     }
 
-    /// Lengths take the scale; senses of turning are reversed by a reflection, and directions on the ground go round. A programme is
-    /// multiplied as a whole, at the same instants: its phase is no angle of the plane.
+    /// Transforms parameters: lengths are scaled, senses of rotation are reversed by a reflection, and directions on the ground are rotated. A
+    /// programme is scaled in its values and not in time; its phase is not an angle in the plane.
     fn numbers(&self, kind: &mut impl Parameters, twist: f64) {
         let sign = if self.flip { -1.0 } else { 1.0 };
         let follows = kind.scale_programme(&|unit| match unit {
@@ -235,7 +235,7 @@ impl Similarity {
                     kind.choose(choice.key, 1 - choice.chosen);
                 }
             }
-            // Limits of an angle change places.
+            // The limits of an angle are exchanged.
             let value = |key: &str| {
                 let limit = parameters
                     .iter()
@@ -249,7 +249,7 @@ impl Similarity {
         }
     }
 
-    /// Vectors in the world.
+    /// Transforms the components of a force in the world.
     fn pushed(&self, item: &mut Item) {
         if let Item::Force(_) = item
             && let (Some(x), Some(y)) = (field::value(item, "x"), field::value(item, "y"))
@@ -261,7 +261,7 @@ impl Similarity {
     }
 }
 
-/// Whether the upper side of a shape differs from the lower one, and the left side does not from the right one.
+/// Whether the upper side of a shape differs from its lower side, and its left side does not differ from its right side.
 fn has_upper_side(shape: &Shape) -> bool {
     matches!(shape, Shape::Rack(_) | Shape::WireBead(_))
 }

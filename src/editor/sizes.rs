@@ -1,4 +1,4 @@
-//! Sizes of shapes as a drag gives them: which numbers it has, and what of them is possible.
+//! Sizes of shapes drawn by a drag: their measure and their ranges.
 
 use crate::bodies::{Outline, Shape};
 use crate::math::Vec2;
@@ -6,7 +6,7 @@ use crate::parameter::{Parameters, Unit, settled, tidy};
 
 use super::dimension::Measure;
 
-/// Which numbers the drag of a part has.
+/// The numbers by which the drag that draws a part is measured.
 pub fn measure_of(shape: &Shape) -> Option<Measure> {
     let has = |key: &str| shape.parameters().iter().any(|it| it.key == key);
     let round = matches!(shape.outline(), Outline::Circle { .. } | Outline::Ring { .. });
@@ -19,14 +19,14 @@ pub fn measure_of(shape: &Shape) -> Option<Measure> {
     }
 }
 
-/// The shape as a drag sizes it; where its radius is typed, with exactly that.
+/// The shape with the sizes of a drag; with exactly the radius given if that was typed.
 pub fn sized(shape: &Shape, drag: Vec2, typed: bool) -> Shape {
     let exact = typed && measure_of(shape) == Some(Measure::Radius);
     let exact = exact.then(|| shape.of_radius(tidy(drag.length()))).flatten();
     exact.unwrap_or_else(|| shape.sized_by_drag(drag))
 }
 
-/// Sizes that were typed or measured, without what rounding left of them.
+/// Removes rounding errors from the lengths of a shape or kind.
 pub fn tidy_sizes(of: &mut impl Parameters) {
     for parameter in of.parameters() {
         let short = settled(parameter.value, parameter.unit);
@@ -36,10 +36,10 @@ pub fn tidy_sizes(of: &mut impl Parameters) {
     }
 }
 
-/// Brings every size into its range, and those to `least` at least that were dragged (m), by key and value.
+/// Clamps every size to its range, and the dragged ones, which are told by key and value, to at least `least` (m).
 pub fn keep_in_range(shape: &mut Shape, least: f64, is_dragged: impl Fn(&str, f64) -> bool) {
     for parameter in shape.parameters() {
-        // Lengths that may be nothing are no sizes.
+        // Lengths that may be zero are not sizes.
         let size = parameter.unit == Unit::Metre
             && parameter.min > 0.0
             && is_dragged(parameter.key, parameter.value);

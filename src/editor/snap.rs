@@ -1,4 +1,4 @@
-//! Snapping: the point that a press near it means.
+//! Snapping of the pointer to points.
 
 use crate::math::{Pose, Vec2};
 use crate::parameter::tidy;
@@ -8,16 +8,16 @@ use super::Editor;
 use super::arrange::extent;
 use super::snap_point::{Snap, SnapTo};
 
-/// A snap point pulls over this distance (logical points).
+/// Distance within which a snap point attracts the pointer (logical points).
 pub const PULL: f64 = 8.0;
 
 impl Editor {
-    /// The point meant by a place of the screen, among the parts that are accepted. Suspended, nothing pulls.
+    /// The snapped point for a screen point, among the accepted parts. `suspended` turns snapping off.
     pub(super) fn snap(&self, screen: Vec2, suspended: bool, accept: impl Fn(Id, &Part) -> bool) -> Snap {
         self.snap_among(screen, suspended, None, accept)
     }
 
-    /// The same, without the anchor that is this end of this item: it is on the move.
+    /// Like [`Editor::snap`], ignoring the anchor at this end of this item, which is being moved.
     pub(super) fn snap_among(
         &self,
         screen: Vec2,
@@ -44,7 +44,7 @@ impl Editor {
         }
     }
 
-    /// The topmost accepted part at a world point, or the ground, with the point in its frame.
+    /// Attachment of a world point: to the topmost accepted part there, in its frame, or to the ground.
     fn attach(&self, world: Vec2, accept: &impl Fn(Id, &Part) -> bool) -> Attach {
         let top = self
             .parts_at(world, |_| true)
@@ -56,7 +56,7 @@ impl Editor {
         }
     }
 
-    /// The hole of an accepted part, or the place on the ground, that a world point is pulled to.
+    /// The nearest hole of an accepted part or anchor on the ground within the snapping distance of a world point.
     pub(super) fn snap_to_joint(
         &self,
         world: Vec2,
@@ -66,7 +66,7 @@ impl Editor {
         let pull = self.view.metres(PULL);
         let mut nearest: Option<(f64, Snap)> = None;
         let mut offer = |distance: f64, snap: Snap| {
-            // Of several at the same place the last one offered is on top.
+            // Of several at the same place the last one offered is topmost.
             if distance <= pull && nearest.is_none_or(|(best, _)| distance <= best + 1e-9 * pull) {
                 nearest = Some((distance, snap));
             }
@@ -105,7 +105,7 @@ impl Editor {
         nearest.map(|(_, snap)| snap)
     }
 
-    /// The same, on the floor where that is near.
+    /// A snapped point, moved onto the floor if that is near.
     fn snap_to_floor(&self, (world, to): (Vec2, SnapTo)) -> (Vec2, SnapTo) {
         match self.floor_near(world.y) {
             Some(floor) => (Vec2::new(world.x, floor), SnapTo::Floor),
@@ -113,13 +113,13 @@ impl Editor {
         }
     }
 
-    /// The height of the floor, if there is one near a height.
+    /// Height of the floor, if it is near the given height.
     fn floor_near(&self, height: f64) -> Option<f64> {
         let floor = self.scene.settings.contact?.floor?;
         ((floor - height).abs() <= self.view.metres(PULL)).then_some(floor)
     }
 
-    /// A motion of parts by `by` such that the lowest of them stands on the floor, where it nearly does.
+    /// The displacement `by` of parts, corrected so that the lowest part stands on the floor if it nearly does.
     pub(super) fn stood_on_floor(&self, parts: &[(Id, Pose)], by: Vec2) -> Vec2 {
         let low = parts.iter().filter_map(|(id, pose)| {
             let shape = self.run.shape(&self.scene, *id)?;
@@ -132,12 +132,12 @@ impl Editor {
         }
     }
 
-    /// The origin, where that is near.
+    /// The origin, if it is near.
     fn snap_to_origin(&self, world: Vec2) -> Option<(Vec2, SnapTo)> {
         (world.length() <= self.view.metres(PULL)).then_some((Vec2::ZERO, SnapTo::Origin))
     }
 
-    /// The nearest crossing of the grid when it is on and near enough.
+    /// The nearest grid point, if the grid is on and the point is near.
     pub(super) fn snap_to_grid(&self, world: Vec2) -> (Vec2, SnapTo) {
         let step = self.grid_step();
         let crossing = ((world / step).round() * step).map(tidy);

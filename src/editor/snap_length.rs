@@ -1,4 +1,4 @@
-//! Where a line that is being drawn is nearly as long as a bar or rod that is there.
+//! Snapping the length of a drawn line to that of an existing bar or rod.
 
 use crate::bodies::Shape;
 use crate::constraints::ConstraintKind;
@@ -9,16 +9,15 @@ use super::Editor;
 use super::event::Modifiers;
 use super::snap_point::{Snap, SnapTo};
 
-/// How near to the length of another one a line is drawn as long as that (logical points).
+/// Difference of lengths within which the length snaps (logical points).
 const PULL: f64 = 5.0;
-/// Shortest line whose length is pulled (logical points).
+/// Least length of a line whose length snaps (logical points).
 const SHORTEST: f64 = 30.0;
-/// Lengths that differ by less are the same (a share of them).
+/// Lengths that differ by less than this fraction count as equal.
 const SAME: f64 = 1e-9;
 
 impl Editor {
-    /// The end of a line from a point, with the length of the bar or rod that is nearly as long, in the direction it has. With Alt nothing
-    /// pulls.
+    /// The end of a line from a point, with its length snapped to that of a bar or rod and its direction kept. Alt suspends snapping.
     pub(super) fn as_long_as_another(&self, from: Vec2, to: Snap, modifiers: Modifiers) -> Snap {
         let direction = match to.to {
             SnapTo::Free => None,

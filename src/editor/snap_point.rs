@@ -1,57 +1,57 @@
-//! A point chosen with the pointer, and what pulled it.
+//! Snapped points: a point chosen with the pointer, and the target that it was snapped to.
 
 use crate::math::Vec2;
 use crate::scene::Attach;
 
-/// What a point was snapped to.
+/// Target of a snap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SnapTo {
     /// A snap point of a part, by its name.
     Point(&'static str),
-    /// A place of the ground where something is held already.
+    /// A point on the ground to which something is attached already.
     Anchor,
     /// The origin of the world.
     Origin,
-    /// A crossing of the grid.
+    /// A grid point.
     Grid,
     /// The floor.
     Floor,
-    /// A direction from where a line begins.
+    /// A direction of a line from its first point.
     Direction(Direction),
-    /// The length of another bar or rod, in such a direction or in the one that the line has.
+    /// The length of another bar or rod, in such a direction or in the line's own.
     Length(Option<Direction>),
-    /// Where a line meets a part at a right angle.
+    /// The point at which a line meets a part at a right angle.
     Perpendicular,
-    /// Where a line touches a round part.
+    /// The point at which a line touches a round part.
     Tangent,
-    /// Nothing: where the pointer is.
+    /// No snap: the pointer's position.
     Free,
 }
 
-/// A direction that a line is drawn along.
+/// A direction to which a line snaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// Along x.
     Horizontal,
     /// Along y.
     Vertical,
-    /// One of the steps that Shift keeps to.
+    /// A multiple of 15°, as Shift enforces.
     Step,
 }
 
 /// A point chosen with the pointer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Snap {
-    /// On which part, or on the ground.
+    /// The part or ground to which the point belongs.
     pub end: Attach,
-    /// Where that was in the world at the time.
+    /// World position at the time of the snap.
     pub world: Vec2,
-    /// What pulled it.
+    /// Target of the snap.
     pub to: SnapTo,
 }
 
 impl Snap {
-    /// Why it is here and not under the pointer.
+    /// Name of the target, for the halo.
     pub fn reason(&self) -> &'static str {
         match self.to {
             SnapTo::Point(name) => name,
@@ -71,7 +71,7 @@ impl Snap {
             SnapTo::Free => "",
         }
     }
-    /// Whether it is a place made to be joined: a hole of a part or an anchor.
+    /// Whether the target is made for joints: a hole of a part, or an anchor.
     pub fn is_joint(&self) -> bool {
         matches!(self.to, SnapTo::Point(_) | SnapTo::Anchor)
     }

@@ -1,4 +1,4 @@
-//! Where a line that is being drawn meets a part at a right angle, or touches it.
+//! Snapping a drawn line to a right angle with a part's side, or to a tangent of a round part.
 
 use crate::bodies::Outline;
 use crate::math::{Pose, Vec2, unit};
@@ -9,7 +9,7 @@ use super::snap::PULL;
 use super::snap_point::{Snap, SnapTo};
 
 impl Editor {
-    /// The end of a line from a point, pulled to where it is perpendicular to a side of a part or tangent to a round one, if that is near.
+    /// The end of a line from a point, snapped to a place where it is perpendicular to a side of a part or tangent to a round part.
     pub(super) fn related(&self, from: Vec2, to: &Snap) -> Option<Snap> {
         if to.to != SnapTo::Free {
             return None;
@@ -43,7 +43,7 @@ impl Editor {
     }
 }
 
-/// World points of an outline that a line from a point meets at a right angle or touches.
+/// World points of an outline at which a line from a point is perpendicular or tangent.
 fn meetings(outline: &Outline, pose: Pose, from: Vec2) -> Vec<(Vec2, SnapTo)> {
     let foot = |a: Vec2, b: Vec2| {
         let (a, b) = (pose.point(a), pose.point(b));

@@ -1,4 +1,4 @@
-//! Motors that stand although they are asked to turn, said at their axles while the machine runs.
+//! Stalled motors: they are to turn but stand still; hints at their axles while the machine runs.
 
 use crate::constraints::{ConstraintKind, MotorLaw};
 use crate::scene::Id;
@@ -8,21 +8,21 @@ use super::Editor;
 use super::feedback::Hint;
 use super::standing::Standing;
 
-/// A motor that turned less than this share of what it was asked to stands.
+/// A motor stands if it turned by less than this fraction of the prescribed angle.
 const STANDS: f64 = 0.05;
-/// For how long it must have stood (simulated s), and how many of its time constants.
+/// Least time of standing before a hint (simulated s), and the same in time constants of the motor.
 const AFTER: (f64, f64) = (0.5, 3.0);
-/// Slower motors are not watched (rad/s): they hardly turn in that time.
+/// Least speed of an observed motor (rad/s): a slower one hardly turns in that time.
 const LEAST_SPEED: f64 = 0.05;
 
-/// Torques below this are none (N m).
+/// Torques below this count as zero (N m).
 const LEAST_TORQUE: f64 = 1e-5;
-/// What would let a motor turn that gives all it has, and one that does not.
+/// Advice for a motor that stalls at its torque limit, and for one below it.
 const WEAK: &str = "give it more torque, or less to move";
 const BLOCKED: &str = "a stop, a part or a dead point is in its way";
 
 impl Editor {
-    /// Takes note of the angles of the motors by speed.
+    /// Records angles of motors that prescribe a speed, and since when each stands.
     pub(super) fn watch_motors(&mut self, snapshot: &Snapshot) {
         let time = snapshot.state.time;
         if !snapshot.playing || time == 0.0 {
@@ -43,7 +43,7 @@ impl Editor {
         self.standing = self.motors_by_speed(snapshot).map(note).collect();
     }
 
-    /// The motors that prescribe a speed: which, how fast (rad/s), and their angles now (rad).
+    /// Motors that prescribe a speed: id, speed (rad/s) and present angle (rad).
     fn motors_by_speed<'a>(&'a self, snapshot: &'a Snapshot) -> impl Iterator<Item = (Id, f64, f64)> + 'a {
         self.scene.constraints().filter_map(move |(id, it)| {
             let ConstraintKind::Motor(motor) = &it.kind else {
@@ -56,7 +56,7 @@ impl Editor {
         })
     }
 
-    /// What is to be said of motors that stand: where, how hard they push, and at which angle.
+    /// Hints at stalled motors: angle, torque and advice.
     pub(super) fn stalled_motors(&self) -> Vec<Hint> {
         let Some(snapshot) = self.run.snapshot().filter(|it| it.state.time > 0.0) else {
             return Vec::new();
@@ -73,7 +73,7 @@ impl Editor {
             let link = snapshot.model.links.iter().find(|link| link.id == it.motor)?;
             let torque = snapshot.lambda.get(link.row).map(|it| it.abs());
             let pushes = pushes(torque, law.torque.most(), self.blocked(motor));
-            // A tenth of a degree less than nothing is nothing.
+            // Adding zero turns a rounded -0.0 into 0.0.
             let angle = (10.0 * crate::math::wrap_angle(it.angle).to_degrees()).round() / 10.0 + 0.0;
             Some(Hint {
                 at: self.run.point(&self.scene, *motor.ends.last()?),
@@ -85,7 +85,7 @@ impl Editor {
     }
 }
 
-/// How hard a motor pushes that stands, of what it has at most, and what would let it turn: by its lengths, or by its torque where that is
+/// Torque of a stalled motor and whether it is at its limit, with advice: about lengths if these block it, else about torque if that is
 /// known.
 fn pushes(torque: Option<f64>, most: Option<f64>, lengths: Option<String>) -> String {
     let is_all = torque
@@ -103,7 +103,7 @@ fn pushes(torque: Option<f64>, most: Option<f64>, lengths: Option<String>) -> St
     }
 }
 
-/// "12.3 N m", "4.5 kN m"; nothing where none is told.
+/// "12.3 N m", "4.5 kN m"; `None` for a negligible torque.
 fn newton_metres(torque: f64) -> Option<String> {
     match torque {
         t if t >= 1e6 => Some(format!("{:.1} MN m", t / 1e6)),

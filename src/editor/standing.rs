@@ -1,14 +1,14 @@
-//! A motor that stands.
+//! Observation of a motor that stands.
 
 use crate::scene::Id;
 
-/// Since when a motor stands.
+/// Angle of a motor, and since when it has stood there.
 #[derive(Clone, Copy, Debug)]
 pub struct Standing {
-    /// Which.
+    /// The motor.
     pub motor: Id,
     /// Simulated time (s).
     pub since: f64,
-    /// Its angle then (rad).
+    /// Angle at that time (rad).
     pub angle: f64,
 }

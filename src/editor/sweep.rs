@@ -1,4 +1,4 @@
-//! Numbers of a scene that take a range of values, a run for each combination.
+//! Parameter sweeps: numbers of a scene take ranges of values, with one run for each combination.
 
 use super::Target;
 use crate::scene::{Scene, validate};
@@ -6,21 +6,21 @@ use crate::scene::{Scene, validate};
 /// Most runs of one sweep.
 pub const MOST_RUNS: usize = 1_000_000;
 
-/// A number and the values it takes.
+/// A number and its values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Swept {
-    /// As it was written: ITEM.FIELD, or the name of a parameter.
+    /// Name as written: ITEM.FIELD, or the name of a parameter.
     pub name: String,
-    /// What is set.
+    /// The number that is set.
     pub target: Target,
-    /// In SI, evenly from one end to the other.
+    /// Values in SI units, evenly spaced.
     pub values: Vec<f64>,
 }
 
 impl Swept {
-    /// So many values from one end to the other, both ends to the bit. Of counts the whole numbers among them, each once.
+    /// `count` values from one end to the other, with both ends exact to the bit. A count takes whole numbers only, without repetitions.
     pub fn new(name: &str, target: Target, from: f64, to: f64, count: usize) -> Self {
-        // No sum of rounded steps.
+        // Interpolated, as a sum of steps would accumulate rounding errors.
         let value = |k: usize| match count.saturating_sub(1) as f64 {
             last if last > 0.0 => (from * (last - k as f64) + to * k as f64) / last,
             _ => from,
@@ -35,10 +35,10 @@ impl Swept {
         }
     }
 
-    /// Reads ITEM.FIELD=FROM:TO:COUNT.
+    /// Parses ITEM.FIELD=FROM:TO:COUNT.
     ///
     /// # Errors
-    /// A sentence: what is expected, or what the scene has instead.
+    /// A sentence about the expected form or the available names.
     pub fn read(scene: &Scene, text: &str) -> Result<Self, String> {
         let form = || "write ITEM.FIELD=FROM:TO:COUNT, such as crank.length=0.1:0.3:21".to_owned();
         let (name, range) = text.split_once('=').ok_or_else(form)?;
@@ -57,14 +57,14 @@ impl Swept {
         Ok(Self::new(name, target, from, to, count))
     }
 
-    /// How many combinations of values there are; nothing where they are more than [`MOST_RUNS`].
+    /// Number of combinations of values; `None` if it exceeds [`MOST_RUNS`].
     pub fn runs(all: &[Self]) -> Option<usize> {
         all.iter()
             .try_fold(1usize, |runs, it| runs.checked_mul(it.values.len()))
             .filter(|&runs| runs <= MOST_RUNS)
     }
 
-    /// The values of the k-th combination: the last number changes fastest.
+    /// Values of the k-th combination; the last number changes fastest.
     pub fn combination(all: &[Self], k: usize) -> Vec<f64> {
         let mut rest = k;
         let mut values: Vec<f64> = all
@@ -83,7 +83,7 @@ impl Swept {
     /// The scene with the values of the k-th combination.
     ///
     /// # Errors
-    /// A sentence: why a number cannot have its value, or why the scene is not legal with them.
+    /// A sentence that says why a number cannot have its value, or why the resulting scene is not legal.
     pub fn scene(all: &[Self], scene: &Scene, k: usize) -> Result<Scene, String> {
         let mut scene = scene.clone();
         for (swept, value) in all.iter().zip(Self::combination(all, k)) {

@@ -1,7 +1,7 @@
-//! Typing the numbers of a drag: while the button is down, or right after the release.
+//! Typing the numbers of a drag, while the button is down or right after the release.
 //!
-//! A digit begins, Tab goes to the next number, Enter makes it so, Esc goes back to the pointer. What was just made is
-//! taken back and made anew with the numbers typed, as one step of undo.
+//! A digit begins, Tab goes to the next number, Enter confirms, Esc returns to the pointer. An item that was just made is undone and made
+//! again with the typed numbers, so that there is one undo step.
 
 use crate::bodies::Shape;
 use crate::math::{Vec2, unit};
@@ -17,17 +17,17 @@ use super::sizes::{measure_of, sized};
 use super::snap_point::{Direction, Snap, SnapTo};
 use super::{Editor, Level, Tool};
 
-/// Longest text of a number.
+/// Longest text of a number (bytes).
 const LONGEST: usize = 60;
-/// How near to the horizontal or vertical a line is drawn along it (logical points).
+/// Distance from the horizontal or vertical within which a line snaps to it (logical points).
 const STRAIGHT: f64 = 5.0;
-/// What numbers of six digits leave of the place that they lead to (a share of the length).
+/// Tolerance for places given by typed numbers of six digits, as a fraction of the length.
 const SAME: f64 = 1e-6;
 /// Steps of a direction with Shift (rad).
 const DIRECTION_STEP: f64 = std::f64::consts::PI / 12.0;
 
 impl Editor {
-    /// Takes an event that types numbers. False where it is none of those.
+    /// Handles an event that types numbers. Returns false for other events.
     pub(super) fn take_typing(&mut self, event: &Event) -> bool {
         match event {
             Event::KeyPressed { key, modifiers, .. } => self.type_key(*key, *modifiers),
@@ -60,10 +60,10 @@ impl Editor {
                 _ => None,
             };
             return match key {
-                // From the first number on to the next, which is typed before anything was.
+                // Tab before anything was typed goes from the first number to the next one.
                 Key::Tab if !modifiers.ctrl && !modifiers.alt => self.next_number(modifiers.shift),
                 Key::Enter if modifiers == Modifiers::NONE => self.leave_as_made(),
-                // The text follows.
+                // The character itself follows as a text event.
                 _ => modifiers == Modifiers::NONE && first.is_some() && self.may_type(first),
             };
         };
@@ -89,7 +89,7 @@ impl Editor {
         true
     }
 
-    /// Goes on to the next number of the drag under way or just done, or back. False where there is none.
+    /// Goes to the next or the preceding number of the drag under way or just finished. Returns false if there is none.
     fn next_number(&mut self, back: bool) -> bool {
         let Some(measure) = self.measure() else {
             return false;
@@ -101,13 +101,13 @@ impl Editor {
         true
     }
 
-    /// Leaves what the tool in hand has just made as it was drawn: Enter says so, and does not make another one. False where nothing was.
+    /// Accepts the latest creation as drawn: Enter confirms it and does not make another one. Returns false if there is none.
     fn leave_as_made(&mut self) -> bool {
         let is_made = matches!(self.gesture, Gesture::Idle) && self.tool != Tool::Select;
         is_made && self.finished.take().is_some()
     }
 
-    /// Whether a character begins a number of the drag under way or just done.
+    /// Whether a character begins a number of the drag under way or just finished.
     fn may_type(&self, first: Option<char>) -> bool {
         let begins = match first {
             Some(c) if c.is_ascii_digit() || c == '.' => true,
@@ -123,7 +123,7 @@ impl Editor {
         begins && self.measure().is_some()
     }
 
-    /// The numbers of the drag under way, or of the one just done.
+    /// The numbers that measure the drag under way, or the one just finished.
     pub(super) fn measure(&self) -> Option<Measure> {
         match &self.gesture {
             Gesture::Draw { .. } => measure_of(&self.tool.shape()?),
@@ -140,13 +140,13 @@ impl Editor {
         }
     }
 
-    /// Names of the numbers that can be typed now, in their order.
+    /// Names of the numbers that can be typed, in order.
     pub fn numbers_to_type(&self) -> Vec<&'static str> {
         let fields = self.measure().map_or(&[][..], Measure::fields);
         fields.iter().map(|(name, _)| *name).collect()
     }
 
-    /// The first end of a rod whose second one is being picked.
+    /// The first end of a rod while its second one is being picked.
     pub(super) fn stick_begun(&self) -> Option<Snap> {
         let link = super::tools::Link::of(self.tool)?;
         match &self.gesture {
@@ -155,7 +155,7 @@ impl Editor {
         }
     }
 
-    /// What follows the numbers, once they have changed.
+    /// Updates a motion under way after its numbers have changed.
     fn typed(&mut self) {
         if let (Gesture::Rigid(_), Some(screen)) = (&self.gesture, self.pointer) {
             let world = self.view.world_from_screen(screen);
@@ -163,7 +163,7 @@ impl Editor {
         }
     }
 
-    /// Makes what was drawn with the numbers typed.
+    /// Makes the drawn item with the typed numbers.
     fn enter(&mut self) {
         let (Some(measure), Some(typing)) = (self.measure(), &self.typing) else {
             self.typing = None;
@@ -183,7 +183,7 @@ impl Editor {
         self.typing = None;
     }
 
-    /// What no part can have of the numbers typed for one, as a sentence: the teeth of a gear come of its radius.
+    /// Sentence about typed numbers that the part cannot have: the number of a gear's teeth follows from its radius, for example.
     fn misfit(&self) -> Option<String> {
         let (shape, from, to) = match (&self.gesture, &self.finished) {
             (Gesture::Draw { snap, .. }, _) => {
@@ -208,7 +208,7 @@ impl Editor {
         Some(format!("This cannot be: its {problem}"))
     }
 
-    /// Takes back what was made last, and makes it with the numbers typed.
+    /// Undoes the latest creation, and makes it again with the typed numbers.
     fn make_anew(&mut self) {
         let Some(finished) = self.finished.take() else {
             return;
@@ -221,7 +221,10 @@ impl Editor {
             } => {
                 let to = self.typed_end(measure_of(&shape), from.world, to);
                 let drawn = self.drag_part(&shape, &from, &to);
-                self.make_part(drawn);
+                if !self.make_part(drawn) {
+                    // The part stays as it was drawn.
+                    self.redo();
+                }
                 self.finished = Some(Finished::Part {
                     shape,
                     ends: [from, to],
@@ -244,13 +247,13 @@ impl Editor {
         }
     }
 
-    /// Forgets what was made last: from now on keys have their usual meaning.
+    /// Forgets the latest creation, so that keys have their usual meaning again.
     pub(super) fn forget_finished(&mut self) {
         self.finished = None;
         self.typing = None;
     }
 
-    /// The end of a drag with the numbers that are typed.
+    /// The end of a drag with the typed numbers.
     pub(super) fn typed_end(&self, measure: Option<Measure>, from: Vec2, to: Snap) -> Snap {
         let (Some(measure), Some(typing)) = (measure, &self.typing) else {
             return to;
@@ -260,8 +263,8 @@ impl Editor {
             return to;
         }
         let world = from + measure.held(to.world - from, held);
-        // A length alone says how long it is and not that it lets go of what it ends on: that is drawn to it. With a direction it
-        // says where it ends, which may be there.
+        // With a length alone typed, the item stays joined to its snap target, which is moved to its end by the assembly. With a direction as well
+        // the end is where the numbers put it, which may be at the target.
         let ends_there = held[1].is_none() || world.distance(to.world) <= SAME * world.distance(from);
         let is_stick = self.stick_begun().is_some();
         let holds = to.is_joint() && (is_stick || self.makes_bar()) || is_stick && to.end.part.is_some();
@@ -275,12 +278,12 @@ impl Editor {
         }
     }
 
-    /// Whether what is drawn is a part with two ends.
+    /// Whether the tool draws a part with two ends.
     fn makes_bar(&self) -> bool {
         matches!(self.tool, Tool::Part(_)) && self.tool.shape().is_some_and(|it| it.ends().is_some())
     }
 
-    /// Gives a motion the numbers that are typed.
+    /// Applies the typed numbers to a motion.
     pub(super) fn hold_motion(&self, rigid: &mut Rigid) {
         let Some(typing) = &self.typing else { return };
         match measure_of_motion(rigid) {
@@ -293,8 +296,8 @@ impl Editor {
         }
     }
 
-    /// The end of a line: with Shift in steps of 15 degrees, else along the horizontal or vertical where it is near to one; on the
-    /// floor straight down.
+    /// The end of a line: with Shift in steps of 15 degrees; otherwise perpendicular or tangent to a part, or horizontal or vertical, where it is
+    /// nearly so; on the floor vertically below its beginning.
     pub(super) fn straightened(&self, from: Vec2, to: Snap, modifiers: Modifiers) -> Snap {
         if !modifiers.alt
             && !modifiers.shift
@@ -332,7 +335,7 @@ impl Editor {
         }
     }
 
-    /// Remembers what a drag with this tool has made, so that its numbers can be typed.
+    /// Records the result of a drag with this tool, so that its numbers can be typed.
     pub(super) fn note_finished(&mut self, finished: Finished) {
         let drawing = matches!(self.tool, Tool::Part(_) | Tool::Select);
         self.finished = drawing.then_some(finished);

@@ -1,4 +1,4 @@
-//! The picture to be traced over: put there, changed, and its scale set by a distance that is known.
+//! The picture to trace over (underlay): placed, changed, and scaled by a known distance.
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use super::gesture::Gesture;
 use super::undo_step::GestureKey;
 use super::{Editor, Effect, Level, Tool};
 
-/// How much of the canvas a picture takes at first.
+/// Fraction of the canvas that a new picture takes.
 const SHARE: f64 = 0.8;
 
 impl Editor {
-    /// Takes the tool that moves and scales the picture; asks for one where there is none.
+    /// Selects the tool that moves and scales the picture; asks for a picture if there is none.
     pub(super) fn trace_over(&mut self) {
         if self.scene.underlay.is_some() {
             self.set_tool(Tool::Underlay);
@@ -25,7 +25,7 @@ impl Editor {
         }
     }
 
-    /// Lays a picture under the machine, in the middle of the canvas; in the place of the one that is there, as wide as that.
+    /// Puts a picture under the machine, in the middle of the canvas, or with place and width of the picture that it replaces.
     pub(super) fn lay_under(&mut self, file: Arc<ImageFile>) {
         let underlay = match &self.scene.underlay {
             Some(before) => Underlay {
@@ -37,7 +37,7 @@ impl Editor {
                 let (low, high) = self.view.visible();
                 let [width, height] = file.size().map(f64::from);
                 let room = SHARE * (high - low);
-                // No finer than the eye sees.
+                // Rounded to less than can be seen.
                 let fine = 1e-3 * self.view.metres(1.0);
                 Underlay {
                     center: (0.5 * (low + high) / fine).round() * fine,
@@ -56,7 +56,7 @@ impl Editor {
         }
     }
 
-    /// Changes, puts there or takes away the picture.
+    /// Changes, adds or removes the picture.
     pub(super) fn change_underlay(
         &mut self,
         after: Option<Underlay>,
@@ -71,7 +71,7 @@ impl Editor {
         self.commit(edit, Vec::new(), key)
     }
 
-    /// Shows the picture, or leaves it out of sight.
+    /// Shows or hides the picture.
     pub(super) fn toggle_underlay(&mut self) {
         if let Some(now) = self.scene.underlay.clone() {
             let hidden = !now.hidden;
@@ -84,8 +84,8 @@ impl Editor {
         }
     }
 
-    /// Enlarges the picture until two world points of it are as far apart as typed. The first stays where it is; over an empty canvas the
-    /// middle does, and the view goes along ([`Editor::follow_picture`]).
+    /// Scales the picture so that two of its world points are at the typed distance. The first point stays in place; in an empty scene the
+    /// picture's centre does, and the view follows ([`Editor::follow_picture`]).
     pub(super) fn scale_underlay(&mut self, from: Vec2, to: Vec2, text: &str) {
         self.measuring = None;
         let Some(now) = &self.scene.underlay else { return };
@@ -119,7 +119,7 @@ impl Editor {
         self.say(Level::Info, format!("The picture is {width} wide; draw over it"));
     }
 
-    /// Over an empty canvas the view goes along with a picture that was enlarged, so that it stays as it is on the screen.
+    /// In an empty scene the view follows a scaled picture, so that the picture stays unchanged on the screen.
     pub(super) fn follow_picture(&mut self, before: Option<&Underlay>) {
         let (Some(before), Some(after)) = (before, &self.scene.underlay) else {
             return;
@@ -133,7 +133,7 @@ impl Editor {
         }
     }
 
-    /// The picture where the hand shows it.
+    /// The picture as shown, displaced by a drag under way.
     pub fn shown_underlay(&self) -> Option<Underlay> {
         let mut shown = self.scene.underlay.clone()?;
         if let Gesture::Underlay { by, .. } = self.gesture {

@@ -1,52 +1,52 @@
-//! A step of undo: what it changed in the scene, and what it did to a run.
+//! An undo step: its changes of the scene and its effects on a run.
 
 use crate::math::Pose;
 use crate::scene::{Change, Edit, Id};
 
 use super::run::Stand;
 
-/// What holds the edits of one gesture together: as long as the same key comes, it is one step.
+/// Key of the edits of one gesture: successive edits with the same key are one undo step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GestureKey(pub String);
 
-/// One step of undo.
+/// One undo step.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// What changed in the scene.
+    /// Changes of the scene.
     pub edit: Edit,
-    /// Where parts that the edit adds or deletes were in the run, to be put back there.
+    /// Poses in the run of parts that the edit adds or deletes, for their restoration.
     pub poses: Vec<(Id, Pose)>,
-    /// What it did to a run.
+    /// Effects on a run.
     pub in_run: InRun,
-    /// What more can come to it; none once the gesture has ended.
+    /// Key of further edits that are merged into the step; `None` once the gesture has ended.
     pub key: Option<GestureKey>,
 }
 
-/// What a step did to a run that had begun.
+/// Effects of a step on a run that had begun.
 #[derive(Clone, Debug, Default)]
 pub struct InRun {
-    /// The paused run on the other side of the step: before it where it is done, after it where it is taken back. None once
+    /// State of the paused run on the other side of the step: before it in the list of done steps, after it in that of undone ones. `None` once
     /// time has gone on.
     pub state: Option<Stand>,
-    /// Parts that it put elsewhere: where each was, and where it was put.
+    /// Parts that it moved: pose before and after.
     pub put: Vec<(Id, [Pose; 2])>,
-    /// Whether the machine was drawn together afterwards.
+    /// Whether the run was assembled after it.
     pub assembled: bool,
-    /// Whether it put parts elsewhere in the run and may have left the scene alone.
+    /// Whether it moved parts in the run, possibly without a change of the scene.
     pub posed: bool,
 }
 
 impl Step {
-    /// Whether it does nothing.
+    /// Whether it has no effect.
     pub(super) fn is_empty(&self) -> bool {
         self.edit.is_empty() && !self.in_run.posed
     }
-    /// Whether it only put parts elsewhere in a run.
+    /// Whether it only moved parts in a run.
     pub(super) fn only_poses(&self) -> bool {
         self.edit.is_empty() && self.in_run.posed
     }
 
-    /// Makes it what it and an edit after it did, one after the other.
+    /// Appends a later edit and its effects.
     pub(super) fn continue_with(&mut self, edit: Edit, in_run: InRun) {
         merge(&mut self.edit, edit);
         self.in_run.continue_with(in_run);
@@ -54,7 +54,7 @@ impl Step {
 }
 
 impl InRun {
-    /// Makes it what it and `next` did, one after the other.
+    /// Appends later effects.
     fn continue_with(&mut self, next: InRun) {
         for (id, [was, now]) in next.put {
             match self.put.iter_mut().find(|it| it.0 == id) {
@@ -67,7 +67,7 @@ impl InRun {
     }
 }
 
-/// Makes `first` the two edits one after the other.
+/// Merges `second` into the edit before it.
 fn merge(first: &mut Edit, second: Edit) {
     for change in second.changes {
         let same = first.changes.iter_mut().find(|it| match (&**it, &change) {

@@ -1,4 +1,4 @@
-//! Whether a scene looks as if it were still being built.
+//! Heuristic for a scene that is still under construction.
 
 use std::collections::BTreeMap;
 
@@ -10,18 +10,17 @@ use super::arrange::extent;
 use super::assembly::TORN;
 use super::draft::Draft;
 
-/// Whether a scene looks unfinished: parts that could move would fall away, or a joint is visibly open at the start.
+/// Whether a scene looks unfinished: parts would fall away, or a joint is visibly open at the start.
 pub fn is_being_built(scene: &Scene) -> bool {
     let falls = scene.settings.gravity != Vec2::ZERO;
     falls && has_loose_island(scene) || Draft::new(scene).gap() > TORN
 }
 
-/// How far above something what is joined may be and still lie on it (a share of the size of a part).
+/// Distance above something within which joined parts count as lying on it, as a fraction of a part's size.
 const NEAR: f64 = 0.25;
 
-/// Whether parts that are joined to each other, or one alone, are at rest and nothing holds or catches them: no joint or force ties
-/// them to the ground, and there is nothing below that they would land on, if they do not lie on it already. Parts that are joined are
-/// not meant to be dropped: nothing catches them but what is right below.
+/// Whether an island, of joined parts or a single part, is at rest and neither held nor caught: no joint or force connects it to the ground, and
+/// nothing is below it to land on. Joined parts are not meant to be dropped: they are caught only by something directly below them.
 fn has_loose_island(scene: &Scene) -> bool {
     let parts: Vec<(Id, &Part)> = scene.parts().collect();
     let places: BTreeMap<Id, usize> = parts.iter().enumerate().map(|(k, (id, _))| (*id, k)).collect();
@@ -39,7 +38,7 @@ fn has_loose_island(scene: &Scene) -> bool {
     for (ends, is_joint) in joints.chain(forces) {
         let place = |part: Option<Id>| part.and_then(|id| places.get(&id).copied()).unwrap_or(ground);
         match &ends[..] {
-            // A joint of one end is one with the ground; a force of one end pushes and holds nothing.
+            // A joint with a single end is attached to the ground; a force with a single end holds nothing.
             [end] if is_joint => islands.tie(place(end.part), ground),
             [first, others @ ..] => {
                 for other in others {
@@ -56,15 +55,15 @@ fn has_loose_island(scene: &Scene) -> bool {
     !islands.apart_from(ground).0.is_empty()
 }
 
-/// Whether a box is at most so little above a height.
+/// Whether the bottom of a box is at most slightly above a height.
 fn nearly_lies_on(height: f64, (low, high): (Vec2, Vec2)) -> bool {
     low.y - height <= NEAR * (high - low).max_element()
 }
 
-/// Ties to the ground what lands on what is tied to it, or on the floor, when it falls; of what is joined, what nearly lies there.
+/// Connects to the ground the parts that land on connected ones or on the floor when they fall; joined parts only if they nearly lie there.
 fn catch(islands: &mut Islands, parts: &[(Id, &Part)], joined: &[bool], contact: Contact, gravity: Vec2) {
     let ground = parts.len();
-    // As seen with the head up, away from where things fall.
+    // Rotation of the world such that gravity points down.
     let upright = Pose::new(0.0, 0.0, atan2(-gravity.x, -gravity.y));
     let boxes: Vec<(Vec2, Vec2)> = parts
         .iter()
@@ -112,7 +111,7 @@ fn catch(islands: &mut Islands, parts: &[(Id, &Part)], joined: &[bool], contact:
     }
 }
 
-/// What is tied to what: each points to one of its island, the root to itself.
+/// Islands as disjoint sets (union-find): each element points to one of its set, the root to itself.
 struct Islands(Vec<usize>);
 
 impl Islands {
@@ -127,7 +126,7 @@ impl Islands {
         let (a, b) = (self.root(a), self.root(b));
         self.0[a] = b;
     }
-    /// Of each before the ground, whether others are of its island.
+    /// For each element before the ground, whether its island has further elements.
     fn shared(&mut self, ground: usize) -> Vec<bool> {
         let roots: Vec<usize> = (0..ground).map(|k| self.root(k)).collect();
         let mut counts = vec![0_usize; ground + 1];
@@ -136,7 +135,7 @@ impl Islands {
         }
         roots.iter().map(|&root| counts[root] > 1).collect()
     }
-    /// Those before the ground that are not of its island, and those that are.
+    /// The elements before the ground that are not in its island, and those that are.
     fn apart_from(&mut self, ground: usize) -> (Vec<usize>, Vec<usize>) {
         let root = self.root(ground);
         (0..ground).partition(|&k| self.root(k) != root)

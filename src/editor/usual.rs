@@ -1,5 +1,5 @@
-//! The sizes of what a tool makes, as far as they are not drawn: those of machines of some metres, and smaller ones by a round factor where
-//! the view shows less. So a bar over a picture of a hand's breadth is as slender as one in a room.
+//! Default sizes of drawn parts, as far as the drag does not give them: those of their kinds in views of some metres, smaller by a round
+//! factor in smaller views. A bar over a picture as large as a hand thus has the proportions of one in a room.
 
 use crate::bodies::Shape;
 use crate::math::Vec2;
@@ -8,11 +8,11 @@ use super::Editor;
 use super::similarity::Similarity;
 use super::sizes::{keep_in_range, tidy_sizes};
 
-/// Height of a view (m) from which on parts have the sizes of their kinds.
+/// Height of a view (m) from which on parts have the default sizes of their kinds.
 const ROOM: f64 = 2.0;
 
 impl Editor {
-    /// What the tool in hand makes with a click.
+    /// The shape that the present tool makes with a click.
     pub(super) fn usual_shape(&self) -> Option<Shape> {
         let shape = self.tool.shape()?;
         let factor = factor(self.view.height());
@@ -26,7 +26,7 @@ impl Editor {
     }
 }
 
-/// 1, or the largest of 0.5, 0.2, 0.1, 0.05, ... that suits a view of this height (m).
+/// 1, or the largest of 0.5, 0.2, 0.1, 0.05, ... up to the ratio of this view height (m) to [`ROOM`].
 fn factor(height: f64) -> f64 {
     let share = height / ROOM;
     if share >= 1.0 {

@@ -1,38 +1,38 @@
-//! What can be done to named parameters.
+//! Changes of named parameters.
 
 /// A change of the named parameters, as a panel asks for it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum VariableChange {
-    /// Gives one what was typed; one that is not there yet is new.
+    /// Sets one to a typed text; adds it if it is new.
     Set {
         /// Its name.
         name: String,
-        /// As typed.
+        /// Expression as typed.
         text: String,
     },
-    /// Gives one a value in the unit it is in.
+    /// Sets one to a value, in its present unit.
     Slide {
         /// Its name.
         name: String,
-        /// In SI.
+        /// Value (SI).
         value: f64,
         /// Whether the gesture ends.
         done: bool,
     },
-    /// Gives one another name, in all that speaks of it.
+    /// Renames one, also in all formulas that refer to it.
     Rename {
-        /// Its name.
+        /// Present name.
         from: String,
-        /// Its new name; taken or no name is refused.
+        /// New name. A name in use or an invalid one is refused.
         to: String,
     },
-    /// Takes one away; what it gave keeps its numbers.
+    /// Deletes one; the numbers that it determined keep their values.
     Remove(String),
-    /// Shows a slider of one on the canvas, or none.
+    /// Shows a slider for one on the canvas, or hides it.
     ShowSlider {
         /// Its name.
         name: String,
-        /// Least and greatest value (SI).
+        /// Least and greatest value (SI); `None` hides the slider.
         range: Option<[f64; 2]>,
     },
 }

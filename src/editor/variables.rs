@@ -1,4 +1,4 @@
-//! Named parameters by hand: set, slid, renamed and taken away, with the numbers that they give.
+//! Editing named parameters: set, slid, renamed and deleted, along with the numbers computed from them.
 
 use crate::constraints::with_micro_sign;
 use crate::scene::field::parameters;
@@ -10,8 +10,7 @@ use super::undo_step::GestureKey;
 use super::variable_change::VariableChange;
 use super::{Editor, Level};
 
-/// A scene with a named parameter of another value (SI, in the dimension it has), the machine drawn together where it can be.
-/// Nothing where there is no such parameter.
+/// A scene with a named parameter set to another value (SI, in its dimension), assembled where possible. `None` if there is no such parameter.
 pub fn with_variable(scene: &Scene, name: &str, value: f64) -> Option<Scene> {
     let mut variables = scene.variables.clone();
     let place = variables.find(name)?;
@@ -25,7 +24,7 @@ pub fn with_variable(scene: &Scene, name: &str, value: f64) -> Option<Scene> {
     Some(draft.scene().clone())
 }
 
-/// Gives the items of a draft the numbers that formulas come to: masses last, for those of a density follow the shape.
+/// Sets the numbers of a draft's items to their formulas' values: masses last, since masses by density depend on the shape.
 fn give_numbers(draft: &mut Draft) {
     for masses in [false, true] {
         let mut stale = draft.scene().stale_formulas();
@@ -126,7 +125,7 @@ impl Editor {
         });
     }
 
-    /// Changes named parameters, and with them what they give; what would not be legal is refused with a sentence.
+    /// Changes named parameters and the numbers computed from them. An invalid change is refused with a notice.
     fn change_variables(
         &mut self,
         label: &str,
@@ -145,8 +144,8 @@ impl Editor {
         self.commit_meshed(draft, &parts, label, gesture);
     }
 
-    /// An edit without the formulas of numbers that it changes otherwise, or that are there no more: with their item, or by another
-    /// choice. Of numbers that are given by hand from now on there is a sentence.
+    /// Removes from an edit the formulas of numbers that it sets otherwise or that no longer exist (with their item, or by another choice of
+    /// kind). Returns the edit, and a notice about numbers whose formulas ended.
     pub(super) fn without_stale_formulas(&self, mut edit: Edit) -> (Edit, Option<String>) {
         let mut trial = self.scene.clone();
         trial.apply(&edit);

@@ -1,4 +1,4 @@
-//! The view of the canvas: what part of the world is on the screen, and its eased flights.
+//! View of the canvas: the visible region of the world, and animated changes of it.
 //!
 //! Screen positions are logical points from the window's top left corner, y down; the world is in metres, y up.
 
@@ -6,15 +6,16 @@ use crate::math::Vec2;
 use crate::parameter::LengthUnit;
 use crate::scene::Camera;
 
-/// How long a flight takes (s).
+/// Duration of an animated change of the view (s).
 const FLIGHT: f64 = 0.15;
-/// Least and largest world height in view (m): f64 and a screen have nothing to show beyond.
+/// Least and greatest world height of the window (m): f64 and a screen cannot show more.
 const HEIGHTS: (f64, f64) = (1e-4, 1e7);
-/// Least size of a grid cell that is snapped to (logical points).
+/// Least spacing of grid lines (logical points).
 const LEAST_CELL: f64 = 15.0;
-/// Room left around what is fitted, as a share of its size.
+/// Margin around a fitted rectangle, as a fraction of its size.
 const MARGIN: f64 = 0.15;
-/// What is smaller than this (m) is a point, and a fit shows this height (m) around it: one particle is not blown up to fill the screen.
+/// Rectangles smaller than this (m) count as a point, around which a fit shows at least this height (m): a single particle does not fill the
+/// screen.
 const POINT: f64 = 1e-5;
 const AROUND_POINT: f64 = 1.0;
 
@@ -27,22 +28,20 @@ pub struct View {
     scale: f64,
     canvas: (Vec2, Vec2),
     flight: Option<Flight>,
-    /// The camera of a scene, as long as the view was not moved since: it keeps filling the canvas while
-    /// panels come and go.
+    /// Camera of a scene, until the view is moved: its region keeps filling the canvas while panels open and close.
     scene_camera: Option<Camera>,
 }
 
-/// Width over height of what scenes are composed for.
+/// Aspect ratio (width over height) for which scenes are composed.
 const SCENE_ASPECT: f64 = 1.6;
 
-/// Radius of a joint on the screen at a scale of so many points in a metre: it grows with the zoom within what
-/// is pleasant.
+/// Radius of a joint on the screen (logical points) at a scale (points per metre): grows with the zoom within limits.
 pub fn joint_radius(scale: f64) -> f64 {
     (0.05 * scale).clamp(1.2, 7.0)
 }
 
-/// Spacing of the grid that is snapped to at a scale of so many points in a metre (m): 1 or 5 times a power of
-/// ten of what is round in a unit, the finest whose lines stand clearly apart.
+/// Spacing of the grid at a scale in points per metre (m): 1 or 5 times a power of ten of the unit's round length, the finest one whose
+/// lines are far enough apart.
 pub fn grid_spacing(scale: f64, lengths: LengthUnit) -> f64 {
     let round = lengths.round();
     let least = LEAST_CELL / scale / round;
@@ -52,7 +51,7 @@ pub fn grid_spacing(scale: f64, lengths: LengthUnit) -> f64 {
     steps.into_iter().find(fits).unwrap_or(10.0 * decade) * round
 }
 
-/// An eased way from one camera to another.
+/// An eased transition from one camera to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Flight {
     from: Camera,
@@ -61,7 +60,7 @@ struct Flight {
 }
 
 impl View {
-    /// A view of a scene's camera in a window of the usual size.
+    /// A view with a scene's camera in a window of default size.
     pub fn new(camera: Camera) -> Self {
         let size = Vec2::new(1280.0, 800.0);
         Self {
@@ -75,7 +74,7 @@ impl View {
         }
     }
 
-    /// World point in the middle of the window.
+    /// World point at the centre of the window.
     pub fn center(&self) -> Vec2 {
         self.center
     }
@@ -83,11 +82,11 @@ impl View {
     pub fn height(&self) -> f64 {
         self.height
     }
-    /// The window (logical points).
+    /// Size of the window (logical points).
     pub fn size(&self) -> Vec2 {
         self.size
     }
-    /// Pixels in a logical point.
+    /// Pixels per logical point.
     pub fn scale(&self) -> f64 {
         self.scale
     }
@@ -95,25 +94,25 @@ impl View {
     pub fn canvas(&self) -> (Vec2, Vec2) {
         self.canvas
     }
-    /// Logical points in a metre.
+    /// Logical points per metre.
     pub fn pixels_per_metre(&self) -> f64 {
         self.size.y / self.height
     }
-    /// Metres of so many logical points.
+    /// Length in metres of this many logical points.
     pub fn metres(&self, points: f64) -> f64 {
         points / self.pixels_per_metre()
     }
-    /// Where a world point is on the screen.
+    /// Screen position of a world point.
     pub fn screen_from_world(&self, world: Vec2) -> Vec2 {
         let d = (world - self.center) * self.pixels_per_metre();
         self.size / 2.0 + Vec2::new(d.x, -d.y)
     }
-    /// The world point at a place of the screen.
+    /// World point at a screen position.
     pub fn world_from_screen(&self, screen: Vec2) -> Vec2 {
         let d = (screen - self.size / 2.0) / self.pixels_per_metre();
         self.center + Vec2::new(d.x, -d.y)
     }
-    /// World corners of what no panel covers: bottom left and top right.
+    /// World corners of the canvas, which no panel covers: bottom left and top right.
     pub fn visible(&self) -> (Vec2, Vec2) {
         let a = self.world_from_screen(self.canvas.0);
         let b = self.world_from_screen(self.canvas.1);
@@ -126,7 +125,7 @@ impl View {
             height: self.height,
         }
     }
-    /// The camera as scenes keep it: what the canvas shows, or will once a flight has ended.
+    /// The camera as scenes store it: the region shown on the canvas, at the end of a transition under way.
     pub fn document_camera(&self) -> Camera {
         self.scene_camera.unwrap_or_else(|| {
             let mut view = *self;
@@ -138,12 +137,12 @@ impl View {
             }
         })
     }
-    /// Whether a flight is under way.
+    /// Whether a transition is under way.
     pub fn is_moving(&self) -> bool {
         self.flight.is_some()
     }
 
-    /// The window has another size (logical points) or pixel scale. The scale of the picture stays.
+    /// Sets the size (logical points) and pixel scale of the window. The zoom stays.
     pub fn resize(&mut self, size: Vec2, scale: f64) {
         if size.min_element() < 1.0 {
             return;
@@ -154,12 +153,12 @@ impl View {
         self.size = size;
         self.scale = scale;
     }
-    /// Says which part of the window no panel covers.
+    /// Sets the part of the window that no panel covers.
     pub fn set_canvas(&mut self, top_left: Vec2, bottom_right: Vec2) {
         self.canvas = (top_left, bottom_right.max(top_left + 1.0));
         self.settle();
     }
-    /// Shows the camera of a scene on the canvas, panels beside it; it stays so until the view is moved.
+    /// Shows the camera of a scene on the canvas, beside the panels, until the view is moved.
     pub fn show_scene(&mut self, camera: Camera) {
         self.flight = None;
         self.scene_camera = Some(camera);
@@ -172,13 +171,13 @@ impl View {
             self.jump(window);
         }
     }
-    /// Moves the picture by so many points of the screen.
+    /// Pans the view by a displacement on the screen (logical points).
     pub fn pan(&mut self, by: Vec2) {
         self.flight = None;
         self.scene_camera = None;
         self.center -= Vec2::new(by.x, -by.y) / self.pixels_per_metre();
     }
-    /// Shows the world larger by a factor, holding what is at `screen` in place.
+    /// Zooms by a factor about a screen position.
     pub fn zoom_at(&mut self, screen: Vec2, factor: f64) {
         self.flight = None;
         self.scene_camera = None;
@@ -191,7 +190,7 @@ impl View {
         self.center = camera.center;
         self.height = camera.height.clamp(HEIGHTS.0, HEIGHTS.1);
     }
-    /// Flies to a camera.
+    /// Begins a transition to a camera.
     pub fn fly_to(&mut self, camera: Camera) {
         self.scene_camera = None;
         self.flight = Some(Flight {
@@ -203,30 +202,30 @@ impl View {
             elapsed: 0.0,
         });
     }
-    /// The camera a flight under way ends at, or the present one.
+    /// The camera at the end of the transition under way, or the present one.
     pub fn destination(&self) -> Camera {
         self.flight.map_or(self.camera(), |flight| flight.to)
     }
-    /// The camera that shows a world rectangle on the canvas with some room around.
+    /// The camera that shows a world rectangle on the canvas with a margin.
     pub fn fitting(&self, low: Vec2, high: Vec2) -> Camera {
         let room = (high - low) * MARGIN / 2.0;
         let is_point = (high - low).max_element() < POINT;
         let least = if is_point { AROUND_POINT } else { HEIGHTS.0 };
         self.around(low - room, high + room, least)
     }
-    /// The camera of the window that shows a world rectangle on the canvas and no more than needed, but `least` in height (m).
+    /// The window's camera with which the canvas just shows a world rectangle; its height is at least `least` (m).
     fn around(&self, low: Vec2, high: Vec2, least: f64) -> Camera {
         let canvas = self.canvas.1 - self.canvas.0;
         let metres_per_point = ((high - low) / canvas).max_element();
         let height = (metres_per_point * self.size.y).clamp(least, HEIGHTS.1);
-        // The middle of the canvas is not that of the window where panels cover one side more.
+        // Panels may shift the centre of the canvas away from that of the window.
         let aside = ((self.canvas.0 + self.canvas.1) / 2.0 - self.size / 2.0) * height / self.size.y;
         Camera {
             center: (low + high) / 2.0 - Vec2::new(aside.x, -aside.y),
             height,
         }
     }
-    /// Lets time pass for a flight (s).
+    /// Advances the transition by a time (s).
     pub fn tick(&mut self, seconds: f64) {
         let Some(flight) = &mut self.flight else { return };
         flight.elapsed += seconds;

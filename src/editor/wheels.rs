@@ -1,4 +1,4 @@
-//! Round parts, and the joints that run on them: these have the radii of the wheels.
+//! Round parts (wheels), and the joints that take their radii from them.
 
 use crate::constraints::{ConstraintKind, Meshing, Round};
 use crate::parameter::Parameters;
@@ -6,10 +6,10 @@ use crate::scene::{Attach, Id, Item, Scene};
 
 use super::draft::Draft;
 
-/// Radii nearer than this share of each other are one.
+/// Relative difference of radii that count as equal.
 const SAME: f64 = 1e-9;
 
-/// The part an end is on, if that is round and held by its centre.
+/// Radius and teeth of the part at an end, if it is round and attached by its centre.
 pub(super) fn round_part(scene: &Scene, end: Attach) -> Option<Round> {
     let shape = &scene.part(end.part?)?.shape;
     let radius = shape.pitch_radius().filter(|_| end.at.length() < 1e-9)?;
@@ -24,8 +24,8 @@ pub(super) fn pitch_radius(item: Option<&Item>) -> Option<f64> {
     item?.as_part()?.shape.pitch_radius()
 }
 
-/// Gives what runs on a wheel that has become another the radius, and the teeth, that it has now; an end that had another radius than
-/// this wheel keeps it, and what a formula gives.
+/// After a change of a wheel, gives the joints on it its new radius and teeth. An end whose radius differed from the wheel's keeps it, and so do
+/// joints with formulas.
 pub(super) fn follow_radius(draft: &mut Draft, before: &Item, id: Id) {
     let Some((old, new)) = pitch_radius(Some(before)).zip(pitch_radius(draft.scene().item(id))) else {
         return;
@@ -54,7 +54,7 @@ pub(super) fn follow_radius(draft: &mut Draft, before: &Item, id: Id) {
         let (mut before, mut kind) = (it.kind.clone(), it.kind.clone());
         before.suit(&round(old));
         kind.suit(&round(new));
-        // The numbers that differ with the radius of this wheel are those of its end.
+        // The parameters that change with this wheel's radius belong to its end.
         let suited = before.parameters().into_iter().zip(kind.parameters());
         for (own, (before, now)) in own.iter().zip(suited) {
             let follows = before.value != now.value && is_same(own.value, old);
@@ -74,7 +74,7 @@ fn is_same(value: f64, radius: f64) -> bool {
     (value - radius).abs() <= SAME * radius
 }
 
-/// How far the wheels of a gear pair are apart, and how far their radii say; nothing where the pair has radii of its own.
+/// Distance of a gear pair's wheels, and the one given by their radii; `None` where the pair has radii of its own.
 fn meshing(scene: &Scene, pair: Id) -> Option<(Id, Meshing)> {
     let it = scene.constraint(pair)?;
     let kind = it.kind.holds_as();
@@ -93,14 +93,14 @@ fn meshing(scene: &Scene, pair: Id) -> Option<(Id, Meshing)> {
     Some((pair, meshing))
 }
 
-/// The gear pairs on a part whose wheels are not as far apart as their radii say, with how far they are.
+/// Gear pairs on a part that do not mesh: the distance of their wheels is not the one given by their radii.
 pub(super) fn out_of_mesh(scene: &Scene, id: Id) -> Vec<(Id, Meshing)> {
     let pairs = scene.attached_to(id).into_iter();
     let off = pairs.filter_map(|pair| meshing(scene, pair));
     off.filter(|(_, it)| it.is_off()).collect()
 }
 
-/// The gear pairs whose wheels mesh, with how far these are apart.
+/// Gear pairs that mesh, with the distances of their wheels.
 pub(super) fn in_mesh(scene: &Scene) -> Vec<(Id, Meshing)> {
     let pairs = scene.constraints().filter_map(|(pair, _)| meshing(scene, pair));
     pairs.filter(|(_, it)| !it.is_off()).collect()

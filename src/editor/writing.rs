@@ -1,22 +1,22 @@
-//! What on the canvas is written into.
+//! Targets of the text field on the canvas.
 
 use crate::math::Vec2;
 use crate::scene::{Attach, Id};
 
-/// What is written into.
+/// Target of the text field on the canvas.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Writing {
-    /// A note that is not there yet, to be placed here.
+    /// A new note, to be placed here.
     NewNote(Attach),
     /// A note.
     Note(Id),
-    /// A dimension, whose number decides a length or an angle.
+    /// A dimension, whose typed number sets a length or an angle.
     Dimension(Id),
-    /// How far two points of the picture that is traced over are apart.
+    /// Distance between two points of the picture to trace over.
     Scale {
-        /// World points (m).
+        /// First world point (m).
         from: Vec2,
-        /// Likewise.
+        /// Second world point (m).
         to: Vec2,
     },
 }

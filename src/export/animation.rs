@@ -7,10 +7,10 @@ use crate::lab::Progress;
 use crate::raster::encode;
 use crate::render::png::PngError;
 
-/// How thoroughly colours are chosen, 1 to 30, best first.
+/// Speed of the palette quantiser, 1 (best colours) to 30 (fastest).
 const COLOURS: i32 = 10;
 
-/// The bytes of a GIF that goes round; told how far it is, and given up, through `progress`.
+/// Encodes a film as an endlessly repeated GIF; `progress` reports the progress and can cancel it.
 ///
 /// # Errors
 /// See [`AnimationError`].
@@ -29,10 +29,10 @@ pub fn gif(clip: &Clip, film: Film<'_>, progress: &Progress) -> Result<Vec<u8>, 
     Ok(bytes)
 }
 
-/// Hands the bytes of a PNG of each picture to `take`, with its number from 1 on; told how far it is, and given up, through `progress`.
+/// Passes each picture to `take` as the bytes of a PNG, numbered from 1; `progress` reports the progress and can cancel it.
 ///
 /// # Errors
-/// See [`AnimationError`]; what `take` says.
+/// See [`AnimationError`]; [`AnimationError::Refused`] with the error of `take`.
 pub fn numbered(
     clip: &Clip,
     film: Film<'_>,
@@ -46,7 +46,7 @@ pub fn numbered(
     })
 }
 
-/// A width or height as GIF has it.
+/// A width or height limited to the range of GIF.
 fn side(pixels: f64) -> u16 {
     pixels.clamp(1.0, f64::from(u16::MAX)) as u16
 }

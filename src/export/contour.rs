@@ -1,4 +1,4 @@
-//! Parts as closed lines of straight pieces and arcs at their true size, with the holes of their pins, laid out side by side.
+//! Outlines of parts as closed contours of straight segments and arcs in true size, with holes for pins, arranged side by side.
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 
@@ -7,16 +7,16 @@ use crate::constraints::ConstraintKind;
 use crate::math::{Pose, Vec2, unit};
 use crate::scene::{Id, Scene};
 
-/// Diameter that a hole for a pin usually has (m): an M3 screw goes through.
+/// Default diameter of a hole for a pin (m), for an M3 screw.
 pub const HOLE: f64 = 3.2e-3;
-/// A hole takes no more than this part of the least width of a bar.
+/// Maximum radius of a hole as a fraction of a bar's width.
 const HOLE_SHARE: f64 = 0.3;
-/// Room between parts laid out side by side (m).
+/// Gap between parts arranged side by side (m).
 const GAP: f64 = 5e-3;
-/// Width over height of the sheet they are laid out on.
+/// Aspect ratio (width over height) of the sheet on which parts are arranged.
 const SHEET_ASPECT: f64 = 1.5;
 
-/// A closed line.
+/// A closed contour.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Contour {
     /// A circle.
@@ -26,13 +26,13 @@ pub enum Contour {
         /// m
         radius: f64,
     },
-    /// Corners, each with the bulge of the piece to the next one: the tangent of a quarter of its arc's angle, positive
-    /// counterclockwise, 0 for a straight piece (as in DXF).
+    /// Vertices, each with the bulge of the segment to the next one: the tangent of a quarter of the arc's angle, positive
+    /// counterclockwise, 0 for a straight segment (as in DXF).
     Polyline(Vec<(Vec2, f64)>),
 }
 
 impl Contour {
-    /// The same line elsewhere.
+    /// The contour moved to a pose.
     fn posed(&self, pose: Pose) -> Contour {
         match self {
             Contour::Circle { center, radius } => Contour::Circle {
@@ -48,7 +48,7 @@ impl Contour {
         }
     }
 
-    /// Signed area inside (m²): positive where it goes round counterclockwise.
+    /// Signed enclosed area (m²), positive for a counterclockwise contour.
     pub fn area(&self) -> f64 {
         match self {
             Contour::Circle { radius, .. } => std::f64::consts::PI * radius * radius,
@@ -69,7 +69,7 @@ impl Contour {
         }
     }
 
-    /// The corners of a rectangle around it.
+    /// The bounding box, as two corners.
     pub(super) fn bounds(&self) -> (Vec2, Vec2) {
         match self {
             Contour::Circle { center, radius } => (*center - *radius, *center + *radius),
@@ -78,7 +78,7 @@ impl Contour {
                     let ((a, bulge), (b, _)) = (corners[k], corners[(k + 1) % corners.len()]);
                     let (mut low, mut high) = (a.min(b), a.max(b));
                     if let Some((center, radius, start, sweep)) = arc_of(a, b, bulge) {
-                        // Where the arc passes an axis it reaches furthest.
+                        // The extremes of an arc are where it crosses an axis direction.
                         for quarter in 0..4 {
                             let angle = f64::from(quarter) * FRAC_PI_2;
                             if ((angle - start) * sweep.signum()).rem_euclid(TAU) < sweep.abs() {
@@ -103,15 +103,15 @@ impl Contour {
 pub struct Cutout {
     /// The part's name.
     pub name: String,
-    /// Its outer lines; then its holes.
+    /// Its outer contours, then its holes.
     pub contours: Vec<Contour>,
-    /// Diameter of its holes where it is too narrow for what was asked for (m).
+    /// Diameter of its holes where the part is too narrow for the requested diameter (m).
     pub smaller_holes: Option<f64>,
 }
 
-/// The parts of a scene to be cut out, side by side on a sheet from the origin to the right and upwards. Threads and
-/// particles have no outline, and what is hidden is left out. Holes for pins have this diameter (m), or a smaller one where a bar is too narrow;
-/// at 0 there are none.
+/// The parts of a scene to be cut out, arranged on a sheet from the origin to the right and upwards. Threads and particles have no
+/// outline, and hidden parts are left out. Holes for pins have the diameter `hole` (m), or a smaller one where a bar is too narrow;
+/// with 0 there are none.
 pub fn cutouts(scene: &Scene, hole: f64) -> Vec<Cutout> {
     let mut found: Vec<Cutout> = scene
         .parts()
@@ -140,7 +140,7 @@ pub fn cutouts(scene: &Scene, hole: f64) -> Vec<Cutout> {
     found
 }
 
-/// The lines of an outline.
+/// The contours of an outline.
 fn lines(outline: &Outline, pose: Pose) -> Vec<Contour> {
     let polygon = |corners: &[Vec2]| Contour::Polyline(corners.iter().map(|p| (*p, 0.0)).collect());
     let center = Vec2::ZERO;
@@ -174,7 +174,7 @@ fn lines(outline: &Outline, pose: Pose) -> Vec<Contour> {
     own.iter().map(|it| it.posed(pose)).collect()
 }
 
-/// Diameter of the widest hole that leaves enough of a part round it (m).
+/// Maximum diameter of a hole in a part (m).
 fn widest_hole(outline: &Outline) -> f64 {
     match outline {
         Outline::Capsule { radius, .. } | Outline::Circle { radius } => 4.0 * HOLE_SHARE * radius,
@@ -182,7 +182,7 @@ fn widest_hole(outline: &Outline) -> f64 {
     }
 }
 
-/// The holes of the pins and motors on a part, each place once.
+/// Holes for the pins and motors of a part, one per position.
 fn holes(scene: &Scene, id: Id, outline: &Outline, diameter: f64) -> Vec<Contour> {
     let radius = 0.5 * diameter;
     let mut places: Vec<Vec2> = Vec::new();
@@ -204,7 +204,7 @@ fn holes(scene: &Scene, id: Id, outline: &Outline, diameter: f64) -> Vec<Contour
     places.into_iter().map(hole).collect()
 }
 
-/// Puts parts in rows, the widest rows about as wide as the sheet.
+/// Arranges parts in rows about as wide as the sheet.
 fn lay_out(parts: &mut [Cutout]) {
     let size = |part: &Cutout| {
         let start = (Vec2::INFINITY, Vec2::NEG_INFINITY);
@@ -237,7 +237,7 @@ fn lay_out(parts: &mut [Cutout]) {
     }
 }
 
-/// The centre of the arc of a piece, its radius, and the angles it begins at and sweeps (rad); none of a straight one.
+/// Centre, radius, start angle and sweep (rad) of a segment's arc; `None` for a straight segment.
 pub fn arc_of(a: Vec2, b: Vec2, bulge: f64) -> Option<(Vec2, f64, f64, f64)> {
     if bulge == 0.0 {
         return None;

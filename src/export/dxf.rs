@@ -1,17 +1,17 @@
-//! Outlines as DXF of release 12 in ASCII, in millimetres, a layer a part: what every laser cutter reads.
+//! Outlines as DXF release 12 in ASCII, in millimetres, with one layer per part: a form that every laser cutter reads.
 //! AutoCAD DXF Reference, groups 0, 2, 8, 10, 20, 40, 42, 66 and 70.
 
 use std::fmt::Write;
 
 use super::contour::{Contour, Cutout};
 
-/// Millimetres of a metre.
+/// Millimetres per metre.
 const MM: f64 = 1e3;
 
-/// The text of a file.
+/// The file's text.
 pub fn dxf(parts: &[Cutout]) -> String {
     let mut out = String::new();
-    // Writing to a string does not fail.
+    // Writing to a string cannot fail.
     let mut group = |code: u32, value: &str| {
         let _ = writeln!(out, "{code}\n{value}");
     };
@@ -44,7 +44,7 @@ pub fn dxf(parts: &[Cutout]) -> String {
                 Contour::Polyline(corners) => {
                     group(0, "POLYLINE");
                     group(8, &layer);
-                    // Vertices follow; it is closed.
+                    // Vertices follow; the polyline is closed.
                     group(66, "1");
                     group(70, "1");
                     for (p, bulge) in corners {
@@ -68,7 +68,7 @@ pub fn dxf(parts: &[Cutout]) -> String {
     out
 }
 
-/// A name that release 12 takes: capitals, digits, `-` and `_`, at most 31.
+/// A layer name valid in release 12: capitals, digits, `-` and `_`, at most 31 characters.
 fn layer(name: &str) -> String {
     let plain = |c: char| {
         if c.is_ascii_alphanumeric() {
@@ -80,7 +80,7 @@ fn layer(name: &str) -> String {
     name.chars().map(plain).take(31).collect()
 }
 
-/// To the nanometre.
+/// A number, to the nanometre.
 fn number(value: f64) -> String {
     format!("{value:.9}")
 }

@@ -1,5 +1,5 @@
-//! A machine in motion as pictures, so many a second: a whole turn of its slowest motor from its start, or the last seconds as they were,
-//! with all that was done to it.
+//! Films: a machine in motion as a sequence of pictures, either over a whole turn of its slowest motor from the start, or over the last
+//! seconds of a run with all that was done to it.
 
 use std::ops::ControlFlow;
 
@@ -16,21 +16,21 @@ use crate::render::trace::{TraceLog, turn_time};
 use crate::scene::{Edit, Scene};
 use crate::sim::{Input, Simulation, Stop};
 
-/// Pictures a second: GIF counts in hundredths.
+/// Pictures per second; GIF counts in hundredths of a second.
 pub(super) const RATE: f64 = 25.0;
-/// Shown where no motor turns (s), and longest (s).
+/// Duration where no motor turns (s), and maximum duration (s).
 const TIMES: (f64, f64) = (4.0, 20.0);
-/// Shown of what was (s).
+/// Duration of a film of the past run (s).
 pub const LAST: f64 = 10.0;
 
-/// What is filmed.
+/// The scene and the camera of a film.
 #[derive(Clone, Debug)]
 pub struct Clip {
-    /// The machine as built, as it is now.
+    /// The machine as built, in its present version.
     pub scene: Scene,
-    /// What of the world is in the picture.
+    /// The visible area of the world.
     pub view: View,
-    /// Pixels of a point.
+    /// Pixels per point.
     pub scale: f64,
     /// Colours.
     pub theme: Theme,
@@ -45,30 +45,30 @@ pub enum AnimationError {
     /// A picture could not be drawn.
     #[error(transparent)]
     Picture(#[from] PngError),
-    /// The file could not be put together.
+    /// The file could not be encoded.
     #[error("the animation cannot be written: {0}")]
     Encoding(#[from] EncodingError),
-    /// A picture could not be put where it goes.
+    /// The receiver of pictures refused one.
     #[error("{0}")]
     Refused(String),
-    /// It was given up.
+    /// It was cancelled.
     #[error("it was given up")]
     Cancelled,
 }
 
-/// What of a machine is filmed.
+/// The motion to film.
 #[derive(Clone, Copy, Debug)]
 pub enum Film<'a> {
-    /// A turn of its slowest motor, from its start.
+    /// One turn of the slowest motor, from the start.
     Cycle,
     /// The last [`LAST`] seconds of this run.
     Last(&'a Experiment),
 }
 
-/// Hands the pictures of a film to `take`, 25 a second; told how far it is, and given up, through `progress`.
+/// Passes the pictures of a film to `take`, 25 per second; `progress` reports the progress and can cancel it.
 ///
 /// # Errors
-/// See [`AnimationError`]; what `take` says.
+/// See [`AnimationError`]; the errors of `take`.
 pub fn frames(
     clip: &Clip,
     film: Film<'_>,
@@ -89,10 +89,10 @@ pub fn frames(
     }
 }
 
-/// Takes a picture whenever one is due.
+/// Renders a picture whenever one is due.
 struct Camera<'a, T> {
     clip: &'a Clip,
-    /// As it is at the time that is filmed.
+    /// The scene at the filmed time.
     scene: Scene,
     progress: &'a Progress,
     traces: TraceLog,
@@ -165,7 +165,7 @@ impl<T: FnMut(Image) -> Result<(), AnimationError>> Camera<'_, T> {
         }
     }
 
-    /// Notes where traced points are.
+    /// Records the positions of traced points.
     fn see(&mut self, run: &Simulation) {
         self.traces.record(&self.scene, run.model(), run.state());
     }
@@ -189,7 +189,7 @@ fn stopped(stop: Stop) -> AnimationError {
     AnimationError::Stopped(Box::new(stop))
 }
 
-/// A machine as it was, with what is traced and written of it by now: a run does not record that.
+/// A past scene with the present traces, notes and dimensions, which a run does not record.
 fn with_annotations(was: &Scene, now: &Scene) -> Scene {
     let mut scene = was.clone();
     let mut edit = Edit::new("");

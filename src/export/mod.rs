@@ -1,4 +1,4 @@
-//! What is taken home: pictures, animations, paths as tables, parts as outlines for a laser cutter. All of it from plain data,
+//! Exports: animations, paths as tables, parts as outlines for a laser cutter, diagrams as CSV. All from plain data,
 //! without a window.
 
 mod animation;

@@ -1,29 +1,29 @@
-//! Outlines as SVG at true scale: a user unit is a millimetre.
+//! Outlines as SVG in true scale: a user unit is a millimetre.
 
 use std::fmt::Write;
 
 use super::contour::{Contour, Cutout, arc_of};
 use crate::math::Vec2;
 
-/// Millimetres of a metre.
+/// Millimetres per metre.
 const MM: f64 = 1e3;
-/// Room around the sheet (mm).
+/// Margin around the sheet (mm).
 const MARGIN: f64 = 2.0;
 
-/// The text of a file.
+/// The file's text.
 pub fn outlines(parts: &[Cutout]) -> String {
     let contours = || parts.iter().flat_map(|part| &part.contours);
     let high = contours()
         .map(Contour::bounds)
         .fold(Vec2::ZERO, |high, (_, b)| high.max(b));
     let size = MM * high + 2.0 * MARGIN;
-    // The sheet's y goes up, the file's down.
+    // y points up on the sheet, and down in the file.
     let place = |p: Vec2| Vec2::new(MM * p.x + MARGIN, size.y - MM * p.y - MARGIN);
     let (w, h) = (number(size.x), number(size.y));
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}mm\" height=\"{h}mm\" viewBox=\"0 0 {w} {h}\" fill=\"none\" stroke=\"red\" stroke-width=\"0.1\">\n"
     );
-    // Writing to a string does not fail.
+    // Writing to a string cannot fail.
     for contour in contours() {
         let _ = match contour {
             Contour::Circle { center, radius } => {
@@ -38,7 +38,7 @@ pub fn outlines(parts: &[Cutout]) -> String {
     out
 }
 
-/// The `d` of a closed line.
+/// The attribute `d` of a closed path.
 fn path(corners: &[(Vec2, f64)], place: impl Fn(Vec2) -> Vec2) -> String {
     let mut d = String::new();
     let point = |p: Vec2| {
@@ -64,7 +64,7 @@ fn path(corners: &[(Vec2, f64)], place: impl Fn(Vec2) -> Vec2) -> String {
     d
 }
 
-/// To the tenth of a micrometre.
+/// A number, to a tenth of a micrometre.
 fn number(value: f64) -> String {
     let text = format!("{value:.4}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -1,10 +1,10 @@
-//! The numbers of a diagram as CSV, 17 significant digits, so that nothing is lost.
+//! The data of a diagram as CSV, with 17 significant digits, which preserve each number exactly.
 
 use std::fmt::Write;
 
 use crate::render::plot::{Diagram, Map, Plot, Stack};
 
-/// A row a point of a plot, with the name of its line; a row a step or frequency of a scope; a row a cell of a map.
+/// One row per point of a plot, with the name of its line; per step or frequency of a scope; or per cell of a map.
 pub fn diagram_table(diagram: &Diagram) -> String {
     match diagram {
         Diagram::Plot(plot) => of_plot(plot),
@@ -17,13 +17,13 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
 }
 
-/// A number; what is none is left empty.
+/// A number; empty where it is missing or not finite.
 fn number(x: Option<f64>) -> String {
     x.filter(|x| x.is_finite())
         .map_or_else(String::new, |x| format!("{x:.16e}"))
 }
 
-/// The points of all lines, one line after the other.
+/// The points of all lines, one line after another.
 fn of_plot(plot: &Plot) -> String {
     let [x, y] = &plot.axes;
     let mut out = format!("line,{},{}\n", quoted(x), quoted(y));
@@ -52,7 +52,7 @@ fn of_stack(stack: &Stack) -> String {
     out
 }
 
-/// To the right, upwards, value.
+/// Rows of horizontal coordinate, vertical coordinate, value.
 fn of_map(map: &Map) -> String {
     let [x, y] = &map.axes;
     let mut out = format!("{},{},{}\n", quoted(x), quoted(y), quoted(&map.quantity));

@@ -1,4 +1,4 @@
-//! Paths of traced points as CSV: a row a time, two columns a trace, metres and seconds.
+//! Paths of traced points as CSV: one row per time, two columns per trace, in metres and seconds.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -9,14 +9,14 @@ use crate::parameter::tidy;
 use crate::render::trace::TraceLog;
 use crate::scene::{Id, Scene};
 
-/// The paths that were recorded; none where nothing was.
+/// The recorded paths; `None` where nothing was recorded.
 pub fn paths(scene: &Scene, log: &TraceLog) -> Option<String> {
     let traces: Vec<(Id, &str)> = scene.traces().map(|(id, it)| (id, it.name.as_str())).collect();
-    // Times of steps are the same numbers for all traces; traces made later lack the first ones.
+    // All traces share the times of steps exactly; traces made later lack the first times.
     let mut rows: BTreeMap<u64, Vec<Option<Vec2>>> = BTreeMap::new();
     for (k, (id, _)) in traces.iter().enumerate() {
         for (time, point) in log.recorded(*id) {
-            // Times are not negative, so their bits are in their order.
+            // Non-negative floats sort like their bits.
             let row = rows
                 .entry(time.to_bits())
                 .or_insert_with(|| vec![None; traces.len()]);
@@ -35,10 +35,10 @@ pub fn paths(scene: &Scene, log: &TraceLog) -> Option<String> {
     Some(out)
 }
 
-/// The paths of a whole cycle, which belong to no time: a row a turn of the motor from the start, with velocities and accelerations where the
-/// motor has a speed.
+/// The paths over a whole cycle, without times: one row per angle of the motor from the start, with velocities and accelerations where
+/// the motor has a speed.
 pub fn curves(scene: &Scene, curves: &[CyclePath]) -> Option<String> {
-    // Motors of several machines are turned by the same steps, each as far as it goes.
+    // The motors of several machines are turned in the same increments, each over its own range.
     let mut turns: Vec<f64> = curves.iter().flat_map(|it| &it.turns).copied().collect();
     turns.sort_by(f64::total_cmp);
     turns.dedup();
@@ -78,7 +78,7 @@ fn pair(out: &mut String, of: Option<Vec2>) {
     };
 }
 
-/// ",foot_x_m,foot_y_m" for each name.
+/// Column headings such as ",foot_x_m,foot_y_m" for each name.
 fn columns<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names
         .map(|name| {
@@ -88,7 +88,7 @@ fn columns<'a>(names: impl Iterator<Item = &'a str>) -> String {
         .collect()
 }
 
-/// A name as a column is called.
+/// A name as a column heading.
 fn plain(name: &str) -> String {
     let plain = |c: char| if c.is_alphanumeric() { c } else { '_' };
     name.chars().map(plain).collect()

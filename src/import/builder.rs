@@ -1,4 +1,4 @@
-//! A scene put together from links and what joins them, as other programs describe mechanisms.
+//! Builds a scene from links and joints, the form in which other programs describe mechanisms.
 
 use std::collections::BTreeMap;
 
@@ -9,32 +9,32 @@ use crate::parameter::LengthUnit;
 use crate::scene::file::{Fault, FileError, MOST_FAULTS, Place, Reading, refusals};
 use crate::scene::{Attach, Camera, GROUND, Id, Mass, Part, PartColour, Scene};
 
-/// What is joined: a part, or the ground.
+/// A body that is joined: a part, or `None` for the ground.
 pub(super) type Body = Option<Id>;
 
-/// Longest name taken over (characters).
+/// Maximum length of an imported name (characters).
 const LONGEST_NAME: usize = 60;
-/// Width of a bar as a share of the mechanism's size.
+/// Width of a bar as a fraction of the mechanism's size.
 const SLENDER: f64 = 0.035;
-/// Narrowest and shortest bar that there is (m).
+/// Minimum width and minimum length of a bar (m).
 const NARROWEST: f64 = 1e-4;
 const SHORTEST_BAR: f64 = 1e-3;
-/// What is in view as a multiple of the mechanism: room to move.
+/// Size of the view as a multiple of the mechanism's, with space to move.
 const ROOM: f64 = 1.8;
-/// How much wider than high a window is at least.
+/// Assumed minimum aspect ratio (width over height) of a window.
 const WIDE: f64 = 1.5;
-/// Size of a mechanism that has none (m).
+/// Assumed size of a mechanism with all joints at one point (m).
 const USUAL_SIZE: f64 = 1.0;
 
-/// The scene as it grows, without gravity: what it is read from knows motion, not weight.
+/// The scene under construction, without gravity: the source programs are kinematic.
 pub(super) struct Builder {
     pub(super) scene: Scene,
     pub(super) width: f64,
-    /// How often each name was asked for.
+    /// How often each name was requested.
     names: BTreeMap<String, usize>,
     pub(super) places: BTreeMap<Id, Place>,
     notes: Vec<Fault>,
-    /// Notes beyond those kept.
+    /// Number of notes beyond those kept.
     more: usize,
 }
 
@@ -62,7 +62,7 @@ impl Builder {
         }
     }
 
-    /// Says what could not be translated, or is otherwise here.
+    /// Adds a note on something that was not translated, or was changed.
     pub(super) fn note(&mut self, at: Option<Place>, message: impl Into<String>) {
         if self.notes.len() < MOST_FAULTS {
             self.notes.push(Fault {
@@ -75,17 +75,17 @@ impl Builder {
         }
     }
 
-    /// Width of its bars (m).
+    /// Width of bars (m).
     pub(super) fn width(&self) -> f64 {
         self.width
     }
 
-    /// A name that no item has yet: this one, shortened, with a number where it is taken.
+    /// A unique name: this one, shortened, with a number where it is taken.
     pub(super) fn name(&mut self, stem: &str) -> String {
         let short = shortened(stem);
         let stem = match short.trim() {
             "" => "part",
-            // No item may be called what means the ground.
+            // No item may have the name that stands for the ground.
             GROUND => "ground link",
             trimmed => trimmed,
         }
@@ -116,8 +116,8 @@ impl Builder {
         id
     }
 
-    /// A rigid link through these points: a bar where they lie on a line, otherwise a plate about them; none where they are all
-    /// one point.
+    /// A rigid link through these points: a bar where they are collinear, otherwise a plate around them; `None` where they all
+    /// coincide.
     pub(super) fn link(&mut self, points: &[Vec2], made: &Made<'_>) -> Option<Id> {
         let hull = plate::hull(points);
         let (shape, pose) = match hull.as_slice() {
@@ -160,7 +160,7 @@ impl Builder {
         self.part(Shape::Disk(Disk { radius }), pose, made)
     }
 
-    /// A point with mass.
+    /// A particle.
     pub(super) fn point(&mut self, at: Vec2, made: &Made<'_>) -> Id {
         let pose = Pose {
             position: at,
@@ -169,7 +169,7 @@ impl Builder {
         self.part(Shape::Particle(Particle {}), pose, made)
     }
 
-    /// The block of a slider, twice as long as wide.
+    /// The block of a slider, nearly twice as long as wide.
     pub(super) fn block(&mut self, at: Vec2, angle: f64, made: &Made<'_>) -> Id {
         let shape = Box {
             width: 2.6 * self.width,
@@ -179,13 +179,13 @@ impl Builder {
         self.part(Shape::Box(shape), pose, made)
     }
 
-    /// Whether it never moves.
+    /// Whether a body is fixed.
     pub(super) fn is_still(&self, body: Body) -> bool {
         body.and_then(|id| self.scene.part(id))
             .is_none_or(|part| part.fixed)
     }
 
-    /// The point of a body that is at this place now.
+    /// An attachment to the point of a body that is at this position in the start pose.
     pub(super) fn end(&self, body: Body, at: Vec2) -> Attach {
         match body.and_then(|id| Some((id, self.scene.part(id)?))) {
             Some((id, part)) => Attach::part(id, part.pose.local_point(at)),
@@ -198,12 +198,12 @@ impl Builder {
         part.map_or(0.0, |part| part.pose.angle)
     }
 
-    /// Shows lengths in the unit that they were in.
+    /// Sets the unit of displayed lengths to that of the source.
     pub(super) fn show_lengths_in(&mut self, lengths: LengthUnit) {
         self.scene.info.length_unit = lengths;
     }
 
-    /// The scene, if it is legal, with what there is to say about it. `file` is what to call the file in errors.
+    /// The scene, if it is valid, with the notes. `file` is the file's name in errors.
     pub(super) fn finish(mut self, file: &str) -> Result<Reading, FileError> {
         if self.more > 0 {
             let message = format!("and {} more of that sort", self.more);
@@ -225,16 +225,16 @@ impl Builder {
     }
 }
 
-/// What a part is like, beside its shape and place.
+/// Properties of a part other than shape and pose.
 #[derive(Clone, Default)]
 pub(super) struct Made<'a> {
-    /// What it is called there.
+    /// Its name in the source.
     pub(super) name: &'a str,
     pub(super) colour: PartColour,
-    /// Nailed to the ground.
+    /// Whether it is fixed to the ground.
     pub(super) fixed: bool,
     pub(super) mass: Option<Mass>,
-    /// Where it stands in the file.
+    /// Its position in the file.
     pub(super) place: Option<Place>,
 }
 
@@ -245,7 +245,7 @@ fn shortened(name: &str) -> String {
         .collect()
 }
 
-/// The paint nearest to a colour, each channel from 0 to 255: wood for what has none of its own.
+/// The paint nearest to a colour with channels from 0 to 255; wood for greys.
 pub(super) fn paint([red, green, blue]: [u8; 3]) -> PartColour {
     let [r, g, b] = [red, green, blue].map(i32::from);
     let (most, least) = (r.max(g).max(b), r.min(g).min(b));
@@ -253,7 +253,7 @@ pub(super) fn paint([red, green, blue]: [u8; 3]) -> PartColour {
         return PartColour::Maple;
     }
     let middle = r + g + b - most - least;
-    // Two strong channels make yellow; otherwise the strongest says.
+    // Two strong channels make yellow; otherwise the strongest decides.
     match (most == r, most == g) {
         (true, _) if g == middle && 2 * (g - least) > most - least => PartColour::Yellow,
         (_, true) if r == middle && 4 * (r - least) > 3 * (most - least) => PartColour::Yellow,

@@ -1,4 +1,4 @@
-//! What joins the links of a mechanism, and what is drawn of it.
+//! Adds joints, drives, forces, traces and dimensions to the scene under construction.
 
 use super::builder::{Body, Builder};
 use crate::constraints::{AngleLock, Belt, ConstraintKind, GearPair, Groove, Pin, Ring, Slider, Weld};
@@ -7,7 +7,7 @@ use crate::math::Vec2;
 use crate::scene::file::Place;
 use crate::scene::{Attach, Constraint, Dimension, Force, Trace};
 
-/// How two wheels turn each other.
+/// Coupling of two wheels.
 pub(super) enum Rolling {
     /// By their teeth.
     Gears(GearPair),
@@ -21,7 +21,7 @@ pub(super) struct Line {
     pub(super) middle: Vec2,
     /// Its direction in the world (rad).
     pub(super) angle: f64,
-    /// How far it is drawn to both sides (m).
+    /// Drawn length to either side (m).
     pub(super) reach: f64,
 }
 
@@ -32,7 +32,7 @@ impl Builder {
         self.places.extend(place.map(|place| (id, place)));
     }
 
-    /// Joins two bodies at a point by a kind that needs nothing fitted; nothing where neither can move.
+    /// Joins two bodies at a point by a kind that needs no fitting; does nothing where both are fixed.
     fn join_at(
         &mut self,
         stem: &str,
@@ -47,7 +47,7 @@ impl Builder {
         }
     }
 
-    /// Pins all these bodies to each other: to one that stands still, if there is one.
+    /// Pins all these bodies to one of them, a fixed one if there is one.
     pub(super) fn pins(&mut self, bodies: &[Body], at: Vec2, place: Option<Place>) {
         let still = bodies.iter().copied().find(|body| self.is_still(*body));
         let Some(base) = still.or(bodies.first().copied()) else {
@@ -58,13 +58,13 @@ impl Builder {
         }
     }
 
-    /// Holds two bodies together at a point.
+    /// Welds two bodies at a point.
     pub(super) fn weld(&mut self, a: Body, b: Body, at: Vec2, place: Option<Place>) {
         let angle = self.angle(b) - self.angle(a);
         self.join_at("weld", ConstraintKind::Weld(Weld { angle }), (a, b), at, place);
     }
 
-    /// Holds the angle between two bodies that are pinned already.
+    /// Locks the angle between two bodies that are already pinned.
     pub(super) fn lock(&mut self, a: Body, b: Body, at: Vec2, place: Option<Place>) {
         let angle = self.angle(b) - self.angle(a);
         self.join_at(
@@ -76,7 +76,7 @@ impl Builder {
         );
     }
 
-    /// Lets a point of a body run along a straight rail of another: at `at` now, the rail about `middle`.
+    /// Lets a point of a body run along a straight rail of another body; the point is at `at`, the rail's centre at `line.middle`.
     pub(super) fn groove(
         &mut self,
         (rail, runner): (Body, Body),
@@ -111,7 +111,7 @@ impl Builder {
         self.join("slider", ConstraintKind::Slider(slider), ends, place);
     }
 
-    /// Lets a point of a body run along a circle of another.
+    /// Lets a point of a body run along a circle of another body.
     pub(super) fn ring(
         &mut self,
         (rail, runner): (Body, Body),
@@ -126,7 +126,7 @@ impl Builder {
         self.join("ring", ConstraintKind::Ring(ring), ends, place);
     }
 
-    /// A constraint with ends of the caller's making.
+    /// A constraint with attachments made by the caller.
     pub(super) fn drive(
         &mut self,
         stem: &str,
@@ -137,12 +137,12 @@ impl Builder {
         self.join(stem, kind, ends, place);
     }
 
-    /// The angle of a body against another (rad).
+    /// The angle of body `b` relative to body `a` (rad).
     pub(super) fn turned(&self, a: Body, b: Body) -> f64 {
         self.angle(b) - self.angle(a)
     }
 
-    /// Two wheels that mesh, or hang together by a belt.
+    /// Two wheels that mesh, or are coupled by a belt.
     pub(super) fn rolling(&mut self, kind: Rolling, wheels: [(Body, Vec2); 2], place: Option<Place>) {
         let [(a, at_a), (b, at_b)] = wheels;
         let (stem, kind) = match kind {
@@ -164,13 +164,13 @@ impl Builder {
         self.places.extend(place.map(|place| (id, place)));
     }
 
-    /// Draws the path of a point.
+    /// Traces the path of a point.
     pub(super) fn trace(&mut self, stem: &str, body: Body, at: Vec2) {
         let (name, end) = (self.name(stem), self.end(body, at));
         self.scene.add(Trace::new(name, end));
     }
 
-    /// Shows the distance of two points of a body.
+    /// A dimension between two points of a body.
     pub(super) fn dimension(&mut self, body: Body, a: Vec2, b: Vec2) {
         let (name, ends) = (self.name("dimension"), vec![self.end(body, a), self.end(body, b)]);
         self.scene.add(Dimension {

@@ -1,7 +1,7 @@
-//! Mechanisms of other programs as scenes: files of Linkage, links of PMKS+, texts of PMKS. Scene files pass through.
+//! Import of mechanisms of other programs: files of Linkage, links of PMKS+, texts of PMKS. Scene files pass through.
 //!
-//! What has no counterpart here is said in a note with its place. There is no gravity in what is read: these programs know
-//! motion, not weight.
+//! Elements without a counterpart are reported in a note with their position. Imported scenes have no gravity, as these programs are
+//! kinematic.
 
 mod builder;
 mod joints;
@@ -13,10 +13,10 @@ use std::path::Path;
 
 use crate::scene::file::{self, FileError, Fingerprint, Reading};
 
-/// Endings of the files that are read, beside that of scenes.
+/// Extensions of the files read, beside that of scenes.
 pub const ENDINGS: &[&str] = &["linkage2", "txt"];
 
-/// A program whose mechanisms are read.
+/// A program whose mechanisms can be imported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Program {
     /// Linkage, by D. M. Rector.
@@ -26,7 +26,7 @@ pub enum Program {
 }
 
 impl Program {
-    /// What it is called.
+    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Program::Linkage => "Linkage",
@@ -35,36 +35,36 @@ impl Program {
     }
 }
 
-/// What a file or text was found to hold.
+/// The contents of a file or text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Opened {
-    /// The scene, where its items stand, and what is to be said of it.
+    /// The scene, the positions of its items in the text, and notes.
     pub reading: Reading,
-    /// Of the file's bytes.
+    /// Fingerprint of the file's bytes.
     pub fingerprint: Fingerprint,
-    /// The program it is of; none for a scene.
+    /// The program that wrote it; `None` for a scene.
     pub program: Option<Program>,
 }
 
-/// What is said of a text that is of no program.
+/// Message for a text in none of the formats.
 const NONE_OF_THEM: &str = "this is no scene, no link of PMKS+, no text of PMKS and no file of Linkage. A link is copied whole, with all that follows its question mark.";
-/// What is said of a file that has the ending of Linkage and holds nothing of it.
+/// Messages for a file with the extension of Linkage that is not one, or is empty.
 const NO_LINKAGE: &str = "a file of Linkage holds <linkage2> with its connectors and links; this one does not begin so. Save it once more in Linkage.";
 const EMPTY_LINKAGE: &str =
     "the file is empty; a file of Linkage holds <linkage2> with its connectors and links";
-/// What every text of a scene has.
+/// A text that every scene file contains.
 const SCENE: &str = "version:";
 
-/// A text without the byte order mark that Windows programs put before it.
+/// The text without the byte order mark that Windows programs put before it.
 fn unmarked(text: &str) -> &str {
     text.trim_start_matches('\u{feff}')
 }
 
-/// The program whose mechanism a text is, by how it begins.
+/// Detects the program of a text by its beginning.
 pub fn program_of(text: &str) -> Option<Program> {
     let text = unmarked(text);
     let start = text.trim_start();
-    // XML may say its version first.
+    // An XML declaration may come first.
     let start = match start.strip_prefix("<?xml") {
         Some(rest) => rest.split_once("?>").map_or("", |(_, rest)| rest.trim_start()),
         None => start,
@@ -76,11 +76,11 @@ pub fn program_of(text: &str) -> Option<Program> {
     }
 }
 
-/// Reads the mechanism of a program from its text. `name` is what to call the text in errors, `title` what to call a scene that has
-/// no name of its own.
+/// Reads a program's mechanism from its text. `name` is the text's name in errors, `title` the title of a scene without a name of
+/// its own.
 ///
 /// # Errors
-/// With what is wrong with it, each with its place.
+/// The faults found, each with its position.
 pub fn read(program: Program, text: &str, name: &str, title: &str) -> Result<Reading, FileError> {
     let text = unmarked(text);
     match program {
@@ -89,10 +89,10 @@ pub fn read(program: Program, text: &str, name: &str, title: &str) -> Result<Rea
     }
 }
 
-/// Reads a text in which there should be a scene, or the mechanism of another program. `name` is what to call it in errors.
+/// Reads a text that is a scene or the mechanism of another program. `name` is its name in errors.
 ///
 /// # Errors
-/// As [`read`], and when it is of none of the programs.
+/// As [`read`], and when it is in none of the formats.
 pub fn open_text(text: &str, name: &str) -> Result<Opened, FileError> {
     let program = program_of(text);
     let reading = match program {
@@ -107,15 +107,15 @@ pub fn open_text(text: &str, name: &str) -> Result<Opened, FileError> {
     })
 }
 
-/// Reads a file: a scene, or what one of the programs wrote.
+/// Reads a file: a scene, or the mechanism of another program.
 ///
 /// # Errors
-/// With what is wrong with it, each with its place; and when it cannot be read.
+/// The faults found, each with its position; or why the file cannot be read.
 pub fn open(path: &Path) -> Result<Opened, FileError> {
     let name = path.display().to_string();
     let bytes = file::read_regular(path, &name)?;
     let fingerprint = Fingerprint::of(&bytes);
-    // Windows programs write names in their own letters.
+    // Windows programs write names in their own code page.
     let text = match String::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => {

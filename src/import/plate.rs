@@ -1,17 +1,17 @@
-//! The outline of a plate that carries some holes: their convex hull with a rim, rounded at the corners.
+//! Outline of a plate through given holes: their convex hull, offset by a rim and rounded at the corners.
 
 use std::f64::consts::TAU;
 
 use crate::math::{Vec2, cross, trig::atan2, unit};
 
-/// Most corners of the hull that are kept: rounding makes two of each and 24 more, and a polygon has 200 at most.
+/// Maximum number of hull corners kept: rounding makes two of each and 24 more, and a polygon has 200 corners at most.
 const MOST_CORNERS: usize = 80;
-/// Largest angle that a straight piece of a rounded corner spans (rad).
+/// Maximum angle spanned by one segment of a rounded corner (rad).
 const FACET: f64 = TAU / 24.0;
-/// What is bent by less than this share of its length is straight.
+/// A corner that deviates from a straight line by less than this fraction of its length is dropped.
 const STRAIGHT: f64 = 1e-9;
 
-/// The corners of the convex hull, counter-clockwise; its two ends where all lie on a line, and one point where they are one.
+/// The corners of the convex hull, counterclockwise; two end points where all points are collinear, one where all coincide.
 pub(super) fn hull(points: &[Vec2]) -> Vec<Vec2> {
     let mut sorted = points.to_vec();
     sorted.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
@@ -27,7 +27,7 @@ pub(super) fn hull(points: &[Vec2]) -> Vec<Vec2> {
     chain.into_iter().step_by(every.max(1)).collect()
 }
 
-/// The lower side of the hull of points in order (Andrew's monotone chain).
+/// The lower half of the hull of sorted points (Andrew's monotone chain).
 fn half<'a>(points: impl Iterator<Item = &'a Vec2>) -> Vec<Vec2> {
     let mut chain: Vec<Vec2> = Vec::new();
     for point in points {
@@ -43,7 +43,7 @@ fn half<'a>(points: impl Iterator<Item = &'a Vec2>) -> Vec<Vec2> {
     chain
 }
 
-/// The outline at a distance (m) outside a convex polygon with corners counter-clockwise.
+/// The outline at a distance `rim` (m) outside a convex polygon with counterclockwise corners.
 pub(super) fn rounded(corners: &[Vec2], rim: f64) -> Vec<Vec2> {
     let n = corners.len();
     let outward = |k: usize| {
@@ -54,7 +54,7 @@ pub(super) fn rounded(corners: &[Vec2], rim: f64) -> Vec<Vec2> {
     for (k, corner) in corners.iter().enumerate() {
         let from = outward(k + n - 1);
         let turn = (outward(k) - from).rem_euclid(TAU);
-        // The facets are tangents' ends: the hole keeps its rim.
+        // Vertices lie on the arc, whose facets cut into it only slightly.
         let facets = (turn / FACET).ceil().max(1.0);
         for step in 0..=facets as usize {
             let angle = from + turn * step as f64 / facets;

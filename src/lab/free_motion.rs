@@ -2,7 +2,7 @@
 
 use super::job::Progress;
 use super::least_singular::LeastSingular;
-use super::poses::{WIGGLE, Walk, speeds};
+use super::poses::{PathFollower, WIGGLE, speeds};
 use super::singular::{self, least_along, singular_values};
 use crate::sim::{Dynamics, Model, SimState};
 use crate::solver::{Method, SolveError};
@@ -50,7 +50,7 @@ impl FreeMotion {
             .max_by(|a, b| a.1.total_cmp(&b.1))
             .unwrap_or((0, 1.0));
         motion.iter_mut().for_each(|x| *x /= speed.max(f64::MIN_POSITIVE));
-        let walk = Walk {
+        let walk = PathFollower {
             model,
             state,
             motion: &motion,
@@ -74,7 +74,7 @@ impl FreeMotion {
         let mut dynamics = Dynamics::new(Method::Sparse);
         dynamics.solver.set_cancel(progress.flag());
         dynamics.prepare(model);
-        let walk = Walk {
+        let walk = PathFollower {
             model,
             state,
             motion: &self.motion,
@@ -95,7 +95,7 @@ impl FreeMotion {
             singular: None,
             ..self.clone()
         };
-        let singular = match Course::new(model, state, (&mut dynamics, progress)) {
+        let singular = match SingularValueTracer::new(model, state, (&mut dynamics, progress)) {
             Err(why) => Err(why.to_owned()),
             Ok(mut course) => match course.along(&mut traced) {
                 Err(SolveError::Cancelled) => return Err(SolveError::Cancelled),
@@ -188,7 +188,7 @@ impl FreeMotion {
 }
 
 /// Computes the least singular value at one pose after another.
-struct Course<'a> {
+struct SingularValueTracer<'a> {
     model: &'a Model,
     at: SimState,
     dynamics: &'a mut Dynamics,
@@ -197,7 +197,7 @@ struct Course<'a> {
     least: Option<LeastSingular>,
 }
 
-impl<'a> Course<'a> {
+impl<'a> SingularValueTracer<'a> {
     /// For a machine; an error says why its singular values cannot be computed.
     fn new(
         model: &'a Model,

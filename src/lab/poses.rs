@@ -13,13 +13,13 @@ const STRIDE: f64 = 3.0;
 pub(super) const WIGGLE: usize = 12;
 
 /// A path along a motion from a state.
-pub(super) struct Walk<'a> {
+pub(super) struct PathFollower<'a> {
     pub model: &'a Model,
     pub state: &'a SimState,
     pub motion: &'a [f64],
 }
 
-impl Walk<'_> {
+impl PathFollower<'_> {
     /// Poses `count` steps to both sides, each closed onto the constraints, and the index of the present pose; `go_on` is asked
     /// before each pose.
     pub(super) fn both_ways(

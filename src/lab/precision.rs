@@ -14,13 +14,13 @@ const LONG: u64 = 3_000_000_000;
 const BRIEF: f64 = 0.2;
 const REPEATS: usize = 4;
 /// Number of step lengths, each half of the one before.
-pub const LENGTHS: u32 = 5;
+pub const STEP_LENGTHS: u32 = 5;
 /// The longest step, as a multiple of the scene's step.
 const COARSEST: f64 = 4.0;
 
 /// A combination of method, integrator, stabilisation and step length.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Way {
+pub struct Configuration {
     /// Method of the solver.
     pub method: Method,
     /// Integrator.
@@ -31,7 +31,7 @@ pub struct Way {
     pub dt: f64,
 }
 
-impl Way {
+impl Configuration {
     /// All distinct combinations; steps from long to short.
     pub fn all(settings: &Settings) -> Vec<Self> {
         let mut all = Vec::new();
@@ -43,7 +43,7 @@ impl Way {
                     _ => &Stabilisation::ALL,
                 };
                 for &stabilisation in ways {
-                    all.extend((0..LENGTHS).map(|halved| Self {
+                    all.extend((0..STEP_LENGTHS).map(|halved| Self {
                         method,
                         integrator,
                         stabilisation,
@@ -79,7 +79,7 @@ impl Way {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PrecisionSample {
     /// How the run was computed.
-    pub way: Way,
+    pub way: Configuration,
     /// Computing time per simulated second (s).
     pub work: f64,
     /// Largest |C| (m, rad).
@@ -123,7 +123,7 @@ impl Precision {
 }
 
 fn measure(scene: &Scene, duration: f64, progress: &Progress, out: &Mutex<(Vec<PrecisionSample>, usize)>) {
-    let ways = Way::all(&scene.settings);
+    let ways = Configuration::all(&scene.settings);
     for (index, &way) in ways.iter().enumerate() {
         if progress.is_cancelled() {
             return;
@@ -139,7 +139,12 @@ fn measure(scene: &Scene, duration: f64, progress: &Progress, out: &Mutex<(Vec<P
 }
 
 /// A run, repeated if it is brief; the least time counts, since disturbances only add time.
-fn repeated(scene: &Scene, way: Way, duration: f64, progress: &Progress) -> Option<PrecisionSample> {
+fn repeated(
+    scene: &Scene,
+    way: Configuration,
+    duration: f64,
+    progress: &Progress,
+) -> Option<PrecisionSample> {
     let mut sample = run(scene, way, duration, progress)?;
     let brief = |it: &PrecisionSample| it.work * duration < BRIEF;
     for _ in 1..REPEATS {
@@ -153,7 +158,7 @@ fn repeated(scene: &Scene, way: Way, duration: f64, progress: &Progress) -> Opti
 }
 
 /// One run with equal steps; `None` if it stops, diverges or takes too long.
-pub fn run(scene: &Scene, way: Way, duration: f64, progress: &Progress) -> Option<PrecisionSample> {
+pub fn run(scene: &Scene, way: Configuration, duration: f64, progress: &Progress) -> Option<PrecisionSample> {
     let mut scene = scene.clone();
     let settings = &mut scene.settings;
     settings.method = way.method;
@@ -171,7 +176,7 @@ pub fn run(scene: &Scene, way: Way, duration: f64, progress: &Progress) -> Optio
         spent += clock::nanoseconds() - start;
         let at = run.drift();
         drift = drift.max(at.max_m).max(at.max_rad);
-        energy_error = energy_error.max(run.energy_strayed().abs());
+        energy_error = energy_error.max(run.energy_error_of_real_forces().abs());
         if spent > LONG || progress.is_cancelled() {
             return None;
         }
@@ -200,7 +205,7 @@ pub fn front(samples: &[PrecisionSample], error: impl Fn(&PrecisionSample) -> f6
 /// The samples as CSV.
 pub fn csv(samples: &[PrecisionSample]) -> String {
     let line = |it: &PrecisionSample| {
-        let Way {
+        let Configuration {
             method,
             integrator,
             stabilisation,

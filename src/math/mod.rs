@@ -1,4 +1,4 @@
-//! Plane geometry in f64: vectors, the pose of a part, angles. SI, y up, angles counter-clockwise.
+//! Plane geometry in f64: vectors, poses, angles. SI units, y up, angles counterclockwise.
 
 pub mod trig;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// A point or vector of the plane.
 pub type Vec2 = glam::DVec2;
 
-/// The larger of two, NaN where either is: for the worst of many, in which a NaN is to stay.
+/// The larger of two numbers, or NaN if either is NaN. As a fold it finds the worst of many without hiding a NaN.
 pub fn worst(most: f64, x: f64) -> f64 {
     if most.is_nan() || x <= most { most } else { x }
 }
@@ -17,7 +17,7 @@ pub fn norm(x: &[f64]) -> f64 {
     x.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
 
-/// `v` turned by a quarter turn counter-clockwise.
+/// `v` rotated by a quarter turn counterclockwise.
 pub fn perp(v: Vec2) -> Vec2 {
     Vec2::new(-v.y, v.x)
 }
@@ -43,12 +43,12 @@ pub fn wrap_angle(angle: f64) -> f64 {
     }
 }
 
-/// Where a part is: its centre of mass (m) and its angle (rad, unwrapped).
+/// Pose of a part: its centre of mass (m) and its angle (rad, unwrapped).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Pose {
     /// The centre of mass.
     pub position: Vec2,
-    /// Counter-clockwise, not wrapped; a particle keeps 0.
+    /// Angle, counterclockwise, not wrapped (rad); 0 for a particle.
     pub angle: f64,
 }
 
@@ -68,11 +68,11 @@ impl Pose {
     pub fn direction(&self, local: Vec2) -> Vec2 {
         unit(self.angle).rotate(local)
     }
-    /// The part's own coordinates of a world point.
+    /// Coordinates of a world point in the part's frame.
     pub fn local_point(&self, world: Vec2) -> Vec2 {
         self.local_direction(world - self.position)
     }
-    /// The part's own coordinates of a world vector.
+    /// Coordinates of a world vector in the part's frame.
     pub fn local_direction(&self, world: Vec2) -> Vec2 {
         unit(-self.angle).rotate(world)
     }

@@ -1,5 +1,5 @@
-//! Sine and cosine of our own, so that a run gives the same bits on every machine: the ones of the system's
-//! library differ between its versions and between processors with and without fused multiply-add.
+//! Sine and cosine with the same bits on every machine. Those of the system's library differ between its versions and between processors
+//! with and without fused multiply-add.
 //!
 //! The argument is reduced by multiples of pi/2 held in three parts (Cody and Waite), then both are
 //! evaluated as minimax polynomials on [-pi/4, pi/4] (coefficients as published with fdlibm). Within 1e5 rad
@@ -10,9 +10,9 @@ const PI_2_HIGH: f64 = 1.570_796_326_734_125_6;
 const PI_2_MIDDLE: f64 = 6.077_100_506_303_966e-11;
 const PI_2_LOW: f64 = 2.022_266_248_795_950_6e-21;
 
-/// Added to a number of moderate size, it leaves the nearest integer (ties to even) in the last bits: 1.5 * 2^52.
+/// Adding this to a number of moderate size leaves the nearest integer (ties to even) in its last bits: 1.5 * 2^52.
 const ROUNDING: f64 = 6_755_399_441_055_744.0;
-/// Quarter turns up to which that works.
+/// Number of quarter turns up to which [`ROUNDING`] works.
 const FAR: f64 = 2_251_799_813_685_248.0;
 
 /// (sin x, cos x); NaN for arguments that are not finite.
@@ -26,12 +26,12 @@ pub fn sin_cos(x: f64) -> (f64, f64) {
     }
 }
 
-/// (sin, cos) of `angles[first]`, `angles[first + STRIDE]`, ... as many as `out` has room for. The same bits as
-/// [`sin_cos`], several at a time, and on any processor: wider registers change no rounding.
+/// (sin, cos) of `angles[first]`, `angles[first + STRIDE]`, ..., as many as `out` has room for. Evaluated in SIMD lanes where possible, with
+/// the same bits as [`sin_cos`] on any processor, since wider registers do not change the rounding.
 pub fn sin_cos_of_each<const STRIDE: usize>(angles: &[f64], first: usize, out: &mut [[f64; 2]]) {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has them, as was just found.
+        // SAFETY: AVX2 was just detected.
         #[allow(unsafe_code, reason = "registers that not every processor has")]
         unsafe {
             in_wide_registers::<STRIDE>(angles, first, out);
@@ -47,7 +47,7 @@ fn in_wide_registers<const STRIDE: usize>(angles: &[f64], first: usize, out: &mu
     one_by_one::<STRIDE>(angles, first, out);
 }
 
-/// A loop that a compiler can do in lanes.
+/// Loop that the compiler can vectorise.
 #[inline(always)]
 fn one_by_one<const STRIDE: usize>(angles: &[f64], first: usize, out: &mut [[f64; 2]]) {
     let mut all_near = true;
@@ -64,7 +64,7 @@ fn one_by_one<const STRIDE: usize>(angles: &[f64], first: usize, out: &mut [[f64
     }
 }
 
-/// Without a branch, so that a loop over it can be done in lanes.
+/// Branch-free, so that a loop over it can be vectorised.
 #[inline(always)]
 fn near(x: f64, quarters: f64) -> (f64, f64) {
     let shifted = quarters + ROUNDING;
@@ -83,7 +83,7 @@ fn near(x: f64, quarters: f64) -> (f64, f64) {
 fn far(x: f64, quarters: f64) -> (f64, f64) {
     let quadrant = quarters.round_ties_even();
     let (sin, cos) = of_remainder(x, quadrant);
-    // Casting saturates and sends NaN to 0; the values themselves are NaN then.
+    // The cast saturates and maps NaN to 0; sine and cosine are NaN then.
     match (quadrant as i64) & 3 {
         0 => (sin, cos),
         1 => (cos, -sin),
@@ -92,7 +92,7 @@ fn far(x: f64, quarters: f64) -> (f64, f64) {
     }
 }
 
-/// (sin, cos) of what is left of x after so many quarter turns.
+/// (sin, cos) of the remainder of x after this many quarter turns.
 #[inline(always)]
 fn of_remainder(x: f64, quadrant: f64) -> (f64, f64) {
     let r = ((x - quadrant * PI_2_HIGH) - quadrant * PI_2_MIDDLE) - quadrant * PI_2_LOW;
@@ -113,11 +113,11 @@ fn of_remainder(x: f64, quadrant: f64) -> (f64, f64) {
                 + z * (2.480_158_728_947_673e-5
                     + z * (-2.755_731_435_139_066_3e-7
                         + z * (2.087_572_321_298_175e-9 + z * -1.135_964_755_778_819_5e-11)))));
-    // 1 - z/2 loses its last bits; what it lost is given back.
+    // 1 - z/2 is rounded; the rounding error is added again.
     (sin, w + (((1.0 - w) - half) + tail))
 }
 
-/// The direction of (x, y) in (-pi, pi], by a library of plain arithmetic: the same bits everywhere.
+/// Direction of (x, y) in (-pi, pi], by libm in plain arithmetic: the same bits everywhere.
 pub fn atan2(y: f64, x: f64) -> f64 {
     libm::atan2(y, x)
 }

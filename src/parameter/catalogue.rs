@@ -1,10 +1,10 @@
-//! A table of kinds: one line each makes the enum, the words for a kind, and its parameters.
+//! Tables of kinds: one line each defines a variant of the enum, its names, and its parameters.
 //!
-//! Bodies, constraints and forces are such tables; what they share is written here once.
+//! Bodies, constraints and forces are such tables; their common code is written here once.
 
-/// Makes an enum of kinds from a table of a line each: the variant, which is also the type; its name in files; its name
-/// for people; the key of its tool; and, where the table is `by` a family, that family and a sentence on what it does.
-/// A method named after the table is called without a virtual table, where it is called often.
+/// Makes an enum of kinds from a table with one line per kind: the variant, which is also the type; its name in files; its name for the user;
+/// the key of its tool; and, if the table is `by` a family, that family and a sentence on its effect. A method declared after the table
+/// (`inline fn`) is dispatched by `match` and not by a virtual table, since it is called often.
 macro_rules! catalogue {
     ($(#[$doc:meta])* pub enum $Kinds:ident as dyn $Kind:ident by $Family:ident {
         $($Variant:ident $id:literal $label:literal $family:ident $key:literal $help:literal,)*
@@ -15,7 +15,7 @@ macro_rules! catalogue {
         }
 
         impl $Kinds {
-            /// See the method of its name of a kind.
+            /// Calls the method of the same name of the kind.
             #[inline]
             pub fn $method(&self, $($argument: $Type),*) {
                 match self { $($Kinds::$Variant(it) => it.$method $call),* }
@@ -31,11 +31,11 @@ macro_rules! catalogue {
         }
 
         impl $Kinds {
-            /// What it is found among.
+            /// The family to which it belongs.
             pub fn family(&self) -> $Family {
                 match self { $($Kinds::$Variant(_) => $Family::$family),* }
             }
-            /// One sentence on what it does.
+            /// Description in one sentence.
             pub fn help(&self) -> &'static str {
                 match self { $($Kinds::$Variant(_) => $help),* }
             }
@@ -49,28 +49,27 @@ macro_rules! catalogue {
         pub enum $Kinds { $(#[doc = $label] $Variant($Variant)),* }
 
         impl $Kinds {
-            /// One of each kind, in the order of the tool bar.
+            /// An instance of each kind, in the order of the tool bar.
             pub fn catalogue() -> Vec<$Kinds> {
                 vec![$($Kinds::$Variant($Variant::default())),*]
             }
-            /// Its name in new names ("pin 3") and on the command line.
+            /// Name in default item names ("pin 3") and on the command line.
             pub fn id(&self) -> &'static str {
                 match self { $($Kinds::$Variant(_) => $id),* }
             }
-            /// Its tag in scene files.
+            /// Tag in scene files.
             pub fn tag(&self) -> &'static str {
                 match self { $($Kinds::$Variant(_) => stringify!($Variant)),* }
             }
-            /// Its name for people.
+            /// Name shown to the user.
             pub fn label(&self) -> &'static str {
                 match self { $($Kinds::$Variant(_) => $label),* }
             }
-            /// The key of its tool: a letter, with or without Shift, or nothing.
+            /// Key of its tool: a letter, with or without Shift, or empty.
             pub fn key(&self) -> &'static str {
                 match self { $($Kinds::$Variant(_) => $key),* }
             }
-            /// What is wrong with it, as the end of a sentence: a parameter out of range, or parameters that do
-            /// not go together.
+            /// Problem as the end of a sentence: a parameter out of range, or parameters that contradict each other.
             pub fn problem(&self) -> Option<String> {
                 $crate::parameter::Parameters::parameters(self)
                     .iter()

@@ -1,4 +1,4 @@
-//! The unit in which lengths of a scene are shown and typed. Files and all that computes are in metres.
+//! Unit in which lengths of a scene are shown and typed. Files and computations are in metres.
 
 /// A unit of lengths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub enum LengthUnit {
 }
 
 impl LengthUnit {
-    /// All of them.
+    /// All units.
     pub const ALL: [LengthUnit; 4] = [
         LengthUnit::Metre,
         LengthUnit::Centimetre,
@@ -23,7 +23,7 @@ impl LengthUnit {
         LengthUnit::Inch,
     ];
 
-    /// How many of it are how many metres, in whole numbers: what is divided by them is the nearest number there is.
+    /// Units and metres of the same length, both whole, so that a division by them is correctly rounded.
     fn ratio(self) -> (f64, f64) {
         match self {
             LengthUnit::Metre => (1.0, 1.0),
@@ -33,25 +33,25 @@ impl LengthUnit {
         }
     }
 
-    /// How many of it are a metre.
+    /// Number of units in a metre.
     pub fn per_metre(self) -> f64 {
         let (units, metres) = self.ratio();
         units / metres
     }
 
-    /// So many of it, in metres.
+    /// Length of this many units (m).
     pub fn metres(self, count: f64) -> f64 {
         let (units, metres) = self.ratio();
         count * metres / units
     }
 
-    /// How many of it a length in metres is.
+    /// A length in metres, in this unit.
     pub fn count(self, length: f64) -> f64 {
         let (units, metres) = self.ratio();
         length * units / metres
     }
 
-    /// The one for dimensions of workshop drawings: inches, or millimetres for all that is metric.
+    /// The unit of workshop drawings: inches, or millimetres for all metric units.
     pub fn of_workshop(self) -> Self {
         match self {
             LengthUnit::Inch => self,
@@ -59,7 +59,7 @@ impl LengthUnit {
         }
     }
 
-    /// The length (m) whose powers of ten are round: a metre for all that is metric.
+    /// The length (m) whose decimal multiples are round in this unit, for grids: a metre for all metric units.
     pub fn round(self) -> f64 {
         match self {
             LengthUnit::Inch => self.metres(1.0),
@@ -67,7 +67,7 @@ impl LengthUnit {
         }
     }
 
-    /// How it is written, also in files.
+    /// Abbreviation, also in files.
     pub fn word(self) -> &'static str {
         match self {
             LengthUnit::Metre => "m",
@@ -77,12 +77,12 @@ impl LengthUnit {
         }
     }
 
-    /// The one that is written so.
+    /// The unit with this abbreviation.
     pub fn of_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|it| it.word() == word)
     }
 
-    /// A length for people, as fine as `step` can be told apart (m): "0.45 m", "450 mm".
+    /// A length as text, with the decimals needed to distinguish `step` (m): "0.45 m", "450 mm".
     pub fn text(self, metres: f64, step: f64) -> String {
         let shown = self.count(metres);
         let decimals = (-self.count(step).log10()).ceil().clamp(0.0, 6.0) as usize;

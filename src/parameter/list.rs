@@ -1,11 +1,11 @@
-//! One list a kind: the macro that makes [`super::Parameters`] of it.
+//! Macro that implements [`super::Parameters`] from one list per kind.
 
 /// Implements [`Parameters`] for a type from one list:
 /// `parameters!(Disk { radius: "Radius", Metre, 1e-3..=1e3; })`. A key is the name of an f64 field (or a
-/// path below one). `plus programme(Radian)` adds those of a field that is a programme of that unit, with its choice and
-/// its text; `switched off` after it the choice of the switch that a field `off` is, and `capped force("Largest force", Newton)` the
-/// number and the choice of a field that is a [`Cap`](crate::constraints::Cap). What stands in `with { ... }` goes into the
-/// implementation as it is, and takes the place of choices and texts.
+/// path below one). `plus programme(Radian)` adds the parameters, the choice and the text of a field that is a programme in that unit;
+/// `switched off` adds a choice for the boolean field `off`; and `capped force("Largest force", Newton)` adds the number and the choice of a
+/// field that is a [`Cap`](crate::constraints::Cap). The code in `with { ... }` is copied into the implementation, in place of choices and
+/// texts.
 macro_rules! parameters {
     ($Type:ty { $($list:tt)* } plus $more:ident ($unit:ident) $(switched $off:ident)?
         $(capped $cap:ident ($cap_label:literal, $cap_unit:ident))?) => {

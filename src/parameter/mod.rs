@@ -1,7 +1,6 @@
-//! A parameter: a named number of a part, constraint or force, with its unit and range.
+//! Parameters: named numbers of a part, constraint or force, with unit and range.
 //!
-//! One static list per kind serves the inspector, the checks of a scene file, and the tests that try both
-//! ends of each range.
+//! One static list per kind serves the inspector, the checks of scene files, and the tests that try both ends of each range.
 
 mod catalogue;
 mod length_unit;
@@ -17,11 +16,11 @@ pub use self::shortened::{bounded, shortened};
 pub use self::unit::Unit;
 pub use self::written::{fixed, metric};
 
-/// What there is to know about a parameter of a kind `T`.
+/// Description of a parameter of the type `T`.
 pub struct Parameter<T: ?Sized> {
     /// Name in scene files and edits.
     pub key: &'static str,
-    /// Name for people.
+    /// Name shown to the user.
     pub label: &'static str,
     /// Its unit.
     pub unit: Unit,
@@ -29,18 +28,18 @@ pub struct Parameter<T: ?Sized> {
     pub min: f64,
     /// Largest legal value.
     pub max: f64,
-    /// Reads it.
+    /// Reads the value.
     pub get: fn(&T) -> f64,
-    /// Writes it.
+    /// Writes the value.
     pub set: fn(&mut T, f64),
 }
 
-/// A parameter with its value, free of the type it belongs to.
+/// A parameter with its value, independent of its type.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ParameterValue {
     /// Name in scene files and edits.
     pub key: &'static str,
-    /// Name for people.
+    /// Name shown to the user.
     pub label: &'static str,
     /// Its unit.
     pub unit: Unit,
@@ -48,11 +47,11 @@ pub struct ParameterValue {
     pub min: f64,
     /// Largest legal value.
     pub max: f64,
-    /// The value now.
+    /// Present value.
     pub value: f64,
 }
 
-/// A number as a sentence has it: with an exponent where it would have a row of noughts.
+/// A number as text: with an exponent where it would otherwise have many zeros.
 pub fn in_text(value: f64) -> String {
     let size = value.abs();
     if value == 0.0 || !value.is_finite() || (1e-5..1e15).contains(&size) {
@@ -63,12 +62,12 @@ pub fn in_text(value: f64) -> String {
 }
 
 impl ParameterValue {
-    /// What is wrong with the value, as the end of a sentence, or nothing.
+    /// Problem of the value as the end of a sentence; `None` if it is legal.
     pub fn problem(&self) -> Option<String> {
         self.problem_of(self.key)
     }
 
-    /// The same with other words for what has the value.
+    /// Like [`ParameterValue::problem`], with another name for the parameter.
     pub fn problem_of(&self, what: &str) -> Option<String> {
         let Self {
             min,
@@ -95,21 +94,21 @@ impl ParameterValue {
     }
 }
 
-/// A parameter that is one of few words.
+/// A parameter with a few options.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
     /// Name in edits.
     pub key: &'static str,
-    /// Name for people.
+    /// Name shown to the user.
     pub label: &'static str,
-    /// What there is to choose from: a word, and a sentence on what it does.
+    /// Options: a word, and a sentence on its effect.
     pub options: &'static [(&'static str, &'static str)],
-    /// Which of them it is.
+    /// Index of the chosen option.
     pub chosen: usize,
 }
 
 impl Choice {
-    /// The choice of whether a drive runs.
+    /// The choice whether a drive is on.
     pub fn switch(off: bool) -> Self {
         Self {
             key: "off",
@@ -123,21 +122,21 @@ impl Choice {
     }
 }
 
-/// A parameter that is written: an expression, a table.
+/// A parameter that is a text: an expression or a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Text {
     /// Name in edits.
     pub key: &'static str,
-    /// Name for people.
+    /// Name shown to the user.
     pub label: &'static str,
-    /// How it is written, as a sentence.
+    /// Help on its syntax, as a sentence.
     pub help: &'static str,
-    /// The text now.
+    /// Present text.
     pub value: String,
 }
 
-/// The short decimal that a computed number was meant to be: 0.30000000000000004 is 0.3. What no decimal of twelve
-/// digits explains to the last bits (a square root, say) is left as it is.
+/// Removes rounding errors: 0.30000000000000004 becomes 0.3. A value that differs from every decimal of twelve digits by more than its last
+/// bits (a square root, say) is left unchanged.
 pub fn tidy(value: f64) -> f64 {
     let near = format!("{value:.11e}").parse().unwrap_or(value);
     let off: f64 = near - value;
@@ -148,24 +147,24 @@ pub fn tidy(value: f64) -> f64 {
     }
 }
 
-/// Least and greatest size that a part is given by hand; nothing is put further from the origin either (m).
+/// Least and greatest size that can be given to a part by hand; also the greatest distance from the origin (m).
 pub const SIZES: [f64; 2] = [1e-3, 1e4];
 
-/// Lengths and angles below this are what rounding left (m, rad).
+/// Lengths and angles below this are rounding errors of zero (m, rad).
 const NOISE: f64 = 1e-12;
 
-/// Whether a number in SI is a length or an angle that rounding left of nothing.
+/// Whether a number in SI is a length or an angle that is a rounding error of zero.
 pub fn is_noise(value: f64, unit: Unit) -> bool {
     matches!(unit, Unit::Metre | Unit::Radian) && value.abs() < NOISE
 }
 
-/// What is smaller has digits of its own beyond twelve places.
+/// Smaller numbers have significant digits beyond twelve decimals.
 const WHOLE: f64 = 1e-4;
 
-/// A number of an edit, in SI, without what rounding left of it: a length or an angle that is noise is nothing, and what is but for its last
-/// bits a decimal of twelve places is that decimal. A number of a run is left as it is.
+/// A number of an edit (SI) with rounding errors removed: a length or angle that is noise becomes 0, and a number that equals a decimal of
+/// twelve places up to its last bits becomes that decimal. Not applied to the state of a run.
 pub fn settled(value: f64, unit: Unit) -> f64 {
-    // Nothing has no sign.
+    // Zero is returned without a sign.
     if value == 0.0 || is_noise(value, unit) {
         return 0.0;
     }
@@ -173,47 +172,46 @@ pub fn settled(value: f64, unit: Unit) -> f64 {
     if short != value {
         return short;
     }
-    // What was added up from larger numbers has their last bits.
+    // A difference or sum of larger numbers has their rounding errors.
     let near: f64 = format!("{value:.12}").parse().unwrap_or(value);
     let of_larger = value.abs() > WHOLE && (near - value).abs() <= 4.0 * f64::EPSILON;
     if of_larger { near } else { value }
 }
 
-/// Something with a list of parameters.
+/// A type with a list of parameters.
 pub trait Parameters {
-    /// All of them with their values, in the order shown.
+    /// All parameters with their values, in the displayed order.
     fn parameters(&self) -> Vec<ParameterValue>;
-    /// Sets one by its key; false when there is none of that name. No range check.
+    /// Sets a parameter by its key, without a range check. Returns false if there is none of that name.
     fn set_parameter(&mut self, key: &str, value: f64) -> bool;
-    /// Fastest angular frequency that it prescribes (rad/s); 0 where it follows no programme in time.
+    /// Highest angular frequency that it prescribes (rad/s); 0 if it follows no programme in time.
     fn pace(&self) -> f64 {
         0.0
     }
-    /// Multiplies what its programme comes to by the factor of the programme's unit; false where it follows none.
+    /// Scales the values of its programme by the factor for the programme's unit. Returns false if it follows none.
     fn scale_programme(&mut self, _factor: &dyn Fn(Unit) -> f64) -> bool {
         false
     }
-    /// Parameters that are a choice.
+    /// Parameters with a few options.
     fn choices(&self) -> Vec<Choice> {
         Vec::new()
     }
-    /// Takes an option of a choice; false when there is none of that name.
+    /// Chooses an option. Returns false if there is no choice of that name.
     fn choose(&mut self, _key: &str, _option: usize) -> bool {
         false
     }
-    /// Parameters that are written.
+    /// Parameters that are texts.
     fn texts(&self) -> Vec<Text> {
         Vec::new()
     }
-    /// Writes one.
+    /// Sets a text parameter.
     ///
     /// # Errors
-    /// A sentence on what is wrong with the text; nothing is changed then.
+    /// A sentence about the mistake in the text; nothing is changed then.
     fn set_text(&mut self, key: &str, _text: &str) -> Result<(), String> {
         Err(format!("there is nothing to write named {key}"))
     }
-    /// How many characters of a text that [`Parameters::set_text`] refuses come before what is wrong with it,
-    /// where that can be said.
+    /// Position of the mistake in a text that [`Parameters::set_text`] refuses (characters before it), if known.
     fn mistake_at(&self, _key: &str, _text: &str) -> Option<usize> {
         None
     }

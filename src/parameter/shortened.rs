@@ -1,14 +1,14 @@
-//! What a person or a file gave, short enough for a sentence that repeats it.
+//! Shortening of texts from the user or a file for sentences that quote them.
 
 use std::borrow::Cow;
 
-/// Longest name or formula that a sentence repeats whole (characters).
+/// Longest name or formula that is quoted in full (characters).
 const LONGEST_QUOTE: usize = 60;
 
 /// Longest sentence (characters).
 const LONGEST_SENTENCE: usize = 2000;
 
-/// A name or a formula as a sentence repeats it: its start, where it is long.
+/// A name or formula as quoted in a sentence: truncated if it is long.
 pub fn shortened(text: &str) -> Cow<'_, str> {
     match text.char_indices().nth(LONGEST_QUOTE) {
         Some((end, _)) => format!("{}…", &text[..end]).into(),
@@ -16,13 +16,13 @@ pub fn shortened(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A sentence of bounded length. What is wrong stands at its start and what to do at its end: the middle is left out.
+/// A sentence of bounded length: the middle is omitted, since the problem is at its start and the advice at its end.
 pub fn bounded(sentence: &str) -> Cow<'_, str> {
     /// Characters kept at the start.
     const START: usize = LONGEST_SENTENCE / 2;
     /// Characters kept at the end.
     const END: usize = LONGEST_SENTENCE - START - 1;
-    // No text of fewer bytes has more characters.
+    // A text never has more characters than bytes.
     if sentence.len() <= LONGEST_SENTENCE || sentence.char_indices().nth(LONGEST_SENTENCE).is_none() {
         return sentence.into();
     }

@@ -1,4 +1,4 @@
-//! Units of parameters and quantities: SI, with how they are written.
+//! Units of parameters and quantities (SI), and their notation.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use std::fmt;
 pub enum Unit {
     /// A plain number.
     One,
-    /// A whole number of things.
+    /// A count: a whole number.
     Count,
     /// m
     Metre,
@@ -48,7 +48,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// All of them.
+    /// All units.
     pub const ALL: [Unit; 20] = [
         Unit::One,
         Unit::Count,
@@ -72,7 +72,7 @@ impl Unit {
         Unit::Hertz,
     ];
 
-    /// The nearest value there is in this unit: counts are whole.
+    /// The nearest valid value in this unit: counts are rounded to whole numbers.
     pub fn whole(self, value: f64) -> f64 {
         if self == Unit::Count { value.round() } else { value }
     }

@@ -1,6 +1,6 @@
-//! Measured quantities as people read them.
+//! Formatting of measured quantities for reading.
 
-/// Prefixes of units, and from which multiple of them on they are used: two tenths of a micrometre read better than two hundred
+/// Unit prefixes: scale, the multiple of it from which the prefix is used, symbol. Two tenths of a micrometre read better than two hundred
 /// nanometres, and 4700 N better than 4.7 kN.
 const PREFIXES: [(f64, f64, &str); 8] = [
     (1e9, 10.0, "G"),
@@ -12,11 +12,11 @@ const PREFIXES: [(f64, f64, &str); 8] = [
     (1e-9, 0.1, "n"),
     (1e-12, 0.0, "p"),
 ];
-/// What is smaller is nothing at all: the smallest prefix would show no digit of it.
+/// Smaller quantities are shown as zero: the smallest prefix would not show a digit of them.
 const NOTHING: f64 = 5e-14;
 
-/// A quantity in two digits or a few more, with a prefix to its unit: "0.2 µm", "3.4 mm", "1.2 m", "23 kJ"; "0 m" for nothing at all. What
-/// has no unit is plain where that is readable, else in powers of ten.
+/// A quantity in about two digits, with a unit prefix: "0.2 µm", "3.4 mm", "1.2 m", "23 kJ"; "0 m" for zero. Without a unit it is a plain
+/// decimal if readable, else in powers of ten.
 pub fn metric(value: f64, unit: &str) -> String {
     let size = value.abs();
     if unit.is_empty() {
@@ -34,7 +34,7 @@ pub fn metric(value: f64, unit: &str) -> String {
     format!("{} {prefix}{unit}", digits(value / scale))
 }
 
-/// A number with so many decimals; nothing of what is zero by then has a sign.
+/// A number with this many decimals; without a sign if it is rounded to zero.
 pub fn fixed(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
     match text.strip_prefix('-') {

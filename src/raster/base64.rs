@@ -1,8 +1,8 @@
-//! Bytes as text in base 64 (RFC 4648, section 4), padded.
+//! Base 64 encoding of bytes (RFC 4648, section 4), padded.
 
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// The text of bytes: four characters for every three of them.
+/// Encodes bytes: four characters for every three bytes.
 pub fn encode(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for group in bytes.chunks(3) {
@@ -16,7 +16,7 @@ pub fn encode(bytes: &[u8]) -> String {
     text
 }
 
-/// The bytes of a text; none where it is not in base 64 as [`encode`] writes it.
+/// Decodes a text; `None` where it is not in the form that [`encode`] writes.
 pub fn decode(text: &str) -> Option<Vec<u8>> {
     let digit = |c: u8| match c {
         b'A'..=b'Z' => Some(c - b'A'),
@@ -38,7 +38,7 @@ pub fn decode(text: &str) -> Option<Vec<u8>> {
         for k in 0..4 {
             whole = whole << 6 | u32::from(group.get(k).map_or(Some(0), |c| digit(*c))?);
         }
-        // What is left over of the last digit is nothing, so that each text has its own bytes.
+        // The unused bits of the last digit must be zero, so that no two texts decode to the same bytes.
         let [_, a, b, c] = whole.to_be_bytes();
         let kept = group.len() - 1;
         if kept == 0 || [a, b, c][kept..].iter().any(|it| *it != 0) {

@@ -1,4 +1,4 @@
-//! A picture as a scene keeps it: the bytes of a PNG or JPEG file, its pixels read when they are first asked for.
+//! A picture as stored in a scene: the bytes of a PNG or JPEG file, decoded on first use.
 
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
@@ -9,10 +9,10 @@ use super::read::{orientation, read, size};
 use super::write::encode_photograph;
 use super::{Image, ImageError};
 
-/// How much smaller a side becomes until the picture is short enough.
+/// Factor by which the sides are reduced until the file is short enough.
 const SMALLER: f64 = 0.8;
 
-/// The bytes of a picture. Two with the same bytes are equal.
+/// The bytes of a picture file. Two files with the same bytes are equal.
 pub struct ImageFile {
     bytes: Vec<u8>,
     size: [u32; 2],
@@ -24,7 +24,7 @@ impl PartialEq for ImageFile {
         self.bytes == other.bytes
     }
 }
-// So that two handles of one file are found equal without a look at its bytes.
+// `Eq` lets two handles (`Arc`) of one file compare equal without comparing its bytes.
 impl Eq for ImageFile {}
 
 impl std::fmt::Debug for ImageFile {
@@ -35,10 +35,10 @@ impl std::fmt::Debug for ImageFile {
 }
 
 impl ImageFile {
-    /// A file as a scene has it. Only its head is read.
+    /// A file as found in a scene. Only its header is read.
     ///
     /// # Errors
-    /// When it is no picture, or larger than what a scene keeps.
+    /// When it is no picture, or larger than a scene allows.
     pub fn kept(bytes: Vec<u8>) -> Result<Self, ImageError> {
         let [width, height] = size(&bytes)?;
         if bytes.len() > LONGEST || width.max(height) > MOST_SIDE {
@@ -51,17 +51,17 @@ impl ImageFile {
         })
     }
 
-    /// Any file: what is larger than a scene keeps is made smaller. All of it is read, which takes a while.
+    /// Any picture file; one that is larger than a scene allows is reduced. The whole file is decoded, which takes a while.
     ///
     /// # Errors
-    /// When it cannot be read as a picture.
+    /// When it cannot be decoded as a picture.
     pub fn taken_in(bytes: Vec<u8>) -> Result<Self, ImageError> {
         if bytes.len() > MOST_FILE {
             return Err(ImageError::Long);
         }
         let image = read(&bytes)?;
         let small = bytes.len() <= LONGEST && image.width.max(image.height) <= MOST_SIDE;
-        // What reads the file elsewhere may know nothing of how its pixels lie.
+        // Other programs that read the file may ignore the orientation in its header.
         if !small || orientation(&bytes) != Orientation::UPRIGHT {
             return Self::of_image(image);
         }
@@ -72,10 +72,10 @@ impl ImageFile {
         })
     }
 
-    /// Pixels as a file that is small enough.
+    /// Encodes an image as a file that is short enough.
     ///
     /// # Errors
-    /// When they are not as many as the image has.
+    /// When the number of pixel bytes does not match the size of the image.
     pub fn of_image(image: Image) -> Result<Self, ImageError> {
         let mut image = image.reduced(MOST_SIDE);
         loop {
@@ -103,7 +103,7 @@ impl ImageFile {
         self.size
     }
 
-    /// The same picture as a file whose pixels lie as they are seen, for what knows of nothing else.
+    /// The file with its pixels in upright order, for programs that ignore the orientation.
     pub fn upright(&self) -> Cow<'_, [u8]> {
         let lying = orientation(&self.bytes) != Orientation::UPRIGHT;
         let image = self.image().ok().filter(|_| lying);
@@ -111,7 +111,7 @@ impl ImageFile {
         turned.map_or(Cow::Borrowed(&self.bytes), Cow::Owned)
     }
 
-    /// What a file is, for documents that name it: `image/png` or `image/jpeg`.
+    /// Media type of a file: `image/png` or `image/jpeg`.
     pub fn media_type(bytes: &[u8]) -> &'static str {
         if bytes.starts_with(&[0xFF]) {
             "image/jpeg"
@@ -120,7 +120,7 @@ impl ImageFile {
         }
     }
 
-    /// The pixels; the first call reads them.
+    /// The decoded image; the first call decodes it.
     ///
     /// # Errors
     /// When the file is damaged.
@@ -129,7 +129,7 @@ impl ImageFile {
         self.image.get_or_init(read).as_ref()
     }
 
-    /// The pixels, or why there are none, where they were read already.
+    /// The decoded image, or the error, if it was decoded already.
     pub fn image_if_read(&self) -> Option<Result<&Arc<Image>, &ImageError>> {
         self.image.get().map(Result::as_ref)
     }
@@ -140,7 +140,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
 
-    /// Noise, which no file makes shorter: each pixel of its own colour.
+    /// Noise, which does not compress: random pixels.
     fn noise(width: u32, height: u32) -> Image {
         let mut seed = 1u32;
         let mut next = || {
@@ -193,7 +193,7 @@ mod tests {
             ImageError::Unknown
         );
         let mut bytes = super::super::encode(&noise(4, 4)).unwrap();
-        // A head that says 65535 x 65535, its check sum put right.
+        // A header with the size 65535 x 65535 and a correct checksum.
         bytes[16..24].copy_from_slice(&[0, 0, 255, 255, 0, 0, 255, 255]);
         let sum = check_sum(&bytes[12..29]);
         bytes[29..33].copy_from_slice(&sum.to_be_bytes());
@@ -203,7 +203,7 @@ mod tests {
         );
     }
 
-    /// The picture of one grey block of 8 by 16 pixels as a JPEG that says how it lies.
+    /// A JPEG of one grey block of 8 by 16 pixels with an Exif orientation.
     fn photograph(way: u8) -> Vec<u8> {
         let segment = |marker: u8, content: &[u8]| {
             let length = u16::try_from(content.len() + 2).unwrap().to_be_bytes();
@@ -211,7 +211,7 @@ mod tests {
         };
         let mut exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0".to_vec();
         exif.extend([way, 0, 0, 0, 0, 0, 0]);
-        // One component, tables of one code each: zero differences, and the end of a block.
+        // One component, Huffman tables with one code each: zero differences, and end of block.
         let table = |class: u8| {
             let mut counts = [0; 16];
             counts[0] = 1;
@@ -233,7 +233,7 @@ mod tests {
     #[test]
     fn a_photograph_that_lies_on_its_side_is_upright_wherever_it_goes() {
         for (way, size) in [(1, [8, 16]), (3, [8, 16]), (6, [16, 8])] {
-            // As a hand may have put it into a scene.
+            // As an external program may have put it into a scene.
             let kept = ImageFile::kept(photograph(way)).unwrap();
             assert_eq!(kept.size(), size, "{way}");
             let image = kept.image().unwrap();
@@ -249,7 +249,7 @@ mod tests {
         }
     }
 
-    /// CRC-32, as PNG has it.
+    /// CRC-32, as in PNG.
     fn check_sum(bytes: &[u8]) -> u32 {
         !bytes.iter().fold(u32::MAX, |sum, byte| {
             (0..8).fold(sum ^ u32::from(*byte), |sum, _| {
@@ -261,7 +261,7 @@ mod tests {
     #[test]
     fn damaged_files_give_a_sentence() {
         let whole = super::super::encode(&noise(16, 16)).unwrap();
-        // What follows the pixels is not missed.
+        // Truncation after the pixel data is not detected.
         for cut in (8..whole.len() - 40).step_by(7) {
             let file = ImageFile::taken_in(whole[..cut].to_vec());
             assert!(matches!(file, Err(ImageError::Damaged(_))), "{cut}: {file:?}");
@@ -269,7 +269,7 @@ mod tests {
         for at in 0..whole.len() {
             let mut bytes = whole.clone();
             bytes[at] ^= 0x55;
-            // Some of it is never looked at; nothing of it panics.
+            // Some bytes are never read; none may cause a panic.
             let _ = ImageFile::taken_in(bytes);
         }
     }

@@ -1,11 +1,11 @@
-//! A picture as pixels.
+//! A decoded picture.
 
-/// A picture as pixels.
+/// A decoded picture.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Image {
-    /// Pixels in a row.
+    /// Number of pixels in a row.
     pub width: u32,
-    /// Rows.
+    /// Number of rows.
     pub height: u32,
     /// Red, green, blue and opacity of each pixel, row by row from the top.
     pub rgba: Vec<u8>,

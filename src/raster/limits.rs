@@ -1,14 +1,14 @@
-//! How large pictures may be.
+//! Size limits of pictures.
 
-/// Endings of files that are read.
+/// Extensions of the files that are read.
 pub const ENDINGS: &[&str] = &["png", "jpg", "jpeg"];
-/// Most pixels that are read: those of the cameras of telephones.
+/// Maximum number of pixels that is read: that of phone cameras.
 pub const MOST_PIXELS: usize = 50_000_000;
-/// Bytes that reading a PNG may ask for besides its pixels: colour profiles are compressed, to any size.
+/// Memory limit of the PNG decoder besides the pixels (bytes): compressed colour profiles can expand to any size.
 pub const MOST_BESIDE: usize = 32 << 20;
-/// Longest file that is read (bytes).
+/// Maximum length of a file that is read (bytes).
 pub const MOST_FILE: usize = 64 << 20;
-/// Most pixels of a side that a scene keeps: what graphics cards take at once.
+/// Maximum side length that a scene stores (pixels): a size that all graphics cards accept as one texture.
 pub const MOST_SIDE: u32 = 2048;
-/// Most bytes that a scene keeps of a picture.
+/// Maximum length of a picture file that a scene stores (bytes).
 pub const LONGEST: usize = 4 << 20;

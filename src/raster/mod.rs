@@ -1,4 +1,4 @@
-//! Pixels: pictures read from files and written to them.
+//! Raster images: reading and writing picture files.
 
 pub mod base64;
 mod error;

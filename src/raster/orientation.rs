@@ -1,29 +1,29 @@
-//! Which way up a photograph is: cameras write the pixels as the sensor has them, and beside them how to turn those
+//! Orientation of photographs: cameras store the pixels in sensor order, along with the rotation or reflection needed for display
 //! (Exif 2.32, tag 0x0112).
 
 use super::Image;
 
-/// How the pixels of a file lie: as Exif counts the eight ways, from 1 (upright).
+/// The orientation of a file's pixels: one of the eight values of Exif, with 1 for upright.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Orientation(u8);
 
 impl Orientation {
-    /// Pixels that lie as they are to be seen.
+    /// Pixels in display order.
     pub const UPRIGHT: Orientation = Orientation(1);
 
-    /// What the Exif block of a file says, which begins with the order of its bytes; upright where that cannot be read.
+    /// Reads the orientation from a file's Exif block, which begins with the byte order mark; upright where it cannot be read.
     pub fn of_exif(exif: &[u8]) -> Orientation {
         orientation(exif)
             .filter(|it| (1..=8).contains(it))
             .map_or(Self::UPRIGHT, |it| Orientation(it as u8))
     }
 
-    /// Whether rows and columns change places.
+    /// Whether rows and columns are exchanged.
     fn is_across(self) -> bool {
         self.0 >= 5
     }
 
-    /// Width and height as they are seen.
+    /// Width and height as displayed.
     pub fn seen([width, height]: [u32; 2], way: Orientation) -> [u32; 2] {
         if way.is_across() {
             [height, width]
@@ -32,7 +32,7 @@ impl Orientation {
         }
     }
 
-    /// The picture upright.
+    /// The picture in display order.
     pub fn upright(self, image: Image) -> Image {
         if self == Self::UPRIGHT {
             return image;
@@ -42,7 +42,7 @@ impl Orientation {
         let mut rgba = Vec::with_capacity(image.rgba.len());
         for y in 0..height {
             for x in 0..width {
-                // Where the pixel lies in the file.
+                // Position of the pixel in the file.
                 let (column, row) = match self.0 {
                     2 => (right - x, y),
                     3 => (right - x, bottom - y),
@@ -82,7 +82,7 @@ fn orientation(exif: &[u8]) -> Option<u16> {
         u32::from_be_bytes(bytes)
     } as usize;
     let entries = usize::from(short(directory)?);
-    // Each entry is a tag, a type, a count and a value of twelve bytes.
+    // Each entry has twelve bytes: tag, type, count and value.
     (0..entries)
         .map_while(|k| directory.checked_add(2 + 12 * k))
         .find(|at| short(*at) == Some(0x0112))
@@ -136,7 +136,7 @@ mod tests {
         );
     }
 
-    /// A picture of three by two, its corners named: each way of lying, turned upright, is the same picture.
+    /// A picture of 3 by 2 pixels with distinct values: in each orientation it turns upright to the same picture.
     #[test]
     fn every_way_of_lying_is_turned_upright() {
         let image = |width: u32, names: &[u8]| Image {

@@ -1,4 +1,4 @@
-//! Pixels from the bytes of a PNG or JPEG file. Their number is known and bounded before any memory is asked for.
+//! Decoding of PNG and JPEG files. The size is known and checked before any memory is allocated.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -11,7 +11,7 @@ use super::limits::{MOST_BESIDE, MOST_FILE, MOST_PIXELS};
 use super::orientation::Orientation;
 use super::{Image, ImageError};
 
-/// What a file is written in.
+/// The file formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
     Png,
@@ -32,20 +32,20 @@ fn damaged(error: impl std::fmt::Display) -> ImageError {
     ImageError::Damaged(error.to_string())
 }
 
-/// What a decoder makes of a file. One that breaks down over it takes nothing else along.
+/// Runs a decoder and turns a panic in it into an error.
 fn guarded<T>(work: impl FnOnce() -> Result<T, ImageError>) -> Result<T, ImageError> {
     let broken = |_| Err(damaged("its decoder broke down over it"));
-    // What it has half done is dropped with it.
+    // The unfinished result is dropped.
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(broken)
 }
 
-/// Width and height (pixels) as the picture is seen, as the head of the file says.
+/// Displayed width and height (pixels), according to the file's header.
 pub(super) fn size(bytes: &[u8]) -> Result<[u32; 2], ImageError> {
     let size = guarded(|| stored_size(bytes))?;
     Ok(Orientation::seen(size, orientation(bytes)))
 }
 
-/// How the pixels of a file lie.
+/// Orientation of a file's pixels.
 pub(super) fn orientation(bytes: &[u8]) -> Orientation {
     let way = guarded(|| {
         if format(bytes)? != Format::Jpeg {
@@ -79,7 +79,7 @@ fn stored_size(bytes: &[u8]) -> Result<[u32; 2], ImageError> {
     Ok(size)
 }
 
-/// The pixels of a file, upright.
+/// Decodes a file in display order.
 pub(super) fn read(bytes: &[u8]) -> Result<Image, ImageError> {
     if bytes.len() > MOST_FILE {
         return Err(ImageError::Long);
@@ -104,7 +104,7 @@ fn png_decoder(bytes: &[u8]) -> png::Decoder<&[u8]> {
     let limits = png::Limits { bytes: MOST_BESIDE };
     let mut decoder = png::Decoder::new_with_limits(bytes, limits);
     decoder.set_transformations(png::Transformations::normalize_to_color8());
-    // Not used, and compressed, to any size.
+    // Text chunks are unused, and can expand to any size.
     decoder.set_ignore_text_chunk(true);
     decoder
 }
@@ -126,7 +126,7 @@ fn read_png(bytes: &[u8]) -> Result<Vec<u8>, ImageError> {
             .chunks_exact(2)
             .flat_map(|it| [it[0], it[0], it[0], it[1]])
             .collect(),
-        // Palettes are colours by now.
+        // The decoder expands palettes to colours.
         png::ColorType::Indexed => return Err(damaged("its palette cannot be read")),
     })
 }

@@ -1,9 +1,9 @@
-//! Smaller pictures: each pixel the mean of those it stands for.
+//! Reduction of pictures by averaging.
 
 use super::Image;
 
 impl Image {
-    /// The picture with at most so many pixels a side; as it is where it has no more.
+    /// The picture with at most `most_side` pixels per side; unchanged where it is no larger.
     pub fn reduced(self, most_side: u32) -> Image {
         let longest = self.width.max(self.height);
         if longest <= most_side {
@@ -25,7 +25,7 @@ impl Image {
         Image { width, height, rgba }
     }
 
-    /// The mean colour of a rectangle, what is more opaque counting for more.
+    /// The mean colour of a rectangle, weighted by opacity.
     fn mean(&self, columns: std::ops::Range<usize>, rows: std::ops::Range<usize>) -> [u8; 4] {
         let mut sums = [0u64; 3];
         let mut opacity = 0u64;
@@ -46,7 +46,7 @@ impl Image {
     }
 }
 
-/// The pixels of a side of `from` that one of a side of `to` stands for; there is one at least.
+/// The range of pixels on a side of length `from` covered by pixel `at` on a side of length `to`; at least one pixel.
 fn covered(at: u32, to: u32, from: u32) -> std::ops::Range<usize> {
     let place = |at: u32| (u64::from(at) * u64::from(from) / u64::from(to)) as usize;
     place(at)..place(at + 1).max(place(at) + 1)

@@ -1,13 +1,13 @@
-//! Pixels as the bytes of a PNG file.
+//! Encoding of PNG files.
 
 use png::EncodingError;
 
 use super::Image;
 
-/// Pixels as the bytes of a PNG file.
+/// Encodes an image as a PNG file.
 ///
 /// # Errors
-/// When they are not as many as the image has.
+/// When the number of pixel bytes does not match the size of the image.
 pub fn encode(image: &Image) -> Result<Vec<u8>, EncodingError> {
     written(
         image,
@@ -17,7 +17,7 @@ pub fn encode(image: &Image) -> Result<Vec<u8>, EncodingError> {
     )
 }
 
-/// The same, small also where the picture is a photograph.
+/// The same with adaptive filters, which give shorter files for photographs; without an alpha channel where all pixels are opaque.
 pub(super) fn encode_photograph(image: &Image) -> Result<Vec<u8>, EncodingError> {
     let adaptive = png::AdaptiveFilterType::Adaptive;
     if image.rgba.chunks_exact(4).any(|pixel| pixel[3] != u8::MAX) {

@@ -1,4 +1,4 @@
-//! Colours as pictures use them.
+//! Colours of pictures.
 
 /// A colour in sRGB with straight (not premultiplied) alpha.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,12 +9,12 @@ pub struct Color {
     pub g: u8,
     /// Blue, 0 to 255.
     pub b: u8,
-    /// Opacity, 0 (unseen) to 255 (solid).
+    /// Opacity, 0 (invisible) to 255 (opaque).
     pub a: u8,
 }
 
 impl Color {
-    /// Seen by nobody.
+    /// Fully transparent.
     pub const TRANSPARENT: Color = Color {
         r: 0,
         g: 0,
@@ -26,7 +26,7 @@ impl Color {
     /// White.
     pub const WHITE: Color = Color::hex(0xFFFFFF);
 
-    /// A solid colour from `0xRRGGBB`.
+    /// An opaque colour from `0xRRGGBB`.
     pub const fn hex(rgb: u32) -> Color {
         let [_, r, g, b] = rgb.to_be_bytes();
         Color { r, g, b, a: 255 }
@@ -41,7 +41,7 @@ impl Color {
         }
     }
 
-    /// The colour on the way from `self` (t = 0) to `other` (t = 1), opacity included.
+    /// Linear interpolation from `self` (t = 0) to `other` (t = 1), opacity included.
     #[must_use]
     pub fn mix(self, other: Color, t: f64) -> Color {
         let t = t.clamp(0.0, 1.0);
@@ -54,7 +54,7 @@ impl Color {
         }
     }
 
-    /// A darker tone by `share` (0 the same, 1 black); opacity is kept.
+    /// A tone darker by `share` (0 the same, 1 black); opacity is kept.
     #[must_use]
     pub fn darker(self, share: f64) -> Color {
         Color {
@@ -64,7 +64,7 @@ impl Color {
     }
 }
 
-/// The nearest whole number of a channel; without a call, which `round` is where the processor is not known to have it.
+/// Rounds a channel value to the nearest integer. Inline, as `f64::round` is a library call on processors without a rounding instruction.
 pub(super) fn nearest(channel: f64) -> u8 {
     (channel + 0.5) as u8
 }

@@ -1,4 +1,4 @@
-//! A picture as a plain list of shapes: what the scene is drawn into, and what every painter reads.
+//! Draw list: a picture as a plain list of shapes, the output of scene drawing and the input of every painter.
 //!
 //! Coordinates are screen points (logical pixels) as `f64`, x to the right and y DOWN, the origin at the top left.
 //! Angles go from +x towards +y, which is clockwise as seen: a body's angle enters with its sign turned.
@@ -12,7 +12,7 @@ pub use self::style::{Align, Anchor, Cap, Paint, Picture, Stroke};
 pub use super::color::Color;
 use glam::DVec2;
 
-/// A trail as straight pieces, each in the mean colour of its ends: for pictures whose lines have one colour each.
+/// A trail as straight segments, each in the mean colour of its ends, for formats whose lines have a single colour.
 pub(super) fn trail_pieces(
     points: &[DVec2],
     width: f64,
@@ -31,94 +31,94 @@ pub(super) fn trail_pieces(
 pub enum Shape {
     /// A disk or a ring.
     Circle {
-        /// Middle.
+        /// Centre.
         center: DVec2,
-        /// Points.
+        /// In points.
         radius: f64,
-        /// Inside and outline.
+        /// Fill and outline.
         paint: Paint,
     },
-    /// A closed outline through the points, convex or not, which must not cross itself.
+    /// A closed polygon, convex or not, which must not intersect itself.
     Polygon {
-        /// Corners in order, either way round, the first not repeated.
+        /// Corners in order, in either orientation, the first not repeated.
         points: Vec<DVec2>,
-        /// Inside and outline.
+        /// Fill and outline.
         paint: Paint,
     },
     /// A straight line.
     Line {
-        /// Where it begins, and where it ends.
+        /// Both end points.
         ends: [DVec2; 2],
         /// Width, colour, dash.
         stroke: Stroke,
     },
     /// An open line through the points.
     Polyline {
-        /// In order.
+        /// The points, in order.
         points: Vec<DVec2>,
         /// Width, colour, dash.
         stroke: Stroke,
     },
-    /// A line whose colour runs evenly by point from one colour to another: a fading trace.
+    /// A line whose colour changes by equal amounts per point from one colour to another: a fading trace.
     Trail {
-        /// In order.
+        /// The points, in order.
         points: Vec<DVec2>,
-        /// Points.
+        /// In points.
         width: f64,
         /// Colour at the first point.
         from: Color,
         /// Colour at the last point.
         to: Color,
     },
-    /// A rectangle with round corners, turned about its middle.
+    /// A rectangle with round corners, rotated about its centre.
     Rect {
-        /// Middle.
+        /// Centre.
         center: DVec2,
-        /// Half of width and of height.
+        /// Half the width and half the height.
         half: DVec2,
-        /// Turn about the middle, clockwise as seen, in radians.
+        /// Rotation about the centre, clockwise as seen, in radians.
         angle: f64,
-        /// Radius of the corners, at most the smaller half.
+        /// Radius of the corners, at most half the shorter side.
         corner: f64,
-        /// Inside and outline.
+        /// Fill and outline.
         paint: Paint,
     },
-    /// A part of a circle's line.
+    /// An arc of a circle.
     Arc {
-        /// Middle.
+        /// Centre.
         center: DVec2,
-        /// Points.
+        /// In points.
         radius: f64,
-        /// Angle of the first end.
+        /// Angle of the start point.
         start: f64,
-        /// Angle passed on the way to the other end, clockwise as seen where positive.
+        /// Swept angle, clockwise as seen where positive.
         sweep: f64,
         /// Width, colour, dash.
         stroke: Stroke,
     },
-    /// Pixels, turned about their middle. What cannot be read of them leaves nothing.
+    /// An image, rotated about its centre. An image that cannot be decoded draws nothing.
     Image(Picture),
-    /// A picture in the picture that stays from frame to frame: it is the same as long as it is at the same address. Without words and images.
+    /// A nested picture that is reused from frame to frame; identified by its address. Contains no text and no images.
     Still(Arc<DrawList>),
     /// One line of text.
     Text {
-        /// Where the anchor goes.
+        /// Position of the anchor.
         position: DVec2,
-        /// Which point of the text is at `position`.
+        /// The point of the text that is placed at `position`.
         anchor: Anchor,
-        /// What it says.
+        /// The text.
         text: String,
-        /// Height of the type in points.
+        /// Font size in points.
         size: f64,
         /// Colour with opacity.
         color: Color,
     },
 }
 
-/// A picture: shapes from the lowest to the topmost.
+/// A picture: shapes from the bottom to the top.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DrawList {
-    /// Lowest first.
+    /// The shapes, bottom first.
     pub shapes: Vec<Shape>,
 }
 
@@ -128,12 +128,12 @@ impl DrawList {
         DrawList::default()
     }
 
-    /// Forgets all shapes, keeping the memory for the next frame.
+    /// Removes all shapes, keeping the memory for the next frame.
     pub fn clear(&mut self) {
         self.shapes.clear();
     }
 
-    /// A disk or ring on top.
+    /// Adds a disk or ring on top.
     pub fn circle(&mut self, center: DVec2, radius: f64, paint: Paint) {
         self.shapes.push(Shape::Circle {
             center,
@@ -142,23 +142,23 @@ impl DrawList {
         });
     }
 
-    /// A closed outline on top.
+    /// Adds a polygon on top.
     pub fn polygon(&mut self, points: Vec<DVec2>, paint: Paint) {
         self.shapes.push(Shape::Polygon { points, paint });
     }
 
-    /// A line through points on top.
+    /// Adds a polyline on top.
     pub fn polyline(&mut self, points: Vec<DVec2>, stroke: Stroke) {
         self.shapes.push(Shape::Polyline { points, stroke });
     }
 
-    /// A straight line on top.
+    /// Adds a straight line on top.
     pub fn line(&mut self, a: DVec2, b: DVec2, stroke: Stroke) {
         let ends = [a, b];
         self.shapes.push(Shape::Line { ends, stroke });
     }
 
-    /// A line that fades from one colour to another, on top.
+    /// Adds a line that fades from one colour to another, on top.
     pub fn trail(&mut self, points: Vec<DVec2>, width: f64, from: Color, to: Color) {
         self.shapes.push(Shape::Trail {
             points,
@@ -168,7 +168,7 @@ impl DrawList {
         });
     }
 
-    /// A turned rectangle with round corners on top.
+    /// Adds a rotated rectangle with round corners on top.
     pub fn rect(&mut self, center: DVec2, half: DVec2, angle: f64, corner: f64, paint: Paint) {
         self.shapes.push(Shape::Rect {
             center,
@@ -179,7 +179,7 @@ impl DrawList {
         });
     }
 
-    /// A part of a circle's line on top.
+    /// Adds an arc on top.
     pub fn arc(&mut self, center: DVec2, radius: f64, start: f64, sweep: f64, stroke: Stroke) {
         self.shapes.push(Shape::Arc {
             center,
@@ -190,7 +190,7 @@ impl DrawList {
         });
     }
 
-    /// A line of text on top.
+    /// Adds a line of text on top.
     pub fn text(
         &mut self,
         position: DVec2,

@@ -1,4 +1,4 @@
-//! Pictures as plain data: a list of shapes, and what turns it into SVG, PDF, PNG or pixels in the window.
+//! Rendering: pictures as plain lists of shapes, and their output as SVG, PDF, PNG, or in the window.
 
 pub mod color;
 pub mod draw_list;

@@ -1,7 +1,7 @@
-//! Triangles onto the screen: the scene's picture and the panels, uploaded once and drawn in a few calls.
+//! Draws the scene's triangles and the panels with the graphics card: uploaded once, drawn in a few calls.
 //!
-//! Everything of a frame goes into one vertex and one index buffer on the graphics card, which are kept and grow;
-//! what differs in texture or clipping is a range of it. A frame in which nothing changed draws the same buffers.
+//! A frame uses one vertex buffer and one index buffer, which are kept and grow as needed;
+//! triangles with different textures or clipping are ranges of them. An unchanged frame draws the same buffers again.
 
 use super::mesh::{Mesh, Vertex};
 use egui::{ClippedPrimitive, ImageData, TextureId, TexturesDelta, epaint};
@@ -35,34 +35,34 @@ void main() {
     gl_FragColor = tint * texture2D(glyphs, at);
 }";
 
-/// Room for this many vertices and three times as many indices at first.
+/// Initial capacity in vertices; three times as many indices.
 const FIRST_ROOM: usize = 1 << 15;
 
-/// A run of triangles drawn at once.
+/// A range of triangles drawn in one call.
 struct Range {
     texture: TextureId,
-    /// Left, bottom, width and height in pixels, from the bottom left of the window.
+    /// Clipping rectangle: left, bottom, width and height in pixels from the bottom left of the window.
     scissor: [i32; 4],
     first: usize,
     count: usize,
 }
 
-/// Draws frames with the graphics card.
+/// Draws frames on the graphics card.
 pub struct Painter {
     pipeline: Pipeline,
     bindings: Bindings,
-    /// Vertices and indices that fit into the buffers.
+    /// Capacities of the vertex and index buffers.
     room: [usize; 2],
     textures: BTreeMap<u64, GpuTexture>,
     batch: Mesh,
     ranges: Vec<Range>,
     screen: [f32; 2],
-    /// Whether `batch` is on the card as it stands.
+    /// Whether the buffers hold the present `batch`.
     uploaded: bool,
 }
 
 impl Painter {
-    /// Sets up the card. Fails where it cannot compile the shader.
+    /// Creates pipeline and buffers. Fails where the shader cannot be compiled.
     pub fn new(gl: &mut dyn RenderingBackend) -> Result<Painter, ShaderError> {
         let meta = ShaderMeta {
             images: vec!["glyphs".to_string()],
@@ -114,8 +114,8 @@ impl Painter {
         })
     }
 
-    /// Starts the next frame with the picture of the scene: `fill` adds its triangles, and says with which texture each image of it is drawn,
-    /// if with any. The window is `pixels` wide and high.
+    /// Starts a frame with the picture of the scene: `fill` adds its triangles and returns the texture of each image in it, where there is one.
+    /// The window is `pixels` wide and high.
     pub fn begin(
         &mut self,
         pixels: [f32; 2],
@@ -174,7 +174,7 @@ impl Painter {
         }
     }
 
-    /// Takes over new and changed textures, which has to happen before what shows them is drawn.
+    /// Uploads new and changed textures; to be called before they are drawn.
     pub fn set_textures(&mut self, gl: &mut dyn RenderingBackend, delta: &TexturesDelta) {
         for (id, change) in &delta.set {
             let TextureId::Managed(id) = id else { continue };
@@ -211,7 +211,7 @@ impl Painter {
         }
     }
 
-    /// Gives back textures no longer in use, which has to happen after the frame that showed them last.
+    /// Deletes textures no longer in use; to be called after the last frame that showed them.
     pub fn free_textures(&mut self, gl: &mut dyn RenderingBackend, delta: &TexturesDelta) {
         for id in &delta.free {
             if let TextureId::Managed(id) = id
@@ -222,7 +222,7 @@ impl Painter {
         }
     }
 
-    /// Draws the frame, again where it has not changed, over a ground of one colour (red, green, blue, 0 to 1).
+    /// Draws the frame, again if it has not changed, on a background of one colour (red, green, blue, 0 to 1).
     pub fn draw(&mut self, gl: &mut dyn RenderingBackend, ground: [f32; 3]) {
         if !self.uploaded {
             self.upload(gl);
@@ -275,7 +275,7 @@ impl Painter {
     }
 }
 
-/// Adds triangles of the panels' library to a mesh.
+/// Appends egui's triangles to a mesh.
 pub fn append(mesh: &mut Mesh, vertices: &[epaint::Vertex], indices: &[u32]) {
     let base = mesh.vertices.len() as u32;
     mesh.vertices.extend(vertices.iter().map(|v| Vertex {

@@ -1,5 +1,5 @@
-//! A picture as a page of PDF, for print: vectors all through, text as the outlines of its glyphs, so that no font is needed. It shows what the
-//! PNG of the same list shows.
+//! A picture as a PDF page for print: vector graphics, with text as glyph outlines, so that no font is embedded. It shows the same as the
+//! PNG of the same list.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use crate::raster::Image;
 use super::draw_list::{Cap, Color, DrawList, Stroke};
 use super::paths::{Painter, face, paint};
 
-/// How hard the page is compressed, 1 to 10.
+/// Compression level, 1 to 10.
 const COMPRESSION: u8 = 6;
 
-/// The picture as the bytes of a PDF file with one page of `size` points.
+/// The picture as a PDF file with one page of `size` points.
 ///
 /// # Errors
 /// When the font in `assets` cannot be read.
@@ -30,7 +30,7 @@ pub fn pdf(list: &DrawList, size: DVec2) -> Result<Vec<u8>, FaceParsingError> {
         opacities: BTreeMap::new(),
         images: Vec::new(),
     };
-    // Points with y down, as pictures have them.
+    // From here on y points down, as in pictures.
     page.content.transform([1.0, 0.0, 0.0, -1.0, 0.0, height]);
     page.content.set_line_join(LineJoinStyle::RoundJoin);
     paint(list, &face()?, &mut page);
@@ -70,12 +70,12 @@ pub fn pdf(list: &DrawList, size: DVec2) -> Result<Vec<u8>, FaceParsingError> {
     Ok(pdf.finish())
 }
 
-/// The operators of a page under way.
+/// The content stream of a page, as it is written.
 struct Page {
     content: Content,
-    /// Names of the graphics states that set an opacity.
+    /// Names of the graphics states that set an opacity, by opacity.
     opacities: BTreeMap<u8, String>,
-    /// Pixels that are laid down, in order.
+    /// The images used, in order.
     images: Vec<Arc<Image>>,
 }
 
@@ -83,7 +83,7 @@ fn image_name(k: usize) -> String {
     format!("I{k}")
 }
 
-/// The colours of an image as one object, its opacity as another.
+/// Writes an image as two objects: colours, and opacity as a mask.
 fn write_image(pdf: &mut Pdf, [colors, mask]: [Ref; 2], image: &Image) {
     let (width, height) = (image.width as i32, image.height as i32);
     let pixels = || image.rgba.chunks_exact(4);
@@ -122,7 +122,7 @@ impl Page {
                     at = to;
                 }
                 PathSegment::QuadTo(handle, to) => {
-                    // The same curve as a cubic.
+                    // Degree elevation to a cubic curve.
                     let towards = |end: f32, handle: f32| end + 2.0 / 3.0 * (handle - end);
                     let a = Point::from_xy(towards(at.x, handle.x), towards(at.y, handle.y));
                     let b = Point::from_xy(towards(to.x, handle.x), towards(to.y, handle.y));
@@ -159,7 +159,7 @@ impl Painter for Page {
             Cap::Butt => LineCapStyle::ButtCap,
             Cap::Round => LineCapStyle::RoundCap,
         });
-        // Lengths that are none, or come to nothing, are no dashes.
+        // Invalid or zero-length dashes give a solid line.
         let dash = stroke.dash.filter(|lengths| {
             let whole: f64 = lengths.iter().sum();
             lengths.iter().all(|x| *x >= 0.0) && whole > 0.0 && whole.is_finite()
@@ -172,7 +172,7 @@ impl Painter for Page {
     }
 
     fn image(&mut self, image: &Arc<Image>, onto: Transform, opacity: f64) {
-        // An image fills the unit square, its first row at the top.
+        // In PDF an image fills the unit square, its first row at the top.
         let (width, height) = (image.width as f32, image.height as f32);
         let it = onto.pre_concat(Transform::from_row(width, 0.0, 0.0, -height, 0.0, height));
         let name = image_name(self.images.len());
@@ -185,7 +185,7 @@ impl Painter for Page {
     }
 }
 
-/// Red, green and blue.
+/// Red, green and blue, 0 to 1.
 fn shares(color: Color) -> [f32; 3] {
     [color.r, color.g, color.b].map(|part| f32::from(part) / 255.0)
 }
@@ -198,7 +198,7 @@ mod tests {
     use glam::dvec2;
     use miniz_oxide::inflate::decompress_to_vec_zlib;
 
-    /// The operators of the only page.
+    /// The content stream of the only page.
     fn content(bytes: &[u8]) -> String {
         let find = |what: &[u8], from: usize| {
             let at = bytes[from..].windows(what.len()).position(|it| it == what);

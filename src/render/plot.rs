@@ -1,4 +1,4 @@
-//! A plot as a picture: lines over two axes, each with even or decimal steps.
+//! A plot as a picture: lines over two axes, each linear or logarithmic.
 
 mod axis;
 mod clip;
@@ -22,75 +22,75 @@ pub use self::map::Map;
 
 /// Size of a plot (points).
 const SIZE: DVec2 = DVec2::new(720.0, 380.0);
-/// The frame's distance from the left, the right, the top and the bottom.
+/// Distances of the frame from the left, right, top and bottom edge (points).
 const MARGIN: [f64; 4] = [64.0, 216.0, 56.0, 48.0];
-/// Where the name of a line begins right of the frame, the width of most letters of one, and letters at most (points).
+/// Offset of a line's name from the frame (points), typical width of a character (points), and maximum number of characters of a name.
 const NAME: f64 = 36.0;
 const GLYPH: f64 = 6.8;
 const LETTERS: usize = 72;
-/// Room for a letter of what is marked (points).
+/// Estimated width of a character in the name of a rule (points).
 const LETTER: f64 = 5.0;
-/// How far beyond its frame a line is still drawn (points).
+/// Distance beyond the frame to which lines are still drawn (points).
 const SLACK: f64 = 1.0;
-/// Lines are told apart by colour, and beyond that by dashes.
+/// Dash patterns: lines are distinguished by colour, and where colours repeat by dashes.
 const DASHES: [Option<[f64; 2]>; 3] = [None, Some([7.0, 4.0]), Some([2.0, 3.0])];
 
 /// A line with its name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Line {
-    /// Shown beside it.
+    /// Its name, shown beside it.
     pub name: String,
-    /// In order.
+    /// The points, in order.
     pub points: Vec<[f64; 2]>,
     /// Whether its points are marked.
     pub marks: bool,
-    /// Whether it is drawn in dashes, beside others that are not.
+    /// Whether it is dashed, to distinguish it from solid lines.
     pub dashed: bool,
     /// Whether its last point is marked.
     pub marks_end: bool,
-    /// Which of the colours of series it has; none: that of its place among the lines.
+    /// Index of its colour among the series colours; `None`: its index among the lines.
     pub series: Option<usize>,
 }
 
-/// A value of the first axis that is marked across the frame.
+/// A value of the first axis that is marked by a vertical rule.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rule {
     /// The value.
     pub at: f64,
-    /// What is there; may be empty.
+    /// Its name; may be empty.
     pub name: String,
 }
 
-/// What is plotted.
+/// A plot.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plot {
-    /// Above the frame.
+    /// Title above the frame.
     pub title: String,
     /// Names of the axes with their units.
     pub axes: [String; 2],
-    /// How they count.
+    /// Scales of the axes.
     pub scales: [Scale; 2],
-    /// Lowest first.
+    /// The lines, bottom first.
     pub lines: Vec<Line>,
-    /// Least and largest value in view of each axis; none: all that there is.
+    /// Smallest and largest visible value of each axis; `None`: the range of the data.
     pub view: [Option<[f64; 2]>; 2],
-    /// Values that are marked.
+    /// Marked values.
     pub rules: Vec<Rule>,
 }
 
-/// Text in the middle below a point.
+/// Text centred below a point.
 const BELOW: Anchor = Anchor {
     x: Align::Middle,
     y: Align::Start,
 };
 
-/// A plot under way: where values are on the picture.
+/// Drawing state of a plot: maps values to the picture.
 struct Frame<'a> {
     plot: &'a Plot,
     theme: Theme,
     x: Axis,
     y: Axis,
-    /// Where the plot with its words begins from above, and its height (points).
+    /// Top of the plot with its texts, and its height (points).
     top: f64,
     height: f64,
     /// Top left and bottom right of the frame (points).
@@ -99,13 +99,13 @@ struct Frame<'a> {
 }
 
 impl Plot {
-    /// The plot as an SVG document on paper of its own, readable on any page.
+    /// The plot as an SVG document with a background of its own.
     pub fn svg(&self) -> String {
         let (list, size) = self.picture();
         svg::svg(&list, size)
     }
 
-    /// The plot as shapes on paper of its own, and its size (points).
+    /// The plot as shapes on a background of its own, and its size (points).
     pub fn picture(&self) -> (DrawList, DVec2) {
         let size = DVec2::new(self.width(), SIZE.y);
         let mut list = paper(size);
@@ -113,7 +113,7 @@ impl Plot {
         (list, size)
     }
 
-    /// Width of the paper with room for the names of all lines (points).
+    /// Width with space for the names of all lines (points).
     fn width(&self) -> f64 {
         let longest = self
             .lines
@@ -124,7 +124,7 @@ impl Plot {
         SIZE.x + (names - MARGIN[1]).max(0.0)
     }
 
-    /// Draws it so far from the top and so high (points).
+    /// Draws the plot at a distance from the top, with a height (points).
     fn draw(&self, list: &mut DrawList, top: f64, height: f64) {
         let corners = [
             DVec2::new(MARGIN[0], top + MARGIN[2]),
@@ -155,7 +155,7 @@ impl Plot {
     }
 }
 
-/// A list with paper of this size (points).
+/// A list with a background of this size (points).
 fn paper(size: DVec2) -> DrawList {
     let mut list = DrawList::new();
     list.rect(
@@ -169,7 +169,7 @@ fn paper(size: DVec2) -> DrawList {
 }
 
 impl Frame<'_> {
-    /// The lines across the frame with their values.
+    /// Grid lines with their values.
     fn grid(&mut self) {
         let [low, high] = self.corners;
         let stroke = Stroke::new(1.0, self.theme.grid);
@@ -191,7 +191,7 @@ impl Frame<'_> {
         }
     }
 
-    /// Values that are marked, those with a name above the frame.
+    /// Marked values; their names stand above the frame.
     fn rules(&mut self) {
         let [low, high] = self.corners;
         let mut rules: Vec<&Rule> = self.plot.rules.iter().collect();
@@ -204,7 +204,7 @@ impl Frame<'_> {
             self.list
                 .line(DVec2::new(at, low.y), DVec2::new(at, high.y), stroke);
             let half = LETTER / 2.0 * rule.name.chars().count() as f64;
-            // What would be written over another one is left out.
+            // A name that would overlap the one before is left out.
             if !rule.name.is_empty() && at - half > taken {
                 taken = at + half;
                 let (place, end) = (DVec2::new(at, low.y - 2.0), Align::End);
@@ -218,7 +218,7 @@ impl Frame<'_> {
         }
     }
 
-    /// The frame, the names of the axes and the title.
+    /// Frame, axis names and title.
     fn titles(&mut self) {
         let [low, high] = self.corners;
         let (middle, half) = ((low + high) / 2.0, (high - low) / 2.0);
@@ -240,7 +240,7 @@ impl Frame<'_> {
         }
     }
 
-    /// A line, its points and its name.
+    /// A line, its marks and its name.
     fn line(&mut self, k: usize) {
         let line = &self.plot.lines[k];
         let colors = self.theme.series;
@@ -281,7 +281,7 @@ impl Frame<'_> {
     }
 }
 
-/// The name of a line as far as there is room for it.
+/// The name of a line, truncated to the available length.
 fn shown_name(name: &str) -> String {
     let mut letters = name.chars();
     let mut shown: String = letters.by_ref().take(LETTERS).collect();

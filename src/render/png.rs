@@ -1,5 +1,5 @@
-//! A picture as PNG, drawn without a window or a graphics card, in a font of our own. It shows what the SVG of the same list
-//! shows; the two draw shapes by the same rules.
+//! A picture as PNG, rendered in software without a window, with the program's own font. It shows the same as the SVG of the same
+//! list; both draw shapes by the same rules.
 
 use super::draw_list::{Cap, Color, DrawList, Stroke};
 use super::paths::{Painter, face, paint};
@@ -10,24 +10,24 @@ use tiny_skia::{
     FillRule, FilterQuality, IntSize, LineCap, LineJoin, Path, Pixmap, PixmapPaint, StrokeDash, Transform,
 };
 
-/// Why there is no PNG.
+/// Why a PNG cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum PngError {
-    /// The width or height is nothing or too much.
+    /// The width or height is zero or too large.
     #[error("a picture of {0} by {1} pixels cannot be made")]
     Size(f64, f64),
     /// The font in `assets` cannot be read.
     #[error("the font of the picture cannot be read: {0}")]
     Font(#[from] ttf_parser::FaceParsingError),
-    /// The pixels cannot be written as PNG.
+    /// The pixels cannot be encoded as PNG.
     #[error("the picture cannot be written: {0}")]
     Encoding(#[from] png::EncodingError),
 }
 
-/// The picture as pixels, `size` points wide and high, `scale` pixels to a point.
+/// Renders the picture, `size` points wide and high, with `scale` pixels per point.
 ///
 /// # Errors
-/// When there is nothing to draw on, or more than 16384 pixels a side.
+/// When a side has no pixel or more than 16384, or the font cannot be read.
 pub fn pixels(list: &DrawList, size: DVec2, scale: f64) -> Result<Image, PngError> {
     let pixels = (size * scale).round();
     let fits = |x: f64| x.is_finite() && (1.0..=16384.0).contains(&x);
@@ -47,7 +47,7 @@ pub fn pixels(list: &DrawList, size: DVec2, scale: f64) -> Result<Image, PngErro
     })
 }
 
-/// The picture as the bytes of a PNG file, `size` points wide and high, `scale` pixels to a point.
+/// Renders the picture as a PNG file, `size` points wide and high, with `scale` pixels per point.
 ///
 /// # Errors
 /// As [`pixels`].
@@ -55,10 +55,10 @@ pub fn png(list: &DrawList, size: DVec2, scale: f64) -> Result<Vec<u8>, PngError
     Ok(encode(&pixels(list, size, scale)?)?)
 }
 
-/// What is drawn on.
+/// The drawing surface.
 struct Canvas {
     pixmap: Pixmap,
-    /// From points to pixels.
+    /// Maps points to pixels.
     transform: Transform,
 }
 

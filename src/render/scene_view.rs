@@ -1,7 +1,7 @@
-//! The canvas: everything seen of a machine, as shapes, from plain data.
+//! The canvas: draws everything visible of a machine as shapes, from plain data.
 //!
-//! Order from the paper up: a picture to be traced over, grid, traces, feet on the ground, shadows, parts, racks, rods and coils, beads, pins and
-//! arrows, then what the hand does.
+//! Drawing order from the bottom: underlay picture, grid, traces, feet on the ground, shadows, parts, racks, rods and coils, beads, pins and
+//! arrows, then selection and pointer feedback.
 
 mod annotations;
 mod beside;
@@ -59,7 +59,7 @@ pub use self::rulers::{RULERS, Rulers};
 pub use self::standing::Standing;
 pub use self::view::View;
 
-/// Where a run is; the built pose is drawn without one.
+/// State of a run; without one the built pose is drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Run<'a> {
     /// The compiled scene.
@@ -68,7 +68,7 @@ pub struct Run<'a> {
     pub state: &'a SimState,
     /// Multipliers of the last solve, row by row; may be empty.
     pub lambda: &'a [f64],
-    /// What is redundant, if counted.
+    /// Degrees of freedom and redundant constraints, if counted.
     pub freedom: Option<&'a Freedom>,
 }
 
@@ -83,14 +83,14 @@ impl<'a> From<&'a Snapshot> for Run<'a> {
     }
 }
 
-/// What is drawn beyond the machine itself.
+/// Optional layers of the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layers {
     /// The grid.
     pub grid: bool,
-    /// Rods and pins tinted and widened by the force that goes through.
+    /// Rods and pins tinted and widened by their force.
     pub forces: bool,
-    /// Redundant and contradictory constraints lit.
+    /// Highlights on redundant and contradictory constraints.
     pub redundant: bool,
     /// The names of parts.
     pub names: bool,
@@ -107,27 +107,27 @@ impl Default for Layers {
     }
 }
 
-/// Everything the picture is made from.
+/// All inputs of the picture.
 #[derive(Clone, Copy, Debug)]
 pub struct SceneView<'a> {
     /// The machine as built.
     pub scene: &'a Scene,
-    /// Where it is now.
+    /// Its present state.
     pub run: Option<Run<'a>>,
-    /// What of the world is on the screen.
+    /// The visible part of the world.
     pub view: View,
     /// Colours.
     pub theme: &'a Theme,
     /// Paths of traced points.
     pub traces: Option<&'a TraceLog>,
-    /// What is shown.
+    /// Layers shown.
     pub layers: Layers,
-    /// Selection and what the hand does.
+    /// Selection and pointer feedback.
     pub overlay: &'a Overlay,
 }
 
 impl SceneView<'_> {
-    /// Where a part is: where the hand shows it, in the run, or as built where the run does not have it.
+    /// Pose of a part: the one given by the overlay, else that in the run, else as built.
     pub fn pose(&self, id: Id) -> Option<Pose> {
         let part = self.scene.part(id)?;
         let in_run = || {
@@ -138,7 +138,7 @@ impl SceneView<'_> {
         Some(shown.or_else(in_run).unwrap_or(part.pose))
     }
 
-    /// A part in the form it has now; as built where the run does not have it.
+    /// The part in its present form, for shapes that change form in the run; as built where the run does not have it.
     pub fn formed<'p>(&self, id: Id, part: &'p Part) -> Cow<'p, Part> {
         let run = self.run.filter(|_| !part.fixed);
         let run = run.filter(|_| part.shape.changes_form());
@@ -153,12 +153,12 @@ impl SceneView<'_> {
     }
 }
 
-/// Where shapes go, in which colours and how strong.
+/// Drawing state: view, colours, opacity, and the output list.
 struct Canvas<'a> {
     view: View,
     theme: &'a Theme,
     out: &'a mut DrawList,
-    /// 1, or less for a preview.
+    /// Opacity: 1, or less for a preview.
     opacity: f64,
 }
 
@@ -166,11 +166,11 @@ impl Canvas<'_> {
     fn tone(&self, color: Color) -> Color {
         color.opacity(self.opacity)
     }
-    /// The paper's colour, to part a mark from what is under it.
+    /// The paper's colour, for a border that separates a mark from what is under it.
     fn halo(&self) -> Color {
         self.theme.paper.opacity(0.75 * self.opacity)
     }
-    /// Radius of a joint in points: it grows with the zoom within what is pleasant.
+    /// Radius of a joint in points: grows with the zoom within limits.
     fn joint(&self) -> f64 {
         crate::editor::joint_radius(self.view.scale)
     }
@@ -181,7 +181,7 @@ pub fn draw(input: &SceneView, out: &mut DrawList) {
     draw_again(input, &mut Standing::default(), out);
 }
 
-/// The same, frame after frame: what stands is taken over from the frame before.
+/// The same for successive frames: `standing` keeps the drawn items for reuse in the next frame.
 pub fn draw_again(input: &SceneView, standing: &mut Standing, out: &mut DrawList) {
     let mut canvas = Canvas {
         view: input.view,
@@ -239,10 +239,10 @@ fn trails(canvas: &mut Canvas, input: &SceneView) {
     }
 }
 
-/// Points of a path nearer to each other than this are one on the screen (points).
+/// Distance below which two points of a path coincide on the screen (points).
 const APART: f64 = 0.5;
 
-/// Those of a path that can be told apart, and the last.
+/// Reduces a path to points at least [`APART`] apart, and the last one.
 fn apart(points: impl Iterator<Item = Vec2>) -> Vec<Vec2> {
     let mut out: Vec<Vec2> = Vec::new();
     let mut last = None;
@@ -257,10 +257,10 @@ fn apart(points: impl Iterator<Item = Vec2>) -> Vec<Vec2> {
     out
 }
 
-/// Most points of a path that are still joined by curves rather than by straight lines.
+/// Maximum number of points of a path that is smoothed; longer paths are drawn with straight lines.
 const SPARSE_PATH: usize = 400;
 
-/// A round path through points that are few: a slow display notes them far apart. Each piece is a Catmull-Rom curve.
+/// Smooths a path with few points, as recorded by a slow display: each segment becomes a Catmull-Rom curve.
 fn smooth(points: Vec<Vec2>) -> Vec<Vec2> {
     if points.len() < 3 || points.len() > SPARSE_PATH {
         return points;

@@ -1,4 +1,4 @@
-//! A picture as SVG text, for files.
+//! A picture as an SVG document.
 
 use super::draw_list::{Align, Anchor, Cap, Color, DrawList, Paint, Picture, Shape, Stroke, trail_pieces};
 use crate::raster::{ImageFile, base64};
@@ -6,11 +6,11 @@ use glam::DVec2;
 use std::f64::consts::TAU;
 use std::fmt::Write;
 
-/// Name of the font that text is set in, the one in `assets`.
+/// Name of the font of texts, the one in `assets`.
 pub const FONT_FAMILY: &str = "DejaVu Sans";
-/// Height of the type above the base line as a share of its size.
+/// Ascent of the font as a fraction of its size.
 pub(super) const ASCENT: f64 = 0.928;
-/// Depth of the type below the base line as a share of its size.
+/// Descent of the font as a fraction of its size.
 pub(super) const DESCENT: f64 = 0.236;
 
 /// The picture as an SVG document of `size` points.
@@ -26,7 +26,7 @@ pub fn svg(list: &DrawList, size: DVec2) -> String {
     out
 }
 
-/// A number with three decimals, without the zeros at its end. What is no number becomes 0, so that one bad shape
+/// A number with at most three decimals. Non-finite numbers become 0, so that one bad shape
 /// does not make the whole document unreadable.
 fn number(x: f64) -> String {
     if !x.is_finite() {
@@ -72,7 +72,7 @@ fn write_shape(shape: &Shape, out: &mut String) {
             from,
             to,
         } => {
-            // SVG has no colour along a line.
+            // SVG has no gradient along a line.
             for (ends, stroke) in trail_pieces(points, *width, *from, *to) {
                 write_line(ends, &stroke, out);
             }
@@ -107,7 +107,7 @@ fn write_shape(shape: &Shape, out: &mut String) {
     }
 }
 
-/// Where a rectangle is that is turned about its middle, with `more` before the turn.
+/// Attributes of a rectangle rotated about its centre; `more` is inserted before the rotation.
 fn place_attributes(center: DVec2, half: DVec2, angle: f64, more: &str) -> String {
     let turn = if angle == 0.0 {
         String::new()
@@ -145,7 +145,7 @@ fn write_rect(center: DVec2, half: DVec2, angle: f64, corner: f64, paint: &Paint
     );
 }
 
-/// The file goes into the document as it is.
+/// Embeds the image file, unchanged unless it must be turned upright.
 fn write_image(picture: &Picture, out: &mut String) {
     let bytes = picture.file.upright();
     let attributes = format!(
@@ -177,7 +177,7 @@ fn coordinates(points: &[DVec2]) -> String {
     pairs.join(" ")
 }
 
-/// `name="#rrggbb"` and, where see-through, `name-opacity`.
+/// `name="#rrggbb"`, and `name-opacity` where the colour is translucent.
 fn color_attributes(name: &str, color: Color) -> String {
     let mut text = format!(" {name}=\"#{:02x}{:02x}{:02x}\"", color.r, color.g, color.b);
     if color.a < 255 {
@@ -258,7 +258,7 @@ fn write_text(position: DVec2, anchor: Anchor, text: &str, size: f64, color: Col
     );
 }
 
-/// Text as it may stand in a document; characters XML cannot hold are left out.
+/// Escapes text for XML; invalid characters are left out.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

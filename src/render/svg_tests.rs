@@ -1,4 +1,4 @@
-//! Every shape as text.
+//! SVG output of every shape.
 
 use super::*;
 use glam::dvec2;

@@ -1,14 +1,14 @@
-//! The colours and sizes everything is drawn in: light and dark, a wooden toy on drawing paper. What differs in meaning differs to every
-//! kind of colour vision (`tests/ui_panels/colours.rs`).
+//! Colours and sizes of all drawings: light and dark, a wooden toy on drawing paper. Colours with different meanings are distinguishable in
+//! every kind of colour vision (`tests/ui_panels/colours.rs`).
 
 use super::draw_list::Color;
 
-/// The colours of one look, and of nothing else: sizes are the constants of this file.
+/// The colours of a theme; sizes are constants of this file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Theme {
-    /// True for light shapes on a dark ground.
+    /// Whether shapes are light on a dark background.
     pub dark: bool,
-    /// The canvas.
+    /// Background of the canvas.
     pub paper: Color,
     /// Grid lines.
     pub grid: Color,
@@ -16,15 +16,15 @@ pub struct Theme {
     pub grid_major: Color,
     /// Text and outlines.
     pub ink: Color,
-    /// Text of less weight.
+    /// Secondary text.
     pub quiet_ink: Color,
-    /// The ground of panels.
+    /// Background of panels.
     pub panel: Color,
     /// Lines between and around panels.
     pub line: Color,
-    /// A part that was given no colour.
+    /// Default part colour.
     pub maple: Color,
-    /// Its outline.
+    /// Outline of parts in the default colour.
     pub maple_edge: Color,
     /// Part colour.
     pub red: Color,
@@ -34,39 +34,39 @@ pub struct Theme {
     pub green: Color,
     /// Part colour.
     pub yellow: Color,
-    /// Solvers that are compared and lines of plots.
+    /// Compared solvers, and lines of plots.
     pub series: [Color; SERIES],
-    /// A link that is pulled.
+    /// A link in tension.
     pub tension: Color,
-    /// A link that is pushed.
+    /// A link in compression.
     pub compression: Color,
     /// Steel: pins, rods, anchors.
     pub steel: Color,
-    /// Selected, and where a joint would snap.
+    /// Selection and snapping.
     pub select: Color,
-    /// Worth a look: a redundant constraint.
+    /// Warnings, such as redundant constraints.
     pub warn: Color,
-    /// Wrong: a contradictory constraint, a failed run.
+    /// Errors, such as contradictory constraints or a failed run.
     pub error: Color,
 }
 
-/// Colours of lines that are compared.
+/// Number of series colours.
 pub const SERIES: usize = 5;
-/// Outline of a part in points.
+/// Outline width of parts in points.
 pub const OUTLINE: f64 = 1.5;
-/// Outline of what is selected or would snap, in points.
+/// Outline width of selected or snapping items in points.
 pub const SELECTED_OUTLINE: f64 = 2.0;
-/// Opacity of the halo round what is selected or would snap.
+/// Opacity of the halo around selected or snapping items.
 pub const HALO: f64 = 0.35;
-/// Opacity of the shadow a part throws down and to the right.
+/// Opacity of a part's shadow, which falls down and to the right.
 pub const SHADOW: f64 = 0.08;
-/// Radius of a box's corners as a share of its short side.
+/// Corner radius of a box as a fraction of its short side.
 pub const CORNER_SHARE: f64 = 0.15;
 /// Seconds over which a trace fades.
 pub const TRACE_FADE: f64 = 3.0;
-/// Type sizes in points: notes, body, headings.
+/// Font sizes in points: notes, body, headings.
 pub const TYPE: [f64; 3] = [12.0, 14.0, 18.0];
-/// Everything is laid out in multiples of this many points.
+/// Layout unit: everything is laid out in multiples of this many points.
 pub const SPACE: f64 = 4.0;
 
 impl Theme {
@@ -136,7 +136,7 @@ impl Theme {
         }
     }
 
-    /// The outline of a part filled with `fill`: its own edge for maple, the darker tone for the rest.
+    /// The outline colour of a part filled with `fill`: its own colour for maple, a darker tone for the others.
     pub fn edge(&self, fill: Color) -> Color {
         if fill == self.maple {
             self.maple_edge

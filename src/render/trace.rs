@@ -1,5 +1,5 @@
-//! The paths of traced points, at the simulation's own steps: as long as a turn of the machine, and there again after
-//! time was taken back and forth.
+//! Paths of traced points, recorded at the simulation's own steps over about a turn of the machine, and kept when
+//! time is scrubbed back and forth.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::f64::consts::TAU;
@@ -8,29 +8,29 @@ use crate::constraints::ConstraintKind;
 use crate::math::Vec2;
 use crate::scene::{Id, Scene};
 use crate::sim::{Model, SimState};
-use crate::worker::{Passed, Snapshot};
+use crate::worker::{Snapshot, StepPose};
 
 use super::theme::TRACE_FADE;
 
-/// Most points kept of one path.
+/// Maximum number of points of one path.
 const KEPT: usize = 150_000;
-/// Longest time a path is shown for where none is given (s).
+/// Maximum default display time of a path (s).
 const LONGEST: f64 = 60.0;
-/// What is shown beyond a turn of the slowest motor, as a share of it, so that the path closes.
+/// Display time beyond a turn of the slowest motor, as a fraction of the turn, so that the path closes.
 const BEYOND: f64 = 0.05;
 
-/// A point of an edited machine that goes so many times as far as its speed takes it, and further than this (m), was put there.
+/// After an edit, a point that has moved by more than `LEAP` times the distance due to its speed plus `SMALL` (m) was moved by the edit.
 const LEAP: f64 = 5.0;
 const SMALL: f64 = 1e-3;
 
-/// Where a point was at a step.
+/// Position of a point at a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Noted {
     /// s
     time: f64,
     /// m
     point: Vec2,
-    /// An edit has put it here: it did not come from where it was before.
+    /// Whether a new stroke begins here, because an edit moved the point.
     begins: bool,
 }
 
@@ -38,7 +38,7 @@ struct Noted {
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Path {
     points: VecDeque<Noted>,
-    /// How long each is shown (s).
+    /// Display time of each point (s).
     shown: f64,
 }
 
@@ -48,7 +48,7 @@ pub struct TraceLog {
     generation: u64,
     time: f64,
     paths: BTreeMap<Id, Path>,
-    /// Where the machine of the last note is kept: another place is another machine.
+    /// Address of the model at the last record: another address means another machine.
     machine: usize,
 }
 
@@ -58,9 +58,9 @@ impl TraceLog {
         TraceLog::default()
     }
 
-    /// Takes note of the steps since the last call and of where the points are in a snapshot, which is no older than these. Another machine begins
-    /// anew. While the past is looked at nothing is forgotten; what lay ahead is, once time goes on from there.
-    pub fn observe(&mut self, scene: &Scene, passed: &[Passed], snapshot: &Snapshot) {
+    /// Records the steps since the last call, and the points in a snapshot, which is no older than the steps. Another machine starts
+    /// again. While the past is displayed nothing is removed; the points ahead are removed once time goes on from there.
+    pub fn observe(&mut self, scene: &Scene, passed: &[StepPose], snapshot: &Snapshot) {
         if snapshot.generation != self.generation {
             self.paths.clear();
             self.generation = snapshot.generation;
@@ -81,8 +81,8 @@ impl TraceLog {
         }
     }
 
-    /// Takes note of where the points are in a state, which is later than what was noted before; what is not earlier
-    /// is forgotten.
+    /// Records the points in a state later than those recorded before; points that are not earlier than the state
+    /// are removed.
     pub fn record(&mut self, scene: &Scene, model: &Model, state: &SimState) {
         let time = state.time;
         self.time = time;
@@ -111,29 +111,29 @@ impl TraceLog {
         }
     }
 
-    /// The machine noted next was edited since the last note.
+    /// Marks the machine as edited since the last record.
     pub fn note_edit(&mut self) {
         self.machine = 0;
     }
 
-    /// All that is recorded of a trace, with its times (s), oldest first.
+    /// All recorded points of a trace with their times (s), oldest first.
     pub fn recorded(&self, id: Id) -> impl Iterator<Item = (f64, Vec2)> + '_ {
         let path = self.paths.get(&id).into_iter().flat_map(|it| &it.points);
         path.map(|it| (it.time, it.point))
     }
 
-    /// Shows paths up to a time (s) that is no later than the last that was noted.
+    /// Shows paths up to a time (s) no later than the last recorded one.
     pub fn show_until(&mut self, time: f64) {
         self.time = time;
     }
 
-    /// Forgets everything.
+    /// Removes all paths.
     pub fn clear(&mut self) {
         self.paths.clear();
     }
 
-    /// The path of a trace up to now, oldest first, in as many strokes as edits have parted it into: each point with its age as a share of the time
-    /// over which it fades.
+    /// The path of a trace up to now, oldest first, as strokes separated by edits: each point with its age as a fraction of the fading
+    /// time.
     pub fn strokes(&self, id: Id) -> Vec<Vec<(f64, Vec2)>> {
         let mut strokes = Vec::new();
         let mut stroke = Vec::new();
@@ -154,7 +154,7 @@ impl TraceLog {
     }
 }
 
-/// Whether a point at a time is much further from the end of a path than its speed there has brought it.
+/// Whether a point is much further from the end of a path than its speed there explains.
 fn leaps(path: &VecDeque<Noted>, (time, point): (f64, Vec2)) -> bool {
     let mut back = path.iter().rev();
     let (Some(last), Some(before)) = (back.next(), back.next()) else {
@@ -164,14 +164,14 @@ fn leaps(path: &VecDeque<Noted>, (time, point): (f64, Vec2)) -> bool {
     point.distance(last.point) > LEAP * speed * (time - last.time) + SMALL
 }
 
-/// How long a path is shown (s): the whole turn of the slowest motor, or a few seconds where none turns.
+/// Default display time of a path (s): a whole turn of the slowest motor, or a few seconds where none turns.
 fn time_shown(scene: &Scene) -> f64 {
     turn_time(scene)
         .map_or(TRACE_FADE, |turn| TRACE_FADE.max((1.0 + BEYOND) * turn))
         .min(LONGEST)
 }
 
-/// How long the slowest motor takes for a turn (s); none where none turns.
+/// Time of a turn of the slowest motor (s); `None` where none turns.
 pub fn turn_time(scene: &Scene) -> Option<f64> {
     scene
         .constraints()
@@ -195,7 +195,7 @@ mod tests {
     use crate::sim::Simulation;
     use crate::worker::{Command, Engine};
 
-    /// All that is shown of a path, whatever parts it.
+    /// All displayed points of a path, over all strokes.
     fn shown(log: &TraceLog, id: Id) -> Vec<(f64, Vec2)> {
         log.strokes(id).concat()
     }
@@ -237,7 +237,7 @@ mod tests {
             log.record(&scene, run.model(), run.state());
             shown(&log, id).len()
         };
-        // Steps of 1/240 s, and a turn of 5 s with a twentieth beyond it.
+        // Steps of 1/240 s, and a turn of 5 s plus a twentieth.
         assert_eq!([count(0.0), count(1.0), count(15.0)], [1261, 241, 3601]);
     }
 
@@ -265,7 +265,7 @@ mod tests {
         (scene, id)
     }
 
-    /// The wheel is put elsewhere in mid-run, and back by undo: no stroke leads from the one place to the other.
+    /// The wheel is moved during the run, and back by undo: no stroke connects the two places.
     #[test]
     fn an_edit_that_moves_a_point_begins_its_path_anew() {
         let (scene, id) = wheel();
@@ -292,7 +292,7 @@ mod tests {
             let longest = longest_step(stroke);
             assert!(longest < 0.05, "{longest}");
         }
-        // Time taken back to before the edits shows what was shown then.
+        // Time before the edits shows the path as it was then.
         log.show_until(150.0 / 240.0);
         assert_eq!((log.strokes(id).len(), shown(&log, id).len()), (1, 150));
     }
@@ -302,7 +302,7 @@ mod tests {
         pairs.fold(0.0, |most: f64, it| most.max(it[0].1.distance(it[1].1)))
     }
 
-    /// What is struck leaves its place at once by far more than it moved before.
+    /// A struck point moves at once by far more than before, without an edit.
     #[test]
     fn a_blow_does_not_end_a_path() {
         let (scene, id) = wheel();
@@ -317,7 +317,7 @@ mod tests {
         assert_eq!(log.recorded(id).count(), 40);
     }
 
-    /// However seldom the window looks, the path has every step, lasts a whole turn, and comes back with time.
+    /// However rarely the window polls, the path has every step, covers a whole turn, and comes back when time is scrubbed.
     #[test]
     fn a_path_has_every_step_of_a_whole_turn_and_is_rewound() {
         let (scene, id) = wheel();
@@ -330,7 +330,7 @@ mod tests {
             for _ in 0..15 {
                 assert!(engine.advance());
                 steps += 1;
-                passed.push(Passed {
+                passed.push(StepPose {
                     model: Arc::new(engine.run().model().clone()),
                     time: engine.run().state().time,
                     q: engine.run().state().q.clone(),
@@ -346,7 +346,7 @@ mod tests {
         );
         let longest = longest_step(&shown(&log, id));
         assert!(longest < 1.1 * TAU / turn, "{longest}");
-        // Back a second: the path ends there; forward again: it is whole.
+        // Back a second: the path ends there; forward again: it is complete.
         let now = engine.run().state().time;
         engine.carry_out(Command::Scrub(now - 1.0));
         log.observe(&scene, &[], &engine.snapshot().0);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Handling, Id, Item, Scene};
+use super::{CanvasFlags, Id, Item, Scene};
 
 impl Scene {
     /// The group of an item: of a part its own; of another item the one that all its parts share.
@@ -55,7 +55,7 @@ impl Scene {
         name
     }
 
-    fn all_parts_of(&self, id: Id, is: impl Fn(&Handling) -> bool) -> bool {
+    fn all_parts_of(&self, id: Id, is: impl Fn(&CanvasFlags) -> bool) -> bool {
         let of = |part: Id| self.part(part).is_some_and(|it| is(&it.handling));
         match self.item(id) {
             Some(Item::Part(part)) => is(&part.handling),

@@ -2,7 +2,7 @@
 
 /// Handling of a part on the canvas.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Handling {
+pub struct CanvasFlags {
     /// Name of the group that a click on the part selects.
     pub group: Option<String>,
     /// Whether it can be neither selected nor dragged.

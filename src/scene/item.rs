@@ -6,7 +6,7 @@ use crate::forces::ForceKind;
 use crate::math::{Pose, Vec2};
 use crate::parameter::{ParameterValue, Unit};
 
-use super::{Attach, Collides, Dimension, Handling, Material, Note};
+use super::{Attach, CanvasFlags, Collides, Dimension, Material, Note};
 
 /// Mass of a part.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -86,7 +86,7 @@ pub struct Part {
     /// Layer: moving parts collide on the same layer only; parts are drawn from the lowest layer to the highest.
     pub layer: i32,
     /// Its handling on the canvas.
-    pub handling: Handling,
+    pub handling: CanvasFlags,
 }
 
 /// Density of a new part (kg/m²; kg for a particle).
@@ -107,7 +107,7 @@ impl Part {
             material: Material::default(),
             collides: Collides::default(),
             layer: 0,
-            handling: Handling::default(),
+            handling: CanvasFlags::default(),
         }
     }
     /// Coordinates of the part, for its pose.

@@ -35,15 +35,15 @@ pub use self::annotation::{Dimension, Note};
 pub use self::attach::Attach;
 pub use self::choice::{Integrator, Method, Stabilisation, SubSteps};
 pub use self::edit::{Change, Edit};
-pub use self::handling::Handling;
+pub use self::handling::CanvasFlags;
 pub use self::in_order::InOrder;
 pub use self::item::{Constraint, DEFAULT_DENSITY, Force, Item, Mass, Part, PartColour, Trace};
 pub use self::machine::machines_of;
 pub use self::material::{Collides, LAYERS, MOST_ROLLING, Material};
-pub use self::roster::{Entry, Form, Linked, PlainLink, Roster};
+pub use self::roster::{CanvasTable, Entry, Form, Linked, PlainLink};
 pub use self::run::Run;
 pub use self::scope::{MOST_SCOPES, MOST_SIGNALS, Scope};
-pub use self::settings::{Camera, Contact, Effort, Grip, Info, Settings};
+pub use self::settings::{Camera, Contact, Grip, Info, IterationLimits, Settings};
 pub use self::template::Template;
 pub use self::underlay::Underlay;
 pub use self::validate::Problem;
@@ -78,7 +78,7 @@ pub struct Scene {
     /// Ids of passive items, and of hidden parts: few, and needed in each frame.
     passive: BTreeSet<Id>,
     hidden: BTreeSet<Id>,
-    roster: roster::Known,
+    roster: roster::RosterCache,
     next: u32,
 }
 

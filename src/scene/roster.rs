@@ -83,7 +83,7 @@ pub enum Linked {
 
 /// Compact data of all items.
 #[derive(Debug)]
-pub struct Roster {
+pub struct CanvasTable {
     places: InOrder<()>,
     parts: Vec<Entry>,
     solids: Vec<usize>,
@@ -91,7 +91,7 @@ pub struct Roster {
     linked: Vec<Linked>,
 }
 
-impl Roster {
+impl CanvasTable {
     fn of(scene: &Scene) -> Self {
         let places: InOrder<()> = scene.parts().map(|(id, _)| (id, ())).collect();
         let parts: Vec<Entry> = scene.parts().map(|(id, part)| entry(id, part)).collect();
@@ -193,15 +193,15 @@ fn entry(id: Id, part: &Part) -> Entry {
 
 /// Cached roster of a scene: built on demand, and again after items have changed. Derived from the items, so it does not count in comparisons.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Known(OnceLock<Arc<Roster>>);
+pub(super) struct RosterCache(OnceLock<Arc<CanvasTable>>);
 
-impl Known {
+impl RosterCache {
     pub fn forget(&mut self) {
         self.0.take();
     }
 }
 
-impl PartialEq for Known {
+impl PartialEq for RosterCache {
     fn eq(&self, _: &Self) -> bool {
         true
     }
@@ -209,8 +209,8 @@ impl PartialEq for Known {
 
 impl Scene {
     /// Compact data of all items.
-    pub fn roster(&self) -> &Roster {
-        self.roster.0.get_or_init(|| Arc::new(Roster::of(self)))
+    pub fn roster(&self) -> &CanvasTable {
+        self.roster.0.get_or_init(|| Arc::new(CanvasTable::of(self)))
     }
 }
 

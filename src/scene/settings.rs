@@ -48,7 +48,7 @@ pub struct Grip {
 
 /// Iteration limits and tolerance of the iterative methods.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Effort {
+pub struct IterationLimits {
     /// Largest number of products with A that conjugate gradients take in each island.
     pub cg_iterations: u32,
     /// Residual, relative to the terms of the equations, at which conjugate gradients stop.
@@ -57,7 +57,7 @@ pub struct Effort {
     pub sweeps: u32,
 }
 
-impl Default for Effort {
+impl Default for IterationLimits {
     fn default() -> Self {
         Self {
             cg_iterations: 1000,
@@ -117,7 +117,7 @@ pub struct Settings {
     /// Method of the constraint solver.
     pub method: Method,
     /// Iteration limits and tolerance of iterative methods.
-    pub effort: Effort,
+    pub effort: IterationLimits,
     /// Integrator.
     pub integrator: Integrator,
     /// Stabilisation against constraint drift.
@@ -150,7 +150,7 @@ impl Default for Settings {
             linear_drag: 0.0,
             angular_drag: 0.0,
             method: Method::Sparse,
-            effort: Effort::default(),
+            effort: IterationLimits::default(),
             integrator: Integrator::Rk4,
             stabilisation: Stabilisation::Baumgarte,
             sub_steps: SubSteps::Automatic,

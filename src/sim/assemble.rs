@@ -39,7 +39,7 @@ impl Dynamics {
     ) -> Result<f64, SolveError> {
         pass(state);
         for _ in 0..STEPS {
-            self.draw(model, state, (SHARE, f64::INFINITY), GIVE)?;
+            self.correct_positions(model, state, (SHARE, f64::INFINITY), GIVE)?;
             pass(state);
         }
         let open = self.assemble(model, state)?;

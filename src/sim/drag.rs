@@ -58,7 +58,7 @@ impl Dynamics {
                 .distance(target)
         };
         let start = state.q.clone();
-        limits::review(model, state);
+        limits::set_initial_modes(model, state);
         if self.close(model, state)? > CLOSED {
             // Contradictory constraints cannot be closed, and the attempt may lead far away: nothing moves.
             state.q = start;
@@ -175,7 +175,7 @@ impl Dynamics {
         self.problem.divide_by_masses(model, STIFF);
         self.problem.copy_c(self.evaluation.value());
         self.problem
-            .free_rows(model, |link, k| !link.drives(state) && link.holds_position(k));
+            .disable_rows(model, |link, k| !link.drives(state) && link.holds_position(k));
         self.factor(model)
     }
 

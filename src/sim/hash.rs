@@ -5,7 +5,7 @@ use std::fmt;
 use super::contact::{Closed, Feature, Key};
 use super::{SimState, StepControl};
 
-/// FNV-1a over the bits of a state that decide how it goes on, and of the work done; `rows_of` and the contact figures are left out.
+/// FNV-1a over the bits of a state that decide how it goes on, and of the work done; `contact_pairs` and the contact figures are left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StateHash(pub u64);
 
@@ -19,7 +19,7 @@ impl StateHash {
             }
         };
         eat(state.step);
-        eat(state.softened);
+        eat(state.soft_sub_steps);
         let (clock, control) = (&state.clock, &state.control);
         for count in [
             clock.count,
@@ -27,14 +27,14 @@ impl StateHash {
             u64::from(control.sub_steps),
             control.total,
             control.refused,
-            control.strained,
+            control.over_tolerance,
             control.divided,
             u64::from(control.soft),
         ] {
             eat(count);
         }
         let numbers = [
-            state.fed,
+            state.energy_burst,
             clock.start,
             clock.length,
             control.shortest,
@@ -48,7 +48,7 @@ impl StateHash {
             .chain(&state.q)
             .chain(&state.v)
             .chain(&state.memory)
-            .chain(&state.guess)
+            .chain(&state.warm_start)
         {
             eat(x.to_bits());
         }
@@ -56,11 +56,11 @@ impl StateHash {
         state.asleep.iter().for_each(|asleep| eat(u64::from(*asleep)));
         // Hashed only where not 0, each with a tag of its own: most runs have none of these.
         for (count, tag) in [
-            (control.unsettled, 0),
-            (control.toil, u64::MAX),
-            (control.eased.to_bits(), u64::MAX / 3),
+            (control.unsolved_contacts, 0),
+            (control.excess_sub_steps, u64::MAX),
+            (control.fastest_mode_share.to_bits(), u64::MAX / 3),
             (own_length(control).to_bits(), u64::MAX / 5),
-            (control.pursued, u64::MAX / 7),
+            (control.vibration_sub_steps, u64::MAX / 7),
             (
                 control.scaled_since.map_or(0, |it| it.to_bits().max(1)),
                 u64::MAX / 9,

@@ -27,8 +27,8 @@ impl From<Method> for scene::Method {
     }
 }
 
-impl From<scene::Effort> for Effort {
-    fn from(effort: scene::Effort) -> Self {
+impl From<scene::IterationLimits> for Effort {
+    fn from(effort: scene::IterationLimits) -> Self {
         Self {
             cg_iterations: effort.cg_iterations,
             cg_tolerance: effort.cg_tolerance,

@@ -37,8 +37,8 @@ mod vibration;
 mod worst;
 
 pub use self::contact::{ContactMethod, Point};
-use self::dynamics::Looked;
-pub use self::dynamics::{Drift, Dynamics, SavedSolve, Spent};
+use self::dynamics::EvaluatedState;
+pub use self::dynamics::{Drift, Dynamics, SavedSolve, SolveTimes};
 pub use self::energy::{Energy, Stake};
 pub use self::freedom::{Dependence, Freedom};
 pub use self::grab::Grab;

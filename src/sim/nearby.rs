@@ -51,7 +51,7 @@ impl Dynamics {
         for (row, (rate, time_rate)) in rate.iter().zip(time_rate).enumerate() {
             self.problem.set_c(row, rate - time_rate);
         }
-        self.problem.free_rows(model, |link, _| !link.drives(state));
+        self.problem.disable_rows(model, |link, _| !link.drives(state));
         self.factor(model)?;
         self.solve(model)?;
         for (v, change) in motion.iter_mut().zip(&self.solution.acceleration) {

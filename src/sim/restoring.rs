@@ -9,7 +9,7 @@
 use crate::constraints::{EndPorts, MAX_ENDS};
 
 use super::model::{Link, Place};
-use super::stiffness::{At, Both, LoadedEnd, fastest, for_each_end};
+use super::stiffness::{At, LoadedEnd, SignedStiffness, fastest, for_each_end};
 use super::{Dynamics, Model};
 
 /// Workspace, one entry a body.
@@ -40,7 +40,7 @@ impl Restoring {
         let turned = it.turned_arm();
         let mut turning = it.force.perp_dot(turned);
         // Rows without curvature need no further work.
-        if it.across != Both::default() || it.twist != Both::default() {
+        if it.across != SignedStiffness::default() || it.twist != SignedStiffness::default() {
             // The coordinate of a bead along its wire is scaled as the wire's formula is, and not in metres.
             let square = it.ends[it.end].point.gradient[0].length_squared();
             let share = square * with_others(model, it.link, it.ends, it.end);
@@ -55,7 +55,7 @@ impl Restoring {
 
     /// Upper bound of the rate of vibration and of buckling (rad/s) where a step by impulses holds the stiffness `held` of each body against
     /// turning (N m): with half of its restoring stiffness held a body is stable at any length of step.
-    pub(super) fn fastest_but(&self, model: &Model, q: &[f64], held: &[f64]) -> f64 {
+    pub(super) fn fastest_with_held_turning(&self, model: &Model, q: &[f64], held: &[f64]) -> f64 {
         fastest(model, q, |body| {
             let (turning, held) = (self.turning[body], held.get(body).copied().unwrap_or(0.0));
             let turning = (turning - 2.0 * held).max(-turning);

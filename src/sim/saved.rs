@@ -28,7 +28,10 @@ impl SimState {
     pub fn to_run(&self, energy: f64) -> Run {
         let mut run = Run::default();
         let (clock, control) = (&self.clock, &self.control);
-        run.put("steps", [self.step as f64, self.softened as f64, self.fed]);
+        run.put(
+            "steps",
+            [self.step as f64, self.soft_sub_steps as f64, self.energy_burst],
+        );
         run.put(ENERGY, [energy]);
         run.put("time", [self.time, clock.start, clock.count as f64, clock.length]);
         run.put("work", self.work.entries());
@@ -37,7 +40,7 @@ impl SimState {
             ("places", &self.q),
             ("speeds", &self.v),
             ("memory", &self.memory),
-            ("multipliers", &self.guess),
+            ("multipliers", &self.warm_start),
             ("rest", &self.rest),
         ] {
             put_some(&mut run, name, list.iter().copied());
@@ -52,7 +55,7 @@ impl SimState {
         put_some(
             &mut run,
             "pairs",
-            self.rows_of.iter().flat_map(|pair| of_pair(*pair)),
+            self.contact_pairs.iter().flat_map(|pair| of_pair(*pair)),
         );
         put_some(&mut run, "closed", self.closed.iter().flat_map(of_closed));
         if self.contact != ContactFigures::default() {
@@ -69,7 +72,7 @@ impl SimState {
             q: list("places"),
             v: list("speeds"),
             memory: list("memory"),
-            guess: list("multipliers"),
+            warm_start: list("multipliers"),
             rest: list("rest"),
             asleep: run.list("asleep").iter().map(|it| *it != 0.0).collect(),
             contact: figures(run.list("figures")),
@@ -82,7 +85,7 @@ impl SimState {
         if state.q.len() != start.q.len()
             || state.v.len() != start.v.len()
             || state.memory.len() != start.memory.len()
-            || !fits(state.guess.len(), rows)
+            || !fits(state.warm_start.len(), rows)
             || !fits(state.asleep.len(), model.bodies.len())
             || state.rest.len() != state.asleep.len()
         {
@@ -94,7 +97,7 @@ impl SimState {
             state.forget_scaling();
         }
         let mut next = reader(run.list("steps"));
-        (state.step, state.softened, state.fed) = (count(next()), count(next()), next());
+        (state.step, state.soft_sub_steps, state.energy_burst) = (count(next()), count(next()), next());
         let mut next = reader(run.list("time"));
         state.time = next();
         (state.clock.start, state.clock.count, state.clock.length) = (next(), count(next()), next());
@@ -108,10 +111,10 @@ impl SimState {
         state.contacts.retain(|it| has(it.pair));
         state.contacts.sort_by_key(|it| (it.pair, it.index));
         state.contacts.dedup_by_key(|it| (it.pair, it.index));
-        state.rows_of = run.list("pairs").chunks_exact(4).map(pair).collect();
-        state.rows_of.retain(|it| has(*it));
-        state.rows_of.sort_unstable();
-        state.rows_of.dedup();
+        state.contact_pairs = run.list("pairs").chunks_exact(4).map(pair).collect();
+        state.contact_pairs.retain(|it| has(*it));
+        state.contact_pairs.sort_unstable();
+        state.contact_pairs.dedup();
         state.closed = run.list("closed").chunks_exact(CLOSED).map(closed).collect();
         state.closed.retain(|it| has(it.key.pair));
         state.closed.sort_unstable_by_key(|it| it.key);
@@ -172,18 +175,18 @@ fn of_control(it: &StepControl) -> [f64; 18] {
         it.shortest,
         it.total as f64,
         it.refused as f64,
-        it.strained as f64,
-        it.unsettled as f64,
+        it.over_tolerance as f64,
+        it.unsolved_contacts as f64,
         it.divided as f64,
         it.wanted,
         it.stiffness,
         f64::from(u8::from(it.soft)),
         it.hits as f64,
-        it.missed,
-        it.toil as f64,
-        it.eased,
+        it.error_sum,
+        it.excess_sub_steps as f64,
+        it.fastest_mode_share,
         it.length,
-        it.pursued as f64,
+        it.vibration_sub_steps as f64,
         it.scaled_since.unwrap_or_default(),
     ]
     .map(finite)
@@ -197,18 +200,18 @@ fn control(list: &[f64]) -> StepControl {
         shortest: next(),
         total: count(next()),
         refused: count(next()),
-        strained: count(next()),
-        unsettled: count(next()),
+        over_tolerance: count(next()),
+        unsolved_contacts: count(next()),
         divided: count(next()),
         wanted: next().max(0.0),
         stiffness: next(),
         soft: next() != 0.0,
         hits: count(next()),
-        missed: next(),
-        toil: count(next()),
-        eased: next().clamp(0.0, 1.0),
+        error_sum: next(),
+        excess_sub_steps: count(next()),
+        fastest_mode_share: next().clamp(0.0, 1.0),
         length: next().max(0.0),
-        pursued: count(next()),
+        vibration_sub_steps: count(next()),
         // Set after a step, and so never 0.
         scaled_since: Some(next()).filter(|since| *since > 0.0),
     }

@@ -7,7 +7,7 @@
 //! ```
 //! A row weighs as much as the parts it moves, which makes metres and radians comparable. With mu = 0 it is
 //! Newton's method; mu grows while steps do not help and vanishes when they do. [`Dynamics::settle`] goes all the
-//! way, [`Dynamics::draw`] takes one step or part of it.
+//! way, [`Dynamics::correct_positions`] takes one step or part of it.
 
 use crate::solver::SolveError;
 
@@ -48,7 +48,7 @@ impl Dynamics {
             it.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
         };
         evaluate(self, state);
-        let diagonal = self.problem.row_mobility(model);
+        let diagonal = self.problem.inverse_effective_mass(model);
         let missed = |it: &Self| -> (f64, f64) {
             let (mut sum, mut most) = (0.0, 0.0f64);
             for (row, _) in held.iter().enumerate().filter(|(_, held)| **held) {
@@ -71,7 +71,7 @@ impl Dynamics {
                 self.problem.set_compliance(row, mu * diagonal);
             }
             self.problem
-                .free_rows(model, |link, k| link.holds_position(k) && keep(link));
+                .disable_rows(model, |link, k| link.holds_position(k) && keep(link));
             self.factor(model)?;
             self.solve(model)?;
             let from = state.q.clone();
@@ -106,7 +106,7 @@ impl Dynamics {
     ///
     /// # Errors
     /// As the solver's; the pose is then as it was.
-    pub(super) fn draw(
+    pub(super) fn correct_positions(
         &mut self,
         model: &Model,
         state: &mut SimState,
@@ -116,7 +116,7 @@ impl Dynamics {
         self.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
         let weight: Vec<f64> = self
             .problem
-            .row_mobility(model)
+            .inverse_effective_mass(model)
             .iter()
             .map(|it| it.recip())
             .collect();
@@ -138,7 +138,7 @@ impl Dynamics {
                 self.problem.set_c(row, self.evaluation.value()[row]);
                 self.problem.set_compliance(row, mu / weight[row]);
             }
-            self.problem.free_rows(model, Link::holds_position);
+            self.problem.disable_rows(model, Link::holds_position);
             self.factor(model)?;
             self.solve(model)?;
             let step = &self.solution.acceleration;

@@ -1,6 +1,6 @@
 //! Soft (regularised) step, taken where an exact step bursts. Position correction and dynamics are separate.
 //! First the pose is drawn towards the least violation of the rows, at 1 m/s at most and without giving the parts any
-//! speed (see [`Dynamics::draw`]). Then velocities are solved for instead of accelerations, every row with some
+//! speed (see [`Dynamics::correct_positions`]). Then velocities are solved for instead of accelerations, every row with some
 //! compliance; last, the velocities lose the part that the drawing has just opposed:
 //!
 //! ```text
@@ -14,7 +14,7 @@ use crate::constraints::{Limits, Mode};
 use crate::solver::SolveError;
 
 use super::contact::Contacts;
-use super::limits::velocity_level::{Limited, Span};
+use super::limits::velocity_level::{Span, VelocityLimits};
 use super::limits::{hold_violated, mode_of, set_mode};
 use super::nearby::fastest;
 use super::stiffness::Stiffness;
@@ -24,7 +24,7 @@ use super::{Dynamics, Energy, Grab, Model, SimState};
 /// to open, and open by a share of sqrt(eps) of its rate.
 const EPSILON: f64 = 1e-3;
 /// Largest speed at which the pose is drawn (m/s).
-const PACE: f64 = 1.0;
+const MAX_CORRECTION_SPEED: f64 = 1.0;
 /// Most rounds of drawing the pose in a step, and the share of the sum of squares (`HELPS`): a round that leaves more is the last. A row of
 /// parts that cannot give way is moved round by round, from its ends inwards.
 const ROUNDS: usize = 8;
@@ -54,11 +54,11 @@ pub fn step(
     let mut drawn = vec![0.0; from.len()];
     let mut stuck = false;
     for _ in 0..ROUNDS {
-        let most = h * PACE - fastest(model, &drawn, 0..model.bodies.len());
+        let most = h * MAX_CORRECTION_SPEED - fastest(model, &drawn, 0..model.bodies.len());
         if most <= 0.0 {
             break;
         }
-        let left = dynamics.draw(model, state, (1.0, most), FIRST)?;
+        let left = dynamics.correct_positions(model, state, (1.0, most), FIRST)?;
         for (drawn, (q, from)) in drawn.iter_mut().zip(state.q.iter().zip(&from)) {
             *drawn = q - from;
         }
@@ -77,7 +77,7 @@ pub fn step(
     if let Some(stiff) = stiff {
         dynamics.add_mass(model, stiff, h * kick);
     }
-    let mobility = dynamics.problem.row_mobility(model);
+    let mobility = dynamics.problem.inverse_effective_mass(model);
     for (row, mobility) in mobility.iter().enumerate() {
         let link = &model.links[model.topology.constraint_of(row)];
         let give = if link.drive { EPSILON.sqrt() } else { EPSILON };
@@ -90,7 +90,7 @@ pub fn step(
             contacts.solve(
                 (model, colliders),
                 dynamics,
-                &mut Limited::default(),
+                &mut VelocityLimits::default(),
                 state,
                 Span::whole((h, kick)),
             )?;
@@ -109,7 +109,7 @@ pub fn step(
         *q += h * v;
     }
     let before = Energy::of(model, state).total();
-    dynamics.halt(model, &mut state.v, &drawn, h);
+    dynamics.remove_opposed_velocity(model, &mut state.v, &drawn, h);
     state.work.soft += Energy::of(model, state).total() - before;
     // The multipliers are impulses here; divided by the time for which they act they are forces.
     dynamics
@@ -187,7 +187,7 @@ impl Dynamics {
 
     /// Removes from the velocity of each body the part that drawing the pose has just opposed, up to all that it moved: a body that is drawn
     /// back in every step as far as it fell is at rest. The share is that of least kinetic energy, so energy is never added.
-    fn halt(&self, model: &Model, v: &mut [f64], drawn: &[f64], h: f64) {
+    fn remove_opposed_velocity(&self, model: &Model, v: &mut [f64], drawn: &[f64], h: f64) {
         for (index, body) in model.bodies.iter().enumerate() {
             let dim = body.motion.dim();
             let own = body.offset..body.offset + dim;

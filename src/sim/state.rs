@@ -112,9 +112,11 @@ pub struct StepControl {
     /// Rejected sub-steps, tried again shorter, since the start.
     pub refused: u64,
     /// Accepted sub-steps since the start whose error is over the tolerance.
-    pub strained: u64,
+    #[serde(rename = "strained")]
+    pub over_tolerance: u64,
     /// Times since the start that no exact method solved contacts to a residual of 1e-10, or that no active set of limits was found.
-    pub unsettled: u64,
+    #[serde(rename = "unsettled")]
+    pub unsolved_contacts: u64,
     /// Steps since the start that were divided.
     pub divided: u64,
     /// Length that the adaptive step-size controller wants for its next sub-step (s); 0 before it has one.
@@ -123,22 +125,22 @@ pub struct StepControl {
     pub stiffness: f64,
     /// Rate of the fastest mode of the whole machine over the bound `stiffness`, where that bound was too fast for a sub-step; 0 where it is not
     /// known. In steps by impulses with limits or contacts, 1 from the look at which it was first too fast until it is held or slow.
-    #[serde(default)]
-    pub eased: f64,
+    #[serde(default, rename = "eased")]
+    pub fastest_mode_share: f64,
     /// Whether the last sub-step was soft.
     pub soft: bool,
     /// Impacts of limits and of points of contact where these act on accelerations, since the start.
     #[serde(default)]
     pub hits: u64,
     /// Sum since the start of the error estimates of accepted sub-steps over the tolerance, of soft sub-steps, and of turns by RATTLE (m, rad).
-    #[serde(default)]
-    pub missed: f64,
+    #[serde(default, rename = "missed")]
+    pub error_sum: f64,
     /// Sub-steps, refused ones included, beyond the number that steps may take on and on; steps that take fewer reduce it.
-    #[serde(default)]
-    pub toil: u64,
+    #[serde(default, rename = "toil")]
+    pub excess_sub_steps: u64,
     /// The same of steps in which light parts vibrate under load, beyond the number afforded to them: mass scaling begins at a bound of it.
-    #[serde(default)]
-    pub pursued: u64,
+    #[serde(default, rename = "pursued")]
+    pub vibration_sub_steps: u64,
     /// Time since which the masses of light parts are scaled (s), where some are.
     #[serde(default)]
     pub scaled_since: Option<f64>,
@@ -165,15 +167,16 @@ pub struct SimState {
     pub memory: Vec<f64>,
     /// Warm start, one multiplier a row: for an iterative method, and for the active set of limits and contacts in a step by impulses; empty for
     /// a cold start and where nothing starts from it.
-    pub guess: Vec<f64>,
+    #[serde(rename = "guess")]
+    pub warm_start: Vec<f64>,
     /// Where parts touched in the last step, sorted by pair.
     pub contacts: Vec<Point>,
     /// Figures of the contact solve of that step.
     pub contact: ContactFigures,
     /// Pairs of pieces that have rows in the system of a step, sorted. Pairs are added and dropped many at a time, so which they are follows
     /// from the steps before, and with them the order of elimination and the last digits.
-    #[serde(default)]
-    pub rows_of: Vec<Pair>,
+    #[serde(default, rename = "rows_of")]
+    pub contact_pairs: Vec<Pair>,
     /// Closed points of contact, sorted by the features that touch, where contact acts on accelerations.
     #[serde(default)]
     pub closed: Vec<Closed>,
@@ -190,9 +193,11 @@ pub struct SimState {
     #[serde(skip)]
     pub pushed: Vec<u32>,
     /// Soft sub-steps since the start; see `docs/theory.md` ("The soft step").
-    pub softened: u64,
+    #[serde(rename = "softened")]
+    pub soft_sub_steps: u64,
     /// Account of the energy that feedback or an unexplained gain added lately (J), with a time constant of 0.2 s; beyond its bound a sub-step is soft.
-    pub fed: f64,
+    #[serde(rename = "fed")]
+    pub energy_burst: f64,
     /// Work ledger.
     pub work: Work,
     /// Count of steps from which `time` is computed.
@@ -216,17 +221,17 @@ impl Clone for SimState {
             q,
             v,
             memory,
-            guess,
+            warm_start,
             contacts,
             contact: _,
-            rows_of,
+            contact_pairs,
             closed,
             rest,
             asleep,
             scaled,
             pushed,
-            softened: _,
-            fed: _,
+            soft_sub_steps: _,
+            energy_burst: _,
             work: _,
             clock: _,
             control: _,
@@ -234,9 +239,9 @@ impl Clone for SimState {
         self.q.clone_from(q);
         self.v.clone_from(v);
         self.memory.clone_from(memory);
-        self.guess.clone_from(guess);
+        self.warm_start.clone_from(warm_start);
         self.contacts.clone_from(contacts);
-        self.rows_of.clone_from(rows_of);
+        self.contact_pairs.clone_from(contact_pairs);
         self.closed.clone_from(closed);
         self.rest.clone_from(rest);
         self.asleep.clone_from(asleep);
@@ -249,7 +254,8 @@ impl Clone for SimState {
 impl SimState {
     /// Copies the fields that do not belong to single bodies, constraints or points of contact.
     pub(super) fn copy_totals(&mut self, from: &Self) {
-        (self.step, self.time, self.softened, self.fed) = (from.step, from.time, from.softened, from.fed);
+        (self.step, self.time, self.soft_sub_steps, self.energy_burst) =
+            (from.step, from.time, from.soft_sub_steps, from.energy_burst);
         (self.work, self.clock, self.control) = (from.work, from.clock, from.control);
         self.contact = from.contact;
     }
@@ -280,7 +286,7 @@ impl SimState {
     /// Gives all bodies their own masses again.
     pub(super) fn forget_scaling(&mut self) {
         self.scaled.clear();
-        (self.control.scaled_since, self.control.pursued) = (None, 0);
+        (self.control.scaled_since, self.control.vibration_sub_steps) = (None, 0);
     }
 
     /// Wakes all bodies and restarts their time at rest.

@@ -26,12 +26,12 @@ pub struct Stiffness {
 
 /// Sums of the restoring stiffnesses (pull back) and of the pushing ones (drive away).
 #[derive(Clone, Copy, Default, PartialEq)]
-pub(super) struct Both {
+pub(super) struct SignedStiffness {
     pub(super) restoring: f64,
     pub(super) pushing: f64,
 }
 
-impl Both {
+impl SignedStiffness {
     fn add(&mut self, stiffness: f64) {
         self.restoring += stiffness.max(0.0);
         self.pushing += (-stiffness).max(0.0);
@@ -58,8 +58,8 @@ pub(super) struct LoadedEnd<'a> {
     /// Force on the body (N).
     pub(super) force: Vec2,
     /// Stiffness against moving the point (N/m), summed over both axes, and against turning (N m).
-    pub(super) across: Both,
-    pub(super) twist: Both,
+    pub(super) across: SignedStiffness,
+    pub(super) twist: SignedStiffness,
 }
 
 impl LoadedEnd<'_> {
@@ -155,7 +155,7 @@ pub(super) fn for_each_end(
 ) {
     for_each_loaded(model, dynamics, at, |loaded, ends, still| {
         let link = loaded.link;
-        let add = |both: &mut Both, moved: &[Row; MAX_CONSTRAINT_DIM]| {
+        let add = |both: &mut SignedStiffness, moved: &[Row; MAX_CONSTRAINT_DIM]| {
             for ((moved, still), lambda) in moved.iter().zip(still).zip(loaded.lambda) {
                 both.add(-lambda * (moved.curvature - still.curvature));
             }
@@ -164,7 +164,7 @@ pub(super) fn for_each_end(
             let Place::Moving { body, .. } = link.ends[end] else {
                 continue;
             };
-            let (mut across, mut twist) = (Both::default(), Both::default());
+            let (mut across, mut twist) = (SignedStiffness::default(), SignedStiffness::default());
             for axis in [Vec2::X, Vec2::Y] {
                 ends[end].point.rate = axis;
                 add(&mut across, &loaded.rows(ends));
@@ -190,7 +190,7 @@ pub(super) fn for_each_end(
 
 /// Sums for each body the stiffness `f . r` against turning of the forces on its arms (N m): positive where they pull the arm into line with
 /// the force, negative where they push.
-pub(super) fn hanging(model: &Model, dynamics: &Dynamics, at: At<'_>, out: &mut Vec<f64>) {
+pub(super) fn turning_stiffness(model: &Model, dynamics: &Dynamics, at: At<'_>, out: &mut Vec<f64>) {
     out.clear();
     out.resize(model.bodies.len(), 0.0);
     for_each_loaded(model, dynamics, at, |loaded, ends, still| {

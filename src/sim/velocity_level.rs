@@ -88,7 +88,7 @@ impl Dynamics {
     pub(super) fn solve_from_guess(&mut self, model: &Model, kick: f64) -> Result<(), SolveError> {
         self.solution.lambda.clone_from(&self.guess);
         self.solution.lambda.iter_mut().for_each(|lambda| *lambda *= kick);
-        self.answer(model)
+        self.factor_and_solve(model)
     }
 
     /// Keeps the multipliers of the last solve, forces by now, for the next to start from. Those of rows that contradict each

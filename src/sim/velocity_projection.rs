@@ -24,7 +24,7 @@ impl Dynamics {
         let against = self.largest_rate(model, &state.v);
         self.problem.clear_force();
         self.problem.copy_c(self.evaluation.rate());
-        self.problem.free_rows(model, |link, k| link.holds_motion(k));
+        self.problem.disable_rows(model, |link, k| link.holds_motion(k));
         self.factor(model)?;
         self.solve(model)?;
         for (v, change) in state.v.iter_mut().zip(&self.solution.acceleration) {

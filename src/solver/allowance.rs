@@ -21,13 +21,13 @@ const LARGEST: u64 = 1 << 40;
 
 /// Work budget in estimated nanoseconds on present hardware. Unlimited until a limit is set.
 #[derive(Debug)]
-pub struct Allowance {
+pub struct WorkBudget {
     spent: AtomicU64,
     largest: AtomicU64,
     most: AtomicU64,
 }
 
-impl Default for Allowance {
+impl Default for WorkBudget {
     fn default() -> Self {
         Self {
             spent: AtomicU64::new(0),
@@ -37,7 +37,7 @@ impl Default for Allowance {
     }
 }
 
-impl Allowance {
+impl WorkBudget {
     /// Starts a task with a budget of `most` (ns), but at least 64 of its largest charges; unlimited where `most` is `None`.
     pub fn begin(&self, most: Option<u64>) {
         self.spent.store(0, Relaxed);
@@ -71,13 +71,13 @@ impl Allowance {
 }
 
 /// Estimated time of the products with all blocks of a system in one solve (ns).
-pub(super) fn of_products(topology: &Topology, system: &System) -> f64 {
+pub(super) fn products_cost(topology: &Topology, system: &System) -> f64 {
     LEAST + ENTRY * (topology.dofs() + system.jacobian.len()) as f64
 }
 
 /// Estimated time of finding an elimination order (ns). Each elimination visits the neighbouring constraints: few on the frontier
 /// of a mesh (about the square root of their number), all of them where everything is connected to everything.
-pub(super) fn of_plan(topology: &Topology) -> f64 {
+pub(super) fn planning_cost(topology: &Topology) -> f64 {
     let (all, bodies) = (topology.constraints() as f64, topology.bodies() as f64);
     let rim = (all.sqrt() * 2.0 * all / bodies.max(1.0)).min(all);
     all * (OF_CONSTRAINT + OF_LOOK * rim)

@@ -17,7 +17,11 @@ pub(super) fn check_shape(topology: &Topology, system: &System) -> Result<(), So
 
 /// Checks that force directions laid out like the Jacobian and a selection of constraints fit the topology, and that the topology
 /// has no forces that act elsewhere.
-pub(super) fn check_push(topology: &Topology, push: &[f64], active: &[bool]) -> Result<(), SolveError> {
+pub(super) fn check_force_directions(
+    topology: &Topology,
+    push: &[f64],
+    active: &[bool],
+) -> Result<(), SolveError> {
     let fits = push.len() == topology.jacobian_len()
         && active.len() == topology.constraints()
         && topology.forcing_len() == 0;

@@ -57,7 +57,7 @@ impl<'a> SystemAt<'a> {
             inverse_mass,
             w: &inverse_mass.blocks,
             diagonal: &inverse_mass.diagonal,
-            cross: &inverse_mass.cross,
+            cross: &inverse_mass.pin_off_diagonal,
             cancel,
             hardware,
             tolerance: 0.0,

@@ -7,7 +7,7 @@ use super::csr::Csr;
 use super::system::{MAX_CONSTRAINT_DIM, Topology};
 
 /// Marks the absence of a group.
-const NOTHING: u32 = u32::MAX;
+const NO_GROUP: u32 = u32::MAX;
 
 /// Indices of bodies or constraints: two stored inline, which is enough for nearly all groups.
 pub type Indices = SmallVec<[usize; 2]>;
@@ -155,7 +155,7 @@ fn merge_parallel(topology: &Topology, keep: &impl Fn(usize) -> bool) -> Vec<Gro
     let mut groups: Vec<Group> = Vec::with_capacity(topology.constraints());
     // Groups are filed at the body of theirs with the fewest constraints, as a linked list: `last` is the latest group at each
     // body, `before` the previous group at the same body.
-    let mut last = vec![NOTHING; topology.bodies()];
+    let mut last = vec![NO_GROUP; topology.bodies()];
     let mut before: Vec<u32> = Vec::with_capacity(topology.constraints());
     let mut bodies: Vec<usize> = Vec::new();
     for constraint in kept() {
@@ -170,10 +170,10 @@ fn merge_parallel(topology: &Topology, keep: &impl Fn(usize) -> bool) -> Vec<Gro
             continue;
         };
         let mut found = last[at];
-        while found != NOTHING && groups[found as usize].bodies[..] != bodies[..] {
+        while found != NO_GROUP && groups[found as usize].bodies[..] != bodies[..] {
             found = before[found as usize];
         }
-        if found != NOTHING {
+        if found != NO_GROUP {
             let group = &mut groups[found as usize];
             if group.rows() + rows <= smallest.min(MAX_CONSTRAINT_DIM) {
                 group.rows += rows as u8;

@@ -17,11 +17,11 @@ pub(super) struct InverseMass {
     /// Diagonal of W, one number per coordinate; 1 for the coordinates of a body whose W is not diagonal.
     pub(super) each: Vec<f64>,
     /// Bodies whose W is not diagonal, as (island, body), ascending.
-    skewed: Vec<(usize, usize)>,
+    non_diagonal: Vec<(usize, usize)>,
     /// Diagonal of A, positive: one number per row, 1 for a row that acts on nothing.
     pub(super) diagonal: Vec<f64>,
     /// Off-diagonal entry of A between the two rows of a pin, stored at both rows.
-    pub(super) cross: Vec<f64>,
+    pub(super) pin_off_diagonal: Vec<f64>,
     /// Version of the masses from which W was computed; `None` before the first time.
     of: Option<u64>,
 }
@@ -30,14 +30,14 @@ impl InverseMass {
     /// Discards everything that belongs to another topology.
     pub(super) fn forget(&mut self) {
         // Rows other than those of pins are never written, and must read zero.
-        self.cross.clear();
+        self.pin_off_diagonal.clear();
         self.blocks.clear();
         self.of = None;
     }
 
     /// Whether W is diagonal for all bodies.
-    pub(super) fn is_plain(&self) -> bool {
-        self.skewed.is_empty()
+    pub(super) fn is_diagonal(&self) -> bool {
+        self.non_diagonal.is_empty()
     }
 
     /// Computes W and the diagonal of A.
@@ -61,19 +61,19 @@ impl InverseMass {
             self.of = Some(system.mass.version());
         }
         self.diagonal.resize(topology.rows(), 1.0);
-        self.cross.resize(topology.rows(), 0.0);
+        self.pin_off_diagonal.resize(topology.rows(), 0.0);
         let (w, mut into) = (
             &self.blocks,
             DiagonalOfA {
                 diagonal: &mut self.diagonal,
-                cross: &mut self.cross,
+                cross: &mut self.pin_off_diagonal,
             },
         );
         let mut one = |constraint| diagonal_of_one(topology, system, w, constraint, &mut into);
         let mut sound = finite(&system.forcing);
-        if self.skewed.is_empty() {
+        if self.non_diagonal.is_empty() {
             sound &= motion
-                .others()
+                .unbatched()
                 .fold(true, |sound, constraint| sound & one(constraint));
             sound &= diagonal_of_a(hardware, motion, system, &self.each, &mut into);
         } else {
@@ -92,7 +92,7 @@ impl InverseMass {
     fn invert(&mut self, topology: &Topology, system: &System, motion: &Products) -> Option<usize> {
         self.blocks.resize(topology.mass_len(), 0.0);
         self.each.resize(topology.dofs(), 0.0);
-        self.skewed.clear();
+        self.non_diagonal.clear();
         for body in 0..topology.bodies() {
             let (dim, start) = (topology.body_dim(body), topology.mass_offset(body));
             let mass = &system.mass[start..start + dim * dim];
@@ -123,24 +123,24 @@ impl InverseMass {
                     return Some(body);
                 }
                 each.fill(1.0);
-                self.skewed.push((0, body));
+                self.non_diagonal.push((0, body));
             }
         }
-        if !self.skewed.is_empty() {
+        if !self.non_diagonal.is_empty() {
             for (island, body) in motion.bodies_of_islands() {
-                if let Ok(index) = self.skewed.binary_search_by_key(&body, |it| it.1) {
-                    self.skewed[index].0 = island;
+                if let Ok(index) = self.non_diagonal.binary_search_by_key(&body, |it| it.1) {
+                    self.non_diagonal[index].0 = island;
                 }
             }
-            self.skewed.sort_unstable();
+            self.non_diagonal.sort_unstable();
         }
         None
     }
 
     /// Applies W to the bodies of an island whose W is not diagonal, for which [`InverseMass::each`] holds 1.
-    pub(super) fn turn_skewed(&self, topology: &Topology, island: usize, a: &mut [f64]) {
-        let start = self.skewed.partition_point(|it| it.0 < island);
-        let own = self.skewed[start..].iter().take_while(|it| it.0 == island);
+    pub(super) fn apply_non_diagonal(&self, topology: &Topology, island: usize, a: &mut [f64]) {
+        let start = self.non_diagonal.partition_point(|it| it.0 < island);
+        let own = self.non_diagonal[start..].iter().take_while(|it| it.0 == island);
         for &(_, body) in own {
             let (dim, w) = (
                 topology.body_dim(body),
@@ -149,8 +149,8 @@ impl InverseMass {
             let a = &mut a[topology.body_offset(body)..][..dim];
             match dim {
                 // A constant length lets the compiler unroll the loops, which saves most of the time.
-                3 => turn(3, w, a),
-                _ => turn(dim, w, a),
+                3 => apply_block(3, w, a),
+                _ => apply_block(dim, w, a),
             }
         }
     }
@@ -158,7 +158,7 @@ impl InverseMass {
 
 /// Computes `a <- W a` for one body.
 #[inline(always)]
-fn turn(dim: usize, w: &[f64], a: &mut [f64]) {
+fn apply_block(dim: usize, w: &[f64], a: &mut [f64]) {
     let mut f = [0.0; MAX_BODY_DIM];
     f[..dim].copy_from_slice(&a[..dim]);
     for (i, a) in a[..dim].iter_mut().enumerate() {

@@ -12,7 +12,7 @@ use super::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM};
 
 /// Pivot threshold of the rows, relative to the diagonal of A: below it the block on the leaf has lost rank (a duplicate row, an
 /// arm of zero length). The rows then get a compliance of this relative size.
-const LOST: f64 = 1e-9;
+const PIVOT_THRESHOLD: f64 = 1e-9;
 
 /// Factor of one joint. Triangles are packed row by row; their diagonal holds the inverse pivots.
 pub(super) struct Stored<'a> {
@@ -136,13 +136,14 @@ fn factor_rows(
             q[triangle(r) + s] = products.sum();
         }
         let diagonal = at.diagonal[joint.row(r)];
-        q[triangle(r) + r] += at.system.compliance[joint.row(r)] + if help { LOST * diagonal } else { 0.0 };
+        q[triangle(r) + r] +=
+            at.system.compliance[joint.row(r)] + if help { PIVOT_THRESHOLD * diagonal } else { 0.0 };
     }
     factor(rows, q, |r| {
         if help {
             0.0
         } else {
-            LOST * at.diagonal[joint.row(r)]
+            PIVOT_THRESHOLD * at.diagonal[joint.row(r)]
         }
     })
 }

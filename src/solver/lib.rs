@@ -27,7 +27,7 @@
 //! - [`textbook`] is the algorithm of Baraff's paper in its plainest form, to be read beside the paper.
 //! - [`Topology`] lists the bodies and constraints, [`System`] holds the numbers above.
 //! - [`Solver`] is the entry point: [`Solver::factor`] factors M, J, K, E with the current [`Method`]; [`Solver::solve`] solves for F and c;
-//!   [`Solver::answer`] does both. [`Report`] gives cost and accuracy, [`inspect`] the order of elimination and the fill-in.
+//!   [`Solver::factor_and_solve`] does both. [`Report`] gives cost and accuracy, [`inspect`] the order of elimination and the fill-in.
 //! - [`graph`] tells which constraints close loops, [`redundancy`] the rank and which constraints are linearly dependent on others.
 //! - [`simd`] and [`pin_tree`] are shared with the simulator; they are not needed to call the solver.
 //!
@@ -97,7 +97,7 @@ mod thread_pool;
 mod topology;
 mod versioned;
 
-pub use allowance::Allowance;
+pub use allowance::WorkBudget;
 pub use body_lu::BodyLu;
 pub use complementarity::{BlockPivoting, Coulomb, CoulombAnswer, Law, Side};
 pub use dense::dense_products;

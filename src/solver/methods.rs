@@ -12,8 +12,8 @@ use super::{Effort, Hardware, Method, Report, Solution, SolveError, Topology};
 
 /// Time of one multiplication in a dense factorisation (ns), and time of a solve per entry of the factor relative to one
 /// multiplication of the factorisation.
-const DENSE: f64 = 0.1;
-const OF_ENTRIES: f64 = 4.0;
+const NS_PER_DENSE_MULTIPLICATION: f64 = 0.1;
+const SOLVE_PER_ENTRY: f64 = 4.0;
 
 /// One workspace per method.
 #[derive(Default)]
@@ -32,9 +32,9 @@ pub(super) struct Methods {
     conjugate: Conjugate,
     gauss_seidel: GaussSeidel,
     /// Number of symbolic factorisations so far.
-    pub(super) planned: u64,
+    pub(super) symbolic_count: u64,
     /// Cached estimates: work of a factorisation, and the work of a solve derived from it (ns).
-    of_solve: (f64, f64),
+    solve_cost_cache: (f64, f64),
 }
 
 impl Methods {
@@ -47,7 +47,7 @@ impl Methods {
 
     /// Number of pieces of the sparse factorisation that threads can work on at once.
     pub(super) fn pieces(&self) -> usize {
-        self.sparse.pieces()
+        self.sparse.parallel_pieces()
     }
 
     /// Whether the symbolic phase of a method still has to be done.
@@ -78,7 +78,7 @@ impl Methods {
         if method == Method::Auxiliary && !self.planned_auxiliary {
             self.auxiliary.set_topology(topology, graph);
             self.planned_auxiliary = true;
-            self.planned += 1;
+            self.symbolic_count += 1;
         }
     }
 
@@ -86,7 +86,7 @@ impl Methods {
         if !self.planned_sparse {
             self.sparse.set_topology(topology, graph, self.hardware);
             self.planned_sparse = true;
-            self.planned += 1;
+            self.symbolic_count += 1;
         }
         self.sparse.resize(topology.dofs(), topology.rows());
     }
@@ -95,7 +95,7 @@ impl Methods {
     pub(super) fn work(&mut self, method: Method, topology: &Topology) -> f64 {
         match method {
             Method::Sparse => self.sparse.work(),
-            Method::Dense => DENSE * (topology.rows() as f64).powi(3),
+            Method::Dense => NS_PER_DENSE_MULTIPLICATION * (topology.rows() as f64).powi(3),
             Method::Auxiliary => self.auxiliary.work(),
             Method::ConjugateGradient | Method::GaussSeidel => 0.0,
         }
@@ -103,14 +103,14 @@ impl Methods {
 
     /// Estimated time of a solve with the factor (ns). A factor has fewer entries than its computation has multiplications: as in a
     /// dense matrix, about the power 2/3.
-    pub(super) fn work_of_solve(&mut self, method: Method, topology: &Topology) -> f64 {
+    pub(super) fn solve_cost(&mut self, method: Method, topology: &Topology) -> f64 {
         let work = self.work(method, topology);
-        if self.of_solve.0 != work {
+        if self.solve_cost_cache.0 != work {
             // A cube root takes a third of the time of a power.
             let side = work.cbrt();
-            self.of_solve = (work, work.min(OF_ENTRIES * side * side));
+            self.solve_cost_cache = (work, work.min(SOLVE_PER_ENTRY * side * side));
         }
-        self.of_solve.1
+        self.solve_cost_cache.1
     }
 
     /// Factors, or prepares an iterative method, and writes the figures into the report. `asked` announces that a solve for the

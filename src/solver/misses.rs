@@ -7,13 +7,13 @@ use crate::system::{Solution, System, Topology};
 
 /// Residual and scratch of the last computation.
 #[derive(Default)]
-pub(crate) struct Misses {
+pub(crate) struct ForcedResidual {
     force: Vec<f64>,
     /// Residual of each row.
     pub(crate) rows: Vec<f64>,
 }
 
-impl Misses {
+impl ForcedResidual {
     /// Writes the acceleration under the multipliers of `out`, `W (F + K lambda)`.
     pub(crate) fn find_motion(
         &mut self,
@@ -62,7 +62,7 @@ impl Misses {
 
     /// Returns the largest absolute residual, each relative to the square root of its diagonal entry of A; NaN where any residual
     /// is.
-    pub(crate) fn largest(&self, inverse_mass: &InverseMass) -> f64 {
+    pub(crate) fn max_relative_residual(&self, inverse_mass: &InverseMass) -> f64 {
         let rows = self.rows.iter().zip(&inverse_mass.diagonal);
         rows.map(|(missed, own)| missed.abs() / own.sqrt())
             .fold(0.0, |worst, size| {

@@ -18,9 +18,9 @@ use super::system::{Solution, Topology};
 use super::thread_pool::ThreadPool;
 
 /// Number of constraints and bodies below which threads do not pay: a thread takes some ten microseconds to wake, twice a step.
-const WHOLE: usize = 6000;
+const MIN_WEIGHT: usize = 6000;
 /// Largest share of the total weight in one run for which threads pay.
-const MOST: f64 = 0.75;
+const MAX_SHARE: f64 = 0.75;
 
 /// Run of consecutive islands.
 #[derive(Default)]
@@ -49,12 +49,12 @@ fn lock(run: &Mutex<IslandRun>) -> MutexGuard<'_, IslandRun> {
 }
 
 /// Cuts the islands into runs for so many threads.
-fn cut(graph: &Graph, threads: usize) -> Vec<Range<usize>> {
+fn partition(graph: &Graph, threads: usize) -> Vec<Range<usize>> {
     let weight = |island: usize| graph.islands[island].bodies.len() + graph.islands[island].constraints.len();
     let count = graph.islands.len();
     let all: usize = (0..count).map(weight).sum();
     let (mut runs, mut start, mut before, mut largest) = (Vec::new(), 0, 0, 0);
-    if all >= WHOLE && threads > 1 {
+    if all >= MIN_WEIGHT && threads > 1 {
         let mut sum = 0;
         for island in 0..count {
             sum += weight(island);
@@ -65,7 +65,7 @@ fn cut(graph: &Graph, threads: usize) -> Vec<Range<usize>> {
             }
         }
     }
-    if runs.len() < 2 || largest as f64 > MOST * all as f64 {
+    if runs.len() < 2 || largest as f64 > MAX_SHARE * all as f64 {
         runs.clear();
         runs.push(0..count);
     }
@@ -75,7 +75,7 @@ fn cut(graph: &Graph, threads: usize) -> Vec<Range<usize>> {
 impl ParallelIslands {
     /// Runs the symbolic phase for a topology.
     pub(super) fn set_topology(&mut self, topology: &Topology, graph: &Graph, hardware: Hardware) {
-        let runs = cut(graph, hardware.threads());
+        let runs = partition(graph, hardware.threads());
         if self.pool.threads() != runs.len() {
             self.pool = ThreadPool::new(runs.len());
         }
@@ -94,7 +94,7 @@ impl ParallelIslands {
                 .set_topology(topology, graph, run.islands.clone(), hardware)
         });
         let in_islands: usize = self.all().map(|run| run.sparse.pieces()).sum();
-        self.pieces = in_islands.max(cut(graph, 2).len());
+        self.pieces = in_islands.max(partition(graph, 2).len());
     }
 
     /// Resizes the scratch.
@@ -122,7 +122,7 @@ impl ParallelIslands {
     }
 
     /// Number of pieces of work that threads could run at once.
-    pub(super) fn pieces(&self) -> usize {
+    pub(super) fn parallel_pieces(&self) -> usize {
         self.pieces
     }
 
@@ -257,9 +257,9 @@ mod tests {
     #[test]
     fn islands_are_cut_in_about_equal_shares() {
         let alike = chains(&[1000; 9]);
-        assert_eq!(cut(&alike, 2), [0..5, 5..9]);
-        assert_eq!(cut(&alike, 3), [0..3, 3..6, 6..9]);
-        assert_eq!(cut(&chains(&[1000, 2000, 3000]), 2), [0..2, 2..3]);
+        assert_eq!(partition(&alike, 2), [0..5, 5..9]);
+        assert_eq!(partition(&alike, 3), [0..3, 3..6, 6..9]);
+        assert_eq!(partition(&chains(&[1000, 2000, 3000]), 2), [0..2, 2..3]);
     }
 
     #[test]
@@ -270,7 +270,7 @@ mod tests {
             (&[9000], 2),
             (&[1000; 9], 1),
         ] {
-            assert_eq!(cut(&chains(lengths), threads), vec![0..lengths.len()]);
+            assert_eq!(partition(&chains(lengths), threads), vec![0..lengths.len()]);
         }
     }
 }

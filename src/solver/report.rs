@@ -10,7 +10,7 @@ pub struct Report {
     /// The method that did the work.
     pub method: Method,
     /// Time of the last factorisation by the clock given to the solver, including symbolic work if there was any; nanoseconds.
-    /// After [`super::Solver::answer`] it may include the forward substitution.
+    /// After [`super::Solver::factor_and_solve`] it may include the forward substitution.
     pub factor_ns: u64,
     /// Time of the last solve by that clock, nanoseconds.
     pub solve_ns: u64,
@@ -102,7 +102,7 @@ pub enum SolveError {
     /// The cancel flag was raised.
     #[error("the solve was cancelled")]
     Cancelled,
-    /// The task needs more work than the [`Allowance`](crate::Allowance) has left.
+    /// The task needs more work than the [`WorkBudget`](crate::Allowance) has left.
     #[error("it takes more work than is allowed")]
     TooLong,
     /// An input number is infinite or NaN.

@@ -53,7 +53,7 @@ impl Rows<'_, '_> {
     }
 
     /// Norm of multipliers weighted by the diagonal of A: the norm of the accelerations `D lambda`.
-    pub(super) fn load(&self, lambda: &[f64]) -> f64 {
+    pub(super) fn multiplier_norm(&self, lambda: &[f64]) -> f64 {
         let mut sum = 0.0;
         self.each(|row| sum += lambda[row] * lambda[row] * self.at.diagonal[row]);
         sum.sqrt()

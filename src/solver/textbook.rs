@@ -104,7 +104,7 @@ use crate::{SolveError, System, Topology};
 /// multiplier is left zero.
 const REDUNDANT: f64 = 1e-9;
 /// Pivot threshold below which a row may be redundant.
-const DOUBTFUL: f64 = 1e-6;
+const MAYBE_REDUNDANT: f64 = 1e-6;
 
 /// One connected component: the tree of H, its factor, and the auxiliary rows.
 pub(crate) struct Component {
@@ -198,7 +198,7 @@ impl Component {
     fn solve_primary(&mut self, system: &System, c: Option<&[f64]>) {
         self.load_rows(system, c);
         self.sparsesolve();
-        self.push(system);
+        self.apply_multipliers(system);
     }
 
     /// Loads the right-hand side z into the nodes: `J M^-1 F + c` for rows, zero for bodies.
@@ -216,7 +216,7 @@ impl Component {
     }
 
     /// Adds `J^T lambda` of the primary constraints to F and computes the accelerations.
-    fn push(&mut self, system: &System) {
+    fn apply_multipliers(&mut self, system: &System) {
         for i in 0..self.h.nodes.len() {
             if let NodeKind::Constraint(rows) = self.h.nodes[i].of.clone() {
                 let lambda = self.h.nodes[i].x;

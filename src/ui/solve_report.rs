@@ -79,10 +79,10 @@ fn stepping(ui: &mut Ui, snapshot: &Snapshot, settings: &Settings) {
         ),
         "Parts the last step was integrated in, and the shortest of them.",
     )];
-    if control.unsettled > 0 {
+    if control.unsolved_contacts > 0 {
         lines.push((
             "Not exact",
-            control.unsettled.to_string(),
+            control.unsolved_contacts.to_string(),
             "Times since the start that no exact way solved contacts to a residual of 1e-10, or found which limits hold.",
         ));
     }
@@ -108,18 +108,18 @@ fn stepping(ui: &mut Ui, snapshot: &Snapshot, settings: &Settings) {
             "Sub-steps tried again shorter since the start. With RATTLE each forfeits the symplectic bound.",
         ));
     }
-    if control.strained > 0 {
+    if control.over_tolerance > 0 {
         lines.push((
             "Over tolerance",
-            control.strained.to_string(),
+            control.over_tolerance.to_string(),
             "Sub-steps since the start that stand though their error is over the tolerance: a sixteenth of a step is the shortest \
              tried, for close to a singular pose shorter ones only do worse. A shorter step meets it.",
         ));
     }
-    if snapshot.state.softened > 0 {
+    if snapshot.state.soft_sub_steps > 0 {
         lines.push((
             "Soft",
-            snapshot.state.softened.to_string(),
+            snapshot.state.soft_sub_steps.to_string(),
             "Sub-steps taken softly since the start, because constraints contradict each other or all but do.",
         ));
     }

@@ -8,7 +8,7 @@ use super::number::Number;
 use super::{UiInput, Wants, choice, format, section, solve_report};
 use crate::editor::Intent;
 use crate::parameter::Unit;
-use crate::scene::{Effort, Integrator, Method, Settings, Stabilisation, SubSteps};
+use crate::scene::{Integrator, IterationLimits, Method, Settings, Stabilisation, SubSteps};
 
 /// Minimum number of steps per second, as scene validation demands.
 const SLOWEST: f64 = 10.0;
@@ -186,9 +186,9 @@ pub(super) fn stabilisation(ui: &mut Ui, settings: Settings, set: &mut impl FnMu
 
 /// Effort of the iterative method in use: sweeps or iterations.
 fn effort(ui: &mut Ui, settings: &Settings, set: &mut impl FnMut(Settings, bool)) {
-    let usual = Effort::default();
+    let usual = IterationLimits::default();
     let effort = settings.effort;
-    let mut change = |effort: Effort, done: bool| set(Settings { effort, ..*settings }, done);
+    let mut change = |effort: IterationLimits, done: bool| set(Settings { effort, ..*settings }, done);
     let count = |label, value: u32, usual: u32, help| {
         Number::new(label, f64::from(value), Unit::One)
             .range(1.0, 1e6)
@@ -201,7 +201,7 @@ fn effort(ui: &mut Ui, settings: &Settings, set: &mut impl FnMut(Settings, bool)
         let help = "Times that each solve goes through all constraints, one after the other.";
         if let Some(wanted) = number_row(ui, &count("Sweeps", effort.sweeps, usual.sweeps, help)) {
             let sweeps = whole(wanted.value);
-            change(Effort { sweeps, ..effort }, wanted.done);
+            change(IterationLimits { sweeps, ..effort }, wanted.done);
         }
         return;
     }
@@ -213,7 +213,7 @@ fn effort(ui: &mut Ui, settings: &Settings, set: &mut impl FnMut(Settings, bool)
     );
     if let Some(wanted) = number_row(ui, &most) {
         let cg_iterations = whole(wanted.value);
-        let effort = Effort {
+        let effort = IterationLimits {
             cg_iterations,
             ..effort
         };
@@ -224,7 +224,7 @@ fn effort(ui: &mut Ui, settings: &Settings, set: &mut impl FnMut(Settings, bool)
         .reset(-usual.cg_tolerance.log10())
         .help("Decimal digits of the answer at which a solve stops.");
     if let Some(wanted) = number_row(ui, &digits) {
-        let effort = Effort {
+        let effort = IterationLimits {
             cg_tolerance: 10f64.powf(-wanted.value),
             ..effort
         };

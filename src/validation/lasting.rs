@@ -76,7 +76,7 @@ pub fn follow(scene: &Scene, steps: u64, every: u64) -> Course {
         course.drift = course.drift.max(run.drift().max_m);
     }
     course.refused = run.state().control.refused;
-    course.softened = run.state().softened;
+    course.softened = run.state().soft_sub_steps;
     course
 }
 

@@ -130,7 +130,7 @@ pub fn compare(problem: &Problem, scene: &Scene, h: f64, times: &[f64]) -> Outco
             from += width;
         }
     }
-    outcome.softened = run.state().softened;
+    outcome.softened = run.state().soft_sub_steps;
     let scale = if largest_kinetic > 1e-12 {
         largest_kinetic
     } else {

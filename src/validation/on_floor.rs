@@ -46,7 +46,7 @@ pub fn at(scene: &Scene, time: f64) -> ([f64; 3], [f64; 3]) {
 }
 
 /// Bisection for the value at which a condition, false at the low end of a range and true at the high end, changes.
-pub fn turning([mut low, mut high]: [f64; 2], is_high: impl Fn(f64) -> bool) -> f64 {
+pub fn bisect([mut low, mut high]: [f64; 2], is_high: impl Fn(f64) -> bool) -> f64 {
     while high - low > RESOLVED * high {
         let middle = 0.5 * (low + high);
         if is_high(middle) {

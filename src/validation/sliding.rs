@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use super::on_floor::{at, floor, run_to, turning};
+use super::on_floor::{at, bisect, floor, run_to};
 use crate::bodies::{Box, Shape};
 use crate::math::{Pose, Vec2, unit};
 use crate::scene::{Integrator, Mass, Part};
@@ -36,7 +36,7 @@ pub fn leaves(integrator: Integrator, step: f64) -> Option<f64> {
     });
     let leans = |run: &Simulation| run.state().contacts.iter().any(|it| it.normal.x.abs() > 0.5);
     let has_left = |time: f64| run_to(&scene, time).is_some_and(|run| !leans(&run));
-    let left = turning([0.1, 2.0], has_left);
+    let left = bisect([0.1, 2.0], has_left);
     let (q, _) = at(&scene, left);
     Some((PI - q[2] - (2.0 / 3.0 * start.sin()).asin()).abs())
 }
@@ -71,5 +71,5 @@ pub fn jams(integrator: Integrator, step: f64) -> Option<f64> {
             }
         })
     };
-    Some((turning([1.0, 2.0], is_stopped) - 4.0 / 3.0).abs())
+    Some((bisect([1.0, 2.0], is_stopped) - 4.0 / 3.0).abs())
 }

@@ -17,7 +17,7 @@ use crate::lab::experiment::Experiment;
 use crate::lab::scope::{self, Recorder};
 use crate::lab::xray::Camera;
 use crate::scene::Scene;
-use crate::sim::{Freedom, Input, Model, Simulation, Spent, Stop, Worst};
+use crate::sim::{Freedom, Input, Model, Simulation, SolveTimes, Stop, Worst};
 use crate::solver::Clock;
 
 /// Carries out commands and steps; used on the worker's thread, and directly by tests.
@@ -50,7 +50,7 @@ pub struct Engine {
     camera: Camera,
     stopwatch: Stopwatch,
     /// Times of a solve, and of a step (ns), measured while no other run of a race computes.
-    solve: Spent,
+    solve: SolveTimes,
     step_ns: u64,
     /// The largest figures of the steps since the last snapshot, without the last step while `unseen` is set: a snapshot measures that step itself.
     worst: Worst,
@@ -92,7 +92,7 @@ impl Engine {
             observation: Observation::default(),
             camera: Camera::default(),
             stopwatch: Stopwatch::default(),
-            solve: Spent::default(),
+            solve: SolveTimes::default(),
             step_ns: 0,
             worst: Worst::default(),
             unseen: false,
@@ -120,7 +120,7 @@ impl Engine {
 
     /// Carries out one command.
     pub fn carry_out(&mut self, command: Command) {
-        if let Command::Tell(reply) = command {
+        if let Command::ExportExperiment(reply) = command {
             // The receiver may be gone.
             let _ = reply.send(Experiment::of(&self.run, self.began.clone()));
             return;
@@ -171,7 +171,7 @@ impl Engine {
             }
             Command::Race(order) => self.take_race_order(order),
             // Handled above.
-            Command::Tell(_) => {}
+            Command::ExportExperiment(_) => {}
             Command::Observe(observation) => self.observation = observation,
             Command::Record(signals) => {
                 if self.recorder.set(signals) {

@@ -57,8 +57,8 @@ fn a_solve_takes_the_mean_of_a_step() {
     scene.settings.stabilisation = Stabilisation::Projection;
     engine.carry_out(Command::Load(Box::new(scene), true));
     assert!(engine.advance());
-    let solves = engine.run.dynamics.take_spent();
-    assert_eq!(solves, Spent::default(), "a step is counted when it ends");
+    let solves = engine.run.dynamics.take_times();
+    assert_eq!(solves, SolveTimes::default(), "a step is counted when it ends");
     let (snapshot, _) = engine.snapshot();
     let all = snapshot.step_times;
     let told = [

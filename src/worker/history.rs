@@ -164,10 +164,10 @@ pub type Present<'a> = (&'a SimState, &'a Arc<Model>);
 
 /// Memory of a state (bytes).
 fn state_bytes(state: &SimState) -> usize {
-    let numbers = state.q.len() + state.v.len() + state.memory.len() + state.guess.len();
+    let numbers = state.q.len() + state.v.len() + state.memory.len() + state.warm_start.len();
     8 * numbers
         + size_of_val(&state.contacts[..])
-        + size_of_val(&state.rows_of[..])
+        + size_of_val(&state.contact_pairs[..])
         + size_of_val(&state.closed[..])
         + size_of::<Moment>()
 }

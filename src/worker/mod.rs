@@ -19,7 +19,7 @@ use crate::lab::experiment::Experiment;
 use crate::lab::scope::Signal;
 use crate::lab::xray::Xray;
 use crate::scene::{Id, Method, Scene, Settings};
-use crate::sim::{Breach, Drift, Freedom, Hand, Input, Model, SimState, Spent, Stop, Worst};
+use crate::sim::{Breach, Drift, Freedom, Hand, Input, Model, SimState, SolveTimes, Stop, Worst};
 use crate::solver::Report;
 
 pub use self::engine::Engine;
@@ -55,7 +55,7 @@ pub enum Command {
     /// Restore a captured state; recorded as [`Input::Adopt`].
     Restore(PendingState),
     /// Send the run so far as an experiment. Changes nothing and does not count as a command.
-    Tell(Sender<Experiment>),
+    ExportExperiment(Sender<Experiment>),
     /// Select the optional contents of snapshots.
     Observe(Observation),
     /// Select the signals recorded at each step; replaces the previous selection.
@@ -117,7 +117,7 @@ pub struct Sample {
 
 /// Coordinates of a machine after one step of the simulation, from which paths are drawn.
 #[derive(Clone, Debug)]
-pub struct Passed {
+pub struct StepPose {
     /// The compiled scene.
     pub model: Arc<Model>,
     /// Simulated time (s).
@@ -156,7 +156,7 @@ pub struct Snapshot {
     /// The solver's report on its last solve.
     pub report: Report,
     /// Mean time of a solve in the latest step during which, and just before which, no other run of a race computed; 0 before the first.
-    pub solve: Spent,
+    pub solve: SolveTimes,
     /// Multipliers of the last solve, row by row (N, N m).
     pub lambda: Vec<f64>,
     /// Recent simulated time over requested simulated time: 1 means that the run keeps up.

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 /// Largest backlog; anything beyond it is dropped instead of caught up.
-const PATIENCE: Duration = Duration::from_millis(100);
+const MAX_BACKLOG: Duration = Duration::from_millis(100);
 /// Averaging time of the reported pace.
 const WINDOW: Duration = Duration::from_millis(500);
 
@@ -44,7 +44,7 @@ impl Pace {
         let passed = now.duration_since(self.last).as_secs_f64() * speed;
         self.last = now;
         self.asked += passed;
-        self.owed = (self.owed + passed).min((PATIENCE.as_secs_f64() * speed).max(dt));
+        self.owed = (self.owed + passed).min((MAX_BACKLOG.as_secs_f64() * speed).max(dt));
         if now.duration_since(self.window_start) >= WINDOW {
             self.ratio = if self.asked > 0.0 {
                 (self.done / self.asked).min(1.0)

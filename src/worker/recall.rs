@@ -8,7 +8,7 @@ use crate::lab::scope::Recorder;
 use crate::sim::{Model, Simulation};
 
 /// Time limit, since a person waits for the result (ns); older states are left out.
-const PATIENCE: u64 = 300_000_000;
+const TIME_LIMIT_NS: u64 = 300_000_000;
 
 /// Fills the recording from the remembered states, newest first. Leaves the run unchanged.
 pub(super) fn recall(recorder: &Recorder, history: &History, run: &Simulation) {
@@ -16,7 +16,7 @@ pub(super) fn recall(recorder: &Recorder, history: &History, run: &Simulation) {
     let mut shown: Option<(&Arc<Model>, Simulation)> = None;
     let mut rows = Vec::new();
     for moment in history.moments().rev() {
-        if clock::nanoseconds().saturating_sub(began) > PATIENCE {
+        if clock::nanoseconds().saturating_sub(began) > TIME_LIMIT_NS {
             break;
         }
         let same = shown.take().filter(|it| Arc::ptr_eq(it.0, &moment.model));

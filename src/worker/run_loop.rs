@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::engine::Engine;
 use super::pace::Pace;
 use super::shared::Shared;
-use super::{Command, Passed};
+use super::{Command, StepPose};
 use crate::sim::{Dynamics, Freedom, SimState};
 
 /// Interval between snapshots while time runs.
@@ -29,7 +29,7 @@ pub struct Loop {
     counting: Option<(u64, Receiver<Freedom>)>,
     published: Instant,
     /// Coordinates after each step since the last publication.
-    passed: Vec<Passed>,
+    passed: Vec<StepPose>,
 }
 
 impl Loop {
@@ -139,7 +139,7 @@ impl Loop {
         if state.q.len() > MOST_COORDINATES {
             return;
         }
-        self.passed.push(Passed {
+        self.passed.push(StepPose {
             model: Arc::clone(&self.engine.model),
             time: state.time,
             q: state.q.clone(),

@@ -4,14 +4,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use super::{Passed, Sample, Snapshot};
+use super::{Sample, Snapshot, StepPose};
 
 /// State shared by thread and window.
 pub(super) struct Shared {
     pub(super) snapshot: Mutex<Arc<Snapshot>>,
     pub(super) samples: Mutex<Vec<Sample>>,
     /// Coordinates of the machine after each step, for the window to fetch.
-    pub(super) passed: Mutex<Vec<Passed>>,
+    pub(super) passed: Mutex<Vec<StepPose>>,
     pub(super) cancel: Arc<AtomicBool>,
     /// When the step under way began, in ms since the start of the worker plus one; 0 between steps.
     pub(super) busy_since: AtomicU64,

@@ -1,7 +1,7 @@
 //! Durations of steps between snapshots.
 
 use super::StepTimes;
-use crate::sim::Spent;
+use crate::sim::SolveTimes;
 
 /// Sums of step times.
 #[derive(Default)]
@@ -10,12 +10,12 @@ pub struct Stopwatch {
     told: StepTimes,
     steps: u64,
     whole_ns: u64,
-    spent: Spent,
+    spent: SolveTimes,
 }
 
 impl Stopwatch {
     /// Adds a step: its whole duration, and the part spent in evaluations and solves.
-    pub fn add(&mut self, whole_ns: u64, spent: Spent) {
+    pub fn add(&mut self, whole_ns: u64, spent: SolveTimes) {
         self.steps += 1;
         self.whole_ns += whole_ns;
         self.spent += spent;
@@ -51,7 +51,7 @@ mod tests {
     #[test]
     fn stages_add_up_to_the_mean_of_the_steps() {
         let mut watch = Stopwatch::default();
-        let spent = Spent {
+        let spent = SolveTimes {
             assemble_ns: 20,
             factor_ns: 30,
             solve_ns: 10,

@@ -10,14 +10,14 @@ use super::engine::Engine;
 use super::race::Monitor;
 use super::run_loop::Loop;
 use super::shared::Shared;
-use super::{Command, Passed, Sample, Snapshot};
+use super::{Command, Sample, Snapshot, StepPose};
 use crate::clock;
 use crate::lab::experiment::Experiment;
 use crate::lab::scope;
 use crate::sim::Input;
 
 /// A solve that has taken longer than this is interrupted by a command that makes its result useless.
-const PATIENCE: Duration = Duration::from_millis(30);
+const INTERRUPT_AFTER: Duration = Duration::from_millis(30);
 
 /// Handle to the worker's thread.
 pub struct Worker {
@@ -85,7 +85,7 @@ impl Worker {
         }
         // A requested state is the one after the step under way, which therefore is not interrupted.
         let is_asked = || self.snapshot().commands < self.asked;
-        if interrupts && self.shared.busy_for() > PATIENCE && !is_asked() {
+        if interrupts && self.shared.busy_for() > INTERRUPT_AFTER && !is_asked() {
             self.shared.cancel.store(true, Ordering::Relaxed);
         }
     }
@@ -119,7 +119,7 @@ impl Worker {
 
     /// Coordinates after each step since the last call, oldest first; empty for a large machine. A snapshot read afterwards
     /// is at least as recent.
-    pub fn take_passed(&self) -> Vec<Passed> {
+    pub fn take_passed(&self) -> Vec<StepPose> {
         std::mem::take(&mut *self.shared.passed.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -131,7 +131,10 @@ impl Worker {
     /// Requests the run so far, for replay. It arrives once the step under way is done. `None` if the thread is gone.
     pub fn experiment(&self) -> Option<Receiver<Experiment>> {
         let (reply, answer) = channel();
-        self.commands.as_ref()?.send(Command::Tell(reply)).ok()?;
+        self.commands
+            .as_ref()?
+            .send(Command::ExportExperiment(reply))
+            .ok()?;
         Some(answer)
     }
 

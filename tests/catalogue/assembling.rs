@@ -91,8 +91,8 @@ fn what_cannot_be_met_is_named_at_the_closest_pose() {
     assert!(!freedom.contradictory.contains(&innocent));
 }
 
-/// Velocity projection when parts are joined in motion: every kind then meets its rate, kinetic energy decreases, and the velocity of a body
-/// without a constraint is unchanged.
+/// Velocity projection when parts are joined in motion: every kind then meets its rate, kinetic
+/// energy decreases, and the velocity of a body without a constraint is unchanged.
 #[test]
 fn joining_in_motion_never_adds_energy() {
     let mut kinds = ConstraintKind::catalogue();

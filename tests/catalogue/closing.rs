@@ -65,8 +65,7 @@ fn arm_and_bar(duration: f64) -> (Build, Attach, Attach) {
     (build, tip, foot)
 }
 
-/// A closing joint counts as a drive until it has closed, and as an ordinary joint from then on: a hand then moves the machine with the joint
-/// closed.
+/// A closing joint counts as a drive until it has closed, and as an ordinary joint from then on: a hand then moves the machine with the joint closed.
 #[test]
 fn a_joint_that_has_closed_drives_no_more() {
     let (build, tip, foot) = arm_and_bar(0.5);

@@ -1,6 +1,5 @@
-//! Completeness of the catalogue: every kind has a tool, a picture, labels for the inspector, a scene of the gallery, rows in the documentation
-//! and
-//! a closed form. A new kind that lacks one of them fails here.
+//! Completeness of the catalogue: every kind has a tool, a picture, labels for the inspector, a scene of the gallery, rows in the documentation and a
+//! closed form. A new kind that lacks one of them fails here.
 
 use tinkertoy::bodies::Shape;
 use tinkertoy::constraints::{ConstraintKind, EndPorts};

@@ -35,8 +35,7 @@ fn bead_on_a_parabola() {
     assert!((lambda - m * (ay + G)).abs() < 1e-5, "{lambda}");
 }
 
-/// The period of a bead on y = x²/2 released at x = A, by energy: T = 4/sqrt(g) times the integral of sqrt(1 + A² sin² s) over a quarter turn,
-/// by
+/// The period of a bead on y = x²/2 released at x = A, by energy: T = 4/sqrt(g) times the integral of sqrt(1 + A² sin² s) over a quarter turn, by
 /// every kind of constraint that describes the curve; and the force of the wire at the bottom, m g (1 + A²).
 #[test]
 fn period_and_wire_force_of_a_bead_on_a_parabola() {

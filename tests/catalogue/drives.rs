@@ -119,8 +119,8 @@ fn a_motor_along_a_curve() {
     assert!(ride.energy_error().abs() < 1e-4);
 }
 
-/// Along a wire of varying curvature the distance covered is speed times time everywhere; the bead returns to its start after one round; and the
-/// work of the motor is the potential energy of the bead.
+/// Along a wire of varying curvature the distance covered is speed times time everywhere; the bead
+/// returns to its start after one round; and the work of the motor is the potential energy of the bead.
 #[test]
 fn a_motor_along_a_wire_goes_by_its_speed() {
     let (speed, m) = (0.8, 0.5);

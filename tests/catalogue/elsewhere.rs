@@ -9,9 +9,8 @@ use crate::build::{Build, angle, centre, ground, integrate, position, run, v2};
 
 const G: f64 = 9.81;
 
-/// A thruster at the middle of a hinged bar holds the height of the tip: its thrust balances the moment of the weight, and is twice the force
-/// that
-/// would do so at the tip.
+/// A thruster at the middle of a hinged bar holds the height of the tip: its thrust balances the
+/// moment of the weight, and is twice the force that would do so at the tip.
 #[test]
 fn a_height_held_by_a_thruster_elsewhere() {
     let (m, l, lean) = (2.0, 1.4, 0.4);
@@ -38,8 +37,7 @@ fn a_height_held_by_a_thruster_elsewhere() {
     }
 }
 
-/// A body lifted by its own thruster along a programme: the work booked is the energy gained, and an error in height decays with the time
-/// constant.
+/// A body lifted by its own thruster along a programme: the work booked is the energy gained, and an error in height decays with the time constant.
 #[test]
 fn a_thruster_lifts_by_programme() {
     let m = 3.0;
@@ -102,9 +100,8 @@ fn what_is_held_from_elsewhere_is_let_go() {
     assert!((position(&run, body).y - (1.0 - G / 8.0)).abs() < 1e-9);
 }
 
-/// The angle of the forearm is held by a motor at the shoulder, by way of the upper arm: its motion follows from the equation of the forearm
-/// alone,
-/// the torque from that of the whole arm.
+/// The angle of the forearm is held by a motor at the shoulder, by way of the upper arm: its motion
+/// follows from the equation of the forearm alone, the torque from that of the whole arm.
 #[test]
 fn an_angle_held_by_a_motor_two_joints_away() {
     let (m1, m2, l1, l2) = (1.2, 0.8, 0.9, 0.7);
@@ -167,8 +164,8 @@ fn a_force_without_effect_is_named() {
     assert_eq!(stop.culprit, Culprit::Item(id));
 }
 
-/// Two thrusters at one place hold the tip of a bar at two heights: it comes to rest half way, with forces of the order of its weight and
-/// undivided steps.
+/// Two thrusters at one place hold the tip of a bar at two heights: it comes to rest half way, with
+/// forces of the order of its weight and undivided steps.
 #[test]
 fn two_heights_at_once_are_held_half_way() {
     let (m, l) = (2.0, 2.0);

@@ -22,8 +22,7 @@ fn motions() -> Vec<Motion> {
     motions
 }
 
-/// For every motion: a port's gradient is the derivative of its value, its rate the derivative along the velocity, its bias the change of that
-/// rate
+/// For every motion: a port's gradient is the derivative of its value, its rate the derivative along the velocity, its bias the change of that rate
 /// without accelerations; and the inertial force is `-Mdot v + d(v^T M v/2)/dq`.
 #[test]
 fn ports_and_inertial_forces_are_derivatives() {

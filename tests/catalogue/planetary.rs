@@ -1,6 +1,5 @@
-//! Planetary gear sets by Willis's equation: `z_sun (w_sun - w_carrier) = -z_ring (w_ring - w_carrier)`, whichever members are held and
-//! whichever
-//! turn.
+//! Planetary gear sets by Willis's equation: `z_sun (w_sun - w_carrier) = -z_ring (w_ring - w_carrier)`,
+//! whichever members are held and whichever turn.
 
 use tinkertoy::bodies::{RingGear, Shape};
 use tinkertoy::constraints::{ConstraintKind, GearPair, Mesh, Motor, MotorLaw};

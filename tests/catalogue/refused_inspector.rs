@@ -1,6 +1,5 @@
-//! Invalid input in the inspector is refused with a message and changes nothing: every parameter of every kind beyond both ends of its range,
-//! and
-//! every text.
+//! Invalid input in the inspector is refused with a message and changes nothing: every parameter of
+//! every kind beyond both ends of its range, and every text.
 
 use tinkertoy::bodies::Shape;
 use tinkertoy::constraints::ConstraintKind;
@@ -111,8 +110,7 @@ fn bad_numbers_of_parts_are_refused_in_the_inspector() {
     }
 }
 
-/// Values in range that are inconsistent, or impossible at that place, are refused as well: a wheel too large for its ring, a curve of one
-/// point,
+/// Values in range that are inconsistent, or impossible at that place, are refused as well: a wheel too large for its ring, a curve of one point,
 /// gears moved onto each other, a rope pulled into its drum.
 #[test]
 fn what_does_not_go_together_is_refused_in_the_inspector() {

@@ -19,8 +19,8 @@ const NOWHERE: &str = r#"(version: 2, parts: [(name: "bar", shape: Bar(length: 1
             constraints: [(name: "pin", kind: Pin(), a: "ground", b: ("bar", (-0.5, 0))),
                           (name: "closing", kind: Closing(joint: Pin(), duration: 0.2), a: ("ground", (3, 3)), b: ("bar", (0.5, 0)))])"#;
 
-/// A contradiction that arises during the run is named at its end: a welded block, and a bar that can only rotate about its pin while its end is
-/// pulled to a point out of reach.
+/// A contradiction that arises during the run is named at its end: a welded block, and a bar that
+/// can only rotate about its pin while its end is pulled to a point out of reach.
 #[test]
 fn a_contradiction_that_arises_in_the_run_is_named() {
     let scenes = [
@@ -62,8 +62,7 @@ fn a_closing_that_leads_nowhere_stops_whole_steps_of_rattle_by_name() {
     assert_eq!(answer["contradictory"], serde_json::json!(["closing", "pin"]));
 }
 
-/// A motor in a triangle of bars, which is rigid: a drive that nothing can follow is handled by soft (regularised) steps, and sub-steps stay
-/// few.
+/// A motor in a triangle of bars, which is rigid: a drive that nothing can follow is handled by soft (regularised) steps, and sub-steps stay few.
 #[test]
 fn a_motor_that_is_locked_does_not_slow_the_run() {
     let text = r#"(version: 2, parts: [
@@ -221,8 +220,7 @@ fn a_start_velocity_that_is_not_allowed_is_told() {
     assert!((answer["start_velocity"]["by"].as_f64().unwrap() - 0.5).abs() < 1e-12);
 }
 
-/// Sweeps let a machine that cannot be assembled sag into poses where its rows become dependent. The size of the contradiction as built is
-/// reported
+/// Sweeps let a machine that cannot be assembled sag into poses where its rows become dependent. The size of the contradiction as built is reported
 /// all the same, and alike by every method, integrator and stabilisation.
 #[test]
 fn a_contradiction_as_built_is_as_large_by_every_method() {

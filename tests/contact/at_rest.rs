@@ -82,7 +82,7 @@ fn rests(name: &str, mut scene: Scene) {
             figures.penetration_max < CREEP && figures.residual_max < 1e-10,
             "{told}"
         );
-        assert_eq!(state.control.unsettled, 0, "{told}");
+        assert_eq!(state.control.unsolved_contacts, 0, "{told}");
     }
 }
 
@@ -108,8 +108,8 @@ fn an_arch() {
     rests("arch", without("arches", |name| !name.starts_with("left")));
 }
 
-/// A ball comes to rest after infinitely many bounces, at the time of the closed form, from any height: every bounce is located in time, however
-/// short the flight.
+/// A ball comes to rest after infinitely many bounces, at the time of the closed form, from any
+/// height: every bounce is located in time, however short the flight.
 #[test]
 fn endless_bounces_end() {
     for restitution in [0.5, 0.7, 0.8, 0.9] {
@@ -136,7 +136,11 @@ fn endless_bounces_end() {
                 .unwrap_or_else(|| panic!("{told}: no rest, {:?} {:?}", run.state().q, run.state().v))
                 - last;
             assert!((-1e-4..=dt).contains(&late), "{told}: {late} s late");
-            assert_eq!((run.state().control.unsettled, run.breach()), (0, None), "{told}");
+            assert_eq!(
+                (run.state().control.unsolved_contacts, run.breach()),
+                (0, None),
+                "{told}"
+            );
         }
     }
 }
@@ -165,9 +169,8 @@ fn pass(run: &mut Simulation, seconds: f64) {
     }
 }
 
-/// A standing heap: no bit of it changes from step to step, nothing is solved for it, and the run continues alike from a file and from memory,
-/// also
-/// after it is disturbed.
+/// A standing heap: no bit of it changes from step to step, nothing is solved for it, and the run
+/// continues alike from a file and from memory, also after it is disturbed.
 #[test]
 fn what_stands_is_found_standing() {
     let ragdoll = gallery::find("ragdoll").unwrap().scene().unwrap();
@@ -181,7 +184,7 @@ fn what_stands_is_found_standing() {
             run.step().unwrap();
             let (state, figures) = (run.state(), run.state().contact);
             assert_eq!(
-                (figures.iterations, state.control.unsettled),
+                (figures.iterations, state.control.unsolved_contacts),
                 (0, 0),
                 "{figures:?}"
             );

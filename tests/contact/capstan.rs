@@ -15,9 +15,8 @@ const MU: f64 = 0.3;
 const RADIUS: f64 = 0.5;
 const SECONDS: f64 = 0.1;
 
-/// Returns the downward speed (m/s) of the right end of a chain of n links over half a drum, without gravity, pulled by `pull` (N) on the right
-/// and
-/// by 1 N on the left.
+/// Returns the downward speed (m/s) of the right end of a chain of n links over half a drum,
+/// without gravity, pulled by `pull` (N) on the right and by 1 N on the left.
 fn speed(n: u32, pull: f64) -> f64 {
     let mut build = Build::default();
     let settings = &mut build.scene.settings;
@@ -63,7 +62,7 @@ fn speed(n: u32, pull: f64) -> f64 {
     }
     println!(
         "{n} links: {} steps not exact, {:?}",
-        run.state().control.unsettled,
+        run.state().control.unsolved_contacts,
         run.state().contact
     );
     let offset = run.model().bodies[run.model().body(right).unwrap()].offset;

@@ -45,9 +45,8 @@ fn pile(scene: &mut Scene, boxes: u32) {
     }
 }
 
-/// A box jammed between walls a tenth of a millimetre too close, whose overlap no change of positions removes, beside heaps of every size: steps
-/// complete all
-/// the same, and count as unsolved contacts (`unsettled`).
+/// A box jammed between walls a tenth of a millimetre too close, whose overlap no change of positions
+/// removes, beside heaps of every size: steps complete all the same, and count as unsolved contacts.
 #[test]
 fn a_part_that_is_jammed_beside_a_heap_keeps_no_step_from_its_end() {
     for boxes in [20, 60, 120] {
@@ -61,7 +60,7 @@ fn a_part_that_is_jammed_beside_a_heap_keeps_no_step_from_its_end() {
         for _ in 0..60 {
             run.step().unwrap();
         }
-        assert!(run.state().control.unsettled > 0, "{boxes} boxes");
+        assert!(run.state().control.unsolved_contacts > 0, "{boxes} boxes");
         let jammed = run.model().poses(run.state()).last().unwrap().1;
         assert!(
             (jammed.position.x + 3.0).abs() < 1e-4,
@@ -70,8 +69,8 @@ fn a_part_that_is_jammed_beside_a_heap_keeps_no_step_from_its_end() {
     }
 }
 
-/// Started from zero forces, sweeps do not carry the weight of a column to its foot, and leave a residual of a thousandth: the active set is
-/// then found.
+/// Started from zero forces, sweeps do not carry the weight of a column to its foot, and leave a
+/// residual of a thousandth: the active set is then found.
 #[test]
 fn a_column_is_answered_exactly_from_nothing() {
     let mut scene = scene();
@@ -116,13 +115,12 @@ fn a_pyramid_of_thirty_rows_is_answered_exactly() {
         // Few enough to fail if the step did not start from the forces of the previous step.
         assert!(step < 25 || figures.iterations <= 12, "step {step}: {figures:?}");
     }
-    assert_eq!(run.state().control.unsettled, 0);
+    assert_eq!(run.state().control.unsolved_contacts, 0);
     assert!(run.state().contact.penetration_max < 1e-10);
 }
 
-/// At rest a step takes few sweeps or none. Contact points keep their identifiers, and with them their forces for the warm start, whichever of
-/// two parts
-/// gives the normal; and forces whose active set was solved to the last digits solve all later steps too.
+/// At rest a step takes few sweeps or none. Contact points keep their identifiers, and with them their forces for the warm start, whichever of two
+/// parts gives the normal; and forces whose active set was solved to the last digits solve all later steps too.
 #[test]
 fn what_rests_is_answered_by_few_sweeps_and_then_by_none() {
     let mut run = Simulation::new(&pyramid(12));

@@ -1,6 +1,5 @@
-//! Small heaps of parts of various shapes, by the integrators that locate events: every contact is found in time, and every complementarity
-//! problem
-//! is solved.
+//! Small heaps of parts of various shapes, by the integrators that locate events: every contact is
+//! found in time, and every complementarity problem is solved.
 
 use std::f64::consts::TAU;
 
@@ -83,7 +82,7 @@ fn is_solved_throughout(scene: &Scene, steps: usize, what: &str) -> Simulation {
     }
     let state = run.state();
     let told = format!("{what}: {:?}, {:?}", state.contact, run.breach());
-    assert_eq!(state.control.unsettled, 0, "{told}");
+    assert_eq!(state.control.unsolved_contacts, 0, "{told}");
     assert!(state.contact.penetration_max < OVERLAP, "{told}");
     assert!(run.breach().is_none(), "{told}");
     run
@@ -123,8 +122,7 @@ fn bars_that_meet_at_their_ends_do_not_pass() {
     assert!(run.state().control.hits > 0, "they have met");
 }
 
-/// A wheel rests on a sliding tall box. On its leading corner the box would tip under the wheel the faster the harder the wheel pushes, and no
-/// forces
+/// A wheel rests on a sliding tall box. On its leading corner the box would tip under the wheel the faster the harder the wheel pushes, and no forces
 /// satisfy both contacts (a jam). An impulse removes most of the velocity, the same by accelerations and events as by an impulse step.
 #[test]
 fn a_box_that_jams_under_a_wheel_is_stopped_by_an_impulse() {
@@ -166,9 +164,8 @@ fn what_bounces_beside_a_sliding_corner_comes_to_rest_on_it() {
     assert_eq!(run.state().closed.len(), 2, "it slides on both");
 }
 
-/// A box rocking from corner to corner beneath disks bounces with decreasing height on each corner. A bounce too short to follow is suppressed:
-/// its velocity
-/// must not pass to the next impact of the other corner, without end.
+/// A box rocking from corner to corner beneath disks bounces with decreasing height on each corner. A bounce too short to follow is suppressed: its
+/// velocity must not pass to the next impact of the other corner, without end.
 #[test]
 fn what_rocks_beneath_others_comes_to_rest() {
     let mut build = over_a_floor(0.6, 0.3);

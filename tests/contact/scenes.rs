@@ -1,6 +1,5 @@
-//! Random undriven scenes with contact: four-bar linkages with stops and dry friction, free loops of bars, ropes, boxes and disks between two
-//! walls on a
-//! floor.
+//! Random undriven scenes with contact: four-bar linkages with stops and dry friction, free loops
+//! of bars, ropes, boxes and disks between two walls on a floor.
 
 use std::f64::consts::PI;
 

@@ -1,11 +1,10 @@
-//! Boxes released from rest on slopes, by the integrators that locate events, with any step size: they slide by the distance of the closed form,
-//! or stay.
+//! Boxes released from rest on slopes, by the integrators that locate events, with any step size:
+//! they slide by the distance of the closed form, or stay.
 //!
 //! ```text
 //! mu < tan(theta)    s = (sin(theta) - mu cos(theta)) g t²/2
 //! ```
-//! Both corners slide at the same speed, so that only the sum of their friction forces is determined; rounding decides which of them is at its
-//! bound.
+//! Both corners slide at the same speed, so that only the sum of their friction forces is determined; rounding decides which of them is at its bound.
 
 use tinkertoy::bodies::{Box, Shape};
 use tinkertoy::math::{Pose, Vec2, unit};

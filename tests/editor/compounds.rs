@@ -100,6 +100,33 @@ fn parts_made_one_move_as_if_welded() {
     assert!(script.scene().find("weld").is_some());
 }
 
+/// All selected compound parts are split in one step of undo.
+#[test]
+fn all_selected_compounds_are_split_at_once() {
+    let (mut scene, _) = hammer(false);
+    for (name, x) in [("left", 3.0), ("right", 3.3)] {
+        let disk = Shape::Disk(Disk { radius: 0.1 });
+        scene.add(Part::new(name, disk, Pose::new(x, 0.0, 0.0)));
+    }
+    let mut script = Script::paused(scene);
+    let mut compounds = Vec::new();
+    for pair in [["handle", "head"], ["left", "right"]] {
+        select(&mut script, &pair);
+        script.action(Action::Unite);
+        compounds.extend(script.selected().iter().map(|name| script.id(name)));
+    }
+    assert_eq!((compounds.len(), script.scene().parts().count()), (2, 3));
+    script.intent(Intent::Select {
+        ids: compounds,
+        how: How::Replace,
+    });
+    script.action(Action::TakeApart);
+    assert_eq!(script.scene().parts().count(), 5);
+    assert_eq!(script.selected().len(), 4, "the pieces are selected");
+    script.action(Action::Undo);
+    assert_eq!(script.scene().parts().count(), 3);
+}
+
 /// A fixed direction of a part at another angle than the whole cannot be converted, and a notice says so.
 #[test]
 fn an_angle_that_cannot_be_kept_is_refused() {
@@ -122,8 +149,7 @@ fn an_angle_that_cannot_be_kept_is_refused() {
     assert!(script.notice().contains("holds the angle"), "{}", script.notice());
 }
 
-/// In a run as well: the united part has the pose, momentum and spin of its parts; its pieces keep their motion when it is split. Each is one
-/// step of
+/// In a run as well: the united part has the pose, momentum and spin of its parts; its pieces keep their motion when it is split. Each is one step of
 /// undo, which restores the former parts at the poses that they would have by then.
 #[test]
 fn parts_are_made_one_and_taken_apart_as_they_stand_in_a_run() {

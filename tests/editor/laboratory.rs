@@ -1,6 +1,5 @@
-//! The laboratory in the editor: each view has a key, its data is computed only while the view is open, and edits made in a view can be undone.
-//! A race
-//! continues across all edits.
+//! The laboratory in the editor: each view has a key, its data is computed only while the view is
+//! open, and edits made in a view can be undone. A race continues across all edits.
 
 use std::time::{Duration, Instant};
 

@@ -56,9 +56,8 @@ pub fn pendulum() -> Scene {
     scene
 }
 
-/// A four-bar linkage whose crank of this length is driven by a motor, its coupler above the line of the axles. Coupler 1.1 m, rocker 0.9 m,
-/// axles
-/// 1.2 m apart.
+/// A four-bar linkage whose crank of this length is driven by a motor, its coupler above the line
+/// of the axles. Coupler 1.1 m, rocker 0.9 m, axles 1.2 m apart.
 pub fn four_bar(crank_length: f64) -> Scene {
     let mut scene = Scene::default();
     let (b, d) = (p(0.0, crank_length), p(1.2, 0.0));

@@ -1,6 +1,5 @@
-//! Scripted event sequences for the editor, with the engine running synchronously behind it: press, drag, key, check. After every event the
-//! invariants
-//! of the document are checked.
+//! Scripted event sequences for the editor, with the engine running synchronously behind it: press,
+//! drag, key, check. After every event the invariants of the document are checked.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

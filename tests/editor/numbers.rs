@@ -39,8 +39,8 @@ fn bar(script: &Script) -> (f64, f64) {
     (bar.length, part.pose.angle.to_degrees())
 }
 
-/// Two bars end to end, and a third that closes the triangle. With its length typed it is still joined at both ends, and the others are moved to
-/// fit; with its direction typed as well, its end is where length and direction lead.
+/// Two bars end to end, and a third that closes the triangle. With its length typed it is still joined at both ends, and the others are moved to fit;
+/// with its direction typed as well, its end is where length and direction lead.
 #[test]
 fn a_typed_length_does_not_let_go_of_the_joint_it_ends_on() {
     let pins = |script: &Script| script.scene().constraints().count();

@@ -1,5 +1,4 @@
-//! Work limit for the engine of a script: a step or command that takes more is cancelled, as the window cancels slow ones. Work is counted in
-//! the
+//! Work limit for the engine of a script: a step or command that takes more is cancelled, as the window cancels slow ones. Work is counted in the
 //! solver's readings of its clock, so that a script gives the same result on any machine.
 
 use std::cell::{Cell, RefCell};

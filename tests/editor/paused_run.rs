@@ -227,9 +227,8 @@ fn what_is_done_at_a_time_before_a_part_was_made_is_taken_back() {
     assert_eq!(here(&script), after, "not done again");
 }
 
-/// A move of fixed parts, which belong to the scene, and free ones, which belong to the run: one step moves both, asks for the state once, and
-/// moves them
-/// however late the answer is.
+/// A move of fixed parts, which belong to the scene, and free ones, which belong to the run: one
+/// step moves both, asks for the state once, and moves them however late the answer is.
 #[test]
 fn a_move_asks_for_the_state_of_the_run_once() {
     let rock = Shape::Disk(Disk { radius: 0.2 });

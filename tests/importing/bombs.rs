@@ -1,6 +1,5 @@
-//! Small texts that are expensive for a naive reader: each would take minutes, or many times the time limit, with an algorithm of quadratic or
-//! cubic
-//! cost.
+//! Small texts that are expensive for a naive reader: each would take minutes, or many times the
+//! time limit, with an algorithm of quadratic or cubic cost.
 
 use std::fmt::Write;
 use std::time::Instant;

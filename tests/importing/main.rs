@@ -1,5 +1,5 @@
-//! Import of mechanisms of other programs: the scene corresponds to the file, elements without a counterpart are noted, and no text crashes the
-//! program.
+//! Import of mechanisms of other programs: the scene corresponds to the file, elements without a
+//! counterpart are noted, and no text crashes the program.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod bombs;

@@ -14,7 +14,7 @@ use tinkertoy::worker::{Command, Engine};
 
 fn told(engine: &mut Engine) -> Experiment {
     let (reply, answer) = channel();
-    engine.carry_out(Command::Tell(reply));
+    engine.carry_out(Command::ExportExperiment(reply));
     answer.recv().unwrap()
 }
 

@@ -70,9 +70,8 @@ fn shares_add_up_to_the_whole() {
     assert!(seen > 30, "{seen}");
 }
 
-/// The total equals the run's own solution of one solve: the accelerations, which determine the constraint forces on each part, and the
-/// multipliers where
-/// all rows are independent.
+/// The total equals the run's own solution of one solve: the accelerations, which determine the
+/// constraint forces on each part, and the multipliers where all rows are independent.
 #[test]
 fn the_whole_is_what_the_run_has() {
     let (mut seen, mut unique) = (0, 0);

@@ -84,8 +84,8 @@ fn a_step_gone_through_comes_to_the_answer_of_the_solver() {
                 }
                 // Contacts have an item for each point.
                 Phase::Contacts => assert!(nodes == 0 || at.model.settings.contact.is_some(), "{id}"),
-                // One item for each body and for each primary constraint; constraints between the same bodies share one, and those whose force
-                // acts elsewhere have none.
+                // One item for each body and for each primary constraint; constraints between the
+                // same bodies share one, and those whose force acts elsewhere have none.
                 _ => assert!(
                     nodes >= at.model.bodies.len() + usize::from(at.report.primary > 0)
                         && nodes <= at.model.bodies.len() + at.model.links.len(),

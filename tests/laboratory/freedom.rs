@@ -37,9 +37,8 @@ fn dependent_rows_add_up_to_nothing_with_their_weights() {
     assert!(sets.iter().any(|set| set.residual > 1e-6));
 }
 
-/// Null vectors: J^T w = 0 to 1e-9, relative to the terms of its sums, for every kind of dependence: parallel rods, loops, lattices, gears that
-/// close a
-/// ring, duplicate joints, a singular configuration.
+/// Null vectors: J^T w = 0 to 1e-9, relative to the terms of its sums, for every kind of dependence:
+/// parallel rods, loops, lattices, gears that close a ring, duplicate joints, a singular configuration.
 #[test]
 fn null_vectors_hold_to_nine_digits() {
     let mut scenes: Vec<(String, Scene)> = Shape::ALL
@@ -72,9 +71,8 @@ fn null_vectors_hold_to_nine_digits() {
     assert!(found.len() >= 8, "{found:?}");
 }
 
-/// The predicted effect of deleting a joint of a dependent set is correct: a rod repeated by others frees nothing, a pin with one repeated row
-/// frees the
-/// degree of freedom of its other row.
+/// The predicted effect of deleting a joint of a dependent set is correct: a rod repeated by others
+/// frees nothing, a pin with one repeated row frees the degree of freedom of its other row.
 #[test]
 fn a_joint_of_a_dependent_set_that_goes_frees_what_is_said() {
     let mut scenes: Vec<(String, Scene)> = ["parallelogram", "truss-bridge", "peaucellier", "net"]
@@ -197,8 +195,7 @@ fn each_free_motion_is_allowed_and_there_are_as_many_as_freedoms() {
     }
 }
 
-/// A point that goes round a circle one and a half times: it follows a pull continuously, and does not jump to another passage of the same
-/// place.
+/// A point that goes round a circle one and a half times: it follows a pull continuously, and does not jump to another passage of the same place.
 #[test]
 fn the_nearest_place_along_a_motion_is_walked_to() {
     let angle = |place: f64| 0.1 * place;

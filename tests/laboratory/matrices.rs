@@ -100,9 +100,8 @@ fn a_tree_fills_nothing_and_its_elimination_tree_follows_the_mechanism() {
     }
 }
 
-/// Parents in the elimination tree by symbolic elimination of H as a graph, in the order of the solver. Unknowns that are no pivots, such as
-/// bodies where
-/// A is factorised, are eliminated first; eliminating an unknown connects all of its neighbours.
+/// Parents in the elimination tree by symbolic elimination of H as a graph, in the order of the solver. Unknowns that are no pivots, such as bodies
+/// where A is factorised, are eliminated first; eliminating an unknown connects all of its neighbours.
 fn parents_by_elimination(at: &Assembled) -> Vec<Option<usize>> {
     let pivots = &at.elimination.as_ref().unwrap().pivots;
     let entries = tinkertoy::lab::Coordinates::saddle(&at.model.topology, &at.system).entries;

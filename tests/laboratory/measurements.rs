@@ -3,7 +3,7 @@
 use tinkertoy::bench::Shape;
 use tinkertoy::lab::Progress;
 use tinkertoy::lab::lens::{self, LensSample, Subject};
-use tinkertoy::lab::precision::{self, LENGTHS, PrecisionSample, Way, run};
+use tinkertoy::lab::precision::{self, Configuration, PrecisionSample, STEP_LENGTHS, run};
 use tinkertoy::scene::{Integrator, Method, Stabilisation};
 use tinkertoy::sim::{Dynamics, Model, Simulation};
 
@@ -70,7 +70,7 @@ fn the_slope_is_the_power_of_the_larger_sizes() {
 /// Pareto front: no other run is both faster and more accurate than one of the front, and each run off the front is beaten by one of it.
 #[test]
 fn the_front_is_of_the_runs_that_none_beats() {
-    let way = Way::all(&gallery_scene("double-pendulum").settings)[0];
+    let way = Configuration::all(&gallery_scene("double-pendulum").settings)[0];
     let sample = |(work, drift): (f64, f64)| PrecisionSample {
         way,
         work,
@@ -103,7 +103,7 @@ fn the_front_is_of_the_runs_that_none_beats() {
 #[test]
 fn what_feedback_gives_is_an_error_of_energy_however_well_it_is_booked() {
     let scene = gallery_scene("double-pendulum");
-    let way = Way {
+    let way = Configuration {
         method: Method::Sparse,
         integrator: Integrator::Impulse,
         stabilisation: Stabilisation::Baumgarte,
@@ -132,10 +132,10 @@ fn what_feedback_gives_is_an_error_of_energy_however_well_it_is_booked() {
 #[test]
 fn a_run_has_the_drift_and_energy_error_of_the_simulation() {
     let mut scene = gallery_scene("double-pendulum");
-    let ways = Way::all(&scene.settings);
+    let ways = Configuration::all(&scene.settings);
     // Each method with four integrators and three stabilisations each, and with RATTLE.
-    assert_eq!(ways.len(), 5 * (4 * 3 + 1) * LENGTHS as usize);
-    let way = Way {
+    assert_eq!(ways.len(), 5 * (4 * 3 + 1) * STEP_LENGTHS as usize);
+    let way = Configuration {
         method: Method::Dense,
         integrator: Integrator::SemiImplicitEuler,
         stabilisation: Stabilisation::None,
@@ -153,7 +153,7 @@ fn a_run_has_the_drift_and_energy_error_of_the_simulation() {
         other.step().unwrap();
         let at = other.drift();
         drift = drift.max(at.max_m).max(at.max_rad);
-        error = error.max(other.energy_strayed().abs());
+        error = error.max(other.energy_error_of_real_forces().abs());
     }
     assert_eq!((sample.drift, sample.energy_error), (drift, error));
     assert!(drift > 0.0 && sample.work > 0.0);

@@ -8,8 +8,7 @@ use tinkertoy::sim::{Dynamics, Model};
 
 use crate::freedom::looked_at;
 
-/// A slider-crank driven at its shoe, with the rail off the axle of the crank. The drive of the shoe has no effect on the crank where crank and
-/// rod
+/// A slider-crank driven at its shoe, with the rail off the axle of the crank. The drive of the shoe has no effect on the crank where crank and rod
 /// lie in one line: at the angle of the line from the axle to the shoe, `asin(e / (l + r))` extended and `asin(e / (l - r)) + pi` folded.
 #[test]
 fn dead_points_of_a_slider_crank_are_where_crank_and_rod_are_in_line() {
@@ -73,10 +72,9 @@ fn dead_points_of_a_slider_crank_are_where_crank_and_rod_are_in_line() {
     assert!(motion.values().len() > 100 && motion.dead.is_empty());
 }
 
-/// A straight chain of N equal particles on rods, too large for dense computation: B is tridiagonal, its characteristic polynomial a Chebyshev
-/// polynomial,
-/// and the least singular value is `sqrt(2) sin(pi / 4N)`. The chain is traced as far as a small machine, and its motions are found page by
-/// page.
+/// A straight chain of N equal particles on rods, too large for dense computation: B is tridiagonal, its
+/// characteristic polynomial a Chebyshev polynomial, and the least singular value is `sqrt(2) sin(pi / 4N)`.
+/// The chain is traced as far as a small machine, and its motions are found page by page.
 #[test]
 fn a_long_chain_is_traced_and_its_least_singular_value_is_that_of_the_closed_form() {
     let n = 200;

@@ -1,6 +1,5 @@
-//! Circular imports between source files, direct or indirect: there are none. A folder that re-exports items of its own files (`pub use
-//! self::...`) does
-//! not import them by that; a module that imports an item from there imports the file in which it is defined.
+//! Circular imports between source files, direct or indirect: there are none. A folder that re-exports items of its own files (`pub use self::...`)
+//! does not import them by that; a module that imports an item from there imports the file in which it is defined.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -1,4 +1,4 @@
-//! The layers of ARCHITECTURE.md, held by the paths that source lines name: a layer imports from those before it only.
+//! The layers of ARCHITECTURE.md, checked by the module paths in the source: a layer imports only from the layers before it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod circles;
@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Each folder or file of `src` with what it may import of the others.
+/// Each folder or file of `src`, with the others that it may import.
 const LAYERS: &[(&str, &str)] = &[
     ("clock", ""),
     ("math", ""),
@@ -54,7 +54,7 @@ const LAYERS: &[(&str, &str)] = &[
     ),
 ];
 
-/// Where nothing may look at a clock: simulated time is a number of the state.
+/// Layers that may not read a clock: simulated time is a number of the state.
 const TIMELESS: &[&str] = &[
     "math",
     "parameter",
@@ -84,7 +84,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The files of a layer, integration tests of the solver left out, with their text.
+/// The files of a layer with their text, without the integration tests of the solver.
 fn texts(layer: &str) -> Vec<(PathBuf, String)> {
     let (folder, file) = (source().join(layer), source().join(format!("{layer}.rs")));
     let mut paths = Vec::new();
@@ -103,7 +103,7 @@ fn texts(layer: &str) -> Vec<(PathBuf, String)> {
     paths.into_iter().map(text).collect()
 }
 
-/// Every `crate::module` that source lines name, comments left out.
+/// Every `crate::module` named in source lines, comments excluded.
 fn imports(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for line in text.lines().filter(|line| !line.trim_start().starts_with("//")) {
@@ -142,7 +142,7 @@ fn no_layer_imports_from_a_later_one() {
         for (path, text) in texts(layer) {
             for import in imports(&text) {
                 let is_layer = LAYERS.iter().any(|(name, _)| *name == import);
-                // A list in braces would hide what it names.
+                // A list in braces would hide its imports.
                 let fine = import == *layer || allowed.split(' ').any(|it| it == import);
                 if import.is_empty() || is_layer && !fine {
                     wrong.push(format!("{} imports {import:?}", path.display()));

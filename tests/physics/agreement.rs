@@ -11,7 +11,7 @@ use tinkertoy::solver::{System, Topology};
 
 use crate::build::{Build, centre, v2};
 
-/// A small generator of our own (splitmix64), so that the machines are the same for ever.
+/// A small generator (splitmix64) of its own, so that the machines are the same for ever.
 struct Dice(u64);
 
 impl Dice {
@@ -33,7 +33,7 @@ impl Dice {
     }
 }
 
-/// An attachment of a part (or the ground) at a world point; a particle only has its centre.
+/// An attachment of a part (or the ground) at a point of the scene; a particle only has its centre.
 fn at(build: &Build, part: Option<Id>, world: Vec2) -> Attach {
     match part {
         None => Attach::ground(world),
@@ -109,7 +109,7 @@ fn machine(seed: u64) -> Scene {
         };
         let velocity = v2(dice.real(-2.0, 2.0), dice.real(-2.0, 2.0));
         build.set_velocity(id, velocity, dice.real(-3.0, 3.0));
-        // Mostly a tree; now and then a new component or an anchor.
+        // A tree for the most part; now and then a new component or an anchor.
         match dice.below(8) {
             0 => {}
             1 => join(&mut build, &mut dice, None, id),
@@ -121,14 +121,14 @@ fn machine(seed: u64) -> Scene {
         }
         ids.push(id);
     }
-    // Closures.
+    // Additional constraints, which close loops.
     for _ in 0..dice.below(4) {
         let (a, b) = (ids[dice.below(ids.len())], ids[dice.below(ids.len())]);
         if a != b {
             join(&mut build, &mut dice, Some(a), b);
         }
     }
-    // Said twice.
+    // Repeated constraints.
     let said: Vec<_> = build.scene.constraints().map(|(_, it)| it.clone()).collect();
     for _ in 0..dice.below(3) {
         if let Some(again) = said.get(dice.below(said.len().max(1))) {
@@ -190,7 +190,7 @@ fn a_thousand_random_machines_accelerate_alike_with_both_methods() {
             let mut scene = scene.clone();
             scene.settings.method = method;
             let mut run = Simulation::new(&scene);
-            // The same state for both: legal velocities as the sparse method makes them.
+            // The same state for both: start velocities as projected by the sparse method.
             let state = {
                 let mut scene = scene.clone();
                 scene.settings.method = Method::Sparse;
@@ -236,7 +236,7 @@ fn a_thousand_random_machines_accelerate_alike_with_both_methods() {
         }
         worst = worst.max(relative);
     }
-    // The machines are what they are meant to be.
+    // Checks that the machines have the intended properties.
     assert!(
         redundant > 200 && looped > 300,
         "{redundant} redundant, {looped} with loops"

@@ -1,4 +1,4 @@
-//! Rows that are written down many at a time must be what their kind says of itself, bit for bit.
+//! Rows that are evaluated in batches equal the rows of their constraint kind, bit by bit.
 
 use tinkertoy::bench::Shape;
 use tinkertoy::constraints::{ConstraintKind, Distance, Motor, Pin, Ring, Row};
@@ -11,7 +11,7 @@ fn rod(length: f64) -> ConstraintKind {
     ConstraintKind::Distance(Distance { length })
 }
 
-/// A state in which joints are open and everything moves.
+/// A state with open joints in which everything moves.
 fn stirred(model: &Model, by: f64) -> SimState {
     let mut state = model.start.clone();
     for (k, q) in state.q.iter_mut().enumerate() {
@@ -23,7 +23,7 @@ fn stirred(model: &Model, by: f64) -> SimState {
     state
 }
 
-/// Compares C, Cdot, c and J of every row with what ports and kind make of them.
+/// Compares C, Cdot, c and J of every row with those of the constraint kind, evaluated from the ports.
 fn assert_as_the_kind_says(dynamics: &mut Dynamics, model: &Model, state: &SimState) {
     let system = dynamics.linear_system(model, state).clone();
     let mut written = vec![false; system.jacobian.len()];
@@ -73,7 +73,7 @@ fn assert_as_the_kind_says(dynamics: &mut Dynamics, model: &Model, state: &SimSt
     assert!(written.into_iter().all(|written| written));
 }
 
-/// Rods and pins among each other, to everything that there is.
+/// Rods and pins between all kinds of bodies.
 fn medley(height: f64) -> Scene {
     let mut build = Build::default();
     let one: Vec<_> = (0..7)
@@ -145,7 +145,7 @@ fn many_rows_at_once_are_what_their_kind_says_of_itself() {
     }
 }
 
-/// A rod whose ends have come together points along x.
+/// A rod of length zero is taken to point along x.
 #[test]
 fn rods_without_a_direction_are_what_the_kind_makes_of_them() {
     let model = Model::compile(&medley(1.0));
@@ -164,7 +164,7 @@ fn rods_without_a_direction_are_what_the_kind_makes_of_them() {
     }
 }
 
-/// The plan follows the model: also one with the same parts and joints, held elsewhere.
+/// The batches follow the model, even one with the same topology and other attachment points.
 #[test]
 fn another_model_is_planned_anew() {
     let mut dynamics = Dynamics::new(Method::Sparse);
@@ -173,7 +173,7 @@ fn another_model_is_planned_anew() {
     assert_as_the_kind_says(&mut dynamics, &model, &model.start);
     let other = Model::compile(&medley(1.3));
     assert_eq!(other.topology, model.topology);
-    // Whether the workspace is told or not.
+    // Whether the workspace is prepared for the new model or not.
     assert_as_the_kind_says(&mut dynamics, &other, &other.start);
     dynamics.prepare(&model);
     assert_as_the_kind_says(&mut dynamics, &model, &model.start);

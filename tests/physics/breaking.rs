@@ -1,4 +1,4 @@
-//! Joints that break, against closed forms.
+//! Breaking joints, against closed forms.
 
 use tinkertoy::constraints::{AngleLock, Breakable, ConstraintKind, Distance, Pin, Programme, Rope};
 use tinkertoy::forces::{ForceKind, Torque};
@@ -22,7 +22,7 @@ fn breakable(joint: ConstraintKind, load: f64) -> ConstraintKind {
     ConstraintKind::Breakable(Breakable::of(joint, load))
 }
 
-/// A weight of 1 kg let go beside its nail, on a rod or rope of 1 m that stands 2 m g.
+/// A weight of 1 kg released at the height of its nail, on a rod or rope of 1 m that bears 2 m g.
 fn swing(joint: ConstraintKind) -> (Build, tinkertoy::scene::Id) {
     let mut build = Build::default();
     let weight = build.particle(1.0, 0.0, 1.0);
@@ -30,8 +30,8 @@ fn swing(joint: ConstraintKind) -> (Build, tinkertoy::scene::Id) {
     (build, weight)
 }
 
-/// From rest at the height of the nail the pull is 3 m g cos phi: it breaks at cos phi = 2/3 with v² = 2 g 2/3. What flies on keeps its
-/// speed across and its energy, and so tells where it broke.
+/// From rest at the height of the nail the tension is 3 m g cos phi: the joint breaks at cos phi = 2/3 with v² = 2 g 2/3. In free flight the
+/// horizontal velocity and the energy are constant, and determine where it broke.
 fn flies_on(run: &Simulation, weight: tinkertoy::scene::Id, tolerance: f64) {
     let (cos, speed) = (2.0 / 3.0, (4.0 / 3.0 * G).sqrt());
     let sin = (1.0_f64 - cos * cos).sqrt();
@@ -64,7 +64,7 @@ fn a_rod_and_a_rope_break_where_their_pull_is_too_much() {
             assert!(run.energy_error().abs() < 1e-7, "{}", run.energy_error());
             run.evaluate().unwrap();
             assert_eq!(run.dynamics.solution.lambda, [0.0]);
-            // From the start it is whole again.
+            // After a reset it is whole again.
             run.reset();
             assert_eq!(run.model().broken(run.state()).count(), 0);
         }
@@ -75,7 +75,7 @@ fn a_rod_and_a_rope_break_where_their_pull_is_too_much() {
     }
 }
 
-/// It stands anything less: the largest pull is 3 m g, at the lowest point.
+/// With more strength it does not break: the largest tension is 3 m g, at the lowest point.
 #[test]
 fn a_joint_that_is_strong_enough_is_the_joint() {
     let (mut build, weight) = swing(ConstraintKind::Distance(Distance::default()));
@@ -104,7 +104,7 @@ fn a_joint_that_is_strong_enough_is_the_joint() {
     assert!(position(&one, weight).distance(position(&other, weight)) < 1e-8);
 }
 
-/// A torque of 4 sin(pi t/2) N m shears a lock of 2 N m at t = 1/3 s, and turns the wheel from there.
+/// A torque of 4 sin(pi t/2) N m breaks an angle lock of 2 N m at t = 1/3 s, and accelerates the wheel from then on.
 #[test]
 fn a_lock_of_an_angle_breaks_by_its_torque() {
     use std::f64::consts::{FRAC_PI_2, FRAC_PI_6, PI};
@@ -135,7 +135,8 @@ fn a_lock_of_an_angle_breaks_by_its_torque() {
     }
 }
 
-/// Two threads that share a weight each stand half of it and a little; cut to less, one goes and the other with it, at once.
+/// Two threads that share a weight, each strong enough for a little more than half of it, hold;
+/// with a little less, one breaks, and the other in the same instant.
 #[test]
 fn what_breaks_lets_the_others_carry_more() {
     for (load, holds) in [(0.51, true), (0.49, false)] {
@@ -153,7 +154,7 @@ fn what_breaks_lets_the_others_carry_more() {
     }
 }
 
-/// A chain under its own weight breaks at its uppermost pin, and the whole of it falls.
+/// A chain under its own weight breaks at its uppermost pin, and falls as a whole.
 #[test]
 fn a_chain_breaks_where_it_carries_most() {
     let mut build = Build::default();
@@ -179,7 +180,7 @@ fn a_chain_breaks_where_it_carries_most() {
         let at = v2(0.0, -0.5 - k as f64 - 0.5 * G * t * t);
         assert!(position(&run, *bar).distance(at) < 1e-8);
     }
-    // A freedom for each row that is gone.
+    // One degree of freedom for each row removed.
     let (model, state) = (run.model().clone(), run.state().clone());
     let freedom = tinkertoy::sim::Freedom::of(&model, &state, &mut run.dynamics).unwrap();
     assert_eq!(freedom.dof, Some(18 - 10));

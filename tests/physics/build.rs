@@ -1,4 +1,4 @@
-//! Building scenes in a line or two.
+//! Builder for test scenes.
 
 use tinkertoy::bodies::{Bar, Box, Disk, Particle, Shape};
 use tinkertoy::constraints::ConstraintKind;
@@ -78,7 +78,7 @@ impl Build {
     pub fn link(&mut self, kind: ConstraintKind, a: Attach, b: Attach) -> Id {
         self.join(kind, &[a, b])
     }
-    /// A constraint between as many ends as it has, fitted to where they are.
+    /// A constraint between all of its ends, fitted to their positions.
     pub fn join(&mut self, mut kind: ConstraintKind, ends: &[Attach]) -> Id {
         let ports: Vec<_> = ends.iter().map(|end| self.scene.built_ports(*end)).collect();
         kind.fit(&ports);
@@ -106,7 +106,7 @@ impl Build {
     pub fn set_velocity(&mut self, id: Id, velocity: Vec2, omega: f64) {
         let mut part = self.scene.part(id).unwrap().clone();
         part.velocity = velocity;
-        // A part that is one point has no spin, and the scene would refuse one.
+        // A particle has no spin, and the scene would be refused with one.
         let turns = !part.shape.motion().is_one_point();
         part.omega = if turns { omega } else { 0.0 };
         let mut edit = tinkertoy::scene::Edit::new("push");
@@ -142,8 +142,7 @@ pub fn polar(length: f64, angle: f64) -> Vec2 {
     length * unit(angle)
 }
 
-/// The classical Runge-Kutta method for small systems in minimal coordinates: the independent
-/// integration results are held against.
+/// The classical Runge-Kutta method for small systems in minimal coordinates: an independent reference integration.
 pub fn integrate<const N: usize>(
     mut y: [f64; N],
     seconds: f64,

@@ -1,4 +1,4 @@
-//! The adaptive pair: what it is asked for is what comes out.
+//! Adaptive step-size control of Dormand-Prince: the error is that of the tolerance requested.
 
 use tinkertoy::forces::{ForceKind, Spring};
 use tinkertoy::scene::{Integrator, Scene};
@@ -9,7 +9,7 @@ use crate::build::{Build, centre, ground, v2};
 /// Extension at the start (m).
 const PULLED: f64 = 0.1;
 
-/// A kilogram on a spring, pulled out by [`PULLED`].
+/// A mass of one kilogram on a spring, extended by [`PULLED`].
 fn on_a_spring(stiffness: f64, tolerance: f64) -> Scene {
     let mut build = Build::default();
     let weight = build.particle(1.0 + PULLED, 0.0, 1.0);
@@ -28,8 +28,8 @@ fn on_a_spring(stiffness: f64, tolerance: f64) -> Scene {
     build.scene
 }
 
-/// Half a second of x = 1 + A cos(omega t), up to an angle of four radians a step: the error is in proportion to the
-/// tolerance, and no sub-step is over it.
+/// Half a second of x = 1 + A cos(omega t), up to a phase of four radians a step: the error is
+/// proportional to the tolerance, and no sub-step exceeds it.
 #[test]
 fn a_stiff_spring_is_followed_as_closely_as_is_asked() {
     for stiffness in [1e4_f64, 1e5, 1e6] {
@@ -44,10 +44,13 @@ fn a_stiff_spring_is_followed_as_closely_as_is_asked() {
                 worst = worst.max((state.q[0] - exact).abs());
             }
             let control = run.state().control;
-            assert_eq!(control.strained, 0, "{stiffness} N/m, {tolerance:e}: {control:?}");
+            assert_eq!(
+                control.over_tolerance, 0,
+                "{stiffness} N/m, {tolerance:e}: {control:?}"
+            );
             worst / tolerance
         });
-        // What sub-steps add up to, a little more or less than in proportion.
+        // Sub-step errors accumulate, in proportion up to a factor.
         let spread =
             errors.iter().copied().fold(f64::MIN, f64::max) / errors.iter().copied().fold(f64::MAX, f64::min);
         assert!(spread < 10.0, "{stiffness} N/m: {errors:?} tolerances");

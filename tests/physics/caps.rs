@@ -1,4 +1,4 @@
-//! Drives of a limited torque or force against closed forms: stalled, freed, overrun, and as an ideal drive where the limit is not reached.
+//! Drives with a limited torque or force against closed forms: stalled, released, overrun, and as an ideal drive while the limit is not reached.
 
 use tinkertoy::constraints::{
     Actuator, AngleLimits, Cap, ConstraintKind, Groove, Motor, MotorLaw, Programme,
@@ -11,7 +11,7 @@ use crate::build::{Build, angle, centre, ground, position, run};
 
 const G: f64 = 9.81;
 const ACCURATE: [Integrator; 2] = [Integrator::Rk4, Integrator::Dopri5];
-/// Of the wheel (kg m²), speed (rad/s) and time constant (s) of its motor, and the torque against it (N m).
+/// Inertia of the wheel (kg m²), speed (rad/s) and time constant (s) of its motor, and the load torque (N m).
 const INERTIA: f64 = 0.25;
 const SPEED: f64 = 4.0;
 const TAU: f64 = 0.1;
@@ -24,7 +24,7 @@ fn with(scene: &Scene, integrator: Integrator, dt: f64) -> Scene {
     scene
 }
 
-/// A wheel against a load, with a motor of this torque.
+/// A wheel under a load, with a motor of this largest torque.
 fn wheel(torque: Cap, load: f64) -> (Build, Id) {
     let mut build = Build::default();
     let wheel = build.disk(0.0, 0.0, 0.5, 2.0);
@@ -42,8 +42,8 @@ fn wheel(torque: Cap, load: f64) -> (Build, Id) {
     (build, wheel)
 }
 
-/// The torque on the wheel is T - T_load until the ideal motor would need no more: then the error of the speed decays by its time constant.
-/// The speed and the angle after a time.
+/// Speed and angle after a time. The torque on the wheel is T - T_load until the ideal motor would
+/// need no more; then the error of the speed decays with its time constant.
 fn run_up(torque: f64, time: f64) -> [f64; 2] {
     let alpha = (torque - LOAD) / INERTIA;
     let error = (torque - LOAD) * TAU / INERTIA;
@@ -77,7 +77,7 @@ fn a_capped_motor_runs_up_evenly_and_then_keeps_its_speed() {
             assert!(run.energy_error().abs() < 1e-8, "{}", run.energy_error());
         }
     }
-    // By impulses to their order.
+    // Impulse stepping, to first order.
     let mut errors = Vec::new();
     for dt in [0.004, 0.002, 0.001] {
         let run = run(&with(&build.scene, Integrator::Impulse, dt), 3.6);
@@ -89,7 +89,7 @@ fn a_capped_motor_runs_up_evenly_and_then_keeps_its_speed() {
     );
 }
 
-/// Against a stop it stands with all its torque; with the stop gone it runs up as from rest.
+/// Against a stop the motor stalls at its largest torque; with the stop removed it accelerates as from rest.
 #[test]
 fn a_capped_motor_stalls_and_is_freed() {
     let torque = 0.5;
@@ -121,7 +121,7 @@ fn a_capped_motor_stalls_and_is_freed() {
     }
 }
 
-/// By impulses as well it is at its bound for as long as it runs up, and where it stalls, however the torque is rounded; and the stop holds.
+/// With impulse stepping the motor is at its bound throughout the run-up and while it stalls, however the torque is rounded; and the stop holds.
 #[test]
 fn a_motor_at_its_cap_is_noted_as_such_by_impulses() {
     for (torque, dt) in [(0.5, 0.004), (0.3, 1.0 / 240.0), (0.7, 0.0011)] {
@@ -143,7 +143,8 @@ fn a_motor_at_its_cap_is_noted_as_such_by_impulses() {
                     .at_bounds(run.state())
                     .map(|link| scene.name(Some(link.id)))
                     .collect();
-                // Between its torque and that of the ideal motor there is nothing before it has come near its speed.
+                // Neither motor nor stop leaves its bound before the speed comes near the set
+                // speed; the stop is at its bound while the wheel rests on it.
                 let stands = angle(&run, wheel) > 0.3 - 1e-9;
                 let told = format!(
                     "{torque} {dt} {stabilisation} at {}: {at_work:?}",
@@ -157,8 +158,8 @@ fn a_motor_at_its_cap_is_noted_as_such_by_impulses() {
     }
 }
 
-/// By impulses projection turns velocities along with the pose, and what drives and limits do meanwhile is theirs: an arm that its motor turns at
-/// the elbow, and a winch that is stopped by a rope, keep their ledger.
+/// Impulse stepping with projection, which rotates velocities with the pose: the work of drives and
+/// limits is booked as theirs. Tested with an arm whose elbow is driven, and a winch stopped by a rope.
 #[test]
 fn work_of_drives_and_limits_under_projection_is_theirs() {
     let arm = r#"(version: 2, parts: [
@@ -199,7 +200,7 @@ fn work_of_drives_and_limits_under_projection_is_theirs() {
     }
 }
 
-/// A load above its torque turns it backwards, by the difference.
+/// A load above the largest torque turns the motor backwards, accelerated by the difference.
 #[test]
 fn a_capped_motor_is_overrun() {
     for integrator in [Integrator::Rk4, Integrator::Dopri5, Integrator::SemiImplicitEuler] {
@@ -213,12 +214,12 @@ fn a_capped_motor_is_overrun() {
             1e-9
         };
         assert!((angle(&run, wheel) - 0.5 * alpha).abs() < order, "{integrator}");
-        // What it does is negative work, and booked as that of a drive.
+        // The motor does negative work, booked as work of drives.
         assert!((run.state().work.drives - 0.5 * angle(&run, wheel)).abs() < 1e-3);
     }
 }
 
-/// A limit that is never reached changes nothing.
+/// A limit that is never reached has no effect.
 #[test]
 fn a_large_cap_is_none() {
     for law in [MotorLaw::Speed, MotorLaw::Angle] {
@@ -230,7 +231,7 @@ fn a_large_cap_is_none() {
                 panic!()
             };
             motor_kind.law = law;
-            // By angle it starts with its speed.
+            // With the law of angle the wheel starts at the motor's speed.
             build.set_velocity(wheel, tinkertoy::math::Vec2::ZERO, SPEED);
             let mut edit = tinkertoy::scene::Edit::new("law");
             build.scene.plan_item(&mut edit, motor, Some(it.into()));
@@ -246,7 +247,7 @@ fn a_large_cap_is_none() {
     }
 }
 
-/// A cylinder that is too weak sinks by the difference of its force and the weight; a strong one holds it, in compression.
+/// An actuator that is too weak sinks, by the difference of weight and force; a strong one holds the weight, in compression.
 #[test]
 fn a_capped_actuator_sinks_or_holds() {
     for (force, acceleration) in [(15.0, (2.0 * G - 15.0) / 2.0), (25.0, 0.0)] {
@@ -284,8 +285,8 @@ fn a_capped_actuator_sinks_or_holds() {
     }
 }
 
-/// A crank that is too long to go round stalls where parts touch as it does where they do not: joints give a little, and are not torn. What
-/// rests on the floor beside it, and a foot of the rocker in it, stay where they are.
+/// A crank that is too long to go round stalls alike with contact and without: its joints open a little, and are not torn apart. Neither a crate at
+/// rest on the floor beside it nor a floor in which the rocker's foot lies changes that.
 #[test]
 fn a_crank_that_cannot_go_round_is_not_torn_apart_where_parts_touch() {
     let scene = |contact: &str, more: &str| {

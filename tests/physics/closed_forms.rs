@@ -1,4 +1,4 @@
-//! Against closed forms.
+//! Simulated motion against closed forms.
 
 use std::f64::consts::PI;
 
@@ -12,7 +12,7 @@ use crate::build::{Build, angle, centre, ground, integrate, polar, position, run
 
 const G: f64 = 9.81;
 
-/// A mass on a rod against the pendulum equation, through large swings.
+/// A mass on a rod against the pendulum equation, with large amplitudes.
 #[test]
 fn simple_pendulum() {
     let (l, start) = (0.8, 2.0);
@@ -133,7 +133,7 @@ fn spring_oscillator() {
     assert!(run.energy_error().abs() < 1e-9, "{}", run.energy_error());
 }
 
-/// A motor turns a crank by the law it is given: exactly by angle, with its time constant by speed.
+/// A motor turns a crank by its law: exactly by angle, and with its time constant by speed.
 #[test]
 fn motor_driven_crank() {
     let (l, m, w) = (0.5, 1.0, 4.0);
@@ -160,7 +160,7 @@ fn motor_driven_crank() {
             "{law:?} {}",
             angle(&run, crank) - exact
         );
-        // At a steady speed the motor holds the crank's weight.
+        // At constant speed the motor balances the moment of the crank's weight.
         let (model, state) = (run.model().clone(), run.state().clone());
         run.dynamics
             .accelerations(&model, &state.q, &state.v, state.time, &state.memory, None)
@@ -180,7 +180,7 @@ fn rack_and_pinion() {
     let rack = build.block(0.0, 0.0, m);
     let pinion = build.disk(0.1, radius, radius, mass);
     build.pin(ground(0.1, radius), centre(pinion));
-    // The mesh keeps the rack at its distance; a second wheel keeps it level.
+    // The mesh keeps the rack at its distance; a second wheel keeps it from rotating.
     let guide = build.disk(-0.2, radius, radius, 1e-9);
     build.pin(ground(-0.2, radius), centre(guide));
     for wheel in [pinion, guide] {
@@ -205,7 +205,7 @@ fn rack_and_pinion() {
         "{}",
         position(&run, rack).x - a / 2.0
     );
-    // The rack goes right under the pinion, whose lower side goes with it: it turns counter-clockwise.
+    // The rack moves right under the pinion, whose lower side moves with it: the pinion turns counter-clockwise.
     assert!((angle(&run, pinion) - a / 2.0 / radius).abs() < 1e-6);
 }
 
@@ -214,7 +214,7 @@ fn rack_and_pinion() {
 fn four_bar_position() {
     let (base, crank_length, coupler_length, rocker_length) = (2.0, 0.5, 1.9, 1.2);
     let close = |phi: f64| {
-        // Freudenstein by two circles: the coupler's far end from the crank pin and the rocker's pivot.
+        // Loop closure by the intersection of two circles, about the crank pin and the rocker's pivot.
         let a = polar(crank_length, phi);
         let d = v2(base, 0.0) - a;
         let along = (coupler_length * coupler_length - rocker_length * rocker_length + d.length_squared())
@@ -247,7 +247,7 @@ fn four_bar_position() {
     assert!(now.distance(b) < 1e-6, "{}", now.distance(b));
 }
 
-/// A chain hanging at rest: link k carries what hangs below it.
+/// A chain hanging at rest: link k carries the weight below it.
 #[test]
 fn static_tensions_of_a_hanging_chain() {
     let (n, m) = (20, 0.3);
@@ -306,7 +306,7 @@ fn drag_and_torque() {
     assert!(run.energy_error().abs() < 1e-9);
 }
 
-/// Semi-implicit Euler conserves what it should too: a free flight is a parabola to first order.
+/// Free flight is a parabola for all integrators, to first order for semi-implicit Euler.
 #[test]
 fn free_flight() {
     for integrator in Integrator::ALL {
@@ -325,7 +325,7 @@ fn free_flight() {
     }
 }
 
-/// An assembly that starts apart closes, and its velocities are made legal without gaining energy.
+/// Parts joined while apart are assembled, and velocity projection adds no energy.
 #[test]
 fn attaching_in_motion_gains_no_energy() {
     let mut build = Build::default();
@@ -338,13 +338,12 @@ fn attaching_in_motion_gains_no_energy() {
     let mut run = Simulation::new(&build.scene);
     assert!(run.energy().kinetic < kinetic);
     assert!(run.drift().rate < 1e-12, "{:?}", run.drift());
-    // Linear momentum is what it was.
+    // Linear momentum is conserved.
     let v = &run.state().v;
     assert!((v[0] + 3.0 * v[3] - 0.0).abs() < 1e-12 && (v[1] + 3.0 * v[4] - 10.0).abs() < 1e-12);
 }
 
-/// A joint that is open a little is a spring of ks and a damper of kd for a kilogram: it swings without kd, and closes soonest with the
-/// critical one.
+/// A slightly open joint moves as a spring ks with a damper kd for one kilogram: it oscillates without kd, and closes fastest with the critical kd.
 #[test]
 fn an_open_joint_moves_as_its_feedback_says() {
     let (open, ks) = (1e-4, 400.0_f64);
@@ -357,7 +356,7 @@ fn an_open_joint_moves_as_its_feedback_says() {
         let settings = &mut build.scene.settings;
         (settings.gravity, settings.ks, settings.kd) = (Vec2::ZERO, ks, kd);
         settings.sub_steps = SubSteps::Fixed;
-        // Of fourth order, in what is left of the gap.
+        // Of fourth order, relative to the remaining gap.
         for (dt, most) in [(4e-3, 1e-5), (2e-3, 1e-5 / 12.0)] {
             build.scene.settings.dt = dt;
             for time in [0.1, 0.3, 0.9] {

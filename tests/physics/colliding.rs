@@ -1,4 +1,4 @@
-//! Layers, what parts collide with, and what they are made of.
+//! Layers, collision groups and materials.
 
 use tinkertoy::bodies::{Bar, Box, Shape};
 use tinkertoy::math::{Pose, Vec2};
@@ -26,7 +26,7 @@ fn block(build: &mut Build, name: &str, at: Vec2, width: f64, change: impl Fn(&m
     build.scene.add(part)
 }
 
-/// A block that falls onto a plank pinned to the ground at both ends: whether it lies on it after a while.
+/// Whether a block that falls onto a plank pinned to the ground at both ends is lying on it after a while.
 fn is_caught(plank: impl Fn(&mut Part), falling: impl Fn(&mut Part), joined: bool) -> bool {
     let mut build = touching(0.3);
     let base = block(&mut build, "plank", Vec2::ZERO, 2.0, plank);
@@ -52,7 +52,7 @@ fn parts_that_move_collide_on_the_same_layer_only() {
     assert!(is_caught(on(0), on(0), false));
     assert!(is_caught(on(-3), on(-3), false));
     assert!(!is_caught(on(0), on(1), false));
-    // What is fixed is on all of them.
+    // A fixed part is on all layers.
     assert!(is_caught(
         |part| {
             part.layer = 5;
@@ -73,7 +73,7 @@ fn a_part_collides_with_its_own_machine_or_with_nothing_if_it_says_so() {
     assert!(!is_caught(with(Collides::Nothing), with(Collides::All), false));
 }
 
-/// What is joined directly never collides, whatever it says.
+/// Directly joined parts never collide, whatever their settings.
 #[test]
 fn what_is_joined_directly_does_not_collide() {
     let mut build = touching(0.3);
@@ -86,7 +86,7 @@ fn what_is_joined_directly_does_not_collide() {
     assert!(run.state().contacts.is_empty());
 }
 
-/// A block slides on a fixed slope with the geometric mean of the frictions, g (sin - mu cos), and sticks on rubber.
+/// A block slides on a fixed slope with the geometric mean of the friction coefficients, g (sin - mu cos), and sticks on rubber.
 #[test]
 fn the_material_of_both_parts_counts() {
     let (slope, g): (f64, f64) = (0.3, 9.81);
@@ -116,7 +116,7 @@ fn the_material_of_both_parts_counts() {
     }
 }
 
-/// A wheel that rolls along a wall of many pieces goes on as on one, and a block slides over its joints: neither is thrown up nor slowed.
+/// A wheel rolls and a block slides along a wall of many segments as on a single one: neither is thrown up or slowed at the joints.
 #[test]
 fn the_joints_of_a_wall_are_not_felt() {
     let points: Vec<Vec2> = (0..=40).map(|k| v2(-5.0 + 0.25 * f64::from(k), 0.0)).collect();
@@ -141,7 +141,7 @@ fn the_joints_of_a_wall_are_not_felt() {
     assert!((run.state().v[2] + 15.0).abs() < 1e-7, "{:?}", run.state().v);
 }
 
-/// A bar that leans over the ridge of a bent wall touches the ridge, and is not taken to be deep in the slope that its shorter part hangs over.
+/// A bar leaning over the ridge of a bent wall touches the ridge; it is not taken to penetrate the slope below its shorter part.
 #[test]
 fn a_bar_leans_over_the_ridge_of_a_wall() {
     let points = [v2(-2.0, 0.0), v2(0.0, 0.0), v2(2.0, -0.6)];
@@ -168,7 +168,7 @@ fn a_bar_leans_over_the_ridge_of_a_wall() {
     );
 }
 
-/// A box that lies across a joint of a wall has a point on either side of it, however it leans: its face is no face of either segment.
+/// A box across a joint of a wall has a contact point on either side of it, at any small angle: its face is parallel to the face of neither segment.
 #[test]
 fn a_box_rests_across_the_joint_of_a_wall() {
     for lean in [1e-6_f64, -1e-6, 1e-3, -1e-3] {
@@ -181,10 +181,10 @@ fn a_box_rests_across_the_joint_of_a_wall() {
         let rests = block(&mut build, "box", v2(0.0, 0.15 + 0.2 * lean.abs()), 0.4, |part| {
             part.pose.angle = lean;
         });
-        // Its lower corner is down; the other one comes down in no time, and not through the wall.
+        // Its lower corner touches; the other one comes down at once, and not through the wall.
         let run = run(&build.scene, 0.25);
         let figures = run.state().contact;
-        assert_eq!(run.state().control.unsettled, 0, "{lean}: {figures:?}");
+        assert_eq!(run.state().control.unsolved_contacts, 0, "{lean}: {figures:?}");
         assert!(figures.penetration_max < 1e-6, "{lean}: {figures:?}");
         assert!(angle(&run, rests).abs() < 1e-9, "{lean}: {}", angle(&run, rests));
         for side in [-1.0, 1.0] {

@@ -1,5 +1,5 @@
-//! Every kind of constraint and of force with every integrator: drives, rows of velocity level, programmes, damping and
-//! drag. Each comes to the same motion as fine steps of Runge-Kutta do, the nearer the shorter its own step.
+//! Every kind of constraint and force with every integrator: drives, velocity-level rows, programmes,
+//! damping and drag. Each converges to the motion that Runge-Kutta computes with fine steps.
 
 use tinkertoy::constraints::ConstraintKind;
 use tinkertoy::forces::ForceKind;
@@ -9,10 +9,10 @@ use tinkertoy::sim::{Hand, Input, Simulation};
 use crate::build::{Build, centre, ground, position, v2};
 use crate::laws::{example, kinds};
 
-/// How long a machine is followed (s).
+/// Duration of a run (s).
 const SECONDS: f64 = 0.4;
 
-/// Coordinates after a while in whole steps of this length.
+/// Coordinates after [`SECONDS`] with `rate` whole steps per second.
 fn end_of(scene: &Scene, integrator: Integrator, rate: f64) -> Vec<f64> {
     let mut scene = scene.clone();
     let settings = &mut scene.settings;
@@ -26,14 +26,14 @@ fn end_of(scene: &Scene, integrator: Integrator, rate: f64) -> Vec<f64> {
     for _ in 0..(SECONDS * rate).round() as u64 {
         run.step().unwrap();
     }
-    // What needed a soft step is no answer.
-    if run.state().softened > 0 {
+    // A run with soft (regularised) steps is no reference.
+    if run.state().soft_sub_steps > 0 {
         return vec![f64::NAN; run.state().q.len()];
     }
     run.state().q.clone()
 }
 
-/// Errors of an integrator at a step and at half of it fall as its order asks, or are as small as `rounding`.
+/// Checks that the errors of each integrator at a step size and at half of it decrease by its order, or are below `rounding`; returns the failures.
 fn converges(what: &str, scene: &Scene, rounding: f64) -> Vec<String> {
     let mut bad = Vec::new();
     let exact = end_of(scene, Integrator::Rk4, 3840.0);
@@ -53,7 +53,7 @@ fn converges(what: &str, scene: &Scene, rounding: f64) -> Vec<String> {
             Integrator::Rattle => (5e-3, 0.4),
             Integrator::Rk4 | Integrator::Dopri5 => (1e-5, 0.2),
         };
-        // Written so that NaN is bad.
+        // Written so that NaN fails.
         let good = errors[0] < most.max(rounding) && errors[1] < (falls * errors[0]).max(rounding);
         if !good {
             bad.push(format!("{what}, {integrator}: {errors:?}"));
@@ -66,10 +66,10 @@ fn converges(what: &str, scene: &Scene, rounding: f64) -> Vec<String> {
 fn every_kind_of_constraint_moves_alike_with_every_integrator() {
     let mut bad = Vec::new();
     for kind in kinds() {
-        // Curves and programmes of pieces have derivatives that jump.
+        // Drawn curves and piecewise programmes have derivatives that jump.
         let rounding = match &kind {
             ConstraintKind::Track(_) | ConstraintKind::TrackMotor(_) => 1e-4,
-            // A force that comes to its cap and away from it within a step is seen by shorter steps only.
+            // A force that reaches its limit and leaves it within a step is resolved only by shorter steps.
             ConstraintKind::Actuator(it) if it.force.most().is_some() => 1e-4,
             kind if format!("{kind:?}").contains("Table") => 2e-5,
             _ => 1e-9,
@@ -102,8 +102,8 @@ fn every_kind_of_force_moves_alike_with_every_integrator() {
     assert!(bad.is_empty(), "{bad:#?}");
 }
 
-/// What touches moves alike with every integrator that covers it: a disk that slips and then rolls, a box that tips and is stopped by its pins, a
-/// crank that pushes a sledge over rough ground.
+/// Contact gives the same motion by every integrator that supports it: a disk that slips and then
+/// rolls, a box that tips and is stopped by its pins, a crank that pushes a sledge over rough ground.
 #[test]
 fn what_touches_moves_alike_with_every_integrator() {
     let ground_with = |friction: f64| {
@@ -146,8 +146,8 @@ fn what_touches_moves_alike_with_every_integrator() {
     assert!(bad.is_empty(), "{bad:#?}");
 }
 
-/// The hand is a critically damped spring of 20 rad/s whatever it holds: a free mass at rest, d away from it, is at
-/// `d (1 + w t) e^(-w t)` of the way short of it, and what the hand has done is the energy it has.
+/// The hand is a critically damped spring of 20 rad/s for any mass that it holds: a free mass, at rest at a distance d from the target, is
+/// `d (1 + w t) e^(-w t)` away from it at time t, and the work of the hand equals the mass's energy.
 #[test]
 fn the_hand_moves_a_free_mass_by_its_closed_form() {
     const FREQUENCY: f64 = 20.0;
@@ -178,7 +178,7 @@ fn the_hand_moves_a_free_mass_by_its_closed_form() {
                 let error = position(&run, ball).distance(share * target);
                 assert!(error < off, "{integrator}, {mass} kg, {step}: {error:e} m");
                 let (done, energy) = (run.state().work.hand, run.energy().total());
-                // Of a first-order step the books are as good as the step.
+                // For a first-order integrator the energy balance is as accurate as the step.
                 assert!(
                     (done - energy).abs() < 10.0 * off * mass * FREQUENCY,
                     "{integrator}, {mass} kg: {done} J done, {energy} J there"

@@ -1,4 +1,4 @@
-//! Parts that touch, against closed forms: the impulse integrator with the exact methods, and what Gauss-Seidel makes of it.
+//! Contact against closed forms: impulse stepping with the exact methods, and the approximation of Gauss-Seidel.
 
 use tinkertoy::bodies::{Box, Disk, Polygon, Shape};
 use tinkertoy::math::{Pose, Vec2};
@@ -9,7 +9,7 @@ use crate::build::{Build, angle, centre, ground, position, v2};
 
 pub const G: f64 = 9.81;
 
-/// A scene in which parts touch, with a floor at height 0 that slopes down to the right by this angle: gravity is turned instead.
+/// A scene with contact and a floor at height 0 that slopes down to the right by this angle; gravity is rotated instead of the floor.
 pub fn on_a_floor(slope: f64, friction: f64, restitution: f64) -> Build {
     let mut build = Build::default();
     let settings = &mut build.scene.settings;
@@ -54,7 +54,7 @@ pub fn run(scene: &Scene, seconds: f64) -> Simulation {
     run
 }
 
-/// It sticks from mu = tan(slope) on, and below slides with g (sin - mu cos).
+/// The block sticks from mu = tan(slope) on, and slides with g (sin - mu cos) below.
 #[test]
 fn a_block_on_an_incline_sticks_or_slides() {
     let slope: f64 = 0.4;
@@ -74,7 +74,7 @@ fn a_block_on_an_incline_sticks_or_slides() {
     }
 }
 
-/// It rolls with 2/3 g sin where mu >= tan/3, else it slips with g (sin - mu cos) and spins with 2 mu g cos/R.
+/// The disk rolls with 2/3 g sin where mu >= tan/3; else it slips with g (sin - mu cos) and spins up with 2 mu g cos/R.
 #[test]
 fn a_disk_on_an_incline_rolls_or_slips() {
     let slope: f64 = 0.5;
@@ -102,8 +102,8 @@ fn a_disk_on_an_incline_rolls_or_slips() {
     }
 }
 
-/// The push is off the middle by rho: the moment about the point of contact stops it after `3/4 v² r/(rho g)`; on a slope it stays up to
-/// tan = rho/r. Gauss-Seidel has the same cone.
+/// Rolling friction: the normal force is shifted by rho, and its moment about the contact point stops the disk after `3/4 v² r/(rho g)`; on a slope
+/// the disk stays up to tan = rho/r. Gauss-Seidel solves with the same cone.
 #[test]
 fn rolling_friction_stops_a_disk_and_holds_it_on_a_slope() {
     let (radius, rho, speed) = (0.3, 0.02, 1.2);
@@ -121,14 +121,14 @@ fn rolling_friction_stops_a_disk_and_holds_it_on_a_slope() {
         let (id, rolled) = disk(0.0, method, rho, speed);
         let way = 0.75 * speed * speed * radius / (rho * G);
         let x = position(&rolled, id).x;
-        // A step takes the speed after it for all of it.
+        // A step moves by its final velocity.
         assert!((x - way).abs() < speed / 480.0, "{method}: {x} {way}");
         assert!(velocity(&rolled, id).iter().all(|v| v.abs() < 1e-9), "{method}");
         assert!(rolled.energy_error().abs() < 0.02 * rolled.energy_start());
         let slope = (rho / radius).atan();
         let (id, stays) = disk(slope, method, rho * (1.0 + 1e-6), 0.0);
         assert!(position(&stays, id).x.abs() < 1e-6, "{method}");
-        // What is beyond that drives it: `a (1 + r²/k²) = g sin - rho/r g cos` with k² = r²/2.
+        // Beyond that angle the remainder drives it: `a (1 + r²/k²) = g sin - rho/r g cos` with k² = r²/2.
         let (id, rolls) = disk(slope, method, 0.5 * rho, 0.0);
         let speed = 2.0 / 3.0 * G * (slope.sin() - 0.5 * rho / radius * slope.cos()) * 3.0;
         let [x, ..] = velocity(&rolls, id);
@@ -146,7 +146,7 @@ fn rolling_friction_stops_a_disk_and_holds_it_on_a_slope() {
     );
 }
 
-/// A spinning disk set down rolls after R w0/(3 mu g) with R w0/3.
+/// A spinning disk set down on the floor rolls after R w0/(3 mu g), with speed R w0/3.
 #[test]
 fn a_spinning_disk_ends_rolling() {
     let (radius, w0, mu) = (0.5, 30.0, 0.2);
@@ -163,7 +163,7 @@ fn a_spinning_disk_ends_rolling() {
     assert!((x - 5.0).abs() < 1e-6 && (w + 10.0).abs() < 1e-5, "{x} {w}");
 }
 
-/// The n-th bounce comes at t1 (1 + 2 sum e^j): to first order in the step.
+/// The n-th bounce occurs at t1 (1 + 2 sum e^j), to first order in the step.
 #[test]
 fn a_ball_bounces() {
     let (height, e) = (1.0, 0.8);
@@ -194,7 +194,7 @@ fn a_ball_bounces() {
     );
 }
 
-/// Ten boxes on each other stay where they are, by each exact method: the forces are the weights above, and nothing creeps.
+/// Ten stacked boxes stay in place, by each exact method: each force is the weight above, and nothing creeps.
 #[test]
 fn a_stack_of_ten_stays_at_rest() {
     for method in Method::EXACT {
@@ -232,7 +232,7 @@ fn a_stack_of_ten_stays_at_rest() {
     }
 }
 
-/// A disk that hits one of equal mass at rest: v1' = (1 - e) v/2, v2' = (1 + e) v/2.
+/// A disk hits another one of equal mass at rest: v1' = (1 - e) v/2, v2' = (1 + e) v/2.
 #[test]
 fn two_disks_exchange_their_speeds() {
     for e in [0.0, 0.5, 1.0] {
@@ -250,7 +250,7 @@ fn two_disks_exchange_their_speeds() {
     }
 }
 
-/// A ladder without friction leaves its wall where its height is two thirds of what it was at the start.
+/// A ladder without friction leaves its wall when its height is two thirds of the initial height.
 #[test]
 fn a_ladder_leaves_its_wall() {
     let (length, start) = (2.0, 75.0_f64.to_radians());
@@ -263,7 +263,7 @@ fn a_ladder_leaves_its_wall() {
     let mut fixed = Part::new("wall", wall, Pose::new(-0.5, 3.0, 0.0));
     fixed.fixed = true;
     build.scene.add(fixed);
-    // A plate of no width to speak of, its lower edge down.
+    // A plate of negligible width, with its lower edge on the floor.
     let width = 1e-6;
     let ladder = Shape::Box(Box {
         width: length,
@@ -311,8 +311,8 @@ fn tiles(count: u32) -> Build {
     build
 }
 
-/// A row of tiles that topples, with friction everywhere: each step is answered to ten digits, by each exact method; sweeps leave what they
-/// leave, and say so.
+/// A toppling row of tiles, with friction everywhere: each step is solved to ten digits by each
+/// exact method; Gauss-Seidel leaves a residual, and reports it.
 #[test]
 fn tiles_that_topple_are_solved_exactly_at_each_step() {
     for method in Method::EXACT {
@@ -320,7 +320,11 @@ fn tiles_that_topple_are_solved_exactly_at_each_step() {
         build.scene.settings.method = method;
         let toppled = run(&build.scene, 2.0);
         let figures = toppled.state().contact;
-        assert_eq!(toppled.state().control.unsettled, 0, "{method}: {figures:?}");
+        assert_eq!(
+            toppled.state().control.unsolved_contacts,
+            0,
+            "{method}: {figures:?}"
+        );
         assert!(figures.residual_max < 1e-10, "{method}: {figures:?}");
         assert!(figures.points > 16 && figures.held > 8, "{method}: {figures:?}");
         assert!(toppled.breach().is_none(), "{method}: {:?}", toppled.breach());
@@ -331,7 +335,7 @@ fn tiles_that_topple_are_solved_exactly_at_each_step() {
     assert!(swept.residual_max > 1e-6, "{swept:?}");
 }
 
-/// Parts of one machine pass through each other; what belongs to different machines touches.
+/// Parts of one machine pass through each other; parts of different machines collide.
 #[test]
 fn who_collides_with_whom() {
     for joined in [true, false] {
@@ -351,7 +355,7 @@ fn who_collides_with_whom() {
         );
         let falls = block(&mut build, "falls", v2(0.0, 0.5), 0.2, 0.2);
         if joined {
-            // By way of a third part.
+            // Joined by way of a third part.
             let third = block(&mut build, "third", v2(3.0, 0.5), 0.2, 0.2);
             build.rod(centre(base), centre(third));
             build.rod(centre(third), centre(falls));
@@ -365,7 +369,7 @@ fn who_collides_with_whom() {
     }
 }
 
-/// A concave plate rests on its two feet, and what is small fits between them.
+/// A concave plate stands on its two feet, and a small part fits between them.
 #[test]
 fn a_concave_plate_stands_over_a_disk() {
     let mut build = on_a_floor(0.0, 0.5, 0.0);
@@ -394,7 +398,7 @@ fn a_concave_plate_stands_over_a_disk() {
     assert!(position(&run, disk).distance(v2(0.0, 0.15)) < 1e-6);
 }
 
-/// The same run twice, and from the middle of a pile: the same bits. By sweeps as well, which start from what was before.
+/// A run repeated, and resumed from the middle of a pile, gives the same bits; by Gauss-Seidel too, with its warm start.
 #[test]
 fn a_pile_is_the_same_every_time() {
     for method in [Method::Sparse, Method::GaussSeidel] {
@@ -431,7 +435,7 @@ fn a_pile_is_the_same_every_time() {
     }
 }
 
-/// What does not cover contact says so.
+/// Integrators and methods that do not support contact refuse it with a message.
 #[test]
 fn rattle_and_sweeps_of_accelerations_refuse_contact() {
     let mut build = on_a_floor(0.0, 0.3, 0.0);

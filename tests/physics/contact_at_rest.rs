@@ -1,4 +1,4 @@
-//! What stands, wedges and holds, against closed forms: the forces are those of statics, and nothing creeps.
+//! Bodies that stand, wedge and hold, against closed forms: the forces are those of statics, and nothing creeps.
 
 use tinkertoy::bodies::{Box, Polygon, Shape};
 use tinkertoy::math::{Pose, Vec2};
@@ -8,16 +8,16 @@ use tinkertoy::sim::Simulation;
 use crate::build::{Build, angle, position, v2};
 use crate::contact::{G, add, block, on_a_floor, run, velocity};
 
-/// Steps of a test, or as many as `TINKERTOY_LONG` asks for (s).
+/// Duration of a test, or as many seconds as `TINKERTOY_LONG` asks for.
 fn seconds(otherwise: f64) -> f64 {
     let asked = std::env::var("TINKERTOY_LONG").ok();
     asked.and_then(|it| it.parse().ok()).unwrap_or(otherwise)
 }
 
-/// Every step was answered exactly, and nothing moved from where it was.
+/// Checks that every step was solved exactly, and that the parts are where they were.
 fn rests(run: &Simulation, places: &[(Id, Vec2)]) {
     let figures = run.state().contact;
-    assert!(run.state().control.unsettled == 0, "{figures:?}");
+    assert!(run.state().control.unsolved_contacts == 0, "{figures:?}");
     assert!(
         figures.residual_max < 1e-10 && figures.penetration_max < 1e-6,
         "{figures:?}"
@@ -34,7 +34,7 @@ fn fixed(build: &mut Build, name: &str, shape: Shape, pose: Pose) {
     build.scene.add(part);
 }
 
-/// Twenty boxes, by each exact method.
+/// A stack of twenty boxes, by each exact method.
 #[test]
 fn a_stack_of_twenty_stays_at_rest() {
     for method in Method::EXACT {
@@ -51,7 +51,7 @@ fn a_stack_of_twenty_stays_at_rest() {
     }
 }
 
-/// A thousand times as heavy as what it stands on.
+/// A box a thousand times as heavy as the one below it.
 #[test]
 fn a_heavy_box_stands_on_a_light_one() {
     let mut build = on_a_floor(0.0, 0.5, 0.0);
@@ -71,7 +71,7 @@ fn a_heavy_box_stands_on_a_light_one() {
     assert!((between(0) - 2000.0 * G).abs() < 1e-6 * 2000.0 * G);
 }
 
-/// A plank on two supports has four points, of which two would do: they share its weight, and none is lost.
+/// A plank on two supports has four contact points, of which two would suffice: they share its weight, and none is lost.
 #[test]
 fn a_plank_rests_on_four_points() {
     let mut build = on_a_floor(0.0, 0.5, 0.0);
@@ -92,7 +92,7 @@ fn a_plank_rests_on_four_points() {
     assert!(even, "{forces:?}");
 }
 
-/// A block slides down the slope of a wedge that is free to move, without friction: `A = m g sin cos/(M + m sin²)`.
+/// A block slides down the slope of a free wedge, without friction: `A = m g sin cos/(M + m sin²)`.
 #[test]
 fn a_block_drives_a_free_wedge_away() {
     let (slope, m, mass) = (0.5_f64, 1.5, 4.0);
@@ -121,7 +121,7 @@ fn a_block_drives_a_free_wedge_away() {
     assert!(y.abs() < 1e-9 && w.abs() < 1e-9);
 }
 
-/// The creep of a pile whose contacts slide, roll and stick: once at rest, it is at rest.
+/// A pile whose contacts slide, roll and stick: once at rest, it does not creep.
 #[test]
 fn boxes_thrown_together_come_to_rest() {
     let mut build = on_a_floor(0.0, 0.5, 0.0);
@@ -144,7 +144,11 @@ fn boxes_thrown_together_come_to_rest() {
         ids.push(build.scene.add(part));
     }
     let mut run = run(&build.scene, 3.0);
-    assert!(run.state().control.unsettled == 0, "{:?}", run.state().contact);
+    assert!(
+        run.state().control.unsolved_contacts == 0,
+        "{:?}",
+        run.state().contact
+    );
     let before: Vec<Vec2> = ids.iter().map(|id| position(&run, *id)).collect();
     for _ in 0..240 {
         run.step().unwrap();
@@ -155,7 +159,7 @@ fn boxes_thrown_together_come_to_rest() {
     }
 }
 
-/// The deepest overlap of what collides is measured on where parts are: into the floor, into each other; parts joined to each other have none.
+/// Penetration depth of colliding parts as built: into the floor, and into each other; parts joined to each other have none.
 #[test]
 fn the_deepest_overlap_is_that_of_what_collides() {
     let mut build = on_a_floor(0.0, 0.5, 0.0);
@@ -174,7 +178,7 @@ fn the_deepest_overlap_is_that_of_what_collides() {
     assert_eq!(Simulation::new(&build.scene).overlap(), 0.0);
 }
 
-/// What overlaps is put apart at 3 m/s at most, by a change of place that gives no speed and is booked as work of projection.
+/// Overlapping parts are separated at 3 m/s at most, by a position projection that gives no velocity and is booked as work of projection.
 #[test]
 fn what_overlaps_is_put_apart_without_speed() {
     let mut build = on_a_floor(0.0, 0.5, 0.0);
@@ -183,7 +187,7 @@ fn what_overlaps_is_put_apart_without_speed() {
     let high = block(&mut build, "high", v2(0.0, 0.24), 0.5, 0.2);
     let mut run = Simulation::new(&build.scene);
     run.step().unwrap();
-    // Before its last sub-step has put right its share.
+    // The last sub-step has not yet corrected its share.
     let done = 0.03 - run.state().contact.penetration;
     let most = 3.0 / 240.0;
     assert!(done > 0.95 * most && done <= most, "{done} {most}");

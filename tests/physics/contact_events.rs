@@ -1,5 +1,5 @@
-//! Parts that touch under the integrators of accelerations, where touching, lifting, slipping and sticking are located inside the step: closed
-//! forms at the order of the integrator, whatever the step.
+//! Contact with the integrators of accelerations, which locate touching, lifting, slipping and
+//! sticking within the step: closed forms to the order of the integrator, for any step size.
 
 use tinkertoy::bodies::{Box, Disk, Shape};
 use tinkertoy::math::{Pose, Vec2};
@@ -9,13 +9,13 @@ use tinkertoy::sim::Simulation;
 use crate::build::{Build, angle, centre, polar, position, v2};
 use crate::contact::{G, add, block, on_a_floor, run, velocity};
 
-/// Those of high order.
+/// The integrators of high order.
 const ACCURATE: [Integrator; 2] = [Integrator::Rk4, Integrator::Dopri5];
 
 fn floor(integrator: Integrator, slope: f64, friction: f64, restitution: f64) -> Build {
     let mut build = on_a_floor(slope, friction, restitution);
     build.scene.settings.integrator = integrator;
-    // No event is at the end of a step.
+    // No event falls on the end of a step.
     build.scene.settings.dt = 0.0037;
     build
 }
@@ -26,7 +26,7 @@ fn disk(build: &mut Build, at: Vec2, radius: f64) -> Id {
     add(build, &name, shape, Pose::new(at.x, at.y, 0.0), 1.5)
 }
 
-/// Steps of the scene's length to this time, the last of them shorter.
+/// Advances by steps of the scene's length to this time; the last one is shorter.
 fn until(build: &Build, time: f64) -> Simulation {
     let mut run = Simulation::new(&build.scene);
     let dt = build.scene.settings.dt;
@@ -37,7 +37,7 @@ fn until(build: &Build, time: f64) -> Simulation {
     run
 }
 
-/// The n-th bounce comes at t1 (1 + 2 sum e^j), for twenty of them: a quarter of the flight later it has half of its speed there.
+/// The n-th bounce occurs at t1 (1 + 2 sum e^j), for twenty bounces: a quarter of the flight later the speed is half of that at the bounce.
 #[test]
 fn a_ball_bounces_twenty_times_at_the_right_instants() {
     let (height, e): (f64, f64) = (1.0, 0.5);
@@ -62,11 +62,11 @@ fn a_ball_bounces_twenty_times_at_the_right_instants() {
         let lost = rest.state().work.dissipation + 1.5 * G * height;
         assert!(lost.abs() < 1e-7, "{integrator}: {lost}");
         assert!((rest.state().contacts[0].force[0] - 1.5 * G).abs() < 1e-9);
-        assert_eq!(rest.state().control.unsettled, 0);
+        assert_eq!(rest.state().control.unsolved_contacts, 0);
     }
 }
 
-/// It sticks from mu = tan(slope) on, and below slides with g (sin - mu cos).
+/// The block sticks from mu = tan(slope) on, and slides with g (sin - mu cos) below.
 #[test]
 fn a_block_on_an_incline_sticks_or_slides() {
     let slope: f64 = 0.4;
@@ -86,13 +86,13 @@ fn a_block_on_an_incline_sticks_or_slides() {
                 );
                 assert!(y.abs() < 1e-9 && w.abs() < 1e-9);
                 assert!((position(&run, id).y - 0.1).abs() < 1e-9);
-                assert_eq!(run.state().control.unsettled, 0);
+                assert_eq!(run.state().control.unsolved_contacts, 0);
             }
         }
     }
 }
 
-/// It rolls with 2/3 g sin where mu >= tan/3, else it slips with g (sin - mu cos) and spins with 2 mu g cos/R.
+/// The disk rolls with 2/3 g sin where mu >= tan/3; else it slips with g (sin - mu cos) and spins up with 2 mu g cos/R.
 #[test]
 fn a_disk_on_an_incline_rolls_or_slips() {
     let slope: f64 = 0.5;
@@ -117,7 +117,7 @@ fn a_disk_on_an_incline_rolls_or_slips() {
     }
 }
 
-/// A spinning disk set down slips, and rolls from R w0/(3 mu g) on with R w0/3.
+/// A spinning disk set down slips until R w0/(3 mu g), and rolls with R w0/3 from then on.
 #[test]
 fn a_spinning_disk_slips_and_then_rolls() {
     let (radius, w0, mu) = (0.5, 30.0, 0.2);
@@ -126,7 +126,7 @@ fn a_spinning_disk_slips_and_then_rolls() {
         let mut build = floor(integrator, 0.0, mu, 0.0);
         let id = disk(&mut build, v2(0.0, radius), radius);
         build.set_velocity(id, Vec2::ZERO, -w0);
-        // At the instant itself both laws say the same, a moment before and after they do not.
+        // At the transition both laws agree; a moment before and after it they differ.
         for (at, rolls) in [(time - 1e-6, false), (time + 1e-6, true)] {
             let run = until(&build, at);
             let [x, _, w] = velocity(&run, id);
@@ -146,7 +146,7 @@ fn a_spinning_disk_slips_and_then_rolls() {
     }
 }
 
-/// A ladder without friction leaves its wall where the sine of its angle is two thirds of what it was at the start.
+/// A ladder without friction leaves its wall when the sine of its angle is two thirds of its initial value.
 #[test]
 fn a_ladder_leaves_its_wall() {
     let (length, start) = (2.0, 75.0_f64.to_radians());
@@ -178,7 +178,7 @@ fn a_ladder_leaves_its_wall() {
             run.step().unwrap();
             assert!(run.state().time < 3.0);
         }
-        // Shorter steps from the last one before it.
+        // Bisection with shorter steps from the last one before it.
         let (mut low, mut high) = (run.state().time - build.scene.settings.dt, run.state().time);
         for _ in 0..24 {
             let time = 0.5 * (low + high);
@@ -199,7 +199,7 @@ fn a_ladder_leaves_its_wall() {
     }
 }
 
-/// A box on a rough incline tips about its lower corner where tan(slope) > width/height, by the energy of a pendulum; else it stands.
+/// A box on a rough incline tips about its lower corner where tan(slope) > width/height, with the energy of a pendulum; else it stands.
 #[test]
 fn a_box_tips_over_its_corner() {
     let (width, height) = (0.2_f64, 0.5_f64);
@@ -228,7 +228,7 @@ fn a_box_tips_over_its_corner() {
                 missed.push((work - energy).abs());
             }
             if let [whole, half] = missed[..] {
-                // Of fourth order at least.
+                // Of fourth order or better.
                 assert!(
                     whole < 1e-7 && half < whole / 8.0 + 1e-10,
                     "{integrator}: {missed:?}"
@@ -238,7 +238,7 @@ fn a_box_tips_over_its_corner() {
     }
 }
 
-/// Disks that meet exchange what restitution says; a row of three that touches is hit at once.
+/// Colliding disks exchange velocities by the law of restitution; a row of touching disks is hit simultaneously.
 #[test]
 fn blows_follow_newtons_rule() {
     for integrator in ACCURATE {
@@ -265,7 +265,7 @@ fn blows_follow_newtons_rule() {
     }
 }
 
-/// A blow goes through joints: a rod between two disks, one of which lands first, by the closed form of a dumb-bell.
+/// An impact is transmitted by joints: a rod between two disks, one of which lands first, by the closed form of a dumb-bell.
 #[test]
 fn a_blow_goes_through_joints() {
     for integrator in ACCURATE {
@@ -276,7 +276,7 @@ fn a_blow_goes_through_joints() {
         build.rod(centre(low), centre(high));
         let fall = (2.0 * 0.2 / G).sqrt();
         let run = until(&build, fall + 1e-9);
-        // The low one stops in y; the rod, 4 : 3, passes on what is along it.
+        // The lower disk stops in y; the rod, with slope 4 : 3, transmits the component along it.
         let v = G * fall;
         let [x1, y1, _] = velocity(&run, low);
         let [x2, y2, _] = velocity(&run, high);
@@ -292,8 +292,8 @@ fn a_blow_goes_through_joints() {
     }
 }
 
-/// A uniform rod slides on its end, leaning so that friction presses it in: beyond mu = 4/3 at tan = 2 no force keeps it out of the floor, an
-/// impulse does, and that is counted.
+/// Painlevé's rod: a uniform rod slides on its end, leaning so that friction presses it into the floor.
+/// Beyond mu = 4/3, at tan = 2, no force keeps it out of the floor; an impulse does, and is counted.
 #[test]
 fn painleves_rod_jams_by_an_impulse() {
     for (mu, jams) in [(4.0 / 3.0 - 1e-3, false), (2.0, true), (0.5, false)] {
@@ -320,11 +320,11 @@ fn painleves_rod_jams_by_an_impulse() {
         } else {
             assert!((tip + 3.0).abs() < 0.2, "mu {mu}: {tip}");
         }
-        assert_eq!(run.state().control.unsettled, 0);
+        assert_eq!(run.state().control.unsolved_contacts, 0);
     }
 }
 
-/// Boxes on each other rest: nothing creeps, and each carries what is above.
+/// Stacked boxes at rest: nothing creeps, and each carries the weight above.
 #[test]
 fn a_stack_stays_at_rest() {
     for integrator in ACCURATE {
@@ -346,11 +346,12 @@ fn a_stack_stays_at_rest() {
         let on_the_floor = run.state().contacts.iter().filter(|it| it.pair.1.0 == 4);
         let force: f64 = on_the_floor.map(|it| it.force[0].abs()).sum();
         assert!((force - 8.0 * G).abs() < 1e-7, "{integrator}: {force}");
-        assert_eq!(run.state().control.unsettled, 0);
+        assert_eq!(run.state().control.unsolved_contacts, 0);
     }
 }
 
-/// A disk rolls down, over an edge, onto the floor and against a box, which slides: impulses come to the same as their steps shorten.
+/// A disk rolls down, over an edge, onto the floor and against a box, which slides: impulse
+/// stepping converges to the result of the event-locating integrators.
 #[test]
 fn impulses_and_events_come_to_the_same() {
     let scene = |integrator: Integrator, dt: f64| {
@@ -381,7 +382,8 @@ fn impulses_and_events_come_to_the_same() {
     }
 }
 
-/// What bounces on a part that rests comes to rest there: how long a flight is depends on what holds the part below, not on its free fall.
+/// A part that bounces on a part at rest comes to rest there: the duration of a flight depends on
+/// the support of the part below, not on its free fall.
 #[test]
 fn what_bounces_on_a_part_that_moves_comes_to_rest() {
     for integrator in ACCURATE {
@@ -396,13 +398,16 @@ fn what_bounces_on_a_part_that_moves_comes_to_rest() {
             };
             add(&mut build, "below", shape(square), Pose::new(0.0, 0.1, 0.0), 1.5);
             let above = add(&mut build, "above", shape(square), Pose::new(0.0, 0.35, 0.0), 1.5);
-            // The bounces end at t1 (1 + e)/(1 - e), t1 the time of the fall.
+            // The bounces end at t1 (1 + e)/(1 - e), with t1 the time of the fall.
             let end = (2.0 * 0.05 / G).sqrt() * (1.0 + restitution) / (1.0 - restitution);
             let run = until(&build, end + 0.1);
             let state = run.state();
-            // Corners that bounce by turns may take more events than a step has: then that is counted, for a step or two.
-            assert!(state.control.unsettled <= 2, "{integrator:?} {restitution}");
-            // The last flight is rest before it is over.
+            // Corners that bounce alternately may need more events than a step allows; that is counted, for a step or two.
+            assert!(
+                state.control.unsolved_contacts <= 2,
+                "{integrator:?} {restitution}"
+            );
+            // The last flights are replaced by rest.
             assert!((position(&run, above) - v2(0.0, 0.3)).length() < 5e-8);
             assert!(state.v.iter().all(|v| v.abs() < 1e-7), "{:?}", state.v);
             assert!((run.energy().total() - 1.5 * G * 0.4).abs() < 1e-6);

@@ -1,4 +1,4 @@
-//! How a run goes on depends on its state alone, in the middle of contact as well: rewound, forked, saved and edited.
+//! The continuation of a run depends on its state alone, during contact as well: rewound, forked, saved and edited.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use tinkertoy::sim::{Input, Simulation};
 use crate::build::{Build, centre, v2};
 use crate::contact::{add, block, on_a_floor};
 
-/// Chains of rods that lie on the floor, and disks that roll over it through each other's neighbourhood: pairs come near and go.
+/// Chains of rods on the floor, and disks that roll past each other: contact pairs appear and disappear.
 fn yard(method: Method, integrator: Integrator) -> Build {
     let mut build = on_a_floor(0.0, 0.4, 0.1);
     build.scene.settings.integrator = integrator;
@@ -72,7 +72,7 @@ fn a_run_rewound_or_forked_in_contact_goes_on_to_the_same_bits() {
     }
 }
 
-/// The scene with the run as it stands, through the text of a file.
+/// The scene and its run after a round trip through the text of a file.
 fn reloaded(scene: &Scene, run: &Simulation) -> Simulation {
     let mut saved = scene.clone();
     saved.run = Some(Arc::new(run.to_run()));
@@ -84,7 +84,7 @@ fn reloaded(scene: &Scene, run: &Simulation) -> Simulation {
 
 #[test]
 fn a_run_saved_in_contact_goes_on_to_the_same_bits() {
-    // What stacks, rolls, walks and hangs by ropes and stops, when it touches; how long each is run before and after (s).
+    // Scenes that stack, roll, walk or hang by ropes and stops, during contact, each with the durations before and after saving (s).
     for (id, before, after) in [
         ("pile", 1.0, 0.25),
         ("ragdoll", 1.5, 1.0),
@@ -129,7 +129,7 @@ fn a_run_of_any_integrator_saved_in_contact_goes_on_to_the_same_bits() {
     }
 }
 
-/// What sleeps when it is saved sleeps when it is read, and wakes in the same step.
+/// Parts asleep when saved are asleep when read, and wake in the same step.
 #[test]
 fn a_run_saved_asleep_wakes_as_it_would_have() {
     let mut build = on_a_floor(0.0, 0.1, 0.0);
@@ -160,7 +160,7 @@ fn a_run_saved_asleep_wakes_as_it_would_have() {
     assert!(woken);
 }
 
-/// A run that another machine is given, or of which numbers are missing, leaves it as built; pairs that are not there are left out.
+/// A saved run of another machine, or with missing numbers, is ignored, and the machine starts as built; unknown contact pairs are dropped.
 #[test]
 fn a_run_that_is_of_another_machine_is_not_taken_up() {
     let mut build = on_a_floor(0.1, 0.4, 0.1);
@@ -182,7 +182,7 @@ fn a_run_that_is_of_another_machine_is_not_taken_up() {
     assert_eq!(other.state().q, other.model().start.q);
 }
 
-/// What is done to a run that stands is taken back by its state; in contact that has the forces that the next step starts from.
+/// An edit of a paused run is undone by restoring its state; in contact that includes the forces of the warm start.
 #[test]
 fn a_run_put_back_in_contact_goes_on_to_the_same_bits() {
     let build = yard(Method::Sparse, Integrator::Impulse);
@@ -193,13 +193,13 @@ fn a_run_put_back_in_contact_goes_on_to_the_same_bits() {
     on(&mut ahead, 50);
     on(&mut run, 1);
     run.apply(Input::Adopt(std::boxed::Box::new(kept.clone())));
-    assert_eq!(run.state().guess, kept.guess);
+    assert_eq!(run.state().warm_start, kept.warm_start);
     on(&mut run, 50);
     assert_eq!(run.state().q, ahead.state().q);
     assert_eq!(run.state().v, ahead.state().v);
 }
 
-/// Contacts that an edit does not touch keep the forces that sweeps start from; those of what was changed begin anew.
+/// Contacts of parts that an edit leaves alone keep the forces of the warm start; those of changed parts start from zero.
 #[test]
 fn an_edit_keeps_the_contacts_of_other_parts() {
     let mut build = on_a_floor(0.0, 0.5, 0.0);

@@ -1,4 +1,4 @@
-//! Contact under loads and speeds that leave no time between two looks: nothing passes through anything, and what overlaps is told.
+//! Contact under extreme loads and speeds, within a single step: nothing passes through anything, and overlap is reported.
 
 use tinkertoy::bodies::{Bar, Box, Disk, Shape};
 use tinkertoy::forces::{ForceKind, Push};
@@ -9,7 +9,7 @@ use tinkertoy::sim::Simulation;
 use crate::build::{Build, centre, position, v2};
 use crate::contact::{add, block, on_a_floor};
 
-/// Those that take parts that touch.
+/// The integrators that support contact.
 const ALL: [Integrator; 4] = [
     Integrator::Rk4,
     Integrator::Dopri5,
@@ -17,7 +17,7 @@ const ALL: [Integrator; 4] = [
     Integrator::Impulse,
 ];
 
-/// Nothing but the parts: no floor, no gravity.
+/// A scene without floor and gravity.
 fn space(integrator: Integrator) -> Build {
     let mut build = on_a_floor(0.0, 0.3, 0.0);
     let settings = &mut build.scene.settings;
@@ -40,7 +40,7 @@ fn wall(build: &mut Build, at: [f64; 2], size: [f64; 2]) -> Id {
     })
 }
 
-/// 30 km/s²: half a metre within the first step from rest, and the wall is 2 cm thick.
+/// An acceleration of 30 km/s²: half a metre in the first step from rest, against a wall 2 cm thick.
 #[test]
 fn what_is_pressed_on_a_thin_wall_stays_before_it() {
     for integrator in ALL {
@@ -65,7 +65,7 @@ fn what_is_pressed_on_a_thin_wall_stays_before_it() {
     }
 }
 
-/// The ends of a bar at 60 m/s come round to a block in the middle of a step.
+/// The ends of a bar move at 60 m/s, and reach a block in the middle of a step.
 #[test]
 fn ends_of_a_bar_that_spins_fast_do_not_enter_a_block() {
     for integrator in [Integrator::Rk4, Integrator::Dopri5] {

@@ -1,4 +1,4 @@
-//! Scenes of the gallery whose machines work by contact alone: what they are made for is what they do.
+//! Scenes of the gallery whose machines work by contact alone: each does what it was designed for.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
 
@@ -18,7 +18,7 @@ fn part(scene: &Scene, name: &str) -> Id {
     scene.find(name).unwrap_or_else(|| panic!("no {name}"))
 }
 
-/// Steps until a time (s), and looks after each step.
+/// Steps until a time (s), and calls `look` after each step.
 fn watch(run: &mut Simulation, until: f64, mut look: impl FnMut(&Simulation)) {
     while run.state().time < until {
         run.step().unwrap();
@@ -34,11 +34,11 @@ fn pass_through(scene: &mut Scene, id: Id) {
     scene.apply(&edit);
 }
 
-/// Of the Geneva wheel, by the play of pin and lock (rad).
+/// Play of the Geneva wheel at pin and lock (rad).
 const PLAY: f64 = 0.04;
 
-/// Each turn of the crank takes the wheel on by a quarter, `beta = atan2(sin alpha, sqrt(2) - cos alpha)` from the line of centres while the pin
-/// is in a slot, and in between the wheel rests.
+/// Each turn of the crank advances the wheel by a quarter: `beta = atan2(sin alpha, sqrt(2) - cos alpha)`
+/// from the line of centres while the pin is in a slot, and in between the wheel is at rest.
 #[test]
 fn a_geneva_drive_turns_by_quarters_and_rests_between() {
     let scene = scene("geneva");
@@ -47,7 +47,7 @@ fn a_geneva_drive_turns_by_quarters_and_rests_between() {
     let (mut resting, mut turning) = (0, 0);
     watch(&mut run, 13.0, |run| {
         let turned = angle(run, crank);
-        // Of the pin, from the line to the wheel on.
+        // Angle of the pin from the line to the wheel.
         let turns = ((turned - PI) / TAU).round();
         let alpha = turned - PI - TAU * turns;
         let engaged = alpha.abs() < FRAC_PI_4;
@@ -69,13 +69,13 @@ fn a_geneva_drive_turns_by_quarters_and_rests_between() {
     assert!(angle(&run, crank) > 4.0 * TAU);
 }
 
-/// Times at which the pendulum passes its lowest point to the left, and the angle of the escape wheel then; its largest swing in the first and
-/// in the last five seconds.
+/// Times at which the pendulum passes its lowest point to the left, with the angle of the escape
+/// wheel; and its largest amplitude in the first and in the last five seconds.
 fn ticks(scene: &Scene, until: f64) -> (Vec<(f64, f64)>, [f64; 2]) {
     let (pendulum, wheel) = (part(scene, "pendulum"), part(scene, "escape wheel"));
     let mut run = Simulation::new(scene);
     let pivot = run.model().pose(run.state(), pendulum).unwrap();
-    // The start is `START` of the generator.
+    // The initial angle is `START` of the generator of the scene.
     let lowest = pivot.angle - 0.105;
     let (mut ticks, mut swings, mut before) = (Vec::new(), [0.0_f64; 2], 0.105);
     watch(&mut run, until, |run| {
@@ -95,7 +95,7 @@ fn ticks(scene: &Scene, until: f64) -> (Vec<(f64, f64)>, [f64; 2]) {
     (ticks, swings)
 }
 
-/// One tooth passes each period, the period is that of the free pendulum but for a fraction of a percent, and the teeth keep it going.
+/// One tooth passes in each period, the period is that of the free pendulum within a fraction of a percent, and the teeth sustain the swing.
 #[test]
 fn the_clock_keeps_the_time_of_its_pendulum() {
     let clock = scene("clock");
@@ -125,7 +125,7 @@ fn the_clock_keeps_the_time_of_its_pendulum() {
     assert!(passed > 100.0, "without pallets the weight runs down: {passed}");
 }
 
-/// Beyond dead centre the spring holds the handle to its peg, short of it it throws the handle back.
+/// Beyond dead centre the spring holds the handle against its peg; short of it the spring throws the handle back.
 #[test]
 fn a_toggle_holds_beyond_dead_centre_only() {
     let scene = scene("toggle");
@@ -142,7 +142,7 @@ fn a_toggle_holds_beyond_dead_centre_only() {
     }
     watch(&mut run, 6.0, |_| {});
     let squeezed: Vec<f64> = (0..2).map(|k| position(&run, blocks[k]).x - built[k]).collect();
-    // What crank and rod reach at four degrees, less what they reach when the ram comes to the block.
+    // Reach of crank and rod at four degrees, less their reach when the ram meets the block.
     let reach = 0.2 * f64::cos(4.0 * degree) + (0.25 - (0.2 * f64::sin(4.0 * degree)).powi(2)).sqrt();
     assert!((squeezed[0] - (reach - 0.66)).abs() < 2e-4, "{squeezed:?}");
     assert!((angle(&run, handles[0]) / degree + 4.0).abs() < 0.1);
@@ -151,7 +151,7 @@ fn a_toggle_holds_beyond_dead_centre_only() {
     assert!(squeezed[1] < 0.002, "{squeezed:?}");
 }
 
-/// Rolling without slip balls go round with half the speed of the shaft's rim: `w r/(2 (r + b))`. The shaft keeps its place by them alone.
+/// Balls that roll without slip go round with half the speed of the shaft's rim: `w r/(2 (r + b))`. They alone keep the shaft in place.
 #[test]
 fn balls_of_a_bearing_roll_and_carry_the_shaft() {
     let scene = scene("bearing");
@@ -168,11 +168,11 @@ fn balls_of_a_bearing_roll_and_carry_the_shaft() {
         (carried / turned / ratio - 1.0).abs() < 0.02,
         "{carried} {turned}"
     );
-    // The play is 4 mm, and the facets of the ring a millimetre.
+    // The play is 4 mm, and the facets of the ring are a millimetre deep.
     assert!(off < 0.012, "{off}");
 }
 
-/// The plunger brings back what drains, and nothing leaves the table.
+/// The plunger returns balls that drain, and no ball leaves the table.
 #[test]
 fn pinballs_stay_in_play() {
     let scene = scene("pinball");
@@ -193,7 +193,7 @@ fn pinballs_stay_in_play() {
     assert!(shot >= 2, "shot up {shot} times");
 }
 
-/// The one that is too thin comes down, the other one stands.
+/// The arch that is too thin collapses, the other one stands.
 #[test]
 fn one_arch_of_two_stands() {
     let scene = scene("arches");
@@ -205,8 +205,8 @@ fn one_arch_of_two_stands() {
     assert!(right > 0.5, "{right}");
 }
 
-/// Two toothed wheels on axles of their own that stand 3 mm too close: their teeth are in each other as built, no force brings them apart, and a
-/// step took seconds. They turn past each other until a gear pair makes them mesh; wheels that come to each other collide, tooth by tooth.
+/// Two gears on separate axles, 3 mm too close: their teeth overlap as built, no force can separate them, and a step took seconds. They pass through
+/// each other until a gear pair makes them mesh; gears that approach each other collide, tooth by tooth.
 #[test]
 fn wheels_that_stand_in_each_others_teeth_do_not_jam() {
     for (apart, collide) in [(0.897, false), (0.965, true)] {
@@ -221,9 +221,9 @@ fn wheels_that_stand_in_each_others_teeth_do_not_jam() {
         wheel(apart, 20.0);
         let mut run = Simulation::new(&build.scene);
         watch(&mut run, 0.1, |_| {});
-        let pairs = run.state().rows_of.len();
+        let pairs = run.state().contact_pairs.len();
         assert_eq!(pairs > 0, collide, "{apart}: {pairs} pairs of pieces");
         assert!(pairs < 150, "not wherever boxes meet: {pairs}");
-        assert_eq!(run.state().control.unsettled, 0);
+        assert_eq!(run.state().control.unsolved_contacts, 0);
     }
 }

@@ -1,5 +1,5 @@
-//! Parts that touch under the integrators of accelerations where it is crowded, narrow or begun in the wrong place: what comes of it is right or
-//! said, and energy is accounted for.
+//! Contact with the integrators of accelerations in crowded, narrow or overlapping scenes: the
+//! results are right or flagged, and the energy balance holds.
 
 use tinkertoy::bodies::{Box, Disk, Shape};
 use tinkertoy::constraints::{ConstraintKind, Rope};
@@ -13,7 +13,7 @@ use crate::contact_without_room::wedged;
 
 const COVERED: [Integrator; 3] = [Integrator::SemiImplicitEuler, Integrator::Rk4, Integrator::Dopri5];
 
-/// Numbers that look random, in [0, 1).
+/// Pseudo-random numbers in [0, 1).
 struct Random(u64);
 
 impl Random {
@@ -39,7 +39,7 @@ fn wall(build: &mut Build, at: Vec2, size: Vec2) {
     build.scene.add(part);
 }
 
-/// A pen with a few disks and boxes, some of them joined by rods and ropes, thrown about.
+/// A pen with a few disks and boxes with random velocities, some of them joined by rods and ropes.
 fn pen(seed: u64) -> Build {
     let mut random = Random(seed);
     for _ in 0..8 {
@@ -83,7 +83,7 @@ fn pen(seed: u64) -> Build {
     build
 }
 
-/// Nothing is created, all contacts are exact, and parts keep out of each other.
+/// No energy is created, all contacts are exact, and parts do not overlap.
 #[test]
 fn what_is_thrown_about_creates_no_energy() {
     for seed in 0..4 {
@@ -102,15 +102,15 @@ fn what_is_thrown_about_creates_no_energy() {
                 );
             }
             let (control, figures) = (run.state().control, run.state().contact);
-            // Where rounding chatters between two sets of closed points, the rest of a step goes on without: seldom, and counted.
-            assert!(control.unsettled < 4, "{seed} {integrator}: {figures:?}");
+            // Where rounding makes two sets of closed points alternate, the rest of a step continues without a solution: seldom, and counted.
+            assert!(control.unsolved_contacts < 4, "{seed} {integrator}: {figures:?}");
             assert!(figures.residual_max < 1e-10, "{seed} {integrator}: {figures:?}");
             assert!(figures.penetration_max < 1e-4, "{seed} {integrator}: {figures:?}");
         }
     }
 }
 
-/// A box pinned in a slot that is too narrow, or drawn through it by the mouse, is not thrown; and it is said.
+/// A box pinned in a slot that is too narrow, or dragged through it by the hand, is not thrown; and the overlap is flagged.
 #[test]
 fn what_has_no_room_is_not_thrown() {
     for integrator in COVERED {
@@ -131,7 +131,7 @@ fn what_has_no_room_is_not_thrown() {
                     })));
                 }
                 for _ in 0..240 {
-                    // A stop names what is wrong.
+                    // A stop names the item at fault.
                     if run.step().is_err() {
                         break;
                     }
@@ -146,7 +146,7 @@ fn what_has_no_room_is_not_thrown() {
     }
 }
 
-/// What overlaps at the start is put apart at the pace of the stabilisation in use, and keeps no speed of it to speak of.
+/// Parts that overlap at the start are separated at the rate of the stabilisation in use, and keep almost no velocity from it.
 #[test]
 fn what_overlaps_at_the_start_comes_apart() {
     for integrator in COVERED {
@@ -173,7 +173,7 @@ fn what_overlaps_at_the_start_comes_apart() {
     }
 }
 
-/// A ball so fast that it would be beyond a thin wall at the end of a step is stopped by it.
+/// A ball so fast that it would have passed a thin wall by the end of a step is stopped by the wall.
 #[test]
 fn nothing_passes_through_a_thin_wall() {
     for integrator in COVERED {
@@ -202,7 +202,7 @@ fn nothing_passes_through_a_thin_wall() {
     }
 }
 
-/// A plank that lies on a round ridge and rocks: the point of contact rolls along, sticking, and its energy stays.
+/// A plank rocks on a round ridge: the contact point rolls without slip, and energy is conserved.
 #[test]
 fn a_plank_rocks_on_a_drum() {
     for integrator in [Integrator::Rk4, Integrator::Dopri5] {
@@ -234,7 +234,7 @@ fn a_plank_rocks_on_a_drum() {
             assert!((run.energy().total() - start).abs() < 1e-7, "{integrator}");
             assert_eq!(run.state().contacts.len(), 1, "{integrator}");
         }
-        // Small swings: w² = g (R - h)/((l² + 4 h²)/12 + h²), with h half the thickness; this one swings by 0.05 rad.
+        // Small amplitudes: w² = g (R - h)/((l² + 4 h²)/12 + h²), with h half the thickness; the amplitude here is 0.05 rad.
         let about = (width * width + 4.0 * half * half) / 12.0 + half * half;
         let half_period = std::f64::consts::PI / (G * (0.5 - half) / about).sqrt();
         let found = (crossings[crossings.len() - 1] - crossings[0]) / (crossings.len() - 1) as f64;

@@ -1,4 +1,4 @@
-//! What touches and has no room: nothing is thrown, and it is said.
+//! Parts in contact without enough room: nothing is thrown, and the overlap is flagged.
 
 use tinkertoy::bodies::{Box, Shape};
 use tinkertoy::math::{Pose, Vec2};
@@ -8,7 +8,7 @@ use tinkertoy::sim::{Hand, Input, Simulation};
 use crate::build::{Build, centre, ground, position, v2};
 use crate::contact::{block, on_a_floor, velocity};
 
-/// A box of 0.2 m, times a scale, in a slot 10 mm narrower, times that scale.
+/// A box of 0.2 m in a slot 10 mm narrower, both times `scale`.
 pub fn wedged(method: Method, scale: f64) -> (Build, Id) {
     let mut build = on_a_floor(0.0, 0.3, 0.0);
     build.scene.settings.method = method;
@@ -43,12 +43,12 @@ fn a_box_pinned_in_a_slot_that_is_too_narrow_stays_and_is_said() {
                 let gone = position(&run, id).length();
                 assert!(gone < 0.01 * scale, "{method} {scale}: {gone} m");
             }
-            assert!(run.state().control.unsettled > 0, "{method} {scale}");
+            assert!(run.state().control.unsolved_contacts > 0, "{method} {scale}");
         }
     }
 }
 
-/// One that is drawn through it by the mouse goes no further than the mouse, and no faster than the mouse draws.
+/// A box dragged through the slot by the hand goes no farther than the hand, and no faster than the hand pulls.
 #[test]
 fn a_box_drawn_through_a_slot_that_is_too_narrow_is_not_thrown() {
     for method in Method::EXACT {
@@ -67,6 +67,6 @@ fn a_box_drawn_through_a_slot_that_is_too_narrow_is_not_thrown() {
             let gone = position(&run, id).length();
             assert!(gone < 1.5, "{method}: {gone} m");
         }
-        assert!(run.state().control.unsettled > 0, "{method}");
+        assert!(run.state().control.unsolved_contacts > 0, "{method}");
     }
 }

@@ -1,11 +1,11 @@
-//! A light part that a heavy one turns round at dead centre: followed, or told.
+//! A light part between heavy ones that passes dead centre: followed, or reported.
 
 use tinkertoy::scene::{Edit, Id, Integrator, Mass, Scene, Stabilisation};
 use tinkertoy::sim::{Culprit, Stop};
 
 use crate::silent::{run, scene};
 
-/// Gives a part so many kilograms.
+/// Sets the mass of a part (kg).
 fn weigh(scene: &mut Scene, id: Id, mass: f64) {
     let mut part = scene.part(id).unwrap().clone();
     part.mass = Mass::Given { mass, inertia: 0.0 };
@@ -14,7 +14,8 @@ fn weigh(scene: &mut Scene, id: Id, mass: f64) {
     scene.apply(&edit);
 }
 
-/// Thirty kilograms that a gram turns round at dead centre, and other ratios: right, and within ten times the sub-steps of equal masses.
+/// A mass of 30 kg that swings one of a gram through dead centre, and other ratios: the results are
+/// right, within ten times the sub-steps of equal masses.
 #[test]
 fn a_light_part_between_heavy_ones_is_followed() {
     let with = |light: f64, heavy: f64, integrator: Integrator| {
@@ -29,7 +30,7 @@ fn a_light_part_between_heavy_ones_is_followed() {
     };
     for integrator in [Integrator::Rk4, Integrator::Dopri5] {
         let same = with(1.0, 1.0, integrator);
-        // What a gram and less is compared with is a kilogram in its place.
+        // Masses below a gram are compared with one kilogram in their place.
         let heavier = with(1.0, 30.0, integrator);
         for (light, heavy) in [
             (0.001, 1.0),
@@ -57,7 +58,8 @@ fn a_light_part_between_heavy_ones_is_followed() {
     }
 }
 
-/// What no sub-step is short enough for does not come apart in silence, nor go on in pieces: right, or stopped at a joint.
+/// A part so light that no sub-step is short enough neither comes apart without a message nor goes
+/// on in pieces: the run is right, or stops at a joint.
 #[test]
 fn a_part_too_light_for_any_step_is_followed_or_named() {
     for light in [1e-4, 1e-6, 1e-8, 9e-9, 1e-9] {
@@ -77,7 +79,7 @@ fn a_part_too_light_for_any_step_is_followed_or_named() {
     }
 }
 
-/// Past its dead centre RATTLE and feedback are as right as projection.
+/// RATTLE and feedback pass dead centre as accurately as projection does.
 #[test]
 fn a_dead_centre_is_passed_by_rattle_and_with_feedback() {
     let mut scene = scene("dead_centre");

@@ -1,4 +1,4 @@
-//! Same scene, same input, same bits.
+//! Determinism: the same scene and the same input give the same bits.
 
 use tinkertoy::constraints::{ConstraintKind, Motor};
 use tinkertoy::scene::gallery::GALLERY;
@@ -70,8 +70,8 @@ fn a_replay_gives_the_same_bits() {
     }
 }
 
-/// The same number in debug, test and release builds and on every processor: the sparse path, where it is portable,
-/// uses only operations that IEEE 754 defines to the bit, and none that not every processor has.
+/// The same number in debug, test and release builds and on every processor: portable arithmetic of the
+/// sparse method uses only operations that IEEE 754 defines to the bit and that every processor has.
 #[test]
 fn the_hash_of_a_known_run_never_changes_between_builds() {
     let (scene, record) = scene_and_record();
@@ -85,8 +85,8 @@ fn the_hash_of_a_known_run_never_changes_between_builds() {
     );
 }
 
-/// The same for a quarter of a second of every scene of the gallery. The table was written by an optimised build and is
-/// read by this one, so the two agree to the bit.
+/// The same for a quarter of a second of every scene of the gallery. The table was written by an
+/// optimised build and is read by this one, so that agreement means equality to the bit.
 #[test]
 fn the_gallery_runs_to_the_same_bits_in_every_build() {
     let mut table = String::new();
@@ -105,7 +105,7 @@ fn the_gallery_runs_to_the_same_bits_in_every_build() {
     );
 }
 
-/// What is done while paused, and steps taken back, leave a record that leads to the same state.
+/// Actions while paused, and steps back, leave a record whose replay leads to the same state.
 #[test]
 fn a_replay_follows_poses_and_steps_back() {
     let (scene, record) = scene_and_record();
@@ -157,7 +157,7 @@ fn scrubbing_restores_every_state_to_the_bit_and_time_goes_on_from_any() {
         engine.advance();
         passed.push((engine.run().state().time, engine.run().hash()));
     }
-    // To and fro, as a slider is dragged.
+    // Back and forth, as a slider is dragged.
     for k in [60, 3, 59, 0, 31, 30, 60, 17] {
         let (time, hash) = passed[k];
         engine.carry_out(Command::Scrub(time));
@@ -167,11 +167,11 @@ fn scrubbing_restores_every_state_to_the_bit_and_time_goes_on_from_any() {
         assert_eq!(snapshot.span, [0.0, passed[60].0]);
         assert!(!snapshot.playing);
     }
-    // Steps forward go through what is remembered.
+    // Steps forward go through the stored states.
     engine.carry_out(Command::Step);
     assert_eq!(engine.run().hash(), passed[18].1);
     assert_eq!(engine.snapshot().0.ahead, 42);
-    // New names and colours leave the past alone; anything else is another machine.
+    // Changes of names and colours keep the history; any other edit makes another machine.
     let mut painted = scene.clone();
     painted.info.title = "another".to_owned();
     engine.carry_out(Command::Input(Input::Scene(Box::new(painted), Vec::new())));
@@ -181,7 +181,7 @@ fn scrubbing_restores_every_state_to_the_bit_and_time_goes_on_from_any() {
         assert_eq!(engine.run().hash(), wanted.1);
     }
     assert_eq!(engine.snapshot().0.ahead, 0);
-    // Another machine from here on: its past stays, as it was.
+    // From here on the machine is a different one; its past stays as it was.
     let (run, past) = (engine.run(), engine.run().state().step);
     let Input::Scene(other, poses) = scene_and_record().1.pop().unwrap().input else {
         panic!("an edit")
@@ -203,7 +203,7 @@ fn scrubbing_restores_every_state_to_the_bit_and_time_goes_on_from_any() {
         assert_eq!(engine.run().hash(), present);
         assert!(engine.run().model().body(added).is_some());
     }
-    // Going on from before the edit, the document is what it is: the part is there, where it was put.
+    // Continuing from a time before the edit uses the present document: the part exists, where it was put.
     engine.carry_out(Command::Scrub(passed[40].0));
     engine.advance();
     let run = engine.run();
@@ -215,7 +215,7 @@ fn scrubbing_restores_every_state_to_the_bit_and_time_goes_on_from_any() {
     assert_eq!(again.hash(), run.hash());
 }
 
-/// At t = 0 the document is what one takes hold of, so nothing older may be shown there.
+/// At t = 0 the user edits the document, so the start must be that of the present document.
 #[test]
 fn the_start_is_that_of_the_document_also_after_edits() {
     let (scene, mut record) = scene_and_record();
@@ -233,7 +233,7 @@ fn the_start_is_that_of_the_document_also_after_edits() {
         for _ in 0..5 {
             engine.advance();
         }
-        // Before the edit, and from there to the start.
+        // To a time before the edit, and from there to the start.
         engine.carry_out(Command::Scrub(scene.settings.dt * 10.0));
         assert!(engine.run().model().body(added).is_none());
         engine.carry_out(back);
@@ -242,7 +242,7 @@ fn the_start_is_that_of_the_document_also_after_edits() {
         for (id, part) in edited.parts() {
             assert_eq!(snapshot.pose(id), Some(part.pose));
         }
-        // From there on the run is that of the document as if nothing had been before.
+        // From there on the run equals a new run of the document.
         let mut fresh = Simulation::new(&edited);
         for _ in 0..10 {
             engine.advance();
@@ -268,7 +268,7 @@ fn a_step_back_is_exact() {
     }
 }
 
-/// What an iterative method starts from is part of the state: taken up again, a run goes on with the same bits.
+/// The warm start of an iterative method is part of the state: a restored run continues with the same bits.
 #[test]
 fn a_warm_start_is_state() {
     let (scene, _) = scene_and_record();
@@ -279,7 +279,7 @@ fn a_warm_start_is_state() {
         let mut run = Simulation::new(&scene);
         (0..50).for_each(|_| run.step().unwrap());
         let state = run.state().clone();
-        assert!(!state.guess.is_empty(), "{method}");
+        assert!(!state.warm_start.is_empty(), "{method}");
         (0..50).for_each(|_| run.step().unwrap());
         let mut other = Simulation::new(&scene);
         (0..7).for_each(|_| other.step().unwrap());
@@ -287,10 +287,10 @@ fn a_warm_start_is_state() {
         other.evaluate().unwrap();
         (0..50).for_each(|_| other.step().unwrap());
         assert_eq!(run.hash(), other.hash(), "{method}");
-        // Without it the answer is another one, so it does matter.
+        // Without the warm start the result differs, so the test is not vacuous.
         let mut cold = Simulation::new(&scene);
         cold.restore(tinkertoy::sim::SimState {
-            guess: Vec::new(),
+            warm_start: Vec::new(),
             ..state
         });
         (0..50).for_each(|_| cold.step().unwrap());
@@ -298,7 +298,7 @@ fn a_warm_start_is_state() {
     }
 }
 
-/// How many threads share the work changes no bit, of one big tree or of many islands; what others may not have, little.
+/// The number of threads changes no bit, for one big tree and for many islands; instructions that not every processor has change the last digits.
 #[test]
 fn threads_change_nothing_and_fused_products_the_last_digits() {
     use tinkertoy::bench::Shape;
@@ -316,7 +316,7 @@ fn threads_change_nothing_and_fused_products_the_last_digits() {
             dynamics.prepare(&model);
             let start = &model.start;
             let mut answers = Vec::new();
-            // What is left of one evaluation must not show in the next.
+            // Data left from one evaluation must not influence the next.
             for _ in 0..2 {
                 let power = dynamics.accelerations(&model, &start.q, &start.v, 0.0, &start.memory, None);
                 assert!(dynamics.solver.report().swept);
@@ -347,8 +347,8 @@ fn threads_change_nothing_and_fused_products_the_last_digits() {
     }
 }
 
-/// The same of many islands of all kinds, with loops, motors and rods: no bit, and no figure of the report, and what is wrong
-/// with one of them is said in the same words.
+/// The same for many islands of all kinds, with loops, motors and rods: no bit of the solution and
+/// no figure of the report changes, and an error in one island is reported in the same words.
 #[test]
 fn threads_change_nothing_for_islands_of_any_kind() {
     use tinkertoy::bench::Shape;
@@ -387,8 +387,8 @@ fn threads_change_nothing_for_islands_of_any_kind() {
     }
 }
 
-/// The same of whole runs: what is decided from step to step, the projection and the ledger with it, of one big tree, of
-/// many islands, and of every scene of the gallery.
+/// The same for whole runs, with step-size control, projection and energy balance: of one big tree,
+/// of many islands, and of every scene of the gallery.
 #[test]
 fn whole_runs_are_the_same_on_any_number_of_threads() {
     use tinkertoy::bench::Shape;

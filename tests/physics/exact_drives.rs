@@ -1,4 +1,4 @@
-//! Drives that hold an angle exactly or a height by a thrust: what loads them, how fast they are, and where nothing follows from them.
+//! Drives that hold an angle exactly or a height by a thrust: under loads, at high speeds, and where they have no effect.
 
 use tinkertoy::scene::{Integrator, Scene, Stabilisation, file};
 use tinkertoy::sim::{Cause, Simulation};
@@ -9,7 +9,7 @@ fn scene(text: &str, integrator: Integrator) -> Scene {
     scene
 }
 
-/// Runs so many steps, and asks for nothing soft and nothing untrusted.
+/// Runs this many steps, and checks that no step is soft (regularised) and no breach is reported.
 fn runs(scene: &Scene, steps: usize) -> Simulation {
     let mut run = Simulation::new(scene);
     for _ in 0..steps {
@@ -17,12 +17,12 @@ fn runs(scene: &Scene, steps: usize) -> Simulation {
         run.look();
     }
     let integrator = scene.settings.integrator;
-    assert_eq!(run.state().softened, 0, "{integrator}");
+    assert_eq!(run.state().soft_sub_steps, 0, "{integrator}");
     assert_eq!(run.breach(), None, "{integrator}");
     run
 }
 
-/// A crank that turns at an exact rate and jerks a weight up by a rope, or strikes a disk, is not slowed by it, nor contradictory.
+/// A crank driven at an exact rate that jerks a weight up by a rope, or strikes a disk, is neither slowed nor contradictory.
 #[test]
 fn what_hits_an_exact_drive_does_not_slow_it() {
     let rope = r#"(version: 2, parts: [
@@ -47,7 +47,7 @@ fn what_hits_an_exact_drive_does_not_slow_it() {
                 continue;
             }
             let mut scene = scene(text, integrator);
-            // With feedback impulses lag behind, as is expected of them.
+            // With feedback impulse stepping lags behind, as expected.
             if integrator == Integrator::Impulse {
                 scene.settings.stabilisation = Stabilisation::Projection;
             }
@@ -58,7 +58,7 @@ fn what_hits_an_exact_drive_does_not_slow_it() {
     }
 }
 
-/// A crank that turns by 48 degrees a step moves its slider as the closed form says, by sub-steps that follow it.
+/// A crank that turns by 48 degrees a step moves its slider by the closed form, with short enough sub-steps.
 #[test]
 fn a_fast_crank_moves_its_slider() {
     let (r, l, rate) = (0.17, 0.42, 200.0_f64);
@@ -91,8 +91,8 @@ fn a_fast_crank_moves_its_slider() {
     }
 }
 
-/// A thruster that keeps the height of a spinning bar points to the side after a quarter turn: there no thrust holds the height, and the run
-/// stops at it by name, whatever the integrator and the step. A thrust that only changes its sign stops nothing.
+/// A thruster that holds the height of a spinning bar points sideways after a quarter turn. There no thrust holds the height, and the run stops,
+/// naming the thruster, for any integrator and step. A thrust that merely changes its sign does not stop the run.
 #[test]
 fn a_thruster_stops_where_it_has_no_effect() {
     let held = |gravity: f64, omega: f64, more: &str| {

@@ -1,10 +1,10 @@
-//! Machines that pass poses in which their constraints depend on each other keep their energy.
+//! Energy balance of machines that pass singular configurations (flat poses), in which their constraints become dependent.
 
 use tinkertoy::scene::{Integrator, Method, Stabilisation, SubSteps, file};
 
 use crate::silent::{run, scene};
 
-/// The parallelogram that starts a hair before its flat pose keeps its energy and its branch, at any length of step.
+/// A parallelogram that starts just before its flat pose keeps its energy and its branch, for any step size.
 #[test]
 fn a_flat_pose_is_passed_whatever_the_step() {
     let mut scene = scene("one_step");
@@ -21,7 +21,7 @@ fn a_flat_pose_is_passed_whatever_the_step() {
             scene.settings.method = method;
             scene.settings.tolerance = 1e-10;
             let outcome = run(&scene, 0.01);
-            // By error its sub-steps creep up to the pose, which costs digits.
+            // With error control the sub-steps shrink towards the pose, which loses digits.
             let most = if integrator == Integrator::Dopri5 {
                 0.02
             } else {
@@ -32,7 +32,7 @@ fn a_flat_pose_is_passed_whatever_the_step() {
     }
 }
 
-/// Twenty seconds and a dozen passes through the flat pose, over lengths of step that have nothing in common.
+/// Twenty seconds and a dozen passes through the flat pose, with incommensurate step sizes.
 #[test]
 fn the_parallelogram_keeps_its_energy_at_forty_lengths_of_step() {
     let mut scene = scene("parallelogram_dopri5");
@@ -55,8 +55,8 @@ fn the_parallelogram_keeps_its_energy_at_forty_lengths_of_step() {
     assert!(bad.is_empty(), "{}", bad.join("\n"));
 }
 
-/// With the integrator and the feedback that new scenes have, a fast parallelogram goes through its flat poses without a soft step, which would
-/// take all of its energy.
+/// With the integrator and the feedback of new scenes, a fast parallelogram passes its flat poses
+/// without a soft (regularised) step, which would remove all of its energy.
 #[test]
 fn feedback_takes_no_energy_at_a_flat_pose() {
     for (length, height, omega, dt) in [

@@ -1,4 +1,4 @@
-//! The laws every kind of force obeys, looped over the catalogue.
+//! Laws that every kind of force obeys, tested over the catalogue.
 
 use proptest::prelude::*;
 use tinkertoy::constraints::{EndPorts, Slot};
@@ -10,7 +10,7 @@ use tinkertoy::scene::{Attach, Integrator, Method, Scene};
 use crate::build::{Build, centre, ground, run, v2};
 use crate::moving::{Bodies, bodies, number, vector};
 
-/// Every kind with every programme, and with every drag and damping it can have.
+/// Every kind with every programme, and with nonzero drag and damping where it has them.
 fn kinds() -> Vec<ForceKind> {
     let mut kinds = Vec::new();
     for mut kind in ForceKind::catalogue() {
@@ -35,7 +35,7 @@ fn effect(kind: &ForceKind, bodies: &Bodies, s: f64) -> Effect {
     kind.evaluate(&bodies.ports(s)[..kind.slots().len()], bodies.time + s)
 }
 
-/// The force by each coordinate of each body: that on the ports by their gradients.
+/// Generalized forces on each body: forces and torques at the ports times the gradients of the ports.
 fn generalized(kind: &ForceKind, bodies: &Bodies) -> Vec<[f64; 3]> {
     let (effect, ends) = (effect(kind, bodies, 0.0), bodies.ports(0.0));
     let by = |e: usize, k: usize| {
@@ -53,7 +53,7 @@ fn still(bodies: &Bodies) -> Bodies {
     }
 }
 
-/// Whether it has a source of its own.
+/// Whether the force has an energy source of its own.
 fn has_source(kind: &ForceKind, bodies: &Bodies) -> bool {
     effect(kind, bodies, 0.0).drive != 0.0
 }
@@ -61,7 +61,7 @@ fn has_source(kind: &ForceKind, bodies: &Bodies) -> bool {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, rng_seed: proptest::test_runner::RngSeed::Fixed(2), ..ProptestConfig::default() })]
 
-    /// At rest a force without a source is minus the gradient of the energy it says it stores, and takes no power.
+    /// At rest a force without a source is minus the gradient of its stored energy, and does no work.
     #[test]
     fn a_force_is_minus_the_gradient_of_its_energy(bodies in bodies()) {
         let h = 1e-6;
@@ -78,8 +78,7 @@ proptest! {
         }
     }
 
-    /// In any motion the ledger closes: the power of the force is what the store gives, what the force takes away,
-    /// and what its source puts in.
+    /// Energy balance in any motion: the power of the force equals the decrease of its stored energy, less dissipation, plus the power of its source.
     #[test]
     fn the_power_of_a_force_is_booked(bodies in bodies()) {
         let h = 1e-6;
@@ -96,7 +95,7 @@ proptest! {
         }
     }
 
-    /// What is not stored and has no source is taken away, never given.
+    /// Energy that is neither stored nor from a source is dissipated, never created.
     #[test]
     fn no_force_gives_energy_without_a_source(bodies in bodies()) {
         for kind in kinds() {
@@ -119,7 +118,7 @@ proptest! {
         }
     }
 
-    /// Moving everything together turns the forces with it, but for what blows or pushes in a direction of the world.
+    /// Forces rotate with a rigid motion of everything, except those with a direction fixed in the world, such as wind.
     #[test]
     fn a_rigid_motion_of_everything_turns_the_forces(bodies in bodies(), by in vector(5.0), turn in number(3.0)) {
         let mut moved = bodies.clone();
@@ -145,7 +144,7 @@ proptest! {
         }
     }
 
-    /// Both ends of every parameter's range give numbers, in any motion, at rest, and with all ends in one place.
+    /// Parameters at both ends of their ranges give finite forces, in any motion, at rest, and with all ends at one place.
     #[test]
     fn extreme_parameters_and_poses_give_numbers(bodies in bodies()) {
         let one_place = Bodies { q: [bodies.q[0]; 4], at: [bodies.at[0]; 4], ..bodies.clone() };
@@ -167,7 +166,7 @@ proptest! {
         }
     }
 
-    /// Fitted to a pose, what stores energy stores none there.
+    /// A force fitted to a pose stores no energy there.
     #[test]
     fn fitting_puts_a_spring_at_ease(bodies in bodies()) {
         for mut kind in kinds() {
@@ -182,7 +181,7 @@ proptest! {
     }
 }
 
-/// A carrier on a pin, and a wheel that the force acts on, or acts between and the carrier.
+/// A carrier on a pin, and a wheel; the force acts on the wheel, or between the wheel and the carrier.
 fn example(kind: &ForceKind) -> Scene {
     let mut build = Build::default();
     let carrier = build.block(0.0, 0.0, 2.0);
@@ -201,7 +200,7 @@ fn example(kind: &ForceKind) -> Scene {
     build.scene
 }
 
-/// In a machine under gravity the books close for a second, with every integrator and every exact method.
+/// In a machine under gravity the energy balance holds for a second, with every integrator and every exact method.
 #[test]
 fn each_kind_closes_its_books() {
     for kind in kinds() {

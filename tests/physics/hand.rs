@@ -12,7 +12,7 @@ fn a_paused_assembly_follows_with_its_joints_closed() {
     let mut build = Build::default();
     let (mut above, mut last) = (ground(0.0, 0.0), None);
     for k in 0..8 {
-        // The links differ in weight by a million: none lags.
+        // The masses of the links differ by a factor of up to a million; none lags behind.
         let bar = build.bar(
             polar(0.5 * f64::from(k), -1.0),
             polar(0.5 * f64::from(k + 1), -1.0),
@@ -37,7 +37,7 @@ fn a_paused_assembly_follows_with_its_joints_closed() {
         assert!(point.distance(target) < 1e-3, "{point} {target}");
         assert!(run.drift().max_m < 1e-9, "{:?}", run.drift());
     }
-    // Out of reach it comes as near as it can: straight towards the hand.
+    // With a target out of reach, the part comes as close as possible: straight towards the hand.
     for _ in 0..30 {
         run.drag(Hand {
             part,
@@ -106,11 +106,11 @@ fn the_hand_pulls_light_and_heavy_parts() {
             "{mass} kg: {}",
             run.energy_error()
         );
-        assert_eq!(run.state().softened, 0, "{mass} kg");
+        assert_eq!(run.state().soft_sub_steps, 0, "{mass} kg");
     }
 }
 
-/// A driven crank has no freedom left: the hand pulls in vain, and nothing breaks.
+/// A driven crank has no degree of freedom left: the hand has no effect, and nothing breaks.
 #[test]
 fn pulling_at_a_driven_machine_does_no_harm() {
     for law in [MotorLaw::Angle, MotorLaw::Speed] {
@@ -144,7 +144,7 @@ fn pulling_at_a_driven_machine_does_no_harm() {
     }
 }
 
-/// A bead that the hand has taken hold of, in no gravity.
+/// A particle held by the hand, without gravity.
 fn held(mass: f64, grip: Grip, target: Vec2) -> (Simulation, tinkertoy::scene::Id) {
     let mut build = Build::default();
     build.scene.settings.gravity = Vec2::ZERO;
@@ -160,8 +160,7 @@ fn held(mass: f64, grip: Grip, target: Vec2) -> (Simulation, tinkertoy::scene::I
     (run, bead)
 }
 
-/// A hand of a given stiffness is a critically damped spring: what is left of the way is d (1 + w t) exp(-w t),
-/// w = sqrt(k/m).
+/// A hand of a given stiffness is a critically damped spring: the remaining distance is d (1 + w t) exp(-w t), w = sqrt(k/m).
 #[test]
 fn a_hand_of_a_given_stiffness() {
     let (mass, stiffness, far) = (0.5, 80.0, 1.5_f64);
@@ -184,7 +183,7 @@ fn a_hand_of_a_given_stiffness() {
     );
 }
 
-/// A hand that goes up to a limit pulls with that as long as it is far: x = F t²/(2 m).
+/// A hand with a force limit pulls with that force as long as the target is far away: x = F t²/(2 m).
 #[test]
 fn a_hand_pulls_no_harder_than_its_limit() {
     let (mass, limit) = (0.5, 2.0);
@@ -211,13 +210,13 @@ fn a_hand_pulls_no_harder_than_its_limit() {
         "{}",
         position(&run, bead)
     );
-    // By its own weight the hand would pull this bead with 0.5 kg (20/s)² 2.5 m.
+    // With the default stiffness, in proportion to the mass, the hand pulls this particle with 0.5 kg (20/s)² 2.5 m.
     let (mut free, bead) = held(mass, Grip::default(), v2(2.5, 0.0));
     free.step().unwrap();
     assert!((position(&free, bead).x / (0.5 * 1e3 * 1e-6) - 1.0).abs() < 0.05);
 }
 
-/// Asked for more than a step can follow, the hand is as stiff as that, with every integrator.
+/// The stiffness of the hand is limited to the largest that a step resolves, with every integrator.
 #[test]
 fn no_hand_is_too_stiff() {
     for integrator in Integrator::ALL {
@@ -241,8 +240,8 @@ fn no_hand_is_too_stiff() {
     }
 }
 
-/// Whatever its stiffness and limit, a hand that stays where it is gives no energy but what its pull stores: what the
-/// speed of the point takes off the force never works along it. And no force goes beyond the limit.
+/// Passivity: for any stiffness and limit, a hand at rest gives only the energy stored in its pull; the change of the force with the velocity of the
+/// point does no positive work. And the force never exceeds the limit.
 #[test]
 fn a_hand_is_passive_and_keeps_its_limit() {
     use tinkertoy::bodies::VectorPort;

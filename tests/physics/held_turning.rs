@@ -1,4 +1,5 @@
-//! Steps by impulses hold what turns under load: chains of short bars take the steps of chains of long ones, and come to the same places.
+//! Implicit treatment of the turning stiffness of loaded bars in impulse stepping: chains of short
+//! bars take steps as long as chains of long ones, and end in the same place.
 
 use tinkertoy::bodies::{Bar, Shape};
 use tinkertoy::constraints::{AngleLimits, ConstraintKind, Pin};
@@ -13,7 +14,7 @@ fn empty() -> Scene {
     scene
 }
 
-/// Bars in a row, 20 m and 20 kg together, pinned at one end and let go level; each pin bends as far as a radius of 2 m.
+/// Bars in a row, 20 m and 20 kg together, pinned at one end and released from the horizontal; each pin bends up to a radius of 2 m.
 fn chain(bars: usize) -> Scene {
     let mut scene = empty();
     let length = 20.0 / bars as f64;
@@ -51,7 +52,7 @@ fn chain(bars: usize) -> Scene {
     scene
 }
 
-/// By 1/240 s bars of 5 cm would be followed by four sub-steps a step, and twenty solves.
+/// At steps of 1/240 s, explicit treatment of bars of 5 cm would need four sub-steps a step, and twenty solves.
 #[test]
 fn a_chain_of_short_bars_takes_whole_steps() {
     let scene = chain(400);
@@ -74,7 +75,7 @@ fn a_chain_of_short_bars_takes_whole_steps() {
     );
 }
 
-/// Where the last bar is after half a second, and the energy that came unaccounted.
+/// Position of the last bar after half a second, and the energy error (J).
 fn end(bars: usize, dt: f64) -> (Vec2, f64) {
     let mut scene = chain(bars);
     scene.settings.dt = dt;
@@ -87,7 +88,7 @@ fn end(bars: usize, dt: f64) -> (Vec2, f64) {
     (last.position, error)
 }
 
-/// What is held leaves the order of the method, which is one.
+/// The method remains of first order.
 #[test]
 fn it_is_where_shorter_steps_lead_to() {
     let (exact, _) = end(300, 1.0 / 3840.0);
@@ -99,7 +100,7 @@ fn it_is_where_shorter_steps_lead_to() {
     assert!(whole < 0.02 && whole > 1.8 * half, "{whole} m, {half} m");
 }
 
-/// A bar that spins on its end hangs on it as hard as it turns: what is held must not brake it.
+/// A bar spinning about its end loads the pin in proportion to its speed squared: the implicit treatment must not brake it.
 #[test]
 fn what_spins_on_a_pin_goes_on_to_spin() {
     let mut scene = empty();

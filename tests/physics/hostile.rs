@@ -1,11 +1,11 @@
-//! Numbers that are legal and hostile: followed as they are, or named.
+//! Valid but extreme numbers: the run follows them, or stops by name.
 
 use tinkertoy::scene::{Integrator, Scene, Stabilisation, SubSteps, file};
 use tinkertoy::sim::{Cause, Culprit};
 
 use crate::silent::{Outcome, run};
 
-/// By every integrator and both ways against drift, with steps divided and whole.
+/// Runs by every integrator and both stabilisations, with steps divided and whole.
 fn every_way(text: &str, seconds: f64, mut check: impl FnMut(&Scene, &Outcome, &str)) {
     let text = format!("(version: 2, {text})");
     let mut scene = file::read(&text, "hostile").unwrap();
@@ -23,7 +23,7 @@ fn every_way(text: &str, seconds: f64, mut check: impl FnMut(&Scene, &Outcome, &
     }
 }
 
-/// Right, or stopped with an item, or not trusted.
+/// Checks that a run is right, or stops with an item, or is not trusted.
 fn right_or_named(text: &str, seconds: f64) {
     every_way(text, seconds, |_, outcome, told| {
         let named = outcome
@@ -79,7 +79,7 @@ fn a_table_that_jumps() {
     right_or_named(&format!("{BAR}, constraints: [{PIN}, {motor}]"), 0.3);
 }
 
-/// A force that comes to and fro exactly once a step looks steady to whoever looks once a step.
+/// A force with exactly one period per step looks constant when sampled once a step.
 #[test]
 fn a_programme_faster_than_the_steps_is_followed_or_named() {
     let push = "Push(force: (1, 0), programme: Sinusoid(amplitude: 1, frequency: 960, phase: 1.5707963))";
@@ -96,7 +96,7 @@ fn a_programme_faster_than_the_steps_is_followed_or_named() {
             return;
         }
         assert!(outcome.stop.is_none(), "{told}");
-        // v = t + (cos(phase) - cos(phase + omega t))/omega, sampled 960 times a second 2 m/s would be gained each.
+        // v = t + (cos(phase) - cos(phase + omega t))/omega; sampled 960 times a second, 2 m/s a second would be gained.
         assert!(
             (outcome.fastest - 0.5).abs() < 5e-3,
             "{told}: {}",
@@ -131,7 +131,7 @@ fn a_thousand_coincident_rods() {
     }
 }
 
-/// A nut that runs against the end its rail has, an actuator driven through zero, a bead that leaves its table.
+/// A nut driven against the end of its rail, an actuator driven through length zero, a bead that leaves its table.
 #[test]
 fn what_runs_out_is_followed_or_named() {
     let slide = r#"parts: [(name: "nut", shape: Particle(), at: (1, 0), mass: 1)]"#;
@@ -146,7 +146,7 @@ fn what_runs_out_is_followed_or_named() {
     right_or_named(screw, 0.5);
 }
 
-/// A bead that comes to where its formula has no value any more: the run stops there, and says so.
+/// A bead that reaches a place where its formula is undefined: the run stops there, and says so.
 #[test]
 fn a_curve_that_ends_is_named() {
     let log = 0.5 * 0.5_f64.ln();
@@ -162,7 +162,7 @@ fn a_curve_that_ends_is_named() {
         let text = format!("settings: (gravity: (0, 0)), {bead}, constraints: [{wire}]");
         every_way(&text, 1.5, |scene, outcome, told| {
             let Some(stop) = &outcome.stop else {
-                // Whole steps may pass the end without a look at it, far off the curve.
+                // With whole steps the end may be passed between evaluations, far off the curve.
                 assert!(
                     scene.settings.sub_steps == SubSteps::Fixed && !outcome.is_silent(),
                     "{formula} {told}"
@@ -180,8 +180,8 @@ fn a_curve_that_ends_is_named() {
     }
 }
 
-/// A part is welded where it is, and drawn elsewhere: in steps so short that little of it opens in one, too, that is a contradiction, and none that
-/// shorter sub-steps follow.
+/// A welded part that a closing joint pulls elsewhere. In steps so short that little opens in each,
+/// that is a contradiction too, and not one to be followed by shorter sub-steps.
 #[test]
 fn a_contradiction_in_short_steps_is_not_crept_along() {
     let text = r#"(version: 2, settings: (dt: 0.0001435), parts: [

@@ -1,4 +1,4 @@
-//! Blows between parts that touch, against closed forms: cradles, the end of a bouncing ball, and Painlevé's rod.
+//! Impacts between parts in contact, against closed forms: cradles, the end of a bouncing ball, and Painlevé's rod.
 
 use tinkertoy::bodies::{Box, Disk, Shape};
 use tinkertoy::math::{Pose, Vec2};
@@ -7,7 +7,7 @@ use tinkertoy::sim::Simulation;
 use crate::build::{polar, v2};
 use crate::contact::{G, add, on_a_floor, run, velocity};
 
-/// Three equal disks: what touches is hit at once, (-1/3, 2/3, 2/3) by Newton's rule; with gaps one blow comes after the other, (0, 0, 1).
+/// Three equal disks: touching disks are hit simultaneously, (-1/3, 2/3, 2/3) by Newton's rule; with gaps the impacts follow each other, (0, 0, 1).
 #[test]
 fn a_cradle_passes_blows_on_at_once_or_one_after_the_other() {
     for (gap, expected) in [(0.0, [-1.0 / 3.0, 2.0 / 3.0, 2.0 / 3.0]), (0.02, [0.0, 0.0, 1.0])] {
@@ -37,7 +37,7 @@ fn a_cradle_passes_blows_on_at_once_or_one_after_the_other() {
     }
 }
 
-/// Bounces follow each other faster and faster and end at `t1 (1 + e)/(1 - e)`; afterwards the ball lies still.
+/// Bounces follow each other faster and faster and end at `t1 (1 + e)/(1 - e)`; afterwards the ball is at rest.
 #[test]
 fn bounces_come_to_an_end() {
     let (height, e) = (1.0, 0.5);
@@ -58,9 +58,9 @@ fn bounces_come_to_an_end() {
     assert!((last - end).abs() < 5e-3, "{last} {end}");
 }
 
-/// A uniform rod slides on its end, leaning so that friction presses it in. Up to mu = 4/3 at tan = 2 there is a finite force, and one step
-/// changes little; beyond, no force can keep it out of the floor: it is stopped by an impulse, however short the step (Painlevé 1895,
-/// Génot and Brogliato 1999).
+/// Painlevé's rod: a uniform rod slides on its end, leaning so that friction presses it into the floor. Up
+/// to mu = 4/3, at tan = 2, the force is finite, and one step changes little; beyond, no force can keep it
+/// out of the floor: an impulse stops it, however short the step (Painlevé 1895, Génot and Brogliato 1999).
 #[test]
 fn painleves_rod_jams_from_four_thirds_on() {
     for (mu, jams) in [
@@ -71,7 +71,7 @@ fn painleves_rod_jams_from_four_thirds_on() {
     ] {
         let mut build = on_a_floor(0.0, mu, 0.0);
         build.scene.settings.dt = 1e-6;
-        // The corner on which it stands is seen from its centre at tan = 2.
+        // Seen from its centre, the corner on which it stands is at tan = 2.
         let (half, width) = (1.0_f64, 1e-3_f64);
         let radius = half.hypot(0.5 * width);
         let at = polar(radius, 2.0_f64.atan());

@@ -1,4 +1,4 @@
-//! What integrators and stabilisation promise: closed joints, bounded energy, a ledger that holds, exact time.
+//! Guarantees of integrators and stabilisation: closed joints, bounded energy, an energy balance that holds, exact time.
 
 use tinkertoy::constraints::{ConstraintKind, Distance, Motor, MotorLaw};
 use tinkertoy::forces::{Drag, ForceKind, Spring};
@@ -7,7 +7,7 @@ use tinkertoy::sim::Simulation;
 
 use crate::build::{Build, centre, ground, polar, run, v2};
 
-/// A chain of bars let go level, 0.2 m each, free at the end; a mass may hang there.
+/// A chain of bars of 0.2 m released from the horizontal, free at its end or with a mass there.
 pub fn chain(links: usize, end_mass: Option<f64>) -> Scene {
     let mut build = Build::default();
     let mut last = ground(0.0, 0.0);
@@ -122,7 +122,7 @@ fn the_energy_error_of_rattle_does_not_grow() {
         let errors = error_by_tenths(&scene, steps);
         let (first, last) = (errors[0], errors[9]);
         assert!(last < 2.0 * first, "{errors:?}");
-        // Runge-Kutta's loses some in every swing.
+        // The energy error of Runge-Kutta grows with every swing.
         let errors = error_by_tenths(
             &with(&scene, Integrator::Rk4, Stabilisation::Projection),
             steps / 4,
@@ -149,9 +149,9 @@ fn first_order_steps_with_projection_do_not_blow_up() {
         let scene = with(&chain(12, None), integrator, Stabilisation::Projection);
         let (drift, error, run) = watched(&scene, 720);
         assert!(drift < 1e-9, "{integrator}: {drift:e} m");
-        // 12 kg that fall by up to 2.4 m, in three seconds; an explicit step gains as parts turn.
+        // 12 kg that fall by up to 2.4 m in three seconds; explicit first-order steps gain energy as parts rotate.
         assert!(error < 0.5 * 12.0 * 9.81 * 1.2, "{integrator}: {error} J");
-        assert_eq!(run.state().softened, 0);
+        assert_eq!(run.state().soft_sub_steps, 0);
     }
 }
 
@@ -169,7 +169,7 @@ fn a_pair_of_jansen_legs_walks_closed() {
     assert_eq!(run.state().time, 60.0);
 }
 
-/// A rod that need not fit where its ends are.
+/// A rod whose length need not equal the distance of its ends.
 fn rod_of_length(build: &mut Build, from: Attach, to: Attach, length: f64) {
     let rod = build.rod(from, to);
     let Some(Item::Constraint(mut item)) = build.scene.item(rod).cloned() else {
@@ -184,7 +184,7 @@ fn rod_of_length(build: &mut Build, from: Attach, to: Attach, length: f64) {
 #[test]
 fn soft_steps_book_the_work_of_motors() {
     let mut build = Build::default();
-    // Two rods that cannot both be as long as they should.
+    // Two rods that cannot both have their lengths.
     let bead = build.particle(0.0, 0.0, 1.0);
     for x in [-1.0, 1.0] {
         rod_of_length(&mut build, ground(x, 0.0), centre(bead), 0.7);
@@ -198,15 +198,15 @@ fn soft_steps_book_the_work_of_motors() {
     };
     build.link(ConstraintKind::Motor(motor), ground(3.0, 0.0), centre(disk));
     let run = run(&build.scene, 1.0);
-    assert!(run.state().softened > 0);
+    assert!(run.state().soft_sub_steps > 0);
     let body = &run.model().bodies[run.model().body(disk).unwrap()];
     let spin = run.state().v[body.offset + 2];
     let (work, kinetic) = (run.state().work.drives, 0.5 * body.mass.inertia * spin * spin);
     assert!((work / kinetic - 1.0).abs() < 0.1, "{work} J for {kinetic} J");
 }
 
-/// A triangle that cannot close swings in soft steps all the time. What they take is booked for what it is, so the energy
-/// error is that of a method of order one.
+/// A triangle that cannot close swings in soft (regularised) steps throughout. The energy that they
+/// remove is booked as their work, so that the energy error is that of a first-order method.
 #[test]
 fn the_ledger_holds_across_soft_steps() {
     let run_at = |rate: f64| {
@@ -220,9 +220,9 @@ fn the_ledger_holds_across_soft_steps() {
         (error, run.state().clone())
     };
     let (coarse, state) = run_at(240.0);
-    assert_eq!(state.softened, 480);
+    assert_eq!(state.soft_sub_steps, 480);
     assert!(state.work.soft < -0.2, "{:?}", state.work);
-    // Weight that acts over h v' instead of over the way between, m g² h/2 a second.
+    // The weight does work over h v' instead of over the path, an error of m g² h/2 a second.
     let most = 3.0 * 9.81 * 9.81 / 240.0;
     assert!(coarse < most, "{coarse} J, {most} J at most");
     let (fine, _) = run_at(480.0);
@@ -237,7 +237,7 @@ fn heavy_ends_neither_stretch_nor_blow_up() {
             Integrator::Rk4,
             Stabilisation::Projection,
         );
-        // Hanging, and pushed: the tension is there from the start.
+        // Hanging and in motion, with the tension present from the start.
         let ids: Vec<Id> = scene.parts().map(|(id, _)| id).collect();
         let mut edit = Edit::new("hang");
         for id in ids {
@@ -251,13 +251,13 @@ fn heavy_ends_neither_stretch_nor_blow_up() {
         let (drift, error, run) = watched(&scene, 60);
         assert!(drift < 1e-9, "{mass} kg: {drift:e} m");
         assert!(error < 1e-3 * run.energy().kinetic, "{mass} kg: {error:e} J");
-        assert_eq!(run.state().softened, 0);
+        assert_eq!(run.state().soft_sub_steps, 0);
     }
 }
 
 #[test]
 fn the_ledger_holds_in_driven_and_damped_scenes() {
-    // A crank turned by a motor, with a damped pendulum on it, drag and a spring.
+    // A crank driven by a motor, with a damped pendulum on it, drag and a spring.
     let mut build = Build::default();
     let crank = build.bar(v2(0.0, 0.0), v2(0.5, 0.0), 1.0);
     let start = build.end(crank, -1.0);
@@ -300,7 +300,7 @@ fn the_ledger_holds_in_driven_and_damped_scenes() {
                     scene.settings.sub_steps = SubSteps::Fixed;
                     let (_, error, run) = watched(&scene, (5.0 * rate) as u64);
                     assert_eq!(
-                        run.state().softened,
+                        run.state().soft_sub_steps,
                         0,
                         "{integrator} with {stabilisation} at {rate}"
                     );
@@ -314,7 +314,7 @@ fn the_ledger_holds_in_driven_and_damped_scenes() {
                 Integrator::Rattle => 1e-3,
                 Integrator::Rk4 | Integrator::Dopri5 => 1e-6,
             };
-            // What is left is the integrator's: it falls with the step.
+            // The remaining error is that of the integrator, and decreases with the step.
             assert!(
                 errors[1] < 0.7 * errors[0] || errors[1] < 1e-11,
                 "{integrator} with {stabilisation}: {errors:?}"
@@ -324,7 +324,7 @@ fn the_ledger_holds_in_driven_and_damped_scenes() {
     }
 }
 
-/// A whip of ten bars beside a part as heavy as a hill on which nothing acts: it is divided as if that were not there.
+/// A chain of ten bars in fast (whip-like) motion beside a free part of 1e9 kg: its steps are divided as if that part did not exist.
 #[test]
 fn a_heavy_part_elsewhere_hides_no_whip() {
     let whip = |heavy: bool| {
@@ -356,24 +356,24 @@ fn a_heavy_part_elsewhere_hides_no_whip() {
     };
     let (alone, beside) = (whip(false), whip(true));
     assert!(alone.1 > 490, "nothing to divide: {alone:?}");
-    // Another island may have another way to solve, so the last digits differ.
+    // With another island the solver may use another algorithm, so that the last digits differ.
     assert!(alone.1.abs_diff(beside.1) <= 4, "{alone:?}, {beside:?}");
     assert!(beside.0 < 1.5 * alone.0, "{alone:?}, {beside:?}");
 }
 
-/// Where drives push elsewhere than where they hold, their multipliers are looked at when a step has ended; the next one begins with what was found.
+/// Drives whose force acts elsewhere need their multipliers at the end of a step; the next step reuses that solution.
 #[test]
 fn what_was_solved_at_the_end_of_a_step_begins_the_next() {
     let scene = tinkertoy::scene::gallery::find("afar").unwrap().scene().unwrap();
     let mut run = Simulation::new(&scene);
     run.step().unwrap();
-    run.dynamics.take_spent();
+    run.dynamics.take_times();
     let (steps, before) = (100, run.state().control.total);
     for _ in 0..steps {
         run.step().unwrap();
     }
     assert_eq!(run.state().control.total - before, steps);
-    let solves = run.dynamics.take_spent().solves;
-    // Four stages, and two more where a multiplier changes its sign, as it does in every fourth step: one more in each where both ends are solved.
+    let solves = run.dynamics.take_times().solves;
+    // Four stages, and two more where a multiplier changes its sign, in every fourth step; without reuse one more in each step.
     assert!(solves < 500, "{solves} solves in {steps} steps");
 }

@@ -1,5 +1,4 @@
-//! Runs kept with their scenes whose numbers are legal and senseless: they end at once or within an allowance of work, by name, and what
-//! they say of their energy is not believed.
+//! Saved runs whose numbers are valid but absurd: they stop at once or within a work budget, by name, and their energy is not believed.
 
 use std::sync::Arc;
 
@@ -21,12 +20,12 @@ fn with(mut scene: Scene, kept: Run) -> Simulation {
     Simulation::new(&scene)
 }
 
-/// Takes some steps: each is within its allowance of work, or it would take minutes.
+/// Takes some steps, each within its work budget; without one they would take minutes.
 fn steps(run: &mut Simulation, count: usize) -> Result<(), Stop> {
     (0..count).try_for_each(|_| run.step())
 }
 
-/// All parts in one place, and any one of them as fast as nothing is.
+/// All parts at one place, and one of them at 1e12 m/s.
 #[test]
 fn what_is_faster_than_any_machine_stops_before_it_is_stepped() {
     let (scene, run) = kept("trebuchet");
@@ -45,7 +44,7 @@ fn what_is_faster_than_any_machine_stops_before_it_is_stepped() {
     }
 }
 
-/// All parts in one place, which hundreds of contacts have to part.
+/// All parts at one place, to be separated by hundreds of contacts.
 #[test]
 fn a_step_out_of_all_proportion_stops_by_name() {
     let mut stopped = 0;
@@ -75,7 +74,7 @@ fn a_step_out_of_all_proportion_stops_by_name() {
     assert!(stopped > 0);
 }
 
-/// Counts beyond all bounds and lengths below them are none to step by.
+/// Absurd counts and step sizes in a saved run do not overflow.
 #[test]
 fn counts_of_a_kept_run_do_not_overflow() {
     let (scene, run) = kept("toggle");
@@ -87,13 +86,13 @@ fn counts_of_a_kept_run_do_not_overflow() {
             };
             numbers.fill(number);
             let mut standing = with(scene.clone(), mad);
-            // Whatever comes of it.
+            // Any result will do.
             let _ = steps(&mut standing, 3);
         }
     }
 }
 
-/// The energy at the start is that of what is built, or what the state and its ledger come to; nothing else is.
+/// The saved initial energy must be that of the scene as built, or agree with the state and its work; else it is replaced.
 #[test]
 fn a_false_energy_is_not_believed() {
     let (scene, run) = kept("toggle");
@@ -125,7 +124,7 @@ fn a_false_energy_is_not_believed() {
         );
         assert_eq!(standing.energy_error(), 0.0);
     }
-    // The energy is that of what is built: the run may have strayed from it, and its error shows.
+    // Equal to that of the scene as built it is kept: the run may have drifted from it, and shows its error.
     let mut mad = run;
     mad.put("work", [0.0, 0.0, 0.1, 0.0, 0.0, 0.0]);
     let standing = with(scene, mad);
@@ -133,7 +132,7 @@ fn a_false_energy_is_not_believed() {
     assert!((standing.energy_error() + 0.1).abs() < 1e-3);
 }
 
-/// Nothing is said of runs as they are.
+/// Unchanged runs raise no message.
 #[test]
 fn honest_runs_of_the_gallery_fit() {
     for name in [

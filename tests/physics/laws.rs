@@ -1,4 +1,4 @@
-//! The laws every kind of constraint obeys, looped over the catalogue.
+//! Laws that every kind of constraint obeys, tested over the catalogue.
 
 use proptest::prelude::*;
 use tinkertoy::constraints::{ConstraintKind, EndPorts, Law, Level, Push, Row, Slot};
@@ -9,11 +9,11 @@ use tinkertoy::scene::{Method, Scene};
 use crate::build::{Build, centre, ground, run, v2};
 use crate::moving::{Bodies, bodies, number, vector};
 
-/// Every kind, with all its laws of motion.
+/// Every kind, with all of its laws of motion.
 pub fn kinds() -> Vec<ConstraintKind> {
     let mut kinds = Vec::new();
     for kind in ConstraintKind::catalogue() {
-        // Every option of every choice, but for what is switched off.
+        // Every option of every choice, except drives switched off.
         for choice in kind.choices().iter().filter(|choice| choice.key != "off") {
             for option in 0..choice.options.len() {
                 let mut other = kind.clone();
@@ -43,14 +43,14 @@ pub fn kinds() -> Vec<ConstraintKind> {
     kinds
 }
 
-/// The rows at these ends by what it remembers of others.
+/// The rows at these ends, given the memory of the constraint.
 fn rows_of(kind: &ConstraintKind, ends: &[EndPorts], time: f64, memory: &[f64]) -> Vec<Row> {
     let mut rows = vec![Row::default(); kind.rows().len()];
     kind.evaluate(&ends[..kind.slots().len()], time, memory, &mut rows);
     rows
 }
 
-/// What it remembers where the bodies are.
+/// The memory of the constraint for these bodies, at time 0.
 fn memory(kind: &ConstraintKind, bodies: &Bodies) -> Vec<f64> {
     kind.memory(&bodies.ports(0.0)[..kind.slots().len()])
 }
@@ -92,13 +92,13 @@ proptest! {
                 let c_dot = |s: f64| at(&bodies, s)[k].rate(&bodies.ports(s)[..count]);
                 let fd = (c_dot(h) - c_dot(-h)) / (2.0 * h);
                 let gamma = row.gamma(ends);
-                // Near a singular pose the differences are of large numbers.
+                // Near a singular configuration the finite differences are of large numbers.
                 prop_assert!((gamma - fd).abs() < 1e-5 * (1.0 + gamma.abs()), "{kind:?} gamma {gamma} against {fd}");
             }
         }
     }
 
-    /// The forces of a constraint balance, and so do their moments about any point.
+    /// Constraint forces balance, and so do their moments about any point.
     #[test]
     fn action_equals_reaction(bodies in bodies(), about in vector(10.0)) {
         for kind in kinds() {
@@ -112,7 +112,7 @@ proptest! {
                     moment += cross(end.point.value - about, gradient.point) + gradient.angle;
                     size += gradient.point.length();
                 }
-                // What is exempt may leave the couple of an open joint, and nothing else.
+                // Kinds exempt from the law may leave the couple of an open joint, and nothing else.
                 let couple = if exempt { cross(open, row.gradient[1].point) } else { 0.0 };
                 prop_assert!(force.length() < 1e-12 * size, "{kind:?} {force}");
                 prop_assert!((moment - couple).abs() < 1e-11 * size, "{kind:?} {moment} {couple}");
@@ -120,8 +120,7 @@ proptest! {
         }
     }
 
-    /// A force that acts elsewhere acts on the ends it names and on no others; the torques of a motor balance, and only a
-    /// thruster, which has one end, pushes against nothing.
+    /// Forces that act elsewhere act on the named ends alone; the torques of a motor balance, and only a thruster, with one end, has no reaction.
     #[test]
     fn forces_elsewhere_act_where_they_say(bodies in bodies()) {
         for kind in kinds().into_iter().filter(|kind| !kind.pushed().is_empty()) {
@@ -137,13 +136,13 @@ proptest! {
         }
     }
 
-    /// Moving everything together changes nothing.
+    /// A rigid motion of everything leaves C unchanged.
     #[test]
     fn a_rigid_motion_of_everything_leaves_c_unchanged(bodies in bodies(), by in vector(5.0), turn in number(3.0)) {
         for kind in kinds() {
             let mut remembered = memory(&kind, &bodies);
             let before = rows_of(&kind, &bodies.ports(0.0), bodies.time, &remembered);
-            // In small steps, as a machine moves: what is remembered follows.
+            // In small steps, as a machine moves, so that the memory follows.
             let mut moved = bodies.clone();
             for k in 1..=4 {
                 let share = f64::from(k) / 4.0;
@@ -155,7 +154,7 @@ proptest! {
             }
             let after = rows_of(&kind, &moved.ports(0.0), bodies.time, &remembered);
             if kind.exemptions().iter().any(|(law, _)| *law == Law::FrameInvariance) {
-                // A vector in the world's axes turns with the frame; its length does not change.
+                // A vector in world axes rotates with the frame; its length stays.
                 let length = |rows: &[Row]| rows.iter().map(|row| row.value * row.value).sum::<f64>().sqrt();
                 prop_assert!((length(&before) - length(&after)).abs() < 1e-11);
                 continue;
@@ -166,7 +165,7 @@ proptest! {
         }
     }
 
-    /// What is remembered follows the motion and never changes C; of a formula only its scale, by which the whole row grows.
+    /// Updating the memory never changes C; for a formula only its scale changes, and with it the whole row.
     #[test]
     fn remembering_changes_nothing(bodies in bodies()) {
         for kind in kinds() {
@@ -210,7 +209,7 @@ proptest! {
         }
     }
 
-    /// A constraint fitted to a pose is met there.
+    /// A constraint fitted to a pose is satisfied there.
     #[test]
     fn fitting_meets_the_pose(bodies in bodies()) {
         for mut kind in kinds() {
@@ -218,7 +217,7 @@ proptest! {
             let ends = &ends[..kind.slots().len()];
             kind.fit(ends);
             for (k, row) in rows_of(&kind, ends, 0.0, &memory(&kind, &bodies)).iter().enumerate() {
-                // Pins and welds draw their points together: there is nothing to fit.
+                // Pins and welds pull their points together, and have nothing to fit.
                 let draws = draws_together(&kind) && k < 2;
                 prop_assert!(draws || row.value.abs() < 1e-12 * 50.0, "{kind:?} {}", row.value);
             }
@@ -226,12 +225,12 @@ proptest! {
     }
 }
 
-/// Whether its points are drawn together, so that there is nothing to fit.
+/// Whether the kind pulls its points together, so that there is nothing to fit.
 fn draws_together(kind: &ConstraintKind) -> bool {
     matches!(kind.holds_as(), ConstraintKind::Pin(_) | ConstraintKind::Weld(_))
 }
 
-/// A machine with one constraint of this kind in it.
+/// A machine that contains one constraint of this kind.
 pub fn example(kind: &ConstraintKind) -> Scene {
     let mut build = Build::default();
     let carrier = build.block(0.0, 0.0, 2.0);
@@ -240,7 +239,7 @@ pub fn example(kind: &ConstraintKind) -> Scene {
         tinkertoy::scene::Attach::part(carrier, v2(-0.3, 0.0)),
     );
     let wheel = build.disk(0.2, 0.3, 0.2, 1.0);
-    // What turns only is held by an axle.
+    // Kinds that only rotate parts need an axle.
     let turns_only = kind
         .slots()
         .iter()
@@ -257,10 +256,10 @@ pub fn example(kind: &ConstraintKind) -> Scene {
         centre(wheel)
     };
     let carried = tinkertoy::scene::Attach::part(carrier, v2(0.1, 0.1));
-    // A third part hangs on a pin of its own; a fourth end is on the ground.
+    // The third part has a pin of its own; a fourth end is on the ground.
     let third = build.disk(1.2, 0.4, 0.2, 0.5);
     build.pin(ground(1.2, 0.4), centre(third));
-    // What is held by a force elsewhere is pushed where that has an effect.
+    // Kinds with a force elsewhere need an end where that force has an effect.
     let pushed = !kind.pushed().is_empty();
     let ends = match kind.slots().len() {
         3 if pushed => vec![ground(0.3, 1.5), b, b],
@@ -274,7 +273,7 @@ pub fn example(kind: &ConstraintKind) -> Scene {
     build.scene
 }
 
-/// An example of each kind under gravity: held for 600 steps, no energy gained, all methods agree.
+/// An example of each kind under gravity: closed for 600 steps, without a gain of energy, and all methods agree.
 #[test]
 fn each_kind_holds_its_example() {
     for kind in kinds() {
@@ -285,7 +284,7 @@ fn each_kind_holds_its_example() {
             scene.settings.method = method;
             let mut run = run(&scene, 600.0 * scene.settings.dt);
             let drift = run.drift();
-            // A curve of pieces has a third derivative that jumps from piece to piece.
+            // The third derivative of a piecewise curve jumps between its pieces.
             let rough = matches!(kind, ConstraintKind::Track(_) | ConstraintKind::TrackMotor(_));
             let most = if rough { 1e-4 } else { 1e-6 };
             assert!(drift.max_m < most && drift.max_rad < 1e-4, "{kind:?} {drift:?}");
@@ -297,7 +296,7 @@ fn each_kind_holds_its_example() {
             );
             if !kind.is_drive() {
                 let gained = run.energy().total() - run.energy_start();
-                // Where a wire bends sharply, the feedback has more to do.
+                // At sharp bends of a wire the feedback is larger.
                 let most = if rough { 1e-2 } else { 1e-4 };
                 assert!(gained < most * scale, "{kind:?} gained {gained}");
             }

@@ -1,10 +1,10 @@
-//! Parts that are far lighter than those they are between: the steps that the program chooses lead to where they belong, and cost little more than those of
-//! parts of a kilogram.
+//! Parts far lighter than their neighbours: the step-size control gives accurate results at little more cost than for parts of a kilogram. A whip is
+//! a light part that is accelerated abruptly as its neighbours straighten.
 
 use tinkertoy::scene::{Integrator, Scene, Stabilisation, file};
 use tinkertoy::sim::Simulation;
 
-/// Points on rods one after the other from the ground at the origin, let go: the angle (rad) and the length (m) of each rod, and the mass of its point (kg).
+/// Particles on a chain of rods from the ground at the origin, at rest: angle (rad) and length (m) of each rod, and mass of its particle (kg).
 pub fn points(rods: impl IntoIterator<Item = (f64, f64, f64)>) -> Scene {
     let (mut parts, mut kinds, mut before) = (Vec::new(), Vec::new(), "ground".to_owned());
     let mut at = [0.0, 0.0];
@@ -22,12 +22,12 @@ pub fn points(rods: impl IntoIterator<Item = (f64, f64, f64)>) -> Scene {
     read(&parts, &kinds)
 }
 
-/// Five points on rods of a metre, let go level; the second and the fourth are light.
+/// Five particles on rods of a metre, released from the horizontal; the second and the fourth are light.
 fn chain(mass: f64) -> Scene {
     points([1.0, mass, 1.0, mass, 1.0].map(|mass| (0.0, 1.0, mass)))
 }
 
-/// Three bars on pins, let go level; the middle one is light.
+/// Three pinned bars, released from the horizontal; the middle one is light.
 fn bars(mass: f64) -> Scene {
     let (mut parts, mut pins, mut before) = (Vec::new(), Vec::new(), "\"ground\"".to_owned());
     for k in 0..3 {
@@ -43,7 +43,7 @@ fn bars(mass: f64) -> Scene {
     read(&parts, &pins)
 }
 
-/// A weight on a light bar that hangs on the end of a bar which swings: at first it pushes, then it pulls.
+/// A weight on a light bar at the end of a swinging bar: the light bar is in compression at first, then in tension.
 fn weight(mass: f64) -> Scene {
     read(
         &[
@@ -61,7 +61,7 @@ fn weight(mass: f64) -> Scene {
     )
 }
 
-/// A weight of 1 kg that hangs on two rods of half a metre, with a light point between them that is so far out of line (m).
+/// A weight of 1 kg that hangs on two rods of half a metre, with a light particle between them at an offset `out` from their line (m).
 fn string(mass: f64, out: f64) -> Scene {
     let half = (0.25 - out * out).sqrt();
     read(
@@ -91,13 +91,13 @@ pub fn read(parts: &[String], constraints: &[String]) -> Scene {
     file::read(&text, "light").unwrap()
 }
 
-/// Runs for some seconds; where the last part ends, in how many sub-steps.
+/// Runs for some seconds; returns the final position of the last part, and the number of sub-steps.
 fn end(scene: &Scene, seconds: f64) -> ([f64; 2], u64) {
     let mut run = Simulation::new(scene);
     for _ in 0..(seconds / scene.settings.dt).round() as u64 {
         run.step().unwrap();
     }
-    // Order one is told of by its energy wherever parts turn fast.
+    // First-order methods are flagged by their energy error wherever parts rotate fast.
     if scene.settings.integrator != Integrator::SemiImplicitEuler {
         assert_eq!(run.breach(), None);
     }
@@ -107,7 +107,7 @@ fn end(scene: &Scene, seconds: f64) -> ([f64; 2], u64) {
     ([q[last], q[last + 1]], run.state().control.total)
 }
 
-/// A scene after two seconds with projection.
+/// Runs a scene for two seconds with projection.
 pub fn two_seconds(scene: &Scene, integrator: Integrator) -> Simulation {
     let mut scene = scene.clone();
     scene.settings.integrator = integrator;
@@ -123,7 +123,7 @@ pub fn apart(a: [f64; 2], b: [f64; 2]) -> f64 {
     (a[0] - b[0]).hypot(a[1] - b[1])
 }
 
-/// From a gram down to a microgram, all of it by the pair of Dormand and Prince at a hundred milligrams.
+/// Masses from a tenth of a gram down to a microgram, compared with Dormand-Prince at a tenth of a gram.
 #[test]
 fn a_light_part_takes_at_most_ten_times_the_steps_of_a_heavy_one_and_leads_to_the_same_place() {
     for (name, machine) in [
@@ -139,7 +139,7 @@ fn a_light_part_takes_at_most_ten_times_the_steps_of_a_heavy_one_and_leads_to_th
         for mass in [1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9] {
             let (here, taken) = end(&machine(mass), 2.0);
             let miss = apart(here, place);
-            // Masses of 1e-4 kg count for as much.
+            // The result hardly depends on masses of 1e-4 kg and less.
             assert!(
                 miss < 3e-4 && taken <= 10 * usual,
                 "{name} of {mass} kg: {miss:.1e} m in {taken} sub-steps, where 1 kg takes {usual}"
@@ -148,14 +148,14 @@ fn a_light_part_takes_at_most_ten_times_the_steps_of_a_heavy_one_and_leads_to_th
     }
 }
 
-/// A bar of a microgram that cannot turn without the heavy ones it is pinned to needs no sub-step at all.
+/// A bar of a microgram that rotates only with the heavy bars pinned to it needs no sub-steps.
 #[test]
 fn a_light_bar_on_pins_takes_whole_steps() {
     let (_, taken) = end(&bars(1e-9), 1.0);
     assert_eq!(taken, 240);
 }
 
-/// Two light bars in a row hold a heavy one, which they whip round again and again.
+/// Two light bars in a row hold a heavy one, and whip round again and again.
 fn two_bars(mass: f64) -> Scene {
     read(
         &[
@@ -175,7 +175,7 @@ fn two_bars(mass: f64) -> Scene {
     )
 }
 
-/// What each of many whips loses adds up: the heavy part is where it belongs all the same, and not by luck of the step.
+/// The errors of many whips add up: the heavy part ends in the right place all the same, and independently of the step size.
 #[test]
 fn many_whips_leave_the_heavy_part_where_it_belongs() {
     for mass in [1e-4, 1e-6] {
@@ -198,14 +198,14 @@ fn many_whips_leave_the_heavy_part_where_it_belongs() {
     }
 }
 
-/// What is held trails by a share of h² a: steps half as long are four times as close to each other.
+/// Implicitly held light parts lag by a fraction of h² a: halving the steps divides the differences by four.
 #[test]
 fn held_steps_converge() {
     let ends = [7680.0, 15360.0, 30720.0].map(|steps| {
         let mut scene = chain(1e-11);
         scene.settings.dt = 1.0 / steps;
         let (place, taken) = end(&scene, 0.2);
-        // Followed, and not held, it would be forty times as many.
+        // With explicit resolution the sub-steps would be forty times as many.
         assert!(taken as f64 <= 0.4 * steps, "{taken} sub-steps at 1/{steps} s");
         place
     });
@@ -213,7 +213,7 @@ fn held_steps_converge() {
     assert!((3.5..4.5).contains(&ratio), "{ratio}");
 }
 
-/// What can be seen is followed, and not damped: a string plucked by a centimetre swings as far a second later.
+/// Visible vibrations are resolved and not damped: a string plucked by a centimetre keeps its amplitude for a second.
 #[test]
 fn a_vibration_that_can_be_seen_keeps_its_amplitude() {
     for mass in [1e-4, 1e-6] {
@@ -229,12 +229,13 @@ fn a_vibration_that_can_be_seen_keeps_its_amplitude() {
     }
 }
 
-/// A kilogram on two rods of half a metre, let go level, with a light point between them: it vibrates from the start, by as much as lets its rods pull.
+/// A mass of one kilogram on two rods of half a metre, released from the horizontal, with a light particle between them, which vibrates from the
+/// start with the amplitude at which its rods carry the load.
 fn pair(mass: f64) -> Scene {
     points([mass, 1.0].map(|mass| (0.0, 0.5, mass)))
 }
 
-/// The other integrators that halve their steps hold what is light as well, and do not follow what cannot move as it is joined.
+/// The other integrators that halve their steps hold light parts implicitly as well, and do not resolve motions that the joints exclude.
 #[test]
 fn every_integrator_that_halves_its_steps_takes_at_most_ten_times_as_many() {
     for (integrator, most) in [
@@ -266,13 +267,13 @@ fn every_integrator_that_halves_its_steps_takes_at_most_ten_times_as_many() {
     }
 }
 
-/// Points on rods of half a metre that go to and fro about level by 0.3 rad, let go: light ones are whipped round again and again.
+/// Particles on rods of half a metre in a zigzag of 0.3 rad about the horizontal, at rest: light ones are whipped again and again.
 fn bent(masses: &[f64]) -> Scene {
     let angles = [0.3, -0.3].into_iter().cycle();
     points(angles.zip(masses).map(|(angle, mass)| (angle, 0.5, *mass)))
 }
 
-/// What order 4 follows in a hundred sub-steps takes order 2 several hundred, and order one more than that.
+/// A motion that a fourth-order method resolves in a hundred sub-steps takes several hundred of second order, and more of first order.
 #[test]
 fn whips_take_few_sub_steps_by_methods_of_low_order() {
     for (integrator, stabilisation) in [
@@ -298,7 +299,7 @@ fn whips_take_few_sub_steps_by_methods_of_low_order() {
     }
 }
 
-/// Two rods, of which the inner point is light, are whipped a few times in a second: RATTLE has the heavy one where it belongs.
+/// Two rods with a light inner particle, whipped a few times in a second: RATTLE moves the heavy one to the right place.
 #[test]
 fn a_whip_by_rattle_leaves_the_heavy_part_where_it_belongs() {
     let of = |integrator| {

@@ -1,4 +1,4 @@
-//! Ropes, stops, dry friction and one-way clutches against closed forms, under every integrator that covers them.
+//! Ropes, stops, dry friction and one-way clutches against closed forms, with every integrator that supports them.
 
 use tinkertoy::constraints::{
     AngleLimits, Clutch, ConstraintKind, EndStops, Friction, Groove, RailFriction, Rope, Strut,
@@ -11,7 +11,7 @@ use tinkertoy::sim::Simulation;
 use crate::build::{Build, angle, centre, ground, position, run, v2};
 
 const G: f64 = 9.81;
-/// Those of high order.
+/// The integrators of high order.
 const ACCURATE: [Integrator; 2] = [Integrator::Rk4, Integrator::Dopri5];
 
 fn with(scene: &Scene, integrator: Integrator, dt: f64) -> Scene {
@@ -21,7 +21,7 @@ fn with(scene: &Scene, integrator: Integrator, dt: f64) -> Scene {
     scene
 }
 
-/// A disk on an axle that turns freely until it meets a stop.
+/// A disk on an axle, rotating freely until it meets a stop.
 fn turning(lower: f64, upper: f64, restitution: f64, omega: f64) -> (Build, tinkertoy::scene::Id) {
     let mut build = Build::default();
     let wheel = build.disk(0.0, 0.0, 0.5, 2.0);
@@ -36,13 +36,13 @@ fn turning(lower: f64, upper: f64, restitution: f64, omega: f64) -> (Build, tink
     (build, wheel)
 }
 
-/// It comes to the stop at t = 0.25 s and turns back at e times its speed: an angle of upper - e w (t - 0.25).
+/// The disk meets the stop at t = 0.25 s and rebounds with e times its speed: its angle is upper - e w (t - 0.25).
 #[test]
 fn a_stop_is_hit_with_restitution() {
     for restitution in [0.0, 0.5, 1.0] {
         let (build, wheel) = turning(-100.0, 0.5, restitution, 2.0);
         for integrator in [Integrator::Rk4, Integrator::Dopri5, Integrator::SemiImplicitEuler] {
-            // A step that the hit is not at the end of.
+            // The impact does not fall on the end of a step.
             let scene = with(&build.scene, integrator, 0.003);
             let run = run(&scene, 0.9);
             let expected = 0.5 - restitution * 2.0 * (run.state().time - 0.25);
@@ -51,7 +51,7 @@ fn a_stop_is_hit_with_restitution() {
                 (found - expected).abs() < 2e-10,
                 "{integrator} {restitution}: {found} {expected}"
             );
-            // What is lost of I w²/2 = 0.5 J is booked.
+            // The loss from I w²/2 = 0.5 J is booked.
             let lost = 0.5 * (1.0 - restitution * restitution);
             assert!(
                 (run.state().work.dissipation + lost).abs() < 1e-9,
@@ -63,8 +63,8 @@ fn a_stop_is_hit_with_restitution() {
     }
 }
 
-/// A weight dropped into its rope from a hand's breadth beside the nail: free fall until |r| = L, the radial speed is lost, and a
-/// pendulum goes on with the tangential one.
+/// A weight dropped beside its nail into a slack rope: free fall until |r| = L, then the radial
+/// velocity is lost, and the tangential one starts a pendulum.
 #[test]
 fn a_rope_catches_what_falls_into_it() {
     let (length, x) = (1.0, 0.6);
@@ -83,7 +83,7 @@ fn a_rope_catches_what_falls_into_it() {
     // |r| = 1 at a depth of 0.8 m.
     let (depth, caught) = (0.8, (2.0 * 0.8 / G).sqrt());
     let speed = G * caught;
-    // The tangent at (0.6, -0.8) is (0.8, 0.6); of a speed straight down -0.6 is along it.
+    // The tangent at (0.6, -0.8) is (0.8, 0.6); a speed straight down has -0.6 of itself along it.
     let along = -x * speed;
     let at_rest = 0.5 * along * along - G * depth;
     for integrator in ACCURATE {
@@ -98,7 +98,7 @@ fn a_rope_catches_what_falls_into_it() {
             "{integrator}: {} {at_rest}",
             kinetic + potential
         );
-        // The angle from the vertical, by the same equation in minimal coordinates.
+        // Angle from the vertical, by the pendulum equation in minimal coordinates.
         let rest = run.state().time - caught;
         let y = crate::build::integrate([(x / depth).atan(), along / length], rest, 20_000, |_, y| {
             [y[1], -G / length * y[0].sin()]
@@ -110,7 +110,7 @@ fn a_rope_catches_what_falls_into_it() {
     }
 }
 
-/// Thrown straight up, a weight on a rope is free until it is as high as the rope is long, and falls back slack.
+/// A weight swung up on a taut rope leaves the circle where the tension ends, and flies with the rope slack.
 #[test]
 fn a_taut_rope_goes_slack() {
     let mut build = Build::default();
@@ -120,7 +120,7 @@ fn a_taut_rope_goes_slack() {
         ground(0.0, 0.0),
         centre(weight),
     );
-    // At the lowest point with v² = 4 g L the rope goes slack at cos = -2/3 (from below), where the tension ends.
+    // With v² = 4 g L at the lowest point, the tension ends at cos = -2/3 (measured from below).
     let speed = (4.0 * G).sqrt();
     build.set_velocity(weight, v2(speed, 0.0), 0.0);
     for integrator in ACCURATE {
@@ -129,7 +129,7 @@ fn a_taut_rope_goes_slack() {
             simulation.step().unwrap();
             assert!(simulation.state().time < 1.0);
         }
-        // It left within this step: by v² = 4 g - 2 g (1 + y) and g y = v², y = 2/3, and flies on from there.
+        // The rope went slack in this step: v² = 4 g - 2 g (1 + y) and g y = v² give y = 2/3; from there on it is a free flight.
         let p = position(&simulation, weight);
         assert!((p.y - 2.0 / 3.0).abs() < 5e-3, "{integrator}: {p}");
         let flight = crate::build::integrate([p.x, p.y], 0.0, 1, |_, y| *y);
@@ -148,7 +148,7 @@ fn a_taut_rope_goes_slack() {
     }
 }
 
-/// A weight that bounces on a strut under it: 20 bounces with e = 0.5 come at t1 (1 + 2 sum e^j).
+/// A weight that bounces on a strut below it: 20 bounces with e = 0.5 occur at t1 (1 + 2 sum e^j).
 #[test]
 fn a_ball_bounces_twenty_times_and_comes_to_rest() {
     let (height, e) = (1.0, 0.5);
@@ -164,7 +164,7 @@ fn a_ball_bounces_twenty_times_and_comes_to_rest() {
     });
     let first = (2.0 * height / G).sqrt();
     for integrator in ACCURATE {
-        // In the middle of the flight after bounce k it is at its height e^2k h.
+        // At the middle of the flight after bounce k its height is e^2k h.
         for k in 1..=6 {
             let middle = first * (1.0 + 2.0 * (1..k).map(|j| e.powi(j)).sum::<f64>() + e.powi(k));
             let mut scene = with(&build.scene, integrator, 0.002);
@@ -177,7 +177,7 @@ fn a_ball_bounces_twenty_times_and_comes_to_rest() {
                 "{integrator} {k}: {found} {expected}"
             );
         }
-        // All bounces are over at t1 (1 + e)/(1 - e); then it rests.
+        // The bounces end at t1 (1 + e)/(1 - e); then the weight is at rest.
         let mut rest = run(&with(&build.scene, integrator, 0.002), 2.0);
         assert!((position(&rest, ball).y - 1.0).abs() < 1e-8);
         assert!(rest.state().v[1].abs() < 1e-9);
@@ -187,7 +187,7 @@ fn a_ball_bounces_twenty_times_and_comes_to_rest() {
     }
 }
 
-/// A wheel with dry friction slows evenly, w = w0 - M t/I, and stays: theta = w0² I / (2 M).
+/// Dry friction decelerates a wheel uniformly, w = w0 - M t/I, and then holds it: theta = w0² I / (2 M).
 #[test]
 fn friction_in_a_pin_slows_evenly_and_holds() {
     let (w0, torque, inertia) = (3.0, 0.5, 0.25);
@@ -216,7 +216,7 @@ fn friction_in_a_pin_slows_evenly_and_holds() {
         assert!(still.state().v[2].abs() < 1e-8);
         assert!((still.state().work.dissipation + 0.5 * inertia * w0 * w0).abs() < 1e-8);
     }
-    // A torque below that of the friction moves nothing; one above it the rest of it does.
+    // A torque below that of the friction moves nothing; above it, the difference accelerates.
     for (applied, moves) in [(0.49, 0.0), (0.51, 0.01)] {
         let mut build = Build {
             scene: build.scene.clone(),
@@ -237,8 +237,8 @@ fn friction_in_a_pin_slows_evenly_and_holds() {
     }
 }
 
-/// A block on a slope, held by a groove and dry friction, stays below the critical force and slides with what is left above it; it comes
-/// to stops and rests there with the force that is left.
+/// A block on a slope, in a groove with dry friction, stays below the critical force, and above it
+/// slides with the difference; it reaches stops, and rests there with the remaining force.
 #[test]
 fn friction_on_a_rail_and_end_stops() {
     let slope: f64 = 0.4;
@@ -282,14 +282,14 @@ fn friction_on_a_rail_and_end_stops() {
             let mut stopped = run(&build.scene, 1.5);
             assert!((position(&stopped, bead).length() - 0.5).abs() < 1e-7);
             stopped.evaluate().unwrap();
-            // The stop and the friction hold it together; how they share is not told.
+            // Stop and friction hold it together; the split between them is not determined.
             let lambda = &stopped.dynamics.solution.lambda;
             assert!((lambda[1] + lambda[2] + weight).abs() < 1e-6, "{lambda:?}");
         }
     }
 }
 
-/// A freewheel carries the wheel up to the speed of its shaft and lets it run ahead when that slows.
+/// A one-way clutch drives the wheel up to the speed of its shaft, and lets it overrun when the shaft slows.
 #[test]
 fn a_one_way_clutch_carries_and_lets_run_ahead() {
     let mut build = Build::default();
@@ -308,10 +308,10 @@ fn a_one_way_clutch_carries_and_lets_run_ahead() {
         ..Torque::default()
     };
     let torque = build.force(ForceKind::Torque(pull), &[centre(shaft)]);
-    // Together: I = 0.045 + 0.25.
+    // Coupled inertia: I = 0.045 + 0.25.
     let carried = run(&build.scene, 0.5);
     assert!((carried.state().v[2] - 1.0).abs() < 1e-9 && (carried.state().v[5] - 1.0).abs() < 1e-9);
-    // Braked, the shaft falls behind at once, and the wheel runs on.
+    // The braked shaft slows at once, and the wheel overruns.
     let mut edited = build.scene.clone();
     let mut force = edited.item(torque).and_then(|it| it.as_force()).unwrap().clone();
     if let ForceKind::Torque(it) = &mut force.kind {
@@ -333,7 +333,7 @@ fn a_one_way_clutch_carries_and_lets_run_ahead() {
     assert!((v[2] - (1.0 - 2.0 * 0.5)).abs() < 1e-9, "{v:?}");
 }
 
-/// Every method gives the same motion, and an impact goes through joints: a bar that is hit at its end by way of a rope.
+/// All methods give the same motion, and an impact is transmitted by joints: a bar that is jerked at its end by a rope.
 #[test]
 fn all_methods_agree_through_an_impact() {
     let mut build = Build::default();
@@ -368,7 +368,7 @@ fn all_methods_agree_through_an_impact() {
     }
 }
 
-/// The impulse integrator stops at what stops and bounces off what bounces, to its order.
+/// Impulse stepping satisfies stops and restitution to its order.
 #[test]
 fn impulses_keep_the_limits() {
     let (build, wheel) = turning(-100.0, 0.5, 0.5, 2.0);
@@ -399,7 +399,7 @@ fn impulses_keep_the_limits() {
         simulation.step().unwrap();
         assert!(position(&simulation, weight).length() < 1.0 + 2e-3);
     }
-    // Half of m g² h t of the fall, and as much again.
+    // Half of m g² h t of the fall, and twice that as tolerance.
     assert!(
         simulation.energy_error().abs() < 0.2,
         "{}",
@@ -407,7 +407,7 @@ fn impulses_keep_the_limits() {
     );
 }
 
-/// A paused weight is dragged as far as its rope is long, and back.
+/// A paused weight can be dragged as far as its rope reaches, and back.
 #[test]
 fn a_drag_ends_where_the_rope_is_taut() {
     let mut build = Build::default();

@@ -1,4 +1,4 @@
-//! Loops, redundancy, several anchors, large ratios of mass: everyday input.
+//! Loops, redundancy, several anchors and large mass ratios: common machines.
 
 use std::f64::consts::PI;
 
@@ -8,7 +8,7 @@ use tinkertoy::sim::{Dynamics, Freedom};
 
 use crate::build::{Build, angle, centre, ground, polar, position, run, v2};
 
-/// A parallelogram with a third, redundant coupler bar's worth of cranks: moves like the one without.
+/// A parallelogram linkage with this number of cranks; the third and further ones are redundant.
 fn parallelogram(cranks: usize) -> (Build, Vec<tinkertoy::scene::Id>) {
     let mut build = Build::default();
     let tip = polar(1.0, 0.6);
@@ -35,7 +35,7 @@ fn a_redundant_crank_changes_nothing_but_its_weight() {
         assert!((angle(&run, parts[1]) - angle(&run, parts[3])).abs() < 1e-6);
         assert!(angle(&run, parts[0]).abs() < 1e-6, "the coupler stays level");
         assert!(run.energy_error().abs() < 1e-5, "{}", run.energy_error());
-        // The angle against minimal coordinates: (coupler + 3 cranks) with I_c = m l²/3.
+        // The angle in minimal coordinates: coupler and three cranks, with I = m l²/3 for each crank.
         let inertia = 1.0 + 3.0 * 0.2 / 3.0;
         let lever = 1.0 + 3.0 * 0.2 / 2.0;
         let [phi, _] = crate::build::integrate([0.6, 0.0], 3.0, 30_000, |_, [phi, w]| {
@@ -73,7 +73,7 @@ fn freedoms_are_counted_with_drives_and_redundancy() {
     assert_eq!((freedom.dof, freedom.driven), (Some(1), 1));
 }
 
-/// A beam on two pins and a rod: several anchors, one of them redundant.
+/// A bar on two pins to the ground, one row of which is redundant.
 #[test]
 fn a_bar_pinned_twice_to_the_ground_stays() {
     for method in Method::EXACT {
@@ -90,7 +90,7 @@ fn a_bar_pinned_twice_to_the_ground_stays() {
             .accelerations(&model, &state.q, &state.v, state.time, &state.memory, None)
             .unwrap();
         let lambda = &run.dynamics.solution.lambda;
-        // Half the weight on each pin, and no thrust between them: minimum norm.
+        // Half the weight on each pin, and no axial force between them: the minimum-norm solution.
         for (k, exact) in [0.0, 3.0 * 9.81 / 2.0, 0.0, 3.0 * 9.81 / 2.0]
             .into_iter()
             .enumerate()
@@ -100,7 +100,7 @@ fn a_bar_pinned_twice_to_the_ground_stays() {
     }
 }
 
-/// A ball a thousand and a million times as heavy as the links it hangs on.
+/// A ball a thousand and a million times as heavy as the links from which it hangs.
 #[test]
 fn large_ratios_of_mass_do_not_stretch() {
     for (ratio, dt) in [(1e3, 1.0 / 960.0), (1e6, 1.0 / 20_000.0)] {
@@ -120,7 +120,7 @@ fn large_ratios_of_mass_do_not_stretch() {
     }
 }
 
-/// A chain pulled straight between two anchors is singular in that pose only.
+/// A chain stretched straight between two anchors: a singular configuration at that pose only.
 #[test]
 fn a_chain_pulled_straight_stays_finite() {
     for method in Method::EXACT {
@@ -139,7 +139,7 @@ fn a_chain_pulled_straight_stays_finite() {
     }
 }
 
-/// A triangle that cannot close comes to rest instead of flying off.
+/// A triangle that cannot close comes to rest instead of diverging.
 #[test]
 fn a_contradiction_comes_to_rest() {
     for method in Method::EXACT {
@@ -166,7 +166,7 @@ fn a_contradiction_comes_to_rest() {
     }
 }
 
-/// A net and a truss: many loops, both methods, the same motion.
+/// A net with many loops moves alike by both methods.
 #[test]
 fn a_net_moves_alike_with_both_methods() {
     let n = 6;

@@ -1,4 +1,4 @@
-//! Physics against laws and closed forms.
+//! Physics tests: conservation laws and closed forms.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod agreement;

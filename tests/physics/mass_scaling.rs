@@ -1,12 +1,13 @@
-//! Parts so light that steps cannot follow them for long count as heavier: at what price, who is told, and what stays as it is.
+//! Mass scaling: parts so light that following them costs too many sub-steps count as heavier. Its
+//! effects, its reports, and the quantities that it keeps.
 
 use tinkertoy::scene::{Integrator, Scene, Stabilisation, file};
 use tinkertoy::sim::{Input, Simulation};
 
 use super::light_parts::{apart, points, read, two_seconds};
 
-/// Light points next to each other drive each other, and no step that is longer than they vibrate damps that: from where they have taken too long they
-/// count as heavier.
+/// Adjacent light particles excite each other, and steps longer than their period of vibration
+/// cannot damp that: once they have cost too many sub-steps, they count as heavier.
 #[test]
 fn adjacent_light_points_take_at_most_ten_times_the_sub_steps_and_are_told() {
     let level = |masses: &[f64]| points(masses.iter().map(|mass| (0.0, 0.5, *mass)));
@@ -43,7 +44,7 @@ fn adjacent_light_points_take_at_most_ten_times_the_sub_steps_and_are_told() {
     }
 }
 
-/// Dormand-Prince with a shortest step of its own follows what vibrates, whatever that costs.
+/// Dormand-Prince with an explicit smallest step resolves vibrations at any cost.
 #[test]
 fn a_shortest_step_has_vibrations_followed() {
     let mut scene = points([1e-4, 1e-4, 1.0].map(|mass| (0.0, 0.5, mass)));
@@ -52,7 +53,7 @@ fn a_shortest_step_has_vibrations_followed() {
     scene.settings.smallest_step = Some(1e-6);
     let followed = two_seconds(&scene, Integrator::Dopri5);
     assert_eq!(followed.state().control.scaled_since, None);
-    assert_eq!(followed.state().control.strained, 0);
+    assert_eq!(followed.state().control.over_tolerance, 0);
     assert!(
         followed.energy_error().abs() < 1e-6,
         "{:e} J",
@@ -70,7 +71,7 @@ fn until_scaled(scene: &Scene) -> Simulation {
     run
 }
 
-/// Heavy parts go where they would have gone, and the energy of the masses as they are is nearly kept.
+/// Heavy parts move as without scaling, and the energy of the true masses is nearly conserved.
 #[test]
 fn scaled_masses_lead_heavy_parts_to_where_they_belong() {
     let scene = points([1e-7, 1e-7, 1.0].map(|mass| (0.0, 0.5, mass)));
@@ -83,7 +84,7 @@ fn scaled_masses_lead_heavy_parts_to_where_they_belong() {
         let q = &run.state().q;
         [q[4], q[5]]
     };
-    // To the bit up to there but for the velocities.
+    // Equal to the bit up to this time, except for velocities.
     assert_eq!(heavy(&scaled), heavy(&followed));
     assert!(
         scaled.energy_error().abs() < 1e-3,
@@ -103,11 +104,11 @@ fn scaled_masses_lead_heavy_parts_to_where_they_belong() {
             most = most.max(apart(heavy(&scaled), heavy(&exact)));
         }
     }
-    // At a few metres a second, by masses of a ten thousandth.
+    // At a few metres a second, with masses scaled to a ten-thousandth of the heavy one.
     assert!(most < 5e-4, "{most:e} m");
 }
 
-/// A run kept after masses were scaled goes on to the same bits, and so does one that goes back to before.
+/// A run saved after masses were scaled continues to the same bits, and so does one that is rewound to before.
 #[test]
 fn scaled_masses_are_of_the_state() {
     let scene = points([1e-8, 1e-8, 1.0].map(|mass| (0.0, 0.5, mass)));
@@ -135,7 +136,7 @@ fn scaled_masses_are_of_the_state() {
     assert_eq!(run.energy().total(), taken_up.energy().total());
 }
 
-/// Two heavy points on a line with two light ones between them, which turns and is thrown at a speed.
+/// Two heavy particles on a line with two light ones between them, rotating, and thrown at this speed.
 fn thrown(speed: f64) -> Scene {
     let point = |(k, mass): (usize, f64)| {
         let (x, vy) = (0.5 * k as f64, 3.0 * (k as f64 - 1.5));
@@ -157,7 +158,7 @@ fn thrown(speed: f64) -> Scene {
     scene
 }
 
-/// Whoever flies along sees the same: what is scaled is the vibration, and not the way of light parts through space.
+/// Galilean invariance: only the vibration of light parts is scaled, not their translation.
 #[test]
 fn a_thrown_machine_is_scaled_as_one_that_stays() {
     let ends = [0.0, 20.0].map(|speed| {
@@ -180,7 +181,7 @@ fn a_thrown_machine_is_scaled_as_one_that_stays() {
     assert!(miss < 1e-6, "{miss:e} m");
 }
 
-/// Accelerations that are shown are those by which the machine moves.
+/// Displayed accelerations are those of the motion.
 #[test]
 fn accelerations_under_scaled_masses_are_those_of_the_motion() {
     let scene = points([1e-8, 1e-8, 1.0].map(|mass| (0.0, 0.5, mass)));
@@ -204,7 +205,7 @@ fn accelerations_under_scaled_masses_are_those_of_the_motion() {
     }
 }
 
-/// A change of settings, as to an integrator that follows everything, has all parts count as they are.
+/// A change of settings, such as to an integrator that resolves everything, ends the scaling.
 #[test]
 fn settings_that_change_end_the_scaling() {
     let scene = points([1e-8, 1e-8, 1.0].map(|mass| (0.0, 0.5, mass)));

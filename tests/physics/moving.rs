@@ -1,4 +1,4 @@
-//! Rigid bodies in any pose and motion, to try laws on.
+//! Rigid bodies at random poses and in random motion, for testing laws.
 
 use proptest::prelude::*;
 use tinkertoy::bodies::Motion;
@@ -17,7 +17,7 @@ pub struct Bodies {
 }
 
 impl Bodies {
-    /// Their ports a time further along their motion (s).
+    /// Their ports after a further time `s` along their motion (s).
     pub fn ports(&self, s: f64) -> [EndPorts; MAX_ENDS] {
         std::array::from_fn(|e| {
             let q: [f64; 3] = std::array::from_fn(|k| self.q[e][k] + s * self.v[e][k]);
@@ -27,7 +27,7 @@ impl Bodies {
             }
         })
     }
-    /// With one coordinate changed.
+    /// A copy with one coordinate changed.
     pub fn nudged(&self, body: usize, coordinate: usize, by: f64) -> Bodies {
         let mut bodies = self.clone();
         bodies.q[body][coordinate] += by;
@@ -43,7 +43,7 @@ pub fn vector(range: f64) -> impl Strategy<Value = Vec2> {
     (number(range), number(range)).prop_map(|(x, y)| v2(x, y))
 }
 
-/// Anywhere, in any motion, no two points in one place.
+/// Random poses and motions, with no two points at one place.
 pub fn bodies() -> impl Strategy<Value = Bodies> {
     let coordinates = || {
         let one = || [number(3.0), number(3.0), number(7.0)];
@@ -52,7 +52,7 @@ pub fn bodies() -> impl Strategy<Value = Bodies> {
     let points = [vector(1.0), vector(1.0), vector(1.0), vector(1.0)];
     (coordinates(), coordinates(), points, number(5.0))
         .prop_map(|(q, v, at, time)| Bodies { q, v, at, time })
-        // Between points that all but coincide there is no direction to differentiate.
+        // Between nearly coincident points there is no direction to differentiate.
         .prop_filter("apart", |it| {
             let ends = it.ports(0.0);
             ends.windows(2)

@@ -1,5 +1,5 @@
-//! Orders of convergence: the error falls by 2^p when the step is halved, with the gains fixed in SI and no
-//! step divided, on a tree and on a loop.
+//! Orders of convergence: the error decreases by 2^p when the step is halved, with gains fixed in
+//! SI units and undivided steps, on a tree and on a loop.
 
 use std::f64::consts::PI;
 
@@ -8,7 +8,7 @@ use tinkertoy::scene::{Id, Integrator, Scene, Stabilisation, SubSteps};
 
 use crate::build::{Build, centre, ground, polar, position, run, v2};
 
-/// Errors at a sequence of halved steps, against a much finer run of the classical fourth-order method.
+/// Errors at successively halved steps, against a much finer run of the classical fourth-order method.
 fn errors(mut scene: Scene, point: Id, integrator: Integrator, coarsest: f64) -> Vec<f64> {
     let seconds = 1.0;
     scene.settings.sub_steps = SubSteps::Fixed;

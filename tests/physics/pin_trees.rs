@@ -1,5 +1,5 @@
-//! Trees of pins, motors and rods are solved in two sweeps straight from their state, and what they hang on between these; the
-//! general way must say the same.
+//! Trees of pins, motors and rods are solved in two sweeps directly from their state, and the core
+//! that they are attached to between the sweeps; the general factorisation must give the same.
 
 use tinkertoy::bench::Shape;
 use tinkertoy::bodies::{Bar, Shape as Body};
@@ -12,7 +12,7 @@ use tinkertoy::solver::{Method, Solution, SolveError, Solver};
 
 use crate::build::v2;
 
-/// A state in which joints are open and everything moves.
+/// A state with open joints in which everything moves.
 fn stirred(model: &Model) -> SimState {
     let mut state = model.start.clone();
     for (k, q) in state.q.iter_mut().enumerate() {
@@ -42,7 +42,7 @@ fn assert_close(one: &[f64], other: &[f64], tolerance: f64, what: &str) {
     }
 }
 
-/// Both ways at one state: the same motion, forces and power.
+/// Compares both algorithms at one state: the same motion, forces and power.
 fn assert_same(scene: &Scene, grab: Option<Grab>, what: &str) {
     let model = Model::compile(scene);
     let state = stirred(&model);
@@ -100,7 +100,7 @@ fn two_sweeps_and_the_general_way_agree() {
     }
 }
 
-/// Whichever end is picked first, and whatever was built first.
+/// Independent of the order of the ends of a joint, and of the order in which parts were built.
 #[test]
 fn the_order_of_ends_and_parts_does_not_matter() {
     for (shape, n) in shapes() {
@@ -125,7 +125,7 @@ fn the_order_of_ends_and_parts_does_not_matter() {
     }
 }
 
-/// Trees of every form, some on the ground and some afloat, whole and cut into pieces.
+/// Trees of every form, some on the ground and some free, whole and divided into pieces.
 #[test]
 fn forests_of_any_form_agree_with_the_general_way() {
     let mut random = 3_u64;
@@ -153,7 +153,7 @@ fn forests_of_any_form_agree_with_the_general_way() {
                 ..Part::new(format!("bar {k}"), Body::Bar(Bar::default()), pose)
             });
             held.push(bar);
-            // A root now and then: on the ground, or on nothing.
+            // A root now and then: on the ground, or free.
             let onto = match below(12) {
                 0 => Attach::ground(from),
                 _ if k == 0 => Attach::ground(from),
@@ -231,7 +231,7 @@ fn bad_numbers_are_named_as_the_general_way_names_them() {
             accelerations(&mut dynamics, &model, &state, None).is_err(),
             "v {k}"
         );
-        // And it is none the worse for it.
+        // The workspace is intact after an error.
         accelerations(&mut dynamics, &model, &model.start, None).unwrap();
         assert!(dynamics.solver.report().swept);
     }
@@ -241,7 +241,7 @@ fn bad_numbers_are_named_as_the_general_way_names_them() {
     dynamics.prepare(&weightless);
     let error = accelerations(&mut dynamics, &weightless, &model.start, None).unwrap_err();
     assert_eq!(error, SolveError::Mass { body: 7 });
-    // Held at its centre, nothing but its own inertia resists turning.
+    // Pinned at its centre, a part resists rotation only by its own inertia.
     let mut build = crate::build::Build::default();
     let (wheel, hub) = (build.disk(0.0, 0.0, 0.5, 1.0), build.disk(1.0, 0.0, 0.5, 1.0));
     build.pin(Attach::part(wheel, v2(1.0, 0.0)), Attach::part(hub, v2(0.0, 0.0)));
@@ -274,7 +274,7 @@ fn rods_rings_and_locks_are_swept_with_what_hangs_on_them() {
     let [free, bob] = [4.0, 5.0].map(|y| Attach::part(build.particle(5.0, y, 0.7), v2(0.0, 0.0)));
     build.rod(bob, free);
     assert_same(&build.scene, None, "rods and locks");
-    // One more rod to the ground closes a loop that all else hangs on.
+    // Another rod to the ground closes a loop from which everything else hangs.
     build.rod(Attach::part(other, v2(0.1, 0.2)), Attach::ground(v2(1.0, 3.0)));
     let grab = Grab::new(2, v2(0.0, 0.0), v2(1.0, 1.0));
     assert_same(&build.scene, Some(grab), "a loop");
@@ -304,7 +304,7 @@ fn a_large_driven_tree_is_what_the_general_way_says() {
     assert_close(&swept.solution.lambda, &out.lambda, 1e-9, "lambda");
 }
 
-/// What has no tree of declared joints is not swept.
+/// Machines without trees of joints are solved by the general factorisation alone.
 #[test]
 fn other_machines_are_left_to_the_general_way() {
     for scene in [

@@ -1,4 +1,4 @@
-//! Symbolic work is done once a topology: edits that leave it as it is use the plan that there is.
+//! Symbolic analysis is done once per topology: edits that keep the topology reuse the plan.
 
 use tinkertoy::constraints::ConstraintKind;
 use tinkertoy::math::Vec2;
@@ -8,7 +8,7 @@ use tinkertoy::solver::SymbolicCounts;
 
 use crate::build::{Build, ground, v2};
 
-/// Five bars in a row on a wall, longer ones further out.
+/// Five bars in a row on a wall, longer towards the end.
 fn tree() -> Scene {
     let mut build = Build::default();
     let mut above = ground(0.0, 0.0);
@@ -28,7 +28,7 @@ fn change(scene: &mut Scene, label: &str, edit: impl FnOnce(&Scene, &mut Edit)) 
     scene.apply(&planned);
 }
 
-/// Every part by the same change.
+/// Applies the same change to every part.
 fn parts(scene: &Scene, edit: &mut Edit, with: impl Fn(&mut tinkertoy::scene::Part)) {
     for (id, part) in scene.parts() {
         let mut part = part.clone();
@@ -37,7 +37,7 @@ fn parts(scene: &Scene, edit: &mut Edit, with: impl Fn(&mut tinkertoy::scene::Pa
     }
 }
 
-/// Takes an edit to the run, and steps.
+/// Applies an edit to the run, and takes some steps.
 fn take(run: &mut Simulation, scene: &Scene, posed: &[Id]) -> SymbolicCounts {
     let poses = posed
         .iter()
@@ -66,7 +66,7 @@ fn only_another_topology_is_planned_anew() {
             for _ in 0..3 {
                 run.step().unwrap();
             }
-            // From here on all that any use of the solver asks for is there.
+            // From here on every plan that the solver may need exists.
             let plans = run.dynamics.solver.plans();
 
             change(&mut scene, "masses", |scene, edit| {
@@ -102,14 +102,14 @@ fn only_another_topology_is_planned_anew() {
             });
             assert_eq!(take(&mut run, &scene, &posed), plans, "{what}: speeds");
 
-            // A constraint less is another topology: looked into once, and ordered as often as the first was.
+            // Deleting a constraint gives another topology: analysed once, and ordered as often as the first one was.
             let last = scene.constraints().next_back().unwrap().0;
             let deletion = scene.plan_delete(&[last], "delete");
             scene.apply(&deletion);
             let after = take(&mut run, &scene, &[]);
             assert_eq!(after.topologies, plans.topologies + 1, "{what}");
             assert_eq!(after.orders, 2 * plans.orders, "{what}");
-            // And back again.
+            // Restored by undo.
             scene.apply(&deletion.inverse());
             let after = take(&mut run, &scene, &[]);
             assert_eq!(after.topologies, plans.topologies + 2, "{what}");

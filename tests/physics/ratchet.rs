@@ -9,8 +9,8 @@ use tinkertoy::scene::Integrator;
 
 use crate::build::{Build, angle, centre, ground, run};
 
-/// Thrown ahead with w against a torque T a wheel comes as far as I w²/2T, and falls back to the last tooth before that, where the pawl
-/// holds the torque.
+/// A wheel thrown forwards with w against a torque T turns by I w²/2T, and falls back to the last
+/// tooth before that angle, where the pawl balances the torque.
 #[test]
 fn a_wheel_falls_back_to_the_last_tooth() {
     let (inertia, torque, teeth) = (0.25, 0.6, 10.0);
@@ -48,7 +48,7 @@ fn a_wheel_falls_back_to_the_last_tooth() {
                     (found - expected).abs() < off,
                     "{integrator} {speed}: {found} {expected}"
                 );
-                // A step by impulses may end with the tooth just free of the pawl.
+                // An impulse step may end with the tooth just clear of the pawl.
                 if integrator != Integrator::Impulse {
                     run.evaluate().unwrap();
                     let held = run.dynamics.solution.lambda[2];

@@ -1,9 +1,9 @@
-//! A run does not depend on who reads it: multipliers, rows between steps and states put back leave no trace in what comes after.
+//! Reading does not affect a run: evaluating multipliers, rows between steps and restored states leaves no trace in later steps.
 
 use tinkertoy::scene::{Scene, gallery};
 use tinkertoy::sim::{Simulation, StateHash};
 
-/// Simulated time of each (s), and steps at most.
+/// Simulated time of each run (s), and the limit of its steps.
 const SECONDS: f64 = 0.3;
 const MOST: usize = 150;
 
@@ -19,7 +19,7 @@ fn unread(scene: &Scene) -> StateHash {
     run.hash()
 }
 
-/// With the multipliers of every row, and of one between steps, as `simulate` writes them.
+/// Runs with the multipliers of every row read, and of one between steps, as `simulate` does.
 fn read(scene: &Scene) -> StateHash {
     let mut run = Simulation::new(scene);
     for _ in 0..steps(scene) {
@@ -32,7 +32,7 @@ fn read(scene: &Scene) -> StateHash {
     run.hash()
 }
 
-/// With every state put back into another run before it goes on.
+/// Runs with every state restored into another run before the next step.
 fn put_back(scene: &Scene) -> StateHash {
     let mut run = Simulation::new(scene);
     for _ in 0..steps(scene) {
@@ -47,7 +47,7 @@ fn put_back(scene: &Scene) -> StateHash {
 #[test]
 fn rows_leave_no_trace_in_a_run() {
     for entry in gallery::GALLERY {
-        // Heaps take their time, and what they do others do as well.
+        // Heaps take long, and exercise nothing that other scenes do not.
         if ["pile", "arches", "dominoes"].contains(&entry.id) {
             continue;
         }

@@ -1,4 +1,4 @@
-//! Restitution with friction: Newton's rule where it creates no energy, else Poisson's, else all restitutions scaled down.
+//! Restitution with friction: Newton's rule where it creates no energy, else Poisson's rule, else all restitutions scaled down.
 
 use tinkertoy::bodies::{Box, Shape};
 use tinkertoy::constraints::{ConstraintKind, Pin};
@@ -29,9 +29,9 @@ fn kinetic(run: &Simulation) -> f64 {
     Energy::of(run.model(), run.state()).kinetic
 }
 
-/// A rod comes down obliquely on one end, with as much speed along the floor as makes most of it, and sticks there. With `B = (J W J^T)^-1` Newton's
-/// rule, `u_n = e`, would give it `(B_nt²/B_tt - (1 - e²) B_nn)/2` more than it had. By Poisson's it sticks in the expansion as well:
-/// `u_n = e (1 - B_nt²/(B_nn B_tt))`, for u_n- = -1.
+/// A rod lands obliquely on one end, with the tangential velocity of the greatest effect, and sticks. With
+/// `B = (J W J^T)^-1` Newton's rule, `u_n = e`, would increase its energy by `(B_nt²/B_tt - (1 - e²) B_nn)/2`.
+/// By Poisson's rule it sticks during the expansion as well: `u_n = e (1 - B_nt²/(B_nn B_tt))`, for u_n- = -1.
 #[test]
 fn an_oblique_rod_with_friction_bounces_by_poissons_rule() {
     let e = 0.95;
@@ -63,10 +63,10 @@ fn an_oblique_rod_with_friction_bounces_by_poissons_rule() {
             run.step().unwrap();
         }
         let [x, y, w] = velocity(&run, id);
-        // It turns on a little afterwards, free of the floor: velocities of the end are those by the lever at the blow.
+        // After the impact it rotates a little further, clear of the floor: velocities of its end use the lever at the impact.
         let (normal, along) = (y + w * lever.x, x - w * lever.y);
         let expected = e * (1.0 - b_nt * b_nt / (b_nn * b_tt));
-        // Impulse stepping takes the blow, with its lever, a little above the floor.
+        // Impulse stepping applies the impact, and its lever, slightly above the floor.
         let off = if integrator == Integrator::Impulse {
             1e-3
         } else {
@@ -85,7 +85,7 @@ fn an_oblique_rod_with_friction_bounces_by_poissons_rule() {
     }
 }
 
-/// Numbers in -1 to 1, the same ones each time.
+/// Pseudo-random numbers in -1 to 1, the same ones each time.
 struct Dice(u64);
 
 impl Dice {
@@ -98,7 +98,7 @@ impl Dice {
     }
 }
 
-/// Three rods, of which two may be pinned together, with friction and restitutions of their own, flung at each other and at the floor.
+/// Three rods, two of them pinned together if `pinned`, with friction and restitutions of their own, thrown at each other and at the floor.
 fn brawl(dice: &mut Dice, integrator: Integrator, pinned: bool) -> Build {
     let mut build = on_a_floor(0.0, 0.5, 0.0);
     build.scene.settings.gravity = Vec2::ZERO;
@@ -138,14 +138,14 @@ fn brawl(dice: &mut Dice, integrator: Integrator, pinned: bool) -> Build {
     build
 }
 
-/// No blow creates energy, whatever the friction and the restitutions, and each of the laws is needed.
+/// No impact creates energy, for any friction and restitutions, and each of the rules is needed.
 #[test]
 fn random_blows_create_no_energy() {
     let mut dice = Dice(7);
     let [mut by_poisson, mut scaled, mut blows] = [0; 3];
     for trial in 0..120 {
         let integrator = [Integrator::Impulse, Integrator::Rk4][trial % 2];
-        // Impulse stepping is of first order where joints turn.
+        // Impulse stepping is of first order where joints rotate.
         let pinned = integrator == Integrator::Rk4 && trial % 4 == 1;
         let build = brawl(&mut dice, integrator, pinned);
         let mut run = Simulation::new(&build.scene);

@@ -1,4 +1,4 @@
-//! Masses are written down and inverted only when they are new; whoever changes them must be heard all the same.
+//! Cached masses: mass matrices are assembled and inverted only when they change; every change must be detected all the same.
 
 use tinkertoy::bench::Shape;
 use tinkertoy::math::Vec2;
@@ -29,14 +29,14 @@ fn one_dynamics_serves_models_of_different_masses() {
         assert_ne!(expected[0], expected[1]);
         let mut dynamics = Dynamics::new(Method::Sparse);
         dynamics.prepare(&model);
-        // Without being told in between.
+        // Without a call of `prepare` in between.
         for _ in 0..2 {
             for _ in 0..2 {
                 assert_eq!(accelerations(&mut dynamics, &model), expected[0], "{shape:?}");
             }
             assert_eq!(accelerations(&mut dynamics, &heavy), expected[1], "{shape:?}");
         }
-        // A paused drag takes the weights away.
+        // A drag while paused replaces the masses.
         dynamics
             .effective_mass(&model, &model.start, 0, Vec2::ZERO)
             .unwrap();

@@ -1,4 +1,4 @@
-//! Impulses by Gauss-Seidel against the loop of the textbooks, written here without the solver.
+//! Impulse stepping by Gauss-Seidel against the textbook loop, implemented here without the solver.
 //!
 //! ```text
 //! v += h g;   then again and again, rod by rod:   lambda = -(u·(v_b - v_a) + beta C + h turn²/2) / (1/m_a + 1/m_b),  v_b += lambda u/m_b
@@ -15,11 +15,11 @@ const MASSES: [f64; 6] = [1.0, 0.5, 2.0, 1.0, 3.0, 0.7];
 const LENGTH: f64 = 0.4;
 const SWEEPS: u32 = 12;
 
-/// Beads on rods of [`LENGTH`], one after the other from the origin.
+/// Particles on rods of length [`LENGTH`] in a row from the origin.
 struct Chain {
     place: [Vec2; MASSES.len()],
     speed: [Vec2; MASSES.len()],
-    /// Of the step before, which the next starts from (N s).
+    /// Impulses of the previous step, the warm start of the next (N s).
     impulse: [f64; MASSES.len()],
 }
 
@@ -91,7 +91,7 @@ fn impulses_by_gauss_seidel_are_sequential_impulses() {
     for step in 0..120 {
         run.step().unwrap();
         chain.step(h, gravity, beta);
-        assert_eq!(run.state().softened, 0);
+        assert_eq!(run.state().soft_sub_steps, 0);
         for k in 0..MASSES.len() {
             let here = v2(run.state().q[2 * k], run.state().q[2 * k + 1]);
             let gap = (here - chain.place[k]).length();
@@ -100,6 +100,6 @@ fn impulses_by_gauss_seidel_are_sequential_impulses() {
             worst = worst.max(stretch);
         }
     }
-    // It stretches: what is left open is of the loop, not of rounding.
+    // The chain stretches: the gap is due to the iteration, not to rounding.
     assert!(worst > 1e-6, "{worst:e} m");
 }

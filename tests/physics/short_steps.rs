@@ -1,11 +1,11 @@
-//! What integrators of low order and RATTLE do where whole steps do not follow the motion: shorter ones, or a stop that names what is too fast.
+//! Integrators of low order and RATTLE where whole steps do not resolve the motion: shorter steps, or a stop that names the fast part.
 
 use tinkertoy::scene::{Edit, Integrator, Mass, Scene, Stabilisation, SubSteps, file};
 use tinkertoy::sim::{Cause, Culprit, Simulation};
 
 use crate::silent::{run, scene};
 
-/// A light point that a heavy one whips round.
+/// A light particle that a heavy one whips round (accelerates abruptly) at dead centre.
 fn whip(light: f64, integrator: Integrator, dt: f64) -> Scene {
     let mut scene = scene("dead_centre");
     let (id, part) = scene.parts().next().unwrap();
@@ -40,7 +40,7 @@ fn rattle_keeps_the_energy_of_a_whip() {
     }
 }
 
-/// 5 J of 517 are of order one at a millisecond; half of all was lost by the lightest.
+/// An error of 5 J of 517 J is of first order at a millisecond; with the lightest particle half of the energy was lost.
 #[test]
 fn integrators_of_order_one_follow_a_whip_or_name_it() {
     for integrator in [Integrator::SemiImplicitEuler, Integrator::Impulse] {
@@ -62,7 +62,7 @@ fn integrators_of_order_one_follow_a_whip_or_name_it() {
     }
 }
 
-/// Two points that a stiff force ties, one of them held.
+/// Two particles coupled by a stiff force, one of them on a rod.
 fn tied(force: &str, mass: f64) -> Scene {
     let text = format!(
         r#"(version: 2, settings: (dt: 0.004), parts: [(name: "a", shape: Particle(), at: (1, 0), mass: 1),
@@ -89,7 +89,7 @@ fn stiff_forces_do_not_burst_where_steps_may_be_short() {
             for _ in 0..100 {
                 run.step().unwrap();
                 let now = run.energy().total();
-                // Order one gains in time; a burst takes a few steps to a million times as much.
+                // First-order methods gain energy in time; an instability grows a million times in a few steps.
                 assert!(now < 10.0 * start, "{force} by {integrator}: {now} J of {start}");
             }
         }
@@ -99,7 +99,7 @@ fn stiff_forces_do_not_burst_where_steps_may_be_short() {
 #[test]
 fn stiff_forces_are_named_before_they_burst_in_equal_steps() {
     for integrator in Integrator::ALL {
-        // Its steps are those of its error.
+        // Its steps are determined by its error estimate.
         if integrator.is_adaptive() {
             continue;
         }
@@ -117,14 +117,14 @@ fn stiff_forces_are_named_before_they_burst_in_equal_steps() {
             };
             assert_eq!(scene.name(Some(id)), "tie", "{told}");
             let now = run.energy().total();
-            // RATTLE takes one step before it sees.
+            // RATTLE takes one step before the instability is detected.
             let seen = integrator == Integrator::Rattle;
             assert!(seen || now < 5.0 * start, "{told}: {now} J of {start}");
         }
     }
 }
 
-/// What it pulls in goes round the faster the shorter it is.
+/// The shorter the actuator, the faster the particle revolves.
 #[test]
 fn an_actuator_that_comes_to_nothing_is_named() {
     for integrator in Integrator::ALL {
@@ -142,7 +142,7 @@ fn an_actuator_that_comes_to_nothing_is_named() {
     }
 }
 
-/// It is within a step or two of its pulley, but not next to it, where no sub-step is short enough any more.
+/// The weight is a step or two from its pulley, but not so close that no sub-step is short enough.
 #[test]
 fn a_rope_that_runs_into_its_pulley_is_named() {
     for (l, h, length, mass, dt, integrator, stabilisation) in [
@@ -182,7 +182,7 @@ fn a_rope_that_runs_into_its_pulley_is_named() {
     }
 }
 
-/// In what turns evenly nothing goes to and fro, and the last digits of its energy are no breach.
+/// In uniform rotation no energy is exchanged, and rounding of its energy is no breach.
 #[test]
 fn what_turns_evenly_is_trusted() {
     let text = r#"(version: 2, settings: (dt: 0.004, gravity: (0, 0)), parts: [(name: "bar", shape: Bar(length: 1, width: 0.05), at: (0.5, 0), velocity: (0, 5), omega: 10)],
@@ -194,7 +194,7 @@ fn what_turns_evenly_is_trusted() {
         run.step().unwrap();
     }
     assert_eq!(run.breach(), None);
-    // An order too low for it is told.
+    // A method whose order is too low for it is flagged.
     let mut rough = scene;
     rough.settings.integrator = Integrator::SemiImplicitEuler;
     let mut run = Simulation::new(&rough);
@@ -205,7 +205,7 @@ fn what_turns_evenly_is_trusted() {
     assert!(run.breach().is_some());
 }
 
-/// 41 rad a step: no pin holds that, and it is not the pin's fault.
+/// 41 rad a step is too much for any pin, and the stop must not blame the pin.
 #[test]
 fn a_motor_too_fast_for_any_step_is_named() {
     let text = r#"(version: 2, parts: [(name: "bar", shape: Bar(length: 1, width: 0.1), at: (0.5, 0), mass: 1)],

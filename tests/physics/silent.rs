@@ -1,14 +1,14 @@
-//! No run is wrong without a word: machines that once went on in silence, judged by this file's own arithmetic.
+//! No run is silently wrong: machines that once went wrong without a message, judged by energy and drift as computed in this file.
 
 use tinkertoy::scene::{Integrator, Method, Scene, Stabilisation, SubSteps, file};
 use tinkertoy::sim::{Cause, Culprit, Quantity, Simulation, Stop};
 
-/// What a run came to, by energies and drifts alone.
+/// Result of a run, by energy and drift alone.
 pub struct Outcome {
     pub stop: Option<Stop>,
     /// Largest |C| of the last third (m, rad).
     pub drift: f64,
-    /// Largest |E - E0 - W| in proportion to what went to and fro.
+    /// Energy error: largest |E - E0 - W| relative to the energy exchanged.
     pub leak: f64,
     pub trusted: bool,
     seconds: f64,
@@ -68,7 +68,7 @@ pub fn run(scene: &Scene, seconds: f64) -> Outcome {
         before = done;
         error = error.max((energy.total() - start - work.total()).abs());
     }
-    // What turns evenly keeps 3e-5 of its energy by nobody's standards less, and 3e-4 of it where it does nothing else.
+    // Uniform rotation loses up to 3e-5 of its energy, and 3e-4 where nothing else happens; no standard counts that as an error.
     let swing = most - least + moved;
     let even = if swing < 1e-3 * most { 3e-4 * most } else { 0.0 };
     let floor = 1e-5 * run.model().mass() + 3e-5 * most;
@@ -83,7 +83,7 @@ pub fn run(scene: &Scene, seconds: f64) -> Outcome {
     }
 }
 
-/// Every scene by every integrator and way against drift, with steps divided and whole.
+/// Every scene by every integrator and stabilisation, with steps divided and whole.
 #[test]
 fn nothing_goes_wrong_in_silence() {
     for (name, seconds) in [
@@ -146,8 +146,8 @@ fn what_attracts_each_other_keeps_its_energy_or_is_named() {
     }
 }
 
-/// By order one the energy of an encounter is wrong, and may leave two stars bound to each other that go round ever closer: the work on that is
-/// bounded, and the stop names the pair.
+/// With a first-order method the energy of an encounter is wrong, and may leave two stars bound in
+/// an ever tighter orbit: the work for that is bounded, and the stop names the pair.
 #[test]
 fn two_stars_bound_by_an_error_are_not_followed_without_end() {
     let mut scene = scene("stars_nudged");
@@ -168,7 +168,7 @@ fn two_stars_bound_by_an_error_are_not_followed_without_end() {
     assert!(outcome.sub_steps < 600_000, "{}", outcome.told());
 }
 
-/// Where the energy of an integrator of order one is off as is expected of it, joints that come apart are told all the same.
+/// An energy error that is expected of a first-order method must not hide joints that open.
 #[test]
 fn what_is_expected_hides_nothing_that_is_not() {
     let mut scene = scene("min_175");
@@ -180,7 +180,7 @@ fn what_is_expected_hides_nothing_that_is_not() {
     let mut run = Simulation::new(&scene);
     let mut drift = 0.0_f64;
     let mut told = Vec::new();
-    // Its wheels pass each other, which ends it.
+    // The run ends when its wheels pass each other.
     while run.step().is_ok() {
         drift = drift.max(run.look().max_m);
         let breach = run.breach().unwrap();
@@ -191,8 +191,8 @@ fn what_is_expected_hides_nothing_that_is_not() {
     assert_eq!(told.last(), Some(&(Quantity::Drift, false)));
 }
 
-/// By impulses velocities are those of the middles of sub-steps: where these are divided and joined again, no energy comes or goes by that. In this whip, of
-/// sub-steps down to 8 ns, it was 28 J of 237 J.
+/// In impulse stepping velocities belong to the middle of a sub-step: dividing and joining sub-steps must not change the energy. In this whip (a
+/// light part accelerated abruptly), with sub-steps down to 8 ns, the change was 28 J of 237 J.
 #[test]
 fn impulses_keep_energy_where_sub_steps_change_their_length() {
     for stabilisation in [Stabilisation::Projection, Stabilisation::Baumgarte] {
@@ -211,7 +211,7 @@ fn impulses_keep_energy_where_sub_steps_change_their_length() {
     }
 }
 
-/// Nor does it excuse a machine that is torn to pieces.
+/// Nor does a first-order method excuse a machine whose joints are torn open.
 #[test]
 fn a_method_of_order_one_is_not_expected_to_tear_a_machine_open() {
     let mut scene = scene("dead_centre");
@@ -228,7 +228,7 @@ fn a_method_of_order_one_is_not_expected_to_tear_a_machine_open() {
     assert_eq!(breach.expected_of(&scene.settings), None, "{breach:?}");
 }
 
-/// Motors of an angle that cannot both be right: how hard Gauss-Seidel has them push against each other does not grow with the time.
+/// Motors of contradictory angles: with Gauss-Seidel their opposing torques do not grow over time.
 #[test]
 fn gauss_seidel_does_not_wind_up_motors_that_contradict_each_other() {
     let mut scene = scene("conflicting_motors");
@@ -245,7 +245,7 @@ fn gauss_seidel_does_not_wind_up_motors_that_contradict_each_other() {
             for _ in 0..steps {
                 run.step().unwrap();
                 let lambda = &run.dynamics.solution.lambda;
-                // Two rows of the pin, then the motors.
+                // Two rows of the pin, then those of the motors.
                 most = lambda[2..].iter().fold(most, |most, it| most.max(it.abs()));
             }
             most
@@ -257,7 +257,7 @@ fn gauss_seidel_does_not_wind_up_motors_that_contradict_each_other() {
     }
 }
 
-/// A knife edge at speed keeps its energy by the integrators of order one too, with either way against drift.
+/// A fast knife edge keeps its energy with first-order integrators too, with either stabilisation.
 #[test]
 fn a_fast_knife_edge_gains_nothing_by_steps_of_order_one() {
     let mut scene = scene("knife_fast");
@@ -283,7 +283,7 @@ fn a_fast_knife_edge_gains_nothing_by_steps_of_order_one() {
     }
 }
 
-/// RATTLE takes dissipation explicitly: a stiff damper is resolved, or refused by name where steps are not divided.
+/// RATTLE treats dissipation explicitly: a stiff damper is resolved, or named in a stop where steps are not divided.
 #[test]
 fn rattle_follows_a_stiff_damper_or_names_it() {
     let mut scene = scene("rattle_damper");
@@ -303,7 +303,7 @@ fn rattle_follows_a_stiff_damper_or_names_it() {
     );
 }
 
-/// Ropes at their pulleys and wheels whose centres meet: the run stops there and says which.
+/// Ropes that reach their pulleys, and wheels whose centres meet: the run stops there and names them.
 #[test]
 fn what_comes_to_its_end_is_named() {
     for name in ["atwood_reaches_block", "min_175", "min_202", "min_181", "min_274"] {
@@ -326,8 +326,8 @@ fn what_comes_to_its_end_is_named() {
     }
 }
 
-/// A curve whose formula gets a thousand times as steep along the way is measured in metres there too: no soft step is taken for what is no
-/// gap, and the end is that of steps a quarter as long.
+/// A curve whose formula becomes a thousand times steeper along the way is measured in metres throughout: no soft (regularised) step is taken where
+/// no gap exists, and the result is that of steps a quarter as long.
 #[test]
 fn a_curve_that_gets_steep_is_followed() {
     let mut scene = scene("min_91");
@@ -341,10 +341,10 @@ fn a_curve_that_gets_steep_is_followed() {
             for _ in 0..480 * times {
                 run.step().unwrap();
             }
-            assert_eq!(run.state().softened, 0, "{integrator}");
+            assert_eq!(run.state().soft_sub_steps, 0, "{integrator}");
             run.state().q.clone()
         });
-        // RATTLE is of order two.
+        // RATTLE is of second order.
         let most = if integrator == Integrator::Rattle {
             1e-3
         } else {
@@ -356,7 +356,7 @@ fn a_curve_that_gets_steep_is_followed() {
     }
 }
 
-/// A start velocity that a rod does not allow is told with what it misses by.
+/// A start velocity that a rod excludes is reported with its violation.
 #[test]
 fn a_velocity_that_was_changed_is_told() {
     let scene = scene("velocity_silently_changed");
@@ -364,7 +364,7 @@ fn a_velocity_that_was_changed_is_told() {
     assert!((rate - 0.5).abs() < 1e-12);
 }
 
-/// How much a contradiction misses is relative, and the same by every method that is exact.
+/// The size of a contradiction is relative, and the same by every exact method.
 #[test]
 fn a_contradiction_is_as_large_by_every_method() {
     let mut scene = scene("contradiction_number");
@@ -380,8 +380,8 @@ fn a_contradiction_is_as_large_by_every_method() {
     }
 }
 
-/// A rack without an offset means in a file of version 1 what it meant, open from the start, and says so; in one of version 2 it meshes as it
-/// stands.
+/// A rack without an offset in a file of version 1 keeps the meaning of that version: it is open
+/// from the start, and a note says so; in version 2 the offset is fitted.
 #[test]
 fn a_rack_whose_offset_was_left_out_is_told() {
     let path = format!(
@@ -397,7 +397,7 @@ fn a_rack_whose_offset_was_left_out_is_told() {
     }
 }
 
-/// RATTLE in whole steps passes stars that come close with energy from nothing, unless it stops there; those that pass far off it follows.
+/// In whole steps RATTLE would give two stars in a close encounter energy from nothing, so the run stops there; distant encounters are followed.
 #[test]
 fn an_encounter_that_whole_steps_of_rattle_miss_is_named() {
     for (name, stops) in [("attraction_close", true), ("stars_nudged", false)] {
@@ -416,7 +416,7 @@ fn an_encounter_that_whole_steps_of_rattle_miss_is_named() {
     }
 }
 
-/// What no pose meets is not followed ever closer: a soft step comes after few attempts.
+/// A rope that no pose satisfies is not pursued with ever more steps: a soft (regularised) step follows after few attempts.
 #[test]
 fn a_rope_that_cannot_be_met_takes_few_solves() {
     let text = r#"(version: 2, parts: [
@@ -429,7 +429,7 @@ fn a_rope_that_cannot_be_met_takes_few_solves() {
     for _ in 0..24 {
         run.step().unwrap();
     }
-    let solves = run.dynamics.take_spent().solves;
+    let solves = run.dynamics.take_times().solves;
     assert!(solves < 50_000, "{solves}");
     assert!(run.breach().is_some());
 }

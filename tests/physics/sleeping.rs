@@ -1,4 +1,4 @@
-//! Islands at rest sleep: they cost nothing, stay where they are, and are awake in the step in which anything is done to them.
+//! Sleeping: islands at rest cost nothing, stay in place, and wake in the very step in which anything acts on them.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -58,7 +58,7 @@ const WAYS: [(Integrator, Method); 4] = [
     (Integrator::Rk4, Method::Sparse),
 ];
 
-/// A clock that goes on by one each time it is asked.
+/// A clock that advances by one with each reading.
 fn ticks() -> u64 {
     static TICKS: AtomicU64 = AtomicU64::new(0);
     TICKS.fetch_add(1, Ordering::Relaxed)
@@ -74,24 +74,24 @@ fn a_stack_falls_asleep_and_costs_no_solves() {
         let mut error = run.energy_error();
         while run.state().sleeping() < 3 {
             error = run.energy_error();
-            run.dynamics.take_spent();
+            run.dynamics.take_times();
             run.step().unwrap();
             assert!(
-                run.dynamics.take_spent().solves > 0,
+                run.dynamics.take_times().solves > 0,
                 "{integrator} {method}: not timed"
             );
             assert!(run.state().time < 2.0, "{integrator} {method}: {:?}", run.state());
         }
-        // What it lost by that is booked.
+        // The energy lost by falling asleep is booked.
         let jump = run.energy_error() - error;
         assert!(jump.abs() < 1e-4, "{integrator} {method}: {jump}");
         let left = 2.0 - run.state().time;
         on(&mut run, left);
         let told = format!("{integrator} {method}: {:?}", run.state());
         let (q, work) = (run.state().q.clone(), run.state().work);
-        run.dynamics.take_spent();
+        run.dynamics.take_times();
         on(&mut run, 1.0);
-        assert_eq!(run.dynamics.take_spent().solves, 0);
+        assert_eq!(run.dynamics.take_times().solves, 0);
         let figures = run.state().contact;
         assert_eq!(
             (figures.way, figures.points, figures.iterations),
@@ -100,7 +100,7 @@ fn a_stack_falls_asleep_and_costs_no_solves() {
         assert_eq!((&run.state().q, run.state().work), (&q, work));
         assert!(run.state().v.iter().all(|v| *v == 0.0), "{told}");
         assert!((run.state().time - 3.0).abs() < 1e-9);
-        // What was pushed is shown as pushed still.
+        // The contact forces of sleeping parts are still shown.
         assert!(run.state().contacts.len() >= 6, "{told}");
         sleeping(&mut build.scene.settings, false);
         let mut awake = Simulation::new(&build.scene);
@@ -114,7 +114,7 @@ fn a_stack_falls_asleep_and_costs_no_solves() {
     }
 }
 
-/// In the step in which it touches, and no other than what it touches.
+/// Woken in the step of the contact, and nothing else.
 #[test]
 fn a_ball_wakes_exactly_what_it_hits() {
     for (integrator, method) in WAYS {
@@ -133,7 +133,7 @@ fn a_ball_wakes_exactly_what_it_hits() {
                 run.step().unwrap();
                 assert!(run.state().time < 5.0, "{told}: passed");
             }
-            // Momentum went over in that very step.
+            // Momentum was transferred in that very step.
             assert!(
                 velocity(&run, left[0])[0] > 0.05,
                 "{told} {:?}",
@@ -193,7 +193,7 @@ fn the_hand_and_changed_settings_wake() {
     assert_eq!(run.state().sleeping(), 0);
 }
 
-/// What a motor drives goes on, and so does what swings slowly or turns round at the top.
+/// A driven part stays awake, and so does one that moves slowly or near its turning point.
 #[test]
 fn what_is_driven_or_about_to_move_stays_awake() {
     let mut build = floor_where_parts_sleep(Integrator::Impulse, Method::Sparse);

@@ -1,4 +1,4 @@
-//! Rows of velocity are watched: what a drive, a ratio of speeds or a knife edge misses of its speed is told, and no honest approach is.
+//! Velocity-level rows are monitored: the violation of a drive, a speed ratio or a knife edge is reported, and a regular approach to a speed is not.
 
 use tinkertoy::scene::{Integrator, Method, Scene, Stabilisation, SubSteps, file, validate};
 use tinkertoy::sim::{Cause, Culprit, Quantity, Simulation};
@@ -14,7 +14,7 @@ const WAYS: [(Integrator, Stabilisation); 8] = [
     (Integrator::Dopri5, Stabilisation::Baumgarte),
 ];
 
-/// A bar on a pin with these constraints besides.
+/// A bar on a pin with further constraints.
 fn bar(constraints: &str) -> Scene {
     let text = format!(
         r#"(version: 2, settings: (gravity: (0, 0)), parts: [
@@ -27,7 +27,7 @@ fn bar(constraints: &str) -> Scene {
     file::read(&text, "bar.ron").unwrap()
 }
 
-/// The scene in every way that is legal for it, with what way that is.
+/// The scene with every integrator and stabilisation that it supports, with a description.
 fn in_legal_ways(scene: &Scene) -> impl Iterator<Item = (Scene, String)> {
     WAYS.into_iter().filter_map(|(integrator, stabilisation)| {
         let mut scene = scene.clone();
@@ -41,7 +41,7 @@ fn name(scene: &Scene, run: &Simulation) -> String {
     scene.name(run.breach().and_then(|it| it.item)).to_owned()
 }
 
-/// Two motors of other speeds on one joint: whatever compromise is found, the one that is missed is named.
+/// Two motors of different speeds on one joint: whichever compromise is found, the violated motor is named.
 #[test]
 fn two_motors_of_two_speeds_are_not_trusted() {
     let mut scene = bar(r#"
@@ -63,7 +63,7 @@ fn two_motors_of_two_speeds_are_not_trusted() {
             let breach = run
                 .breach()
                 .unwrap_or_else(|| panic!("{integrator}, {stabilisation}, {method}: trusted"));
-            // RATTLE takes soft steps, which it says.
+            // RATTLE takes soft (regularised) steps, and reports those.
             let told = matches!(
                 breach.quantity,
                 Quantity::Turn | Quantity::Steps | Quantity::Energy
@@ -76,8 +76,8 @@ fn two_motors_of_two_speeds_are_not_trusted() {
     }
 }
 
-/// A motor that starts from rest, one that is stalled by its largest torque for a while, and one whose wheel is hit approach their speeds as
-/// they should: nothing is told.
+/// A motor that starts from rest, one that stalls at its largest torque for a while, and one whose
+/// wheel is hit approach their speeds as they should: nothing is reported.
 #[test]
 fn an_honest_approach_is_trusted() {
     let from_rest = bar(r#"(name: "motor", kind: Motor(law: Speed, speed: 3), a: "ground", b: "rod"),"#);
@@ -96,7 +96,7 @@ fn an_honest_approach_is_trusted() {
     }
 }
 
-/// Runs a machine whose drive asks for what no force gives, in every legal way by each method, until it stops within two seconds and names both.
+/// Runs a machine whose drive demands the impossible, in every supported way by each method, until it stops within two seconds and names both items.
 fn stops_against(scene: &Scene, pair: &str, check: impl Fn(&Simulation, f64, &str)) {
     for (mut scene, way) in in_legal_ways(scene) {
         for method in [
@@ -117,7 +117,7 @@ fn stops_against(scene: &Scene, pair: &str, check: impl Fn(&Simulation, f64, &st
             assert!(sub_steps < 2 * steps, "{told}: {sub_steps} sub-steps in {steps}");
             check(&run, stop.time, &told);
         }
-        // Sweeps stop short of the answer, and of the contradiction: they go on, and are not trusted.
+        // Gauss-Seidel does not converge, and so does not detect the contradiction: the run continues, and is not trusted.
         scene.settings.method = Method::GaussSeidel;
         let mut run = Simulation::new(&scene);
         for _ in 0..480 {
@@ -130,8 +130,7 @@ fn stops_against(scene: &Scene, pair: &str, check: impl Fn(&Simulation, f64, &st
     }
 }
 
-/// A motor without a largest torque that runs into a stop asks for what no force gives: the run stops within a few steps of it, and names
-/// both.
+/// A motor without a torque limit that reaches a stop demands the impossible: the run stops within a few steps, and names both.
 #[test]
 fn a_motor_at_its_stop_is_a_contradiction() {
     let stop = r#"(name: "stop", kind: AngleLimits(lower: -0.3, upper: 0.3), a: "ground", b: "rod"),"#;
@@ -146,7 +145,7 @@ fn a_motor_at_its_stop_is_a_contradiction() {
     }
 }
 
-/// The same of a winch that pays out more than a rope lets it, and of a cylinder at the end of a rail.
+/// The same for a winch that pays out more than a rope allows, and for an actuator at the end of a rail.
 #[test]
 fn a_winch_at_the_end_of_its_way_is_a_contradiction() {
     let winch = r#"(version: 2, parts: [(name: "weight", shape: Particle(), at: (0, -1), mass: 1)], constraints: [
@@ -166,7 +165,7 @@ fn a_winch_at_the_end_of_its_way_is_a_contradiction() {
     }
 }
 
-/// With a largest torque it stalls there.
+/// With a limited torque it stalls there.
 #[test]
 fn a_motor_of_limited_torque_stalls_at_its_stop() {
     let scene = bar(r#"
@@ -183,7 +182,7 @@ fn a_motor_of_limited_torque_stalls_at_its_stop() {
     }
 }
 
-/// Two bodies that fall into each other are named with the pull between them.
+/// In a close encounter of two bodies the stop names the attraction and the pair.
 #[test]
 fn an_encounter_names_the_pair() {
     let text = r#"(version: 2, settings: (gravity: (0, 0)), parts: [
@@ -209,7 +208,7 @@ fn an_encounter_names_the_pair() {
         (settings.integrator, settings.stabilisation) = (integrator, stabilisation);
         named(&scene, &integrator.to_string());
     }
-    // Whole steps so long that the pair is still far apart where the last good one ends.
+    // Whole steps so long that the pair is still far apart at the end of the last valid one.
     scene.settings.integrator = Integrator::Rk4;
     scene.settings.sub_steps = SubSteps::Fixed;
     for dt in [0.01, 0.02, 0.03, 0.05] {

@@ -1,4 +1,4 @@
-//! What velocities a run starts with, and what is said where they are not those that were written.
+//! Start velocities of a run, and the report where they differ from the given ones.
 
 use std::f64::consts::TAU;
 
@@ -9,7 +9,7 @@ use tinkertoy::math::{Pose, Vec2};
 use tinkertoy::scene::{Attach, Constraint, Part, Scene};
 use tinkertoy::sim::Simulation;
 
-/// A drive that starts at speed sets off what is at rest: no velocity was written that it overrules.
+/// A drive with a start speed sets resting parts in motion: no given velocity is overridden, and nothing is reported.
 #[test]
 fn a_drive_sets_off_what_is_at_rest_without_a_word() {
     let mut scene = Scene::default();

@@ -1,4 +1,4 @@
-//! Contradictions come to rest where the sum of `C² / A_ii` is least, without a burst of speed.
+//! Contradictory constraints come to rest at the minimum of the sum of `C² / A_ii`, without a burst of speed.
 
 use tinkertoy::constraints::{ConstraintKind, Distance, Motor, MotorLaw};
 use tinkertoy::math::Vec2;
@@ -8,7 +8,7 @@ use tinkertoy::sim::Simulation;
 use crate::build::{Build, centre, ground, position, v2};
 use crate::jammed::ways;
 
-/// Nothing may get faster than this on the way (m/s): the pace at which open joints are drawn together.
+/// Largest speed on the way (m/s): the speed limit of the correction of open joints.
 const PACE: f64 = 4.0;
 
 pub fn rod_of(build: &mut Build, length: f64, a: Attach, b: Attach) -> Id {
@@ -20,7 +20,7 @@ pub fn rod_of(build: &mut Build, length: f64, a: Attach, b: Attach) -> Id {
     })
 }
 
-/// Runs; returns the run and the largest speed seen.
+/// Runs for some seconds; returns the run and the largest speed seen.
 pub fn watch(build: &Build, seconds: f64) -> (Simulation, f64) {
     let mut run = Simulation::new(&build.scene);
     let mut fastest = 0.0f64;
@@ -31,7 +31,7 @@ pub fn watch(build: &Build, seconds: f64) -> (Simulation, f64) {
     (run, fastest)
 }
 
-/// Runs with every method: nothing bursts, and the end is as it should be.
+/// Runs with every exact method, and checks the largest speed and the end.
 fn each_method(mut build: Build, seconds: f64, check: impl Fn(&Simulation, &str)) {
     for method in Method::ALL.into_iter().filter(|it| it.is_exact()) {
         build.scene.settings.method = method;
@@ -119,7 +119,7 @@ fn a_triangle_that_cannot_close_lies_flat() {
     rod_of(&mut build, 1.0, centre(c), centre(b));
     rod_of(&mut build, 3.0, centre(a), centre(b));
     each_method(build, 30.0, |run, what| {
-        // Minimise 2 (x - 1)² + (2 x - 3)².
+        // Minimum of 2 (x - 1)² + (2 x - 3)².
         near(position(run, a).distance(position(run, c)), 4.0 / 3.0, 2e-3, what);
         near(position(run, c).distance(position(run, b)), 4.0 / 3.0, 2e-3, what);
         near(position(run, a).distance(position(run, b)), 8.0 / 3.0, 2e-3, what);
@@ -142,7 +142,7 @@ fn a_bar_pinned_at_places_too_far_apart_is_centred() {
     });
 }
 
-/// A square with both diagonals, one of them too long, a bar pinned twice that a motor is to turn, two motors that disagree.
+/// A square with both diagonals, one of them too long; a bar pinned twice and driven by a motor; two motors of different speeds.
 #[test]
 fn whatever_takes_the_steps_the_compromise_is_the_same() {
     let mut square = Build::default();
@@ -191,7 +191,7 @@ fn whatever_takes_the_steps_the_compromise_is_the_same() {
     }
 }
 
-/// What pushes nothing in multipliers that contradict each other must not grow from step to step.
+/// The null-space component of contradictory multipliers must not grow from step to step.
 #[test]
 fn iterated_multipliers_of_a_contradiction_stay_finite() {
     let mut build = Build::default();
@@ -203,14 +203,14 @@ fn iterated_multipliers_of_a_contradiction_stay_finite() {
     let (run, _) = watch(&build, 3.0);
     let largest = run
         .state()
-        .guess
+        .warm_start
         .iter()
         .fold(0.0_f64, |most, x| most.max(x.abs()));
     assert!(largest < 1e3, "{largest} N");
 }
 
-/// A triangle that cannot close is pulled flat, where nothing can give way any more. What holds it there must not grow beyond
-/// what loads it, nor be booked as work that nobody does; and what is free to swing swings.
+/// A triangle that cannot close is pulled straight, a singular configuration. The forces that hold
+/// it must not grow beyond its load, nor be booked as work; and the whole swings freely.
 #[test]
 fn a_triangle_pulled_flat_is_held_by_what_loads_it() {
     let mut build = Build::default();
@@ -238,8 +238,8 @@ fn a_triangle_pulled_flat_is_held_by_what_loads_it() {
     assert!(error < 1.0, "{error} J");
 }
 
-/// A soft step is a least-squares step in the metric of the masses: what nothing drives loses kinetic energy in each, whatever contradicts
-/// what, and however fast it comes to the pose.
+/// A soft (regularised) step is a least-squares step in the mass metric: without drives each one
+/// decreases the kinetic energy, for any contradiction and any speed at that pose.
 #[test]
 fn what_nothing_drives_loses_energy_in_every_soft_step() {
     let mut whole = 0;
@@ -248,7 +248,7 @@ fn what_nothing_drives_loses_energy_in_every_soft_step() {
         build.scene.settings.gravity = Vec2::ZERO;
         let corners =
             [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(|(x, y)| build.particle(x, y, 1.0 + x));
-        // Sides of a square, with diagonals too long for it.
+        // Sides of a square, with diagonals that are too long.
         for (from, to, length) in [
             (0, 1, 1.0),
             (1, 2, 1.0),
@@ -270,7 +270,7 @@ fn what_nothing_drives_loses_energy_in_every_soft_step() {
         for _ in 0..480 {
             run.step().unwrap();
             let (now, control) = (run.energy().kinetic, run.state().control);
-            // A step that is soft from its beginning to its end.
+            // A step that is soft throughout.
             if control.soft && control.sub_steps == 1 {
                 assert!(
                     now <= kinetic * (1.0 + 1e-12) + 1e-15,

@@ -1,4 +1,4 @@
-//! Freedoms and dependent constraints, at this pose and in general.
+//! Degrees of freedom and dependent constraints, at the present pose and generically.
 
 use tinkertoy::constraints::{ConstraintKind, Motor, MotorLaw};
 use tinkertoy::scene::{Attach, Method, Scene, gallery};
@@ -15,7 +15,7 @@ pub fn count(scene: &Scene) -> Freedom {
     Freedom::of(run.model(), run.state(), &mut dynamics).unwrap()
 }
 
-/// Freedoms here and in general, and how many constraints are redundant, singular, contradictory.
+/// Degrees of freedom at this pose and generically, and the numbers of redundant, singular and contradictory constraints.
 fn numbers(scene: &Scene) -> (usize, usize, [usize; 3]) {
     let freedom = count(scene);
     assert!(freedom.margin > 100.0, "not a clear decision: {freedom:?}");
@@ -27,11 +27,11 @@ fn numbers(scene: &Scene) -> (usize, usize, [usize; 3]) {
     )
 }
 
-/// Freedoms of the bodies, rows that hold without a drive, rows that say nothing new, and rows of drives.
+/// Degrees of freedom of the bodies, rows without drives, redundant rows, and rows of drives.
 ///
-/// A particle has 2 freedoms, a rigid body 3, a disk that grows or a springy bar 4, a bead that knows only its wire 1. A pin
-/// takes 2, a weld 3, a slider or a rack and pinion 2; a rod, a groove, a curve, a rope, a belt, a pair of gears, a screw, an
-/// angle, a ratio of speeds or a knife edge takes 1. What is left is Kutzbach's count: freedoms - rows + redundant rows.
+/// A particle has 2 degrees of freedom, a rigid body 3, a disk that grows or a springy bar 4, a bead that knows only its wire 1. A pin removes 2, a
+/// weld 3, a slider or a rack and pinion 2; a rod, a groove, a curve, a rope, a belt, a pair of gears, a screw, an angle, a ratio of speeds or a
+/// knife edge removes 1. The remainder is Kutzbach's count: degrees of freedom - rows + redundant rows.
 const GALLERY: [(&str, usize, usize, usize, usize); 52] = [
     // A ring of 16 beads and as many rods, one of them on a nail.
     ("ring", 16 * 2, 16 + 2, 0, 0),
@@ -47,62 +47,61 @@ const GALLERY: [(&str, usize, usize, usize, usize); 52] = [
     ("for-an-hour", 3 * 3, 3 * 2, 0, 0),
     // Drum and bucket; a pin, a drum's rope. A motor.
     ("crane", 2 * 3, 2 + 1, 0, 1),
-    // A box that drives itself.
+    // A box with a thruster of its own.
     ("thruster", 3, 0, 0, 1),
-    // Arm and cabin; 2 pins. What holds the cabin level.
+    // Arm and cabin; 2 pins. A drive keeps the cabin level.
     ("afar", 2 * 3, 2 * 2, 0, 1),
-    // 4 particles and 2 leaves; curve, 2 hinges, 3 rods, midline. A pin that closes has 2 rows of a drive.
+    // 4 particles and 2 leaves; curve, 2 hinges, 3 rods, midline. A closing pin has 2 rows of a drive.
     ("by-equation", 4 * 2 + 2 * 3, 1 + 2 * 2 + 3 + 1, 0, 2),
     // A four-bar with a pen welded to its coupler.
     ("by-numbers", 4 * 3, 4 * 2 + 3, 0, 1),
-    // A load that may turn in its groove, a bob, one rope.
+    // A load that may rotate in its groove, a bob, one rope.
     ("atwood", 3 + 2, 1 + 1, 0, 0),
     // 9 beads and a ball, 10 rods.
     ("ball-and-chain", 9 * 2 + 3, 10, 0, 0),
     // 199 beads between two hooks, 200 rods.
     ("chain", 199 * 2, 200, 0, 0),
     ("double-pendulum", 2 * 3, 2 * 2, 0, 0),
-    // The four-bar of the book, 3*3 - 4*2 = 1, and a pen on two rods.
+    // The textbook four-bar linkage, 3*3 - 4*2 = 1, and a pen on two rods.
     ("four-bar", 3 * 3 + 2, 4 * 2 + 2, 0, 1),
     // A crank and two legs of 10 bars; 31 pins.
     ("jansen", 21 * 3, 31 * 2, 0, 1),
     // 15 x 15 particles, rods between neighbours, two corners pinned.
     ("net", 15 * 15 * 2, 2 * 15 * 14 + 2 * 2, 0, 0),
-    // A plate on four equal cranks: 15 - 16 says it is locked, yet it goes round as on two of them, so 2 rows say nothing new.
+    // A plate on four equal cranks: 15 - 16 means locked, yet it moves as on two of them, so 2 rows are redundant.
     ("parallelogram", 5 * 3, 8 * 2, 2, 1),
-    // 7 bars; 10 pins, those of joints with three bars counted twice.
+    // 7 bars; 10 pins, those at joints of three bars counted twice.
     ("peaucellier", 7 * 3, 10 * 2, 0, 0),
-    // Ring, carrier, sun, 3 planets; 6 axles, a brake on the ring, 3 meshes with the sun and one with the ring: the other
-    // two meshes would repeat it.
+    // Ring, carrier, sun, 3 planets; 6 axles, a brake on the ring, 3 meshes with the sun and one
+    // with the ring: the other two meshes would be redundant.
     ("planetary", 6 * 3, 6 * 2 + 1 + 4, 0, 1),
-    // 5 pendulums and 5 balance wheels, each by itself.
-    // Pendulum, three weights, shaft, wheel; 3 axles, 2 grooves. Rope, prop, stops, freewheel and friction take no freedom. A rocking motor.
+    // Pendulum, three weights, shaft, wheel; 3 axles, 2 grooves. Rope, prop, stops, freewheel and friction remove none. A rocking motor.
     ("catch", 3 * 3 + 3 * 2, 3 * 2 + 2, 0, 1),
     // A cam, a roller and its rod; axle, hub, rail.
     ("cam", 3 * 3, 2 + 2 + 2, 0, 1),
-    // Wheel, crank, lock, pin; 2 axles, 2 welds. What touches takes nothing.
+    // Wheel, crank, lock, pin; 2 axles, 2 welds. Contact removes none.
     ("geneva", 4 * 3, 2 * 2 + 2 * 3, 0, 1),
     // Pendulum, 2 pallets, wheel, pinion, great wheel, weight; 3 axles, 3 welds, a mesh, a drum's rope.
     ("clock", 7 * 3, 3 * 2 + 3 * 3 + 1 + 1, 0, 0),
-    // Twice handle, rod, ram and block; axle, knee, hitch, guide.
+    // Two of each: handle, rod, ram and block; axle, knee, hitch, guide.
     ("toggle", 2 * 4 * 3, 2 * (3 * 2 + 2), 0, 0),
     // A shaft, a cage, 8 balls on pins.
     ("bearing", 10 * 3, 8 * 2, 0, 0),
     // 2 levers, a spinner, a plunger, 3 balls; 3 axles, a guide. Two motors, a shooter.
     ("pinball", 7 * 3, 3 * 2 + 2, 0, 3),
-    // Free but for what they touch.
+    // Free except for contact.
     ("pile", 500 * 3, 0, 0, 0),
-    // Twice 21 stones.
+    // Two arches of 21 stones.
     ("arches", 2 * 21 * 3, 0, 0, 0),
-    // Free but for what they touch.
+    // Free except for contact.
     ("marbles", 4 * 3, 0, 0, 0),
     // Arm, counterweight, stone, 10 bricks; axle and hanger. The sling is a rope.
     ("trebuchet", 13 * 3, 2 * 2, 0, 0),
-    // Twice drum, hook and load; axle, two ropes, two guides. Ratchet, stops and motors of limited strength take nothing.
+    // Two of each: drum, hook and load; axle, two ropes, two guides. Ratchet, stops and motors of limited torque remove none.
     ("winch", 2 * (3 + 2 + 3), 2 * (2 + 2 + 2), 0, 0),
     // A chassis, 2 arms, 2 wheels; 4 pins.
     ("car", 5 * 3, 4 * 2, 0, 1),
-    // 10 limbs, 9 pins; limits take nothing.
+    // 10 limbs, 9 pins; limits remove none.
     ("ragdoll", 10 * 3, 9 * 2, 0, 0),
     // Frame, crankshaft and 4 legs of 10 bars; 61 pins.
     ("walker", 42 * 3, 61 * 2, 0, 1),
@@ -110,14 +109,15 @@ const GALLERY: [(&str, usize, usize, usize, usize); 52] = [
     ("dominoes", 21 * 3, 0, 0, 0),
     // 7 cards and a marble.
     ("cards", 8 * 3, 0, 0, 0),
-    // Balls on rods: touching takes no freedom.
+    // Balls on rods: contact removes none.
     ("cradle", 5 * 3, 5, 0, 0),
+    // 5 pendulums and 5 balance wheels, each by itself.
     ("resonance", 5 * (2 + 3), 5 * (1 + 2), 0, 0),
     // Wheel, yoke, hammer, flap, lever, angle piece; axle, slider, groove, weld, hinge, fulcrum, pin, angle. Drives: motor, piston.
     ("hammer", 6 * 3, 2 + 2 + 1 + 3 + 2 + 2 + 2 + 1, 0, 2),
     // Wheel, yoke; axle, rail, groove. A motor.
     ("scotch-yoke", 2 * 3, 2 + 2 + 1, 0, 1),
-    // A plate and an arm on a shaft, afloat on springs.
+    // A plate and an arm on a shaft, on springs.
     ("shaker", 2 * 3, 2, 0, 1),
     // Flywheel, rod and a piston; 3 pins and a slide.
     ("slider-crank", 3 * 3, 3 * 2 + 2, 0, 1),
@@ -128,7 +128,7 @@ const GALLERY: [(&str, usize, usize, usize, usize); 52] = [
     ("steering", 6 * 3, 5 * 2 + 2 * 2 + 3, 0, 1),
     // Tractor, front wheel, 2 trailers; 3 pins, 4 knife edges: it rolls on and steers.
     ("trucks", 4 * 3, 3 * 2 + 4, 0, 1),
-    // Maxwell's count: 9 joints, 15 bars, a hinge and a rocker leave nothing; a disk on a rope adds 3 - 1.
+    // Maxwell's count: 9 joints, 15 bars, a hinge and a rocker leave none; a disk on a rope adds 3 - 1.
     ("truss-bridge", 9 * 2 + 3, 15 + 2 + 1 + 1, 0, 0),
     // 3 pennants of 5 bars on a mast, a jet wheel, a signal arm: all trees. The mast rolls.
     ("weather", 18 * 3, 18 * 2, 0, 1),
@@ -140,7 +140,7 @@ const GALLERY: [(&str, usize, usize, usize, usize); 52] = [
 
 #[test]
 fn every_machine_of_the_gallery() {
-    // One more is in a singular pose, and has a test of its own.
+    // One more scene is in a singular configuration, and has a test of its own.
     assert_eq!(gallery::GALLERY.len(), GALLERY.len() + 1);
     for (name, freedoms, rows, redundant, drives) in GALLERY {
         let scene = gallery::find(name).unwrap().scene().unwrap();
@@ -153,7 +153,7 @@ fn every_machine_of_the_gallery() {
     }
 }
 
-/// 9 beads and a bar, 10 rods and an axle: straight, one rod repeats the others, and the beads have one freedom more than anywhere else.
+/// 9 beads and a bar, 10 rods and an axle: straight, one rod is dependent, and the beads have one degree of freedom more than at any other pose.
 #[test]
 fn a_straight_chain_between_two_nails() {
     let scene = gallery::find("taut").unwrap().scene().unwrap();
@@ -161,7 +161,7 @@ fn a_straight_chain_between_two_nails() {
     assert_eq!(numbers(&scene), (generic + 1, generic, [0, 1, 0]));
 }
 
-/// A four-bar whose coupler is that much lighter than crank and rocker.
+/// A four-bar linkage whose coupler is lighter than crank and rocker by this factor.
 fn four_bar(ratio: f64) -> Freedom {
     let mut build = Build::default();
     let corners = [(0.0, 0.0), (0.3, 1.0), (2.0, 1.4), (1.8, 0.0)].map(|(x, y)| v2(x, y));
@@ -192,7 +192,7 @@ fn rank_does_not_depend_on_masses() {
     }
 }
 
-/// Bars end to end from the first point to the last, pinned to the ground at both; lengths as given.
+/// Bars end to end from the first point to the last, pinned to the ground at both ends; lengths as given.
 pub fn pinned_chain(points: &[(f64, f64)]) -> Build {
     let mut build = Build::default();
     let mut above = ground(points[0].0, points[0].1);
@@ -207,7 +207,7 @@ pub fn pinned_chain(points: &[(f64, f64)]) -> Build {
     build
 }
 
-/// Legs of one length on a ground line, a coupler on top; leaning by this angle.
+/// Parallel legs of length 1 on the ground with a coupler on top, at this angle.
 pub fn legs(count: usize, lean: f64) -> Build {
     let mut build = Build::default();
     let (x, y) = (lean.cos(), lean.sin());
@@ -243,7 +243,7 @@ fn a_rod_given_twice_says_nothing_new() {
 fn a_third_leg_is_redundant_also_where_the_linkage_is_flat() {
     assert_eq!(numbers(&legs(2, 1.0).scene), (1, 1, [0; 3]));
     assert_eq!(numbers(&legs(3, 1.0).scene), (1, 1, [1, 0, 0]));
-    // Flat: another way to move at this pose, and so another dependent set.
+    // Flat: another motion is possible at this pose, and so there is another dependent set.
     assert_eq!(numbers(&legs(2, 0.0).scene), (2, 1, [0, 1, 0]));
     let flat = count(&legs(3, 0.0).scene);
     assert_eq!((flat.dof, flat.dependences.len()), (Some(2), 2));
@@ -287,7 +287,7 @@ fn a_bar_pinned_twice() {
     assert_eq!(numbers(&build.scene), (0, 0, [1, 0, 0]));
 }
 
-/// Squares that touch at their corners, pinned there: they can turn against each other, however many there are.
+/// Squares pinned at their touching corners: they can rotate against each other, for any number of squares.
 fn lattice(side: usize) -> Build {
     let mut build = Build::default();
     let mut plates = Vec::new();
@@ -348,7 +348,7 @@ fn a_triangle_that_cannot_close_is_blamed_though_its_rows_are_independent() {
     let freedom = count(&build.scene);
     assert_eq!(freedom.contradictory, rods);
     assert_eq!(freedom.dof, Some(4));
-    // Flat, at rest: two rods pull as hard as the third pushes.
+    // Flat, at rest: two rods pull as much as the third pushes.
     let [set] = &freedom.dependences[..] else {
         panic!("{:?}", freedom.dependences)
     };
@@ -363,8 +363,8 @@ fn a_triangle_that_cannot_close_is_blamed_though_its_rows_are_independent() {
     }
 }
 
-/// A rope of rods too short to reach: pulled straight at best, where all of them pull alike. The short one on another hook has no
-/// part in it, and two that fight elsewhere are a set of their own.
+/// A chain of rods too short to reach: stretched straight, with equal tension in all. The rod on
+/// another hook has no part in it, and two contradictory rods elsewhere are a set of their own.
 #[test]
 fn each_contradiction_is_a_set_of_its_own() {
     let mut build = Build::default();
@@ -415,7 +415,7 @@ fn motors_of_different_speed_contradict_and_of_one_speed_repeat() {
     }
 }
 
-/// Joints that ten sweeps leave open are none that contradict each other: what closes as it was built can be met.
+/// Joints that ten sweeps leave open are not contradictory: the machine was closed as built, so its constraints can be met.
 #[test]
 fn what_a_method_leaves_open_contradicts_nothing() {
     for (id, method) in [

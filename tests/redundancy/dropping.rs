@@ -1,4 +1,4 @@
-//! Of a redundant set any constraint may go: the machine moves the same.
+//! Any constraint of a redundant set may be deleted: the motion stays the same.
 
 use tinkertoy::scene::{Attach, Edit, Id, Integrator, Method, Scene};
 use tinkertoy::sim::Simulation;
@@ -14,7 +14,7 @@ fn without(scene: &Scene, id: Id) -> Scene {
     scene
 }
 
-/// Largest difference of coordinates after so many seconds.
+/// Largest difference of coordinates after this time (s).
 fn apart(one: &Scene, other: &Scene, seconds: f64) -> f64 {
     let end = |scene: &Scene| {
         let mut run = Simulation::new(scene);
@@ -30,7 +30,7 @@ fn apart(one: &Scene, other: &Scene, seconds: f64) -> f64 {
         .fold(0.0, f64::max)
 }
 
-/// Drops each constraint that one row of the machine's dependent sets is of, if all its rows may go.
+/// Deletes each constraint with a row in a dependent set, unless that lowers the generic rank, and compares the motion.
 fn check(build: &Build, seconds: f64, within: f64) {
     let freedom = count(&build.scene);
     assert!(!freedom.dependences.is_empty());
@@ -65,7 +65,7 @@ fn a_rod_given_twice_or_thrice() {
     check(&build, 1.0, 1e-7);
 }
 
-/// A beam carried by parallel rods: one more than needed at every pose.
+/// A beam on parallel rods: redundant at every pose from the third rod on.
 fn carried(rods: usize, lean: f64) -> Build {
     let mut build = Build::default();
     let (x, y) = (lean.cos(), lean.sin());
@@ -85,11 +85,11 @@ fn a_beam_on_parallel_rods() {
 
 #[test]
 fn through_the_pose_in_which_one_more_row_depends() {
-    // Falls flat in a quarter of a second and on to the other side.
+    // It passes the flat pose within a quarter of a second, and moves on to the other side.
     check(&carried(3, 0.3), 0.5, 1e-5);
 }
 
-/// A bar pinned at both ends and held by a rod besides: there is nothing to find a pose for, and nothing to refuse.
+/// RATTLE with redundant constraints, a bar pinned at both ends with a rod besides: it has no degree of freedom, and is not refused.
 #[test]
 fn rattle_runs_where_more_holds_a_part_than_it_takes() {
     let mut build = Build::default();
@@ -104,11 +104,11 @@ fn rattle_runs_where_more_holds_a_part_than_it_takes() {
         run.step().unwrap();
     }
     assert!(run.drift().max_m < 1e-12, "{:e} m", run.drift().max_m);
-    assert_eq!(run.state().softened, 0);
+    assert_eq!(run.state().soft_sub_steps, 0);
 }
 
-/// A braced square that hangs still: all that its equations consist of vanishes but the loads. A residual in proportion to what
-/// vanishes would say that a right answer is all wrong.
+/// A braced square at rest: all terms of its equations vanish except the loads. A residual relative
+/// to vanishing terms would make a right solution look entirely wrong.
 #[test]
 fn the_residual_of_what_is_at_rest_is_small() {
     let mut build = Build::default();

@@ -1,5 +1,5 @@
-//! Drives that their machine stops: a crank that cannot go round, an actuator that pushes beyond reach. They rest against
-//! the stop, and nothing bursts on the way; what is driven honestly is never taken softly.
+//! Jammed drives: a crank that cannot go round, an actuator that pushes beyond its reach. They rest against the stop without a burst of speed on the
+//! way; drives that can be followed never need a soft (regularised) step.
 
 use tinkertoy::constraints::{Actuator, ConstraintKind, Groove, Motor, MotorLaw};
 use tinkertoy::scene::{Attach, Integrator, Method, Stabilisation};
@@ -8,13 +8,13 @@ use tinkertoy::sim::Simulation;
 use crate::build::{Build, centre, ground, polar, v2};
 use crate::compromise::rod_of;
 
-/// Fastest that a part may get at each second of a drive's own speed: the way to the stop is passed exactly, as far as steps can
-/// tell, and grows as 1/sqrt of what is left of it.
+/// Largest speed of a part relative to the drive's own speed: up to the stop the motion is followed
+/// exactly, within the resolution of the steps, and speeds grow as 1/sqrt of the remaining distance.
 const SURGE: f64 = 25.0;
-/// How far joints may be open (m), on the way and at the end.
+/// Largest gap of joints (m), on the way and at the end.
 const OPEN: (f64, f64) = (0.1, 0.01);
 
-/// All ways to take steps.
+/// All combinations of integrator and stabilisation.
 pub fn ways() -> Vec<(Integrator, Stabilisation)> {
     let mut ways = Vec::new();
     for integrator in [
@@ -30,7 +30,7 @@ pub fn ways() -> Vec<(Integrator, Stabilisation)> {
     ways
 }
 
-/// The fastest speed (m/s, rad/s), the largest opening on the way and at the end (m).
+/// Returns the largest speed (m/s, rad/s), and the largest gap on the way and at the end (m).
 fn watch(build: &Build, seconds: f64, what: &str) -> (f64, f64, f64) {
     let mut run = Simulation::new(&build.scene);
     let (mut fastest, mut open) = (0.0_f64, 0.0_f64);
@@ -72,7 +72,7 @@ fn motor(speed: f64) -> Motor {
     }
 }
 
-/// Two rods of a metre, and an actuator that pushes their end away along a groove.
+/// Two rods of one metre, and an actuator that pushes their end along a groove.
 fn push(length: f64, rate: f64) -> Build {
     let mut build = Build::default();
     let half = 0.5 * length;
@@ -116,7 +116,7 @@ fn an_actuator_that_pushes_beyond_reach_comes_to_a_halt() {
         let what = format!("{integrator:?} {stabilisation:?}");
         let (fastest, open, end) = watch(&build, 3.0, &what);
         assert!(fastest < 20.0, "{what}: {fastest}");
-        // A tenth of a metre too long after the third second: the compromise misses less.
+        // A tenth of a metre too long after the third second; the gap of the compromise is smaller.
         assert!(open < 0.3 && end < 0.1, "{what}: {open} {end}");
     }
 }
@@ -135,7 +135,7 @@ fn every_method_stops_at_the_same_place() {
     let sparse = at_rest(Method::Sparse);
     for method in [Method::Dense, Method::Auxiliary, Method::ConjugateGradient] {
         for (k, (q, other)) in sparse.iter().zip(at_rest(method)).enumerate() {
-            // Which way a straight pair buckles under the push is a matter of rounding.
+            // The direction in which a straight pair buckles depends on rounding.
             assert!((q.abs() - other.abs()).abs() < 0.02, "{method}, {k}: {q} {other}");
         }
     }
@@ -143,7 +143,7 @@ fn every_method_stops_at_the_same_place() {
 
 #[test]
 fn honest_drives_are_never_taken_softly() {
-    // A motor on a light crank winds up a machine a thousand times as heavy; a slider crank passes its dead points.
+    // A motor on a light crank accelerates a machine a thousand times as heavy; a slider-crank passes its dead points.
     let mut heavy = Build::default();
     let crank = heavy.bar(v2(0.0, 0.0), v2(1.0, 0.0), 0.1);
     let wheel = heavy.disk(0.0, 0.0, 1.0, 100.0);
@@ -187,6 +187,6 @@ fn honest_drives_are_never_taken_softly() {
         for _ in 0..480 {
             run.step().unwrap();
         }
-        assert_eq!(run.state().softened, 0, "{k}");
+        assert_eq!(run.state().soft_sub_steps, 0, "{k}");
     }
 }

@@ -1,5 +1,4 @@
-//! Machines with more constraints than they need, singular poses and contradictions: what is said of them, and
-//! where they come to rest.
+//! Redundant constraints, singular configurations and contradictions: their reports, and the poses at which such machines come to rest.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

@@ -1,5 +1,5 @@
-//! A chain pulled straight between two pins: it cannot sag, and no finite tension carries it. It stays put, at the price of about
-//! one sub-step a step, with multipliers of the order of its weight.
+//! A chain stretched straight between two pins: it cannot sag, and no finite tension supports it. It
+//! stays in place, with about one sub-step a step, and with multipliers of the order of its weight.
 
 use tinkertoy::scene::{Integrator, Method};
 use tinkertoy::sim::Simulation;
@@ -8,7 +8,7 @@ use crate::build::{Build, ground, v2};
 use crate::compromise::watch;
 use crate::jammed::ways;
 
-/// Level bars of a metre and a kilogram, both ends of the row pinned.
+/// Level bars of one metre and one kilogram, with both ends of the row pinned.
 fn straight(n: usize) -> Build {
     let mut build = Build::default();
     let mut before = ground(0.0, 0.0);
@@ -50,7 +50,7 @@ fn a_chain_pulled_straight_stays_put_at_the_price_of_whole_steps() {
     assert!(largest < 10.0 * 9.81 * 3.0, "{largest} N");
 }
 
-/// The middle of a long one hangs through a little before what holds the ends has come to it.
+/// The middle of a long chain sags slightly before the support of its ends reaches it.
 #[test]
 fn a_long_one_takes_few_sub_steps() {
     for n in [10, 54] {
@@ -83,7 +83,7 @@ fn all_direct_methods_hold_it_alike() {
 #[test]
 fn every_integrator_holds_it() {
     for (integrator, stabilisation) in ways() {
-        // What is of first order takes sub-steps and keeps it straight; it is not for this test.
+        // First-order integrators keep it straight with sub-steps; they are not tested here.
         if matches!(integrator, Integrator::SemiImplicitEuler | Integrator::Impulse) {
             continue;
         }

@@ -1,4 +1,4 @@
-//! Unsaved work across kills and between instances, each a process of its own: this test program, started again.
+//! Recovery of unsaved work across kills and between instances; each instance is a process of its own: this test program, started again.
 #![cfg(feature = "app")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -14,7 +14,7 @@ use tinkertoy::scene::Scene;
 
 const HOME: &str = "TINKERTOY_TEST_EDITS_BELOW";
 const OF: &str = "TINKERTOY_TEST_EDITS_OF";
-/// Time between two edits.
+/// Time between two edits of an instance.
 const BEAT: Duration = Duration::from_millis(50);
 
 /// An empty home for a test of this name.
@@ -27,7 +27,7 @@ fn home(name: &str) -> PathBuf {
     folder
 }
 
-/// This program as an instance that edits until it is killed: edit k makes k the title. How far it is stands in a file.
+/// This program as an instance that edits until it is killed: edit k sets the title to k. It writes the number of its edits to a file.
 #[test]
 fn instance_for_other_tests() {
     let Some(home) = std::env::var_os(HOME).map(PathBuf::from) else {
@@ -52,7 +52,7 @@ fn instance_for_other_tests() {
             Some(News::KeptAgain) => println!("kept again"),
             None => {}
         }
-        // A rename, so that it is never read half written.
+        // By a rename, so that the file is never read half written.
         let beside = count.with_extension("new");
         if fs::write(&beside, k.to_string()).is_ok() {
             let _ = fs::rename(&beside, &count);
@@ -95,11 +95,10 @@ fn kill(child: &mut Child) {
     child.wait().unwrap();
 }
 
-/// Instances that are killed at the same time, each with a home of its own; they sleep nearly all the time.
+/// Number of instances that are killed at the same time, each with a home of its own; they sleep nearly all the time.
 const AT_ONCE: u64 = 5;
 
-/// 20 kills while editing, as many as `TINKERTOY_KILLS` says by a command: no more than two seconds of edits are lost,
-/// and the copy always opens.
+/// 20 kills while editing, or `TINKERTOY_KILLS` of them: at most two seconds of edits are lost, and the copy always opens.
 #[test]
 fn a_kill_loses_no_more_than_two_seconds_of_edits() {
     let times: u64 = std::env::var("TINKERTOY_KILLS")
@@ -118,14 +117,14 @@ fn a_kill_loses_no_more_than_two_seconds_of_edits() {
     });
 }
 
-/// Kills an instance at another moment for each `k`, and looks at what it has kept.
+/// Kills an instance at a different moment for each `k`, and examines its copy.
 fn kill_again_and_again(home: &Path, kills: impl Iterator<Item = u64>) {
     let storage = Storage::at(home);
     let file = home.join("machine.ron");
     let most = (Duration::from_secs(2).as_secs_f64() / BEAT.as_secs_f64()) as u64;
     for k in kills {
         let mut child = instance(home, Some(&file)).spawn().unwrap();
-        // So many that something must have been kept, however slow the disk.
+        // Enough edits for a copy to exist, however slow the disk.
         wait_for_edits(home, &child, most + 2 + k * 7 % 20);
         std::thread::sleep(Duration::from_millis(k * 13 % 50));
         kill(&mut child);
@@ -146,7 +145,7 @@ fn kill_again_and_again(home: &Path, kills: impl Iterator<Item = u64>) {
     );
 }
 
-/// Two instances: neither takes the other's live work for a crash, nor deletes it; a killed one's comes back alone.
+/// Two instances: neither takes the live work of the other for a crash, nor deletes it; that of a killed one alone is offered.
 #[test]
 fn two_instances_keep_out_of_each_others_work() {
     let home = home("two");
@@ -182,7 +181,7 @@ fn two_instances_keep_out_of_each_others_work() {
     assert_eq!(found.origin.path.as_ref(), Some(&files[1]));
 }
 
-/// A disk that takes no more bytes: it is said, and what was kept before stays.
+/// A full disk is reported, and earlier copies stay.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_is_said() {
@@ -192,7 +191,7 @@ fn a_full_disk_is_said() {
     let arguments: Vec<_> = plain.get_args().map(ToOwned::to_owned).collect();
     plain.env(HOME, &home);
     let mut limited = Command::new("sh");
-    // Blocks of 512 bytes; a copy is longer. Writing fails instead of killing.
+    // Limit of 8 blocks of 512 bytes; a copy is longer. Writing fails instead of killing the process.
     limited
         .args(["-c", "trap '' XFSZ; ulimit -f 8; exec \"$0\" \"$@\""])
         .arg(program)

@@ -1,4 +1,4 @@
-//! Any scene goes through a file, and any text is read or refused.
+//! Any scene survives a round trip through a file, and any text is read or refused.
 
 use proptest::prelude::*;
 use tinkertoy::bodies::Shape;
@@ -69,7 +69,7 @@ proptest! {
     }
 }
 
-/// Any number a position may have, tiny ones and minus zero too.
+/// Any coordinate of a position, with tiny numbers and minus zero.
 fn number() -> impl Strategy<Value = f64> {
     prop_oneof![
         -1e9..1e9,
@@ -79,7 +79,7 @@ fn number() -> impl Strategy<Value = f64> {
     ]
 }
 
-/// Any number a mass may have.
+/// Any valid mass.
 fn positive() -> impl Strategy<Value = f64> {
     prop_oneof![1e-9..1e9, Just(1e12), Just(5e-324), Just(0.1)]
 }

@@ -1,8 +1,8 @@
-//! Words, names and formulas that are far too long are refused in sentences that are not.
+//! Words, names and formulas that are far too long are refused with messages of limited length.
 
 use crate::read;
 
-/// Longest message of a fault with all that may stand in it (bytes).
+/// Longest message of a fault with all of its insertions (bytes).
 const MOST: usize = 4000;
 
 fn refused(text: &str) -> String {
@@ -46,7 +46,7 @@ fn long_texts_are_quoted_by_their_start() {
     ] {
         refused(&format!("(version: 2, parts: [{part}], formulas: [{formula}])"));
     }
-    // Where a sentence repeats a whole name its middle is left out: what to do stands at the end.
+    // Where a message quotes a whole name, the middle of the name is left out: the advice stands at the end.
     let told = refused(&format!(
         "(version: 2, parts: [(name: \"{name}\", shape: Disk(radius: -1), at: (0, 0))])"
     ));
@@ -62,7 +62,7 @@ fn long_texts_are_quoted_by_their_start() {
     refused(&format!("(version: 2, settings: (dt: \"{name}\"))"));
 }
 
-/// A number that is out of range far along a chain of parameters: that one is named, and none that speaks of it.
+/// A number out of range at the end of a long chain of parameters: it alone is reported, and not the parameters that depend on it.
 #[test]
 fn of_parameters_that_hang_on_a_wrong_one_only_that_is_told() {
     let link = |k: usize| format!("(name: \"v{k}\", value: \"v{}*2\"),", k + 1);
@@ -76,7 +76,7 @@ fn of_parameters_that_hang_on_a_wrong_one_only_that_is_told() {
     assert_eq!(told.lines().count(), 1, "{told}");
     assert!(told.contains("v976 = v977*2: "), "{told}");
     assert!(!told.contains("is named"), "{told}");
-    // The same of one whose name or slider is wrong.
+    // The same for a parameter with a wrong name or slider.
     for wrong in [
         "(name: \"b\", value: \"1\", slider: (2, 1))",
         "(name: \"b\", value: \"c +\")",

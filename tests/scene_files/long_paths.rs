@@ -1,4 +1,4 @@
-//! Saving where the path is about as long as the system takes.
+//! Saving to paths near the length limit of the system.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use tinkertoy::scene::Scene;
 use tinkertoy::scene::file;
 
-/// The longest path that Linux takes (bytes).
+/// Longest path on Linux (bytes).
 const LONGEST: usize = 4095;
 
-/// A path of so many bytes whose file has a name of `name`, below folders that are there.
+/// A path of this many bytes, whose file name has `name` bytes, in folders that exist.
 fn path_of(bytes: usize, name: usize) -> PathBuf {
     let root = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join("long-paths")
@@ -20,7 +20,7 @@ fn path_of(bytes: usize, name: usize) -> PathBuf {
         let left = bytes - name - 1 - folder.as_os_str().len();
         match left {
             0 => break,
-            // One character is left for a name behind its slash.
+            // One byte must remain for a name after its slash.
             202 => folder.push("f".repeat(100)),
             _ => folder.push("f".repeat((left - 1).min(200))),
         }

@@ -1,4 +1,4 @@
-//! Scene files: read back exactly, refused with a sentence for every fault, never a panic.
+//! Scene files: read back exactly, refused with a message for every fault, never a panic.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -29,12 +29,12 @@ use tinkertoy::scene::file::{self, FileError, document::Document};
 use tinkertoy::scene::{Attach, Constraint, Force, Mass, Part, PartColour, Scene, Trace, Underlay};
 use tinkertoy::sim::Simulation;
 
-/// The scene of a text.
+/// Reads the scene of a text.
 pub fn read(text: &str) -> Result<Scene, FileError> {
     file::read(text, "machine.ron")
 }
 
-/// Every kind of part, constraint and force, with awkward numbers and names.
+/// A scene with every kind of part, constraint and force, with awkward numbers and names.
 pub fn one_of_each() -> Scene {
     let mut scene = Scene::default();
     scene.info.title = "Quotes \" backslash \\ and\nlines".into();
@@ -127,7 +127,7 @@ fn every_kind_is_read_back_exactly() {
     );
     assert_eq!(Document::of(&again), Document::of(&scene));
     assert_eq!(file::write(&again), text);
-    // Equality knows no minus zero; the text does.
+    // Equality does not distinguish minus zero; the text does.
     assert!(text.contains("gravity: (-0.0, -9.81)"), "{text}");
 }
 

@@ -1,6 +1,6 @@
-//! Mutated scene files through reading, checking and a few steps: 10^4 here, as many as `TINKERTOY_MUTATIONS` says by a
-//! command. A mutation is made of a number alone, which is told where it fails. Machines may be slow, as of hundreds of contacts that contradict
-//! each other: their steps are broken off as the window does it when its person asks for something else, and have to give way.
+//! Mutated scene files, read, checked and run for a few steps: 10^4 here, or `TINKERTOY_MUTATIONS` of them. A
+//! mutation is determined by its seed, which is printed where it fails. Some machines are slow, such as hundreds
+//! of contradictory contacts: their steps are cancelled as the window does on a new request, and must end soon.
 
 use std::sync::Arc;
 use std::sync::OnceLock;
@@ -11,15 +11,15 @@ use tinkertoy::scene::file;
 use tinkertoy::scene::gallery::GALLERY;
 use tinkertoy::sim::{Dynamics, Freedom, Simulation};
 
-/// Longest that one may take of the processor, but for steps that were asked to end, and when they are (s).
+/// Limit of processor time for a mutation, except for steps that were cancelled; and the time after which steps are cancelled (s).
 const PATIENCE: Duration = Duration::from_secs(5);
 const ASKED: Duration = Duration::from_secs(3);
-/// Within this time a step has to end that is asked to.
+/// Time within which a cancelled step must end.
 const GIVES_WAY: Duration = Duration::from_secs(2);
-/// Most parts and joints of a scene that is run.
+/// Largest number of items of a scene that is run.
 const MOST_TO_RUN: usize = 80;
 
-/// Numbers without a pattern (splitmix64).
+/// Pseudo-random numbers (splitmix64).
 struct Dice(u64);
 
 impl Dice {
@@ -94,9 +94,9 @@ fn mutated(seed: u64) -> Vec<u8> {
     for _ in 0..=dice.below(3) {
         let at = 1 + dice.below(bytes.len() - 1);
         match dice.below(16) {
-            // A number for a number: most of these are still scenes.
+            // A number replaced by a number: most of these are still scenes.
             10.. => other_number(&mut bytes, at, &mut dice),
-            // A token for another.
+            // A token replaced by another.
             0..=4 => {
                 let end = |b: &u8| b.is_ascii_whitespace() || b"(),[]:".contains(b);
                 let from = bytes[..at].iter().rposition(end).map_or(0, |k| k + 1);
@@ -106,7 +106,7 @@ fn mutated(seed: u64) -> Vec<u8> {
             5 => bytes[at] = dice.next() as u8,
             6 => bytes.truncate(at),
             7 => {
-                // A line twice.
+                // A line repeated.
                 let from = bytes[..at].iter().rposition(|b| *b == b'\n').map_or(0, |k| k + 1);
                 let to = bytes[at..]
                     .iter()
@@ -130,7 +130,7 @@ fn mutated(seed: u64) -> Vec<u8> {
     bytes
 }
 
-/// Changes the first number from a place on.
+/// Replaces the first number after a place.
 fn other_number(bytes: &mut Vec<u8>, at: usize, dice: &mut Dice) {
     let part_of_one = |b: &u8| b.is_ascii_digit() || b"+-.e".contains(b);
     let Some(from) =
@@ -158,8 +158,8 @@ fn other_number(bytes: &mut Vec<u8>, at: usize, dice: &mut Dice) {
     bytes.splice(from..to, format!("{new:?}").bytes());
 }
 
-/// Time that a thread has had of the processor (ns, at least 1): another program's work is no hang of ours. Where the system does not tell, time
-/// that has passed.
+/// Processor time of a thread (ns, at least 1), so that the load of other programs is not taken for
+/// a hang; elapsed time where the system does not report it.
 fn nanoseconds(thread: &str) -> u64 {
     static START: OnceLock<Instant> = OnceLock::new();
     let text = std::fs::read_to_string(format!("/proc/{thread}/schedstat")).ok();
@@ -168,25 +168,25 @@ fn nanoseconds(thread: &str) -> u64 {
         .max(1)
 }
 
-/// The same of this thread.
+/// Processor time of this thread.
 fn spent() -> Duration {
     Duration::from_nanos(nanoseconds("thread-self"))
 }
 
-/// Steps of one thread, which are asked to end after a while.
+/// Steps of one thread, cancelled after a while.
 #[derive(Default)]
 struct Watched {
-    /// Raised to ask.
+    /// Cancel flag of the steps.
     flag: Arc<AtomicBool>,
-    /// The thread, as the system knows it.
+    /// The thread, as the system names it.
     thread: OnceLock<String>,
-    /// When steps began, and when they were asked to end, by what the thread had had of the processor (ns); 0: they did not, or were not.
+    /// Processor time of the thread (ns) at which its steps began, and at which they were cancelled; 0 if they did not begin or were not cancelled.
     begun: AtomicU64,
     asked: AtomicU64,
 }
 
 impl Watched {
-    /// Lets work be done; returns for how long it went on after it was asked to end, if it was.
+    /// Runs the work; returns how long it continued after it was cancelled, `None` if it was not.
     fn during(&self, work: impl FnOnce(&Arc<AtomicBool>)) -> Option<Duration> {
         let own = std::fs::read_link("/proc/thread-self").unwrap_or_default();
         let own = self.thread.get_or_init(|| own.display().to_string());
@@ -199,7 +199,7 @@ impl Watched {
         (asked > 0).then(|| Duration::from_nanos(nanoseconds(own).saturating_sub(asked)))
     }
 
-    /// Asks what goes on for too long to end.
+    /// Cancels steps that have taken too long.
     fn look(&self) {
         let begun = self.begun.load(Ordering::SeqCst);
         let Some(thread) = self.thread.get().filter(|_| begun > 0) else {
@@ -214,7 +214,7 @@ impl Watched {
     }
 }
 
-/// What came of one: refused, read, run, or run until it was asked to end.
+/// Result of a mutation: 0 refused, 1 read, 2 run, 3 run until cancelled.
 fn live_through(seed: u64, watched: &Watched) -> usize {
     match file::read_bytes(mutated(seed), "mutated.ron") {
         Err(error) => {
@@ -309,7 +309,7 @@ fn mutated_scenes_are_refused_or_run_without_panic_or_hang() {
         total(2),
         total(3)
     );
-    // The mutations are worth something only if many get past the grammar.
+    // The mutations are a test only if many of them parse.
     assert!(total(0) > count / 4 && total(2) > count / 10);
     assert!(total(3) <= 1 + count / 1000, "slow machines are rare");
     #[cfg(target_os = "linux")]

@@ -1,4 +1,4 @@
-//! Files of before are read for ever: a file of each time stands in the fixtures and is never changed.
+//! Compatibility: old files remain readable for ever. The fixtures contain a file of each version, which is never changed.
 
 use tinkertoy::bodies::Shape;
 use tinkertoy::constraints::ConstraintKind;
@@ -27,7 +27,7 @@ fn a_file_of_version_1_stays_readable() {
     assert_eq!(read(canonical).unwrap(), scene);
 }
 
-/// The file that has all kinds of its time, and what the program makes of it.
+/// The file with all kinds of its version, and the resulting scene.
 #[test]
 fn a_file_of_every_kind_stays_readable() {
     let text = include_str!("../fixtures/every_kind.v1.ron");
@@ -39,7 +39,7 @@ fn a_file_of_every_kind_stays_readable() {
     let canonical = file::write(&scene);
     assert_eq!(canonical, include_str!("../fixtures/every_kind.v2.canonical.ron"));
     assert_eq!(read(&canonical).unwrap(), scene);
-    // It compiles and its equations can be written down; as a machine it makes no sense.
+    // It compiles and its equations can be evaluated; as a machine it makes no sense.
     let mut run = Simulation::new(&scene);
     assert!(run.drift().max_m.is_finite());
 }
@@ -49,7 +49,7 @@ const RACK: &str = r#"parts: [(name: "bar", shape: Box(width: 2, height: 0.1), a
     (name: "dot", shape: Particle(), at: (0, 3)SPIN)],
     constraints: [(name: "mesh", kind: RackAndPinion(axis: 0, radius: 0.3, side: LeftOFFSET), a: ("bar", (0, 0.05)), b: "wheel")]"#;
 
-/// What changed its meaning with version 2 keeps it in files of version 1, and is told.
+/// Fields whose meaning changed with version 2 keep the old meaning in files of version 1, and a note says so.
 #[test]
 fn a_file_of_version_1_means_what_it_meant() {
     let rack = |version: u32, offset: &str, spin: &str| {
@@ -70,7 +70,7 @@ fn a_file_of_version_1_means_what_it_meant() {
     assert_eq!(notes.len(), 2, "{notes:?}");
     assert!(notes[0].starts_with("old.ron:3:5: particle \"dot\""), "{notes:?}");
     assert!(notes[1].starts_with("old.ron:4:19: rack \"mesh\""), "{notes:?}");
-    // What was migrated is written so that it means the same from now on, and no more is to be said of it.
+    // A migrated scene is written in the present form, and reading it gives no further note.
     let again = file::read_with_notes(&file::write(&old.scene), "new.ron").unwrap();
     assert_eq!((again.scene, again.notes.len()), (old.scene, 0));
 
@@ -92,7 +92,7 @@ fn a_file_of_version_1_means_what_it_meant() {
     );
 }
 
-/// A kind that no fixture has could change unseen: whoever adds one adds a file.
+/// A kind without a fixture could change unnoticed: whoever adds a kind adds a file.
 #[test]
 fn every_kind_is_in_a_fixture() {
     let fixtures: Vec<Scene> = std::fs::read_dir("tests/fixtures")
@@ -124,7 +124,7 @@ fn every_kind_is_in_a_fixture() {
     }
 }
 
-/// What version 1 did not have is refused in it, where it stands: a program of that time could not read it.
+/// Features that version 1 did not have are refused in its files, at their place: a program of that version could not read them.
 #[test]
 fn a_file_of_version_1_has_nothing_of_version_2() {
     for (what, told) in [

@@ -1,11 +1,11 @@
-//! What is no scene is refused with sentences and places, never with a panic.
+//! Invalid scenes are refused with messages and places, never with a panic.
 
 use tinkertoy::scene::file;
 use tinkertoy::scene::gallery;
 
 use crate::{one_of_each, read};
 
-/// The faults of a text, one a line.
+/// The faults of a text, one per line.
 fn faults(text: &str) -> Vec<String> {
     let error = read(text).expect_err("it should be refused");
     error.to_string().lines().map(str::to_owned).collect()
@@ -360,7 +360,7 @@ fn faults_of_named_parameters_are_told_with_their_places() {
     }
     let old = faults(&text(1, good[0], good[1]));
     assert!(old[0].contains("came with version 2"), "{old:?}");
-    // A long chain of parameters, each of the one before, in the worst order: read at once, without recursion.
+    // A long chain of parameters, each depending on the previous one, in the worst order: read quickly, without recursion.
     let chain: Vec<String> = (1..20_000)
         .rev()
         .map(|k| format!(r#"(name: "p{k}", value: "p{} + 1"),"#, k - 1))

@@ -1,4 +1,4 @@
-//! A run that is kept with its scene, in files.
+//! A run saved with its scene, in files.
 
 use std::sync::Arc;
 

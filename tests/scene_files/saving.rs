@@ -1,4 +1,4 @@
-//! Saving is whole or not at all, whatever happens meanwhile and whatever stands in the way.
+//! Saving is atomic: the file is written whole or not at all, despite kills, full disks and obstacles.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -42,7 +42,7 @@ fn saving_is_whole_or_not_at_all() {
     assert_eq!(file::load(&path).unwrap(), scene);
     assert_eq!(fs::read_to_string(&path).unwrap(), file::write(&scene));
 
-    // What could not be read back is not written, and the file stays.
+    // A scene that could not be read back is not written, and the file stays.
     let mut bad = scene.clone();
     bad.settings.dt = f64::NAN;
     let refused = file::save(&bad, &path).unwrap_err().to_string();
@@ -73,7 +73,7 @@ fn what_another_program_wrote_is_not_written_over() {
     assert_eq!(refused, Err(NotSaved::ChangedOutside));
     assert_eq!(file::load(&path).unwrap().info.title, "theirs");
     assert_eq!(names(path.parent().unwrap()), ["machine.ron"]);
-    // One that is gone is written anew.
+    // A deleted file is written anew.
     fs::remove_file(&path).unwrap();
     assert!(file::save_unless_changed(&titled("mine"), &path, Some(known)).is_ok());
 }
@@ -140,7 +140,7 @@ mod unix {
         assert_eq!(names(&folder), ["pipe.ron", "read-only.ron"]);
     }
 
-    /// What a killed writer left goes with the next save; what somebody planted under such a name is not written to.
+    /// Files left by killed writers are removed by the next save; a link planted under such a name is not written through.
     #[test]
     fn what_killed_writers_left_is_taken_away_and_planted_links_are_not_followed() {
         let folder = folder("leftovers");
@@ -172,7 +172,7 @@ mod unix {
         );
     }
 
-    /// The name that a file beside this one takes while it is written: seen from a writer that is stopped.
+    /// The name of the temporary file while this file is written, observed from a stopped writer.
     fn part_of(path: &Path) -> String {
         let mut child = kills::writer(path);
         let parts = || {
@@ -190,7 +190,7 @@ mod unix {
         found
     }
 
-    /// A full disk: a write stops in the middle.
+    /// A full disk: writing fails in the middle.
     #[test]
     fn a_full_disk_leaves_the_old_file() {
         let folder = folder("full");
@@ -198,7 +198,7 @@ mod unix {
         file::save(&titled("old"), &path).unwrap();
         let output = kills::command(&path, "once")
             .map(|mut command| {
-                // Blocks of 512 bytes; the writer's text is longer. Told instead of killed.
+                // Blocks of 512 bytes; the writer's text is longer. Writing fails instead of killing the process.
                 let program = command.get_program().to_owned();
                 let arguments: Vec<_> = command.get_args().map(ToOwned::to_owned).collect();
                 let mut limited = std::process::Command::new("sh");
@@ -220,7 +220,7 @@ mod unix {
         assert_eq!(names(&folder), ["machine.ron"]);
     }
 
-    /// A writer that is killed at any moment: 20 times here, as often as `TINKERTOY_KILLS` says by a command.
+    /// Writers killed at arbitrary moments: 20 times here, or `TINKERTOY_KILLS` times.
     mod kills {
         use super::*;
         use std::process::{Child, Command, Stdio};
@@ -228,7 +228,7 @@ mod unix {
 
         const WHERE: &str = "TINKERTOY_TEST_SAVES_TO";
 
-        /// This test program as a writer: it saves one scene after the other until it is killed.
+        /// This test program as a writer: it saves one scene after another until it is killed.
         #[test]
         fn writer_for_other_tests() {
             let Some(path) = std::env::var_os(WHERE) else {
@@ -285,7 +285,7 @@ mod unix {
             let mut changed = 0;
             for k in 0..times {
                 let mut child = writer(&path);
-                // Past its start, then at another moment each time.
+                // After its start, at a different moment each time.
                 let begin = Instant::now();
                 while !names(&folder).iter().any(|it| it.ends_with(".part"))
                     && begin.elapsed() < Duration::from_secs(20)

@@ -1,4 +1,4 @@
-//! A bracket too few or too many is told at its item, and hides no fault of another.
+//! A missing or surplus bracket is reported at its item, and hides no fault of another item.
 
 use tinkertoy::scene::file::{Fault, FileError};
 
@@ -14,7 +14,7 @@ const TEXT: &str = r#"(version: 2,
   constraints: [(name: "pin", kind: Pin(), a: "ground", b: ("a", (-0.5, 0)), c: "b", e: "b")],
   notes: [(name: "note", text: "one (of [many", at: (0, 0), size: 2)],
 )"#;
-/// Faults of `TEXT` as it stands, each by its item and some of its words.
+/// The faults of `TEXT`, each with its item and some words of its message.
 const FAULTS: [(Option<&str>, &str); 5] = [
     (None, "settings: there is no field `dtt`"),
     (Some("b"), "there is no field `lenth`"),
@@ -58,7 +58,7 @@ fn a_bracket_of_one_item_hides_no_fault_of_another() {
             for fault in FAULTS {
                 assert!(is_told(&error, fault), "{fault:?} in {error}\n{text}");
             }
-            // The first bracket of an item is what makes it one.
+            // Without its first bracket an item is none, so the fault is known by its line.
             let own = |fault: &Fault| {
                 fault.item.as_deref() == Some("a")
                     || at == start && fault.at.is_some_and(|(line, _)| line == 4)
@@ -71,7 +71,7 @@ fn a_bracket_of_one_item_hides_no_fault_of_another() {
     assert_eq!(tried, 3 * 14);
 }
 
-/// Commas that are missing between items, and what stands behind the end.
+/// Missing commas between items, and text after the end, are all reported.
 #[test]
 fn commas_between_items_are_told_all() {
     let text = TEXT.replace("mass: 1),\n    (name: \"b\"", "mass: 1) // and\n    (name: \"b\"");
@@ -92,7 +92,7 @@ fn commas_between_items_are_told_all() {
     }
 }
 
-/// A quote too few is told at its item too; a text of several lines is none.
+/// A missing quote is reported at its item too, without swallowing further lines.
 #[test]
 fn a_quote_of_one_item_hides_no_fault_of_another() {
     let error = refused(&TEXT.replace("name: \"a\"", "name: \"a"));

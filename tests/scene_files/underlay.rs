@@ -1,4 +1,4 @@
-//! The picture that is traced over, in the file: longer than other texts, and refused with a sentence where it is none.
+//! The underlay picture in a file: longer than other texts, and refused with a message where it is no picture.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use tinkertoy::scene::{Scene, Underlay, file};
 
 use crate::read;
 
-/// A picture that no file makes short.
+/// A picture that does not compress.
 fn noise(side: u32) -> Image {
     let mut seed = 7u32;
     let mut next = || {

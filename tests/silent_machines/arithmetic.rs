@@ -1,5 +1,5 @@
-//! Energy and openings from coordinates, velocities and masses alone, by the formulas of the kinds as the documents state them: none of
-//! the library's evaluation, so that what it gets wrong in both the run and its own watch is seen here.
+//! Energy and joint gaps from coordinates, velocities and masses alone, by the documented formulas of each kind. Independent of the library's
+//! evaluation, so that an error shared by the run and its own monitoring is detected here.
 
 use tinkertoy::bodies::Shape;
 use tinkertoy::bodies::bead::Form;
@@ -10,17 +10,17 @@ use tinkertoy::parameter::Unit;
 use tinkertoy::scene::{Attach, Id, Part, Scene};
 use tinkertoy::sim::Simulation;
 
-/// Distance within which an attraction is softened at least (m).
+/// Least softening length of an attraction (m).
 const SOFTENED: f64 = 1e-6;
 
-/// Coordinates and velocities of the parts of a scene at an instant, as the columns of `simulate` give them.
+/// Coordinates and velocities of the parts of a scene at an instant, as in the columns of `simulate`.
 pub struct Motion<'a> {
     scene: &'a Scene,
-    /// The part, its coordinates and their rates. None of the machines has a fixed part.
+    /// Each part with its coordinates and their rates. None of the machines has a fixed part.
     parts: Vec<(Id, &'a Part, Vec<f64>, Vec<f64>)>,
 }
 
-/// Where a point is, and the angle there.
+/// Position and angle at a point.
 #[derive(Clone, Copy)]
 struct Place {
     point: Vec2,
@@ -32,7 +32,7 @@ fn turned(v: Vec2, angle: f64) -> Vec2 {
     Vec2::new(cos * v.x - sin * v.y, sin * v.x + cos * v.y)
 }
 
-/// phi, by which a springy bar of this length bends at x over its half length; and dphi/dx.
+/// Bending mode phi of a springy bar of this length at x, with phi = 1 at its ends; and dphi/dx.
 fn mode(x: f64, length: f64) -> (f64, f64) {
     let half = 0.5 * length;
     (0.5 * (3.0 * (x / half).powi(2) - 1.0), 3.0 * x / (half * half))
@@ -58,7 +58,7 @@ impl<'a> Motion<'a> {
         Self { scene, parts }
     }
 
-    /// Where all was some seconds ago, at these velocities.
+    /// The motion extrapolated back by this time (s), at constant velocities.
     pub fn back(mut self, seconds: f64) -> Self {
         for (_, _, q, v) in &mut self.parts {
             q.iter_mut().zip(v).for_each(|(q, v)| *q -= seconds * *v);
@@ -66,7 +66,7 @@ impl<'a> Motion<'a> {
         self
     }
 
-    /// Of all that moves (J).
+    /// Kinetic energy of all parts (J).
     pub fn kinetic(&self) -> f64 {
         let of = |part: &Part, q: &[f64], v: &[f64]| {
             let it = part.mass_properties();
@@ -92,7 +92,7 @@ impl<'a> Motion<'a> {
         self.parts.iter().map(|(_, part, q, v)| of(part, q, v)).sum()
     }
 
-    /// Of gravity, of springs and of steady forces (J).
+    /// Potential energy of gravity, of springs and of constant forces (J).
     pub fn potential(&self) -> f64 {
         let own = |id: Id, part: &Part, q: &[f64]| {
             let centre = self.place(Attach::part(id, Vec2::ZERO), true).point;
@@ -125,7 +125,7 @@ impl<'a> Motion<'a> {
         parts + forces.sum::<f64>()
     }
 
-    /// The largest opening of joints, in metres and in radians, over those whose kind is told by points and angles of an instant.
+    /// Largest gaps of joints, in metres and in radians, over the kinds that points and angles of an instant determine.
     pub fn open(&self) -> [f64; 2] {
         let mut open = [0.0_f64; 2];
         for (_, joint) in self.scene.constraints() {
@@ -138,7 +138,7 @@ impl<'a> Motion<'a> {
         open
     }
 
-    /// Of an attachment; of the middle of its part where that is asked for, which for a springy bar is another point.
+    /// Position and angle of an attachment; with `middle`, of the centre of mass of its part, which for a springy bar is another point.
     fn place(&self, end: Attach, middle: bool) -> Place {
         let Some((_, part, q, _)) = self.parts.iter().find(|(id, ..)| Some(*id) == end.part) else {
             return Place {
@@ -178,13 +178,13 @@ impl<'a> Motion<'a> {
     }
 }
 
-/// C of a kind that a pose alone tells; of one with limits how far it is beyond them.
+/// C of a kind that a pose determines; for a kind with limits, the excess beyond them.
 fn misses(kind: &ConstraintKind, ends: &[Place]) -> Vec<(Unit, f64)> {
     let metre = |miss: f64| vec![(Unit::Metre, miss)];
     let radian = |miss: f64| (Unit::Radian, miss);
     let d = |a: usize, b: usize| ends[b].point - ends[a].point;
     let turn = |a: usize, b: usize| ends[b].angle - ends[a].angle;
-    // b as seen from a, in the frame of a turned by an axis.
+    // Position of b relative to a, in the frame of a rotated by `axis`.
     let seen = |axis: f64| turned(d(0, 1), -(ends[0].angle + axis));
     let beyond = |x: f64, low: f64, high: f64| (x - high).max(low - x).max(0.0);
     match kind {

@@ -1,5 +1,5 @@
-//! What a run came to: energies, work and openings step by step, by [`Motion`]'s arithmetic from the coordinates. The ledger of work is
-//! the run's; openings of kinds whose C needs more than a pose (teeth, belts, wires, drives) are the run's as well.
+//! Judgement of a run: energy, work and gaps step by step, computed from the coordinates by [`Motion`]. The book of work is the run's own, and so are
+//! the gaps of kinds whose C needs more than a pose (teeth, belts, wires, drives).
 
 use tinkertoy::bodies::Shape;
 use tinkertoy::lab::singular_values;
@@ -13,36 +13,38 @@ use crate::machine::Class;
 
 /// Length of a run (s).
 const SECONDS: f64 = 0.5;
-/// Sub-steps after which a run is cut short, to have it judged by what it came to until then.
+/// Number of sub-steps at which a run is cut short; it is judged by the part until then.
 const MOST: u64 = 20_000;
-/// |C| at the start that is open (m, rad).
+/// |C| at the start above which a joint is open (m, rad).
 const CLOSED: f64 = 1e-9;
-/// Drift of the last third in a machine of a metre (m), or rad; share of the energy that went to and fro; J/kg that is none.
+/// Tolerances: drift in the last third (m, for machines of a metre or more, or rad); energy error
+/// relative to the energy exchanged; J/kg that are negligible.
 const DRIFT: f64 = 1e-3;
 const ENERGY: f64 = 0.05;
 const FLOOR: f64 = 1e-5;
-/// Share of the largest kinetic energy that is none, in what turns evenly: that which the watch states as its floor; and where less than such a share goes to and fro.
+/// Negligible fraction of the largest kinetic energy: the floor that the run's own monitoring states;
+/// and the fraction in nearly uniform motion, in which less than the second fraction is exchanged.
 const EVEN: f64 = 3e-5;
 const EVENLY: (f64, f64) = (3e-4, 1e-3);
-/// Angle (rad) of a turn or of a vibration across a load in a sub-step that RATTLE resolves, and the others.
+/// Angle per sub-step (rad), of a rotation or of a loaded vibration, that RATTLE resolves, and that the others resolve.
 const RESOLVED: (f64, f64) = (0.1, 0.5);
-/// Least singular value of rows of length one next to a singular pose: two rods that meet at 4 degrees have it.
+/// Least singular value of unit rows below which a pose is nearly singular: that of two rods that meet at 4 degrees.
 const SINGULAR: f64 = 0.05;
 
-/// What a run came to.
+/// Result of a run.
 pub struct Outcome {
     pub stop: Option<Stop>,
     pub breach: Option<Breach>,
-    /// Largest drift of the last third, in proportion to what is allowed.
+    /// Largest drift of the last third, relative to its tolerance.
     pub drift: f64,
-    /// Largest error of the energy, likewise.
+    /// Largest energy error, relative to its tolerance.
     pub energy: f64,
-    /// Whether nothing about it is hard: then it is to be right.
+    /// Whether the machine is mild, without any difficulty, so that the run must be right.
     pub mild: bool,
-    /// Whether the energy error is that of an integrator of order one.
+    /// Whether the energy error is that of a first-order integrator.
     expected: bool,
     pub sub_steps: u64,
-    /// Largest turn of a part, or of a vibration across a load, in a sub-step (rad).
+    /// Largest angle of a part's rotation, or of a loaded vibration, in a sub-step (rad).
     pub turn: f64,
     /// Kind of the item that the breach names.
     item: String,
@@ -50,12 +52,12 @@ pub struct Outcome {
 
 impl Outcome {
     pub fn is_silent(&self) -> bool {
-        // Written so that NaN is wrong.
+        // Written so that NaN counts as wrong.
         let right = self.drift <= 1.0 && self.energy <= 1.0;
         self.stop.is_none() && self.breach.is_none() && !right
     }
 
-    /// Whether it went on and is trusted, or came to where the machine ends, which it named.
+    /// Whether the run went on and is trusted, or stopped where the machine ends, and named that.
     pub fn is_ok(&self) -> bool {
         match &self.stop {
             Some(stop) => stop.cause == Cause::End,
@@ -120,7 +122,7 @@ pub fn judge(class: Class, scene: &Scene) -> Outcome {
         let floor = FLOOR * run.model().mass() + 1e-11 * (kinetic + potential.abs()) + even * most;
         let bound = ENERGY * gone + floor;
         let gained = kinetic + potential - energy_start;
-        // By all that is booked, and by real forces alone.
+        // By all work that is booked, and by real forces alone.
         let off = worst(
             (gained - work.total()).abs(),
             (gained - real.iter().sum::<f64>()).abs(),
@@ -131,8 +133,9 @@ pub fn judge(class: Class, scene: &Scene) -> Outcome {
         turn = turn
             .max(spin(&run) * control.shortest)
             .max(control.stiffness * control.shortest);
-        let jammed =
-            run.state().softened > start.softened && !run.model().passive && is_near_singular(&run, &start);
+        let jammed = run.state().soft_sub_steps > start.soft_sub_steps
+            && !run.model().passive
+            && is_near_singular(&run, &start);
         mild &= fastest < 100.0 && turn < resolved && !jammed;
         if run.state().control.total > MOST {
             break;
@@ -161,8 +164,8 @@ pub fn judge(class: Class, scene: &Scene) -> Outcome {
     }
 }
 
-/// Whether a step began or ended next to a pose in which rows depend on each other: there a driven machine jams, as what drives it meets what
-/// lets nothing pass. Asks the rows, and not what the step made of them.
+/// Whether a step began or ended near a singular configuration, where a driven machine jams.
+/// Evaluates the rows at those poses, independently of the step.
 fn is_near_singular(run: &Simulation, start: &SimState) -> bool {
     let model = run.model();
     let mut dynamics = Dynamics::new(Method::Dense);
@@ -172,7 +175,7 @@ fn is_near_singular(run: &Simulation, start: &SimState) -> bool {
     near(start) || near(run.state())
 }
 
-/// Energy of motion and of place (J), at one instant: impulses leave places half a sub-step ahead of velocities.
+/// Kinetic and potential energy (J) at the same instant: in impulse stepping positions are half a sub-step ahead of velocities.
 fn energies(scene: &Scene, run: &Simulation) -> (f64, f64) {
     let motion = Motion::of(scene, run);
     let kinetic = motion.kinetic();
@@ -184,12 +187,12 @@ fn energies(scene: &Scene, run: &Simulation) -> (f64, f64) {
     (kinetic, motion.back(ahead).potential())
 }
 
-/// The largest opening in proportion to what is allowed in a machine of a size (m); shows the state to the run's own watch.
+/// Returns the largest gap relative to its tolerance in a machine of this size (m); updates the run's own monitoring.
 fn drift(scene: &Scene, run: &mut Simulation, size: f64) -> f64 {
     let watched = run.look();
     let [metres, radians] = Motion::of(scene, run).open();
     let allowed = DRIFT * size.min(1.0);
-    // A single point has no size: what is not open there is within it.
+    // A single point has size zero: without a gap it is within tolerance.
     let share = |open: f64, allowed: f64| if open == 0.0 { 0.0 } else { open / allowed };
     let all = [
         share(watched.max_m, allowed),
@@ -200,7 +203,7 @@ fn drift(scene: &Scene, run: &mut Simulation, size: f64) -> f64 {
     all.into_iter().fold(0.0, worst)
 }
 
-/// Rate of the part that turns fastest (rad/s).
+/// Speed of the fastest rotation of a part (rad/s).
 fn spin(run: &Simulation) -> f64 {
     let state = run.state();
     let turning = run.model().bodies.iter().filter(|body| body.motion.turns());
@@ -212,8 +215,8 @@ fn spin(run: &Simulation) -> f64 {
     })
 }
 
-/// Whether nothing about a machine is hard: an ordinary one, closed at the start, free to move, with an exact method, divided
-/// steps and drift held down.
+/// Whether a machine is mild, without any difficulty: of the ordinary class, closed at the start,
+/// movable, with an exact method, divided steps and stabilisation.
 fn is_mild(class: Class, scene: &Scene, run: &mut Simulation) -> bool {
     use tinkertoy::scene::Stabilisation;
     let settings = &scene.settings;
@@ -225,7 +228,7 @@ fn is_mild(class: Class, scene: &Scene, run: &mut Simulation) -> bool {
     {
         return false;
     }
-    // What pushes without effect cannot hold anything; a disk that is pushed together shrinks to nothing.
+    // A force without effect cannot hold anything; a disk under compression shrinks to nothing.
     let shrinks = |shape: &Shape| matches!(shape, Shape::Balloon(_));
     if run.evaluate().is_err() || scene.parts().any(|(_, part)| shrinks(&part.shape)) {
         return false;
@@ -242,7 +245,7 @@ fn is_mild(class: Class, scene: &Scene, run: &mut Simulation) -> bool {
     open.max_m.max(open.max_rad) < CLOSED && free && !jammed
 }
 
-/// How far the parts and what they are held to reach (m).
+/// Extent of the parts and the points to which they are joined (m).
 fn size(scene: &Scene) -> f64 {
     let mut points = Vec::new();
     let mut largest = 0.0_f64;

@@ -1,5 +1,5 @@
-//! Random machines that are legal: parts of every shape, joined in a tree and some loops by every kind of constraint, with
-//! forces of every kind; ordinary ones, and hostile ones of a named class.
+//! Random valid machines: parts of every shape, joined in a tree and some loops by every kind of
+//! constraint, with forces of every kind; ordinary ones, and hostile ones of a class.
 
 use tinkertoy::bodies::Shape;
 use tinkertoy::constraints::{ConstraintKind, Distance, Slot};
@@ -13,10 +13,10 @@ use tinkertoy::scene::{
 
 use crate::random::Random;
 
-/// What is hostile about a machine.
+/// Difficulty of a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Class {
-    /// Nothing.
+    /// None.
     Ordinary,
     /// Masses from 1e-6 to 1e6 kg.
     MassRatio,
@@ -24,19 +24,19 @@ pub enum Class {
     Size,
     /// Parts on top of each other.
     Coincident,
-    /// A drive against what cannot move.
+    /// A drive against an immovable part.
     Jammed,
-    /// Two constraints that cannot be met together.
+    /// Two constraints that contradict each other.
     Contradictory,
     /// Speeds up to 1e5 m/s and spins up to 1e4 rad/s.
     Fast,
     /// Springs up to 1e8 N/m.
     Stiff,
-    /// Any legal parameters.
+    /// Any valid parameters.
     Wild,
 }
 
-/// As often as each other; half of all machines are ordinary.
+/// Equally frequent; half of all machines are ordinary.
 const HOSTILE: [Class; 8] = [
     Class::MassRatio,
     Class::Size,
@@ -48,7 +48,7 @@ const HOSTILE: [Class; 8] = [
     Class::Wild,
 ];
 
-/// The first legal machine of a seed.
+/// The first valid machine of a seed.
 pub fn machine(seed: u64) -> (Class, Scene) {
     let mut random = Random::new(seed);
     loop {
@@ -94,7 +94,7 @@ impl<'a> Builder<'a> {
             self.part();
         }
         for k in 0..self.parts.len() {
-            // Some fly freely.
+            // Some parts are free.
             if self.random.chance(0.9) {
                 self.joint(self.parts[..k].to_vec(), self.parts[k]);
             }
@@ -124,7 +124,7 @@ impl<'a> Builder<'a> {
             dt: random.pick(&[1.0 / 240.0, 1.0 / 480.0, 1.0 / 1000.0]),
             ..Settings::default()
         };
-        // Half of the ordinary machines are solved as one would.
+        // Half of the ordinary machines have usual settings.
         if self.class == Class::Ordinary && random.chance(0.5) {
             settings.method = random.pick(&Method::EXACT);
             settings.stabilisation = random.pick(&[Stabilisation::Baumgarte, Stabilisation::Projection]);
@@ -170,7 +170,7 @@ impl<'a> Builder<'a> {
         self.parts.push(self.scene.add(part));
     }
 
-    /// Joins `to` to one of these parts, or to the ground, by any kind.
+    /// Joins `to` to one of these parts, or to the ground, by a constraint of any kind.
     fn joint(&mut self, from: Vec<Id>, to: Id) {
         let mut kind = self.random.pick(&ConstraintKind::catalogue());
         for choice in kind.choices() {
@@ -202,7 +202,7 @@ impl<'a> Builder<'a> {
             a = None;
         }
         let mut first = self.attach(a, slots.first().copied());
-        // What draws points together starts closed.
+        // Constraints that pull points together start closed.
         if matches!(kind.holds_as(), ConstraintKind::Pin(_) | ConstraintKind::Weld(_)) {
             first.at = self.local(a, self.scene.built_point(b));
         }
@@ -220,7 +220,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A random point of a part, or of the ground; the centre where only that will do.
+    /// A random point of a part, or of the ground; the centre where the slot needs it.
     fn attach(&mut self, part: Option<Id>, slot: Option<Slot>) -> Attach {
         let Some(id) = part else {
             return Attach::ground(self.random.point(1.5 * self.size));
@@ -281,7 +281,7 @@ impl<'a> Builder<'a> {
         self.scene.add(Force { name, ends, kind });
     }
 
-    /// Any legal value for some of the parameters.
+    /// Sets some of the parameters to any valid value.
     fn wild(&mut self, kind: &mut impl Parameters) {
         if self.class != Class::Wild {
             return;
@@ -303,7 +303,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Holds a part fast and turns it by a motor, or drives a rod between two fixed points.
+    /// Fixes a part and drives it by a motor, or drives a rod between two fixed points.
     fn jam(&mut self) {
         let part = self.random.pick(&self.parts.clone());
         let here = self.attach(Some(part), None);
@@ -351,7 +351,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Lengths of a kind in proportion to a size.
+/// Scales the lengths of a kind by a size.
 fn scale(kind: &mut impl Parameters, size: f64) {
     for it in kind.parameters() {
         if it.unit == Unit::Metre {

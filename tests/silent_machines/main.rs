@@ -1,9 +1,9 @@
-//! Random machines of every kind, ordinary and hostile, by sampled methods, integrators and ways against drift: none goes wrong
-//! without a word, and of those about which nothing is hard 99 of 100 are right.
+//! Random machines of every kind, ordinary and hostile, with sampled methods, integrators and stabilisations: none goes wrong silently, and of the
+//! mild ones (those without any difficulty) 99 of 100 are right.
 //!
-//! `TINKERTOY_MACHINES=10000 cargo test --test silent_machines` runs as many, `TINKERTOY_SEED=17` starts elsewhere, and
-//! `TINKERTOY_WRITE=folder` keeps what is run as scene files. `TINKERTOY_COUNTS=file` adds the counts of a run to those of a table, which
-//! the validation report shows.
+//! `TINKERTOY_MACHINES=10000 cargo test --test silent_machines` runs as many, `TINKERTOY_SEED=17` starts
+//! with another seed, and `TINKERTOY_WRITE=folder` writes the machines as scene files.
+//! `TINKERTOY_COUNTS=file` adds the counts of a run to those of a table, which the validation report shows.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod arithmetic;
@@ -20,7 +20,7 @@ use tinkertoy::scene::file;
 use self::judge::judge;
 use self::machine::{Class, machine};
 
-/// Machines that are run in the gate.
+/// Number of machines that the gate runs.
 const IN_THE_GATE: u64 = 300;
 
 fn number(name: &str, usual: u64) -> u64 {
@@ -95,7 +95,7 @@ fn no_machine_goes_wrong_in_silence() {
         silent.len(),
         silent.join("\n")
     );
-    // One of a hundred, and one of fewer.
+    // One of a hundred, and one in all where there are fewer.
     assert!(
         wrong.len() <= (mild / 100).max(1),
         "{} of {mild} mild ones are not ok",

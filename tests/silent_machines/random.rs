@@ -9,7 +9,7 @@ pub struct Random(u64);
 impl Random {
     pub fn new(seed: u64) -> Self {
         let mut random = Self(seed);
-        // Neighbouring seeds start far from each other.
+        // Sequences of neighbouring seeds start far apart.
         Self(random.next() ^ 0x5851_F42D_4C95_7F2D)
     }
     fn next(&mut self) -> u64 {
@@ -19,14 +19,14 @@ impl Random {
         z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         z ^ (z >> 31)
     }
-    /// In [0, 1).
+    /// Uniform in [0, 1).
     pub fn share(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }
     pub fn between(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * self.share()
     }
-    /// Between two positive numbers, their decades alike.
+    /// Between two positive numbers, with a uniform logarithm.
     pub fn decades(&mut self, low: f64, high: f64) -> f64 {
         low * (high / low).powf(self.share())
     }
@@ -39,7 +39,7 @@ impl Random {
     pub fn pick<T: Clone>(&mut self, among: &[T]) -> T {
         among[self.below(among.len())].clone()
     }
-    /// A point at most this far from the origin.
+    /// A random point at most this far from the origin.
     pub fn point(&mut self, radius: f64) -> Vec2 {
         let reach = radius * self.share().sqrt();
         reach * unit(self.between(0.0, TAU))

@@ -1,4 +1,4 @@
-//! Numbers that are painted rather than laid out: on the axes of plots, on scales, beside maps. Each says what it is under the pointer.
+//! Numbers that are painted and not laid out as widgets, on the axes of plots, on scales and beside maps: each has an explanation under the pointer.
 
 use egui::{Pos2, Shape};
 use egui_kittest::Harness;
@@ -15,17 +15,17 @@ use super::{Desk, click, crank, sized};
 
 type Screen = Harness<'static, Desk>;
 
-/// A text with a number in it, and the middle of where it is painted.
+/// A text with a number in it, and the centre of the place where it is painted.
 type Painted = (String, Pos2);
 
 fn texts(shape: &Shape, clip: egui::Rect, found: &mut Vec<Painted>) {
     match shape {
         Shape::Vec(all) => all.iter().for_each(|it| texts(it, clip, found)),
         Shape::Text(it) => {
-            // Of a text that goes on in a line the rectangle begins where the line does, its glyphs where it does.
+            // The rectangle of a text that continues a line begins where the line does; its glyphs begin where the text does.
             let glyphs = it.galley.mesh_bounds.translate(it.pos.to_vec2());
             let (text, at) = (it.galley.text(), glyphs.center());
-            // Sentences that have numbers in them say what they are.
+            // Sentences with numbers in them explain themselves.
             let is_number = text.contains(|it: char| it.is_ascii_digit()) && !text.ends_with('.');
             if is_number && clip.contains(at) {
                 found.push((text.to_owned(), at));
@@ -35,7 +35,7 @@ fn texts(shape: &Shape, clip: egui::Rect, found: &mut Vec<Painted>) {
     }
 }
 
-/// The numbers on the screen, while the pointer is nowhere.
+/// The numbers on the screen, while the pointer is off it.
 fn painted(harness: &mut Screen) -> Vec<Painted> {
     point_at(harness, NOWHERE);
     let mut found = Vec::new();
@@ -45,7 +45,7 @@ fn painted(harness: &mut Screen) -> Vec<Painted> {
     found
 }
 
-/// Those that were not there before and say nothing, and how many there are that were not there before.
+/// The new numbers that have no explanation, and the count of all new numbers.
 fn mute(harness: &mut Screen, before: &[Painted], of: &str) -> (Vec<String>, usize) {
     let new = painted(harness);
     let new: Vec<Painted> = new.into_iter().filter(|it| !before.contains(it)).collect();
@@ -58,7 +58,7 @@ fn mute(harness: &mut Screen, before: &[Painted], of: &str) -> (Vec<String>, usi
     (mute, new.len())
 }
 
-/// A crank that has run for a while, in a window where nothing has to be scrolled.
+/// A crank that has run for a while, in a window in which nothing needs scrolling.
 fn under_way() -> Screen {
     let (mut scene, _, motor) = crank();
     let signals = ["wheel.angle", "arm.speed"].map(str::to_owned).to_vec();
@@ -116,7 +116,7 @@ fn each_number_of_a_sweep_says_what_it_is_however_it_is_shown() {
     assert!(all.is_empty(), "{all:#?}");
 }
 
-/// Lets the run go on, and a race with it, and plots where they come by.
+/// Advances the run, and a race with it, and feeds the plots as it goes.
 pub fn plotted(harness: &mut Screen) {
     for _ in 0..6 {
         race::run(harness, 10);
@@ -127,7 +127,7 @@ pub fn plotted(harness: &mut Screen) {
     harness.run_steps(3);
 }
 
-/// While time stands a plot tells the state on display: joints may have been opened since the last step.
+/// While paused a plot shows the drift of the displayed state: joints may have been opened since the last step.
 #[test]
 fn the_drift_beside_a_plot_is_that_of_the_state_on_display() {
     let (mut scene, wheel, _) = crank();
@@ -152,7 +152,7 @@ fn the_drift_beside_a_plot_is_that_of_the_state_on_display() {
     assert!(found.iter().any(|it| it.0 == said), "{said} in {found:?}");
 }
 
-/// Those of the plots below the canvas: of a run alone, of a race, of how far its copies are apart, and folded to a strip.
+/// The plots below the canvas: of a run alone, of a race, of the differences of its copies, and folded to a strip.
 #[test]
 fn each_number_of_the_plots_below_the_canvas_says_what_it_is() {
     let mut desk = Desk::new(gallery::find("double-pendulum").unwrap().scene().unwrap());

@@ -1,4 +1,4 @@
-//! Transport, tools, menus, status, help, card.
+//! Transport bar, tools, menus, status, help, card.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ fn every_tool_is_on_the_bar() {
     for tool in Tool::all() {
         harness.state_mut().said.clear();
         if harness.query_by_label(tool.label()).is_none() {
-            // It is on a shelf that opens beside the bar.
+            // It is in a drawer that opens beside the bar.
             let shelf = format!("All {}", tool.shelf().label().to_lowercase());
             harness.get_by_label(&shelf).click();
             harness.run_steps(3);
@@ -45,7 +45,7 @@ fn every_tool_is_on_the_bar() {
         harness.get_by_label(tool.label()).click();
         harness.run_steps(2);
         assert_eq!(harness.state().said, [UiOutput::Intend(Intent::SetTool(tool))]);
-        // Without a picture there is none to take in hand: the tool asks for one.
+        // Without an underlay the tool has nothing to move: it asks for a picture.
         let taken = harness.state().editor.tool() == tool;
         assert_eq!(taken, tool != Tool::Underlay, "{tool:?}");
     }
@@ -64,7 +64,7 @@ fn menus_carry_the_table_of_commands() {
     assert_eq!(harness.state().editor.selection().len(), 4);
     harness.get_by_label("Scenes").click();
     harness.run_steps(3);
-    // What the pointer is on is shown, in words and in motion.
+    // The entry under the pointer is shown, in words and in motion.
     harness.get_by_label("Jansen legs").hover();
     harness.run_steps(3);
     assert!(harness.state().said.contains(&UiOutput::LookAt("jansen")));
@@ -159,7 +159,7 @@ fn showing_the_panels_changes_nothing() {
     }
 }
 
-/// At twice the size a window of 1280 by 800 has 640 by 400 points.
+/// A window of 1280 by 800 pixels at twice the size has 640 by 400 points.
 #[test]
 fn in_a_small_window_every_tool_and_chip_is_within_it() {
     for size in [[640.0, 400.0], [1024.0, 640.0], [1280.0, 800.0]] {
@@ -181,7 +181,7 @@ fn in_a_small_window_every_tool_and_chip_is_within_it() {
     }
 }
 
-/// However low the window is, no line of a menu is pushed out above it: what has no room is scrolled to.
+/// However low the window, no line of a menu lies above its top; the rest is reached by scrolling.
 #[test]
 fn the_first_lines_of_each_menu_are_in_sight() {
     for size in [[1280.0, 800.0], [1024.0, 640.0], [640.0, 400.0]] {
@@ -205,7 +205,7 @@ fn the_first_lines_of_each_menu_are_in_sight() {
     }
 }
 
-/// Opens the menu that holds all the others, where they have no room beside each other; whether it is there.
+/// Opens the menu that holds all others, where they do not fit beside each other; returns whether it exists.
 fn open_all_menus(harness: &mut Harness<'static, Desk>) -> bool {
     let folded = harness.query_by_label("Menu").is_some();
     if folded {
@@ -214,20 +214,20 @@ fn open_all_menus(harness: &mut Harness<'static, Desk>) -> bool {
     folded
 }
 
-/// Opens a menu within a menu.
+/// Opens a submenu.
 fn unfold(harness: &mut Harness<'static, Desk>, menu: &str) {
     harness.get_by_label(menu).hover();
     harness.run_steps(4);
 }
 
-/// Where a node of this label is.
+/// Place of the node with this label.
 fn place(harness: &Harness<'static, Desk>, label: &str) -> egui::Rect {
     let at = harness.get_by_label(label).raw_bounds().unwrap();
     let corner = |x: f64, y: f64| egui::pos2(x as f32, y as f32);
     egui::Rect::from_two_pos(corner(at.x0, at.y0), corner(at.x1, at.y1))
 }
 
-/// However wide the window is, the strip on top has the run's buttons, the time, its line and the title, whole.
+/// However narrow the window, the top strip shows the buttons of the run, the time, the timeline and the title in full.
 #[test]
 fn the_menus_are_folded_before_the_time_or_the_title_lacks_room() {
     for width in [640.0, 760.0, 880.0, 1024.0, 1280.0] {
@@ -246,7 +246,7 @@ fn the_menus_are_folded_before_the_time_or_the_title_lacks_room() {
     }
 }
 
-/// The menu Edit is no higher than a window of 640 points, and its keys stand beside the bar that scrolls it in a lower one.
+/// The Edit menu fits into a window of 640 points, and in a lower one its keys stand beside the scroll bar.
 #[test]
 fn the_menu_edit_fits_and_holds_every_command() {
     let mut harness = sized(Desk::new(crank().0), [1024.0, 640.0]);
@@ -280,7 +280,7 @@ fn the_menu_edit_fits_and_holds_every_command() {
         "Lock and hide",
         "Picture to trace over",
     ] {
-        // Another menu within it opens once this one is closed.
+        // Another submenu opens after this one is closed.
         let mut harness = sized(Desk::new(crank().0), [1024.0, 640.0]);
         click(&mut harness, "Edit");
         assert!(place(&harness, shelf).bottom() <= 640.0, "{shelf}");
@@ -291,7 +291,7 @@ fn the_menu_edit_fits_and_holds_every_command() {
     assert_eq!(missing, [] as [&str; 0]);
     let mut low = sized(Desk::new(crank().0), [1024.0, 400.0]);
     click(&mut low, "Edit");
-    // The bar that scrolls takes 10 points of the width of the menu, which is 300.
+    // The scroll bar takes 10 points of the width of the menu, which is 300.
     let line = place(&low, "Select all");
     assert!(line.width() > 200.0 && line.width() <= 291.0, "{line}");
 }
@@ -350,7 +350,7 @@ fn what_takes_long_says_how_far_it_is() {
     }
 }
 
-/// In a small window the sliders are folded, and the time and its line are there.
+/// In a small window the sliders are folded, while the time and the timeline remain.
 #[test]
 fn a_small_window_has_the_time_and_folds_the_sliders() {
     let scene = || tinkertoy::scene::Template::FourBar.scene().unwrap();
@@ -369,7 +369,7 @@ fn a_small_window_has_the_time_and_folds_the_sliders() {
     assert!(slider(&large) && large.query_by_label("Sliders").is_none());
 }
 
-/// A bar of 0.8 m between two places that are 1 m apart: no step and no projection will hold that.
+/// A bar of 0.8 m between two pins 1 m apart: no step size and no projection can close it.
 #[test]
 fn what_cannot_be_met_is_said_to_be_so_and_no_setting_is_offered() {
     let mut scene = Scene::default();
@@ -407,7 +407,7 @@ fn what_cannot_be_met_is_said_to_be_so_and_no_setting_is_offered() {
     }
 }
 
-/// Points too light to be followed count as heavier: the chip says so, and which they are.
+/// Particles too light to be followed count as heavier: the chip says so, and names them.
 #[test]
 fn scaled_masses_are_told_in_the_place_of_trust() {
     let point = |k: u32, mass: f64| {

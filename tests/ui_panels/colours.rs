@@ -1,10 +1,10 @@
-//! Colours that differ in meaning are told apart by every kind of colour vision: full, and without one of the three cones, simulated by
-//! the matrices of Machado, Oliveira and Fernandes (2009), and measured as distances in CIE L*a*b* of 1976 (some 2 are just seen).
+//! Colours with different meanings can be distinguished by every kind of colour vision: full, and without one of the three types of cones, simulated
+//! by the matrices of Machado, Oliveira and Fernandes (2009). Distances are measured in CIE L*a*b* of 1976 (about 2 is just noticeable).
 
 use tinkertoy::render::draw_list::Color;
 use tinkertoy::render::theme::Theme;
 
-/// Linear red, green and blue as seen with all cones, without those of long, of medium and of short waves.
+/// Matrices on linear red, green and blue: full vision, and vision without long-, medium- or short-wave cones.
 const VISIONS: [(&str, [[f64; 3]; 3]); 4] = [
     ("full", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
     (
@@ -32,7 +32,8 @@ const VISIONS: [(&str, [[f64; 3]; 3]); 4] = [
         ],
     ),
 ];
-/// Least distance of what differs in meaning, of what only differs, such as the colours of parts, and of a line from its ground.
+/// Least distances: between colours that differ in meaning, between colours that only differ (such
+/// as those of parts), and between a line and its background.
 const MEANING: f64 = 20.0;
 const KIND: f64 = 15.0;
 const GROUND: f64 = 24.0;
@@ -46,7 +47,7 @@ fn linear(channel: u8) -> f64 {
     }
 }
 
-/// L*, a* and b* under daylight (D65) as a vision has it.
+/// L*, a* and b* under daylight (D65) as seen by this vision.
 fn lab(color: Color, vision: &[[f64; 3]; 3]) -> [f64; 3] {
     let dot = |row: &[f64; 3], v: [f64; 3]| row[0] * v[0] + row[1] * v[1] + row[2] * v[2];
     let full = [color.r, color.g, color.b].map(linear);
@@ -66,7 +67,7 @@ fn lab(color: Color, vision: &[[f64; 3]; 3]) -> [f64; 3] {
 
 type Named = (&'static str, Color);
 
-/// Pairs that some vision has nearer than that.
+/// Adds the pair to `found` for each vision in which its distance is less than `least`.
 fn near(a: Named, b: Named, least: f64, found: &mut Vec<String>) {
     for (vision, matrix) in &VISIONS {
         let (one, two) = (lab(a.1, matrix), lab(b.1, matrix));

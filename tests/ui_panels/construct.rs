@@ -1,4 +1,4 @@
-//! The window in which the selection is mirrored, turned, scaled or repeated.
+//! The window in which the selection is mirrored, rotated, scaled or repeated.
 
 use std::f64::consts::TAU;
 
@@ -66,7 +66,7 @@ fn what_cannot_be_done_is_told_in_the_window_and_what_was_used_last_is_there_aga
         panic!("{said:?}")
     };
     assert_eq!(*count, 7);
-    // Nothing is selected: it says so beside the button, which is off.
+    // Without a selection a hint stands beside the disabled button.
     let how = tinkertoy::editor::How::Replace;
     let ids = Vec::new();
     let _ = harness.state_mut().editor.intend(Intent::Select { ids, how });

@@ -1,4 +1,4 @@
-//! The question about a point that was dropped on a part.
+//! The question after a point is dropped on a part.
 
 use egui_kittest::kittest::Queryable;
 use tinkertoy::constraints::ConstraintKind;

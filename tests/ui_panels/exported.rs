@@ -1,4 +1,4 @@
-//! Diagrams that are taken home are what the screen shows: the same view, units and lines, with all numbers of them.
+//! Exported diagrams equal those on the screen: the same view, units and lines, with all their numbers.
 
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
@@ -49,7 +49,7 @@ fn stack(harness: &mut Screen) -> Stack {
     }
 }
 
-/// What the run has of a signal, with the times.
+/// Times and values of a signal in the run.
 fn in_memory(harness: &Screen, text: &str) -> Vec<[f64; 2]> {
     let scopes = harness.state().engine.scopes();
     scopes.with(|it| {
@@ -58,7 +58,7 @@ fn in_memory(harness: &Screen, text: &str) -> Vec<[f64; 2]> {
     })
 }
 
-/// The head and the numbers of a table.
+/// Head and rows of a table.
 fn table(diagram: &Diagram) -> (String, Vec<Vec<f64>>) {
     let text = diagram_table(diagram);
     let mut lines = text.lines();
@@ -68,7 +68,7 @@ fn table(diagram: &Diagram) -> (String, Vec<Vec<f64>>) {
     (head, rows.collect())
 }
 
-/// A scope of two units over time: two plots, the last two seconds, every step of them to the bit; then what is zoomed to.
+/// A scope of two units over time: two plots of the last two seconds, with every step to the bit; then of the zoomed view.
 #[test]
 fn a_scope_over_time_is_exported_as_it_is_seen() {
     let scope = Scope {
@@ -115,7 +115,7 @@ fn a_scope_over_time_is_exported_as_it_is_seen() {
         assert_eq!([row[0], row[1]], [time, angle], "to the last bit");
         assert!((row[3] - angle * angle).abs() < 1e-13 * row[3]);
     }
-    // Zoomed in, it is what is left in view, across and up.
+    // Zoomed in, the export covers the view, in both directions.
     let field = harness.get_by_label("Against").raw_bounds().unwrap();
     let place = egui::pos2(400.0, field.y1 as f32 + 30.0);
     for event in [egui::Event::PointerMoved(place), egui::Event::Zoom(2.0)] {
@@ -132,7 +132,7 @@ fn a_scope_over_time_is_exported_as_it_is_seen() {
     assert!(to - from < 0.8 * (before[1] - before[0]), "{from} {to}");
     assert_eq!(zoomed.plots[0].lines[0].points, inside(&angles, [low, high]));
     assert_eq!(zoomed.plots[1].view[0], Some([low, high]), "of one time");
-    // Follow comes back to now.
+    // The button Follow returns to the present.
     click(&mut harness, "Follow");
     let back = stack(&mut harness).plots[0].view[0].unwrap();
     assert!((back[1] - end).abs() < 1e-9, "{back:?}");
@@ -184,7 +184,7 @@ fn a_spectrum_is_exported_as_one() {
     }
 }
 
-/// A spectrum is shown as far as there is something to see: of 3.2 Hz not up to the 120 Hz that steps of 1/240 s would tell.
+/// A spectrum is shown up to its last visible peak: for 3.2 Hz not up to the 120 Hz that steps of 1/240 s resolve.
 #[test]
 fn a_spectrum_is_seen_as_far_as_it_goes() {
     let scope = Scope {
@@ -203,7 +203,7 @@ fn a_spectrum_is_seen_as_far_as_it_goes() {
     assert_eq!(one.view[0], other.view[0], "of one frequency");
 }
 
-/// Of several signals of a unit the largest peak is told, with whose it is.
+/// Of several signals with the same unit the largest peak is shown, with the name of its signal.
 #[test]
 fn the_largest_peak_of_a_spectrum_is_told_with_its_name() {
     let scope = Scope {
@@ -229,7 +229,7 @@ fn the_largest_peak_of_a_spectrum_is_told_with_its_name() {
     assert!(told.contains(", of 0.5*sin(40*time), in the last "), "{told}");
 }
 
-/// Runs over two numbers: a field of colours with both axes, and a row a cell.
+/// Runs over two parameters: a colour map with both axes, and one row per cell.
 #[test]
 fn a_map_of_a_sweep_is_exported_as_a_map() {
     let mut desk = Desk::new(crank().0);
@@ -260,7 +260,7 @@ fn a_map_of_a_sweep_is_exported_as_a_map() {
         svg.matches("<rect").count() > 81 + 40,
         "cells and the scale of colours"
     );
-    // The same runs as they are copied: of a row the first number goes up, the second to the right.
+    // The same runs as copied: in a row the first number is the vertical axis, the second the horizontal one.
     harness.get_by_label("Copy CSV").click();
     let text = copied(&mut harness);
     let head: Vec<&str> = text.lines().next().unwrap().split(',').collect();

@@ -1,4 +1,4 @@
-//! What floats over the canvas leaves free what it would hide: titles of windows, rulers, menus that are open.
+//! Elements that float over the canvas must not hide titles of windows, rulers and open menus.
 
 use egui::accesskit::Role;
 use egui_kittest::Harness;
@@ -125,7 +125,7 @@ fn what_a_plot_says_under_the_pointer_does_not_lie_over_an_open_menu() {
     assert!(!says(&harness));
 }
 
-/// However large the forces are, the two ends of the legend stand apart.
+/// For forces of any size the two ends of the legend do not overlap.
 #[test]
 fn the_legend_of_large_forces_can_be_read() {
     let mut scene = gallery::find("double-pendulum").unwrap().scene().unwrap();
@@ -152,7 +152,7 @@ fn the_legend_of_large_forces_can_be_read() {
     assert!(left.right() + 8.0 < right.left(), "{left} {right}");
 }
 
-/// The stroke of a slider-crank has a row of its own: beside other words it is cut off.
+/// The stroke of a slider-crank has a row of its own: beside other text it would be cut off.
 #[test]
 fn the_stroke_of_a_slider_crank_is_a_row() {
     let scene = gallery::find("slider-crank").unwrap().scene().unwrap();

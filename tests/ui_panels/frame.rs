@@ -1,4 +1,4 @@
-//! What the window's own thread works for a frame of the chain of 200 links, panels and triangles included, as `examples/frame_time` measures it.
+//! Work of the window's own thread for a frame of the chain of 200 links, with panels and triangles, measured as in `examples/frame_time`.
 #![cfg(target_os = "linux")]
 
 #[path = "../../examples/frame_time/chain.rs"]
@@ -14,11 +14,11 @@ use tinkertoy::editor::LabView;
 
 use window::Window;
 
-/// How many times a frame with the laboratory closed one with all of its views open may take: the goals are 8 ms and, as it was before there
-/// were any, 0.4 ms (`docs/performance-steps.md`).
+/// Limit of the time of a frame with all views of the laboratory open, relative to one with none:
+/// the goals are 8 ms, and 0.4 ms as before there were views (`docs/performance-steps.md`).
 const GOAL: f64 = 20.0;
 
-/// Processor time, each beside the other in one run.
+/// Processor time, both measured in the same run.
 #[test]
 fn a_frame_with_all_views_open_takes_a_few_times_one_with_none() {
     let mut window = Window::open(&chain::chain());

@@ -1,4 +1,4 @@
-//! Free motions: pages of them, and their dead points on the machine.
+//! Free motions: their pages, and the marks of their dead points on the machine.
 
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
@@ -8,7 +8,7 @@ use tinkertoy::math::Vec2;
 use super::laboratory::{open, settle};
 use super::{Desk, click};
 
-/// A driven shoe on a rail turns a crank: the two dead points are marked on the machine, with words, and counted beside the curve.
+/// A driven shoe on a rail turns a crank: its two dead points are marked and labelled on the machine, and counted beside the curve.
 #[test]
 fn dead_points_are_marked_on_the_machine() {
     let scene = tinkertoy::scene::gallery::find("slider-crank")
@@ -18,7 +18,7 @@ fn dead_points_are_marked_on_the_machine() {
     let harness = open(scene, LabView::Freedoms, [1280.0, 800.0]);
     let says = |harness: &Harness<'static, Desk>, text: &str| harness.query_by_label_contains(text).is_some();
     assert!(says(&harness, "no dead point"), "the crank is driven");
-    // The motor goes, and the shoe is driven instead.
+    // The motor is removed, and the shoe is driven instead.
     let text = DRIVEN_SHOE;
     let scene = tinkertoy::scene::file::read(text, "driven shoe").unwrap();
     let harness = open(scene, LabView::Freedoms, [1280.0, 800.0]);
@@ -41,7 +41,7 @@ fn dead_points_are_marked_on_the_machine() {
     }
 }
 
-/// Crank of 1 m and rod of 2 m, on an axle at the height of the rail.
+/// A crank of 1 m and a rod of 2 m; the axle is at the height of the rail.
 const DRIVEN_SHOE: &str = r#"(version: 2, parts: [
     (name: "crank", shape: Bar(length: 1, width: 0.05), at: (0, 0.5), angle: 1.5707963267948966),
     (name: "rod", shape: Bar(length: 2, width: 0.05), at: (0.8660254037844386, 0.5), angle: -0.5235987755982989),
@@ -52,7 +52,8 @@ const DRIVEN_SHOE: &str = r#"(version: 2, parts: [
     (name: "rail", kind: Slider(), a: "ground", b: "shoe"),
     (name: "drive", kind: Actuator(length: 4.732050807568877), a: ("ground", (-3, 0)), b: "shoe")])"#;
 
-/// Redundant, singular and contradictory sets are told apart, each with what to do, and lit together with their weights.
+/// Redundant, singular and contradictory sets are distinguished, each with advice, and the items of
+/// a set are highlighted together with their weights.
 #[test]
 fn dependent_sets_are_told_apart() {
     let rods = |at: &str, length: f64| {
@@ -90,7 +91,7 @@ fn dependent_sets_are_told_apart() {
         let goes = harness.query_all_by_label("can go").count();
         assert_eq!(goes, if title == "Redundant" { 2 } else { 0 }, "{title}");
     }
-    // A crank too many: its pin has a row that counts.
+    // A redundant crank: one row of its pin is not redundant.
     let scene = tinkertoy::scene::gallery::find("parallelogram")
         .unwrap()
         .scene()
@@ -100,7 +101,7 @@ fn dependent_sets_are_told_apart() {
     assert!(harness.query_all_by_label_contains("A row of any one").count() == 2);
 }
 
-/// More free motions than fit are gone through a page at a time, forwards and back.
+/// Free motions that do not fit are shown page by page, forwards and back.
 #[test]
 fn free_motions_are_paged_through() {
     let mut harness = open(

@@ -1,4 +1,4 @@
-//! What is selected: its numbers, names and paint, and the list of items.
+//! The inspector: numbers, names and paint of the selection; and the list of items.
 
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
@@ -108,7 +108,7 @@ fn a_field_takes_units_and_sums_and_says_what_it_cannot_read() {
             harness.query_all_by_label_contains(word).next().is_some(),
             "{text}: nothing says {word}"
         );
-        // Left as it is, the number stays, and a notice says why.
+        // When the field is left, the old number stays, and a notice says why.
         harness.state_mut().said.clear();
         harness.press_key(egui::Key::Tab);
         harness.run_steps(3);
@@ -118,7 +118,7 @@ fn a_field_takes_units_and_sums_and_says_what_it_cannot_read() {
         assert!(said.iter().any(refused), "{text}: {said:?}");
         assert_eq!(radius(&harness), before, "{text}");
     }
-    // Escape gives up without a word.
+    // Escape cancels without a notice.
     let role = egui::accesskit::Role::SpinButton;
     harness.get_by_role_and_label(role, "Radius").click();
     harness.run_steps(2);
@@ -143,7 +143,7 @@ fn tab_selects_what_is_in_the_next_field_and_an_angle_reads_as_it_was_typed() {
     harness.run_steps(2);
     harness.press_key(egui::Key::Tab);
     harness.run_steps(2);
-    // What is typed replaces what was there.
+    // Typed text replaces the old text.
     harness.get_by_role_and_label(role, "y").type_text("0.7");
     harness.run_steps(2);
     harness.press_key(egui::Key::Tab);
@@ -170,7 +170,7 @@ fn tab_selects_what_is_in_the_next_field_and_an_angle_reads_as_it_was_typed() {
     assert_eq!(field.value().as_deref(), Some("400"));
 }
 
-/// How the mouse pulls is a setting of the scene: chosen, typed, taken back by undo.
+/// The stiffness and limit of the mouse's pull are settings of the scene: chosen, typed, and undone.
 #[test]
 fn the_mouse_is_given_a_stiffness_and_a_limit() {
     let mut desk = Desk::new(crank().0);
@@ -244,12 +244,12 @@ fn a_number_is_given_by_a_parameter_that_a_slider_moves() {
     harness.press_key(egui::Key::ArrowRight);
     harness.run_steps(3);
     assert!(radius(&harness) > 0.45, "{}", radius(&harness));
-    // A plain number takes its place.
+    // A plain number replaces the formula.
     enter(&mut harness, "Radius", "0.3");
     assert!(harness.state().editor.scene().variables.formulas.is_empty());
 }
 
-/// The readout of what a joint exerts has a button that records it, and a dimension can be recorded too.
+/// The readout of a joint's force has a button that records it, and a dimension can be recorded too.
 #[test]
 fn a_readout_of_the_inspector_is_recorded() {
     let (scene, wheel, motor) = crank();
@@ -279,7 +279,7 @@ fn a_readout_of_the_inspector_is_recorded() {
     assert!(harness.state().panels.kept.lab.contains(&LabView::Scopes));
 }
 
-/// A toothed wheel says its pitch radius and takes one; a motor says its speed in turns a minute and takes hertz.
+/// A gear shows its pitch radius and accepts one; a motor shows its speed in revolutions per minute and accepts hertz.
 #[test]
 fn a_pitch_radius_and_turns_are_read_and_typed() {
     let scene = tinkertoy::scene::Template::GearPair.scene().unwrap();
@@ -344,12 +344,12 @@ fn what_is_newly_selected_is_shown_from_its_head() {
     assert!(head(&harness) < top - 100.0);
     select(&mut harness, motor, 400.0);
     assert!((head(&harness) - top).abs() < 2.0, "{} and {top}", head(&harness));
-    // What is picked in the panel itself does not take the list away from under the pointer.
+    // An item picked in the panel itself does not scroll the list away from under the pointer.
     scroll(&mut harness, -150.0);
     let place = head(&harness);
     select(&mut harness, wheel, 1100.0);
     assert!((head(&harness) - place).abs() < 2.0);
-    // Nor is a section that was scrolled to left for one that is out of sight.
+    // Nor does the list scroll from the section in view to one out of sight.
     scroll(&mut harness, -5000.0);
     let place = head(&harness);
     select(&mut harness, motor, 400.0);

@@ -1,4 +1,4 @@
-//! The keyboard alone: dialogs, and from the canvas into the panels.
+//! Operation by keyboard alone: dialogs, and the way from the canvas into the panels.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use tinkertoy::ui::{Goal, Question, Reply, UiOutput};
 
 use super::{Desk, crank, harness};
 
-/// The name of what has the keyboard.
+/// The name of the widget with keyboard focus.
 fn focused(harness: &Harness<'static, Desk>) -> Option<String> {
     let node = harness.query_by(|node| node.is_focused())?;
     node.label().or_else(|| Some(format!("{:?}", node.role())))
@@ -51,7 +51,7 @@ fn a_question_is_answered_by_keys() {
         reply(Reply::Cancel)
     );
     assert_eq!(ask(unsaved(), "Save", &[Key::Escape]), reply(Reply::Cancel));
-    // What loses something is not what Enter does at once.
+    // Enter does not choose an answer that loses work.
     let overwrite = Question::Overwrite(PathBuf::from("a.ron"));
     assert_eq!(ask(overwrite, "Cancel", &[Key::Enter]), reply(Reply::Cancel));
     let torn = |closes| Question::Torn {
@@ -62,14 +62,14 @@ fn a_question_is_answered_by_keys() {
         ask(torn(true), "Assemble and play", &[Key::Enter]),
         reply(Reply::Assemble)
     );
-    // What cannot be closed is not set in motion by it.
+    // Enter does not start a machine that cannot be closed.
     assert_eq!(
         ask(torn(false), "Stay paused", &[Key::Enter]),
         reply(Reply::Cancel)
     );
 }
 
-/// Takes the keys to the next panel.
+/// Moves keyboard focus to the next or previous panel.
 fn go(harness: &mut Harness<'static, Desk>, action: Action) {
     let effects = harness.state_mut().editor.perform(action);
     for effect in effects {
@@ -103,7 +103,7 @@ fn the_keys_go_from_the_canvas_to_each_panel_and_back() {
         None,
         "after the last one the canvas has them: {stops:?}"
     );
-    // Back again, from the last to the one before.
+    // Backwards, from the last panel to the one before it.
     go(&mut harness, Action::PreviousPanel);
     assert_eq!(focused(&harness), stops.last().cloned());
     go(&mut harness, Action::PreviousPanel);
@@ -172,7 +172,7 @@ fn within_a_panel_tab_goes_on_and_enter_acts() {
     );
 }
 
-/// Menus within menus are open to keys: right opens one, left and Esc close it alone, up and down go round, Enter picks.
+/// Submenus by keys: right opens one, left and Esc close it alone, up and down wrap around, Enter picks.
 #[test]
 fn a_menu_within_a_menu_is_reached_and_left_by_arrows() {
     let mut harness = harness(Desk::new(crank().0));
@@ -218,7 +218,7 @@ fn a_menu_within_a_menu_is_reached_and_left_by_arrows() {
         harness.query_by_label("New from template").is_none(),
         "all menus are closed"
     );
-    // Esc closes the menu itself, and its button has the keys.
+    // Esc closes the menu itself, and its button has the focus.
     go(&mut harness, Action::NextPanel);
     press(&mut harness, Key::Enter);
     assert_eq!(focused(&harness), first);
@@ -227,7 +227,7 @@ fn a_menu_within_a_menu_is_reached_and_left_by_arrows() {
     assert_eq!(focused(&harness).as_deref(), Some("File"));
 }
 
-/// A menu that the pointer opened is gone through by arrows from its first line on.
+/// In a menu opened by a click the arrows start at the first line.
 #[test]
 fn arrows_begin_at_the_first_line_of_a_menu_opened_by_a_click() {
     let mut harness = harness(Desk::new(crank().0));
@@ -242,7 +242,7 @@ fn arrows_begin_at_the_first_line_of_a_menu_opened_by_a_click() {
     assert_eq!(focused(&harness).as_deref(), Some("New from template"));
 }
 
-/// A press and a release within one pass close a menu as slower ones do.
+/// A press and a release within one pass close a menu as slow ones do.
 #[test]
 fn a_click_within_a_pass_closes_a_menu() {
     let mut harness = harness(Desk::new(crank().0));
@@ -292,7 +292,7 @@ fn esc_closes_a_list_before_the_window_it_is_in() {
     assert!(!harness.ctx.memory(|memory| memory.any_popup_open()));
     assert!(harness.query_by_label("Apply").is_some(), "the window stays");
     assert_eq!(focused(&harness), list, "what it was opened from has the keys");
-    // What is gone with its window takes no more keys.
+    // Widgets of a closed window take no keys.
     press(&mut harness, Key::Enter);
     assert!(harness.ctx.memory(|memory| memory.any_popup_open()));
     harness.state_mut().panels.close_topmost();
@@ -300,7 +300,7 @@ fn esc_closes_a_list_before_the_window_it_is_in() {
     assert!(!harness.ctx.memory(|memory| memory.any_popup_open()));
 }
 
-/// The click that opens the field ends after it has the keys.
+/// The release of the click that opens the field comes after the field has the focus.
 #[test]
 fn a_note_is_written_into_the_field_that_a_click_opened() {
     let mut harness = with_the_wheel_selected();
@@ -346,7 +346,7 @@ fn the_menu_of_the_canvas_is_gone_through_by_arrows() {
     press(&mut harness, Key::ArrowDown);
     press(&mut harness, Key::ArrowUp);
     assert_eq!(focused(&harness).as_deref(), Some("Fix to the ground"));
-    // Neither Tab nor arrows to the side leave it.
+    // Neither Tab nor horizontal arrows leave it.
     press(&mut harness, Key::Tab);
     press(&mut harness, Key::ArrowRight);
     assert_eq!(focused(&harness).as_deref(), Some("Fix to the ground"));
@@ -362,7 +362,7 @@ fn the_menu_of_the_canvas_is_gone_through_by_arrows() {
     );
     assert!(harness.state().panels.menu.is_none());
     assert_eq!(focused(&harness), None, "the canvas has the keys again");
-    // What is listed in its place has them, and Esc closes it.
+    // The list opened from it has the focus, and Esc closes the list.
     go(&mut harness, Action::Menu);
     for _ in 0..40 {
         if focused(&harness).as_deref() == Some("Record…") {

@@ -1,4 +1,4 @@
-//! The laboratory: opened from its menu, filled by clicks.
+//! The laboratory: views opened from the menu, and filled by clicks.
 
 use tinkertoy::editor::{Action, Intent, LabView};
 use tinkertoy::ui::UiOutput;
@@ -60,7 +60,7 @@ fn a_signal_is_picked_in_the_inspector_seen_and_taken_away() {
     assert!(harness.state().editor.scene().scopes.is_empty());
 }
 
-/// Cursors are set by a click in a plot, dragged, and taken away by a click; a drag elsewhere moves the plot.
+/// Cursors of a scope are set by a click in a plot, dragged, and removed by a click; a drag elsewhere moves the plot.
 #[test]
 fn cursors_of_a_scope_are_set_dragged_and_removed() {
     let (scene, ..) = crank();
@@ -75,7 +75,7 @@ fn cursors_of_a_scope_are_set_dragged_and_removed() {
         harness.state_mut().engine.carry_out(Command::Step);
     }
     harness.run_steps(3);
-    // Within the plot, which is below the fields of its scope.
+    // In the plot, below the fields of its scope.
     let field = harness.get_by_label("Against").raw_bounds().unwrap();
     let place = |x: f32| egui::pos2(x, field.y1 as f32 + 50.0);
     let press = |harness: &mut Harness<'static, Desk>, at: egui::Pos2, pressed: bool| {
@@ -131,7 +131,7 @@ fn cursors_of_a_scope_are_set_dragged_and_removed() {
     assert!(cursors(&harness).is_empty());
 }
 
-/// The guide has each view by its name and its key, with a picture that a command makes and what to try.
+/// The user guide lists each view with its name and key, a picture that a script makes, and something to try.
 #[test]
 fn the_guide_has_each_view_with_a_picture_and_what_to_try() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -232,7 +232,7 @@ fn views_that_are_opened_together_leave_each_other_in_sight() {
     }
 }
 
-/// A line a stage, and one for the whole, which is their sum.
+/// One line per stage, and one for the total, which is their sum.
 #[test]
 fn the_timing_of_frames_and_steps_is_taken_home() {
     let mut desk = Desk::new(crank().0);
@@ -266,7 +266,7 @@ fn the_timing_of_frames_and_steps_is_taken_home() {
     }
 }
 
-/// What cannot be read keeps the keys when it is entered: what is typed on mends it, and is no command of the canvas.
+/// A signal that does not parse keeps the focus when it is entered: further typing corrects it, and is no command of the canvas.
 #[test]
 fn a_signal_with_a_fault_keeps_the_keys() {
     let mut harness = harness(Desk::new(crank().0));

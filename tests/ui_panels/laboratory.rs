@@ -1,4 +1,4 @@
-//! The views of the laboratory that look at the equations of the machine.
+//! The views of the laboratory that show the equations of the machine.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use tinkertoy::editor::{How, Intent, LabView};
 
 use super::*;
 
-/// A machine with a view open, once there is something in it.
+/// A machine with a view open, once its data has arrived.
 pub fn open(scene: Scene, view: LabView, size: [f32; 2]) -> Harness<'static, Desk> {
     let mut desk = Desk::new(scene);
     desk.panels.kept.lab.insert(view);
@@ -15,11 +15,11 @@ pub fn open(scene: Scene, view: LabView, size: [f32; 2]) -> Harness<'static, Des
     harness
 }
 
-/// Lets what is worked out beside the window arrive.
+/// Waits for the data that is computed beside the window.
 pub fn settle(harness: &mut Harness<'static, Desk>) {
     let started = Instant::now();
     let mut idle = 0;
-    // What arrived while a frame was drawn is drawn in the next.
+    // Data that arrives during a frame is drawn in the next.
     while idle < 2 {
         harness.run_steps(2);
         idle = if harness.state().panels.lab_is_busy() {
@@ -50,7 +50,7 @@ fn the_matrix_view_shows_counts_and_draws_the_tree() {
         let marks = harness.state().panels.marks().clone();
         assert!(marks.lines.len() > 24, "{}", marks.lines.len());
         assert!(marks.labels.is_empty(), "nothing is looked at");
-        // What is selected on the machine is named in its tree.
+        // A part selected on the machine is labelled in the elimination tree.
         let part = harness.state().editor.scene().parts().next().unwrap().0;
         let _ = harness.state_mut().editor.intend(Intent::Select {
             ids: vec![part],
@@ -89,7 +89,7 @@ fn what_the_pointer_is_over_in_the_matrix_is_lit_on_the_machine() {
         .raw_bounds()
         .unwrap();
     assert!(harness.state().panels.lit.is_empty());
-    // At the left of the picture, which is most of the window.
+    // At the left of the matrix, which fills most of the window.
     let at = egui::pos2(hint.x0 as f32 + 10.0, hint.y0 as f32 - 150.0);
     harness.input_mut().events.push(egui::Event::PointerMoved(at));
     harness.run_steps(3);
@@ -98,7 +98,7 @@ fn what_the_pointer_is_over_in_the_matrix_is_lit_on_the_machine() {
     assert_eq!(lit.len(), 2, "the items of row and column");
     assert_eq!(lit[1], first);
     assert!(harness.query_by_label_contains(" · column ").is_some());
-    // Their nodes in the tree are named, and whose row it is is told from the joints that close loops.
+    // Their nodes in the tree are labelled, and primary rows are distinguished from those of joints that close loops.
     assert!(harness.state().panels.marks().labels.is_empty());
     click(&mut harness, "Tree on the machine");
     harness.input_mut().events.push(egui::Event::PointerMoved(at));
@@ -118,7 +118,7 @@ fn what_the_pointer_is_over_in_the_matrix_is_lit_on_the_machine() {
     assert_eq!(roles.len(), 2, "rows of both roles are told: {roles:?}");
 }
 
-/// A node of the tree under the pointer, where no item may be, is named, and its items are lit on the machine and in the matrix.
+/// A node of the tree under the pointer, away from all items, is labelled, and its items are highlighted on the machine and in the matrix.
 #[test]
 fn a_node_of_the_tree_that_is_pointed_at_is_lit() {
     let mut harness = open(loops(), LabView::Matrix, [1280.0, 800.0]);
@@ -132,7 +132,7 @@ fn a_node_of_the_tree_that_is_pointed_at_is_lit() {
         .map(|it| it.at)
         .collect();
     let view = *harness.state().editor.view();
-    // To the right of the window.
+    // Outside the window of the view, on its right.
     let on_screen = nodes.iter().map(|at| view.screen_from_world(*at));
     let (index, at) = on_screen
         .enumerate()
@@ -149,7 +149,7 @@ fn a_node_of_the_tree_that_is_pointed_at_is_lit() {
         "{:?}",
         marks.labels
     );
-    // Over the window of the view, nothing below it is pointed at.
+    // Over the window of the view, nothing beneath it is hovered.
     let hint = harness
         .get_by_label_contains("Point at a block")
         .raw_bounds()
@@ -160,7 +160,7 @@ fn a_node_of_the_tree_that_is_pointed_at_is_lit() {
     assert!(harness.state().panels.marks().labels.is_empty());
 }
 
-/// What the next frames put on the clipboard.
+/// The text that the next frames copy to the clipboard.
 pub fn copied(harness: &mut Harness<'static, Desk>) -> String {
     let mut all = String::new();
     for _ in 0..3 {
@@ -198,7 +198,7 @@ fn the_equation_card_shows_the_selected_constraint_and_copies_it() {
         let text = copied(&mut harness);
         assert!(text.contains(word), "{label}: {text}");
     }
-    // A system too large for a page says so.
+    // A system too large for a page is not offered as LaTeX.
     let harness = open(loops(), LabView::Equation, [1024.0, 640.0]);
     assert!(harness.get_by_label("LaTeX (all)").is_disabled());
     assert!(!harness.get_by_label("NumPy (all)").is_disabled());
@@ -214,7 +214,7 @@ fn free_motions_wiggle_and_dependent_constraints_can_be_removed() {
     };
     let second = scene.add(axle("axle again"));
     let mut harness = open(scene, LabView::Freedoms, [1280.0, 800.0]);
-    // The rows of x and y, a set each.
+    // The rows of x and y, one set each.
     assert_eq!(harness.query_all_by_label("Redundant").count(), 2);
     assert!(
         harness
@@ -222,7 +222,7 @@ fn free_motions_wiggle_and_dependent_constraints_can_be_removed() {
             .next()
             .is_some()
     );
-    // The arm is loose: three freedoms, and the wheel's, which the motor drives.
+    // The arm is loose and has three degrees of freedom; the wheel has one, driven by the motor.
     let ghost = harness.state().panels.ghost();
     assert!(ghost.is_some_and(|(model, _)| model.bodies.len() == 2));
     let removals = harness.query_all_by_label("Remove").count();
@@ -236,7 +236,8 @@ fn free_motions_wiggle_and_dependent_constraints_can_be_removed() {
     assert_eq!(harness.query_all_by_label("Redundant").count(), 0);
 }
 
-/// The ghost is taken by its handle, or by a part of it beside the machine, follows the pointer along the motion, and stays where it is let go.
+/// The ghost can be grabbed by its handle, or by a part of it beside the machine; it follows the
+/// pointer along the motion, and stays where it is released.
 #[test]
 fn a_ghost_is_dragged_along_its_motion() {
     let scene = tinkertoy::scene::gallery::find("double-pendulum")
@@ -259,7 +260,7 @@ fn a_ghost_is_dragged_along_its_motion() {
         ghost.grab(&scene, dots[0].at, 1e-3, true),
         "the handle goes before the machine"
     );
-    // Step by step to another point of its way, as a pointer goes.
+    // In small steps to another point of its path, as a pointer moves.
     let (from, to) = (way.len() / 2, way.len() / 2 + 40);
     for line in &way[from..to] {
         harness.state_mut().panels.ghost_panel().drag(line.to);
@@ -271,7 +272,7 @@ fn a_ghost_is_dragged_along_its_motion() {
     assert!(!harness.state_mut().panels.ghost_panel().is_grabbed());
     harness.run_steps(5);
     assert_eq!(harness.state().panels.marks().dots[0].at, at, "it stays there");
-    // By the part itself, but not where the machine lies over it.
+    // Grabbed by the part itself, but not where the machine covers it.
     let (model, state) = harness.state().panels.ghost().unwrap();
     let middle = model
         .pose(state, model.bodies[model.bodies.len() - 1].id)
@@ -311,7 +312,7 @@ fn a_step_is_gone_through_forwards_and_backwards() {
     assert!(harness.query_by_label("pivots of D").is_some());
     click(&mut harness, "Feedback");
     assert!(harness.query_by_label("ks C").is_some());
-    // While time runs there is no step at hand.
+    // While the run plays there is no step to show.
     click(&mut harness, "Play");
     assert!(harness.query_by_label("pivots of D").is_none());
     click(&mut harness, "Stop time");
@@ -319,7 +320,7 @@ fn a_step_is_gone_through_forwards_and_backwards() {
     assert!(harness.query_by_label("ks C").is_some());
 }
 
-/// The moment that is looked at is lit in the matrix: in its tree its nodes have their labels, as those of a part that is selected.
+/// The moment in view of the step-through is highlighted in the matrix; on the tree its nodes are labelled, as those of a selected part.
 #[test]
 fn a_moment_of_a_step_lights_its_blocks() {
     let mut harness = open(crank().0, LabView::StepThrough, [1280.0, 800.0]);
@@ -366,14 +367,14 @@ fn a_sweep_is_run_and_shown_as_curves_figures_and_a_map() {
     assert!(harness.query_by_label_contains("then press Start runs").is_some());
     click(&mut harness, "Start runs");
     settle(&mut harness);
-    // Nine values of ks, each a curve; the colours are told.
+    // Nine values of ks, one curve each, with a legend of the colours.
     assert!(harness.query_by_label_contains("settings.ks 0").is_some());
     click(&mut harness, "and another number: a map");
     assert!(harness.query_by_label_contains("81 runs").is_some());
     click(&mut harness, "Start runs");
     settle(&mut harness);
     assert!(harness.query_by_label_contains("settings.ks up").is_some());
-    // What cannot be found is said, and nothing can be started.
+    // An unknown quantity is reported, and disables the start.
     let field = harness.get_by_label("Recorded quantity");
     field.focus();
     harness.run_steps(2);

@@ -1,4 +1,4 @@
-//! The card of a lesson: where it is offered, what its steps lead to, and when they are ticked.
+//! The card of a lesson: where it is offered, the actions of its steps, and when they are ticked.
 
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
@@ -32,7 +32,7 @@ fn the_card_ticks_moves_and_takes_tools() {
 #[test]
 fn a_lesson_is_begun_from_the_menu_and_ticked_by_what_the_person_did() {
     let mut harness = harness(Desk::new(crank().0));
-    // Unsaved work is asked about, and the steps are shown.
+    // A question about unsaved work comes first, and the steps are shown.
     let effects = harness
         .state_mut()
         .editor
@@ -64,7 +64,7 @@ fn a_lesson_is_begun_from_the_menu_and_ticked_by_what_the_person_did() {
     );
     assert_eq!(click(&mut harness, "Put away"), [UiOutput::CardDone]);
     assert!(harness.query_by_label("Build a slider-crank").is_none());
-    // It can be had again; a machine that has it all ticks all of it.
+    // The lesson can be opened again; for a complete machine all steps are ticked.
     let scene = gallery::find("slider-crank").unwrap().scene().unwrap();
     let mut harness = self::harness(Desk::new(scene));
     for _ in 0..2 {
@@ -77,7 +77,7 @@ fn a_lesson_is_begun_from_the_menu_and_ticked_by_what_the_person_did() {
         assert!(harness.query_by_label("Press Space to let it run.").is_some());
         assert_eq!(click(&mut harness, "Done"), [UiOutput::CardDone]);
     }
-    // It goes with the scene it was built in.
+    // The card is closed with the scene in which the lesson was begun.
     let lesson = |lesson| PanelEffect::Lesson { lesson, anew: false };
     harness.state_mut().panels.follow(lesson(Lesson::SliderCrank));
     harness.run_steps(3);
@@ -85,7 +85,7 @@ fn a_lesson_is_begun_from_the_menu_and_ticked_by_what_the_person_did() {
     harness.state_mut().panels.scene_changed(true);
     harness.run_steps(3);
     assert!(!shown(&harness));
-    // A race is of whatever machine is opened for it.
+    // The lesson on races applies to any machine that is opened.
     harness.state_mut().panels.follow(lesson(Lesson::Race));
     harness.state_mut().panels.scene_changed(false);
     harness.run_steps(3);
@@ -134,7 +134,7 @@ fn the_lesson_of_races_leads_to_them_and_waits_for_a_pull() {
         harness.query_by_label("Races to try").is_some(),
         "its section is open"
     );
-    // All but the machine of ten joints and the pull are there.
+    // All steps are ticked except the machine of ten joints and the pull.
     let ticks = |harness: &Harness<Desk>| {
         let is_tick = |it: &&egui::epaint::ClippedShape| matches!(&it.shape, egui::Shape::Path(path) if path.points.len() == 3 && !path.closed);
         harness.output().shapes.iter().filter(is_tick).count()
@@ -161,7 +161,7 @@ fn the_lesson_of_races_leads_to_them_and_waits_for_a_pull() {
     assert_eq!(ticks(&harness), before + 2);
 }
 
-/// Presses the select tool on a part of the running machine, drags it and lets it go, with the panels shown in between.
+/// Presses the select tool on a part of the running machine, drags and releases it, with frames of the panels in between.
 fn hold_and_let_go(harness: &mut Harness<'static, Desk>) {
     let modifiers = Modifiers::NONE;
     let editor = &harness.state().editor;
@@ -210,7 +210,7 @@ fn a_lesson_that_was_given_up_begins_with_no_later_scene() {
     assert!(!shown(&harness, "Build a slider-crank"));
 }
 
-/// A truss as its lesson has it drawn: the first foot is where the first rod began.
+/// A truss built as in its lesson: the first foot is the beginning of the first rod.
 #[test]
 fn a_truss_of_rods_alone_ticks_its_lesson_in_order() {
     let (foot, floor) = (Attach::ground(Vec2::ZERO), Attach::ground(Vec2::new(1.0, -1.0)));

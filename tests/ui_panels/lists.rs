@@ -1,4 +1,4 @@
-//! Lists that open from a box, by keys alone.
+//! Drop-down lists, by keys alone.
 
 use egui::Key;
 use egui::accesskit::Role;
@@ -17,7 +17,7 @@ fn press(harness: &mut Screen, key: Key) {
     harness.run_steps(3);
 }
 
-/// What has the keys: its words, and what it is.
+/// Label and role of the widget with keyboard focus.
 fn focused(harness: &Screen) -> Option<(String, Role)> {
     let node = harness.query_by(|node| node.is_focused())?;
     Some((node.label().unwrap_or_default(), node.role()))
@@ -58,7 +58,7 @@ fn arrows_go_through_a_list_enter_picks_and_escape_goes_back_to_its_box() {
         focused(&harness)
     );
     assert!(harness.query_by_label("Factor").is_some(), "it was picked");
-    // From its end it goes on at its start; Esc picks nothing, and the window stays.
+    // At its end the selection wraps around; Esc picks nothing, and leaves the window open.
     press(&mut harness, Key::Enter);
     press(&mut harness, Key::ArrowUp);
     press(&mut harness, Key::ArrowUp);

@@ -1,4 +1,4 @@
-//! The panels, clicked by what is written on them: what they say the person wants.
+//! The panels, operated by the labels of their widgets: the outputs that follow.
 #![cfg(feature = "app")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -43,7 +43,7 @@ use tinkertoy::scene::{Attach, Constraint, Id, Part, Scene};
 use tinkertoy::ui::{self, GalleryTitle, Panels, Question, UiInput, UiOutput, Underway};
 use tinkertoy::worker::{Engine, Snapshot};
 
-/// What the panels are shown with, and what they said.
+/// State shown by the panels, and the outputs collected from them.
 struct Desk {
     editor: Editor,
     engine: Engine,
@@ -149,7 +149,7 @@ fn sized(desk: Desk, size: [f32; 2]) -> Harness<'static, Desk> {
     harness
 }
 
-/// Opens the list of commands and types into it. It is the only field where all sections are folded.
+/// Opens the list of commands and types into it. It is the only text field while all sections are folded.
 fn search(harness: &mut Harness<'static, Desk>, words: &str) {
     harness.state_mut().panels.follow(PanelEffect::Palette);
     harness.run_steps(3);
@@ -158,7 +158,7 @@ fn search(harness: &mut Harness<'static, Desk>, words: &str) {
     harness.run_steps(3);
 }
 
-/// Clicks what is labelled so, and says what came of it.
+/// Clicks the widget with this label; returns the outputs.
 fn click(harness: &mut Harness<'static, Desk>, label: &str) -> Vec<UiOutput> {
     harness.state_mut().said.clear();
     harness.get_by_label(label).click();

@@ -11,7 +11,7 @@ use super::race::plotted;
 use super::views::{Screen, edit, of_gallery};
 use super::{Desk, click, crank, sized};
 
-/// An edit in mid-run is marked in the plots with what it did, as a change of settings is; undone, that is marked too. The pointer reads it.
+/// An edit during a run is marked in the plots with its description, and so are a change of settings and an undo. The pointer shows the text.
 #[test]
 fn plots_mark_edits_and_changes_of_settings() {
     let mut harness = sized(Desk::new(of_gallery("double-pendulum")), [1280.0, 800.0]);
@@ -24,7 +24,7 @@ fn plots_mark_edits_and_changes_of_settings() {
             .map(|it| (it.at, it.name.clone()))
             .collect()
     };
-    // As by the key: the editor knows that time goes on.
+    // By the editor, as with the key, so that it knows that time advances.
     let on = |harness: &mut Screen| {
         for _ in 0..20 {
             edit(harness, |editor| editor.perform(Action::StepForward));
@@ -67,7 +67,7 @@ fn plots_mark_edits_and_changes_of_settings() {
     assert!(found[2].1.contains("Dense"), "{found:?}");
 }
 
-/// Nothing is called 0 in the headings, whatever the least is that has a place on the scale.
+/// A value of zero is shown as 0 in the headings, whatever the least value that the scale can show.
 #[test]
 fn nothing_is_called_nothing_in_the_headings() {
     let mut harness = sized(Desk::new(crank().0), [1280.0, 800.0]);

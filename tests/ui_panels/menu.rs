@@ -1,4 +1,4 @@
-//! The menu of a right click.
+//! The context menu.
 
 use tinkertoy::constraints::ConstraintKind;
 use tinkertoy::editor::{Intent, PanelEffect};
@@ -7,7 +7,7 @@ use tinkertoy::ui::UiOutput;
 
 use super::{Desk, click, crank, harness};
 
-/// An axle lies over the motor that turns what it holds: the motor is meant there as well.
+/// Where an axle covers the motor on it, the menu of the axle acts on the motor as well.
 #[test]
 fn the_motor_under_a_pin_is_reversed_and_switched_there() {
     let (scene, _, motor) = crank();

@@ -1,4 +1,4 @@
-//! The list of commands to search.
+//! The searchable list of commands.
 
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
@@ -41,10 +41,10 @@ fn the_palette_knows_other_words_and_puts_exact_names_first() {
     assert_eq!(first("rod"), [tool(Tool::Constraint("rod"))]);
     assert_eq!(first("cog"), [tool(Tool::Part("gear"))]);
     assert_eq!(first("motor"), [tool(Tool::Constraint("motor"))]);
-    // A scene has that word in its name, and would take this one away.
+    // A scene has that word in its name, and ranks below the tool.
     assert_eq!(first("tackle"), [tool(Tool::Constraint("pulley"))]);
     assert_eq!(first("double"), [UiOutput::OpenGallery("double-pendulum")]);
-    // A place in the panels is shown, not carried out.
+    // A field of the panels is shown; nothing is carried out.
     assert_eq!(first("gravity"), []);
 }
 
@@ -83,7 +83,7 @@ fn the_palette_shows_what_cannot_be_done_now_with_the_reason() {
     }
 }
 
-/// Races, methods, files and steps stand in menus and sections of their own: the list finds them, too.
+/// Commands of other menus and sections are found too: races, methods, files and steps.
 #[test]
 fn the_palette_finds_what_stands_in_other_menus() {
     let mut desk = Desk::new(crank().0);
@@ -160,7 +160,7 @@ fn the_usual_words_of_other_programs_find_the_command_first() {
         search(&mut harness, words);
         let buttons = harness.get_all_by_role(egui::accesskit::Role::Button);
         let foreground = buttons.filter_map(|it| Some((it.raw_bounds()?, it.label()?)));
-        // Lines of the list are as wide as it is.
+        // The lines of the list are recognised by their width.
         let mut lines: Vec<_> = foreground.filter(|it| it.0.width() > 400.0).collect();
         lines.sort_by(|a, b| a.0.y0.total_cmp(&b.0.y0));
         let first = lines.first().map(|it| it.1.clone()).unwrap_or_default();
@@ -175,7 +175,7 @@ fn the_usual_words_of_other_programs_find_the_command_first() {
     assert_eq!(harness.state().said, [UiOutput::Scale(1.5)]);
 }
 
-/// A window whose sections are all folded, after Enter on what is found by these words.
+/// A window with all sections folded, after Enter on the first match of these words.
 fn led_to(words: &str) -> Harness<'static, Desk> {
     let mut desk = Desk::new(crank().0);
     desk.panels.kept.folded = ui::Section::ALL.into_iter().collect();
@@ -206,7 +206,7 @@ fn gravity_gets_the_keys() {
 #[test]
 fn the_palette_finds_commands_and_scenes() {
     let mut desk = Desk::new(crank().0);
-    // Fields of the sections would be found too.
+    // Fields in open sections would be found too.
     desk.panels.kept.folded = ui::Section::ALL.into_iter().collect();
     let mut harness = harness(desk);
     search(&mut harness, "jansen");

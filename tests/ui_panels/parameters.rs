@@ -1,4 +1,4 @@
-//! The section of named parameters: what is typed is checked as it is typed, and formulas can be read.
+//! The section of named parameters: input is checked as it is typed, and formulas are readable.
 
 use egui::accesskit::Role;
 use egui_kittest::Harness;
@@ -61,7 +61,7 @@ fn a_value_that_cannot_be_read_is_told_as_it_is_typed_and_stays_to_be_mended() {
     harness.press_key(egui::Key::Enter);
     harness.run_steps(3);
     assert_eq!(text_of(&harness, 0), "30 cm");
-    // Left as it is, what cannot be read is refused with a sentence.
+    // When the field is left, unreadable text is refused with a message.
     type_into(&mut harness, "a", "3 +");
     harness.state_mut().said.clear();
     harness.press_key(egui::Key::Tab);

@@ -51,7 +51,7 @@ fn questions_are_answered() {
     assert_eq!(ask(broken, "Close"), [UiOutput::Reply(Reply::Cancel)]);
 }
 
-/// The diameter of holes is typed with its unit; what cannot be is said, and nothing is exported.
+/// The diameter of holes is typed with its unit; an impossible one is reported, and nothing is exported.
 #[test]
 fn the_diameter_of_holes_is_typed_with_its_unit() {
     for (typed, diameter) in [

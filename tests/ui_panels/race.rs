@@ -1,4 +1,4 @@
-//! The race: begun, looked at, changed and ended from its section.
+//! Races in their section of the panel: started, watched, changed and ended.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
@@ -30,7 +30,7 @@ fn starting() -> Harness<'static, Desk> {
     sized(desk, [1280.0, 800.0])
 }
 
-/// Lets the leader step, and all others come as far.
+/// Advances the leader, and waits until all copies have caught up.
 pub fn run(harness: &mut Harness<'static, Desk>, steps: usize) {
     for _ in 0..steps {
         assert!(harness.state_mut().engine.advance());
@@ -49,7 +49,7 @@ pub fn run(harness: &mut Harness<'static, Desk>, steps: usize) {
     harness.run_steps(3);
 }
 
-/// The one plot that is taken home.
+/// The only plot that was exported.
 pub fn plotted(said: &[UiOutput]) -> &Plot {
     let [UiOutput::ExportPlot(diagram)] = said else {
         panic!("{said:?}")
@@ -89,7 +89,7 @@ fn a_copy_races_is_changed_and_taken() {
     click(&mut harness, "Take B");
     assert!(harness.state().engine.race().contenders().is_empty());
     assert_eq!(harness.state().editor.scene().settings.method, Method::Dense);
-    // The settings are the scene's again when it is undone.
+    // Undo restores the settings of the scene.
     edit(&mut harness, |editor| editor.perform(Action::Undo));
     assert_eq!(harness.state().editor.scene().settings.method, Method::Sparse);
 }
@@ -122,7 +122,7 @@ fn a_race_to_try_has_its_lanes_and_ends() {
         harness.state().engine.race().contenders()[1].scheme.integrator,
         Integrator::Rk4
     );
-    // Undo is right for the copy, too.
+    // Undo applies to the copy, too.
     edit(&mut harness, |editor| editor.perform(Action::Undo));
     run(&mut harness, 10);
     assert_eq!(
@@ -137,7 +137,8 @@ fn a_race_to_try_has_its_lanes_and_ends() {
     assert!(harness.query_by_label("Race a copy").is_some());
 }
 
-/// What the plots of a race show is what `compare` tells of the same scene: worst and rms drift, energy error, residual and iterations of each method.
+/// The plots of a race show the figures that `compare` prints for the same scene: largest and rms
+/// drift, energy error, residual and iterations of each method.
 #[test]
 fn plotted_figures_are_those_of_compare() {
     let (id, steps) = ("heavy-on-light", 60);
@@ -159,7 +160,7 @@ fn plotted_figures_are_those_of_compare() {
         let method = sample.method.to_string();
         plots.entry(method).or_default().push(sample);
     };
-    // A frame comes after some steps, and yet no step is left out.
+    // Several steps pass between frames, and no step is left out.
     for _ in 0..steps / A_FRAME {
         for _ in 0..A_FRAME {
             assert!(engine.advance());
@@ -183,7 +184,7 @@ fn plotted_figures_are_those_of_compare() {
             points.map(|point| of(&point.largest)).fold(0.0, f64::max)
         };
         let known = |name: &str| course[name].as_f64().unwrap();
-        // Texts of numbers are read to the last digit but one.
+        // Numbers in text are exact up to the last digit.
         let same = |of: fn(&Figures) -> f64, told: f64| {
             let shown = most(of);
             assert!(
@@ -199,7 +200,7 @@ fn plotted_figures_are_those_of_compare() {
     }
 }
 
-/// Each copy has a method, iterations, integrator, step, stabilisation and gains of its own, set from its lane; A keeps its own.
+/// Each copy has its own method, iterations, integrator, step, stabilisation and gains, set in its lane; A keeps its own.
 #[test]
 fn a_copy_has_all_its_settings_of_its_own() {
     let mut harness = starting();
@@ -229,7 +230,7 @@ fn a_copy_has_all_its_settings_of_its_own() {
         own,
         "A is left alone"
     );
-    // A − B is known wherever steps of both end at the same time: every twelfth of A.
+    // A − B exists where steps of both end at the same time: at every twelfth step of A.
     for _ in 0..40 {
         run(&mut harness, 6);
         let of_leader = harness.state_mut().engine.snapshot().1;
@@ -246,7 +247,7 @@ fn a_copy_has_all_its_settings_of_its_own() {
     assert!(line.points.len() >= 10, "{}", line.points.len());
 }
 
-/// What was not measured has no place in a plot of times.
+/// Times that were not measured do not appear in a plot.
 #[test]
 fn times_that_were_not_measured_are_not_plotted() {
     let mut harness = starting();
@@ -275,7 +276,7 @@ fn times_that_were_not_measured_are_not_plotted() {
     assert!(points.iter().all(|it| it[1] == 3000.0));
 }
 
-/// A plot shows another quantity, or is taken home with all points of all lines.
+/// A plot can show another quantity, and be exported with all points of all lines.
 #[test]
 fn a_plot_shows_what_is_chosen_and_is_exported() {
     let mut harness = starting();
@@ -298,7 +299,7 @@ fn a_plot_shows_what_is_chosen_and_is_exported() {
         last.parse::<f64>().unwrap(),
         plot.lines[1].points.last().unwrap()[1]
     );
-    // A zero has no place on the scale, and is exported all the same.
+    // Zero has no place on the logarithmic scale, and is exported all the same.
     harness.state_mut().panels.kept.plotted[1] = Plotted::Iterations;
     harness.run_steps(3);
     click(&mut harness, "Iterations ▾");
@@ -308,7 +309,7 @@ fn a_plot_shows_what_is_chosen_and_is_exported() {
     assert!(figures.all(|it| it[1] == 0.0), "{plot:?}");
 }
 
-/// The menu of the laboratory has the races; one that is set up for a scene opens it first.
+/// The menu of the laboratory lists the races; one with a scene of its own opens that scene first.
 #[test]
 fn races_are_in_the_menu() {
     let mut harness = starting();

@@ -1,4 +1,4 @@
-//! The panels in windows of all sizes, at both ends of the scale: no word is cut off, and none stands over another.
+//! The panels in windows of all sizes, at both display scales: no word is cut off, and none overlaps another.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use tinkertoy::worker::{Command, RaceOrder, Scheme};
 use super::axes::plotted;
 use super::{Desk, click, crank};
 
-/// Pixels of a window, and pixels a point.
+/// Pixels of a window, and pixels per point.
 const WINDOWS: [([f32; 2], f32); 7] = [
     ([500.0, 400.0], 1.0),
     ([1024.0, 640.0], 1.0),
@@ -24,12 +24,12 @@ const WINDOWS: [([f32; 2], f32); 7] = [
     ([3840.0, 2160.0], 1.0),
     ([3840.0, 2160.0], 2.0),
 ];
-/// What a letter leans over its place by, and lines share (points).
+/// Allowance for slanted letters and for lines that touch (points).
 const LEAN: f32 = 2.0;
-/// Height of what is no part of a list that scrolls, such as the strip on top (points).
+/// Height above which a region may scroll; lower ones, such as the top strip, do not (points).
 const LINE: f32 = 60.0;
 
-/// A text, where it is painted, and what of the screen it may be painted on.
+/// A line of text, the place where it is painted, and the region to which it is clipped.
 struct Word {
     text: String,
     at: Rect,
@@ -40,7 +40,7 @@ fn words(shape: &Shape, clip: Rect, found: &mut Vec<Word>) {
     match shape {
         Shape::Vec(all) => all.iter().for_each(|it| words(it, clip, found)),
         Shape::Text(it) => {
-            // Line by line: what follows a sentence may stand where its last line ends.
+            // Line by line: a widget after a sentence may stand beside its last line.
             for row in &it.galley.rows {
                 let at = row.visuals.mesh_bounds.translate(it.pos.to_vec2());
                 if at.is_positive() && clip.shrink(LEAN).intersects(at) {
@@ -53,7 +53,7 @@ fn words(shape: &Shape, clip: Rect, found: &mut Vec<Word>) {
     }
 }
 
-/// All words on this part of the screen.
+/// All lines of text in this region of the screen.
 fn all_words(harness: &Harness<'static, Desk>, screen: Rect) -> Vec<Word> {
     let mut all = Vec::new();
     for it in &harness.output().shapes {
@@ -62,7 +62,7 @@ fn all_words(harness: &Harness<'static, Desk>, screen: Rect) -> Vec<Word> {
     all
 }
 
-/// What is wrong with the words on the screen.
+/// Lines on the screen that are cut off or overlap.
 fn faults(harness: &Harness<'static, Desk>, screen: Rect) -> Vec<String> {
     let all = all_words(harness, screen);
     assert!(all.len() > 20, "there are words");
@@ -123,7 +123,7 @@ fn no_word_is_cut_off_or_stands_over_another() {
         check(&format!("{name}, a part"), &harness, screen);
         let (mut harness, screen) = window(pixels, scale, false);
         check(&name, &harness, screen);
-        // In a narrow window each section is alone.
+        // In a narrow window each section is shown alone.
         for section in Section::ALL {
             harness.state_mut().panels.narrow = Some(section);
             harness.run_steps(3);
@@ -133,7 +133,7 @@ fn no_word_is_cut_off_or_stands_over_another() {
     assert!(found.is_empty(), "{} faults: {found:#?}", found.len());
 }
 
-/// What of the inspector is neither word nor number, and what is said of several parts.
+/// The colour buttons of the inspector, and its text for several selected parts.
 #[test]
 fn colours_and_the_mass_of_several_parts_stay_within_the_window() {
     for (pixels, scale) in WINDOWS {
@@ -160,7 +160,7 @@ fn colours_and_the_mass_of_several_parts_stay_within_the_window() {
     }
 }
 
-/// A title is shortened with room before it.
+/// A long title is shortened, and does not touch the timeline.
 #[test]
 fn a_long_title_keeps_off_the_timeline() {
     for (pixels, scale) in WINDOWS {
@@ -188,7 +188,7 @@ fn a_long_title_keeps_off_the_timeline() {
     }
 }
 
-/// However narrow the window is, half of its width is the canvas's while a section is open, and each section is a click away.
+/// In the narrowest window half of the width is canvas while a section is open, and each section is one click away.
 #[test]
 fn half_of_a_window_is_canvas_while_the_inspector_is_open() {
     for (pixels, scale) in WINDOWS {
@@ -207,7 +207,7 @@ fn half_of_a_window_is_canvas_while_the_inspector_is_open() {
     }
 }
 
-/// In a low window plots are folded to a strip until they are asked for; then all curves of a race are there with their axes.
+/// In a low window plots are folded to a strip until they are opened; then all curves of a race are there with their axes.
 #[test]
 fn the_plots_of_a_race_unfold_in_every_window() {
     let mut found = Vec::new();

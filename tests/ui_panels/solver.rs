@@ -1,4 +1,4 @@
-//! What the section of the solver shows, and its buttons.
+//! The section of the solver: its figures and buttons.
 
 use tinkertoy::editor::{Action, Intent};
 use tinkertoy::scene::{Method, gallery};
@@ -25,7 +25,7 @@ fn the_method_is_swapped_by_its_buttons_and_by_its_chip() {
     );
 }
 
-/// Drift, time and method come first; the rest is a click away, or a search for its name, and stays unfolded.
+/// Drift, time and method come first; the rest needs a click or a search for its name, and stays unfolded.
 #[test]
 fn what_a_beginner_needs_comes_first() {
     let shows = |harness: &Harness<'static, Desk>, label| harness.query_by_label(label).is_some();
@@ -42,7 +42,7 @@ fn what_a_beginner_needs_comes_first() {
     assert!(ui::Panels::restore(&kept).kept.advanced);
     click(&mut harness, "Integrator, step, feedback");
     assert!(!shows(&harness, "Integrator"));
-    // Fields of the sections would be taken for that of the search.
+    // Text fields in the sections would be taken for the search field.
     harness.state_mut().panels.kept.folded = ui::Section::ALL.into_iter().collect();
     search(&mut harness, "tolerance");
     harness.press_key(egui::Key::Enter);
@@ -50,7 +50,7 @@ fn what_a_beginner_needs_comes_first() {
     assert!(shows(&harness, "Integrator"), "a search leads to it");
 }
 
-/// What an iterative method is told stands under it, and only there.
+/// The settings of an iterative method are shown below it, and only for it.
 #[test]
 fn the_effort_is_shown_with_the_methods_that_iterate() {
     let mut harness = harness(Desk::new(crank().0));
@@ -66,7 +66,7 @@ fn the_effort_is_shown_with_the_methods_that_iterate() {
     );
 }
 
-/// Also where nothing pulls on C, and by the method in use.
+/// Also with gains of zero, and for the method in use.
 #[test]
 fn the_verdict_on_the_feedback_is_shown_whatever_the_gains() {
     for (ks, kd, method, words) in [
@@ -89,7 +89,7 @@ fn the_verdict_on_the_feedback_is_shown_whatever_the_gains() {
     }
 }
 
-/// The work of the motor is booked, and what is left of the energy is shown as an error.
+/// The work of the motor is booked, and the remaining energy difference is shown as an error.
 #[test]
 fn the_ledger_is_shown() {
     let mut desk = Desk::new(crank().0);
@@ -107,7 +107,7 @@ fn the_ledger_is_shown() {
     );
 }
 
-/// A machine with two rows too many: what its solve had to do is told, whichever way it went.
+/// A machine with two redundant rows: the report shows the work of its solve, for every method.
 #[test]
 fn the_report_of_the_last_solve_is_shown() {
     for method in Method::ALL {

@@ -1,4 +1,4 @@
-//! What a number is: each in the laboratory, the race and the section of the solver says so in a sentence under the pointer.
+//! Explanations of numbers: each in the laboratory, the race and the section of the solver has a sentence as its tool tip.
 
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -13,14 +13,14 @@ use tinkertoy::worker::{Command, RaceOrder, Scheme};
 use super::laboratory::settle;
 use super::*;
 
-/// A place without a tool tip, and how far above what is hidden its window is for certain (points).
+/// A place without a tool tip, and a distance (points) from a hidden number upwards that is certainly inside its window.
 pub const NOWHERE: egui::Pos2 = egui::pos2(1.0, 1.0);
 const FAR_ENOUGH: f32 = 150.0;
 
-/// A node that shows a number: what it says, and where.
+/// A node that shows a number: its text, and its place.
 type Shown = (String, egui::Pos2);
 
-/// What is said on the screen, numbers with their places apart.
+/// The texts on the screen, and separately the numbers with their places.
 fn said(harness: &Harness<'static, Desk>) -> (BTreeSet<String>, Vec<Shown>) {
     let (mut texts, mut numbers) = (BTreeSet::new(), Vec::new());
     for node in harness.query_all(by()) {
@@ -29,7 +29,7 @@ fn said(harness: &Harness<'static, Desk>) -> (BTreeSet<String>, Vec<Shown>) {
             let (x, y) = ((it.x0 + it.x1) / 2.0, (it.y0 + it.y1) / 2.0);
             egui::pos2(x as f32, y as f32)
         });
-        // Sentences that have numbers in them say what they are.
+        // Sentences with numbers in them explain themselves.
         let is_number = match node.role() {
             Role::SpinButton | Role::Slider => true,
             Role::Label => text.contains(|it: char| it.is_ascii_digit()) && !text.ends_with('.'),
@@ -48,7 +48,7 @@ pub fn point_at(harness: &mut Harness<'static, Desk>, at: egui::Pos2) {
     harness.run_steps(5);
 }
 
-/// Points at each number that was not there before; returns those that say nothing under the pointer, and how many numbers there are.
+/// Points at each number that is not in `before`; returns those without a tool tip, and the count of numbers.
 fn without_a_sentence(harness: &mut Harness<'static, Desk>, before: &[Shown]) -> (Vec<String>, usize) {
     let new = |harness: &mut Harness<'static, Desk>| -> Vec<Shown> {
         point_at(harness, NOWHERE);
@@ -58,7 +58,7 @@ fn without_a_sentence(harness: &mut Harness<'static, Desk>, before: &[Shown]) ->
     let mut shown = new(harness);
     let mut mute: Vec<usize> = (0..shown.len()).collect();
     mute.retain(|&k| !says_a_sentence(harness, shown[k].1));
-    // What lies below the end of its window comes up by the wheel.
+    // Numbers below the lower edge of their window are scrolled into view by the wheel.
     if let Some(&first) = mute.first() {
         point_at(harness, shown[first].1 - egui::vec2(0.0, FAR_ENOUGH));
         harness.input_mut().events.push(egui::Event::MouseWheel {
@@ -76,7 +76,7 @@ fn without_a_sentence(harness: &mut Harness<'static, Desk>, before: &[Shown]) ->
     (words.collect(), shown.len())
 }
 
-/// Whether a sentence comes up under the pointer; the range of a field is none.
+/// Whether a sentence appears under the pointer; the range of a field does not count.
 pub fn says_a_sentence(harness: &mut Harness<'static, Desk>, at: egui::Pos2) -> bool {
     point_at(harness, NOWHERE);
     let (texts, _) = said(harness);
@@ -90,7 +90,7 @@ pub fn says_a_sentence(harness: &mut Harness<'static, Desk>, at: egui::Pos2) -> 
     with_tip.difference(&texts).any(is_sentence)
 }
 
-/// A machine in a tall window, where nothing has to be scrolled.
+/// A machine in a tall window, in which nothing needs scrolling.
 fn tall(mut desk: Desk) -> Harness<'static, Desk> {
     desk.panels.kept.folded = Section::ALL.into_iter().collect();
     (desk.panels.kept.advanced, desk.panels.kept.details) = (true, true);
@@ -136,7 +136,7 @@ fn each_number_of_a_view_says_what_it_is() {
     assert!(all_mute.is_empty(), "{all_mute:#?}");
 }
 
-/// Starts what has to be started, and opens what is folded.
+/// Starts measurements of a view, and opens folded parts.
 pub fn prepare(harness: &mut Harness<'static, Desk>, view: LabView) {
     match view {
         LabView::Matrix => _ = click(harness, "Factor L"),
@@ -165,7 +165,7 @@ pub fn prepare(harness: &mut Harness<'static, Desk>, view: LabView) {
     harness.run_steps(3);
 }
 
-/// Both before a race and within one, by each method, with all that the last step has to say.
+/// Before a race and during one, by each method, with all figures of the last step.
 #[test]
 fn each_number_of_the_solver_and_the_race_says_what_it_is() {
     for (id, method, integrator) in [

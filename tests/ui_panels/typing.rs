@@ -1,4 +1,4 @@
-//! Numbers as they are typed: units, expressions, and what is said of what cannot be read.
+//! Typed numbers: units, expressions, and messages on unreadable input.
 
 use std::f64::consts::PI;
 

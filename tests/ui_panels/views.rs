@@ -1,5 +1,4 @@
-//! What is done in each view of the laboratory, and what must then be true: of the selection, of the scene and its undo, of what is drawn
-//! on the machine, of what is taken home.
+//! Actions in each view of the laboratory, and their effects: on the selection, on the scene and its undo, on marks on the machine, on exports.
 
 use std::collections::BTreeSet;
 
@@ -42,7 +41,7 @@ fn key(harness: &mut Screen, view: LabView) {
     edit(harness, |editor| editor.handle(&pressed));
 }
 
-/// Does something to the editor, and carries out what comes of it.
+/// Performs an action of the editor, and carries out its effects.
 pub fn edit(harness: &mut Screen, what: impl FnOnce(&mut Editor) -> Vec<Effect>) {
     let desk = harness.state_mut();
     for effect in what(&mut desk.editor) {
@@ -79,13 +78,13 @@ pub fn steps(harness: &mut Screen, count: usize) {
     harness.run_steps(3);
 }
 
-/// The plot of a view that is taken home.
+/// The plot that a view exports.
 fn exported(harness: &mut Screen) -> Plot {
     let said = click(harness, "Export…");
     plotted(&said).clone()
 }
 
-/// Chooses a line of a box with a list, the one of this number on the screen.
+/// Chooses a line of the drop-down list with this number on the screen.
 pub fn choose(harness: &mut Screen, number: usize, line: &str) {
     let boxes = egui::accesskit::Role::ComboBox;
     harness.get_all_by_role(boxes).nth(number).unwrap().click();
@@ -96,7 +95,7 @@ pub fn choose(harness: &mut Screen, number: usize, line: &str) {
         named.rfind(|it| is_choice(it.role())).unwrap().click();
     }
     harness.run_steps(1);
-    // A list closes by a press of the pointer, which this was not.
+    // A list closes on a press of the pointer, and this click was none.
     harness.press_key(egui::Key::Escape);
     harness.run_steps(3);
 }
@@ -109,7 +108,7 @@ fn shows(harness: &Screen, text: &str) -> bool {
     harness.query_all_by_label_contains(text).next().is_some()
 }
 
-/// Undo goes back to the first text of the scene, redo forward to the last.
+/// Checks that undo restores the first text of the scene, and redo the last.
 fn goes_back_to(harness: &mut Screen, first: &str) {
     let last = scene(harness);
     assert_ne!(last, first, "something was edited");
@@ -140,7 +139,7 @@ fn the_x_ray_selects_what_is_clicked_and_shows_the_share_that_is_chosen() {
     }
     click(&mut harness, "all");
     assert_eq!(forces(&harness), whole);
-    // The table has those that carry most: a click selects, and the shares of the selected one come up.
+    // The table lists the joints with the largest forces: a click selects one, and shows its contributions.
     let model = harness.state().snapshot.model.clone();
     let carried = |it: &&tinkertoy::sim::Link| it.carried(xray.lambda(None), false).map_or(0.0, f64::abs);
     let most = model
@@ -182,7 +181,7 @@ fn drift_heat_names_the_worst_and_a_click_selects_it() {
     for name in &names[..3] {
         assert!(harness.query_all_by_label(name).next().is_some(), "{name}");
     }
-    // What is taken home ends with what is open now.
+    // The exported curves end with the present gaps.
     let courses = exported(&mut harness);
     for (name, gap) in names.iter().zip(&gaps).take(3) {
         let line = courses.lines.iter().find(|it| it.name == *name).unwrap();
@@ -191,7 +190,7 @@ fn drift_heat_names_the_worst_and_a_click_selects_it() {
     harness.get_all_by_label(&names[0]).next().unwrap().click();
     harness.run_steps(3);
     assert_eq!(selected(&harness), [names[0].as_str()]);
-    // The direct method takes the stretch back, and undo brings the sweeps back.
+    // The direct method removes the stretch, and undo restores the sweeps.
     let first = scene(&harness);
     click(&mut harness, "Sparse");
     steps(&mut harness, 400);
@@ -221,7 +220,7 @@ fn timing_begins_with_the_first_step_and_each_stage_is_told() {
         let all = harness.query_all(by());
         all.filter_map(|it| it.label().or_else(|| it.value())).collect()
     };
-    // A stage is told with its mean: what else has the word in it does not count.
+    // A stage is listed with its mean; other texts with the same word do not count.
     let told = |stage: &str| {
         let own = labels
             .iter()
@@ -248,7 +247,7 @@ fn timing_begins_with_the_first_step_and_each_stage_is_told() {
     }
 }
 
-/// A rod that is cut takes the fill-in of the loop with it; undone, its blocks are new.
+/// Cutting a rod removes the fill-in of the loop; after undo its blocks are new.
 #[test]
 fn the_matrix_shows_the_fill_of_a_loop_that_is_closed() {
     let mut harness = open(of_gallery("ring"), LabView::Matrix);
@@ -323,7 +322,7 @@ fn a_step_that_was_gone_through_is_taken() {
 fn a_joint_of_a_dependent_set_is_made_a_reference_and_undone() {
     let mut harness = open(of_gallery("parallelogram"), LabView::Freedoms);
     let first = scene(&harness);
-    // The title of the scene has the word in it, too.
+    // The title of the scene contains the word, too.
     let sets = |harness: &Screen| harness.query_all_by_label("Redundant").count();
     let before = sets(&harness);
     harness.get_all_by_label("Reference").next().unwrap().click();
@@ -338,7 +337,7 @@ fn a_joint_of_a_dependent_set_is_made_a_reference_and_undone() {
     assert_eq!(sets(&harness), before);
 }
 
-/// The least singular value along a motion: that of the pose on the canvas is where the line counts from.
+/// The least singular value along a motion: position zero of the line is the pose on the canvas.
 #[test]
 fn the_course_of_the_singular_value_is_taken_home() {
     let mut harness = open(of_gallery("double-pendulum"), LabView::Freedoms);
@@ -370,7 +369,7 @@ fn what_the_lens_has_measured_is_taken_home() {
         assert!(line.points.windows(2).all(|pair| pair[0][0] < pair[1][0]));
         assert!(line.points.iter().all(|it| it[1] > 0.0));
     }
-    // Of copies of the machine instead; the scene is left alone.
+    // With copies of the machine instead; the scene is unchanged.
     choose(&mut harness, 0, "copies of this machine");
     click(&mut harness, "Measure");
     settle(&mut harness);
@@ -379,7 +378,7 @@ fn what_the_lens_has_measured_is_taken_home() {
     assert_eq!(scene(&harness), first);
 }
 
-/// Of nothing there are no copies: the button says so, and shapes can be measured.
+/// An empty scene has no copies: the button is disabled, and shapes can be measured.
 #[test]
 fn the_lens_has_no_copies_of_an_empty_scene() {
     let mut harness = open(Scene::default(), LabView::Lens);
@@ -404,7 +403,7 @@ fn work_and_precision_shows_the_ways_that_are_chosen() {
     }
     let drift = exported(&mut harness);
     assert!(drift.axes[1].starts_with("drift") && !drift.lines.is_empty());
-    // The runs that no other beats are a line of their own.
+    // The Pareto front is a line of its own.
     let (best, ways) = drift.lines.split_last().unwrap();
     assert!(ways.iter().all(|it| it.name.contains("Sparse")));
     assert!(best.name == "best for its time" && !best.points.is_empty());
@@ -453,7 +452,7 @@ fn a_sweep_leaves_the_machine_alone_and_its_runs_stay_after_an_edit() {
     );
 }
 
-/// A scope that is added, filled and removed by its buttons comes back by undo with what it records.
+/// A scope added, filled and removed by its buttons is restored by undo, with its signals.
 #[test]
 fn a_scope_is_built_by_its_buttons_and_undone() {
     let mut harness = open(crank().0, LabView::Scopes);

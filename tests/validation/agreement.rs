@@ -29,7 +29,7 @@ fn scenes_are_legal_canonical_and_closed() {
     }
 }
 
-/// The page is that of the problems as they are: each with its title and parameters, and no figure over its limit.
+/// The page describes the problems as they are: each with its title and parameters, and no figure beyond its limit.
 #[test]
 fn the_page_tells_of_every_problem_as_it_is() {
     let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/validation.md")).unwrap();
@@ -50,7 +50,7 @@ fn the_page_tells_of_every_problem_as_it_is() {
     assert!(!page.contains("**missed**"), "a figure is over its limit");
 }
 
-/// What each problem may be off by at 1/1000 s, quantity by quantity, in its own unit.
+/// Tolerance of each problem at 1/1000 s, by quantity and in its unit.
 const TOLERANCES: [(&str, &[f64]); 9] = [
     ("simple-pendulum", &[2e-8]),
     ("four-bar-2", &[2e-7, 2e-7]),
@@ -78,7 +78,7 @@ fn runs_agree_with_references_made_otherwise() {
     }
 }
 
-/// Forty windows through all singular poses of ten seconds.
+/// The forty-window mechanism through all singular configurations of ten seconds.
 #[test]
 fn forty_windows_pass_their_singular_poses_on_the_right_branch() {
     let problem = find("four-bar-40").unwrap();
@@ -94,7 +94,7 @@ fn forty_windows_pass_their_singular_poses_on_the_right_branch() {
     assert!(lowest < -0.9, "it has passed level twice: {lowest}");
 }
 
-/// At the shortest steps whose errors show it, on every problem that moves.
+/// At the shortest steps whose errors are above rounding, for every problem that moves.
 #[test]
 fn errors_fall_by_the_order_of_the_method() {
     for scheme in Scheme::COMPARED {
@@ -128,7 +128,7 @@ fn errors_fall_by_the_order_of_the_method() {
     }
 }
 
-/// A slice of the report's table of drift.
+/// A part of the report's table of drift.
 #[test]
 fn a_free_chain_keeps_its_joints() {
     use tinkertoy::validation::drift;

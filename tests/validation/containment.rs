@@ -1,4 +1,4 @@
-//! Numbers that go bad: the run stops at its last good state, says what is at fault and why, and what is offered helps.
+//! Containment of failures: the run stops at its last good state, names the cause and the item at fault, and the remedies offered help.
 
 use tinkertoy::bodies::{Bar, Particle, Shape};
 use tinkertoy::constraints::{ConstraintKind, Distance, Motor, MotorLaw, Pin};
@@ -9,7 +9,7 @@ use tinkertoy::scene::{
 };
 use tinkertoy::sim::{Cause, Culprit, Remedy, Simulation, Stop};
 
-/// Steps until it stops, and checks what holds of every stop.
+/// Runs until it stops, and checks the properties of every stop.
 fn stop_of(scene: &Scene, most: usize) -> Option<Stop> {
     let mut run = Simulation::new(scene);
     for _ in 0..most {
@@ -45,7 +45,7 @@ fn at(id: Id) -> Attach {
     Attach::part(id, Vec2::ZERO)
 }
 
-/// A weight on a spring so stiff that the step cannot follow.
+/// A weight on a spring too stiff for the step.
 fn on_a_stiff_spring() -> (Scene, Id) {
     let mut scene = Scene::default();
     let weight = particle(&mut scene, "weight", 1.2, 0.0);
@@ -79,7 +79,7 @@ fn a_spring_too_stiff_for_the_step_is_named_and_a_shorter_step_holds_it() {
     assert_eq!(stop_of(&scene, 2000), None, "at {} s it holds", scene.settings.dt);
 }
 
-/// A wheel that weighs little on a twist that is far too stiff, by its angle and by the rate of it.
+/// A light wheel on a torsion spring that is far too stiff, by its stiffness or by its damping.
 #[test]
 fn a_twist_too_stiff_for_the_step_is_named() {
     for (stiffness, damping) in [(1e5, 0.0), (0.0, 1e3)] {
@@ -136,7 +136,7 @@ fn what_is_no_number_is_named_with_what_it_belongs_to() {
     assert_eq!(stop.remedies(&scene.settings), [Remedy::Undo]);
 }
 
-/// What contradicts itself is settled by soft steps; RATTLE, which takes none, names it.
+/// Contradictions are settled by soft (regularised) steps; RATTLE in undivided steps, which takes none, stops and names an item.
 #[test]
 fn a_contradiction_is_named_where_it_cannot_be_settled() {
     let mut rods = Scene::default();
@@ -191,8 +191,8 @@ fn a_contradiction_is_named_where_it_cannot_be_settled() {
     assert_eq!((remedy, stop_of(&scene, 600)), (Remedy::RungeKutta, None));
 }
 
-/// A bead flung across two rods pulled straight: in that pose, and in no other, both say the same of it, and no finite
-/// tension holds it.
+/// A particle thrown across two rods in line, a singular configuration: at that pose alone both
+/// constrain the same direction, and no finite tension holds the particle.
 #[test]
 fn a_singular_pose_is_told_with_what_may_pass_it() {
     let mut scene = Scene::default();
@@ -227,7 +227,7 @@ fn a_singular_pose_is_told_with_what_may_pass_it() {
     assert_eq!((remedy, stop_of(&scene, 600)), (Remedy::RungeKutta, None));
 }
 
-/// What RATTLE does not cover is refused before it runs; what cannot be known before stops it, with a way out.
+/// Settings that RATTLE does not support are refused before the run; what cannot be known before stops it, with a remedy.
 #[test]
 fn rattle_with_answers_that_stop_short() {
     let mut scene = tinkertoy::scene::gallery::find("four-bar")
@@ -257,7 +257,7 @@ fn rattle_with_answers_that_stop_short() {
     assert_eq!((remedy, stop_of(&scene, 60)), (Remedy::Sparse, None));
 }
 
-/// A start beyond all sense.
+/// An absurd start velocity.
 #[test]
 fn an_absurd_speed_is_stopped_at_once_with_its_part() {
     let mut scene = Scene::default();
@@ -281,7 +281,7 @@ fn an_absurd_speed_is_stopped_at_once_with_its_part() {
 
 #[test]
 fn feedback_that_grows_is_told_from_a_long_step() {
-    // A hard start for feedback that is far too strong, without soft steps to save it.
+    // A hard start for feedback that is far too strong, without soft steps.
     let mut scene = Scene::default();
     let mut part = Part::new(
         "bar",
@@ -308,7 +308,7 @@ fn feedback_that_grows_is_told_from_a_long_step() {
     assert_eq!(stop.cause, Cause::LongStep);
 }
 
-/// The document under edit is, after a stop and all that was done about it, the text it was before.
+/// The document after a stop and all actions that followed is the same text as before.
 #[test]
 fn a_stop_costs_nothing_of_the_document() {
     use tinkertoy::worker::{Command, Engine};
@@ -326,20 +326,20 @@ fn a_stop_costs_nothing_of_the_document() {
     assert!(effects.is_empty(), "nothing is asked for: {effects:?}");
     let text = tinkertoy::scene::file::write(editor.scene());
     assert_eq!(text, before);
-    // And it is a document still: read, compiled and run from its start.
+    // The document is still valid: read, compiled and run from its start.
     let read = tinkertoy::scene::file::read(&text, "after the stop").unwrap();
     engine.carry_out(Command::Load(Box::new(read), false));
     let (snapshot, _) = engine.snapshot();
     assert_eq!((snapshot.stopped, snapshot.state.time), (None, 0.0));
 }
 
-/// What the person sees: time stands, the document is as it was, and setting something right takes the message away.
+/// For the user: time stops, the document is unchanged, and changing a setting by a remedy removes the message.
 #[test]
 fn the_worker_keeps_the_document_and_the_way_back() {
     use tinkertoy::sim::Input;
     use tinkertoy::worker::{Command, Engine};
     let (mut scene, _) = on_a_stiff_spring();
-    // From its rest length it takes some steps to burst.
+    // Starting at its rest length, it takes some steps to diverge.
     let weight = scene.find("weight").unwrap();
     let mut part = scene.part(weight).unwrap().clone();
     part.pose = Pose::new(1.0, 0.0, 0.0);

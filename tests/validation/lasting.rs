@@ -1,4 +1,4 @@
-//! Slices of what the report shows in the long run.
+//! Parts of the report's long runs.
 
 use tinkertoy::scene::{Integrator, Scene, Stabilisation, SubSteps};
 use tinkertoy::sim::Simulation;
@@ -7,7 +7,7 @@ use tinkertoy::validation::measure::{compare, output_times};
 use tinkertoy::validation::report::Page;
 use tinkertoy::validation::{near_singular, problems};
 
-/// A tenth of the million steps of the report.
+/// A tenth of the report's million steps.
 #[test]
 fn the_energy_error_of_rattle_stays_where_that_of_runge_kutta_grows() {
     for (id, _) in LONG {
@@ -24,8 +24,8 @@ fn the_energy_error_of_rattle_stays_where_that_of_runge_kutta_grows() {
     }
 }
 
-/// The vibration of the bars under a weight of 1e6 kg is a thousand times as fast as under 1 kg: the sub-steps need not follow it,
-/// and the weight is where steps that do follow it bring it.
+/// Under a weight of 1e6 kg the bars vibrate a thousand times as fast as under 1 kg: the sub-steps
+/// need not resolve the vibration, and the weight moves as with steps that do.
 #[test]
 fn heavy_weights_are_held_by_the_steps_the_program_chooses() {
     let end = |scene: &Scene, steps: u64| {
@@ -72,7 +72,7 @@ fn the_walker_keeps_its_joints_and_its_energy() {
     );
 }
 
-/// Steps whose length follows the error must not creep up to a singular pose: there they would never be short enough.
+/// Adaptive steps must not shrink towards a singular configuration, where no step would be short enough.
 #[test]
 fn the_adaptive_pair_passes_singular_poses_as_it_comes() {
     for (id, seconds) in [("four-bar-2", 10), ("four-bar-40", 3)] {
@@ -90,7 +90,8 @@ fn the_adaptive_pair_passes_singular_poses_as_it_comes() {
     }
 }
 
-/// Lengths of step at which a pose of many freedoms once threw the machine onto another branch, or its stages lay next to it.
+/// Step sizes at which a singular configuration with many degrees of freedom once threw the machine
+/// onto another branch, or at which stages fell close to it.
 #[test]
 fn the_windows_pass_singular_poses_at_lengths_of_step_that_meet_them() {
     let problem = problems::find("four-bar-2").unwrap();
@@ -132,7 +133,7 @@ fn the_windows_pass_singular_poses_at_lengths_of_step_that_meet_them() {
     }
 }
 
-/// What the report holds to limits of light parts between heavy ones and of close encounters.
+/// The report's limits for light parts between heavy ones and for close encounters.
 #[test]
 fn light_parts_and_close_encounters_stay_within_the_limits_of_the_report() {
     let mut page = Page::default();

@@ -1,5 +1,5 @@
-//! Every combination of method, integrator, stabilisation and scene ends finite, stops at a named time and item, or is
-//! refused with a reason. One test an integrator, so that they run beside each other.
+//! Every combination of method, integrator, stabilisation and scene ends finite, stops at a named
+//! time and item, or is refused with a reason. One test per integrator, so that they run in parallel.
 
 use std::fs;
 use std::path::Path;
@@ -9,20 +9,20 @@ use tinkertoy::math::Vec2;
 use tinkertoy::scene::{Id, Integrator, Method, Part, Scene, Stabilisation, file, validate};
 use tinkertoy::sim::{Cause, Culprit, Simulation};
 
-/// Machines of up to as many constraints run for two seconds, ten with `TINKERTOY_SWEEP=full`, those of more for as many steps, and the
-/// largest, by constraints or parts, for fewer: it is every combination that counts here, and long runs are the matter of other tests.
+/// Machines of up to `SMALL` constraints run for two seconds, ten with `TINKERTOY_SWEEP=full`; larger ones for `STEPS` steps; from `LARGE`
+/// constraints or parts on for `FEW_STEPS`. The combinations count here; long runs are left to other tests.
 const SMALL: usize = 8;
 const STEPS: u64 = 20;
 const LARGE: usize = 100;
 const FEW_STEPS: u64 = 8;
-/// Beyond these parts contacts that are located inside each step make a machine one of those that run for some steps.
+/// With more parts than this, event location makes a machine with contact one of those that run for a few steps.
 const CROWD: usize = 10;
-/// Those seconds are gone through in steps no shorter than this (s): a long one is the harder test.
+/// Least step size in runs of seconds (s): longer steps are the harder test.
 const COARSE: f64 = 1.0 / 60.0;
-/// Iterations of conjugate gradients that a large machine is given: it need not come to the end of them.
+/// Iterations of conjugate gradients for a large machine; they need not converge.
 const PATIENCE: u32 = 50;
 
-/// How a run ended.
+/// Result of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
     Finite,
@@ -49,10 +49,10 @@ fn scenes() -> Vec<(String, Scene)> {
     found
 }
 
-/// Runs a scene as it stands and checks whatever end it comes to.
+/// Runs a scene with its settings, and checks its result.
 fn end_of(id: &str, scene: &Scene) -> End {
     if let Some(problem) = validate::problems(scene).first() {
-        // A sentence, and what to do.
+        // A message with advice.
         assert!(problem.message.contains("; choose"), "{id}: {}", problem.message);
         return End::Refused;
     }
@@ -86,7 +86,8 @@ fn end_of(id: &str, scene: &Scene) -> End {
                 panic!("{id}: nothing is named: {stop:?}")
             };
             assert!(scene.item(item).is_some(), "{id}: {stop:?}");
-            // A rope that has come to its end is where its machine ends, if it has; a part that shrinks to nothing is not.
+            // A constraint whose length shrinks to zero ends the motion of its machine, and counts
+            // as finite; a part that shrinks to nothing does not.
             end = if stop.cause == Cause::End && scene.constraints().any(|(id, _)| id == item) {
                 assert!(has_closed_up(&run, item), "{id}: {stop:?}");
                 End::Finite
@@ -98,7 +99,7 @@ fn end_of(id: &str, scene: &Scene) -> End {
     }
     let state = run.state();
     assert!(state.q.iter().chain(&state.v).all(|x| x.is_finite()), "{id}");
-    // Where the solver stops short of the answer by intent, finite is all that can be asked.
+    // For methods that stop before convergence, finite values are all that can be required.
     let fast = state.v.iter().fold(0.0_f64, |most, v| most.max(v.abs()));
     let exact = scene.settings.method.is_exact();
     assert!(!exact || fast < 1e4, "{id}: something moves at {fast:e} m/s");
@@ -109,7 +110,7 @@ fn end_of(id: &str, scene: &Scene) -> End {
     end
 }
 
-/// Whether a line that a constraint measures is shorter than its ends may move in a step or two.
+/// Whether a line measured by a constraint is shorter than its ends can move in a step or two.
 fn has_closed_up(run: &Simulation, item: Id) -> bool {
     let (model, state) = (run.model(), run.state());
     let link = model.links.iter().find(|link| link.id == item).unwrap();
@@ -125,8 +126,8 @@ fn has_closed_up(run: &Simulation, item: Id) -> bool {
     lines[..count].iter().any(|line| line.length() < reach)
 }
 
-/// Runs all combinations with an integrator; returns those that did not end finite, but for stops of Gauss-Seidel, which
-/// leaves too much open for some machines: each has been checked to name its time and item.
+/// Runs all combinations with an integrator; returns those that did not end finite, except expected ones such as stops of Gauss-Seidel, which leaves
+/// large gaps in some machines. Each stop has been checked to name its time and item.
 fn exceptions(integrator: Integrator) -> Vec<(String, End)> {
     let mut found = Vec::new();
     for (name, scene) in scenes() {
@@ -139,21 +140,21 @@ fn exceptions(integrator: Integrator) -> Vec<(String, End)> {
                 let id = format!("{name}, {method}, {integrator}, {hold}");
                 let end = end_of(&id, &scene);
                 let loose = method == Method::GaussSeidel && end == End::Stopped;
-                // A disk that dances on a spring of its own, taken by steps of order one: it gains until it shrinks to nothing.
+                // A disk that oscillates on its own spring gains energy with first-order methods until it shrinks to nothing.
                 let first = matches!(integrator, Integrator::SemiImplicitEuler | Integrator::Impulse);
                 let dances = name.ends_with("springy.ron") && first && end == End::Stopped;
-                // Windows that lie flat, answers that are iterated, and nothing against drift: they come out of it open.
+                // Flat windows (a singular configuration) with an iterative method and no stabilisation leave that pose with open joints.
                 let flat = name.ends_with("four-bar-2.ron")
                     && (method, hold, end) == (Method::ConjugateGradient, Stabilisation::None, End::Stopped);
-                // What is held by a force elsewhere has no diagonal to sweep over.
+                // Constraints whose force acts elsewhere have no diagonal for Gauss-Seidel.
                 let elsewhere = method == Method::GaussSeidel
                     && end == End::Refused
                     && scene.constraints().any(|(_, it)| !it.kind.pushed().is_empty());
-                // Parts that touch are for impulses.
+                // Other integrators than impulse stepping may refuse contact.
                 let touching = scene.settings.contact.is_some()
                     && integrator != Integrator::Impulse
                     && end == End::Refused;
-                // Instants are located where forces change sign: those of iterations that stop short may do so again and again.
+                // Events are located where forces change sign; with an unconverged iterative solution that may repeat without end.
                 let by_events = scene.settings.contact.is_some() && integrator != Integrator::Impulse;
                 let short = scene.constraints().count() > SMALL && method == Method::ConjugateGradient;
                 let chatters = by_events && short && end == End::Stopped;
@@ -187,8 +188,8 @@ fn dormand_prince() {
     assert_eq!(exceptions(Integrator::Dopri5), []);
 }
 
-/// Gauss-Seidel, parts of varying mass, limits and contact are refused, conjugate gradients stop where they are cut short, and what is
-/// chosen against drift makes no difference.
+/// Gauss-Seidel, varying masses, limits and contact are refused, conjugate gradients stop where
+/// their iterations are limited, and the stabilisation makes no difference.
 #[test]
 fn rattle() {
     let (mut refused, mut covered) = (0, 0);

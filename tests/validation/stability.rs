@@ -1,4 +1,4 @@
-//! The map of the feedback against what machines do.
+//! Stability map of the feedback, compared with the motion of machines.
 
 use tinkertoy::bodies::{Bar, Shape};
 use tinkertoy::constraints::{ConstraintKind, Pin};
@@ -8,10 +8,10 @@ use tinkertoy::sim::Simulation;
 use tinkertoy::sim::stability::{Feedback, Trial, Verdict};
 use tinkertoy::validation::problems::find;
 
-/// m
+/// Initial gap (m).
 const HAIR: f64 = 1e-9;
 
-/// Whether it swings back, by more than 3 % of how far it opened.
+/// Whether the gap swings back from its peak, by more than 3 % of the peak.
 fn swings(seen: &[f64]) -> bool {
     let peak = (0..seen.len()).fold(
         0,
@@ -28,8 +28,8 @@ fn swings(seen: &[f64]) -> bool {
     back > 0.03 * seen[peak].abs()
 }
 
-/// A double pendulum of rods without weight whose pivot is open by a hair, or opens at a hair a step: how far it is
-/// open, step by step.
+/// The gap at the pivot of a double pendulum of rods without gravity, step by step; the pivot
+/// starts with a gap of [`HAIR`], or opens by that per step.
 fn openings(integrator: Integrator, steps: f64, ratio: f64, opens: bool) -> Vec<f64> {
     let mut scene = find("double-pendulum-rods").unwrap().scene().unwrap();
     let settings = &mut scene.settings;
@@ -40,7 +40,7 @@ fn openings(integrator: Integrator, steps: f64, ratio: f64, opens: bool) -> Vec<
     (settings.ks, settings.kd) = Settings::gains(steps * settings.dt, ratio);
     let mut run = Simulation::new(&scene);
     let mut state = run.state().clone();
-    // The upper rod off its pivot, along itself; the lower one goes with it.
+    // Moves the upper rod off its pivot along its axis; the lower rod moves with it.
     for rod in [0, 3] {
         if opens {
             state.v[rod] += HAIR / scene.settings.dt;
@@ -58,8 +58,8 @@ fn openings(integrator: Integrator, steps: f64, ratio: f64, opens: bool) -> Vec<
             break;
         }
     }
-    if run.state().softened > 0 {
-        // It grew, and was calmed.
+    if run.state().soft_sub_steps > 0 {
+        // The gap grew, until soft (regularised) steps reduced it.
         seen.push(f64::INFINITY);
     }
     seen
@@ -74,11 +74,11 @@ fn verdicts_are_what_machines_do() {
                 let (ks, kd) = Settings::gains(steps, ratio);
                 let found = trial.judge(ks, kd);
                 if (found.growth - 1.0).abs() < 0.02 || (found.ringing - 0.05).abs() < 0.03 {
-                    // Too near a border to be told in a short run.
+                    // Too close to a boundary to be decided in a short run.
                     continue;
                 }
                 let seen = [false, true].map(|opens| openings(integrator, steps, ratio, opens));
-                // What grows too fast for any honest correction of drift is calmed by soft steps, after a leap.
+                // Growth too fast for any correction of drift is ended by soft steps, after a jump.
                 let grown = seen.iter().flatten().any(|x| x.abs() > 30.0 * HAIR);
                 let swings = seen.iter().any(|seen| swings(seen));
                 let at = format!(
@@ -94,7 +94,7 @@ fn verdicts_are_what_machines_do() {
             }
         }
         let least = match integrator {
-            // Its joints are closed whatever the gains; impulses have no second order to ring with but by sign.
+            // RATTLE closes its joints for any gains; impulse stepping is of first order, and rings only by alternating signs.
             Integrator::Rattle => [30, 0, 0],
             _ => [4, 4, 4],
         };
@@ -105,7 +105,7 @@ fn verdicts_are_what_machines_do() {
     }
 }
 
-/// Twelve bars in a line, held by Gauss-Seidel: how far the first joint is open, step by step.
+/// The gap at the first joint of twelve bars in a line, solved by Gauss-Seidel, step by step.
 fn openings_in_a_chain(settings: &Settings, opens: bool) -> Vec<f64> {
     let mut scene = Scene::default();
     scene.settings = *settings;
@@ -144,7 +144,7 @@ fn openings_in_a_chain(settings: &Settings, opens: bool) -> Vec<f64> {
     seen
 }
 
-/// An exact answer says the same of a row of beads as of one; few sweeps answer late, which the verdict knows.
+/// With an exact method the verdict is the same for a chain as for one joint; with few sweeps corrections are delayed, which the verdict includes.
 #[test]
 fn verdicts_know_the_method() {
     let at = |integrator, method, sweeps, steps, ratio| {
@@ -193,7 +193,7 @@ fn verdicts_know_the_method() {
                 let seen = [false, true].map(|opens| openings_in_a_chain(&settings, opens));
                 let grown = seen.iter().flatten().any(|x| x.abs() > 30.0 * HAIR);
                 let at = format!("{integrator}, {sweeps} sweeps, {steps} steps: {found:?}");
-                // How much it rings on the way depends on the machine.
+                // Intermediate ringing depends on the machine.
                 match found.verdict() {
                     Verdict::Unstable => assert!(grown, "{at}"),
                     Verdict::Rings => {}

@@ -1,4 +1,4 @@
-//! A display nobody looks at, and a hand at it.
+//! A virtual display, with simulated mouse and keyboard input.
 
 use crate::picture::Picture;
 use std::io::{BufRead, BufReader, Read};
@@ -6,22 +6,22 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long anything may take on a busy machine.
+/// Time limit for anything on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(60);
-/// A button or key is held for this long, since a slow frame could miss a shorter press.
+/// Buttons and keys are held for this long, since a slow frame could miss a shorter press.
 const HOLD: Duration = Duration::from_millis(120);
 
-/// A display with its server, a home folder for the program, and what was started on it.
+/// A display with its server, a home folder for the program, and the programs started on it.
 pub struct Desk {
     server: Child,
     display: String,
-    /// Everything the program keeps lies below this folder.
+    /// Folder for all files of the program.
     pub home: PathBuf,
-    /// Whether the program finds no other programs.
+    /// Whether other programs are hidden from the program.
     alone: bool,
 }
 
-/// A running program; it ends with this value.
+/// A running program, which is ended when this value is dropped.
 pub struct Running {
     child: Child,
 }
@@ -32,7 +32,7 @@ fn has(program: &str) -> bool {
 }
 
 impl Desk {
-    /// A display of this size in pixels; none where the machine cannot have one and that is allowed.
+    /// Opens a display of this size in pixels; `None` where the machine cannot have one and the tests are not required.
     pub fn open(width: u32, height: u32) -> Option<Desk> {
         let missing: Vec<&str> = ["Xvfb", "xdotool", "import"]
             .into_iter()
@@ -95,7 +95,7 @@ impl Desk {
         command
     }
 
-    /// Starts the program and waits until its window shows something.
+    /// Starts the program, and waits until its window shows something.
     pub fn start(&self, arguments: &[&str]) -> Running {
         let mut command = self.command(env!("CARGO_BIN_EXE_tinkertoy"));
         if self.alone {
@@ -119,7 +119,7 @@ impl Desk {
         running
     }
 
-    /// The program finds the settings of one who is no beginner: it shows no hints over the canvas.
+    /// Writes settings of an experienced user, so that the program shows no hints over the canvas.
     pub fn settle_in(&self) {
         let folder = self.home.join("config");
         std::fs::create_dir_all(&folder).unwrap();
@@ -130,12 +130,12 @@ impl Desk {
         .unwrap();
     }
 
-    /// Whether a window is there whose title has this in it.
+    /// Whether a window exists whose title contains this text.
     pub fn has_window(&self, title: &str) -> bool {
         self.window(title).is_some()
     }
 
-    /// The window whose title has this in it.
+    /// The window whose title contains this text.
     fn window(&self, title: &str) -> Option<String> {
         let found = self
             .command("xdotool")
@@ -146,7 +146,7 @@ impl Desk {
         text.lines().next().map(str::to_string)
     }
 
-    /// Width and height of the window whose title has this in it.
+    /// Width and height of the window whose title contains this text.
     pub fn window_size(&self, title: &str) -> Option<(u32, u32)> {
         let found = self
             .command("xdotool")
@@ -161,18 +161,18 @@ impl Desk {
         Some((number("WIDTH=")?, number("HEIGHT=")?))
     }
 
-    /// Gives the window whose title has this in it another size.
+    /// Resizes the window whose title contains this text.
     pub fn resize(&self, title: &str, width: u32, height: u32) {
         let window = self.window(title).expect("the window");
         self.hand(&["windowsize", &window, &width.to_string(), &height.to_string()]);
     }
 
-    /// From now on the program finds no other programs, zenity among them.
+    /// From now on the program finds no other programs, among them zenity.
     pub fn hide_programs(&mut self) {
         self.alone = true;
     }
 
-    /// The file dialog, if it is there.
+    /// The file dialog, if it is open.
     fn dialog(&self) -> Option<String> {
         let found = self
             .command("xdotool")
@@ -186,20 +186,20 @@ impl Desk {
             .map(str::to_string)
     }
 
-    /// Whether the file dialog is there.
+    /// Whether the file dialog is open.
     pub fn has_dialog(&self) -> bool {
         self.dialog().is_some()
     }
 
-    /// Waits for the file dialog of this title and names a file in it.
+    /// Waits for the file dialog with this title, and enters a file in it.
     pub fn answer_dialog(&self, title: &str, file: &Path) {
         self.wait_for("the file dialog", || self.has_dialog());
         let dialog = self.dialog().expect("the file dialog");
         let named = self.command("xdotool").args(["getwindowname", &dialog]).output();
         assert_eq!(String::from_utf8(named.unwrap().stdout).unwrap().trim(), title);
-        // It shows before it listens.
+        // It is visible before it accepts input.
         std::thread::sleep(Duration::from_secs(1));
-        // Nobody else gives it the keys where there is no window manager.
+        // Without a window manager nothing else gives it the focus.
         self.hand(&["windowfocus", &self.dialog().expect("the file dialog")]);
         std::thread::sleep(HOLD);
         self.hand(&["key", "ctrl+a"]);
@@ -207,7 +207,7 @@ impl Desk {
         self.hand(&["key", "Return"]);
     }
 
-    /// Waits until something holds, with patience.
+    /// Waits until something holds, up to the time limit.
     pub fn wait_for(&self, what: &str, mut holds: impl FnMut() -> bool) {
         let begin = Instant::now();
         while !holds() {
@@ -221,7 +221,7 @@ impl Desk {
         }
     }
 
-    /// Waits until unsaved work that says this would come back after a crash.
+    /// Waits until a rescue copy with these words exists.
     pub fn waits_until_kept(&self, words: &str) {
         self.wait_for("the work to be kept", || {
             std::fs::read_dir(self.home.join("state/rescue"))
@@ -232,7 +232,7 @@ impl Desk {
         });
     }
 
-    /// Lets the program draw a few frames.
+    /// Waits for the program to draw a few frames.
     pub fn breathe(&self) {
         std::thread::sleep(Duration::from_millis(350));
     }
@@ -248,13 +248,13 @@ impl Desk {
         std::thread::sleep(HOLD);
     }
 
-    /// Holds a button down (1 left, 2 middle, 3 right).
+    /// Presses a button and holds it (1 left, 2 middle, 3 right).
     pub fn press(&self, button: u8) {
         self.hand(&["mousedown", &button.to_string()]);
         std::thread::sleep(HOLD);
     }
 
-    /// Lets a button go.
+    /// Releases a button.
     pub fn release(&self, button: u8) {
         self.hand(&["mouseup", &button.to_string()]);
         std::thread::sleep(HOLD);
@@ -267,7 +267,7 @@ impl Desk {
         self.release(1);
     }
 
-    /// A drag with the left button, in some steps.
+    /// A drag with the left button, in several steps.
     pub fn drag(&self, from: (i32, i32), to: (i32, i32)) {
         self.point_at(from.0, from.1);
         self.press(1);
@@ -277,7 +277,7 @@ impl Desk {
         self.release(1);
     }
 
-    /// Turns the wheel by notches, away from the person where positive.
+    /// Turns the wheel by notches, away from the user where positive.
     pub fn wheel(&self, notches: i32) {
         let button = if notches > 0 { "4" } else { "5" };
         for _ in 0..notches.abs() {
@@ -286,7 +286,7 @@ impl Desk {
         std::thread::sleep(HOLD);
     }
 
-    /// Presses a key or a chord in xdotool's words: `space`, `ctrl+z`, `F1`.
+    /// Presses a key or a chord, as xdotool names it: `space`, `ctrl+z`, `F1`.
     pub fn key(&self, chord: &str) {
         self.hand(&["keydown", chord]);
         std::thread::sleep(HOLD);
@@ -310,12 +310,12 @@ impl Desk {
         shot.stdout
     }
 
-    /// What the screen shows.
+    /// A picture of the screen.
     pub fn shot(&self) -> Picture {
         Picture::read(&self.shot_bytes())
     }
 
-    /// Keeps what the screen shows when a test fails in a file of that test's.
+    /// Saves a picture of the screen when a test fails, in a file named after the test.
     pub fn keep_evidence(&self) -> PathBuf {
         let thread = std::thread::current();
         let test = thread.name().unwrap_or("window").replace("::", "-");
@@ -324,7 +324,7 @@ impl Desk {
         file
     }
 
-    /// Keeps what the screen shows in a file, for people.
+    /// Saves a picture of the screen.
     pub fn keep_shot(&self, file: &Path) {
         std::fs::write(file, self.shot_bytes()).unwrap();
     }
@@ -339,7 +339,7 @@ impl Drop for Desk {
 }
 
 impl Running {
-    /// Fails with the program's last words if it has ended.
+    /// Fails with the program's error output if it has ended.
     pub fn must_run(&mut self) {
         if let Some(status) = self.child.try_wait().unwrap() {
             let mut words = String::new();
@@ -348,7 +348,7 @@ impl Running {
         }
     }
 
-    /// Waits until the program ends by itself; its exit code.
+    /// Waits until the program ends by itself; returns its exit code.
     pub fn wait(&mut self) -> Option<i32> {
         let begin = Instant::now();
         loop {
@@ -363,7 +363,7 @@ impl Running {
     /// Seconds of processor time used so far.
     pub fn processor_seconds(&self) -> f64 {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap();
-        // The name in parentheses may hold spaces: the fields are counted from behind it.
+        // The name in parentheses may contain spaces: fields are counted after it.
         let rest = stat.rsplit_once(')').unwrap().1;
         let fields: Vec<f64> = rest.split_whitespace().filter_map(|f| f.parse().ok()).collect();
         // After the state, utime is the 11th number and stime the 12th, in hundredths of a second.

@@ -1,13 +1,13 @@
-//! Files dropped on the window by another program: a drag from a GTK window, whose toolkit speaks to ours.
+//! Files dropped on the window by another program: a drag from a GTK window, by the protocol between the two toolkits.
 
 use crate::desk::Desk;
 use std::path::Path;
 use std::process::Stdio;
 
-/// Debian's, which has GTK.
+/// Debian's Python, which has GTK.
 const PYTHON: &str = "/usr/bin/python3";
 
-/// Drags a file from a window of GTK to a place of the screen, and lets it go there.
+/// Drags a file from a GTK window to a place on the screen, and drops it there.
 pub fn drop_file(desk: &Desk, path: &Path, (x, y): (i32, i32)) {
     let program = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/window/drag_source.py");
     let mut source = desk
@@ -21,7 +21,7 @@ pub fn drop_file(desk: &Desk, path: &Path, (x, y): (i32, i32)) {
     desk.wait_for("the window of GTK", || desk.has_window("A file to drag"));
     desk.breathe();
     desk.drag((80, 30), (x, y));
-    // It ends with the drag, whatever came of it.
+    // The source ends with the drag, whatever its result.
     desk.wait_for("the end of the drag", || source.try_wait().unwrap().is_some());
     let output = source.wait_with_output().unwrap();
     assert!(
@@ -39,7 +39,7 @@ fn the_window_has_the_size_it_had_and_never_more_than_the_screen() {
     desk.wait_for("a window within the screen", || size(&desk) == Some((1000, 700)));
     desk.resize("Tinkertoy", 640, 480);
     desk.wait_for("the other size", || size(&desk) == Some((640, 480)));
-    // It is kept beside the frame loop; a kill loses none.
+    // The size is saved apart from the frame loop, so that a kill does not lose it.
     desk.wait_for("the size to be kept", || {
         let kept = std::fs::read_to_string(desk.home.join("config/settings.ron"));
         kept.is_ok_and(|text| text.contains("640"))

@@ -1,18 +1,18 @@
-//! What is done by the pointer within views of the laboratory: a matrix zoomed and moved, a step gone through, a ghost and a cursor dragged, a
-//! race chosen from the menu. Places are points from the upper left corner of a view's window.
+//! Gestures within views of the laboratory: a matrix zoomed and moved, a step gone through, a ghost and a cursor dragged, a race chosen from the
+//! menu. Places are in points from the upper left corner of a view's window.
 
 use crate::desk::Desk;
 use crate::picture::{Part, Picture};
 
-/// The colour of handles and cursors, and of the runs B and C.
+/// The colour of handles and cursors, and the colours of the runs B and C.
 pub const SELECT: [u8; 3] = [0x1F, 0x9A, 0xA8];
 const B: [u8; 3] = [0xE8, 0x72, 0x2A];
 const C: [u8; 3] = [0x6B, 0x2A, 0x75];
 
-/// Points from the left of a view's window that is as wide as it opens to what is surely beside it.
+/// Distance from the left edge of a view's window, of the width at which it opens, to a place that is certainly outside it (points).
 pub const BESIDE: u32 = 350;
 
-/// A window with one view of the laboratory in it: its upper left corner, pixels for a point, and where the canvas is.
+/// A window with one view of the laboratory: its upper left corner, pixels per point, and the place of the canvas.
 pub struct View<'a> {
     pub desk: &'a Desk,
     pub corner: (u32, u32),
@@ -21,19 +21,19 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
-    /// A place in pixels.
+    /// Converts a place to pixels.
     pub fn at(&self, x: u32, y: u32) -> (i32, i32) {
         let (left, top) = self.corner;
         ((left + self.scale * x) as i32, (top + self.scale * y) as i32)
     }
 
-    /// A part in pixels, by its corner and its size.
+    /// Converts a region to pixels, from its corner and size.
     pub fn part(&self, (x, y): (u32, u32), (width, height): (u32, u32)) -> Part {
         let (left, top) = self.at(x, y);
         (left as u32, top as u32, self.scale * width, self.scale * height)
     }
 
-    /// Moves the pointer, and lets the program see it there before anything is pressed.
+    /// Moves the pointer, and lets the program register it before anything is pressed.
     fn point_at(&self, (x, y): (i32, i32)) {
         self.desk.point_at(x, y);
         self.desk.breathe();
@@ -50,7 +50,7 @@ impl View<'_> {
         self.desk.drag(from, to);
     }
 
-    /// Waits until a part of the screen is another.
+    /// Waits until a region of the screen has changed.
     pub fn waits_for(&self, what: &str, before: &Picture, part: Part) {
         self.desk
             .wait_for(what, || self.desk.shot().difference(before, part) > 0.003);
@@ -64,7 +64,7 @@ impl View<'_> {
     }
 }
 
-/// The matrix is zoomed by the wheel and moved by a drag.
+/// Zooms the matrix by the wheel, and moves it by a drag.
 pub fn zoom_the_matrix(view: &View) {
     let inner = view.part((60, 110), (160, 60));
     let whole = view.desk.shot();
@@ -78,7 +78,7 @@ pub fn zoom_the_matrix(view: &View) {
     view.waits_for("the part beside", &zoomed, inner);
 }
 
-/// From the first moment to the next and back.
+/// Goes from the first moment to the next and back.
 pub fn go_through_a_step(view: &View) {
     let numbers = view.part((4, 170), (300, 80));
     let first = view.desk.shot();
@@ -90,11 +90,11 @@ pub fn go_through_a_step(view: &View) {
     });
 }
 
-/// The ghost is held by the slider, and then dragged by its handle over the canvas.
+/// Moves the ghost by the slider, then by its handle on the canvas.
 pub fn drag_the_ghost(view: &View) {
     let (from, to) = (view.at(58, 116), view.at(70, 116));
     view.drag(from, to);
-    // Away from the slider, whose tool tip may lie over the ghost.
+    // Away from the slider, whose tool tip may cover the ghost.
     view.point_at((0, (view.canvas.1 + view.canvas.3 - 1) as i32));
     let mut handle = None;
     view.desk.wait_for("the handle of the ghost", || {
@@ -115,7 +115,7 @@ pub fn drag_the_ghost(view: &View) {
     assert!(later.is_some_and(far), "it stays where it is let go");
 }
 
-/// The middle of a disk in the colour of handles, over which thin lines may run.
+/// The centre of a disk in the colour of handles, which thin lines may cross.
 fn dot(picture: &Picture, part: Part, scale: u32) -> Option<(i32, i32)> {
     let reach = 3 * scale;
     let (left, top, width, height) = part;
@@ -131,7 +131,7 @@ fn dot(picture: &Picture, part: Part, scale: u32) -> Option<(i32, i32)> {
     (count > reach * reach * 2).then_some((x as i32, y as i32))
 }
 
-/// A scope is added, its signal typed, and a cursor set in its plot and dragged; the run goes on for a moment in between.
+/// Adds a scope, types its signal, sets a cursor in its plot and drags it; the run continues for a moment in between.
 pub fn drag_a_cursor(view: &View) {
     view.click(view.at(55, 57));
     view.desk.breathe();
@@ -169,8 +169,8 @@ pub fn drag_a_cursor(view: &View) {
     stands_at(places[1]);
 }
 
-/// The scope with a signal shows its spectrum, then the signal against another quantity, and its numbers are taken home by the dialog. In a
-/// window in which the view is as wide as it opens.
+/// Shows the spectrum of a scope's signal, then the signal against another quantity, and exports its
+/// numbers through the dialog. Needs a window in which the view has the width at which it opens.
 pub fn look_otherwise(view: &View) {
     let (desk, plot) = (view.desk, view.part((80, 125), (540, 190)));
     let changes = |what: &str, does: &dyn Fn()| {
@@ -189,7 +189,7 @@ pub fn look_otherwise(view: &View) {
         desk.key("Return");
     });
     let file = desk.home.join("phase.csv");
-    // Right of what it is against, which stands where the field was.
+    // To the right of the quantity on the other axis, which is where the field was.
     view.click(view.at(491, 103));
     desk.answer_dialog("Export a scope", &file);
     desk.wait_for("the numbers", || file.exists());
@@ -204,7 +204,7 @@ pub fn look_otherwise(view: &View) {
     let first = |line: &str| line.split(',').next().and_then(|it| it.parse::<f64>().ok());
     let angles: Vec<f64> = lines.filter_map(first).collect();
     let ends = [angles.first(), angles.last()].map(|it| *it.unwrap());
-    // The crank has turned since the scene was opened, and all of it is known.
+    // The crank has turned since the scene was opened, and all of that is recorded.
     assert!(
         angles.len() > 20 && ends[1] - ends[0] > 0.5,
         "{ends:?} of {}",
@@ -212,7 +212,7 @@ pub fn look_otherwise(view: &View) {
     );
 }
 
-/// The race of three kd, from the menu or the list of commands: its lanes have their letters.
+/// Starts the race of three kd, from the menu or the list of commands: its lanes have their letters.
 pub fn race_three_gains(desk: &Desk, scale: i32) {
     if scale == 1 {
         for (x, y) in [(167, 14), (152, 335), (500, 570)] {
@@ -220,7 +220,7 @@ pub fn race_three_gains(desk: &Desk, scale: i32) {
             desk.breathe();
         }
     } else {
-        // There the menus are folded into one: by its name.
+        // There the menus are folded into one, and the race is found by its name.
         desk.key("slash");
         desk.breathe();
         desk.write("kd of 0");
@@ -234,12 +234,12 @@ pub fn race_three_gains(desk: &Desk, scale: i32) {
     });
 }
 
-/// The race at rest, in a window of 1280 by 800 whose panel has all three lanes in view. It runs until B, which has no kd, has drifted. A and B
-/// swap what they are computed by and swap back; time stands, and all start again from A; B is taken, which ends the race.
+/// The paused race, in a window of 1280 by 800 whose panel shows all three lanes. It runs until B, with kd = 0, has drifted. A and B swap their
+/// schemes and swap back; while paused, all restart from A; B is taken over, which ends the race.
 pub fn swap_merge_and_take(desk: &Desk) {
     const LANE_A: Part = (1012, 68, 240, 18);
     const LANE_B: Part = (1012, 170, 240, 18);
-    // Where nothing is lit or says anything.
+    // At a place without highlights and tool tips.
     let rest = || {
         desk.point_at(2, 798);
         desk.breathe();
@@ -268,7 +268,7 @@ pub fn swap_merge_and_take(desk: &Desk) {
     };
     swap("A and B to swap", true);
     swap("A and B to swap back", false);
-    // The drift of B goes to and fro, and may read as that of A at the moment of a pause: then it runs on to another one.
+    // The drift of B oscillates, and may equal that of A at the moment of a pause: then the run goes on to another pause.
     desk.wait_for("B to stand with another drift than A", || {
         desk.key("space");
         desk.breathe();
@@ -294,7 +294,7 @@ pub fn swap_merge_and_take(desk: &Desk) {
     desk.wait_for("the outline to go", || outlined(&desk.shot()) == 0);
 }
 
-/// The plot of drift shows how far B and C are from A, and shows all three again.
+/// The plot of drift shows the differences of B and C from A, and then all three again.
 fn differences(desk: &Desk, rest: &dyn Fn()) {
     const PLOT: Part = (132, 652, 240, 90);
     rest();
@@ -309,11 +309,11 @@ fn differences(desk: &Desk, rest: &dyn Fn()) {
     desk.wait_for("A, B and C", || desk.shot().difference(&whole, PLOT) == 0.0);
 }
 
-/// Pixels of the outline of C at the least, and how far its colour may be from that of its letter: it lies over the canvas, and its edges are soft.
+/// Least number of pixels of the outline of C, and tolerance of its colour: it lies over the canvas, with soft edges.
 const OUTLINE: usize = 60;
 const SOFT: u8 = 28;
 
-/// Pixels of the canvas in the colour of C.
+/// Number of pixels of the canvas in the colour of C.
 fn outlined(picture: &Picture) -> usize {
     const CANVAS: Part = (44, 28, 936, 600);
     let is_like = |color: &[u8; 3]| color.iter().zip(C).all(|(one, other)| one.abs_diff(other) < SOFT);

@@ -1,4 +1,4 @@
-//! The views of the laboratory in the real window: each opens by its key wholly on the screen, does what it is for, and closes again.
+//! The views of the laboratory in the real window: each opens by its key, wholly on the screen, serves its purpose, and closes again.
 
 use crate::desk::Desk;
 use crate::gestures::{self, View};
@@ -6,20 +6,20 @@ use crate::picture::{Part, Picture};
 use crate::working;
 use tinkertoy::editor::{Action, LabView, action};
 
-/// A window of the laboratory is larger than this share of its first size on any screen (pixels).
+/// A window of the laboratory is larger than this at the size at which it opens, on any screen (pixels).
 const LEAST: (u32, u32) = (120, 70);
 
 /// The canvas of a window of 1280 by 800 (pixels).
 const LARGE: Part = (44, 28, 936, 600);
 
-/// A key in xdotool's words.
+/// The key of a view, as xdotool names it.
 fn chord(view: LabView) -> String {
     let entry = action::entry(Action::Lab(view)).unwrap();
     let words = entry.keys[0].to_string();
     words.replace("Shift+", "shift+")
 }
 
-/// Where the screen has changed; nothing where that is less than a window.
+/// The region of the screen that has changed; `None` if it is smaller than a window.
 fn changed(desk: &Desk, before: &Picture, within: Part) -> Option<Part> {
     large_enough(desk.shot().changed(before, within)?)
 }
@@ -28,22 +28,22 @@ fn large_enough(part: Part) -> Option<Part> {
     (part.2 > LEAST.0 && part.3 > LEAST.1).then_some(part)
 }
 
-/// Where a view is, if it is drawn: it has the colour of panels, and the ghost that swings beside it has not.
+/// The place of a view, if it is drawn: it has the colour of panels, unlike the ghost that swings beside it.
 fn drawn(desk: &Desk, before: &Picture, within: Part) -> Option<Part> {
     let panel = before.at(1, 1);
     large_enough(desk.shot().colored(panel, before, within)?)
 }
 
-/// Opens a view by its key; where it is, once it stays there: it fades in, and what is worked out beside the window arrives.
+/// Opens a view by its key; returns its place once it is stable: the view fades in, and its data arrives later.
 fn open(desk: &Desk, view: LabView, before: &Picture, within: Part) -> Part {
     desk.key(&chord(view));
-    // A machine under load may draw its first frame, the ghost beside a view that is still clear, for longer than a look.
+    // On a busy machine the first frame, with the ghost beside a view that is still transparent, may last longer than the interval between two looks.
     desk.breathe();
     desk.breathe();
     settled(desk, view, before, within)
 }
 
-/// Where a view is, once it stays there.
+/// The place of a view, once it is stable.
 fn settled(desk: &Desk, view: LabView, before: &Picture, within: Part) -> Part {
     let mut seen: Option<Part> = None;
     desk.wait_for(&format!("{view:?}"), || {
@@ -55,8 +55,8 @@ fn settled(desk: &Desk, view: LabView, before: &Picture, within: Part) -> Part {
     seen.unwrap_or_default()
 }
 
-/// Opens a view with room to its right, and gives its upper left corner: which side of a machine it first opens on depends on the moment of the
-/// pause.
+/// Opens a view with room on its right, and returns its upper left corner: the side of the machine
+/// on which it opens at first depends on the moment of the pause.
 fn open_to_the_left(
     desk: &Desk,
     view: LabView,
@@ -74,7 +74,7 @@ fn open_to_the_left(
     (left, top)
 }
 
-/// Opens each view in turn over a machine at rest. `canvas` is where the window may be.
+/// Opens each view in turn over a paused machine. `canvas` is the region in which the window may lie.
 fn each_view_opens_and_closes(size: (u32, u32), enlarged: usize, canvas: Part) {
     let Some(desk) = Desk::open(size.0, size.1) else {
         return;
@@ -83,7 +83,7 @@ fn each_view_opens_and_closes(size: (u32, u32), enlarged: usize, canvas: Part) {
     let mut running = desk.start(&["four-bar", "--size", &format!("{}x{}", size.0, size.1)]);
     desk.key("space");
     (0..enlarged).for_each(|_| desk.key("ctrl+plus"));
-    // Where no tool tip comes up.
+    // At a place without tool tips.
     desk.point_at(size.0 as i32 - 2, size.1 as i32 - 2);
     desk.breathe();
     desk.breathe();
@@ -123,7 +123,7 @@ fn each_view_opens_and_closes(size: (u32, u32), enlarged: usize, canvas: Part) {
     running.must_run();
 }
 
-/// What is done by the pointer within the views. The machine is put to the right first, where no view hides it.
+/// Gestures within the views. The machine is first moved to the right, where no view covers it.
 fn gestures(desk: &Desk, scale: u32, canvas: Part) {
     desk.point_at(
         (canvas.0 + canvas.2 - 40 * scale) as i32,
@@ -137,7 +137,7 @@ fn gestures(desk: &Desk, scale: u32, canvas: Part) {
         (LabView::Freedoms, gestures::drag_the_ghost),
         (LabView::Scopes, gestures::drag_a_cursor),
     ] {
-        // Where no tool tip comes up, and nothing is lit.
+        // At a place without tool tips and highlights.
         desk.point_at(0, (canvas.1 + canvas.3 - 1) as i32);
         desk.breathe();
         let closed = desk.shot();
@@ -149,12 +149,12 @@ fn gestures(desk: &Desk, scale: u32, canvas: Part) {
             canvas,
         };
         gesture(&view);
-        // Where none of its buttons is on another line.
+        // Only where all of its buttons are on one line.
         if which == LabView::Scopes && canvas == LARGE {
             gestures::look_otherwise(&view);
         }
         desk.key(&chord(which));
-        // The machine has moved in a scope.
+        // With a scope the machine has moved.
         if which != LabView::Scopes {
             desk.point_at(0, (canvas.1 + canvas.3 - 1) as i32);
             desk.wait_for(&format!("{which:?} to close"), || {

@@ -1,4 +1,4 @@
-//! How the window behaves when nothing goes as usual: no file dialog, unsaved work, nothing to do.
+//! The window under unusual conditions: no file dialog, unsaved work, nothing to do.
 
 use crate::desk::Desk;
 use crate::picture::Picture;
@@ -63,7 +63,7 @@ fn unsaved_work_is_asked_about_and_survives_a_crash() {
     desk.key("Escape");
     desk.breathe();
     running.must_run();
-    // The work is kept now and then; a crash cannot be told from a kill.
+    // Work is saved for rescue periodically; for the program a crash looks the same as a kill.
     desk.waits_until_kept("Box");
     drop(running);
     let mut running = desk.start(&[]);

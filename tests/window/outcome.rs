@@ -1,8 +1,7 @@
-//! What the sandbox is for, done by hand from the first to the last: drag, build, run, swap the solver, save, quit, find it
-//! all again.
+//! The purpose of the sandbox, by hand from start to end: drag, build, run, swap the solver, save, quit, and find everything again.
 //!
-//! Places on the canvas are those of the first scene of the gallery in a window of 1280 by 800: a pair of legs around a
-//! crank in the middle, with room to the left and to the right of them.
+//! Places on the canvas are those of the first scene of the gallery in a window of 1280 by 800: a
+//! pair of legs around a crank in the middle, with room on the left and on the right.
 
 use crate::desk::Desk;
 use crate::picture::Part;
@@ -14,9 +13,9 @@ use tinkertoy::scene::{Method, Scene, file, gallery};
 const CANVAS: Part = (60, 130, 900, 400);
 /// The plots.
 const PLOTS: Part = (136, 650, 830, 90);
-/// Where the left leg hangs on the ground: a bar is always there.
+/// The joint of the left leg on the ground: a bar is always there.
 const HIP: (i32, i32) = (391, 287);
-/// The head of the section with the feedback, and the knobs of its sliders, while nothing is selected.
+/// The head of the section with the feedback, and the knobs of its sliders, without a selection.
 const FEEDBACK: (i32, i32) = (1095, 310);
 const KS: (i32, i32) = (1156, 484);
 const KD: (i32, i32) = (1156, 508);
@@ -31,7 +30,7 @@ fn moves(desk: &Desk) -> bool {
     desk.shot().difference(&before, CANVAS) > 0.001
 }
 
-/// Saves by the system's dialog under a name; the file's may have an ending more.
+/// Saves through the system's dialog under a name, to which the program may append the extension.
 fn save_as(desk: &Desk, name: &Path, file: &Path) {
     desk.point_at(600, 60);
     desk.key("ctrl+shift+s");
@@ -41,7 +40,7 @@ fn save_as(desk: &Desk, name: &Path, file: &Path) {
     desk.breathe();
 }
 
-/// How many parts and constraints there are of each kind.
+/// Number of parts and constraints of each kind.
 fn count(scene: &Scene) -> BTreeMap<&'static str, usize> {
     let mut counts = BTreeMap::new();
     let parts = scene.parts().map(|(_, part)| part.shape.id());
@@ -59,7 +58,7 @@ fn a_machine_is_built_run_swapped_saved_and_found_again() {
     desk.wait_for("the machine to run", || moves(&desk));
     desk.shot().must_be_whole();
 
-    // Drag a part of the running machine, which must survive it; then pause.
+    // Drags a part of the running machine, which must keep running; then pauses.
     desk.drag(HIP, (330, 380));
     desk.wait_for("the machine to run on", || moves(&desk));
     desk.key("space");
@@ -77,7 +76,7 @@ fn a_machine_is_built_run_swapped_saved_and_found_again() {
     desk.click(120, 120);
     desk.key("m");
     desk.click(135, 120);
-    // A rack on a pinion, whose axle is pinned: at the start, where the rack is brought into mesh.
+    // A rack on a pinion with a pinned axle, at the start, so that the rack is brought into mesh.
     desk.key("r");
     desk.key("c");
     desk.drag((880, 100), (910, 100));
@@ -88,7 +87,7 @@ fn a_machine_is_built_run_swapped_saved_and_found_again() {
     desk.key("k");
     desk.click(850, 140);
     desk.click(880, 100);
-    // Two parts too many, and two steps back.
+    // Two surplus parts, and two steps of undo.
     desk.key("o");
     desk.click(880, 300);
     desk.click(930, 300);
@@ -98,7 +97,7 @@ fn a_machine_is_built_run_swapped_saved_and_found_again() {
     desk.key("ctrl+z");
     desk.key("ctrl+z");
 
-    // Play, and swap the solver in the middle of the run and back; the plots keep both.
+    // Plays, swaps the solver during the run and back; the plots show both.
     desk.key("space");
     desk.wait_for("the machine to run", || moves(&desk));
     desk.key("x");
@@ -108,7 +107,7 @@ fn a_machine_is_built_run_swapped_saved_and_found_again() {
             .get(&DENSE)
             .is_some_and(|&count| count > 20)
     });
-    // Past the other methods, back to the first.
+    // Through the other methods, back to the first.
     for _ in 2..=Method::ALL.len() {
         desk.key("x");
     }
@@ -119,7 +118,7 @@ fn a_machine_is_built_run_swapped_saved_and_found_again() {
         "the line of the sparse method is gone"
     );
 
-    // The sliders of the feedback, with nothing selected so that they are where they are.
+    // The sliders of the feedback, at their places without a selection.
     desk.click(600, 50);
     desk.key("Escape");
     desk.click(FEEDBACK.0, FEEDBACK.1);
@@ -161,11 +160,11 @@ fn a_machine_is_built_run_swapped_saved_and_found_again() {
         is.kd
     );
 
-    // Quit, and find it all again.
+    // Quits, and finds everything again.
     desk.key("ctrl+q");
     assert_eq!(running.wait(), Some(0));
     let mut running = desk.start(&[]);
-    // Every part of it is held by something, so it runs at once.
+    // Every part is supported, so the scene runs at once.
     desk.wait_for("the machine to run", || moves(&desk));
     desk.shot().must_be_whole();
     let second = desk.home.join("again.ron");

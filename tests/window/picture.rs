@@ -1,14 +1,14 @@
-//! A picture of the screen, and what can be asked of it.
+//! A picture of the screen, and its analysis.
 
 use std::collections::BTreeMap;
 
-/// A window is lighter than the paper by more than this, and its words are darker by more than this; its shadow is neither.
+/// A window is lighter than the paper by more than `LIGHTER`, and its text darker by more than `DARKER`; its shadow is neither.
 const LIGHTER: i32 = 6;
 const DARKER: i32 = 60;
-/// A row or column that differs in less than this part of what the others do is a frame over a line of the grid.
+/// Rows and columns with fewer differing pixels than this fraction of the largest count are ignored: a frame over a line of the grid.
 const SOME: u32 = 8;
 
-/// Pixels as the screen showed them.
+/// Pixels of the screen.
 pub struct Picture {
     width: u32,
     height: u32,
@@ -16,11 +16,11 @@ pub struct Picture {
     pixels: Vec<[u8; 3]>,
 }
 
-/// A part of a picture: left, top, width, height.
+/// A region of a picture: left, top, width, height.
 pub type Part = (u32, u32, u32, u32);
 
 impl Picture {
-    /// From the bytes of a PNG file.
+    /// Reads a PNG file from its bytes.
     pub fn read(png: &[u8]) -> Picture {
         let mut decoder = png::Decoder::new(png);
         decoder.set_transformations(png::Transformations::normalize_to_color8());
@@ -45,7 +45,7 @@ impl Picture {
         (self.width, self.height)
     }
 
-    /// The whole.
+    /// The region of the whole picture.
     pub fn whole(&self) -> Part {
         (0, 0, self.width, self.height)
     }
@@ -60,7 +60,7 @@ impl Picture {
         (top..top + height).flat_map(move |y| (left..left + width).map(move |x| (x, y)))
     }
 
-    /// How many pixels of each colour a part has.
+    /// Number of pixels of each colour in a region.
     pub fn colors(&self, part: Part) -> BTreeMap<[u8; 3], usize> {
         let mut counts = BTreeMap::new();
         for (x, y) in Picture::places(part) {
@@ -69,7 +69,7 @@ impl Picture {
         counts
     }
 
-    /// The share of a part that differs from the same part of another picture.
+    /// Fraction of the pixels of a region that differ from another picture.
     pub fn difference(&self, other: &Picture, part: Part) -> f64 {
         let differing = Picture::places(part)
             .filter(|&(x, y)| self.at(x, y) != other.at(x, y))
@@ -77,8 +77,8 @@ impl Picture {
         differing as f64 / f64::from(part.2 * part.3)
     }
 
-    /// The least part around the rows and columns of `within` that differ from another picture by more than a shadow does, as far as they
-    /// differ in more than some places; nothing where none does.
+    /// The bounding region within `within` of pixels that differ from another picture by more than a
+    /// shadow, by the rows and columns with more than a few such pixels; `None` where there are none.
     pub fn changed(&self, other: &Picture, within: Part) -> Option<Part> {
         let differs = |(now, before): (u8, u8)| {
             let more = i32::from(now) - i32::from(before);
@@ -89,12 +89,13 @@ impl Picture {
         })
     }
 
-    /// The least part of `within` around what has this colour and had another before, read as `changed` reads; nothing where none has.
+    /// The bounding region within `within` of pixels that have this colour and had another one
+    /// before, found as in `changed`; `None` where there are none.
     pub fn colored(&self, color: [u8; 3], before: &Picture, within: Part) -> Option<Part> {
         bounds(within, |x, y| self.at(x, y) == color && before.at(x, y) != color)
     }
 
-    /// Whether the screen shows more than a ground: some dozens of colours, none of them nearly everywhere.
+    /// Whether the screen shows more than a background: some dozens of colours, none of them almost everywhere.
     pub fn is_drawn(&self) -> bool {
         let colors = self.colors(self.whole());
         let most = colors.values().max().copied().unwrap_or(0);
@@ -102,8 +103,7 @@ impl Picture {
         colors.len() > 40 && most < (width * height) as usize * 97 / 100
     }
 
-    /// Fails unless the picture looks like the window: neither blank nor broken, which is to say drawn in every quarter
-    /// or at least with no black hole in it.
+    /// Fails unless the picture looks like the window: something is drawn in every quarter, and hardly any of it is black.
     pub fn must_be_whole(&self) {
         assert!(self.is_drawn(), "the window is blank");
         let (width, height) = self.size();
@@ -121,7 +121,7 @@ impl Picture {
     }
 }
 
-/// The least part around the rows and columns of `within` at which something holds, as far as it holds in more than some places.
+/// The bounding region within `within` of the pixels for which something holds, by the rows and columns with more than a few of them.
 fn bounds(within: Part, holds: impl Fn(u32, u32) -> bool) -> Option<Part> {
     let (left, top, width, height) = within;
     let (mut columns, mut rows) = (vec![0_u32; width as usize], vec![0_u32; height as usize]);

@@ -1,4 +1,4 @@
-//! At each size of the window: the lesson by mouse alone, a scene saved, opened and dropped, and unsaved work after a kill.
+//! At each size of the window: the lesson by mouse alone; saving, opening and dropping a scene; and unsaved work after a kill.
 
 use crate::desk::Desk;
 use crate::dropping::drop_file;
@@ -6,15 +6,15 @@ use crate::picture::Part;
 use std::path::PathBuf;
 use tinkertoy::scene::{Scene, file};
 
-/// A window of a size, with its words so many steps larger.
+/// A window of a given size, with its text enlarged by a number of steps.
 struct Place {
     desk: Desk,
     /// Width and height (pixels).
     size: (u32, u32),
     enlarged: usize,
-    /// Where the canvas is (pixels).
+    /// Region of the canvas (pixels).
     canvas: Part,
-    /// Pixels a point.
+    /// Pixels per point.
     scale: i32,
 }
 
@@ -35,7 +35,7 @@ impl Place {
         ["--size".to_owned(), format!("{}x{}", self.size.0, self.size.1)]
     }
 
-    /// A place on the canvas by its shares of width and height.
+    /// A place on the canvas by its fractions of width and height.
     fn at(&self, x: f64, y: f64) -> (i32, i32) {
         let (left, top, width, height) = self.canvas;
         (
@@ -44,7 +44,7 @@ impl Place {
         )
     }
 
-    /// Clicks so many points right of the left edge of the canvas and above its lower edge, where the card of the lesson is.
+    /// Clicks the card of the lesson, at a distance to the right of the canvas's left edge and above its lower edge (points).
     fn click_card(&self, right: i32, up: i32) {
         let (left, top, _, height) = self.canvas;
         let (x, y) = (
@@ -60,7 +60,7 @@ impl Place {
         self.desk.breathe();
     }
 
-    /// Saves under a name by the dialog; what the file says.
+    /// Saves under a name through the dialog; returns the file and its scene.
     fn save_as(&self, name: &str) -> (PathBuf, Scene) {
         let file = self.desk.home.join(name);
         self.desk.key("ctrl+shift+s");
@@ -78,7 +78,7 @@ impl Place {
     }
 }
 
-/// The four-bar of the first lesson: everything is clicked or dragged.
+/// The four-bar linkage of the first lesson, with clicks and drags only.
 fn lesson_by_mouse(place: &Place) {
     let (a, b, c, d) = (
         place.at(0.70, 0.55),
@@ -97,7 +97,7 @@ fn lesson_by_mouse(place: &Place) {
     place.click(d);
     place.click_card(80, 78);
     place.click(a);
-    // Menus are folded where the scale is twice as large.
+    // With enlarged text the menus are folded.
     let play = [379, 123][usize::from(place.scale > 1)] * place.scale;
     place.desk.click(play, 14 * place.scale);
     place
@@ -134,7 +134,7 @@ fn all_of_it(place: &Place) {
     assert_eq!(kinds(&built), expected);
     place.waits_for_title("lesson.ron");
 
-    // Another scene from a file dropped by a GTK program, then the first again by the dialog.
+    // Opens another scene from a file dropped by a GTK program, then the first one again through the dialog.
     let other = desk.home.join("a leg.ron");
     file::save(&Scene::default(), &other).unwrap();
     drop_file(desk, &other, place.at(0.6, 0.5));
@@ -144,7 +144,7 @@ fn all_of_it(place: &Place) {
     place.waits_for_title("lesson.ron");
     running.must_run();
 
-    // A box more, and a kill as soon as the work is kept.
+    // Adds a box, and kills the program as soon as the work is saved for rescue.
     desk.key("r");
     desk.key("b");
     desk.drag(place.at(0.70, 0.08), place.at(0.80, 0.16));

@@ -1,17 +1,17 @@
-//! What each view works out in the real window: it is opened by its key over a machine at rest, something is done in it by the pointer, and
-//! what it shows is another. Places are points from the upper left corner of its window.
+//! The results of each view in the real window: a view is opened by its key over a paused machine, an action by the pointer changes what it shows.
+//! Places are in points from the upper left corner of its window.
 
 use tinkertoy::editor::LabView;
 
 use crate::gestures::{SELECT, View};
 use crate::picture::{Part, Picture};
 
-/// Colour that words and frames do not have: how far the parts of a colour are apart at least.
+/// Least difference between the channels of a colour that text and frames do not have.
 const COLOURED: u8 = 60;
-/// Pixels of a curve or bar, at the least.
+/// Least number of pixels of a curve or bar.
 const SOME: usize = 40;
 
-/// Does in a view what it is for; `right` is the right edge of its window (pixels). Views that are gone through elsewhere are left alone.
+/// Performs the main action of a view; `right` is the right edge of its window (pixels). Views that are tested elsewhere are skipped.
 pub fn work(view: &View, which: LabView, right: u32) {
     match which {
         LabView::ForceXray => choose_a_share(view, right),
@@ -25,7 +25,7 @@ pub fn work(view: &View, which: LabView, right: u32) {
     }
 }
 
-/// Pixels in a part that are of a colour, not grey.
+/// Number of pixels in a region that are coloured, not grey.
 fn coloured(picture: &Picture, part: Part) -> usize {
     let is_coloured = |color: &[u8; 3]| {
         let (low, high) = (color.iter().min(), color.iter().max());
@@ -42,8 +42,8 @@ impl View<'_> {
     }
 }
 
-/// The share that is due to gravity has other numbers; reactions are arrows on the machine. The machine is tinted, too, and lies beside the
-/// window: places are from its right edge.
+/// Shows the contribution of gravity, with other numbers, and the reactions as arrows on the machine. The machine is tinted too, and lies beside the
+/// window: places are measured from the window's right edge.
 fn choose_a_share(view: &View, right: u32) {
     let at = |x: u32, y: u32| ((right - view.scale * x) as i32, view.at(0, y).1);
     let (left, top) = at(220, 175);
@@ -63,7 +63,7 @@ fn choose_a_share(view: &View, right: u32) {
     view.waits_for("the reactions", &before, machine);
 }
 
-/// What the last steps took before it was opened is a bar of the history, and a step forward is another; a step back is none.
+/// The history has a bar for the steps before the view was opened, and gets another one for a step forward; a step back adds none.
 fn time_a_step(view: &View) {
     let desk = view.desk;
     view.waits_for_colour("the bar of the run", view.part((8, 182), (386, 56)));
@@ -85,10 +85,10 @@ fn time_a_step(view: &View) {
     assert!(stays() && desk.shot().difference(&before, steps) == 0.0);
 }
 
-/// A click on the name of the worst joint selects it.
+/// Selects the joint with the largest gap by a click on its name.
 fn select_the_worst(view: &View) {
     let lit = |part| view.desk.shot().colors(part).get(&SELECT).copied().unwrap_or(0);
-    // Names in the window have that colour, too, and come a while after it.
+    // Names in the window have that colour, too, and appear a while after it.
     let name = view.part((16, 74), (96, 22));
     view.desk.wait_for("the name of the worst", || lit(name) > 0);
     let before = lit(view.canvas);
@@ -98,7 +98,7 @@ fn select_the_worst(view: &View) {
     });
 }
 
-/// The card of what is selected has its numbers; LaTeX goes to the clipboard, and from there into the list of commands.
+/// The card of the selection shows its numbers; LaTeX is copied to the clipboard, and pasted into the list of commands.
 fn copy_the_equation(view: &View) {
     let desk = view.desk;
     view.click(view.at(112, 73));
@@ -108,11 +108,11 @@ fn copy_the_equation(view: &View) {
     desk.key("ctrl+v");
     view.waits_for("the equation in the field", &empty, empty.whole());
     desk.key("Escape");
-    // Nothing is selected any more.
+    // Clears the selection.
     desk.key("Escape");
 }
 
-/// Measurements come in as coloured lines, and are given up.
+/// Measurements arrive as coloured lines, and are cancelled.
 fn measure(view: &View, button: (u32, u32), at: (u32, u32)) {
     let diagram = view.part(at, (240, 90));
     let (x, y) = button;
@@ -125,7 +125,7 @@ fn measure(view: &View, button: (u32, u32), at: (u32, u32)) {
     });
 }
 
-/// The runs of a sweep come in as coloured curves.
+/// The runs of a sweep arrive as coloured curves.
 fn sweep(view: &View) {
     let curves = view.part((70, 174), (320, 70));
     view.click(view.at(49, 151));

@@ -1,4 +1,4 @@
-//! The worker: commands, snapshots, and answers while a solve is slow.
+//! The worker: commands, snapshots, and its responses while a solve is slow.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod race;
@@ -33,7 +33,7 @@ pub fn chain(n: usize) -> Scene {
     scene
 }
 
-/// Waits until a snapshot is as wanted; a minute is for ever.
+/// Waits for a snapshot that meets a condition, for a minute at most.
 fn wait(worker: &Worker, wanted: impl Fn(&Snapshot) -> bool) -> Arc<Snapshot> {
     let started = Instant::now();
     loop {
@@ -80,7 +80,7 @@ fn a_slow_solve_gives_way_to_a_switch_of_method_and_to_cancelling() {
     let mut worker = Worker::start();
     worker.send(Command::Load(Box::new(scene.clone()), false));
     wait(&worker, |it| it.generation == 1);
-    // How long one dense step takes, start to end.
+    // Duration of one whole dense step.
     let started = Instant::now();
     worker.send(Command::Step);
     wait(&worker, |it| it.state.step == 1);
@@ -188,7 +188,7 @@ fn numbers_gone_bad_stop_the_run_at_the_last_good_state_and_name_the_part() {
     }
 }
 
-/// However steps, publishing and looking fall together, no step is missing from what the window has noted.
+/// For any timing of steps, snapshots and reads, the window's log has every step.
 #[test]
 fn a_trace_has_every_step_of_a_run_that_is_watched() {
     let mut scene = chain(1);

@@ -1,16 +1,16 @@
-//! Races: copies of a run under the same hand and the same edits, each in its own scheme.
+//! Races: copies of a run under the same hand and the same edits, each with its own scheme.
 
 use std::time::{Duration, Instant};
 
 use tinkertoy::math::Vec2;
 use tinkertoy::scene::{Integrator, Method, Scene, SubSteps, gallery};
 use tinkertoy::sim::{Hand, Input};
-use tinkertoy::worker::race::{MAX_RUNNERS, PRESETS, Together};
+use tinkertoy::worker::race::{MAX_RUNNERS, PRESETS, SyncedDisplay};
 use tinkertoy::worker::{Command, Contender, Engine, RaceOrder, Scheme};
 
 use crate::chain;
 
-/// Waits until all have come as far as the leader.
+/// Waits until all copies have caught up with the leader.
 fn caught_up(engine: &Engine, count: usize) -> Vec<Contender> {
     let started = Instant::now();
     loop {
@@ -56,7 +56,7 @@ fn scene_of(id: &str) -> Scene {
         .unwrap()
 }
 
-/// A fork in mid-run, pulled by the mouse, edited and given other settings than the race is about, has the leader's bits.
+/// A fork made during a run, pulled by the mouse, edited and given settings that a scheme does not include, has the bits of the leader.
 #[test]
 fn who_computes_as_the_leader_does_has_its_bits() {
     for id in ["double-pendulum", "jansen"] {
@@ -86,7 +86,7 @@ fn who_computes_as_the_leader_does_has_its_bits() {
     }
 }
 
-/// The hand takes and lets go, and the machine is edited, at the same simulated time, whatever the lengths of steps.
+/// The hand grabs and releases, and the machine is edited, at the same simulated time for any step sizes.
 #[test]
 fn another_step_length_is_cut_where_something_is_done() {
     let scene = chain(3);
@@ -116,7 +116,7 @@ fn another_step_length_is_cut_where_something_is_done() {
     for contender in caught_up(&engine, 2) {
         let gap = leader.time - contender.status.state.time;
         assert!(gap.abs() < 1e-9, "{gap}");
-        // Fourth order; an edit a step of the leader too late would be 1e-3 m.
+        // Fourth order; an edit applied a step of the leader too late would make a difference of 1e-3 m.
         for (a, b) in contender.status.state.q.iter().zip(&leader.q) {
             assert!((a - b).abs() < 1e-4, "{a} {b}");
         }
@@ -148,7 +148,7 @@ fn ways_differ_and_can_be_changed_swapped_and_merged() {
     assert_eq!(contenders[1].scheme.method, Method::Dense);
     assert!(!engine.race().take_samples()[0].1.is_empty());
 
-    // The leader takes over where Euler has led, and Euler's lane where the leader was.
+    // The leader continues from the state of the Euler copy, and the lane of Euler from that of the leader.
     order(&mut engine, RaceOrder::Swap(contenders[0].id, scheme));
     assert_eq!(engine.run().state().q, contenders[0].status.state.q);
     let swapped = caught_up(&engine, 2);
@@ -174,7 +174,7 @@ fn ways_differ_and_can_be_changed_swapped_and_merged() {
     assert!(engine.race().contenders().is_empty());
 }
 
-/// A swap is taken back whole: the settings by undo, for the copy too, and the state by looking back to what the leader was.
+/// A swap can be undone completely: the settings by undo, for the copy too, and the state by scrubbing to the leader's former state.
 #[test]
 fn a_swap_can_be_taken_back() {
     let scene = chain(6);
@@ -194,7 +194,7 @@ fn a_swap_can_be_taken_back() {
     steps(&mut engine, 1);
     let copy = caught_up(&engine, 1)[0].id;
     for _ in 0..2 {
-        // As the window does it: the settings are an edit, and then places are changed.
+        // As the window does it: the settings are an edit, then the states are swapped.
         set(&mut engine, euler);
         order(&mut engine, RaceOrder::Swap(copy, led));
         assert_eq!(caught_up(&engine, 1)[0].scheme, led);
@@ -210,7 +210,7 @@ fn a_swap_can_be_taken_back() {
     engine.carry_out(Command::Play);
     steps(&mut engine, 20);
     assert_ne!(caught_up(&engine, 1)[0].status.state.q, engine.run().state().q);
-    // What was chosen for a copy since then stays.
+    // A scheme chosen for a copy since then is kept.
     set(&mut engine, euler);
     order(&mut engine, RaceOrder::Swap(copy, led));
     let dense = Scheme {
@@ -222,8 +222,8 @@ fn a_swap_can_be_taken_back() {
     assert_eq!(caught_up(&engine, 1)[0].scheme, dense);
 }
 
-/// A runner that is hopelessly slow holds up neither the leader nor another runner nor the end of the race, cannot be swapped with, and
-/// computes what is ordered last, whatever lies in its queue.
+/// A very slow copy delays neither the leader nor another copy nor the end of the race, cannot be
+/// swapped with, and uses the scheme of the last order, whatever is in its queue.
 #[test]
 fn a_slow_runner_falls_behind_and_the_others_do_not() {
     let scene = chain(500);
@@ -254,7 +254,7 @@ fn a_slow_runner_falls_behind_and_the_others_do_not() {
         leader.q,
         "time would go back for the other one"
     );
-    // An edit waits in its queue with the settings of the leader.
+    // An edit with the settings of the leader waits in its queue.
     let mut settings = scene.settings;
     settings.speed = 0.5;
     engine.carry_out(Command::Input(Input::Settings(settings)));
@@ -269,7 +269,7 @@ fn a_slow_runner_falls_behind_and_the_others_do_not() {
     order(&mut engine, RaceOrder::End);
 }
 
-/// Looking at the past and back to the present leaves a race alone; so does ending it while the past is looked at leave the future.
+/// Scrubbing to the past and back to the present leaves a race unchanged; ending the race while the past is in view leaves the future unchanged.
 #[test]
 fn looking_back_and_forth_changes_nothing() {
     let scene = chain(4);
@@ -291,8 +291,8 @@ fn looking_back_and_forth_changes_nothing() {
     assert_eq!(engine.snapshot().0.ahead, 1);
 }
 
-/// A copy that is shown again before its next step tells the largest figures of the same steps again: the plots keep the later of two samples of
-/// one time, and would lose a peak between the two.
+/// A copy that is shown twice before its next step reports the maxima of the same steps twice: the
+/// plots keep the later of two samples with the same time, and would otherwise lose a peak.
 #[test]
 fn who_is_shown_twice_tells_the_same_peaks() {
     let scene = scene_of("heavy-on-light");
@@ -313,7 +313,7 @@ fn who_is_shown_twice_tells_the_same_peaks() {
     }
 }
 
-/// Whoever joins late, one too many, or after time was taken back starts from where the leader is.
+/// A copy that joins late, one beyond the limit, or one that joins after a reset or scrubbing starts from the leader's state.
 #[test]
 fn the_race_follows_resets_and_looking_back() {
     let scene = chain(4);
@@ -341,8 +341,8 @@ fn the_race_follows_resets_and_looking_back() {
     assert!(engine.race().contenders().is_empty());
 }
 
-/// Computed in the same way, a copy is where the leader is for an hour of simulated time, bit for bit: a chaotic machine, and one with
-/// loops and a motor. Their steps are long so that an hour of them is brief; with `TINKERTOY_SWEEP=full` they are those of the scenes.
+/// With the same scheme a copy coincides with the leader for an hour of simulated time, bit for bit: a chaotic machine, and one with loops and a
+/// motor. Their steps are long, so that the hour takes little time; with `TINKERTOY_SWEEP=full` they are those of the scenes.
 #[test]
 fn equal_ways_coincide_for_an_hour() {
     let long = [
@@ -374,7 +374,7 @@ fn equal_ways_coincide_for_an_hour() {
     }
 }
 
-/// Whatever the length of its steps, one that keeps up is known at every time at which the leader was shown, and goes on by its own steps.
+/// For any step size, a copy that keeps up has a sample at every time at which the leader was shown, and continues with its own steps.
 #[test]
 fn other_step_lengths_are_compared_at_the_times_that_the_leader_was_shown() {
     let scene = chain(3);
@@ -391,7 +391,7 @@ fn other_step_lengths_are_compared_at_the_times_that_the_leader_was_shown() {
     for _ in 0..60 {
         steps(&mut engine, 4);
         shown.push(engine.snapshot().0.state.time);
-        // It is shown at rest where it has caught up.
+        // A copy is shown at rest once it has caught up.
         caught_up(&engine, 2);
         std::thread::sleep(Duration::from_millis(20));
         for (known, (_, samples)) in known.iter_mut().zip(engine.race().take_samples()) {
@@ -403,7 +403,7 @@ fn other_step_lengths_are_compared_at_the_times_that_the_leader_was_shown() {
         let count = shown.iter().filter(coincide).count();
         assert!(count >= 55, "steps of {dt}: {count} of {}", shown.len());
     }
-    // The looks ahead have left nothing behind.
+    // The steps taken ahead for these samples have left no trace.
     let mut alone = tinkertoy::sim::Simulation::new(&scene);
     let mut settings = alone.model().settings;
     settings.dt *= 1.6;
@@ -414,7 +414,7 @@ fn other_step_lengths_are_compared_at_the_times_that_the_leader_was_shown() {
     assert_eq!(last.q, alone.state().q);
 }
 
-/// A copy of which the window hears some frames later than of A is shown with A at one time; one that falls behind holds nobody up.
+/// A copy whose snapshots reach the window some frames later than those of A is shown with A at the same time; one that falls behind delays no other.
 #[test]
 fn who_keeps_up_is_shown_at_one_time_with_the_leader() {
     let scene = gallery::find("double-pendulum").unwrap().scene().unwrap();
@@ -422,13 +422,13 @@ fn who_keeps_up_is_shown_at_one_time_with_the_leader() {
     engine.carry_out(Command::Load(Box::new(scene.clone()), true));
     let scheme = Scheme::of(&scene.settings);
     order(&mut engine, RaceOrder::Begin(vec![scheme; 2]));
-    let mut together = Together::default();
+    let mut together = SyncedDisplay::default();
     let mut seen: Vec<Vec<Contender>> = Vec::new();
     let mut frame = |engine: &mut Engine, late: usize| {
         steps(engine, 2);
         let latest = std::sync::Arc::new(engine.snapshot().0);
         seen.push(caught_up(engine, 2));
-        // The window has the second of some frames ago.
+        // The snapshot of the second copy is some frames old.
         let mut race = seen[seen.len() - 1].clone();
         race[1] = seen[seen.len() - 1 - late][1].clone();
         let shown = together.follow(latest.clone(), &mut race);

@@ -1,4 +1,4 @@
-//! What came of opening, saving and looking at a file, once a frame.
+//! Results of opening, saving and checking a file, polled once per frame.
 
 use std::path::{Path, PathBuf};
 
@@ -10,11 +10,11 @@ use crate::import::{self, Opened, Program};
 use crate::scene::file::{NotSaved, Reading};
 use crate::ui::Question;
 
-/// Title over what an older file was taken to mean.
+/// Title of the notes on how an older file was interpreted.
 const OLDER: &str = "The scene was opened as it was meant in an older version of the format";
-/// What a text that was pasted is called.
+/// Name of a pasted text in messages.
 const PASTED: &str = "pasted text";
-/// Title over the faults of a file that was changed outside.
+/// Title of the faults of a file that another program changed.
 const OUTSIDE_UNREADABLE: &str = "Another program has changed the file, and what is in it now is no scene";
 
 impl Document {
@@ -35,7 +35,7 @@ impl Document {
         self.opening = None;
     }
 
-    /// A scene is worked on in its file; what another program wrote stays as it is, and becomes a new scene.
+    /// Takes over an opened scene. A scene keeps its file; what was imported from another program becomes a new scene without a file.
     fn take(&mut self, opened: Opened, path: &Path, is_file: bool) {
         let Opened {
             reading,
@@ -67,7 +67,7 @@ impl Document {
         }
     }
 
-    /// Reads a scene, or the mechanism of another program, from its text.
+    /// Starts to read a scene, or the mechanism of another program, from its text.
     pub(super) fn import(&mut self, text: String) {
         let task = Task::start("import", move || import::open_text(&text, PASTED));
         self.opening = Some(Opening {
@@ -100,7 +100,7 @@ impl Document {
                     then: self.after_save.take(),
                 });
             }
-            // What the saving was for is done once the file may be written over.
+            // The operation that waits for the save is carried out once the file may be overwritten.
             Some(Err(NotSaved::ChangedOutside)) => self.question = Some(Question::OverwriteChanged(path)),
             Some(Err(NotSaved::Failed(error))) => {
                 self.after_save = None;
@@ -126,11 +126,11 @@ impl Document {
         let path = path.clone();
         self.looking = None;
         self.stamp = stamp;
-        // A file that is gone is written anew by the next save: nothing of it can be lost.
+        // A deleted file is written again by the next save: no content can be lost.
         let is_news = found.is_some() && self.origin.seen.is_some_and(|seen| found != Some(seen));
         let is_ours = self.path() == Some(path.as_path());
         if is_news && is_ours && found != self.asked && self.question.is_none() && !self.busy() {
-            // Asked once; a save asks again before it writes over it.
+            // Asked once; a save asks again before it overwrites the file.
             self.asked = found;
             self.question = Some(Question::ChangedOutside(path));
         }

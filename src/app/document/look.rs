@@ -1,17 +1,17 @@
-//! A look at a file, for what another program may have written.
+//! Check of a file for changes by another program.
 
 use std::path::Path;
 use std::time::SystemTime;
 
 use crate::scene::file::{Fingerprint, LARGEST, read_start};
 
-/// Length and time of change of a file: as long as they stay, it need not be read again.
+/// Length and modification time of a file: as long as they are unchanged, the file need not be read again.
 pub(super) type Stamp = (u64, SystemTime);
-/// What a look found: nothing more where the file is gone or its stamp stays.
+/// Result of a check; no fingerprint where the file is gone or its stamp is unchanged.
 pub(super) type Look = (Option<Stamp>, Option<Fingerprint>);
 
-/// Looks at a file; reads it where its stamp is another than the last one. Of what is larger than any scene the start says
-/// enough, and what is no regular file can hold nothing that a save would lose: it is refused there.
+/// Checks a file; reads it where its stamp differs from the last one. Of a file larger than any scene the start is
+/// enough. What is no regular file is not read: it holds nothing that a save could destroy, as saving refuses it.
 pub(super) fn look(path: &Path, last: Option<Stamp>) -> Look {
     let stamp = std::fs::metadata(path)
         .and_then(|it| Ok((it.len(), it.modified()?)))

@@ -1,5 +1,5 @@
-//! Where the scene comes from and goes to: opening, saving, and asking before anything is lost. Files and
-//! dialogs are worked on beside the frame loop; this is looked after once a frame.
+//! The document: file of the scene, opening, saving, and questions before data would be lost. Files and
+//! dialogs are handled on other threads and polled once per frame.
 
 mod files;
 mod look;
@@ -17,54 +17,54 @@ use crate::scene::file::{self, FileError, Fingerprint, NotSaved};
 use crate::scene::{Scene, gallery};
 use crate::ui::{Goal, Question, Reply};
 
-/// Something that has happened, for the program to follow.
+/// An event for the program to handle.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// This scene takes the place of the present one.
+    /// This scene replaces the present one.
     Opened(Box<Scene>),
-    /// This scene was saved, as it was when the saving began; what to go on with now.
+    /// The scene was saved, in the state at the start of the save.
     Saved {
-        /// Where to.
+        /// The file.
         path: PathBuf,
-        /// As it was written.
+        /// The scene as written.
         scene: Box<Scene>,
-        /// What the saving was for.
+        /// The operation that waited for the save.
         then: Option<Goal>,
     },
-    /// Leave now.
+    /// Quit the program.
     Quit,
 }
 
-/// Title over the faults of a file.
+/// Titles of failure reports on opening and saving.
 const NOT_OPENED: &str = "The scene was not opened; what was on the canvas is still there";
 const NOT_SAVED: &str = "The scene was not saved";
 
-/// Longest file name suggested (bytes); the most that systems take is about 255.
+/// Maximum length of a suggested file name (bytes); file systems allow about 255.
 const LONGEST_NAME: usize = 120;
 
-/// A scene on its way to a file.
+/// A save under way.
 struct Saving {
     path: PathBuf,
     scene: Scene,
     task: Task<Result<Fingerprint, NotSaved>>,
 }
 
-/// The scene's place in the world.
+/// The scene's file, and the operations on it.
 #[derive(Default)]
 pub struct Document {
     origin: Origin,
     gallery: Option<&'static str>,
     question: Option<Question>,
-    /// What to go on with once the scene is saved.
+    /// The operation to continue with once the scene is saved.
     after_save: Option<Goal>,
     dialogs: Dialogs,
     opening: Option<Opening>,
     saving: Option<Saving>,
-    /// A look at the file, for what another program may have written.
+    /// A check of the file for changes by another program, under way.
     looking: Option<(PathBuf, Task<Look>)>,
-    /// What the file was like at the last look.
+    /// Stamp of the file at the last check.
     stamp: Option<Stamp>,
-    /// What was found there and asked about already.
+    /// Fingerprint of the changed file about which the user was already asked.
     asked: Option<Fingerprint>,
     events: Vec<Event>,
 }
@@ -74,11 +74,11 @@ impl Document {
     pub fn path(&self) -> Option<&Path> {
         self.origin.path.as_deref()
     }
-    /// Where the scene is from, with what its file held then.
+    /// The origin of the scene: its file, and the content of the file when last read or written.
     pub fn origin(&self) -> &Origin {
         &self.origin
     }
-    /// The gallery scene it started as, if it was not saved elsewhere since.
+    /// The gallery scene it was opened from, unless it has been saved to a file since.
     pub fn gallery(&self) -> Option<&'static str> {
         self.gallery
     }
@@ -87,7 +87,7 @@ impl Document {
         self.dialogs.is_open()
     }
 
-    /// What the person has to answer.
+    /// The question that the user has to answer.
     pub fn question(&self) -> Option<&Question> {
         self.question.as_ref()
     }
@@ -95,7 +95,7 @@ impl Document {
     pub fn busy(&self) -> bool {
         self.dialogs.is_open() || self.opening.is_some() || self.saving.is_some() || self.looking.is_some()
     }
-    /// For how long a file or text has been read that takes long (s).
+    /// Duration of a slow reading of a file or text so far (s).
     pub fn reading(&self) -> Option<f64> {
         let opening = self.opening.as_ref().filter(|it| it.task.is_slow());
         opening.map(|it| it.task.seconds())
@@ -104,11 +104,11 @@ impl Document {
     pub fn is_opening(&self) -> bool {
         self.opening.is_some()
     }
-    /// Gives up reading it: what is on the canvas stays.
+    /// Cancels reading; the scene on the canvas stays.
     pub fn cancel_reading(&mut self) {
         self.opening = None;
     }
-    /// Says where the scene on the canvas is from.
+    /// Sets the origin of the scene on the canvas.
     pub fn came_from(&mut self, origin: Origin, gallery: Option<&'static str>) {
         self.origin = origin;
         self.gallery = gallery;
@@ -118,7 +118,7 @@ impl Document {
         let lines = error.to_string().lines().map(str::to_owned).collect();
         self.tell(title, lines);
     }
-    /// Shows what went wrong with a file, a line each.
+    /// Reports a failure with a file, one line per fault.
     pub fn tell(&mut self, title: &str, lines: Vec<String>) {
         self.question = Some(Question::Failed {
             title: title.to_owned(),
@@ -126,17 +126,17 @@ impl Document {
         });
     }
 
-    /// Asks something that concerns no file; the answer is for the caller.
+    /// Asks a question that concerns no file; the caller handles the answer.
     pub fn ask(&mut self, question: Question) {
         self.question = Some(question);
     }
 
-    /// Whether something is gone for that waits for what becomes of unsaved work.
+    /// Whether an operation waits for the decision about unsaved work.
     pub fn has_goal(&self) -> bool {
         self.after_save.is_some() || matches!(self.question, Some(Question::Unsaved(_)))
     }
 
-    /// Goes for something that would lose unsaved work; asks first where there is some.
+    /// Starts an operation that would discard unsaved work; asks first where there is some.
     pub fn go_for(&mut self, goal: Goal, modified: bool) {
         if modified {
             self.question = Some(Question::Unsaved(goal));
@@ -145,7 +145,7 @@ impl Document {
         }
     }
 
-    /// Saves to where the scene came from, or asks where.
+    /// Saves to the scene's file, or asks for one.
     pub fn save(&mut self, scene: &Scene) {
         match self.origin.path.clone() {
             Some(path) => self.save_now(scene, path, self.origin.seen),
@@ -153,7 +153,7 @@ impl Document {
         }
     }
 
-    /// Asks where to save.
+    /// Asks for a file to save to.
     pub fn save_as(&mut self, scene: &Scene) {
         let name = file_name(scene);
         self.dialogs.ask(Ask::Save {
@@ -166,7 +166,7 @@ impl Document {
         self.path()?.parent().map(PathBuf::from)
     }
 
-    /// Saves, unless the file holds something else than `known`, where that is given.
+    /// Saves, unless the file's content differs from `known`, where that is given.
     fn save_now(&mut self, scene: &Scene, path: PathBuf, known: Option<Fingerprint>) {
         if self.saving.is_none() {
             let path = absolute(path);
@@ -180,7 +180,7 @@ impl Document {
         }
     }
 
-    /// Looks whether another program has changed the file; what came of it is asked about.
+    /// Starts a check whether another program has changed the file; the result may raise a question.
     pub fn look_outside(&mut self) {
         if let (Some(path), false, None) = (&self.origin.path, self.busy(), &self.question) {
             let (from, last) = (path.clone(), self.stamp);
@@ -189,7 +189,7 @@ impl Document {
         }
     }
 
-    /// Takes the person's answer.
+    /// Handles the user's answer.
     pub fn reply(&mut self, reply: Reply, scene: &Scene) {
         match (self.question.take(), reply) {
             (Some(Question::Unsaved(goal)), Reply::Save) => {
@@ -206,7 +206,7 @@ impl Document {
             (Some(Question::PathToOpen(_)), Reply::Path(path)) => self.pursue(Goal::OpenPath(path)),
             (Some(Question::PathToSave(_)), Reply::Path(path)) => {
                 if let Answer::Save { path, .. } = save_to(path) {
-                    // This prompt never asks by itself.
+                    // This prompt does not ask about existing files by itself.
                     let is_own = self.path().is_some_and(|own| is_same(own, &path));
                     if path.exists() && !is_own {
                         self.question = Some(Question::Overwrite(path));
@@ -221,7 +221,7 @@ impl Document {
     }
 
     fn pursue(&mut self, goal: Goal) {
-        // What is still being read is not to replace what comes now.
+        // A scene that is still being read must not replace this one later.
         self.opening = None;
         match goal {
             Goal::New => {
@@ -262,8 +262,8 @@ impl Document {
         }
     }
 
-    /// Looks after dialogs and files; what happened since the last call. `scene` makes what a save writes, and
-    /// is only asked for it when there is something to save: this is called every frame.
+    /// Polls dialogs and files; returns the events since the last call. `scene` returns the scene to be saved, and
+    /// is called only when a save starts, since this is called every frame.
     pub fn poll(&mut self, scene: impl FnOnce() -> Scene) -> Vec<Event> {
         if let Some(answer) = self.dialogs.poll() {
             match answer {
@@ -296,17 +296,17 @@ impl Document {
     }
 }
 
-/// The path that stays right wherever the program is started next.
+/// The path made absolute, so that it stays valid in any working directory.
 fn absolute(path: PathBuf) -> PathBuf {
     std::path::absolute(&path).unwrap_or(path)
 }
 
-/// The file name suggested for a scene: its title in plain letters.
+/// Suggested file name for a scene: its title in plain characters.
 fn file_name(scene: &Scene) -> String {
     format!("{}.ron", plain_name(scene))
 }
 
-/// The title of a scene in plain letters.
+/// The title of a scene in plain characters.
 pub fn plain_name(scene: &Scene) -> String {
     let mut name = String::new();
     for c in scene.info.title.chars() {

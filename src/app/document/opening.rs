@@ -8,10 +8,10 @@ use crate::scene::file::FileError;
 
 /// A file or text that is being read.
 pub struct Opening {
-    /// Where from; the name of the text where it is no file.
+    /// The file, or the name of the text.
     pub path: PathBuf,
-    /// Whether it is a file, which is worked on from then on.
+    /// Whether it is a file, which then becomes the file of the scene.
     pub is_file: bool,
-    /// What will come of it.
+    /// The reading under way.
     pub task: Task<Result<Opened, FileError>>,
 }

@@ -1,4 +1,4 @@
-//! A pipe or a device where a scene was: nothing waits for it, and nothing of it is read.
+//! A pipe or a device in place of a scene file: nothing blocks on it, and nothing of it is read.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::sync::mpsc::channel;
@@ -9,7 +9,7 @@ use super::*;
 use crate::app::storage::{make_pipe, temporary};
 use crate::scene::file::LARGEST;
 
-/// What work comes to that must not wait for anything.
+/// Runs `work`, and fails if it blocks.
 fn at_once<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     let (outbox, result) = channel();
     std::thread::spawn(move || outbox.send(work()));
@@ -67,7 +67,7 @@ fn a_file_that_became_a_pipe_or_a_device_is_looked_at_and_not_read() {
             settle(&mut document, &titled("mine"));
             let told = told(&document);
             assert!(told.contains("it is a pipe or a device"), "{told}");
-            // What comes in its place is noticed.
+            // A regular file in its place is noticed.
             document.reply(Reply::Cancel, &titled("mine"));
             std::fs::remove_file(&path).unwrap();
             file::save(&titled("theirs"), &path).unwrap();
@@ -79,7 +79,7 @@ fn a_file_that_became_a_pipe_or_a_device_is_looked_at_and_not_read() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// Only its start is read, which is another than that of any scene.
+/// Only the start of such a file is read, which differs from that of any scene.
 #[test]
 fn a_file_that_became_larger_than_any_scene_counts_as_changed() {
     let folder = temporary("large-look");

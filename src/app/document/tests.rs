@@ -2,7 +2,7 @@
 use super::*;
 use crate::app::storage::temporary;
 
-/// Polls until something happens or a question comes up.
+/// Polls until there is an event or a question.
 pub(super) fn settle(document: &mut Document, scene: &Scene) -> Vec<Event> {
     for _ in 0..2000 {
         let events = document.poll(|| scene.clone());
@@ -28,7 +28,7 @@ pub(super) fn titled(title: &str) -> Scene {
     scene
 }
 
-/// A document opened from a file of its own with this title.
+/// A document opened from a new file with this title.
 pub(super) fn opened(path: &Path, title: &str) -> Document {
     file::save(&titled(title), path).unwrap();
     let mut document = Document::default();
@@ -38,7 +38,7 @@ pub(super) fn opened(path: &Path, title: &str) -> Document {
     document
 }
 
-/// Looks outside, and lets the look come to its end.
+/// Checks the file for changes, and waits for the result.
 pub(super) fn look_now(document: &mut Document) {
     document.look_outside();
     while document.busy() {
@@ -126,7 +126,7 @@ fn a_file_that_another_program_changed_is_asked_about_once_and_not_written_over_
     document.reply(Reply::Cancel, &Scene::default());
     look_now(&mut document);
     assert_eq!(document.question(), None, "not asked again and again");
-    // A save still asks, and goes on with what it was for.
+    // A save still asks, and then continues with the operation that waited for it.
     let mine = titled("mine");
     document.go_for(Goal::Quit, true);
     document.reply(Reply::Save, &mine);
@@ -141,7 +141,7 @@ fn a_file_that_another_program_changed_is_asked_about_once_and_not_written_over_
     assert_eq!(events, [saved(&path, &mine, Some(Goal::Quit))]);
     look_now(&mut document);
     assert_eq!(document.question(), None);
-    // Changed again, and taken over this time.
+    // Changed again, and reloaded this time.
     file::save(&titled("again"), &path).unwrap();
     look_now(&mut document);
     document.reply(Reply::Load, &mine);
@@ -149,7 +149,7 @@ fn a_file_that_another_program_changed_is_asked_about_once_and_not_written_over_
         settle(&mut document, &mine),
         [Event::Opened(Box::new(titled("again")))]
     );
-    // A file that is gone is written anew.
+    // A deleted file is written again.
     std::fs::remove_file(&path).unwrap();
     look_now(&mut document);
     assert_eq!(document.question(), None);
@@ -201,7 +201,7 @@ fn a_mechanism_of_another_program_becomes_a_new_scene_and_its_file_stays_as_it_i
     );
     document.reply(Reply::Cancel, scene);
     // The same text, pasted.
-    // What is imported takes the place of the scene as what is opened does, and no undo goes across: unsaved work is asked about.
+    // An imported scene replaces the present one like an opened file, and undo does not go back across that: unsaved work is asked about.
     for goal in [Goal::Import, Goal::Open] {
         document.go_for(goal.clone(), true);
         assert_eq!(document.question(), Some(&Question::Unsaved(goal)));
@@ -219,7 +219,7 @@ fn a_mechanism_of_another_program_becomes_a_new_scene_and_its_file_stays_as_it_i
         matches!(document.question(), Some(Question::Failed { lines, .. }) if lines[0].contains("PMKS+"))
     );
     assert!(document.poll(Scene::default).is_empty());
-    // What was given up is not heard of again.
+    // A cancelled reading gives no event.
     document.reply(Reply::Cancel, scene);
     document.go_for(Goal::ImportText(text.to_owned()), false);
     assert!(document.busy() && document.reading().is_none());
@@ -235,7 +235,7 @@ fn a_goal_ends_with_the_dialog_that_was_cancelled_on_the_way_to_it() {
     let mut document = Document::default();
     document.go_for(Goal::New, true);
     assert!(document.has_goal());
-    // As after "Save", where the dialog is open.
+    // The state after "Save", with the dialog open.
     document.question = None;
     document.after_save = Some(Goal::New);
     document.dialogs = Dialogs::answering(Answer::Cancelled);

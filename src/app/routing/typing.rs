@@ -1,11 +1,11 @@
-//! Who keys and words belong to: a field that is written in, what has the keys, or the canvas.
+//! Routing of keys and text: to a text field, to the focused widget, or to the canvas.
 
 use super::Router;
 use crate::app::keys;
 use crate::editor::event::{Event, Key, Modifiers};
 
 impl Router {
-    /// What is typed or pasted goes to the field that is written in. Returns whether there is one.
+    /// Routes typed or pasted text to the text field being edited. Returns whether the panels took it.
     pub(super) fn panels_take_words(&mut self, ctx: &egui::Context, event: &Event) -> bool {
         let is_written_in = self.is_written_in(ctx);
         match event {
@@ -22,13 +22,13 @@ impl Router {
         }
     }
 
-    /// Whether a field of the panels is written in.
+    /// Whether a text field of the panels is being edited.
     pub(super) fn is_written_in(&self, ctx: &egui::Context) -> bool {
         self.writing && ctx.wants_keyboard_input()
     }
 
-    /// Whether a key is the panels' alone. While a field is filled in, keys that no field uses still reach the canvas; while a button has the
-    /// keys, all do that neither press it nor go on from it.
+    /// Whether a key goes to the panels alone. While a text field is edited, keys that no field uses still reach the canvas; while a button has
+    /// the focus, so do all keys that neither press it nor move the focus.
     pub(super) fn panels_take_key(&self, ctx: &egui::Context, key: Key, modifiers: Modifiers) -> bool {
         if has_popup(ctx) {
             return true;
@@ -41,8 +41,8 @@ impl Router {
 
     pub(super) fn key_to_panels(&mut self, ctx: &egui::Context, key: Key, pressed: bool, repeat: bool) {
         let modifiers = keys::egui_modifiers(self.modifiers);
-        // Tab goes from one to the next where a panel has the keys or something lies on top; else it would give them to a panel although
-        // no field was being filled in. With Ctrl it goes from panel to panel, which is a command.
+        // Tab moves the focus where a panel has it or a popup is open; otherwise it would move the focus into a panel although no field was
+        // being edited. Ctrl+Tab moves from panel to panel, which is a command.
         if key == Key::Tab && (self.modifiers.ctrl || !panels_have_keys(ctx)) {
             return;
         }
@@ -69,7 +69,7 @@ impl Router {
     }
 }
 
-/// Keys of what has them without being written in: those that press it, change it and go on.
+/// Keys for a focused widget that is no text field: those that press it, change it, or move the focus.
 fn is_for_widgets(key: Key) -> bool {
     matches!(
         key,
@@ -77,7 +77,7 @@ fn is_for_widgets(key: Key) -> bool {
     )
 }
 
-/// Whether a menu, a dialog or something in a panel is open to keys.
+/// Whether a popup is open or a widget has the focus.
 fn panels_have_keys(ctx: &egui::Context) -> bool {
     ctx.wants_keyboard_input() || has_popup(ctx)
 }

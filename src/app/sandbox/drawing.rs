@@ -1,4 +1,4 @@
-//! The picture of a frame, the machine, what the hand does, and what the laboratory lays over it; and when the next one is wanted.
+//! The picture of a frame: the machine, the pointer's feedback, and the laboratory's layers; and when the next frame is wanted.
 
 use std::time::Duration;
 
@@ -8,19 +8,19 @@ use crate::math::Vec2;
 use crate::render::draw_list::DrawList;
 use crate::render::scene_view::{self, Overlay, SceneView};
 
-/// Time after which all that was done by hand is kept in files (s): work and preferences are looked at once a second.
+/// Idle time after which all of the user's changes are on disk (s): work and preferences are written at most once a second.
 const KEPT_AFTER: f64 = 2.5;
 
 impl Sandbox {
-    /// When the next frame is wanted. What is waited for is looked at often enough to feel prompt; a machine at rest costs
-    /// nothing once what was done by hand is kept.
+    /// When the next frame is wanted. Pending results are polled often enough to feel prompt; a machine at rest costs
+    /// nothing once the user's changes are on disk.
     pub(super) fn pace(&self) -> Pace {
         let waiting = self.document.busy()
             || self.exporter.busy()
             || self.pictures.busy()
             || self.pasting.busy()
             || self.snapshot.commands < self.worker.sent()
-            // Panels are drawn before a frame takes what the worker tells: the next frame shows it.
+            // Panels are built before a frame takes the worker's snapshot: the next frame shows it.
             || self.is_news
             || self.panels.lab_is_busy()
             || self.panels.ghost().is_some()

@@ -1,4 +1,4 @@
-//! What the editor and the panels ask for, passed on to whoever does it.
+//! Dispatches the effects requested by the editor and the panels.
 
 use super::super::Request;
 use super::super::exporter::Target;
@@ -53,7 +53,7 @@ impl Sandbox {
         }
     }
 
-    /// Exports something of the machine; how wide holes are is asked before parts are cut.
+    /// Exports something of the machine; before parts are cut, asks for the diameter of the holes.
     fn ask_or_export(&mut self, what: Export) {
         if what == Export::Parts {
             self.document.ask(Question::Holes(self.preferences.hole));
@@ -90,7 +90,7 @@ impl Sandbox {
         }
     }
 
-    /// Begins the race that the scene just opened was opened for.
+    /// Begins the race for which the current scene was opened.
     pub(super) fn begin_race(&mut self) {
         let Some((id, preset)) = self.race_on.take() else {
             return;

@@ -1,4 +1,4 @@
-//! What is taken home of the canvas.
+//! Export and copying of the canvas and the run.
 
 use super::super::Request;
 use super::super::exporter::{Material, News, animation_scale};
@@ -10,7 +10,7 @@ use crate::render::scene_view::{self, Overlay, SceneView};
 use crate::scene::Run;
 
 impl Sandbox {
-    /// Looks after what is being exported.
+    /// Polls the export under way.
     pub(super) fn follow_exporter(&mut self) {
         let mut exporter = std::mem::take(&mut self.exporter);
         let news = exporter.poll(|what| self.material(what));
@@ -34,7 +34,7 @@ impl Sandbox {
             .say(Level::Info, "A picture of the canvas is on the clipboard");
     }
 
-    /// All there is to export, as it is now: what the canvas shows, without selection and hand.
+    /// Captures all data for an export: the canvas as shown, without selection and pointer feedback.
     fn material(&self, what: Export) -> Material {
         let view = self.editor.view();
         let (top_left, bottom_right) = view.canvas();

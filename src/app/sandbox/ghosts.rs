@@ -1,4 +1,4 @@
-//! The machine as others have it, over the machine itself: those who race with it, and where a free motion takes it.
+//! Ghosts over the machine: copies in a race, and the machine displaced along a free motion.
 
 use super::Sandbox;
 use crate::editor::Tool;
@@ -9,7 +9,7 @@ use crate::sim::{Model, SimState};
 use crate::ui;
 
 impl Sandbox {
-    /// The machine as those have it who race with it; where the past is looked at they are out of sight.
+    /// Draws the machines of the copies in the race; none while the canvas shows a past state.
     pub(super) fn draw_ghosts(&self, scene: &SceneView, picture: &mut DrawList) {
         for runner in self.race.iter().filter(|_| self.snapshot.ahead == 0) {
             let color = ui::race_color(&self.theme, runner.slot);
@@ -22,14 +22,14 @@ impl Sandbox {
         }
     }
 
-    /// The machine somewhere along a free motion.
+    /// Draws the machine displaced along a free motion.
     pub(super) fn draw_free_motion(&self, scene: &SceneView, picture: &mut DrawList) {
         if let Some(machine) = self.panels.ghost() {
             draw_ghost(scene, machine, self.theme.select, picture);
         }
     }
 
-    /// Lets the pointer drag the ghost of a free motion; true where what was done is the ghost's and not the editor's.
+    /// Lets the pointer drag the ghost of a free motion; returns true where the event was meant for the ghost and not for the editor.
     pub(super) fn drag_free_motion(&mut self, event: &Event) -> bool {
         let (view, ghost) = (self.editor.view(), self.panels.ghost_panel());
         match *event {
@@ -62,7 +62,7 @@ impl Sandbox {
     }
 }
 
-/// A machine in another state, in one colour and without anything over it.
+/// Draws a machine in another state, in one colour and without overlays.
 fn draw_ghost(scene: &SceneView, (model, state): (&Model, &SimState), color: Color, picture: &mut DrawList) {
     let run = Run {
         model,

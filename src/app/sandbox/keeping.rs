@@ -1,4 +1,4 @@
-//! What outlasts the window: the file, unsaved work, preferences and where they are looked for next time.
+//! Persistent state: the file, unsaved work, preferences, and the scene to open next time.
 
 use std::path::{Path, PathBuf};
 
@@ -11,10 +11,10 @@ use crate::editor::Level;
 use crate::scene::Scene;
 use crate::ui::{self, Goal};
 
-/// Shortest time between two looks at the file for what another program did to it (s).
+/// Minimum time between two checks of the file for changes by another program (s).
 const LOOK_EVERY: f64 = 1.0;
 impl Sandbox {
-    /// Keeps in mind what to open next time.
+    /// Remembers what to open next time.
     pub(super) fn remember_place(&mut self) {
         self.preferences.last_file = self.document.path().map(PathBuf::from);
         if let Some(path) = self.document.path() {
@@ -30,7 +30,7 @@ impl Sandbox {
         if scene == now {
             self.editor.mark_saved();
         } else {
-            // It was changed while it was being written.
+            // The scene was changed while it was being written.
             self.editor.mark_unsaved();
         }
         self.editor
@@ -41,7 +41,7 @@ impl Sandbox {
         }
     }
 
-    /// Keeps unsaved work and preferences, and looks for what another program did to the file.
+    /// Stores unsaved work and preferences, and checks the file for changes by another program.
     pub(super) fn keep(&mut self, elapsed: f64) {
         let (editor, document) = (&self.editor, &self.document);
         let news = self.autosave.tend(editor.is_modified(), elapsed, || {
@@ -72,7 +72,7 @@ impl Sandbox {
         }
     }
 
-    /// Remembers the window's size, and names the document in its title.
+    /// Remembers the window's size, and shows the document's name in the title.
     pub(super) fn note_window(&mut self, clock: &Clock) {
         let size = self.pixels / clock.display_scale;
         if size.min_element() >= 1.0 {

@@ -1,4 +1,4 @@
-//! The program in the window: editor, worker, document and panels, tied together frame by frame.
+//! The program in the window: connects editor, worker, document and panels, frame by frame.
 
 mod drawing;
 mod effects;
@@ -33,49 +33,49 @@ use crate::render::theme::Theme;
 use crate::render::trace::TraceLog;
 use crate::scene::{Scene, gallery};
 use crate::ui::{self, GalleryTitle, Goal, Panels, UiInput};
-use crate::worker::race::{Preset, Together};
+use crate::worker::race::{Preset, SyncedDisplay};
 use crate::worker::{Contender, Snapshot, Worker};
 
-/// Said where a scene was to be taken from the clipboard.
+/// Message where a scene was to be pasted and the clipboard has no text of one.
 const NO_SCENE_TEXT: &str = "There is no text of a scene on the clipboard";
 
-/// Everything that lives in the window.
+/// All state of the program in the window.
 pub struct Sandbox {
     editor: Editor,
     worker: Worker,
     snapshot: Arc<Snapshot>,
     race: Vec<Contender>,
-    together: Together,
+    together: SyncedDisplay,
     document: Document,
-    /// Edits that were done when what is being read began to be.
+    /// Number of edits when the file being read was begun.
     edits_at_opening: Option<usize>,
     exporter: Exporter,
     pictures: Pictures,
     pasting: Pasting,
     thumbnails: Thumbnails,
-    /// What of the picture stays from frame to frame.
+    /// The part of the picture that is reused from frame to frame.
     standing: Standing,
     autosave: Autosave,
     storage: Option<Storage>,
     preferences: Preferences,
     preferences_keeper: preferences::Keeper,
-    /// Seconds since anything was done by hand.
+    /// Seconds since the last user input.
     quiet: f64,
-    /// Whether the snapshot came after the panels of its frame were drawn.
+    /// Whether the snapshot arrived after the panels of its frame were built.
     is_news: bool,
-    /// Seconds since the file was last looked at, and whether the window was used since.
+    /// Seconds since the file was last checked, and whether the window was used since.
     looked: (f64, bool),
-    /// A second look for work that was left behind.
+    /// A pending second search for work left by a crash.
     second_look: Option<SecondLook>,
     theme: Theme,
     traces: TraceLog,
-    /// A question has stopped time, which goes on with the answer.
+    /// Whether a question has paused the run, which continues with the answer.
     held: bool,
-    /// What comes from the clipboard next is a scene of its own, and no piece of this one.
+    /// Whether the next pasted text is to be opened as a scene of its own, not inserted into this one.
     opens_pasted: bool,
     /// A race that begins once its scene is open.
     race_on: Option<(&'static str, Preset)>,
-    /// The title shown over the window.
+    /// The title of the window.
     titled: String,
     /// Width and height of the window (pixels).
     pixels: Vec2,
@@ -93,7 +93,7 @@ impl Sandbox {
             editor: Editor::new(Scene::default()),
             snapshot: worker.snapshot(),
             race: Vec::new(),
-            together: Together::default(),
+            together: SyncedDisplay::default(),
             worker,
             document: Document::default(),
             edits_at_opening: None,
@@ -140,7 +140,7 @@ impl Sandbox {
         sandbox
     }
 
-    /// Time stands while a question is to be answered, or a file to be chosen: what is exported is what was seen.
+    /// Pauses the run while a question or a file dialog is open, so that the exported state is the one shown.
     fn hold_for_question(&mut self) {
         let chooses = self.document.has_dialog() || self.exporter.has_dialog() || self.pictures.has_dialog();
         let asked = chooses || self.document.question().is_some();
@@ -154,7 +154,7 @@ impl Sandbox {
         self.carry_out(effects);
     }
 
-    /// Opens what was pasted where it is a scene of its own and no piece of this one. False where it is left to the editor.
+    /// Opens pasted text that is a scene of its own. Returns false where the text is left to the editor.
     fn open_pasted(&mut self, event: &Event) -> bool {
         let text = match event {
             Event::Pasted(text) => text.as_str(),
@@ -166,7 +166,7 @@ impl Sandbox {
             self.editor.say(Level::Info, NO_SCENE_TEXT);
             return true;
         }
-        // What other programs make is a scene of its own, too.
+        // A mechanism of another program is a scene of its own, too.
         let opens = asked || import::program_of(text).is_some();
         if opens {
             self.go_for(Goal::ImportText(text.to_owned()));
@@ -174,25 +174,25 @@ impl Sandbox {
         opens
     }
 
-    /// Looks after files and dialogs.
+    /// Polls files and dialogs.
     fn follow_document(&mut self) {
         self.guard_opening();
         for event in self.document.poll(|| self.editor.document()) {
-            // The answer of a dialog is an act of the hand as well.
+            // The answer of a dialog is user input as well.
             self.quiet = 0.0;
             match event {
                 document::Event::Opened(scene) => {
-                    // A picture that is still being read was meant for the scene before.
+                    // A picture that is still being read belongs to the scene before.
                     self.pictures.cancel_reading();
                     self.pasting.cancel();
-                    // A machine that is being built would fall apart before it is looked at; a template is to be changed first.
+                    // A machine under construction would fall apart before it is seen; a template is to be changed first.
                     let is_own = self.document.path().is_some() || scene.is_empty();
                     let play = self.document.gallery().is_some()
                         || is_own && !scene.info.paused && !is_being_built(&scene);
                     self.open(*scene, play);
                     self.begin_race();
                     self.remember_place();
-                    // Work on this very file that a crash left behind comes back with it.
+                    // Restores work on this file that a crash left behind.
                     if let Some(path) = self.document.path().map(PathBuf::from) {
                         self.recover(Some(&path));
                     }
@@ -201,7 +201,7 @@ impl Sandbox {
                 document::Event::Quit => self.requests.push(Request::Quit),
             }
         }
-        // What was given up on the way, in whatever way, comes no more: neither does what was to begin in it.
+        // Where the operation was cancelled, in whatever way, so are the race or lesson that were to begin in its scene.
         if !self.document.has_goal() {
             self.race_on = None;
             self.panels.forget_lesson_to_come();
@@ -211,7 +211,7 @@ impl Sandbox {
 
 impl Program for Sandbox {
     fn event(&mut self, event: Event) {
-        // A window that gets the keyboard or the pointer back is told of it by what they do.
+        // There is no focus event: any input shows that the window is in use again.
         self.looked.1 = true;
         self.quiet = 0.0;
         if let Event::Resized { size, scale } = event {
@@ -294,7 +294,7 @@ impl Program for Sandbox {
         self.keep(clock.elapsed);
 
         self.draw(picture);
-        // What is waited for is looked at often enough to feel prompt; a machine at rest costs nothing.
+        // Pending results are polled often enough to feel prompt; a machine at rest costs nothing.
         Frame {
             pace: self.pace(),
             ground: self.theme.paper,
@@ -316,7 +316,7 @@ impl Program for Sandbox {
     }
 }
 
-/// The titles of the gallery, as its files have them.
+/// Titles and descriptions of the gallery, from its files.
 fn titles() -> Vec<GalleryTitle> {
     let title = |entry: &gallery::Entry| {
         let info = entry.scene().map(|scene| scene.info).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What is on the canvas first: work left by a crash, a file, a scene of the gallery.
+//! The first scene on the canvas: work left by a crash, a file, or a scene of the gallery.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use crate::scene::{Scene, gallery};
 use crate::ui::{Goal, Underway};
 
 impl Sandbox {
-    /// Puts what is read where the pointer is.
+    /// Inserts parsed pasted scenes at the pointer.
     pub(super) fn follow_pasting(&mut self) {
         while let Some(read) = self.pasting.poll() {
             match read {
@@ -25,7 +25,7 @@ impl Sandbox {
         }
     }
 
-    /// How far what is being read is, where that takes long.
+    /// Progress of a slow reading.
     pub(super) fn reading(&self) -> Option<Underway> {
         let document = self.document.reading();
         let longest = [document, self.pictures.reading(), self.pasting.reading()];
@@ -33,7 +33,7 @@ impl Sandbox {
         Some(Underway { seconds, share: None })
     }
 
-    /// Gives up what is being read where the scene is edited meanwhile: it would take the place of the edit.
+    /// Cancels the reading of a scene if the present one is edited meanwhile: the new scene would discard the edit.
     pub(super) fn guard_opening(&mut self) {
         if !self.document.is_opening() {
             self.edits_at_opening = None;
@@ -48,8 +48,8 @@ impl Sandbox {
         }
     }
 
-    /// Brings back work that was left by a crash: that on this file, or the latest where none is named. Where another instance holds
-    /// it, which may be one that was killed and has not ended yet, it is looked for once more.
+    /// Restores work left by a crash: that on this file, or the latest where none is given. Where another instance holds it, which may be a
+    /// killed process that has not ended yet, a second search is scheduled.
     pub(super) fn recover(&mut self, wanted: Option<&Path>) -> bool {
         let Some(storage) = &self.storage else {
             return false;
@@ -59,7 +59,7 @@ impl Sandbox {
         self.bring_back(found)
     }
 
-    /// Looks once more for work that another instance held, if it is time, as long as its scene is the one on the canvas.
+    /// Repeats the search for work that another instance held, when it is time, as long as its scene is the one on the canvas.
     pub(super) fn look_again(&mut self, elapsed: f64) {
         let Some(look) = &mut self.second_look else { return };
         look.left -= elapsed;
@@ -74,7 +74,7 @@ impl Sandbox {
             return;
         };
         let mut found = rescue::find(storage, wanted.as_deref());
-        // What was done meanwhile is not lost for it.
+        // Edits made meanwhile are not discarded for it.
         if self.editor.is_modified() && found.rescued.take().is_some() {
             let words = "Unsaved work of a program that did not end as it should was found. It is kept: open its file again, \
                          or start anew, to have it back.";
@@ -116,7 +116,7 @@ impl Sandbox {
     }
 
     pub(super) fn open_first(&mut self, start: Start) {
-        // Something is on the canvas even while a file is being read, and if it cannot be.
+        // A gallery scene is shown while a file is being read, and if it cannot be read.
         let first = gallery::GALLERY.first().map(|entry| entry.id);
         let last = self.preferences.last_gallery.as_deref();
         let last = gallery::GALLERY
@@ -145,7 +145,7 @@ impl Sandbox {
         self.traces.clear();
         let is_new = scene.is_empty() && self.document.path().is_none();
         self.panels.scene_changed(is_new);
-        // What is still to be built should not fall out of view while it is drawn.
+        // A machine to be built must not fall out of view while it is drawn.
         let playing = play && !scene.is_empty();
         self.held = false;
         let effects = self.editor.open(scene, playing);

@@ -1,20 +1,20 @@
-//! A second look for work that another instance held at the first one: it may have been killed, and not have ended yet.
+//! A second search for work that another instance held at the first one: it may have been killed and not have ended yet.
 
 use std::path::{Path, PathBuf};
 
-/// After how long work is looked for again (s): a process that was killed ends within that.
+/// Delay of the second search (s): a killed process ends within that time.
 const AFTER: f64 = 3.0;
 
-/// A look that is still to come.
+/// A pending second search.
 pub(super) struct SecondLook {
-    /// The file whose work is wanted; the latest of any where there is none.
+    /// The file whose work is wanted; `None` for the latest of any scene.
     pub wanted: Option<PathBuf>,
-    /// Time until then (s).
+    /// Remaining time (s).
     pub left: f64,
 }
 
 impl SecondLook {
-    /// One for work on this file.
+    /// Schedules a search for work on this file.
     pub fn of(wanted: Option<&Path>) -> Self {
         Self {
             wanted: wanted.map(Path::to_owned),

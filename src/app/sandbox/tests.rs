@@ -1,4 +1,4 @@
-//! The program without its window: what it does with work that was left behind, frame by frame.
+//! The program without its window, frame by frame: crash recovery, saving, and what holds time.
 #![allow(clippy::unwrap_used)]
 
 use super::*;
@@ -14,7 +14,7 @@ fn titled(title: &str) -> Scene {
     scene
 }
 
-/// Files a and b in a home, with work on a that a crash left behind.
+/// Files a and b in a home folder, with unsaved work on a left by a crash.
 fn crashed(name: &str) -> (PathBuf, Storage, PathBuf, PathBuf) {
     let home = temporary(name);
     let storage = Storage::at(&home);
@@ -30,7 +30,7 @@ fn crashed(name: &str) -> (PathBuf, Storage, PathBuf, PathBuf) {
     (home, storage, a, b)
 }
 
-/// Takes a home away; a thread that stores preferences may still be at it.
+/// Removes a home folder, retrying while a thread still writes preferences.
 fn remove(home: &std::path::Path) {
     for _ in 0..200 {
         if std::fs::remove_dir_all(home).is_ok() {
@@ -41,7 +41,7 @@ fn remove(home: &std::path::Path) {
     unreachable!("{} stays in use", home.display());
 }
 
-/// Draws frames until something holds.
+/// Runs frames until a condition holds.
 fn frames(sandbox: &mut Sandbox, mut until: impl FnMut(&Sandbox) -> bool) {
     let mut picture = DrawList::new();
     for k in 0..4000 {
@@ -68,7 +68,7 @@ fn title(sandbox: &Sandbox) -> &str {
 #[test]
 fn rescued_work_is_saved_to_the_file_it_is_from() {
     let (home, storage, a, b) = crashed("sandbox-last");
-    // The last file was another one.
+    // The last file was b.
     let preferences = Preferences {
         last_file: Some(b.clone()),
         ..Preferences::default()
@@ -81,7 +81,7 @@ fn rescued_work_is_saved_to_the_file_it_is_from() {
     frames(&mut sandbox, |it| !it.editor.is_modified());
     assert_eq!(file::load(&a).unwrap().info.title, "work on a");
     assert_eq!(file::load(&b).unwrap().info.title, "b as saved");
-    // Saved, it is not brought back again.
+    // Saved work is not restored again.
     drop(sandbox);
     assert!(rescue::find(&storage, None).rescued.is_none());
     remove(&home);
@@ -92,7 +92,7 @@ fn a_file_named_on_the_command_line_leaves_the_work_on_another_alone() {
     let (home, storage, a, b) = crashed("sandbox-named");
     let mut sandbox = Sandbox::new(Start::File(b.clone()), Some(storage.clone()));
     frames(&mut sandbox, |it| title(it) == "b as saved");
-    // Unsaved work here is kept beside that on a, not over it; given up, only it goes.
+    // Unsaved work on b gets a copy of its own beside that on a; when it is discarded, only its own copy goes.
     sandbox.editor.mark_unsaved();
     let copies = || {
         let copies = std::fs::read_dir(storage.rescue()).unwrap().flatten();
@@ -120,12 +120,12 @@ fn a_second_instance_takes_nothing_from_the_first() {
     assert!(!second.editor.is_modified());
     second.closing();
     drop((second, first));
-    // The first one crashed again, so to say.
+    // Dropping the first instance counts as another crash.
     assert!(rescue::find(&storage, None).rescued.is_some());
     remove(&home);
 }
 
-/// Work on a that another instance holds until it has come to its end.
+/// Unsaved work on a held by another instance, until its slot is dropped.
 fn dying(name: &str) -> (PathBuf, Sandbox, Slot) {
     let (home, storage, a, _) = crashed(name);
     let held = rescue::find(&storage, Some(&a)).rescued.unwrap();
@@ -213,7 +213,7 @@ fn what_is_edited_while_it_is_saved_stays_unsaved() {
     file::save(&titled("a"), &a).unwrap();
     let mut sandbox = Sandbox::new(Start::File(a.clone()), Some(storage));
     frames(&mut sandbox, |it| title(it) == "a");
-    // What is being written is not what is on the canvas by then.
+    // The canvas differs from the scene that was saved.
     sandbox.document.save(&titled("earlier"));
     frames(&mut sandbox, |_| {
         file::load(&a).is_ok_and(|it| it.info.title == "earlier")
@@ -232,13 +232,13 @@ fn what_was_to_begin_in_a_scene_that_does_not_come_is_forgotten() {
     sandbox.obey(UiOutput::RaceOn("jansen", race));
     frames(&mut sandbox, |_| true);
     assert!(sandbox.race_on.is_some(), "the question is not answered yet");
-    // Not by the button: a dialog on the way was cancelled.
+    // Here a dialog on the way is cancelled, not the question itself.
     sandbox.document.reply(Reply::Cancel, &sandbox.editor.document());
     frames(&mut sandbox, |_| true);
     assert!(sandbox.race_on.is_none());
 }
 
-/// A box in the air above the floor: it would be on it before it is looked at.
+/// A box in the air above the floor: if it ran, it would have fallen before it is seen.
 #[test]
 fn what_was_saved_before_it_ran_opens_paused() {
     let home = temporary("sandbox-paused");
@@ -255,7 +255,7 @@ fn what_was_saved_before_it_ran_opens_paused() {
         frames(&mut sandbox, |it| it.snapshot.generation > 0);
         let playing = sandbox.editor.playing();
         assert_eq!(playing, !paused, "{:?}", sandbox.editor.notices());
-        // As it stands now it is saved again.
+        // The paused state is saved again.
         assert_eq!(sandbox.editor.document().info.paused, paused);
     }
     remove(&home);

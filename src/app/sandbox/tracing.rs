@@ -1,4 +1,4 @@
-//! The picture that is traced over: what became of choosing and reading one.
+//! The underlay picture to be traced over: results of choosing and reading one.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use crate::editor::{Intent, Level};
 use crate::ui::{Question, Reply};
 
 impl Sandbox {
-    /// Looks after pictures.
+    /// Polls the reading of pictures.
     pub(super) fn follow_pictures(&mut self) {
         let shown = self.editor.scene().underlay.as_ref().map(|it| &it.file);
         match self.pictures.poll(shown) {
@@ -22,13 +22,13 @@ impl Sandbox {
         }
     }
 
-    /// Asks for a picture, beside the file of the scene.
+    /// Asks for a picture, starting in the folder of the scene's file.
     pub(super) fn choose_picture(&mut self) {
         let folder = self.document.path().and_then(|it| it.parent());
         self.pictures.ask(folder.map(PathBuf::from));
     }
 
-    /// Reads the picture that was asked for where there is no dialog.
+    /// Reads the picture whose path was typed, where there is no dialog.
     pub(super) fn read_answered(&mut self, reply: &Reply) {
         if let (Some(Question::PathToPicture(_)), Reply::Path(path)) = (self.document.question(), reply) {
             self.pictures.read(path.clone());

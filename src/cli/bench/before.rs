@@ -10,7 +10,7 @@ use crate::cli::Failure;
 
 /// Fields that are read of another build's row.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-pub(super) struct Earlier {
+pub(super) struct PreviousRow {
     /// Name of the shape.
     pub(super) shape: String,
     pub(super) n: usize,
@@ -24,7 +24,7 @@ pub(super) struct Earlier {
 ///
 /// # Errors
 /// When the program cannot be run.
-pub(super) fn measure(program: &Path, shape: Shape, quick: bool) -> Result<Vec<Earlier>, Failure> {
+pub(super) fn measure(program: &Path, shape: Shape, quick: bool) -> Result<Vec<PreviousRow>, Failure> {
     let output = Command::new(program)
         .args(["bench", "--json", "--threads", "1", "--shapes", shape.id()])
         .args(quick.then_some("--quick"))
@@ -34,9 +34,9 @@ pub(super) fn measure(program: &Path, shape: Shape, quick: bool) -> Result<Vec<E
     Ok(rows(&String::from_utf8_lossy(&output.stdout)))
 }
 
-fn rows(json: &str) -> Vec<Earlier> {
+fn rows(json: &str) -> Vec<PreviousRow> {
     let rows = json.lines().filter_map(|line| serde_json::from_str(line).ok());
-    rows.filter(|row: &Earlier| row.threads == 1).collect()
+    rows.filter(|row: &PreviousRow| row.threads == 1).collect()
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ mod goals;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use super::before::Earlier;
+use super::before::PreviousRow;
 use crate::bench::{Row, Shape};
 use crate::cli::Failure;
 
@@ -18,7 +18,7 @@ use crate::cli::Failure;
 pub(super) fn write(
     folder: &Path,
     rows: &[Row],
-    earlier: &[Earlier],
+    earlier: &[PreviousRow],
     paper: (f64, f64),
 ) -> Result<(), Failure> {
     let save = |name: &str, text: &str| {
@@ -36,7 +36,7 @@ fn find<'a>(rows: &'a [Row], shape: Shape, n: usize, method: &str) -> Option<&'a
         .find(|row| row.shape == shape.id() && row.n == n && row.method == method && row.threads == 1)
 }
 
-fn page(rows: &[Row], earlier: &[Earlier], paper: (f64, f64)) -> String {
+fn page(rows: &[Row], earlier: &[PreviousRow], paper: (f64, f64)) -> String {
     let mut text = format!(
         "# Performance\n\n\
          Written by `tinkertoy bench --report DIR` on {}. Times are medians of rounds in which everything takes\n\

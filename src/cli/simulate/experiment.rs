@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::csv::Table;
 use super::options::Overrides;
-use super::{Simulate, blame};
+use super::{Simulate, stop_message};
 use crate::cli::assign::Assignments;
 use crate::cli::scene_argument::spare;
 use crate::cli::{Failure, say, say_json};
@@ -69,7 +69,7 @@ impl Simulate {
         if let Some(table) = table {
             table.finish().map_err(unwritten)?;
         }
-        let run = replayed.map_err(|stop| Failure::Failed(blame(&name, &experiment.scene, &stop)))?;
+        let run = replayed.map_err(|stop| Failure::Failed(stop_message(&name, &experiment.scene, &stop)))?;
         let told = Replayed {
             steps: run.state().step,
             inputs: experiment.record.len(),

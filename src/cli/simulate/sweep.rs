@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::csv::quoted;
 use super::summary::{Measured, Summary};
-use super::{Simulate, blame};
+use super::{Simulate, stop_message};
 use crate::cli::assign::refused;
 use crate::cli::{Failure, complain, say_as_is, say_json};
 use crate::editor::{MOST_RUNS, Swept};
@@ -119,7 +119,7 @@ impl Simulate {
         let strays = (self.strict && !summary.trust.is_ok())
             .then(|| format!("not to be trusted {}", summary.trust.text()));
         Outcome {
-            failure: stop.map(|stop| blame(&name, &scene, &stop)).or(strays),
+            failure: stop.map(|stop| stop_message(&name, &scene, &stop)).or(strays),
             report: serde_json::to_value(&summary).ok(),
         }
     }

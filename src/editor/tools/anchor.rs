@@ -1,4 +1,4 @@
-//! A joint that holds a part at a place on the ground, right after it is made: the place can be typed.
+//! Typing the place of a joint that was just made between a part and the ground.
 
 use crate::constraints::ConstraintKind;
 use crate::editor::assembly::CLOSED;
@@ -13,7 +13,7 @@ use crate::scene::Attach;
 use super::link::Link;
 
 impl Editor {
-    /// Remembers a joint that was just made, where it holds a part at a place on the ground.
+    /// Records a joint that was just made, if it holds a part at a point of the ground.
     pub(super) fn note_anchored(&mut self, link: Link, ends: &[Snap]) {
         let holds = matches!(
             &link,
@@ -34,7 +34,7 @@ impl Editor {
         }
     }
 
-    /// The place on the ground with the numbers that are typed.
+    /// A place on the ground with its typed coordinates.
     pub(in crate::editor) fn typed_place(&self, place: Vec2) -> Vec2 {
         match &self.typing {
             Some(typing) => Measure::Shift.held(place, typing.held(Measure::Shift)),
@@ -42,8 +42,8 @@ impl Editor {
         }
     }
 
-    /// Makes a joint that was just taken back, with its place on the ground as typed: the machine follows. Where it cannot be there it
-    /// stays where it was.
+    /// Makes a joint that was just undone again, at the typed place on the ground; the machine follows. If that fails, the former joint is
+    /// restored.
     pub(in crate::editor) fn anchor_anew(&mut self, link: Link, ends: [Snap; 2], ground: usize) {
         let place = self.typed_place(ends[ground].world);
         let mut moved = ends;

@@ -1,4 +1,4 @@
-//! The tools that write on the canvas: a click places a note, two clicks or a drag a dimension.
+//! Tools for annotations: a click places a note; two clicks or a drag place a dimension.
 
 use crate::editor::event::Modifiers;
 use crate::editor::measuring::Measuring;

@@ -1,4 +1,4 @@
-//! What acts on the turn about an axle, clicked onto a pin: between the parts that the pin joins, whatever lies over it.
+//! Joints and torques about an axle, made by clicking on a pin: they act between the two parts that the pin joins, whichever part is on top.
 
 use crate::constraints::{ConstraintKind, Slot};
 use crate::editor::Editor;
@@ -10,8 +10,8 @@ use crate::scene::{Attach, Constraint};
 use super::link::Link;
 
 impl Editor {
-    /// The ends of the pin at a place, for what acts on angles: what holds first, then what turns. Of several pins one on the ground, else the
-    /// topmost.
+    /// Ends of the pin at a place, for a kind whose ends are all angles: the holding part first, then the turning part. Of several pins one on
+    /// the ground is preferred, then the topmost.
     pub(super) fn ends_of_an_axle(&self, link: &Link, top: &Snap, world: Vec2) -> Option<Vec<Snap>> {
         if !link.slots().iter().all(|slot| *slot == Slot::Angle) {
             return None;
@@ -26,7 +26,7 @@ impl Editor {
                     .all(|end| self.turns(*end) && self.run.point(&self.scene, *end).distance(world) <= reach)
         });
         let on_ground = |it: &Constraint| it.ends.iter().any(|end| self.is_ground(end.part));
-        // Of equals the last is found.
+        // Of equal ones the last is taken.
         let (_, pin) = pins.max_by_key(|(_, it)| on_ground(it))?;
         let [mut held, mut turned] = *pin.ends.as_slice() else {
             return None;

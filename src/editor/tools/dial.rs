@@ -1,4 +1,4 @@
-//! Limits dialled on the canvas: the handles of the selected constraint's parameters. Shown as a preview until the release.
+//! Dials: handles on the canvas for parameters of the selected constraint, such as limits. A drag is previewed until the release.
 
 use std::f64::consts::PI;
 
@@ -14,11 +14,11 @@ use crate::math::Vec2;
 use crate::parameter::{Parameters, Unit, tidy};
 use crate::scene::Id;
 
-/// Steps of an angle, with Shift and without (rad), and of a length without (points).
+/// Steps of an angle, with Shift and without (rad).
 const STEPS: (f64, f64) = (PI / 12.0, PI / 180.0);
 
 impl Editor {
-    /// The constraint that is selected alone, with the ports of its ends now.
+    /// The constraint selected alone, with the present ports of its ends.
     fn dialled_constraint(&self) -> Option<(Id, &ConstraintKind, Vec<EndPorts>)> {
         let id = self.selection.single()?;
         let it = self.scene.constraint(id)?;
@@ -26,13 +26,13 @@ impl Editor {
         Some((id, &it.kind, ends))
     }
 
-    /// The handles of its parameters, where they are now.
+    /// Handles of the selected constraint's parameters, at their present places.
     pub(in crate::editor) fn dials(&self) -> Vec<Dial> {
         self.dialled_constraint()
             .map_or_else(Vec::new, |(_, kind, ends)| kind.dials(&ends))
     }
 
-    /// Takes a handle at a world point.
+    /// Begins to drag a handle near a world point. Returns false if there is none.
     pub(in crate::editor) fn take_dial(&mut self, world: Vec2, from: Vec2) -> bool {
         let reach = self.view.metres(PULL);
         let distance = |dial: &Dial| dial.at.distance(world);
@@ -88,7 +88,7 @@ impl Editor {
         self.seal();
     }
 
-    /// The constraint as it would be after the release, with the number beside the pointer.
+    /// Shows the constraint as it would be after the release, with the value beside the handle.
     pub(in crate::editor) fn preview_dial(&mut self, dial: &Dial, value: f64) {
         let Some((_, kind, ends)) = self.dialled_constraint() else {
             return;

@@ -1,8 +1,8 @@
-//! The one tool for every kind of constraint and force: it walks through the slots of the kind.
+//! Tool for every kind of constraint and force: its ends are picked slot by slot.
 //!
-//! Two ends are picked by a drag from one to the other, or by two clicks; further ones by more clicks. A kind that sits at a place (a pin, a
-//! motor) is made by one click: it joins the two topmost parts there, or the only one to the ground. A rod dragged
-//! from a part into the empty canvas makes the particle at its far end; with Ctrl, or on the floor, it is anchored to the ground.
+//! Two ends are picked by a drag from one to the other, or by two clicks; further ones by more clicks. A kind that is located at one point (a
+//! pin, a motor) is made by one click: it joins the two topmost parts there, or the only one to the ground. A rod dragged from a part into
+//! the empty canvas makes a particle at its far end; with Ctrl, or on the floor, it is anchored to the ground.
 
 use crate::constraints::{ConstraintKind, Pin, Slot};
 use crate::math::Vec2;
@@ -24,7 +24,7 @@ impl Editor {
     pub(in crate::editor) fn join_press(&mut self, screen: Vec2, modifiers: Modifiers) {
         let Some(link) = Link::of(self.tool) else { return };
         if let Gesture::Join { pressed, .. } = &mut self.gesture {
-            // A click that picks a further end.
+            // A click that picks another end.
             *pressed = Some(Vec2::INFINITY);
             return;
         }
@@ -72,7 +72,7 @@ impl Editor {
         self.finish_link(link, &ends, modifiers.ctrl);
     }
 
-    /// What the tool makes; an arrow is aimed by the drag under way.
+    /// The kind that the tool makes; a force drawn as an arrow is aimed by the drag under way.
     pub(in crate::editor) fn link_in_hand(&self, screen: Vec2) -> Option<Link> {
         let mut link = Link::of(self.tool)?;
         if let Gesture::Join {
@@ -89,7 +89,7 @@ impl Editor {
         Some(link)
     }
 
-    /// Pins a point of a part to the ground where it is.
+    /// Pins a point of a part to the ground at its present place.
     pub(in crate::editor) fn pin_to_ground(&mut self, id: Id, at: Vec2) {
         let end = Attach::part(id, at);
         let world = self.run.point(&self.scene, end);
@@ -103,7 +103,7 @@ impl Editor {
         self.finish_link(link, &ends, true);
     }
 
-    /// Makes a joint of these ends, whose place on the ground can be typed then; or says why it cannot be.
+    /// Makes a joint with these ends, and lets its place on the ground be typed; or shows why it cannot be made.
     fn finish_link(&mut self, link: Link, ends: &[Snap], keeps_apart: bool) {
         match self.draft_link(link.clone(), ends, keeps_apart) {
             Ok(joined) => {
@@ -115,7 +115,7 @@ impl Editor {
         }
     }
 
-    /// Makes what is joined, and selects it. False where it cannot be.
+    /// Commits a drafted joint and selects it. Returns false if that is not possible.
     pub(in crate::editor) fn finish_join(
         &mut self,
         joined: Joined,
@@ -153,7 +153,7 @@ impl Editor {
         made
     }
 
-    /// The ends that releasing here joins, as far as they are known.
+    /// The ends that a release here would join, as far as they are picked.
     pub(in crate::editor) fn link_ends(&self, link: &Link, screen: Vec2, modifiers: Modifiers) -> Vec<Snap> {
         let count = link.slots().len();
         match &self.gesture {
@@ -181,7 +181,7 @@ impl Editor {
         }
     }
 
-    /// The end that releasing here picks after others; that of a rod may be typed.
+    /// The end that a release here picks next; the length and angle of a rod may be typed.
     fn next_end(&self, link: &Link, ends: &[Snap], screen: Vec2, modifiers: Modifiers) -> Snap {
         let to = self.snap_for_slot(link, ends.len(), screen, modifiers);
         let [first] = ends else { return to };
@@ -194,7 +194,7 @@ impl Editor {
         self.typed_end(Some(Measure::Polar), from, to)
     }
 
-    /// The two ends of a click: those of the axle there, for what turns; else the topmost part, and the one below it or the ground.
+    /// The two ends for a click: those of the axle there for a kind that acts on angles; else the topmost part, and the one below it or the ground.
     fn ends_at_a_place(&self, link: &Link, top: &Snap) -> Vec<Snap> {
         let world = self.run.point(&self.scene, top.end);
         if let Some(ends) = self.ends_of_an_axle(link, top, world) {
@@ -218,7 +218,7 @@ impl Editor {
         ]
     }
 
-    /// A point of a part at a world point: its hole there if there is one.
+    /// Attachment of a world point to a part: at a hole if there is one near.
     pub(in crate::editor) fn attach_to(&self, id: Id, world: Vec2) -> Attach {
         let pose = self.pose(id).unwrap_or_default();
         let near = self.view.metres(1.0);
@@ -243,7 +243,7 @@ impl Editor {
             ends.any(|(k, snap)| snap.end.part == Some(id) && !link.may_share(k, slot))
         };
         let snap = self.snap(screen, modifiers.alt, |id, part| fits(kind, part) && !taken(id));
-        // A wheel runs on the pitch line of a rack, wherever that is taken.
+        // On a rack, any point picks the pitch line.
         if let Some(id) = snap.end.part
             && link.runs_on_teeth()
             && let Some(line) = self.pitch_line(id)
@@ -251,7 +251,7 @@ impl Editor {
         {
             return line;
         }
-        // A wheel turns about its centre: anywhere on it is meant as that.
+        // On a wheel, any point picks the centre.
         if kind == Slot::Centre
             && let Some(id) = snap.end.part
             && let Some(pose) = self.pose(id)

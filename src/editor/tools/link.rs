@@ -1,6 +1,6 @@
-//! What the joining tool makes: a constraint or a force, and what of it the tool must know.
+//! The kind that the joining tool makes, a constraint or a force, and the properties that the tool needs.
 //!
-//! All of it follows from the kind's own slots, parameters and drawing, so that a new kind needs nothing here.
+//! All of these follow from the kind's slots, parameters and drawing, so that a new kind needs no code here.
 
 use crate::constraints::{ConstraintKind, EndPorts, Glyph, MAX_ENDS, Meshing, Round, Slot};
 use crate::editor::Tool;
@@ -10,7 +10,7 @@ use crate::math::Vec2;
 use crate::parameter::Parameters;
 use crate::scene::{Attach, Constraint, Force, Item};
 
-/// What the tool makes.
+/// A kind of constraint or force.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::editor) enum Link {
     Constraint(ConstraintKind),
@@ -18,7 +18,7 @@ pub(in crate::editor) enum Link {
 }
 
 impl Link {
-    /// What a tool makes, if it joins.
+    /// The kind that a tool makes, if it is a joining tool.
     pub fn of(tool: Tool) -> Option<Self> {
         tool.constraint()
             .map(Link::Constraint)
@@ -30,7 +30,7 @@ impl Link {
             Link::Force(it) => it.slots(),
         }
     }
-    /// What an end is called.
+    /// Name of an end.
     pub fn slot_name(&self, slot: usize) -> &'static str {
         let names = match self {
             Link::Constraint(it) => it.slot_names(),
@@ -45,20 +45,20 @@ impl Link {
             Link::Force(_) => false,
         }
     }
-    /// Takes sizes from the round parts it is put on.
+    /// Adapts sizes to the round parts at its ends.
     pub fn suit(&mut self, parts: &[Option<Round>]) {
         if let Link::Constraint(it) = self {
             it.suit(parts);
         }
     }
-    /// Takes the pitch radii of the round parts; how far apart these are, where that is not theirs to choose.
+    /// Takes the pitch radii of the round parts. Returns the distance of the parts and the one at which they mesh; `None` where neither has a radius.
     pub fn mesh(&mut self, parts: &[Option<Round>], ends: &[EndPorts]) -> Option<Meshing> {
         match self {
             Link::Constraint(it) => it.mesh(parts, ends),
             Link::Force(_) => None,
         }
     }
-    /// What it looks like as it is between these ends.
+    /// Drawing between these ends with the present parameters.
     pub fn drawn(&self, ends: &[EndPorts]) -> Vec<Glyph> {
         match self {
             Link::Constraint(it) => it.glyph(ends),
@@ -93,7 +93,7 @@ impl Link {
             }
         }
     }
-    /// What it looks like when it is made between these ends.
+    /// Drawing between these ends after fitting.
     pub fn preview(&self, ends: &[EndPorts]) -> Vec<Glyph> {
         let mut fitted = self.clone();
         fitted.fit(ends);
@@ -106,7 +106,7 @@ impl Link {
             Link::Force(kind) => Force { name, ends, kind }.into(),
         }
     }
-    /// Gives a force that is drawn as an arrow the arrow's new direction and length.
+    /// Sets direction and magnitude of a force that is drawn as an arrow, from the arrow's vector.
     pub fn aim(&mut self, arrow: Vec2) {
         let preview = self.preview(&[EndPorts::default()]);
         let Some(&Glyph::Arrow { from, to }) = preview.first() else {
@@ -131,7 +131,7 @@ impl Link {
     fn drawing(&self) -> Vec<Glyph> {
         self.preview(&[EndPorts::default(); MAX_ENDS][..self.slots().len()])
     }
-    /// Whether it sits at one place, and does not reach from one to another: its drawing tells.
+    /// Whether it is located at one point and does not reach from one to another, judged by its drawing.
     pub fn at_a_place(&self) -> bool {
         let small = |it: &Glyph| {
             matches!(
@@ -141,7 +141,7 @@ impl Link {
         };
         self.slots().len() == 2 && self.drawing().iter().all(small)
     }
-    /// Whether it makes a particle at its far end in the empty canvas: sticks do.
+    /// Whether it makes a particle at its far end in the empty canvas: a kind that is drawn as a rod does.
     pub fn makes_far_end(&self) -> bool {
         self.slots().len() == 2 && self.drawing().iter().any(|it| matches!(it, Glyph::Rod { .. }))
     }

@@ -1,4 +1,4 @@
-//! A link with all its ends picked, as a draft of the scene with it: fitted to where its ends are, with what comes with it.
+//! A joint or force with all its ends picked, as a draft of the scene: fitted to the poses of its ends, with the parts and joints it needs.
 
 use crate::bodies::{Particle, Shape};
 use crate::constraints::{ConstraintKind, EndPorts, Meshing, Pin, Round};
@@ -14,29 +14,29 @@ use crate::scene::{Attach, Constraint, Id, Part};
 use super::link::Link;
 use super::mesh::far_from_mesh;
 
-/// What to do in a run about teeth that do not meet.
+/// Advice in a run for teeth that do not meet.
 const BACK: &str = "go back to the start, where they are brought together";
 
-/// A link about to be made.
+/// A drafted joint or force.
 pub(in crate::editor) struct Joined {
     pub draft: Draft,
     pub id: Id,
-    /// Where a particle that comes with it is in the run.
+    /// Pose in the run of a particle that is made with it.
     pub poses: Vec<(Id, Pose)>,
-    /// As it was made.
+    /// The joint or force with its fitted parameters.
     pub link: Link,
-    /// Teeth that do not meet yet.
+    /// Distances of wheels that do not mesh yet.
     pub off: Option<Meshing>,
     /// Whether its wheel is beyond the end of its rack.
     pub beyond: bool,
-    /// Whether its ends are to be drawn together.
+    /// Whether its ends are apart, so that the run has to be assembled.
     pub opens: bool,
-    /// What is to be said of it once it is made.
+    /// Notice to show after it is made.
     pub said: Option<String>,
 }
 
 impl Editor {
-    /// The scene with the link made, or why it cannot be.
+    /// The scene with the joint or force added, or why it cannot be.
     pub(in crate::editor) fn draft_link(
         &self,
         mut link: Link,
@@ -67,7 +67,7 @@ impl Editor {
             attached[1] = Attach::part(id, Vec2::ZERO);
             ports[1] = EndPorts::fixed(last.world, 0.0);
         }
-        // A length that was typed is kept, and what it ends on is drawn to it.
+        // A typed length is kept; the part at the end is moved to it by the assembly.
         let mut opens = false;
         if let [_, last] = ends
             && link.makes_far_end()
@@ -95,7 +95,7 @@ impl Editor {
         }
         if !self.run.at_start() {
             self.carry_back_loose(&mut draft, &attached);
-            // A programme starts at the start; the run takes it up from where it is by itself.
+            // A drive's programme refers to the start pose; the run itself fits it to the present pose.
             if draft.scene().constraint(id).is_some_and(|it| it.kind.is_drive()) {
                 draft.refit(id);
             }
@@ -112,7 +112,7 @@ impl Editor {
         })
     }
 
-    /// Teeth that do not meet yet: at the start they are brought together.
+    /// Distances of wheels that do not mesh: an error in a run; at the start they are brought together later.
     fn off_mesh(
         &self,
         link: &mut Link,
@@ -126,7 +126,7 @@ impl Editor {
         }
     }
 
-    /// Whether a motor is put on a part that nothing holds yet: without an axle it would fall.
+    /// Whether a motor is put on a part that no joint holds: without an axle the part would fall.
     fn needs_axle(&self, link: &Link, ends: &[Attach], ports: &[EndPorts]) -> bool {
         let Link::Constraint(ConstraintKind::Motor(_)) = link else {
             return false;
@@ -141,7 +141,7 @@ impl Editor {
         together && !self.scene.constraints().any(|(_, it)| held(it))
     }
 
-    /// A part made in the run that nothing held so far is built where it is joined now.
+    /// A part without joints, made during the run, gets a built pose that corresponds to its present one at the new joint.
     fn carry_back_loose(&self, draft: &mut Draft, ends: &[Attach]) {
         let [a, b] = ends else { return };
         for (this, other) in [(b, a), (a, b)] {
@@ -160,14 +160,14 @@ impl Editor {
     }
 }
 
-/// Where the particle is that comes with a rod which ends on nothing.
+/// Pose of the particle made at the far end of a rod that ends in the empty canvas.
 fn far_end(last: &Snap, anchor: bool) -> Option<Pose> {
     let on_ground = anchor || matches!(last.to, SnapTo::Anchor | SnapTo::Floor);
     let on_nothing = last.end.part.is_none() && !on_ground;
     on_nothing.then(|| Pose::new(last.world.x, last.world.y, 0.0))
 }
 
-/// The pin that a motor on a loose part turns it about.
+/// The pin about which a motor turns a part without joints.
 fn axle(ends: &[Attach]) -> Constraint {
     Constraint {
         name: String::new(),
@@ -176,7 +176,7 @@ fn axle(ends: &[Attach]) -> Constraint {
     }
 }
 
-/// A point on the ground without what rounding left of it; one on a part as it is.
+/// An end with rounding errors removed if it is on the ground.
 fn without_rounding(end: Attach) -> Attach {
     match end.part {
         None => Attach::ground(end.at.map(|it| settled(it, Unit::Metre))),

@@ -1,5 +1,5 @@
-//! The measure tool: a drag or two clicks from point to point. What is measured moves with the machine and stays until Esc,
-//! the next press or another tool.
+//! Measure tool: a drag or two clicks from point to point. The measurement moves with the machine and is shown until Esc, the next press or
+//! another tool.
 
 use crate::editor::annotation::make_room;
 use crate::editor::dimension::{Dimension, Measured, angle_text};
@@ -27,7 +27,7 @@ impl Editor {
             return;
         };
         let begun = self.view.screen_from_world(self.run.point(&self.scene, from.end));
-        // A click leaves the second point to the next one.
+        // After a click, the next click sets the second point.
         if begun.distance(screen) >= CLICK {
             self.measuring = Some(Measuring { from, to: Some(snap) });
         }
@@ -37,7 +37,7 @@ impl Editor {
         self.snap(screen, modifiers.alt, |_, _| true)
     }
 
-    /// The numbers of what is measured: distance and direction, and both along the axes.
+    /// Dimensions of the measurement: distance, its components along the axes, and direction.
     pub(in crate::editor) fn measured(&self) -> Vec<Dimension> {
         let Some(Measuring { from, to }) = self.measuring else {
             return Vec::new();
@@ -57,7 +57,7 @@ impl Editor {
         let length = |from: Vec2, to: Vec2| Measured::Length { from, to };
         let corner = Vec2::new(to.x, from.y);
         let mut numbers = vec![number(length(from, to), length_text(d.length()))];
-        // Of a picture only the distance is asked for.
+        // On a picture only the distance is shown.
         if d.x != 0.0 && d.y != 0.0 && self.tool != Tool::Underlay {
             let sweep = d.to_angle();
             let at = from;

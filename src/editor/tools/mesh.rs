@@ -1,4 +1,4 @@
-//! Wheels and racks that are joined while their teeth do not meet: brought together, or refused.
+//! Meshing of wheels and racks that are joined while their teeth do not meet: they are brought together, or the joint is refused.
 
 use crate::bodies::Gear;
 use crate::constraints::{ConstraintKind, Distance, Meshing};
@@ -12,21 +12,21 @@ use crate::scene::{Attach, Constraint, Id, field};
 use super::link::Link;
 use super::mesh_axle::move_axle;
 
-/// A toothed wheel that is about to mesh.
+/// A toothed wheel that is to mesh.
 struct Toothed {
     id: Id,
     radius: f64,
     teeth: f64,
     module: f64,
-    /// How many teeth it may have.
+    /// Range of the number of teeth.
     range: [f64; 2],
-    /// Whether its teeth are given: they mesh with others already, or a formula gives them.
+    /// Whether its number of teeth is fixed: it already meshes with others, or a formula gives it.
     is_given: bool,
 }
 
 impl Editor {
-    /// Gives two wheels with teeth of unlike size such as mesh, at the radii that they have. What is to be said of it; nothing where their
-    /// teeth are of one size.
+    /// Changes the teeth of two wheels with different modules to a common module at their present radii, if there is one. Returns the notice
+    /// to show; `None` where the modules are equal. For a rack and a wheel there is only the notice.
     pub(in crate::editor) fn like_teeth(
         &self,
         draft: &mut Draft,
@@ -64,7 +64,7 @@ impl Editor {
         ))
     }
 
-    /// What is to be said of a rack and a wheel with teeth of unlike size.
+    /// Notice about a rack and a wheel with different modules.
     fn unlike_rack(&self, rack: Attach, wheel: Attach) -> Option<String> {
         let module = |end: Attach| {
             let numbers = self.scene.part(end.part?)?.shape.parameters();
@@ -110,11 +110,10 @@ impl Editor {
         })
     }
 
-    /// Moves the parts that a toothed constraint of a draft joins until their pitch circles touch, with all else
-    /// that they are joined to.
+    /// Moves the parts that a toothed constraint of a draft joins until their pitch circles touch, along with the parts joined to them.
     ///
     /// # Errors
-    /// A sentence, where they are held apart.
+    /// A sentence, where other constraints hold them apart.
     pub(in crate::editor) fn bring_into_mesh(
         &self,
         draft: &mut Draft,
@@ -129,7 +128,7 @@ impl Editor {
             (Some(Err(Some(sentence))), _) => return Err(sentence),
             (Some(Err(None)), _) => false,
             (None, Some(off)) => {
-                // A rack holds its wheel at its own distance; a pair of wheels leaves that to their axles.
+                // A rack and pinion constrains the distance of its wheel itself; a gear pair leaves it to the axles.
                 let holds = it.kind.rows().len() > 1;
                 let rod = (!holds).then(|| add_rod(draft, &it.ends, off.reach));
                 let met = draft.close_gaps(&[]);
@@ -148,7 +147,7 @@ impl Editor {
             );
             return Err(far_from_mesh(off, &cure));
         }
-        // Fitted to where they stand now, with the radii that are their own.
+        // Fitted to the new poses, with the parts' own radii.
         let round: Vec<_> = it
             .ends
             .iter()
@@ -168,9 +167,8 @@ impl Editor {
         Ok(())
     }
 
-    /// Brings wheels of a draft that no longer mesh with one that has become larger or smaller together again, at the start; wheels that
-    /// mesh stay in mesh, and parts that are given their place by formulas stay. An axle on the ground goes with its wheel. A sentence where some are held
-    /// apart.
+    /// Brings wheels of a draft that no longer mesh with a resized one into mesh again, at the start. Wheels that mesh remain so, and parts
+    /// whose places are given by formulas stay. An axle on the ground moves with its wheel. Returns a sentence where some do not mesh.
     pub(in crate::editor) fn mesh_again(&self, draft: &mut Draft, id: Id) -> Option<String> {
         let off = out_of_mesh(draft.scene(), id);
         if self.run.at_start() && !off.is_empty() {
@@ -179,7 +177,7 @@ impl Editor {
                 move_axle(draft, off, id);
             }
         }
-        // What is said is of the wheels as they stand at the end.
+        // The sentence is about the final poses.
         let (pair, _) = out_of_mesh(draft.scene(), id).pop()?;
         let ends = draft.scene().item(pair)?.attachments();
         let names: Vec<&str> = ends.iter().map(|end| draft.scene().name(end.part)).collect();
@@ -189,7 +187,7 @@ impl Editor {
         ))
     }
 
-    /// The place of a rack where wheels run on it.
+    /// Snap point on a rack's pitch line.
     pub(in crate::editor) fn pitch_line(&self, id: Id) -> Option<Snap> {
         let (shape, pose) = (&self.scene.part(id)?.shape, self.pose(id)?);
         let line = shape
@@ -204,7 +202,7 @@ impl Editor {
     }
 }
 
-/// Joins two ends by a rod for a while.
+/// Adds a temporary rod between two ends.
 fn add_rod(draft: &mut Draft, ends: &[Attach], length: f64) -> Id {
     let rod = Constraint {
         name: String::new(),
@@ -214,8 +212,8 @@ fn add_rod(draft: &mut Draft, ends: &[Attach], length: f64) -> Id {
     draft.add("rod", rod)
 }
 
-/// Closes gear pairs of a draft that are out of mesh. Rods keep those that mesh, and each that is closed, as they are; a pair that cannot be
-/// closed with these is left, so that it does not keep the others from it.
+/// Brings gear pairs of a draft into mesh by temporary rods, which also hold the distances of meshing pairs and of those closed so far. A
+/// pair that cannot be closed is skipped, so that it does not block the others.
 fn close_pairs(draft: &mut Draft, off: &[(Id, Meshing)]) {
     let formulas = draft.scene().variables.formulas.keys();
     let given: Vec<Id> = formulas
@@ -242,7 +240,7 @@ fn close_pairs(draft: &mut Draft, off: &[(Id, Meshing)]) {
     }
 }
 
-/// How many teeth of one size two wheels can have at their radii: as nearly as many as they have.
+/// Numbers of teeth with which two wheels have a common module at their radii, as close as possible to their present numbers.
 fn common_teeth(a: &Toothed, b: &Toothed) -> Option<[f64; 2]> {
     let may = |it: &Toothed, teeth: f64| {
         (it.range[0]..=it.range[1]).contains(&teeth) && (!it.is_given || teeth == it.teeth)
@@ -254,7 +252,7 @@ fn common_teeth(a: &Toothed, b: &Toothed) -> Option<[f64; 2]> {
         let fits = (second - whole).abs() < 1e-9 * whole && may(a, first) && may(b, whole);
         fits.then_some([first, whole])
     });
-    // Those of a module in the middle of both, but for wheels of few teeth.
+    // Closest to the geometric mean of both modules; pairs with a wheel of few teeth come last.
     let wanted = 2.0 * a.radius / (a.module * b.module).sqrt();
     let off = |pair: &[f64; 2]| {
         let few = pair[0].min(pair[1]) < Gear::FEW;
@@ -266,7 +264,7 @@ fn common_teeth(a: &Toothed, b: &Toothed) -> Option<[f64; 2]> {
     })
 }
 
-/// Why teeth do not meet, and what would cure it.
+/// Sentence about teeth that do not meet, with advice.
 pub(in crate::editor) fn far_from_mesh(off: Meshing, cure: &str) -> String {
     let gap = off.apart - off.reach;
     let way = if gap > 0.0 { "too far apart" } else { "too close" };

@@ -1,4 +1,4 @@
-//! Axles that follow their wheels: one that has become larger or smaller is brought back into mesh with its axle.
+//! Axles that follow their wheels: a resized wheel is brought into mesh together with its axle.
 
 use crate::constraints::Meshing;
 use crate::editor::draft::Draft;
@@ -6,8 +6,8 @@ use crate::editor::wheels::round_part;
 use crate::math::Vec2;
 use crate::scene::{Constraint, Id, Item, Scene};
 
-/// Moves one of the wheels of a pair that is out of mesh, with its axle on the ground, along the line of the centres until their teeth meet: a wheel
-/// whose size was changed sooner than the other. False where neither turns on the ground alone.
+/// Moves a wheel of a pair that does not mesh, with its axle on the ground, along the line of centres until the teeth meet; the resized wheel
+/// is preferred. Returns false where neither wheel is held by a ground axle alone.
 pub(super) fn move_axle(draft: &mut Draft, (pair, off): (Id, Meshing), resized: Id) -> bool {
     let Some(it) = draft.scene().constraint(pair).cloned() else {
         return false;
@@ -40,7 +40,7 @@ pub(super) fn move_axle(draft: &mut Draft, (pair, off): (Id, Meshing), resized: 
     false
 }
 
-/// The joints that hold a wheel to the ground by its centre, where nothing else holds it but a gear pair, and no formula says where it is.
+/// Joints that hold a wheel to the ground at its centre, if nothing but a gear pair holds it otherwise and its place is not given by a formula.
 fn axle(scene: &Scene, wheel: Id, pair: Id) -> Option<Vec<Id>> {
     let part = scene.part(wheel)?;
     let joints: Vec<(Id, &Constraint)> = scene

@@ -1,4 +1,4 @@
-//! The tools: one per kind of part, one generic tool for every kind of constraint and force, select, trace.
+//! Tools: one for each kind of part, a generic one for every kind of constraint and force, and those for selecting, tracing and measuring.
 
 mod anchor;
 mod annotate;
@@ -34,55 +34,55 @@ use crate::editor::Chord;
 use crate::editor::event::{Key, Modifiers};
 use crate::forces::{self, ForceKind};
 
-/// What a press on the canvas does. A kind is named by its id in its table.
+/// The tool that a press on the canvas uses. A kind is named by its id in its table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tool {
     /// Selects and drags.
     #[default]
     Select,
-    /// Draws parts of a kind.
+    /// Draws parts of this kind.
     Part(&'static str),
-    /// Joins with constraints of a kind.
+    /// Joins with constraints of this kind.
     Constraint(&'static str),
-    /// Adds forces of a kind.
+    /// Adds forces of this kind.
     Force(&'static str),
-    /// Follows points.
+    /// Traces points.
     Trace,
     /// Measures distances and directions.
     Measure,
-    /// Keeps a measurement on the canvas.
+    /// Places dimensions.
     Dimension,
-    /// Writes on the canvas.
+    /// Writes notes.
     Note,
-    /// Moves and scales the picture that is traced over.
+    /// Moves and scales the picture to trace over.
     Underlay,
 }
 
-/// A group of tools that stand together.
+/// A group of tools in the tool bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shelf {
-    /// The pointer.
+    /// Selecting.
     Select,
     /// Bodies.
     Parts,
-    /// What holds parts to each other.
+    /// Joints between parts.
     Joints,
-    /// What parts run along.
+    /// Guides along which parts run.
     Guides,
     /// Wheels, belts and ropes.
     Wheels,
-    /// What moves a machine.
+    /// Motors and other drives.
     Drives,
-    /// Springs and what slows down.
+    /// Springs and dampers.
     Springs,
-    /// What pushes and turns.
+    /// Forces and torques.
     Forces,
-    /// What is measured.
+    /// Traces and measurements.
     Trace,
 }
 
 impl Shelf {
-    /// All of them, in the order of the tool bar.
+    /// All groups, in the order of the tool bar.
     pub const ALL: [Shelf; 9] = [
         Shelf::Select,
         Shelf::Parts,
@@ -94,7 +94,7 @@ impl Shelf {
         Shelf::Forces,
         Shelf::Trace,
     ];
-    /// Its name for people.
+    /// Name shown to the user.
     pub fn label(self) -> &'static str {
         match self {
             Shelf::Select => "Select",
@@ -110,7 +110,7 @@ impl Shelf {
     }
 }
 
-/// One of each kind that tools make. The tool bar asks for them many times a frame, and some are made from formulas that have to be read.
+/// An instance of each kind, cached because the tool bar needs them many times a frame and some are made from formulas that have to be parsed.
 struct Kinds {
     shapes: Vec<Shape>,
     constraints: Vec<ConstraintKind>,
@@ -124,7 +124,7 @@ static KINDS: LazyLock<Kinds> = LazyLock::new(|| Kinds {
 });
 
 impl Tool {
-    /// All of them, in the order of the tool bar.
+    /// All tools, in the order of the tool bar.
     pub fn all() -> Vec<Tool> {
         let mut tools = vec![Tool::Select];
         tools.extend(KINDS.shapes.iter().map(|it| Tool::Part(it.id())));
@@ -139,15 +139,15 @@ impl Tool {
         ]);
         tools
     }
-    /// The shape it draws.
+    /// The shape that the tool draws.
     pub fn shape(self) -> Option<Shape> {
         self.known_shape().cloned()
     }
-    /// The constraint it makes.
+    /// The constraint that the tool makes.
     pub fn constraint(self) -> Option<ConstraintKind> {
         self.known_constraint().cloned()
     }
-    /// The force it makes.
+    /// The force that the tool makes.
     pub fn force(self) -> Option<ForceKind> {
         self.known_force().cloned()
     }
@@ -163,7 +163,7 @@ impl Tool {
         let Tool::Force(id) = self else { return None };
         KINDS.forces.iter().find(|it| it.id() == id)
     }
-    /// Its name for people.
+    /// Name shown to the user.
     pub fn label(self) -> &'static str {
         match self {
             Tool::Select => "Select and drag",
@@ -177,7 +177,7 @@ impl Tool {
             Tool::Force(_) => self.known_force().map_or("", |it| it.label()),
         }
     }
-    /// The keys that take it in hand.
+    /// Default keys that select the tool.
     pub fn keys(self) -> Vec<Chord> {
         let of = |key: Option<&'static str>| key.and_then(Chord::of_letter).into_iter().collect();
         match self {
@@ -204,7 +204,7 @@ impl Tool {
             Tool::Force(_) => of(self.known_force().map(|it| it.key())),
         }
     }
-    /// What it stands among in the tool bar.
+    /// Group of the tool in the tool bar.
     pub fn shelf(self) -> Shelf {
         match self {
             Tool::Select => Shelf::Select,
@@ -222,7 +222,7 @@ impl Tool {
             },
         }
     }
-    /// One sentence on how it is used.
+    /// Help on its use, in one sentence.
     pub fn help(self) -> &'static str {
         match self {
             Tool::Select => "Drag a part to move it; drag over the empty canvas to select.",
@@ -240,7 +240,7 @@ impl Tool {
             Tool::Force(_) => self.known_force().map_or("", |it| it.help()),
         }
     }
-    /// Its name in the table of commands.
+    /// Identifier in the table of commands.
     pub fn id(self) -> &'static str {
         match self {
             Tool::Select => "select",

@@ -1,5 +1,5 @@
-//! The tool that draws parts: press, drag, release. A click makes one of the usual size. Where it begins or ends on
-//! a hole of another part or on an anchor, it is pinned there.
+//! Tool that draws parts: press, drag, release. A click makes a part of default size. A part whose drawing begins or ends on a hole of
+//! another part or on an anchor is pinned there.
 
 use crate::bodies::{Outline, Shape};
 use crate::constraints::{ConstraintKind, Pin};
@@ -18,12 +18,12 @@ use crate::editor::selection::How;
 use crate::editor::sizes::{keep_in_range, measure_of, sized, tidy_sizes};
 use crate::editor::snap_point::{Snap, SnapTo};
 
-/// A part about to be made: its shape and pose in the run, and what it is pinned to by which of its points.
+/// A drawn part: its shape, its pose in the run, and the snaps to which its points are pinned.
 pub(in crate::editor) struct Drawn {
     pub shape: Shape,
     pub pose: Pose,
     pub joints: Vec<(Vec2, Snap)>,
-    /// Where the drag began and ended that gave it its size.
+    /// First and last point of the drag that sized it.
     pub ends: Option<[Snap; 2]>,
 }
 
@@ -50,7 +50,7 @@ impl Editor {
         }
     }
 
-    /// Adds a part that was drawn, and selects it.
+    /// Adds a drawn part and selects it.
     pub(in crate::editor) fn make_part(&mut self, drawn: Drawn) -> bool {
         let label = format!("Add {}", drawn.shape.id());
         let (draft, id, pose) = self.draft_part(&drawn);
@@ -67,7 +67,7 @@ impl Editor {
         made
     }
 
-    /// What releasing here makes, for the tool in hand.
+    /// The part that a release here would make.
     pub(in crate::editor) fn drawn(&self, screen: Vec2, modifiers: Modifiers) -> Option<Drawn> {
         let shape = self.usual_shape()?;
         if let Some((shape, pose)) = self.plate_drawn(&shape) {
@@ -91,8 +91,8 @@ impl Editor {
         }
     }
 
-    /// The scene with the drawn part and its pins, the part's id, and where it is in the run. In a run the
-    /// start pose is carried back through the part it is pinned to.
+    /// The scene with the drawn part and its pins, the part's id, and its pose in the run. In a run the part's start pose is derived from that
+    /// of the part to which it is pinned.
     pub(in crate::editor) fn draft_part(&self, drawn: &Drawn) -> (Draft, Id, Pose) {
         let mut draft = Draft::new(&self.scene);
         let mut part = Part::new("", drawn.shape.clone(), drawn.pose);
@@ -112,7 +112,7 @@ impl Editor {
         (draft, id, drawn.pose)
     }
 
-    /// Where a part drawn in the run at `pose` was built, seen from a part that it holds on to.
+    /// Start pose of a part drawn at `pose` in the run, such that it has the same place relative to `partner`.
     pub(in crate::editor) fn carried_back(&self, part: &Part, pose: Pose, partner: Option<Id>) -> Pose {
         let partner = partner.and_then(|id| Some((self.pose(id)?, self.scene.part(id)?.pose)));
         match partner {
@@ -126,7 +126,7 @@ impl Editor {
     fn snap_for_part(&self, screen: Vec2, modifiers: Modifiers) -> Snap {
         let boxy = self.tool.shape().is_some_and(|shape| is_boxy(&shape));
         let snap = self.snap(screen, modifiers.alt, |_, _| !boxy);
-        // The body of a part is no place to pin to: only its holes are.
+        // A part can be pinned to a hole of another part only, and not to its outline.
         match snap.to {
             SnapTo::Free | SnapTo::Grid | SnapTo::Origin | SnapTo::Floor => Snap {
                 end: Attach::ground(snap.world),
@@ -136,7 +136,7 @@ impl Editor {
         }
     }
 
-    /// Where a drag from `from` ends: at what it snaps to, or with the numbers that are typed.
+    /// End of a drag from `from`: snapped, or with the typed numbers.
     pub(in crate::editor) fn drag_end(&self, from: &Snap, screen: Vec2, modifiers: Modifiers) -> Snap {
         let to = self.snap_for_part(screen, modifiers);
         let measure = self.tool.shape().and_then(|shape| measure_of(&shape));
@@ -169,7 +169,7 @@ impl Editor {
         };
         let mut joints: Vec<(Vec2, Snap)> = Vec::new();
         for (at, snap) in ends {
-            // Both ends on one part would be a bar that does nothing.
+            // Pinned with both ends to one part, a bar would have no effect.
             let again = joints.iter().any(|(_, other)| other.end.part == snap.end.part);
             if !shape.is_ground() && snap.is_joint() && (snap.end.part.is_none() || !again) {
                 joints.push((at, *snap));
@@ -184,7 +184,7 @@ impl Editor {
     }
 }
 
-/// A part of the usual size where it was clicked; a bar on a hole hangs on it by its end.
+/// A part of default size at a click; a bar on a hole is pinned there by its end.
 fn click_part(shape: &Shape, snap: &Snap) -> Drawn {
     let hole = shape.ends().filter(|_| snap.is_joint());
     let hole = hole.map_or(Vec2::ZERO, |(from, _)| from);
@@ -198,7 +198,7 @@ fn click_part(shape: &Shape, snap: &Snap) -> Drawn {
     }
 }
 
-/// Whether it is drawn from corner to corner and pinned nowhere by that.
+/// Whether a shape is drawn from corner to corner and thus not pinned.
 fn is_boxy(shape: &Shape) -> bool {
     let plate = matches!(
         shape.outline(),

@@ -1,7 +1,7 @@
-//! The paused drag: the assembly follows the hand with its constraints kept.
+//! Dragging a paused machine: the assembly follows the pointer with its constraints satisfied.
 //!
-//! At the start, what comes of it is an edit of the scene, one for the gesture; later it poses the run. The worker
-//! may be slow, so there is one command on its way at most, and the edit waits for the last answer.
+//! At the start the result is an edit of the scene, one per gesture; later it poses the run. The worker may be slow, so at most one command
+//! is pending, and the edit waits for the last answer.
 
 use crate::math::Vec2;
 use crate::sim::Input;
@@ -24,7 +24,7 @@ impl Editor {
         self.pose_send();
     }
 
-    /// Sends where the hand is, unless the worker is still busy with where it was.
+    /// Sends the pointer's position, unless the worker has not yet answered the command before.
     fn pose_send(&mut self) {
         let free = self.run.caught_up();
         if let Gesture::Pose(posing) = &mut self.gesture
@@ -42,13 +42,13 @@ impl Editor {
             posing.waiting = false;
             self.run(Command::Drag(posing.hand));
         }
-        // Only the answer tells whether time has begun: a pause may have come before the first step.
+        // Only the answer tells whether time has begun, since a pause may have come before the first step.
         posing.settle = Some(self.run.sent());
         self.gesture = Gesture::Pose(posing);
         self.pose_observe();
     }
 
-    /// A new snapshot: the next command may go, or the last answer is there.
+    /// Handles a new snapshot: sends the next command, or finishes the gesture after the last answer.
     pub(in crate::editor) fn pose_observe(&mut self) {
         self.pose_send();
         let Gesture::Pose(posing) = &self.gesture else {
@@ -61,7 +61,7 @@ impl Editor {
             let label = joins.unwrap_or_else(|| format!("Move {}", self.scene.name(Some(part))));
             let key = Some(GestureKey("drop".to_owned()));
             self.gesture = Gesture::Idle;
-            // What the worker has kept is there by now.
+            // By now the worker has filled in a requested state.
             let moved = |then: &Stand| {
                 let now = self.run.snapshot().map(|it| &it.state.q);
                 now != then.state().map(|it| &it.q)
@@ -81,17 +81,17 @@ impl Editor {
         }
     }
 
-    /// Whether the edit of a gesture that ended is still to come.
+    /// Whether the edit of an ended gesture is pending.
     pub(in crate::editor) fn settling(&self) -> bool {
         matches!(&self.gesture, Gesture::Pose(Posing { settle: Some(_), .. }))
     }
 
-    /// Puts the machine back as it was before the gesture.
+    /// Restores the poses from before the gesture.
     pub(in crate::editor) fn pose_cancel(&mut self, posing: &Posing) {
         if let Some(standing) = &posing.standing {
             return self.put_back(standing);
         }
-        // At the start the scene alone says where everything is.
+        // At the start all poses are those of the scene.
         let poses = if self.run.at_start() {
             Vec::new()
         } else {
@@ -100,7 +100,7 @@ impl Editor {
         self.pass_on_scene(poses);
     }
 
-    /// Makes the poses of the run the built ones, with drives starting from there: one step of undo.
+    /// Makes the present poses of the run the built ones and refits the drives to them, as one undo step.
     pub(in crate::editor) fn keep_run_pose(&mut self, label: &str, key: Option<GestureKey>) -> bool {
         let poses: Vec<_> = self
             .scene
@@ -120,13 +120,13 @@ impl Editor {
         let changes = !edit.is_empty();
         let kept = self.commit(edit, Vec::new(), key);
         if changes && !kept && self.run.at_start() {
-            // Refused: the run goes back to what the scene says.
+            // After a refusal the run returns to the poses of the scene.
             self.pass_on_scene(Vec::new());
         }
         kept
     }
 
-    /// Lets go of what is held in a running machine.
+    /// Releases the mouse spring of a running machine.
     pub(in crate::editor) fn let_go(&mut self) {
         self.run(Command::Input(Input::Hand(None)));
     }

@@ -1,8 +1,8 @@
-//! A wheel and the part with the rack that it is to run on, joined while the wheel is not on its teeth: one is brought to the other.
+//! Joining a wheel and a rack while the wheel is not on the teeth: one is brought to the other.
 //!
 //! ```text
-//! x = u·(p_wheel - p_rack)    where the foot of the wheel is on the pitch line (m from the rack's end of the joint)
-//! from <= x <= to             it is on the teeth: these reach as far as the outline of the part does along u
+//! x = u·(p_wheel - p_rack)    foot of the wheel on the pitch line (m from the rack's end of the joint)
+//! from <= x <= to             the foot is on the teeth, which extend along u as far as the outline of the part
 //! ```
 
 use crate::bodies::Motion;
@@ -16,23 +16,23 @@ use crate::scene::{Attach, Constraint, Id, Item, Scene, field};
 
 use super::link::Link;
 
-/// Feet beyond the teeth by less are on them (m): rounding.
+/// Distance beyond the teeth that counts as zero (m).
 const ROUNDING: f64 = 1e-9;
-/// How far from the end of its teeth a wheel is put that was beyond it: a share of their length.
+/// Distance from the end of the teeth at which a wheel from beyond is put, as a fraction of their length.
 const INSIDE: f64 = 0.25;
 
-/// Where a wheel is along its rack.
+/// Foot of a wheel on its rack.
 #[derive(Clone, Copy)]
 pub(super) struct Foot {
-    /// Along the pitch line (m).
+    /// Position along the pitch line (m).
     x: f64,
-    /// How far the teeth reach (m).
+    /// Range of the teeth (m).
     from: f64,
     to: f64,
 }
 
 impl Foot {
-    /// The foot of the wheel on the teeth of a part; nothing where the rack is on the ground, whose teeth reach everywhere.
+    /// Foot of the wheel on the teeth of a part; `None` for a rack on the ground, whose teeth are unlimited.
     fn of(scene: &Scene, kind: &RackAndPinion, ends: &[Attach], ports: &[EndPorts]) -> Option<Self> {
         let ([rack, _], [at, wheel]) = (ends, ports) else {
             return None;
@@ -48,12 +48,12 @@ impl Foot {
         })
     }
 
-    /// How far it is beyond the teeth (m).
+    /// Distance beyond the teeth (m); negative on the teeth.
     fn beyond(&self) -> f64 {
         (self.from - self.x).max(self.x - self.to)
     }
 
-    /// The nearest place on the teeth (m).
+    /// Nearest position on the teeth (m).
     fn on_teeth(&self) -> f64 {
         if self.beyond() <= ROUNDING {
             return self.x;
@@ -64,7 +64,7 @@ impl Foot {
 }
 
 impl Editor {
-    /// How far the wheel of a rack that is about to be made is beyond the end of its teeth (m), if it is.
+    /// Distance of the wheel from the end of the teeth of its drafted rack (m), if it is beyond.
     pub(super) fn beyond_teeth(&self, link: &Link, ends: &[Attach], ports: &[EndPorts]) -> Option<f64> {
         let Link::Constraint(ConstraintKind::RackAndPinion(kind)) = link else {
             return None;
@@ -73,18 +73,18 @@ impl Editor {
         (beyond > ROUNDING).then_some(beyond)
     }
 
-    /// Why a wheel beyond the teeth of its rack does not mesh with them, and what would cure it.
+    /// Sentence about a wheel beyond the teeth of its rack, with advice.
     pub(super) fn beyond_in_words(&self, ends: &[Attach], beyond: f64, cure: &str) -> String {
         let name = |end: Option<&Attach>| self.scene.name(end.and_then(|it| it.part)).to_owned();
         let (rack, wheel) = (name(ends.first()), name(ends.get(1)));
         format!("Their teeth do not meet: {wheel:?} is {beyond:.3} m beyond the end of {rack:?}; {cure}")
     }
 
-    /// Brings a wheel of a draft and the teeth of its rack together: the wheel goes there, as it is turned, where nothing holds it; else the
-    /// rack; else both with all that they are joined to. Nothing where the rack is on the ground.
+    /// Brings a wheel of a draft and the teeth of its rack together: moves the wheel, without turning it, if nothing else holds it; else the rack;
+    /// else both with the parts joined to them. `None` for a rack on the ground.
     ///
     /// # Errors
-    /// A sentence, where they are held apart; nothing is said of a wheel that is over the teeth, but too high or too low.
+    /// A sentence where other constraints hold them apart; no sentence for a wheel over the teeth at the wrong height.
     pub(super) fn bring_onto_teeth(&self, draft: &mut Draft, id: Id) -> Option<Result<(), Option<String>>> {
         let it = draft.scene().constraint(id).cloned()?;
         let ConstraintKind::RackAndPinion(kind) = &it.kind else {
@@ -105,7 +105,7 @@ impl Editor {
             Side::Right => -1.0,
         };
         let axis = unit(kind.axis);
-        // Where the centre of the wheel is to be, as a point of the rack.
+        // Centre of the wheel in mesh, as a point of the rack.
         let seat = Attach {
             at: on.at + foot.on_teeth() * axis + side * kind.radius * perp(axis),
             ..on
@@ -134,7 +134,7 @@ impl Editor {
     }
 }
 
-/// Moves the wheel to its seat, or the rack to it, whichever nothing else holds. False where both are held.
+/// Moves the wheel to `seat`, or the rack to the wheel, whichever is held by nothing else. Returns false where both are held.
 fn move_free(draft: &mut Draft, id: Id, seat: Attach, wheel: Attach) -> bool {
     let point = |end: Attach| draft.scene().built_ports(end).point.value;
     let by = point(seat) - point(wheel);
@@ -152,7 +152,7 @@ fn move_free(draft: &mut Draft, id: Id, seat: Attach, wheel: Attach) -> bool {
     true
 }
 
-/// Whether nothing but a joint holds a part where it is.
+/// Whether nothing but a joint holds a part in place.
 fn is_free(scene: &Scene, part: Id, joint: Id) -> bool {
     let is_given = |(id, key): &(Id, String)| *id == part && field::is_place(key);
     let moves = |it: &crate::scene::Part| {
@@ -164,7 +164,7 @@ fn is_free(scene: &Scene, part: Id, joint: Id) -> bool {
         && !scene.variables.formulas.keys().any(is_given)
 }
 
-/// Draws the wheel to its seat by a pin in place of the joint, with all that both are joined to. False where they are held apart.
+/// Brings the wheel to `seat` by a temporary pin in place of the joint, with the parts joined to both. Returns false where that fails.
 fn pin_together(draft: &mut Draft, id: Id, joint: &Constraint, seat: Attach) -> bool {
     let set = |draft: &mut Draft, first: Attach, kind: ConstraintKind| {
         draft.change(id, |item| {

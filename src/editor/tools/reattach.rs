@@ -1,5 +1,5 @@
-//! The ends of a selected joint, force or trace are handles: dragged, they are attached elsewhere. While a pivot on the ground is dragged at the
-//! start, the machine follows it.
+//! End handles: the ends of the selected joint, force or trace are dragged to new attachments. While a ground pivot is dragged at the start,
+//! the machine follows it.
 
 use crate::constraints::{ConstraintKind, Slot};
 use crate::math::Vec2;
@@ -17,11 +17,11 @@ use crate::editor::snap::PULL;
 use crate::editor::snap_point::Snap;
 use crate::editor::{Editor, Level};
 
-/// Machines with more rows than this do not follow a pivot in hand: it would be felt.
+/// Most constraint rows of a machine that follows a dragged pivot: a larger one would delay the display noticeably.
 const MOST_LIVE_ROWS: usize = 200;
 
 impl Editor {
-    /// The ends of the only selected item, where they are now.
+    /// World points of the ends of the selected item, if it is the only one.
     pub(in crate::editor) fn end_handles(&self) -> Vec<Vec2> {
         let scene = self.shown_scene();
         let item = self.selection.single().and_then(|id| scene.item(id));
@@ -31,8 +31,7 @@ impl Editor {
             .collect()
     }
 
-    /// Takes an end handle at a world point. A pin has both of its ends at one place: the one on the ground
-    /// is taken, or the first.
+    /// Begins to drag an end handle near a world point. Both ends of a pin are at one place: the one on the ground is taken, else the first.
     pub(in crate::editor) fn take_end(&mut self, world: Vec2, from: Vec2) -> bool {
         let (Some(id), reach) = (self.selection.single(), self.view.metres(PULL)) else {
             return false;
@@ -56,8 +55,8 @@ impl Editor {
         true
     }
 
-    /// Takes the pin at a world point that holds a part to the ground, while the machine stands at its start: there the part itself could go
-    /// nowhere. One of several selected parts is moved with the others.
+    /// Begins to drag the ground pivot of a part near a world point, while the machine is at its start; dragging the part at its pivot could not
+    /// move it. A part of a multiple selection is moved with the others instead.
     pub(in crate::editor) fn take_pivot(&mut self, part: Id, world: Vec2, from: Vec2) -> bool {
         let among = self.selection.contains(part) && self.selection.parts(&self.scene).len() > 1;
         if among || self.run.playing() || !self.run.at_start() {
@@ -80,7 +79,7 @@ impl Editor {
 
     pub(in crate::editor) fn reattach_move(&mut self, screen: Vec2, modifiers: Modifiers) {
         if let Gesture::Reattach { id, index, from, .. } = self.gesture {
-            // A note is taken anywhere, and goes by as much as the hand.
+            // A note is grabbed anywhere, and moves by the same displacement as the pointer.
             let held = self.scene.item(id).and_then(Item::as_note);
             let screen = held.map_or(screen, |note| {
                 let at = self.run.point(&self.scene, note.end);
@@ -100,8 +99,8 @@ impl Editor {
         }
     }
 
-    /// The machine as it is at the start with a pivot on the ground at a place, led there from how it was before; that, where it cannot
-    /// follow. Nothing for what is no pivot, for machines that are large or stand apart, and in a run.
+    /// The machine at its start with a ground pivot at a new place, continued from its pose `before`; that pose, marked as lost, where the machine
+    /// cannot be assembled. `None` for other ends, for large machines or those with open joints, and in a run.
     fn live_at(&self, id: Id, index: usize, to: &Snap, before: Option<Box<Live>>) -> Option<Box<Live>> {
         let it = self.scene.constraint(id)?;
         let is_pivot = matches!(it.kind.holds_as(), ConstraintKind::Pin(_))
@@ -116,7 +115,7 @@ impl Editor {
             None if Draft::new(&self.scene).gap() > CLOSED => return None,
             None => {}
         }
-        // What is driven stays as it is if it can: it is what the drive has it start from.
+        // Driven parts stay in place if possible, since the drives start from their poses.
         let drives = self.scene.constraints().filter(|(_, it)| it.kind.is_drive());
         let driven = drives.flat_map(|(_, it)| it.ends.iter().filter_map(|end| end.part));
         draw_together(&mut draft, &driven.collect::<Vec<_>>());
@@ -144,7 +143,7 @@ impl Editor {
             if let Some(what) = self.selected_writing() {
                 return self.ask_to_write(what, None);
             }
-            // A second click on a joint means the part under it.
+            // A second click on a joint selects the part below it.
             let free = |part: &Part| !part.handling.locked;
             let below = self.parts_at(self.view.world_from_screen(from), free);
             self.selection.select(below.first().copied(), How::Replace);
@@ -165,7 +164,7 @@ impl Editor {
         }
     }
 
-    /// The scene with an end attached elsewhere, and what depends on it fitted to where that is now.
+    /// The scene with an end attached elsewhere, and the item fitted to the poses of its ends.
     pub(in crate::editor) fn draft_reattached(&self, id: Id, index: usize, to: &Snap) -> Draft {
         let mut draft = Draft::new(&self.scene);
         draft.change(id, |item| {

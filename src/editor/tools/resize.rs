@@ -1,7 +1,6 @@
-//! The size of the only selected part, changed on the canvas: by the handles of its outline, while time stands. Shown as a
-//! preview until the release.
+//! Resizing the selected part on the canvas by the handles at its outline, while time stands. A drag is previewed until the release.
 //!
-//! What holds on to a hole goes with the hole; what holds on elsewhere keeps its place on what stays. The machine follows.
+//! An attachment in a hole moves with the hole; others keep their place relative to the fixed point. The machine follows.
 
 use crate::editor::Editor;
 use crate::editor::adjust::follow_holes;
@@ -18,13 +17,13 @@ use crate::math::Vec2;
 use crate::parameter::tidy;
 use crate::scene::{Attach, Id, Item};
 
-/// How far the handles stand off the outline (logical points): the holes and edges stay in reach.
+/// Distance of the handles from the outline (logical points), so that holes and edges stay accessible.
 const OFF: f64 = 11.0;
-/// Lengths are rounded to this share of the grid, where nothing else pulls.
+/// Lengths are rounded to this fraction of the grid spacing where nothing snaps.
 const ROUND: f64 = 0.1;
 
 impl Editor {
-    /// The part whose size can be changed: selected alone, while time stands. In a run what changes its form by itself is left alone.
+    /// The part that can be resized: selected alone, while time stands. In a run not a part that changes its form by itself.
     fn resizable(&self) -> Option<Id> {
         let id = self
             .selection
@@ -35,7 +34,7 @@ impl Editor {
         (has_form && !part.handling.locked && !part.handling.hidden).then_some(id)
     }
 
-    /// The handles of its outline, as world points with what each changes.
+    /// Resize handles: world points and the parts of the shape that they drag.
     fn size_handles(&self) -> Vec<(Vec2, Grip)> {
         let taken = match &self.gesture {
             Gesture::Idle | Gesture::Press { .. } | Gesture::Resize(_) => self.resizable(),
@@ -59,12 +58,12 @@ impl Editor {
             .collect()
     }
 
-    /// Where the handles are to be drawn.
+    /// World points of the resize handles.
     pub(in crate::editor) fn size_knobs(&self) -> Vec<Vec2> {
         self.size_handles().into_iter().map(|(at, _)| at).collect()
     }
 
-    /// Takes a handle at a world point.
+    /// Begins to drag a resize handle near a world point. Returns false if there is none.
     pub(in crate::editor) fn take_size(&mut self, world: Vec2, from: Vec2) -> bool {
         let reach = self.view.metres(PULL);
         let distance = |handle: &(Vec2, Grip)| handle.0.distance(world);
@@ -108,8 +107,7 @@ impl Editor {
         }
     }
 
-    /// The drag to a world point, pulled to the grid or to round lengths; with Shift along the part, in its proportions, or along
-    /// an axis.
+    /// Drag vector to a world point, snapped to the grid or to round lengths; with Shift along the part, in its proportions, or along an axis.
     fn pulled(&self, resizing: &Resizing, world: Vec2, modifiers: Modifiers) -> Vec2 {
         let (free, start) = (resizing.drag_to(world), resizing.start());
         if let Grip::Whole(..) = resizing.grip {
@@ -168,7 +166,7 @@ impl Editor {
         }
     }
 
-    /// A length rounded to what the eye can tell, unless suspended.
+    /// A length rounded to a fraction of the grid spacing, unless suspended.
     fn rounded(&self, length: f64, modifiers: Modifiers) -> f64 {
         let step = ROUND * self.grid_step();
         if modifiers.alt {
@@ -178,7 +176,7 @@ impl Editor {
         }
     }
 
-    /// The drag with the numbers that are typed.
+    /// Drag vector with the typed numbers.
     pub(super) fn held_drag(&self, resizing: &Resizing) -> Vec2 {
         let d = resizing.drag.unwrap_or_else(|| resizing.start());
         let measure = resizing.measure();
@@ -187,17 +185,17 @@ impl Editor {
             .map_or(d, |typing| measure.held(d, typing.held(measure)))
     }
 
-    /// What the part becomes now.
+    /// The resized part at the present stage of the drag.
     pub(in crate::editor) fn resized(&self, resizing: &Resizing) -> Option<Resized> {
         if resizing.drag.is_none() && self.typing.is_none() {
             return None;
         }
-        // A number that is typed is meant, however small it looks.
+        // Typed numbers are not raised to the least visible size.
         let least = self.typing.is_none().then(|| self.view.metres(1.0));
         resizing.resized(self.held_drag(resizing), least)
     }
 
-    /// False where the part stays as it is.
+    /// Commits the resized part. Returns false where the part stays as it is.
     pub(in crate::editor) fn resize_release(&mut self, resizing: Resizing) -> bool {
         let Some(resized) = self.resized(&resizing) else {
             if self.typing.is_some() {
@@ -211,7 +209,7 @@ impl Editor {
         let mut draft = self.draft_resized(&resizing, &before, &resized);
         let apart = self.mesh_again(&mut draft, resizing.id);
         let label = format!("Resize {}", before.name());
-        // In a run it stays where it is there, beside what stays of it.
+        // In a run the part gets its resized pose there.
         let poses = if self.run.at_start() {
             Vec::new()
         } else {
@@ -228,7 +226,7 @@ impl Editor {
         committed
     }
 
-    /// The scene with the part resized. Where it was built it is moved and turned as it is in the run.
+    /// The scene with the part resized. Its built pose is changed by the same relative motion as its pose in the run.
     pub(super) fn draft_resized(&self, resizing: &Resizing, before: &Item, resized: &Resized) -> Draft {
         let (id, now) = (resizing.id, resizing.pose);
         let mut draft = Draft::new(&self.scene);

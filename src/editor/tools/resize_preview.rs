@@ -1,4 +1,4 @@
-//! What is shown of a part while a handle of it is in the hand: the part as it would be, what goes along, and its numbers.
+//! Preview of a resize: the resized part, the joints that move along, and the numbers.
 
 use crate::editor::draft::Draft;
 use crate::editor::drag_numbers::numbered;
@@ -9,7 +9,7 @@ use crate::math::Vec2;
 use crate::scene::{Constraint, Id, Scene};
 
 impl Editor {
-    /// The part as it would be after the release, and what goes along.
+    /// Shows the resized part, and how many joints move along.
     pub(in crate::editor) fn preview_resize(&mut self, resizing: &Resizing) {
         let Some(resized) = self.resized(resizing) else {
             return;
@@ -54,7 +54,7 @@ impl Editor {
         self.ghost.parts.push(part);
     }
 
-    /// The numbers of a handle in the hand, or of the one just let go while they are typed.
+    /// Numbers of a resize under way, or of the one just finished while they are typed.
     pub(in crate::editor) fn resize_numbers(&self, resizing: &Resizing) -> Vec<Dimension> {
         let Some(resized) = self.resized(resizing) else {
             return Vec::new();
@@ -71,7 +71,7 @@ impl Editor {
     }
 }
 
-/// The world points of the joints on a part, as built.
+/// World points of the joints on a part, as built.
 fn points_on(scene: &Scene, id: Id) -> Vec<(Id, Vec2)> {
     let on = |(joint, it): (Id, &Constraint)| {
         let end = it.ends.iter().find(|end| end.part == Some(id))?;
@@ -80,7 +80,7 @@ fn points_on(scene: &Scene, id: Id) -> Vec<(Id, Vec2)> {
     scene.constraints().filter_map(on).collect()
 }
 
-/// How many joints of a part are elsewhere in a draft.
+/// Number of joints on a part that a draft moves by more than `least` (m).
 fn moved(before: &[(Id, Vec2)], draft: &Draft, id: Id, least: f64) -> usize {
     let after = points_on(draft.scene(), id);
     let differ = |(a, b): &(&(Id, Vec2), &(Id, Vec2))| a.1.distance(b.1) > least;

@@ -1,4 +1,4 @@
-//! Moving and turning parts as one, while paused. Shown as a preview until the release.
+//! Translating and rotating parts rigidly while paused. A drag is previewed until the release.
 
 use crate::math::{Pose, Vec2, wrap_angle};
 use crate::scene::Id;
@@ -14,7 +14,7 @@ use crate::editor::{Editor, Level};
 
 use super::select::along_axis;
 
-/// Steps a turn snaps to with Shift (rad).
+/// Steps of a rotation with Shift (rad).
 const TURN_STEP: f64 = std::f64::consts::PI / 12.0;
 
 impl Editor {
@@ -53,7 +53,7 @@ impl Editor {
                 };
             }
             None => {
-                // The centre of the first part is what lands on the grid.
+                // The centre of the first part snaps to the grid.
                 let first = rigid.parts.first().map_or(Vec2::ZERO, |it| it.1.position);
                 let there = first + world - rigid.from;
                 let free = !modifiers.shift && !modifiers.alt && self.typing.is_none();
@@ -103,13 +103,13 @@ impl Editor {
         if let Some((point, to)) = drop {
             self.drop_point(point, &to, key);
         } else if self.run.at_start() && self.history.steps().1 > steps {
-            // Numbers that are typed take the step back: there has to be one.
+            // Typing numbers undoes the step, so there has to be one.
             self.note_finished(Finished::Rigid(rigid.clone()));
         }
         self.seal();
     }
 
-    /// Where the parts of a rigid motion are put. A particle has no angle to turn.
+    /// Poses of the parts after a rigid motion. A particle has no angle.
     fn rigid_poses(&self, rigid: &Rigid) -> Vec<(Id, Pose)> {
         let turns = |id: Id| {
             self.scene
@@ -129,8 +129,8 @@ impl Editor {
             .collect()
     }
 
-    /// Puts parts somewhere: at the start as an edit, with the selected anchors on the ground moved alike and
-    /// the rest drawn after them; later in the run only. A fixed part is always the scene's.
+    /// Moves parts: at the start as an edit, with the ground anchors of the selection moved alike and the rest of the machine assembled after
+    /// them; later in the run only. Moves of fixed parts are always edits of the scene.
     pub(in crate::editor) fn move_parts(
         &mut self,
         poses: &[(Id, Pose)],
@@ -165,7 +165,7 @@ impl Editor {
             self.run.expect_poses(&nailed);
         }
         if !start && !loose.is_empty() {
-            // An edit has the state from before it, and a gesture that goes on that from before its first event.
+            // An edit stores the state from before it, and a continued gesture has the state from before its first event.
             let has_state = committed || self.history.continues(key.as_ref());
             let before = if has_state { None } else { self.standing() };
             self.pass_on_scene(loose);

@@ -1,15 +1,15 @@
-//! The handle that turns what is selected.
+//! Handle that rotates the selection.
 
 use crate::editor::gesture::Gesture;
 use crate::editor::{Editor, RotateHandle, Tool};
 use crate::math::{Vec2, unit};
 use crate::scene::Id;
 
-/// Distance of the turning handle from what is selected (logical points), and its size.
+/// Distance of the handle from the selection, and its size (logical points).
 const HANDLE: (f64, f64) = (28.0, 9.0);
 
 impl Editor {
-    /// Begins to turn what is selected, where its handle was pressed.
+    /// Begins to rotate the selection if the press is on its handle.
     pub(super) fn take_rotate_handle(&mut self, world: Vec2, screen: Vec2) -> bool {
         let pressed = |it: &RotateHandle| self.view.screen_from_world(it.at).distance(screen) <= HANDLE.1;
         let Some(handle) = self.rotate_handle().filter(pressed) else {
@@ -20,7 +20,7 @@ impl Editor {
         true
     }
 
-    /// The handle that turns what is selected: only where turning is one motion of all of it.
+    /// The handle that rotates the selection; `None` where rotation would change nothing.
     pub(in crate::editor) fn rotate_handle(&self) -> Option<RotateHandle> {
         if self.run.playing() || self.tool != Tool::Select {
             return None;
@@ -36,7 +36,7 @@ impl Editor {
         }
         let (center, reach) = self.extent(&ids)?;
         let arm = reach + self.view.metres(HANDLE.0);
-        // While it turns, the handle goes round with the hand.
+        // During the rotation the handle follows the pointer.
         let (center, up) = match &self.gesture {
             Gesture::Rigid(rigid) => match rigid.center {
                 Some(center) => (center, unit(rigid.turn).rotate(Vec2::Y)),
@@ -51,7 +51,7 @@ impl Editor {
         })
     }
 
-    /// The middle of parts, and how far they reach from it (m).
+    /// Centroid of the parts' positions, and the radius of a circle about it that encloses the parts (m).
     pub(super) fn extent(&self, ids: &[Id]) -> Option<(Vec2, f64)> {
         let centers: Vec<(Vec2, f64)> = ids
             .iter()

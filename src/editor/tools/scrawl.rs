@@ -1,4 +1,4 @@
-//! Curves drawn by hand: the closed wire that a bead runs on, the outline of a plate, the open line of a wall.
+//! Freehand curves: the closed wire of a bead, the outline of a plate, the open line of a wall.
 
 use crate::constraints::{Glyph, Stuff};
 use crate::math::{Vec2, cross};
@@ -15,19 +15,19 @@ use crate::scene::Part;
 use super::link::Link;
 use super::linking::Joined;
 
-/// How far the pointer moves until a further point is taken (logical points).
+/// Motion of the pointer after which another point is recorded (logical points).
 const SPACING: f64 = 4.0;
-/// Distance from corner to corner of a smooth curve (logical points).
+/// Distance between the points of a smooth curve (logical points).
 const SMOOTH: f64 = 26.0;
-/// How far an outline may be off its corners (logical points).
+/// Tolerance of a simplified outline (logical points).
 const ROUGH: f64 = 3.5;
-/// How far ground may be off the line drawn (logical points).
+/// Tolerance of a simplified ground line (logical points).
 const GROUND: f64 = 1.5;
-/// Area enclosed over the square of the way round below which nothing was encircled.
+/// Area over squared perimeter below which a curve encloses nothing.
 const FLAT: f64 = 0.01;
 
 impl Editor {
-    /// Whether the tool in hand takes curves.
+    /// Whether the present tool accepts freehand curves.
     fn scrawls(&self) -> bool {
         match self.tool {
             Tool::Part(_) => self
@@ -39,7 +39,7 @@ impl Editor {
         }
     }
 
-    /// Takes the pointer's way into the curve, while the button is down.
+    /// Records the pointer's path while the button is down.
     pub(in crate::editor) fn scrawl(&mut self, screen: Vec2) {
         let down = matches!(
             self.gesture,
@@ -60,12 +60,12 @@ impl Editor {
         }
     }
 
-    /// Whether a curve is being drawn.
+    /// Whether a freehand curve is being drawn.
     pub(in crate::editor) fn is_scrawling(&self) -> bool {
         self.scrawl.len() > 2
     }
 
-    /// The curve drawn so far, closed, if it goes round anything.
+    /// The curve drawn so far, as a closed one, if it encloses an area.
     pub(in crate::editor) fn encircled(&self) -> Option<&[Vec2]> {
         let path = &self.scrawl[..];
         let next = |k: usize| path[(k + 1) % path.len()];
@@ -74,7 +74,7 @@ impl Editor {
         (path.len() >= 8 && area.abs() > FLAT * round * round).then_some(path)
     }
 
-    /// What is shown of a curve while it is drawn.
+    /// Shows the curve while it is drawn.
     pub(in crate::editor) fn preview_scrawl(&mut self) {
         if self.is_scrawling() {
             self.ghost.glyphs.push(Glyph::Wire {
@@ -85,7 +85,7 @@ impl Editor {
         }
     }
 
-    /// A plate of the outline drawn, or ground along the line, and where it is. What is as good as straight is none.
+    /// A plate with the drawn outline, or ground along the drawn line, and its pose. `None` for an almost straight line.
     pub(in crate::editor) fn plate_drawn(&self, shape: &Shape) -> Option<(Shape, Pose)> {
         if shape.is_ground() {
             let mut corners = vec![*self.scrawl.first()?];
@@ -98,7 +98,7 @@ impl Editor {
         Some((shape, Pose::new(centre.x, centre.y, 0.0)))
     }
 
-    /// A wire bent as drawn, on the ground, with the bead it was begun at: the part there, or a new particle.
+    /// A wire along the drawn curve, fixed to the ground, with the bead at which the curve began: the part there, or a new particle.
     pub(in crate::editor) fn draft_wire(&self, mut link: Link, first: &Snap) -> Option<Joined> {
         let path = self.encircled()?;
         let points = resampled(path, self.view.metres(SMOOTH));
@@ -137,7 +137,7 @@ impl Editor {
     }
 }
 
-/// Points at even distances round a closed path.
+/// Points at equal distances along a closed path.
 fn resampled(path: &[Vec2], spacing: f64) -> Vec<Vec2> {
     let next = |k: usize| path[(k + 1) % path.len()];
     let round: f64 = (0..path.len()).map(|k| path[k].distance(next(k))).sum();
@@ -157,8 +157,7 @@ fn resampled(path: &[Vec2], spacing: f64) -> Vec<Vec2> {
     points
 }
 
-/// The corners of a closed path: what is within `off` of the line between its neighbours is left out (Douglas and
-/// Peucker, 1973).
+/// Corners of a closed path: points within `off` of the line between their neighbours are omitted (Douglas and Peucker, 1973).
 fn simplified(path: &[Vec2], off: f64) -> Vec<Vec2> {
     let far = (0..path.len())
         .max_by(|a, b| path[0].distance(path[*a]).total_cmp(&path[0].distance(path[*b])))
@@ -172,7 +171,7 @@ fn simplified(path: &[Vec2], off: f64) -> Vec<Vec2> {
     corners
 }
 
-/// The corners of an open path after its first.
+/// Appends the corners of an open path after its first one.
 fn keep(path: &[Vec2], off: f64, corners: &mut Vec<Vec2>) {
     let (Some(&a), Some(&b)) = (path.first(), path.last()) else {
         return;

@@ -1,13 +1,13 @@
-//! The select tool: a click selects, a drag moves a part of the machine, or a rectangle over what is to be selected.
+//! The select tool: a click selects; a drag moves a part of the machine, or a rectangle around the items to select.
 //!
 //! ```text
-//! Press -> (moved) -> Hold      on a part, running: a spring from the point to the hand
+//! Press -> (moved) -> Hold      on a part, running: a spring from the point to the pointer
 //!                     Pose      on a part, paused: the assembly follows
-//!                     Rigid     paused, on one of several selected parts, or on one that nothing holds: moved without
-//!                               turning; with Ctrl turned about its middle
+//!                     Rigid     paused, on one of several selected parts, or on one without constraints: translated;
+//!                               with Ctrl rotated about its centre
 //!                     Marquee   over the empty canvas
 //!                     Reattach  on an end of the selected joint or force, or at the start on a pin on the ground
-//!                     Dial      on a handle of its limits
+//!                     Dial      on a handle of the selected constraint's parameter
 //!                     Resize    on a handle of the selected part's outline
 //!                     Pull      on the number of a dimension
 //!       -> (released) click
@@ -79,7 +79,7 @@ impl Editor {
         }
     }
 
-    /// What was pressed becomes the drag of it.
+    /// Turns a press into the drag of the pressed item.
     fn press_moves(&mut self, screen: Vec2, modifiers: Modifiers) {
         let Gesture::Press {
             from,
@@ -129,13 +129,13 @@ impl Editor {
                 };
             }
         }
-        // The motion that made it a drag counts.
+        // The motion that made it a drag is already part of the drag.
         if !matches!(self.gesture, Gesture::Press { .. }) {
             self.select_move(screen, modifiers);
         }
     }
 
-    /// The part that is posed follows the pointer, or goes where it may be dropped.
+    /// The dragged part follows the pointer, or snaps to its drop target.
     fn posing_moves(&mut self, world: Vec2, modifiers: Modifiers) {
         let Gesture::Pose(posing) = &mut self.gesture else {
             return;
@@ -244,10 +244,10 @@ impl Editor {
         }
     }
 
-    /// Selects what the hand means by an item: its group, or it alone.
+    /// Selects the group of an item, or the item alone.
     fn select_at_hand(&mut self, id: Id, alone: bool, how: How) {
         let ids = if alone { vec![id] } else { self.whole(id) };
-        // A group goes or comes as one.
+        // A group is added or removed as a whole.
         let how = match how {
             How::Toggle if !self.selection.contains(id) => How::Add,
             how => how,
@@ -255,13 +255,13 @@ impl Editor {
         self.selection.select(ids, how);
     }
 
-    /// Whether no constraint holds a part: it can go anywhere as it is.
+    /// Whether no constraint holds a part.
     fn is_loose(&self, id: Id) -> bool {
         let mut constraints = self.scene.constraints();
         !constraints.any(|(_, it)| it.ends.iter().any(|end| end.part == Some(id)))
     }
 
-    /// The world point with the pull of the grid, unless suspended.
+    /// A world point snapped to the grid, unless suspended.
     fn snap_unless(&self, world: Vec2, suspended: bool) -> Vec2 {
         if suspended {
             world
@@ -278,7 +278,7 @@ impl Editor {
     }
 }
 
-/// The point nearest to `to` on the horizontal or the vertical through `from`, whichever is nearer.
+/// The point nearest to `to` on the horizontal or the vertical line through `from`, whichever is nearer.
 pub(in crate::editor) fn along_axis(from: Vec2, to: Vec2) -> Vec2 {
     let by = to - from;
     if by.x.abs() >= by.y.abs() {

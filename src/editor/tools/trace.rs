@@ -1,4 +1,4 @@
-//! The trace tool: a click on a point of a part shows its path; a click on a traced point ends that.
+//! Trace tool: a click on a point of a part traces its path; a click on a traced point removes the trace.
 
 use crate::editor::Editor;
 use crate::editor::Level;
@@ -23,7 +23,7 @@ impl Editor {
         }
     }
 
-    /// Follows a point from now on.
+    /// Adds a trace of a point.
     pub(in crate::editor) fn add_trace(&mut self, end: Attach) {
         let mut draft = Draft::new(&self.scene);
         let name = String::new();
@@ -36,7 +36,7 @@ impl Editor {
         self.snap(screen, modifiers.alt, |_, _| true)
     }
 
-    /// The trace of a world point.
+    /// The trace at a world point.
     pub(in crate::editor) fn trace_at(&self, world: Vec2) -> Option<Id> {
         self.scene
             .traces()

@@ -1,4 +1,4 @@
-//! The tool of the picture: a drag moves it, two clicks set its scale.
+//! Tool for the picture to trace over: a drag moves it, two clicks set its scale.
 
 use crate::editor::event::Modifiers;
 use crate::editor::gesture::{CLICK, Gesture};
@@ -25,7 +25,7 @@ impl Editor {
             return;
         }
         let mut moved = self.view.world_from_screen(screen) - self.view.world_from_screen(*from);
-        // Along one axis while Shift is held, as parts go.
+        // Along one axis while Shift is held, as for parts.
         if modifiers.shift {
             let along = if moved.x.abs() >= moved.y.abs() {
                 Vec2::X
@@ -51,7 +51,7 @@ impl Editor {
         }
     }
 
-    /// Marks a point of the picture; with the second their distance is asked for.
+    /// Marks a point of the picture; after the second one the user is asked for their distance.
     fn mark_picture(&mut self, screen: Vec2) {
         let world = self.view.world_from_screen(screen);
         let mark = Snap {

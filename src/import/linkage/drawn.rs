@@ -1,4 +1,4 @@
-//! What is drawn of a mechanism, and what has no place here.
+//! Traces and dimensions of a mechanism, and notes on elements without a counterpart.
 
 use super::Translation;
 use super::sheet::Connector;
@@ -31,7 +31,7 @@ impl Translation<'_> {
         }
     }
 
-    /// Says what has no place here.
+    /// Adds notes on elements without a counterpart.
     pub(super) fn untranslated(&mut self) {
         let sheet = self.sheet;
         let drawings = sheet.links.iter().filter(|it| it.is_drawing).count()

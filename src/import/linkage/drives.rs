@@ -1,4 +1,4 @@
-//! Inputs and actuators. What goes to and fro there at a steady speed with sudden turns does so as a sinusoid here.
+//! Inputs and actuators. In Linkage oscillating drives run at constant speed with sudden reversals; here they are sinusoids.
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 
@@ -8,14 +8,14 @@ use crate::constraints::{Actuator, ConstraintKind, Motor, MotorLaw, Programme};
 use crate::import::builder::{Body, Made};
 use crate::math::trig::atan2;
 
-/// To and fro between two ends an amount apart, from `start` beyond the first towards the other, as a start value and what is
-/// added to it, which come to 0 at t = 0:
+/// Oscillation between two ends `amount` apart, beginning at a distance `start` from the first end, on the way to the other. Returned as a
+/// start value and a programme to be added to it, which add up to 0 at t = 0:
 ///
 /// ```text
 /// amount/2 (cos p - cos(2 pi f t + p)),   cos p = 1 - 2 start/amount
 /// ```
 fn to_and_fro(amount: f64, start: f64, frequency: f64) -> (f64, Programme) {
-    // Beyond the other end it is on its way back.
+    // Past the other end, the motion is on its way back.
     let way = (start / amount).rem_euclid(2.0);
     let cos = 1.0 - 2.0 * way.min(2.0 - way);
     let sin = (1.0 - cos * cos).max(0.0).sqrt().copysign(1.0 - way);
@@ -89,7 +89,7 @@ impl Translation<'_> {
         }
     }
 
-    /// The bodies that an actuator pushes apart, and the drive between them.
+    /// Adds the drive of an actuator between the bodies at its two ends.
     fn actuator(&mut self, link: &Link) {
         let Some(drive) = &link.actuator else { return };
         let ends: Vec<&Connector> = self.of(link).collect();
@@ -153,9 +153,9 @@ impl Translation<'_> {
     }
 }
 
-/// The motor of an input, for a link that stands at this angle (rad).
+/// The motor of an input, for a link with this start angle (rad).
 fn motor(input: &Input, stands: f64) -> Motor {
-    // Positive is clockwise there.
+    // In Linkage positive is clockwise.
     let speed = -input.rpm * TAU / 60.0;
     if input.by_hand || input.limit <= 0.0 {
         let speed = if input.by_hand { 0.0 } else { speed };

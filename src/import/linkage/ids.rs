@@ -1,11 +1,11 @@
-//! Ids of connectors and links: each has its own, and what is named is there.
+//! Ids of connectors and links: makes them unique, and checks references.
 
 use std::collections::BTreeSet;
 
 use super::sheet::{Connector, Link, Sheet};
 use crate::scene::file::{Fault, Place};
 
-/// Says which connectors have the id of another.
+/// Faults for connectors with the id of another.
 pub(super) fn twice(connectors: &[Connector]) -> Vec<Fault> {
     let mut seen = BTreeSet::new();
     let again = connectors.iter().filter(|it| !seen.insert(it.id));
@@ -20,7 +20,7 @@ pub(super) fn twice(connectors: &[Connector]) -> Vec<Fault> {
     again.map(fault).collect()
 }
 
-/// Gives an id of its own to each link that has another's, as Linkage takes them; those it had, with their places.
+/// Assigns new ids to links with the id of another, since Linkage accepts such files; returns the replaced ids with their positions.
 pub(super) fn part_ids(links: &mut [Link]) -> Vec<(i64, Option<Place>)> {
     let mut seen: BTreeSet<i64> = BTreeSet::new();
     let mut free = links.iter().map(|it| it.id).max().unwrap_or(0).max(0);
@@ -36,7 +36,7 @@ pub(super) fn part_ids(links: &mut [Link]) -> Vec<(i64, Option<Place>)> {
     changed
 }
 
-/// Says which links name connectors that are not there.
+/// Faults for links that refer to missing connectors.
 pub(super) fn loose(sheet: &Sheet) -> Vec<Fault> {
     let ids: BTreeSet<i64> = sheet.connectors.iter().map(|it| it.id).collect();
     let missing = |link: &Link| {

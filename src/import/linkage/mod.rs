@@ -1,6 +1,6 @@
-//! `.linkage2` files, as the program Linkage writes them: connectors (joints) with their places, links that list theirs, gears.
+//! `.linkage2` files of the program Linkage: connectors (joints) with their positions, links that list their connectors, gears.
 //!
-//! The form is that of its published sources. Lengths are in 96ths of an inch, y upwards; inputs turn clockwise.
+//! The format follows its published sources. Lengths are in 1/96 inch, y upwards; inputs turn clockwise.
 
 mod drawn;
 mod drives;
@@ -20,25 +20,25 @@ use super::joints::Line;
 use crate::math::{Vec2, trig::atan2};
 use crate::scene::file::{FileError, Reading};
 
-/// What a file of it begins with, after white space and what XML may have first.
+/// Beginning of such a file, after white space and an XML prologue.
 pub(super) const MARK: &str = "<linkage2";
 
-/// What has been made so far of a sheet.
+/// The partial translation of a sheet.
 struct Translation<'a> {
     sheet: &'a Sheet,
     build: Builder,
-    /// The connectors of the mechanism by id.
+    /// The connectors of the mechanism (without drawings), by id.
     connectors: BTreeMap<i64, &'a Connector>,
-    /// The links that became parts, by id.
+    /// The parts made from links, by link id.
     bodies: BTreeMap<i64, Body>,
     /// The bodies on each connector, in the order of the links.
     on: BTreeMap<i64, Vec<Body>>,
 }
 
-/// The scene of a text; `file` is what to call it in errors, `title` what to call the scene.
+/// Translates a text into a scene; `file` is its name in errors, `title` the scene's title.
 ///
 /// # Errors
-/// With all that is wrong with it, each with its place.
+/// All faults found, each with its position.
 pub(super) fn read(text: &str, file: &str, title: &str) -> Result<Reading, FileError> {
     let refused = |faults| FileError {
         file: file.to_owned(),
@@ -86,14 +86,14 @@ pub(super) fn read(text: &str, file: &str, title: &str) -> Result<Reading, FileE
 }
 
 impl<'a> Translation<'a> {
-    /// The connectors of a link that are of the mechanism.
+    /// The connectors of a link that belong to the mechanism.
     fn of(&self, link: &Link) -> impl Iterator<Item = &'a Connector> {
         link.connectors
             .iter()
             .filter_map(|id| self.connectors.get(id).copied())
     }
 
-    /// Makes a part of each link; actuators become drives later.
+    /// Creates a part for each link; actuators become drives later.
     fn links(&mut self) {
         let sheet = self.sheet;
         for link in sheet
@@ -130,7 +130,7 @@ impl<'a> Translation<'a> {
         }
     }
 
-    /// Says why a link with so many points became no part. One of a single point is no more than its joint there as well.
+    /// Adds a note why a link with this many points gives no part. A link with a single point needs none: in Linkage, too, it is just its joint.
     fn partless(&mut self, link: &Link, points: usize) {
         let kind = if link.is_gear { "gear" } else { "link" };
         let why = match points {
@@ -142,7 +142,7 @@ impl<'a> Translation<'a> {
         self.build.note(link.place, message);
     }
 
-    /// The bodies on a connector that is not a slider, with the ground where it is an anchor.
+    /// The bodies on a connector that is no slider, and the ground where it is an anchor.
     fn held(&self, connector: &Connector) -> Vec<Body> {
         let ground = connector.is_anchor.then_some(None);
         ground
@@ -151,7 +151,7 @@ impl<'a> Translation<'a> {
             .collect()
     }
 
-    /// Pins what meets at each connector, and lays the rails of sliders.
+    /// Pins the bodies that meet at each connector, and adds the rails of sliders.
     fn joints(&mut self) {
         for connector in self.connectors.values().copied().collect::<Vec<_>>() {
             let held = self.held(connector);
@@ -162,7 +162,7 @@ impl<'a> Translation<'a> {
         }
     }
 
-    /// Lets what is on a connector run along the path between its limits.
+    /// Lets the bodies on a connector run along its path between the limits.
     fn slide(&mut self, connector: &Connector, held: &[Body]) {
         let Some(slide) = &connector.slide else { return };
         let id = connector.id;
@@ -202,11 +202,11 @@ impl<'a> Translation<'a> {
         }
     }
 
-    /// The body that two connectors are on; the ground where both are anchors and no link has both.
+    /// The body shared by two connectors; the ground where both are anchors and no link has both.
     fn shared(&self, a: &Connector, b: &Connector) -> Option<Body> {
         let on = |it: &Connector| self.on.get(&it.id).map_or(&[][..], Vec::as_slice);
         let (first, second) = (on(a), on(b));
-        // The order of the links is that of their parts.
+        // Bodies are in the order of their links, that is, sorted.
         let link = first
             .iter()
             .find(|body| second.binary_search(body).is_ok())
@@ -214,7 +214,7 @@ impl<'a> Translation<'a> {
         link.or((a.is_anchor && b.is_anchor).then_some(None))
     }
 
-    /// Holds links to the links they are fastened to.
+    /// Welds links to the links they are fastened to.
     fn fastened(&mut self) {
         let sheet = self.sheet;
         let with_connectors = |link: &'a Link| (link.id, link.connectors.iter().copied().collect());
@@ -255,7 +255,7 @@ impl<'a> Translation<'a> {
     }
 }
 
-/// The centre of the arc of this radius from a to b that passes nearest to a point; of the least that can where the radius is less.
+/// Centre of the arc with this radius from a to b that passes nearest to a point; where the radius is too small for that, the middle of a and b.
 fn arc_centre(a: Vec2, b: Vec2, radius: f64, through: Vec2) -> Vec2 {
     let (middle, half) = ((a + b) / 2.0, (b - a) / 2.0);
     let height = (radius * radius - half.length_squared()).max(0.0).sqrt();

@@ -1,4 +1,4 @@
-//! What a `.linkage2` file says, element by element; what is not there has the value that Linkage gives it.
+//! Reads a `.linkage2` file element by element; missing values take the defaults of Linkage.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,24 +10,24 @@ use super::sheet::{Actuator, Connector, Input, Link, Ratio, Sheet, Slide, length
 use crate::math::Vec2;
 use crate::scene::file::{Fault, MOST_FAULTS, Place};
 
-/// Longest file that is read (bytes). What is large in such a file is the picture in its background.
+/// Maximum length of a file (bytes). The large part of such a file is its background picture.
 pub(super) const LARGEST: usize = 32 << 20;
-/// Most elements of XML.
+/// Maximum number of XML nodes.
 const MOST_NODES: u32 = 200_000;
-/// Most connectors, and most links.
+/// Maximum number of connectors, and of links.
 const MOST: usize = 4000;
-/// Most times that links name connectors.
+/// Maximum number of references from links to connectors.
 const MOST_NAMED: usize = 20_000;
-/// Longest name of an element that is shown (characters).
+/// Maximum length of an element name in a message (characters).
 const LONGEST_SHOWN: usize = 40;
-/// Largest number: what is beyond is a slip, and leaves the world.
+/// Maximum magnitude of a number: larger ones are mistakes, and outside the world.
 const MOST_NUMBER: f64 = 1e9;
-/// m to a unit of the file, whatever units are shown: 96 of them are an inch.
+/// Metres per unit of the file, independent of the displayed unit: 96 units are an inch.
 pub(super) const UNIT: f64 = 0.0254 / 96.0;
-/// The layers of the mechanism; the first one has drawings.
+/// Bit mask of the layers of the mechanism; the lower layers have drawings.
 const MECHANISM: u32 = 0xFFFF_FFF0;
 
-/// Reads elements and collects what is wrong with them.
+/// Reads elements and collects faults.
 struct Reader<'a> {
     places: &'a Places<'a>,
     faults: Vec<Fault>,
@@ -50,7 +50,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A number; the usual value where there is none.
+    /// A numeric attribute; the default where it is missing.
     fn number(&mut self, node: Node<'_, '_>, key: &str, usual: f64) -> f64 {
         let Some(text) = node.attribute(key).map(str::trim).filter(|text| !text.is_empty()) else {
             return usual;
@@ -131,7 +131,7 @@ impl Reader<'_> {
             start: UNIT * self.number(node, "startoffset", 0.0),
             by_hand: is(node, "alwaysmanual"),
         };
-        // Blue, green and red from the highest byte down, as Windows has it.
+        // A Windows colour: bytes from the highest down are unused, blue, green, red.
         let [red, green, blue, _] = (self.number(node, "color", 0.0) as u32).to_le_bytes();
         let fastened = |reader: &mut Self, key| {
             if has(node, key) {
@@ -156,7 +156,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The connectors that a link names, each once.
+    /// The connectors of a link, without repetitions.
     fn named(&mut self, node: Node<'_, '_>, id: i64) -> Vec<i64> {
         let mut seen = BTreeSet::new();
         let mut named: Vec<i64> = children(node, "connector")
@@ -173,7 +173,7 @@ impl Reader<'_> {
 
     fn ratio(&mut self, node: Node<'_, '_>) -> Ratio {
         let mut wheels = Vec::new();
-        // A third makes it one of no two wheels.
+        // At most three are read: a third already makes the ratio invalid.
         for wheel in children(node, "link").take(3) {
             let size = self.number(wheel, "size", 0.0);
             wheels.extend(self.id(wheel, "id").map(|id| (id, size)));
@@ -187,7 +187,7 @@ impl Reader<'_> {
     }
 }
 
-/// Reads the elements under the root; those that are not known by their names, how many there are and where the first is.
+/// Reads the elements under the root; also returns the unknown ones by name, with their count and the first position.
 fn elements<'a>(reader: &mut Reader<'_>, root: Node<'a, 'a>) -> (Sheet, BTreeMap<&'a str, (usize, Place)>) {
     let (mut sheet, mut named) = (Sheet::default(), 0);
     let mut unknown = BTreeMap::new();
@@ -226,10 +226,10 @@ fn elements<'a>(reader: &mut Reader<'_>, root: Node<'a, 'a>) -> (Sheet, BTreeMap
     (sheet, unknown)
 }
 
-/// Reads the text of a file.
+/// Parses a file's text.
 ///
 /// # Errors
-/// With all that is wrong with it, each with its place.
+/// All faults found, each with its position.
 pub(super) fn read(text: &str) -> Result<Sheet, Vec<Fault>> {
     let fail = |at, message: String| {
         vec![Fault {
@@ -260,7 +260,7 @@ pub(super) fn read(text: &str) -> Result<Sheet, Vec<Fault>> {
     let document = Document::parse_with_options(text, options).map_err(|error| {
         use roxmltree::Error::{UnclosedRootNode, UnexpectedEndOfStream};
         if matches!(error, UnexpectedEndOfStream | UnclosedRootNode) {
-            // These say no place of their own.
+            // These errors carry no position.
             return fail(
                 Some(places.of(text.len())),
                 "the file ends here, in the middle of an element".to_owned(),

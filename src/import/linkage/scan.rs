@@ -1,18 +1,18 @@
-//! Bounds that are looked at before XML is parsed, since the time of the parser grows with the square of what they bound; and
-//! places by row and column.
+//! Limits checked before XML is parsed, since the parser's time grows with the square of the limited quantities; and
+//! positions by row and column.
 
 use crate::scene::file::Place;
 
-/// Most attributes of an element: Linkage writes some forty.
+/// Maximum number of attributes of an element; Linkage writes about forty.
 const MOST_ATTRIBUTES: usize = 100;
-/// Most declarations of name spaces in all; Linkage writes none.
+/// Maximum number of namespace declarations in total; Linkage writes none.
 const MOST_SPACES: usize = 16;
-/// Deepest that elements stand in each other: those of Linkage do to four.
+/// Maximum nesting depth of elements; Linkage uses four levels.
 const DEEPEST: usize = 32;
-/// Bytes between two marks of an index of places.
+/// Distance between two entries of the position index (bytes).
 const STRIDE: usize = 1024;
 
-/// Why a text is not parsed, and at which byte: only for what is well formed up to there.
+/// The reason why a text is not parsed, with the byte offset; `None` if it may be parsed, or is malformed before any limit is exceeded.
 pub(super) fn refusal(text: &str) -> Option<(usize, String)> {
     let (mut at, mut depth, mut spaces) = (0, 0_usize, 0);
     while let Some(start) = find(text, at, "<") {
@@ -50,17 +50,17 @@ fn find(text: &str, from: usize, what: &str) -> Option<usize> {
     Some(from + text.get(from..)?.find(what)?)
 }
 
-/// What begins an element.
+/// A start tag.
 struct Tag {
-    /// Bytes.
+    /// Length (bytes).
     length: usize,
     attributes: usize,
     spaces: usize,
-    /// It ends the element as well.
+    /// Whether it is an empty-element tag, which also closes the element.
     is_whole: bool,
 }
 
-/// The tag that a text begins with; none where it does not end.
+/// The tag at the start of a text; `None` where it is not closed.
 fn tag(text: &str) -> Option<Tag> {
     let (mut quote, mut attributes, mut spaces) = (None, 0, 0);
     let bytes = text.as_bytes();
@@ -85,10 +85,10 @@ fn tag(text: &str) -> Option<Tag> {
     None
 }
 
-/// Rows and columns of bytes, without a look at all the text before each.
+/// Maps byte offsets to rows and columns without scanning all of the text before each.
 pub(super) struct Places<'a> {
     text: &'a str,
-    /// The place of the first letter at or after each multiple of the stride, and its byte.
+    /// For each multiple of the stride, the first character at or after it: byte offset and position.
     marks: Vec<(usize, Place)>,
 }
 
@@ -105,7 +105,7 @@ impl<'a> Places<'a> {
         Self { text, marks }
     }
 
-    /// The row and the column of a byte at which a letter begins.
+    /// Row and column of the byte offset of a character.
     pub(super) fn of(&self, byte: usize) -> Place {
         let next = self.marks.partition_point(|(at, _)| *at <= byte);
         let (from, place) = self.marks[..next].last().copied().unwrap_or((0, (1, 1)));
@@ -114,7 +114,7 @@ impl<'a> Places<'a> {
     }
 }
 
-/// The place behind a letter.
+/// The position after a character.
 fn beyond((row, column): Place, letter: char) -> Place {
     if letter == '\n' {
         (row + 1, 1)

@@ -1,4 +1,4 @@
-//! What a `.linkage2` file says, as read.
+//! The contents of a `.linkage2` file, as read.
 
 use crate::math::Vec2;
 use crate::parameter::LengthUnit;
@@ -11,35 +11,35 @@ pub(super) struct Connector {
     /// m
     pub(super) at: Vec2,
     pub(super) is_anchor: bool,
-    /// Turns the links on it.
+    /// A drive that turns the links on it.
     pub(super) input: Option<Input>,
     pub(super) is_traced: bool,
     pub(super) slide: Option<Slide>,
-    /// Drawn only.
+    /// Whether it belongs to a drawing only.
     pub(super) is_drawing: bool,
-    /// Has a circle drawn about it.
+    /// Whether a circle is drawn about it.
     pub(super) has_circle: bool,
-    /// Is fastened to a link or another connector.
+    /// Whether it is fastened to a link or another connector.
     pub(super) is_fastened: bool,
     pub(super) place: Option<Place>,
 }
 
-/// A drive that turns.
+/// A rotary drive.
 pub(super) struct Input {
     /// Positive is clockwise.
     pub(super) rpm: f64,
-    /// Swings through this angle instead of going round (degrees); 0: goes round.
+    /// Angle through which it oscillates instead of turning (degrees); 0 for continuous turning.
     pub(super) limit: f64,
-    /// Where in its swing it starts (degrees).
+    /// Start position within its oscillation (degrees).
     pub(super) start: f64,
     pub(super) by_hand: bool,
 }
 
-/// What a connector slides along.
+/// The path of a sliding connector.
 pub(super) struct Slide {
-    /// The connectors at the ends of its path.
+    /// The connectors at the ends of the path.
     pub(super) limits: Vec<i64>,
-    /// Radius of a path that is an arc (m); 0 for a straight one.
+    /// Radius of a circular path (m); 0 for a straight one.
     pub(super) radius: f64,
 }
 
@@ -58,13 +58,13 @@ pub(super) struct Link {
     pub(super) place: Option<Place>,
 }
 
-/// A drive that changes a length.
+/// A linear drive.
 pub(super) struct Actuator {
-    /// How far it goes out, or in where cpm is negative (m).
+    /// Length of its stroke, outwards, or inwards where cpm is negative (m).
     pub(super) stroke: f64,
-    /// Cycles a minute, out and back.
+    /// Cycles per minute, out and back.
     pub(super) cpm: f64,
-    /// How far out it is at the start of its stroke (m).
+    /// Start position within its stroke (m).
     pub(super) start: f64,
     pub(super) by_hand: bool,
 }
@@ -72,9 +72,9 @@ pub(super) struct Actuator {
 /// Two gears, or two wheels and a chain.
 pub(super) struct Ratio {
     pub(super) is_chain: bool,
-    /// The sizes are radii, in units of the file.
+    /// Whether the sizes are radii, in units of the file.
     pub(super) sizes_are_radii: bool,
-    /// Links and sizes.
+    /// Link ids and sizes.
     pub(super) wheels: Vec<(i64, f64)>,
     pub(super) place: Option<Place>,
 }
@@ -82,18 +82,18 @@ pub(super) struct Ratio {
 /// A whole file.
 #[derive(Default)]
 pub(super) struct Sheet {
-    /// The unit in which it shows lengths.
+    /// The unit of displayed lengths.
     pub(super) lengths: LengthUnit,
     pub(super) connectors: Vec<Connector>,
     pub(super) links: Vec<Link>,
     pub(super) ratios: Vec<Ratio>,
-    /// The picture behind it (base64), and where it stands.
+    /// Position of the background picture (base64) in the file.
     pub(super) background: Option<Place>,
-    /// What is not taken over of it.
+    /// Notes on elements that are not translated.
     pub(super) notes: Vec<(Place, String)>,
 }
 
-/// The unit of this name there; metres, which it does not have, where it has another.
+/// The length unit with this name in Linkage; the default unit (metres) for other names, although Linkage has no metres.
 pub(super) fn lengths_of(name: &str) -> LengthUnit {
     let name = name.trim().to_lowercase();
     let starts = [

@@ -1,4 +1,4 @@
-//! Gears and chains: radii from the ratio and the distance of the axles.
+//! Gears and chains: radii from ratio and axle distance.
 
 use super::Translation;
 use super::read::UNIT;
@@ -7,17 +7,17 @@ use crate::constraints::{Belt, GearPair, Mesh};
 use crate::import::joints::Rolling;
 use crate::math::Vec2;
 
-/// Radius of a gear that meshes with none, as a share of a bar's width.
+/// Radius of a gear without a mating gear, in widths of a bar.
 const LONELY: f64 = 3.0;
 
 impl Translation<'_> {
-    /// Where a wheel turns: its first connector.
+    /// The axle of a wheel: its first connector.
     fn axle(&self, link: i64) -> Option<Vec2> {
         let link = self.sheet.links.iter().find(|it| it.id == link)?;
         self.of(link).map(|it| it.at).next()
     }
 
-    /// The radii of the two wheels of a ratio (m).
+    /// The radii of a ratio's two wheels (m).
     fn radii(&self, ratio: &Ratio) -> Option<[f64; 2]> {
         let &[(a, size_a), (b, size_b)] = ratio.wheels.as_slice() else {
             return None;
@@ -26,12 +26,12 @@ impl Translation<'_> {
             return Some([UNIT * size_a, UNIT * size_b]);
         }
         let apart = self.axle(a)?.distance(self.axle(b)?);
-        // A chain leaves room between its wheels.
+        // A chain leaves a gap between its wheels.
         let apart = if ratio.is_chain { apart / 2.0 } else { apart };
         Some([size_a, size_b].map(|size| apart * size / (size_a + size_b)))
     }
 
-    /// The radius that a gear is drawn with: its largest.
+    /// The radius with which a gear is drawn: the largest of its ratios.
     pub(super) fn wheel_radius(&self, link: &Link) -> f64 {
         let own = |ratio: &Ratio| {
             let k = ratio.wheels.iter().position(|(id, _)| *id == link.id)?;
@@ -46,7 +46,7 @@ impl Translation<'_> {
         }
     }
 
-    /// Joins the wheels of each ratio.
+    /// Couples the wheels of each ratio.
     pub(super) fn wheels(&mut self) {
         let sheet = self.sheet;
         for ratio in &sheet.ratios {

@@ -1,4 +1,4 @@
-//! The input, paths that are drawn, and forces.
+//! The input, traced paths, and forces.
 
 use super::{Joint, JointKind, Translation};
 use crate::constraints::{Actuator, ConstraintKind, Motor, Programme};
@@ -7,7 +7,7 @@ use crate::import::builder::Body;
 use crate::math::unit;
 
 impl Translation {
-    /// The drive of an input.
+    /// Adds the drive of an input joint.
     pub(super) fn drive(&mut self, joint: &Joint, bodies: &[Body]) {
         let (at, place, speed) = (joint.at, Some(joint.place), self.diagram.speed);
         let &[a, b, ..] = bodies else {
@@ -27,7 +27,7 @@ impl Translation {
                 self.build.drive("motor", motor, ends, place);
             }
             JointKind::Prismatic => {
-                // The distance from a point of the rail that is never passed.
+                // The length is measured from a point far back on the rail, which the slider never passes.
                 let length = 100.0 * self.build.width();
                 let from = at - length * unit(joint.angle);
                 let actuator = ConstraintKind::Actuator(Actuator {
@@ -54,7 +54,7 @@ impl Translation {
         }
     }
 
-    /// Draws the path of a joint that moves.
+    /// Traces the path of a moving joint.
     pub(super) fn trace(&mut self, joint: &Joint, bodies: &[Body]) {
         let moves = !bodies.iter().any(|body| self.build.is_still(*body));
         let slides = matches!(joint.kind, JointKind::Prismatic | JointKind::Slot);
@@ -64,7 +64,7 @@ impl Translation {
         }
     }
 
-    /// Forces on links.
+    /// Adds the forces on links.
     pub(super) fn loads(&mut self) {
         for load in std::mem::take(&mut self.diagram.loads) {
             let body = self.body(Some(load.link));

@@ -1,4 +1,4 @@
-//! Links that roll on each other where they touch, about the pins that hold them to a third.
+//! Gears: links that roll on each other at their point of contact, about the pins that hold them to a third link.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +10,10 @@ use crate::math::Vec2;
 /// The centres of two links.
 type Centres = (Vec2, Vec2);
 
-/// The places of the first pin of a link on a third, and of the first elsewhere.
+/// For each link and carrier: the position of their first common pin, and of the first pin elsewhere.
 type Carried = BTreeMap<(usize, Option<usize>), (Vec2, Option<Vec2>)>;
 
-/// The pairs of links whose teeth touch somewhere, with their centres where a third holds both by one pin each.
+/// The pairs of links whose teeth touch, with their centres where a third link holds both by a pin each.
 pub(super) fn pairs(joints: &[Joint], links: usize) -> BTreeMap<(usize, usize), Option<Centres>> {
     let mut pins: Vec<Vec<(Vec2, Option<usize>)>> = vec![Vec::new(); links];
     let mut carried = Carried::new();
@@ -43,7 +43,7 @@ pub(super) fn pairs(joints: &[Joint], links: usize) -> BTreeMap<(usize, usize), 
     pairs
 }
 
-/// The two links whose teeth a joint is.
+/// The two links that mesh at a joint.
 fn teeth(joint: &Joint) -> Option<(usize, usize)> {
     match joint.members.as_slice() {
         &[Some(a), Some(b)] if joint.kind == JointKind::Gears => Some((a, b)),
@@ -52,7 +52,7 @@ fn teeth(joint: &Joint) -> Option<(usize, usize)> {
 }
 
 impl Translation {
-    /// The largest of the wheels that a link is, by its joints (m).
+    /// Radius of the largest gear that a link forms, according to its joints (m).
     pub(super) fn largest_wheel(&self, link: usize, on: &[usize]) -> Option<f64> {
         let radius = |k: &usize| {
             let joint = &self.diagram.joints[*k];
@@ -64,7 +64,7 @@ impl Translation {
         radii.reduce(f64::max).filter(|radius| *radius > 0.0)
     }
 
-    /// Lets two links roll on each other.
+    /// Couples two links as gears.
     pub(super) fn mesh(&mut self, joint: &Joint) {
         let place = Some(joint.place);
         let found = teeth(joint).and_then(|pair| Some((pair, self.wheels.get(&pair).copied().flatten()?)));

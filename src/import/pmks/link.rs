@@ -1,4 +1,4 @@
-//! Links of PMKS+ (app.pmksplus.com/?...): settings, joints, links and forces, parted by points; the last letter says how long it is.
+//! Links of PMKS+ (app.pmksplus.com/?...): settings, joints, links and forces, separated by dots; the last character encodes the length.
 //!
 //! ```text
 //! flags.decimals.wholes.enums.  joint.joint. ...  .  link.link. ...  .  force. ...  .  selection check
@@ -20,21 +20,21 @@ use crate::parameter::LengthUnit;
 use crate::scene::PartColour;
 use crate::scene::file::Fault;
 
-/// The letters that check the length, by value.
+/// Modulus of the length in the last character.
 const CHECKS: usize = 62;
-/// The mass and inertia that every link has at first.
+/// Default mass and inertia of a link.
 const USUAL: f64 = 1.0;
-/// N in a pound-force.
+/// Newtons per pound-force.
 const POUND: f64 = 4.448_221_615_260_5;
 
-/// Whether a text is the address of a mechanism of PMKS+.
+/// Whether a text is the address of a PMKS+ mechanism.
 pub(super) fn is_one(text: &str) -> bool {
     let text = text.trim();
     let host = text.split('?').next().unwrap_or_default();
     text.contains('?') && !text.contains(char::is_whitespace) && host.to_lowercase().contains("pmks")
 }
 
-/// The settings before the joints.
+/// The settings that precede the joints.
 struct Head {
     length: LengthUnit,
     /// N
@@ -71,7 +71,7 @@ fn head(pieces: &[Piece<'_>]) -> Result<Head, Fault> {
     })
 }
 
-/// A joint, and its id.
+/// Parses a joint; also returns its id.
 fn joint(piece: Piece<'_>, head: &Head) -> Result<(String, Joint), Fault> {
     let wrong = || {
         fault(
@@ -103,17 +103,17 @@ fn joint(piece: Piece<'_>, head: &Head) -> Result<(String, Joint), Fault> {
     Ok((id.text.to_owned(), joint))
 }
 
-/// A link as it is written.
+/// A link as it is encoded.
 struct Written<'a> {
     id: &'a str,
     link: Link,
     /// The ids of its joints.
     joints: BTreeSet<&'a str>,
-    /// It has another mass than links have at first.
+    /// Whether its mass or inertia differs from the default.
     is_weighed: bool,
 }
 
-/// A link; none for one that is welded into another.
+/// Parses a link; `None` for one that is welded into another.
 fn link(piece: Piece<'_>) -> Result<Option<Written<'_>>, Fault> {
     let wrong = || {
         let message =
@@ -169,7 +169,7 @@ fn load(piece: Piece<'_>, links: &BTreeMap<&str, usize>, head: &Head) -> Result<
     })?;
     let from = Vec2::new(from_x.number("x of a force")?, from_y.number("y of a force")?);
     let to = Vec2::new(to_x.number("x of a force")?, to_y.number("y of a force")?);
-    // Its arrow points away from the link, or towards it.
+    // The arrow points away from the link, or towards it.
     let sense = if set & 2 != 0 { 1.0 } else { -1.0 };
     Ok(Load {
         name: name.text.to_owned(),
@@ -181,7 +181,7 @@ fn load(piece: Piece<'_>, links: &BTreeMap<&str, usize>, head: &Head) -> Result<
     })
 }
 
-/// The mechanism of an address.
+/// Parses the mechanism of an address.
 pub(super) fn read(source: &str) -> Result<Diagram, Fault> {
     let coded = source.trim().split_once('?').map_or("", |(_, query)| query);
     let decoded = percent_decode_str(coded).decode_utf8_lossy();
@@ -191,7 +191,7 @@ pub(super) fn read(source: &str) -> Result<Diagram, Fault> {
         .next_back()
         .and_then(|last| bits(last.encode_utf8(&mut [0; 4])));
     let body = text.get(..text.len().saturating_sub(1)).unwrap_or_default();
-    // They count as JavaScript does.
+    // The length is counted in UTF-16 units, as in JavaScript.
     if check != Some((body.encode_utf16().count() % CHECKS) as u64) {
         let last = (1, text.chars().count().max(1));
         return Err(fault(
@@ -225,7 +225,7 @@ pub(super) fn read(source: &str) -> Result<Diagram, Fault> {
         lengths: head.length,
         ..Diagram::default()
     };
-    // Of two of one id the first is meant.
+    // Of joints with the same id the first one is meant.
     let mut ids = BTreeMap::new();
     for (k, piece) in joints.iter().enumerate() {
         let (id, joint) = joint(*piece, &head)?;
@@ -265,7 +265,7 @@ pub(super) fn read(source: &str) -> Result<Diagram, Fault> {
     Ok(diagram)
 }
 
-/// Puts the rail of a slider first, and says what is not as it was.
+/// Moves the rail of each slider to the front, and notes changed properties.
 fn tidy(diagram: &mut Diagram, has_masses: bool, head: &Head) {
     let blocks: Vec<bool> = diagram.links.iter().map(|link| link.is_block).collect();
     let is_block = |member: &Option<usize>| member.is_some_and(|k| blocks[k]);

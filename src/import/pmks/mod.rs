@@ -1,6 +1,6 @@
-//! Mechanisms of PMKS, as links of PMKS+ (`link.rs`) and as the text of the older program (`text.rs`).
+//! Mechanisms of PMKS: links of PMKS+ (`link.rs`) and texts of the older program (`text.rs`).
 //!
-//! Both list joints with the links that meet there; the forms are those of their published sources.
+//! Both list joints with the links that meet there; the formats follow their published sources.
 
 mod alphabet;
 mod drives;
@@ -18,35 +18,35 @@ use crate::parameter::LengthUnit;
 use crate::scene::PartColour;
 use crate::scene::file::{Fault, FileError, Place, Reading};
 
-/// Longest text that is read (bytes).
+/// Maximum length of a text (bytes).
 const LARGEST: usize = 1 << 20;
-/// Most joints, most links, and most forces.
+/// Maximum number of joints, of links, and of forces.
 const MOST: usize = 2000;
-/// Most links on joints, each counted wherever it is.
+/// Maximum number of links on joints, summed over all joints.
 const MOST_MEMBERS: usize = 5 * MOST;
 
-/// What a joint lets its links do.
+/// Relative motion that a joint allows.
 #[derive(Clone, Copy, PartialEq)]
 enum JointKind {
-    /// Turn about it.
+    /// Rotation about it.
     Revolute,
-    /// Slide along it without turning; the first link has the rail.
+    /// Translation without rotation; the first link has the rail.
     Prismatic,
-    /// A pin in a slot of the first link.
+    /// Rotation and translation: a pin in a slot of the first link.
     Slot,
-    /// Roll on each other by their teeth, which touch here.
+    /// Rolling of gears, whose teeth touch here.
     Gears,
 }
 
-/// Where links meet.
+/// A joint, where links meet.
 struct Joint {
     name: String,
     kind: JointKind,
     /// m
     at: Vec2,
-    /// Direction of its rail (rad).
+    /// Direction of the rail (rad).
     angle: f64,
-    /// The links on it, each once; none is the ground.
+    /// The links on it, each once; `None` is the ground.
     members: Vec<Option<usize>>,
     is_input: bool,
     is_traced: bool,
@@ -58,7 +58,7 @@ struct Joint {
 struct Link {
     name: String,
     colour: PartColour,
-    /// The block of a slider.
+    /// Whether it is the block of a slider.
     is_block: bool,
     place: Option<Place>,
 }
@@ -71,21 +71,21 @@ struct Load {
     at: Vec2,
     /// N
     force: Vec2,
-    /// Turns with the link.
+    /// Whether the direction of the force turns with the link.
     turns: bool,
     place: Place,
 }
 
-/// A mechanism as either form says it.
+/// A mechanism, as either format describes it.
 #[derive(Default)]
 struct Diagram {
     title: Option<String>,
     joints: Vec<Joint>,
     links: Vec<Link>,
     loads: Vec<Load>,
-    /// Of the input (rad/s, or m/s along a rail), counter-clockwise.
+    /// Speed of the input (rad/s, or m/s along a rail), counterclockwise.
     speed: f64,
-    /// The unit that its lengths were in.
+    /// The length unit of the source.
     lengths: LengthUnit,
     notes: Vec<Fault>,
 }
@@ -95,10 +95,10 @@ pub(super) fn is_one(text: &str) -> bool {
     link::is_one(text) || text::is_one(text)
 }
 
-/// The scene of a text; `file` is what to call it in errors, `title` what to call a scene that has no name.
+/// Translates a text into a scene; `file` is its name in errors, `title` the title of a scene without a name.
 ///
 /// # Errors
-/// With what is wrong with it, and where.
+/// The fault found, with its position.
 pub(super) fn read(source: &str, file: &str, title: &str) -> Result<Reading, FileError> {
     let refused = |fault| FileError {
         file: file.to_owned(),
@@ -144,7 +144,7 @@ pub(super) fn read(source: &str, file: &str, title: &str) -> Result<Reading, Fil
     translation.build.finish(file)
 }
 
-/// Refuses more joints, links or forces than are read.
+/// Rejects more joints, links or forces than the maximum.
 fn few(many: usize) -> Result<(), Fault> {
     if many > MOST {
         let message = format!("this has {many} joints, links or forces; up to {MOST} are read");
@@ -161,18 +161,18 @@ fn fault(at: Place, message: impl Into<String>) -> Fault {
     }
 }
 
-/// What has been made so far of a diagram.
+/// The partial translation of a diagram.
 struct Translation {
     diagram: Diagram,
     build: Builder,
-    /// The part of each link; none for one that is nothing but a joint on the ground.
+    /// The part made from each link; `None` for a link that is just a joint on the ground.
     bodies: Vec<Body>,
-    /// The links whose teeth touch, with the centres about which they turn.
+    /// The pairs of links whose teeth touch, with their centres of rotation.
     wheels: BTreeMap<(usize, usize), Option<(Vec2, Vec2)>>,
 }
 
 impl Translation {
-    /// The joints that each link is on.
+    /// The joints of each link.
     fn joints_of_links(&self) -> Vec<Vec<usize>> {
         let mut on = vec![Vec::new(); self.diagram.links.len()];
         for (k, joint) in self.diagram.joints.iter().enumerate() {
@@ -187,7 +187,7 @@ impl Translation {
         member.and_then(|link| self.bodies.get(link).copied().flatten())
     }
 
-    /// Makes a part of each link.
+    /// Creates a part for each link.
     fn links(&mut self) {
         let joints = &self.diagram.joints;
         let grounded: Vec<bool> = joints
@@ -229,7 +229,7 @@ impl Translation {
         }
     }
 
-    /// Joins the links, and drives the input.
+    /// Adds the joints, and the drive of the input.
     fn joints(&mut self) {
         let joints = std::mem::take(&mut self.diagram.joints);
         for joint in &joints {

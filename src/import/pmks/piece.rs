@@ -1,10 +1,10 @@
-//! Parts of a link of PMKS+, each with its place.
+//! Pieces of a PMKS+ link with their positions.
 
 use super::alphabet::decimal;
 use super::fault;
 use crate::scene::file::{Fault, Place};
 
-/// A part of the text, with the column of its first letter in the decoded text.
+/// A piece of the text, with the column of its first character in the decoded text.
 #[derive(Clone, Copy)]
 pub(super) struct Piece<'a> {
     pub(super) text: &'a str,
@@ -12,12 +12,12 @@ pub(super) struct Piece<'a> {
 }
 
 impl<'a> Piece<'a> {
-    /// Where it begins.
+    /// Its position.
     pub(super) fn place(self) -> Place {
         (1, self.column)
     }
 
-    /// Its parts between a letter.
+    /// The pieces separated by a character.
     pub(super) fn split(self, by: char) -> impl Iterator<Item = Piece<'a>> {
         let mut column = self.column;
         self.text.split(by).map(move |text| {
@@ -27,7 +27,7 @@ impl<'a> Piece<'a> {
         })
     }
 
-    /// All but its first letters, and those.
+    /// Splits off the first `letters` bytes; returns them and the rest.
     pub(super) fn after(self, letters: usize) -> Option<(&'a str, Piece<'a>)> {
         let (head, text) = self.text.split_at_checked(letters)?;
         Some((
@@ -39,7 +39,7 @@ impl<'a> Piece<'a> {
         ))
     }
 
-    /// The decimal that it is.
+    /// Parses it as a decimal.
     pub(super) fn number(self, what: &str) -> Result<f64, Fault> {
         decimal(self.text)
             .ok_or_else(|| fault(self.place(), format!("{what} is no number as PMKS+ writes them")))

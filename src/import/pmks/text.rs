@@ -1,4 +1,4 @@
-//! Texts of PMKS: a joint a line, or parted by `|`; links by name, kind, x, y, angle, four flags, the last of them for the input.
+//! Texts of PMKS, with one joint per line, or separated by `|`: links by name, kind, x, y, angle, and four flags, the last one for the input.
 //!
 //! ```text
 //! mech=
@@ -16,28 +16,28 @@ use crate::math::Vec2;
 use crate::parameter::LengthUnit;
 use crate::scene::file::{Fault, Place};
 
-/// m: it names no unit, and its own examples have a few hundred of them.
+/// Metres per unit: the format names none, and its own examples are a few hundred units large.
 const UNIT: f64 = 1e-3;
-/// Largest number: what is beyond is a slip, and leaves the world.
+/// Maximum magnitude of a number: larger ones are mistakes, and outside the world.
 const MOST_NUMBER: f64 = 1e9;
-/// Of an input that says none (rad/s).
+/// Default speed of an input (rad/s).
 const USUAL_SPEED: f64 = 1.0;
-/// What joints are called there.
+/// Key that precedes the joints.
 const MARK: &str = "mech=";
 
-/// Whether a text is one of PMKS, alone or in an address.
+/// Whether a text is one of PMKS, by itself or in an address.
 pub(super) fn is_one(text: &str) -> bool {
     is_marked(query(text).unwrap_or(text))
 }
 
-/// Whether it starts with what joints are called.
+/// Whether it starts with the key of the joints.
 fn is_marked(text: &str) -> bool {
     text.trim_start()
         .get(..MARK.len())
         .is_some_and(|start| start.eq_ignore_ascii_case(MARK))
 }
 
-/// What follows the question mark of an address; none for a text that is none.
+/// The query part of an address; `None` for a text that is no address.
 fn query(text: &str) -> Option<&str> {
     let (host, query) = text.trim_start().split_once('?')?;
     (!is_marked(text) && !host.contains(char::is_whitespace)).then_some(query)
@@ -48,12 +48,12 @@ fn is_ground(name: &str) -> bool {
     name.starts_with("ground") || ["0", "gnd", "grnd"].contains(&name.as_str())
 }
 
-/// Joints and links as they are found.
+/// Joints and links collected so far.
 #[derive(Default)]
 struct Lines {
     diagram: Diagram,
     links: BTreeMap<String, usize>,
-    /// The input by number, where it is given so.
+    /// Index of the input joint, where it is given by number.
     input: Option<usize>,
 }
 
@@ -81,7 +81,7 @@ impl Lines {
             "name" => self.diagram.title = Some(value.to_owned()),
             "s" => self.diagram.speed = number().ok_or_else(wrong)?,
             "d" => self.input = Some(value.parse().map_err(|_| wrong())?),
-            // How finely it computes.
+            // Resolution of its computation: ignored.
             "e" | "f" => {}
             _ => self
                 .diagram
@@ -155,7 +155,7 @@ impl Lines {
     }
 }
 
-/// The mechanism of a text.
+/// Parses the mechanism of a text.
 pub(super) fn read(source: &str) -> Result<Diagram, Fault> {
     let decoded = query(source).map_or(Cow::Borrowed(source), |query| {
         percent_decode_str(query).decode_utf8_lossy()
@@ -197,7 +197,7 @@ pub(super) fn read(source: &str) -> Result<Diagram, Fault> {
     });
     choose_input(&mut diagram, input);
     diagram.lengths = LengthUnit::Millimetre;
-    // Lengths slide at a speed of lengths.
+    // The speed of a sliding input is in length units per second.
     if diagram
         .joints
         .iter()
@@ -208,7 +208,7 @@ pub(super) fn read(source: &str) -> Result<Diagram, Fault> {
     Ok(diagram)
 }
 
-/// One joint drives: the one with that number, the first that says so, or the first that can.
+/// Selects the input joint: the one with the given number, else the first that is flagged, else the first that can be driven.
 fn choose_input(diagram: &mut Diagram, given: Option<usize>) {
     let can = |joint: &Joint| {
         joint.members.len() > 1 && matches!(joint.kind, JointKind::Revolute | JointKind::Prismatic)

@@ -1,50 +1,50 @@
-//! How shapes are painted: ends of lines, strokes, insides, and where words stand to their place.
+//! Styles of shapes: line caps, strokes, fills, and text anchors.
 
 use super::Color;
 use crate::raster::ImageFile;
 use glam::DVec2;
 use std::sync::Arc;
 
-/// How a line ends. Joins between segments are always round.
+/// Shape of the ends of a line. Joins between segments are always round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cap {
     /// Cut off at the end point.
     Butt,
-    /// A half disk around the end point.
+    /// A semicircle around the end point.
     #[default]
     Round,
 }
 
-/// Pixels at a place.
+/// An image at a place in the picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
-    /// Which.
+    /// The image file.
     pub file: Arc<ImageFile>,
-    /// Middle.
+    /// Centre.
     pub center: DVec2,
-    /// Half of width and of height, neither below nothing.
+    /// Half the width and half the height, both non-negative.
     pub half: DVec2,
-    /// Turn about the middle, clockwise as seen, in radians.
+    /// Rotation about the centre, clockwise as seen, in radians.
     pub angle: f64,
     /// From 0 to 1.
     pub opacity: f64,
 }
 
-/// A line's look.
+/// Style of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stroke {
-    /// Points; a line thinner than a pixel is drawn fainter instead.
+    /// Width in points; a line thinner than a pixel is drawn fainter instead.
     pub width: f64,
     /// Colour with opacity.
     pub color: Color,
-    /// Lengths of dash and gap in points; none for a whole line.
+    /// Lengths of dash and gap in points; `None` for a solid line.
     pub dash: Option<[f64; 2]>,
-    /// The ends of the line and of its dashes.
+    /// Ends of the line and of its dashes.
     pub cap: Cap,
 }
 
 impl Stroke {
-    /// A whole line with round ends.
+    /// A solid line with round ends.
     pub fn new(width: f64, color: Color) -> Stroke {
         Stroke {
             width,
@@ -54,7 +54,7 @@ impl Stroke {
         }
     }
 
-    /// The same line in dashes, cut off at their ends so that short gaps stay open.
+    /// The same line dashed, with butt caps so that short gaps stay open.
     #[must_use]
     pub fn dashed(self, dash: f64, gap: f64) -> Stroke {
         Stroke {
@@ -71,17 +71,17 @@ impl Stroke {
     }
 }
 
-/// The inside and the outline of a closed shape; the outline lies half in, half out and over the inside.
+/// Fill and outline of a closed shape. The outline is centred on the edge and covers the fill.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Paint {
-    /// Colour of the inside.
+    /// Colour of the fill.
     pub fill: Option<Color>,
     /// The outline.
     pub stroke: Option<Stroke>,
 }
 
 impl Paint {
-    /// An inside without an outline.
+    /// A fill without an outline.
     pub fn fill(color: Color) -> Paint {
         Paint {
             fill: Some(color),
@@ -89,7 +89,7 @@ impl Paint {
         }
     }
 
-    /// An outline without an inside.
+    /// An outline without a fill.
     pub fn stroke(stroke: Stroke) -> Paint {
         Paint {
             fill: None,
@@ -106,12 +106,12 @@ impl Paint {
     }
 }
 
-/// Which point of a text sits at its position.
+/// The point of a text that is placed at its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Anchor {
-    /// Along the line.
+    /// Horizontally.
     pub x: Align,
-    /// Across it.
+    /// Vertically.
     pub y: Align,
 }
 
@@ -138,19 +138,19 @@ impl Anchor {
     };
 }
 
-/// Start is left or top, end is right or bottom.
+/// Alignment along one axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
     /// Left or top.
     Start,
-    /// Halfway.
+    /// Centre.
     Middle,
     /// Right or bottom.
     End,
 }
 
 impl Align {
-    /// The share of the text that lies before its position: 0, one half or 1.
+    /// The fraction of the text before its position: 0, 1/2 or 1.
     pub fn share(self) -> f64 {
         match self {
             Align::Start => 0.0,

@@ -1,19 +1,19 @@
-//! The insides of closed shapes as triangles.
+//! Triangulation of filled shapes.
 
 use super::{Mesh, circle_segments, premultiplied};
 use crate::render::draw_list::Color;
 use glam::DVec2;
 use std::f64::consts::TAU;
 
-/// No colour: the far side of a feather.
+/// Transparent: the outer side of a feather.
 const CLEAR: [u8; 4] = [0; 4];
-/// A corner is not drawn further than this many feathers from its point, however sharp.
+/// Maximum distance of a drawn corner from its point (feathers), however sharp the corner is.
 const MITER_LIMIT: f64 = 3.0;
 
-/// A disk: a fan to just inside of the edge, and a ring that fades to just outside of it.
+/// A disk: a fan to just inside the edge, and a ring that fades out just outside it.
 pub fn disk(center: DVec2, radius: f64, color: Color, pixel: f64, mesh: &mut Mesh) {
     let count = circle_segments(radius, pixel);
-    // A disk smaller than its feather is a faint dot.
+    // A disk smaller than its feather becomes a faint dot.
     let inner = (radius - 0.5 * pixel).max(0.0);
     let strength = if radius < 0.5 * pixel {
         radius / (0.5 * pixel)
@@ -36,7 +36,7 @@ pub fn disk(center: DVec2, radius: f64, color: Color, pixel: f64, mesh: &mut Mes
     }
 }
 
-/// A disk without a feather, for under an outline.
+/// A disk without a feather, to be covered by an outline.
 pub fn plain_disk(center: DVec2, radius: f64, color: Color, pixel: f64, mesh: &mut Mesh) {
     let count = circle_segments(radius, pixel) as u32;
     let solid = premultiplied(color);
@@ -52,7 +52,7 @@ pub fn plain_disk(center: DVec2, radius: f64, color: Color, pixel: f64, mesh: &m
     }
 }
 
-/// A turned rectangle; narrower than a pixel it is fainter instead.
+/// A rotated rectangle; where it is narrower than a pixel it is drawn fainter instead.
 pub fn rect(center: DVec2, half: DVec2, angle: f64, color: Color, pixel: f64, mesh: &mut Mesh) {
     if !center.is_finite() || !half.is_finite() || !angle.is_finite() {
         return;
@@ -79,7 +79,7 @@ pub fn rect(center: DVec2, half: DVec2, angle: f64, color: Color, pixel: f64, me
     mesh.quad(first, first + 2, first + 6, first + 4);
 }
 
-/// A simple polygon, convex or not, either way round.
+/// A simple polygon, convex or not, in either orientation.
 pub fn polygon(points: &[DVec2], color: Color, pixel: f64, mesh: &mut Mesh) {
     let mut ring: Vec<DVec2> = Vec::with_capacity(points.len());
     for &p in points {
@@ -99,7 +99,7 @@ pub fn polygon(points: &[DVec2], color: Color, pixel: f64, mesh: &mut Mesh) {
     if ring.len() < 3 || area.abs() < 1e-9 {
         return;
     }
-    // Positive area from here on: the inside lies to the left of the way (with y as it stands).
+    // From here on the area is positive: the inside lies to the left of each edge (in the list's own coordinates).
     if area < 0.0 {
         ring.reverse();
     }
@@ -118,7 +118,7 @@ pub fn polygon(points: &[DVec2], color: Color, pixel: f64, mesh: &mut Mesh) {
     inside(&ring, first, mesh);
 }
 
-/// Outward offset of a corner per unit of distance of its two edges.
+/// Outward offset of a corner per unit offset of its two edges.
 fn corner(before: DVec2, here: DVec2, after: DVec2) -> DVec2 {
     let a = -(here - before).normalize_or_zero().perp();
     let b = -(after - here).normalize_or_zero().perp();
@@ -130,7 +130,7 @@ fn corner(before: DVec2, here: DVec2, after: DVec2) -> DVec2 {
     2.0 * sum / square
 }
 
-/// Triangles between the ring's corners (vertex `first + 2 k` for corner k) by cutting ears.
+/// Triangulates the ring's interior by ear clipping (vertex `first + 2 k` for corner k).
 fn inside(ring: &[DVec2], first: u32, mesh: &mut Mesh) {
     let index = |k: usize| first + 2 * k as u32;
     let convex = (0..ring.len()).all(|k| {
@@ -158,7 +158,7 @@ fn inside(ring: &[DVec2], first: u32, mesh: &mut Mesh) {
             && !left
                 .iter()
                 .any(|&m| m != i && m != j && m != k && within(ring[m], a, b, c));
-        // An outline that crosses itself may have no ear left: cut anyway, so that this ends.
+        // A self-intersecting polygon may have no ear left: an arbitrary triangle is cut, so that the loop ends.
         if ear || tried >= count {
             mesh.triangle(index(i), index(j), index(k));
             left.remove(at % count);

@@ -1,7 +1,7 @@
-//! A picture as triangles with soft edges, ready for a graphics card.
+//! Tessellation of a picture into triangles with soft edges, for a graphics card.
 //!
-//! Every edge fades over one pixel (a "feather" half inside and half outside of the true outline), so that shapes
-//! are smooth whether or not the card samples a pixel more than once. All shapes go into one vertex and one index
+//! Every edge fades over one pixel (a "feather", half inside and half outside the true outline), so that shapes
+//! are antialiased without multisampling. All shapes go into one vertex list and one index
 //! list: thousands of parts cost one draw call.
 
 mod fill;
@@ -16,36 +16,36 @@ use std::f64::consts::TAU;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A corner of a triangle.
+/// A vertex.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vertex {
     /// In points.
     pub position: [f32; 2],
-    /// Where in the glyph texture; (0, 0) is solid there.
+    /// Coordinates in the glyph texture, which is opaque at (0, 0).
     pub uv: [f32; 2],
-    /// Colour multiplied by its opacity, and the opacity.
+    /// Premultiplied colour, and opacity.
     pub color: [u8; 4],
 }
 
-/// Triangles: every three indices name the corners of one.
+/// A triangle mesh: every three indices form a triangle.
 #[derive(Clone, Debug, Default)]
 pub struct Mesh {
-    /// Corners.
+    /// The vertices.
     pub vertices: Vec<Vertex>,
-    /// Positions in `vertices`, by threes.
+    /// Indices into `vertices`, three per triangle.
     pub indices: Vec<u32>,
-    /// What of them shows the pixels of an image, in order.
+    /// The runs of triangles that show images, in order.
     pub images: Vec<ImageRun>,
-    /// Triangles of the last list of shapes that stays, kept over a clearing.
+    /// Triangles of the last nested picture, kept when the mesh is cleared.
     still: Option<Still>,
 }
 
-/// Triangles of shapes that stay from frame to frame.
+/// Triangles of a nested picture that is reused from frame to frame.
 #[derive(Clone, Debug)]
 struct Still {
     shapes: Arc<DrawList>,
-    /// Size of a pixel that they are made for (points).
+    /// Pixel size for which they were made (points).
     pixel: f64,
     vertices: Vec<Vertex>,
     indices: Vec<u32>,
@@ -54,35 +54,35 @@ struct Still {
 /// Triangles that show an image.
 #[derive(Clone, Debug)]
 pub struct ImageRun {
-    /// Which.
+    /// The image file.
     pub file: Arc<ImageFile>,
-    /// Their indices.
+    /// Range of indices.
     pub indices: Range<usize>,
 }
 
-/// A line of text as it stands in a picture, handed to whoever has glyphs.
+/// A line of text in a picture, passed to the text renderer.
 pub struct TextRun<'a> {
-    /// Where the anchor goes.
+    /// Position of the anchor.
     pub position: DVec2,
-    /// Which point of the text is there.
+    /// The point of the text at that position.
     pub anchor: super::draw_list::Anchor,
     /// The text.
     pub text: &'a str,
-    /// Height of the type in points.
+    /// Font size in points.
     pub size: f64,
     /// Colour.
     pub color: Color,
 }
 
 impl Mesh {
-    /// Forgets all triangles, keeping the memory.
+    /// Removes all triangles, keeping the memory.
     pub fn clear(&mut self) {
         self.vertices.clear();
         self.indices.clear();
         self.images.clear();
     }
 
-    /// Adds a corner and gives its index.
+    /// Adds a vertex and returns its index.
     fn vertex(&mut self, position: DVec2, color: [u8; 4]) -> u32 {
         let index = self.vertices.len() as u32;
         self.vertices.push(Vertex {
@@ -93,7 +93,7 @@ impl Mesh {
         index
     }
 
-    /// Adds a rectangle that shows an image.
+    /// Adds a rectangle with an image.
     fn image(&mut self, picture: &Picture) {
         let first = self.indices.len();
         let tint = [(255.0 * picture.opacity.clamp(0.0, 1.0)).round() as u8; 4];
@@ -110,7 +110,7 @@ impl Mesh {
         self.images.push(ImageRun { file, indices });
     }
 
-    /// Adds the triangles of shapes that stay; those of the last time, where they are the same.
+    /// Adds the triangles of a nested picture; reuses those of the last time where picture and pixel size are the same.
     fn show_still(&mut self, shapes: &Arc<DrawList>, pixel: f64) {
         let known = self.still.take();
         let known =
@@ -137,14 +137,14 @@ impl Mesh {
         self.indices.extend([a, b, c]);
     }
 
-    /// Adds the two triangles between the edges a-b and c-d of a strip.
+    /// Adds the two triangles of a strip segment between the edges a-b and c-d.
     fn quad(&mut self, a: u32, b: u32, c: u32, d: u32) {
         self.indices.extend([a, b, c, c, b, d]);
     }
 }
 
-/// Adds the whole picture to `mesh`; `pixel` is the size of a pixel in points. Text goes to `text`, in order with
-/// the rest, so that glyphs may be added to the same mesh.
+/// Adds the whole picture to `mesh`; `pixel` is the size of a pixel in points. Text is passed to `text`, in drawing order with
+/// the other shapes, so that glyphs can be added to the same mesh.
 pub fn tessellate(list: &DrawList, pixel: f64, mesh: &mut Mesh, text: &mut dyn FnMut(&TextRun, &mut Mesh)) {
     let mut outline = Vec::new();
     for shape in &list.shapes {
@@ -213,22 +213,22 @@ pub fn tessellate(list: &DrawList, pixel: f64, mesh: &mut Mesh, text: &mut dyn F
     }
 }
 
-/// The colour as a graphics card blends it.
+/// The premultiplied colour.
 fn premultiplied(color: Color) -> [u8; 4] {
     faded(color, 1.0)
 }
 
-/// The colour at a share of its opacity, as a graphics card blends it.
+/// The premultiplied colour with its opacity multiplied by `share`.
 fn faded(color: Color, share: f64) -> [u8; 4] {
     let a = f64::from(color.a) * share;
     let channel = |c: u8| nearest(f64::from(c) * a / 255.0);
     [channel(color.r), channel(color.g), channel(color.b), nearest(a)]
 }
 
-/// A disk up to this radius (pixels) is a square on its corner, which nobody can tell from it.
+/// Radius (pixels) up to which a disk is drawn as a square on its corner, which looks the same.
 const SMALL: f64 = 2.0;
 
-/// Corners enough that the edge of a circle strays from round by less than an eighth of a pixel.
+/// Number of segments with which a circle deviates from its true edge by less than an eighth of a pixel.
 fn circle_segments(radius: f64, pixel: f64) -> usize {
     let radius = (radius / pixel).max(0.5);
     if radius <= SMALL {

@@ -1,4 +1,4 @@
-//! Circles, arcs and round corners as points and triangles.
+//! Tessellation of circles, arcs and round corners.
 
 use super::{Mesh, circle_segments, fill, stroke};
 use crate::render::draw_list::{Paint, Stroke};
@@ -10,7 +10,7 @@ pub(super) fn circle(center: DVec2, radius: f64, paint: &Paint, pixel: f64, mesh
     if radius <= 0.0 || !center.is_finite() || !radius.is_finite() {
         return;
     }
-    // An outline that hides the edge of the inside spares its feather: most parts of a scene are such disks.
+    // An opaque outline that hides the edge of the fill makes the fill's feather unnecessary: most parts of a scene are such disks.
     let hidden = paint
         .stroke
         .is_some_and(|line| line.color.a == 255 && line.width >= pixel && line.dash.is_none());
@@ -30,7 +30,7 @@ pub(super) fn circle(center: DVec2, radius: f64, paint: &Paint, pixel: f64, mesh
     }
 }
 
-/// Points along an arc; a full turn does not repeat its first point.
+/// Points along an arc; for a full circle the first point is not repeated.
 pub(super) fn arc_points(
     center: DVec2,
     radius: f64,
@@ -53,7 +53,7 @@ pub(super) fn arc_points(
     }));
 }
 
-/// The outline of a turned rectangle with round corners.
+/// The outline of a rotated rectangle with round corners.
 pub(super) fn round_rect(
     center: DVec2,
     half: DVec2,

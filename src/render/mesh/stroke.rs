@@ -1,7 +1,7 @@
-//! Lines as triangles: a strip of cross-sections, bent round at joins, with caps, dashes and a feather on each side.
+//! Tessellation of lines: a strip of cross-sections, rotated at joins, with caps, dashes and a feather on each side.
 //!
-//! A cross-section has four corners: clear, solid, solid, clear. At a join several sections share one inner corner and
-//! fan out on the outer side, so that a see-through line shows no beads where its pieces meet.
+//! A cross-section has four vertices: transparent, opaque, opaque, transparent. At a join several sections share one inner vertex and
+//! fan out on the outer side, so that a translucent line has no darker spots where its segments meet.
 
 use super::{Mesh, circle_segments, faded, premultiplied};
 use crate::render::draw_list::{Cap, Color, Stroke};
@@ -9,10 +9,10 @@ use glam::DVec2;
 use std::f64::consts::{PI, TAU};
 
 const CLEAR: [u8; 4] = [0; 4];
-/// More dashes than a screen can show are drawn as a whole line of the mean opacity.
+/// Number of dashes above which a line is drawn solid with the mean opacity: more than a screen can show.
 const MOST_DASHES: f64 = 4000.0;
 
-/// Half the width drawn and the share of the opacity for it: a line is never thinner than a pixel, only fainter.
+/// Half the drawn width, and the opacity factor: a line is never drawn thinner than a pixel, only fainter.
 fn half_width(width: f64, pixel: f64) -> (f64, f64) {
     if width >= pixel {
         (0.5 * width, 1.0)
@@ -21,7 +21,7 @@ fn half_width(width: f64, pixel: f64) -> (f64, f64) {
     }
 }
 
-/// A line through the points, dashes and caps included.
+/// A polyline with dashes and caps.
 pub fn line(points: &[DVec2], closed: bool, stroke: &Stroke, pixel: f64, mesh: &mut Mesh) {
     if let (&[a, b], None, Cap::Butt) = (points, stroke.dash, stroke.cap) {
         return piece(a, b, stroke, pixel, mesh);
@@ -38,7 +38,7 @@ pub fn line(points: &[DVec2], closed: bool, stroke: &Stroke, pixel: f64, mesh: &
     let (half, share) = half_width(stroke.width, pixel);
     let closed = closed && path.len() > 2;
     if path.len() < 2 {
-        // A line of no length with round ends is a dot.
+        // A line of zero length with round ends is a dot.
         if let (Some(&p), Cap::Round) = (path.first(), stroke.cap) {
             super::fill::disk(p, half, stroke.color.opacity(share), pixel, mesh);
         }
@@ -71,7 +71,7 @@ pub fn line(points: &[DVec2], closed: bool, stroke: &Stroke, pixel: f64, mesh: &
     }
 }
 
-/// A straight line that is cut off at its ends.
+/// A straight line segment with butt caps.
 fn piece(a: DVec2, b: DVec2, stroke: &Stroke, pixel: f64, mesh: &mut Mesh) {
     let Some(along) = (b - a).try_normalize() else {
         return;
@@ -82,7 +82,7 @@ fn piece(a: DVec2, b: DVec2, stroke: &Stroke, pixel: f64, mesh: &mut Mesh) {
     bridge(here, next, mesh);
 }
 
-/// A line whose colour runs from point to point.
+/// A line whose colour varies from point to point.
 pub fn trail(points: &[DVec2], width: f64, from: Color, to: Color, pixel: f64, mesh: &mut Mesh) {
     let mut path: Vec<DVec2> = Vec::with_capacity(points.len());
     let mut along: Vec<f64> = Vec::with_capacity(points.len());
@@ -100,7 +100,7 @@ pub fn trail(points: &[DVec2], width: f64, from: Color, to: Color, pixel: f64, m
     }
 }
 
-/// A circle's line.
+/// The outline of a circle.
 pub fn ring(center: DVec2, radius: f64, stroke: &Stroke, pixel: f64, mesh: &mut Mesh) {
     let (half, share) = half_width(stroke.width, pixel);
     let solid = premultiplied(stroke.color.opacity(share));
@@ -120,7 +120,7 @@ pub fn ring(center: DVec2, radius: f64, stroke: &Stroke, pixel: f64, mesh: &mut 
     }
 }
 
-/// The pieces of a path that are drawn, `dash` of every `period`.
+/// Splits a path into its drawn dashes: `dash` of every `period`.
 fn dashes(path: &[DVec2], dash: f64, period: f64) -> Vec<Vec<DVec2>> {
     let mut pieces = Vec::new();
     let mut piece = vec![path[0]];
@@ -157,14 +157,14 @@ fn dashes(path: &[DVec2], dash: f64, period: f64) -> Vec<Vec<DVec2>> {
     pieces
 }
 
-/// The quads between two cross-sections.
+/// Connects two cross-sections by quads.
 fn bridge(here: u32, next: u32, mesh: &mut Mesh) {
     for k in 0..3 {
         mesh.quad(here + k, here + k + 1, next + k, next + k + 1);
     }
 }
 
-/// One cross-section at p: `left` and `right` are the offsets of the edges per unit of half width.
+/// Adds one cross-section at p: `left` and `right` are the offsets of the edges per unit of half width.
 fn section(
     p: DVec2,
     left: DVec2,
@@ -183,7 +183,7 @@ fn section(
     first
 }
 
-/// A whole line as one strip; `color` gives the colour at each point.
+/// A solid line as one strip; `color` returns the colour at each point.
 fn strip(
     path: &[DVec2],
     closed: bool,
@@ -223,7 +223,7 @@ fn strip(
         let n0 = way_in.normalize_or_zero().perp();
         let n1 = way_out.normalize_or_zero().perp();
         let turn = n0.perp_dot(n1).atan2(n0.dot(n1));
-        // The inner corner may reach no further back than the shorter neighbour.
+        // The inner vertex must not reach back beyond the shorter of the two segments.
         let reach = way_in.length().min(way_out.length());
         let miter = 1.0 / (0.5 * turn).cos().max(1e-3);
         let fits = (half + 0.5 * pixel) * (0.5 * turn).tan().abs() <= reach;
@@ -236,7 +236,7 @@ fn strip(
                 DVec2::from_angle(turn * s as f64 / steps as f64).rotate(n0)
             };
             let inner = if fits { -middle * miter } else { -outer };
-            // A positive turn bends towards +n: the outer side is then -n.
+            // A positive turn bends towards +n, so the outer side is -n.
             let [left, right] = if turn > 0.0 {
                 [-inner, -outer]
             } else {
@@ -264,7 +264,7 @@ fn strip(
     }
 }
 
-/// How many steps round a join: none where a plain corner strays less than a fifth of a pixel from round.
+/// Number of steps around a join: 0 where a mitred corner deviates from round by less than a fifth of a pixel.
 fn join_steps(turn: f64, half: f64, pixel: f64) -> usize {
     let stray = half * (1.0 / (0.5 * turn).cos().max(1e-3) - 1.0);
     if stray < 0.2 * pixel {
@@ -274,7 +274,7 @@ fn join_steps(turn: f64, half: f64, pixel: f64) -> usize {
     ((full * turn.abs() / TAU).ceil() as usize).max(1)
 }
 
-/// Half a disk at the end of a line that goes in `direction`.
+/// A semicircle at the end of a line with the direction `direction`.
 fn end_cap(p: DVec2, direction: DVec2, half: f64, pixel: f64, color: [u8; 4], mesh: &mut Mesh) {
     let steps = (circle_segments(half, pixel) / 2).max(3);
     let start = -direction.normalize_or_zero().perp();

@@ -1,4 +1,4 @@
-//! What shapes cover, measured on their triangles.
+//! Area covered by shapes, measured on their triangles.
 
 use super::*;
 use crate::render::draw_list::Stroke;
@@ -19,7 +19,7 @@ fn mesh_of(list: &DrawList) -> Mesh {
     mesh
 }
 
-/// The area the mesh covers, each triangle weighed by its mean opacity: what a feathered shape keeps.
+/// The area covered by the mesh, each triangle weighted by its mean opacity: a feathered shape keeps its area.
 fn coverage(mesh: &Mesh) -> f64 {
     let at = |i: u32| {
         let v = &mesh.vertices[i as usize];

@@ -1,5 +1,5 @@
-//! A picture as filled and stroked paths, for painters that know nothing else: shapes as lines and cubic curves, text as the outlines of its
-//! glyphs.
+//! A picture as filled and stroked paths, for output formats without other primitives: shapes as lines and cubic Bézier curves, text as the
+//! outlines of its glyphs.
 
 mod outline;
 mod type_setting;
@@ -10,10 +10,10 @@ use std::sync::Arc;
 use tiny_skia::{Path, Transform};
 use ttf_parser::{Face, FaceParsingError};
 
-/// The font that pictures and panels are set in.
+/// The font of pictures and panels.
 pub const FONT: &[u8] = include_bytes!("../../../assets/fonts/DejaVuSans.ttf");
 
-/// The same, to read.
+/// The parsed font.
 ///
 /// # Errors
 /// When the file in `assets` is not a font.
@@ -21,17 +21,17 @@ pub fn face() -> Result<Face<'static>, FaceParsingError> {
     Face::parse(FONT, 0)
 }
 
-/// What paints paths, in points.
+/// Output of paths, in points.
 pub trait Painter {
-    /// Fills the inside, by the non-zero winding rule.
+    /// Fills the path by the nonzero winding rule.
     fn fill(&mut self, path: &Path, color: Color);
-    /// Draws along the path, with round joins; the width is more than nothing.
+    /// Strokes the path with round joins; the width is positive.
     fn line(&mut self, path: &Path, stroke: &Stroke);
-    /// Lays down pixels, which `onto` takes to points.
+    /// Draws an image; `onto` maps its pixels to points.
     fn image(&mut self, image: &Arc<Image>, onto: Transform, opacity: f64);
 }
 
-/// From the pixels of an image to where it is in the picture.
+/// The map from an image's pixels to its place in the picture.
 fn onto(image: &Image, picture: &Picture) -> Transform {
     let (Picture { center, half, .. }, angle) = (picture, picture.angle);
     let [cx, cy, sin, cos] = [center.x, center.y, angle.sin(), angle.cos()].map(|x| x as f32);
@@ -43,7 +43,7 @@ fn onto(image: &Image, picture: &Picture) -> Transform {
     corner.post_concat(Transform::from_row(cos, sin, -sin, cos, cx, cy))
 }
 
-/// Paints all shapes of a picture, the lowest first. A shape with a number that is none is left out.
+/// Draws all shapes of a picture, bottom first. Shapes with non-finite coordinates are left out.
 pub fn paint(list: &DrawList, face: &Face<'_>, painter: &mut impl Painter) {
     for shape in &list.shapes {
         paint_shape(shape, face, painter);

@@ -1,16 +1,16 @@
-//! Shapes as paths in points. A shape with a number that is none has no path.
+//! Shapes as paths in points. Shapes with non-finite coordinates have no path.
 
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, TAU};
 use tiny_skia::{Path, PathBuilder};
 
-/// A circle; one of no radius has no path.
+/// A circle; `None` without a positive radius.
 pub(super) fn circle(center: DVec2, radius: f64) -> Option<Path> {
     let path = || PathBuilder::from_circle(center.x as f32, center.y as f32, radius as f32);
     if radius > 0.0 { path() } else { None }
 }
 
-/// Straight lines through the points, and back to the first one where closed.
+/// A polyline through the points, closed if required.
 pub(super) fn polyline(points: &[DVec2], closed: bool) -> Option<Path> {
     let mut path = PathBuilder::new();
     for (k, p) in points.iter().enumerate() {
@@ -26,7 +26,7 @@ pub(super) fn polyline(points: &[DVec2], closed: bool) -> Option<Path> {
     path.finish()
 }
 
-/// A rectangle of these half sides, turned by `angle` about its middle, with corners of radius `corner`.
+/// A rectangle with these half sides, rotated by `angle` about its centre, with corners of radius `corner`.
 pub(super) fn rectangle(center: DVec2, half: DVec2, angle: f64, corner: f64) -> Option<Path> {
     let corner = corner.clamp(0.0, half.min_element().max(0.0));
     let turn = DVec2::from_angle(angle);
@@ -47,7 +47,7 @@ pub(super) fn rectangle(center: DVec2, half: DVec2, angle: f64, corner: f64) -> 
     path.finish()
 }
 
-/// A part of a circle's line, the whole circle where `sweep` goes all the way round.
+/// An arc, or the whole circle where `sweep` is a full turn.
 pub(super) fn arc(center: DVec2, radius: f64, start: f64, sweep: f64) -> Option<Path> {
     if sweep.abs() >= TAU - 1e-9 {
         return circle(center, radius);
@@ -57,8 +57,8 @@ pub(super) fn arc(center: DVec2, radius: f64, start: f64, sweep: f64) -> Option<
     path.finish()
 }
 
-/// Goes to the start of an arc and along it, in cubic curves of at most a quarter turn: their middle is on the circle, and
-/// they leave it by less than 0.03 % of the radius.
+/// Goes to the start of an arc and along it, in cubic curves of at most a quarter turn, which lie on the circle at their midpoints and
+/// deviate from it by less than 0.03 % of the radius.
 fn arc_to(path: &mut PathBuilder, center: DVec2, radius: f64, start: f64, sweep: f64) {
     let first = center + radius * DVec2::from_angle(start);
     if path.is_empty() {
@@ -125,7 +125,7 @@ mod tests {
         near(bounds(&sharp), [-2.0, -4.0, 2.0, 4.0]);
         let diagonal = 0.125 * TAU;
         let round = rectangle(dvec2(0.0, 0.0), dvec2(2.0, 2.0), diagonal, 1.0).unwrap();
-        // The corner's centre is sqrt(2) out, and its radius 1 more.
+        // The corner's centre is sqrt(2) from the middle, and its radius adds 1.
         let reach = 2f32.sqrt() + 1.0;
         near(bounds(&round), [-reach, -reach, reach, reach]);
     }

@@ -1,4 +1,4 @@
-//! A line of text as one path: the outlines of its glyphs, side by side, kerned by the font's own table.
+//! Typesetting: a line of text as one path, from the outlines of its glyphs, with the font's own kerning.
 
 use crate::render::draw_list::{Align, Anchor};
 use crate::render::svg::{ASCENT, DESCENT};
@@ -6,7 +6,7 @@ use glam::{DVec2, dvec2};
 use tiny_skia::{Path, PathBuilder};
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
-/// The outlines of `text` in type of `size` points, its anchor at `position`; none where nothing is to be seen.
+/// The outline of `text` in `size` points with its anchor at `position`; `None` where nothing is visible.
 pub(super) fn outline(
     face: &Face<'_>,
     position: DVec2,
@@ -35,13 +35,13 @@ pub(super) fn outline(
     pen.path.finish()
 }
 
-/// The glyphs of a line with their places, and its width, in units of the font.
+/// The glyphs of a line with their positions, and the line's width, in font units.
 fn set(face: &Face<'_>, text: &str) -> (Vec<(GlyphId, f64)>, f64) {
     let (mut glyphs, mut x) = (Vec::new(), 0.0);
     let mut last = None;
     for c in text.chars().filter(|&c| !c.is_control() || c == '\t') {
         let c = if c == '\t' { ' ' } else { c };
-        // The font's own sign for a character it lacks.
+        // Missing characters get the font's replacement glyph.
         let glyph = face.glyph_index(c).unwrap_or_default();
         x += last.map_or(0.0, |last| kerning(face, last, glyph));
         glyphs.push((glyph, x));
@@ -59,10 +59,10 @@ fn kerning(face: &Face<'_>, left: GlyphId, right: GlyphId) -> f64 {
         .map_or(0.0, f64::from)
 }
 
-/// Writes the outlines of glyphs to a path, from units of the font, y up, to points, y down.
+/// Writes glyph outlines to a path, converting from font units, y up, to points, y down.
 struct Pen {
     path: PathBuilder,
-    /// Where the base line starts, in points.
+    /// Start of the base line, in points.
     origin: DVec2,
     scale: f64,
 }

@@ -1,22 +1,22 @@
-//! An axis: from values to places on the picture, and where it is marked.
+//! A plot axis: maps values to the picture, and chooses its ticks.
 
-/// How an axis counts.
+/// Scale of an axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Scale {
-    /// Even steps.
+    /// Linear.
     #[default]
     Linear,
-    /// Powers of ten; what is not above 0 is not shown.
+    /// Logarithmic; values that are not positive are not shown.
     Decimal,
-    /// Powers of ten of sizes, which are drawn as large as the least at least.
+    /// Logarithmic scale of magnitudes, with small ones raised to a minimum.
     Sizes {
-        /// What nothing is drawn as.
+        /// The minimum, at which zero is drawn.
         least: f64,
     },
 }
 
 impl Scale {
-    /// Where a value is in steps of the scale, if it is shown.
+    /// The value in scale coordinates, if it can be shown.
     fn along(self, x: f64) -> Option<f64> {
         let at = match self {
             Self::Linear => x,
@@ -28,10 +28,10 @@ impl Scale {
     }
 }
 
-/// Lengths of an axis beyond which places are all the same: lines are cut off long before.
+/// Distance in axis lengths to which positions are limited; lines are clipped long before.
 const FAR: f64 = 1e6;
 
-/// One axis of a frame: from a value to a place.
+/// One axis of a frame: maps values to positions.
 pub(super) struct Axis {
     scale: Scale,
     low: f64,
@@ -41,7 +41,7 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// Over what is in view, or over all values with some room.
+    /// Creates an axis over the visible range, or over all values with a margin.
     pub(super) fn new(
         (scale, view): (Scale, Option<[f64; 2]>),
         values: impl Iterator<Item = f64>,
@@ -90,7 +90,7 @@ impl Axis {
             .then(|| self.from + share.clamp(-FAR, FAR) * (self.to - self.from))
     }
 
-    /// Values with a line across the frame.
+    /// Values of the grid lines.
     pub(super) fn ticks(&self) -> Vec<f64> {
         let span = self.high - self.low;
         match self.scale {
@@ -122,7 +122,7 @@ impl Axis {
         }
     }
 
-    /// From mark to mark of even steps: 1, 2 or 5 times a power of ten.
+    /// Linear tick step: 1, 2 or 5 times a power of ten.
     fn step(&self) -> f64 {
         let rough = (self.high - self.low) / 6.0;
         let decade = 10f64.powf(rough.log10().floor());
@@ -134,10 +134,10 @@ impl Axis {
     }
 }
 
-/// A number with the digits that tell it from the next, which is so far away.
+/// A tick label with as many digits as distinguish it from ticks at the distance `step`.
 fn apart(x: f64, step: f64) -> String {
     let places = -(step.log10() + 1e-9).floor();
-    // A multiple of the step, but for rounding.
+    // Zero, up to the rounding of multiples of the step.
     if x.abs() < 0.5 * step {
         return "0".to_owned();
     }
@@ -149,7 +149,7 @@ fn apart(x: f64, step: f64) -> String {
     format!("{x:.digits$e}")
 }
 
-/// A number beside an axis.
+/// A number on an axis.
 pub(super) fn number(x: f64) -> String {
     if x == 0.0 {
         "0".to_owned()
@@ -165,7 +165,7 @@ pub(super) fn number(x: f64) -> String {
 mod tests {
     use super::*;
 
-    /// However narrow the range is, no two marks have the same words.
+    /// However narrow the range is, no two ticks have the same label.
     #[test]
     fn numbers_beside_an_axis_are_told_apart() {
         for (low, high) in [

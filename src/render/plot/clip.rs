@@ -1,11 +1,11 @@
-//! What of a line is within a frame.
+//! Clipping of lines to a frame.
 
 use glam::DVec2;
 
-/// Points nearer to the one before than this are not drawn (points): many steps of a run share a pixel.
+/// Points closer to the one before are skipped (points): many steps of a run fall on the same pixel.
 const SAME: f64 = 0.05;
 
-/// The pieces of a line through these points that are within a rectangle, cut off at its sides.
+/// The parts of a polyline inside a rectangle, clipped at its sides.
 pub(super) fn pieces(points: Vec<DVec2>, [low, high]: [DVec2; 2]) -> Vec<Vec<DVec2>> {
     let mut pieces: Vec<Vec<DVec2>> = Vec::new();
     let mut last: Option<DVec2> = None;
@@ -30,7 +30,7 @@ pub(super) fn pieces(points: Vec<DVec2>, [low, high]: [DVec2; 2]) -> Vec<Vec<DVe
     pieces
 }
 
-/// The part of a straight line within a rectangle (Liang and Barsky 1984).
+/// The part of a line segment inside a rectangle (Liang and Barsky 1984).
 fn within([a, b]: [DVec2; 2], [low, high]: [DVec2; 2]) -> Option<[DVec2; 2]> {
     let way = b - a;
     let (mut enters, mut leaves) = (0.0_f64, 1.0_f64);
@@ -77,7 +77,7 @@ mod tests {
         assert!(pieces(beside.to_vec(), frame).is_empty());
     }
 
-    /// Many points of one pixel are drawn as few, and a peak among them stays.
+    /// Many points on one pixel are reduced to few, and a peak among them is kept.
     #[test]
     fn points_that_cannot_be_told_apart_are_drawn_once() {
         let frame = [DVec2::ZERO, DVec2::new(10.0, 10.0)];

@@ -1,21 +1,21 @@
-//! Values as colours.
+//! Colour scale: maps values to colours.
 
 use crate::render::draw_list::Color;
 use crate::render::theme::Theme;
 
-/// Colours from the least to the largest value; logarithmic where all values are above nothing and span more than a decade.
+/// Colours from the smallest to the largest value; logarithmic where all values are positive and span more than a decade.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ColorScale {
-    /// The least value.
+    /// The smallest value.
     pub low: f64,
     /// The largest value.
     pub high: f64,
-    /// Whether equal factors are equally far apart, in place of equal differences.
+    /// Whether the scale is logarithmic.
     pub logarithmic: bool,
 }
 
 impl ColorScale {
-    /// Over all values that are finite; nothing where there is none.
+    /// A scale over all finite values; `None` where there is none.
     pub fn of(values: impl Iterator<Item = f64> + Clone) -> Option<Self> {
         let finite = values.filter(|it| it.is_finite());
         let low = finite.clone().min_by(f64::total_cmp)?;
@@ -28,7 +28,7 @@ impl ColorScale {
         })
     }
 
-    /// Where a value is, from 0 to 1.
+    /// Position of a value on the scale, from 0 to 1.
     pub fn share(&self, value: f64) -> f64 {
         let [low, high, at] = [self.low, self.high, value].map(|x| self.along(x));
         if high > low {
@@ -38,7 +38,7 @@ impl ColorScale {
         }
     }
 
-    /// The value at a share from 0 to 1.
+    /// The value at a position from 0 to 1.
     pub fn value(&self, share: f64) -> f64 {
         let [low, high] = [self.low, self.high].map(|x| self.along(x));
         let at = low + share * (high - low);
@@ -49,7 +49,7 @@ impl ColorScale {
         if self.logarithmic { x.ln() } else { x }
     }
 
-    /// From the first to the last: blue to orange, which colour-blind people tell apart.
+    /// Colour at a position from 0 to 1: from blue to orange, which colour-blind people can distinguish.
     pub fn color(theme: &Theme, share: f64) -> Color {
         theme.select.mix(theme.warn, share)
     }

@@ -1,4 +1,4 @@
-//! What is taken home of a view: a plot, plots above each other, or a map.
+//! An exportable diagram: a plot, stacked plots, or a map.
 
 use glam::DVec2;
 
@@ -6,24 +6,24 @@ use super::{Map, Plot, SIZE, paper};
 use crate::render::draw_list::DrawList;
 use crate::render::svg;
 
-/// Height of one of several plots above each other (points).
+/// Height of each of several stacked plots (points).
 const HEIGHT: f64 = 300.0;
 
-/// Numbers with their name and unit.
+/// A column of numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column {
-    /// With its unit.
+    /// Name with unit.
     pub name: String,
-    /// From the first row to the last; NaN where there is none.
+    /// The values by row; NaN where there is none.
     pub values: Vec<f64>,
 }
 
-/// Plots above each other, and the numbers that they show.
+/// Stacked plots, and the numbers that they show.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stack {
-    /// From above.
+    /// The plots, from the top.
     pub plots: Vec<Plot>,
-    /// All of one length.
+    /// The columns, all of the same length.
     pub columns: Vec<Column>,
 }
 
@@ -32,14 +32,14 @@ pub struct Stack {
 pub enum Diagram {
     /// Lines over two axes.
     Plot(Plot),
-    /// Lines over axes above each other.
+    /// Stacked plots.
     Stack(Stack),
-    /// Colours over two axes.
+    /// A colour map over two axes.
     Map(Map),
 }
 
 impl Diagram {
-    /// As shapes on paper of its own, and its size (points).
+    /// The diagram as shapes on a background of its own, and its size (points).
     pub fn picture(&self) -> (DrawList, DVec2) {
         match self {
             Self::Plot(plot) => plot.picture(),
@@ -48,7 +48,7 @@ impl Diagram {
         }
     }
 
-    /// As an SVG document.
+    /// The diagram as an SVG document.
     pub fn svg(&self) -> String {
         let (list, size) = self.picture();
         svg::svg(&list, size)

@@ -1,4 +1,4 @@
-//! A quantity over two others as a picture: a field of colours with both axes and the scale of the colours.
+//! A quantity over two others as a colour map with axes and a colour scale.
 
 use glam::DVec2;
 
@@ -9,35 +9,35 @@ use crate::render::theme::Theme;
 
 /// Size of a map (points).
 const SIZE: DVec2 = DVec2::new(720.0, 460.0);
-/// The field's top left and bottom right (points).
+/// Top left and bottom right corner of the map's field (points).
 const FIELD: [DVec2; 2] = [DVec2::new(88.0, 60.0), DVec2::new(560.0, 408.0)];
-/// Left side and width of the scale of colours (points).
+/// Left edge and width of the colour scale (points).
 const SCALE: [f64; 2] = [596.0, 18.0];
-/// By how much rectangles of colour lie over each other (points).
+/// Overlap of neighbouring rectangles (points).
 const SEAM: f64 = 0.15;
-/// Pieces that it is drawn in, and values beside it.
+/// Number of steps of the drawn colour scale, and of values beside it.
 const PIECES: usize = 48;
 const VALUES: usize = 5;
-/// Values along an axis at most.
+/// Maximum number of values along an axis.
 const TICKS: usize = 11;
 
-/// A quantity over two others.
+/// A colour map of a quantity over two others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Map {
-    /// Above the field.
+    /// Title above the field.
     pub title: String,
-    /// Names of what goes to the right and upwards, with their units.
+    /// Names of the horizontal and the vertical axis, with units.
     pub axes: [String; 2],
-    /// Their values: of the columns from the left, of the rows from below.
+    /// Values of the columns from the left, and of the rows from the bottom.
     pub values: [Vec<f64>; 2],
-    /// What the colours are of, with its unit.
+    /// The quantity shown by the colours, with its unit.
     pub quantity: String,
-    /// Row by row from below; NaN where there is no value, none where it is not known yet.
+    /// The cells, row by row from the bottom; NaN where there is no value, `None` where it is not known yet.
     pub cells: Vec<Option<f64>>,
 }
 
 impl Map {
-    /// The map as shapes on paper of its own, and its size (points).
+    /// The map as shapes on a background of its own, and its size (points).
     pub fn picture(&self) -> (DrawList, DVec2) {
         let (mut list, theme) = (paper(SIZE), Theme::light());
         let scale = ColorScale::of(self.cells.iter().flatten().copied());
@@ -63,7 +63,7 @@ impl Map {
         (list, SIZE)
     }
 
-    /// Width and height of a cell (points).
+    /// Size of a cell (points).
     fn cell(&self) -> DVec2 {
         let [columns, rows] = [0, 1].map(|k| self.values[k].len().max(1) as f64);
         (FIELD[1] - FIELD[0]) / DVec2::new(columns, rows)
@@ -78,10 +78,10 @@ impl Map {
             match (value, scale) {
                 (Some(value), Some(scale)) if value.is_finite() => {
                     let color = ColorScale::color(theme, scale.share(*value));
-                    // A little larger than it is, so that no seam is seen.
+                    // Slightly enlarged, so that no seams are visible.
                     list.rect(middle, cell / 2.0 + SEAM, 0.0, 0.0, Paint::fill(color));
                 }
-                // Stopped before it came to a value.
+                // The run stopped before it gave a value.
                 (Some(_), _) => {
                     let stroke = Stroke::new(1.0, theme.quiet_ink);
                     list.line(middle - cell / 2.0, middle + cell / 2.0, stroke);
@@ -94,7 +94,7 @@ impl Map {
         list.rect(middle, half, 0.0, 0.0, line);
     }
 
-    /// Values at the middle of their columns and rows, evenly from the first.
+    /// Values at the centres of their columns and rows, at regular intervals from the first.
     fn ticks(&self, list: &mut DrawList, theme: &Theme) {
         let (cell, ink) = (self.cell(), theme.quiet_ink);
         for (axis, values) in self.values.iter().enumerate() {
@@ -113,7 +113,7 @@ impl Map {
     }
 }
 
-/// The scale of the colours with values beside it.
+/// The colour scale with its values.
 fn colors(list: &mut DrawList, theme: &Theme, scale: ColorScale) {
     let height = (FIELD[1].y - FIELD[0].y) / PIECES as f64;
     let [left, width] = SCALE;
@@ -155,7 +155,7 @@ mod tests {
     use super::*;
     use crate::render::draw_list::Shape;
 
-    /// A rectangle a cell, in the colour of its value, where its values are.
+    /// Each cell is a rectangle in the colour of its value, at the place of its row and column.
     #[test]
     fn each_cell_has_the_colour_of_its_value_at_its_place() {
         let map = Map {

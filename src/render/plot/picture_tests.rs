@@ -25,7 +25,7 @@ fn the_picture_has_a_line_and_a_name_for_each_series() {
     assert!(!svg.contains("NaN"));
 }
 
-/// Of a line that leaves the view only what is in it is drawn, cut where it leaves.
+/// Only the visible part of a line is drawn, clipped where it leaves the view.
 #[test]
 fn what_is_out_of_view_is_not_drawn() {
     let line = Line {
@@ -52,7 +52,7 @@ fn what_is_out_of_view_is_not_drawn() {
     assert!((drawn[1].y - MARGIN[2]).abs() <= SLACK + 1e-9, "{drawn:?}");
 }
 
-/// The paper is as wide as the longest name needs, and a name that is longer than that ends in dots.
+/// The paper is as wide as the longest name requires; a longer name is truncated with an ellipsis.
 #[test]
 fn names_are_not_cut() {
     let of = |name: String| {

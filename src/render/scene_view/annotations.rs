@@ -8,7 +8,7 @@ use crate::scene::{Id, Note};
 
 use super::{Canvas, SceneView, dimensions, items};
 
-/// Draws all that are not hidden.
+/// Draws all notes and dimensions that are not hidden.
 pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
     let lit = |id: Id| input.overlay.selection.contains(&id) || input.overlay.feedback.hover == Some(id);
     for (id, it) in input

@@ -1,17 +1,17 @@
-//! Where a card of words stands beside a place: on no part, or at least not on that at the place, and on no other card.
+//! Placement of text cards beside points: clear of parts, or at least of the part at the point, and of other cards.
 
 use crate::math::{Vec2, unit};
 
 use super::SceneView;
 
-/// Scenes with more parts than this are not looked through.
+/// Number of parts above which parts are ignored.
 const MOST_PARTS: usize = 400;
-/// From a place to the nearest end of its card (points), and how many rows further off one may stand.
+/// Distance from a point to the nearest end of its card (points), and number of rows tried at growing distance.
 const BESIDE: Vec2 = Vec2::new(30.0, 30.0);
 const FARTHEST: u32 = 9;
-/// Room between two cards, and between a card and a part (points).
+/// Gap between two cards, and between a card and a part (points).
 const APART: f64 = 4.0;
-/// Ways to go from a place, those that are tried first in front: right and left are 1 and -1, down and up as well.
+/// Directions tried, in order: right and left are 1 and -1, down and up likewise.
 const WAYS: [[f64; 2]; 8] = [
     [1.0, -1.0],
     [1.0, 1.0],
@@ -23,7 +23,7 @@ const WAYS: [[f64; 2]; 8] = [
     [-1.0, 0.0],
 ];
 
-/// A rectangle on the screen, along the axes: the middle of a card and half its size (points).
+/// An axis-aligned rectangle on the screen: the centre of a card and half its size (points).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Card {
     pub middle: Vec2,
@@ -36,13 +36,13 @@ impl Card {
         apart.cmplt(reach).all()
     }
 
-    /// Where a line from a place outside of it meets it.
+    /// The point of the card nearest to a point.
     pub fn nearest(&self, at: Vec2) -> Vec2 {
         at.clamp(self.middle - self.half, self.middle + self.half)
     }
 }
 
-/// A rectangle on the screen that is turned: what a part takes at most (points).
+/// A rotated rectangle on the screen: the bounding box of a part (points).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block {
     middle: Vec2,
@@ -51,7 +51,7 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// Those of all parts in sight; none where there are too many.
+    /// The bounding boxes of all visible parts; none where there are too many parts.
     pub fn all(input: &SceneView) -> Vec<Block> {
         if input.scene.parts().nth(MOST_PARTS).is_some() {
             return Vec::new();
@@ -64,7 +64,7 @@ impl Block {
             let turned = unit(pose.angle);
             let it = Block {
                 middle: input.view.screen_from_world(pose.point(0.5 * (low + high))),
-                // The y of the screen goes down.
+                // Screen y points down.
                 along: Vec2::new(turned.x, -turned.y),
                 half: 0.5 * input.view.scale * (high - low) + APART,
             };
@@ -78,7 +78,7 @@ impl Block {
         d.dot(self.along).abs() <= self.half.x && d.dot(self.along.perp()).abs() <= self.half.y
     }
 
-    /// Whether a card lies on it: no side of either parts them.
+    /// Whether a card overlaps the box: no side of either separates them (separating axis test).
     fn is_under(&self, card: &Card) -> bool {
         let d = card.middle - self.middle;
         let (u, v) = (self.along, self.along.perp());
@@ -90,8 +90,8 @@ impl Block {
     }
 }
 
-/// The card of half a size that stands beside a place within what is clear. On no part where there is room, else on none that is at the place,
-/// else on no other card, else where it is looked for first.
+/// Places a card beside a point, within the clear area: clear of all cards and parts where there is room, else clear of cards and of
+/// parts at the point, else clear of cards, else in the first position tried.
 pub(super) fn placed(
     at: Vec2,
     half: Vec2,

@@ -1,4 +1,4 @@
-//! What items are drawn in: by what they are, and by what goes through them.
+//! Colours and widths of items, by their kind and by the force they carry.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,13 @@ use crate::sim::Link;
 use super::ink::Ink;
 use super::{Canvas, Run};
 
-/// How much paper there is in the colours of what measures and does not act.
+/// Fraction of the paper's colour mixed into constraints that measure and do not act.
 const PALE: f64 = 0.45;
 
-/// What the widest line is wider by than without the x-ray (points).
+/// Extra width of the line with the largest force (points).
 const THICKER: f64 = 7.0;
 
-/// The ink of joints through which nothing goes.
+/// The ink of joints without force.
 pub(super) fn joint_ink(canvas: &Canvas) -> Ink {
     Ink {
         body: canvas.tone(canvas.theme.steel),
@@ -24,7 +24,7 @@ pub(super) fn joint_ink(canvas: &Canvas) -> Ink {
     }
 }
 
-/// The ink of an item through which nothing goes.
+/// The ink of an item without force.
 pub(super) fn plain_ink(canvas: &Canvas, item: &Item) -> Ink {
     let theme = canvas.theme;
     let mark = match item {
@@ -33,7 +33,7 @@ pub(super) fn plain_ink(canvas: &Canvas, item: &Item) -> Ink {
         _ => theme.green,
     };
     let pale = |color: Color| match item {
-        // It measures and does not act.
+        // A reference constraint, which measures and does not act.
         Item::Constraint(it) if it.kind.measures().is_some() => color.mix(theme.paper, PALE),
         _ => color,
     };
@@ -44,7 +44,7 @@ pub(super) fn plain_ink(canvas: &Canvas, item: &Item) -> Ink {
     }
 }
 
-/// The ink of what carries a force (N), the most that any carries being `most`.
+/// The ink of an item that carries a force (N), where `most` is the largest force of all.
 pub(super) fn loaded(canvas: &Canvas, plain: Ink, force: Option<f64>, most: f64) -> Ink {
     let mut ink = plain;
     if let (Some(force), true) = (force, most > 0.0) {
@@ -60,7 +60,7 @@ pub(super) fn loaded(canvas: &Canvas, plain: Ink, force: Option<f64>, most: f64)
     ink
 }
 
-/// What goes through each constraint (N), torques left out: with its sign where it is along one line, positive in compression.
+/// The force carried by each constraint (N), without torques: signed where it acts along a single line, positive in compression.
 pub(super) fn forces(run: &Run) -> BTreeMap<Id, f64> {
     let of = |link: &Link| {
         let force = link.carried(run.lambda, false)?;

@@ -1,21 +1,21 @@
-//! Where parts touch: the floor, and the points of contact with the forces there.
+//! Contacts: the floor, and the contact points with their forces.
 
 use crate::math::Vec2;
 use crate::render::draw_list::{Paint, Stroke};
 
 use super::{Canvas, SceneView};
 
-/// Distance of the strokes that hatch the floor (points).
+/// Spacing of the floor's hatching (points).
 const HATCH: f64 = 14.0;
-/// Longest arrow of a force (points), and that of the weight of the mean part.
+/// Maximum length of a force arrow, and length for the weight of an average part (points).
 const LONGEST: f64 = 60.0;
 const WEIGHT: f64 = 16.0;
-/// Radius of a point of contact (points).
+/// Radius of a contact point (points).
 const DOT: f64 = 2.5;
-/// Points of contact in view from which on arrows are shorter and fainter, so that the parts under them are still seen.
+/// Number of visible contact points above which arrows become shorter and fainter, so that parts stay visible.
 const MANY: usize = 150;
 
-/// The floor, under the parts.
+/// Draws the floor, under the parts.
 pub(super) fn floor(canvas: &mut Canvas, input: &SceneView) {
     let Some(height) = input.scene.settings.contact.and_then(|it| it.floor) else {
         return;
@@ -30,7 +30,7 @@ pub(super) fn floor(canvas: &mut Canvas, input: &SceneView) {
         .out
         .line(Vec2::new(0.0, y), Vec2::new(width, y), Stroke::new(1.6, line));
     let hair = Stroke::new(1.0, line.opacity(0.5));
-    // The strokes stay with the world.
+    // The hatching is fixed to the world.
     let start = canvas.view.screen_from_world(Vec2::ZERO).x.rem_euclid(HATCH);
     let mut x = start;
     while x < width + HATCH {
@@ -41,7 +41,7 @@ pub(super) fn floor(canvas: &mut Canvas, input: &SceneView) {
     }
 }
 
-/// Points of contact, over the parts, with the forces on what moves; of two parts that do, on the second.
+/// Draws contact points over the parts, with the force on the moving part; where both move, on the second one.
 pub(super) fn points(canvas: &mut Canvas, input: &SceneView) {
     let Some(run) = input.run else { return };
     if run.state.contacts.is_empty() {

@@ -1,9 +1,9 @@
-//! Closed lines of corners: their extent, growth by a margin, round corners.
+//! Polygons: bounds, offset by a margin, round corners.
 
 use crate::math::Vec2;
 use crate::render::theme::CORNER_SHARE;
 
-/// The least and the greatest of the coordinates.
+/// The bounding box, as two corners.
 pub(super) fn bounds(points: &[Vec2]) -> (Vec2, Vec2) {
     let start = (Vec2::splat(f64::INFINITY), Vec2::splat(f64::NEG_INFINITY));
     points
@@ -11,7 +11,7 @@ pub(super) fn bounds(points: &[Vec2]) -> (Vec2, Vec2) {
         .fold(start, |(low, high), p| (low.min(*p), high.max(*p)))
 }
 
-/// Each corner moved away from the middle: a growth that is plain for convex outlines.
+/// Offsets each corner outwards; exact for convex polygons.
 pub(super) fn grown(points: &[Vec2], margin: f64) -> Vec<Vec2> {
     if margin == 0.0 {
         return points.to_vec();
@@ -28,14 +28,14 @@ pub(super) fn grown(points: &[Vec2], margin: f64) -> Vec<Vec2> {
         .collect()
 }
 
-/// Twice the area inside, positive where the corners go round from x to y.
+/// Twice the signed area, positive where the corners turn from x to y.
 pub(super) fn signed_area(points: &[Vec2]) -> f64 {
     (0..points.len())
         .map(|k| points[k].perp_dot(points[(k + 1) % points.len()]))
         .sum()
 }
 
-/// The polygon with its corners rounded by a share of its shortest side.
+/// The polygon with rounded corners; the radius is a fraction of the shortest side.
 pub(super) fn rounded(points: &[Vec2]) -> Vec<Vec2> {
     const PIECES: usize = 4;
     let n = points.len();

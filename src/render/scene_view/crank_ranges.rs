@@ -1,4 +1,4 @@
-//! How far a crank goes: the arc of its knee from dead point to dead point, and where what it moves turns back.
+//! Range of a crank: the arc of its end from dead point to dead point, and the angles at which the output reverses.
 
 use std::f64::consts::TAU;
 
@@ -10,7 +10,7 @@ use crate::render::draw_list::{Anchor, Stroke};
 use super::label_room::LabelRoom;
 use super::{Canvas, SceneView};
 
-/// Half the length of the mark of a dead point, and how far from it its name is (points).
+/// Half the length of a dead point's mark, and distance of its label (points).
 const MARK: f64 = 7.0;
 const NAME: f64 = 16.0;
 
@@ -57,14 +57,14 @@ fn arc(canvas: &mut Canvas, it: &CrankRange) {
         .arc(center, it.radius * canvas.view.scale, -start, -sweep, stroke);
 }
 
-/// A place on the arc and the direction away from the axle, on the screen.
+/// A point on the arc, and the direction away from the axle, on the screen.
 fn place(canvas: &Canvas, it: &CrankRange, angle: f64) -> (Vec2, Vec2) {
     let out = unit(angle);
     let at = canvas.view.screen_from_world(it.center + it.radius * out);
     (at, Vec2::new(out.x, -out.y))
 }
 
-/// Where a name stands against its place, outside of the arc.
+/// Anchor of a label outside the arc.
 fn anchor(out: Vec2) -> Anchor {
     if out.x.abs() < 0.4 {
         Anchor::CENTER

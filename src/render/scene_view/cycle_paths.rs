@@ -1,4 +1,4 @@
-//! Where traced points go over a whole cycle, drawn before anything runs; of a trace that is selected also how fast, and how that changes.
+//! Paths of traced points over a whole cycle, before any run; for a selected trace also velocities and accelerations.
 
 use crate::editor::CyclePath;
 use crate::kinematics::PointMotion;
@@ -8,9 +8,9 @@ use crate::render::draw_list::{Color, Stroke};
 use super::lab::arrow;
 use super::{Canvas, SceneView};
 
-/// Poses from arrow to arrow: fifteen degrees of the motor.
+/// Number of poses between arrows: fifteen degrees of the motor.
 const APART: usize = 6;
-/// Length of the longest arrow as a share of the path's size, and within what bounds; of the shortest that is drawn (points).
+/// Length of the longest arrow as a fraction of the path's size, its limits, and the minimum length of a drawn arrow (points).
 const SHARE: f64 = 0.3;
 const LONGEST: (f64, f64) = (20.0, 56.0);
 const SHORTEST: f64 = 3.0;
@@ -32,7 +32,7 @@ pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
     }
 }
 
-/// An arrow every few poses, the largest of them as long as the path has room for.
+/// Arrows every few poses, scaled to the path's size.
 fn arrows(canvas: &mut Canvas, path: &CyclePath, of: impl Fn(&PointMotion) -> Vec2, color: Color) {
     let most = path.motions.iter().map(|it| of(it).length()).fold(0.0, f64::max);
     if most <= 0.0 {
@@ -42,7 +42,7 @@ fn arrows(canvas: &mut Canvas, path: &CyclePath, of: impl Fn(&PointMotion) -> Ve
     let high = path.points.iter().copied().reduce(Vec2::max).unwrap_or_default();
     let size = (high - low).max_element() * canvas.view.scale;
     let longest = (SHARE * size).clamp(LONGEST.0, LONGEST.1);
-    // A path that is closed ends on its beginning.
+    // The last point of a closed path repeats the first.
     let shown = path.motions.iter().take(path.motions.len().saturating_sub(1));
     for it in shown.step_by(APART) {
         let along = of(it) / most * longest;

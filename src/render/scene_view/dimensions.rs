@@ -1,4 +1,4 @@
-//! Numbers on the canvas: lengths along their lines and angles in their arcs, on small cards.
+//! Dimensions on the canvas: lengths along lines and angles in arcs, with numbers on small cards.
 
 use crate::editor::annotation::{ARC, length_line, number_at, number_half, side_of};
 use crate::editor::{Dimension, Measured};
@@ -8,10 +8,10 @@ use crate::render::theme::TYPE;
 
 use super::Canvas;
 
-/// Room between cards (points).
+/// Gap between cards (points).
 const BETWEEN: f64 = 3.0;
 
-/// Draws all of them in a colour. The number that keys go to is where it belongs, the others make room for it.
+/// Draws dimensions in a colour. The number being typed keeps its place, and the others give way.
 pub(super) fn draw(canvas: &mut Canvas, dimensions: &[Dimension], color: Color) {
     for it in dimensions {
         match it.of {
@@ -33,7 +33,7 @@ pub(super) fn draw(canvas: &mut Canvas, dimensions: &[Dimension], color: Color) 
     }
 }
 
-/// Where a card of so much half size is clear of others: above or below each that it would cover.
+/// Moves a card of this half size clear of the taken ones: above or below each that it would overlap.
 fn beside(mut at: Vec2, half: Vec2, taken: &[(Vec2, Vec2)]) -> Vec2 {
     for (other, its) in taken {
         let room = half + *its + BETWEEN;
@@ -45,7 +45,7 @@ fn beside(mut at: Vec2, half: Vec2, taken: &[(Vec2, Vec2)]) -> Vec2 {
     at
 }
 
-/// A line with arrows at its ends beside what it measures; it goes on to a number that is pulled beyond them.
+/// A dimension line with arrows at its ends, offset from what it measures; extended to a number dragged beyond its ends.
 fn length(canvas: &mut Canvas, ends: [Vec2; 2], pulled: Vec2, color: Color) {
     let [a, b] = ends.map(|end| canvas.view.screen_from_world(end));
     let along = (b - a).try_normalize().unwrap_or(Vec2::X);
@@ -79,12 +79,12 @@ fn length(canvas: &mut Canvas, ends: [Vec2; 2], pulled: Vec2, color: Color) {
     }
 }
 
-/// An arc from one direction to another.
+/// A dimension arc between two directions.
 fn angle(canvas: &mut Canvas, at: Vec2, start: f64, sweep: f64, color: Color) {
     let center = canvas.view.screen_from_world(at);
     let thin = Stroke::new(1.0, color);
     let faint = Stroke::new(1.0, thin.color.opacity(0.5)).dashed(4.0, 3.0);
-    // The screen's y goes down.
+    // Screen y points down.
     let ray = |angle: f64, length: f64| {
         let u = unit(angle);
         center + length * Vec2::new(u.x, -u.y)
@@ -93,13 +93,13 @@ fn angle(canvas: &mut Canvas, at: Vec2, start: f64, sweep: f64, color: Color) {
     canvas.out.arc(center, ARC, -start, -sweep, thin);
 }
 
-/// Its number; a caret behind what is being typed.
+/// The text of its number; with a caret while it is being typed.
 fn text_of(it: &Dimension) -> String {
     let caret = if it.active { "|" } else { "" };
     format!("{}{caret}", it.text)
 }
 
-/// The number on a card with its middle and half its size.
+/// The number on a card, given by its centre and half its size.
 fn card(canvas: &mut Canvas, (at, half): (Vec2, Vec2), it: &Dimension, text: String) {
     let theme = canvas.theme;
     let line = if it.active || it.typed {

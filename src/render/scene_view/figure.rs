@@ -1,4 +1,4 @@
-//! The outline of a part on the screen, plain or grown by a margin.
+//! The outline of a part on the screen, optionally grown by a margin.
 
 use crate::bodies::{Outline, ribbon};
 use crate::math::{Pose, Vec2};
@@ -7,7 +7,7 @@ use crate::render::draw_list::{DrawList, Paint, Stroke};
 use super::contour::{bounds, grown, rounded, signed_area};
 use super::view::View;
 
-/// Radius in points of what has none in the world, a particle's bead.
+/// Radius of a particle on the screen (points), since particles have no size in the world.
 pub(super) fn bead_radius(scale: f64) -> f64 {
     (0.055 * scale).clamp(2.0, 9.0)
 }
@@ -36,11 +36,11 @@ pub(super) enum Figure {
     Line(Vec<Vec2>),
 }
 
-/// Corners in which the rim of a disk with a hole is drawn.
+/// Number of corners with which the rim of a disk with a hole is drawn.
 const RIM: u32 = 96;
 
 impl Figure {
-    /// The outlines of a posed shape, those behind first, each grown by `margin` points.
+    /// The outlines of a posed shape, from back to front, each grown by `margin` points.
     pub fn all(outline: Outline, pose: Pose, view: &View, margin: f64) -> Vec<Figure> {
         let pieces = outline.pieces(pose).into_iter();
         pieces
@@ -48,7 +48,7 @@ impl Figure {
             .collect()
     }
 
-    /// A posed outline, grown by `margin` points; of one that is several, the first.
+    /// A posed outline, grown by `margin` points; of a compound outline, the first.
     pub fn of(outline: &Outline, pose: Pose, view: &View, margin: f64) -> Figure {
         let screen = |points: &[Vec2]| -> Vec<Vec2> {
             points.iter().map(|p| view.screen_from_local(pose, *p)).collect()
@@ -93,7 +93,7 @@ impl Figure {
         }
     }
 
-    /// Half of its narrowest extent, in points: what decides how much detail is worth drawing.
+    /// Half the smallest extent, in points: decides how much detail is drawn.
     pub fn thickness(&self) -> f64 {
         match self {
             Figure::Circle { radius, .. } => *radius,
@@ -116,7 +116,7 @@ impl Figure {
         }
     }
 
-    /// A disk that holds it.
+    /// A bounding circle.
     pub fn bounding_disk(&self) -> (Vec2, f64) {
         match self {
             Figure::Circle { center, radius } | Figure::Ring { center, radius, .. } => (*center, *radius),
@@ -128,7 +128,7 @@ impl Figure {
         }
     }
 
-    /// The same, moved.
+    /// The same outline, moved.
     pub fn shifted(&self, by: Vec2) -> Figure {
         let mut moved = self.clone();
         match &mut moved {
@@ -165,7 +165,7 @@ impl Figure {
         }
     }
 
-    /// Parallel lines across the inside, `spacing` points apart, at 45 degrees.
+    /// Hatching: parallel lines across the inside at 45 degrees, `spacing` points apart.
     pub fn hatch(&self, spacing: f64) -> Vec<[Vec2; 2]> {
         let (center, radius) = self.bounding_disk();
         let along = Vec2::new(1.0, -1.0).normalize();
@@ -183,7 +183,7 @@ impl Figure {
         lines
     }
 
-    /// Where a line crosses the outline, as distances along it.
+    /// Intersections of a line with the outline, as distances along the line.
     fn crossings(&self, origin: Vec2, along: Vec2) -> Vec<f64> {
         let corners = match self {
             Figure::Circle { center, radius } => {
@@ -203,7 +203,7 @@ impl Figure {
                     half.x * Vec2::from_angle(*angle),
                     half.y * Vec2::from_angle(*angle).perp(),
                 );
-                // Straight ends are near enough for a hatch inside a round bar.
+                // Straight ends approximate round ones well enough for hatching.
                 let x = x * (1.0 - 0.5 * half.y / half.x.max(1e-9));
                 vec![center - x - y, center + x - y, center + x + y, center - x + y]
             }
@@ -237,7 +237,7 @@ impl Figure {
     }
 }
 
-/// A disk with a hole: one outline that goes in and out again along a seam, and then its two edges.
+/// A disk with a hole: filled as one polygon with a seam between its two edges, then outlined along both edges.
 fn draw_ring(center: Vec2, radius: f64, inner: Vec<Vec2>, out: &mut DrawList, paint: Paint) {
     let Some(&start) = inner.first() else { return };
     if let Some(fill) = paint.fill {
@@ -249,7 +249,7 @@ fn draw_ring(center: Vec2, radius: f64, inner: Vec<Vec2>, out: &mut DrawList, pa
         });
         let seam = [start];
         let points = inner.iter().copied().chain(seam).chain(rim).collect();
-        // The line in its own colour closes the seam.
+        // An outline in the fill's colour hides the seam.
         out.polygon(points, Paint::both(fill, Stroke::new(1.0, fill)));
     }
     if let Some(stroke) = paint.stroke {

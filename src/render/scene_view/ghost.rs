@@ -1,4 +1,4 @@
-//! The outline of a machine as another run has it, over the machine itself.
+//! Ghost: the outline of a machine in another state, drawn over the machine itself.
 
 use crate::constraints::Glyph;
 use crate::render::draw_list::{Color, DrawList, Paint, Stroke};
@@ -7,7 +7,7 @@ use crate::scene::{Id, Item, Part};
 use super::figure::Figure;
 use super::{SceneView, items};
 
-/// Opacity of what a ghost is filled with.
+/// Opacity of a ghost's fill.
 const FILL: f64 = 0.10;
 
 /// Draws the run of `input` as outlines in one colour.

@@ -1,4 +1,4 @@
-//! Constraints and forces: a drawing for each element of their glyphs.
+//! Constraints and forces: draws the elements of their glyphs.
 
 use crate::constraints::Glyph;
 use crate::math::{Pose, Vec2};
@@ -7,7 +7,7 @@ use crate::render::draw_list::{Cap, Color, Paint, Stroke};
 use super::ink::{Ink, sees_line};
 use super::{Canvas, guides};
 
-/// A glyph but for racks, which are parts of the machine's solid side.
+/// Draws a glyph other than a rack; racks are drawn with the parts.
 pub(super) fn draw(canvas: &mut Canvas, glyph: &Glyph, ink: Ink) {
     let view = canvas.view;
     match *glyph {
@@ -77,7 +77,7 @@ fn rod(canvas: &mut Canvas, a: Vec2, b: Vec2, ink: Ink) {
     canvas.out.line(a, b, Stroke::new(width + 2.0, edge));
     canvas.out.line(a, b, Stroke::new(width, ink.body));
     if width > 3.5 {
-        // A line of light along the upper side makes it round.
+        // A highlight along the upper side suggests a round rod.
         let mut side = (b - a).perp().normalize_or_zero();
         if side.y > 0.0 {
             side = -side;
@@ -127,7 +127,7 @@ fn pin(canvas: &mut Canvas, at: Vec2, ink: Ink) {
     );
 }
 
-/// The head of an arrow at `tip` that points along the unit vector.
+/// An arrowhead with its tip at `tip`, along a unit vector.
 fn head(canvas: &mut Canvas, tip: Vec2, along: Vec2, size: f64, color: Color) {
     let side = along.perp();
     let back = tip - size * along;
@@ -146,7 +146,7 @@ fn turn(canvas: &mut Canvas, at: Vec2, speed: f64, ink: Ink) {
     if size < 2.2 || !canvas.view.sees(at, 2.0 * radius) {
         return;
     }
-    // Length follows speed: a full swing at about a turn a second. Screen angles run the other way round.
+    // The length grows with the speed: a full swing at about a turn per second. Screen angles have the opposite sign.
     let sense = if speed < 0.0 { 1.0 } else { -1.0 };
     let sweep = (0.9 + 0.55 * speed.abs()).clamp(0.9, 5.0);
     let start = -0.5 * std::f64::consts::PI - 0.5 * sense * sweep;
@@ -196,7 +196,7 @@ fn coil(canvas: &mut Canvas, a: Vec2, b: Vec2, rest: f64, ink: Ink) {
     let size = canvas.joint();
     let along = if length > 0.0 { (b - a) / length } else { Vec2::X };
     let side = along.perp();
-    // The number of turns is the spring's own, so that their pitch shows how far it is stretched.
+    // The number of turns depends on the rest length only, so that their pitch shows the extension.
     let turns = (rest / 0.07).round().clamp(4.0, 16.0);
     let amplitude = (1.6 * size).min(10.0);
     let width = (0.4 * size).clamp(1.0, 2.6);

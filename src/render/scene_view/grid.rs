@@ -1,4 +1,4 @@
-//! The paper: a grid whose spacing follows the zoom and fades before it crowds.
+//! The paper and its grid, whose spacing follows the zoom; lines fade out before they crowd.
 
 use crate::math::Vec2;
 use crate::parameter::LengthUnit;
@@ -6,13 +6,13 @@ use crate::render::draw_list::{Paint, Stroke};
 
 use super::Canvas;
 
-/// Spacing at which a line begins to be seen, and over how many further points it becomes whole.
+/// Spacing at which lines begin to appear, and further points until they are fully visible.
 const APPEAR: (f64, f64) = (9.0, 30.0);
-/// Spacing at which a line begins to turn into a major one, and over how many further points.
+/// Spacing at which lines begin to turn into major lines, and further points until they are.
 const MAJOR: (f64, f64) = (45.0, 60.0);
 
-/// Grid spacings of 1, 5, 10, 50 ... metres, or what is round in a unit, that matter at a scale, finest first. Each is a multiple of the one
-/// before, so that lines never interleave.
+/// The up to three relevant grid spacings at a scale, finest first: 1, 5, 10, 50 ... metres, or round lengths in another unit. Each is a
+/// multiple of the one before, so that lines never interleave.
 fn spacings(scale: f64, lengths: LengthUnit) -> impl Iterator<Item = f64> {
     let round = lengths.round();
     let decade = 10f64.powf((APPEAR.0 / scale / round).log10().floor()) * round;
@@ -41,7 +41,7 @@ pub(super) fn draw(canvas: &mut Canvas, lengths: LengthUnit) {
         let seen = ((spacing - APPEAR.0) / APPEAR.1).clamp(0.0, 1.0);
         let major = ((spacing - MAJOR.0) / MAJOR.1).clamp(0.0, 1.0);
         let stroke = Stroke::new(1.0, theme.grid.mix(theme.grid_major, major).opacity(seen));
-        // Lines that a coarser level draws again are left to it.
+        // Lines of the next coarser level are drawn by that level.
         let ratio = steps.get(level + 1).map(|next| (next / step).round() as i64);
         let ours = |k: i64| ratio.is_none_or(|ratio| k % ratio != 0);
         for k in range(low.x, high.x, step).filter(|k| ours(*k)) {
@@ -63,7 +63,7 @@ fn range(low: f64, high: f64, step: f64) -> std::ops::RangeInclusive<i64> {
     (low / step).ceil() as i64..=(high / step).floor() as i64
 }
 
-/// The middle of a pixel, so that a line of one point is sharp.
+/// The centre of a pixel, where a line of one point is sharp.
 fn crisp(x: f64) -> f64 {
     x.floor() + 0.5
 }

@@ -1,22 +1,22 @@
-//! The ground: a hatched foot under what is anchored to it.
+//! The ground: a hatched foot under each anchor.
 
 use crate::math::Vec2;
 use crate::render::draw_list::{Cap, Paint, Stroke};
 
 use super::Canvas;
 
-/// Height of a foot in radii of a joint.
+/// Height of a foot in joint radii.
 const HEIGHT: f64 = 2.6;
-/// Radius of a joint (points) below which a foot is a mark, and that from which it is drawn in proportion.
+/// Joint radius (points) below which a foot becomes a dash, and minimum joint radius for its proportions.
 const MARK: f64 = 1.8;
 const LEAST: f64 = 3.0;
 
-/// How far a foot reaches down from its anchor (points).
+/// Distance from the anchor to the bottom of its foot (points).
 pub(super) fn height(canvas: &Canvas) -> f64 {
     HEIGHT * canvas.joint().max(LEAST)
 }
 
-/// A foot that carries an anchor at a screen point.
+/// Draws a foot under an anchor at a screen point.
 pub(super) fn foot(canvas: &mut Canvas, at: Vec2) {
     let size = canvas.joint();
     if !canvas.view.sees(at, 5.0 * size.max(LEAST)) {

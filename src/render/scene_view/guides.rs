@@ -1,4 +1,4 @@
-//! What parts run along and what moves them: rails, wires, belts and ropes, pistons, welds, spirals, wheels.
+//! Guides and transmissions: rails, wires, belts and ropes, pistons, welds, spirals, wheels.
 
 use crate::constraints::Stuff;
 use crate::math::{Pose, Vec2, unit};
@@ -23,7 +23,7 @@ pub(super) fn rail(canvas: &mut Canvas, ends: [Vec2; 2], rider: Vec2, shoe: bool
     } else {
         canvas.tone(canvas.theme.paper).mix(ink.body, 0.35)
     };
-    // Its ends are open and fade, for nothing is held there.
+    // The ends are open and fade, since there are no stops.
     let fade = (0.12 * a.distance(b)).min(5.0 * size) * along;
     let side = 0.5 * (width + 1.0) * along.perp();
     let flat = |width: f64, color: Color| Stroke::new(width, color).cap(Cap::Butt);
@@ -49,7 +49,7 @@ pub(super) fn rail(canvas: &mut Canvas, ends: [Vec2; 2], rider: Vec2, shoe: bool
     canvas.out.circle(at, 0.55 * size, pin);
 }
 
-/// A line that is bent.
+/// A curved line.
 pub(super) fn wire(canvas: &mut Canvas, points: &[Vec2], closed: bool, stuff: Stuff, ink: Ink) {
     let mut line: Vec<Vec2> = points.iter().map(|p| canvas.view.screen_from_world(*p)).collect();
     if let (true, Some(&first)) = (closed, line.first()) {
@@ -87,7 +87,7 @@ pub(super) fn wire(canvas: &mut Canvas, points: &[Vec2], closed: bool, stuff: St
     canvas.out.polyline(line, Stroke::new(width, inner));
 }
 
-/// A small square: two parts as one.
+/// A small square for a weld.
 pub(super) fn block(canvas: &mut Canvas, at: Vec2, angle: f64, ink: Ink) {
     let size = canvas.joint() + 0.5 * ink.swell;
     if !canvas.view.sees(at, 2.0 * size) {
@@ -97,7 +97,7 @@ pub(super) fn block(canvas: &mut Canvas, at: Vec2, angle: f64, ink: Ink) {
     canvas.out.rect(at, Vec2::splat(size), -angle, 0.2 * size, paint);
 }
 
-/// A cylinder at `a` with a rod out to `b`.
+/// A cylinder at `a` with its rod extended to `b`.
 pub(super) fn piston(canvas: &mut Canvas, a: Vec2, b: Vec2, ink: Ink) {
     if !sees_line(canvas, a, b) {
         return;
@@ -125,7 +125,7 @@ pub(super) fn piston(canvas: &mut Canvas, a: Vec2, b: Vec2, ink: Ink) {
     }
 }
 
-/// A flat spiral from a part to another: its turns follow the angle between them.
+/// A flat spiral spring between two parts: its turns follow the angle between them.
 pub(super) fn spiral(canvas: &mut Canvas, at: Vec2, from: f64, to: f64, ink: Ink) {
     const TURNS: f64 = 2.5;
     let size = canvas.joint();
@@ -137,7 +137,7 @@ pub(super) fn spiral(canvas: &mut Canvas, at: Vec2, from: f64, to: f64, ink: Ink
     let points = (0..=count)
         .map(|k| {
             let t = k as f64 / count as f64;
-            // Screen angles run the other way round.
+            // Screen angles have the opposite sign.
             at + (2.9 - 2.3 * t) * size * unit(-(from + t * sweep))
         })
         .collect();
@@ -146,7 +146,7 @@ pub(super) fn spiral(canvas: &mut Canvas, at: Vec2, from: f64, to: f64, ink: Ink
         .polyline(points, Stroke::new((0.35 * size).clamp(1.0, 2.2), ink.mark));
 }
 
-/// A toothed wheel that no part shows.
+/// A toothed wheel that is not drawn as a part.
 pub(super) fn wheel(canvas: &mut Canvas, pose: Pose, radius: f64, teeth: u32) {
     let view = canvas.view;
     let at = view.screen_from_world(pose.position);

@@ -1,22 +1,22 @@
-//! What every glyph is drawn with.
+//! Colours and width of glyphs.
 
 use crate::math::Vec2;
 use crate::render::draw_list::Color;
 
 use super::Canvas;
 
-/// What a glyph is drawn in.
+/// Colours and extra width of a glyph.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ink {
-    /// Rods, pins.
+    /// Colour of rods and pins.
     pub body: Color,
-    /// Arrows, coils, waves.
+    /// Colour of arrows, coils and waves.
     pub mark: Color,
-    /// Extra width in points, from the force that goes through.
+    /// Extra width (points) for the force carried.
     pub swell: f64,
 }
 
-/// Whether a line between two screen points can be seen.
+/// Whether a line between two screen points may be visible.
 pub(super) fn sees_line(canvas: &Canvas, a: Vec2, b: Vec2) -> bool {
     canvas.view.sees(0.5 * (a + b), 0.5 * a.distance(b) + 16.0)
 }

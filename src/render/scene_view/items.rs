@@ -1,4 +1,4 @@
-//! The items of a scene in the order in which they cover each other.
+//! Draws the items of a scene in the order in which they cover each other.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -16,12 +16,12 @@ use super::placed::Placed;
 use super::rack::Racks;
 use super::{Canvas, SceneView, glyphs, ground, parts, rack, strain};
 
-/// How strong the colours of what sleeps are.
+/// Opacity of sleeping parts.
 const ASLEEP: f64 = 0.55;
-/// The same of what was not there at the time that is looked at.
+/// Opacity of parts that did not exist at the displayed time.
 const ABSENT: f64 = 0.25;
 
-/// World point of an attachment now.
+/// Present world position of an attachment.
 pub(super) fn point(input: &SceneView, end: Attach) -> Vec2 {
     ports(input, end).point.value
 }
@@ -37,7 +37,7 @@ fn ports(input: &SceneView, end: Attach) -> EndPorts {
     EndPorts::fixed(point, angle)
 }
 
-/// What an item looks like now; nothing for parts and traces.
+/// The glyphs of an item in its present state; empty for parts and traces.
 pub(super) fn glyph(input: &SceneView, item: &Item) -> Vec<Glyph> {
     let ends: Vec<EndPorts> = item.attachments().iter().map(|end| ports(input, *end)).collect();
     let first = item.attachments().first().and_then(|end| end.part);
@@ -47,7 +47,7 @@ pub(super) fn glyph(input: &SceneView, item: &Item) -> Vec<Glyph> {
     glyphs
 }
 
-/// Adds the same with its ends here, the first of them on a part of this shape.
+/// Adds the glyphs for these ends, the first of which is on a part with the shape `first`.
 fn add_glyphs(item: &Item, ends: &[EndPorts], first: Option<&Shape>, out: &mut Vec<Glyph>) {
     let begin = out.len();
     match item {
@@ -55,7 +55,7 @@ fn add_glyphs(item: &Item, ends: &[EndPorts], first: Option<&Shape>, out: &mut V
         Item::Force(it) if ends.len() == it.kind.slots().len() => out.extend(it.kind.glyph(ends)),
         _ => {}
     }
-    // A ring that is a part shows its teeth itself.
+    // A ring gear that is a part draws its own teeth.
     let is_wheel = |glyph: &Glyph| matches!(glyph, Glyph::Wheel { .. });
     if out[begin..].iter().any(is_wheel)
         && first.is_some_and(|shape| matches!(shape.outline(), Outline::Ring { .. }))
@@ -65,14 +65,14 @@ fn add_glyphs(item: &Item, ends: &[EndPorts], first: Option<&Shape>, out: &mut V
     }
 }
 
-/// An item that is neither a part nor a plain link, with where its glyphs are in the list of all.
+/// An item that is neither a part nor a plain link, with the range of its glyphs in the list of all.
 struct Drawn<'a> {
     id: Id,
     item: &'a Item,
     glyphs: Range<usize>,
 }
 
-/// Those that are not hidden in the order of the roster, and their glyphs.
+/// The visible items of this sort in the order of the roster, and their glyphs.
 fn others<'a>(input: &SceneView<'a>, all: &Placed) -> (Vec<Drawn<'a>>, Vec<Glyph>) {
     let (mut ends, mut glyphs) = (Vec::new(), Vec::new());
     let others = all.roster.linked().iter().filter_map(|it| match it {
@@ -91,7 +91,7 @@ fn others<'a>(input: &SceneView<'a>, all: &Placed) -> (Vec<Drawn<'a>>, Vec<Glyph
     (drawn, glyphs)
 }
 
-/// All items.
+/// Draws all items.
 pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
     let all = Placed::all(input);
     let (drawn, glyphs) = others(input, &all);
@@ -137,7 +137,7 @@ pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
     }
 }
 
-/// Draws what carries the ends on the ground, and finds the racks, and the feet (points of the screen) that bars would cover.
+/// Draws feet under ends on the ground; returns the racks, and the screen positions of feet that bars would cover.
 fn foundations(
     canvas: &mut Canvas,
     input: &SceneView,
@@ -176,7 +176,7 @@ fn foundations(
     (racks, covered)
 }
 
-/// A part; the part itself is looked at only where it is in view and large enough for details.
+/// Draws a part. The part itself is accessed only where it is in view and large enough for details.
 fn part(canvas: &mut Canvas, input: &SceneView, all: &Placed, place: usize, racks: &Racks) {
     let (entry, at) = (&all.roster.parts()[place], &all.places[place]);
     if racks.replaced.contains(&entry.id) {
@@ -190,7 +190,7 @@ fn part(canvas: &mut Canvas, input: &SceneView, all: &Placed, place: usize, rack
     });
 }
 
-/// What goes through joints and shows in their inks.
+/// Forces, strains and active limits of joints, which determine their inks.
 struct Loads {
     forces: BTreeMap<Id, f64>,
     /// The largest of the forces (N).
@@ -214,7 +214,7 @@ impl Loads {
         }
     }
 
-    /// The ink of an item that would be drawn in another where nothing went through it.
+    /// The ink of an item, given its ink without force.
     fn ink(&self, canvas: &Canvas, id: Id, plain: Ink) -> Ink {
         let ink = loaded(canvas, plain, self.forces.get(&id).copied(), self.most);
         let ink = if self.at_work.contains(&id) {
@@ -226,7 +226,7 @@ impl Loads {
     }
 }
 
-/// Draws joints and forces: those that lie under beads, or those above.
+/// Draws joints and forces: either those below the particles (`low`), or those above.
 fn links(canvas: &mut Canvas, all: &Placed, (drawn, glyphs): (&[Drawn], &[Glyph]), loads: &Loads, low: bool) {
     let lies_low = |glyph: &Glyph| {
         matches!(
@@ -269,10 +269,10 @@ fn links(canvas: &mut Canvas, all: &Placed, (drawn, glyphs): (&[Drawn], &[Glyph]
     }
 }
 
-/// Draws a part, dimmed where it sleeps, and faint where it was not there at the time that is looked at.
+/// Draws a part, dimmed where it sleeps, and faint where it did not exist at the displayed time.
 fn dimmed(canvas: &mut Canvas, input: &SceneView, id: Id, draw: impl FnOnce(&mut Canvas)) {
     let sleeps = input.run.is_some_and(|run| {
-        // Where nothing sleeps, no part is looked up.
+        // Skips the look-up where nothing sleeps.
         if run.state.asleep.is_empty() {
             return false;
         }
@@ -289,7 +289,7 @@ fn dimmed(canvas: &mut Canvas, input: &SceneView, id: Id, draw: impl FnOnce(&mut
     canvas.opacity = full;
 }
 
-/// What a release would make: parts at their poses and what would join them.
+/// Preview of a release: the parts and joints that it would create.
 pub(super) fn preview(canvas: &mut Canvas, made: &[Part], joined: &[Glyph]) {
     for part in made {
         parts::draw(canvas, part, part.pose, None);
@@ -301,7 +301,7 @@ pub(super) fn preview(canvas: &mut Canvas, made: &[Part], joined: &[Glyph]) {
     }
 }
 
-/// Feet under ends on the ground. Where only an angle is held against the ground, there is nothing to carry.
+/// Feet under ends on the ground, except where only an angle is held against the ground.
 fn feet(canvas: &mut Canvas, item: &Item) {
     let slots = match item {
         Item::Constraint(it) => it.kind.slots(),
@@ -315,7 +315,7 @@ fn feet(canvas: &mut Canvas, item: &Item) {
     }
 }
 
-/// The constraints that constrain too much, in the colours in which they are lit.
+/// Highlight colours of redundant and contradictory constraints.
 pub(super) fn lit(input: &SceneView) -> BTreeMap<Id, Color> {
     let mut lit = BTreeMap::new();
     let Some(freedom) = input.run.and_then(|run| run.freedom) else {

@@ -1,4 +1,4 @@
-//! What the laboratory draws over the machine: reactions, bending, drift.
+//! The laboratory's layers over the machine: reactions, bending, drift.
 
 use crate::lab::heat::heat;
 use crate::lab::xray::{Bending, Reaction};
@@ -11,17 +11,17 @@ use crate::scene::Id;
 use super::label_room::LabelRoom;
 use super::{Canvas, SceneView, lined};
 
-/// Longest arrow of a reaction, and farthest a bending moment is drawn from its bar (points).
+/// Length of the longest reaction arrow, and maximum distance of a bending curve from its bar (points).
 const LONGEST: f64 = 70.0;
 const FARTHEST: f64 = 44.0;
-/// How far from a part the head of an arrow is that pushes it (points).
+/// Gap between a part and the head of an arrow that pushes it (points).
 const NEAR: f64 = 8.0;
-/// Share of the largest force below which a reaction is not drawn.
+/// Fraction of the largest force below which a reaction is not drawn.
 const LEAST: f64 = 0.02;
-/// What an opening is drawn larger by.
+/// Factor by which gaps of joints are exaggerated.
 pub const EXAGGERATION: f64 = 1000.0;
 
-/// The tint of a constraint that is so far from met (m, rad).
+/// The heat colour of a constraint with this error (m, rad).
 pub fn tint(theme: &Theme, gap: f64) -> Color {
     let share = heat(gap);
     if share < 0.5 {
@@ -46,7 +46,7 @@ pub(super) fn under(canvas: &mut Canvas, input: &SceneView) {
     }
 }
 
-/// Over the machine: bending, reactions, openings.
+/// Over the machine: bending, reactions, exaggerated gaps.
 pub(super) fn over(canvas: &mut Canvas, input: &SceneView) {
     let layer = &input.overlay.lab;
     let mut room = LabelRoom::default();
@@ -68,7 +68,7 @@ pub(super) fn over(canvas: &mut Canvas, input: &SceneView) {
     }
 }
 
-/// Arrows of the forces on parts, the largest first, with their newtons where there is room.
+/// Force arrows on parts, the largest first, labelled in newtons where there is room.
 fn reactions(canvas: &mut Canvas, reactions: &[Reaction], room: &mut LabelRoom) {
     let acting = || reactions.iter().filter(|it| it.body.is_some());
     let most = acting().fold(0.0, |most: f64, it| most.max(it.force.length()));
@@ -86,7 +86,7 @@ fn reactions(canvas: &mut Canvas, reactions: &[Reaction], room: &mut LabelRoom) 
         let size = it.force.length();
         let way = Vec2::new(it.force.x, -it.force.y) / size;
         let length = LONGEST * (size / most).sqrt();
-        // What pushes has its arrow on its own side of the part, and the arrow ends there.
+        // A pushing force has its arrow outside the part, pointing at it.
         let out = if it.pushes { -way } else { way };
         let end = at + length * out;
         if it.pushes {
@@ -100,7 +100,7 @@ fn reactions(canvas: &mut Canvas, reactions: &[Reaction], room: &mut LabelRoom) 
     }
 }
 
-/// "12.3 N", "4.56 kN".
+/// Formats a force, such as "12.3 N" or "4.56 kN".
 pub fn newtons(force: f64) -> String {
     let (value, unit) = match force.abs() {
         size if size >= 1e9 => (force / 1e9, "GN"),
@@ -113,7 +113,7 @@ pub fn newtons(force: f64) -> String {
     format!("{} {unit}", fixed(value, decimals))
 }
 
-/// A line with a head at its tip.
+/// An arrow from `from` to `tip`.
 pub(super) fn arrow(canvas: &mut Canvas, from: Vec2, tip: Vec2, color: Color) {
     canvas.out.line(from, tip, Stroke::new(1.6, color));
     arrow_head(canvas, from, tip, color);
@@ -127,7 +127,7 @@ fn arrow_head(canvas: &mut Canvas, from: Vec2, tip: Vec2, color: Color) {
     }
 }
 
-/// The bending moment of each bar, drawn off its line; the largest of each in words, with its place, the largest of all first.
+/// Bending moment curves of the bars, offset from their axes; returns a label for each maximum with its position, the largest first.
 fn bendings(
     canvas: &mut Canvas,
     input: &SceneView,

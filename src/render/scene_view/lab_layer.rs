@@ -1,10 +1,10 @@
-//! What the laboratory has to draw over the machine.
+//! Data of the laboratory's layers over the machine.
 
 use crate::lab::heat::Opening;
 use crate::lab::xray::{Bending, Reaction};
 use crate::scene::Id;
 
-/// What is to be drawn; nothing of it by itself.
+/// Data of the laboratory's layers; empty by default.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LabLayer {
     /// Forces of constraints on the parts at their ends.
@@ -13,6 +13,6 @@ pub struct LabLayer {
     pub bendings: Vec<(Id, Bending)>,
     /// |C| of constraints, to tint them by.
     pub gaps: Vec<(Id, f64)>,
-    /// Openings to exaggerate.
+    /// Gaps of joints to exaggerate.
     pub openings: Vec<Opening>,
 }

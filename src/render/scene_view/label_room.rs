@@ -1,4 +1,4 @@
-//! Room for numbers over the machine: each is written where no other stands, those that come first before the others.
+//! Label placement over the machine: a label is written only where it overlaps no earlier one.
 
 use crate::math::Vec2;
 use crate::render::draw_list::{Align, Anchor, Color, Paint};
@@ -6,28 +6,28 @@ use crate::render::theme::TYPE;
 
 use super::Canvas;
 
-/// Mean advance of a letter, as a share of the height of the type: a picture knows no metrics.
+/// Mean advance of a character as a fraction of the font size, as font metrics are not available here.
 const ADVANCE: f64 = 0.56;
-/// Room between two numbers (points).
+/// Gap between two labels (points).
 const APART: f64 = 2.0;
-/// How much of what is under a number its card covers.
+/// Opacity of the card behind a label.
 const CARD: f64 = 0.75;
-/// How far from the lower right corner it is said that there are more (points).
+/// Distance of the note on hidden labels from the lower right corner (points).
 const BESIDE_BAR: Vec2 = Vec2::new(130.0, 14.0);
-/// Numbers that a place is looked for at most: beyond them a picture is full.
+/// Maximum number of labels placed: with more, a picture is full.
 const MOST: usize = 1000;
 
-/// Where numbers stand.
+/// Occupied areas.
 #[derive(Debug, Default)]
 pub(super) struct LabelRoom {
-    /// Lower and upper corner of each (points).
+    /// Lower and upper corner of each label (points).
     taken: Vec<[Vec2; 2]>,
-    /// How many found no place.
+    /// Number of labels without a place.
     hidden: usize,
 }
 
 impl LabelRoom {
-    /// Writes a number with its anchor at a place of the screen, unless another stands there.
+    /// Writes a label with its anchor at a screen position, unless it would overlap another one.
     pub(super) fn write(
         &mut self,
         canvas: &mut Canvas,
@@ -47,7 +47,7 @@ impl LabelRoom {
         }
     }
 
-    /// The room that it takes; nothing where there is none.
+    /// Reserves the label's area; `None` where it is occupied.
     fn take(&mut self, at: Vec2, anchor: Anchor, text: &str) -> Option<[Vec2; 2]> {
         let width = ADVANCE * TYPE[0] * text.chars().count() as f64;
         let left = match anchor.x {
@@ -69,7 +69,7 @@ impl LabelRoom {
         Some(own)
     }
 
-    /// Says how many are not written, beside the scale bar.
+    /// Writes the number of hidden labels, beside the scale bar.
     pub(super) fn tell(&self, canvas: &mut Canvas) {
         if self.hidden == 0 {
             return;

@@ -1,4 +1,4 @@
-//! A line round an item: what is selected, pointed at or lit.
+//! Outlines around selected, hovered or highlighted items.
 
 use crate::constraints::Glyph;
 use crate::editor::annotation::note_half;
@@ -9,12 +9,12 @@ use crate::scene::{Id, Item};
 use super::figure::Figure;
 use super::{Canvas, SceneView, items};
 
-/// A soft band round an item.
+/// A soft band around an item.
 pub(super) fn ring(canvas: &mut Canvas, input: &SceneView, id: Id, color: Color, width: f64) {
     trace_item(canvas, input, id, Stroke::new(width, color), 0.5 * width);
 }
 
-/// A sharp line round an item.
+/// A sharp line around an item.
 pub(super) fn edge(canvas: &mut Canvas, input: &SceneView, id: Id, color: Color, width: f64) {
     trace_item(canvas, input, id, Stroke::new(width, color), 1.5);
 }

@@ -1,4 +1,4 @@
-//! Draws the marks of the laboratory.
+//! Draws the marks of the laboratory's views.
 
 use crate::math::Vec2;
 use crate::render::draw_list::{Paint, Stroke};
@@ -7,7 +7,7 @@ use super::Canvas;
 use super::marks::{Head, Marks};
 use super::words::label;
 
-/// Draws them.
+/// Draws the marks.
 pub(super) fn draw(canvas: &mut Canvas, marks: &Marks) {
     for line in &marks.lines {
         let [from, to] = [line.from, line.to].map(|at| canvas.view.screen_from_world(at));

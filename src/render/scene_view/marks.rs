@@ -1,27 +1,27 @@
-//! What views of the laboratory draw over the machine: lines, arrows, dots and words, in world coordinates.
+//! Marks that laboratory views draw over the machine: lines, arrows, dots and labels, in world coordinates.
 
 use crate::math::Vec2;
 use crate::render::draw_list::Color;
 
-/// Where a line has its arrowhead.
+/// Position of a line's arrowhead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Head {
-    /// Nowhere.
+    /// No arrowhead.
     None,
-    /// At its middle: where many lines end at one place heads would cover each other.
+    /// At the middle: where many lines end at one point, heads would cover each other.
     Middle,
-    /// At its end, as a force has it.
+    /// At the end, as for a force.
     End,
 }
 
 /// A line over the machine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MarkLine {
-    /// World point (m).
+    /// Start, in world coordinates (m).
     pub from: Vec2,
-    /// World point (m).
+    /// End, in world coordinates (m).
     pub to: Vec2,
-    /// Points.
+    /// Width in points.
     pub width: f64,
     /// Its colour.
     pub color: Color,
@@ -32,36 +32,36 @@ pub struct MarkLine {
 /// A dot over the machine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MarkDot {
-    /// World point (m).
+    /// Position in world coordinates (m).
     pub at: Vec2,
-    /// Points.
+    /// In points.
     pub radius: f64,
     /// Its colour.
     pub color: Color,
 }
 
-/// Words over the machine.
+/// A label over the machine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MarkLabel {
-    /// World point (m) that it stands beside.
+    /// World position (m) beside which it stands.
     pub at: Vec2,
-    /// What it says.
+    /// Its text.
     pub text: String,
 }
 
-/// All of them.
+/// All marks.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Marks {
-    /// Lowest first.
+    /// Lines, bottom first.
     pub lines: Vec<MarkLine>,
-    /// Over the lines.
+    /// Dots, above the lines.
     pub dots: Vec<MarkDot>,
-    /// Over all.
+    /// Labels, above everything.
     pub labels: Vec<MarkLabel>,
 }
 
 impl Marks {
-    /// Forgets all of them.
+    /// Removes all marks.
     pub fn clear(&mut self) {
         self.lines.clear();
         self.dots.clear();

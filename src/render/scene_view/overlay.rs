@@ -1,5 +1,5 @@
-//! What the hand does, drawn over the machine: selection, what is under the pointer, where a joint would snap,
-//! previews, the marquee, the pull of the hand, and marks for parts that left the view.
+//! Interactive overlay over the machine: selection, hover, snapping,
+//! previews, selection rectangle, the mouse spring, and markers for parts outside the view.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -20,39 +20,39 @@ use super::{Canvas, SceneView, crank_ranges, cycle_paths, dimensions, items, rul
 /// Distance of the scale bar from the lower right corner of the canvas (points).
 pub const SCALE_BAR: Vec2 = Vec2::new(18.0, 14.0);
 
-/// Everything the hand does, and what it selected.
+/// Selection and pointer feedback.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Overlay {
     /// Selected items.
     pub selection: Vec<Id>,
-    /// Items looked at elsewhere: named in a panel the pointer is over.
+    /// Items highlighted by a panel that the pointer is over.
     pub lit: Vec<Id>,
-    /// Halo, previews, marquee, the hand that pulls.
+    /// Feedback of the tool in use: halo, previews, selection rectangle, mouse spring.
     pub feedback: Feedback,
-    /// Marks for what is out of view.
+    /// Markers for parts outside the view.
     pub markers: Vec<Marker>,
-    /// Where parts are shown, where that is not the run's to say, which may be a few frames behind the hand.
+    /// Displayed poses of parts where they differ from the run's, which may lag a few frames behind the pointer.
     pub poses: Arc<InOrder<Pose>>,
-    /// Parts that the machine did not have at the time that is looked at.
+    /// Parts that did not exist at the displayed time.
     pub absent: BTreeSet<Id>,
-    /// Where the bar ends that tells the scale (points); none without one.
+    /// Right end of the scale bar (points); `None` without one.
     pub scale_bar: Option<Vec2>,
     /// Whether the origin of the world is marked.
     pub marks_origin: bool,
-    /// Rulers at the edges; none without them.
+    /// Rulers at the edges; `None` without them.
     pub rulers: Option<Rulers>,
-    /// The picture that is traced over, where the hand shows it; where the scene has it if there is none here.
+    /// The underlay picture where it is being moved; `None`: as the scene has it.
     pub underlay: Option<Underlay>,
-    /// Whether its frame is drawn.
+    /// Whether the underlay's frame is drawn.
     pub frames_underlay: bool,
-    /// What the laboratory draws.
+    /// The laboratory's layers.
     pub lab: LabLayer,
-    /// What views of the laboratory draw.
+    /// Marks of the laboratory's views.
     pub marks: Marks,
 }
 
 impl Overlay {
-    /// What an editor says, with items lit from elsewhere.
+    /// The overlay of an editor, with items highlighted by a panel.
     pub fn of(editor: &Editor, lit: Vec<Id>) -> Overlay {
         Overlay {
             selection: editor.selection().ids().to_vec(),
@@ -74,7 +74,7 @@ impl Overlay {
     }
 }
 
-/// What lies under the machine: halos of what is lit, hovered or selected.
+/// Draws below the machine: halos of highlighted, hovered or selected items.
 pub(super) fn under(canvas: &mut Canvas, input: &SceneView) {
     let overlay = input.overlay;
     if input.layers.redundant {
@@ -93,7 +93,7 @@ pub(super) fn under(canvas: &mut Canvas, input: &SceneView) {
     }
 }
 
-/// What lies over it.
+/// Draws above the machine.
 pub(super) fn over(canvas: &mut Canvas, input: &SceneView) {
     let overlay = input.overlay;
     let feedback = &overlay.feedback;
@@ -132,7 +132,7 @@ pub(super) fn over(canvas: &mut Canvas, input: &SceneView) {
     }
     crank_ranges::draw(canvas, input);
     dimensions::draw(canvas, &feedback.dimensions, select);
-    // A number that is typed says where the end will be; words on where the pointer is would cover it.
+    // While a number is typed it determines where the end goes; text at the pointer would cover it.
     let typing = feedback.dimensions.iter().any(|it| it.active);
     if let Some(halo) = feedback.halo.as_ref().filter(|_| !typing) {
         snap_words(canvas, halo);
@@ -147,7 +147,7 @@ pub(super) fn over(canvas: &mut Canvas, input: &SceneView) {
     }
 }
 
-/// Colour and radius (points) of the ring where a release would snap.
+/// Colour and radius (points) of the ring at the snapping point.
 fn snap_look(canvas: &Canvas, halo: &Halo) -> (Color, f64) {
     let theme = canvas.theme;
     match halo.kind {
@@ -158,7 +158,7 @@ fn snap_look(canvas: &Canvas, halo: &Halo) -> (Color, f64) {
     }
 }
 
-/// The ring where a release would snap: under words on the canvas, which stay legible.
+/// The ring at the snapping point; drawn below text on the canvas, which stays legible.
 pub(super) fn snap_ring(canvas: &mut Canvas, input: &SceneView) {
     let Some(halo) = &input.overlay.feedback.halo else {
         return;
@@ -175,7 +175,7 @@ pub(super) fn snap_ring(canvas: &mut Canvas, input: &SceneView) {
     }
 }
 
-/// What a release would do, beside its ring.
+/// Text beside the ring: the effect of a release.
 fn snap_words(canvas: &mut Canvas, halo: &Halo) {
     let at = canvas.view.screen_from_world(halo.at);
     let (_, radius) = snap_look(canvas, halo);
@@ -185,7 +185,7 @@ fn snap_words(canvas: &mut Canvas, halo: &Halo) {
     }
 }
 
-/// A handle on a stalk that turns the selection about its middle.
+/// A handle on a stalk that rotates the selection about its centre.
 fn rotate_handle(canvas: &mut Canvas, handle: RotateHandle) {
     let (center, at) = (
         canvas.view.screen_from_world(handle.center),
@@ -201,7 +201,7 @@ fn rotate_handle(canvas: &mut Canvas, handle: RotateHandle) {
     canvas.out.arc(at, 10.0, along - 0.9, 1.8, sweep);
 }
 
-/// A taut elastic with a dot at the hand.
+/// The mouse spring as a taut rubber band with a dot at the pointer.
 fn pull(canvas: &mut Canvas, from: Vec2, to: Vec2) {
     let (a, b) = (
         canvas.view.screen_from_world(from),
@@ -209,7 +209,7 @@ fn pull(canvas: &mut Canvas, from: Vec2, to: Vec2) {
     );
     let stretch = a.distance(b);
     let color = canvas.theme.red;
-    // It thins as it stretches, as rubber does.
+    // It becomes thinner with extension, like rubber.
     let width = (4.0 - 0.012 * stretch).max(1.6);
     canvas
         .out

@@ -1,4 +1,4 @@
-//! Parts: wooden shapes with holes, an outline and a soft shadow.
+//! Parts: filled shapes with holes, an outline and a soft shadow.
 
 use crate::bodies::{Outline, Shape};
 use crate::constraints::Stuff;
@@ -14,13 +14,13 @@ use super::ink::Ink;
 use super::placed::Place;
 use super::teeth::Gear;
 
-/// Below this half thickness (points) a part is drawn without its holes, and below that without its edge.
+/// Half thickness (points) below which a part is drawn without holes, and below which without an outline.
 const DETAIL: f64 = 5.0;
 const PLAIN: f64 = 2.5;
-/// From this half thickness (points) on a part throws a shadow.
+/// Half thickness (points) from which a part has a shadow.
 const SHADOWED: f64 = 4.0;
 
-/// What a part is painted in.
+/// The fill colour of a part.
 pub fn fill(theme: &Theme, colour: PartColour) -> Color {
     match colour {
         PartColour::Maple => theme.maple,
@@ -31,7 +31,7 @@ pub fn fill(theme: &Theme, colour: PartColour) -> Color {
     }
 }
 
-/// The shadow of a part, which lies under all parts.
+/// The shadow of a part; drawn below all parts.
 pub(super) fn shadow(canvas: &mut Canvas, part: &Part, pose: Pose) {
     // Two layers make the edge soft.
     let tone = if canvas.theme.dark { 2.5 * SHADOW } else { SHADOW };
@@ -47,14 +47,14 @@ pub(super) fn shadow(canvas: &mut Canvas, part: &Part, pose: Pose) {
     }
 }
 
-/// Whether a part is in view and may be thick enough for a shadow, as far as that is seen at once.
+/// Whether a part is in view and may be thick enough for a shadow, by a quick test.
 pub(super) fn may_throw_shadow(canvas: &Canvas, part: &Entry, pose: Pose) -> bool {
     let scale = canvas.view.scale;
     let half = half_thickness(part.form, scale).unwrap_or(part.reach * scale);
     half + 0.5 >= SHADOWED && sees(canvas, part, pose)
 }
 
-/// Half of the narrowest extent of a form (points); none where the form does not say it.
+/// Half the smallest extent of a form (points); `None` where the form does not determine it.
 fn half_thickness(form: Form, scale: f64) -> Option<f64> {
     match form {
         Form::Dot => Some(bead_radius(scale)),
@@ -63,13 +63,13 @@ fn half_thickness(form: Form, scale: f64) -> Option<f64> {
     }
 }
 
-/// Whether a part, its edge and its shadow may be in view.
+/// Whether a part, including its outline and shadow, may be in view.
 fn sees(canvas: &Canvas, part: &Entry, pose: Pose) -> bool {
     let at = canvas.view.screen_from_world(pose.position);
     canvas.view.sees(at, part.reach * canvas.view.scale + 18.0)
 }
 
-/// Draws a part by what the roster says of it, which is enough where it is out of view or too thin for an edge; whether that was so.
+/// Draws a part from its roster entry alone, which suffices where it is out of view or too thin for an outline; returns whether it sufficed.
 pub(super) fn draw_plain(canvas: &mut Canvas, part: &Entry, place: &Place) -> bool {
     if !sees(canvas, part, place.pose) {
         return true;
@@ -85,7 +85,7 @@ pub(super) fn draw_plain(canvas: &mut Canvas, part: &Entry, place: &Place) -> bo
     {
         let center = view.screen_from_world(place.point(middle));
         let half = Vec2::new(half * scale + thickness, thickness);
-        // Angles on the screen run the other way round.
+        // Screen angles have the opposite sign.
         let angle = -(place.pose.angle + angle);
         canvas.out.rect(center, half, angle, thickness, paint);
     } else {
@@ -95,7 +95,7 @@ pub(super) fn draw_plain(canvas: &mut Canvas, part: &Entry, place: &Place) -> bo
     true
 }
 
-/// A part; toothed where it is a pinion.
+/// Draws a part, with teeth where it is a pinion.
 pub(super) fn draw(canvas: &mut Canvas, part: &Part, pose: Pose, gear: Option<Gear>) {
     if let Some(gear) = gear.filter(|gear| gear.module() * canvas.view.scale > 1.5) {
         let corners = gear.outline();
@@ -152,8 +152,8 @@ fn draw_piece(canvas: &mut Canvas, part: &Part, pose: Pose, piece: &Outline, fig
     }
 }
 
-/// Holes of a piece of a part, in the frame of the piece. Those of a compound part are in its own frame: of them a piece shows none
-/// but its own.
+/// Holes of a piece of a part, in the piece's frame. The snap points of a compound part are in the part's frame, so its pieces show their own
+/// holes only.
 fn holes(part: &Part, piece: &Outline) -> Vec<Vec2> {
     match (&part.shape, piece) {
         (Shape::Compound(_), Outline::Capsule { from, to, .. }) => vec![*from, (*from + *to) / 2.0, *to],
@@ -162,7 +162,7 @@ fn holes(part: &Part, piece: &Outline) -> Vec<Vec2> {
     }
 }
 
-/// Holes and marks that show a part's turning and where joints go.
+/// Holes, and marks that make rotation and joint positions visible.
 fn details(
     canvas: &mut Canvas,
     part: &Part,
@@ -206,7 +206,7 @@ fn details(
                     .circle(view.screen_from_local(pose, point), radius, hole);
             }
         }
-        // A springy bar has its holes where a stiff one has them.
+        // A flexible bar has its holes at the same places as a rigid one.
         Outline::Polygon(_) if part.shape.ends().is_some() => {
             let radius = (0.3 * part.shape.outline().bounds(0.0).1.y * view.scale).clamp(1.5, 6.0);
             for point in part.shape.snap_points() {

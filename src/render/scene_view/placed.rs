@@ -1,5 +1,5 @@
-//! Where the parts of a picture are. What all of them are asked for comes from the scene's roster; a part itself is looked at only where
-//! that does not say enough.
+//! Poses of all parts in a picture. Data needed for every part come from the scene's roster; a part itself is accessed only where
+//! that is not enough.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -8,11 +8,11 @@ use std::ops::Deref;
 use crate::bodies::Shape;
 use crate::constraints::EndPorts;
 use crate::math::{Pose, Vec2, unit};
-use crate::scene::{Attach, Id, Item, Part, PlainLink, Roster};
+use crate::scene::{Attach, CanvasTable, Id, Item, Part, PlainLink};
 
 use super::SceneView;
 
-/// Where a part is, with the direction of its x axis.
+/// Pose of a part, with the direction of its x axis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub pose: Pose,
@@ -21,7 +21,7 @@ pub(super) struct Place {
 
 impl Place {
     fn of(pose: Pose) -> Self {
-        // Particles keep this angle.
+        // Particles always have this angle.
         let along = if pose.angle == 0.0 {
             Vec2::X
         } else {
@@ -36,7 +36,7 @@ impl Place {
     }
 }
 
-/// A part as it is now: that of the scene, or a copy in another form.
+/// A part in its present form: the scene's own part, or a copy with another form.
 enum Formed<'a> {
     Kept(&'a Part),
     Other(Box<Part>),
@@ -52,12 +52,12 @@ impl Deref for Formed<'_> {
     }
 }
 
-/// The parts of a picture where they are now, in the order of the roster.
+/// The parts of a picture with their present poses, in the order of the roster.
 pub(super) struct Placed<'a> {
     input: &'a SceneView<'a>,
-    pub roster: &'a Roster,
+    pub roster: &'a CanvasTable,
     pub places: Vec<Place>,
-    /// The parts themselves, once one is asked for.
+    /// The parts themselves, created on first use.
     formed: OnceCell<Vec<Formed<'a>>>,
 }
 
@@ -80,7 +80,7 @@ impl<'a> Placed<'a> {
         }
     }
 
-    /// A part by its place in the roster.
+    /// A part by its index in the roster.
     pub fn part(&self, place: usize) -> &Part {
         let formed = self.formed.get_or_init(|| {
             let now = |(id, part)| match self.input.formed(id, part) {
@@ -100,7 +100,7 @@ impl<'a> Placed<'a> {
         })
     }
 
-    /// Puts the ends of an item into `ends`; the shape of the part that the first is on.
+    /// Computes the ends of an item into `ends`; returns the shape of the part that the first end is on.
     pub fn find_ends(&self, item: &Item, ends: &mut Vec<EndPorts>) -> Option<&Shape> {
         let shape = |place: usize| &self.part(place).shape;
         let port = |end: &Attach| {

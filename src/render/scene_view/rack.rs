@@ -1,5 +1,5 @@
-//! Racks and the wheels that run on them. Several wheels on one line of one part share its rack: the first decides
-//! where the gaps are, and the teeth of the others stand so that they mesh.
+//! Racks and their pinions. Several wheels on the same line of the same part share a rack: the first wheel determines the positions of
+//! the gaps, and the teeth of the others are rotated so that they mesh.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use crate::scene::{Attach, Id, Item, Part};
 use super::teeth::{Gear, gap, rack_edge};
 use super::{Canvas, SceneView, parts};
 
-/// A rack as it is drawn: a toothed edge along a line of a part or of the ground.
+/// A drawn rack: a toothed edge along a line of a part or of the ground.
 struct Rack {
     carrier: Option<Id>,
     line: RackLine,
@@ -21,9 +21,9 @@ struct Rack {
     gap: f64,
     from: f64,
     to: f64,
-    /// How far the body reaches away from the wheel (m).
+    /// Extent of the body away from the wheel (m).
     depth: f64,
-    /// The carrier's own outline is drawn as the rack's.
+    /// Whether the rack's outline replaces that of its carrier.
     replaces: bool,
 }
 
@@ -41,29 +41,29 @@ impl RackLine {
     }
 }
 
-/// A wheel that no part shows.
+/// A toothed wheel that is not drawn as a part.
 struct Wheel {
     gear: Gear,
     pose: Pose,
 }
 
-/// Everything toothed in a scene.
+/// All racks and pinions of a scene.
 #[derive(Default)]
 pub(super) struct Racks {
     racks: Vec<Rack>,
     wheels: Vec<Wheel>,
-    /// Disks that are drawn as toothed wheels.
+    /// Disks drawn as toothed wheels.
     pub gears: BTreeMap<Id, Gear>,
-    /// Parts whose outline is the rack's.
+    /// Parts whose outline is replaced by a rack's.
     pub replaced: BTreeSet<Id>,
 }
 
 impl Racks {
-    /// Takes in what a constraint between these parts shows.
+    /// Adds the rack and the wheel of a constraint's glyph.
     pub fn add(&mut self, input: &SceneView, item: &Item, glyph: &Glyph) {
         let Glyph::Rack(line) = *glyph else { return };
         let ends = item.attachments();
-        // Parts that are a rack and a gear show their teeth themselves.
+        // Toothed racks and gears that are parts draw their own teeth.
         let toothed = |end: &Attach| {
             let part = end.part.and_then(|id| input.scene.part(id));
             part.is_some_and(|part| part.shape.teeth().is_some() || part.shape.id() == "toothed-rack")
@@ -124,7 +124,7 @@ impl Racks {
         }
     }
 
-    /// Draws the racks, and the wheels that no part shows.
+    /// Draws the racks, and the wheels that are not parts.
     pub fn draw(&self, canvas: &mut Canvas, input: &SceneView) {
         for rack in &self.racks {
             let carrier = rack.carrier.and_then(|id| input.scene.part(id));
@@ -136,7 +136,7 @@ impl Racks {
     }
 }
 
-/// Whether a part is a disk of about this radius (m).
+/// Whether a part is a disk with about this radius (m).
 fn shows(part: &Part, radius: f64) -> bool {
     match part.shape.outline() {
         Outline::Circle { radius: own } => own > 0.8 * radius && own < 1.25 * radius,
@@ -144,7 +144,7 @@ fn shows(part: &Part, radius: f64) -> bool {
     }
 }
 
-/// A rack and wheel that are not there yet.
+/// Preview of a rack and a wheel that do not exist yet.
 pub(super) fn preview(canvas: &mut Canvas, glyph: &Glyph) {
     let Glyph::Rack(line) = *glyph else { return };
     let gear = Gear::new(line.radius);
@@ -226,8 +226,8 @@ impl Wheel {
 }
 
 impl RackLine {
-    /// How far a rack reaches from `at` (m): along its line, and towards the wheel and away from it. On the ground it
-    /// lies under where its wheel is.
+    /// Extent of a rack relative to `at` (m): from and to along its line, towards the wheel, and away from it. On the ground it
+    /// is long enough to lie under the wheel.
     fn extent(&self, carrier: Option<(&Part, Pose)>) -> (f64, f64, f64, f64) {
         let Some((part, pose)) = carrier else {
             let x = self.along.dot(self.wheel - self.at);

@@ -1,4 +1,4 @@
-//! Rulers along the upper and the left edge of the canvas: marks at round lengths, the origin, and where the pointer is.
+//! Rulers along the upper and the left edge of the canvas: ticks at round lengths, the origin, and the pointer's position.
 
 use crate::math::Vec2;
 use crate::parameter::LengthUnit;
@@ -10,29 +10,29 @@ use super::scale_bar::{digits, unit_of};
 
 /// Width of the left ruler and height of the upper one (points).
 pub const RULERS: Vec2 = Vec2::new(52.0, 20.0);
-/// Nearest that two numbers and two marks stand (points).
+/// Minimum distance between two numbers, and between two ticks (points).
 const NUMBERS: f64 = 64.0;
 const MARKS: f64 = 6.0;
-/// Length of a mark with a number, and of one without (points).
+/// Length of a tick with a number, and of one without (points).
 const LONG: f64 = 9.0;
 const SHORT: f64 = 4.0;
-/// Between a mark of the left ruler and its number (points).
+/// Gap between a tick of the left ruler and its number (points).
 const GAP: f64 = 2.0;
-/// Most that a character of a number takes of its size.
+/// Maximum width of a character as a fraction of the font size.
 const DIGIT: f64 = 0.66;
-/// Half the size of the mark of the pointer, and of the cross at the origin (points).
+/// Half the size of the pointer's marker, and of the cross at the origin (points).
 const POINTER: f64 = 4.0;
 const CROSS: f64 = 8.0;
 
-/// The rulers, and what they mark.
+/// State of the rulers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rulers {
-    /// Where the pointer is over the canvas (points).
+    /// Position of the pointer over the canvas (points).
     pub pointer: Option<Vec2>,
 }
 
-/// The distance of numbers (m), and how many marks divide it: 1, 2 or 5 times a power of ten of what is round in a unit, and marks at round
-/// lengths, too.
+/// Distance between numbers (m), and number of ticks that divide it. Numbers stand at 1, 2 or 5 times a power of ten in the unit, and
+/// ticks at round lengths, too.
 fn division(scale: f64, lengths: LengthUnit) -> (f64, i64) {
     let round = lengths.round();
     let least = NUMBERS / scale / round;
@@ -50,14 +50,14 @@ fn division(scale: f64, lengths: LengthUnit) -> (f64, i64) {
     (step, counts.iter().find(fits).copied().unwrap_or(1))
 }
 
-/// One of the two rulers: its marks at places of the screen, with the number where one stands.
+/// Ticks of one ruler: the world coordinate of each, and the index of its number where it has one.
 fn marks(low: f64, high: f64, (step, count): (f64, i64)) -> impl Iterator<Item = (f64, Option<i64>)> {
     let part = step / count as f64;
     let range = (low / part).ceil() as i64..=(high / part).floor() as i64;
     range.map(move |k| (k as f64 * part, (k % count == 0).then_some(k / count)))
 }
 
-/// Draws them at the edges of what no panel covers.
+/// Draws the rulers at the edges of the area that no panel covers.
 pub(super) fn draw(canvas: &mut Canvas, rulers: Rulers, lengths: LengthUnit) {
     let (view, theme) = (canvas.view, canvas.theme);
     let [inner, corner] = view.clear;
@@ -115,13 +115,13 @@ pub(super) fn draw(canvas: &mut Canvas, rulers: Rulers, lengths: LengthUnit) {
         if let Some(k) = labelled {
             let place = Vec2::new(inner.x - LONG - GAP, at);
             let text = number(k);
-            // A long one is set smaller: what is cut first is its sign.
+            // A long number is set smaller; its sign would be cut off first.
             let room = RULERS.x - LONG - 2.0 * GAP;
             let size = TYPE[0].min(room / (DIGIT * text.len() as f64));
             canvas.out.text(place, Anchor::RIGHT, text, size, tone(labelled));
         }
     }
-    // The unit, in the corner over the ends of both.
+    // The unit, in the corner where the rulers meet.
     let (middle, half) = strip(outer, inner);
     canvas.out.rect(middle, half, 0.0, 0.0, Paint::fill(theme.panel));
     canvas
@@ -141,7 +141,7 @@ pub(super) fn draw(canvas: &mut Canvas, rulers: Rulers, lengths: LengthUnit) {
     }
 }
 
-/// The origin of the world.
+/// Draws the origin of the world.
 pub(super) fn origin(canvas: &mut Canvas) {
     let at = canvas.view.screen_from_world(Vec2::ZERO);
     if !canvas.view.sees(at, CROSS) {

@@ -1,4 +1,4 @@
-//! A bar of round length, so that sizes can be read off a picture.
+//! Scale bar of a round length.
 
 use crate::math::Vec2;
 use crate::parameter::LengthUnit;
@@ -7,10 +7,10 @@ use crate::render::theme::TYPE;
 
 use super::Canvas;
 
-/// Longest bar (points).
+/// Maximum length of the bar (points).
 const LONGEST: f64 = 120.0;
 
-/// The longest of 1, 2, 5 times a power of ten of what is round in a unit that is no longer than the bar may be (m).
+/// The longest round length that fits (m): 1, 2 or 5 times a power of ten in the unit.
 fn length(scale: f64, lengths: LengthUnit) -> f64 {
     let most = LONGEST / scale / lengths.round();
     let decade = 10f64.powf(most.log10().floor());
@@ -23,8 +23,8 @@ fn length(scale: f64, lengths: LengthUnit) -> f64 {
         * lengths.round()
 }
 
-/// The unit in which a length is a number without decimals, and how many of it are a metre: that of the scene where it is none but metres
-/// and fine enough, else the one without zeros. Inches are inches at any size, with decimals.
+/// A unit in which a length is a number without decimals, as units per metre and name: the scene's unit where that is not the metre and
+/// is small enough, else a metric unit without leading zeros. Inches are used at any size, with decimals.
 pub(super) fn unit_of(metres: f64, lengths: LengthUnit) -> (f64, &'static str) {
     match metres {
         _ if lengths == LengthUnit::Inch => (lengths.per_metre(), lengths.word()),
@@ -39,20 +39,20 @@ pub(super) fn unit_of(metres: f64, lengths: LengthUnit) -> (f64, &'static str) {
     }
 }
 
-/// A number with the decimals that a multiple of a round step has.
+/// Formats a multiple of a round step with as many decimals as the step has.
 pub(super) fn digits(number: f64, step: f64) -> String {
     let decimals = -(step * (1.0 + 1e-9)).log10().floor();
-    // Nothing has no sign.
+    // Adding 0.0 turns -0 into 0.
     format!("{:.*}", decimals.clamp(0.0, 9.0) as usize, number + 0.0)
 }
 
-/// "5 m", "20 cm", "2 mm", "0.5 in".
+/// A length in words, such as "5 m", "20 cm", "2 mm", "0.5 in".
 fn text(metres: f64, lengths: LengthUnit) -> String {
     let (factor, unit) = unit_of(metres, lengths);
     format!("{} {unit}", digits(metres * factor, metres * factor))
 }
 
-/// Draws it with its right end at a place of the screen.
+/// Draws the bar with its right end at a screen position.
 pub(super) fn draw(canvas: &mut Canvas, right: Vec2, lengths: LengthUnit) {
     let metres = length(canvas.view.scale, lengths);
     let left = right - Vec2::new(metres * canvas.view.scale, 0.0);

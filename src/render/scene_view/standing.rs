@@ -1,5 +1,5 @@
-//! The items as they were drawn last. As long as nothing of them changes they are not drawn anew: of a machine that stands, a frame only
-//! costs what the hand does.
+//! Cache of the drawn items: as long as nothing they depend on changes, they are not drawn again, so that a frame of a resting machine
+//! only costs the interactive overlay.
 
 use std::sync::Arc;
 
@@ -9,15 +9,15 @@ use crate::scene::InOrder;
 
 use super::{Canvas, Layers, SceneView, View, items};
 
-/// All that the drawing of items depends on.
+/// Everything that the drawn items depend on.
 #[derive(Clone, Debug)]
 struct Key {
-    /// Where the parts are. A new table is made with each change of the scene and of the run.
+    /// Poses of the parts. A new table is made with each change of the scene and of the run.
     places: Arc<InOrder<Pose>>,
     view: View,
     dark: bool,
     layers: Layers,
-    /// Where the multipliers stand in memory, and how many there are.
+    /// Address and number of the multipliers.
     lambda: (usize, usize),
 }
 
@@ -39,7 +39,7 @@ impl Key {
     }
 }
 
-/// The items as they were drawn last.
+/// The items as drawn last.
 #[derive(Clone, Debug, Default)]
 pub struct Standing {
     key: Option<Key>,
@@ -47,10 +47,10 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// Draws the items, or shows again what was drawn of them.
+    /// Draws the items, or reuses the last drawing.
     pub(super) fn draw(&mut self, canvas: &mut Canvas, input: &SceneView) {
         let key = Key::of(input);
-        // Names are set in glyphs that the panels may move about.
+        // Names use glyphs whose place in egui's texture may change, so they are not cached.
         if input.layers.names || !self.key.as_ref().is_some_and(|it| it.is(&key)) {
             (self.key, self.drawn) = (Some(key), None);
             return items::draw(canvas, input);

@@ -1,5 +1,5 @@
-//! Joints that break: how near they are to it, as a tint and a gauge beside them, and those that have let go, faint. Ropes, stops, caps
-//! that are at work at their bounds, lit.
+//! Breakable joints: tint and gauge for how near they are to breaking, and faint colours for broken ones. Also highlights ropes, stops and
+//! drives that are active at a bound.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::{FRAC_PI_2, TAU};
@@ -11,16 +11,16 @@ use crate::scene::Id;
 use super::ink::Ink;
 use super::{Canvas, Run};
 
-/// Share of its load from which a joint reddens and shows a gauge.
+/// Fraction of its breaking load from which a joint reddens and shows a gauge.
 const SHOWN: f64 = 0.5;
-/// How strong what has let go is still drawn.
+/// Opacity of broken joints.
 const FAINT: f64 = 0.3;
-/// How much of the light colour there is in what is lit.
+/// Fraction of the highlight colour mixed into active limits.
 const LIT: f64 = 0.6;
-/// Radius of the gauge in radii of a joint.
+/// Radius of the gauge in joint radii.
 const RADIUS: f64 = 2.2;
 
-/// What each joint that breaks carries as a share of what it stands; infinite where it has let go.
+/// Load of each breakable joint as a fraction of its breaking load; infinite for broken ones.
 pub(super) fn strains(run: &Run) -> BTreeMap<Id, f64> {
     let of = |&index: &usize| {
         let link = &run.model.links[index];
@@ -36,12 +36,12 @@ pub(super) fn strains(run: &Run) -> BTreeMap<Id, f64> {
     run.model.breakable().iter().filter_map(of).collect()
 }
 
-/// What is at work at a bound.
+/// The constraints that are active at a bound.
 pub(super) fn at_bounds(run: &Run) -> BTreeSet<Id> {
     run.model.at_bounds(run.state).map(|link| link.id).collect()
 }
 
-/// The ink of what is at work at a bound.
+/// The ink of a constraint that is active at a bound.
 pub(super) fn lit(canvas: &Canvas, ink: Ink) -> Ink {
     let light = canvas.tone(canvas.theme.select);
     Ink {
@@ -51,12 +51,12 @@ pub(super) fn lit(canvas: &Canvas, ink: Ink) -> Ink {
     }
 }
 
-/// How much of the way from where it shows to breaking: 0 to 1.
+/// Position between the threshold of display and breaking, 0 to 1.
 fn redness(share: f64) -> f64 {
     ((share - SHOWN) / (1.0 - SHOWN)).clamp(0.0, 1.0)
 }
 
-/// The ink of a joint under such a strain.
+/// The ink of a joint with this fraction of its breaking load.
 pub(super) fn tinted(canvas: &Canvas, ink: Ink, share: Option<f64>) -> Ink {
     let Some(share) = share else { return ink };
     let red = canvas.tone(canvas.theme.error);
@@ -74,7 +74,7 @@ pub(super) fn tinted(canvas: &Canvas, ink: Ink, share: Option<f64>) -> Ink {
     }
 }
 
-/// A ring about each of these screen points that closes as the share at it comes near to all.
+/// Gauges at screen points: rings that close as the fraction approaches 1.
 pub(super) fn gauges(canvas: &mut Canvas, strained: impl Iterator<Item = (Vec2, f64)>) {
     for (middle, share) in strained.filter(|(_, share)| (SHOWN..=1.0).contains(share)) {
         let radius = RADIUS * canvas.joint();

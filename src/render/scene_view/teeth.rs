@@ -1,15 +1,15 @@
-//! Teeth of a rack and the pinion that runs on it, so that they mesh and roll.
+//! Meshing teeth of a rack and its pinion.
 //!
-//! The pinion has `N` teeth of module `m = 2 r / N`; both pitches are `p = pi m`. A tooth of the pinion at the angle
-//! `phi` of the wheel meets the rack at `x = u·d + s r (phi - alpha)` along it, `alpha` the direction from the wheel to
-//! the rack and `s` the side it runs on. While the wheel rolls without slip that number stays, so the rack's gaps are
-//! where it says and never move against the rack.
+//! The pinion has `N` teeth of module `m = 2 r / N`; both pitches are `p = pi m`. A tooth of the pinion at the wheel angle
+//! `phi` meets the rack at `x = u·d + s r (phi - alpha)` along it, with `alpha` the direction from the wheel to
+//! the rack and `s` the side on which the wheel runs. While the wheel rolls without slipping, `x` is constant, so the rack's gaps are
+//! placed there and never move relative to the rack.
 
 use std::f64::consts::{PI, TAU};
 
 use crate::math::{Vec2, cross, unit, wrap_angle};
 
-/// Module that teeth have where the radius allows it (m).
+/// Preferred module of teeth, where the radius permits (m).
 const MODULE: f64 = 0.05;
 
 /// A toothed wheel.
@@ -19,7 +19,7 @@ pub(super) struct Gear {
     pub radius: f64,
     /// Number of teeth.
     pub teeth: u32,
-    /// Angle of a tooth in the wheel's own frame (rad): where a rack has its gaps is free to choose only once.
+    /// Angle of a tooth in the wheel's own frame (rad). Free for the first wheel on a rack only; it fixes the rack's gaps.
     pub phase: f64,
 }
 
@@ -40,10 +40,10 @@ impl Gear {
     pub fn pitch(&self) -> f64 {
         PI * self.module()
     }
-    /// Its outline about the origin at angle zero (m), a tooth along +x.
+    /// Outline about the origin at angle zero (m), with a tooth along +x.
     pub fn outline(&self) -> Vec<Vec2> {
         let (m, n) = (self.module(), f64::from(self.teeth));
-        // Radius, and half the tooth as a share of the pitch: root, pitch line, tip.
+        // Pairs of radius and half tooth width as a fraction of the pitch: root, around the pitch line, tip.
         let flank = [
             (self.radius - 1.2 * m, 0.36),
             (self.radius - 0.35 * m, 0.27),
@@ -63,7 +63,7 @@ impl Gear {
     }
 }
 
-/// Where along a rack the gaps are: one of them, to which multiples of the pitch are added (m).
+/// Position of one gap along a rack (m); the others are at multiples of the pitch from it.
 pub(super) fn gap(gear: &Gear, at: Vec2, along: Vec2, towards: Vec2, wheel: Vec2, angle: f64) -> f64 {
     let side = cross(along, towards).signum();
     let to_rack = (-towards).to_angle();
@@ -78,7 +78,7 @@ pub(super) fn rack_edge(gear: &Gear, gap: f64, from: f64, to: f64) -> Vec<Vec2> 
     let (m, p) = (gear.module(), gear.pitch());
     let first = ((from - gap) / p).floor() as i64;
     let last = ((to - gap) / p).ceil() as i64;
-    // Half width of a tooth as a share of the pitch, and height over the pitch line.
+    // Half the width of a tooth as a fraction of the pitch, and height above the pitch line.
     let tooth = [(0.39, -1.1 * m), (0.12, 0.92 * m)];
     let mut points = vec![Vec2::new(from, -1.1 * m)];
     for k in first..=last {
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn a_tooth_stands_in_a_gap() {
         let gear = Gear::new(0.2);
-        // The wheel above, a tooth straight down: the gap is under it.
+        // The wheel is above the rack with a tooth straight down: there is a gap under it.
         let at = gap(
             &gear,
             Vec2::ZERO,

@@ -1,11 +1,11 @@
-//! The picture that is traced over: under all that is drawn.
+//! The underlay: a picture to be traced over, below everything else.
 
 use crate::math::Vec2;
 use crate::render::draw_list::{Paint, Picture, Shape, Stroke};
 
 use super::{Canvas, SceneView};
 
-/// The picture, and its frame while the hand is on it. One that cannot be read is a crossed frame.
+/// Draws the picture, and its frame while it is edited. A picture that cannot be decoded is drawn as a crossed frame.
 pub(super) fn draw(canvas: &mut Canvas, input: &SceneView) {
     let shown = input.overlay.underlay.as_ref();
     let Some(it) = shown.or(input.scene.underlay.as_ref()) else {

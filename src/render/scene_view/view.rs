@@ -3,21 +3,21 @@
 use crate::math::{Pose, Vec2};
 use crate::scene::Camera;
 
-/// What part of the world is on the screen.
+/// The visible part of the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
-    /// World point in the middle of the screen.
+    /// World point at the centre of the screen.
     pub center: Vec2,
-    /// Points a metre takes.
+    /// Points per metre.
     pub scale: f64,
     /// Width and height of the screen in points.
     pub size: Vec2,
-    /// Upper left and lower right corner of what no panel covers (points).
+    /// Upper left and lower right corner of the area that no panel covers (points).
     pub clear: [Vec2; 2],
 }
 
 impl View {
-    /// A view that nothing covers.
+    /// A view without panels.
     pub fn new(center: Vec2, scale: f64, size: Vec2) -> View {
         let clear = [Vec2::ZERO, size];
         View {
@@ -27,7 +27,7 @@ impl View {
             clear,
         }
     }
-    /// The view a scene asks for, on a screen of this size.
+    /// The view of a scene's camera, on a screen of this size.
     pub fn of_camera(camera: &Camera, size: Vec2) -> View {
         let scale = size.y.max(1.0) / camera.height.max(1e-9);
         View::new(camera.center, scale, size)
@@ -49,7 +49,7 @@ impl View {
     pub fn screen_from_local(&self, pose: Pose, at: Vec2) -> Vec2 {
         self.screen_from_world(pose.point(at))
     }
-    /// Whether any of a disk on the screen can be seen.
+    /// Whether a disk on the screen is at least partly visible.
     pub fn sees(&self, center: Vec2, radius: f64) -> bool {
         center.x + radius >= 0.0
             && center.y + radius >= 0.0

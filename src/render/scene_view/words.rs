@@ -1,4 +1,4 @@
-//! Words on small cards over the machine, none of advice over another.
+//! Text on small cards over the machine; cards of advice do not overlap.
 
 use crate::editor::Hint;
 use crate::math::Vec2;
@@ -8,15 +8,15 @@ use crate::render::theme::TYPE;
 use super::beside::{Block, Card, placed};
 use super::{Canvas, SceneView};
 
-/// Room between words and panels (points).
+/// Margin between cards and panels (points).
 const ROOM: f64 = 4.0;
 
-/// The mean advance of the font, as the picture knows no metrics, the height of a line (points), and most letters of one.
+/// Mean character advance, as font metrics are not available here (points), line height (points), and maximum characters per line.
 const ADVANCE: f64 = 0.56 * TYPE[0];
 const LINE: f64 = 16.0;
 const LONGEST: usize = 76;
 
-/// Half the size of the card of these words within what is clear of panels (points).
+/// Half the size of the card of a text, within the area clear of panels (points).
 fn half_size(text: &str, clear: [Vec2; 2]) -> Vec2 {
     let lines = lines(text, clear);
     let longest = lines.iter().map(|it| it.chars().count()).max().unwrap_or(0);
@@ -24,7 +24,7 @@ fn half_size(text: &str, clear: [Vec2; 2]) -> Vec2 {
     Vec2::new(0.5 * ADVANCE * longest as f64 + 8.0, 11.0 + more)
 }
 
-/// The card of these words, the left end of the line in the middle at `at`, kept clear of the panels.
+/// The card of a text whose first line's left end is at `at`, moved clear of the panels.
 fn card_at(at: Vec2, text: &str, clear: [Vec2; 2]) -> Card {
     let half = half_size(text, clear);
     let low = clear[0] + half + ROOM;
@@ -49,7 +49,7 @@ fn draw(card: &Card, canvas: &mut Canvas, text: &str, strength: f64) {
     }
 }
 
-/// The lines of some words: as few as are no longer than is read at once, and than there is room for.
+/// Wraps a text into as few lines as the maximum line length and the available width allow.
 fn lines(text: &str, [top_left, bottom_right]: [Vec2; 2]) -> Vec<String> {
     let room = ((bottom_right.x - top_left.x - 24.0) / ADVANCE).max(8.0) as usize;
     let most = room.min(LONGEST);
@@ -68,13 +68,13 @@ fn lines(text: &str, [top_left, bottom_right]: [Vec2; 2]) -> Vec<String> {
     lines
 }
 
-/// Words on a small card, the left end of the line in the middle at `at`, kept clear of the panels.
+/// A text on a small card with its left end at `at`, moved clear of the panels.
 pub(super) fn label(canvas: &mut Canvas, at: Vec2, text: &str, strength: f64) {
     draw(&card_at(at, text, canvas.view.clear), canvas, text, strength);
 }
 
-/// Words of advice, each beside its place and on no part where there is room, those that come first before the others. The hint is at a part
-/// that moves: it would jump about if it kept off others.
+/// Advice: each text beside its point and clear of parts where there is room, earlier ones first. The hint belongs to a moving part and
+/// ignores other parts: it would jump about if it avoided them.
 pub(super) fn advice(canvas: &mut Canvas, input: &SceneView, (hint, advice): (Option<&Hint>, &[Hint])) {
     let clear = canvas.view.clear;
     let parts = if advice.is_empty() {

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 pub(super) use self::annotation::{Dimension, Note};
 use self::end::End;
-use self::left_out::unusual;
+use self::left_out::unless_default;
 pub(super) use self::part::Part;
 pub(super) use self::scope::Scope;
 pub(super) use self::settings::Settings;
@@ -159,7 +159,7 @@ impl Document {
             title: scene.info.title.clone(),
             description: scene.info.description.clone(),
             hint: scene.info.hint.clone(),
-            length_unit: unusual(scene.info.length_unit, LengthUnit::default())
+            length_unit: unless_default(scene.info.length_unit, LengthUnit::default())
                 .map(|it| it.word().to_owned()),
             paused: scene.info.paused,
             camera: Camera {
@@ -181,7 +181,7 @@ impl Document {
                 .map(|(_, it)| Trace {
                     name: it.name.clone(),
                     at: end(&it.end),
-                    lasts: unusual(it.lasts, 0.0),
+                    lasts: unless_default(it.lasts, 0.0),
                 })
                 .collect(),
             notes: scene.notes().map(|(_, it)| Note::of(it, end(&it.end))).collect(),

@@ -9,8 +9,8 @@ use super::document::{
 use super::error::{Fault, Faults, from_ron};
 use super::options;
 use super::outline::{Field, Outline, Place, Spot};
-use super::unbalanced::{Broken, Guess};
-use super::walk::Walk;
+use super::unbalanced::{Broken, Recovery};
+use super::walk::Scanner;
 use crate::constraints::ConstraintKind;
 use crate::forces::ForceKind;
 use crate::parameter::shortened;
@@ -36,7 +36,7 @@ pub(super) fn faults(text: &str, outline: &Outline, error: &ron::error::SpannedE
             of_field(text, field, &mut faults);
         }
     } else {
-        let guess = Guess::of(text);
+        let guess = Recovery::of(text);
         for broken in &guess.broken {
             faults.push(of_broken(text, broken));
         }
@@ -215,7 +215,7 @@ fn pair_at(piece: &str, at: Place) -> Option<(String, std::ops::Range<usize>)> {
     let mut stack: Vec<Open> = Vec::new();
     let mut word: Option<(String, Place, usize)> = None;
     let mut best: Option<(Place, String, std::ops::Range<usize>)> = None;
-    let mut walk = Walk::new(piece);
+    let mut walk = Scanner::new(piece);
     loop {
         let from = walk.offset();
         let Some((place, c)) = walk.next() else { break };
@@ -251,7 +251,7 @@ fn pair_at(piece: &str, at: Place) -> Option<(String, std::ops::Range<usize>)> {
 
 /// Whether there is a comma outside comments.
 fn has_comma(between: &str) -> bool {
-    let mut walk = Walk::new(between);
+    let mut walk = Scanner::new(between);
     while let Some((_, c)) = walk.next() {
         match c {
             ',' => return true,
@@ -264,7 +264,7 @@ fn has_comma(between: &str) -> bool {
 
 /// The name of an item, if it can be parsed.
 fn name_of(item: &str) -> Option<String> {
-    let mut walk = Walk::new(item);
+    let mut walk = Scanner::new(item);
     let mut depth = 0usize;
     let mut last = String::new();
     loop {

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::error::{Faults, TOO_DEEP};
 pub use super::walk::Place;
-use super::walk::{Walk, is_pair};
+use super::walk::{Scanner, is_pair};
 use crate::parameter::shortened;
 use crate::raster::LONGEST;
 use crate::scene::run::MOST_NUMBERS;
@@ -73,7 +73,7 @@ impl Outline {
     /// Scans the text of a scene; violated limits are added to the faults.
     pub(super) fn of(text: &str, faults: &mut Faults) -> Self {
         let mut outline = Self::default();
-        let mut walk = Walk::new(text);
+        let mut walk = Scanner::new(text);
         let mut counts = Counts::default();
         let mut brackets = Vec::new();
         // The latest word at top level; a colon after it makes it the name of a field.

@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::document::Document;
 use super::error::CUT_OFF;
 use super::outline::{Field, Place, Spot};
-use super::walk::{Walk, is_pair, line_and_column};
+use super::walk::{Scanner, is_pair, line_and_column};
 
 /// An item, a list or another value with an unmatched bracket.
 pub(super) struct Broken {
@@ -24,7 +24,7 @@ pub(super) struct Broken {
 
 /// Result of the scan.
 #[derive(Default)]
-pub(super) struct Guess {
+pub(super) struct Recovery {
     /// Fields with brackets, with their complete items.
     pub fields: Vec<Field>,
     /// Incomplete values, in the order of the file.
@@ -55,7 +55,7 @@ enum Within {
 
 #[derive(Default)]
 struct Scan {
-    found: Guess,
+    found: Recovery,
     within: Within,
     open: Option<Open>,
     /// Number of items of the list so far.
@@ -64,10 +64,10 @@ struct Scan {
     has_ended: bool,
 }
 
-impl Guess {
+impl Recovery {
     pub(super) fn of(text: &str) -> Self {
         let mut scan = Scan::default();
-        let mut walk = Walk::new(text);
+        let mut walk = Scanner::new(text);
         loop {
             let from = walk.offset();
             let Some((place, c)) = walk.next() else { break };

@@ -16,14 +16,14 @@ pub(super) fn is_pair(open: char, close: char) -> bool {
 }
 
 /// The scanner.
-pub(super) struct Walk<'a> {
+pub(super) struct Scanner<'a> {
     text: &'a str,
     rest: std::str::Chars<'a>,
     line: usize,
     col: usize,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> Scanner<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         Self {
             text,

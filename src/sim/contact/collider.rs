@@ -12,7 +12,7 @@ use crate::math::Pose;
 use crate::scene::{Collides, Id};
 
 use super::point::{Pair, Piece, Point};
-use super::solid::Solid;
+use super::solid::ConvexPiece;
 
 /// A part, or the floor, as a collider.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,7 +24,7 @@ pub struct Collider {
     /// Its pose, if it is fixed or asleep.
     pub pose: Pose,
     /// Its convex pieces, in its own frame.
-    pub pieces: Vec<Solid>,
+    pub pieces: Vec<ConvexPiece>,
     /// Largest distance of any of its points from its origin (m).
     pub reach: f64,
     /// Coefficient of friction.

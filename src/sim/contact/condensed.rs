@@ -77,7 +77,7 @@ impl Condensed {
         work: impl FnOnce(&mut Self, &mut Solver) -> Result<T, SolveError>,
     ) -> Result<T, SolveError> {
         let mut solver = self.solver.take().unwrap_or_else(|| Solver::new(like.method()));
-        solver.work_as(like);
+        solver.copy_settings_from(like);
         let answer = work(self, &mut solver);
         self.solver = Some(solver);
         answer

@@ -2,7 +2,7 @@
 
 use crate::math::{Pose, Vec2, perp, trig};
 use crate::sim::Model;
-use crate::sim::model::{Place, Touching};
+use crate::sim::model::{ContactRows, Place};
 use crate::solver::Topology;
 
 use super::collider::{Collider, Colliders};
@@ -92,7 +92,7 @@ fn write(model: &mut Model, base: &Model, colliders: &Colliders, points: &[Close
 }
 
 /// A contact point from its key; `None` where a piece does not exist.
-pub fn touching(model: &Model, colliders: &Colliders, key: Key) -> Option<Touching> {
+pub fn touching(model: &Model, colliders: &Colliders, key: Key) -> Option<ContactRows> {
     let (first, second) = key.pair;
     let (one, two) = (
         colliders.list.get(first.0 as usize)?,
@@ -117,7 +117,7 @@ pub fn touching(model: &Model, colliders: &Colliders, key: Key) -> Option<Touchi
         Shape::Corner { sides } => sides,
         Shape::Edge { .. } => [None; 2],
     };
-    Some(Touching {
+    Some(ContactRows {
         closed: Closed {
             key,
             slip: Slip::None,

@@ -11,7 +11,7 @@ use super::islands::Islands;
 use super::natural_map::NaturalMap;
 use super::problem::ContactProblem;
 use super::sweeps::Sweeps;
-use super::ways::{GOOD, LARGE, LEAST_SQUARES, NEAR, affordable, exact_ways, joint_rows, least_squares};
+use super::ways::{GOOD, LARGE, LEAST_SQUARES, NEAR, exact_ways, joint_rows, least_squares, sweep_budget};
 
 /// Result of a solve: method, iterations and residual.
 #[derive(Clone, Copy, Debug)]
@@ -109,8 +109,8 @@ impl ContactSolver {
             None => exact_ways(&problem, largest),
         };
         let mut solver = self.solver.take().unwrap_or_else(|| Solver::new(like.method()));
-        solver.work_as(like);
-        let most = affordable(&problem, largest);
+        solver.copy_settings_from(like);
+        let most = sweep_budget(&problem, largest);
         let (mut best, mut failed): (Option<ContactSolution>, Option<SolveError>) = (None, None);
         let takes_least_squares = problem.takes_least_squares;
         let enough = |best: ContactSolution, way: ContactMethod| {
@@ -130,7 +130,7 @@ impl ContactSolver {
                 _ => &self.start,
             };
             self.trial.lambda.clone_from(from);
-            let answer = match self.go(way, &mut solver, &mut problem, (plain, most, largest)) {
+            let answer = match self.run_method(way, &mut solver, &mut problem, (plain, most, largest)) {
                 Ok(answer) => answer,
                 Err(error) if ends_all(&error) => {
                     (best, failed) = (None, Some(error));
@@ -171,7 +171,7 @@ impl ContactSolver {
 
     /// Runs one method into `trial` and reads its answer; returns the method that answered, its trial sets, pivots or sweeps, and the residual.
     /// Sweeps are accelerated unless a number of plain ones is given.
-    fn go(
+    fn run_method(
         &mut self,
         way: ContactMethod,
         solver: &mut Solver,

@@ -6,8 +6,8 @@ use crate::solver::{SolveError, Solver};
 use super::contact_solver::{ContactSolution, ContactSolver, ends_all};
 use super::figures::{ContactMethod, EXACT};
 use super::interior_point::InteriorPoint;
-use super::problem::{Before, ContactProblem};
-use super::ways::{DENSE_AT_ALL, FAR, LARGE, affordable, is_heap, joint_rows};
+use super::problem::{ContactProblem, PreviousStep};
+use super::ways::{DENSE_AT_ALL, FAR, LARGE, is_heap, joint_rows, sweep_budget};
 
 /// Accelerated sweeps before exact methods, and the same where parts are at rest, where sweeps nearly always end in an exact answer.
 const SWEEPS_BEFORE: usize = 60;
@@ -52,20 +52,20 @@ impl ContactSolver {
             }
             self.trial.lambda.clone_from(&self.start);
         }
-        if let (0..LARGE, Before::Stands { looks: true, .. }) = (largest, problem.before)
+        if let (0..LARGE, PreviousStep::Stands { looks: true, .. }) = (largest, problem.before)
             && let Some(found) = self.set_at_rest(solver, problem)?
         {
             return Ok(found.after(rounds));
         }
         let (sweeps_before, most) = match (largest, problem.before) {
-            (0..LARGE, Before::Stands { .. }) => (SWEEPS_AT_REST, MOST_PROXIMAL),
+            (0..LARGE, PreviousStep::Stands { .. }) => (SWEEPS_AT_REST, MOST_PROXIMAL),
             (0..LARGE, _) => (SWEEPS_BEFORE, MOST_PROXIMAL),
-            _ => (affordable(problem, largest), TRIALS_BEFORE),
+            _ => (sweep_budget(problem, largest), TRIALS_BEFORE),
         };
         let sweeps = self.sweep(solver, problem, sweeps_before)?;
         self.map.read(problem, &self.trial);
         let mut best = self.found(problem, ContactMethod::Sweeps, sweeps);
-        let changes = best.residual > FAR || problem.before == Before::Swept;
+        let changes = best.residual > FAR || problem.before == PreviousStep::Swept;
         let is_fall = largest >= DENSE_AT_ALL && is_warm && is_heap(problem) && changes;
         if best.residual <= EXACT || is_fall {
             return Ok(best);

@@ -11,7 +11,7 @@ use crate::sim::{Model, SimState};
 
 use super::bodies::root;
 use super::collider::{Collider, Colliders};
-use super::solid::Solid;
+use super::solid::ConvexPiece;
 
 /// Half the width of the floor, and its thickness (m).
 const FLOOR: (f64, f64) = (1e6, 10.0);
@@ -27,7 +27,7 @@ impl Colliders {
             let body = model.body(id);
             let is_rigid = matches!(part.motion(), Motion::Rigid | Motion::Point);
             let pieces = if is_rigid {
-                Solid::of(&part.shape.outline())
+                ConvexPiece::of(&part.shape.outline())
             } else {
                 Vec::new()
             };
@@ -36,7 +36,7 @@ impl Colliders {
                 part: Some(id),
                 body,
                 pose: part.pose,
-                reach: pieces.iter().map(Solid::reach).fold(0.0, f64::max),
+                reach: pieces.iter().map(ConvexPiece::reach).fold(0.0, f64::max),
                 pieces,
                 friction: material.friction.unwrap_or(contact.friction),
                 restitution: material.restitution.unwrap_or(contact.restitution),
@@ -91,7 +91,7 @@ fn floor(height: f64, friction: f64, restitution: f64) -> Collider {
         part: None,
         body: None,
         pose: Pose::default(),
-        pieces: vec![Solid {
+        pieces: vec![ConvexPiece {
             corners: corners.to_vec(),
             normals: Vec::new(),
             radius: 0.0,

@@ -124,7 +124,7 @@ impl InteriorPoint {
     fn restore(&self, problem: &mut ContactProblem<'_>) {
         let (topology, system) = (problem.topology, &mut *problem.system);
         for (i, it) in problem.conditions.iter().enumerate() {
-            self.rows.hold(topology, system, it, i, 0.0);
+            self.rows.write_equation(topology, system, it, i, 0.0);
         }
     }
 
@@ -292,10 +292,10 @@ impl InteriorPoint {
         for (i, it) in problem.conditions.iter().enumerate() {
             let [lo, hi] = self.bounds[i].map(|bound| bound.ratio());
             if self.is_idle(it, i) {
-                self.rows.give(topology, system, it, 0.0);
+                self.rows.write_identity(topology, system, it, 0.0);
                 continue;
             }
-            self.rows.hold(topology, system, it, i, lo + hi + EASE);
+            self.rows.write_equation(topology, system, it, i, lo + hi + EASE);
             if let Some((_, mu)) = it.friction {
                 let own = self.rows.compliance(i) / self.rows.mobility(i);
                 self.slope[i] = -mu * (lo - hi) / (lo + hi + EASE + own);

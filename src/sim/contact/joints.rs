@@ -24,7 +24,7 @@ impl Condensed {
         own.compliance.copy_from_slice(&from.compliance[..base.rows()]);
         let on_joints = problem.conditions.iter();
         for it in on_joints.filter(|it| it.constraint < base.constraints()) {
-            self.rows.give(base, &mut self.joints, it, 0.0);
+            self.rows.write_identity(base, &mut self.joints, it, 0.0);
         }
     }
 
@@ -63,7 +63,7 @@ impl Condensed {
             self.rows
                 .add_force(topology, &mut self.joints.force, it, i, self.x[i]);
             if it.constraint < base.constraints() {
-                self.rows.give(base, &mut self.joints, it, self.x[i]);
+                self.rows.write_identity(base, &mut self.joints, it, self.x[i]);
             }
         }
         move_freely(base, &self.joints, solver, out)?;

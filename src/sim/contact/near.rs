@@ -10,7 +10,7 @@ use super::collider::{Collider, Colliders};
 use super::pairs::{Boxed, find, sort};
 use super::point::{Pair, Piece};
 use super::rows::{ContactSystem, POINTS};
-use super::solid::Solid;
+use super::solid::ConvexPiece;
 use super::touch::{Touch, touching};
 
 /// Margin of contact points, in addition to the distance travelled in a step (m), and additional margin of the pairs that get rows (m).
@@ -45,14 +45,14 @@ pub fn fastest((model, colliders): (&Model, &Colliders), rates: &[f64]) -> f64 {
 
 /// Collision detection: finds the active contact points.
 #[derive(Default)]
-pub struct Near {
+pub struct CollisionDetection {
     /// Colliders whose pieces are placed; fixed colliders are placed once.
     of: Arc<Vec<Collider>>,
     /// Bounding boxes, sorted along x; the order of the previous placement is nearly sorted.
     boxes: Vec<Boxed>,
     close: Vec<Pair>,
     near: Vec<Pair>,
-    placed: Vec<Solid>,
+    placed: Vec<ConvexPiece>,
     starts: Vec<usize>,
     /// Coordinates at which the pieces are placed, and the margin of the last search at these coordinates, if there was one (m).
     at: Vec<f64>,
@@ -69,7 +69,7 @@ pub struct Near {
 const OF_BOXES: f64 = 3.0;
 const OF_PAIR: f64 = 200.0;
 
-impl Near {
+impl CollisionDetection {
     /// Places all pieces at the poses of a state; returns the largest speed of any point of them (m/s).
     pub fn place(&mut self, (model, colliders): (&Model, &Colliders), state: &SimState) -> f64 {
         let others = !Arc::ptr_eq(&self.of, &colliders.list);
@@ -114,12 +114,12 @@ impl Near {
             }));
         }
         if self.placed.len() < self.boxes.len() {
-            self.placed.resize_with(self.boxes.len(), Solid::default);
+            self.placed.resize_with(self.boxes.len(), ConvexPiece::default);
         }
     }
 
     /// A piece as last placed.
-    fn placed(&self, piece: Piece) -> &Solid {
+    fn placed(&self, piece: Piece) -> &ConvexPiece {
         &self.placed[self.starts[piece.0 as usize] + piece.1 as usize]
     }
 
@@ -200,7 +200,7 @@ impl Near {
     }
 
     /// Stores how far each collider travels in `h` seconds (m), where `way`, twice the distance of the fastest, exceeds the near distance.
-    fn note_ways(&mut self, (model, colliders): (&Model, &Colliders), v: &[f64], (way, h): (f64, f64)) {
+    fn note_travel(&mut self, (model, colliders): (&Model, &Colliders), v: &[f64], (way, h): (f64, f64)) {
         self.ways.clear();
         if way <= NEAR.1 {
             return;
@@ -245,8 +245,8 @@ impl Near {
         let speed = self.place((model, colliders), state);
         let way = 2.0 * speed * h;
         let margin = NEAR.0.max(2.0 * reach) + if way < STILL { 0.0 } else { way };
-        self.note_ways((model, colliders), &state.v, (way, h));
-        if self.looked == Some(margin) && rows.has(model, &state.rows_of) {
+        self.note_travel((model, colliders), &state.v, (way, h));
+        if self.looked == Some(margin) && rows.has(model, &state.contact_pairs) {
             return;
         }
         self.looked = Some(margin);
@@ -255,8 +255,8 @@ impl Near {
         self.work += OF_BOXES * find(colliders, &self.boxes, margin, &mut close) as f64;
         self.leave_near(colliders, margin, &mut close);
         self.close = close;
-        self.keep_pairs(colliders, margin, &mut state.rows_of);
-        rows.plan(model, colliders, &state.rows_of);
+        self.keep_pairs(colliders, margin, &mut state.contact_pairs);
+        rows.plan(model, colliders, &state.contact_pairs);
         self.active.clear();
         let mut slot = 0;
         for number in 0..self.close.len() {

@@ -8,7 +8,7 @@ use crate::solver::{Side, SolveError};
 use super::bodies::speed;
 use super::collider::Colliders;
 use super::figures::ContactMethod;
-use super::problem::Before;
+use super::problem::PreviousStep;
 use super::step::Contacts;
 use super::ways::{LARGE, LEAST_SQUARES_SWEPT};
 
@@ -36,7 +36,7 @@ impl Contacts {
     ///
     /// # Errors
     /// As the solver's.
-    pub fn part(
+    pub fn separate_overlaps(
         &mut self,
         (model, colliders): (&Model, &Colliders),
         dynamics: &mut Dynamics,
@@ -75,7 +75,7 @@ impl Contacts {
             deep = overlap > most;
             let was = Energy::of(model, state).total();
             self.set_overlaps((model, colliders), dynamics, state, most);
-            let answer = self.answer((model, dynamics), true, Before::Nothing)?;
+            let answer = self.answer((model, dynamics), true, PreviousStep::Nothing)?;
             let is_small = self.is_small((model, colliders), most, 0.0)
                 || self.is_small((model, colliders), most, dynamics.drift(model, state).max_m);
             // Written so that NaN is not settled.
@@ -94,7 +94,7 @@ impl Contacts {
             }
             state.work.projection += Energy::of(model, state).total() - was;
         }
-        state.control.unsettled += u64::from(!settled);
+        state.control.unsolved_contacts += u64::from(!settled);
         Ok(())
     }
 
@@ -109,7 +109,7 @@ impl Contacts {
         dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
         dynamics.problem.clear_force();
         dynamics.problem.copy_c(dynamics.evaluation.value());
-        dynamics.problem.free_rows(model, |link, k| {
+        dynamics.problem.disable_rows(model, |link, k| {
             !link.drive && link.rows[k].level == Level::Position
         });
         self.rows.begin(model, dynamics);

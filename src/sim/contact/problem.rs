@@ -7,7 +7,7 @@ use super::figures::ContactMethod;
 
 /// What the previous step tells about this problem; it chooses the solution method and the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Before {
+pub enum PreviousStep {
     /// No usable information.
     Nothing,
     /// Everything is at rest: the multipliers of the previous step, found by `way`, may still be an answer.
@@ -32,5 +32,5 @@ pub struct ContactProblem<'a> {
     /// Whether a least-squares answer will do where conditions contradict each other.
     pub takes_least_squares: bool,
     /// Information from the previous step.
-    pub before: Before,
+    pub before: PreviousStep,
 }

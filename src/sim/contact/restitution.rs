@@ -20,7 +20,7 @@ use crate::solver::{SolveError, System, Topology};
 
 use super::bodies::apply_w;
 use super::contact_solver::ContactSolution;
-use super::problem::Before;
+use super::problem::PreviousStep;
 use super::step::{Contacts, Created, Restitution};
 
 /// Energy that counts as rounding, as a share of the kinetic energy.
@@ -35,7 +35,7 @@ impl Contacts {
     ///
     /// # Errors
     /// As the solver's.
-    pub(super) fn restrain(
+    pub(super) fn limit_restitution_energy(
         &mut self,
         with: (&Model, &Dynamics),
         state: &mut SimState,
@@ -47,11 +47,11 @@ impl Contacts {
         self.restitution.force.clone_from(&self.rows.system.force);
         self.restitution.c.clone_from(&self.rows.system.c);
         self.restitution.conditions.clone_from(&self.conditions);
-        if !self.creates(state) {
+        if !self.creates_energy(state) {
             return Ok(newton);
         }
         let answer = self.by_poisson(with, 1.0)?;
-        if !self.creates(state) {
+        if !self.creates_energy(state) {
             state.contact.by_poisson += 1;
             return Ok(answer);
         }
@@ -60,7 +60,7 @@ impl Contacts {
         for _ in 0..HALVINGS {
             let middle = 0.5 * (low + high);
             self.by_poisson(with, middle)?;
-            if self.creates(state) {
+            if self.creates_energy(state) {
                 high = middle;
             } else {
                 low = middle;
@@ -70,7 +70,7 @@ impl Contacts {
     }
 
     /// Whether the solution gives the bodies of any island more energy than they may have.
-    fn creates(&mut self, state: &SimState) -> bool {
+    fn creates_energy(&mut self, state: &SimState) -> bool {
         let (topology, system) = (&self.rows.topology, &self.rows.system);
         let (islands, after) = (self.contact_solver.islands(), &self.solution.acceleration);
         let sums = &mut self.restitution.energy;
@@ -122,7 +122,7 @@ impl Contacts {
         for hit in hits {
             self.rows.system.c[hit.row] = hit.closed;
         }
-        let compressed = self.answer(with, false, Before::Nothing)?;
+        let compressed = self.answer(with, false, PreviousStep::Nothing)?;
         self.restitution.total.clone_from(&self.solution.lambda);
         self.restitution.sides.clear();
         self.restitution
@@ -151,7 +151,7 @@ impl Contacts {
                 [floor.max(0.0), f64::INFINITY]
             };
         }
-        let expanded = self.answer(with, false, Before::Nothing);
+        let expanded = self.answer(with, false, PreviousStep::Nothing);
         self.conditions.clone_from(&self.restitution.conditions);
         self.rows.system.force.copy_from_slice(&self.restitution.force);
         self.rows.system.c.copy_from_slice(&self.restitution.c);

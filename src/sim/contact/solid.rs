@@ -6,7 +6,7 @@ use crate::math::{Pose, Vec2, cross, perp};
 
 /// A convex piece in some frame.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Solid {
+pub struct ConvexPiece {
     /// Counter-clockwise.
     pub corners: Vec<Vec2>,
     /// Outward normals of the edges from each corner to the next, once [computed](Self::find_normals); a point has none.
@@ -20,7 +20,7 @@ pub struct Solid {
 /// Component of a unit normal along a segment that counts as rounding.
 const ROUNDING: f64 = 1e-9;
 
-impl Solid {
+impl ConvexPiece {
     /// The pieces of an outline in the frame of its part. Lines without width have none; a ring collides as a full disk.
     pub fn of(outline: &Outline) -> Vec<Self> {
         let mut pieces = Vec::new();
@@ -93,10 +93,10 @@ fn outward(from: Vec2, to: Vec2) -> Vec2 {
     -perp(to - from).normalize_or_zero()
 }
 
-fn add(outline: &Outline, pose: Pose, pieces: &mut Vec<Solid>) {
+fn add(outline: &Outline, pose: Pose, pieces: &mut Vec<ConvexPiece>) {
     let mut piece = |corners: Vec<Vec2>, radius: f64| {
         let corners = corners.into_iter().map(|p| pose.point(p)).collect();
-        pieces.push(Solid {
+        pieces.push(ConvexPiece {
             corners,
             normals: Vec::new(),
             radius,
@@ -115,7 +115,7 @@ fn add(outline: &Outline, pose: Pose, pieces: &mut Vec<Solid>) {
         Outline::Band { points, radius } => {
             let at = |k: usize| points.get(k).map(|p| pose.point(*p));
             for k in 0..points.len().saturating_sub(1) {
-                pieces.push(Solid {
+                pieces.push(ConvexPiece {
                     corners: at(k).into_iter().chain(at(k + 1)).collect(),
                     normals: Vec::new(),
                     radius: *radius,

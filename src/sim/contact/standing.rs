@@ -11,7 +11,7 @@ use crate::solver::{Side, Solution};
 use super::bodies::force_square;
 use super::contact_solver::{ContactSolution, ContactSolver};
 use super::figures::EXACT;
-use super::problem::{Before, ContactProblem};
+use super::problem::{ContactProblem, PreviousStep};
 
 /// Residual up to which the contacts count as standing.
 const STILL: f64 = 0.1 * EXACT;
@@ -24,7 +24,7 @@ impl ContactSolver {
         out: &mut Solution,
     ) -> Option<ContactSolution> {
         let (topology, conditions) = (problem.topology, problem.conditions);
-        let Before::Stands { way, .. } = problem.before else {
+        let PreviousStep::Stands { way, .. } = problem.before else {
             return None;
         };
         if topology.forcing_len() > 0 {

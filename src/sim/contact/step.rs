@@ -2,16 +2,16 @@
 
 use crate::sim::limits::Condition;
 use crate::sim::limits::tolerance::TOUCHING;
-use crate::sim::limits::velocity_level::{Hit, Limited, Part, REST, Span};
+use crate::sim::limits::velocity_level::{Hit, Part, REST, Span, VelocityLimits};
 use crate::sim::{Dynamics, Model, SimState};
 use crate::solver::{Side, Solution, SolveError};
 
 use super::collider::Colliders;
 use super::contact_solver::{ContactSolution, ContactSolver};
 use super::figures::{ContactMethod, EXACT};
-use super::near::{Near, STILL, fastest};
+use super::near::{CollisionDetection, STILL, fastest};
 use super::point::Point;
-use super::problem::{Before, ContactProblem};
+use super::problem::{ContactProblem, PreviousStep};
 use super::rows::{ContactSystem, MOST_ROWS};
 use super::ways::LOOK_AGAIN;
 
@@ -46,7 +46,7 @@ pub struct Restitution {
 #[derive(Default)]
 pub struct Contacts {
     pub(super) rows: ContactSystem,
-    pub(super) near: Near,
+    pub(super) near: CollisionDetection,
     pub(super) conditions: Vec<Condition>,
     pub(super) contact_solver: ContactSolver,
     pub(super) solution: Solution,
@@ -67,7 +67,7 @@ impl Contacts {
         &mut self,
         (model, colliders): (&Model, &Colliders),
         dynamics: &mut Dynamics,
-        limited: &mut Limited,
+        limited: &mut VelocityLimits,
         state: &mut SimState,
         span: Span,
     ) -> Result<(), SolveError> {
@@ -87,12 +87,12 @@ impl Contacts {
             let looks = state.step.is_multiple_of(LOOK_AGAIN);
             let known = match state.contact.way {
                 // Parts whose active set was found to the last digits come to a standstill within a few more steps.
-                way if before * h <= STILL => Before::Stands {
+                way if before * h <= STILL => PreviousStep::Stands {
                     way,
                     looks: looks || way == ContactMethod::ActiveSet,
                 },
-                ContactMethod::Sweeps if !looks => Before::Swept,
-                _ => Before::Nothing,
+                ContactMethod::Sweeps if !looks => PreviousStep::Swept,
+                _ => PreviousStep::Nothing,
             };
             let answer = self.answer((model, dynamics), false, known)?;
             let gathered = h * (fastest((model, colliders), &self.solution.acceleration) - before);
@@ -104,10 +104,10 @@ impl Contacts {
             // Parts that gain so much speed may meet others that were beyond the margin.
             reach = gathered;
         };
-        let answer = self.restrain((model, dynamics), state, answer)?;
+        let answer = self.limit_restitution_energy((model, dynamics), state, answer)?;
         // Written so that NaN is not exact.
         let settled = answer.residual <= EXACT || !model.settings.method.is_exact();
-        state.control.unsettled += u64::from(!settled);
+        state.control.unsolved_contacts += u64::from(!settled);
         let figures = &mut state.contact;
         (figures.way, figures.points) = (answer.way, self.near.active.len() as u32);
         figures.iterations = answer.iterations as u32;
@@ -249,7 +249,7 @@ impl Contacts {
         &mut self,
         (model, dynamics): (&Model, &Dynamics),
         takes_least_squares: bool,
-        before: Before,
+        before: PreviousStep,
     ) -> Result<ContactSolution, SolveError> {
         let problem = ContactProblem {
             topology: &self.rows.topology,

@@ -10,7 +10,7 @@
 use crate::math::Vec2;
 
 use super::point::Feature;
-use super::solid::Solid;
+use super::solid::ConvexPiece;
 
 /// A contact point.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -39,7 +39,7 @@ const COINCIDENT: f64 = 1e-12;
 
 /// Contact points at which two pieces, placed in the world, are no further apart than `margin`; returns their number. Points that belong to the
 /// neighbours of a piece in a bent line are left out.
-pub fn touching(a: &Solid, b: &Solid, margin: f64, out: &mut [Touch; 2]) -> usize {
+pub fn touching(a: &ConvexPiece, b: &ConvexPiece, margin: f64, out: &mut [Touch; 2]) -> usize {
     let found = between(a, b, margin, out);
     let normal = out[0].normal;
     let flipped = a.owns(normal);
@@ -63,7 +63,7 @@ pub fn touching(a: &Solid, b: &Solid, margin: f64, out: &mut [Touch; 2]) -> usiz
 }
 
 /// All contact points of two pieces, whether or not they belong to a neighbour in a bent line.
-fn between(a: &Solid, b: &Solid, margin: f64, out: &mut [Touch; 2]) -> usize {
+fn between(a: &ConvexPiece, b: &ConvexPiece, margin: f64, out: &mut [Touch; 2]) -> usize {
     match (a.corners.len(), b.corners.len()) {
         (0, _) | (_, 0) => 0,
         (_, 1) => {
@@ -114,7 +114,7 @@ fn put(
 }
 
 /// Direction from a polygon to a point, the distance (negative inside), and the nearest feature of the polygon.
-fn from_polygon(polygon: &Solid, p: Vec2) -> (Vec2, f64, Feature) {
+fn from_polygon(polygon: &ConvexPiece, p: Vec2) -> (Vec2, f64, Feature) {
     let corners = &polygon.corners[..];
     let between = |corner: usize, otherwise: Vec2| {
         let d = p - corners[corner];
@@ -155,7 +155,7 @@ fn from_polygon(polygon: &Solid, p: Vec2) -> (Vec2, f64, Feature) {
 }
 
 /// Largest separation of `b` along the normal of an edge of `a`, and the index of that edge.
-fn separation(a: &Solid, b: &Solid) -> (f64, usize) {
+fn separation(a: &ConvexPiece, b: &ConvexPiece) -> (f64, usize) {
     let (mut best, mut edge) = (f64::NEG_INFINITY, 0);
     for (i, (corner, normal)) in a.corners.iter().zip(&a.normals).enumerate() {
         let mut least = f64::INFINITY;
@@ -175,7 +175,7 @@ fn separation(a: &Solid, b: &Solid) -> (f64, usize) {
     (best, edge)
 }
 
-fn polygons(a: &Solid, b: &Solid, margin: f64, out: &mut [Touch; 2]) -> usize {
+fn polygons(a: &ConvexPiece, b: &ConvexPiece, margin: f64, out: &mut [Touch; 2]) -> usize {
     let most = margin + a.radius + b.radius;
     let (apart_a, edge_a) = separation(a, b);
     if apart_a > most {
@@ -216,7 +216,7 @@ fn ends(corners: &[Vec2], edge: usize) -> [usize; 2] {
 }
 
 /// The edge of `two` whose normal is most opposed to the normal of an edge of `one`.
-fn facing(one: &Solid, two: &Solid, edge: usize) -> usize {
+fn facing(one: &ConvexPiece, two: &ConvexPiece, edge: usize) -> usize {
     let normal = one.normals[edge];
     let facing = |i: &usize| two.normals[*i].dot(normal);
     (0..two.normals.len())
@@ -238,8 +238,8 @@ fn turn_back(flipped: bool, points: &mut [Touch]) {
 
 /// Contact points of an edge of `two` clipped to an edge of `one`.
 fn clipped(
-    (one, edge): (&Solid, usize),
-    (two, against): (&Solid, usize),
+    (one, edge): (&ConvexPiece, usize),
+    (two, against): (&ConvexPiece, usize),
     margin: f64,
     out: &mut [Touch; 2],
 ) -> usize {
@@ -288,7 +288,10 @@ fn clipped(
 }
 
 /// The nearest ends of two edges, where no inner point of either edge is nearer.
-fn corner_to_corner((one, edge): (&Solid, usize), (two, against): (&Solid, usize)) -> Option<(usize, usize)> {
+fn corner_to_corner(
+    (one, edge): (&ConvexPiece, usize),
+    (two, against): (&ConvexPiece, usize),
+) -> Option<(usize, usize)> {
     let is_beyond = |at: Vec2, end: Vec2, other: Vec2| (at - end).dot(other - end) <= 0.0;
     let ([i, j], [k, l]) = (ends(&one.corners, edge), ends(&two.corners, against));
     for (end, other) in [(i, j), (j, i)] {

@@ -47,7 +47,7 @@ pub fn exact_ways(problem: &ContactProblem<'_>, largest: usize) -> [ContactMetho
 }
 
 /// Number of accelerated sweeps within the time budget.
-pub fn affordable(problem: &ContactProblem<'_>, largest: usize) -> usize {
+pub fn sweep_budget(problem: &ContactProblem<'_>, largest: usize) -> usize {
     if largest < DENSE_AT_ALL {
         return MOST_SWEEPS;
     }

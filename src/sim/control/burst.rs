@@ -39,9 +39,9 @@ pub(super) fn is_burst(
     let gained = is.total() - was.total() - done - (w1.dissipation - w0.dissipation);
     let own = own.0 * was.kinetic.max(is.kinetic) + own.1 * model.mass();
     let added = ((w1.feedback - w0.feedback).max(gained) - own).max(0.0);
-    let account = before.fed * (1.0 - h / MEMORY).max(0.0) + added;
+    let account = before.energy_burst * (1.0 - h / MEMORY).max(0.0) + added;
     // Written so that NaN is a burst.
-    after.fed = if account < MOST_HELD * allowed {
+    after.energy_burst = if account < MOST_HELD * allowed {
         account
     } else {
         MOST_HELD * allowed

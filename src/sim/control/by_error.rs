@@ -17,8 +17,8 @@ use crate::solver::SolveError;
 use super::super::SimState;
 use super::super::integrators::{StepContext, StepError};
 use super::super::stabilise::TORN;
-use super::energy_error::Leak;
-use super::judge::{OPEN, has_no_effect, is_driven_against};
+use super::acceptance::{OPEN, has_no_effect, is_driven_against};
+use super::energy_error::EnergyBalance;
 use super::sub_step_length::{POWER, SHORT, SHORTEST, SHORTEST_LOOSE, factor, flew_by, shortest, smallest};
 use super::{DEEPEST_FOR_POINTS, MOST, PACE, RETRY, SLACK, Stepper, pace};
 
@@ -65,10 +65,10 @@ struct Seen {
 }
 
 /// Counts a sub-step that stands with an error above the tolerance; `error` is in units of the tolerance.
-fn strain(context: &StepContext<'_>, state: &mut SimState, error: f64) {
+fn note_exceeded_tolerance(context: &StepContext<'_>, state: &mut SimState, error: f64) {
     if error > 1.0 {
-        state.control.strained += 1;
-        state.control.missed += error * context.model.settings.tolerance;
+        state.control.over_tolerance += 1;
+        state.control.error_sum += error * context.model.settings.tolerance;
     }
 }
 
@@ -101,7 +101,7 @@ impl Stepper {
             };
             state.time = start + done;
             self.before.clone_from(state);
-            if state.control.soft && self.is_taut(context, left, (left, SLACK)) {
+            if state.control.soft && self.is_strained(context, left, (left, SLACK)) {
                 self.soften(context, state, left)?;
                 self.count(state, left);
                 break;
@@ -119,7 +119,7 @@ impl Stepper {
                     if let Some((length, error)) = passed {
                         attempts = Attempts::default();
                         self.count(state, length);
-                        strain(context, state, error);
+                        note_exceeded_tolerance(context, state, error);
                         state.control.wanted = length;
                         done = if length == left { h } else { done + length };
                     } else {
@@ -136,7 +136,7 @@ impl Stepper {
                 Outcome::Stands => {
                     attempts = Attempts::default();
                     self.count(state, sub);
-                    strain(context, state, error);
+                    note_exceeded_tolerance(context, state, error);
                     // A sub-step cut short at the end of the step does not shorten the wanted length.
                     let next = match error > 1.0 {
                         true => h * if loose { SHORTEST_LOOSE } else { SHORT },
@@ -295,9 +295,9 @@ impl Stepper {
         let again = softened && !state.step.is_multiple_of(RETRY);
         let touches = stands && !loose && self.touches_by_events(context, state);
         let leak = if !stands || loose || softened && (again || !touches) {
-            Leak::None
+            EnergyBalance::Balanced
         } else {
-            self.leak(context, state, sub)
+            self.energy_balance(context, state, sub)
         };
         let blow_up = self.drives_blow_up(context, state, sub, h);
         let burst = blow_up.is_some() || self.bursts(context, state, sub);
@@ -306,7 +306,8 @@ impl Stepper {
         let steady = torn && self.opens_steadily(context.model, open, sub);
         // Where J nearly loses rank, impacts follow each other at any sub-step length: the rest of the step is taken by impulses. The sub-steps
         // after it are held to the energy balance as well.
-        let impacts = touches && (leak != Leak::None || softened && !self.keeps_energy(context, state, sub));
+        let impacts = touches
+            && (leak != EnergyBalance::Balanced || softened && !self.keeps_energy(context, state, sub));
         let least = match (stands, burst && !loose, blow_up) {
             (_, true, Some(deepest)) => h / f64::from(1u32 << deepest),
             (_, true, None) if softened => h * SHORTEST,
@@ -317,12 +318,12 @@ impl Stepper {
             (false, ..) => shortest((context.model, &self.before), (error, loose), (sub, h), tried),
             _ if torn && !softened && steady => h * SHORTEST,
             _ if impacts && !torn => h / f64::from(1u32 << self.deepest_for_impacts()),
-            _ if leak == Leak::Helped || torn && !softened => h * self.closest(context),
+            _ if leak == EnergyBalance::ImprovesWithLength || torn && !softened => h * self.closest(context),
             _ => h * if loose { SHORTEST_LOOSE } else { SHORT },
         };
         let least = least.max(smallest(context.model, h));
         let divisible = DIVISIBLE * sub > least && !((burst || torn) && again);
-        if (!stands || burst || ajar || leak != Leak::None) && divisible {
+        if (!stands || burst || ajar || leak != EnergyBalance::Balanced) && divisible {
             // A sixteenth of the step is tried before anything shorter.
             let first = if DIVISIBLE * sub > h * SHORT {
                 h * SHORT
@@ -333,7 +334,7 @@ impl Stepper {
                 sub: (sub * factor(error).min(0.5)).max(least.max(first)),
             };
         }
-        let in_vain = leak == Leak::Helped && is_driven_against(context);
+        let in_vain = leak == EnergyBalance::ImprovesWithLength && is_driven_against(context);
         if !stands || burst || torn || in_vain || impacts {
             Outcome::Softens
         } else {

@@ -6,8 +6,8 @@ use crate::solver::SolveError;
 
 use super::super::SimState;
 use super::super::integrators::{StepContext, StepError};
-use super::driven::deepest_for_whips;
-use super::judge::has_no_effect;
+use super::acceptance::has_no_effect;
+use super::drive_blow_up::deepest_for_whips;
 use super::verdict::{Otherwise, Verdict};
 use super::{
     DEEPEST, DEEPEST_FOR_BURST, DEEPEST_FOR_CLOSURE, DEEPEST_FOR_LOAD, DEEPEST_FOR_POINTS, MOST, PACE, RETRY,
@@ -70,7 +70,7 @@ impl Stepper {
                         Otherwise::Accept => {
                             at += size;
                             self.count(state, sub);
-                            if self.vain && level > least && at.is_multiple_of(2 * size) {
+                            if self.halving_failed && level > least && at.is_multiple_of(2 * size) {
                                 state.control.level -= 1;
                             }
                         }
@@ -97,7 +97,7 @@ impl Stepper {
         let settings = &context.model.settings;
         let automatic = settings.sub_steps == SubSteps::Automatic;
         let rattle = settings.integrator == Integrator::Rattle;
-        if automatic && self.before.control.soft && self.is_taut(context, sub, (sub, SLACK)) {
+        if automatic && self.before.control.soft && self.is_strained(context, sub, (sub, SLACK)) {
             return Verdict::SOFT;
         }
         state.control.soft = false;
@@ -123,7 +123,7 @@ impl Stepper {
                         return verdict;
                     }
                     left = open;
-                    if automatic && self.storms_in_vain(context, state) {
+                    if automatic && self.limits_chatter(context, state) {
                         return Verdict::SOFT;
                     }
                     !rattle && self.bursts(context, state, sub)
@@ -152,7 +152,7 @@ impl Stepper {
             return Verdict::Shorter {
                 halvings: 1,
                 deepest: match blow_up {
-                    _ if !automatic || self.hopeless(state) => 0,
+                    _ if !automatic || self.still_contradictory(state) => 0,
                     Some(deepest) => deepest,
                     None if self.before.control.soft => DEEPEST_FOR_BURST,
                     None if self.touches_by_events(context, state) => self.deepest_for_impacts(),
@@ -190,7 +190,7 @@ impl Stepper {
             halvings: 1,
             // Joints that were closed may move too fast for any longer sub-step; joints that were open already, or are driven open, no length
             // closes.
-            deepest: if self.hopeless(state) {
+            deepest: if self.still_contradictory(state) {
                 0
             } else if !context.model.passive {
                 DEEPEST_FOR_LOAD.max(deepest_for_whips(context.model))
@@ -226,7 +226,7 @@ impl Stepper {
     }
 
     /// Whether constraints that needed a soft step a moment ago are taken to contradict each other still; every [`RETRY`] steps they are not.
-    fn hopeless(&self, state: &SimState) -> bool {
+    fn still_contradictory(&self, state: &SimState) -> bool {
         self.before.control.soft && !state.step.is_multiple_of(RETRY)
     }
 }

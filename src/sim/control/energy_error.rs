@@ -7,7 +7,7 @@ use super::super::stop::encounter;
 use super::super::{Energy, Model, SimState, Stake, vibration};
 use super::burst::is_burst;
 use super::loads::holds_turning;
-use super::{CALM, Stepper};
+use super::{LENGTHEN_BELOW, Stepper};
 
 /// Energy that a sub-step of high order may lose or gain: (fraction of the kinetic energy, J/kg).
 const HIGH_ORDER: (f64, f64) = (1e-5, 1e-8);
@@ -40,7 +40,7 @@ const GROSS: f64 = 10.0;
 /// it.
 const FOLLOWED: f64 = 1.0;
 /// |C| above which a joint is open as built (m, rad): the feedback closes it, and its work for that is no error.
-pub(super) const AJAR: f64 = 1e-4;
+pub(super) const OPEN_AS_BUILT: f64 = 1e-4;
 
 /// Energy error of a sub-step: change of energy less the work done.
 pub(super) struct Imbalance {
@@ -72,19 +72,19 @@ impl Imbalance {
 
     /// Whether the error of a sub-step twice as long is likely to be allowed.
     pub(super) fn is_calm(&self) -> bool {
-        self.growth * self.error <= CALM * self.allowed
+        self.growth * self.error <= LENGTHEN_BELOW * self.allowed
     }
 }
 
 /// Result of the energy balance of a sub-step of high order.
 #[derive(PartialEq)]
-pub(super) enum Leak {
+pub(super) enum EnergyBalance {
     /// The error is no larger than the order explains.
-    None,
+    Balanced,
     /// The error is larger, and a sixteenth of a step may do better.
-    Open,
+    Unbalanced,
     /// The error is larger and falls with the length, or is gross.
-    Helped,
+    ImprovesWithLength,
 }
 
 /// Whether the integrator of the scene is of order one.
@@ -149,14 +149,19 @@ impl Stepper {
     }
 
     /// Checks the energy balance of a sub-step of high order, and whether a shorter one is likely to do better.
-    pub(super) fn leak(&mut self, context: &mut StepContext<'_>, state: &SimState, sub: f64) -> Leak {
+    pub(super) fn energy_balance(
+        &mut self,
+        context: &mut StepContext<'_>,
+        state: &SimState,
+        sub: f64,
+    ) -> EnergyBalance {
         let imbalance = self.energy(context, state, sub);
         if imbalance.is_allowed() {
-            Leak::None
+            EnergyBalance::Balanced
         } else if self.better_shorter(&imbalance) != Some(false) {
-            Leak::Helped
+            EnergyBalance::ImprovesWithLength
         } else {
-            Leak::Open
+            EnergyBalance::Unbalanced
         }
     }
 
@@ -256,7 +261,8 @@ impl Stepper {
         // Work of constraints that are closed stems from opening them, in a sub-step that was too long: it counts as the error where the balance
         // has none.
         let fed = (state.work.feedback - self.before.work.feedback).abs();
-        let counts = fed > share + rounding && error.abs() <= allowed && !self.began_open(context, AJAR);
+        let counts =
+            fed > share + rounding && error.abs() <= allowed && !self.began_open(context, OPEN_AS_BUILT);
         Imbalance {
             error: if counts { fed } else { error.abs() },
             allowed,

@@ -15,7 +15,7 @@ use super::super::integrators::{Hold, StepContext, taken_by};
 use super::super::stiffness::{at, for_each_end};
 use super::fastest_mode::Modes;
 use super::verdict::{Otherwise, Verdict};
-use super::{CALM, DEEPEST_FOR_LOAD, Stepper};
+use super::{DEEPEST_FOR_LOAD, LENGTHEN_BELOW, Stepper};
 
 /// Largest angle of the fastest vibration in a sub-step (rad).
 const ANGLE: f64 = 1.0;
@@ -72,7 +72,7 @@ fn is_followed(angle: f64, level: u32) -> Result<bool, Verdict> {
             otherwise: Otherwise::Accept,
         });
     }
-    Ok(2.0 * angle <= CALM * ANGLE)
+    Ok(2.0 * angle <= LENGTHEN_BELOW * ANGLE)
 }
 
 impl Stepper {
@@ -84,9 +84,9 @@ impl Stepper {
     /// The same for a given angular frequency of the fastest vibration (rad/s).
     fn is_worth_holding(&self, context: &StepContext<'_>, fastest: f64, (sub, h): (f64, f64)) -> bool {
         if holds_turning(context) {
-            return !self.unheld && fastest * h > ANGLE;
+            return !self.hold_failed && fastest * h > ANGLE;
         }
-        may_hold(context) && !self.unheld && fastest * sub > ANGLE && fastest * h > HOLD
+        may_hold(context) && !self.hold_failed && fastest * sub > ANGLE && fastest * h > HOLD
     }
 
     /// Judges a sub-step of `sub` seconds in a step of `h` by the vibrations under load. Returns whether a longer one may do as well.
@@ -105,7 +105,7 @@ impl Stepper {
         }
         let holds = held != Hold::Nothing;
         let control = &state.control;
-        let again = holds_turning(context) && control.eased > 0.0;
+        let again = holds_turning(context) && control.fastest_mode_share > 0.0;
         let looks = self.before.control.soft || holds || control.level > 0 || again;
         let mut angle = if looks || control.total.is_multiple_of(LOOK) {
             self.look_at_loads(context, state, (sub, h), holds)?
@@ -125,14 +125,14 @@ impl Stepper {
         };
         let most = context.model.extent(state).min(1.0);
         if error.is_nan() || error > most {
-            self.unheld |= state.control.level >= DEEPEST_HELD;
+            self.hold_failed |= state.control.level >= DEEPEST_HELD;
             return Err(Verdict::Shorter {
                 halvings: 1,
                 deepest: self.deepest_from_here(context),
                 otherwise: Otherwise::Accept,
             });
         }
-        Ok(calm && GROWTH * error <= CALM * most)
+        Ok(calm && GROWTH * error <= LENGTHEN_BELOW * most)
     }
 
     /// The same where a step by impulses holds turning bodies: judged by the other vibrations, and by loads that have grown within the step.
@@ -154,13 +154,13 @@ impl Stepper {
         });
         let control = &mut state.control;
         control.stiffness = stiffness.bound(model, &state.q);
-        control.eased = 0.0;
+        control.fastest_mode_share = 0.0;
         let angle = sub
             * self
                 .restoring
-                .fastest_but(model, &state.q, self.work.held_turning());
+                .fastest_with_held_turning(model, &state.q, self.work.held_turning());
         let looks = angle > ANGLE || control.total.is_multiple_of(LOOK_CLOSER);
-        if looks && control.stiffness * h > TAUT && self.is_taut(context, sub, (h, TAUT)) {
+        if looks && control.stiffness * h > TAUT && self.is_strained(context, sub, (h, TAUT)) {
             return Err(Verdict::SOFT);
         }
         is_followed(angle, state.control.level)
@@ -181,14 +181,14 @@ impl Stepper {
         control.stiffness = bound;
         // Written so that NaN is too fast.
         if bound * sub <= ANGLE || control.level >= DEEPEST_FOR_LOAD {
-            control.eased = 0.0;
+            control.fastest_mode_share = 0.0;
             return Ok(bound * sub);
         }
-        let is_new = control.eased == 0.0 && !self.unheld && bound.is_finite();
+        let is_new = control.fastest_mode_share == 0.0 && !self.hold_failed && bound.is_finite();
         if is_new && holds_turning(context) && model.is_unilateral() {
             // An impact loads joints for one step only; a lasting load is still there at the next evaluation.
             control.stiffness = self.before.control.stiffness.min(ANGLE / sub);
-            control.eased = 1.0;
+            control.fastest_mode_share = 1.0;
             return Ok(sub * control.stiffness);
         }
         // Where accelerations change as fast as in a whip (a light part flung round its dead centre), the modes change as fast.
@@ -199,19 +199,19 @@ impl Stepper {
             Integrator::Impulse => (false, LOOK),
         };
         let closer = lasts || may_hold(context);
-        if !(closer && control.eased > 0.0 && !control.total.is_multiple_of(look)) {
+        if !(closer && control.fastest_mode_share > 0.0 && !control.total.is_multiple_of(look)) {
             let whole = sub * f64::from(1u32 << control.level);
-            if self.is_taut(context, sub, (whole, TAUT)) {
+            if self.is_strained(context, sub, (whole, TAUT)) {
                 return Err(Verdict::SOFT);
             }
             if closer {
                 let Modes { back, away } = self.modes_or_bound(context, state)?;
-                state.control.eased = (back.max(away) / bound).min(1.0);
+                state.control.fastest_mode_share = (back.max(away) / bound).min(1.0);
             }
         }
         let control = &mut state.control;
         if lasts {
-            control.stiffness = control.eased * bound;
+            control.stiffness = control.fastest_mode_share * bound;
         }
         let stiffness = control.stiffness;
         if !holds && self.is_worth_holding(context, stiffness, (sub, h)) {

@@ -9,7 +9,7 @@
 
 use super::super::integrators::StepContext;
 use super::super::{SimState, trust};
-use super::energy_error::{AJAR, Imbalance, followed};
+use super::energy_error::{Imbalance, OPEN_AS_BUILT, followed};
 use super::softening::may_touch;
 use super::{DEEPEST_FOR_LOAD, Stepper};
 
@@ -44,7 +44,7 @@ impl Stepper {
         let drawn: f64 = pairs.map(|(now, before)| (now - before).abs()).sum();
         let drawn = drawn - self.drawn_of_fall(context, sub);
         let most = trust::opening(model);
-        if drawn > imbalance.gross && !self.began_open(context, AJAR) {
+        if drawn > imbalance.gross && !self.began_open(context, OPEN_AS_BUILT) {
             Imbalance::new(drawn, allowed, GROWTH)
         } else if veers(&self.before, state, sub) > most && self.opens_by(context, state) > most {
             // Infinitely wrong, whatever the energy says.

@@ -53,17 +53,18 @@ impl Bounds {
     fn are_exceeded(&self, state: &mut SimState, (tried, h): (u64, f64), fastest: f64) -> bool {
         let control = &mut state.control;
         let vibrates = fastest.max(control.stiffness) * h > self.counts;
-        if control.pursued == 0 && !vibrates {
+        if control.vibration_sub_steps == 0 && !vibrates {
             return false;
         }
         let afforded = self.afforded * (h / Settings::USUAL_DT).clamp(1.0, 1e3) as u64;
-        control.pursued = (control.pursued + if vibrates { tried } else { 0 }).saturating_sub(afforded);
-        control.pursued > PATIENCE
+        control.vibration_sub_steps =
+            (control.vibration_sub_steps + if vibrates { tried } else { 0 }).saturating_sub(afforded);
+        control.vibration_sub_steps > MAX_EXCESS_SUB_STEPS
     }
 }
 
 /// Sub-steps beyond [`Bounds::afforded`] that may accumulate before masses are scaled.
-const PATIENCE: u64 = 480;
+const MAX_EXCESS_SUB_STEPS: u64 = 480;
 /// Angle of the fastest vibration by a force in a whole step up to which that force is slow (rad).
 const FOLLOWED: f64 = 1.0;
 /// Factor by which some part must become heavier for scaling to be of use.
@@ -110,13 +111,13 @@ impl Stepper {
         h: f64,
     ) -> Result<(), StepError> {
         let StepControl {
-            pursued,
+            vibration_sub_steps,
             refused,
-            strained,
+            over_tolerance,
             stiffness: fastest,
             ..
         } = state.control;
-        if pursued > 0 {
+        if vibration_sub_steps > 0 {
             self.begun_at.clone_from(&state.q);
         }
         if state.scaled.is_empty() {
@@ -133,15 +134,15 @@ impl Stepper {
             return Ok(());
         };
         let mut tried = u64::from(state.control.sub_steps) + state.control.refused - refused;
-        if settings.is_by_error() && (tried > bounds.afforded || pursued > 0) {
+        if settings.is_by_error() && (tried > bounds.afforded || vibration_sub_steps > 0) {
             let model = self.scaled.of(context.model, context.dynamics, state);
             state.control.stiffness = self.stiffness.of(model, context.dynamics, at(state));
-            if state.control.strained > strained {
-                tried += PATIENCE;
+            if state.control.over_tolerance > over_tolerance {
+                tried += MAX_EXCESS_SUB_STEPS;
             }
         }
-        if bounds.are_exceeded(state, (tried, h), fastest) && pursued > 0 {
-            state.control.pursued = 0;
+        if bounds.are_exceeded(state, (tried, h), fastest) && vibration_sub_steps > 0 {
+            state.control.vibration_sub_steps = 0;
             self.scale(context, state, (bounds.left, h))?;
         }
         Ok(())
@@ -197,7 +198,7 @@ fn factors(
     let mut factors = Vec::with_capacity(model.bodies.len());
     // A part that a force moves faster than a step resolves must keep its mass; a slow force moves no part that vibrates under load.
     let pulled = vibration::fastest(model, state).is_some_and(|it| it.1 * h > FOLLOWED);
-    for (index, most) in model.most_scaled(pulled).into_iter().enumerate() {
+    for (index, most) in model.max_mass_factors(pulled).into_iter().enumerate() {
         let (body, before) = (&model.bodies[index], state.scaled.get(index));
         let before = before.copied().unwrap_or([1.0; 2]);
         let turning = match body.motion.turns() {

@@ -12,21 +12,21 @@
 //! only where that is grossly wrong, because its energy error stays bounded only with equal steps. Where an iterative solver stops short of the
 //! answer, the sub-step is not judged: no shorter one reduces the solver's residual.
 
+mod acceptance;
 mod burst;
 mod by_error;
 mod by_halves;
-mod closing;
-mod driven;
+pub(super) mod closed_lines;
+mod drive_blow_up;
 mod energy_error;
 mod fastest_mode;
 mod flyby;
-mod judge;
 mod loads;
 mod low_order;
 pub(super) mod mass_scaling;
 mod no_effect;
-pub(super) mod passing;
 mod past_singular;
+mod projection;
 mod softening;
 mod sub_step_length;
 mod verdict;
@@ -56,17 +56,17 @@ const DEEPEST_FOR_BURST: u32 = 4;
 /// Maximum number of sub-steps in a step; a motion that takes more is not followed.
 const MOST: u32 = 1 << 14;
 /// Sub-steps, rejected ones included, that every step of the usual length may take: twice as many as the deepest division for loads has.
-const STEADY: u64 = 1 << 11;
-/// Sub-steps beyond [`STEADY`] that may accumulate before the run stops: two stars bound to each other by an integration error would orbit ever
+const SUSTAINED_SUB_STEPS: u64 = 1 << 11;
+/// Sub-steps beyond [`SUSTAINED_SUB_STEPS`] that may accumulate before the run stops: two stars bound to each other by an integration error would orbit ever
 /// closer, and would be followed without end.
-const MOST_TOIL: u64 = 1 << 17;
+const MAX_EXCESS_SUB_STEPS: u64 = 1 << 17;
 /// Maximum number of halvings where drives make the motion blow up, for slow drives and for fast ones: the closer the machine comes to the pose
 /// that stops the drive, the faster it moves.
 const DEEPEST_FOR_DRIVES: [u32; 2] = [2, 6];
 /// Vibration angle in a sub-step above which constraint forces are checked for strain after a soft step (rad).
 const SLACK: f64 = 0.2;
 /// Fraction of an allowed error below which a longer sub-step is tried.
-const CALM: f64 = 0.8;
+const LENGTHEN_BELOW: f64 = 0.8;
 /// |C| above which a joint is open as built, and not by constraint drift (m, rad).
 const DRIFTED: f64 = 1e-3;
 /// Steps between attempts to return from soft steps to exact ones.
@@ -99,25 +99,25 @@ pub struct Stepper {
     /// Coordinates at the start of the step; kept where masses may be scaled after the step.
     begun_at: Vec<f64>,
     before: SimState,
-    drives: driven::Drives,
+    drives: drive_blow_up::Drives,
     no_effect: no_effect::Search,
     /// Whether the next soft step is to be implicit in the stiffness under load.
-    taut: bool,
+    hold_in_soft_step: bool,
     /// Energies and stakes at the start and the end of the sub-step, computed on first request.
     energies: Option<[(Energy, Stake); 2]>,
     /// Energy error of the previous attempt from the same place.
     tried: Option<f64>,
     /// Whether, in this step, shortening a sub-step has failed to reduce its energy error.
-    vain: bool,
+    halving_failed: bool,
     /// Number of trials in this step with accelerations from either side of a singular pose that were no better (see `past_singular`).
-    missed: u32,
+    failed_passages: u32,
     /// Number of events in the rejected attempts of this step.
     refused_events: usize,
     /// Whether the sub-step passes a pose in which J loses rank, or is judged by its error along the constraints alone; projection then has to
     /// remove the error across them.
     across: bool,
     /// Whether a sub-step of this step was implicit in the stiffness under load, and its error was too large for that.
-    unheld: bool,
+    hold_failed: bool,
     /// Rate at which constraints opened in the previous attempt from the same place, where that attempt tore them (m/s, rad/s).
     tearing: Option<f64>,
 }
@@ -153,10 +153,10 @@ impl Stepper {
         let control = &mut state.control;
         control.divided += u64::from(control.sub_steps > 1);
         // A long step may take as many sub-steps as the usual steps that cover the same time.
-        let steady = STEADY * (h / Settings::USUAL_DT).clamp(1.0, 1e3) as u64;
+        let steady = SUSTAINED_SUB_STEPS * (h / Settings::USUAL_DT).clamp(1.0, 1e3) as u64;
         let tried = u64::from(control.sub_steps) + control.refused - refused;
-        control.toil = (control.toil + tried).saturating_sub(steady);
-        if control.toil > MOST_TOIL {
+        control.excess_sub_steps = (control.excess_sub_steps + tried).saturating_sub(steady);
+        if control.excess_sub_steps > MAX_EXCESS_SUB_STEPS {
             return Err(StepError::Unresolved);
         }
         state.time = state.clock.tick(start, h);
@@ -174,11 +174,11 @@ impl Stepper {
     /// Resets what is remembered of attempts, at the start of a step.
     fn begin(&mut self) {
         self.tried = None;
-        self.vain = false;
-        self.missed = 0;
+        self.halving_failed = false;
+        self.failed_passages = 0;
         self.refused_events = 0;
         self.events.forget();
-        self.unheld = false;
+        self.hold_failed = false;
         self.across = false;
         self.tearing = None;
     }

@@ -10,7 +10,7 @@
 
 use super::super::dynamics::Power;
 use super::super::integrators::{StepContext, StepError};
-use super::super::{Looked, Model, SimState};
+use super::super::{EvaluatedState, Model, SimState};
 use crate::solver::SolveError;
 
 /// Workspace: multipliers at the start, in the middle and at the end of a sub-step, the state in the middle, and the state to which the multipliers
@@ -19,7 +19,7 @@ use crate::solver::SolveError;
 pub(super) struct Search {
     lambda: [Vec<f64>; 3],
     between: SimState,
-    known: Looked,
+    known: EvaluatedState,
 }
 
 impl Search {
@@ -42,7 +42,7 @@ impl Search {
         } = self;
         // Most sub-steps begin where the previous one ended.
         let goes_on = known.is_at(model, &before.q, &before.v, before.time, &before.memory);
-        known.forget();
+        known.invalidate();
         if goes_on {
             std::mem::swap(was, is);
         } else {
@@ -50,7 +50,9 @@ impl Search {
         }
         let power = find(context, after, is)?;
         known.keep(model, after);
-        context.dynamics.keep_answer(model, after, context.grab, &power);
+        context
+            .dynamics
+            .cache_solution(model, after, context.grab, &power);
         // Copied even if not needed, so that all memory is allocated in the first sub-step.
         between.clone_from(after);
         middle.clone_from(is);

@@ -6,8 +6,8 @@ use crate::scene::{Integrator, Stabilisation, SubSteps};
 
 use super::super::SimState;
 use super::super::integrators::{StepContext, StepError};
-use super::judge::OPEN;
-use super::{Stepper, passing};
+use super::acceptance::OPEN;
+use super::{Stepper, closed_lines};
 
 /// Distances to the states on either side that are tried, as fractions of the sub-step.
 const DISTANCES: [f64; 2] = [0.35, 0.13];
@@ -18,7 +18,7 @@ const ROUGH: (f64, f64) = (0.25, 1e-3);
 const BETTER: f64 = 0.1;
 
 /// Largest rate of the feedback times the sub-step at which Runge-Kutta 4 certainly damps: its stability region reaches 2.8.
-const STEADY: f64 = 2.0;
+const STABLE_FEEDBACK: f64 = 2.0;
 
 /// Maximum number of such trials in a step that are no better: then the roughness has another cause.
 const MISSES: u32 = 2;
@@ -43,7 +43,7 @@ impl Stepper {
     /// Whether a trial from either side is worth while. Across an event it is not: accelerations are rough because of the event, and those on
     /// either side belong to different motions.
     pub(super) fn may_pass(&self, context: &StepContext<'_>) -> bool {
-        self.missed < MISSES && self.events.count() == 0 && self.may_lose_rank(context)
+        self.failed_passages < MISSES && self.events.count() == 0 && self.may_lose_rank(context)
     }
 
     /// Whether there may be poses in which J loses rank, and projection keeps the states near them on the constraints. Trees of joints have none.
@@ -109,7 +109,7 @@ impl Stepper {
             }
             let open = self.project(context, state, sub)?;
             let stands = open <= OPEN
-                && passing::closed_up(context.model, &self.before, state).is_none()
+                && closed_lines::closed_up(context.model, &self.before, state).is_none()
                 && self.keeps_energy(context, state, sub)
                 && self.drives_blow_up(context, state, sub, h).is_none()
                 && !self.bursts(context, state, sub);
@@ -122,7 +122,7 @@ impl Stepper {
         if best.is_some() {
             state.clone_from(&kept);
         }
-        self.missed += u32::from(best.is_none());
+        self.failed_passages += u32::from(best.is_none());
         Ok(best.map(|(error, _)| error))
     }
 
@@ -146,7 +146,7 @@ impl Stepper {
                 state.clone_from(&other);
             }
         }
-        self.missed += u32::from(best == plain);
+        self.failed_passages += u32::from(best == plain);
     }
 
     /// Takes a Runge-Kutta step of `sub` seconds with feedback past the pose that a soft step would bridge (in a step of `h`): with accelerations
@@ -161,7 +161,7 @@ impl Stepper {
         let settings = &context.model.settings;
         let ways = (settings.integrator, settings.stabilisation);
         // Feedback that is unstable at this step length is not the fault of a pose; and where equal steps are chosen, their outcome is to be seen.
-        let grows = settings.kd * sub > STEADY || settings.ks * sub * sub > STEADY;
+        let grows = settings.kd * sub > STABLE_FEEDBACK || settings.ks * sub * sub > STABLE_FEEDBACK;
         if ways != (Integrator::Rk4, Stabilisation::Baumgarte)
             || settings.sub_steps != SubSteps::Automatic
             || grows

@@ -42,7 +42,7 @@ impl KeptApart {
 /// has rows.
 pub(super) fn may_touch(context: &StepContext<'_>, state: &SimState) -> bool {
     let by_events = context.model.settings.integrator != Integrator::Impulse;
-    context.model.contact().is_some() && (by_events || !state.rows_of.is_empty())
+    context.model.contact().is_some() && (by_events || !state.contact_pairs.is_empty())
 }
 
 impl Stepper {
@@ -57,7 +57,7 @@ impl Stepper {
         state: &mut SimState,
         sub: f64,
     ) -> Result<(), StepError> {
-        let taut = mem::take(&mut self.taut);
+        let taut = mem::take(&mut self.hold_in_soft_step);
         let longest = sub / f64::from(self.parts_for_forces(context, sub)?);
         let divides = context.model.settings.divides() && !of_low_order(context.model);
         let shortest = if divides {
@@ -75,7 +75,7 @@ impl Stepper {
             }
             if result == KeptApart::No || result == KeptApart::Bursts {
                 self.go_back(state);
-                self.give(context, state, taut, length)?;
+                self.take_regularised_step(context, state, taut, length)?;
             }
             self.note_softness(context, state, length);
             // The multipliers of an exact solve here are no warm start for anything.
@@ -88,7 +88,7 @@ impl Stepper {
                 self.before.clone_from(state);
             }
         }
-        state.softened += 1;
+        state.soft_sub_steps += 1;
         Ok(())
     }
 
@@ -118,7 +118,8 @@ impl Stepper {
             KeptApart::No
         } else if self.bursts_by_impulses(context, state, sub) {
             KeptApart::Bursts
-        } else if self.creates(context, state, sub) || state.control.unsettled > self.before.control.unsettled
+        } else if self.creates(context, state, sub)
+            || state.control.unsolved_contacts > self.before.control.unsolved_contacts
         {
             KeptApart::Loosely
         } else {
@@ -141,21 +142,21 @@ impl Stepper {
         if !is_answer || given <= half {
             return !is_answer;
         }
-        let fed = state.fed;
+        let fed = state.energy_burst;
         let bursts = self.bursts(context, state, sub);
-        state.fed = fed;
+        state.energy_burst = fed;
         bursts
     }
 
     /// Restores the state from the start of the sub-step, except for the account of energy that the feedback has added.
     fn go_back(&self, state: &mut SimState) {
-        let fed = state.fed;
+        let fed = state.energy_burst;
         state.clone_from(&self.before);
-        state.fed = fed;
+        state.energy_burst = fed;
     }
 
     /// Takes the soft step in which all joints give.
-    fn give(
+    fn take_regularised_step(
         &mut self,
         context: &mut StepContext<'_>,
         state: &mut SimState,

@@ -49,7 +49,7 @@ impl Dynamics {
         self.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
         // Sweeps over trees do not use rows, so keeping them would be useless.
         if !self.is_trees() {
-            self.looked.keep(model, state);
+            self.evaluated_state.keep(model, state);
         }
         let mut drift = Drift::default();
         let limited = !model.bounded().is_empty();

@@ -8,19 +8,19 @@
 //! A task (a run in this file; dragging, assembling, projection and impulse stepping in their own files) evaluates the constraints, sets F,
 //! c and E of the problem, factors, and reads the solution.
 
-mod answered;
 mod batch;
 mod baumgarte;
 mod bounded;
 mod core;
 mod drift;
+mod evaluated_state;
 mod evaluation;
 mod feedback;
 mod forces;
-mod looked;
 mod problem;
 mod rows;
-mod spent;
+mod solution_cache;
+mod solve_times;
 mod sweep;
 mod touching;
 mod tree_machine;
@@ -38,10 +38,10 @@ use super::{Grab, Model, SimState, Work};
 
 pub(super) use self::baumgarte::CLOSING_SPEED;
 pub use self::drift::Drift;
+pub(super) use self::evaluated_state::EvaluatedState;
 pub use self::evaluation::Evaluation;
 use self::evaluation::Unused;
-pub(super) use self::looked::Looked;
-pub use self::spent::{SavedSolve, Spent};
+pub use self::solve_times::{SavedSolve, SolveTimes};
 
 /// Relative residual above which an iterative method counts as not converged.
 const LOOSE: f64 = 1e-7;
@@ -56,8 +56,8 @@ pub struct Dynamics {
     pub(super) problem: Problem,
     scratch: Scratch,
     /// The state at which the rows were evaluated last; an evaluation at the same state is skipped.
-    looked: Looked,
-    answered: answered::Answered,
+    evaluated_state: EvaluatedState,
+    solution_cache: solution_cache::SolutionCache,
     /// Runs of islands to be swept, each with its trees and their core; empty if there are no trees of joints.
     runs: Vec<Mutex<Run>>,
     /// Workspaces shared by the runs, as many as threads can use at the same time.
@@ -74,7 +74,7 @@ pub struct Dynamics {
     /// Time to evaluate forces and constraints at the last evaluation (ns), by the clock of the solver.
     assemble_ns: u64,
     /// Times of all evaluations and solves since they were last read.
-    spent: Spent,
+    spent: SolveTimes,
 }
 
 /// Plans made once per model, and workspaces of evaluations.
@@ -104,8 +104,8 @@ impl Dynamics {
             evaluation: Evaluation::default(),
             problem: Problem::default(),
             scratch: Scratch::default(),
-            looked: Looked::default(),
-            answered: answered::Answered::default(),
+            evaluated_state: EvaluatedState::default(),
+            solution_cache: solution_cache::SolutionCache::default(),
             runs: Vec::new(),
             scratches: Vec::new(),
             cores: Vec::new(),
@@ -113,7 +113,7 @@ impl Dynamics {
             assemble_ns: 0,
             generation: 0,
             room_for: None,
-            spent: Spent::default(),
+            spent: SolveTimes::default(),
         }
     }
 
@@ -145,8 +145,8 @@ impl Dynamics {
 
     /// Stores the warm start for the next step in a state.
     pub(super) fn keep_guess_in(&self, model: &Model, state: &mut SimState) {
-        state.guess.clone_from(&self.guess);
-        state.guess.truncate(model.topology.rows());
+        state.warm_start.clone_from(&self.guess);
+        state.warm_start.truncate(model.topology.rows());
     }
 
     /// Returns the generation counter, which changes at each [`Dynamics::prepare`].
@@ -157,8 +157,8 @@ impl Dynamics {
     /// Prepares for a model: allocates, and passes its topology to the solver.
     pub fn prepare(&mut self, model: &Model) {
         self.generation += 1;
-        self.looked.forget();
-        self.answered.forget();
+        self.evaluated_state.invalidate();
+        self.solution_cache.forget();
         self.solution.acceleration.resize(model.topology.dofs(), 0.0);
         self.solution.lambda.resize(model.topology.rows(), 0.0);
         self.solver.set_topology(&model.topology);
@@ -224,7 +224,7 @@ impl Dynamics {
             self.count_solve();
             return Ok(power);
         }
-        if let Some(power) = self.take_answer(model, (q, v, time, memory), grab) {
+        if let Some(power) = self.take_cached_solution(model, (q, v, time, memory), grab) {
             return Ok(power);
         }
         self.accelerations_by_rows(model, q, v, time, memory, grab)
@@ -245,7 +245,7 @@ impl Dynamics {
     ) -> Result<Power, SolveError> {
         let started = self.solver.now();
         let rate = self.evaluate(model, q, v, time, memory, grab);
-        self.answer_with_power(model, (q, v), rate, started)
+        self.solve_with_power(model, (q, v), rate, started)
     }
 
     /// [`Dynamics::accelerations_by_rows`] with a mass and a force, `hold(k)`, added to each coordinate k.
@@ -268,12 +268,12 @@ impl Dynamics {
         for (k, force) in self.problem.force_mut().iter_mut().enumerate() {
             *force += hold(k).1;
         }
-        self.answer_with_power(model, (q, v), rate, started)
+        self.solve_with_power(model, (q, v), rate, started)
     }
 
     /// Solves the evaluated problem and adds the power of the constraints to `rate`, the power of the forces. `started` is the time at which the
     /// evaluation began, by the clock of the solver.
-    fn answer_with_power(
+    fn solve_with_power(
         &mut self,
         model: &Model,
         (q, v): (&[f64], &[f64]),
@@ -286,7 +286,7 @@ impl Dynamics {
             // Rows of contact points come last and have no warm start.
             self.solution.lambda.resize(model.topology.rows(), 0.0);
         }
-        self.answer_since(model, evaluated)?;
+        self.factor_and_solve_since(model, evaluated)?;
         self.keep_guess(false);
         self.add_power_of_touching(model, q, v, &mut rate);
         if model.passive {
@@ -371,16 +371,19 @@ impl Dynamics {
     ///
     /// # Errors
     /// As the solver's.
-    pub(super) fn answer(&mut self, model: &Model) -> Result<(), SolveError> {
+    pub(super) fn factor_and_solve(&mut self, model: &Model) -> Result<(), SolveError> {
         let begun = self.solver.now();
-        self.answer_since(model, begun)
+        self.factor_and_solve_since(model, begun)
     }
 
-    /// [`Self::answer`] with the start time `begun`, just read from the clock of the solver.
-    fn answer_since(&mut self, model: &Model, begun: u64) -> Result<(), SolveError> {
+    /// [`Self::factor_and_solve`] with the start time `begun`, just read from the clock of the solver.
+    fn factor_and_solve_since(&mut self, model: &Model, begun: u64) -> Result<(), SolveError> {
         loop {
             let (system, solution) = (self.problem.system(), &mut self.solution);
-            match self.solver.answer_since(&model.topology, system, solution, begun) {
+            match self
+                .solver
+                .factor_and_solve_since(&model.topology, system, solution, begun)
+            {
                 Err(SolveError::NoEffect { constraint }) if self.regularise(model, constraint) => {}
                 other => {
                     other?;

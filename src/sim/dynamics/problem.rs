@@ -11,7 +11,7 @@ use crate::sim::{Link, Model};
 use crate::solver::{System, Topology};
 
 /// Compliance that makes a row ineffective: it yields by a metre at a piconewton.
-const FREE: f64 = 1e12;
+const DISABLED_COMPLIANCE: f64 = 1e12;
 
 /// The system of an instant. F, c and E belong to the task that set them last.
 #[derive(Default)]
@@ -20,7 +20,7 @@ pub struct Problem {
     /// Generation counters of the bodies and of the mass blocks, if the blocks are those of these bodies and constant in the pose.
     masses_of: Option<(u64, u64)>,
     /// Whether M, J, K or E were changed after the last evaluation.
-    touched: bool,
+    modified: bool,
 }
 
 impl Problem {
@@ -31,18 +31,18 @@ impl Problem {
 
     /// Returns the system of a core for the solver, which adds the masses and forces of the trees.
     pub(super) fn system_mut(&mut self) -> &mut System {
-        self.touched = true;
+        self.modified = true;
         &mut self.system
     }
 
     /// Marks M, J, K and E as results of an evaluation.
     pub(super) fn mark_evaluated(&mut self) {
-        self.touched = false;
+        self.modified = false;
     }
 
     /// Whether M, J, K and E are unchanged since the last evaluation.
     pub(super) fn is_as_evaluated(&self) -> bool {
-        !self.touched
+        !self.modified
     }
 
     pub(super) fn resize(&mut self, topology: &Topology) {
@@ -95,7 +95,7 @@ impl Problem {
     /// Divides each mass block by the mass of its body, so that a heavy part resists no more than a light one. The form coordinate of an elastic
     /// body with a spring is made `stiff` times as heavy, so that the body keeps its form.
     pub(in crate::sim) fn divide_by_masses(&mut self, model: &Model, stiff: f64) {
-        self.touched = true;
+        self.modified = true;
         for (index, body) in model.bodies.iter().enumerate() {
             let start = model.topology.mass_offset(index);
             let dim = body.motion.dim();
@@ -113,7 +113,7 @@ impl Problem {
 
     /// Adds to the diagonal of the mass block of a body, coordinate by coordinate.
     pub(in crate::sim) fn add_to_mass(&mut self, model: &Model, body: usize, added: impl Fn(usize) -> f64) {
-        self.touched = true;
+        self.modified = true;
         let dim = model.bodies[body].motion.dim();
         let block = &mut self.system.mass[model.topology.mass_offset(body)..][..dim * dim];
         for k in 0..dim {
@@ -172,17 +172,17 @@ impl Problem {
 
     /// Sets E of a row.
     pub(in crate::sim) fn set_compliance(&mut self, row: usize, compliance: f64) {
-        self.touched = true;
+        self.modified = true;
         self.system.compliance[row] = compliance;
     }
 
     /// Makes the rows for which `keep` is false ineffective, by a large compliance.
-    pub(in crate::sim) fn free_rows(&mut self, model: &Model, keep: impl Fn(&Link, usize) -> bool) {
-        self.touched = true;
+    pub(in crate::sim) fn disable_rows(&mut self, model: &Model, keep: impl Fn(&Link, usize) -> bool) {
+        self.modified = true;
         for link in &model.links {
             for k in 0..link.rows.len() {
                 if !keep(link, k) {
-                    self.system.compliance[link.row + k] = FREE;
+                    self.system.compliance[link.row + k] = DISABLED_COMPLIANCE;
                     self.system.c[link.row + k] = 0.0;
                 }
             }
@@ -191,7 +191,7 @@ impl Problem {
 
     /// Returns the diagonal of `J W J^T` with W from the diagonal of the masses (inverse effective mass of each row); 1 for a row that acts on
     /// no body.
-    pub(in crate::sim) fn row_mobility(&self, model: &Model) -> Vec<f64> {
+    pub(in crate::sim) fn inverse_effective_mass(&self, model: &Model) -> Vec<f64> {
         let (topology, system) = (&model.topology, &self.system);
         let mut mobility = vec![0.0; topology.rows()];
         for constraint in 0..topology.constraints() {

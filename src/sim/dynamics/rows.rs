@@ -49,10 +49,10 @@ impl Dynamics {
         time: f64,
         memory: &[f64],
     ) {
-        if self.looked.is_at(model, q, v, time, memory) && self.problem.is_as_evaluated() {
+        if self.evaluated_state.is_at(model, q, v, time, memory) && self.problem.is_as_evaluated() {
             return;
         }
-        self.looked.forget();
+        self.evaluated_state.invalidate();
         self.make_room(&model.topology);
         self.scratch.batches.follow(model);
         self.problem.set_masses(model, q);
@@ -76,7 +76,7 @@ impl Dynamics {
         time: f64,
         memory: &[f64],
     ) {
-        self.looked.forget();
+        self.evaluated_state.invalidate();
         self.make_room(&model.topology);
         let Scratch { batches, unused, .. } = &mut self.scratch;
         batches.follow(model);

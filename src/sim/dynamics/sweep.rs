@@ -150,7 +150,7 @@ impl CoreMachine {
         dynamics.solver.set_hardware(now.hardware);
         std::mem::swap(&mut dynamics.scratch.batches, &mut self.batches);
         // The workspace still holds the rows of another core.
-        dynamics.looked.forget();
+        dynamics.evaluated_state.invalidate();
         dynamics.scratch.batches.start_anew();
         dynamics.evaluate_constraints(&self.model, own_q, own_v, time, memory);
         self.dissipation = match now.force {

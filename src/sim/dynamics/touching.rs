@@ -2,7 +2,7 @@
 //! `K = J_n ± mu J_t`, which is not workless (Baraff 1996, section 8).
 
 use crate::constraints::{EndPorts, Row};
-use crate::sim::model::Touching;
+use crate::sim::model::ContactRows;
 use crate::sim::{Model, Work};
 use crate::solver::system::End;
 
@@ -51,7 +51,7 @@ impl Dynamics {
         if self.problem.system().compliance[it.row] > 0.0 {
             return false;
         }
-        let mobility = self.problem.row_mobility(model)[it.row];
+        let mobility = self.problem.inverse_effective_mass(model)[it.row];
         self.problem.set_compliance(it.row, mobility);
         true
     }
@@ -86,7 +86,13 @@ impl Dynamics {
     }
 
     /// Returns `J a + gamma` of both rows of a contact point, with the accelerations of the last solve.
-    pub(in crate::sim) fn departure(&self, model: &Model, it: &Touching, q: &[f64], v: &[f64]) -> [f64; 2] {
+    pub(in crate::sim) fn departure(
+        &self,
+        model: &Model,
+        it: &ContactRows,
+        q: &[f64],
+        v: &[f64],
+    ) -> [f64; 2] {
         let ends = model.ports_of(it, q, v);
         it.evaluate(&ends).rows.map(|row| {
             let mut sum = row.gamma(&ends);

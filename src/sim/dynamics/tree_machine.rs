@@ -12,14 +12,14 @@ use crate::solver::pin_tree::{Form, GROUND, Machine, Pin, PinTrees, Rigid, Rod, 
 
 use super::batch::length;
 use super::baumgarte::Baumgarte;
-use super::turns::Turns;
+use super::turns::AngleRows;
 
 /// Constant data of the trees of a run of islands, and the evaluated rows of angles.
 pub(super) struct Trees {
     /// One per joint, in the order of elimination.
     fixtures: Vec<Fixture>,
     /// Angles held in addition to pins.
-    pub(super) turns: Turns,
+    pub(super) turns: AngleRows,
     /// Dense index of the first body.
     first: u32,
     /// Length of the index range that contains all bodies.
@@ -112,13 +112,14 @@ impl Trees {
         for joint in joints {
             fixtures.push(Fixture::of(model, joint)?);
         }
-        let turned = |joint: &'_ TreeJoint| (joint.form == Form::Turned).then_some((joint.turn, joint.child));
+        let turned =
+            |joint: &'_ TreeJoint| (joint.form == Form::PinAndAngle).then_some((joint.turn, joint.child));
         let mut children: Vec<(u32, u32)> = joints.iter().filter_map(turned).collect();
         children.sort_unstable();
         let turns = trees.turns().iter().zip(children.iter().map(|it| it.1 as usize));
         Some(Self {
             fixtures,
-            turns: Turns::new(model, turns),
+            turns: AngleRows::new(model, turns),
             first: span.start,
             angles: Angles::of(&model.bodies[span.start as usize..span.end as usize]),
             span: span.len(),
@@ -169,7 +170,7 @@ impl Fixture {
 pub(super) struct Instant<'a> {
     bodies: &'a [Body],
     fixtures: &'a [Fixture],
-    turns: &'a Turns,
+    turns: &'a AngleRows,
     turned: &'a [[f64; 2]],
     /// Dense index of the first body in `turned`.
     first: u32,

@@ -2,13 +2,13 @@
 
 use crate::constraints::{ConstraintKind, EndPorts, Row};
 use crate::sim::{Link, Model, Place, Work};
-use crate::solver::pin_tree::Turn;
+use crate::solver::pin_tree::AngleRow;
 
 use super::baumgarte::Baumgarte;
 
 /// The rows of angles in the order of the solver's list.
 #[derive(Default)]
-pub(super) struct Turns {
+pub(super) struct AngleRows {
     links: Vec<TurnLink>,
     /// Data that several rows share.
     kinds: Vec<TurnKind>,
@@ -69,9 +69,9 @@ impl TurnKind {
     }
 }
 
-impl Turns {
+impl AngleRows {
     /// Collects the rows; each comes with the child of its joint (dense index).
-    pub(super) fn new<'a>(model: &Model, turns: impl Iterator<Item = (&'a Turn, usize)>) -> Self {
+    pub(super) fn new<'a>(model: &Model, turns: impl Iterator<Item = (&'a AngleRow, usize)>) -> Self {
         let mut kinds = Vec::new();
         let mut links = Vec::with_capacity(turns.size_hint().0);
         for (turn, child) in turns {

@@ -6,9 +6,9 @@
 //! ```
 
 use crate::constraints::EndPorts;
-use crate::sim::contact::{Closed, Feature, Key, Near, Point, Slip, Touch, touching};
+use crate::sim::contact::{Closed, CollisionDetection, Feature, Key, Point, Slip, Touch, touching};
 use crate::sim::limits::{Condition, tolerance};
-use crate::sim::model::Touching;
+use crate::sim::model::ContactRows;
 use crate::sim::{Dynamics, Model, SimState};
 use crate::solver::Side;
 
@@ -82,7 +82,7 @@ impl Candidate {
 /// The contact points at their limit in a state, sorted by the features that touch.
 #[derive(Default)]
 pub struct Candidates {
-    near: Near,
+    near: CollisionDetection,
     pub list: Vec<Candidate>,
     /// Points that open, kept in a separate list.
     flying: Vec<Candidate>,
@@ -96,12 +96,12 @@ pub fn is_short(opening: f64, pull: f64, time: f64) -> bool {
 }
 
 /// Returns gap, rate of the gap and sliding speed of a contact point in a state (m, m/s, m/s).
-pub fn motion_of(model: &Model, it: &Touching, state: &SimState) -> [f64; 3] {
+pub fn motion_of(model: &Model, it: &ContactRows, state: &SimState) -> [f64; 3] {
     motion_at(it, &model.ports_of(it, &state.q, &state.v))
 }
 
 /// The same at given ports of its ends.
-pub fn motion_at(it: &Touching, ends: &[EndPorts; 2]) -> [f64; 3] {
+pub fn motion_at(it: &ContactRows, ends: &[EndPorts; 2]) -> [f64; 3] {
     let found = it.evaluate(ends);
     let [normal, sliding] = &found.rows;
     [normal.value, normal.rate(ends), sliding.rate(ends)]
@@ -128,7 +128,7 @@ impl Candidates {
                     continue;
                 };
                 let ends = model.ports_of(&it, &state.q, &state.v);
-                if it.is_beside(&ends) || before.is_some() && it.margin(&ends) < 0.0 {
+                if it.is_gap_invalid(&ends) || before.is_some() && it.margin(&ends) < 0.0 {
                     continue;
                 }
                 let [gap, rate, _] = motion_at(&it, &ends);

@@ -144,7 +144,7 @@ impl Events {
         dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
         dynamics.problem.clear_force();
         dynamics.problem.copy_c(dynamics.evaluation.rate());
-        dynamics.problem.free_rows(model, Link::takes_impulses);
+        dynamics.problem.disable_rows(model, Link::takes_impulses);
         let still = tolerance::still(state);
         for (k, (condition, &index)) in self.conditions.iter_mut().zip(&self.links).enumerate() {
             let link = &model.links[index];
@@ -182,10 +182,10 @@ impl Events {
             }
         }
         let settled = self.solve(context, state)?;
-        self.stand(context, count)?;
+        self.check_drives(context, count)?;
         // The speeds of a landing are so small that those of redundant rows may differ by rounding.
         if phase != Phase::Landing {
-            state.control.unsettled += u64::from(!settled);
+            state.control.unsolved_contacts += u64::from(!settled);
             if !model.touching.is_empty() {
                 state.contact.note_residual(self.residual);
             }

@@ -4,7 +4,7 @@ use crate::constraints::{Limits, Mode};
 use crate::sim::contact::{Key, Pair};
 use crate::sim::integrators::StepContext;
 use crate::sim::limits::{breaking, mode_of, nearest, row_in, tolerance};
-use crate::sim::model::Touching;
+use crate::sim::model::ContactRows;
 use crate::sim::{Dynamics, Link, Model, SimState};
 use crate::solver::SolveError;
 
@@ -144,7 +144,7 @@ impl Margins {
 /// Margins of a closed point: to lifting off, to sliding or stopping, and to the end of the features that touch.
 fn margins_of(
     model: &Model,
-    it: &Touching,
+    it: &ContactRows,
     state: &SimState,
     lambda: &[f64],
     noise: f64,

@@ -26,7 +26,7 @@ mod phase;
 
 use crate::scene::Integrator;
 
-use super::contact::{Before, ContactModel, ContactProblem, ContactSolver, EXACT, RowLayout};
+use super::contact::{ContactModel, ContactProblem, ContactSolver, EXACT, PreviousStep, RowLayout};
 use super::integrators::{self, StepContext, StepError, Workspace};
 use super::limits::{ActiveSet, Condition, breaking};
 use super::{Model, SimState};
@@ -161,7 +161,7 @@ impl Events {
             if at_once > most_at_once || round == most {
                 // With an iterative method the residual tells how good the answer is.
                 self.ran_out = most == MOST;
-                state.control.unsettled += u64::from(self.ran_out);
+                state.control.unsolved_contacts += u64::from(self.ran_out);
                 worst = worst.max(error);
                 break;
             }
@@ -175,10 +175,10 @@ impl Events {
             }
             at_once = if taken > locate::ON_TIME { 0 } else { at_once + 1 };
             left -= taken;
-            let unsettled = state.control.unsettled;
-            self.arrive(context, state, round)?;
+            let unsettled = state.control.unsolved_contacts;
+            self.handle_event(context, state, round)?;
             // Where steps are divided, a sub-step with an event that is not settled is rejected, so the rest of it need not be integrated.
-            let refused = divides && state.control.unsettled > unsettled;
+            let refused = divides && state.control.unsolved_contacts > unsettled;
             if refused || left <= locate::ON_TIME {
                 break;
             }
@@ -243,7 +243,7 @@ impl Events {
     ///
     /// # Errors
     /// As the solver's.
-    pub fn arrive(
+    pub fn handle_event(
         &mut self,
         context: &mut StepContext<'_>,
         state: &mut SimState,
@@ -275,10 +275,10 @@ impl Events {
         if self.is_hit(with, state) {
             self.hit(&mut context.with(with), state, Phase::Newton(1.0))?;
         }
-        self.let_go(context.model, state);
+        self.set_aside_moving(context.model, state);
         let mut with = asked.of(context.model, &self.candidates.points, RowLayout::Full);
         let mut settled = self.choose(&mut context.with(with), state)?;
-        if self.land(context, state, shortest) {
+        if self.take_back_short_flights(context, state, shortest) {
             with = asked.of(context.model, &self.candidates.points, RowLayout::Full);
             self.hit(&mut context.with(with), state, Phase::Landing)?;
             settled = self.choose(&mut context.with(with), state)?;
@@ -295,7 +295,7 @@ impl Events {
             settled = self.choose(&mut context.with(with), state)?;
             state.contact.jams += 1;
         }
-        state.control.unsettled += u64::from(!settled);
+        state.control.unsolved_contacts += u64::from(!settled);
         if !with.touching.is_empty() {
             state.contact.note_residual(self.residual);
         }
@@ -323,7 +323,7 @@ impl Events {
             system: &mut self.system,
             conditions: &self.all,
             takes_least_squares: false,
-            before: Before::Nothing,
+            before: PreviousStep::Nothing,
         };
         let mut found = std::mem::take(&mut dynamics.solution);
         found.lambda.clear();

@@ -116,7 +116,7 @@ impl Events {
             };
             set_mode(link, state, mode);
         }
-        self.stand(context, self.conditions.len())?;
+        self.check_drives(context, self.conditions.len())?;
         Ok(settled)
     }
 
@@ -124,7 +124,7 @@ impl Events {
     ///
     /// # Errors
     /// Where a drive pushes against a limit.
-    pub(super) fn stand(&mut self, context: &StepContext<'_>, count: usize) -> Result<(), StepError> {
+    pub(super) fn check_drives(&mut self, context: &StepContext<'_>, count: usize) -> Result<(), StepError> {
         let model = context.model;
         let ended = self.links[..count].iter().zip(&self.sides);
         let held = ended.filter(|(index, side)| {
@@ -138,7 +138,7 @@ impl Events {
 
     /// Removes the moving rows and points from the gathered ones: rows that the impact set slipping, and those that bounced (kept in a separate
     /// list).
-    pub(super) fn let_go(&mut self, model: &Model, state: &mut SimState) {
+    pub(super) fn set_aside_moving(&mut self, model: &Model, state: &mut SimState) {
         let (still, sticking) = (tolerance::still(state), tolerance::sticking(state));
         self.flying.clear();
         let mut kept = 0;
@@ -168,7 +168,12 @@ impl Events {
 
     /// Takes back the bounced rows and points whose flights are shorter than `shortest` (s) by the accelerations of the others; returns whether
     /// there are such.
-    pub(super) fn land(&mut self, context: &StepContext<'_>, state: &mut SimState, shortest: f64) -> bool {
+    pub(super) fn take_back_short_flights(
+        &mut self,
+        context: &StepContext<'_>,
+        state: &mut SimState,
+        shortest: f64,
+    ) -> bool {
         let (model, dynamics) = (context.model, &*context.dynamics);
         let staying = self.links.len();
         for &(index, condition) in &self.flying {

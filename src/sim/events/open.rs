@@ -1,8 +1,8 @@
 //! Open pairs: pairs of pieces that may touch within a stretch between events, and how far their open contact points are from closing.
 
-use crate::sim::contact::{Feature, Key, Near, Pair, Touch, fastest, touching};
+use crate::sim::contact::{CollisionDetection, Feature, Key, Pair, Touch, fastest, touching};
 use crate::sim::limits::tolerance;
-use crate::sim::model::Touching;
+use crate::sim::model::ContactRows;
 use crate::sim::{Dynamics, Model, SimState};
 
 use super::contacts::{POINTS, motion_at, motion_of};
@@ -21,7 +21,7 @@ struct Open {
 /// The pairs of the current stretch.
 #[derive(Default)]
 pub struct OpenPairs {
-    near: Near,
+    near: CollisionDetection,
     pairs: Vec<Open>,
     /// Distance up to which points are considered (m).
     margin: f64,
@@ -38,7 +38,7 @@ impl OpenPairs {
         let Some(colliders) = model.contact() else { return };
         let speed = self.near.place((model, colliders), start);
         let gathers = fastest((model, colliders), &dynamics.solution.acceleration);
-        self.margin = Near::margin(speed, gathers, h);
+        self.margin = CollisionDetection::margin(speed, gathers, h);
         for number in 0..self.near.find_pairs(colliders, self.margin) {
             let pair = self.near.pair(number);
             let mut touches = [Touch::default(); POINTS];
@@ -148,7 +148,7 @@ impl OpenPairs {
         &mut self,
         model: &Model,
         state: &SimState,
-        mut see: impl FnMut(usize, (&Touching, [f64; 3]), (Option<f64>, f64)),
+        mut see: impl FnMut(usize, (&ContactRows, [f64; 3]), (Option<f64>, f64)),
     ) {
         let Some(colliders) = model.contact().filter(|_| !self.pairs.is_empty()) else {
             return;
@@ -173,7 +173,7 @@ impl OpenPairs {
                     continue;
                 };
                 let ends = model.ports_of(&it, &state.q, &state.v);
-                if !it.is_beside(&ends) {
+                if !it.is_gap_invalid(&ends) {
                     let otherwise = (!nearest.contains(&Some(features))).then_some(apart);
                     let extent = self.near.extent(pair, touch.normal);
                     see(number, (&it, motion_at(&it, &ends)), (otherwise, extent));

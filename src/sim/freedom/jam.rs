@@ -18,7 +18,7 @@ const STANDS: f64 = 0.5;
 pub(super) fn find(model: &Model, state: &SimState, dynamics: &mut Dynamics) -> Vec<Id> {
     let drift = dynamics.drift(model, state);
     let sweeps = model.settings.method == Method::GaussSeidel;
-    let Some(open) = drift.worst.filter(|_| !sweeps && state.softened > 0) else {
+    let Some(open) = drift.worst.filter(|_| !sweeps && state.soft_sub_steps > 0) else {
         return Vec::new();
     };
     let is_torn = drift.max_m > opening(model) || drift.max_rad > TURNED;

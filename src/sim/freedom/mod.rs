@@ -19,7 +19,7 @@ use crate::solver::SolveError;
 use crate::solver::graph::Graph;
 use crate::solver::redundancy::{Evidence, Verdict};
 
-use self::open::Open;
+use self::open::UnmetRows;
 use self::ranks::{Ranks, ranks_nearby};
 use super::{Dynamics, Link, Model, SimState};
 
@@ -107,7 +107,7 @@ impl Freedom {
 
     fn looked_into(model: &Model, state: &SimState, dynamics: &mut Dynamics) -> Result<Self, SolveError> {
         let given = Ranks::at(model, state, dynamics);
-        let mobility = dynamics.problem.row_mobility(model);
+        let mobility = dynamics.problem.inverse_effective_mass(model);
         let mut pose = state.clone();
         let keep = |link: &Link| !link.drives(state);
         let mut open = dynamics.settle(model, &mut pose, keep)?;
@@ -127,7 +127,7 @@ impl Freedom {
         let opened = if open > MET.0 {
             open::find(model, state, dynamics, &mobility, &settled.sets)
         } else {
-            Open::default()
+            UnmetRows::default()
         };
         let (c, c_dot) = (
             dynamics.evaluation.value().to_vec(),
@@ -161,7 +161,7 @@ impl Freedom {
         let mut freedom = Self {
             bodies: model.bodies.len(),
             constraints: model.links.len(),
-            rows: model.topology.rows() - model.released(state),
+            rows: model.topology.rows() - model.inactive_row_count(state),
             rank: here.rank,
             rank_generic: generic.rank,
             dof: here.dof,

@@ -17,7 +17,7 @@ const BALANCED: f64 = 1e-2;
 
 /// The rows that stay open.
 #[derive(Default)]
-pub(super) struct Open {
+pub(super) struct UnmetRows {
     /// Sets of rows with their weights, the largest of each of size 1.
     pub(super) sets: Vec<Vec<(usize, f64)>>,
     /// Rows that stay open with weights that do not balance, because no pose of least violation was reached.
@@ -32,7 +32,7 @@ pub(super) fn find(
     dynamics: &Dynamics,
     mobility: &[f64],
     found: &[Vec<(usize, f64)>],
-) -> Open {
+) -> UnmetRows {
     let mut weights = vec![0.0; mobility.len()];
     for link in model.links.iter().filter(|link| !link.drives(state)) {
         for row in rows_held(link) {
@@ -52,7 +52,7 @@ pub(super) fn find(
     let rows_of = |&constraint: &usize| {
         model.topology.row_offset(constraint)..model.topology.row_offset(constraint + 1)
     };
-    let mut open = Open::default();
+    let mut open = UnmetRows::default();
     for island in &graph.islands {
         let rows: Vec<usize> = island.constraints.iter().flat_map(rows_of).collect();
         let most = rows

@@ -29,7 +29,7 @@ pub fn advance(
         *v += h * a;
     }
     match context.model.settings.stabilisation {
-        Stabilisation::Projection => projector.halve(context.dynamics, context.model, state)?,
+        Stabilisation::Projection => projector.remove_half_across(context.dynamics, context.model, state)?,
         Stabilisation::Baumgarte if has_nonholonomic(context.model) => {
             projector.centre_rates(context.dynamics, context.model, state, h)?;
         }

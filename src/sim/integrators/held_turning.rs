@@ -8,7 +8,7 @@
 //! force that pulls an arm into line makes it vibrate; held, the vibration is damped where a step does not resolve it. A force that pushes makes it
 //! buckle, and is not held.
 
-use super::super::stiffness::{at, hanging};
+use super::super::stiffness::{at, turning_stiffness};
 use super::{Dynamics, Model, SimState};
 
 /// Square of the angle of a vibration in a step up to which it is not held (rad²).
@@ -46,7 +46,7 @@ impl HeldTurning {
             return;
         }
         dynamics.solution.lambda.clone_from(&dynamics.guess);
-        hanging(model, dynamics, at(state), &mut self.held);
+        turning_stiffness(model, dynamics, at(state), &mut self.held);
         for (index, (body, held)) in model.bodies.iter().zip(&mut self.held).enumerate() {
             let resolved = |inertia: f64| kick * h * *held <= RESOLVED * inertia;
             if !body.motion.turns() || resolved(body.motion.inertia(body.mass, &state.q[body.offset..])) {

@@ -14,7 +14,7 @@ use crate::constraints::Level;
 use crate::sim::Link;
 use crate::sim::contact::Contacts;
 use crate::sim::dynamics::CLOSING_SPEED;
-use crate::sim::limits::velocity_level::{Limited, Part, Span};
+use crate::sim::limits::velocity_level::{Part, Span, VelocityLimits};
 use crate::sim::limits::{breaking, driven_beyond};
 use crate::solver::SolveError;
 
@@ -30,7 +30,7 @@ pub struct Scratch {
     /// J v at the start and at the end of the span.
     before: Vec<f64>,
     after: Vec<f64>,
-    pub(super) limited: Limited,
+    pub(super) limited: VelocityLimits,
     pub(super) contacts: Contacts,
     pub(super) held: HeldTurning,
     /// State at the start of the span.
@@ -47,7 +47,7 @@ pub fn advance(
         .dynamics
         .begin_impulses(context.model, state, context.grab, h);
     let applied = solve(context, scratch, state, (Span::whole((h, kick)), holds))?;
-    turn(context, scratch, state);
+    take_over_velocities(context, scratch, state);
     drift(state, h);
     scratch.limited.release(context.model, state);
     book(&mut state.work, &Power { rate: applied }, h);
@@ -57,7 +57,7 @@ pub fn advance(
 }
 
 /// Takes over the velocities just solved for, and books the work of the impulses at the mean of the rates before and after.
-pub(super) fn turn(context: &StepContext<'_>, scratch: &Scratch, state: &mut SimState) {
+pub(super) fn take_over_velocities(context: &StepContext<'_>, scratch: &Scratch, state: &mut SimState) {
     scratch.book_rows(context.model, context.dynamics, &mut state.work);
     state.v.copy_from_slice(&context.dynamics.solution.acceleration);
 }
@@ -133,7 +133,9 @@ fn solve_once(
     let (model, dynamics) = (context.model, &mut *context.dynamics);
     let kick = span.kick;
     let begun = dynamics.solver.now();
-    scratch.limited.aim(model, &dynamics.guess, state, span);
+    scratch
+        .limited
+        .gather_conditions(model, &dynamics.guess, state, span);
     dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
     let applied = dynamics.evaluate_forces(model, &state.q, &state.v, state.time, context.grab);
     dynamics.row_rates(model, &state.v, &mut scratch.before);
@@ -190,7 +192,7 @@ fn aim(model: &Model, dynamics: &mut Dynamics, span: Span) {
                 evaluation, problem, ..
             } = dynamics;
             problem.copy_c(evaluation.time_rate());
-            problem.free_rows(model, Link::takes_impulses);
+            problem.disable_rows(model, Link::takes_impulses);
         }
         Part::Smooth => {
             aim_at_end(model, dynamics, span.kick);
@@ -263,5 +265,5 @@ pub fn part(
     };
     scratch
         .contacts
-        .part((model, colliders), context.dynamics, state, h)
+        .separate_overlaps((model, colliders), context.dynamics, state, h)
 }

@@ -15,7 +15,7 @@
 use crate::sim::SimState;
 use crate::sim::limits::velocity_level::{Part, Span};
 
-use super::impulse::{Scratch, drift, finish, solve, turn};
+use super::impulse::{Scratch, drift, finish, solve, take_over_velocities};
 use super::{Power, StepContext, StepError, book};
 
 /// Moves `state` on by `h` seconds.
@@ -34,7 +34,7 @@ pub fn advance(
         part: Part::Impact,
     };
     solve(context, scratch, state, (impact, false))?;
-    turn(context, scratch, state);
+    take_over_velocities(context, scratch, state);
     drift(state, 0.5 * h);
     state.time += 0.5 * h;
     let smooth = Span {
@@ -43,7 +43,7 @@ pub fn advance(
         part: Part::Smooth,
     };
     let applied = solve(context, scratch, state, (smooth, false))?;
-    turn(context, scratch, state);
+    take_over_velocities(context, scratch, state);
     drift(state, 0.5 * h);
     state.time += 0.5 * h;
     scratch.limited.release(context.model, state);

@@ -128,7 +128,7 @@ impl Workspace {
     ) -> Result<f64, SolveError> {
         let (q, v) = self.stages.error_mut();
         self.projector
-            .take_across(context.dynamics, context.model, state, [q, v])?;
+            .project_out(context.dynamics, context.model, state, [q, v])?;
         Ok(self.stages.error(state, context.model.settings.tolerance))
     }
 

@@ -24,11 +24,11 @@ pub const MOST_PROXIMAL: usize = 60;
 /// Rounds in which the compliance of held rows is removed.
 const HARDENINGS: usize = 4;
 /// Compliance of the first proximal step, and trial sets of one step at most.
-const FIRST: f64 = 1e-4;
+const FIRST_COMPLIANCE: f64 = 1e-4;
 const MOST_OF_A_STEP: usize = 10;
 /// A proximal step is given up where more rows are on the wrong side than `ASTRAY.0` times the fewest it had, plus `ASTRAY.1`. Sets that are found
 /// are near: from others ever more rows change over.
-const ASTRAY: (usize, usize) = (2, 4);
+const GIVE_UP: (usize, usize) = (2, 4);
 /// Where only one step is taken, that fewest number starts at the number of rows divided by this.
 const NEAR: usize = 64;
 /// Factors of the compliance after a step that found its set at once, later, or not at all.
@@ -38,7 +38,7 @@ const NOT_FOUND: f64 = 10.0;
 /// Proximal steps at the least compliance after which the iteration ends, although their compliance still has an effect.
 const MOST_STUCK: usize = 4;
 /// Effect of the compliance of held rows, relative to the largest multiplier, up to which the answer counts as one without compliance.
-const STILL: f64 = 5e-11;
+const CONVERGED: f64 = 5e-11;
 /// Rounds with one factor, and the ratio to which each has to reduce the change of the multipliers: where rows contradict each other it stays.
 const ROUNDS_OF_A_FACTOR: usize = 8;
 const PROGRESS: f64 = 0.5;
@@ -95,7 +95,7 @@ impl ActiveSet {
             Some((sides, x)) => {
                 self.trial.sides.copy_from_slice(sides);
                 self.trial.x.copy_from_slice(x);
-                self.approach(&mut task, most)
+                self.proximal_steps(&mut task, most)
             }
         };
         self.trial.restore(topology, system, conditions);
@@ -128,7 +128,7 @@ impl ActiveSet {
             self.trial.change_over(task.conditions);
         }
         if found.settled && coupled {
-            self.harden(task)?;
+            self.remove_compliance(task)?;
         } else if found.settled && self.trial.sides.contains(&Side::Held) {
             self.trial.ease = 0.0;
             self.trial.try_set(task)?;
@@ -137,14 +137,14 @@ impl ActiveSet {
                 // Least squares share forces otherwise than compliance does, and not within the bounds.
                 self.trial.ease = EASE;
                 self.trial.try_set(task)?;
-                self.harden(task)?;
+                self.remove_compliance(task)?;
             }
         }
         Ok(found)
     }
 
     /// Removes the compliance of held rows, with the present factor.
-    fn harden(&mut self, task: &mut Task<'_>) -> Result<(), SolveError> {
+    fn remove_compliance(&mut self, task: &mut Task<'_>) -> Result<(), SolveError> {
         for _ in 0..HARDENINGS {
             self.trial.centre(task)?;
         }
@@ -153,10 +153,10 @@ impl ActiveSet {
 
     /// Takes proximal steps until one changes nothing, or up to `most` trial sets; where that is no more than one step may take, until a step does
     /// not find its set. `task.out` is an answer only where a step found its set.
-    fn approach(&mut self, task: &mut Task<'_>, most: usize) -> Result<Found, SolveError> {
+    fn proximal_steps(&mut self, task: &mut Task<'_>, most: usize) -> Result<Found, SolveError> {
         let only_near = most <= MOST_OF_A_STEP;
         let mut found = Found::default();
-        (self.trial.ease, self.trial.slack) = (FIRST, STILL);
+        (self.trial.ease, self.trial.slack) = (FIRST_COMPLIANCE, CONVERGED);
         let (mut is_found, mut was_found, mut stuck) = (true, false, 0);
         while found.rounds < most {
             self.trial.set_centre(task.conditions);
@@ -215,7 +215,7 @@ impl ActiveSet {
             if self.trial.wrong.is_empty() {
                 return Ok((round, true));
             }
-            if self.trial.wrong.len() > fewest.saturating_mul(ASTRAY.0).saturating_add(ASTRAY.1) {
+            if self.trial.wrong.len() > fewest.saturating_mul(GIVE_UP.0).saturating_add(GIVE_UP.1) {
                 return Ok((round, false));
             }
             fewest = fewest.min(self.trial.wrong.len());
@@ -233,7 +233,7 @@ impl ActiveSet {
             if !self.trial.wrong.is_empty() {
                 return Ok(false);
             }
-            if self.trial.ease * change <= STILL {
+            if self.trial.ease * change <= CONVERGED {
                 return Ok(true);
             }
             // Written so that NaN ends the loop.

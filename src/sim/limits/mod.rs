@@ -17,5 +17,5 @@ pub use self::active_set::{ActiveSet, MOST_PROXIMAL, MOST_WITH_FRICTION};
 pub use self::condition::{Condition, side_of};
 pub use self::driven_beyond::{Against, driven_beyond};
 pub use self::near::{against, along, condition, mode_of, nearest, row_in, set_mode};
-pub use self::review::{hold_violated, review};
+pub use self::review::{hold_violated, set_initial_modes};
 pub use self::saved_rows::{SavedRows, dot, find_active, mobility_in};

@@ -12,7 +12,7 @@ const MOST_REMEMBERED: usize = 4;
 
 /// A row at the nearer of its limits.
 #[derive(Clone, Copy, Debug)]
-pub struct Near {
+pub struct NearestLimit {
     /// The mode in which the row holds at that limit.
     pub mode: Mode,
     /// Distance to the limit; negative beyond it (m, rad). 0 for a row of velocities.
@@ -82,7 +82,7 @@ pub fn against(rate: f64) -> Mode {
     if rate > 0.0 { Mode::Low } else { Mode::High }
 }
 
-impl Near {
+impl NearestLimit {
     /// The other limit of the row, in the mode in which it holds there.
     pub fn opposite(self) -> Self {
         Self {
@@ -96,11 +96,11 @@ impl Near {
 }
 
 /// The row at the nearer of its limits.
-pub fn nearest(model: &Model, link: &Link, state: &SimState) -> Near {
+pub fn nearest(model: &Model, link: &Link, state: &SimState) -> NearestLimit {
     let ends = model.link_ports(link, &state.q, &state.v);
     let at = |mode: Mode, sign: f64| {
         let row = row_of_ends(link, &ends, (state.time, &state.memory), mode);
-        Near {
+        NearestLimit {
             mode,
             gap: sign * row.value,
             rate: sign * row.rate(&ends[..link.ends.len()]),
@@ -116,7 +116,7 @@ pub fn nearest(model: &Model, link: &Link, state: &SimState) -> Near {
             } else {
                 (high, low)
             };
-            Near {
+            NearestLimit {
                 across: far.gap,
                 ..near
             }

@@ -13,7 +13,7 @@ const REACHED: f64 = 1e-4;
 
 /// Sets the modes of a state that was built, edited or posed: rows beyond their limits are held, and sliding rows slip; rows at a limit are left to
 /// the events.
-pub fn review(model: &Model, state: &mut SimState) {
+pub fn set_initial_modes(model: &Model, state: &mut SimState) {
     for &index in model.bounded() {
         let link = &model.links[index];
         let near = nearest(model, link, state);
@@ -57,7 +57,7 @@ impl Model {
     }
 
     /// Number of rows that are no equations in a state: rows with limits that do not hold, and the rows of broken joints.
-    pub(in crate::sim) fn released(&self, state: &SimState) -> usize {
+    pub(in crate::sim) fn inactive_row_count(&self, state: &SimState) -> usize {
         let broken: usize = self.broken(state).map(|link| link.rows.len()).sum();
         let released = |&&index: &&usize| {
             let link = &self.links[index];

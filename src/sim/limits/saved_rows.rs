@@ -66,7 +66,14 @@ impl SavedRows {
     }
 
     /// Writes a row as an equation, with additional compliance `ease`, relative to its own J W J^T.
-    pub fn hold(&self, topology: &Topology, system: &mut System, it: &Condition, i: usize, ease: f64) {
+    pub fn write_equation(
+        &self,
+        topology: &Topology,
+        system: &mut System,
+        it: &Condition,
+        i: usize,
+        ease: f64,
+    ) {
         let mut j = self.j(i).iter();
         for end in topology.ends(it.constraint) {
             let dim = topology.body_dim(end.body);
@@ -79,7 +86,7 @@ impl SavedRows {
     }
 
     /// Writes a row as an identity, `lambda = x`.
-    pub fn give(&self, topology: &Topology, system: &mut System, it: &Condition, x: f64) {
+    pub fn write_identity(&self, topology: &Topology, system: &mut System, it: &Condition, x: f64) {
         for end in topology.ends(it.constraint) {
             let dim = topology.body_dim(end.body);
             system.jacobian[end.block + it.k * dim..][..dim].fill(0.0);

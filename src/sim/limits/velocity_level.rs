@@ -94,7 +94,7 @@ pub struct Hit {
 
 /// The conditions of the limits in a step, each with its link (dense index).
 #[derive(Default)]
-pub struct Limited {
+pub struct VelocityLimits {
     links: Vec<usize>,
     /// Distance of each row to its other limit, beyond which it would pass if not held there too (m, rad).
     across: Vec<f64>,
@@ -105,9 +105,9 @@ pub struct Limited {
     active: ActiveSet,
 }
 
-impl Limited {
+impl VelocityLimits {
     /// Gathers the conditions: gives all rows with limits modes in which they hold, at the nearer limit, and starts from the rows held before.
-    pub fn aim(&mut self, model: &Model, guess: &[f64], state: &mut SimState, span: Span) {
+    pub fn gather_conditions(&mut self, model: &Model, guess: &[f64], state: &mut SimState, span: Span) {
         let (h, kick) = (span.closing, span.of_capped());
         self.links.clear();
         self.across.clear();
@@ -280,7 +280,7 @@ impl Limited {
         state: &mut SimState,
     ) -> Result<(), crate::solver::SolveError> {
         let unsettled = dynamics.solve_bounded(model, &mut self.active, &self.conditions)?;
-        state.control.unsettled += u64::from(unsettled);
+        state.control.unsolved_contacts += u64::from(unsettled);
         self.keep(model, state, self.active.sides());
         Ok(())
     }

@@ -7,7 +7,7 @@ use crate::scene::Attach;
 use crate::sim::SimState;
 use crate::solver::system::End;
 
-use super::{Link, Model, Place, Touching};
+use super::{ContactRows, Link, Model, Place};
 
 impl Model {
     /// Returns the ports of a place at these coordinates and velocities.
@@ -28,7 +28,7 @@ impl Model {
 
     /// Returns the ports of both ends of a contact point.
     #[inline]
-    pub fn ports_of(&self, it: &Touching, q: &[f64], v: &[f64]) -> [EndPorts; 2] {
+    pub fn ports_of(&self, it: &ContactRows, q: &[f64], v: &[f64]) -> [EndPorts; 2] {
         it.ends.map(|end| self.ports(&end, q, v))
     }
 

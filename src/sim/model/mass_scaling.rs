@@ -26,7 +26,7 @@ impl Model {
     /// Returns the largest mass factor of each body. A light part is scaled relative to the heaviest body of its island. If it can collide, the
     /// lightest colliding body of all other islands bounds it as well, because in an impact its mass decides how that body moves. Bodies on
     /// which a drive acts keep their mass, and if forces count (`pulled`), so do bodies on which a force acts.
-    pub(in crate::sim) fn most_scaled(&self, pulled: bool) -> Vec<f64> {
+    pub(in crate::sim) fn max_mass_factors(&self, pulled: bool) -> Vec<f64> {
         let mass = |body: usize| self.bodies[body].mass.mass;
         let mut touches = vec![false; self.bodies.len()];
         let colliders = self.contact.iter().flat_map(|it| it.list.iter());
@@ -124,7 +124,7 @@ mod tests {
             return Vec::new();
         };
         let model = Model::compile(&scene);
-        let most = model.most_scaled(pulled);
+        let most = model.max_mass_factors(pulled);
         let light = model.bodies.iter().zip(most).filter(|it| it.1 > 1.0);
         light.map(|it| scene.name(Some(it.0.id)).to_owned()).collect()
     }

@@ -28,7 +28,7 @@ use super::contact::{Colliders, Point};
 
 pub use self::link::Link;
 pub use self::place::Place;
-pub use self::touching::Touching;
+pub use self::touching::ContactRows;
 
 /// A part that can move.
 #[derive(Clone, Debug, PartialEq)]
@@ -101,7 +101,7 @@ pub struct Model {
     /// Collision shapes; `None` if parts pass through each other.
     contact: Option<Colliders>,
     /// Contact points with rows, which follow the rows of the constraints; see [`super::contact::ContactModel`].
-    pub(in crate::sim) touching: Vec<Touching>,
+    pub(in crate::sim) touching: Vec<ContactRows>,
 }
 
 impl Model {
@@ -121,7 +121,7 @@ impl Model {
     }
 
     /// Returns the constraints (dense indices) that measure the direction of a line.
-    pub(super) fn lined(&self) -> &[usize] {
+    pub(super) fn line_directions(&self) -> &[usize] {
         &self.lined
     }
 

@@ -21,7 +21,7 @@ const ROUNDING: f64 = 1e-9;
 
 /// A contact point in a model.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Touching {
+pub struct ContactRows {
     /// The features in contact, and the state of slip.
     pub closed: Closed,
     /// A point of the edge or the corner of a, and the corner of b.
@@ -57,7 +57,7 @@ pub struct TouchRows {
     pub rows: [Row; 2],
 }
 
-impl Touching {
+impl ContactRows {
     /// Evaluates both rows at these ports.
     pub fn evaluate(&self, ends: &[EndPorts; 2]) -> TouchRows {
         let ([a, b], [r_a, r_b]) = (ends, self.radii);
@@ -118,7 +118,7 @@ impl Touching {
     }
 
     /// Whether the gap of this point is not the distance of the parts: a corner beyond the end of its edge, or two sharp corners.
-    pub fn is_beside(&self, ends: &[EndPorts; 2]) -> bool {
+    pub fn is_gap_invalid(&self, ends: &[EndPorts; 2]) -> bool {
         self.is_sharp() || self.edge.is_some() && self.margin(ends) < 0.0
     }
 

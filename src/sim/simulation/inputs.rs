@@ -69,7 +69,7 @@ impl Simulation {
                 self.state.forget_scaling();
                 self.choose_method();
                 if !settings.method.iterates() {
-                    self.state.guess.clear();
+                    self.state.warm_start.clear();
                 }
                 self.dynamics.prepare(&self.model);
                 self.book_edit(energy);
@@ -88,7 +88,7 @@ impl Simulation {
     /// Takes over a state; a state of another machine is refused. The count of steps stays, because the record is indexed by it.
     fn adopt(&mut self, state: &SimState) {
         let lengths = |it: &SimState| [it.q.len(), it.v.len(), it.memory.len()];
-        let guessed = state.guess.is_empty() || state.guess.len() == self.model.topology.rows();
+        let guessed = state.warm_start.is_empty() || state.warm_start.len() == self.model.topology.rows();
         let slept = state.asleep.is_empty() || state.asleep.len() == self.model.bodies.len();
         let slept = slept && state.rest.len() == state.asleep.len();
         if lengths(state) != lengths(&self.state) || !guessed || !slept {
@@ -99,10 +99,10 @@ impl Simulation {
         self.state.step = step;
         let colliders = self.model.contact();
         let has = |pair| colliders.is_some_and(|it| it.has(pair));
-        self.state.rows_of.retain(|pair| has(*pair));
+        self.state.contact_pairs.retain(|pair| has(*pair));
         self.state.closed.retain(|it| has(it.key.pair));
         if !self.model.is_unilateral() && !self.model.settings.method.iterates() {
-            self.state.guess.clear();
+            self.state.warm_start.clear();
         }
         if let Some(grab) = &self.grab {
             self.sleep.wake(&self.model, &mut self.state, &[grab.body]);

@@ -22,7 +22,7 @@ use super::integrators::{StepContext, StepError};
 use super::sleep::Sleep;
 use super::stop::{self, Stop};
 use super::trust::Watch;
-use super::{Dynamics, Grab, Hand, Model, Recorded, SimState, Spent, StateHash, Work};
+use super::{Dynamics, Grab, Hand, Model, Recorded, SimState, SolveTimes, StateHash, Work};
 
 /// Estimated work at which a step is stopped (ns on a machine of today): a constant, and an addition for each coordinate.
 const MOST_WORK: (u64, u64) = (6_000_000_000, 3_000_000);
@@ -51,9 +51,9 @@ pub struct Simulation {
     energy_start: f64,
     pub(super) watch: Watch,
     /// Constraint (dense index) with the largest |Cdot| of the velocities as built, before their projection, and that (m/s, rad/s).
-    built_rate: Option<(usize, f64)>,
+    start_velocity_violation: Option<(usize, f64)>,
     /// Difference between the energy saved with a run and the energy of its state (J), where they do not fit.
-    kept_miss: Option<f64>,
+    saved_energy_mismatch: Option<f64>,
 }
 
 impl Simulation {
@@ -81,8 +81,8 @@ impl Simulation {
             settings_start: scene.settings,
             energy_start: 0.0,
             watch: Watch::default(),
-            built_rate: None,
-            kept_miss: None,
+            start_velocity_violation: None,
+            saved_energy_mismatch: None,
         };
         run.reset();
         if let Some(saved) = &scene.run {
@@ -131,8 +131,8 @@ impl Simulation {
         self.settings_start = self.model.settings;
         self.hand = None;
         self.grab = None;
-        self.kept_miss = None;
-        self.built_rate = self.project_start_velocities();
+        self.saved_energy_mismatch = None;
+        self.start_velocity_violation = self.project_start_velocities();
         // Energy that impacts took while the velocities were made legal is no work of the run.
         self.state.work = Work::default();
         self.energy_start = self.energy_at_one_instant().total();
@@ -149,7 +149,7 @@ impl Simulation {
     /// Prepares the workspaces for a model that replaced another.
     pub(super) fn adopt_model(&mut self) {
         // It names a constraint of the model before.
-        self.built_rate = None;
+        self.start_velocity_violation = None;
         self.choose_method();
         self.dynamics.prepare(&self.model);
         self.attach_grab();
@@ -170,10 +170,10 @@ impl Simulation {
     }
 
     /// The same as [`Simulation::step_by`], with the time and work of the step's evaluations and solves.
-    pub fn timed_step_by(&mut self, h: f64) -> (Result<(), Stop>, Spent) {
-        self.dynamics.take_spent();
+    pub fn timed_step_by(&mut self, h: f64) -> (Result<(), Stop>, SolveTimes) {
+        self.dynamics.take_times();
         let stepped = self.step_by(h);
-        (stepped, self.dynamics.take_spent())
+        (stepped, self.dynamics.take_times())
     }
 
     /// Takes one step of `h` seconds.
@@ -195,7 +195,7 @@ impl Simulation {
     fn step_within_allowance(&mut self, h: f64) -> Result<(), Stop> {
         self.before.clone_from(&self.state);
         self.update_grab_mass(h);
-        self.dynamics.guess.clone_from(&self.state.guess);
+        self.dynamics.guess.clone_from(&self.state.warm_start);
         let mut context = StepContext {
             model: &self.model,
             dynamics: &mut self.dynamics,

@@ -1,7 +1,7 @@
 //! Readings of a run at its present state: energy, drift, gaps, accelerations and multipliers.
 
 use crate::scene::{Id, Integrator};
-use crate::sim::contact::Near;
+use crate::sim::contact::CollisionDetection;
 use crate::sim::stop::{self, Stop};
 use crate::sim::trust::{Breach, Seen};
 use crate::sim::{Drift, Energy, SimState};
@@ -32,7 +32,7 @@ impl Simulation {
 
     /// Energy at one instant, less that at the start and the work of real forces (J): the gain of integration, feedback and projection
     /// together, whatever the ledger books of each.
-    pub fn energy_strayed(&self) -> f64 {
+    pub fn energy_error_of_real_forces(&self) -> f64 {
         self.energy_at_one_instant().total() - self.energy_start - self.state.work.real()
     }
 
@@ -51,7 +51,7 @@ impl Simulation {
         let Some(colliders) = self.model.contact() else {
             return 0.0;
         };
-        Near::default().deepest((&self.model, colliders), &self.state)
+        CollisionDetection::default().deepest((&self.model, colliders), &self.state)
     }
 
     /// Largest |C| of every constraint that holds a position (m, rad), drives excepted.
@@ -93,7 +93,7 @@ impl Simulation {
     /// # Errors
     /// As [`Simulation::step`].
     pub fn evaluate(&mut self) -> Result<(), Stop> {
-        self.dynamics.guess.clone_from(&self.state.guess);
+        self.dynamics.guess.clone_from(&self.state.warm_start);
         let SimState {
             q, v, time, memory, ..
         } = &self.state;
@@ -139,15 +139,15 @@ impl Simulation {
         dynamics.evaluate(model, q, v, *time, memory, grab);
         model.add_contact_forces(state, dynamics.problem.force_mut());
         if dynamics.solver.method().iterates() {
-            dynamics.solution.lambda.clone_from(&state.guess);
+            dynamics.solution.lambda.clone_from(&state.warm_start);
         }
-        dynamics.answer(model)
+        dynamics.factor_and_solve(model)
     }
 
     /// The constraint that the velocities as built violate most, with its |Cdot| (m/s, rad/s); `None` where they agree to the precision of
     /// files. The run starts with the nearest velocities that all constraints allow.
     pub fn built_rate(&self) -> Option<(Id, f64)> {
-        let (link, rate) = self.built_rate?;
+        let (link, rate) = self.start_velocity_violation?;
         let item = self.model.links.get(link)?.id;
         (!self.agrees(rate)).then_some((item, rate))
     }

@@ -66,8 +66,8 @@ impl Simulation {
             settings_start: model.settings,
             energy_start: 0.0,
             watch: Watch::default(),
-            built_rate: None,
-            kept_miss: None,
+            start_velocity_violation: None,
+            saved_energy_mismatch: None,
             model,
             state,
         };
@@ -90,7 +90,7 @@ impl Simulation {
         fork.attach_grab();
         fork.energy_start = self.energy_start;
         fork.watch = self.watch.clone();
-        fork.built_rate = self.built_rate;
+        fork.start_velocity_violation = self.start_velocity_violation;
         fork
     }
 

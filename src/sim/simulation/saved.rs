@@ -32,7 +32,7 @@ impl Simulation {
         };
         let built = Energy::at_one_instant(&self.model, &self.state);
         self.state = state;
-        self.built_rate = None;
+        self.start_velocity_violation = None;
         self.count_energy_from(run, built);
         self.look();
     }
@@ -60,7 +60,7 @@ impl Simulation {
         if missed.abs() <= most && booked <= BOOKED * largest {
             return;
         }
-        self.kept_miss = Some(missed);
+        self.saved_energy_mismatch = Some(missed);
         self.state.work = Work::default();
         self.energy_start = now.total();
     }
@@ -68,6 +68,6 @@ impl Simulation {
     /// Difference between the energy and ledger saved with a run and the energy of its state (J), where they do not fit and both
     /// begin anew; NaN where no energy was saved.
     pub fn kept_miss(&self) -> Option<f64> {
-        self.kept_miss
+        self.saved_energy_mismatch
     }
 }

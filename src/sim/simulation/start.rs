@@ -13,7 +13,7 @@ impl Simulation {
         let most = most_work(&self.model);
         self.dynamics.solver.allowance().begin(Some(most));
         let (model, state) = (&self.model, &mut self.state);
-        limits::review(model, state);
+        limits::set_initial_modes(model, state);
         let projected = self.dynamics.exactly(|it| it.project_velocities(model, state));
         let arrived = self.arrive();
         self.dynamics.solver.allowance().begin(None);
@@ -59,7 +59,7 @@ impl Simulation {
                 dynamics,
                 grab,
             };
-            events.arrive(&mut context, state, 0)
+            events.handle_event(&mut context, state, 0)
         })
     }
 }

@@ -34,8 +34,9 @@ impl Simulation {
         let closes =
             settings.stabilisation != Stabilisation::None || settings.integrator == Integrator::Rattle;
         let control = &self.state.control;
-        let erred = control.shortest <= SHORT * h || control.strained > self.before.control.strained;
-        let tears = self.state.softened > 0 || erred && closes && !self.dynamics.approximates();
+        let erred =
+            control.shortest <= SHORT * h || control.over_tolerance > self.before.control.over_tolerance;
+        let tears = self.state.soft_sub_steps > 0 || erred && closes && !self.dynamics.approximates();
         if !tears || !divides || !holds {
             return None;
         }

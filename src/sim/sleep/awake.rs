@@ -91,13 +91,13 @@ impl Awake {
         if self.model.bodies.is_empty() {
             state.pass(h);
             self.state.pushed.clear();
-            context.dynamics.tell_nothing();
+            context.dynamics.clear_statistics();
             return Ok(());
         }
         self.take(context.model, before);
         self.before.clone_from(&self.state);
-        self.dynamics.solver.work_as(&context.dynamics.solver);
-        self.dynamics.guess.clone_from(&self.state.guess);
+        self.dynamics.solver.copy_settings_from(&context.dynamics.solver);
+        self.dynamics.guess.clone_from(&self.state.warm_start);
         let grab = context.grab.map(|grab| Grab {
             body: self.asleep[..grab.body].iter().filter(|asleep| !**asleep).count(),
             ..*grab
@@ -130,7 +130,7 @@ impl Awake {
     fn take(&mut self, whole: &Model, from: &SimState) {
         let mut own = std::mem::take(&mut self.state);
         own.copy_totals(from);
-        for list in [&mut own.q, &mut own.v, &mut own.memory, &mut own.guess] {
+        for list in [&mut own.q, &mut own.v, &mut own.memory, &mut own.warm_start] {
             list.clear();
         }
         for range in whole.awake_coordinates(&self.asleep) {
@@ -140,8 +140,8 @@ impl Awake {
         for link in whole.awake_links(&self.asleep) {
             let memory = link.memory..link.memory + link.memory_len;
             own.memory.extend_from_slice(&from.memory[memory]);
-            let rows = from.guess.get(link.row..link.row + link.rows.len());
-            own.guess.extend_from_slice(rows.unwrap_or_default());
+            let rows = from.warm_start.get(link.row..link.row + link.rows.len());
+            own.warm_start.extend_from_slice(rows.unwrap_or_default());
         }
         own.contacts.clear();
         own.contacts
@@ -152,7 +152,7 @@ impl Awake {
         own.scaled.clear();
         let factors = from.scaled.iter().zip(&self.asleep);
         own.scaled.extend(factors.filter(|it| !*it.1).map(|it| *it.0));
-        own.rows_of.clone_from(&from.rows_of);
+        own.contact_pairs.clone_from(&from.contact_pairs);
         own.pushed.clear();
         self.state = own;
     }
@@ -168,17 +168,17 @@ impl Awake {
             to.q[range.clone()].copy_from_slice(&own.q[own_range.clone()]);
             to.v[range].copy_from_slice(&own.v[own_range]);
         }
-        if own.guess.is_empty() {
-            to.guess.clear();
+        if own.warm_start.is_empty() {
+            to.warm_start.clear();
         } else {
-            to.guess.resize(whole.topology.rows(), 0.0);
+            to.warm_start.resize(whole.topology.rows(), 0.0);
         }
         for (link, part) in whole.awake_links(&self.asleep).zip(&self.model.links) {
             let memory = &own.memory[part.memory..part.memory + part.memory_len];
             to.memory[link.memory..link.memory + link.memory_len].copy_from_slice(memory);
-            if !own.guess.is_empty() {
+            if !own.warm_start.is_empty() {
                 let rows = part.row..part.row + part.rows.len();
-                to.guess[link.row..link.row + link.rows.len()].copy_from_slice(&own.guess[rows]);
+                to.warm_start[link.row..link.row + link.rows.len()].copy_from_slice(&own.warm_start[rows]);
             }
         }
         to.contacts.retain(|it| !self.is_awake(it.pair));
@@ -194,7 +194,7 @@ impl Awake {
                 *to = *own;
             }
         }
-        to.rows_of.clone_from(&own.rows_of);
+        to.contact_pairs.clone_from(&own.contact_pairs);
     }
 
     /// Copies the solution of the step into the whole machine's `told`: sleeping bodies keep their multipliers and have no accelerations.
@@ -217,6 +217,6 @@ impl Awake {
             }
             at += range.len();
         }
-        told.tell_of(&mut self.dynamics);
+        told.adopt_statistics(&mut self.dynamics);
     }
 }

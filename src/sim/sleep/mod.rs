@@ -116,7 +116,7 @@ impl Sleep {
         self.swept.clear();
         self.swept.resize(colliders, false);
         if state.contact.way == ContactMethod::Sweeps {
-            for (one, two) in &state.rows_of {
+            for (one, two) in &state.contact_pairs {
                 for collider in [one.0, two.0] {
                     if let Some(own) = self.swept.get_mut(collider as usize) {
                         *own = true;
@@ -171,12 +171,16 @@ impl Sleep {
             }
         }
         state.work.dissipation += Energy::of(model, state).total() - energy;
-        let SimState { rows_of, asleep, .. } = state;
+        let SimState {
+            contact_pairs,
+            asleep,
+            ..
+        } = state;
         let is_awake = |collider: u32| {
             colliders.list[collider as usize]
                 .body
                 .is_some_and(|it| !asleep[it])
         };
-        rows_of.retain(|(a, b)| is_awake(a.0) || is_awake(b.0));
+        contact_pairs.retain(|(a, b)| is_awake(a.0) || is_awake(b.0));
     }
 }

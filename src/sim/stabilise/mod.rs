@@ -88,7 +88,7 @@ impl Projector {
     ///
     /// # Errors
     /// As the solver's.
-    pub fn halve(
+    pub fn remove_half_across(
         &mut self,
         dynamics: &mut Dynamics,
         model: &Model,
@@ -184,7 +184,7 @@ impl Projector {
     ///
     /// # Errors
     /// As the solver's.
-    pub fn take_across(
+    pub fn project_out(
         &mut self,
         dynamics: &mut Dynamics,
         model: &Model,

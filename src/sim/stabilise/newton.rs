@@ -152,7 +152,7 @@ impl Projector {
 impl Dynamics {
     /// Gives every row a small compliance for the next factor.
     fn damp_rows(&mut self, model: &Model) {
-        for (row, mobility) in self.problem.row_mobility(model).into_iter().enumerate() {
+        for (row, mobility) in self.problem.inverse_effective_mass(model).into_iter().enumerate() {
             self.problem.set_compliance(row, DAMPING * mobility);
         }
     }

@@ -61,7 +61,7 @@ impl Feedback {
     }
 
     /// Result of a trial that fails or needs a soft (regularised) step: beyond any honest correction of drift.
-    const HOPELESS: Self = Self {
+    const FAILED: Self = Self {
         growth: f64::INFINITY,
         ringing: 1.0,
     };

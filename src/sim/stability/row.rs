@@ -9,7 +9,7 @@
 use crate::bodies::{Particle, Shape};
 use crate::constraints::{ConstraintKind, Distance};
 use crate::math::{Pose, Vec2};
-use crate::scene::{Attach, Constraint, Effort, Part, Scene, Settings, Stabilisation, SubSteps};
+use crate::scene::{Attach, Constraint, IterationLimits, Part, Scene, Settings, Stabilisation, SubSteps};
 use crate::sim::Simulation;
 
 use super::{Feedback, Swing, TRIAL};
@@ -62,7 +62,7 @@ fn row(settings: &Settings) -> Scene {
         stabilisation: Stabilisation::Baumgarte,
         sub_steps: SubSteps::Fixed,
         tolerance: 0.0,
-        effort: Effort {
+        effort: IterationLimits {
             sweeps: effort.sweeps.min(ENOUGH),
             cg_iterations: effort.cg_iterations.min(ENOUGH),
             ..effort
@@ -95,8 +95,8 @@ fn follow(scene: &Scene, opens: bool) -> Feedback {
     // Largest opening of any tie, in the first and in the second half of the steps.
     let mut largest = [0.0_f64; 2];
     for step in 0..STEPS {
-        if run.step().is_err() || run.state().softened > 0 {
-            return Feedback::HOPELESS;
+        if run.step().is_err() || run.state().soft_sub_steps > 0 {
+            return Feedback::FAILED;
         }
         let (first, most) = opening(&run);
         swing.goes(first);

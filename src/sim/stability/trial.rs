@@ -45,8 +45,8 @@ impl Trial {
             self.run.state.clone_from(&self.from);
             (self.run.state.q[0], self.run.state.v[0]) = trial;
             // A trial that needs a soft (regularised) step is beyond any honest correction of drift.
-            if self.run.step_by(1.0).is_err() || self.run.state().softened > 0 {
-                return Feedback::HOPELESS;
+            if self.run.step_by(1.0).is_err() || self.run.state().soft_sub_steps > 0 {
+                return Feedback::FAILED;
             }
             let state = self.run.state();
             update[0][column] = state.q[0] / TRIAL;

@@ -2,7 +2,7 @@
 //! feedback, a singular pose; else the step is too long.
 
 use crate::scene::{Id, Stabilisation};
-use crate::sim::control::passing;
+use crate::sim::control::closed_lines;
 use crate::sim::integrators::StepError;
 use crate::sim::stability::{Feedback, Verdict};
 use crate::sim::{Body, Dynamics, Freedom, Load, Model, SimState, vibration};
@@ -173,7 +173,7 @@ fn ended(model: &Model, before: &SimState, index: usize) -> Option<String> {
         for ((q, from), v) in after.q.iter_mut().zip(&before.q).zip(&before.v) {
             *q = from + h * v;
         }
-        if passing::closes_up(model, index, before, &after) {
+        if closed_lines::closes_up(model, index, before, &after) {
             return Some(link.kind.closed_up().to_owned());
         }
         let ends = model.end_ports(&link.ends, &after.q, &before.v);
@@ -228,11 +228,11 @@ fn found(model: &Model, before: &SimState, item: Option<Id>, failed: Result<usiz
         let reason = "no pose was found that keeps it closed, however short the step; another integrator with projection goes on";
         return stop(item, Cause::SingularPose, reason);
     }
-    if let Some(index) = passing::nearly_closed_up(model, before) {
+    if let Some(index) = closed_lines::nearly_closed_up(model, before) {
         let link = &model.links[index];
         return stop(Some(link.id), Cause::End, link.kind.closed_up());
     }
-    for &index in model.lined() {
+    for &index in model.line_directions() {
         if let Some(reason) = ended(model, before, index) {
             return stop(Some(model.links[index].id), Cause::End, &reason);
         }

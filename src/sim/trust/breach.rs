@@ -90,7 +90,7 @@ pub struct Breach {
     /// Bound at the time of that value, in the same unit.
     pub limit: f64,
     /// Whether the method stopped short of the answer.
-    pub loose: bool,
+    pub approximate_solve: bool,
     /// Whether there were so many contacts that the work on an answer is bounded.
     pub heap: bool,
 }
@@ -107,7 +107,7 @@ impl Breach {
         };
         let lags = settings.stabilisation == Stabilisation::Baumgarte;
         let sweeps = matches!(settings.method, Method::GaussSeidel | Method::ConjugateGradient);
-        if self.loose || (self.quantity == Quantity::Contact && sweeps) {
+        if self.approximate_solve || (self.quantity == Quantity::Contact && sweeps) {
             Some("a method that stops short of the answer")
         } else if self.quantity == Quantity::Contact && self.heap && self.value <= ROUGH {
             Some("the work that there is time for in a large heap of contacts")
@@ -124,7 +124,7 @@ impl Breach {
     /// Settings that may cure the breach, the likeliest first.
     pub fn remedies(&self, settings: &Settings) -> Vec<Remedy> {
         let first = match self.quantity {
-            _ if self.loose => [
+            _ if self.approximate_solve => [
                 Remedy::Sparse,
                 Remedy::Project,
                 Remedy::HalveStep,

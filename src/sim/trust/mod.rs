@@ -107,7 +107,7 @@ impl Watch {
                 quantity,
                 value,
                 limit,
-                loose: seen.loose,
+                approximate_solve: seen.loose,
                 heap: is_heap(&seen.state.contact),
             };
             match &mut self.breach {
@@ -151,7 +151,7 @@ impl Watch {
             (Quantity::Contact, seen.state.contact.residual, EXACT),
             (
                 Quantity::Steps,
-                seen.state.control.missed,
+                seen.state.control.error_sum,
                 STEPS * self.size.min(LARGEST),
             ),
         ]

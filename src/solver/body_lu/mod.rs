@@ -15,22 +15,22 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use self::blocks::{Block, BlockMatrix, D};
-use crate::allowance::{of_plan, of_products};
-use crate::checks::{check_multipliers, check_push, check_right_hand_side};
+use crate::allowance::{planning_cost, products_cost};
+use crate::checks::{check_force_directions, check_multipliers, check_right_hand_side};
 use crate::csr::Csr;
 use crate::equations::SystemAt;
 use crate::graph::Graph;
 use crate::incidence::Incidence;
 use crate::inverse_mass::InverseMass;
-use crate::misses::Misses;
+use crate::misses::ForcedResidual;
 use crate::order::order_units;
 use crate::products::Products;
 use crate::report::SolveError;
 use crate::system::{Solution, System, Topology};
-use crate::{Allowance, Hardware, Solver};
+use crate::{Hardware, Solver, WorkBudget};
 
 /// Least compliance of a row, as a fraction of its diagonal of A.
-const EASE: f64 = 1e-11;
+const MIN_COMPLIANCE: f64 = 1e-11;
 /// Estimated time of one multiplication of a factorisation (ns).
 const MULTIPLICATION: f64 = 0.4;
 
@@ -42,8 +42,8 @@ pub struct BodyLu {
     inverse_mass: InverseMass,
     hardware: Hardware,
     cancel: Arc<AtomicBool>,
-    allowance: Arc<Allowance>,
-    misses: Misses,
+    allowance: Arc<WorkBudget>,
+    misses: ForcedResidual,
     /// `1/E'` of each row.
     stiffness: Vec<f64>,
     x: Vec<[f64; D]>,
@@ -203,7 +203,7 @@ impl Plan {
 }
 
 impl BodyLu {
-    /// Adopts the hardware, the cancel flag and the work budget ([`Allowance`]) of a solver.
+    /// Adopts the hardware, the cancel flag and the work budget ([`WorkBudget`]) of a solver.
     pub fn work_as(&mut self, solver: &Solver) {
         self.allowance = Arc::clone(solver.allowance());
         self.cancel = solver.cancel_flag();
@@ -222,22 +222,22 @@ impl BodyLu {
         system: &System,
         (push, active): (&[f64], &[bool]),
     ) -> Result<(), SolveError> {
-        check_push(topology, push, active)?;
+        check_force_directions(topology, push, active)?;
         let fits = |plan: &Plan| plan.topology == *topology && plan.active == active;
         let kept = self.plan.take().filter(fits);
         if kept.is_none() {
-            self.allowance.charge(of_plan(topology))?;
+            self.allowance.charge(planning_cost(topology))?;
             self.inverse_mass.forget();
         }
         let mut plan = kept.unwrap_or_else(|| Plan::new(topology, active));
         let work = MULTIPLICATION * plan.matrix.work();
-        self.allowance.charge(of_products(topology, system) + work)?;
+        self.allowance.charge(products_cost(topology, system) + work)?;
         self.inverse_mass
             .find(topology, system, &plan.products, self.hardware)?;
         let compliances = system.compliance.iter().zip(&self.inverse_mass.diagonal);
         self.stiffness.clear();
         self.stiffness
-            .extend(compliances.map(|(e, own)| e.max(EASE * own).recip()));
+            .extend(compliances.map(|(e, own)| e.max(MIN_COMPLIANCE * own).recip()));
         plan.assemble(system, push, &self.stiffness);
         let at = SystemAt::new(
             (topology, system),
@@ -271,7 +271,7 @@ impl BodyLu {
         out: &mut Solution,
     ) -> Result<(), SolveError> {
         check_right_hand_side(topology, system)?;
-        self.allowance.charge(2.0 * of_products(topology, system))?;
+        self.allowance.charge(2.0 * products_cost(topology, system))?;
         let Some(plan) = self.plan.as_ref().filter(|plan| plan.topology == *topology) else {
             return Err(SolveError::NotFactored);
         };

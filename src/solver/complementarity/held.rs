@@ -72,7 +72,7 @@ impl Pivoting {
         self.unmet.clear();
         self.unmet.resize(problem.size, 0.0);
         if missing.most > CONTRADICTION * size + missing.noise {
-            self.settle_contradiction(problem, x);
+            self.solve_least_squares(problem, x);
             self.contradiction = self.find_missing(problem, x).most / size;
             for (&i, y) in self.held.iter().zip(&self.y) {
                 self.unmet[i] = -y;
@@ -105,7 +105,7 @@ impl Pivoting {
     }
 
     /// Gives held rows that contradict each other the least-squares multipliers of least norm.
-    fn settle_contradiction(&mut self, problem: Problem<'_>, x: &mut [f64]) {
+    fn solve_least_squares(&mut self, problem: Problem<'_>, x: &mut [f64]) {
         self.find_least(problem, x);
         for (&i, z) in self.held.iter().zip(&self.z) {
             x[i] = *z;

@@ -45,7 +45,7 @@ impl LeastSquares {
             columns.map(squares).fold(1.0, f64::max)
         };
         let rounding = ROUNDING * ROUNDING * largest(&self.turned);
-        self.turn_all(size, rounding);
+        self.rotate_all(size, rounding);
         let largest = largest(&self.turned);
         let columns = self.turned.chunks_exact(size.max(1));
         x.clear();
@@ -63,12 +63,12 @@ impl LeastSquares {
     }
 
     /// Rotates all pairs of columns until all are orthogonal; returns the number of rounds.
-    fn turn_all(&mut self, size: usize, rounding: f64) -> usize {
+    fn rotate_all(&mut self, size: usize, rounding: f64) -> usize {
         for round in 0..SWEEPS {
             let mut turned = false;
             for k in 1..size {
                 for i in 0..k {
-                    turned |= self.turn_pair(size, (i, k), rounding);
+                    turned |= self.rotate_pair(size, (i, k), rounding);
                 }
             }
             if !turned {
@@ -80,7 +80,7 @@ impl LeastSquares {
 
     /// Rotates columns i < k so that they are orthogonal; returns whether they were not. A column whose square is at most `rounding` has no
     /// direction and is skipped: it would be rotated again and again until the rounds run out.
-    fn turn_pair(&mut self, size: usize, (i, k): (usize, usize), rounding: f64) -> bool {
+    fn rotate_pair(&mut self, size: usize, (i, k): (usize, usize), rounding: f64) -> bool {
         let (mut one, mut other, mut both) = (0.0, 0.0, 0.0);
         for row in 0..size {
             let (a, b) = (self.turned[i * size + row], self.turned[k * size + row]);
@@ -133,7 +133,7 @@ mod tests {
         for column in 0..size {
             it.turned.extend((0..size).map(|row| entry(row, column)));
         }
-        let rounds = it.turn_all(size, (ROUNDING * size as f64).powi(2));
+        let rounds = it.rotate_all(size, (ROUNDING * size as f64).powi(2));
         assert!(rounds < 10, "{rounds}");
     }
 }

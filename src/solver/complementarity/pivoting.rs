@@ -1,7 +1,7 @@
 //! Block principal pivoting (Júdice and Pires 1994): the rows that change sides from one trial set to the next.
 
 /// Rounds without progress before only one row changes sides at a time.
-const PATIENCE: usize = 4;
+const ROUNDS_WITHOUT_PROGRESS: usize = 4;
 
 /// State of a row with bounds in the active set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,14 +30,14 @@ impl Side {
 #[derive(Clone, Copy, Debug)]
 pub struct BlockPivoting {
     fewest: usize,
-    patience: usize,
+    rounds_left: usize,
 }
 
 impl Default for BlockPivoting {
     fn default() -> Self {
         Self {
             fewest: usize::MAX,
-            patience: PATIENCE,
+            rounds_left: ROUNDS_WITHOUT_PROGRESS,
         }
     }
 }
@@ -49,11 +49,11 @@ impl BlockPivoting {
             return false;
         };
         if wrong.len() < self.fewest {
-            (self.fewest, self.patience) = (wrong.len(), PATIENCE);
+            (self.fewest, self.rounds_left) = (wrong.len(), ROUNDS_WITHOUT_PROGRESS);
         } else {
-            self.patience = self.patience.saturating_sub(1);
+            self.rounds_left = self.rounds_left.saturating_sub(1);
         }
-        if self.patience == 0 {
+        if self.rounds_left == 0 {
             wrong.clear();
             wrong.push(last);
         }

@@ -36,7 +36,7 @@ fn main() -> Result<(), SolveError> {
 
     let mut solver = Solver::new(Method::Sparse);
     let mut out = Solution::default();
-    solver.answer(&topology, &system, &mut out)?;
+    solver.factor_and_solve(&topology, &system, &mut out)?;
     for bar in 0..bars {
         let [a, pull] = [
             out.acceleration[topology.body_offset(bar) + 1],

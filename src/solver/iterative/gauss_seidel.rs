@@ -55,7 +55,7 @@ impl GaussSeidel {
     /// Whether the last sweep changed the multipliers by a null vector x of J^T only: rows contradict each other, and no multipliers can
     /// meet the remaining residual. Sweeps over `A x = 0`, started from that change, remove every part of x that moves bodies; where the
     /// method only converges slowly, bodies keep moving.
-    fn goes_round(
+    fn is_contradictory(
         &mut self,
         task: Task<'_>,
         at: &SystemAt<'_>,
@@ -133,7 +133,7 @@ impl GaussSeidel {
         rows.motion(given.force, &out.lambda, &mut self.sum, &mut out.acceleration);
         let missed = residual(task, &rows, given.c, out);
         outcome.residual = outcome.residual.max(missed);
-        if task.bounds.is_empty() && missed > MET && self.goes_round(task, at, island, &rows, out) {
+        if task.bounds.is_empty() && missed > MET && self.is_contradictory(task, at, island, &rows, out) {
             outcome.contradiction = outcome.contradiction.max(missed);
         }
         if !task.bounds.is_empty() {

@@ -14,12 +14,12 @@ in_lanes! {
     ) -> Option<()> = factor_any
 }
 in_lanes! {
-    /// See [`Numbers::down`].
-    pub(super) fn down(numbers: &mut Numbers) = down_any
+    /// See [`Numbers::forward_substitute`].
+    pub(super) fn forward_substitute(numbers: &mut Numbers) = forward_any
 }
 in_lanes! {
-    /// See [`Numbers::up`].
-    pub(super) fn up(numbers: &mut Numbers) = up_any
+    /// See [`Numbers::back_substitute`].
+    pub(super) fn back_substitute(numbers: &mut Numbers) = back_any
 }
 
 #[inline(always)]
@@ -33,11 +33,11 @@ fn factor_any<const FUSED: bool>(
 }
 
 #[inline(always)]
-fn down_any<const FUSED: bool>(numbers: &mut Numbers) {
-    numbers.down::<FUSED>();
+fn forward_any<const FUSED: bool>(numbers: &mut Numbers) {
+    numbers.forward_substitute::<FUSED>();
 }
 
 #[inline(always)]
-fn up_any<const FUSED: bool>(numbers: &mut Numbers) {
-    numbers.up::<FUSED>();
+fn back_any<const FUSED: bool>(numbers: &mut Numbers) {
+    numbers.back_substitute::<FUSED>();
 }

@@ -32,7 +32,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub(super) use self::dissection::Cuts;
 
 use self::body_rows::BodyRows;
-use self::dispatch::{down, factor, up};
+use self::dispatch::{back_substitute, factor, forward_substitute};
 use self::nodes::Nodes;
 use self::numeric::Numbers;
 use self::tree::{Columns, Tree};
@@ -264,24 +264,24 @@ impl Multifrontal {
         let (parts, hardware) = (&self.parts, self.hardware);
         self.pool.for_each(parts.len(), &|index| {
             let mut part = lock(&parts[index]);
-            part.take(missed);
-            down(hardware, &mut part);
+            part.set_right_hand_side(missed);
+            forward_substitute(hardware, &mut part);
         });
-        self.top.take(missed);
+        self.top.set_right_hand_side(missed);
         for part in &self.parts {
             lock(part).add_tail(&mut self.top);
         }
-        down(hardware, &mut self.top);
-        up(hardware, &mut self.top);
+        forward_substitute(hardware, &mut self.top);
+        back_substitute(hardware, &mut self.top);
         let top = &self.top;
         self.pool.for_each(parts.len(), &|index| {
             let part = &mut *lock(&parts[index]);
             part.take_tail(top);
-            up(hardware, part);
+            back_substitute(hardware, part);
         });
-        self.top.give(lambda);
+        self.top.write_multipliers(lambda);
         for part in &self.parts {
-            lock(part).give(lambda);
+            lock(part).write_multipliers(lambda);
         }
     }
 }

@@ -175,26 +175,26 @@ impl Numbers {
 
     /// Forward substitution; contributions to unknowns of the top accumulate in the tail.
     #[inline(always)]
-    pub(super) fn down<const FUSED: bool>(&mut self) {
+    pub(super) fn forward_substitute<const FUSED: bool>(&mut self) {
         let fronts = &self.fronts;
-        self.unknowns.down(&self.plan, |front, x| {
+        self.unknowns.forward_substitute(&self.plan, |front, x| {
             solve_down::<FUSED>((front.size, front.width), fronts.panel(front), x);
         });
     }
 
     /// Back substitution; the tail must hold the solution of the top.
     #[inline(always)]
-    pub(super) fn up<const FUSED: bool>(&mut self) {
+    pub(super) fn back_substitute<const FUSED: bool>(&mut self) {
         let (fronts, signs) = (&self.fronts, &self.signs);
-        self.unknowns.up(&self.plan, |front, x| {
+        self.unknowns.back_substitute(&self.plan, |front, x| {
             let signs = &signs[front.first..front.first + front.width];
             solve_up::<FUSED>((front.size, front.width), (fronts.panel(front), signs), x);
         });
     }
 
-    /// See [`Unknowns::take`].
-    pub(super) fn take(&mut self, missed: &[f64]) {
-        self.unknowns.take(&self.plan, missed);
+    /// See [`Unknowns::set_right_hand_side`].
+    pub(super) fn set_right_hand_side(&mut self, missed: &[f64]) {
+        self.unknowns.set_right_hand_side(&self.plan, missed);
     }
 
     /// See [`Unknowns::add_tail`].
@@ -207,8 +207,8 @@ impl Numbers {
         self.unknowns.take_tail(&self.plan, &top.unknowns);
     }
 
-    /// See [`Unknowns::give`].
-    pub(super) fn give(&self, lambda: &mut [f64]) {
-        self.unknowns.give(&self.plan, lambda);
+    /// See [`Unknowns::write_multipliers`].
+    pub(super) fn write_multipliers(&self, lambda: &mut [f64]) {
+        self.unknowns.write_multipliers(&self.plan, lambda);
     }
 }

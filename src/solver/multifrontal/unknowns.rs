@@ -46,7 +46,7 @@ impl Unknowns {
 
     /// Forward substitution, front by front; contributions to unknowns of the top accumulate in the tail.
     #[inline(always)]
-    pub(super) fn down(&mut self, plan: &Part, solve: impl Fn(&Front, &mut [f64])) {
+    pub(super) fn forward_substitute(&mut self, plan: &Part, solve: impl Fn(&Front, &mut [f64])) {
         for front in &plan.fronts {
             let (size, width) = (front.size, front.width);
             let below = &plan.below[front.below..][..size - width];
@@ -62,7 +62,7 @@ impl Unknowns {
 
     /// Back substitution; the tail must hold the solution of the top.
     #[inline(always)]
-    pub(super) fn up(&mut self, plan: &Part, solve: impl Fn(&Front, &mut [f64])) {
+    pub(super) fn back_substitute(&mut self, plan: &Part, solve: impl Fn(&Front, &mut [f64])) {
         for front in plan.fronts.iter().rev() {
             let (size, width) = (front.size, front.width);
             let below = &plan.below[front.below..][..size - width];
@@ -76,7 +76,7 @@ impl Unknowns {
     }
 
     /// Sets the right-hand side: the negative residuals of the rows of the part, scaled; zero for kept coordinates and the tail.
-    pub(super) fn take(&mut self, plan: &Part, missed: &[f64]) {
+    pub(super) fn set_right_hand_side(&mut self, plan: &Part, missed: &[f64]) {
         for k in 0..self.x.len() {
             self.x[k] = if k < plan.pivots && self.is_row(plan, k) {
                 -self.scale[k] * missed[plan.rows[k] as usize]
@@ -101,7 +101,7 @@ impl Unknowns {
     }
 
     /// Writes the multipliers of the part, without scale, to `lambda`.
-    pub(super) fn give(&self, plan: &Part, lambda: &mut [f64]) {
+    pub(super) fn write_multipliers(&self, plan: &Part, lambda: &mut [f64]) {
         for k in (0..plan.pivots).filter(|&k| self.is_row(plan, k)) {
             lambda[plan.rows[k] as usize] = self.x[k] * self.scale[k];
         }

@@ -45,7 +45,7 @@ pub(crate) fn order_units(incidence: &Incidence, pieces: Option<PivotRule>) -> V
         let mut next = unit;
         while next != NONE {
             order.push(next as usize);
-            next = graph.follower[next as usize];
+            next = graph.next_merged[next as usize];
         }
         graph.eliminate(unit, &mut heap);
     }
@@ -73,7 +73,7 @@ struct Graph {
     /// Number of units merged into each unit, itself included; 0 for a unit that is eliminated or merged into another.
     weight: Vec<u32>,
     /// Linked list of the units merged into each, which are eliminated right after it; `last` is the end of the list.
-    follower: Vec<u32>,
+    next_merged: Vec<u32>,
     last: Vec<u32>,
     score: Vec<Score>,
     /// Lowest score with which each unit is queued. A score that has grown since is corrected when the unit reaches the front.
@@ -103,7 +103,7 @@ impl Graph {
             lists: ElementLists::new(incidence),
             size,
             weight: vec![1; count],
-            follower: vec![NONE; count],
+            next_merged: vec![NONE; count],
             last: (0..count as u32).collect(),
             queued: score.clone(),
             score,
@@ -161,7 +161,7 @@ impl Graph {
         let tells_pieces_apart = self
             .pieces
             .as_ref()
-            .is_some_and(|it| rim.len() < MANY || it.is_asked());
+            .is_some_and(|it| rim.len() < MANY || it.has_waiting_nodes());
         for &other in rim {
             let (mut outside, mut sum) = (0, 0_u32);
             let (size, counted) = (&mut self.size, &self.outside);
@@ -182,7 +182,7 @@ impl Graph {
             let count = self.touches[other as usize].len() as u32;
             self.alike.push((sum, count, other));
         }
-        self.unite();
+        self.merge_indistinguishable();
         let (weight, scores, queued) = (&self.weight, &self.score, &mut self.queued);
         self.lists.close(element, start, |other| {
             if weight[other as usize] == 0 {
@@ -198,11 +198,13 @@ impl Graph {
     }
 
     fn is_apart(&self, unit: u32) -> bool {
-        self.pieces.as_ref().is_some_and(|pieces| pieces.is_apart(unit))
+        self.pieces
+            .as_ref()
+            .is_some_and(|pieces| pieces.must_not_merge(unit))
     }
 
     /// Merges units that are adjacent to the same elements.
-    fn unite(&mut self) {
+    fn merge_indistinguishable(&mut self) {
         self.alike.sort_unstable();
         for first in 0..self.alike.len() {
             let (sum, count, one) = self.alike[first];
@@ -226,7 +228,7 @@ impl Graph {
                 self.weight[one] += weight;
                 let waits = self.score[one].1.max(self.score[other].1);
                 self.score[one] = (self.score[one].0 - weight, waits);
-                self.follower[self.last[one] as usize] = other as u32;
+                self.next_merged[self.last[one] as usize] = other as u32;
                 self.last[one] = self.last[other];
             }
         }

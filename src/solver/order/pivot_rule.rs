@@ -42,7 +42,7 @@ impl PivotRule {
     }
 
     /// Whether the condition can still hold back a node: a body among the nodes is left.
-    pub(super) fn is_asked(&self) -> bool {
+    pub(super) fn has_waiting_nodes(&self) -> bool {
         self.left > 0
     }
 
@@ -57,7 +57,7 @@ impl PivotRule {
     }
 
     /// Whether a node must not be merged with others that are adjacent to the same elements.
-    pub(super) fn is_apart(&self, node: u32) -> bool {
+    pub(super) fn must_not_merge(&self, node: u32) -> bool {
         self.size[node as usize] < 0 || self.waits_for[node as usize] > 0
     }
 

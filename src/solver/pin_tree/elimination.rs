@@ -12,7 +12,7 @@ impl PinTrees {
         for joint in &self.joints {
             let own = if joint.form == Form::Rod { 1 } else { 2 };
             let mut rows: SmallVec<[usize; 4]> = (joint.row as usize..joint.row as usize + own).collect();
-            if joint.form == Form::Turned {
+            if joint.form == Form::PinAndAngle {
                 rows.push(self.turns[joint.turn as usize].row as usize);
             }
             let parent = (joint.parent != GROUND).then_some(joint.parent as usize);

@@ -15,7 +15,7 @@ pub enum Form {
     #[default]
     Pin,
     /// A rigid body held by a pin and a row that holds its angle (motor, angle lock).
-    Turned,
+    PinAndAngle,
     /// A point held by a rod.
     Rod,
 }
@@ -35,7 +35,7 @@ pub struct TreeJoint {
     pub row: u32,
     /// Place in the order of elimination of the joint that holds the parent, or [`GROUND`]; a root has a place after all joints.
     pub parent_place: u32,
-    /// Index in the list of [`Turn`]s, for [`Form::Turned`].
+    /// Index in the list of [`AngleRow`]s, for [`Form::PinAndAngle`].
     pub turn: u32,
     /// Kind of joint.
     pub form: Form,
@@ -45,7 +45,7 @@ pub struct TreeJoint {
 
 /// The row that holds an angle in addition to a pin.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Turn {
+pub struct AngleRow {
     /// Dense index of the constraint.
     pub constraint: u32,
     /// Its row.

@@ -23,7 +23,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use self::condensation::Remainder;
-pub use self::joint::{Form, GROUND, Machine, Machines, Pin, Rigid, Rod, TreeJoint, Turn, Workspaces};
+pub use self::joint::{AngleRow, Form, GROUND, Machine, Machines, Pin, Rigid, Rod, TreeJoint, Workspaces};
 pub use super::arithmetic::{add_product, sub_product};
 
 use self::condensation::Root;
@@ -45,7 +45,7 @@ pub struct PinTrees {
     span: Range<u32>,
     /// The joints of each piece, followed by the joints of the top.
     joints: Vec<TreeJoint>,
-    turns: Vec<Turn>,
+    turns: Vec<AngleRow>,
     roots: Vec<Root>,
     core: Option<Remainder>,
     pieces: Pieces,
@@ -73,7 +73,7 @@ impl PinTrees {
     }
 
     /// Returns the rows that hold an angle in addition to a pin.
-    pub fn turns(&self) -> &[Turn] {
+    pub fn turns(&self) -> &[AngleRow] {
         &self.turns
     }
 

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::joint::{Flag, Flags, GROUND, TreeJoint};
 
 /// Number of joints below which trees are not cut: a thread takes some ten microseconds to wake, and longer on a busy machine.
-const WHOLE: usize = 16_384;
+const MIN_PARALLEL_JOINTS: usize = 16_384;
 /// Target number of pieces: enough to keep a few threads evenly loaded.
 const PIECES: usize = 32;
 
@@ -29,10 +29,10 @@ impl Pieces {
     /// have places after all joints.
     pub(super) fn cut(joints: &mut Vec<TreeJoint>) -> Self {
         let mut pieces = Self::default();
-        if joints.len() >= WHOLE {
+        if joints.len() >= MIN_PARALLEL_JOINTS {
             pieces.sort(joints, joints.len().div_ceil(PIECES));
         }
-        pieces.let_flow(joints);
+        pieces.set_data_flow(joints);
         pieces
     }
 
@@ -97,7 +97,7 @@ impl Pieces {
 
     /// Sets the flags for the data flow of the first sweep: where each joint leaves its contribution to its parent, and from where it takes
     /// the contributions of its children.
-    fn let_flow(&self, joints: &mut [TreeJoint]) {
+    fn set_data_flow(&self, joints: &mut [TreeJoint]) {
         let len = joints.len();
         let parents = joints.iter().map(|joint| joint.parent_place);
         let last = parents.filter(|&place| place != GROUND).max();

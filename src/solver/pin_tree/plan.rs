@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use super::condensation::{Remainder, Rest, Root};
-use super::joint::{Flag, Flags, Form, GROUND, TreeJoint, Turn};
+use super::joint::{AngleRow, Flag, Flags, Form, GROUND, TreeJoint};
 use super::pieces::Pieces;
 use super::sweep::Sums;
 use super::{PinTrees, ThreadPool};
@@ -16,12 +16,12 @@ use crate::system::Topology;
 /// Maximum ratio of core constraints to joints for which sweeps pay off.
 const CORE_TO_JOINTS: usize = 8;
 
-/// Size in joints at which a run of islands is full (`RUN`), and number of joints as which a constraint of the core counts
+/// Size in joints at which a run of islands is full (`RUN_SIZE`), and number of joints as which a constraint of the core counts
 /// (`CORE_CONSTRAINT`). Chosen so that the data of a run stays in the second-level cache (half a megabyte) from evaluation to answer.
-const RUN: usize = 1024;
+const RUN_SIZE: usize = 1024;
 const CORE_CONSTRAINT: usize = 4;
 /// Maximum of the total length of the index ranges of all runs, as a multiple of the number of bodies.
-const SPREAD: usize = 2;
+const MAX_SPAN_RATIO: usize = 2;
 /// Number of recent topologies with which each further core is compared: enough for repeated machines, cheap if all cores differ.
 const COMPARED: usize = 8;
 
@@ -29,7 +29,7 @@ const COMPARED: usize = 8;
 #[derive(Default)]
 struct Draft {
     joints: Vec<TreeJoint>,
-    turns: Vec<Turn>,
+    turns: Vec<AngleRow>,
     roots: Vec<Root>,
     rest: Rest,
     block_updates: usize,
@@ -45,7 +45,7 @@ impl PinTrees {
         let (mut drafts, mut last) = (Vec::new(), Draft::default());
         for island in &graph.islands {
             last.add(topology, graph, island, &groups_of)?;
-            if last.size() >= RUN {
+            if last.size() >= RUN_SIZE {
                 drafts.push(std::mem::take(&mut last));
             }
         }
@@ -53,7 +53,7 @@ impl PinTrees {
             drafts.push(last);
         }
         // Where the bodies of islands are interleaved, the ranges of runs overlap too much: merge all into one run.
-        if drafts.iter().map(|it| it.span.len()).sum::<usize>() > SPREAD * topology.bodies() {
+        if drafts.iter().map(|it| it.span.len()).sum::<usize>() > MAX_SPAN_RATIO * topology.bodies() {
             drafts = drafts.into_iter().reduce(Draft::and).into_iter().collect();
         }
         let sum = |of: fn(&Draft) -> usize| drafts.iter().map(of).sum::<usize>();
@@ -192,7 +192,7 @@ impl Draft {
     fn add_joint(&mut self, topology: &Topology, graph: &Graph, leaf: Leaf) -> Option<()> {
         let form = form(topology, graph, leaf.body, leaf.group)?;
         if let Some(turn) = form.turn {
-            self.turns.push(Turn {
+            self.turns.push(AngleRow {
                 constraint: narrow(turn)?,
                 row: narrow(topology.row_offset(turn))?,
                 sign: if topology.is_positive(turn, leaf.body) {
@@ -218,7 +218,7 @@ impl Draft {
             parent_place: GROUND,
             turn: narrow(self.turns.len().saturating_sub(1))?,
             form: match turn {
-                Some(_) => Form::Turned,
+                Some(_) => Form::PinAndAngle,
                 None if topology.is_rod(held_by) => Form::Rod,
                 None => Form::Pin,
             },

@@ -46,7 +46,7 @@ pub(in super::super) fn accelerations(
         }
         (None, None) => spans.iter().for_each(|&(start, end)| a[start..end].fill(0.0)),
     }
-    at.inverse_mass.turn_skewed(at.topology, island, a);
+    at.inverse_mass.apply_non_diagonal(at.topology, island, a);
 }
 
 in_lanes! {
@@ -65,7 +65,7 @@ fn gather_bodies<const FUSED: bool>(
     for (batch, bodies, terms) in at.products.body_batches(island..island + 1) {
         // For small numbers of terms the kernel is compiled with a constant.
         let gather = Gather { at, force, lambda };
-        match (batch.kind, batch.dim, batch.held) {
+        match (batch.kind, batch.dim, batch.term_count) {
             (Kind::Pinned, _, 1) => gather.pinned::<FUSED>(bodies, (1, terms), a),
             (Kind::Pinned, _, 2) => gather.pinned::<FUSED>(bodies, (2, terms), a),
             (Kind::Pinned, _, 3) => gather.pinned::<FUSED>(bodies, (3, terms), a),

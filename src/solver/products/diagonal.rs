@@ -7,13 +7,13 @@
 use super::super::arithmetic::add_product;
 use super::super::system::{System, Topology};
 use super::soundness::Soundness;
-use super::{DiagonalOfA, Form, Places, Products, block, of_form, simd_diagonal, store};
+use super::{DiagonalOfA, Form, Offsets, Products, block, of_form, simd_diagonal, store};
 use crate::simd::in_lanes;
 use crate::simd::{F64x4, Four};
 
 in_lanes! {
     /// Computes the diagonal of A for a diagonal W (`each`: one number per coordinate), for all rows except those of
-    /// [`Products::others`]. Returns whether every entry is positive and finite and no compliance is negative.
+    /// [`Products::unbatched`]. Returns whether every entry is positive and finite and no compliance is negative.
     pub(in super::super) fn diagonal_of_a(products: &Products, system: &System, each: &[f64], into: &mut DiagonalOfA<'_>) -> bool = whole_diagonal
 }
 
@@ -37,7 +37,7 @@ fn whole_diagonal<const FUSED: bool>(
         sound &= match form {
             Form::Pin(2) => pins::<FUSED>(system, each, constraints, into),
             Form::Pin(_) => anchored_pins::<FUSED>(system, each, constraints, into),
-            Form::Many => true,
+            Form::AnyBodies => true,
             Form::Rods | Form::Pins if FUSED => {
                 consecutive::<FUSED, F64x4>(system, each, (form, constraints), into)
             }
@@ -59,7 +59,7 @@ fn whole_diagonal<const FUSED: bool>(
 fn consecutive<const FUSED: bool, F: Four>(
     system: &System,
     each: &[f64],
-    (form, constraints): (Form, &[Places]),
+    (form, constraints): (Form, &[Offsets]),
     into: &mut DiagonalOfA<'_>,
 ) -> bool {
     if form == Form::Rods {
@@ -83,7 +83,7 @@ fn consecutive<const FUSED: bool, F: Four>(
 fn pins<const FUSED: bool>(
     system: &System,
     each: &[f64],
-    constraints: &[Places],
+    constraints: &[Offsets],
     into: &mut DiagonalOfA<'_>,
 ) -> bool {
     let mut soundness = Soundness::NONE;
@@ -110,7 +110,7 @@ fn pins<const FUSED: bool>(
 fn anchored_pins<const FUSED: bool>(
     system: &System,
     each: &[f64],
-    constraints: &[Places],
+    constraints: &[Offsets],
     into: &mut DiagonalOfA<'_>,
 ) -> bool {
     for places in constraints {
@@ -126,7 +126,7 @@ fn anchored_pins<const FUSED: bool>(
 fn rows<const FUSED: bool, const R: usize, const ONE: usize, const OTHER: usize>(
     system: &System,
     each: &[f64],
-    constraints: &[Places],
+    constraints: &[Offsets],
     diagonal: &mut [f64],
 ) -> bool {
     let mut soundness = Soundness::NONE;
@@ -154,7 +154,13 @@ fn rows<const FUSED: bool, const R: usize, const ONE: usize, const OTHER: usize>
 
 /// Constraints of any other form on one or two bodies.
 #[inline(never)]
-fn any_rows(system: &System, each: &[f64], form: Form, constraints: &[Places], diagonal: &mut [f64]) -> bool {
+fn any_rows(
+    system: &System,
+    each: &[f64],
+    form: Form,
+    constraints: &[Offsets],
+    diagonal: &mut [f64],
+) -> bool {
     let Form::Rows(rows, dims) = form else {
         return true;
     };

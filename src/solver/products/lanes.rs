@@ -5,7 +5,7 @@
     reason = "lanes that not every processor has; `Lanes::new` says so"
 )]
 
-use super::Places;
+use super::Offsets;
 use crate::simd::{Four, array_at_unchecked};
 
 /// Returns a register with one number for both rows of a pin and another for both rows of the next pin.
@@ -23,7 +23,7 @@ pub(super) unsafe fn both<F: Four>(one: f64, other: f64) -> F {
 /// # Safety
 /// The array has the length that the plan requires, and the processor supports the instructions of `F`.
 #[inline(always)]
-pub(super) unsafe fn ends<F: Four>(places: Places, numbers: &[f64]) -> F {
+pub(super) unsafe fn ends<F: Four>(places: Offsets, numbers: &[f64]) -> F {
     // SAFETY: guaranteed by the caller.
     unsafe {
         let (one, other): (&[f64; 2], &[f64; 2]) = (

@@ -72,12 +72,12 @@ struct Body {
     at: u32,
 }
 
-/// Batch of bodies with the same kind, number of coordinates (`dim`) and number of terms (`held`).
+/// Batch of bodies with the same kind, number of coordinates (`dim`) and number of terms (`term_count`).
 #[derive(Clone, Copy, Debug)]
 struct BodyBatch {
     kind: Kind,
     dim: usize,
-    held: usize,
+    term_count: usize,
     /// End of the batch in the list of bodies.
     end: usize,
     /// End of the batch in the list of terms.
@@ -96,15 +96,15 @@ enum Form {
     /// Pins on two bodies each, contiguous in the same way.
     Pins,
     /// A constraint on more than two bodies, or on none.
-    Many,
+    AnyBodies,
 }
 
 /// Offsets of the numbers of a constraint.
 #[derive(Clone, Copy, Debug)]
-struct Places {
+struct Offsets {
     /// Its first row.
     row: u32,
-    /// Offset of its blocks in the Jacobian; for [`Form::Many`] the index of the constraint.
+    /// Offset of its blocks in the Jacobian; for [`Form::AnyBodies`] the index of the constraint.
     block: u32,
     /// Offsets of the coordinates of its bodies.
     at: [u32; 2],
@@ -133,7 +133,7 @@ pub(super) struct Products {
     bodies: Vec<Body>,
     body_batches: Vec<BodyBatch>,
     terms: Vec<Term>,
-    constraints: Vec<Places>,
+    constraints: Vec<Offsets>,
     constraint_batches: Vec<ConstraintBatch>,
     /// Rows of each island, as (start, end) ranges, contiguous rows merged.
     ranges: Vec<(usize, usize)>,
@@ -142,7 +142,7 @@ pub(super) struct Products {
     /// Coordinates of islands without rows.
     loose: Vec<(usize, usize)>,
     /// A zero for each row.
-    nothing: Vec<f64>,
+    zeros: Vec<f64>,
     /// Constraints in no island, because they act on no body or are left out of the graph, and constraints on more than two bodies.
     others: Vec<usize>,
     /// Ends of each island, preceded by an entry of zeros: island i is between entries i and i + 1.
@@ -198,7 +198,10 @@ impl Products {
     }
 
     /// Iterates over the constraint batches of a range of islands.
-    fn constraint_batches(&self, islands: std::ops::Range<usize>) -> impl Iterator<Item = (Form, &[Places])> {
+    fn constraint_batches(
+        &self,
+        islands: std::ops::Range<usize>,
+    ) -> impl Iterator<Item = (Form, &[Offsets])> {
         let (start, end) = (
             self.islands[islands.start].constraint_batches,
             self.islands[islands.end].constraint_batches,
@@ -227,7 +230,7 @@ impl Products {
 
     /// Returns a zero for each row.
     pub(super) fn zero_rows(&self) -> &[f64] {
-        &self.nothing
+        &self.zeros
     }
 
     /// Returns the coordinates of islands without rows, as ranges.
@@ -236,7 +239,7 @@ impl Products {
     }
 
     /// Constraints that [`diagonal_of_a`] does not compute: the caller uses [`diagonal_of_one`] for them.
-    pub(super) fn others(&self) -> impl Iterator<Item = usize> {
+    pub(super) fn unbatched(&self) -> impl Iterator<Item = usize> {
         self.others.iter().copied()
     }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::graph::{Graph, Island};
 use super::super::system::Topology;
-use super::{Body, BodyBatch, ConstraintBatch, Ends, Form, Kind, Places, Products, Term};
+use super::{Body, BodyBatch, ConstraintBatch, Ends, Form, Kind, Offsets, Products, Term};
 use crate::simd::RequiredLengths;
 
 /// Minimum number of contiguous constraints for which SIMD kernels pay off.
@@ -48,7 +48,7 @@ impl Products {
         }
         let others = (0..topology.constraints()).filter(|&constraint| !in_islands[constraint]);
         plan.others.extend(others);
-        plan.nothing.resize(topology.rows(), 0.0);
+        plan.zeros.resize(topology.rows(), 0.0);
         plan.needs = plan.all_needs();
         plan.shrink_to_fit();
         plan
@@ -56,10 +56,10 @@ impl Products {
 
     /// Adds the constraints of an island, in batches of the same form.
     fn add_constraints(&mut self, topology: &Topology, island: &Island, in_islands: &mut [bool]) {
-        let mut constraints: Vec<(Form, Places)> = Vec::with_capacity(island.constraints.len());
+        let mut constraints: Vec<(Form, Offsets)> = Vec::with_capacity(island.constraints.len());
         for &constraint in &island.constraints {
             let places = places(topology, constraint);
-            in_islands[constraint] = places.0 != Form::Many;
+            in_islands[constraint] = places.0 != Form::AnyBodies;
             constraints.push(places);
         }
         constraints.sort_by_key(|places| places.0);
@@ -82,18 +82,18 @@ impl Products {
         let mut bodies: Vec<_> = island.bodies.iter().map(with_terms).collect();
         bodies.sort_by_key(|it| it.0);
         let first = self.body_batches.len();
-        for ((kind, dim, held), body, terms) in bodies {
+        for ((kind, dim, term_count), body, terms) in bodies {
             self.bodies.push(body);
             self.terms.extend(terms);
             let (end, terms_end) = (self.bodies.len(), self.terms.len());
             match self.body_batches[first..].last_mut() {
-                Some(batch) if (batch.kind, batch.dim, batch.held) == (kind, dim, held) => {
+                Some(batch) if (batch.kind, batch.dim, batch.term_count) == (kind, dim, term_count) => {
                     (batch.end, batch.terms_end) = (end, terms_end);
                 }
                 _ => self.body_batches.push(BodyBatch {
                     kind,
                     dim,
-                    held,
+                    term_count,
                     end,
                     terms_end,
                 }),
@@ -138,9 +138,9 @@ impl Products {
                 Form::Rows(rows, dims) => (usize::from(rows), dims.map(usize::from)),
                 Form::Rods => (1, [2, 2]),
                 Form::Pins => (2, [3, 3]),
-                Form::Many => {
+                Form::AnyBodies => {
                     // Their other accesses are bounds-checked.
-                    RequiredLengths::add(&mut needs.rows, 0, self.nothing.len());
+                    RequiredLengths::add(&mut needs.rows, 0, self.zeros.len());
                     continue;
                 }
             };
@@ -196,15 +196,15 @@ fn body_and_terms(
 }
 
 /// Returns the form of a constraint and the offsets of its numbers.
-fn places(topology: &Topology, constraint: usize) -> (Form, Places) {
+fn places(topology: &Topology, constraint: usize) -> (Form, Offsets) {
     let ends = topology.ends(constraint);
-    let mut places = Places {
+    let mut places = Offsets {
         row: narrow(topology.row_offset(constraint)),
         block: narrow(constraint),
         at: [0; 2],
     };
     if ends.is_empty() || ends.len() > 2 {
-        return (Form::Many, places);
+        return (Form::AnyBodies, places);
     }
     // The blocks of its bodies are contiguous, so one offset is enough.
     places.block = narrow(ends[0].block);
@@ -232,14 +232,14 @@ fn consecutive_form(form: Form) -> Option<(Form, u32, u32)> {
 }
 
 /// Whether the second constraint has the form of the first and follows it without a gap in rows and blocks.
-fn follows((form, one): &(Form, Places), (other, next): &(Form, Places)) -> bool {
+fn follows((form, one): &(Form, Offsets), (other, next): &(Form, Offsets)) -> bool {
     form == other
         && consecutive_form(*form)
             .is_some_and(|(_, rows, numbers)| next.row == one.row + rows && next.block == one.block + numbers)
 }
 
 /// Changes the form of contiguous constraints to the contiguous one where there are at least [`SHORTEST`] in sequence.
-fn mark_consecutive(constraints: &mut [(Form, Places)]) {
+fn mark_consecutive(constraints: &mut [(Form, Offsets)]) {
     for piece in constraints.chunk_by_mut(follows) {
         if let Some((form, ..)) = consecutive_form(piece[0].0)
             && piece.len() >= SHORTEST

@@ -10,7 +10,7 @@ use super::super::system::MAX_CONSTRAINT_DIM;
 use super::bodies::accelerations;
 use super::constant::Constant;
 use super::sink::{Norms, Sink, Store};
-use super::{Form, Places, block, of_form, simd_residual};
+use super::{Form, Offsets, block, of_form, simd_residual};
 use crate::simd::in_lanes;
 use crate::simd::{F64x4, Four};
 
@@ -116,7 +116,7 @@ fn gather_rows<const FUSED: bool>(
 fn consecutive<const FUSED: bool, F: Four>(
     at: &SystemAt<'_>,
     constant: Constant<'_>,
-    (form, constraints): (Form, &[Places]),
+    (form, constraints): (Form, &[Offsets]),
     a: &[f64],
     sink: &mut impl Sink,
 ) {
@@ -146,7 +146,7 @@ fn consecutive<const FUSED: bool, F: Four>(
 fn pins<const FUSED: bool>(
     at: &SystemAt<'_>,
     constant: Constant<'_>,
-    constraints: &[Places],
+    constraints: &[Offsets],
     a: &[f64],
     sink: &mut impl Sink,
 ) {
@@ -170,7 +170,7 @@ fn pins<const FUSED: bool>(
 fn rows<const FUSED: bool, const R: usize, const ONE: usize, const OTHER: usize>(
     at: &SystemAt<'_>,
     constant: Constant<'_>,
-    constraints: &[Places],
+    constraints: &[Offsets],
     a: &[f64],
     sink: &mut impl Sink,
 ) {
@@ -197,7 +197,7 @@ fn any_rows<const FUSED: bool>(
     at: &SystemAt<'_>,
     constant: Constant<'_>,
     form: Form,
-    constraints: &[Places],
+    constraints: &[Offsets],
     a: &[f64],
     sink: &mut impl Sink,
 ) {
@@ -215,7 +215,7 @@ fn any_rows<const FUSED: bool>(
 fn motion_of(
     at: &SystemAt<'_>,
     form: Form,
-    places: &Places,
+    places: &Offsets,
     a: &[f64],
 ) -> (usize, [f64; MAX_CONSTRAINT_DIM]) {
     let mut moved = [0.0; MAX_CONSTRAINT_DIM];

@@ -9,7 +9,7 @@
 use super::super::system::System;
 use super::lanes::{both, ends};
 use super::soundness::Soundness;
-use super::{DiagonalOfA, Places};
+use super::{DiagonalOfA, Offsets};
 use crate::simd::{Four, array_at_unchecked, array_at_unchecked_mut};
 
 /// Computes the entries of pins on two bodies, two contiguous pins at a time; returns whether they are sound ([`Soundness`]).
@@ -20,7 +20,7 @@ use crate::simd::{Four, array_at_unchecked, array_at_unchecked_mut};
 pub(super) unsafe fn pins<const FUSED: bool, F: Four>(
     system: &System,
     each: &[f64],
-    pairs: &[[Places; 2]],
+    pairs: &[[Offsets; 2]],
     into: &mut DiagonalOfA<'_>,
 ) -> bool {
     let mut soundness = Soundness::NONE;
@@ -67,7 +67,7 @@ pub(super) unsafe fn pins<const FUSED: bool, F: Four>(
 pub(super) unsafe fn rods<const FUSED: bool, F: Four>(
     system: &System,
     each: &[f64],
-    fours: &[[Places; 4]],
+    fours: &[[Offsets; 4]],
     diagonal: &mut [f64],
 ) -> bool {
     let mut soundness = Soundness::NONE;

@@ -6,7 +6,7 @@
     reason = "lanes that not every processor has; `Lanes::new` says so"
 )]
 
-use super::Places;
+use super::Offsets;
 use super::constant::Constant;
 use super::lanes::{both, ends};
 use super::sink::Sink;
@@ -20,7 +20,7 @@ use crate::simd::{Four, array_at_unchecked};
 pub(super) unsafe fn pins<F: Four>(
     jacobian: &[f64],
     constant: Constant<'_>,
-    pairs: &[[Places; 2]],
+    pairs: &[[Offsets; 2]],
     a: &[f64],
     sink: &mut impl Sink,
 ) {
@@ -61,7 +61,7 @@ pub(super) unsafe fn pins<F: Four>(
 pub(super) unsafe fn rods<F: Four>(
     jacobian: &[f64],
     constant: Constant<'_>,
-    fours: &[[Places; 4]],
+    fours: &[[Offsets; 4]],
     a: &[f64],
     sink: &mut impl Sink,
 ) {

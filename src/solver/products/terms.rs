@@ -6,7 +6,7 @@
 
 use super::super::equations::{SystemAt, row_motion_and_terms};
 use super::super::system::{MAX_CONSTRAINT_DIM, Solution};
-use super::{Form, Places, block, of_form, store};
+use super::{Form, Offsets, block, of_form, store};
 use crate::simd::in_lanes;
 
 /// Squared norms over the rows of an island, each row scaled by the diagonal of A.
@@ -111,7 +111,7 @@ impl Sums {
 fn rows<const FUSED: bool, const R: usize, const ONE: usize, const OTHER: usize>(
     at: &SystemAt<'_>,
     claim: Claim<'_>,
-    constraints: &[Places],
+    constraints: &[Offsets],
     into: &mut [f64],
     sums: &mut Sums,
 ) {
@@ -142,7 +142,7 @@ fn any_rows(
     at: &SystemAt<'_>,
     claim: Claim<'_>,
     form: Form,
-    constraints: &[Places],
+    constraints: &[Offsets],
     into: &mut [f64],
     sums: &mut Sums,
 ) {

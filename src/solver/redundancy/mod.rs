@@ -45,15 +45,15 @@ pub struct Diagnosis {
 /// than a second for 10 000 rows with up to 200 dependent ones; with more than some 220 of these, or 600 of 1400 rows, only their number is
 /// found.
 pub fn diagnose(topology: &Topology, system: &System) -> Diagnosis {
-    look_into(topology, system, true)
+    diagnose_with(topology, system, true)
 }
 
 /// Finds the rank at this pose, in less time than [`diagnose`]: dependent rows of large cores are counted, but their sets are not listed.
 pub fn rank_only(topology: &Topology, system: &System) -> Diagnosis {
-    look_into(topology, system, false)
+    diagnose_with(topology, system, false)
 }
 
-fn look_into(topology: &Topology, system: &System, tell: bool) -> Diagnosis {
+fn diagnose_with(topology: &Topology, system: &System, tell: bool) -> Diagnosis {
     let Some(scaled) = Scaled::new(topology, system) else {
         return Diagnosis::default();
     };

@@ -17,7 +17,7 @@ const ZERO: f64 = 1e-9;
 /// Pivots of the Gram matrix above this are beyond doubt.
 const CERTAIN: f64 = 1e-7;
 /// Limit of (dependent rows)² x rows, up to which dependent sets are computed: 223 dependent rows of 10 000.
-const TELLING: usize = 500_000_000;
+const MAX_NULL_SPACE_WORK: usize = 500_000_000;
 /// Least size, relative to the largest weight, of the last weight of a set.
 const SOUND: f64 = 1e-6;
 
@@ -37,7 +37,7 @@ pub(super) struct NullSpace {
 pub(super) fn sparse_null_space(rows: &[SparseRow], columns: usize, tell: bool) -> Option<NullSpace> {
     let found = eliminate(rows.to_vec(), columns);
     let (count, left) = (rows.len(), found.left.len());
-    if !tell || left * left * count > TELLING {
+    if !tell || left * left * count > MAX_NULL_SPACE_WORK {
         let unlisted = found.size.iter().filter(|&&size| size <= ZERO).count();
         let closest = |margin: f64, &size: &f64| margin.min((size / ZERO).max(ZERO / size));
         return Some(NullSpace {
@@ -64,7 +64,7 @@ pub(super) fn sparse_null_space(rows: &[SparseRow], columns: usize, tell: bool) 
     Some(NullSpace {
         rank: count - left + judged.rank,
         margin: judged.margin.min(found.least / ZERO),
-        vectors: tell_apart(count, judged.vanishing),
+        vectors: reduce_to_echelon(count, judged.vanishing),
         unlisted: 0,
     })
 }
@@ -178,7 +178,7 @@ pub(super) fn null_space(columns: &Columns, count: usize) -> Option<NullSpace> {
     Some(NullSpace {
         rank: rank + judged.rank,
         margin: judged.margin.min(least / ZERO),
-        vectors: tell_apart(count, judged.vanishing),
+        vectors: reduce_to_echelon(count, judged.vanishing),
         unlisted: 0,
     })
 }
@@ -227,7 +227,7 @@ fn judge(mut rest: Vec<(Vec<f64>, Vec<f64>)>) -> Option<Judged> {
 
 /// Reduces null vectors to echelon form: each ends in a column of its own, the one that depends on the columns before it. That is the
 /// column a person added last.
-fn tell_apart(count: usize, mut vectors: Vec<Vec<f64>>) -> Vec<Vec<(usize, f64)>> {
+fn reduce_to_echelon(count: usize, mut vectors: Vec<Vec<f64>>) -> Vec<Vec<(usize, f64)>> {
     let mut sizes: Vec<f64> = vectors.iter().map(|vector| largest(vector)).collect();
     let mut done = 0;
     for column in (0..count).rev() {

@@ -42,7 +42,7 @@ impl Refiner {
             }
             // Measured by J^T alone: the product with A would be lost in rounding much earlier.
             let pull = rows.energy(&self.direction_motion).sqrt();
-            if pull <= LOST * rows.load(&self.direction) {
+            if pull <= LOST * rows.multiplier_norm(&self.direction) {
                 return;
             }
             rows.each(|row| self.negative[row] = -self.a_direction[row]);

@@ -164,7 +164,7 @@ impl Refiner {
             }
             if pass > 0 {
                 let c = std::mem::take(&mut self.c);
-                self.answer(direct, &rows, RightHandSide { c: &c, ..rhs }, &mut out.lambda);
+                self.solve_unrefined(direct, &rows, RightHandSide { c: &c, ..rhs }, &mut out.lambda);
                 self.c = c;
                 accelerations(at, island, rhs.force, Some(&out.lambda), &mut out.acceleration);
             }
@@ -200,14 +200,14 @@ impl Refiner {
                 }
                 break;
             }
-            self.filter(direct, &rows, &mut outcome.refinements);
+            self.remove_solvable_part(direct, &rows, &mut outcome.refinements);
             rows.each(|row| self.c[row] += self.residual[row]);
         }
     }
 
     /// Removes from the residual the part that can be met after all: with rows scaled, `n <- n - P A n`. Multiplying by A first keeps large
     /// multipliers that oppose each other out of the sum.
-    fn filter(&mut self, direct: &mut impl Direct, rows: &Rows<'_, '_>, sweeps: &mut usize) {
+    fn remove_solvable_part(&mut self, direct: &mut impl Direct, rows: &Rows<'_, '_>, sweeps: &mut usize) {
         let diagonal = rows.at.diagonal;
         rows.each(|row| self.negative[row] = -self.residual[row] / diagonal[row]);
         rows.product(&self.negative, &mut self.motion, &mut self.a_correction);

@@ -27,7 +27,7 @@ impl Refiner {
     ) -> bool {
         let (at, island) = (rows.at, rows.island);
         if !direct.finish(at, island, &mut out.lambda) {
-            self.answer(direct, rows, rhs, &mut out.lambda);
+            self.solve_unrefined(direct, rows, rhs, &mut out.lambda);
         }
         let [mut norm, equation] = residual_norms(at, island, rhs, &out.lambda, &mut out.acceleration);
         // The residual is measured against the terms of the equations, of which c is only one. Where the factor is not quite that of A, a
@@ -43,7 +43,7 @@ impl Refiner {
         let at_once = if exact { ENOUGH } else { NOISE }.max(at.tolerance);
         let mut good = norm < f64::INFINITY && norm <= at_once * terms.equation;
         if !good {
-            (norm, terms) = self.proof(rows, rhs.c, out);
+            (norm, terms) = self.true_residual(rows, rhs.c, out);
             good = norm <= enough(&terms);
         }
         for _ in 0..QUICK {
@@ -79,7 +79,7 @@ impl Refiner {
             good = norm <= enough(&terms);
             // With the factor of A itself the updated residual is true to rounding, far below the goal.
             if good && !exact {
-                (norm, terms) = self.proof(rows, rhs.c, out);
+                (norm, terms) = self.true_residual(rows, rhs.c, out);
                 good = norm <= enough(&terms);
             }
         }
@@ -90,7 +90,7 @@ impl Refiner {
     }
 
     /// Solves for the multipliers of an island by the factor, without refinement.
-    pub(super) fn answer(
+    pub(super) fn solve_unrefined(
         &mut self,
         direct: &mut impl Direct,
         rows: &Rows<'_, '_>,
@@ -106,7 +106,7 @@ impl Refiner {
     }
 
     /// Computes the true residual of the rows; returns its norm and those of the terms of the equations.
-    fn proof(&mut self, rows: &Rows<'_, '_>, c: &[f64], out: &Solution) -> (f64, Terms) {
+    fn true_residual(&mut self, rows: &Rows<'_, '_>, c: &[f64], out: &Solution) -> (f64, Terms) {
         let squares = residual_and_terms(rows.at, rows.island, c, out, &mut self.residual);
         Terms::of(squares)
     }

@@ -66,7 +66,7 @@ type Shared<'a, M> = (
 impl Sweeps<Solver> {
     /// Warm-up: solves once with every solver of a kind except the first. In later steps, which must not allocate, chance decides which of
     /// them a thread takes, so each must have allocated its memory before.
-    pub(super) fn use_all<M: Machines>(
+    pub(super) fn warm_up<M: Machines>(
         &self,
         task: &Task,
         (machines, own, scratches, systems): Shared<'_, M>,

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use self::runs::Sweeps;
-use super::allowance::{Allowance, of_plan, of_products};
+use super::allowance::{WorkBudget, planning_cost, products_cost};
 use super::anticipation::Anticipation;
 use super::checks::{check_bounds, check_matrices, check_right_hand_side, check_shape, finite};
 use super::equations::SystemAt;
@@ -36,7 +36,7 @@ pub struct Solver {
     /// Constraints to be solved by anticipated response.
     anticipated: Vec<usize>,
     cancel: Arc<AtomicBool>,
-    allowance: Arc<Allowance>,
+    allowance: Arc<WorkBudget>,
     inverse_mass: InverseMass,
     methods: Methods,
     /// Plan of the sweeps, if the topology consists of trees of declared joints, or of such trees on a core.
@@ -116,21 +116,21 @@ impl Solver {
     ///
     /// # Errors
     /// As [`Solver::factor`] and [`Solver::solve_from`].
-    pub fn answer(
+    pub fn factor_and_solve(
         &mut self,
         topology: &Topology,
         system: &System,
         out: &mut Solution,
     ) -> Result<(), SolveError> {
         let begun = self.now();
-        self.answer_since(topology, system, out, begun)
+        self.factor_and_solve_since(topology, system, out, begun)
     }
 
-    /// [`Solver::answer`] with the start time `begun`, which the caller has just read from the solver's clock.
+    /// [`Solver::factor_and_solve`] with the start time `begun`, which the caller has just read from the solver's clock.
     ///
     /// # Errors
-    /// As [`Solver::answer`].
-    pub fn answer_since(
+    /// As [`Solver::factor_and_solve`].
+    pub fn factor_and_solve_since(
         &mut self,
         topology: &Topology,
         system: &System,
@@ -162,10 +162,10 @@ impl Solver {
             .graph
             .get_or_insert_with(|| Graph::without(topology, &self.anticipated));
         if self.methods.lacks_plan(self.method) {
-            self.allowance.charge(of_plan(topology))?;
+            self.allowance.charge(planning_cost(topology))?;
         }
         self.methods.plan(self.method, topology, graph, self.hardware);
-        let of_factor = of_products(topology, system) + self.methods.work(self.method, topology);
+        let of_factor = products_cost(topology, system) + self.methods.work(self.method, topology);
         self.allowance.charge(of_factor)?;
         let products = self
             .products
@@ -185,7 +185,7 @@ impl Solver {
         self.methods.factor(task, &at, &mut self.report)?;
         if !self.anticipated.is_empty() {
             // Each anticipated row takes a solve with refinement.
-            let of_solve = of_products(topology, system) + self.methods.work_of_solve(self.method, topology);
+            let of_solve = products_cost(topology, system) + self.methods.solve_cost(self.method, topology);
             let rows = self.anticipated.iter().map(|&it| topology.constraint_dim(it));
             self.allowance
                 .charge(REFINED * of_solve * rows.sum::<usize>() as f64)?;
@@ -291,7 +291,7 @@ impl Solver {
             processor,
         );
         let at = at.within(tolerance);
-        let once = of_products(topology, system) + self.methods.work_of_solve(method, topology);
+        let once = products_cost(topology, system) + self.methods.solve_cost(method, topology);
         self.allowance.charge(once)?;
         let given = at.right_hand_side();
         let mut outcome = Outcome::default();
@@ -335,7 +335,7 @@ impl Solver {
     pub fn plans(&self) -> SymbolicCounts {
         SymbolicCounts {
             topologies: self.prepared,
-            orders: self.methods.planned,
+            orders: self.methods.symbolic_count,
         }
     }
 

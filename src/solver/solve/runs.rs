@@ -12,7 +12,7 @@ pub(super) struct Sweeps<S> {
     /// Kinds of cores: one for each different topology.
     pub(super) kinds: Vec<CoreKind<S>>,
     /// Whether nothing has been solved yet.
-    pub(super) fresh: bool,
+    pub(super) needs_warm_up: bool,
     /// Records that the first sweep keeps for the second, one list per thread.
     pub(super) kept: Vec<Mutex<Vec<JointRecord>>>,
     /// Threads that share the runs. If runs are shared, each of them is solved by one thread.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::{Clock, Solver};
-use crate::{Allowance, Effort, Hardware, Method};
+use crate::{Effort, Hardware, Method, WorkBudget};
 
 impl Solver {
     /// Returns the method in use.
@@ -63,7 +63,7 @@ impl Solver {
     }
 
     /// Sets the work budget, which solvers that work on the same task share.
-    pub fn set_allowance(&mut self, allowance: Arc<Allowance>) {
+    pub fn set_allowance(&mut self, allowance: Arc<WorkBudget>) {
         if let Some(sweeps) = &mut self.sweeps {
             sweeps.set_allowance(&allowance);
         }
@@ -71,12 +71,12 @@ impl Solver {
     }
 
     /// Returns the work budget.
-    pub fn allowance(&self) -> &Arc<Allowance> {
+    pub fn allowance(&self) -> &Arc<WorkBudget> {
         &self.allowance
     }
 
     /// Adopts method, effort, hardware, clock, cancel flag and work budget of another solver.
-    pub fn work_as(&mut self, other: &Self) {
+    pub fn copy_settings_from(&mut self, other: &Self) {
         self.set_method(other.method);
         self.set_effort(other.effort);
         self.set_hardware(other.hardware);

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use super::super::graph::Graph;
 use super::super::pin_tree::{JointRecord, Machines, Output, PinTrees, Scatter, Swept, Workspaces};
 use super::super::thread_pool::ThreadPool;
-use super::super::{Allowance, Hardware, Method, Report, Solution, SolveError, Topology};
+use super::super::{Hardware, Method, Report, Solution, SolveError, Topology, WorkBudget};
 use super::runs::{CoreKind, CoreSolver, Found, Run, Sweeps, free, lock, unlocked};
 use super::{Clock, Solver};
 
@@ -56,7 +56,7 @@ impl Sweeps<Solver> {
                 .collect(),
             runs: runs.into_iter().zip(of_run).map(run).collect(),
             kinds,
-            fresh: true,
+            needs_warm_up: true,
             pool: ThreadPool::new(threads),
         };
         let in_cores = sweeps.cores().map(|core| core.solver.pieces()).max();
@@ -74,7 +74,7 @@ impl Sweeps<Solver> {
             .for_each(|core| core.solver.set_cancel(Arc::clone(flag)));
     }
 
-    pub(super) fn set_allowance(&mut self, allowance: &Arc<Allowance>) {
+    pub(super) fn set_allowance(&mut self, allowance: &Arc<WorkBudget>) {
         self.cores()
             .for_each(|core| core.solver.set_allowance(Arc::clone(allowance)));
     }
@@ -105,8 +105,8 @@ impl Sweeps<Solver> {
             return;
         }
         let (own, scratches, systems) = (&*own, &*scratches, &*systems);
-        if std::mem::take(&mut self.fresh) {
-            self.use_all(task, (machines, own, scratches, systems), out);
+        if std::mem::take(&mut self.needs_warm_up) {
+            self.warm_up(task, (machines, own, scratches, systems), out);
         }
         let (runs, kept, kinds) = (&self.runs, &self.kept, &self.kinds);
         self.pool.for_each(runs.len().min(own.len()), &|index| {
@@ -191,7 +191,10 @@ impl Run {
         let mut of_core = None;
         if let (Some(own), Some(its), Some(system)) = (self.trees.core(), &mut its, system) {
             self.trees.load(kept, system);
-            match its.solver.answer(&own.topology, system, &mut its.solution) {
+            match its
+                .solver
+                .factor_and_solve(&own.topology, system, &mut its.solution)
+            {
                 Ok(()) => {}
                 Err(error @ (SolveError::Cancelled | SolveError::TooLong)) => return Err(error),
                 // The general method reports the error, with the indices of the whole machine.

@@ -41,7 +41,7 @@ impl Direct for Sparse {
 
     fn finish(&mut self, at: &SystemAt<'_>, island: usize, lambda: &mut [f64]) -> bool {
         let index = island - self.islands.start;
-        if !std::mem::take(&mut self.taken_along[index]) {
+        if !std::mem::take(&mut self.substituted_forward[index]) {
             return false;
         }
         let (start, end) = self.plan.islands[index].joints;
@@ -65,7 +65,7 @@ impl Direct for Sparse {
 impl Sparse {
     /// Discards the forward substitution of the last factorisation.
     pub(in super::super) fn forget(&mut self) {
-        self.taken_along.fill(false);
+        self.substituted_forward.fill(false);
     }
 
     /// Zeroes the forces on leaves and their parents in one island, given by its index in the plan.

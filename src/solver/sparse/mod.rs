@@ -40,7 +40,7 @@ pub(super) struct Sparse {
     /// Result of the factorisation of the core, one an island; [`Factored::Lost`] where a multifrontal factor is used instead.
     cores: Vec<Factored>,
     /// Whether forward substitution was done during the factorisation, one an island.
-    taken_along: Vec<bool>,
+    substituted_forward: Vec<bool>,
     /// Intermediate multipliers of leaves, from the forward substitution during the factorisation.
     lambda: Vec<f64>,
     /// Estimated time of a factorisation (ns).
@@ -72,8 +72,8 @@ impl Sparse {
         }
         self.cores.clear();
         self.cores.resize(self.plan.islands.len(), Factored::Lost);
-        self.taken_along.clear();
-        self.taken_along.resize(self.plan.islands.len(), false);
+        self.substituted_forward.clear();
+        self.substituted_forward.resize(self.plan.islands.len(), false);
         self.lambda.clear();
         self.counted = None;
     }
@@ -136,7 +136,7 @@ impl Sparse {
         mut asked: Option<Workspace<'_>>,
     ) -> Result<(), SolveError> {
         self.repaired = 0;
-        self.taken_along.fill(false);
+        self.substituted_forward.fill(false);
         for index in 0..self.plan.islands.len() {
             let island = &self.plan.islands[index];
             if island.core.is_some() || island.multifrontal.is_none() {
@@ -186,7 +186,7 @@ impl Sparse {
             self.counted = None;
         }
         self.cores[index] = found;
-        self.taken_along[index] = along.is_some() && found != Factored::Lost;
+        self.substituted_forward[index] = along.is_some() && found != Factored::Lost;
         match found {
             Factored::Exact => Ok(()),
             Factored::Softened(pivots) => {
@@ -197,7 +197,8 @@ impl Sparse {
                 let island = self.islands.start + index;
                 if self.plan.islands[index].multifrontal.is_none() {
                     let shape = (at.topology, at.graph);
-                    self.plan.stand_by(shape, (island, index), at.hardware);
+                    self.plan
+                        .plan_multifrontal_fallback(shape, (island, index), at.hardware);
                     self.work = self.plan.work();
                 }
                 self.factor_multifrontal(index, at)

@@ -11,7 +11,7 @@ use super::super::arithmetic::add_product;
 use super::super::equations::SystemAt;
 use super::block::Block;
 use super::row_pairs::NONE;
-use super::{Body, BodyBatch, FEW, SupernodalFactor, Touch, Weight};
+use super::{Body, BodyBatch, MAX_CONST_PINS, SupernodalFactor, UnitOnBody, Weight};
 use crate::simd::in_lanes;
 use crate::simd::{F64x4, Four};
 use crate::simd::{array_at_unchecked, array_at_unchecked_mut};
@@ -47,7 +47,7 @@ fn assemble_core<const FUSED: bool, const D: usize>(
         }
     }
     let units = core.rows.iter().zip(&core.shape.diagonal);
-    for ((rows, &place), (whole, x)) in units.zip(core.whole.iter_mut().zip(&mut core.x)) {
+    for ((rows, &place), (whole, x)) in units.zip(core.diagonal_of_a.iter_mut().zip(&mut core.x)) {
         // SAFETY: as above.
         unsafe {
             let ([first], [asked]): (&[f64; 1], &[f64; 1]) = (
@@ -69,7 +69,7 @@ fn assemble_core<const FUSED: bool, const D: usize>(
             *whole = [first, second];
         }
     }
-    for (index, rows) in open_units(&core.shape.open, &core.rows) {
+    for (index, rows) in open_units(&core.shape.articulated_units, &core.rows) {
         let block = &mut core.values[core.shape.diagonal[index] as usize];
         block[1] = 0.0;
         for r in (0..2).filter(|&r| rows[r] != NONE) {
@@ -93,9 +93,9 @@ fn assemble_core<const FUSED: bool, const D: usize>(
             }
         }
     }
-    for (index, _) in open_units(&core.shape.open, &core.rows) {
+    for (index, _) in open_units(&core.shape.articulated_units, &core.rows) {
         let block = core.values[core.shape.diagonal[index] as usize];
-        core.whole[index] = [block[0], block[3]];
+        core.diagonal_of_a[index] = [block[0], block[3]];
     }
 }
 
@@ -122,18 +122,18 @@ unsafe fn add_batch<F: Four, const D: usize>(
         touches: &core.touches[batch.touches.0..batch.touches.1],
         pairs: &core.shape.pairs[batch.pairs.0..batch.pairs.1],
         values: &mut core.values,
-        open: &core.shape.open,
-        crossed: &core.shape.crossed,
+        open: &core.shape.articulated_units,
+        crossed: &core.shape.is_pin,
     };
     let (held, arms, blocks) = (batch.held, &mut core.arms, &mut core.blocks);
     // SAFETY: as the caller says. Small numbers of touches are compile-time constants.
     unsafe {
-        match (batch.weight, held, batch.alone) {
+        match (batch.weight, held, batch.exclusive) {
             (Weight::Rods, ..) => {}
             (Weight::Pinned, 1, true) => {}
             (Weight::Pinned, 2, true) => work.pins::<F, 2>(),
             (Weight::Pinned, 3, true) => work.pins::<F, 3>(),
-            (Weight::Pinned, FEW, true) => work.pins::<F, 4>(),
+            (Weight::Pinned, MAX_CONST_PINS, true) => work.pins::<F, 4>(),
             (Weight::Pinned, ..) => work.many_pins::<F>(&mut arms[..held]),
             (Weight::Own, 2, _) => work.rows::<F, D>(&[], &mut [[[0.0; 2]; D]; 2]),
             (Weight::Own, 3, _) => work.rows::<F, D>(&[], &mut [[[0.0; 2]; D]; 3]),
@@ -151,12 +151,12 @@ pub(super) struct Work<'a> {
     pub(super) at: &'a SystemAt<'a>,
     batch: &'a BodyBatch,
     pub(super) bodies: &'a [Body],
-    pub(super) touches: &'a [Touch],
+    pub(super) touches: &'a [UnitOnBody],
     pub(super) pairs: &'a [u32],
     pub(super) values: &'a mut [Block],
     /// Units whose diagonal is not known beforehand.
     pub(super) open: &'a [u32],
-    /// Whether the entry of A between the two rows of a unit is known beforehand wherever the diagonal is ([`super::Shape::crossed`]).
+    /// Whether the entry of A between the two rows of a unit is known beforehand wherever the diagonal is ([`super::Shape::is_pin`]).
     crossed: &'a [bool],
 }
 

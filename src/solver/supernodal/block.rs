@@ -32,7 +32,7 @@ pub(super) struct Pivot {
 }
 
 /// Stored form of a factored diagonal block: `[1/a, m, 0, 1/p]`.
-pub(super) fn kept(pivot: &Pivot) -> Block {
+pub(super) fn stored(pivot: &Pivot) -> Block {
     let [inverse, rest] = pivot.inverse;
     [inverse, pivot.m, 0.0, rest * pivot.a]
 }
@@ -40,7 +40,11 @@ pub(super) fn kept(pivot: &Pivot) -> Block {
 /// Factors a symmetric block, of which only the lower triangle is read. No inverse is formed: where the two rows nearly depend on each
 /// other its entries are huge, and their rounding would drown the component that the rows have in common.
 #[inline(always)]
-pub(super) fn pivot<const FUSED: bool>([a, b, _, d]: Block, whole: [f64; 2], left: &mut Left) -> Pivot {
+pub(super) fn pivot<const FUSED: bool>(
+    [a, b, _, d]: Block,
+    whole: [f64; 2],
+    left: &mut PivotMargin,
+) -> Pivot {
     let determinant = sub_product::<FUSED>(a * d, b, b);
     left.see::<FUSED>([a, determinant], whole);
     // Two independent divisions; the next column depends on the second.
@@ -52,14 +56,14 @@ pub(super) fn pivot<const FUSED: bool>([a, b, _, d]: Block, whole: [f64; 2], lef
 /// Smallest margin of all pivots seen, for each of the two rows of a block: the pivot less the fraction `least` of its diagonal (for the
 /// second row times `a`). A running minimum takes less time than a comparison of each pivot.
 #[derive(Clone, Copy)]
-pub(super) struct Left {
+pub(super) struct PivotMargin {
     least: f64,
-    beyond: [f64; 2],
+    margin: [f64; 2],
     /// Sum of 0 times every determinant (in [`super::chain_pairs`] every first pivot, too): not zero where one was not finite.
-    nothing: f64,
+    zero_times_all: f64,
 }
 
-impl Left {
+impl PivotMargin {
     pub(super) fn new(least: f64) -> Self {
         Self::found(least, [f64::INFINITY; 2], 0.0)
     }
@@ -72,27 +76,27 @@ impl Left {
         ];
         for k in 0..2 {
             // Same as the processor's `min`: NaN leaves the old minimum.
-            self.beyond[k] = if beyond[k] < self.beyond[k] {
+            self.margin[k] = if beyond[k] < self.margin[k] {
                 beyond[k]
             } else {
-                self.beyond[k]
+                self.margin[k]
             };
         }
-        self.nothing = add_product::<FUSED>(self.nothing, determinant, 0.0);
+        self.zero_times_all = add_product::<FUSED>(self.zero_times_all, determinant, 0.0);
     }
 
     /// Margins found elsewhere: the smallest beyond `least` times the diagonal, and the sum of 0 times all pivots.
-    pub(super) fn found(least: f64, beyond: [f64; 2], nothing: f64) -> Self {
+    pub(super) fn found(least: f64, margin: [f64; 2], zero_times_all: f64) -> Self {
         Self {
             least,
-            beyond,
-            nothing,
+            margin,
+            zero_times_all,
         }
     }
 
     /// Whether all pivots were finite and above `least` times their diagonal.
     pub(super) fn is_sound(&self) -> bool {
-        self.beyond[0] > 0.0 && self.beyond[1] > 0.0 && self.nothing == 0.0
+        self.margin[0] > 0.0 && self.margin[1] > 0.0 && self.zero_times_all == 0.0
     }
 }
 
@@ -144,7 +148,7 @@ impl<F: Blocks> Scales<F> {
     /// Eliminates the first column of a block below the pivot from the second: `[r1, a r2 - b r1]`. The second column is left
     /// multiplied by `a`, so that it does not depend on the division.
     #[inline(always)]
-    pub(super) fn freed(&self, r: F) -> F {
+    pub(super) fn eliminate_first_column(&self, r: F) -> F {
         let [first, _] = r.halves();
         r.times(self.a).sub_product(self.b, first)
     }
@@ -175,7 +179,7 @@ impl<F: Blocks> Scales<F> {
 
     /// L from a block returned by [`Scales::scaled`], with the pivot's block as D: `r D^-1`.
     #[inline(always)]
-    pub(super) fn whole(&self, scaled: F) -> F {
+    pub(super) fn to_l(&self, scaled: F) -> F {
         let out = scaled.times(self.a);
         let [_, second] = out.halves();
         out.sub_product(self.m, second)
@@ -191,7 +195,7 @@ pub(super) fn divided<const FUSED: bool>(y: [f64; 2], &[inverse, m, _, rest]: &B
 
 /// `x - l y`.
 #[inline(always)]
-pub(super) fn less<const FUSED: bool>(x: [f64; 2], l: &Block, y: [f64; 2]) -> [f64; 2] {
+pub(super) fn sub_block_product<const FUSED: bool>(x: [f64; 2], l: &Block, y: [f64; 2]) -> [f64; 2] {
     let mut out = x;
     for k in 0..2 {
         out[k] = sub_product::<FUSED>(sub_product::<FUSED>(x[k], y[0], l[k]), y[1], l[k + 2]);
@@ -201,7 +205,11 @@ pub(super) fn less<const FUSED: bool>(x: [f64; 2], l: &Block, y: [f64; 2]) -> [f
 
 /// `x - l^T y`.
 #[inline(always)]
-pub(super) fn less_transposed<const FUSED: bool>(x: [f64; 2], l: &Block, y: [f64; 2]) -> [f64; 2] {
+pub(super) fn sub_block_transposed_product<const FUSED: bool>(
+    x: [f64; 2],
+    l: &Block,
+    y: [f64; 2],
+) -> [f64; 2] {
     let mut out = x;
     for k in 0..2 {
         out[k] = sub_product::<FUSED>(sub_product::<FUSED>(x[k], l[2 * k], y[0]), l[2 * k + 1], y[1]);
@@ -220,24 +228,27 @@ mod tests {
         // [1 3; 2 5] [7 -1; 4 2]^T = [4 10; 9 18]
         let r: Block = [7.0, 4.0, -1.0, 2.0];
         assert_eq!(minus([0.0; 4], L, r.spread()), [-4.0, -9.0, -10.0, -18.0]);
-        assert_eq!(less::<false>([0.0; 2], &L, [1.0, -1.0]), [2.0, 3.0]);
-        assert_eq!(less_transposed::<false>([0.0; 2], &L, [1.0, -1.0]), [1.0, 2.0]);
+        assert_eq!(sub_block_product::<false>([0.0; 2], &L, [1.0, -1.0]), [2.0, 3.0]);
+        assert_eq!(
+            sub_block_transposed_product::<false>([0.0; 2], &L, [1.0, -1.0]),
+            [1.0, 2.0]
+        );
     }
 
     #[test]
     fn a_block_is_its_factor_multiplied_out() {
-        let mut left = Left::new(0.5);
+        let mut left = PivotMargin::new(0.5);
         let pivot = pivot::<false>([4.0, 2.0, 2.0, 3.0], [4.0, 3.0], &mut left);
         assert!(left.is_sound());
         // [4 2; 2 3] = [1 0; 0.5 1] diag(4, 2) [1 0.5; 0 1]
-        assert_eq!(kept(&pivot), [0.25, 0.5, 0.0, 0.5]);
-        assert_eq!(pivots(&kept(&pivot)), [4.0, 2.0]);
+        assert_eq!(stored(&pivot), [0.25, 0.5, 0.0, 0.5]);
+        assert_eq!(pivots(&stored(&pivot)), [4.0, 2.0]);
         // The block below times the inverse: [1 2.5; 2 4] [3 -2; -2 4] / 8
         // SAFETY: a plain array runs on any processor.
         let scales: Scales<Block> = unsafe { Scales::new(&pivot) };
-        let freed = scales.freed([1.0, 2.0, 2.5, 4.0]);
+        let freed = scales.eliminate_first_column([1.0, 2.0, 2.5, 4.0]);
         let scaled = scales.scaled(freed);
-        assert_eq!(scales.whole(scaled), [-0.25, -0.25, 1.0, 1.5]);
+        assert_eq!(scales.to_l(scaled), [-0.25, -0.25, 1.0, 1.5]);
         // [1 2.5; 2 4] D^-1 [1 2.5; 2 4]^T
         let product = minus([0.0; 4], scaled, freed.spread());
         assert_eq!(product, [-2.25, -3.5, -3.5, -5.5]);
@@ -248,7 +259,7 @@ mod tests {
     fn a_pivot_that_has_lost_its_digits_is_not_sound() {
         let (good, diagonal) = ([4.0, 2.0, 2.0, 3.0], [4.0, 3.0]);
         let is_sound = |least: f64, blocks: &[Block]| {
-            let mut left = Left::new(least);
+            let mut left = PivotMargin::new(least);
             for &block in blocks {
                 pivot::<false>(block, diagonal, &mut left);
             }

@@ -11,7 +11,9 @@
 #![allow(unsafe_code, reason = "places of a plan that fits")]
 
 use super::super::hardware::Hardware;
-use super::block::{Block, Left, Pivot, Scales, Spread, divided, kept, less, minus, pivot, pivots};
+use super::block::{
+    Block, Pivot, PivotMargin, Scales, Spread, divided, minus, pivot, pivots, stored, sub_block_product,
+};
 #[cfg(target_arch = "x86_64")]
 use super::chain_pairs;
 use super::panels::{Panel, Panels, WIDEST};
@@ -21,7 +23,7 @@ use crate::simd::{F64x4, Four};
 use crate::simd::{array_at_unchecked, array_at_unchecked_mut};
 
 in_lanes! {
-    /// Factors in place: L below the diagonal, D on it in the form of [`kept`]; chains in 512-bit registers if the `processor` has
+    /// Factors in place: L below the diagonal, D on it in the form of [`stored`]; chains in 512-bit registers if the `processor` has
     /// them. `diagonal` has the diagonal of the matrix, two numbers a column, and the fractions of it that separate sound, weak and
     /// lost pivots. The factorisation stops at the end of the run of panels in which a pivot is lost. `raw` is scratch for the rows
     /// below the highest panel. Forward substitution is included: `x` becomes `D^-1 L^-1 x`.
@@ -136,7 +138,7 @@ impl Work<'_> {
     /// # Safety
     /// The processor supports the lanes of F; here and below.
     #[inline(always)]
-    unsafe fn run<const FUSED: bool, F: Four>(self, run: &[Panel]) -> Left {
+    unsafe fn run<const FUSED: bool, F: Four>(self, run: &[Panel]) -> PivotMargin {
         // SAFETY: as the caller says.
         unsafe {
             match (run[0].width, run[0].height) {
@@ -154,8 +156,8 @@ impl Work<'_> {
 
     /// Factors single columns with H blocks below each.
     #[inline(always)]
-    unsafe fn small<const FUSED: bool, F: Four, const H: usize>(self, run: &[Panel]) -> Left {
-        let mut left = Left::new(self.least);
+    unsafe fn small<const FUSED: bool, F: Four, const H: usize>(self, run: &[Panel]) -> PivotMargin {
+        let mut left = PivotMargin::new(self.least);
         let (values, x) = (self.values, self.x);
         let (targets, below) = (&self.panels.targets[..], &self.panels.below[..]);
         for panel in run {
@@ -167,8 +169,10 @@ impl Work<'_> {
                 let scales: Scales<F> = Scales::new(&pivot);
                 let (mut sides, mut lines) = ([F::new([0.0; 4]); H], [F::new([0.0; 4]); H]);
                 for k in 0..H {
-                    sides[k] =
-                        scales.freed(F::new(*array_at_unchecked(values, start + step * (k as u32 + 1))));
+                    sides[k] = scales.eliminate_first_column(F::new(*array_at_unchecked(
+                        values,
+                        start + step * (k as u32 + 1),
+                    )));
                     lines[k] = scales.scaled(sides[k]);
                 }
                 let mut next = panel.targets;
@@ -185,15 +189,15 @@ impl Work<'_> {
                         next += 1;
                     }
                 }
-                let kept = kept(&pivot);
+                let kept = stored(&pivot);
                 *array_at_unchecked_mut(values, start) = kept;
                 let y: [f64; 2] = *array_at_unchecked(x, first);
                 for k in 0..H {
-                    let line = scales.whole(lines[k]).to_array();
+                    let line = scales.to_l(lines[k]).to_array();
                     *array_at_unchecked_mut(values, start + step * (k as u32 + 1)) = line;
                     let [row] = *array_at_unchecked(below, panel.below + k as u32);
                     let to: &mut [f64; 2] = array_at_unchecked_mut(x, row);
-                    *to = less::<FUSED>(*to, &line, y);
+                    *to = sub_block_product::<FUSED>(*to, &line, y);
                 }
                 *array_at_unchecked_mut(x, first) = divided::<FUSED>(y, &kept);
             }
@@ -203,8 +207,8 @@ impl Work<'_> {
 
     /// Factors panels of W columns.
     #[inline(always)]
-    unsafe fn panels<const FUSED: bool, F: Four, const W: usize>(self, run: &[Panel]) -> Left {
-        let mut left = Left::new(self.least);
+    unsafe fn panels<const FUSED: bool, F: Four, const W: usize>(self, run: &[Panel]) -> PivotMargin {
+        let mut left = PivotMargin::new(self.least);
         for panel in run {
             let (start, height) = (4 * panel.start as usize, panel.height as usize);
             let len = 4 * W * (W + height);
@@ -231,8 +235,8 @@ impl Work<'_> {
             for (line, &row) in lines.iter_mut().zip(rows) {
                 let to: &mut [f64; 2] = unsafe { array_at_unchecked_mut(self.x, row) };
                 for s in 0..W {
-                    line[s] = unsafe { scales[s].whole(F::new(line[s])).to_array() };
-                    *to = less::<FUSED>(*to, &line[s], y[s]);
+                    line[s] = unsafe { scales[s].to_l(F::new(line[s])).to_array() };
+                    *to = sub_block_product::<FUSED>(*to, &line[s], y[s]);
                 }
             }
         }
@@ -250,7 +254,7 @@ unsafe fn eliminate<const FUSED: bool, F: Four, const W: usize>(
     diagonal: &[[f64; 2]],
     below: &mut [[Spread; W]],
     own: &mut [Block],
-    left: &mut Left,
+    left: &mut PivotMargin,
 ) -> [Scales<F>; W] {
     let (own, _) = own.as_chunks_mut::<W>();
     let (triangle, lines) = own.split_at_mut(W);
@@ -267,17 +271,17 @@ unsafe fn eliminate<const FUSED: bool, F: Four, const W: usize>(
                     block = minus(block, scaled[q], top[s][q]);
                 }
                 if s < t {
-                    let freed = scales[s].freed(block);
+                    let freed = scales[s].eliminate_first_column(block);
                     top[t][s] = freed.spread();
                     scaled[s] = scales[s].scaled(freed);
                 } else {
                     let pivot = pivot::<FUSED>(block.to_array(), diagonal[t], left);
                     scales[t] = Scales::new(&pivot);
-                    line[t] = kept(&pivot);
+                    line[t] = stored(&pivot);
                 }
             }
             for s in 0..t {
-                line[s] = scales[s].whole(scaled[s]).to_array();
+                line[s] = scales[s].to_l(scaled[s]).to_array();
             }
         }
         for (line, below) in lines.iter_mut().zip(below.iter_mut()) {
@@ -287,7 +291,7 @@ unsafe fn eliminate<const FUSED: bool, F: Four, const W: usize>(
                 for q in 0..s {
                     block = minus(block, scaled[q], top[s][q]);
                 }
-                let freed = scales[s].freed(block);
+                let freed = scales[s].eliminate_first_column(block);
                 let [one, two] = freed.spread();
                 below[s] = [one.to_array(), two.to_array()];
                 scaled[s] = scales[s].scaled(freed);

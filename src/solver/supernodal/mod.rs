@@ -39,14 +39,14 @@ use panels::Panels;
 use rods::Rods;
 
 /// Most pairs of rows that share a body, per row of the core. With more (a hub in a loop) A is no longer sparse.
-const MOST_PAIRS: usize = 24;
+const MAX_PAIRS_PER_ROW: usize = 24;
 
 /// Most pins on a body for which there is a kernel with their number as a compile-time constant.
-const FEW: usize = 4;
+const MAX_CONST_PINS: usize = 4;
 
 /// The rows of a unit (a pair of rows) that act on one body.
 #[derive(Clone, Copy, Debug)]
-struct Touch {
+struct UnitOnBody {
     unit: u32,
     /// Start of the block of each row in the Jacobian.
     j: [u32; 2],
@@ -79,7 +79,7 @@ struct Body {
 struct BodyBatch {
     /// Whether their off-diagonal blocks are written rather than added to: no earlier body contributes to these blocks, and the
     /// diagonal blocks of their units are known beforehand.
-    alone: bool,
+    exclusive: bool,
     weight: Weight,
     dim: usize,
     /// Units on each body.
@@ -101,10 +101,10 @@ struct Shape {
     /// Index of the diagonal block of each unit.
     diagonal: Vec<u32>,
     /// Units that act on an articulated body, ascending. Their diagonal of A is not known beforehand, since leaves add to that mass.
-    open: Vec<u32>,
+    articulated_units: Vec<u32>,
     /// Whether each unit is the two rows of a pin. Where the diagonal of such a unit is known beforehand, so is the entry of A
     /// between its two rows.
-    crossed: Vec<bool>,
+    is_pin: Vec<bool>,
     /// Blocks to be zeroed before assembly: those that are added to or written in part, and fill-in.
     cleared: Vec<u32>,
     panels: Panels,
@@ -117,14 +117,14 @@ pub(super) struct SupernodalFactor<const D: usize> {
     /// Bodies, batch after batch.
     bodies: Vec<Body>,
     rods: Rods,
-    touches: Vec<Touch>,
+    touches: Vec<UnitOnBody>,
     /// Rows of each unit, in the order of elimination.
     rows: Vec<[u32; 2]>,
     /// Array lengths that the indices in the lists above require.
     needs: RequiredLengths,
     values: Vec<Block>,
     /// Diagonal of A before elimination, two numbers a unit.
-    whole: Vec<[f64; 2]>,
+    diagonal_of_a: Vec<[f64; 2]>,
     /// W of articulated bodies.
     w: Vec<[[f64; D]; D]>,
     /// Scratch: the rows below a panel before scaling; the Jacobian blocks of one body, column by column; the lever arms of a
@@ -162,7 +162,7 @@ impl Supernodal {
             let held = all.filter(|group| groups.binary_search(group).is_ok());
             held.map(|group| graph.groups[group].rows()).sum::<usize>().pow(2)
         };
-        if bodies.iter().map(meet).sum::<usize>() > MOST_PAIRS * rows {
+        if bodies.iter().map(meet).sum::<usize>() > MAX_PAIRS_PER_ROW * rows {
             return None;
         }
         let largest = bodies.iter().map(|&body| topology.body_dim(body)).max();

@@ -19,7 +19,7 @@ const LEAST: f64 = 1e-14;
 
 /// Largest `M_ii W_ii` of a coordinate of an articulated body; 1 where it is not coupled to the others. Beyond this the inverse of the
 /// mass has lost digits, as where something stiff hangs on something soft.
-const COUPLED: f64 = 1e4;
+const MAX_COUPLING: f64 = 1e4;
 
 /// Result of a factorisation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,12 +136,12 @@ impl<const D: usize> SupernodalFactor<D> {
         let c = asked.map_or(at.products.zero_rows(), |(c, _)| c);
         assemble(at.hardware, self, at, softness, c);
         if let Some((_, force)) = asked {
-            self.push(at, false, force);
+            self.subtract_j_w_f(at, false, force);
         }
         factor(
             at.hardware,
             &self.shape.panels,
-            (&self.whole, thresholds),
+            (&self.diagonal_of_a, thresholds),
             &mut self.raw,
             &mut self.values,
             &mut self.x,
@@ -157,7 +157,7 @@ impl<const D: usize> SupernodalFactor<D> {
         a: &mut [f64],
         lambda: &mut [f64],
     ) {
-        self.load(at, (c, loaded), force);
+        self.fill_right_hand_side(at, (c, loaded), force);
         forward(at.hardware, &self.shape.panels, &self.values, &mut self.x);
         self.substitute_back(at, loaded, force, a, lambda);
     }
@@ -182,25 +182,25 @@ impl<const D: usize> SupernodalFactor<D> {
             &self.values,
             &mut self.x,
         );
-        self.unload(at, loaded, force, a, lambda);
+        self.write_solution(at, loaded, force, a, lambda);
     }
 
     /// Fills the unknowns with `-(J W f + c)`; unless loaded, f acts on articulated bodies only.
-    fn load(&mut self, at: &SystemAt<'_>, (c, loaded): (&[f64], bool), force: &[f64]) {
+    fn fill_right_hand_side(&mut self, at: &SystemAt<'_>, (c, loaded): (&[f64], bool), force: &[f64]) {
         for (x, rows) in self.x.iter_mut().zip(&self.rows) {
             *x = match *rows {
                 [row, NONE] => [-c[row as usize], 0.0],
                 [one, two] => [-c[one as usize], -c[two as usize]],
             };
         }
-        self.push(at, loaded, force);
+        self.subtract_j_w_f(at, loaded, force);
     }
 
     /// Subtracts `J W f` from the unknowns; unless loaded, f acts on articulated bodies only.
-    fn push(&mut self, at: &SystemAt<'_>, loaded: bool, force: &[f64]) {
+    fn subtract_j_w_f(&mut self, at: &SystemAt<'_>, loaded: bool, force: &[f64]) {
         for index in 0..self.shape.batches.len() {
             let batch = self.shape.batches[index];
-            if !batch.is_looked_at(loaded) {
+            if !batch.has_force(loaded) {
                 continue;
             }
             for k in 0..batch.bodies.1 - batch.bodies.0 {
@@ -222,7 +222,7 @@ impl<const D: usize> SupernodalFactor<D> {
     }
 
     /// Writes the multipliers to `lambda`; for the bodies with forces, adds `J^T lambda` to `force` and writes their accelerations.
-    fn unload(
+    fn write_solution(
         &mut self,
         at: &SystemAt<'_>,
         loaded: bool,
@@ -241,12 +241,7 @@ impl<const D: usize> SupernodalFactor<D> {
                 }
             }
         }
-        for batch in self
-            .shape
-            .batches
-            .iter()
-            .filter(|batch| batch.is_looked_at(loaded))
-        {
+        for batch in self.shape.batches.iter().filter(|batch| batch.has_force(loaded)) {
             for (k, body) in self.bodies[batch.bodies.0..batch.bodies.1].iter().enumerate() {
                 let (start, dim) = (body.at as usize, batch.dim);
                 for touch in &self.touches[batch.touches.0 + k * batch.held..][..batch.held] {
@@ -284,7 +279,7 @@ impl<const D: usize> SupernodalFactor<D> {
 
 impl BodyBatch {
     /// Whether a solve has to process these bodies: all of them if loaded, otherwise only articulated ones.
-    fn is_looked_at(&self, loaded: bool) -> bool {
+    fn has_force(&self, loaded: bool) -> bool {
         loaded || self.weight == Weight::Articulated
     }
 }
@@ -296,7 +291,7 @@ fn weigh_articulated<const D: usize>(dim: usize, mass: &[f64], w: &mut [[f64; D]
     let sound = invert(dim, mass, &mut inverse[..dim * dim])
         && (0..dim)
             .map(|i| i * dim + i)
-            .all(|ii| mass[ii] * inverse[ii] < COUPLED);
+            .all(|ii| mass[ii] * inverse[ii] < MAX_COUPLING);
     copy(dim, &inverse[..dim * dim], w);
     sound
 }

@@ -6,14 +6,14 @@
 
 #![allow(unsafe_code, reason = "places of a plan that fits")]
 
-use super::Touch;
+use super::UnitOnBody;
 use super::assembly::Work;
 use super::block::Block;
 use crate::simd::Four;
 use crate::simd::{array_at_unchecked, array_at_unchecked_mut};
 
 impl Work<'_> {
-    /// Writes the off-diagonal blocks of rigid bodies with H pins each, in batches that are [`alone`](super::BodyBatch::alone).
+    /// Writes the off-diagonal blocks of rigid bodies with H pins each, in batches that are [`exclusive`](super::BodyBatch::exclusive).
     ///
     /// # Safety
     /// The arrays have the lengths that the plan requires, and the processor supports the lanes of F.
@@ -23,7 +23,7 @@ impl Work<'_> {
             // SAFETY: as the caller says.
             unsafe {
                 let [lightness, _, ease]: &[f64; 3] = array_at_unchecked(&self.at.inverse_mass.each, body.at);
-                let touches: &[Touch; H] = array_at_unchecked(self.touches, (k * H) as u32);
+                let touches: &[UnitOnBody; H] = array_at_unchecked(self.touches, (k * H) as u32);
                 let mut arms = [[0.0; 3]; H];
                 for n in 0..H {
                     let j: &[f64; 6] = array_at_unchecked(&self.at.system.jacobian, touches[n].j[0]);

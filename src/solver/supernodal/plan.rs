@@ -12,7 +12,7 @@ use super::super::system::Topology;
 use super::panels::Panels;
 use super::rods::{Point, Rods};
 use super::row_pairs::{self, NONE};
-use super::{Body, BodyBatch, FEW, Shape, SupernodalFactor, Touch, Weight};
+use super::{Body, BodyBatch, MAX_CONST_PINS, Shape, SupernodalFactor, UnitOnBody, Weight};
 use crate::simd::RequiredLengths;
 
 /// A body of a core, with the range of its touches (one for each unit that acts on it).
@@ -55,19 +55,19 @@ impl<const D: usize> SupernodalFactor<D> {
         }
         for (index, _) in (0..).zip(bodies).filter(|it| articulated.contains(it.1)) {
             shape
-                .open
+                .articulated_units
                 .extend(incidence.units_of(index).iter().map(|&unit| place[unit as usize]));
         }
-        shape.open.sort_unstable();
-        shape.open.dedup();
+        shape.articulated_units.sort_unstable();
+        shape.articulated_units.dedup();
         // The pins of a group come first, so the two rows of a pin are always one unit.
         let is_pin = |rows: &[u32; 2]| topology.is_pin(topology.constraint_of(rows[0] as usize));
-        shape.crossed = core.rows.iter().map(is_pin).collect();
-        let weight = |body: usize, touches: &[Touch]| {
+        shape.is_pin = core.rows.iter().map(is_pin).collect();
+        let weight = |body: usize, touches: &[UnitOnBody]| {
             let open = touches
                 .iter()
-                .any(|it| core.shape.open.binary_search(&it.unit).is_ok());
-            let pin = |it: &Touch| core.shape.crossed[it.unit as usize];
+                .any(|it| core.shape.articulated_units.binary_search(&it.unit).is_ok());
+            let pin = |it: &UnitOnBody| core.shape.is_pin[it.unit as usize];
             match articulated.contains(&body) {
                 true => Weight::Articulated,
                 false if topology.is_rigid(body) && touches.iter().all(pin) => Weight::Pinned,
@@ -85,7 +85,7 @@ impl<const D: usize> SupernodalFactor<D> {
                 let acts = units[unit as usize].acts.iter();
                 let j = acts.filter(|it| it.0 == index as usize).map(|it| it.1);
                 let unit = place[unit as usize];
-                touches.extend(j.map(|j| Touch { unit, j }));
+                touches.extend(j.map(|j| UnitOnBody { unit, j }));
             }
             let own = &mut touches[start..];
             own.sort_unstable_by_key(|touch| touch.unit);
@@ -116,7 +116,7 @@ impl<const D: usize> SupernodalFactor<D> {
             touches: Vec::new(),
             rows,
             values: vec![[0.0; 4]; panels.blocks],
-            whole: vec![[0.0; 2]; units],
+            diagonal_of_a: vec![[0.0; 2]; units],
             w: Vec::new(),
             raw: vec![[[0.0; 4]; 2]; highest],
             blocks: vec![[[0.0; 2]; D]; crowd],
@@ -138,7 +138,7 @@ impl<const D: usize> SupernodalFactor<D> {
         self.touches.shrink_to_fit();
         if let Some(shape) = Arc::get_mut(&mut self.shape) {
             shape.batches.shrink_to_fit();
-            for list in [&mut shape.pairs, &mut shape.open, &mut shape.cleared] {
+            for list in [&mut shape.pairs, &mut shape.articulated_units, &mut shape.cleared] {
                 list.shrink_to_fit();
             }
         }
@@ -180,7 +180,7 @@ impl<const D: usize> SupernodalFactor<D> {
     }
 
     /// Adds bodies, sorted into batches; the touches of each body are in the order of elimination.
-    fn add_bodies(&mut self, topology: &Topology, (bodies, all): (Vec<Held>, &[Touch])) -> Option<()> {
+    fn add_bodies(&mut self, topology: &Topology, (bodies, all): (Vec<Held>, &[UnitOnBody])) -> Option<()> {
         let (mut points, mut batches) = (Vec::new(), Vec::with_capacity(bodies.len()));
         let mut pairs = Vec::with_capacity(2 * all.len());
         // `taken`: numbers of the factor to which an earlier body contributes. `written`: blocks that assembly overwrites as a whole.
@@ -201,9 +201,9 @@ impl<const D: usize> SupernodalFactor<D> {
             let at = u32::try_from(topology.body_offset(body)).ok()?;
             let open = touches
                 .iter()
-                .any(|it| self.shape.open.binary_search(&it.unit).is_ok());
+                .any(|it| self.shape.articulated_units.binary_search(&it.unit).is_ok());
             let known = match weight {
-                Weight::Pinned => touches.len() <= FEW,
+                Weight::Pinned => touches.len() <= MAX_CONST_PINS,
                 Weight::Rods => true,
                 Weight::Own | Weight::Articulated => false,
             };
@@ -244,7 +244,7 @@ impl<const D: usize> SupernodalFactor<D> {
                 self.w.resize(start[3] + run.len(), [[0.0; D]; D]);
             }
             shape.batches.push(BodyBatch {
-                alone: !shared,
+                exclusive: !shared,
                 weight,
                 dim,
                 held,
@@ -264,7 +264,7 @@ impl<const D: usize> SupernodalFactor<D> {
 
     /// Appends the target block of each pair of these touches. Returns whether no earlier body has an off-diagonal product in these
     /// blocks.
-    fn add_pairs(&self, touches: &[Touch], taken: &mut [bool], pairs: &mut Vec<u32>) -> Option<bool> {
+    fn add_pairs(&self, touches: &[UnitOnBody], taken: &mut [bool], pairs: &mut Vec<u32>) -> Option<bool> {
         let mut alone = true;
         // The later unit of a pair is the row, the earlier the column.
         for (k, one) in touches.iter().enumerate() {
@@ -282,7 +282,7 @@ impl<const D: usize> SupernodalFactor<D> {
     }
 
     /// Describes a point for [`Rods`]: the Jacobian blocks of its rows, and the target of each pair of them.
-    fn point(&self, (mass, at): (u32, u32), touches: &[Touch], taken: &mut [bool]) -> Option<Point> {
+    fn point(&self, (mass, at): (u32, u32), touches: &[UnitOnBody], taken: &mut [bool]) -> Option<Point> {
         let rows = touches.iter().flat_map(|touch| {
             let row = |r: usize| (touch.j[r] != NONE).then_some((touch.unit, r, touch.j[r]));
             [row(0), row(1)].into_iter().flatten()

@@ -88,7 +88,7 @@ impl Rods {
     #[inline(always)]
     pub(super) unsafe fn form<const FUSED: bool, F: Four>(&self, at: &SystemAt<'_>, values: &mut [f64]) {
         let (mut bodies, mut places, mut targets) = (&self.bodies[..], &self.places[..], &self.targets[..]);
-        let plain = at.inverse_mass.is_plain();
+        let plain = at.inverse_mass.is_diagonal();
         for batch in &self.batches {
             let rows = batch.rows;
             let (own, rest) = bodies.split_at(batch.points);

@@ -3,7 +3,7 @@
 #![allow(unsafe_code, reason = "places of a plan that fits")]
 
 use super::super::hardware::Hardware;
-use super::block::{Block, divided, less, less_transposed};
+use super::block::{Block, divided, sub_block_product, sub_block_transposed_product};
 #[cfg(target_arch = "x86_64")]
 use super::chain_pairs;
 use super::panels::{Panel, Panels, WIDEST};
@@ -11,7 +11,7 @@ use crate::simd::in_lanes;
 use crate::simd::{array_at_unchecked, array_at_unchecked_mut};
 
 in_lanes! {
-    /// Forward substitution, `x <- D^-1 L^-1 x`, with D on the diagonal of L in the form of [`super::block::kept`].
+    /// Forward substitution, `x <- D^-1 L^-1 x`, with D on the diagonal of L in the form of [`super::block::stored`].
     pub(super) fn forward(panels: &Panels, values: &[Block], x: &mut [[f64; 2]]) = forward_panels
 }
 
@@ -83,7 +83,7 @@ fn forward_run<const FUSED: bool, const W: usize>(
             let [row] = *unsafe { array_at_unchecked(&panels.below, panel.below + k as u32) };
             let to: &mut [f64; 2] = unsafe { array_at_unchecked_mut(x.as_flattened_mut(), row) };
             for s in 0..W {
-                *to = less::<FUSED>(*to, &line(W + k)[s], y[s]);
+                *to = sub_block_product::<FUSED>(*to, &line(W + k)[s], y[s]);
             }
         }
     }
@@ -99,7 +99,7 @@ pub(super) fn forward_inside<'a, const FUSED: bool, const W: usize>(
     let mut y = *own;
     for t in 1..W {
         for q in 0..t {
-            y[t] = less::<FUSED>(y[t], &line(t)[q], y[q]);
+            y[t] = sub_block_product::<FUSED>(y[t], &line(t)[q], y[q]);
         }
     }
     for t in 0..W {
@@ -126,12 +126,12 @@ fn backward_run<const FUSED: bool, const W: usize>(
             let [row] = *unsafe { array_at_unchecked(&panels.below, panel.below + k as u32) };
             let from: [f64; 2] = *unsafe { array_at_unchecked(x.as_flattened(), row) };
             for s in 0..W {
-                y[s] = less_transposed::<FUSED>(y[s], &line(W + k)[s], from);
+                y[s] = sub_block_transposed_product::<FUSED>(y[s], &line(W + k)[s], from);
             }
         }
         for t in (0..W.saturating_sub(1)).rev() {
             for q in t + 1..W {
-                y[t] = less_transposed::<FUSED>(y[t], &line(q)[t], y[q]);
+                y[t] = sub_block_transposed_product::<FUSED>(y[t], &line(q)[t], y[q]);
             }
         }
         *unsafe { array_at_unchecked_mut(x, panel.first) } = y;

@@ -24,7 +24,7 @@ impl<const D: usize> SupernodalFactor<D> {
         let mut x = std::mem::take(&mut self.probe);
         x.clear();
         let (mut count, mut weak) = (0, 0.0);
-        for (&place, whole) in self.shape.diagonal.iter().zip(&self.whole) {
+        for (&place, whole) in self.shape.diagonal.iter().zip(&self.diagonal_of_a) {
             let block = &self.values[place as usize];
             let [mut s, found] = [[0.0; 2], pivots(block)];
             for r in (0..2).filter(|&r| found[r] < SOUND * whole[r]) {
@@ -54,7 +54,7 @@ impl<const D: usize> SupernodalFactor<D> {
             }
         }
         let mut of_bodies = [0.0; D];
-        let plain = at.inverse_mass.is_plain();
+        let plain = at.inverse_mass.is_diagonal();
         for batch in &self.shape.batches {
             for k in 0..batch.bodies.1 - batch.bodies.0 {
                 let mut force = [0.0; D];
@@ -130,7 +130,7 @@ mod tests {
 
     fn solved(method: Method, (topology, system): &(Topology, System)) -> (Report, Solution) {
         let (mut solver, mut out) = (Solver::new(method), Solution::default());
-        solver.answer(topology, system, &mut out).unwrap();
+        solver.factor_and_solve(topology, system, &mut out).unwrap();
         (solver.report().clone(), out)
     }
 

@@ -145,7 +145,7 @@ impl Plan {
             Some((analysis, heavy)) if analysis.work() > heavy => {
                 self.add_multifrontal(draft.multifrontal(island, &analysis));
             }
-            _ if self.add_light(draft, island) => {}
+            _ if self.add_leaves_and_core(draft, island) => {}
             _ => {
                 let analysis = draft.irregular(island);
                 self.add_multifrontal(draft.multifrontal(island, &analysis));
@@ -163,7 +163,7 @@ impl Plan {
 
     /// Plans a multifrontal factor for an island whose core has lost its pivots. The island is given by its index in the graph and its
     /// index in this plan.
-    pub(in super::super) fn stand_by(
+    pub(in super::super) fn plan_multifrontal_fallback(
         &mut self,
         (topology, graph): (&Topology, &Graph),
         (island, index): (usize, usize),
@@ -177,7 +177,7 @@ impl Plan {
 
     /// Plans leaves and a supernodal core. Returns false, and plans nothing, where too many rows act on the same bodies or the core would
     /// take more time than a multifrontal factor of the island.
-    fn add_light(&mut self, draft: &Draft<'_>, island: &Island) -> bool {
+    fn add_leaves_and_core(&mut self, draft: &Draft<'_>, island: &Island) -> bool {
         let start = self.joints.len();
         if island.groups.is_empty() {
             self.islands.push(IslandPlan {

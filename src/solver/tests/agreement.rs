@@ -89,7 +89,7 @@ fn check(build: &Build, random: &mut Random, what: &str) -> bool {
     true
 }
 
-/// [`Solver::answer`], with forward substitution during the factorisation, gives the same bits as factor and solve, and its forward
+/// [`Solver::factor_and_solve`], with forward substitution during the factorisation, gives the same bits as factor and solve, and its forward
 /// substitution is not reused for the next right-hand side.
 fn answers_at_once(
     method: Method,
@@ -98,7 +98,7 @@ fn answers_at_once(
     what: &str,
 ) {
     let (mut solver, mut out) = (Solver::new(method), Solution::default());
-    solver.answer(topology, system, &mut out).unwrap();
+    solver.factor_and_solve(topology, system, &mut out).unwrap();
     assert_eq!(&out, expected, "{what}, {method}");
     let mut other = system.clone();
     other.c.iter_mut().for_each(|c| *c = 1.0 - *c);
@@ -135,7 +135,7 @@ fn beads_on_pins_are_no_leaves() {
     let expected = [-sine, -cosine, 1.0, -2.0 * sine, -2.0 * cosine].map(|of_turn| of_turn * turn);
     for method in Method::EXACT {
         let (mut solver, mut out) = (Solver::new(method), Solution::default());
-        solver.answer(&topology, &system, &mut out).unwrap();
+        solver.factor_and_solve(&topology, &system, &mut out).unwrap();
         for (found, expected) in out.acceleration.iter().zip(expected) {
             assert!((found - expected).abs() < 1e-12, "{method}: {out:?}");
         }

@@ -209,7 +209,7 @@ fn rows_with_bounds_are_told_apart_and_iterative_methods_have_no_factor() {
     let mut solver = Solver::new(Method::GaussSeidel);
     assert!(solver.elimination().is_none());
     solver
-        .answer(&topology, &system, &mut Solution::default())
+        .factor_and_solve(&topology, &system, &mut Solution::default())
         .unwrap();
     assert!(solver.elimination().is_none());
 }

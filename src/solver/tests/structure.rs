@@ -351,25 +351,25 @@ fn work_ends_with_its_allowance() {
         let mut solver = Solver::new(method);
         let account = Arc::clone(solver.allowance());
         account.begin(None);
-        solver.answer(&topology, &system, &mut out).unwrap();
+        solver.factor_and_solve(&topology, &system, &mut out).unwrap();
         let first = account.spent();
         account.begin(Some(u64::MAX));
-        solver.answer(&topology, &system, &mut out).unwrap();
+        solver.factor_and_solve(&topology, &system, &mut out).unwrap();
         let once = account.spent();
         // The first solve includes the symbolic phase.
         assert!(0 < once && once <= first, "{method:?}: {once}, {first}");
         account.begin(Some(3 * once));
         let mut other = Solver::new(method);
-        other.work_as(&solver);
+        other.copy_settings_from(&solver);
         let answers = (0..300).map(|k| {
             let asked = if k % 2 == 0 { &mut solver } else { &mut other };
-            asked.answer(&topology, &system, &mut out)
+            asked.factor_and_solve(&topology, &system, &mut out)
         });
         let answers: Vec<_> = answers.collect();
         // Up to 64 charges of the largest kind are always granted.
         assert_eq!(answers[15], Ok(()), "{method:?}");
         assert_eq!(answers[299], Err(SolveError::TooLong), "{method:?}");
         account.begin(None);
-        assert_eq!(solver.answer(&topology, &system, &mut out), Ok(()));
+        assert_eq!(solver.factor_and_solve(&topology, &system, &mut out), Ok(()));
     }
 }

@@ -71,7 +71,7 @@ fn the_fast_ways_agree_with_the_textbook() {
         );
         for method in Method::EXACT {
             let (mut solver, mut out) = (Solver::new(method), Solution::default());
-            solver.answer(&topology, &system, &mut out).unwrap();
+            solver.factor_and_solve(&topology, &system, &mut out).unwrap();
             let off = difference(&topology, &system, &book, &out);
             assert!(
                 off < tolerance,
@@ -128,7 +128,7 @@ fn a_row_held_by_a_force_elsewhere_is_as_the_solver_has_it() {
         system.jacobian[topology.ends(row)[0].block] = 1.0;
         system.forcing.iter_mut().for_each(|x| *x = random.unit());
         let (mut solver, mut out) = (Solver::new(Method::Sparse), Solution::default());
-        match solver.answer(&topology, &system, &mut out) {
+        match solver.factor_and_solve(&topology, &system, &mut out) {
             Err(SolveError::NoEffect { .. }) => continue,
             answered => answered.unwrap(),
         }

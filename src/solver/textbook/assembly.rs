@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::block::{Block, Ldl, Vector};
 use super::forest::{NodeKind, Row, order_matrix};
-use super::{Component, DOUBTFUL, REDUNDANT};
+use super::{Component, MAYBE_REDUNDANT, REDUNDANT};
 use crate::cholesky::pivoted;
 use crate::graph::{Graph, Island};
 use crate::matmul::Packed;
@@ -13,7 +13,7 @@ use crate::{Hardware, SolveError};
 
 /// Threshold for lost pivots: a row of a node is lost when its pivot is below this fraction of its diagonal entry in the block, or
 /// in A.
-const LOST: f64 = 1e-8;
+const PIVOT_THRESHOLD: f64 = 1e-8;
 
 impl Component {
     /// Builds the component of an island: its bodies, its primary constraints, all others, and the constraints `forced`.
@@ -49,7 +49,7 @@ impl Component {
     pub(crate) fn is_doubtful(&self) -> bool {
         let k = self.auxiliary.len();
         let last = |rank: usize| self.coefficients[(rank - 1) * (k + 1)];
-        self.rank < k || (k > 0 && last(k) * last(k) < DOUBTFUL)
+        self.rank < k || (k > 0 && last(k) * last(k) < MAYBE_REDUNDANT)
     }
 
     /// Cholesky factor of the k x k dense matrix with diagonal pivoting, bitwise the same on every processor; returns the rank.
@@ -141,7 +141,7 @@ impl Component {
         for (r, row) in rows.clone().enumerate() {
             let pivot = left.at[r][r];
             let a = self.scale[row].powi(-2);
-            if pivot < LOST * whole.at[r][r] && pivot < -LOST * a {
+            if pivot < PIVOT_THRESHOLD * whole.at[r][r] && pivot < -PIVOT_THRESHOLD * a {
                 for s in r + 1..rows.len() {
                     let part = left.at[s][r] / pivot;
                     (r + 1..rows.len()).for_each(|t| left.at[s][t] -= part * left.at[r][t]);

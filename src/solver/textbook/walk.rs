@@ -104,6 +104,6 @@ impl Component {
         for (index, node) in nodes.iter_mut().enumerate() {
             node.solved = read(self, index);
         }
-        self.push(system);
+        self.apply_multipliers(system);
     }
 }

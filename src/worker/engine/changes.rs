@@ -2,7 +2,7 @@
 
 use super::{Engine, run_of};
 use crate::scene::Scene;
-use crate::sim::{Input, Spent, Worst};
+use crate::sim::{Input, SolveTimes, Worst};
 use crate::worker::race::RaceOrder;
 
 impl Engine {
@@ -13,7 +13,7 @@ impl Engine {
         self.latest = scene;
         self.began = self.latest.clone();
         self.generation += 1;
-        (self.solve, self.step_ns) = (Spent::default(), 0);
+        (self.solve, self.step_ns) = (SolveTimes::default(), 0);
         (self.worst, self.unseen) = (Worst::default(), false);
         self.fresh = false;
         self.history.clear();
@@ -48,7 +48,7 @@ impl Engine {
         let patched = matches!(input, Input::Scene(..));
         let settings = matches!(input, Input::Settings(_));
         if patched || settings {
-            (self.solve, self.step_ns) = (Spent::default(), 0);
+            (self.solve, self.step_ns) = (SolveTimes::default(), 0);
         }
         let adopted = matches!(input, Input::Adopt(_));
         if !adopted {

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Sender, channel};
 
 use super::channel::Channel;
 use super::runner::{self, Order, Runner};
-use super::turn::Turn;
+use super::turn::StepScheduler;
 use super::{MAX_LAG, MAX_RUNNERS, Monitor, RaceOrder, RunnerId, Scheme};
 use crate::sim::{Input, Model, SimState, Simulation};
 
@@ -81,7 +81,7 @@ impl Handle {
 pub(in crate::worker) struct Race {
     runners: Vec<Handle>,
     monitor: Monitor,
-    turn: Arc<Turn>,
+    turn: Arc<StepScheduler>,
     /// The id of the next runner.
     next: RunnerId,
 }

@@ -25,7 +25,7 @@ pub(super) use self::leader::Race;
 pub use self::monitor::Monitor;
 pub use self::preset::{PRESETS, Preset};
 pub use self::scheme::Scheme;
-pub use self::together::Together;
+pub use self::together::SyncedDisplay;
 
 /// Largest number of runners beside the leader.
 pub const MAX_RUNNERS: usize = 3;

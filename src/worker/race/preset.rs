@@ -1,7 +1,7 @@
 //! Predefined races.
 
 use super::Scheme;
-use crate::scene::{Effort, Integrator, Method, Settings, Stabilisation};
+use crate::scene::{Integrator, IterationLimits, Method, Settings, Stabilisation};
 
 /// A predefined race.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +55,7 @@ pub const PRESETS: [Preset; 11] = [
         help: "Stopped early, the iterative method leaves the joints a residual that feedback has to take back.",
         scene: None,
         schemes: |scheme| {
-            let effort = Effort {
+            let effort = IterationLimits {
                 cg_iterations: 5,
                 ..scheme.effort
             };
@@ -182,7 +182,7 @@ fn sparse_and_dense(scheme: &Scheme) -> Vec<Scheme> {
 
 /// The sparse method, and Gauss-Seidel with ten sweeps.
 fn ten_sweeps(scheme: &Scheme) -> Vec<Scheme> {
-    let effort = Effort {
+    let effort = IterationLimits {
         sweeps: 10,
         ..scheme.effort
     };
@@ -190,7 +190,7 @@ fn ten_sweeps(scheme: &Scheme) -> Vec<Scheme> {
 }
 
 /// The sparse method, and another method with this effort.
-fn beside_sparse(scheme: &Scheme, method: Method, effort: Effort) -> Vec<Scheme> {
+fn beside_sparse(scheme: &Scheme, method: Method, effort: IterationLimits) -> Vec<Scheme> {
     let sparse = Scheme {
         method: Method::Sparse,
         ..*scheme

@@ -6,10 +6,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError};
 use std::time::{Duration, Instant};
 
 use super::channel::Channel;
-use super::turn::Turn;
+use super::turn::StepScheduler;
 use super::{RunStatus, Scheme};
 use crate::clock;
-use crate::sim::{Input, Model, Simulation, Spent, Stop, Worst};
+use crate::sim::{Input, Model, Simulation, SolveTimes, Stop, Worst};
 
 /// How long a runner that has caught up waits for the next snapshot of the leader before it publishes by itself.
 const FRAME: Duration = Duration::from_millis(12);
@@ -41,7 +41,7 @@ pub(super) struct Runner {
     inputs: VecDeque<(f64, Arc<Input>)>,
     inbox: Receiver<Order>,
     channel: Arc<Channel>,
-    turn: Arc<Turn>,
+    turn: Arc<StepScheduler>,
     stopped: Option<Stop>,
     starts: u64,
     /// When the status was last published, and its simulated time (s).
@@ -53,7 +53,7 @@ pub(super) struct Runner {
     /// Duration of the last step.
     took: Duration,
     /// Times of its evaluations and solves.
-    spent: Spent,
+    spent: SolveTimes,
     /// The largest figures of the steps since the status was published at an earlier time.
     worst: Worst,
     /// Whether `worst` has been published: the next step begins new figures.
@@ -71,7 +71,7 @@ impl Runner {
         run: Simulation,
         scheme: Scheme,
         inbox: Receiver<Order>,
-        (channel, turn): (Arc<Channel>, Arc<Turn>),
+        (channel, turn): (Arc<Channel>, Arc<StepScheduler>),
     ) -> Self {
         let model = Arc::new(run.model().clone());
         Self {
@@ -88,7 +88,7 @@ impl Runner {
             news: true,
             taken: 0,
             took: Duration::ZERO,
-            spent: Spent::default(),
+            spent: SolveTimes::default(),
             worst: Worst::default(),
             worst_told: false,
         }
@@ -156,7 +156,7 @@ impl Runner {
     fn begin(&mut self) {
         self.run.set_clock(clock::nanoseconds);
         self.run.set_cancel(Arc::clone(&self.channel.cancel));
-        (self.spent, self.worst) = (Spent::default(), Worst::default());
+        (self.spent, self.worst) = (SolveTimes::default(), Worst::default());
         self.inputs.clear();
         self.stopped = None;
         self.model = Arc::new(self.run.model().clone());

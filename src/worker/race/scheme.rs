@@ -1,6 +1,6 @@
 //! The numerical scheme of a runner: the part of a scene's settings that it does not share with the leader.
 
-use crate::scene::{Effort, Integrator, Method, Settings, Stabilisation, SubSteps};
+use crate::scene::{Integrator, IterationLimits, Method, Settings, Stabilisation, SubSteps};
 
 /// Numerical scheme of a run: method, integrator, step and stabilisation. The other settings (gravity, drag, speed, grip) are the
 /// same for all runners.
@@ -9,7 +9,7 @@ pub struct Scheme {
     /// Method of the constraint solver.
     pub method: Method,
     /// Iteration limits and tolerances of iterative methods.
-    pub effort: Effort,
+    pub effort: IterationLimits,
     /// Integrator.
     pub integrator: Integrator,
     /// Stabilisation against constraint drift.

@@ -14,12 +14,12 @@ const ROUNDING: f64 = 1e-9;
 
 /// The latest snapshots of A and of its copies.
 #[derive(Debug, Default)]
-pub struct Together {
+pub struct SyncedDisplay {
     leader: VecDeque<Arc<Snapshot>>,
     copies: VecDeque<(RunnerId, Arc<RunStatus>)>,
 }
 
-impl Together {
+impl SyncedDisplay {
     /// Returns the newest snapshot of A at whose time every copy that keeps up has a known status, and sets the copies to that status.
     /// Returns the latest snapshot if there is none, or while paused.
     pub fn follow(&mut self, latest: Arc<Snapshot>, race: &mut [Contender]) -> Arc<Snapshot> {

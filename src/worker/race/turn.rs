@@ -12,7 +12,7 @@ use super::channel::lock;
 ///
 /// All waiting is bounded: the leader does not wait at all, and a runner waits for a limited time. So steps can still overlap; the leader's step is
 /// then not [reported](Turn::lead) as alone.
-pub(super) struct Turn {
+pub(super) struct StepScheduler {
     leader: AtomicBool,
     /// Whether the leader is owed a step alone, since its steps have overlapped with others for a while.
     owed: AtomicBool,
@@ -39,7 +39,7 @@ struct Waits {
     owed: Duration,
 }
 
-impl Default for Turn {
+impl Default for StepScheduler {
     fn default() -> Self {
         Self::new(Waits {
             step: Duration::from_millis(5),
@@ -49,7 +49,7 @@ impl Default for Turn {
     }
 }
 
-impl Turn {
+impl StepScheduler {
     fn new(waits: Waits) -> Self {
         Self {
             leader: AtomicBool::new(false),
@@ -144,7 +144,7 @@ mod tests {
     /// While the leader computes no step begins. Runners compute one at a time, except one whose steps are long.
     #[test]
     fn runners_take_turns() {
-        let turn = Turn::new(Waits {
+        let turn = StepScheduler::new(Waits {
             step: EVER,
             alone: EVER,
             owed: EVER,
@@ -175,7 +175,7 @@ mod tests {
     /// a step from the start of the leader's step before to the end of this one; and such steps occur.
     #[test]
     fn the_leader_is_told_to_be_alone_only_where_it_is() {
-        let turn = Turn::new(Waits {
+        let turn = StepScheduler::new(Waits {
             step: Duration::ZERO,
             alone: Duration::from_millis(1),
             owed: EVER,

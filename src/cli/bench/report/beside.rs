@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 
 use super::{find, per};
 use crate::bench::{Row, Shape};
-use crate::cli::bench::before::Earlier;
+use crate::cli::bench::before::PreviousRow;
 
 /// Method name of the library's rows.
 const LIBRARY: &str = "faer-sparse";
 
 /// Rows for all shapes and sizes that both builds measured; empty without another build.
-pub(super) fn table(rows: &[Row], earlier: &[Earlier]) -> String {
+pub(super) fn table(rows: &[Row], earlier: &[PreviousRow]) -> String {
     if earlier.is_empty() {
         return String::new();
     }

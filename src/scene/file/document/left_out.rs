@@ -16,6 +16,6 @@ pub(super) fn is_null(v: &Vec2) -> bool {
 }
 
 /// The value to write; `None` if it is the default.
-pub(super) fn unusual<T: PartialEq>(is: T, usual: T) -> Option<T> {
+pub(super) fn unless_default<T: PartialEq>(is: T, usual: T) -> Option<T> {
     (is != usual).then_some(is)
 }

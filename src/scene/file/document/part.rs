@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::left_out::{is_false, is_null, is_zero, unusual};
+use super::left_out::{is_false, is_null, is_zero, unless_default};
 use crate::bodies::Shape;
 use crate::math::{Pose, Vec2};
 use crate::scene::file::error::Faults;
@@ -74,8 +74,8 @@ impl Part {
             friction: it.material.friction,
             restitution: it.material.restitution,
             rolling: it.material.rolling,
-            collides: unusual(it.collides, scene::Collides::default()).map(|it| it.id().to_owned()),
-            layer: unusual(it.layer, 0),
+            collides: unless_default(it.collides, scene::Collides::default()).map(|it| it.id().to_owned()),
+            layer: unless_default(it.layer, 0),
             group: it.handling.group.clone(),
             locked: it.handling.locked,
             hidden: it.handling.hidden,
@@ -142,7 +142,7 @@ impl Part {
             },
             collides,
             layer: self.layer.unwrap_or(0),
-            handling: scene::Handling {
+            handling: scene::CanvasFlags {
                 group: self.group,
                 locked: self.locked,
                 hidden: self.hidden,

@@ -5,11 +5,11 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::left_out::{is_false, unusual};
+use super::left_out::{is_false, unless_default};
 use crate::math::Vec2;
 use crate::scene::file::error::Faults;
 use crate::scene::file::outline::{Outline, Place};
-use crate::scene::{self, Effort};
+use crate::scene::{self, IterationLimits};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename = "settings")]
@@ -101,15 +101,15 @@ fn is_usual_tolerance(x: &f64) -> bool {
 
 impl Settings {
     pub(super) fn of(it: &scene::Settings) -> Self {
-        let usual = Effort::default();
+        let usual = IterationLimits::default();
         Self {
             gravity: it.gravity,
             linear_drag: it.linear_drag,
             angular_drag: it.angular_drag,
             method: it.method.to_string(),
-            cg_iterations: unusual(it.effort.cg_iterations, usual.cg_iterations),
-            cg_tolerance: unusual(it.effort.cg_tolerance, usual.cg_tolerance),
-            sweeps: unusual(it.effort.sweeps, usual.sweeps),
+            cg_iterations: unless_default(it.effort.cg_iterations, usual.cg_iterations),
+            cg_tolerance: unless_default(it.effort.cg_tolerance, usual.cg_tolerance),
+            sweeps: unless_default(it.effort.sweeps, usual.sweeps),
             integrator: it.integrator.to_string(),
             stabilisation: it.stabilisation.to_string(),
             sub_steps: it.sub_steps.to_string(),
@@ -132,13 +132,13 @@ impl Settings {
 
     pub(super) fn into_settings(self, places: &Outline, faults: &mut Faults) -> scene::Settings {
         let at = places.field("settings");
-        let usual = Effort::default();
+        let usual = IterationLimits::default();
         scene::Settings {
             gravity: self.gravity,
             linear_drag: self.linear_drag,
             angular_drag: self.angular_drag,
             method: word(&self.method, at, faults),
-            effort: Effort {
+            effort: IterationLimits {
                 cg_iterations: self.cg_iterations.unwrap_or(usual.cg_iterations),
                 cg_tolerance: self.cg_tolerance.unwrap_or(usual.cg_tolerance),
                 sweeps: self.sweeps.unwrap_or(usual.sweeps),

@@ -1,6 +1,6 @@
 //! Random systems of joints and contacts, and the residual of an answer.
 
-use crate::sim::contact::problem::{Before, ContactProblem};
+use crate::sim::contact::problem::{ContactProblem, PreviousStep};
 use crate::sim::limits::Condition;
 use crate::solver::{Side, Solution, System, Topology};
 
@@ -135,7 +135,7 @@ impl Case {
             system: &mut self.system,
             conditions: &self.conditions,
             takes_least_squares: false,
-            before: Before::Nothing,
+            before: PreviousStep::Nothing,
         }
     }
 

@@ -13,7 +13,7 @@ use crate::solver::Hardware;
 use crate::solver::simd::in_lanes;
 
 use super::form::{Batch, Rows, length};
-use super::turns::Turns;
+use super::turns::Rotations;
 
 /// All rods of this form.
 #[derive(Default)]
@@ -48,7 +48,7 @@ enum Held {
 }
 
 impl Held {
-    fn of(model: &Model, index: usize, place: &Place, turns: &mut Turns) -> Option<Self> {
+    fn of(model: &Model, index: usize, place: &Place, turns: &mut Rotations) -> Option<Self> {
         let (body, anchor) = match *place {
             Place::Fixed { point, .. } => return Some(Self::Nothing { point }),
             Place::Moving { body, at } => (body, at),
@@ -102,7 +102,7 @@ impl Held {
 }
 
 impl Batch for AnchoredRods {
-    fn take(&mut self, model: &Model, index: usize, link: &Link, turns: &mut Turns) -> bool {
+    fn take(&mut self, model: &Model, index: usize, link: &Link, turns: &mut Rotations) -> bool {
         let Some(length) = length(link) else {
             return false;
         };

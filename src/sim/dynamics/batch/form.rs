@@ -4,12 +4,12 @@ use crate::constraints::ConstraintKind;
 use crate::sim::{Link, Model};
 use crate::solver::Hardware;
 
-use super::turns::Turns;
+use super::turns::Rotations;
 
 /// A batch of constraints of one form.
 pub(super) trait Batch: Default {
     /// Adds a constraint (dense index) if it has the form of this batch; returns whether it was added.
-    fn take(&mut self, model: &Model, index: usize, link: &Link, turns: &mut Turns) -> bool;
+    fn take(&mut self, model: &Model, index: usize, link: &Link, turns: &mut Rotations) -> bool;
 
     /// Releases unused capacity.
     fn shrink_to_fit(&mut self);

@@ -24,7 +24,7 @@ use self::anchored_rods::AnchoredRods;
 use self::form::Batch;
 use self::pins::Pins;
 use self::rods::Rods;
-use self::turns::Turns;
+use self::turns::Rotations;
 
 pub(super) use self::form::{Rows, length};
 
@@ -37,7 +37,7 @@ pub(super) struct Plan {
     bodies: u64,
     /// Whether nothing was evaluated since the plan was made.
     new: bool,
-    turns: Turns,
+    turns: Rotations,
     rods: Rods,
     anchored_rods: AnchoredRods,
     pins: Pins,

@@ -4,7 +4,7 @@
 //! r = R(angle) anchor     p = x + r     C = p_b - p_a     Cdot = p_b' - p_a',  p' = v + omega perp(r)
 //! gamma = omega_a² r_a - omega_b² r_b     J = -[1 0 -r_ay; 0 1 r_ax],  [1 0 -r_by; 0 1 r_bx]
 //! ```
-//! The sines and cosines of all bodies are computed beforehand ([`Turns`]).
+//! The sines and cosines of all bodies are computed beforehand ([`Rotations`]).
 
 #![allow(unsafe_code, reason = "places are checked all at once")]
 
@@ -16,7 +16,7 @@ use crate::solver::Hardware;
 use crate::solver::simd::{array_at_unchecked, in_lanes};
 
 use super::form::{Batch, Rows, Run, add_to_runs};
-use super::turns::Turns;
+use super::turns::Rotations;
 
 /// Number of Jacobian entries of a pin between two bodies.
 const BLOCKS: usize = 12;
@@ -77,7 +77,7 @@ impl Held {
 }
 
 impl Pins {
-    fn hold(&mut self, model: &Model, body: usize, anchor: Vec2, turns: &mut Turns) -> Held {
+    fn hold(&mut self, model: &Model, body: usize, anchor: Vec2, turns: &mut Rotations) -> Held {
         let (at, turn) = (model.bodies[body].offset as u32, turns.of(model, body));
         self.reach = self.reach.max(at as usize + 3);
         self.turns = self.turns.max(turn as usize + 1);
@@ -86,7 +86,7 @@ impl Pins {
 }
 
 impl Batch for Pins {
-    fn take(&mut self, model: &Model, index: usize, link: &Link, turns: &mut Turns) -> bool {
+    fn take(&mut self, model: &Model, index: usize, link: &Link, turns: &mut Rotations) -> bool {
         if !model.topology.is_pin(index) {
             return false;
         }

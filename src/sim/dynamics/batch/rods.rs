@@ -19,7 +19,7 @@ use crate::solver::Hardware;
 use crate::solver::simd::{F64x4, F64x8, Lanes, array_at_unchecked, array_at_unchecked_mut, in_all_lanes};
 
 use super::form::{Batch, Rows, Run, add_to_runs, length};
-use super::turns::Turns;
+use super::turns::Rotations;
 
 /// Number of Jacobian entries of a rod.
 const BLOCKS: usize = 4;
@@ -37,7 +37,7 @@ pub(super) struct Rods {
 }
 
 impl Batch for Rods {
-    fn take(&mut self, model: &Model, index: usize, link: &Link, _turns: &mut Turns) -> bool {
+    fn take(&mut self, model: &Model, index: usize, link: &Link, _turns: &mut Rotations) -> bool {
         let Some(length) = length(link) else {
             return false;
         };

@@ -5,7 +5,7 @@ use crate::sim::Model;
 
 /// The rigid bodies to which batched constraints are attached; each has one entry, a turn.
 #[derive(Default)]
-pub(super) struct Turns {
+pub(super) struct Rotations {
     /// Indices of the bodies' angles among the coordinates.
     places: Vec<u32>,
     angles: Vec<f64>,
@@ -15,7 +15,7 @@ pub(super) struct Turns {
     of_body: Vec<u32>,
 }
 
-impl Turns {
+impl Rotations {
     /// Returns the turn of a rigid body, which is added if it has none yet.
     pub(super) fn of(&mut self, model: &Model, body: usize) -> u32 {
         if self.of_body.is_empty() {

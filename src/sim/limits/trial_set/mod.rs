@@ -102,7 +102,7 @@ impl TrialSet {
     pub fn restore(&mut self, topology: &Topology, system: &mut System, conditions: &[Condition]) {
         system.force.clone_from(&self.force);
         for (i, it) in conditions.iter().enumerate() {
-            self.rows.hold(topology, system, it, i, 0.0);
+            self.rows.write_equation(topology, system, it, i, 0.0);
         }
     }
 
@@ -115,13 +115,15 @@ impl TrialSet {
     pub fn try_set(&mut self, task: &mut Task<'_>) -> Result<(), SolveError> {
         for (i, it) in task.conditions.iter().enumerate() {
             if self.sides[i] == Side::Held {
-                self.rows.hold(task.topology, task.system, it, i, self.ease);
+                self.rows
+                    .write_equation(task.topology, task.system, it, i, self.ease);
                 let row = task.row(i);
                 task.system.c[row] -= self.pull(i);
             } else {
                 let [lo, hi] = self.bounds(task.conditions, i);
                 self.x[i] = if self.sides[i] == Side::Low { lo } else { hi };
-                self.rows.give(task.topology, task.system, it, self.x[i]);
+                self.rows
+                    .write_identity(task.topology, task.system, it, self.x[i]);
             }
         }
         self.slips.clear();

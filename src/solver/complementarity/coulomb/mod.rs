@@ -152,7 +152,7 @@ impl Coulomb {
             }
         }
         self.find_sides(sides);
-        answer.trials += self.trial.once(&self.scaled, sides, &mut self.x);
+        answer.trials += self.trial.solve_trial_set(&self.scaled, sides, &mut self.x);
         self.keep(answer);
         self.find_sides(sides);
     }
@@ -160,7 +160,7 @@ impl Coulomb {
     /// Tries all combinations of modes, until one is exact.
     fn try_all(&mut self, sides: &mut [Side], answer: &mut CoulombAnswer) {
         while !answer.is_exact() && self.exhaustive.next(&self.scaled, sides) {
-            answer.trials += self.trial.once(&self.scaled, sides, &mut self.x);
+            answer.trials += self.trial.solve_trial_set(&self.scaled, sides, &mut self.x);
             self.keep(answer);
         }
         self.find_sides(sides);

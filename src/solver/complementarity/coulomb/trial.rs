@@ -7,7 +7,7 @@ use super::scaled::{Law, Scaled};
 
 /// Compliance of held rows about the multipliers they start from, so that dependent rows share as they did, or evenly where they start from
 /// zero; refinement removes its effect.
-const EASE: f64 = 1e-10;
+const COMPLIANCE: f64 = 1e-10;
 /// Maximum number of refinement steps, and the residual at which they end.
 const REFINEMENTS: usize = 6;
 const ROUNDING: f64 = 1e-14;
@@ -60,7 +60,7 @@ impl Trial {
     }
 
     /// Solves one trial set from zero: dependent rows share evenly. Returns the number of trial sets, 1.
-    pub(super) fn once(&mut self, problem: &Scaled, sides: &[Side], x: &mut [f64]) -> usize {
+    pub(super) fn solve_trial_set(&mut self, problem: &Scaled, sides: &[Side], x: &mut [f64]) -> usize {
         self.solve(problem, None, sides, x);
         1
     }
@@ -125,7 +125,7 @@ impl Trial {
             self.lu.extend(self.held.iter().map(|&j| {
                 let tangents = problem.tangents[j].iter().flatten();
                 let follows = tangents.filter_map(|&t| Some(sliding(problem, sides, t)? * row[t]));
-                let ease = if i == j { EASE } else { 0.0 };
+                let ease = if i == j { COMPLIANCE } else { 0.0 };
                 row[j] + follows.sum::<f64>() + ease
             }));
         }

@@ -1,6 +1,6 @@
 //! Separators by distance: breadth-first distances from remote corners of a piece, counted in units, and the best cut along them.
 
-use super::{Dissection, Piece, Plane, WAYS, keys};
+use super::{Cut, Dissection, Piece, WAYS, keys};
 
 /// Fraction of the bodies on the smaller side of a cut below which the cut is penalised.
 const LEAST_SHARE: f64 = 0.25;
@@ -57,7 +57,7 @@ impl Dissection<'_> {
     }
 
     /// Returns the best cut along a distance, a sum or a difference; `None` when all bodies have the same.
-    pub(super) fn best_plane(&mut self, piece: &Piece) -> Option<Plane> {
+    pub(super) fn best_plane(&mut self, piece: &Piece) -> Option<Cut> {
         let bodies = &self.bodies[piece.bodies.0..piece.bodies.1];
         let units = &self.units[piece.units.0..piece.units.1];
         let spots = &self.spots[..];
@@ -106,7 +106,7 @@ impl Dissection<'_> {
             }
         }
         let least = LEAST_SHARE * f64::from(all);
-        let mut best: Option<(f64, Plane)> = None;
+        let mut best: Option<(f64, Cut)> = None;
         for way in 0..WAYS {
             let (mut left, mut across) = (0, 0);
             for key in low[way]..high[way] {
@@ -123,7 +123,7 @@ impl Dissection<'_> {
                 let price = f64::from(across) / share.max(f64::MIN_POSITIVE);
                 if left > 0 && best.is_none_or(|(cheapest, _)| price < cheapest) {
                     let at = key + 1;
-                    best = Some((price, Plane { way, at, across }));
+                    best = Some((price, Cut { way, at, across }));
                 }
             }
         }

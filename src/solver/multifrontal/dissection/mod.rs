@@ -20,7 +20,7 @@ const WAYS: usize = 4;
 /// A piece of at most this many units is not cut. Minimum degree on larger pieces would not reduce fill-in.
 const FEWEST: usize = 4;
 /// Cuts after which the distances are computed again.
-const OLD: u32 = 2;
+const MAX_DISTANCE_AGE: u32 = 2;
 /// A piece of at most `SMALL` bodies, or of at most one in `SMALL_PART` of all, is always cut by distances: bisecting it takes longer than
 /// the fill-in avoided would.
 const SMALL: usize = 100;
@@ -40,7 +40,7 @@ pub(crate) enum Cuts {
 pub(crate) fn dissect_unless_narrow(incidence: &Incidence, cuts: Cuts, narrow: usize) -> Option<Vec<u32>> {
     let mut dissection = Dissection::new(incidence, cuts);
     let plane = dissection.first_plane();
-    let Plane { way, at, .. } = plane.filter(|plane| plane.across as usize >= narrow)?;
+    let Cut { way, at, .. } = plane.filter(|plane| plane.across as usize >= narrow)?;
     let whole = Piece::whole(incidence);
     let mut pieces = Vec::new();
     match cuts {
@@ -72,14 +72,14 @@ impl Piece {
             bodies: (0, incidence.bodies()),
             units: (0, incidence.units()),
             at: 0,
-            age: OLD,
+            age: MAX_DISTANCE_AGE,
         }
     }
 }
 
 /// A cut between the bodies whose key `way` is less than `at` and the others; `across` units link both sides.
 #[derive(Clone, Copy, Debug)]
-struct Plane {
+struct Cut {
     way: usize,
     at: i32,
     across: i32,
@@ -87,7 +87,7 @@ struct Plane {
 
 /// Search data of a body.
 #[derive(Clone, Copy, Debug, Default)]
-struct Spot {
+struct BodyState {
     /// Number of its piece.
     piece: u32,
     /// Number of the last search that reached it.
@@ -106,7 +106,7 @@ struct Dissection<'a> {
     bodies: Vec<u32>,
     units: Vec<u32>,
     order: Vec<u32>,
-    spots: Vec<Spot>,
+    spots: Vec<BodyState>,
     /// Number of the last piece (the first piece is 0), and of the last search.
     named: u32,
     walks: u32,
@@ -131,7 +131,7 @@ impl<'a> Dissection<'a> {
             bodies: (0..bodies as u32).collect(),
             units: (0..units as u32).collect(),
             order: vec![0; units],
-            spots: vec![Spot::default(); bodies],
+            spots: vec![BodyState::default(); bodies],
             named: 0,
             walks: 0,
             queue: Vec::with_capacity(bodies),
@@ -141,7 +141,7 @@ impl<'a> Dissection<'a> {
     }
 
     /// Returns the first cut of the whole island along distances.
-    fn first_plane(&mut self) -> Option<Plane> {
+    fn first_plane(&mut self) -> Option<Cut> {
         let whole = Piece::whole(self.incidence);
         let corner = self.corner(&whole);
         self.measure(corner, self.incidence.bodies());
@@ -168,11 +168,11 @@ impl<'a> Dissection<'a> {
             && count > SMALL.max(self.incidence.bodies() / SMALL_PART)
             && let Some(plane) = self.bisect(piece)
         {
-            self.divide(piece, OLD, plane, pieces);
+            self.divide(piece, MAX_DISTANCE_AGE, plane, pieces);
             return true;
         }
         let mut age = piece.age;
-        if age >= OLD {
+        if age >= MAX_DISTANCE_AGE {
             age = 0;
             let corner = self.corner(piece);
             if !self.measure(corner, count) {
@@ -180,7 +180,7 @@ impl<'a> Dissection<'a> {
                 return true;
             }
         }
-        let Some(Plane { way, at, .. }) = self.best_plane(piece) else {
+        let Some(Cut { way, at, .. }) = self.best_plane(piece) else {
             return false;
         };
         self.divide(piece, age, (way, at), pieces);
@@ -234,7 +234,7 @@ impl<'a> Dissection<'a> {
                     bodies: (place, place + self.queue.len()),
                     units: (0, 0),
                     at: 0,
-                    age: OLD,
+                    age: MAX_DISTANCE_AGE,
                 });
                 place += self.queue.len();
             }
@@ -279,7 +279,7 @@ impl<'a> Dissection<'a> {
             order,
             ..
         } = self;
-        let left = |spot: &Spot| keys(spot.distance)[way] < at;
+        let left = |spot: &BodyState| keys(spot.distance)[way] < at;
         *named += 1;
         spare.clear();
         let mut middle = b0;

@@ -9,7 +9,7 @@ use super::graph::Graph;
 /// Maximum number of rounds of moves.
 const ROUNDS: usize = 2;
 /// A round ends after this many moves in a row without a better cut.
-const PATIENCE: usize = 100;
+const MOVES_WITHOUT_GAIN: usize = 100;
 /// Largest fraction of the total size that a side may have.
 const MOST: f64 = 0.56;
 
@@ -89,7 +89,7 @@ impl Round<'_> {
     fn run(&mut self) -> bool {
         let first = self.merit();
         let (mut best, mut kept, mut moved) = (first, 0, Vec::new());
-        while moved.len() < kept + PATIENCE {
+        while moved.len() < kept + MOVES_WITHOUT_GAIN {
             let Some(vertex) = self.next() else { break };
             self.make(vertex);
             moved.push(vertex);

@@ -3,7 +3,7 @@
 use crate::multifrontal::tree::{Front as Shape, Tree};
 
 /// Work of a factorisation (multiplications, plus 500 per front) from which it is split into parts.
-const PAYS: f64 = 1.5e6;
+const MIN_PARALLEL_WORK: f64 = 1.5e6;
 /// Approximate number of parts.
 const PARTS: f64 = 16.0;
 
@@ -18,7 +18,7 @@ pub(super) fn gather(tree: &Tree) -> Vec<Vec<u32>> {
     for &root in &tree.roots {
         descend(tree, root, &mut order);
     }
-    if all < PAYS {
+    if all < MIN_PARALLEL_WORK {
         return vec![order];
     }
     let mut below = vec![0.0; tree.fronts.len()];

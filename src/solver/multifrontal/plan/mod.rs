@@ -50,7 +50,7 @@ pub(super) struct Body {
 
 /// One row that acts on a body.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Touch {
+pub(super) struct BodyRow {
     /// Index of the row in the front.
     pub(super) at: u32,
     /// Index of the row in the part.
@@ -82,7 +82,7 @@ pub(super) struct Part {
     pub(super) below: Vec<u32>,
     pub(super) into: Vec<u32>,
     pub(super) bodies: Vec<Body>,
-    pub(super) touches: Vec<Touch>,
+    pub(super) touches: Vec<BodyRow>,
     pub(super) entries: Vec<Entry>,
     /// Unknowns (see [`Nodes::unknowns`](super::nodes::Nodes::unknowns)): the pivots of the part, then the unknowns of the top that occur
     /// in its fronts.

@@ -5,7 +5,7 @@ use super::super::nodes::Nodes;
 use super::super::tree::Tree;
 use super::entries::{Places, add_jacobian, add_mass};
 use super::gather::{depths, gather};
-use super::{Body, Front, Part, Touch};
+use super::{Body, BodyRow, Front, Part};
 use crate::csr::{Csr, NONE};
 use crate::graph::Island;
 use crate::system::Topology;
@@ -268,7 +268,7 @@ impl<'a> Planner<'a> {
                 .extend(rows.map(|it| (self.first[it.unit as usize] + it.row, it.block)));
             self.touched.sort_unstable();
             part.touches
-                .extend(self.touched.iter().map(|&(row, block)| Touch {
+                .extend(self.touched.iter().map(|&(row, block)| BodyRow {
                     at: self.local[row as usize],
                     row,
                     block,

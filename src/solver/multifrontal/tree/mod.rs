@@ -160,7 +160,7 @@ impl Tree {
         };
         let mut pending = Vec::new();
         for index in 0..tree.fronts.len() {
-            tree.take_in(index, &mut pending);
+            tree.amalgamate(index, &mut pending);
         }
         tree
     }
@@ -182,7 +182,7 @@ impl Tree {
     }
 
     /// Node amalgamation: merges into a front each child with which it costs less than both apart.
-    fn take_in(&mut self, index: usize, pending: &mut Vec<u32>) {
+    fn amalgamate(&mut self, index: usize, pending: &mut Vec<u32>) {
         pending.clear();
         pending.extend(self.children(index as u32));
         // The tallest first: each merged child makes the front wider and further merges dearer.

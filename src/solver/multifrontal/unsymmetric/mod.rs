@@ -17,16 +17,16 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use self::numbers::{Numbers, down, factor, up};
 use super::body_rows::BodyRows;
 use super::{Analysis, Ordering, plan};
-use crate::allowance::{of_plan, of_products};
-use crate::checks::{check_multipliers, check_push, check_right_hand_side};
+use crate::allowance::{planning_cost, products_cost};
+use crate::checks::{check_force_directions, check_multipliers, check_right_hand_side};
 use crate::equations::SystemAt;
 use crate::graph::Graph;
 use crate::inverse_mass::InverseMass;
-use crate::misses::Misses;
+use crate::misses::ForcedResidual;
 use crate::products::Products;
 use crate::report::SolveError;
 use crate::system::{Solution, System, Topology};
-use crate::{Allowance, Hardware, Solver};
+use crate::{Hardware, Solver, WorkBudget};
 
 /// Maximum number of steps of iterative refinement.
 const CORRECTIONS: usize = 6;
@@ -38,8 +38,8 @@ pub struct Unsymmetric {
     inverse_mass: InverseMass,
     hardware: Hardware,
     cancel: Arc<AtomicBool>,
-    allowance: Arc<Allowance>,
-    misses: Misses,
+    allowance: Arc<WorkBudget>,
+    misses: ForcedResidual,
     correction: Vec<f64>,
     trial: Solution,
 }
@@ -111,15 +111,16 @@ impl Unsymmetric {
         system: &System,
         (push, active): (&[f64], &[bool]),
     ) -> Result<(), SolveError> {
-        check_push(topology, push, active)?;
+        check_force_directions(topology, push, active)?;
         let fits = |plan: &Plan| plan.topology == *topology && plan.active == active;
         let kept = self.plan.take().filter(fits);
         if kept.is_none() {
-            self.allowance.charge(of_plan(topology))?;
+            self.allowance.charge(planning_cost(topology))?;
             self.inverse_mass.forget();
         }
         let mut plan = kept.unwrap_or_else(|| Plan::new(topology, active, self.hardware));
-        self.allowance.charge(of_products(topology, system) + plan.work)?;
+        self.allowance
+            .charge(products_cost(topology, system) + plan.work)?;
         self.inverse_mass
             .find(topology, system, &plan.products, self.hardware)?;
         let at = SystemAt::new(
@@ -156,7 +157,7 @@ impl Unsymmetric {
         out: &mut Solution,
     ) -> Result<(), SolveError> {
         check_right_hand_side(topology, system)?;
-        self.allowance.charge(2.0 * of_products(topology, system))?;
+        self.allowance.charge(2.0 * products_cost(topology, system))?;
         let Some(mut plan) = self.plan.take().filter(|plan| plan.topology == *topology) else {
             return Err(SolveError::NotFactored);
         };
@@ -164,7 +165,7 @@ impl Unsymmetric {
         out.lambda.resize(topology.rows(), 0.0);
         let all = (topology, system, push);
         self.misses.find(all, &self.inverse_mass, out);
-        let mut missed = self.misses.largest(&self.inverse_mass);
+        let mut missed = self.misses.max_relative_residual(&self.inverse_mass);
         for _ in 0..CORRECTIONS {
             if missed == 0.0 || self.cancel.load(Relaxed) {
                 break;
@@ -177,7 +178,7 @@ impl Unsymmetric {
                 *x += change;
             }
             self.misses.find(all, &self.inverse_mass, &mut self.trial);
-            let next = self.misses.largest(&self.inverse_mass);
+            let next = self.misses.max_relative_residual(&self.inverse_mass);
             if next.is_nan() || next >= missed {
                 break;
             }
@@ -202,20 +203,20 @@ impl Unsymmetric {
                 continue;
             };
             for part in &mut *below {
-                part.take(&self.misses.rows);
+                part.set_right_hand_side(&self.misses.rows);
                 down(self.hardware, part);
             }
-            top.take(&self.misses.rows);
+            top.set_right_hand_side(&self.misses.rows);
             for part in &*below {
                 part.add_tail(top);
             }
             down(self.hardware, top);
             up(self.hardware, top);
-            top.give(&mut self.correction);
+            top.write_multipliers(&mut self.correction);
             for part in below {
                 part.take_tail(top);
                 up(self.hardware, part);
-                part.give(&mut self.correction);
+                part.write_multipliers(&mut self.correction);
             }
         }
     }

@@ -160,25 +160,25 @@ impl Numbers {
     }
 
     #[inline(always)]
-    fn down<const FUSED: bool>(&mut self) {
+    fn forward_substitute<const FUSED: bool>(&mut self) {
         let lower = &self.lower;
-        self.unknowns.down(&self.plan, |front, x| {
+        self.unknowns.forward_substitute(&self.plan, |front, x| {
             solve_down::<FUSED>((front.size, front.width), lower.panel(front), x);
         });
     }
 
     #[inline(always)]
-    fn up<const FUSED: bool>(&mut self) {
+    fn back_substitute<const FUSED: bool>(&mut self) {
         let (lower, upper) = (&self.lower, &self.upper);
-        self.unknowns.up(&self.plan, |front, x| {
+        self.unknowns.back_substitute(&self.plan, |front, x| {
             let panels = [lower.panel(front), upper.panel(front)];
             solve_up::<FUSED>((front.size, front.width), panels, x);
         });
     }
 
-    /// See [`Unknowns::take`].
-    pub(super) fn take(&mut self, missed: &[f64]) {
-        self.unknowns.take(&self.plan, missed);
+    /// See [`Unknowns::set_right_hand_side`].
+    pub(super) fn set_right_hand_side(&mut self, missed: &[f64]) {
+        self.unknowns.set_right_hand_side(&self.plan, missed);
     }
 
     /// See [`Unknowns::add_tail`].
@@ -191,9 +191,9 @@ impl Numbers {
         self.unknowns.take_tail(&self.plan, &top.unknowns);
     }
 
-    /// See [`Unknowns::give`].
-    pub(super) fn give(&self, lambda: &mut [f64]) {
-        self.unknowns.give(&self.plan, lambda);
+    /// See [`Unknowns::write_multipliers`].
+    pub(super) fn write_multipliers(&self, lambda: &mut [f64]) {
+        self.unknowns.write_multipliers(&self.plan, lambda);
     }
 }
 
@@ -227,10 +227,10 @@ fn factor_any<const FUSED: bool>(
 
 #[inline(always)]
 fn down_any<const FUSED: bool>(numbers: &mut Numbers) {
-    numbers.down::<FUSED>();
+    numbers.forward_substitute::<FUSED>();
 }
 
 #[inline(always)]
 fn up_any<const FUSED: bool>(numbers: &mut Numbers) {
-    numbers.up::<FUSED>();
+    numbers.back_substitute::<FUSED>();
 }

@@ -1,7 +1,7 @@
 //! Second sweep, roots to leaves: multipliers and accelerations.
 
 use super::super::super::arithmetic::{add_product, sub_product};
-use super::super::joint::{Flag, GROUND, Turn};
+use super::super::joint::{AngleRow, Flag, GROUND};
 use super::{Articulated, CANCELLED, Form, JointRecord, Machine, Pin, Rigid, Scatter, TreeJoint};
 
 /// Returns the acceleration of a root, a body that no joint holds, referred to its centre of mass: solves A a = f by LDL^T, the angle
@@ -67,7 +67,7 @@ type Last = ([f64; 2], f64, [f64; 2]);
 pub(in super::super) struct Answer<'a> {
     pub(in super::super) a: &'a Scatter<'a, f64>,
     pub(in super::super) lambda: &'a Scatter<'a, f64>,
-    pub(in super::super) turns: &'a [Turn],
+    pub(in super::super) turns: &'a [AngleRow],
     /// Moment of inertia d at each turn.
     pub(in super::super) inertia: &'a [f64],
 }
@@ -107,7 +107,7 @@ pub(in super::super) fn down<const FUSED: bool>(
         }
         last = match joint.form {
             Form::Pin => pinned::<FUSED>(joint, kept, parent, out, &mut sums),
-            Form::Turned => {
+            Form::PinAndAngle => {
                 let index = joint.turn as usize;
                 let c3 = machine.turn(index);
                 turned::<FUSED>(joint, (index, c3), kept, parent, out, &mut sums)

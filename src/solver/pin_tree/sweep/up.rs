@@ -24,21 +24,22 @@ pub(in super::super) fn up<const FUSED: bool>(
             let (flags, place) = (joint.flags, first + index);
             let body = machine.child(place, joint);
             let pin = machine.pin::<FUSED>(place, joint);
-            let (record, whole) = pinned::<FUSED>(&arriving(flags, &carried, &kept[index]), &body, pin);
+            let (record, whole) =
+                pinned::<FUSED>(&children_contribution(flags, &carried, &kept[index]), &body, pin);
             sound &= whole;
             kept[index] = record;
             if flags.gives() {
                 let e = arm::<FUSED>(joint, machine, &record);
                 carried = Articulated::through::<FUSED>(record.big, record.h, e);
-                leave(joint, first, &carried, kept);
+                store_contribution(joint, first, &carried, kept);
             }
             index += 1;
         }
         let Some(joint) = joints.get(index) else { break };
         let (flags, place) = (joint.flags, first + index);
         let body = machine.child(place, joint);
-        let from = arriving(flags, &carried, &kept[index]);
-        let given = if joint.form == Form::Turned {
+        let from = children_contribution(flags, &carried, &kept[index]);
+        let given = if joint.form == Form::PinAndAngle {
             let (turn, pin) = (joint.turn as usize, machine.pin::<FUSED>(place, joint));
             let (record, d) = turned::<FUSED>(&from, &body, pin, machine.turn(turn));
             inertia.write(turn, [d]);
@@ -56,7 +57,7 @@ pub(in super::super) fn up<const FUSED: bool>(
         };
         if flags.gives() {
             carried = given.shifted::<FUSED>(arm::<FUSED>(joint, machine, &kept[index]));
-            leave(joint, first, &carried, kept);
+            store_contribution(joint, first, &carried, kept);
         }
         index += 1;
     }
@@ -65,7 +66,7 @@ pub(in super::super) fn up<const FUSED: bool>(
 
 /// Returns the contribution of the children of a joint's child.
 #[inline(always)]
-fn arriving(flags: Flags, carried: &Articulated, record: &JointRecord) -> Articulated {
+fn children_contribution(flags: Flags, carried: &Articulated, record: &JointRecord) -> Articulated {
     match (flags.has(Flag::TakesLast), flags.has(Flag::TakesRecord)) {
         (false, false) => Articulated::default(),
         (true, false) => *carried,
@@ -83,7 +84,7 @@ fn arm<const FUSED: bool>(joint: &TreeJoint, machine: &impl Machine, record: &Jo
 
 /// Stores the contribution of a joint in the record of its parent, unless the parent is swept next.
 #[inline(always)]
-fn leave(joint: &TreeJoint, first: usize, carried: &Articulated, kept: &mut [JointRecord]) {
+fn store_contribution(joint: &TreeJoint, first: usize, carried: &Articulated, kept: &mut [JointRecord]) {
     if joint.flags.has(Flag::SetsRecord) {
         kept[joint.parent_place as usize - first].set(carried);
     } else if joint.flags.has(Flag::AddsRecord) {
@@ -213,7 +214,7 @@ pub(in super::super) fn across<const FUSED: bool>(
 ) {
     let e = arm::<FUSED>(joint, machine, &from);
     let added = match joint.form {
-        Form::Turned => from.turned(inertia[joint.turn as usize]).shifted::<FUSED>(e),
+        Form::PinAndAngle => from.turned(inertia[joint.turn as usize]).shifted::<FUSED>(e),
         _ => Articulated::through::<FUSED>(from.big, from.h, e),
     };
     if joint.flags.has(Flag::SetsRecord) {

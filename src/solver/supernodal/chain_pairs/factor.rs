@@ -8,9 +8,9 @@ use std::arch::x86_64::{
     _mm512_setzero_pd, _mm512_shuffle_f64x2,
 };
 
-use super::super::block::{Left, minus};
+use super::super::block::{PivotMargin, minus};
 use super::super::panels::{Panel, Panels};
-use super::pivots::{Corners, Pivots, Seen};
+use super::pivots::{Corners, PivotMargins, Pivots};
 use crate::simd::{Blocks, F64x8};
 use crate::simd::{array_at_unchecked, array_at_unchecked_mut};
 
@@ -25,20 +25,20 @@ pub(super) unsafe fn factor<const H: usize>(
     values: &mut [f64],
     x: &mut [f64],
     run: &[Panel],
-) -> Left {
+) -> PivotMargin {
     let (pairs, alone) = run.as_chunks::<2>();
     debug_assert!(alone.is_empty() && pairs.iter().all(|[one, other]| other.start == one.start + 1));
     let Some([first, last]) = pairs.first().zip(pairs.last()).map(|(first, last)| [first, last]) else {
-        return Left::new(least);
+        return PivotMargin::new(least);
     };
     // SAFETY: as the caller says.
     unsafe {
-        let mut seen = Seen::new(least);
+        let mut seen = PivotMargins::new(least);
         let none = F64x8(_mm512_setzero_pd());
-        let Ahead {
+        let UpdateWindow {
             mut blocks,
             mut x_ahead,
-        } = Ahead::<H>::read(panels, first, values, x);
+        } = UpdateWindow::<H>::read(panels, first, values, x);
         let mut corners = Corners::of(blocks[0][0]);
         for pair in pairs {
             let at = 2 * pair[0].first;
@@ -55,7 +55,7 @@ pub(super) unsafe fn factor<const H: usize>(
                 } else {
                     F64x8::read(array_at_unchecked(values, own(pair, H)))
                 };
-                sides[k] = scales.freed(side);
+                sides[k] = scales.eliminate_first_column(side);
                 lines[k] = scales.scaled(sides[k]);
             }
             let mut next = [[none; H]; H];
@@ -82,7 +82,7 @@ pub(super) unsafe fn factor<const H: usize>(
             pivots.kept.write(array_at_unchecked_mut(values, own(pair, 0)));
             let y = x_ahead[0];
             for k in 0..H {
-                let line = scales.whole(lines[k]);
+                let line = scales.to_l(lines[k]);
                 line.write(array_at_unchecked_mut(values, own(pair, k + 1)));
                 let now = if k + 1 < H {
                     x_ahead[k + 1]
@@ -94,19 +94,19 @@ pub(super) unsafe fn factor<const H: usize>(
             let to: &mut [f64; 4] = array_at_unchecked_mut(x, at);
             _mm256_storeu_pd(to.as_mut_ptr(), pivots.divided(y));
         }
-        Ahead { blocks, x_ahead }.write(panels, last, &corners, values, x);
+        UpdateWindow { blocks, x_ahead }.write(panels, last, &corners, values, x);
         seen.left()
     }
 }
 
 /// Blocks and unknowns that earlier columns have updated and later ones will read, held in registers: rows and columns of both chains
 /// from the present column on.
-struct Ahead<const H: usize> {
+struct UpdateWindow<const H: usize> {
     blocks: [[F64x8; H]; H],
     x_ahead: [__m256d; H],
 }
 
-impl<const H: usize> Ahead<H> {
+impl<const H: usize> UpdateWindow<H> {
     /// Loads blocks and unknowns before the first pair of columns.
     ///
     /// # Safety

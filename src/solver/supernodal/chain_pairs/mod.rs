@@ -18,7 +18,7 @@ mod factor;
 mod pivots;
 
 #[cfg(target_arch = "x86_64")]
-use super::{block::Left, panels::Panel, panels::Panels};
+use super::{block::PivotMargin, panels::Panel, panels::Panels};
 
 /// Factors columns of two chains, as [`super::factor::factor`] does.
 ///
@@ -31,7 +31,7 @@ pub(super) unsafe fn factor(
     values: &mut [f64],
     x: &mut [f64],
     run: &[Panel],
-) -> Left {
+) -> PivotMargin {
     // SAFETY: as the caller says.
     unsafe {
         match run[0].height {

@@ -11,17 +11,17 @@ use std::arch::x86_64::{
     _mm512_mul_pd, _mm512_permutexvar_pd, _mm512_set1_pd, _mm512_setr_epi64,
 };
 
-use super::super::block::{Left, Scales};
+use super::super::block::{PivotMargin, Scales};
 use crate::simd::F64x8;
 
-/// Smallest margins of all pivots seen, as in [`Left`]: the first rows of both chains, then the second rows.
-pub(super) struct Seen {
+/// Smallest margins of all pivots seen, as in [`PivotMargin`]: the first rows of both chains, then the second rows.
+pub(super) struct PivotMargins {
     least: f64,
-    beyond: __m256d,
-    nothing: __m256d,
+    margin: __m256d,
+    zero_times_all: __m256d,
 }
 
-impl Seen {
+impl PivotMargins {
     /// # Safety
     /// The processor has 512-bit registers; here and below.
     #[inline(always)]
@@ -30,22 +30,22 @@ impl Seen {
         unsafe {
             Self {
                 least,
-                beyond: _mm256_set1_pd(f64::INFINITY),
-                nothing: _mm256_setzero_pd(),
+                margin: _mm256_set1_pd(f64::INFINITY),
+                zero_times_all: _mm256_setzero_pd(),
             }
         }
     }
 
     #[inline(always)]
-    pub(super) unsafe fn left(&self) -> Left {
+    pub(super) unsafe fn left(&self) -> PivotMargin {
         let (mut beyond, mut nothing) = ([0.0; 4], [0.0; 4]);
         // SAFETY: as the caller says.
         unsafe {
-            _mm256_storeu_pd(beyond.as_mut_ptr(), self.beyond);
-            _mm256_storeu_pd(nothing.as_mut_ptr(), self.nothing);
+            _mm256_storeu_pd(beyond.as_mut_ptr(), self.margin);
+            _mm256_storeu_pd(nothing.as_mut_ptr(), self.zero_times_all);
         }
         let beyond = [beyond[0].min(beyond[1]), beyond[2].min(beyond[3])];
-        Left::found(self.least, beyond, nothing.iter().sum())
+        PivotMargin::found(self.least, beyond, nothing.iter().sum())
     }
 }
 
@@ -111,7 +111,11 @@ pub(super) struct Pivots {
 impl Pivots {
     /// Factors two blocks; `whole` is the diagonal of the matrix, two numbers a block.
     #[inline(always)]
-    pub(super) unsafe fn new(Corners { a, b, d }: Corners, whole: &[f64; 4], seen: &mut Seen) -> Self {
+    pub(super) unsafe fn new(
+        Corners { a, b, d }: Corners,
+        whole: &[f64; 4],
+        seen: &mut PivotMargins,
+    ) -> Self {
         // Masks of the lanes of the first and of the second column of each block.
         const FIRST: u8 = 0b0011_0011;
         const SECOND: u8 = 0b1100_1100;
@@ -126,9 +130,9 @@ impl Pivots {
             let least = _mm256_set_m128d(_mm_mul_pd(least, a), least);
             let whole = _mm256_permute4x64_pd::<0b11_01_10_00>(_mm256_loadu_pd(whole.as_ptr()));
             let beyond = _mm256_fnmadd_pd(whole, least, both);
-            // `min` returns its second operand where one is NaN; `nothing` then shows it.
-            seen.beyond = _mm256_min_pd(beyond, seen.beyond);
-            seen.nothing = _mm256_fmadd_pd(both, _mm256_setzero_pd(), seen.nothing);
+            // `min` returns its second operand where one is NaN; `zero_times_all` then shows it.
+            seen.margin = _mm256_min_pd(beyond, seen.margin);
+            seen.zero_times_all = _mm256_fmadd_pd(both, _mm256_setzero_pd(), seen.zero_times_all);
 
             let quarters = _mm512_setr_epi64(0, 0, 0, 0, 1, 1, 1, 1);
             let [wide_a, wide_b, one, wide_rest] = [a, b, one, rest].map(|pair| _mm512_castpd128_pd512(pair));

@@ -8,7 +8,7 @@ use super::Dynamics;
 
 /// Accumulated times of evaluations and solves (ns).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Spent {
+pub struct SolveTimes {
     /// Evaluation of forces and constraints.
     pub assemble_ns: u64,
     /// Factorisations.
@@ -19,7 +19,7 @@ pub struct Spent {
     pub solves: u64,
 }
 
-impl Spent {
+impl SolveTimes {
     /// Returns the total time (ns).
     pub fn total_ns(&self) -> u64 {
         self.assemble_ns + self.factor_ns + self.solve_ns
@@ -37,7 +37,7 @@ impl Spent {
     }
 }
 
-impl AddAssign for Spent {
+impl AddAssign for SolveTimes {
     fn add_assign(&mut self, other: Self) {
         self.assemble_ns += other.assemble_ns;
         self.factor_ns += other.factor_ns;
@@ -76,14 +76,14 @@ impl Dynamics {
     }
 
     /// Takes over the statistics of another instance's last solve and adds its accumulated times; multipliers and accelerations are unchanged.
-    pub(in crate::sim) fn tell_of(&mut self, other: &mut Self) {
+    pub(in crate::sim) fn adopt_statistics(&mut self, other: &mut Self) {
         self.solver.restore_solve(other.solver.report().clone());
         self.assemble_ns = other.assemble_ns;
-        self.spent += other.take_spent();
+        self.spent += other.take_times();
     }
 
     /// Sets the results for a step in which there was nothing to solve.
-    pub(in crate::sim) fn tell_nothing(&mut self) {
+    pub(in crate::sim) fn clear_statistics(&mut self) {
         self.solver.restore_solve(Report::default());
         self.assemble_ns = 0;
         self.solution.acceleration.fill(0.0);
@@ -134,7 +134,7 @@ impl Dynamics {
     }
 
     /// Returns the times accumulated since the last call, and resets them.
-    pub fn take_spent(&mut self) -> Spent {
+    pub fn take_times(&mut self) -> SolveTimes {
         std::mem::take(&mut self.spent)
     }
 }

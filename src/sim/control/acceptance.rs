@@ -17,7 +17,7 @@ use super::super::{Model, Place, SimState};
 use super::energy_error::{is_taken_by_low_order, of_low_order};
 use super::softening::may_touch;
 use super::verdict::{Otherwise, Verdict};
-use super::{DEEPEST, DEEPEST_FOR_LOAD, RETRY, Stepper, deepest, passing};
+use super::{DEEPEST, DEEPEST_FOR_LOAD, RETRY, Stepper, closed_lines, deepest};
 
 /// Maximum number of halvings for the sake of energy.
 const DEEPEST_FOR_ENERGY: u32 = 6;
@@ -28,12 +28,12 @@ const MOST_REFUSED_EVENTS: usize = 512;
 /// Maximum number of halvings where contacts are not solved exactly: shorter sub-steps may meet other contacts.
 const DEEPEST_FOR_UNSETTLED: u32 = 4;
 /// Maximum number of halvings beyond [`DEEPEST_FOR_ENERGY`] that do not reduce the energy error; used up once per step.
-const PATIENCE: u32 = 10;
+const FUTILE_HALVINGS: u32 = 10;
 /// Ratio of the largest constraint force to all forces, drives and turning together, above which the machine is under strain.
 const STRAIN: f64 = 10.0;
 /// Fraction of the opening rate of the previous attempt above which constraints open as fast as before; a step of order one opens them half as fast
 /// where it is half as long.
-const STEADY: f64 = 0.75;
+const SAME_OPENING_RATE: f64 = 0.75;
 /// |C| that a projection may leave (m, rad).
 pub(super) const OPEN: f64 = 1e-9;
 /// Rate of opening above which torn constraints are taken to open further, in a sub-step too short for C to change much (m/s, rad/s).
@@ -85,7 +85,7 @@ impl Stepper {
             }
             // Implicit stages damp motions such as a fast spin: the rest of the step is explicit.
             let integrator = model.settings.integrator;
-            self.unheld |= self.work.held() != Hold::Nothing && integrator != Integrator::Rk4;
+            self.hold_failed |= self.work.held() != Hold::Nothing && integrator != Integrator::Rk4;
             // Up to the depth for loads any length is tried; a sub-step still shorter may face a contradiction, which no length closes.
             let steady = torn && self.opens_steadily(model, left, sub);
             let hopeless = steady && state.control.level >= DEEPEST_FOR_LOAD;
@@ -99,17 +99,17 @@ impl Stepper {
                         Some(true) => self.deepest_from_here(context),
                         Some(false) => {
                             // Every sub-step that is longer than a whip loses as much energy to it, so a few halvings may fail to help.
-                            let patience = if model.resolvable && !self.vain {
-                                PATIENCE
+                            let patience = if model.resolvable && !self.halving_failed {
+                                FUTILE_HALVINGS
                             } else {
                                 0
                             };
                             let most = DEEPEST_FOR_ENERGY + patience;
-                            self.vain |= state.control.level >= most;
+                            self.halving_failed |= state.control.level >= most;
                             most
                         }
                         // Where constraints act, the pose may be one in which nothing can give way, which shorter sub-steps only hide.
-                        None if self.vain || !(model.links.is_empty() || model.resolvable) => {
+                        None if self.halving_failed || !(model.links.is_empty() || model.resolvable) => {
                             DEEPEST_FOR_ENERGY
                         }
                         None if deepest(model) < DEEPEST => deepest(model),
@@ -148,7 +148,7 @@ impl Stepper {
     pub(super) fn opens_steadily(&mut self, model: &Model, left: f64, sub: f64) -> bool {
         let rate = left / sub;
         let before = self.tearing.replace(rate);
-        !model.passive && before.is_some_and(|before| rate > STEADY * before)
+        !model.passive && before.is_some_and(|before| rate > SAME_OPENING_RATE * before)
     }
 
     /// Whether the constraints were already open at the start of the sub-step: they contradict each other or a joint is open as built, and no
@@ -198,7 +198,7 @@ impl Stepper {
     /// all events were solved exactly or nothing may touch.
     pub(super) fn unsettled(&self, context: &StepContext<'_>, state: &SimState) -> Option<u32> {
         let by_events = context.model.settings.integrator != Integrator::Impulse;
-        let unsettled = state.control.unsettled > self.before.control.unsettled;
+        let unsettled = state.control.unsolved_contacts > self.before.control.unsolved_contacts;
         let deepest = if self.events.ran_out() || self.refused_events > MOST_REFUSED_EVENTS {
             0
         } else {
@@ -208,8 +208,9 @@ impl Stepper {
     }
 
     /// Whether, in a sub-step that began with torn joints, limits engaged and released without end: no shorter sub-step settles that.
-    pub(super) fn storms_in_vain(&mut self, context: &mut StepContext<'_>, state: &SimState) -> bool {
-        state.control.unsettled > self.before.control.unsettled && self.began_beyond_limits(context)
+    pub(super) fn limits_chatter(&mut self, context: &mut StepContext<'_>, state: &SimState) -> bool {
+        state.control.unsolved_contacts > self.before.control.unsolved_contacts
+            && self.began_beyond_limits(context)
     }
 
     /// Whether the sub-step began with torn joints in a machine with limits; the limits may be what is torn.
@@ -223,7 +224,12 @@ impl Stepper {
     ///
     /// A pose in which rows become dependent only as the machine passes does not count: rounding may make rows pull against each other there, but
     /// no longer half a sub-step further on. So both places are looked at.
-    pub(super) fn is_taut(&mut self, context: &mut StepContext<'_>, sub: f64, within: (f64, f64)) -> bool {
+    pub(super) fn is_strained(
+        &mut self,
+        context: &mut StepContext<'_>,
+        sub: f64,
+        within: (f64, f64),
+    ) -> bool {
         let time = self.before.time;
         let here = mem::take(&mut self.before.q);
         let further: Vec<f64> = here
@@ -235,7 +241,7 @@ impl Stepper {
         let taut = self.pulls_beyond_reason(context, (&further, time + 0.5 * sub), within)
             && self.pulls_beyond_reason(context, (&here, time), within);
         self.before.q = here;
-        self.taut = taut;
+        self.hold_in_soft_step = taut;
         taut
     }
 
@@ -283,7 +289,7 @@ impl Stepper {
         state: &SimState,
         flew: bool,
     ) -> Option<StepError> {
-        match passing::closed_up(context.model, &self.before, state) {
+        match closed_lines::closed_up(context.model, &self.before, state) {
             Some(link) => Some(StepError::ClosedUp(link)),
             None if flew => Some(StepError::Unresolved),
             None => self.no_effect.passed(context, &self.before, state),
@@ -299,7 +305,7 @@ impl Stepper {
         }
         let (now, before) = (state.v.iter(), &self.before.v);
         let change: Vec<f64> = now.zip(before).map(|(now, before)| now - before).collect();
-        state.control.missed += 0.5 * sub * fastest(model, &change, 0..model.bodies.len());
+        state.control.error_sum += 0.5 * sub * fastest(model, &change, 0..model.bodies.len());
     }
 
     /// Adds the phase error of RATTLE to the missed error: a part that nothing drives, or the path of its centre, turns by `a = omega sub`, and
@@ -323,7 +329,7 @@ impl Stepper {
             let sine = before.perp_dot(after).abs() / (before.length() * after.length());
             if sine > TURN { slower * sine * sine } else { 0.0 }
         });
-        state.control.missed += ways.fold(turned, f64::max) * sub / 24.0;
+        state.control.error_sum += ways.fold(turned, f64::max) * sub / 24.0;
     }
 }
 

@@ -4,41 +4,41 @@ use crate::scene::Settings;
 use crate::sim::{Grab, Model, SimState};
 use crate::solver::Solution;
 
-use super::{Dynamics, Looked, Power};
+use super::{Dynamics, EvaluatedState, Power};
 
 /// A solution with its power, and the state and settings for which it is valid.
 #[derive(Default)]
-pub(super) struct Answered {
-    of: Looked,
+pub(super) struct SolutionCache {
+    of: EvaluatedState,
     settings: Option<Settings>,
     solution: Solution,
     power: Power,
 }
 
-impl Answered {
+impl SolutionCache {
     /// Invalidates the cache.
     pub(super) fn forget(&mut self) {
-        self.of.forget();
+        self.of.invalidate();
     }
 }
 
 impl Dynamics {
     /// Stores the accelerations just computed for a state, with their power. Stores nothing while the mouse pulls, which is not part of the state,
     /// for an iterative method, whose answer depends on its starting value, and for machines with limits.
-    pub(in crate::sim) fn keep_answer(
+    pub(in crate::sim) fn cache_solution(
         &mut self,
         model: &Model,
         state: &SimState,
         grab: Option<&Grab>,
         power: &Power,
     ) {
-        let Answered {
+        let SolutionCache {
             of,
             settings,
             solution,
             power: kept,
-        } = &mut self.answered;
-        of.forget();
+        } = &mut self.solution_cache;
+        of.invalidate();
         if grab.is_some() || self.solver.method().iterates() || !model.bounded().is_empty() {
             return;
         }
@@ -50,13 +50,13 @@ impl Dynamics {
     }
 
     /// Returns the result of [`Dynamics::accelerations`] from the cache, if it was stored for exactly this state; it can be taken once.
-    pub(super) fn take_answer(
+    pub(super) fn take_cached_solution(
         &mut self,
         model: &Model,
         (q, v, time, memory): (&[f64], &[f64], f64, &[f64]),
         grab: Option<&Grab>,
     ) -> Option<Power> {
-        let kept = &mut self.answered;
+        let kept = &mut self.solution_cache;
         let is_known = grab.is_none()
             && kept.of.is_at(model, q, v, time, memory)
             && kept.settings.as_ref() == Some(&model.settings);

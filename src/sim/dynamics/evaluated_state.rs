@@ -5,9 +5,9 @@ use crate::sim::{Model, SimState};
 
 /// The quantities on which rows and multipliers depend, apart from the model.
 #[derive(Default)]
-pub(in crate::sim) struct Looked {
+pub(in crate::sim) struct EvaluatedState {
     /// Whether a state is stored and the results for it are still valid.
-    holds: bool,
+    valid: bool,
     /// Generation counter of the bodies, and so of their masses.
     bodies: u64,
     q: Vec<f64>,
@@ -16,11 +16,11 @@ pub(in crate::sim) struct Looked {
     memory: Vec<f64>,
 }
 
-impl Looked {
+impl EvaluatedState {
     /// Stores the state that was just evaluated; invalidates the key if the model has points of contact.
     pub(in crate::sim) fn keep(&mut self, model: &Model, state: &SimState) {
-        self.holds = model.touching.is_empty();
-        if self.holds {
+        self.valid = model.touching.is_empty();
+        if self.valid {
             self.q.clone_from(&state.q);
             self.v.clone_from(&state.v);
             self.memory.clone_from(&state.memory);
@@ -30,8 +30,8 @@ impl Looked {
     }
 
     /// Invalidates the key.
-    pub(in crate::sim) fn forget(&mut self) {
-        self.holds = false;
+    pub(in crate::sim) fn invalidate(&mut self) {
+        self.valid = false;
     }
 
     /// Whether the stored state equals this one bit for bit, for the same bodies.
@@ -50,7 +50,7 @@ impl Looked {
                     .zip(now)
                     .all(|(kept, now)| kept.to_bits() == now.to_bits())
         };
-        self.holds
+        self.valid
             && model.touching.is_empty()
             && self.bodies == model.bodies.version()
             && self.time.to_bits() == time.to_bits()

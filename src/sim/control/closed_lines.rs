@@ -14,7 +14,7 @@ const NEXT_TO_NOTHING: f64 = 0.02;
 
 /// Returns the first constraint (dense index) with a line that turned too far between two states.
 pub(super) fn closed_up(model: &Model, before: &SimState, after: &SimState) -> Option<usize> {
-    let mut lined = model.lined().iter().copied();
+    let mut lined = model.line_directions().iter().copied();
     lined.find(|&index| closes_up(model, index, before, after))
 }
 
@@ -35,7 +35,7 @@ pub(in crate::sim) fn closes_up(model: &Model, index: usize, before: &SimState, 
 /// Returns the first constraint (dense index) with a line that is nearly closed up compared with its length as built: the speed of the machine
 /// grows without bound there.
 pub(in crate::sim) fn nearly_closed_up(model: &Model, state: &SimState) -> Option<usize> {
-    let mut lined = model.lined().iter().copied();
+    let mut lined = model.line_directions().iter().copied();
     lined.find(|&index| {
         let link = &model.links[index];
         let (built, count) = lines(model, link, &model.start);
