@@ -1,9 +1,9 @@
-//! What a solve of A takes alone, and in a race with three copies that have more to compute than there is time for: the ratio is to be within
-//! 10 % of one. `cargo run --release --example race_time [LINKS]`.
+//! Compares the time of a solve of A alone with that in a race with three copies that have more to compute than there is time for; the ratio
+//! should be within 10 % of one. `cargo run --release --example race_time [LINKS]`.
 //!
-//! The figures are those that the window plots: of steps during which no copy computed. Beside them is what all solves of a step took, of all steps, those that had
-//! others beside them too. Alone and in a race are measured in turns, and a quarter of the figures is below the one that is told: what else the
-//! computer does reaches both, and the others.
+//! The figures are those plotted in the window: of steps during which no copy computed. Printed beside them is the time of all solves of a
+//! step, over all steps, including those with copies computing. Runs alone and in a race alternate, and the lower quartile is printed:
+//! other load on the computer affects both, and mostly the higher figures.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::time::Duration;
@@ -12,13 +12,13 @@ use tinkertoy::bench::Shape;
 use tinkertoy::scene::Method;
 use tinkertoy::worker::{Command, Engine, RaceOrder, Scheme};
 
-/// Rounds, alone and in a race each, and steps of a round.
+/// Number of rounds, each alone and in a race, and number of steps in a round.
 const ROUNDS: usize = 12;
 const STEPS: usize = 240;
-/// Links of the chain unless told.
+/// Default number of links of the chain.
 const LINKS: usize = 60;
 
-/// What was plotted of a solve, each figure once, and what all solves of each step took (ns).
+/// The plotted times of a solve, each once, and the time of all solves of each step (ns).
 #[derive(Default)]
 struct Times {
     plotted: Vec<u64>,
@@ -37,7 +37,7 @@ impl Times {
             }
             let step = snapshot.step_times;
             self.all.push((step.assemble + step.factor + step.solve) as u64);
-            // As in the window: a step is taken when it is due.
+            // As in the window, a step is taken when it is due.
             std::thread::sleep(Duration::from_secs_f64(dt));
         }
     }

@@ -1,8 +1,8 @@
-//! The machine of which frames are measured.
+//! The chain scene used to measure frame times.
 
 use tinkertoy::scene::{Scene, Scope, gallery};
 
-/// The chain of 200 links with signals that are recorded.
+/// The chain of 200 links with two recording scopes.
 pub fn chain() -> Scene {
     let mut scene = gallery::find("chain").unwrap().scene().unwrap();
     let signals = [["drift", "energy_error"], ["\"bead 100\".y", "\"bead 50\".speed"]];

@@ -1,11 +1,11 @@
-//! Many parts: chains side by side, of bars on pins and of particles on rods in turn.
+//! A scene with many parts: parallel chains, alternately of bars on pins and of particles on rods.
 
 use tinkertoy::bodies::{Bar, Particle, Shape};
 use tinkertoy::constraints::{ConstraintKind, Distance, Pin};
 use tinkertoy::math::{Pose, Vec2};
 use tinkertoy::scene::{Attach, Constraint, Part, Scene};
 
-/// So many chains of so many parts each, with a joint for each part.
+/// A scene of `chains` chains with `links` parts each, and one joint per part.
 pub fn crowd(chains: usize, links: usize) -> Scene {
     let mut scene = Scene::default();
     scene.settings.gravity = Vec2::ZERO;

@@ -1,11 +1,11 @@
-//! What the window's own thread works for a frame: of the chain of 200 links, with the laboratory closed, with each of its views open, and
-//! with all of them, while four race, and both (`lab Matrix lattice 3600` is the matrix view of a lattice instead, with more than ten thousand rows, and what a frame
-//! takes while it is zoomed); of ten thousand parts and as many joints (`parts`); of each scene of the gallery (`gallery`).
+//! Measures the time of the window's own thread per frame. `lab`: the chain of 200 links with the laboratory closed, with each of its views
+//! open, with all of them, in a race of four, and with both. `lab Matrix lattice 3600`: the matrix view of a lattice with more than ten
+//! thousand rows, also while it is zoomed. `parts`: ten thousand parts and as many joints. `gallery`: each scene of the gallery.
 //! `cargo run --release --example frame_time [lab [VIEW [SHAPE COUNT]] | parts | gallery]`.
 //!
-//! The program is built and drawn as in its window, triangles included, but for the graphics card. Times are those that the thread was on
-//! a processor, as the system counts them, so that other programs do not add to them; the system counts in whole slices, so a figure is that
-//! of a run of frames.
+//! The program is built and drawn as in its window, triangles included, but without the graphics card. Times are the thread's processor
+//! times as counted by the system, so that other programs do not add to them; since the system counts in whole time slices, each figure is
+//! the mean over a run of frames.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod chain;
@@ -22,7 +22,7 @@ use tinkertoy::scene::gallery;
 use chain::chain;
 use window::{WARM, Window};
 
-/// To and fro with the wheel over the picture of the matrix view, which opens at the upper left of the canvas.
+/// Scrolls the wheel to and fro over the picture of the matrix view, which opens at the upper left of the canvas.
 fn zoomed(frame: usize) -> Vec<Said> {
     let notch = if (frame / 5).is_multiple_of(2) { 1.0 } else { -1.0 };
     let wheel = Said::MouseWheel {
@@ -53,7 +53,7 @@ fn laboratory(filter: &str, shape: Option<Shape>, count: usize) {
     if shape.is_some() {
         return;
     }
-    // What is chosen in each stays chosen.
+    // The options chosen in each view stay chosen.
     let toggle_all = |window: &mut Window| LabView::ALL.into_iter().for_each(|view| window.toggle(view));
     toggle_all(&mut window);
     window.measure("all");

@@ -1,11 +1,11 @@
-//! A painter as one is written first: every shape of the picture is handed to the panels' library as it is.
+//! A naive painter for comparison: hands every shape of the picture to egui unchanged.
 
 use egui::epaint::{CircleShape, PathShape, PathStroke, RectShape, StrokeKind};
 use egui::{Color32, Rect, Shape, Stroke, pos2, vec2};
 use tinkertoy::math::Vec2;
 use tinkertoy::render::draw_list::{self, Color, DrawList, Paint};
 
-/// The picture as triangles; how many vertices they have.
+/// Tessellates the picture; returns the number of vertices.
 pub fn triangles(ctx: &egui::Context, picture: &DrawList) -> usize {
     let clip = Rect::EVERYTHING;
     let shapes = picture.shapes.iter().map(|it| egui::epaint::ClippedShape {
@@ -84,14 +84,14 @@ fn shape(of: &draw_list::Shape) -> Shape {
             corner,
             paint: it,
         } => round_rect(*center, *half, *angle, *corner, it),
-        draw_list::Shape::Still(list) => Shape::Vec(list.shapes.iter().map(shape).collect()),
+        draw_list::Shape::Nested(list) => Shape::Vec(list.shapes.iter().map(shape).collect()),
         draw_list::Shape::Arc { .. } | draw_list::Shape::Text { .. } | draw_list::Shape::Image(_) => {
             Shape::Noop
         }
     }
 }
 
-/// An upright one as the library has it; a turned one as the outline that it knows no better way for.
+/// An upright rectangle as egui's own shape; a rotated one as its outline, since egui cannot rotate it.
 fn round_rect(center: Vec2, half: Vec2, angle: f64, corner: f64, of: &Paint) -> Shape {
     let (fill, stroke) = paint(of);
     if angle == 0.0 {

@@ -1,4 +1,4 @@
-//! The program in a window that no display has.
+//! The program in a window without a display.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -16,16 +16,16 @@ use tinkertoy::scene::{Scene, file};
 
 use super::naive;
 
-/// The window (points).
+/// Size of the window (points).
 pub const SIZE: [f32; 2] = [1280.0, 800.0];
-/// Frames before anything is measured, of a run, and runs.
+/// Number of frames before a measurement, of frames in a run, and of runs.
 pub const WARM: usize = 90;
 const FRAMES: usize = 30;
 const RUNS: usize = 12;
-/// From frame to frame.
+/// Time between frames.
 const FRAME: Duration = Duration::from_micros(16_600);
 
-/// Time that this thread has been on a processor (ns).
+/// Processor time of this thread (ns).
 fn on_processor() -> u64 {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").expect("a Linux system");
     text.split_whitespace().next().unwrap().parse().unwrap()
@@ -39,22 +39,22 @@ pub struct Window {
     mesh: Mesh,
     opened: Instant,
     nodes: Vec<(NodeId, Node)>,
-    /// Where the pointer moves over the canvas (points to the right at each frame).
+    /// Speed of the pointer over the canvas (points to the right per frame).
     pub hand: f64,
-    /// What input, panels, the picture and its triangles took of the last run (wall clock).
+    /// Wall-clock times of input, panels, picture and triangles, summed over the last measurement.
     parts: [Duration; 4],
     path: PathBuf,
 }
 
 impl Drop for Window {
     fn drop(&mut self) {
-        // What is left of it in a folder for such things does no harm.
+        // A file left in the temporary folder does no harm.
         let _ = std::fs::remove_file(&self.path);
     }
 }
 
 impl Window {
-    /// A scene in the window.
+    /// Opens a scene in the window.
     pub fn open(scene: &Scene) -> Self {
         let path = std::env::temp_dir().join(format!("tinkertoy-frame-time-{}.ron", std::process::id()));
         file::save(scene, &path).unwrap();
@@ -77,7 +77,7 @@ impl Window {
         }
     }
 
-    /// One frame with what was done, and the vertices it came to.
+    /// Draws one frame with the given events; returns its number of vertices.
     fn frame(&mut self, events: Vec<Said>) -> usize {
         let now = self.opened.elapsed().as_secs_f64();
         let input = egui::RawInput {
@@ -139,7 +139,7 @@ impl Window {
         *mark = Instant::now();
     }
 
-    /// What the picture takes as triangles by a painter that knows no detail by zoom, beside ours (ms).
+    /// Tessellation time of the picture by the naive painter, without level of detail, and by the program's own (ms).
     pub fn beside_a_naive_painter(&mut self) {
         self.frame(Vec::new());
         let spent = |work: &mut dyn FnMut()| {
@@ -176,7 +176,7 @@ impl Window {
         self.press_with(chord.key, chord.modifiers);
     }
 
-    /// Opens a view, and chooses in it what draws most; returns what of that was not there.
+    /// Opens a view and selects the options that draw most; returns the options that were not found.
     pub fn open_wholly(&mut self, view: LabView) -> Vec<&'static str> {
         self.toggle(view);
         self.frames(4);
@@ -189,10 +189,10 @@ impl Window {
         most.iter().copied().filter(|label| !self.click(label)).collect()
     }
 
-    /// Splits the run into a race of four; returns what could not be clicked.
+    /// Splits the run into a race of four; returns the buttons that were not found.
     pub fn race_of_four(&mut self) -> Vec<&'static str> {
         let clicks = ["Race", "Race a copy", "Add", "Add"];
-        // A runner is there some frames after it was asked for.
+        // A runner appears some frames after it was requested.
         let mut comes = |label: &str| (0..30).any(|_| self.click(label));
         clicks.into_iter().filter(|label| !comes(label)).collect()
     }
@@ -210,7 +210,7 @@ impl Window {
         self.program.event(Event::KeyReleased { key, modifiers });
     }
 
-    /// Clicks what is labelled so; returns whether it is there.
+    /// Clicks the widget with this label; returns whether it was found.
     pub fn click(&mut self, label: &str) -> bool {
         self.ctx.enable_accesskit();
         self.frames(2);
@@ -239,12 +239,12 @@ impl Window {
         true
     }
 
-    /// Middle and largest time of a frame, run for run (ms), and the vertices of the last one.
+    /// Prints the median and the largest time of a frame over the runs (ms), and the vertices of the last one.
     pub fn measure(&mut self, name: &str) {
         self.measure_while(name, |_| Vec::new());
     }
 
-    /// The same while something is done, frame by frame.
+    /// The same with the events of `done` in each frame.
     pub fn measure_while(&mut self, name: &str, done: impl Fn(usize) -> Vec<Said>) {
         let (runs, vertices) = self.runs(done);
         let [input, panels, picture, triangles] = self
@@ -258,7 +258,7 @@ impl Window {
         );
     }
 
-    /// What a frame takes while something is done, in the mean of each run, ascending (ms), and the vertices of the last one.
+    /// Mean frame time of each run with the events of `done`, in ascending order (ms), and the vertices of the last frame.
     pub fn runs(&mut self, done: impl Fn(usize) -> Vec<Said>) -> (Vec<f64>, usize) {
         self.frames(WARM);
         let mut vertices = 0;

@@ -1,5 +1,5 @@
-//! What is held by something else than a joint: by a formula, a thruster, a motor elsewhere, a drum, a joint that is
-//! still closing.
+//! Quantities held by something other than a joint at the same place: by a formula, a thruster, a motor elsewhere, a drum, or a joint that
+//! is still closing.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -19,7 +19,7 @@ fn to_and_fro(amplitude: f64, frequency: f64) -> Programme {
     }
 }
 
-/// A rope on a drum, a thruster, and a motor that answers for an angle elsewhere.
+/// A rope on a drum, a thruster, and a motor that holds an angle elsewhere.
 pub fn afar() -> Bench {
     let mut bench = Bench::new(
         "Held from afar",

@@ -1,4 +1,4 @@
-//! Balls that roll between rings, and one that is kept in play.
+//! A ball bearing, and a pinball table.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
 
@@ -14,7 +14,7 @@ use tinkertoy::scene::{Attach, Collides, Mass, PartColour};
 use crate::bench::{Bench, centre, v};
 use crate::touching::{ground_along, touch};
 
-/// Balls in a cage between a ring in the wall and a shaft that nothing else holds.
+/// Balls in a cage between a ring in the wall and a shaft that only the balls support.
 pub fn bearing() -> Bench {
     let mut bench = Bench::new(
         "Ball bearing",
@@ -28,7 +28,7 @@ pub fn bearing() -> Bench {
     let track = inner + ball + 0.5 * play;
     let outer = inner + 2.0 * ball + play;
     let half = 0.06;
-    // Its seam is above, where nothing presses.
+    // The seam of the ring is at the top, where there is no load.
     let ring: Vec<Vec2> = (0..=60)
         .map(|k| (outer + half) * unit(FRAC_PI_2 + TAU * f64::from(k) / 60.0))
         .collect();
@@ -68,7 +68,7 @@ pub fn bearing() -> Bench {
     bench
 }
 
-/// To and fro by `amplitude`, at the start at rest at its least: `frequency` in Hz.
+/// Sinusoidal motion by `amplitude`, starting at rest at its minimum; `frequency` in Hz.
 fn to_and_fro(amplitude: f64, frequency: f64) -> Programme {
     Programme::Sinusoid {
         amplitude,
@@ -77,11 +77,11 @@ fn to_and_fro(amplitude: f64, frequency: f64) -> Programme {
     }
 }
 
-/// A lever that a motor of limited torque flips, and that falls to its lower stop where that is off; `side` is -1 on the left.
+/// A lever flipped by a motor of limited torque; with the motor off it falls to its lower stop. `side` is -1 on the left.
 fn lever(bench: &mut Bench, name: &str, axle: Vec2, side: f64) {
     let (low, high) = (0.45, 0.5);
     let tip = axle + 0.42 * v(-side * f64::cos(low), -f64::sin(low));
-    // Its own x points to the right, so that its angle is small.
+    // The bar's own x axis points to the right, so that its angle is small.
     let (from, to) = if side < 0.0 { (axle, tip) } else { (tip, axle) };
     let bar = bench.bar(name, from, to, 0.09, PartColour::Red);
     bench.weigh(bar, Mass::Density(4.0));
@@ -114,7 +114,7 @@ fn lever(bench: &mut Bench, name: &str, axle: Vec2, side: f64) {
     );
 }
 
-/// Walls of the table: its round top, slopes to the levers, the lane of the plunger and the way back to it.
+/// Walls of the table: round top, slopes to the levers, the lane of the plunger and the way back to it.
 fn table(bench: &mut Bench) {
     let side = 1.1;
     let mut edge = vec![v(side, -2.3)];
@@ -141,7 +141,7 @@ fn table(bench: &mut Bench) {
     }
 }
 
-/// A table on which balls are shot up a lane, and two levers keep them in play.
+/// A pinball table: balls are shot up a lane, and two levers keep them in play.
 pub fn pinball() -> Bench {
     let mut bench = Bench::new(
         "Pinball",

@@ -1,4 +1,4 @@
-//! A bench to build scenes on in world coordinates: it works out the parts' own.
+//! A builder of scenes in world coordinates: it computes the parts' local coordinates.
 
 use tinkertoy::bodies::{Bar, Box, Disk, Particle, Shape};
 use tinkertoy::constraints::{ConstraintKind, Distance, Motor, MotorLaw, Pin, RackAndPinion};
@@ -11,7 +11,7 @@ pub fn v(x: f64, y: f64) -> Vec2 {
     Vec2::new(x, y)
 }
 
-/// Where two circles meet, left of the way from `a` to `b`.
+/// Intersection of two circles, to the left of the line from `a` to `b`.
 pub fn meet(a: Vec2, radius_a: f64, b: Vec2, radius_b: f64) -> Vec2 {
     let d = b - a;
     let distance = d.length();
@@ -28,12 +28,12 @@ pub fn centre(id: Id) -> Attach {
 /// A scene under construction.
 #[derive(Default)]
 pub struct Bench {
-    /// What is built so far.
+    /// The scene built so far.
     pub scene: Scene,
 }
 
 impl Bench {
-    /// A bench with nothing on it.
+    /// An empty bench.
     pub fn new(title: &str, description: &str, hint: &str) -> Self {
         let mut bench = Self::default();
         bench.scene.info.title = title.into();
@@ -43,7 +43,7 @@ impl Bench {
         bench
     }
 
-    /// What is in view.
+    /// Sets the camera.
     pub fn view(&mut self, center: Vec2, height: f64) {
         self.scene.camera = Camera { center, height };
     }
@@ -127,7 +127,7 @@ impl Bench {
         self.scene.apply(&edit);
     }
 
-    /// The point of a part (or of the ground) that is at a world point.
+    /// The attachment to the point of a part (or of the ground) at a world point.
     pub fn on(&self, part: impl Into<Option<Id>>, world: Vec2) -> Attach {
         let Some(id) = part.into() else {
             return Attach::ground(world);
@@ -147,7 +147,7 @@ impl Bench {
         })
     }
 
-    /// A constraint of any kind, fitted to where its ends are.
+    /// A constraint of any kind, fitted to the positions of its ends.
     pub fn link(&mut self, name: &str, ends: &[Attach], mut kind: ConstraintKind) -> Id {
         let ports: Vec<_> = ends.iter().map(|end| self.scene.built_ports(*end)).collect();
         kind.fit(&ports);
@@ -178,7 +178,7 @@ impl Bench {
         self.pin(name, None, part, at);
     }
 
-    /// Keeps two points at their distance.
+    /// Keeps two points at their present distance.
     pub fn rod(&mut self, name: &str, a: Attach, b: Attach) {
         self.join(name, a, b, ConstraintKind::Distance(Distance::default()));
     }
@@ -201,7 +201,7 @@ impl Bench {
         });
     }
 
-    /// A spring at ease between two points as they stand (N/m, N s/m).
+    /// A spring between two points, relaxed at their present distance (N/m, N s/m).
     pub fn spring(&mut self, name: &str, a: Attach, b: Attach, stiffness: f64, damping: f64) {
         let rest = self.scene.built_point(a).distance(self.scene.built_point(b));
         self.scene.add(Force {
@@ -233,7 +233,7 @@ impl Bench {
     }
 }
 
-/// A number a person may read: to twelve places, which moves nothing by more than a picometre.
+/// Rounds to twelve decimals for readability, which moves nothing by more than a picometre.
 fn tidy(x: f64) -> f64 {
     let tidy = (x * 1e12).round() / 1e12;
     if tidy == 0.0 { 0.0 } else { tidy }

@@ -1,4 +1,4 @@
-//! Toggle clamps: a crank and a rod that stand in line, or a little beyond, hold what pushes back.
+//! Toggle clamps: a crank and a rod in line, or slightly past it, resist the force that pushes back.
 
 use std::f64::consts::PI;
 
@@ -13,16 +13,16 @@ use crate::touching::touch;
 const CRANK: f64 = 0.2;
 const ROD: f64 = 0.5;
 const HANDLE: f64 = 0.7;
-/// Angle of the crank at the start.
+/// Angle of the crank at the start (rad).
 const OPEN: f64 = 1.1;
 /// Half the width of the handle, and the radius of the peg that stops it (m).
 const HALF: f64 = 0.045;
 const PEG: f64 = 0.05;
-/// Of the ram, and how far the rod and crank reach when it comes to the block; 0.04 m are left to dead centre.
+/// Length of the ram, and reach of crank and rod when the ram meets the block, 0.04 m short of dead centre (m).
 const RAM: f64 = 0.5;
 const MEETS: f64 = 0.66;
 
-/// Crank, rod and ram, and the peg that the handle meets with the crank at this angle above dead centre; what pushes the handle lets go
+/// Crank, rod and ram, and a peg that the handle meets when the crank is at the angle `stop` past dead centre; the force on the handle ends
 /// after a second and a half.
 fn linkage(bench: &mut Bench, name: &str, axle: Vec2, stop: f64) {
     let named = |what: &str| format!("{name} {what}");
@@ -62,7 +62,7 @@ fn linkage(bench: &mut Bench, name: &str, axle: Vec2, stop: f64) {
     bench.force(&named("grease"), &[on], ForceKind::Drag(grease));
 }
 
-/// A clamp, and the block on a table before a spring that it presses.
+/// A clamp, and a block on a table that it presses against a spring.
 fn clamp(bench: &mut Bench, name: &str, axle: Vec2, stop: f64) {
     linkage(bench, name, axle, stop);
     let named = |what: &str| format!("{name} {what}");
@@ -86,7 +86,7 @@ fn clamp(bench: &mut Bench, name: &str, axle: Vec2, stop: f64) {
     bench.spring(&named("spring"), from, to, 3000.0, 30.0);
 }
 
-/// Two clamps that differ by ten degrees.
+/// Two clamps whose stops differ by ten degrees.
 pub fn toggle() -> Bench {
     let mut bench = Bench::new(
         "Toggle clamps",

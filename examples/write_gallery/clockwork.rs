@@ -1,4 +1,4 @@
-//! Wheels that are moved and held by what touches them.
+//! Wheels moved and held by contact: a Geneva drive.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
@@ -10,7 +10,7 @@ use tinkertoy::scene::{Collides, Id, Mass, PartColour};
 use crate::bench::{Bench, v};
 use crate::touching::touch;
 
-/// A plate of any outline, given in the world.
+/// A plate with an outline in world coordinates.
 pub fn plate(bench: &mut Bench, name: &str, corners: &[Vec2], colour: PartColour) -> Id {
     let (shape, at) = Polygon::about(corners);
     bench.body(name, Shape::Polygon(shape), Pose::new(at.x, at.y, 0.0), colour)
@@ -22,9 +22,9 @@ pub fn weld(bench: &mut Bench, name: &str, a: Id, b: Id, at: Vec2) {
     bench.link(name, &ends, ConstraintKind::Weld(Weld::default()));
 }
 
-/// The outline of a Geneva wheel with four slots about the origin: between two slots a hollow of this radius about a centre at `distance`.
+/// Outline of a Geneva wheel with four slots about the origin; between two slots is an arc of radius `hollow` about a centre at `distance`.
 fn slotted(size: f64, distance: f64, hollow: f64, half_slot: f64, bottom: f64) -> Vec<Vec2> {
-    // Where the hollow meets the rim.
+    // The point where the arc meets the rim.
     let rim = ((size * size + distance * distance - hollow * hollow) / (2.0 * size * distance)).acos();
     let edge = size * unit(rim);
     let span = edge.y.atan2(distance - edge.x);
@@ -45,7 +45,7 @@ fn slotted(size: f64, distance: f64, hollow: f64, half_slot: f64, bottom: f64) -
     corners
 }
 
-/// A crank whose pin takes a wheel with four slots on by a quarter each turn; a disk on the crank holds it in between.
+/// A crank whose pin advances a wheel with four slots by a quarter turn per revolution; a disk on the crank locks the wheel in between.
 pub fn geneva() -> Bench {
     let mut bench = Bench::new(
         "Geneva drive",
@@ -66,7 +66,7 @@ pub fn geneva() -> Bench {
     bench.change(crank, |part| part.collides = Collides::Nothing);
     bench.axle("crank axle", crank, hub);
     bench.motor("motor", None, crank, hub, 2.0);
-    // It leaves the wheel free where the pin is.
+    // The locking disk is open where the pin is, and leaves the wheel free there.
     let mut round: Vec<Vec2> = (0..=60)
         .map(|k| hub + lock * unit(FRAC_PI_4 + 1.5 * PI * f64::from(k) / 60.0))
         .collect();

@@ -1,4 +1,4 @@
-//! Machines that go over what they touch: on legs, on wheels, head over heels.
+//! Machines that move over obstacles: a walker, a tumbling figure, a car.
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -59,7 +59,7 @@ pub fn walker() -> Bench {
     ] {
         leg(&mut bench, Some(frame), crank, side, sign, at, scale);
     }
-    // It stands on its lowest foot.
+    // The walker stands on its lowest foot.
     let lows = bench.scene.parts().map(|(_, part)| {
         let ends = part.shape.ends().unwrap_or_default();
         part.pose.point(ends.0).y.min(part.pose.point(ends.1).y)
@@ -82,7 +82,7 @@ pub fn walker() -> Bench {
     bench
 }
 
-/// A figure of bars with joints that bend as far as ours do, thrown down stairs.
+/// A figure of bars with joints limited like human ones, thrown down stairs.
 pub fn ragdoll() -> Bench {
     let mut bench = Bench::new(
         "Ragdoll on the stairs",
@@ -183,7 +183,7 @@ pub fn ragdoll() -> Bench {
     bench
 }
 
-/// A pin that bends as far as between two angles (rad).
+/// A pin that bends between two angles (rad).
 fn joint(bench: &mut Bench, name: &str, a: Id, b: Id, at: Vec2, [lower, upper]: [f64; 2]) {
     bench.pin(name, a, b, at);
     let ends = [bench.on(a, at), bench.on(b, at)];
@@ -199,7 +199,7 @@ fn joint(bench: &mut Bench, name: &str, a: Id, b: Id, at: Vec2, [lower, upper]: 
     );
 }
 
-/// A car on springs in a bumpy valley that its motor is too weak to leave.
+/// A car on springs in a bumpy valley; its motor is too weak to leave it.
 pub fn car() -> Bench {
     let mut bench = Bench::new(
         "Car on springs",

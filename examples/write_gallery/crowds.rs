@@ -49,7 +49,7 @@ pub fn net() -> Bench {
     bench.view(v(0.0, -1.6), 5.4);
     let n = 15;
     let cord = 0.25;
-    // The sum of two curves, one for the columns and one for the rows: every cord has its length.
+    // The sum of two curves, one for the columns and one for the rows: so every cord has the same length.
     let mut across = vec![Vec2::ZERO];
     let mut down = vec![Vec2::ZERO];
     for k in 1..n {

@@ -1,8 +1,8 @@
 //! A pendulum clock with Graham's escapement.
 //!
-//! The lines from the pivot of the anchor to where its pallets work are tangents of the wheel's tips, so that a tooth moves along them. Each
-//! pallet is as thick as a tooth travels in half a pitch, less its drop; its locking face is square to that line, so it gives the pendulum
-//! nothing, and the end face that follows is slanted and gives it an impulse.
+//! The lines from the pivot of the anchor to the working points of its pallets are tangents of the wheel's tip circle, so that a tooth moves
+//! along them. Each pallet is as thick as a tooth travels in half a pitch, less the drop; its locking face is perpendicular to that line, so
+//! it gives the pendulum no impulse, and the slanted end face that follows gives it one.
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
@@ -17,18 +17,18 @@ use crate::bench::{Bench, centre, v};
 use crate::clockwork::{plate, weld};
 use crate::touching::touch;
 
-/// Teeth of the escape wheel, and the radius of their tips and of the disk they stand on (m).
+/// Number of teeth of the escape wheel, radius of their tips, and radius of the disk they stand on (m).
 const TEETH: u32 = 15;
 const TIP: f64 = 0.3;
 const RIM: f64 = 0.21;
-/// Length of the pendulum, and its angle at the start.
+/// Length of the pendulum (m), and its start angle (rad).
 const LENGTH: f64 = 1.0;
 const START: f64 = 0.105;
 
-/// The anchor as it hangs upright: of its pallets and of what carries them.
+/// Geometry of the anchor, with the pendulum vertical.
 struct Anchor {
     pivot: Vec2,
-    /// From the pivot to the middle of a pallet (m), and its direction on the left.
+    /// Distance from the pivot to the middle of a pallet (m), and direction of the left one (rad).
     reach: f64,
     direction: f64,
 }
@@ -46,19 +46,19 @@ impl Anchor {
         }
     }
 
-    /// A point of the left arm or, mirrored, of the right one: so far from the middle of the pallet, and turned towards the wheel.
+    /// A point of the left arm or, mirrored, of the right one: at a distance `off` from the middle of the pallet, rotated towards the wheel.
     fn at(&self, is_left: bool, off: f64, turned: f64) -> Vec2 {
         let p = self.pivot + (self.reach + off) * unit(self.direction + turned);
         if is_left { p } else { v(-p.x, p.y) }
     }
 
-    /// The outline of a pallet. A tooth comes from outside on the left and from inside on the right.
+    /// Outline of a pallet. A tooth comes from outside on the left and from inside on the right.
     fn pallet(&self, is_left: bool) -> Vec<Vec2> {
         let degree = PI / 180.0;
         let (drop, lift, lock, back) = (2.0 * degree, 3.5 * degree, 1.0 * degree, -14.0 * degree);
         let half = 0.5 * TIP * (PI / f64::from(TEETH) - drop);
         let sense = if is_left { 1.0 } else { -1.0 };
-        // What one pallet has let go the other locks.
+        // A tooth released by one pallet is locked by the other.
         let corner = 0.5 * (lock - lift);
         vec![
             self.at(is_left, sense * half, back),
@@ -68,13 +68,13 @@ impl Anchor {
         ]
     }
 
-    /// Where a point of it is with the pendulum turned.
+    /// The position of an anchor point with the pendulum at its start angle.
     fn swung(&self, p: Vec2) -> Vec2 {
         self.pivot + unit(START).rotate(p - self.pivot)
     }
 }
 
-/// A bar between two points of the world.
+/// A bar between two world points.
 fn strip(from: Vec2, to: Vec2, width: f64) -> Piece {
     let d = to - from;
     let bar = Bar {
@@ -124,13 +124,13 @@ fn pendulum(bench: &mut Bench, anchor: &Anchor) {
     bench.force("air", &[end], ForceKind::Drag(air));
 }
 
-/// The escape wheel about the origin, one tooth a hair from the entry pallet. It turns clockwise.
+/// The escape wheel about the origin, with one tooth very close to the entry pallet. It turns clockwise.
 fn escape_wheel(bench: &mut Bench, anchor: &Anchor) -> Id {
     let [from, to] = [0, 1].map(|k| anchor.swung(anchor.pallet(true)[k]));
     let outward = (to - from).perp().normalize();
     let outward = outward * outward.dot(from - anchor.pivot).signum();
     let gap = |angle: f64| outward.dot(TIP * unit(angle) - from) - 1e-4;
-    // Backwards the gap grows.
+    // The gap grows backwards.
     let [mut low, mut high] = [2.2, 2.8];
     for _ in 0..60 {
         let middle = 0.5 * (low + high);
@@ -143,7 +143,7 @@ fn escape_wheel(bench: &mut Bench, anchor: &Anchor) -> Id {
     let mut pieces = vec![Piece::new(Shape::Disk(Disk { radius: RIM }), Vec2::ZERO, 0.0)];
     for k in 0..TEETH {
         let angle = high + TAU * f64::from(k) / f64::from(TEETH);
-        // They lean forward, so that only their tips touch.
+        // The teeth lean forward, so that only their tips touch.
         let foot = |behind: f64| (RIM - 0.003) * unit(angle + behind);
         let (shape, at) = Polygon::about(&[TIP * unit(angle), foot(0.22), foot(0.05)]);
         pieces.push(Piece::new(Shape::Polygon(shape), at, 0.0));
@@ -170,7 +170,7 @@ fn train(bench: &mut Bench, wheel: Id) {
     weld(bench, "pinion on arbor", wheel, pinion, Vec2::ZERO);
     let direction = 3.75;
     let hub = (pitch(small) + pitch(large)) * unit(direction);
-    // A tooth of the pinion in a gap of the wheel.
+    // A tooth of the pinion is in a gap of the wheel.
     let turned = direction + PI + (small * direction + PI) / large;
     let pose = Pose::new(hub.x, hub.y, turned);
     let great = bench.body("great wheel", gear(large), pose, PartColour::Green);
@@ -203,7 +203,7 @@ fn train(bench: &mut Bench, wheel: Id) {
     bench.force("oil", &[centre(wheel)], ForceKind::Drag(fly));
 }
 
-/// A clock that its pendulum paces.
+/// A clock paced by its pendulum.
 pub fn clock() -> Bench {
     let mut bench = Bench::new(
         "Pendulum clock",

@@ -1,4 +1,4 @@
-//! Machines moved by what acts from outside: weights, attraction, wind, jets and rhythms.
+//! Machines moved by external forces: weight, attraction, wind, jets, periodic drives.
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
@@ -11,7 +11,7 @@ use tinkertoy::scene::{Attach, Id, Mass, PartColour};
 
 use super::bench::{Bench, centre, v};
 
-/// Atwood's machine with one load that swings: the heavier one is held up by it.
+/// Atwood's machine with one swinging load, which holds up the heavier one.
 pub fn atwood() -> Bench {
     let mut bench = Bench::new(
         "Swinging Atwood machine",
@@ -48,7 +48,7 @@ pub fn atwood() -> Bench {
     bench
 }
 
-/// Three equal stars on a figure of eight.
+/// Three equal stars on a figure-eight orbit.
 pub fn stars() -> Bench {
     let mut bench = Bench::new(
         "Three stars",
@@ -184,7 +184,7 @@ pub fn trucks() -> Bench {
     bench
 }
 
-/// Pendulums and balance wheels of many lengths, all pushed in one rhythm.
+/// Pendulums and balance wheels of different lengths, all driven at the same frequency.
 pub fn resonance() -> Bench {
     let mut bench = Bench::new(
         "Resonance",

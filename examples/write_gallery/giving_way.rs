@@ -1,4 +1,4 @@
-//! Machines whose joints or drives give way: a sling that lets go, motors that stall; and a cam that only touches its follower.
+//! Machines whose joints or drives give way: a sling that lets go, motors that stall; and a cam whose follower is held by contact only.
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 
@@ -13,7 +13,7 @@ use tinkertoy::scene::{Attach, Collides, Mass, PartColour, Stabilisation};
 use super::bench::{Bench, centre, v};
 use super::touching::touch;
 
-/// A counterweight, an arm, and a sling that lets go.
+/// A trebuchet: counterweight, arm, and a sling that lets go.
 pub fn trebuchet() -> Bench {
     let mut bench = Bench::new(
         "Trebuchet",
@@ -60,7 +60,7 @@ pub fn trebuchet() -> Bench {
     bench
 }
 
-/// A weak motor, and the same with a tackle.
+/// A weak motor on a winch, and the same with a tackle.
 pub fn winch() -> Bench {
     let mut bench = Bench::new(
         "Weak motor, strong tackle",
@@ -148,7 +148,7 @@ pub fn winch() -> Bench {
     bench
 }
 
-/// An eccentric cam with a nose, and a follower that lies on it by its weight.
+/// An eccentric cam with a nose, and a follower that rests on it by its weight.
 pub fn cam() -> Bench {
     let mut bench = Bench::new(
         "Cam and follower",

@@ -15,7 +15,7 @@ use tinkertoy::scene::{Attach, Id, Mass, PartColour};
 
 use super::bench::{Bench, centre, v};
 
-/// Beads on a circle, an ellipse, a parabola and a wire drawn by hand; one is carried round.
+/// Beads on a circle, an ellipse, a parabola and a drawn wire; one is driven along its wire.
 pub fn wires() -> Bench {
     let mut bench = Bench::new(
         "Beads on wires",
@@ -102,7 +102,7 @@ pub fn wires() -> Bench {
     bench
 }
 
-/// A pin on a wheel drives a yoke that goes as a pure sine.
+/// A Scotch yoke: a pin on a wheel drives a yoke in pure sinusoidal motion.
 pub fn scotch_yoke() -> Bench {
     let mut bench = Bench::new(
         "Scotch yoke",
@@ -113,7 +113,7 @@ pub fn scotch_yoke() -> Bench {
     bench.view(v(0.75, -0.55), 3.4);
     let (wheel, _) = yoke(&mut bench, Vec2::ZERO);
     bench.motor("motor", None, wheel, Vec2::ZERO, 3.0);
-    // A slider-crank of the same stroke below it.
+    // A slider-crank with the same stroke, below it.
     let hub = v(0.0, -1.3);
     let other = bench.disk("other wheel", hub, 0.5, PartColour::Yellow);
     bench.axle("other axle", other, hub);
@@ -132,7 +132,7 @@ pub fn scotch_yoke() -> Bench {
     bench
 }
 
-/// A wheel of half a metre at a point, and the yoke that its pin drives along the x axis.
+/// A wheel of radius 0.5 m at a point, and the yoke that its pin drives along the x axis.
 fn yoke(bench: &mut Bench, at: Vec2) -> (Id, Id) {
     let wheel = bench.disk("wheel", at, 0.5, PartColour::Blue);
     bench.axle("axle", wheel, at);
@@ -156,7 +156,7 @@ fn yoke(bench: &mut Bench, at: Vec2) -> (Id, Id) {
     (wheel, yoke)
 }
 
-/// A hammer welded to a yoke, with a flap on a torsion spring; a lever that a piston rocks.
+/// A hammer welded to a yoke, with a flap on a torsion spring; a lever rocked by a piston.
 pub fn hammer() -> Bench {
     let mut bench = Bench::new(
         "Hammer and lever",

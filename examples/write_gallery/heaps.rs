@@ -1,4 +1,4 @@
-//! Scenes with hundreds of parts that touch.
+//! Scenes with hundreds of contacting parts.
 
 use tinkertoy::bodies::{Polygon, Shape};
 use tinkertoy::math::{Pose, unit};
@@ -7,9 +7,9 @@ use tinkertoy::scene::PartColour::{Blue, Green, Maple, Red, Yellow};
 use crate::bench::{Bench, v};
 use crate::touching::{ground_along, touch};
 
-/// Parts of the pile.
+/// Number of parts in the pile.
 const PARTS: u32 = 500;
-/// So many lie beside each other at the start, this far apart (m), in rows this far above each other.
+/// Number of parts in a row at the start, their distance (m), and the distance between rows (m).
 const IN_A_ROW: u32 = 18;
 const APART: f64 = 0.21;
 const ABOVE: f64 = 0.215;
@@ -23,7 +23,7 @@ pub fn pile() -> Bench {
         "Dig in with the mouse. Watch the count of contacts and how well they are solved, then try Gauss-Seidel.",
     );
     bench.view(v(0.0, 2.9), 6.6);
-    // At half of it a slow computer keeps no pace.
+    // At half this step length a slow computer cannot keep up.
     touch(&mut bench, Some(0.0), 0.5, 0.0, 1.0 / 120.0);
     if let Some(contact) = &mut bench.scene.settings.contact {
         contact.sleeping = true;
@@ -38,7 +38,7 @@ pub fn pile() -> Bench {
     let colours = [Blue, Maple, Yellow, Green, Red];
     for k in 0..PARTS {
         let (column, row) = (k % IN_A_ROW, k / IN_A_ROW);
-        // No two rows lie alike, so that nothing stands in columns.
+        // Each row is shifted, so that no columns form.
         let shift = 0.02 * f64::from((k * 7919) % 13) / 13.0;
         let at = v(
             APART * (f64::from(column) - 0.5 * f64::from(IN_A_ROW - 1)) + shift - 0.01,

@@ -1,4 +1,4 @@
-//! Machines on which the views of the laboratory have something to show.
+//! Scenes that demonstrate the views of the laboratory.
 
 use std::f64::consts::{PI, TAU};
 
@@ -8,7 +8,7 @@ use tinkertoy::scene::{Id, Integrator, IterationLimits, Mass, Method, Scope, Sta
 
 use crate::bench::{Bench, centre, v};
 
-/// A ring of rods that hangs on a nail: the smallest loop that is long.
+/// A ring of rods hanging on a nail: a single long loop.
 pub fn ring() -> Bench {
     let mut bench = Bench::new(
         "Loop and fill-in",
@@ -16,7 +16,7 @@ pub fn ring() -> Bench {
          closes the loop, and each joint on the way round is now tied to it: fill-in.",
         "Press R: time stops with the ring open. Open the matrix (F6), look at Factor L, then click a rod and delete it: the orange blocks go. Undo brings them back in red.",
     );
-    // Clear of the view, which opens at the left.
+    // Kept clear of the view, which opens at the left.
     bench.view(v(-1.2, -1.0), 3.6);
     bench.scene.settings.linear_drag = 0.02;
     let (count, radius) = (16, 0.9);
@@ -35,7 +35,7 @@ pub fn ring() -> Bench {
     bench
 }
 
-/// Of the hub and all that turns with it from the start (rad/s).
+/// Start angular velocity of the hub and everything on it (rad/s).
 const SPIN: f64 = 3.0;
 
 /// Many bars on one disk.
@@ -77,7 +77,7 @@ pub fn taut() -> Bench {
          nothing pulls; with it no finite tension bears the beads. The bar spins on a nail of its own.",
         "Stop time and open freedom and redundancy (F9). Delete the last rod and pull a bead; undo, and set gravity to 9.81.",
     );
-    // Clear of the view, which opens at the left.
+    // Kept clear of the view, which opens at the left.
     bench.view(v(-1.2, -0.5), 4.2);
     let (count, link) = (10, 0.3);
     let place = |k: u32| v(link * (f64::from(k) - 0.5 * f64::from(count)), 0.0);
@@ -104,7 +104,7 @@ pub fn taut() -> Bench {
     bench
 }
 
-/// What sweeps from joint to joint cannot hold.
+/// A mass ratio of a thousand, which Gauss-Seidel sweeps cannot hold.
 pub fn heavy_on_light() -> Bench {
     let mut bench = Bench::new(
         "A thousand to one",
@@ -138,7 +138,7 @@ pub fn heavy_on_light() -> Bench {
     bench
 }
 
-/// Feedback close to the limit of its step.
+/// Feedback close to the stability limit of its step length.
 pub fn stiff_feedback() -> Bench {
     let mut bench = Bench::new(
         "Stiff feedback",
@@ -195,7 +195,7 @@ pub fn capped() -> Bench {
     bench
 }
 
-/// What keeps energy over an hour, and what does not.
+/// Long-term energy conservation of different integrators.
 pub fn for_an_hour() -> Bench {
     let mut bench = Bench::new(
         "An hour of swinging",
@@ -214,7 +214,7 @@ pub fn for_an_hour() -> Bench {
         let bar = bench.bar(name, top, top + 0.8 * unit(angle), 0.08, colour);
         bench.pin(&format!("{name} pin"), beam, bar, top);
     }
-    // How its energy wanders, and one pendulum against the other.
+    // Scopes for the energy error, and for one pendulum against the other.
     let scopes = &mut bench.scene.scopes;
     scopes.push(Scope::of("energy_error"));
     scopes.push(Scope {

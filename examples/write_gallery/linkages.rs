@@ -7,7 +7,7 @@ use tinkertoy::scene::{Attach, Id, Variable};
 
 use crate::bench::{Bench, meet, v};
 
-/// Theo Jansen's proportions, scaled to a machine of four metres.
+/// Theo Jansen's proportions, scaled to a machine of about four metres.
 pub fn jansen() -> Bench {
     let mut bench = Bench::new(
         "Jansen legs",
@@ -28,7 +28,7 @@ pub fn jansen() -> Bench {
     bench
 }
 
-/// A leg to the left of the crank, or its mirror image, with its hips on a frame or on the ground.
+/// A Jansen leg to the left of the crank, or its mirror image, with its hips on a frame or on the ground.
 pub fn leg(
     bench: &mut Bench,
     frame: Option<Id>,
@@ -210,7 +210,7 @@ pub fn peaucellier() -> Bench {
     bench.pin("outer joint", rhombus[2], rhombus[3], outer);
     bench.trace("line", rhombus[2], outer);
     bench.trace("circle", crank, inner);
-    // How straight the line is, measured and not held.
+    // A reference constraint: the straightness of the line is measured, and not enforced.
     let line = ConstraintKind::Groove(Groove {
         reach: 1.2,
         ..Groove::default()
@@ -220,7 +220,7 @@ pub fn peaucellier() -> Bench {
     bench
 }
 
-/// A plate on four equal cranks: two would do.
+/// A plate on four equal cranks, of which two would suffice.
 pub fn parallelogram() -> Bench {
     let mut bench = Bench::new(
         "Redundant parallelogram",

@@ -1,4 +1,4 @@
-//! Machines that do work, and a bridge that does not move.
+//! Working machines, and a bridge.
 
 use tinkertoy::constraints::{ConstraintKind, Slider};
 use tinkertoy::math::Vec2;
@@ -17,7 +17,7 @@ pub fn slider_crank() -> Bench {
     );
     bench.view(v(0.62, 0.05), 2.3);
     let hub = v(0.0, 0.0);
-    // The hole of the rim that a joint snaps to.
+    // At the hole of the rim to which a joint snaps.
     let crank_pin = v(0.45, 0.0) * 0.75;
     let piston_at = v(crank_pin.x + 1.0, 0.0);
     let wheel = bench.disk("flywheel", hub, 0.45, Blue);
@@ -38,7 +38,7 @@ pub fn slider_crank() -> Bench {
     bench
 }
 
-/// Rack-and-pinion steering seen from above, worked by a crank.
+/// Rack-and-pinion steering seen from above, driven by a crank.
 pub fn steering() -> Bench {
     let mut bench = Bench::new(
         "Rack-and-pinion steering",
@@ -78,7 +78,7 @@ pub fn steering() -> Bench {
     bench
 }
 
-/// A plate on springs, shaken by an arm that turns on it.
+/// A plate on springs, shaken by a rotating arm.
 pub fn shaker() -> Bench {
     let mut bench = Bench::new(
         "Shaker",
@@ -103,7 +103,7 @@ pub fn shaker() -> Bench {
     bench
 }
 
-/// Warren's truss with a weight swinging from it.
+/// A Warren truss with a swinging weight.
 pub fn truss_bridge() -> Bench {
     let mut bench = Bench::new(
         "Truss bridge",

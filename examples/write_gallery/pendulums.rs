@@ -1,4 +1,4 @@
-//! What swings.
+//! Pendulums.
 
 use tinkertoy::math::{Vec2, unit};
 use tinkertoy::scene::Mass;
@@ -6,7 +6,7 @@ use tinkertoy::scene::PartColour::{Blue, Maple, Red};
 
 use crate::bench::{Bench, v};
 
-/// The smallest machine nobody can foretell.
+/// The smallest chaotic machine.
 pub fn double_pendulum() -> Bench {
     let mut bench = Bench::new(
         "Double pendulum",
@@ -25,7 +25,7 @@ pub fn double_pendulum() -> Bench {
     bench
 }
 
-/// A heavy ball on a light chain: the mass ratio iterative methods stretch at.
+/// A heavy ball on a light chain: a mass ratio at which iterative methods stretch.
 pub fn ball_and_chain() -> Bench {
     let mut bench = Bench::new(
         "Ball and chain",
@@ -34,10 +34,10 @@ pub fn ball_and_chain() -> Bench {
         "Grab the ball and throw it. Then watch the drift.",
     );
     bench.view(v(0.0, -0.85), 4.6);
-    // The beads between the ball and the pivot quiver at up to 150 Hz.
+    // The beads between ball and pivot vibrate at up to 150 Hz.
     bench.scene.settings.dt = 1.0 / 960.0;
     let link = 0.2;
-    // Below the level of the pivot, so that the chain is taut from the start.
+    // Below the height of the pivot, so that the chain is taut from the start.
     let angle = -0.35;
     let direction = unit(angle);
     let mut last = bench.on(None, Vec2::ZERO);

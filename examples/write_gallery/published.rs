@@ -1,4 +1,4 @@
-//! The problems of the validation report: mechanisms whose motion or forces are known otherwise.
+//! The problems of the validation report: mechanisms whose motion or forces are known from other sources.
 
 use std::f64::consts::PI;
 
@@ -10,7 +10,7 @@ use tinkertoy::scene::{Attach, Constraint, Force, Id, Mass, Scene};
 
 use crate::bench::{Bench, meet, v};
 
-/// All of them by the name of their file.
+/// All problems with their file names.
 pub fn all() -> Vec<(&'static str, Scene)> {
     [
         ("simple-pendulum", simple_pendulum()),
@@ -43,7 +43,7 @@ fn push_off(bench: &mut Bench, id: Id, velocity: Vec2, omega: f64) {
     bench.change(id, |part| (part.velocity, part.omega) = (velocity, omega));
 }
 
-/// A link of no mass between a point and a particle.
+/// A massless link between a point and a particle.
 fn hang(bench: &mut Bench, name: &str, from: Attach, particle: Id) {
     bench.rod(name, from, Attach::part(particle, Vec2::ZERO));
 }
@@ -60,7 +60,7 @@ fn simple_pendulum() -> Bench {
     bench
 }
 
-/// `n` square windows in a row: `n + 1` upright links and `n` level ones.
+/// `n` square four-bar windows in a row: `n + 1` upright links and `n` horizontal ones.
 fn windows(n: usize) -> Bench {
     let mut bench = Bench::new(
         &format!("{n} four-bar windows"),
@@ -141,7 +141,7 @@ fn slider_crank() -> Bench {
             inertia: 0.02,
         },
     );
-    // Velocities by the law of the linkage.
+    // Velocities follow from the geometry of the linkage.
     let va = spin * a.perp();
     let slope = (b - a) / l;
     let turn = -va.y / (b.x - a.x);
@@ -164,7 +164,7 @@ fn slider_crank() -> Bench {
     bench
 }
 
-/// The crank turns evenly by an exact programme; its torque is what is asked for.
+/// The crank turns uniformly by an exact programme; the required torque is the result.
 fn crank_rocker() -> Bench {
     let mut bench = Bench::new(
         "Crank-rocker, driven",
@@ -180,7 +180,7 @@ fn crank_rocker() -> Bench {
     let crank = rod(&mut bench, "crank", [Vec2::ZERO, a], 1.0, Red);
     let coupler = rod(&mut bench, "coupler", [a, b], 3.0, Maple);
     let rocker = rod(&mut bench, "rocker", [shaft, b], 2.0, Blue);
-    // v_b is across the rocker, and v_b - v_a across the coupler.
+    // v_b is perpendicular to the rocker, and v_b - v_a perpendicular to the coupler.
     let va = omega * a.perp();
     let along = b - a;
     let across = (b - shaft).perp();
@@ -208,7 +208,7 @@ fn crank_rocker() -> Bench {
     bench
 }
 
-/// Equal triangles of 2 m; every joint weighs 10 kg and the lower chord carries three loads.
+/// Equal triangles of 2 m; every joint has 10 kg, and the lower chord carries three loads.
 fn warren_truss() -> Bench {
     let mut bench = Bench::new(
         "Warren truss",
@@ -265,7 +265,7 @@ fn bead_on_a_wire() -> Bench {
     bench
 }
 
-/// The chain other engines are measured on.
+/// The chain used for comparisons with other engines.
 fn free_chain() -> Bench {
     let mut bench = Bench::new(
         "Free chain of 54 rods",

@@ -1,4 +1,4 @@
-//! Bodies that are not rigid.
+//! Flexible bodies.
 
 use std::f64::consts::PI;
 
@@ -9,7 +9,7 @@ use tinkertoy::scene::{Attach, Mass, PartColour};
 
 use super::bench::{Bench, centre, v};
 
-/// Disks that grow and shrink, and bars that bend.
+/// Disks of variable radius, and bars that bend.
 pub fn springy() -> Bench {
     let mut bench = Bench::new(
         "Springs of their own",
@@ -67,7 +67,7 @@ pub fn springy() -> Bench {
             bend_rate: 0.0,
         })
     };
-    // A board in the wall with a weight at its end.
+    // A board clamped in the wall with a weight at its end.
     let (wall, length) = (v(-2.3, -0.7), 1.6);
     let board = bench.body(
         "board",
@@ -86,7 +86,7 @@ pub fn springy() -> Bench {
         centre(weight),
     );
     bench.trace("tip", board, tip);
-    // A bow that hangs by its middle on an axle, a bob on each end.
+    // A bow hung by its middle on an axle, with a bob on each end.
     let (hook, reach) = (v(1.75, 0.75), 1.5);
     let bow = bench.body(
         "bow",

@@ -1,4 +1,4 @@
-//! What does not hold at all times: ropes, stops, friction, a freewheel.
+//! Unilateral constraints and friction: ropes, stops, dry friction, a freewheel.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -10,8 +10,8 @@ use tinkertoy::scene::{Attach, PartColour};
 
 use super::bench::{Bench, centre, v};
 
-/// A pendulum between stops, a weight that falls into its rope, a ball on a prop, a bead with dry friction between end stops, a wheel
-/// that a rocking shaft turns by a freewheel.
+/// A pendulum between stops, a weight that falls into its rope, a ball on a strut, a bead with dry friction between end stops, and a wheel
+/// driven by a rocking shaft through a freewheel.
 pub fn catch() -> Bench {
     let mut bench = Bench::new(
         "Stops and ropes",
@@ -46,7 +46,7 @@ pub fn catch() -> Bench {
         &[ground(-0.5, 1.2), centre(weight)],
         ConstraintKind::Rope(Rope::default()),
     );
-    // Longer than the way between its ends.
+    // Longer than the distance of its ends.
     bench.constrain(id, |kind| *kind = ConstraintKind::Rope(rope));
 
     let ball = bench.particle("ball", v(1.2, 1.2), 0.5, PartColour::Yellow);

@@ -1,4 +1,4 @@
-//! Parts that touch and are joined to nothing: balls, tiles, cards, marbles.
+//! Parts held by contact alone: balls, tiles, cards, stones, marbles.
 
 use std::f64::consts::PI;
 
@@ -9,7 +9,7 @@ use tinkertoy::scene::{Attach, Contact, Id, Integrator, Mass, Material, PartColo
 use super::bench::{Bench, centre, v};
 use super::clockwork::plate;
 
-/// Lets the parts of a bench touch.
+/// Switches contacts on in a scene.
 pub fn touch(bench: &mut Bench, floor: Option<f64>, friction: f64, restitution: f64, dt: f64) {
     let settings = &mut bench.scene.settings;
     settings.integrator = Integrator::Impulse;
@@ -22,7 +22,7 @@ pub fn touch(bench: &mut Bench, floor: Option<f64>, friction: f64, restitution: 
     });
 }
 
-/// Five balls on threads, of which the first is let go.
+/// Newton's cradle: five balls on rods, of which the first is released.
 pub fn cradle() -> Bench {
     let mut bench = Bench::new(
         "Newton's cradle",
@@ -48,7 +48,7 @@ pub fn cradle() -> Bench {
     bench
 }
 
-/// A row of dominoes on the floor, and the ball that topples the first.
+/// A row of dominoes on the floor, and the ball that topples the first one.
 pub fn dominoes() -> Bench {
     let mut bench = Bench::new(
         "Domino run",
@@ -100,7 +100,7 @@ pub fn cards() -> Bench {
         });
         bench.body(name, shape, Pose::new(at.x, at.y, angle), colour);
     };
-    // A card on its edge, leaning: its lowest corner on the ground, its uppermost corner at the ridge.
+    // A leaning card on its edge: its lowest corner is on the ground, its highest corner at the ridge.
     let (sin, cos) = lean.sin_cos();
     let height = length * cos + thick * sin;
     let half = 0.5 * (length * sin + thick * cos);
@@ -122,7 +122,7 @@ pub fn cards() -> Bench {
     bench
 }
 
-/// Half a circle of stones on the floor about `foot`, its middle line of radius 1 m and this thick (m).
+/// A semicircular arch of stones on the floor about `foot`: its centre line has a radius of 1 m, and it is `thick` thick (m).
 fn arch(bench: &mut Bench, name: &str, foot: Vec2, thick: f64, colour: PartColour) {
     const STONES: u32 = 21;
     let joint = |k: u32, radius: f64| foot + radius * unit(PI * f64::from(k) / f64::from(STONES));
@@ -140,7 +140,7 @@ fn arch(bench: &mut Bench, name: &str, foot: Vec2, thick: f64, colour: PartColou
     }
 }
 
-/// Two arches without mortar, one a little thicker than the least that stands and one a little thinner.
+/// Two arches without mortar, one slightly thicker than the minimum that stands and one slightly thinner.
 pub fn arches() -> Bench {
     let mut bench = Bench::new(
         "Dry stone arches",
@@ -158,7 +158,7 @@ pub fn arches() -> Bench {
         PartColour::Yellow,
     );
     arch(&mut bench, "right", v(1.35, 0.0), 0.9 * 0.1068, PartColour::Red);
-    // What falls stays on its side.
+    // Keeps fallen stones on their side.
     let wall = bench.plate("wall", v(0.0, 0.3), 0.08, 0.6, PartColour::Blue);
     bench.change(wall, |part| part.fixed = true);
     bench
@@ -174,7 +174,7 @@ pub fn marbles() -> Bench {
     bench.view(v(0.0, 0.0), 4.6);
     touch(&mut bench, Some(-2.0), 0.4, 0.2, 1.0 / 480.0);
     let shelf = |from: Vec2, to: Vec2| -> Vec<Vec2> {
-        // A slope that eases into its end.
+        // A slope that flattens towards its end.
         (0..=24)
             .map(|k| {
                 let t = f64::from(k) / 24.0;

@@ -1,4 +1,4 @@
-//! Gears that go round each other, and a workshop that turns one motion into the next.
+//! Planetary gears, and a workshop of coupled drives.
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
@@ -14,7 +14,7 @@ use super::bench::{Bench, centre, v};
 
 const MODULE: f64 = 0.05;
 
-/// A sun, three planets on a carrier, and a ring held by a brake.
+/// A planetary gear: a sun, three planets on a carrier, and a ring held by a brake.
 pub fn planetary() -> Bench {
     let mut bench = Bench::new(
         "Planetary gears",
@@ -39,7 +39,7 @@ pub fn planetary() -> Bench {
     });
     let ring = bench.body("ring", ring, still, PartColour::Maple);
     let apart = pitch(sun_teeth) + pitch(planet_teeth);
-    // An arm to each planet, broad at its end and narrow in between.
+    // The carrier: an arm to each planet, wide at its end and narrow in between.
     let star: Vec<Vec2> = (0..6)
         .flat_map(|k| {
             let angle = f64::from(k) * TAU / 6.0;
@@ -62,7 +62,7 @@ pub fn planetary() -> Bench {
     bench.link("brake", &brake, ConstraintKind::AngleLock(AngleLock::default()));
     for k in 0..3 {
         let angle = f64::from(k) * TAU / 3.0;
-        // A tooth of the sun in a gap of the planet: their phases on the line of centres add up to half a pitch.
+        // A tooth of the sun is in a gap of the planet: their phases on the line of centres add up to half a pitch.
         let own = angle + PI + (sun_teeth * angle + PI) / planet_teeth;
         let at = apart * unit(angle);
         let pose = Pose::new(at.x, at.y, own);
@@ -87,7 +87,7 @@ pub fn planetary() -> Bench {
             &[centre(sun), centre(planet)],
             pair(sun_teeth, Mesh::Outside),
         );
-        // One mesh with the ring holds the carrier; more would only say it again.
+        // One mesh with the ring determines the carrier; more would be redundant.
         if k == 0 {
             let ends = [centre(ring), centre(planet)];
             bench.link("ring and planet", &ends, pair(ring_teeth, Mesh::Inside));
@@ -148,7 +148,7 @@ pub fn workshop() -> Bench {
         angular: 0.01,
     };
     bench.force("fan", &[centre(roller)], ForceKind::Drag(fan));
-    // The rack's pitch line, and where the crank takes it to.
+    // The rack's pitch line, and the position of its joint with the crank's rod.
     let (line, module, teeth) = (-0.5, 0.05, 16.0);
     let crank = fly - v(0.3, 0.0);
     let rod = 1.6_f64;
@@ -172,7 +172,7 @@ pub fn workshop() -> Bench {
         Pose::new(middle.x, middle.y, 0.0),
         PartColour::Maple,
     );
-    // The gear holds it up, so that nothing is said twice.
+    // The gear holds the rack up; only its angle is locked, so that no constraint is redundant.
     let level = [ground(middle.x + 0.3, middle.y), Attach::part(rack, v(0.3, 0.0))];
     bench.link(
         "keeps level",
@@ -183,7 +183,7 @@ pub fn workshop() -> Bench {
     bench.pin("crank pin", wheel, link, crank);
     bench.pin("rack's pin", rack, link, hitch);
     let radius = 0.5 * module * 14.0;
-    // Its tooth straight down stands in the gap over the rack's middle, or as near to it as it is.
+    // The gear's tooth that points straight down is in the gap above the rack's middle, or the nearest gap.
     let over = 1.6;
     let at = v(over, line + radius);
     let shape = Shape::Gear(Gear { teeth: 14.0, module });

@@ -51,7 +51,7 @@ fn main() -> ExitCode {
     whole.text.push_str(&page.text);
     report::orders(&mut whole, &Scheme::COMPARED);
     eprintln!("free chain");
-    // Without other engines measured the table is of this one.
+    // Without measurements of other engines the table has only this one.
     let peers = ["peers.csv", "peers-pymunk.csv"].map(rows_below_head).concat();
     if let Err(error) = drift::section(&mut whole, &peers) {
         panic!("{error}");
@@ -86,7 +86,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Rows of a table that other programs measured, without its head; none where there is no such file.
+/// Rows of a table measured with other programs, without its header; empty where there is no such file.
 fn rows_below_head(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("docs/validation")

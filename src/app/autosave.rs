@@ -63,7 +63,7 @@ impl Autosave {
 
     /// Updates the copy; called once per frame with the elapsed time in seconds. `document` returns what would be saved, with its
     /// origin, and is called only when a copy is due. A failure is reported once, not at every attempt.
-    pub fn tend(
+    pub fn update(
         &mut self,
         modified: bool,
         elapsed: f64,
@@ -183,13 +183,13 @@ mod tests {
         };
         let document = || (titled("Unsaved"), origin.clone());
         let mut keeper = Autosave::new(Some(storage.clone()));
-        keeper.tend(true, 0.0, || (titled("First"), origin.clone()));
+        keeper.update(true, 0.0, || (titled("First"), origin.clone()));
         assert_eq!(settle(&mut keeper), None);
         let found = std::fs::read_dir(storage.rescue()).unwrap().count();
         assert!(found > 0, "the first is kept at once");
-        keeper.tend(true, 0.5, document);
+        keeper.update(true, 0.5, document);
         assert!(keeper.writing.is_none(), "others once a second");
-        keeper.tend(true, 0.5, document);
+        keeper.update(true, 0.5, document);
         assert_eq!(settle(&mut keeper), None);
         // Simulates a crash: the keeper is dropped without `finish`.
         drop(keeper);
@@ -197,9 +197,9 @@ mod tests {
         assert_eq!((&found.scene, &found.origin), (&document().0, &origin));
         let mut next = Autosave::new(Some(storage.clone()));
         next.take_over(found);
-        next.tend(true, 10.0, document);
+        next.update(true, 10.0, document);
         assert!(next.writing.is_none(), "it is on the disk already");
-        next.tend(false, 0.0, document);
+        next.update(false, 0.0, document);
         drop(next);
         assert!(rescue::find(&storage, None).rescued.is_none());
         assert_eq!(std::fs::read_dir(storage.rescue()).unwrap().count(), 0);
@@ -212,7 +212,7 @@ mod tests {
         let storage = Storage::at(&home);
         let mut keepers = [0, 1].map(|_| Autosave::new(Some(storage.clone())));
         for (k, keeper) in keepers.iter_mut().enumerate() {
-            keeper.tend(true, 1.0, || (titled(&format!("work {k}")), Origin::default()));
+            keeper.update(true, 1.0, || (titled(&format!("work {k}")), Origin::default()));
             settle(keeper);
         }
         let [mut first, second] = keepers;
@@ -231,16 +231,16 @@ mod tests {
         std::fs::write(home.join("state"), "in the way").unwrap();
         let mut keeper = Autosave::new(Some(storage.clone()));
         let document = || (titled("work"), Origin::default());
-        keeper.tend(true, 1.0, document);
+        keeper.update(true, 1.0, document);
         let news = settle(&mut keeper);
         assert!(
             matches!(&news, Some(News::Failing(why)) if why.contains("rescue")),
             "{news:?}"
         );
-        keeper.tend(true, 1.0, document);
+        keeper.update(true, 1.0, document);
         assert_eq!(settle(&mut keeper), None, "told already");
         std::fs::remove_file(home.join("state")).unwrap();
-        keeper.tend(true, 1.0, document);
+        keeper.update(true, 1.0, document);
         assert_eq!(settle(&mut keeper), Some(News::KeptAgain));
         drop(keeper);
         assert!(rescue::find(&storage, None).rescued.is_some());

@@ -54,11 +54,11 @@ impl Desktop {
     }
 
     /// Whether [`Desktop::glance`] returns anything.
-    pub fn can_look(&self) -> bool {
+    pub fn can_poll_input(&self) -> bool {
         self.glance().is_some()
     }
 
-    /// Whether [`Desktop::stirs`] reports every press, however short.
+    /// Whether [`Desktop::had_events`] reports every press, however short.
     pub fn hears_presses(&self) -> bool {
         #[cfg(target_os = "linux")]
         return self.drops.as_ref().is_some_and(|drops| drops.hears_presses);
@@ -87,7 +87,7 @@ impl Desktop {
     }
 
     /// Whether, since the last call, the window had an event (covered, resized, focused, dropped on) or a key or button was pressed.
-    pub fn stirs(&mut self) -> bool {
+    pub fn had_events(&mut self) -> bool {
         #[cfg(target_os = "linux")]
         if let (Some(display), Some(drops)) = (&self.display, &mut self.drops) {
             return drops.listen(display);
@@ -97,7 +97,7 @@ impl Desktop {
 
     /// Files that were dropped on the window since the last call.
     pub fn take_dropped(&mut self) -> Vec<PathBuf> {
-        self.stirs();
+        self.had_events();
         #[cfg(target_os = "linux")]
         if let Some(drops) = &mut self.drops {
             return drops.take();

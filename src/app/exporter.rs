@@ -36,7 +36,7 @@ const CHART: &[&str] = &["csv", "svg", "png", "pdf"];
 const LOOK: Duration = Duration::from_millis(50);
 
 /// The data to export, captured when the file is chosen.
-pub struct Material {
+pub struct ExportData {
     /// Contents of the canvas, with its width and height (points).
     pub picture: (DrawList, Vec2),
     /// Pixels per point in a PNG of the picture.
@@ -66,7 +66,7 @@ pub enum Target {
 
 /// An export with all its data.
 enum Job {
-    Machine(Export, Box<Material>),
+    Machine(Export, Box<ExportData>),
     Plot(Box<Diagram>),
 }
 
@@ -151,7 +151,7 @@ impl Exporter {
     }
 
     /// Polls the dialog and the export; `material` is called once a file is chosen.
-    pub fn poll(&mut self, material: impl FnOnce(Export) -> Material) -> Option<News> {
+    pub fn poll(&mut self, material: impl FnOnce(Export) -> ExportData) -> Option<News> {
         match self.dialogs.poll() {
             Some(Answer::Export { path, confirmed }) => {
                 self.write(if confirmed { path } else { free_name(path) }, material);
@@ -172,7 +172,7 @@ impl Exporter {
         Some(news)
     }
 
-    fn write(&mut self, path: PathBuf, material: impl FnOnce(Export) -> Material) {
+    fn write(&mut self, path: PathBuf, material: impl FnOnce(Export) -> ExportData) {
         let Some(what) = self.what.take() else { return };
         let material = match what {
             Target::Machine(what) => Job::Machine(what, Box::new(material(what))),
@@ -234,7 +234,7 @@ fn put(path: &Path, bytes: &[u8]) -> Result<(), String> {
 /// Renders a film: of one cycle, or of the run so far where that was requested.
 fn filmed<T>(
     what: Export,
-    material: &Material,
+    material: &ExportData,
     progress: &Progress,
     film: impl FnOnce(Film<'_>) -> Result<T, AnimationError>,
 ) -> Result<T, String> {
@@ -250,7 +250,12 @@ fn filmed<T>(
 }
 
 /// Writes the numbered pictures of an animation into a new folder beside `path`, named like the file; returns the folder.
-fn pictures(what: Export, path: &Path, material: &Material, progress: &Progress) -> Result<PathBuf, String> {
+fn pictures(
+    what: Export,
+    path: &Path,
+    material: &ExportData,
+    progress: &Progress,
+) -> Result<PathBuf, String> {
     let folder = free_name(path.with_extension(""));
     filmed(what, material, progress, |film| {
         let unwritten =
@@ -272,7 +277,7 @@ fn pictures(what: Export, path: &Path, material: &Material, progress: &Progress)
 type Made = (Vec<u8>, Option<String>);
 
 /// File of parts to be cut out; the remark names parts with smaller holes than requested.
-fn cut(ending: &str, material: &Material) -> Result<Made, String> {
+fn cut(ending: &str, material: &ExportData) -> Result<Made, String> {
     let scene = &material.clip.scene;
     let parts = cutouts(scene, material.hole);
     if parts.is_empty() {
@@ -287,7 +292,7 @@ fn cut(ending: &str, material: &Material) -> Result<Made, String> {
 }
 
 /// Generates a file of the machine and its run.
-fn made(what: Export, ending: &str, material: &Material, progress: &Progress) -> Result<Made, String> {
+fn made(what: Export, ending: &str, material: &ExportData, progress: &Progress) -> Result<Made, String> {
     let is_svg = ending == "svg";
     let (picture, size) = &material.picture;
     let scene = &material.clip.scene;

@@ -24,9 +24,9 @@ const FRAME: Duration = Duration::from_micros(16_600);
 /// Time between idle frames where every press in between is noticed.
 const IDLE_FRAME: Duration = Duration::from_secs(2);
 /// Time between idle frames where short presses can be missed.
-const WATCHFUL_FRAME: Duration = Duration::from_millis(400);
+const POLLED_FRAME: Duration = Duration::from_millis(400);
 /// Time between idle frames where input cannot be polled: the maximum latency.
-const BLIND_FRAME: Duration = Duration::from_millis(80);
+const UNPOLLED_FRAME: Duration = Duration::from_millis(80);
 /// Time after an event during which frames continue at full rate, for panel animations and further input.
 const LINGER: Duration = Duration::from_millis(600);
 
@@ -269,14 +269,14 @@ impl Shell {
             std::thread::sleep(FRAME.saturating_sub(used));
             return;
         }
-        std::thread::sleep(self.until_due(now).min(BLIND_FRAME).saturating_sub(used));
-        if self.desktop.can_look() {
+        std::thread::sleep(self.until_due(now).min(UNPOLLED_FRAME).saturating_sub(used));
+        if self.desktop.can_poll_input() {
             let idle = if self.desktop.hears_presses() {
                 IDLE_FRAME
             } else {
-                WATCHFUL_FRAME
+                POLLED_FRAME
             };
-            let rest = self.until_due(Instant::now()).min(idle - BLIND_FRAME);
+            let rest = self.until_due(Instant::now()).min(idle - UNPOLLED_FRAME);
             self.watch.sleep_or_touch(&mut self.desktop, rest);
         }
     }

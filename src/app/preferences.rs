@@ -129,7 +129,7 @@ impl Keeper {
     }
 
     /// Called once per frame with the elapsed time in seconds. `now` is called only when a write is due.
-    pub fn tend(&mut self, elapsed: f64, now: impl FnOnce() -> Preferences) {
+    pub fn update(&mut self, elapsed: f64, now: impl FnOnce() -> Preferences) {
         self.since += elapsed;
         let Some(storage) = &self.storage else { return };
         let storing = self
@@ -214,10 +214,10 @@ mod tests {
         let storage = Storage::at(&home);
         let mut now = Preferences::default();
         let mut keeper = Keeper::new(Some(storage.clone()), now.clone());
-        keeper.tend(5.0, || now.clone());
+        keeper.update(5.0, || now.clone());
         assert!(keeper.storing.is_none(), "nothing has changed");
         now.last_file = Some(PathBuf::from("/work/a.ron"));
-        keeper.tend(5.0, || now.clone());
+        keeper.update(5.0, || now.clone());
         while keeper
             .storing
             .as_ref()

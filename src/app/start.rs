@@ -8,7 +8,7 @@ use crate::scene::gallery;
 /// The document to open first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// What was open last, else the gallery's first scene.
+    /// The document open last, else the gallery's first scene.
     Last,
     /// This file.
     File(PathBuf),

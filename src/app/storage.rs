@@ -89,7 +89,7 @@ pub fn make_folder_of(path: &Path) -> io::Result<()> {
     path.parent().map_or(Ok(()), fs::create_dir_all)
 }
 
-/// An empty folder for a test of this name.
+/// Creates an empty folder for the test with this name.
 #[cfg(test)]
 pub fn temporary(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("tinkertoy-{name}-{}", std::process::id()));

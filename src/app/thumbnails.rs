@@ -21,7 +21,7 @@ const EVERY: usize = 2;
 const MOST: usize = 50;
 const SHOWN_FOR: Duration = Duration::from_millis(80);
 /// Time limit for rendering: after it the film ends with the pictures made so far; of a heavy scene that is a picture or two.
-const PATIENCE: Duration = Duration::from_secs(2);
+const RENDER_TIME_LIMIT: Duration = Duration::from_secs(2);
 /// Hover time below which a scene is not rendered.
 const GLANCE: Duration = Duration::from_millis(150);
 /// Maximum number of kept films, of at most 16 MB each.
@@ -81,7 +81,7 @@ impl Thumbnails {
     }
 
     /// Called once per frame: takes rendered pictures; cancels rendering where nothing is hovered.
-    pub fn tend(&mut self) {
+    pub fn update(&mut self) {
         if !std::mem::take(&mut self.is_wanted) {
             self.wanted = None;
             self.films.retain(|it| it.coming.is_none());
@@ -129,7 +129,7 @@ impl Made {
             // A failed run leaves the pictures made before.
             let _ = frames(&clip, Film::Cycle, &given_up, |image| {
                 count += 1;
-                let done = (count - 1) / EVERY >= MOST || began.elapsed() > PATIENCE;
+                let done = (count - 1) / EVERY >= MOST || began.elapsed() > RENDER_TIME_LIMIT;
                 if done || count % EVERY == 1 && outbox.send(image).is_err() {
                     given_up.cancel();
                 }
@@ -170,7 +170,7 @@ mod tests {
     fn look(films: &mut Thumbnails, id: &'static str) {
         for _ in 0..4000 {
             films.want(id, &Theme::light());
-            films.tend();
+            films.update();
             if films
                 .films
                 .last()
@@ -198,24 +198,24 @@ mod tests {
         let first = Arc::clone(&made[0]);
         for entry in gallery::GALLERY.iter().take(KEPT + 1) {
             films.want(entry.id, &Theme::light());
-            films.tend();
+            films.update();
             assert!(
                 films.films.iter().all(|it| it.coming.is_none()),
                 "one glance makes nothing"
             );
             std::thread::sleep(GLANCE);
             films.want(entry.id, &Theme::light());
-            films.tend();
+            films.update();
             assert_eq!(films.films.last().unwrap().id, entry.id);
             // Rendering is cancelled if the pointer leaves before it is complete.
-            films.tend();
+            films.update();
             assert!(films.shown().is_none());
             assert!(films.films.len() <= KEPT && films.films.iter().all(|it| it.coming.is_none()));
         }
         films.want("four-bar", &Theme::light());
         std::thread::sleep(GLANCE);
         films.want("four-bar", &Theme::light());
-        films.tend();
+        films.update();
         assert!(
             Arc::ptr_eq(&films.films.last().unwrap().pictures[0], &first),
             "it was kept"

@@ -40,7 +40,7 @@ impl Watch {
             let now = desktop.glance();
             let touched = now.is_some() && self.last.is_some() && now != self.last;
             self.last = now;
-            if touched || desktop.stirs() {
+            if touched || desktop.had_events() {
                 self.touched = Instant::now();
                 return;
             }

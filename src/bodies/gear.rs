@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Body, Motion, Outline, Shape, Sketch, SnapPoint};
 use crate::math::{Vec2, unit};
-use crate::parameter::{parameters, tidy};
+use crate::parameter::{parameters, shortest_decimal};
 
 /// Pressure angle: 20°.
 pub(super) const PRESSURE: f64 = PI / 9.0;
@@ -178,7 +178,7 @@ impl Body for Gear {
         } else {
             teeth.min(MOST_TEETH)
         };
-        let module = tidy(2.0 * radius / teeth);
+        let module = shortest_decimal(2.0 * radius / teeth);
         (module > 0.0).then_some(Shape::Gear(Gear { teeth, module }))
     }
     fn of_pitch_radius(&self, radius: f64) -> Option<Shape> {

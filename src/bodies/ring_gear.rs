@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::gear::{MOST_TEETH, PRESSURE, half_tooth};
 use super::{Body, Motion, Outline, Shape, Sketch, SnapPoint};
 use crate::math::{Vec2, unit};
-use crate::parameter::{parameters, tidy};
+use crate::parameter::{parameters, shortest_decimal};
 
 /// A ring with teeth inwards.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,7 +54,7 @@ impl RingGear {
     /// number; `None` where that is not positive.
     fn of_pitch(&self, radius: f64, module: impl Fn(f64) -> f64) -> Option<Shape> {
         let teeth = (2.0 * radius / self.module).round().clamp(12.0, MOST_TEETH);
-        let module = tidy(module(teeth));
+        let module = shortest_decimal(module(teeth));
         (module > 0.0).then(|| {
             Shape::RingGear(Self {
                 teeth,

@@ -9,8 +9,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::contour::{self, Line};
+use super::curve_defect::{self, CurveDefect};
 use super::level_set::{self, Height};
-use super::rough::{self, CurveDefect};
 use super::{EndPorts, Expression, Glyph, Kind, Row, RowInfo, Sketch, Slot, Stuff};
 use crate::math::Vec2;
 use crate::parameter::{Text, Unit, parameters, shortened};
@@ -207,7 +207,7 @@ impl Kind for Implicit {
         if let Some(mistake) = self.formula.mistake() {
             return Some(format!("its formula {text:?} is wrong {mistake}"));
         }
-        let (what, p, or) = match rough::find(&self.lines(), self.reach, |p| self.formula.height(p))? {
+        let (what, p, or) = match curve_defect::find(&self.lines(), self.reach, |p| self.formula.height(p))? {
             CurveDefect::Jump(p) => ("breaks off", p, ""),
             CurveDefect::Corner(p) => ("has a corner", p, " or turns too sharply to be told from one"),
         };

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{EndPorts, Glyph, Kind, Row, RowInfo, Sketch, Slot, carried};
 use crate::math::perp;
-use crate::parameter::{Unit, parameters, tidy};
+use crate::parameter::{Unit, parameters, shortest_decimal};
 
 /// A point in a straight groove.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -50,7 +50,7 @@ parameters!(Groove {
 pub(super) fn laid_reach(reach: f64, ends: &[EndPorts]) -> f64 {
     let apart = ends[0].point.value.distance(ends[1].point.value);
     if reach == usual_reach() && apart > 1e-2 {
-        tidy(BEYOND * apart)
+        shortest_decimal(BEYOND * apart)
     } else {
         reach
     }
@@ -135,7 +135,7 @@ mod tests {
             let Glyph::Rail { from, to, .. } = glyph else {
                 unreachable!()
             };
-            [tidy(from.x), tidy(to.x)]
+            [shortest_decimal(from.x), shortest_decimal(to.x)]
         };
         assert_eq!(reach(1.0, 0.8), [-0.2, 0.85]);
         assert_eq!(reach(1.0, 0.0), [-1.0, 1.0], "its rider is where it is laid");

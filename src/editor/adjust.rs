@@ -22,7 +22,7 @@ pub(super) const MOST_ROWS: usize = 1000;
 pub fn with_parameter(scene: &Scene, id: Id, key: &str, value: f64) -> Option<Scene> {
     let mut draft = Draft::new(scene);
     change_parameter(&mut draft, id, key, value)?;
-    draw_together(&mut draft, &[]);
+    assemble_draft(&mut draft, &[]);
     Some(draft.scene().clone())
 }
 
@@ -30,7 +30,7 @@ pub fn with_parameter(scene: &Scene, id: Id, key: &str, value: f64) -> Option<Sc
 pub fn with_pose(scene: &Scene, id: Id, pose: Pose) -> Scene {
     let mut draft = Draft::new(scene);
     draft.pose(&[(id, pose)]);
-    draw_together(&mut draft, &[id]);
+    assemble_draft(&mut draft, &[id]);
     draft.scene().clone()
 }
 
@@ -43,7 +43,7 @@ pub fn with_part(scene: &Scene, id: Id, part: Part) -> Scene {
 
 /// Assembles a drafted start where possible, first with the held parts fixed, then without; parts whose places are given by formulas
 /// always stay. Of a large scene only the changed machines are assembled.
-pub(super) fn draw_together(draft: &mut Draft, held: &[Id]) {
+pub(super) fn assemble_draft(draft: &mut Draft, held: &[Id]) {
     let given = given_places(draft.scene());
     let held: Vec<Id> = held.iter().chain(&given).copied().collect();
     if draft.rows() <= MOST_ROWS {
@@ -173,7 +173,7 @@ impl Editor {
             && draft.rows() <= MOST_ROWS
             && draft.gap() > Draft::new(&self.scene).gap() + CLOSED;
         if self.run.at_start() || opens {
-            draw_together(&mut draft, held);
+            assemble_draft(&mut draft, held);
         }
         self.commit_in_run((draft, opens), poses, label, gesture)
     }

@@ -5,8 +5,8 @@ use crate::math::{Pose, Vec2};
 use crate::scene::Id;
 use crate::worker::Snapshot;
 
-use super::adjust::{MOST_ROWS, draw_together};
-use super::assembly::{Assembly, CLOSED, NAMED, TORN, listed, open_in_words, torn};
+use super::adjust::{MOST_ROWS, assemble_draft};
+use super::assembly::{Assembly, CLOSED, NAMED, OPEN_GAP, listed, open_gaps, open_in_words};
 use super::draft::Draft;
 use super::feedback::Hint;
 use super::glide::Glide;
@@ -73,7 +73,7 @@ impl Editor {
         key: Option<GestureKey>,
     ) -> bool {
         if opens {
-            draw_together(&mut draft, &[]);
+            assemble_draft(&mut draft, &[]);
         }
         let left = opens.then(|| self.left_open(&draft, &poses)).flatten();
         let made = self.commit_in_run((draft, opens), poses, label, key);
@@ -114,12 +114,12 @@ impl Editor {
     pub(super) fn open_joints(&self) -> Vec<Hint> {
         let standing = self.run.snapshot();
         let seen = standing.filter(|_| !self.run.playing() && self.run.caught_up());
-        let Some(seen) = seen.filter(|it| it.drift.largest().0 > TORN) else {
+        let Some(seen) = seen.filter(|it| it.drift.largest().0 > OPEN_GAP) else {
             return Vec::new();
         };
         let few = seen.model.topology.rows() <= MOST_TOLD_ROWS;
         let mut open = if few {
-            torn(&seen.model, &seen.state)
+            open_gaps(&seen.model, &seen.state)
         } else {
             Vec::new()
         };
@@ -183,10 +183,10 @@ impl Editor {
 
 /// Names the contradictory constraints of a draft and the largest gap: "\"pin\" and \"rod\" cannot all be met: \"rod\" is 0.350 m open".
 fn fighting(draft: &Draft, assembly: &Assembly) -> String {
-    let names = assembly.fighting.iter();
+    let names = assembly.contradictory.iter();
     let names = names.map(|id| format!("{:?}", draft.scene().name(Some(*id))));
     let text = listed(names.collect(), FIGHTING, |more| format!("{more} more")).unwrap_or_default();
-    let verb = if assembly.fighting.len() > 1 {
+    let verb = if assembly.contradictory.len() > 1 {
         "cannot all be met"
     } else {
         "cannot be met"

@@ -11,7 +11,7 @@ use super::draft::Draft;
 pub const CLOSED: f64 = 1e-9;
 
 /// |C| at the start from which a joint counts as open (m, rad).
-pub const TORN: f64 = 1e-2;
+pub const OPEN_GAP: f64 = 1e-2;
 
 /// Most open joints that are named one by one.
 pub const NAMED: usize = 5;
@@ -24,7 +24,7 @@ pub struct Assembly {
     /// Intermediate poses, from the drafted to the assembled ones; empty where nothing moved, or where the motion was not asked for.
     pub way: Vec<Vec<(Id, Pose)>>,
     /// Contradictory constraints.
-    pub fighting: Vec<Id>,
+    pub contradictory: Vec<Id>,
 }
 
 impl Assembly {
@@ -47,10 +47,10 @@ impl Draft {
         Some((model.links.get(worst?)?.id, gap))
     }
     /// All open constraints of the drafted start, in words: "\"pin\" is 0.350 m open and \"pin 2\" is 0.120 m open".
-    pub fn torn_in_words(&self) -> Option<String> {
+    pub fn open_joints_in_words(&self) -> Option<String> {
         let (model, state, _) = compile(self.scene());
-        let torn = torn(&model, &state).into_iter();
-        let words = torn.filter_map(|(id, gap)| Some(open_in_words(self.scene().constraint(id)?, gap)));
+        let gaps = open_gaps(&model, &state).into_iter();
+        let words = gaps.filter_map(|(id, gap)| Some(open_in_words(self.scene().constraint(id)?, gap)));
         listed(words.collect(), NAMED, |more| format!("{more} more are open"))
             // The worst constraint may be a drive, which is not among the gaps.
             .or_else(|| self.worst_in_words())
@@ -66,7 +66,7 @@ impl Draft {
         let mut assembly = Assembly {
             open: dynamics.open(&model, &state).0,
             way: Vec::new(),
-            fighting: Vec::new(),
+            contradictory: Vec::new(),
         };
         if assembly.is_closed() {
             return assembly;
@@ -80,18 +80,18 @@ impl Draft {
         if drawn.is_err() || !state.q.iter().all(|q| q.is_finite()) {
             // Where assembly fails numerically the draft stays as it is, with its gaps.
             assembly.way.clear();
-            assembly.fighting = self.worst().map(|(id, _)| id).into_iter().collect();
+            assembly.contradictory = self.worst().map(|(id, _)| id).into_iter().collect();
             return assembly;
         }
         assembly.open = dynamics.open(&model, &state).0;
         if !assembly.is_closed() {
             let judged = Freedom::of(&model, &state, &mut dynamics);
-            assembly.fighting = judged.map(|it| it.contradictory).unwrap_or_default();
+            assembly.contradictory = judged.map(|it| it.contradictory).unwrap_or_default();
         }
         self.pose(&poses(&model, &state));
         self.form(&forms(&model, &state));
-        if !assembly.is_closed() && assembly.fighting.is_empty() {
-            assembly.fighting = self.worst().map(|(id, _)| id).into_iter().collect();
+        if !assembly.is_closed() && assembly.contradictory.is_empty() {
+            assembly.contradictory = self.worst().map(|(id, _)| id).into_iter().collect();
         }
         assembly
     }
@@ -121,11 +121,11 @@ impl Draft {
 }
 
 /// The open constraints of a state and their gaps (m, rad), the largest first.
-pub fn torn(model: &Model, state: &SimState) -> Vec<(Id, f64)> {
+pub fn open_gaps(model: &Model, state: &SimState) -> Vec<(Id, f64)> {
     let mut dynamics = Dynamics::new(Method::Sparse);
     dynamics.prepare(model);
     let mut gaps = dynamics.gaps(model, state);
-    gaps.retain(|(_, gap)| *gap > TORN);
+    gaps.retain(|(_, gap)| *gap > OPEN_GAP);
     gaps.sort_by(|a, b| b.1.total_cmp(&a.1));
     gaps
 }

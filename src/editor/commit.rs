@@ -9,8 +9,8 @@ use crate::scene::{Change, Edit, Id, Item, Part};
 use crate::sim::Input;
 use crate::worker::{Command, PendingState};
 
-use super::run::Stand;
-use super::settle::with_short_numbers;
+use super::run::PausedState;
+use super::settle::without_rounding_errors;
 use super::snap_point::Snap;
 use super::undo_step::{GestureKey, InRun};
 use super::{Editor, Effect, Level, Tool};
@@ -33,7 +33,7 @@ impl Editor {
     /// Applies an edit when the scene stays legal; otherwise shows the reason and changes nothing. `poses` are the new poses of parts in
     /// the run (at t > 0; at the start the run takes the built poses). Successive edits with the same key are one undo step.
     pub(super) fn commit(&mut self, edit: Edit, poses: Vec<(Id, Pose)>, key: Option<GestureKey>) -> bool {
-        let edit = with_short_numbers(edit, &self.scene.variables);
+        let edit = without_rounding_errors(edit, &self.scene.variables);
         if edit.is_empty() {
             return false;
         }
@@ -85,7 +85,7 @@ impl Editor {
 
     /// Records that parts of a paused run were moved; undo restores them until time goes on. `before` is the state before the move;
     /// without it nothing is recorded.
-    pub(super) fn note_posed(&mut self, label: &str, before: Option<Stand>, key: Option<GestureKey>) {
+    pub(super) fn note_posed(&mut self, label: &str, before: Option<PausedState>, key: Option<GestureKey>) {
         if before.is_some() {
             let in_run = InRun {
                 state: before,
@@ -98,14 +98,14 @@ impl Editor {
 
     /// Present state of the run, for undo; `None` at the start and while time passes. Where the worker's answer is not there yet, the worker
     /// is asked to store the state.
-    pub(super) fn standing(&mut self) -> Option<Stand> {
+    pub(super) fn standing(&mut self) -> Option<PausedState> {
         if !self.run.stands() {
             return None;
         }
         Some(self.run.stand().unwrap_or_else(|| {
             let place = PendingState::default();
             self.run(Command::Capture(place.clone()));
-            Stand::Asked(place, self.run.places(&self.scene))
+            PausedState::Asked(place, self.run.places(&self.scene))
         }))
     }
 

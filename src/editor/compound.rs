@@ -114,13 +114,13 @@ impl Editor {
         let mut draft = Draft::new(&self.scene);
         let id = draft.add("compound", whole);
         let held: Vec<Id> = outside.into_iter().map(|(item, _)| item).collect();
-        let gone = self.hand_over(&mut draft, &parts, &held, (id, pose));
+        let gone = self.reattach_to_whole(&mut draft, &parts, &held, (id, pose));
         self.replace_parts(draft, &gone, &[(id, pose)], "Unite parts");
     }
 
     /// Attaches `outside` items, and traces and notes of the parts, to the whole. Returns the items to delete: the parts, and the items between
     /// them.
-    fn hand_over(
+    fn reattach_to_whole(
         &self,
         draft: &mut Draft,
         parts: &[(Id, Part)],

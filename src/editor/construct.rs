@@ -8,7 +8,7 @@ use crate::math::Vec2;
 use crate::parameter::Unit;
 use crate::scene::{Attach, Constraint, Id, Item, Scene, field};
 
-use super::adjust::draw_together;
+use super::adjust::assemble_draft;
 use super::clipboard::{copy_formulas, copy_items};
 use super::construction::Construction;
 use super::draft::Draft;
@@ -84,7 +84,7 @@ impl Editor {
             }
         }
         refit(&mut draft, &fitted);
-        draw_together(&mut draft, parts);
+        assemble_draft(&mut draft, parts);
         let edit = draft.into_edit(&self.scene, label);
         self.commit(edit, Vec::new(), None);
     }
@@ -116,7 +116,7 @@ impl Editor {
                 }
             }
         }
-        draw_together(&mut draft, &[]);
+        assemble_draft(&mut draft, &[]);
         let edit = draft.into_edit(&self.scene, label);
         if self.commit(edit, Vec::new(), None) {
             let all = copies.into_iter().flat_map(BTreeMap::into_values);

@@ -10,7 +10,7 @@ use super::feedback::CrankRange;
 use super::linkage::{Driven, Linkage};
 
 /// Angles that differ by less count as equal (rad): a dead point is the arc cosine of a ratio, which near 1 loses half of the digits.
-const IN_LINE: f64 = 1e-6;
+const ANGLE_TOLERANCE: f64 = 1e-6;
 
 impl Editor {
     /// Crank ranges of the selected motors, while the machine is at its start.
@@ -52,7 +52,7 @@ impl Driven {
         // Where a dead point has the crank in line with the frame, all four bars are in line (change point).
         let is_four_bar = matches!(self.linkage, Linkage::FourBar(_));
         let (change_points, toggles): (Vec<f64>, Vec<f64>) =
-            toggles.partition(|theta| is_four_bar && theta.sin().abs() < IN_LINE);
+            toggles.partition(|theta| is_four_bar && theta.sin().abs() < ANGLE_TOLERANCE);
         let in_world = |angles: Vec<f64>| angles.iter().map(|theta| zero + theta).collect();
         CrankRange {
             center: self.center,

@@ -141,13 +141,13 @@ impl Editor {
             Action::Lesson(lesson) => self.begin_lesson(lesson),
             Action::Tool(Tool::Underlay) => self.trace_over(),
             Action::Tool(tool) => self.set_tool(tool),
-            of_view!() => self.see(action),
+            of_view!() => self.change_view(action),
             of_program!() => self.out.extend(asked_of_program(action)),
         }
     }
 
     /// Carries out a command that changes the view.
-    fn see(&mut self, action: Action) {
+    fn change_view(&mut self, action: Action) {
         match action {
             Action::Fit => self.fit(!self.selection.is_empty()),
             Action::FitAll => self.fit(false),

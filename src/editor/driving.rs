@@ -7,7 +7,7 @@ use crate::parameter::Unit;
 use crate::scene::field::parameters;
 use crate::scene::{Attach, Constraint, Dimension, Id, Item, Scene};
 
-use super::adjust::{MOST_ROWS, change_parameter, draw_together};
+use super::adjust::{MOST_ROWS, assemble_draft, change_parameter};
 use super::assembly::CLOSED;
 use super::draft::Draft;
 use super::undo_step::GestureKey;
@@ -147,7 +147,7 @@ impl Editor {
                 draft.move_anchors(id, moved);
             }
         }
-        draw_together(&mut draft, &[]);
+        assemble_draft(&mut draft, &[]);
         Some(draft)
     }
 
@@ -236,7 +236,7 @@ fn meets(scene: &Scene, (id, key, value): (Id, &str, f64), dimension: Id, wanted
     if change_parameter(&mut draft, id, key, value).is_none() {
         return false;
     }
-    draw_together(&mut draft, &[]);
+    assemble_draft(&mut draft, &[]);
     let after = draft.scene();
     let it = after.item(dimension).and_then(Item::as_dimension);
     it.is_some_and(|it| (Dimension::measured(&built(after, &it.ends)) - wanted).abs() < MET)

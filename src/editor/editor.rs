@@ -8,7 +8,6 @@ use crate::math::Vec2;
 use crate::scene::{Id, Scene};
 use crate::worker::{Command, Snapshot};
 
-use super::away::Away;
 use super::cost_cache::CostCache;
 use super::deferred::Deferred;
 use super::dimension::Typing;
@@ -22,9 +21,10 @@ use super::history::History;
 use super::keys::Keys;
 use super::measuring::Measuring;
 use super::notice::Notices;
+use super::out_of_view::OutOfView;
 use super::run::RunView;
 use super::selection::Selection;
-use super::standing::Standing;
+use super::stopped_motors::StoppedMotor;
 use super::tools::Tool;
 use super::view::View;
 use super::{Action, Effect, Intent};
@@ -66,10 +66,10 @@ pub struct Editor {
     pub(super) hint_age: f64,
     /// World points of the curve that is being drawn.
     pub(super) scrawl: Vec<Vec2>,
-    pub(super) away: Away,
+    pub(super) away: OutOfView,
     pub(super) deferred: VecDeque<Deferred>,
     /// Motors that prescribe a speed, with the angle at which each stands and since when.
-    pub(super) standing: Vec<Standing>,
+    pub(super) standing: Vec<StoppedMotor>,
     /// Whether `cycle_paths` belong to the present scene.
     pub(super) cycle_known: bool,
     pub(super) cycle_paths: Vec<CyclePath>,
@@ -120,7 +120,7 @@ impl Editor {
             hint_wanted: false,
             hint_age: 0.0,
             scrawl: Vec::new(),
-            away: Away::default(),
+            away: OutOfView::default(),
             deferred: VecDeque::new(),
             standing: Vec::new(),
             cycle_known: false,
@@ -160,7 +160,7 @@ impl Editor {
         self.hover = None;
         self.pointed_at = None;
         self.deferred.clear();
-        self.away = Away::default();
+        self.away = OutOfView::default();
         self.standing.clear();
         self.forget_finished();
         self.dropped = None;

@@ -34,8 +34,8 @@ pub enum Effect {
     Export(Export),
     /// Open another scene of the gallery: the one before or after the present one.
     Gallery(Step),
-    /// Ask what to do: play was pressed while joints are open. The answer is `Intent::PlayTorn`.
-    AskTorn {
+    /// Ask what to do: play was pressed while joints are open. The answer is `Intent::PlayOpen`.
+    AskOpenJoints {
         /// Names and gaps of the open joints.
         open: String,
         /// Whether the machine can be assembled.

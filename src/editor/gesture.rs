@@ -9,7 +9,7 @@ use super::dropped::Held;
 use super::event::Button;
 use super::feedback::CyclePath;
 use super::resizing::Resizing;
-use super::run::Stand;
+use super::run::PausedState;
 use super::snap_point::Snap;
 
 /// Motion below this is a click and not a drag (logical points).
@@ -143,7 +143,7 @@ pub struct Posing {
     /// Poses of all parts at the beginning.
     pub before: Vec<(Id, Pose)>,
     /// State of the run at the beginning, if known.
-    pub standing: Option<Stand>,
+    pub standing: Option<PausedState>,
     /// The pointer has moved since the last command, which the worker has not finished.
     pub waiting: bool,
     /// After the release: the pose is kept once the worker has carried out this many commands.

@@ -8,7 +8,7 @@ use super::{Editor, Level};
 impl Editor {
     /// Items that a click on an item selects: the members of its group that are not locked, or the item alone. A note or dimension is
     /// selected alone.
-    pub(super) fn whole(&self, id: Id) -> Vec<Id> {
+    pub(super) fn group_members(&self, id: Id) -> Vec<Id> {
         let item = self.scene.item(id);
         // Notes and dimensions are picked to edit their text or to drag them singly.
         let written = item.is_some_and(|it| it.as_note().is_some() || it.as_dimension().is_some());
@@ -25,7 +25,7 @@ impl Editor {
     }
 
     /// Whether an item can be selected and dragged on the canvas.
-    pub(super) fn can_be_taken(&self, id: Id) -> bool {
+    pub(super) fn is_pickable(&self, id: Id) -> bool {
         !self.scene.is_hidden(id) && !self.scene.is_locked(id)
     }
 
@@ -96,9 +96,9 @@ impl Editor {
     /// Deselects items that cannot be selected on the canvas.
     fn drop_selected(&mut self) {
         let kept = self.selection.ids().iter().copied();
-        let kept: Vec<Id> = kept.filter(|id| self.can_be_taken(*id)).collect();
+        let kept: Vec<Id> = kept.filter(|id| self.is_pickable(*id)).collect();
         self.selection.select(kept, How::Replace);
-        self.hover = self.hover.filter(|id| self.can_be_taken(*id));
+        self.hover = self.hover.filter(|id| self.is_pickable(*id));
     }
 
     fn parts_handled(&self, is: impl Fn(&CanvasFlags) -> bool) -> Vec<Id> {

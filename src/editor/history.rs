@@ -3,7 +3,7 @@
 use crate::math::Pose;
 use crate::scene::{Edit, Id};
 
-use super::run::Stand;
+use super::run::PausedState;
 use super::undo_step::{GestureKey, InRun, Step};
 
 /// Most steps that store a state of the run, which may take some megabytes.
@@ -66,7 +66,7 @@ impl History {
     }
 
     /// Stores the state of the paused run on the other side of the step just undone or redone.
-    pub fn note_state(&mut self, undone: bool, state: Option<Stand>) {
+    pub fn note_state(&mut self, undone: bool, state: Option<PausedState>) {
         let list = if undone { &mut self.undone } else { &mut self.done };
         if let Some(step) = list.last_mut() {
             step.in_run.state = state;

@@ -274,7 +274,7 @@ pub enum Intent {
     /// Goes to a remembered time of the run (s).
     Scrub(f64),
     /// Plays a machine whose joints are open.
-    PlayTorn {
+    PlayOpen {
         /// Whether it is assembled first. A machine that cannot be assembled stays paused.
         assemble: bool,
     },

@@ -88,8 +88,8 @@ impl Editor {
             Intent::BringBack(id) => self.bring_back(id),
             Intent::GoToStep(step) => self.go_to_step(step),
             Intent::Scrub(time) => self.scrub(time),
-            Intent::GoTo(camera) => self.view.fly_to(camera),
-            Intent::PlayTorn { assemble } => self.play_torn(assemble),
+            Intent::GoTo(camera) => self.view.animate_to(camera),
+            Intent::PlayOpen { assemble } => self.play_torn(assemble),
             Intent::Refuse(why) => self.say(Level::Warning, why),
             Intent::DismissNotice(index) => self.notices.dismiss(index),
         }

@@ -58,7 +58,7 @@ impl Editor {
             let stalled = self.stalled_motors();
             if stalled.is_empty() && !self.run.playing() {
                 let motors = self.turning_motors().into_iter();
-                said.extend(motors.filter_map(|motor| self.jammed_motor(motor)));
+                said.extend(motors.filter_map(|motor| self.motor_without_freedom(motor)));
             }
             said.extend(stalled);
         }
@@ -117,7 +117,10 @@ impl Editor {
     }
 
     fn advice_on(&self, motor: &Constraint) -> Option<Hint> {
-        if let Some(locked) = self.locked_motor(motor).or_else(|| self.jammed_motor(motor)) {
+        if let Some(locked) = self
+            .locked_motor(motor)
+            .or_else(|| self.motor_without_freedom(motor))
+        {
             return Some(locked);
         }
         let Driven { axle, linkage, .. } = self.linkage_driven_by(motor)?;
@@ -159,7 +162,7 @@ impl Editor {
     }
 
     /// Hint at a motor in a machine without freedom, if the freedoms have been counted.
-    fn jammed_motor(&self, motor: &Constraint) -> Option<Hint> {
+    fn motor_without_freedom(&self, motor: &Constraint) -> Option<Hint> {
         let freedom = self.run.snapshot()?.freedom.as_ref()?;
         let fighting = &freedom.contradictory;
         let name = |id: &Id| self.scene.constraint(*id).map(|it| it.name.as_str());

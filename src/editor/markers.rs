@@ -8,7 +8,7 @@ use super::Editor;
 use super::feedback::Marker;
 
 /// Time out of view after which a part gets a marker (s).
-const PATIENCE: f64 = 1.0;
+const MARKER_DELAY: f64 = 1.0;
 /// Interval between checks (s).
 const LOOK_EVERY: f64 = 0.2;
 /// Distance of markers from the edge of the canvas, and least distance between two (logical points).
@@ -46,7 +46,7 @@ impl Editor {
 
     /// Whether a part is out of view, but not yet for long enough to get a marker.
     pub(super) fn is_watching(&self) -> bool {
-        self.away.parts.values().any(|time| *time < PATIENCE)
+        self.away.parts.values().any(|time| *time < MARKER_DELAY)
     }
 
     /// Bounding box of the built machine, enlarged on each side by half its size.
@@ -68,7 +68,7 @@ impl Editor {
         let (low, high) = (top_left + INSET, (bottom_right - INSET).max(top_left + INSET));
         let middle = (low + high) / 2.0;
         let mut markers: Vec<Marker> = Vec::new();
-        for (&id, _) in self.away.parts.iter().filter(|(_, time)| **time >= PATIENCE) {
+        for (&id, _) in self.away.parts.iter().filter(|(_, time)| **time >= MARKER_DELAY) {
             let Some(pose) = self.pose(id) else { continue };
             let there = self.view.screen_from_world(pose.position);
             let direction = (there - middle).normalize_or_zero();

@@ -5,7 +5,7 @@ use crate::math::Vec2;
 use crate::scene::{Edit, Id, Method, Settings, file};
 use crate::worker::Command;
 
-use super::assembly::{CLOSED, TORN};
+use super::assembly::{CLOSED, OPEN_GAP};
 use super::draft::Draft;
 use super::selection::How;
 use super::tools::Tool;
@@ -61,7 +61,7 @@ impl Editor {
     pub(super) fn play_or_pause(&mut self) {
         let begins = !self.run.playing() && self.run.at_start();
         match begins.then(|| self.torn()).flatten() {
-            Some((open, closes)) => self.out.push(Effect::AskTorn { open, closes }),
+            Some((open, closes)) => self.out.push(Effect::AskOpenJoints { open, closes }),
             None => self.set_playing(!self.run.playing()),
         }
     }
@@ -69,10 +69,10 @@ impl Editor {
     /// The open joints in words, if joints are open at the start, and whether the machine can be assembled.
     fn torn(&self) -> Option<(String, bool)> {
         let mut draft = Draft::new(&self.scene);
-        if draft.rows() > MOST_ASKED_ROWS || draft.gap() <= TORN {
+        if draft.rows() > MOST_ASKED_ROWS || draft.gap() <= OPEN_GAP {
             return None;
         }
-        let open = draft.torn_in_words()?;
+        let open = draft.open_joints_in_words()?;
         Some((open, draft.assemble(false).is_closed()))
     }
 
@@ -168,7 +168,7 @@ impl Editor {
 
     pub(super) fn select_all(&mut self) {
         let all = self.scene.items().map(|(id, _)| id);
-        let all: Vec<Id> = all.filter(|id| self.can_be_taken(*id)).collect();
+        let all: Vec<Id> = all.filter(|id| self.is_pickable(*id)).collect();
         self.selection.select(all, How::Replace);
     }
 
@@ -219,7 +219,7 @@ impl Editor {
         }
         if low.x <= high.x {
             let camera = self.view.fitting(low, high);
-            self.view.fly_to(camera);
+            self.view.animate_to(camera);
         }
     }
 }

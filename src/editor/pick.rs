@@ -26,7 +26,7 @@ impl Editor {
                 Linked::Plain(link) => link.id,
                 Linked::Other(id) => *id,
             };
-            if self.can_be_taken(id)
+            if self.is_pickable(id)
                 && let Some(item) = self.scene.item(id)
                 && let Some(distance) = self.distance_to_glyph(id, item, world)
                 && distance <= REACH
@@ -114,8 +114,8 @@ impl Editor {
                     .all(|end| inside(self.run.point(&self.scene, *end))),
             })
             .map(|(id, _)| id)
-            .filter(|id| self.can_be_taken(*id))
-            .flat_map(|id| self.whole(id))
+            .filter(|id| self.is_pickable(*id))
+            .flat_map(|id| self.group_members(id))
             .collect()
     }
 

@@ -198,7 +198,7 @@ impl Editor {
         if let Some(id) = item
             && !self.selection.contains(id)
         {
-            self.selection.select(self.whole(id), How::Replace);
+            self.selection.select(self.group_members(id), How::Replace);
         }
         let by_key = false;
         self.out

@@ -10,9 +10,9 @@ use crate::constraints::ConstraintKind;
 use crate::math::Pose;
 use crate::scene::{Change, Constraint, Edit, Id};
 
+use super::continuation::{Poses, Way};
 use super::draft::Draft;
 use super::notice::Notice;
-use super::rerun::{Poses, Way};
 use super::{Action, Editor, Level};
 
 /// |C| in the run that is ignored (m, rad), as constraint feedback leaves such an error.

@@ -10,7 +10,7 @@ use crate::worker::Command;
 
 use super::Editor;
 use super::commit::{acts_on_run, carry};
-use super::run::Stand;
+use super::run::PausedState;
 use super::undo_step::Step;
 
 impl Editor {
@@ -71,14 +71,14 @@ impl Editor {
     }
 
     /// Restores the state of a paused run.
-    pub(super) fn put_back(&mut self, then: &Stand) {
+    pub(super) fn put_back(&mut self, then: &PausedState) {
         match then {
-            Stand::Seen(then) => {
+            PausedState::Seen(then) => {
                 self.run(Command::Input(Input::Adopt(Box::new(then.state.clone()))));
                 let poses: Vec<(Id, Pose)> = then.model.poses(&then.state).collect();
                 self.run.expect_poses(&poses);
             }
-            Stand::Asked(kept, places) => {
+            PausedState::Asked(kept, places) => {
                 self.run(Command::Restore(kept.clone()));
                 self.run.expect_poses(places.list());
             }

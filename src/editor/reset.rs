@@ -85,7 +85,7 @@ impl Editor {
         let (low, high) = self.view.visible();
         if !(center.cmpge(low).all() && center.cmple(high).all()) {
             let height = self.view.height();
-            self.view.fly_to(Camera { center, height });
+            self.view.animate_to(Camera { center, height });
         }
     }
 

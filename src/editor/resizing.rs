@@ -4,7 +4,7 @@ mod handles;
 
 use crate::bodies::{Shape, Wall};
 use crate::math::{Pose, Vec2, unit, wrap_angle};
-use crate::parameter::tidy;
+use crate::parameter::shortest_decimal;
 use crate::scene::Id;
 
 use super::dimension::{Measure, Measured};
@@ -216,7 +216,7 @@ impl Resizing {
         if let Shape::Compound(it) = &mut shape {
             for piece in &mut it.pieces {
                 tidy_sizes(&mut piece.shape);
-                piece.at = piece.at.map(tidy);
+                piece.at = piece.at.map(shortest_decimal);
             }
         }
         let to = corner(frame(&shape), -x, -y);

@@ -16,26 +16,26 @@ use crate::worker::{PendingState, Snapshot};
 
 /// State of a paused run, to be restored.
 #[derive(Clone, Debug)]
-pub enum Stand {
+pub enum PausedState {
     /// From a snapshot.
     Seen(Arc<Snapshot>),
     /// Stored by the worker when it gets to the request; with the parts' expected poses until then.
     Asked(PendingState, Arc<InOrder<Pose>>),
 }
 
-impl Stand {
+impl PausedState {
     /// The state; `None` while the worker has not stored it.
     pub fn state(&self) -> Option<&SimState> {
         match self {
-            Stand::Seen(snapshot) => Some(&snapshot.state),
-            Stand::Asked(kept, _) => kept.state(),
+            PausedState::Seen(snapshot) => Some(&snapshot.state),
+            PausedState::Asked(kept, _) => kept.state(),
         }
     }
 }
 
 /// Expected poses until the worker has caught up.
 #[derive(Clone, Debug, Default)]
-enum Ahead {
+enum ExpectedPoses {
     #[default]
     Nothing,
     /// All parts are at their built poses.
@@ -51,13 +51,13 @@ pub struct RunView {
     sent: u64,
     playing: bool,
     at_start: bool,
-    ahead: Ahead,
+    ahead: ExpectedPoses,
     /// Number of commands from which on snapshots include `ahead`.
     ahead_until: u64,
     /// Poses shown during a gesture, before any command is sent.
     preview: BTreeMap<Id, Pose>,
     /// The state last restored, and the number of commands sent then. It is valid until another command is sent.
-    put_back: Option<(u64, Stand)>,
+    put_back: Option<(u64, PausedState)>,
     /// Cache of all parts' poses; `None` after something has moved.
     places: Option<Arc<InOrder<Pose>>>,
 }
@@ -81,9 +81,9 @@ impl RunView {
             self.playing = snapshot.playing;
             self.at_start = snapshot.at_start();
         }
-        let ahead = !matches!(self.ahead, Ahead::Nothing);
+        let ahead = !matches!(self.ahead, ExpectedPoses::Nothing);
         if ahead && snapshot.commands >= self.ahead_until {
-            self.ahead = Ahead::Nothing;
+            self.ahead = ExpectedPoses::Nothing;
             self.places = None;
         }
         if !self.snapshot.as_ref().is_some_and(|it| Arc::ptr_eq(it, snapshot)) {
@@ -92,7 +92,7 @@ impl RunView {
         }
     }
     /// Records that the last command sent restores this state.
-    pub fn stand_as(&mut self, then: &Stand) {
+    pub fn stand_as(&mut self, then: &PausedState) {
         self.put_back = Some((self.sent, then.clone()));
     }
     /// Counts a command that is sent.
@@ -105,7 +105,7 @@ impl RunView {
     }
     /// The present state of the run if it is known: with all commands carried out. It is unknown while an earlier time of the run is shown, as
     /// changes made to the machine after that time are applied again when the run continues from it.
-    pub fn stand(&self) -> Option<Stand> {
+    pub fn stand(&self) -> Option<PausedState> {
         let put_back = self.put_back.as_ref().filter(|it| it.0 == self.sent);
         let known = || {
             self.snapshot
@@ -114,7 +114,7 @@ impl RunView {
         };
         put_back
             .map(|it| it.1.clone())
-            .or_else(|| Some(Stand::Seen(known()?)))
+            .or_else(|| Some(PausedState::Seen(known()?)))
     }
     /// Number of commands sent.
     pub fn sent(&self) -> u64 {
@@ -144,7 +144,7 @@ impl RunView {
     /// Expects all parts at their built poses. Call after counting the command that causes it.
     pub fn expect_built(&mut self) {
         self.places = None;
-        self.ahead = Ahead::Built;
+        self.ahead = ExpectedPoses::Built;
         self.ahead_until = self.sent;
     }
     /// Expects parts at these poses. Call after counting the command that causes it.
@@ -152,10 +152,10 @@ impl RunView {
         if poses.is_empty() {
             return;
         }
-        if let Ahead::Poses(map) = &mut self.ahead {
+        if let ExpectedPoses::Poses(map) = &mut self.ahead {
             map.extend(poses.iter().copied());
         } else {
-            self.ahead = Ahead::Poses(poses.iter().copied().collect());
+            self.ahead = ExpectedPoses::Poses(poses.iter().copied().collect());
         }
         self.ahead_until = self.sent;
         self.places = None;
@@ -199,9 +199,9 @@ impl RunView {
     /// Pose of a part: preview, expected, in the run, or built.
     fn place_of(&self, id: Id, built: Pose, in_run: impl Fn() -> Option<Pose>) -> Pose {
         let ahead = match &self.ahead {
-            Ahead::Built => Some(built),
-            Ahead::Poses(poses) => poses.get(&id).copied(),
-            Ahead::Nothing => None,
+            ExpectedPoses::Built => Some(built),
+            ExpectedPoses::Poses(poses) => poses.get(&id).copied(),
+            ExpectedPoses::Nothing => None,
         };
         let shown = self.preview.get(&id).copied().or(ahead);
         shown.or_else(in_run).unwrap_or(built)
@@ -217,7 +217,7 @@ impl RunView {
     }
     /// Form coordinate of a part; `None` for a part of constant form or at its built pose.
     pub fn form(&self, scene: &Scene, id: Id) -> Option<f64> {
-        let built = matches!(self.ahead, Ahead::Built) || scene.part(id)?.fixed;
+        let built = matches!(self.ahead, ExpectedPoses::Built) || scene.part(id)?.fixed;
         self.snapshot.as_ref().filter(|_| !built)?.form(id)
     }
     /// Shape of a part in its present form.

@@ -1,6 +1,6 @@
 //! Removes rounding errors from the numbers of an edit: 0.30000000000000004 becomes 0.3, and an angle of 1e-17 becomes 0.
 
-use crate::parameter::settled;
+use crate::parameter::without_rounding_error;
 use crate::scene::{Change, Edit, Id, Item, Variables, field};
 
 /// Key of a part's number that may follow from others.
@@ -8,7 +8,7 @@ const FOLLOWS: &str = "mass";
 
 /// The edit with rounding errors removed from the numbers that it changes or adds. Numbers given by formulas are left unchanged; the formulas
 /// are those of the edit, or `before` if it changes none.
-pub(super) fn with_short_numbers(mut edit: Edit, before: &Variables) -> Edit {
+pub(super) fn without_rounding_errors(mut edit: Edit, before: &Variables) -> Edit {
     let given = edit.changes.iter().find_map(|change| match change {
         Change::Variables { after, .. } => Some((**after).clone()),
         _ => None,
@@ -43,7 +43,7 @@ fn shorten(id: Id, before: Option<&Item>, after: &mut Item, variables: &Variable
         if !is_new {
             continue;
         }
-        let short = settled(value, unit);
+        let short = without_rounding_error(value, unit);
         if short.to_bits() != value.to_bits() {
             field::set(after, key, short);
         }

@@ -2,7 +2,7 @@
 
 use crate::bodies::{Outline, Shape};
 use crate::math::Vec2;
-use crate::parameter::{Parameters, Unit, settled, tidy};
+use crate::parameter::{Parameters, Unit, shortest_decimal, without_rounding_error};
 
 use super::dimension::Measure;
 
@@ -22,14 +22,16 @@ pub fn measure_of(shape: &Shape) -> Option<Measure> {
 /// The shape with the sizes of a drag; with exactly the radius given if that was typed.
 pub fn sized(shape: &Shape, drag: Vec2, typed: bool) -> Shape {
     let exact = typed && measure_of(shape) == Some(Measure::Radius);
-    let exact = exact.then(|| shape.of_radius(tidy(drag.length()))).flatten();
+    let exact = exact
+        .then(|| shape.of_radius(shortest_decimal(drag.length())))
+        .flatten();
     exact.unwrap_or_else(|| shape.sized_by_drag(drag))
 }
 
 /// Removes rounding errors from the lengths of a shape or kind.
 pub fn tidy_sizes(of: &mut impl Parameters) {
     for parameter in of.parameters() {
-        let short = settled(parameter.value, parameter.unit);
+        let short = without_rounding_error(parameter.value, parameter.unit);
         if parameter.unit == Unit::Metre && short != parameter.value {
             of.set_parameter(parameter.key, short);
         }

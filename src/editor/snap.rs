@@ -1,7 +1,7 @@
 //! Snapping of the pointer to points.
 
 use crate::math::{Pose, Vec2};
-use crate::parameter::tidy;
+use crate::parameter::shortest_decimal;
 use crate::scene::{Attach, Id, Part};
 
 use super::Editor;
@@ -140,7 +140,7 @@ impl Editor {
     /// The nearest grid point, if the grid is on and the point is near.
     pub(super) fn snap_to_grid(&self, world: Vec2) -> (Vec2, SnapTo) {
         let step = self.grid_step();
-        let crossing = ((world / step).round() * step).map(tidy);
+        let crossing = ((world / step).round() * step).map(shortest_decimal);
         if self.grid && crossing.distance(world) <= self.view.metres(PULL) {
             (crossing, SnapTo::Grid)
         } else {

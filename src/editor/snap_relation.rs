@@ -10,7 +10,7 @@ use super::snap_point::{Snap, SnapTo};
 
 impl Editor {
     /// The end of a line from a point, snapped to a place where it is perpendicular to a side of a part or tangent to a round part.
-    pub(super) fn related(&self, from: Vec2, to: &Snap) -> Option<Snap> {
+    pub(super) fn snap_to_tangent_or_normal(&self, from: Vec2, to: &Snap) -> Option<Snap> {
         if to.to != SnapTo::Free {
             return None;
         }

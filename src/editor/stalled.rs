@@ -6,7 +6,7 @@ use crate::worker::Snapshot;
 
 use super::Editor;
 use super::feedback::Hint;
-use super::standing::Standing;
+use super::stopped_motors::StoppedMotor;
 
 /// A motor stands if it turned by less than this fraction of the prescribed angle.
 const STANDS: f64 = 0.05;
@@ -38,7 +38,7 @@ impl Editor {
                 (angle - it.angle).abs() <= STANDS * speed.abs() * (time - it.since).max(AFTER.0)
             });
             let (since, angle) = stands.map_or((time, angle), |it| (it.since, it.angle));
-            Standing { motor, since, angle }
+            StoppedMotor { motor, since, angle }
         };
         self.standing = self.motors_by_speed(snapshot).map(note).collect();
     }
@@ -62,7 +62,7 @@ impl Editor {
             return Vec::new();
         };
         let time = snapshot.state.time;
-        let hint = |it: &Standing| {
+        let hint = |it: &StoppedMotor| {
             let motor = self.scene.constraint(it.motor)?;
             let ConstraintKind::Motor(law) = &motor.kind else {
                 return None;

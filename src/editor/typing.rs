@@ -301,7 +301,7 @@ impl Editor {
     pub(super) fn straightened(&self, from: Vec2, to: Snap, modifiers: Modifiers) -> Snap {
         if !modifiers.alt
             && !modifiers.shift
-            && let Some(met) = self.related(from, &to)
+            && let Some(met) = self.snap_to_tangent_or_normal(from, &to)
         {
             return met;
         }

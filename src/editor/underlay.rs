@@ -129,7 +129,7 @@ impl Editor {
             let now = self.view.destination();
             let center = after.center + factor * (now.center - before.center);
             let height = factor * now.height;
-            self.view.fly_to(Camera { center, height });
+            self.view.animate_to(Camera { center, height });
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::math::Pose;
 use crate::scene::{Change, Edit, Id};
 
-use super::run::Stand;
+use super::run::PausedState;
 
 /// Key of the edits of one gesture: successive edits with the same key are one undo step.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,7 +27,7 @@ pub struct Step {
 pub struct InRun {
     /// State of the paused run on the other side of the step: before it in the list of done steps, after it in that of undone ones. `None` once
     /// time has gone on.
-    pub state: Option<Stand>,
+    pub state: Option<PausedState>,
     /// Parts that it moved: pose before and after.
     pub put: Vec<(Id, [Pose; 2])>,
     /// Whether the run was assembled after it.

@@ -7,13 +7,13 @@ use crate::math::{Pose, Vec2, trig::atan2};
 use crate::scene::{Collides, Contact, Id, Part, Scene};
 
 use super::arrange::extent;
-use super::assembly::TORN;
+use super::assembly::OPEN_GAP;
 use super::draft::Draft;
 
 /// Whether a scene looks unfinished: parts would fall away, or a joint is visibly open at the start.
 pub fn is_being_built(scene: &Scene) -> bool {
     let falls = scene.settings.gravity != Vec2::ZERO;
-    falls && has_loose_island(scene) || Draft::new(scene).gap() > TORN
+    falls && has_loose_island(scene) || Draft::new(scene).gap() > OPEN_GAP
 }
 
 /// Distance above something within which joined parts count as lying on it, as a fraction of a part's size.
@@ -50,7 +50,7 @@ fn has_loose_island(scene: &Scene) -> bool {
     }
     if let Some(contact) = scene.settings.contact {
         let joined = islands.shared(ground);
-        catch(&mut islands, &parts, &joined, contact, scene.settings.gravity);
+        tie_landing_parts(&mut islands, &parts, &joined, contact, scene.settings.gravity);
     }
     !islands.apart_from(ground).0.is_empty()
 }
@@ -61,7 +61,13 @@ fn nearly_lies_on(height: f64, (low, high): (Vec2, Vec2)) -> bool {
 }
 
 /// Connects to the ground the parts that land on connected ones or on the floor when they fall; joined parts only if they nearly lie there.
-fn catch(islands: &mut Islands, parts: &[(Id, &Part)], joined: &[bool], contact: Contact, gravity: Vec2) {
+fn tie_landing_parts(
+    islands: &mut Islands,
+    parts: &[(Id, &Part)],
+    joined: &[bool],
+    contact: Contact,
+    gravity: Vec2,
+) {
     let ground = parts.len();
     // Rotation of the world such that gravity points down.
     let upright = Pose::new(0.0, 0.0, atan2(-gravity.x, -gravity.y));

@@ -4,7 +4,7 @@ use crate::constraints::with_micro_sign;
 use crate::scene::field::parameters;
 use crate::scene::{Change, Edit, Id, Scene, Variable, Variables, field};
 
-use super::adjust::{change_parameter, draw_together};
+use super::adjust::{assemble_draft, change_parameter};
 use super::draft::Draft;
 use super::undo_step::GestureKey;
 use super::variable_change::VariableChange;
@@ -20,7 +20,7 @@ pub fn with_variable(scene: &Scene, name: &str, value: f64) -> Option<Scene> {
     let mut draft = Draft::new(scene);
     draft.set_variables(variables);
     give_numbers(&mut draft);
-    draw_together(&mut draft, &[]);
+    assemble_draft(&mut draft, &[]);
     Some(draft.scene().clone())
 }
 

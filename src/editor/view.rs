@@ -27,7 +27,7 @@ pub struct View {
     size: Vec2,
     scale: f64,
     canvas: (Vec2, Vec2),
-    flight: Option<Flight>,
+    flight: Option<CameraTransition>,
     /// Camera of a scene, until the view is moved: its region keeps filling the canvas while panels open and close.
     scene_camera: Option<Camera>,
 }
@@ -53,7 +53,7 @@ pub fn grid_spacing(scale: f64, lengths: LengthUnit) -> f64 {
 
 /// An eased transition from one camera to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Flight {
+struct CameraTransition {
     from: Camera,
     to: Camera,
     elapsed: f64,
@@ -191,9 +191,9 @@ impl View {
         self.height = camera.height.clamp(HEIGHTS.0, HEIGHTS.1);
     }
     /// Begins a transition to a camera.
-    pub fn fly_to(&mut self, camera: Camera) {
+    pub fn animate_to(&mut self, camera: Camera) {
         self.scene_camera = None;
-        self.flight = Some(Flight {
+        self.flight = Some(CameraTransition {
             from: self.camera(),
             to: Camera {
                 center: camera.center,
@@ -287,7 +287,7 @@ mod tests {
         let mut view = View::new(Camera::default());
         view.set_canvas(Vec2::new(60.0, 40.0), Vec2::new(900.0, 770.0));
         let (low, high) = (Vec2::new(-3.0, 1.0), Vec2::new(9.0, 2.5));
-        view.fly_to(view.fitting(low, high));
+        view.animate_to(view.fitting(low, high));
         view.tick(0.05);
         assert!(view.is_moving());
         view.tick(1.0);

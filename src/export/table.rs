@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use crate::editor::CyclePath;
 use crate::math::Vec2;
-use crate::parameter::tidy;
+use crate::parameter::shortest_decimal;
 use crate::render::trace::TraceLog;
 use crate::scene::{Id, Scene};
 
@@ -56,7 +56,7 @@ pub fn curves(scene: &Scene, curves: &[CyclePath]) -> Option<String> {
     }
     out.push('\n');
     for turn in turns {
-        let _ = write!(out, "{}", tidy(turn.to_degrees()));
+        let _ = write!(out, "{}", shortest_decimal(turn.to_degrees()));
         for path in curves {
             let row = path.turns.iter().position(|it| *it == turn);
             pair(&mut out, row.and_then(|row| path.points.get(row)).copied());

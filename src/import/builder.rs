@@ -15,12 +15,12 @@ pub(super) type Body = Option<Id>;
 /// Maximum length of an imported name (characters).
 const LONGEST_NAME: usize = 60;
 /// Width of a bar as a fraction of the mechanism's size.
-const SLENDER: f64 = 0.035;
+const BAR_WIDTH_FRACTION: f64 = 0.035;
 /// Minimum width and minimum length of a bar (m).
 const NARROWEST: f64 = 1e-4;
 const SHORTEST_BAR: f64 = 1e-3;
 /// Size of the view as a multiple of the mechanism's, with space to move.
-const ROOM: f64 = 1.8;
+const VIEW_MARGIN: f64 = 1.8;
 /// Assumed minimum aspect ratio (width over height) of a window.
 const WIDE: f64 = 1.5;
 /// Assumed size of a mechanism with all joints at one point (m).
@@ -50,11 +50,11 @@ impl Builder {
         scene.settings.gravity = Vec2::ZERO;
         scene.camera = Camera {
             center: (low + high) / 2.0,
-            height: ROOM * (high.y - low.y).max((high.x - low.x) / WIDE).max(size / 4.0),
+            height: VIEW_MARGIN * (high.y - low.y).max((high.x - low.x) / WIDE).max(size / 4.0),
         };
         Self {
             scene,
-            width: (size * SLENDER).max(NARROWEST),
+            width: (size * BAR_WIDTH_FRACTION).max(NARROWEST),
             names: BTreeMap::new(),
             places: BTreeMap::new(),
             notes: Vec::new(),
@@ -104,7 +104,7 @@ impl Builder {
         }
     }
 
-    fn part(&mut self, shape: Shape, pose: Pose, made: &Made<'_>) -> Id {
+    fn part(&mut self, shape: Shape, pose: Pose, made: &PartOptions<'_>) -> Id {
         let usual = Part::new(self.name(made.name), shape, pose);
         let id = self.scene.add(Part {
             colour: made.colour,
@@ -118,7 +118,7 @@ impl Builder {
 
     /// A rigid link through these points: a bar where they are collinear, otherwise a plate around them; `None` where they all
     /// coincide.
-    pub(super) fn link(&mut self, points: &[Vec2], made: &Made<'_>) -> Option<Id> {
+    pub(super) fn link(&mut self, points: &[Vec2], made: &PartOptions<'_>) -> Option<Id> {
         let hull = plate::hull(points);
         let (shape, pose) = match hull.as_slice() {
             [] | [_] => return None,
@@ -152,7 +152,7 @@ impl Builder {
     }
 
     /// A wheel.
-    pub(super) fn wheel(&mut self, centre: Vec2, radius: f64, made: &Made<'_>) -> Id {
+    pub(super) fn wheel(&mut self, centre: Vec2, radius: f64, made: &PartOptions<'_>) -> Id {
         let pose = Pose {
             position: centre,
             angle: 0.0,
@@ -161,7 +161,7 @@ impl Builder {
     }
 
     /// A particle.
-    pub(super) fn point(&mut self, at: Vec2, made: &Made<'_>) -> Id {
+    pub(super) fn point(&mut self, at: Vec2, made: &PartOptions<'_>) -> Id {
         let pose = Pose {
             position: at,
             angle: 0.0,
@@ -170,7 +170,7 @@ impl Builder {
     }
 
     /// The block of a slider, nearly twice as long as wide.
-    pub(super) fn block(&mut self, at: Vec2, angle: f64, made: &Made<'_>) -> Id {
+    pub(super) fn block(&mut self, at: Vec2, angle: f64, made: &PartOptions<'_>) -> Id {
         let shape = Box {
             width: 2.6 * self.width,
             height: 1.5 * self.width,
@@ -227,7 +227,7 @@ impl Builder {
 
 /// Properties of a part other than shape and pose.
 #[derive(Clone, Default)]
-pub(super) struct Made<'a> {
+pub(super) struct PartOptions<'a> {
     /// Its name in the source.
     pub(super) name: &'a str,
     pub(super) colour: PartColour,

@@ -22,9 +22,9 @@ mod redundancy;
 pub mod scope;
 mod singular;
 pub mod sweep;
+mod system_export;
 mod taken_step;
 mod walk;
-mod whole;
 pub mod xray;
 
 pub use self::assembled::Assembled;
@@ -38,5 +38,5 @@ pub use self::moment::{JacobianBlock, Moment};
 pub use self::phase::Phase;
 pub use self::redundancy::DependentSet;
 pub use self::singular::{least_along, singular_values};
+pub use self::system_export::{File, ON_A_PAGE};
 pub use self::walk::moments;
-pub use self::whole::{File, ON_A_PAGE};

@@ -1,6 +1,6 @@
 //! Macro that implements [`super::Parameters`] from one list per kind.
 
-/// Implements [`Parameters`] for a type from one list:
+/// Implements [`Parameters`](super::Parameters) for a type from one list:
 /// `parameters!(Disk { radius: "Radius", Metre, 1e-3..=1e3; })`. A key is the name of an f64 field (or a
 /// path below one). `plus programme(Radian)` adds the parameters, the choice and the text of a field that is a programme in that unit;
 /// `switched off` adds a choice for the boolean field `off`; and `capped force("Largest force", Newton)` adds the number and the choice of a

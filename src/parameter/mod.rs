@@ -137,7 +137,7 @@ pub struct Text {
 
 /// Removes rounding errors: 0.30000000000000004 becomes 0.3. A value that differs from every decimal of twelve digits by more than its last
 /// bits (a square root, say) is left unchanged.
-pub fn tidy(value: f64) -> f64 {
+pub fn shortest_decimal(value: f64) -> f64 {
     let near = format!("{value:.11e}").parse().unwrap_or(value);
     let off: f64 = near - value;
     if off.abs() <= 4.0 * f64::EPSILON * value.abs() {
@@ -163,12 +163,12 @@ const WHOLE: f64 = 1e-4;
 
 /// A number of an edit (SI) with rounding errors removed: a length or angle that is noise becomes 0, and a number that equals a decimal of
 /// twelve places up to its last bits becomes that decimal. Not applied to the state of a run.
-pub fn settled(value: f64, unit: Unit) -> f64 {
+pub fn without_rounding_error(value: f64, unit: Unit) -> f64 {
     // Zero is returned without a sign.
     if value == 0.0 || is_noise(value, unit) {
         return 0.0;
     }
-    let short = tidy(value);
+    let short = shortest_decimal(value);
     if short != value {
         return short;
     }

@@ -99,7 +99,7 @@ pub enum Shape {
     /// An image, rotated about its centre. An image that cannot be decoded draws nothing.
     Image(Picture),
     /// A nested picture that is reused from frame to frame; identified by its address. Contains no text and no images.
-    Still(Arc<DrawList>),
+    Nested(Arc<DrawList>),
     /// One line of text.
     Text {
         /// Position of the anchor.

@@ -5,7 +5,6 @@
 
 mod annotations;
 mod beside;
-mod carried;
 mod contacts;
 mod contour;
 mod crank_ranges;
@@ -18,20 +17,21 @@ mod grid;
 mod ground;
 mod guides;
 mod ink;
+mod inks;
+mod item_cache;
 mod items;
 mod lab;
 mod lab_layer;
 mod label_room;
-mod lined;
 mod marking;
 mod marks;
+mod outlines;
 mod overlay;
 mod parts;
 mod placed;
 mod rack;
 mod rulers;
 mod scale_bar;
-mod standing;
 mod strain;
 mod teeth;
 mod underlay;
@@ -50,13 +50,13 @@ use super::theme::Theme;
 use super::trace::TraceLog;
 
 pub use self::ghost::ghost;
+pub use self::item_cache::ItemCache;
 pub use self::lab::{EXAGGERATION, newtons, tint};
 pub use self::lab_layer::LabLayer;
 pub use self::marks::{Head, MarkDot, MarkLabel, MarkLine, Marks};
 pub use self::overlay::{Overlay, SCALE_BAR};
 pub use self::parts::fill;
 pub use self::rulers::{RULERS, Rulers};
-pub use self::standing::Standing;
 pub use self::view::View;
 
 /// State of a run; without one the built pose is drawn.
@@ -178,11 +178,11 @@ impl Canvas<'_> {
 
 /// Draws the canvas.
 pub fn draw(input: &SceneView, out: &mut DrawList) {
-    draw_again(input, &mut Standing::default(), out);
+    draw_again(input, &mut ItemCache::default(), out);
 }
 
 /// The same for successive frames: `standing` keeps the drawn items for reuse in the next frame.
-pub fn draw_again(input: &SceneView, standing: &mut Standing, out: &mut DrawList) {
+pub fn draw_again(input: &SceneView, standing: &mut ItemCache, out: &mut DrawList) {
     let mut canvas = Canvas {
         view: input.view,
         theme: input.theme,

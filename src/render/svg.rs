@@ -94,7 +94,7 @@ fn write_shape(shape: &Shape, out: &mut String) {
             write_arc(*center, *radius, *start, *sweep, stroke, out);
         }
         Shape::Image(picture) => write_image(picture, out),
-        Shape::Still(list) => list.shapes.iter().for_each(|it| write_shape(it, out)),
+        Shape::Nested(list) => list.shapes.iter().for_each(|it| write_shape(it, out)),
         Shape::Text {
             position,
             anchor,

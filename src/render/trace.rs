@@ -19,13 +19,13 @@ const LONGEST: f64 = 60.0;
 /// Display time beyond a turn of the slowest motor, as a fraction of the turn, so that the path closes.
 const BEYOND: f64 = 0.05;
 
-/// After an edit, a point that has moved by more than `LEAP` times the distance due to its speed plus `SMALL` (m) was moved by the edit.
-const LEAP: f64 = 5.0;
+/// After an edit, a point that has moved by more than `JUMP_FACTOR` times the distance due to its speed plus `SMALL` (m) was moved by the edit.
+const JUMP_FACTOR: f64 = 5.0;
 const SMALL: f64 = 1e-3;
 
 /// Position of a point at a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Noted {
+struct TracePoint {
     /// s
     time: f64,
     /// m
@@ -37,7 +37,7 @@ struct Noted {
 /// The path of a point.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Path {
-    points: VecDeque<Noted>,
+    points: VecDeque<TracePoint>,
     /// Display time of each point (s).
     shown: f64,
 }
@@ -102,8 +102,8 @@ impl TraceLog {
                 path.pop_back();
             }
             if let Some(point) = model.point(state, trace.end) {
-                let begins = edited && leaps(path, (time, point));
-                path.push_back(Noted { time, point, begins });
+                let begins = edited && jumped_by_edit(path, (time, point));
+                path.push_back(TracePoint { time, point, begins });
             }
             if path.len() > KEPT {
                 path.pop_front();
@@ -155,13 +155,13 @@ impl TraceLog {
 }
 
 /// Whether a point is much further from the end of a path than its speed there explains.
-fn leaps(path: &VecDeque<Noted>, (time, point): (f64, Vec2)) -> bool {
+fn jumped_by_edit(path: &VecDeque<TracePoint>, (time, point): (f64, Vec2)) -> bool {
     let mut back = path.iter().rev();
     let (Some(last), Some(before)) = (back.next(), back.next()) else {
         return false;
     };
     let speed = last.point.distance(before.point) / (last.time - before.time);
-    point.distance(last.point) > LEAP * speed * (time - last.time) + SMALL
+    point.distance(last.point) > JUMP_FACTOR * speed * (time - last.time) + SMALL
 }
 
 /// Default display time of a path (s): a whole turn of the slowest motor, or a few seconds where none turns.

@@ -3,6 +3,8 @@
 
 mod annotation;
 mod attach;
+mod canvas_flags;
+mod canvas_table;
 mod choice;
 mod coverage;
 mod edit;
@@ -10,12 +12,10 @@ pub mod field;
 pub mod file;
 pub mod gallery;
 mod handled;
-mod handling;
 mod in_order;
 mod item;
 mod machine;
 mod material;
-mod roster;
 mod run;
 mod scope;
 mod settings;
@@ -33,14 +33,14 @@ use crate::math::Vec2;
 
 pub use self::annotation::{Dimension, Note};
 pub use self::attach::Attach;
+pub use self::canvas_flags::CanvasFlags;
+pub use self::canvas_table::{CanvasTable, Entry, Form, Linked, PlainLink};
 pub use self::choice::{Integrator, Method, Stabilisation, SubSteps};
 pub use self::edit::{Change, Edit};
-pub use self::handling::CanvasFlags;
 pub use self::in_order::InOrder;
 pub use self::item::{Constraint, DEFAULT_DENSITY, Force, Item, Mass, Part, PartColour, Trace};
 pub use self::machine::machines_of;
 pub use self::material::{Collides, LAYERS, MOST_ROLLING, Material};
-pub use self::roster::{CanvasTable, Entry, Form, Linked, PlainLink};
 pub use self::run::Run;
 pub use self::scope::{MOST_SCOPES, MOST_SIGNALS, Scope};
 pub use self::settings::{Camera, Contact, Grip, Info, IterationLimits, Settings};
@@ -78,7 +78,7 @@ pub struct Scene {
     /// Ids of passive items, and of hidden parts: few, and needed in each frame.
     passive: BTreeSet<Id>,
     hidden: BTreeSet<Id>,
-    roster: roster::RosterCache,
+    roster: canvas_table::RosterCache,
     next: u32,
 }
 

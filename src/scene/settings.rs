@@ -2,7 +2,7 @@
 
 use super::{Integrator, Method, Stabilisation, SubSteps};
 use crate::math::Vec2;
-use crate::parameter::{LengthUnit, tidy};
+use crate::parameter::{LengthUnit, shortest_decimal};
 
 /// Texts about a scene.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -194,8 +194,8 @@ impl Settings {
     /// Gains (ks, kd) for a time constant (s) and a damping ratio: kd = 2 zeta/tau, ks = 1/tau².
     pub fn gains(time_constant: f64, damping_ratio: f64) -> (f64, f64) {
         (
-            tidy(1.0 / (time_constant * time_constant)),
-            tidy(2.0 * damping_ratio / time_constant),
+            shortest_decimal(1.0 / (time_constant * time_constant)),
+            shortest_decimal(2.0 * damping_ratio / time_constant),
         )
     }
     /// Gains (ks, kd) in effect: zero with RATTLE, which leaves no drift, and unless the stabilisation is feedback.

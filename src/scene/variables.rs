@@ -208,7 +208,7 @@ impl Variable {
     pub fn text_at(&self, value: f64) -> Option<String> {
         let (_, unit) = self.given()?;
         let one = amount(&format!("1 {unit}"), &Names::new()).ok()?;
-        let number = crate::parameter::tidy(value / one.value);
+        let number = crate::parameter::shortest_decimal(value / one.value);
         Some(format!("{number} {unit}").trim_end().to_owned())
     }
 }

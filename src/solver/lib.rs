@@ -53,7 +53,6 @@
 //!
 //! The package's `examples/pendulum_chain.rs` builds a chain of bars from scratch.
 
-mod allowance;
 mod anticipation;
 mod arithmetic;
 mod auxiliary;
@@ -66,6 +65,7 @@ mod csr;
 mod dense;
 mod elimination_tree;
 mod equations;
+mod forced_residual;
 pub mod graph;
 mod hardware;
 mod incidence;
@@ -76,7 +76,6 @@ mod leaf_elimination;
 mod matmul;
 mod method;
 mod methods;
-mod misses;
 mod multifrontal;
 mod order;
 mod parallel_islands;
@@ -96,8 +95,8 @@ pub mod textbook;
 mod thread_pool;
 mod topology;
 mod versioned;
+mod work_budget;
 
-pub use allowance::WorkBudget;
 pub use body_lu::BodyLu;
 pub use complementarity::{BlockPivoting, Coulomb, CoulombAnswer, Law, Side};
 pub use dense::dense_products;
@@ -108,3 +107,4 @@ pub use report::{Input, Report, SolveError};
 pub use solve::{Clock, Solver, SymbolicCounts};
 pub use system::{End, Solution, System, Topology, UNBOUNDED};
 pub use versioned::Versioned;
+pub use work_budget::WorkBudget;

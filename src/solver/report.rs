@@ -102,7 +102,7 @@ pub enum SolveError {
     /// The cancel flag was raised.
     #[error("the solve was cancelled")]
     Cancelled,
-    /// The task needs more work than the [`WorkBudget`](crate::Allowance) has left.
+    /// The task needs more work than the [`WorkBudget`](crate::WorkBudget) has left.
     #[error("it takes more work than is allowed")]
     TooLong,
     /// An input number is infinite or NaN.

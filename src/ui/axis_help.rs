@@ -9,7 +9,7 @@ const LEFT: f32 = 52.0;
 const BEYOND: f32 = 14.0;
 
 /// Attaches a tooltip to the axis below a plot and one to the axis on its left.
-pub(super) fn say(ui: &Ui, plot: &Response, [below, left]: [&str; 2]) {
+pub(super) fn add_tooltips(ui: &Ui, plot: &Response, [below, left]: [&str; 2]) {
     let rect = plot.rect;
     let places = [
         Rect::from_min_size(rect.left_bottom(), vec2(rect.width(), BELOW)).expand2(vec2(BEYOND, 0.0)),

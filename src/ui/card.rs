@@ -1,4 +1,4 @@
-//! The card of a lesson: its steps, ticked from what is in the scene.
+//! The card of a lesson: its steps, ticked according to the scene.
 
 use egui::{Align2, Rect, vec2};
 

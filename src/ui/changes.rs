@@ -17,7 +17,7 @@ pub struct Change {
     pub time: f64,
     /// Slot whose settings changed: 0 is the leader, others are runners of a race.
     pub slot: usize,
-    /// What changed.
+    /// The change in words.
     pub text: String,
 }
 

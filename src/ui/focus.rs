@@ -5,7 +5,7 @@
 
 use egui::{Context, Id, LayerId, Order, Rect, Stroke, Ui};
 
-use super::kept::Section;
+use super::persistent_state::Section;
 use super::{style, toast};
 use crate::editor::Step;
 use crate::render::theme::Theme;
@@ -38,22 +38,22 @@ struct Stop {
 
 impl Focus {
     /// Requests focus for the next panel, or the previous one.
-    pub fn ask_step(&mut self, step: Step) {
+    pub fn request_step(&mut self, step: Step) {
         self.step = Some(step);
     }
     /// Requests focus for the first widget in a section of the panel on the right.
-    pub fn ask_section(&mut self, section: Section) {
+    pub fn request_section(&mut self, section: Section) {
         self.section = Some(section);
     }
 
     /// Requests focus for the window that was opened last.
-    pub fn ask_window(&mut self) {
+    pub fn request_window(&mut self) {
         self.window = true;
     }
 
     /// The focused window that Esc has just dismissed. In a text field Esc discards only the typed text; where a popup list is open, it
     /// closes only that list, and the widget that opened the list has the focus again.
-    pub(super) fn left_window(&self, ctx: &Context) -> Option<LayerId> {
+    pub(super) fn dismissed_window(&self, ctx: &Context) -> Option<LayerId> {
         let left = self
             .floating
             .filter(|_| ctx.input(|input| input.key_pressed(egui::Key::Escape)))?;
@@ -90,7 +90,7 @@ impl Focus {
     }
 
     /// Called after a section was laid out: focuses its first widget if that was requested.
-    pub(super) fn serve_section(&mut self, ui: &Ui, section: Section, from: f32) {
+    pub(super) fn focus_section(&mut self, ui: &Ui, section: Section, from: f32) {
         if self.section != Some(section) {
             return;
         }
@@ -210,7 +210,7 @@ fn floating(ctx: &Context) -> Vec<Stop> {
 }
 
 /// Scrolls this part of a panel so that a widget in it that just got the focus is visible.
-pub(super) fn keep_in_sight(ui: &mut Ui) {
+pub(super) fn scroll_to_focused(ui: &mut Ui) {
     let key = Id::new("keys in sight");
     let focused = ui.memory(|memory| memory.focused());
     if ui.data(|data| data.get_temp::<Option<Id>>(key)) == Some(focused) {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::parameter::{Unit, tidy};
+use crate::parameter::{Unit, shortest_decimal};
 pub use crate::parameter::{fixed, metric};
 use crate::scene::Scene;
 
@@ -67,7 +67,7 @@ pub fn plain(value: f64) -> String {
 
 /// A number in full precision, with as few digits as represent it: shown by a field that is being edited.
 pub fn exact(value: f64) -> String {
-    let value = tidy(value);
+    let value = shortest_decimal(value);
     let size = value.abs();
     if value != 0.0 && !(1e-5..1e9).contains(&size) {
         format!("{value:e}")

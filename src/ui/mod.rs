@@ -25,7 +25,6 @@ mod help;
 mod icon;
 mod inspector;
 mod items;
-mod kept;
 mod lab;
 mod lesson_steps;
 mod menu;
@@ -35,6 +34,7 @@ mod number;
 mod number_context;
 mod palette;
 mod panels;
+mod persistent_state;
 mod plot_figure;
 mod plot_key;
 mod plot_lines;
@@ -53,7 +53,6 @@ mod section;
 mod solve_report;
 mod solver_panel;
 mod status;
-mod stray;
 pub mod style;
 mod synonyms;
 mod thumbnail;
@@ -62,6 +61,7 @@ mod toast;
 mod tools;
 mod top;
 mod transport;
+mod trust_warning;
 mod typed;
 mod underlay_form;
 mod variables_panel;
@@ -78,8 +78,8 @@ use crate::render::theme::Theme;
 use crate::worker::race::Preset;
 use crate::worker::{Contender, Snapshot};
 
-pub use self::kept::{Kept, Section};
 pub use self::panels::{ContextMenu, Panels};
+pub use self::persistent_state::{PersistentState, Section};
 pub use self::plots::PlotHistory;
 pub use self::plotted::Plotted;
 pub use self::question::{Goal, Question, Reply, Underway};
@@ -203,7 +203,7 @@ pub fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) -> Vec<Ui
     panels.take_samples();
     panels.changes.follow(input.editor, input.snapshot, input.race);
     let mut wants = Wants::default();
-    if let Some(layer) = panels.focus.left_window(ctx) {
+    if let Some(layer) = panels.focus.dismissed_window(ctx) {
         panels.close_window(layer.id);
     }
     panels.focus.begin();

@@ -6,7 +6,7 @@ use super::format;
 use super::number_context::{self, is_wanted};
 use super::typed::{self, Fault, Field, Typed};
 use crate::constraints::{Names, expected_of, names_in, quantity_in};
-use crate::parameter::{LengthUnit, Unit, is_noise, tidy};
+use crate::parameter::{LengthUnit, Unit, is_noise, shortest_decimal};
 
 /// A change requested in a number field.
 #[derive(Clone, Debug, PartialEq)]
@@ -200,8 +200,8 @@ impl<'a> Number<'a> {
             .custom_formatter(move |value, _| word.map_or_else(|| format::plain(value), str::to_owned));
         let response = ui.add(field).on_hover_text(self.hover_text(factor));
         let value = match self.unit {
-            Unit::Metre => self.lengths.metres(tidy(shown)),
-            _ => tidy(shown) / factor,
+            Unit::Metre => self.lengths.metres(shortest_decimal(shown)),
+            _ => shortest_decimal(shown) / factor,
         };
         (response, value)
     }

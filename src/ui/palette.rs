@@ -4,8 +4,8 @@ mod found_elsewhere;
 
 use egui::{Align2, Key, TextEdit, vec2};
 
-use super::kept::Section;
 use super::panels::{Panels, Search};
+use super::persistent_state::Section;
 use super::synonyms::SYNONYMS;
 use super::{UiInput, UiOutput, Wants, number_context, race_panel, scene_panel, style};
 use crate::editor::Action;
@@ -227,7 +227,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
                 panels.open_section(section);
                 match field {
                     Some(label) => number_context::want(ctx, label),
-                    None => panels.focus.ask_section(section),
+                    None => panels.focus.request_section(section),
                 }
             }
             Target::Race(preset) => {

@@ -1,12 +1,12 @@
-//! State of the panels from frame to frame: open, folded, searched. Only [`Kept`] is worth keeping over a restart,
+//! State of the panels from frame to frame: open, folded, searched. Only [`PersistentState`] is worth keeping over a restart,
 //! and the application stores it.
 
 use super::changes::Changes;
 use super::construct_form::Form;
 use super::focus::Focus;
-use super::kept::{Kept, Section};
 use super::lab::look::{HeatLook, ScopeLook, TimingLook, XrayLook};
 use super::lab::{GhostPanel, LabState};
+use super::persistent_state::{PersistentState, Section};
 use super::plots::PlotHistory;
 use super::question::Question;
 use super::titles;
@@ -47,7 +47,7 @@ pub(super) struct Search {
 #[derive(Debug, Default)]
 pub struct Panels {
     /// State that persists between runs of the program.
-    pub kept: Kept,
+    pub kept: PersistentState,
     /// Whether all panels are hidden.
     pub hidden: bool,
     /// Whether the list of keys is open.
@@ -169,7 +169,7 @@ impl Panels {
             PanelEffect::Write { what, text } => self.writing = Some(Open::new(what, text)),
             PanelEffect::Inspect(_) => self.open_section(Section::Inspector),
             PanelEffect::TogglePanels => self.hidden = !self.hidden,
-            PanelEffect::FocusPanel(step) => self.focus.ask_step(step),
+            PanelEffect::FocusPanel(step) => self.focus.request_step(step),
             PanelEffect::ToggleHelp => self.help = !self.help,
             PanelEffect::Guide => self.guide = if self.guide.is_some() { None } else { Some(0) },
             PanelEffect::About => self.about = true,
@@ -185,7 +185,7 @@ impl Panels {
             PanelEffect::Construct => {
                 self.construction.at = None;
                 self.constructs = true;
-                self.focus.ask_window();
+                self.focus.request_window();
             }
             PanelEffect::ToggleLab(view) => self.toggle(view),
             PanelEffect::Palette => {
@@ -345,7 +345,7 @@ mod tests {
         panels.kept.lab.insert(LabView::Timing);
         panels.kept.folded.insert(Section::Solver);
         assert_eq!(Panels::restore(&panels.store()).kept, panels.kept);
-        assert_eq!(Panels::restore("not a thing").kept, Kept::default());
+        assert_eq!(Panels::restore("not a thing").kept, PersistentState::default());
         assert!(Panels::restore("(names: true)").kept.names);
     }
 }

@@ -25,7 +25,7 @@ const AXIS: f32 = 52.0;
 const MARGIN: f64 = 0.06;
 
 /// A plot and its data.
-pub(super) struct Figure<'a> {
+pub(super) struct PlotView<'a> {
     pub input: &'a UiInput<'a>,
     pub histories: &'a Histories<'a>,
     pub plotted: Plotted,
@@ -42,7 +42,7 @@ pub(super) enum Command {
     Export(Box<plot::Diagram>),
 }
 
-impl Figure<'_> {
+impl PlotView<'_> {
     /// Shows the plot with the given height (points); `first` marks the plot that carries the button common to all. Returns a request.
     pub fn show(&self, ui: &mut Ui, height: f32, first: bool) -> Option<Command> {
         let (points, start) = self.histories.shown();
@@ -108,7 +108,7 @@ impl Figure<'_> {
                     self.changes(plot, start);
                     self.lines(plot, start);
                 });
-            axis_help::say(
+            axis_help::add_tooltips(
                 ui,
                 &plotted.response,
                 ["Simulated time, in seconds.", self.quantity.help],

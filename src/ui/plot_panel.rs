@@ -3,7 +3,7 @@
 use egui::{Margin, Sense, Stroke, Ui, WidgetInfo, WidgetType, vec2};
 
 use super::panels::Panels;
-use super::plot_figure::{Command, Figure};
+use super::plot_figure::{Command, PlotView};
 use super::plot_lines::Histories;
 use super::plots::Point;
 use super::{UiInput, UiOutput, Wants, style};
@@ -51,7 +51,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
                 for (index, plotted) in panels.kept.plotted[..count].iter().enumerate() {
                     ui.allocate_ui(vec2(width, height - 6.0), |ui| {
                         ui.set_width(width);
-                        let figure = Figure {
+                        let figure = PlotView {
                             input,
                             histories: &histories,
                             plotted: *plotted,
@@ -92,7 +92,7 @@ fn fold_button(ui: &mut Ui, folded: bool) -> bool {
 }
 
 /// One sparkline of the strip: name, small curve, and latest value.
-fn spark(ui: &mut Ui, figure: &Figure) {
+fn spark(ui: &mut Ui, figure: &PlotView) {
     let quantity = &figure.quantity;
     ui.horizontal_centered(|ui| {
         let (points, start) = figure.histories.shown();

@@ -45,7 +45,7 @@ fn title(question: &Question) -> &str {
         Question::PathToPicture(_) => "Trace over a picture",
         Question::TextToImport => "Import a mechanism",
         Question::Holes(_) => "Parts for cutting",
-        Question::Torn { .. } => "The machine is apart",
+        Question::OpenJoints { .. } => "The machine is apart",
         Question::Failed { title, .. } => title,
     }
 }
@@ -98,12 +98,12 @@ fn body(
                 fresh.then_some(1),
                 &[
                     ("Write over it", Reply::Overwrite),
-                    ("Save as\u{2026}", Reply::Elsewhere),
+                    ("Save as\u{2026}", Reply::SaveAs),
                     ("Cancel", Reply::Cancel),
                 ],
             )
         }
-        Question::Torn { open, closes } => torn(ui, open, *closes, fresh),
+        Question::OpenJoints { open, closes } => torn(ui, open, *closes, fresh),
         Question::PathToOpen(start) => path(ui, panels, "Open", start),
         Question::PathToSave(start) => path(ui, panels, "Save", start),
         Question::PathToPicture(start) => path(ui, panels, "Open", start),

@@ -7,7 +7,7 @@ use egui::{Key, TextEdit, Ui, vec2};
 use super::Reply;
 use super::panels::Panels;
 use crate::constraints::{Names, quantity_in};
-use crate::parameter::{LengthUnit, Unit, tidy};
+use crate::parameter::{LengthUnit, Unit, shortest_decimal};
 
 /// Maximum diameter of a hole for a pin (m).
 const WIDEST_HOLE: f64 = 0.1;
@@ -80,7 +80,7 @@ pub(super) fn holes(ui: &mut Ui, panels: &mut Panels, lengths: LengthUnit, diame
     let fresh = panels.typed_path.is_none();
     let text = panels
         .typed_path
-        .get_or_insert_with(|| format!("{} {}", tidy(lengths.count(diameter)), lengths.word()));
+        .get_or_insert_with(|| format!("{} {}", shortest_decimal(lengths.count(diameter)), lengths.word()));
     let field = TextEdit::singleline(text).desired_width(120.0);
     let response = ui.add(field).labelled_by(label.id);
     if fresh {

@@ -28,7 +28,7 @@ pub enum Goal {
 /// Progress of a long operation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Underway {
-    /// How long it has been under way (s).
+    /// Elapsed time (s).
     pub seconds: f64,
     /// The finished fraction, where it is known.
     pub share: Option<f64>,
@@ -56,7 +56,7 @@ pub enum Question {
     /// Before parts are exported for cutting: diameter of the holes for their pins (m)?
     Holes(f64),
     /// Play was requested while joints are open: assemble the machine first?
-    Torn {
+    OpenJoints {
         /// The open joints, and how far they are open.
         open: String,
         /// Whether the machine can be assembled.
@@ -83,7 +83,7 @@ pub enum Reply {
     /// Reload the file.
     Load,
     /// Save to another file.
-    Elsewhere,
+    SaveAs,
     /// Assemble the machine, then play.
     Assemble,
     /// Play as it is.

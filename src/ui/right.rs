@@ -3,8 +3,8 @@
 use egui::{Margin, ScrollArea, Ui};
 
 use super::icon::{self, Icon};
-use super::kept::Section;
 use super::panels::Panels;
+use super::persistent_state::Section;
 use super::{
     UiInput, Wants, focus, inspector, items, race_panel, scene_panel, section, solver_panel, style,
     variables_panel,
@@ -84,7 +84,7 @@ fn shown(
     section::show(ui, which.title(), open, |ui| {
         let from = ui.cursor().min.y;
         contents(ui, which, input, panels, wants);
-        panels.focus.serve_section(ui, which, from);
+        panels.focus.focus_section(ui, which, from);
     });
     let selected = input.editor.selection().ids();
     if which == Section::Inspector && *open && panels.inspected != *selected {
@@ -113,7 +113,7 @@ fn panel(ctx: &egui::Context, id: &str, input: &UiInput, room: f32, add: impl Fn
             ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
                 // Space for the scroll bar, so that it covers nothing.
                 ui.set_max_width(ui.available_width() - 8.0);
-                focus::keep_in_sight(ui);
+                focus::scroll_to_focused(ui);
                 add(ui);
             });
         });

@@ -3,8 +3,8 @@
 use egui::Ui;
 
 use super::form::{number_row, row};
-use super::kept::Kept;
 use super::number::Number;
+use super::persistent_state::PersistentState;
 use super::{UiInput, Wants, choice, format, section, solve_report};
 use crate::editor::Intent;
 use crate::parameter::Unit;
@@ -14,7 +14,7 @@ use crate::scene::{Integrator, IterationLimits, Method, Settings, Stabilisation,
 const SLOWEST: f64 = 10.0;
 
 /// Shows the section.
-pub(super) fn show(ui: &mut Ui, input: &UiInput, kept: &mut Kept, wants: &mut Wants) {
+pub(super) fn show(ui: &mut Ui, input: &UiInput, kept: &mut PersistentState, wants: &mut Wants) {
     let settings = input.editor.scene().settings;
     now(ui, input);
     let mut set = |settings: Settings, done: bool| wants.intend(Intent::SetSettings { settings, done });

@@ -5,7 +5,7 @@ use std::time::Duration;
 use egui::{Align2, Rect, Ui, vec2};
 
 use super::banner::{banner, select_it};
-use super::{UiInput, UiOutput, Underway, Wants, format, stray, style};
+use super::{UiInput, UiOutput, Underway, Wants, format, style, trust_warning};
 use crate::editor::{Action, Intent, Level, Tool, action};
 use crate::scene::Id;
 use crate::sim::{Culprit, Stop};
@@ -57,7 +57,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, canvas: Rect, views: bo
             if let Some(stop) = &input.snapshot.stopped {
                 stopped(ui, input, stop, wants);
             } else if let Some(breach) = &input.snapshot.breach {
-                stray::show(ui, input, breach, wants);
+                trust_warning::show(ui, input, breach, wants);
             }
             if let Some((id, rate)) = input.snapshot.built_rate {
                 changed_velocity(ui, input, id, rate);

@@ -44,7 +44,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, short: bool, wants: &mu
                 egui::ScrollArea::vertical()
                     .scroll_bar_visibility(egui::scroll_area::ScrollBarVisibility::AlwaysHidden)
                     .show(ui, |ui| {
-                        focus::keep_in_sight(ui);
+                        focus::scroll_to_focused(ui);
                         column(ui, &cells, height, input, wants);
                     });
                 return;

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use egui::{Button, Margin, ScrollArea, Ui, vec2};
 
-use super::kept::Section;
 use super::menu_lines::{button, line, lines, menu_width, row};
 use super::panels::Panels;
+use super::persistent_state::Section;
 use super::race_panel::COPY;
 use super::{
     UiInput, UiOutput, Wants, edit_menu, focus, format, gallery_menu, menu, race_panel, style, transport,
@@ -108,7 +108,7 @@ fn opened(ui: &mut Ui, group: Group, contents: impl FnOnce(&mut Ui)) {
             .show(ui, |ui| {
                 // Space for the scroll bar, so that it covers no key.
                 ui.set_max_width(ui.available_width() - SCROLL_BAR);
-                focus::keep_in_sight(ui);
+                focus::scroll_to_focused(ui);
                 contents(ui);
             });
     });

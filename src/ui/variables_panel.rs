@@ -7,7 +7,7 @@ use super::typed::{self, Fault, Field, Typed};
 use super::{UiInput, Wants, format, style};
 use crate::constraints::{Amount, Mistake};
 use crate::editor::{Intent, VariableChange};
-use crate::parameter::tidy;
+use crate::parameter::shortest_decimal;
 use crate::render::scene_view::RULERS;
 use crate::scene::{Variable, shown_unit};
 
@@ -109,7 +109,7 @@ fn range_about(value: f64) -> [f64; 2] {
     if value == 0.0 {
         [-1.0, 1.0]
     } else {
-        let ends = [0.5 * value, 1.5 * value].map(tidy);
+        let ends = [0.5 * value, 1.5 * value].map(shortest_decimal);
         [ends[0].min(ends[1]), ends[0].max(ends[1])]
     }
 }
@@ -232,7 +232,7 @@ fn slider(ui: &mut Ui, it: &Variable, [least, most]: [f64; 2], value: Amount, wa
         let slider = Slider::new(&mut now, least..=most).show_value(false);
         let response = ui.add_enabled(given, slider);
         response.widget_info(|| egui::WidgetInfo::slider(given, value.value, &it.name));
-        let value = tidy((now / step).round() * step).clamp(least, most);
+        let value = shortest_decimal((now / step).round() * step).clamp(least, most);
         // egui lets every button of the pointer move a slider; only the primary one is wanted.
         let others = [PointerButton::Secondary, PointerButton::Middle];
         let is_other = ui.input(|input| {

@@ -6,7 +6,7 @@ use tinkertoy::sim::Simulation;
 use tinkertoy::solver::Hardware;
 
 use crate::is_full;
-use crate::overlap::{Body, deepest};
+use crate::overlap::{Body, max_penetration};
 use crate::scenes::{Drawn, draw};
 
 /// Steps of each scene, and scenes of a full run.
@@ -22,7 +22,7 @@ const REST: f64 = 1e-6;
 
 /// Figures of a run.
 #[derive(Debug, Default)]
-struct Course {
+struct RunFigures {
     /// Energy at the start, the largest kinetic energy, and the most that was created (J).
     start: f64,
     kinetic: f64,
@@ -35,13 +35,13 @@ struct Course {
     stopped: Option<String>,
 }
 
-fn follow(scene: &Scene, parts: &[(Id, usize, Body)]) -> Course {
+fn follow(scene: &Scene, parts: &[(Id, usize, Body)]) -> RunFigures {
     // Portable arithmetic, the same on every processor: which few random scenes are not solved to ten digits depends on rounding.
     let mut run = Simulation::on(scene, Hardware::here().portable());
-    let mut course = Course {
+    let mut course = RunFigures {
         start: run.energy_start(),
         kinetic: run.energy().kinetic,
-        ..Course::default()
+        ..RunFigures::default()
     };
     for _ in 0..STEPS {
         if let Err(stop) = run.step() {
@@ -50,7 +50,7 @@ fn follow(scene: &Scene, parts: &[(Id, usize, Body)]) -> Course {
         }
         course.kinetic = course.kinetic.max(run.energy().kinetic);
         course.created = course.created.max(run.energy_error());
-        let depth = deepest(&run, parts);
+        let depth = max_penetration(&run, parts);
         course.depth = course.depth.max(depth);
         if run.state().v.iter().all(|v| v.abs() < REST) {
             course.resting = course.resting.max(depth);
@@ -62,7 +62,7 @@ fn follow(scene: &Scene, parts: &[(Id, usize, Body)]) -> Course {
 }
 
 /// Runs the scene of a seed, by one of the exact methods.
-fn run(seed: u64, integrator: Integrator) -> Course {
+fn run(seed: u64, integrator: Integrator) -> RunFigures {
     let Drawn { mut scene, parts } = draw(seed);
     scene.settings.integrator = integrator;
     scene.settings.method = Method::EXACT[seed as usize % 3];

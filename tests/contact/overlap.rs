@@ -46,7 +46,7 @@ fn depth((a, ra): &Body, (b, rb): &Body) -> f64 {
 }
 
 /// Returns the deepest overlap between parts of different groups, and between any part and a floor at height 0 (m).
-pub fn deepest(run: &Simulation, parts: &[(Id, usize, Body)]) -> f64 {
+pub fn max_penetration(run: &Simulation, parts: &[(Id, usize, Body)]) -> f64 {
     let placed: Vec<(usize, Body)> = parts
         .iter()
         .map(|(id, group, (corners, radius))| {

@@ -67,7 +67,7 @@ fn play_on_a_machine_that_is_apart_asks_first_and_does_as_answered() {
         let mut script = Script::paused(scene.clone());
         script.key(Key::Space);
         assert!(!script.editor.playing());
-        let Some(Effect::AskTorn {
+        let Some(Effect::AskOpenJoints {
             open: worst,
             closes: true,
         }) = script.asked.last()
@@ -80,10 +80,10 @@ fn play_on_a_machine_that_is_apart_asks_first_and_does_as_answered() {
     let mut script = asks(&scene);
     script.key(Key::Space);
     assert!(!script.editor.playing(), "it asks again");
-    script.intent(Intent::PlayTorn { assemble: false });
+    script.intent(Intent::PlayOpen { assemble: false });
     assert!(script.editor.playing());
     let mut script = asks(&scene);
-    script.intent(Intent::PlayTorn { assemble: true });
+    script.intent(Intent::PlayOpen { assemble: true });
     assert!(script.editor.playing() && script.drift() < 1e-9);
     script.key(Key::Space);
     script.action(Action::Undo);
@@ -99,11 +99,14 @@ fn play_on_a_machine_that_is_apart_asks_first_and_does_as_answered() {
     let mut script = Script::paused(scene);
     script.key(Key::Space);
     assert!(
-        matches!(script.asked.last(), Some(Effect::AskTorn { closes: false, .. })),
+        matches!(
+            script.asked.last(),
+            Some(Effect::AskOpenJoints { closes: false, .. })
+        ),
         "{:?}",
         script.asked
     );
-    script.intent(Intent::PlayTorn { assemble: true });
+    script.intent(Intent::PlayOpen { assemble: true });
     assert!(!script.editor.playing());
     assert!(
         script.notice().contains("cannot all be met"),

@@ -19,7 +19,7 @@ fn advice(script: &Script) -> Vec<String> {
 fn asked(script: &mut Script) -> String {
     script.key(Key::Space);
     match script.asked.last() {
-        Some(Effect::AskTorn { open, .. }) => open.clone(),
+        Some(Effect::AskOpenJoints { open, .. }) => open.clone(),
         other => panic!("{other:?}"),
     }
 }
@@ -49,7 +49,10 @@ fn a_coupler_that_is_far_too_long_leaves_two_pins_open_and_both_are_named() {
     );
     assert!(question.matches(" m open").count() >= 2, "{question}");
     assert!(
-        matches!(script.asked.last(), Some(Effect::AskTorn { closes: false, .. })),
+        matches!(
+            script.asked.last(),
+            Some(Effect::AskOpenJoints { closes: false, .. })
+        ),
         "no button promises what cannot be"
     );
 }

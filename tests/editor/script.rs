@@ -141,19 +141,19 @@ impl Script {
         self.events += 1;
         let effects = self.editor.handle(&event);
         self.carry_out(effects);
-        self.sweep();
+        self.check_invariants();
     }
     pub fn action(&mut self, action: Action) {
         self.events += 1;
         let effects = self.editor.perform(action);
         self.carry_out(effects);
-        self.sweep();
+        self.check_invariants();
     }
     pub fn intent(&mut self, intent: Intent) {
         self.events += 1;
         let effects = self.editor.intend(intent);
         self.carry_out(effects);
-        self.sweep();
+        self.check_invariants();
     }
     pub fn tool(&mut self, tool: Tool) {
         self.action(Action::Tool(tool));
@@ -280,7 +280,7 @@ impl Script {
             assert!(self.advance(), "the machine stopped");
         }
         self.answer();
-        self.sweep();
+        self.check_invariants();
     }
 
     pub fn scene(&self) -> &Scene {
@@ -332,7 +332,7 @@ impl Script {
     }
 
     /// Checks the invariants that hold after every event.
-    fn sweep(&self) {
+    fn check_invariants(&self) {
         assert_eq!(problems(self.scene()), [], "the scene is no longer legal");
         for id in self.editor.selection().ids() {
             assert!(self.scene().item(*id).is_some(), "something gone is selected");

@@ -6,14 +6,14 @@ use tinkertoy::editor::event::{Event, Modifiers};
 use tinkertoy::editor::{Action, Editor, Intent};
 use tinkertoy::render::draw_list::{DrawList, Shape};
 use tinkertoy::render::mesh::{Mesh, tessellate};
-use tinkertoy::render::scene_view::{Layers, Overlay, Run, SceneView, Standing, View, draw, draw_again};
+use tinkertoy::render::scene_view::{ItemCache, Layers, Overlay, Run, SceneView, View, draw, draw_again};
 use tinkertoy::render::theme::Theme;
 use tinkertoy::scene::PartColour;
 
 use super::script::{Script, p, two_disks};
 
 /// A frame as the window draws it with the cache, and the same frame drawn without.
-fn frame(editor: &Editor, standing: &mut Standing) -> (Vec<Shape>, Vec<Shape>) {
+fn frame(editor: &Editor, standing: &mut ItemCache) -> (Vec<Shape>, Vec<Shape>) {
     let overlay = Overlay::of(editor, Vec::new());
     let view = editor.view();
     let snapshot = editor.snapshot().unwrap();
@@ -35,7 +35,7 @@ fn frame(editor: &Editor, standing: &mut Standing) -> (Vec<Shape>, Vec<Shape>) {
 /// Expands the cached lists of shapes.
 fn flat(shapes: &[Shape]) -> Vec<Shape> {
     let flatten = |it: &Shape| match it {
-        Shape::Still(list) => list.shapes.clone(),
+        Shape::Nested(list) => list.shapes.clone(),
         other => vec![other.clone()],
     };
     shapes.iter().flat_map(flatten).collect()
@@ -43,7 +43,7 @@ fn flat(shapes: &[Shape]) -> Vec<Shape> {
 
 fn still(shapes: &[Shape]) -> Option<Arc<DrawList>> {
     shapes.iter().find_map(|it| match it {
-        Shape::Still(list) => Some(Arc::clone(list)),
+        Shape::Nested(list) => Some(Arc::clone(list)),
         _ => None,
     })
 }
@@ -51,7 +51,7 @@ fn still(shapes: &[Shape]) -> Option<Arc<DrawList>> {
 #[test]
 fn items_are_drawn_anew_only_when_something_of_them_changes() {
     let mut script = Script::paused(two_disks());
-    let mut standing = Standing::default();
+    let mut standing = ItemCache::default();
     let mut seen = |script: &Script| {
         let (again, anew) = frame(&script.editor, &mut standing);
         assert_eq!(flat(&again), anew, "it looks the same");
@@ -97,7 +97,7 @@ fn items_are_drawn_anew_only_when_something_of_them_changes() {
 #[test]
 fn the_triangles_of_what_stands_are_those_of_its_shapes() {
     let script = Script::paused(two_disks());
-    let mut standing = Standing::default();
+    let mut standing = ItemCache::default();
     let mut kept = Mesh::default();
     for _ in 0..3 {
         let (again, anew) = frame(&script.editor, &mut standing);

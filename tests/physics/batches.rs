@@ -12,7 +12,7 @@ fn rod(length: f64) -> ConstraintKind {
 }
 
 /// A state with open joints in which everything moves.
-fn stirred(model: &Model, by: f64) -> SimState {
+fn displaced_state(model: &Model, by: f64) -> SimState {
     let mut state = model.start.clone();
     for (k, q) in state.q.iter_mut().enumerate() {
         *q += by * (k as f64 * 1.7).sin();
@@ -140,7 +140,7 @@ fn many_rows_at_once_are_what_their_kind_says_of_itself() {
         let mut dynamics = Dynamics::new(Method::Sparse);
         dynamics.prepare(&model);
         for by in [0.01, 0.0, 3.0] {
-            assert_as_the_kind_says(&mut dynamics, &model, &stirred(&model, by));
+            assert_as_the_kind_says(&mut dynamics, &model, &displaced_state(&model, by));
         }
     }
 }
@@ -151,7 +151,7 @@ fn rods_without_a_direction_are_what_the_kind_makes_of_them() {
     let model = Model::compile(&medley(1.0));
     let mut dynamics = Dynamics::new(Method::Sparse);
     for apart in [0.0, 1e-150] {
-        let mut state = stirred(&model, 0.0);
+        let mut state = displaced_state(&model, 0.0);
         state.q.fill(0.0);
         for link in &model.links {
             if let [Some(_), Some(b)] = [link.ends[0].body(), link.ends[1].body()] {

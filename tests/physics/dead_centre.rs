@@ -44,9 +44,9 @@ fn a_light_part_between_heavy_ones_is_followed() {
         ] {
             let usual = if light < 0.001 { &heavier } else { &same };
             let outcome = with(light, heavy, integrator);
-            let told = format!("{light} kg, {heavy} kg by {integrator}: {}", outcome.told());
+            let told = format!("{light} kg, {heavy} kg by {integrator}: {}", outcome.summary());
             assert!(
-                outcome.stop.is_none() && outcome.is_right() && outcome.leak < 1e-2,
+                outcome.stop.is_none() && outcome.is_right() && outcome.energy_error < 1e-2,
                 "{told}"
             );
             assert!(
@@ -70,10 +70,10 @@ fn a_part_too_light_for_any_step_is_followed_or_named() {
                 weigh(&mut scene, id, light);
                 (scene.settings.integrator, scene.settings.stabilisation) = (integrator, stabilisation);
                 let outcome = run(&scene, 3.0);
-                let told = format!("{light} kg, {integrator}, {stabilisation}: {}", outcome.told());
+                let told = format!("{light} kg, {integrator}, {stabilisation}: {}", outcome.summary());
                 let named = |stop: &Stop| matches!(stop.culprit, Culprit::Item(_));
                 assert!(outcome.stop.as_ref().map_or(outcome.drift < 0.1, named), "{told}");
-                assert!(!outcome.is_silent(), "{told}");
+                assert!(!outcome.is_silently_wrong(), "{told}");
             }
         }
     }
@@ -93,9 +93,9 @@ fn a_dead_centre_is_passed_by_rattle_and_with_feedback() {
             scene.settings.stabilisation = Stabilisation::Baumgarte;
             let outcome = run(&scene, 3.0);
             assert!(
-                outcome.stop.is_none() && outcome.trusted && outcome.leak < 1e-2,
+                outcome.stop.is_none() && outcome.trusted && outcome.energy_error < 1e-2,
                 "{integrator}, {dt} s: {}",
-                outcome.told()
+                outcome.summary()
             );
         }
     }

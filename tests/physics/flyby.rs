@@ -12,7 +12,7 @@ fn run(text: &str, integrator: Integrator) -> Simulation {
 }
 
 /// Returns the direction after this time (rad) of the part that came in along x; `None` where the run stopped by name.
-fn bent(mut run: Simulation, seconds: f64) -> Option<f64> {
+fn final_direction(mut run: Simulation, seconds: f64) -> Option<f64> {
     while run.state().time < seconds {
         run.step().ok()?;
     }
@@ -30,7 +30,9 @@ fn a_strut_shorter_than_the_way_of_a_step_is_hit() {
                 parts: [(name: \"p\", shape: Particle(), at: ({x}, {b}), mass: 1, velocity: ({speed}, 0))],
                 constraints: [(name: \"s\", kind: Strut(length: {length}, restitution: 1), a: \"ground\", b: \"p\")])"
         );
-        bent(run(&text, integrator), 3.0 * x.abs() / speed).unwrap().abs()
+        final_direction(run(&text, integrator), 3.0 * x.abs() / speed)
+            .unwrap()
+            .abs()
     };
     for integrator in [Integrator::Rk4, Integrator::Dopri5, Integrator::SemiImplicitEuler] {
         for k in 0..8 {

@@ -13,7 +13,7 @@ use tinkertoy::solver::{Method, Solution, SolveError, Solver};
 use crate::build::v2;
 
 /// A state with open joints in which everything moves.
-fn stirred(model: &Model) -> SimState {
+fn displaced_state(model: &Model) -> SimState {
     let mut state = model.start.clone();
     for (k, q) in state.q.iter_mut().enumerate() {
         *q += 0.01 * (k as f64 * 1.7).sin();
@@ -45,7 +45,7 @@ fn assert_close(one: &[f64], other: &[f64], tolerance: f64, what: &str) {
 /// Compares both algorithms at one state: the same motion, forces and power.
 fn assert_same(scene: &Scene, grab: Option<Grab>, what: &str) {
     let model = Model::compile(scene);
-    let state = stirred(&model);
+    let state = displaced_state(&model);
     let (mut swept, mut dense) = (Dynamics::new(Method::Sparse), Dynamics::new(Method::Dense));
     swept.prepare(&model);
     dense.prepare(&model);
@@ -172,7 +172,7 @@ fn forests_of_any_form_agree_with_the_general_way() {
             scene.add(Constraint { name, ends, kind });
         }
         let model = Model::compile(&scene);
-        let state = stirred(&model);
+        let state = displaced_state(&model);
         let mut dynamics = Dynamics::new(Method::Sparse);
         dynamics.prepare(&model);
         accelerations(&mut dynamics, &model, &state, None).unwrap();
@@ -284,7 +284,7 @@ fn rods_rings_and_locks_are_swept_with_what_hangs_on_them() {
 #[test]
 fn a_large_driven_tree_is_what_the_general_way_says() {
     let model = Model::compile(&Shape::Driven.scene(17_000));
-    let state = stirred(&model);
+    let state = displaced_state(&model);
     let mut swept = Dynamics::new(Method::Sparse);
     swept.prepare(&model);
     accelerations(&mut swept, &model, &state, None).unwrap();

@@ -33,7 +33,7 @@ fn read(scene: &Scene) -> StateHash {
 }
 
 /// Runs with every state restored into another run before the next step.
-fn put_back(scene: &Scene) -> StateHash {
+fn run_with_restores(scene: &Scene) -> StateHash {
     let mut run = Simulation::new(scene);
     for _ in 0..steps(scene) {
         let mut other = run.fork();
@@ -69,6 +69,6 @@ fn a_state_goes_on_alike_wherever_it_is_put() {
         "jansen",
     ] {
         let scene = gallery::find(id).unwrap().scene().unwrap();
-        assert_eq!(put_back(&scene), unread(&scene), "{id}");
+        assert_eq!(run_with_restores(&scene), unread(&scene), "{id}");
     }
 }

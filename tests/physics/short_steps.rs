@@ -31,9 +31,9 @@ fn rattle_keeps_the_energy_of_a_whip() {
     for light in LIGHT {
         for dt in [0.004, 0.001] {
             let outcome = run(&whip(light, Integrator::Rattle, dt), 3.0);
-            let told = format!("{light} kg in steps of {dt} s: {}", outcome.told());
+            let told = format!("{light} kg in steps of {dt} s: {}", outcome.summary());
             assert!(
-                outcome.stop.is_none() && outcome.trusted && outcome.leak < 1e-2,
+                outcome.stop.is_none() && outcome.trusted && outcome.energy_error < 1e-2,
                 "{told}"
             );
         }

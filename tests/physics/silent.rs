@@ -9,7 +9,7 @@ pub struct Outcome {
     /// Largest |C| of the last third (m, rad).
     pub drift: f64,
     /// Energy error: largest |E - E0 - W| relative to the energy exchanged.
-    pub leak: f64,
+    pub energy_error: f64,
     pub trusted: bool,
     seconds: f64,
     pub sub_steps: u64,
@@ -19,18 +19,18 @@ pub struct Outcome {
 
 impl Outcome {
     pub fn is_right(&self) -> bool {
-        self.drift <= 1e-3 && self.leak <= 0.05
+        self.drift <= 1e-3 && self.energy_error <= 0.05
     }
 
-    pub fn is_silent(&self) -> bool {
+    pub fn is_silently_wrong(&self) -> bool {
         self.stop.is_none() && self.trusted && !self.is_right()
     }
 
-    pub fn told(&self) -> String {
+    pub fn summary(&self) -> String {
         let Self {
             stop,
             drift,
-            leak,
+            energy_error: leak,
             trusted,
             seconds,
             sub_steps,
@@ -75,7 +75,7 @@ pub fn run(scene: &Scene, seconds: f64) -> Outcome {
     Outcome {
         stop,
         drift,
-        leak: (error - even).max(0.0) / (swing + floor),
+        energy_error: (error - even).max(0.0) / (swing + floor),
         trusted: run.breach().is_none(),
         seconds: run.state().time,
         sub_steps: run.state().control.total,
@@ -123,7 +123,11 @@ fn nothing_goes_wrong_in_silence() {
             scene.settings.stabilisation = stabilisation;
             scene.settings.sub_steps = sub_steps;
             let outcome = run(&scene, seconds);
-            assert!(!outcome.is_silent(), "{name} by {integrator}: {}", outcome.told());
+            assert!(
+                !outcome.is_silently_wrong(),
+                "{name} by {integrator}: {}",
+                outcome.summary()
+            );
         }
     }
 }
@@ -138,9 +142,9 @@ fn what_attracts_each_other_keeps_its_energy_or_is_named() {
             let outcome = run(&scene, seconds);
             let named = |stop: &Stop| matches!(stop.culprit, Culprit::Item(_)) && stop.cause == Cause::Stiff;
             assert!(
-                outcome.stop.as_ref().map_or(outcome.leak < 1e-2, named),
+                outcome.stop.as_ref().map_or(outcome.energy_error < 1e-2, named),
                 "{name} by {integrator}: {}",
-                outcome.told()
+                outcome.summary()
             );
         }
     }
@@ -156,16 +160,16 @@ fn two_stars_bound_by_an_error_are_not_followed_without_end() {
     let stop = outcome
         .stop
         .as_ref()
-        .unwrap_or_else(|| panic!("{}", outcome.told()));
+        .unwrap_or_else(|| panic!("{}", outcome.summary()));
     let Culprit::Item(pull) = stop.culprit else {
-        panic!("{}", outcome.told());
+        panic!("{}", outcome.summary());
     };
     assert!(
         stop.cause == Cause::Stiff && stop.with.len() == 2 && scene.forces().any(|(id, _)| id == pull),
         "{}",
-        outcome.told()
+        outcome.summary()
     );
-    assert!(outcome.sub_steps < 600_000, "{}", outcome.told());
+    assert!(outcome.sub_steps < 600_000, "{}", outcome.summary());
 }
 
 /// An energy error that is expected of a first-order method must not hide joints that open.
@@ -290,16 +294,16 @@ fn rattle_follows_a_stiff_damper_or_names_it() {
     scene.settings.integrator = Integrator::Rattle;
     let divided = run(&scene, 2.0);
     assert!(
-        divided.stop.is_none() && divided.leak < 0.05,
+        divided.stop.is_none() && divided.energy_error < 0.05,
         "{}",
-        divided.told()
+        divided.summary()
     );
     scene.settings.sub_steps = SubSteps::Fixed;
     let whole = run(&scene, 2.0);
     assert!(
         whole.stop.as_ref().is_some_and(|stop| stop.cause == Cause::Stiff),
         "{}",
-        whole.told()
+        whole.summary()
     );
 }
 
@@ -321,7 +325,11 @@ fn what_comes_to_its_end_is_named() {
                 .stop
                 .as_ref()
                 .is_some_and(|stop| matches!(stop.culprit, Culprit::Item(_)) && stop.cause == Cause::End);
-            assert!(named, "{name} by {integrator}, {sub_steps}: {}", outcome.told());
+            assert!(
+                named,
+                "{name} by {integrator}, {sub_steps}: {}",
+                outcome.summary()
+            );
         }
     }
 }
@@ -405,13 +413,13 @@ fn an_encounter_that_whole_steps_of_rattle_miss_is_named() {
         scene.settings.integrator = Integrator::Rattle;
         scene.settings.sub_steps = SubSteps::Fixed;
         let outcome = run(&scene, 6.0);
-        let told = outcome.told();
+        let told = outcome.summary();
         match &outcome.stop {
             Some(stop) => assert!(
                 stops && stop.cause == Cause::Stiff && stop.with.len() == 2,
                 "{name}: {told}"
             ),
-            None => assert!(!stops && outcome.leak < 0.05, "{name}: {told}"),
+            None => assert!(!stops && outcome.energy_error < 0.05, "{name}: {told}"),
         }
     }
 }

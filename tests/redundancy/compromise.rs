@@ -9,7 +9,7 @@ use crate::build::{Build, centre, ground, position, v2};
 use crate::jammed::ways;
 
 /// Largest speed on the way (m/s): the speed limit of the correction of open joints.
-const PACE: f64 = 4.0;
+const MAX_SPEED: f64 = 4.0;
 
 pub fn rod_of(build: &mut Build, length: f64, a: Attach, b: Attach) -> Id {
     let name = build.scene.free_name("distance");
@@ -36,7 +36,7 @@ fn each_method(mut build: Build, seconds: f64, check: impl Fn(&Simulation, &str)
     for method in Method::ALL.into_iter().filter(|it| it.is_exact()) {
         build.scene.settings.method = method;
         let (run, fastest) = watch(&build, seconds);
-        assert!(fastest < PACE, "{method}: {fastest} m/s");
+        assert!(fastest < MAX_SPEED, "{method}: {fastest} m/s");
         check(&run, &method.to_string());
     }
 }
@@ -181,11 +181,11 @@ fn whatever_takes_the_steps_the_compromise_is_the_same() {
         let (mut run, fastest) = watch(&square, 4.0);
         near(run.drift().max_m, 0.0541, 1e-3, &what);
         is_at_rest(&run, &what);
-        assert!(fastest < PACE, "{what}: {fastest} m/s");
+        assert!(fastest < MAX_SPEED, "{what}: {fastest} m/s");
         let (mut run, fastest) = watch(&locked, 4.0);
         near(run.drift().max_m, 0.0, 1e-2, &what);
         is_at_rest(&run, &what);
-        assert!(fastest < PACE, "{what}: {fastest} m/s");
+        assert!(fastest < MAX_SPEED, "{what}: {fastest} m/s");
         let (run, _) = watch(&wheel, 2.0);
         near(run.state().v[2], 2.5, 1e-3, &what);
     }

@@ -10,7 +10,7 @@ use crate::compromise::rod_of;
 
 /// Largest speed of a part relative to the drive's own speed: up to the stop the motion is followed
 /// exactly, within the resolution of the steps, and speeds grow as 1/sqrt of the remaining distance.
-const SURGE: f64 = 25.0;
+const MAX_SPEED_RATIO: f64 = 25.0;
 /// Largest gap of joints (m), on the way and at the end.
 const OPEN: (f64, f64) = (0.1, 0.01);
 
@@ -102,7 +102,7 @@ fn a_crank_that_cannot_go_round_rests_at_its_limit() {
         build.scene.settings.stabilisation = stabilisation;
         let what = format!("{integrator:?} {stabilisation:?}");
         let (fastest, open, end) = watch(&build, 4.0, &what);
-        assert!(fastest < 2.0 * SURGE, "{what}: {fastest}");
+        assert!(fastest < 2.0 * MAX_SPEED_RATIO, "{what}: {fastest}");
         assert!(open < OPEN.0 && end < OPEN.1, "{what}: {open} {end}");
     }
 }

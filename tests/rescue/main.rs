@@ -47,7 +47,7 @@ fn instance_for_other_tests() {
         };
         let elapsed = last.elapsed().as_secs_f64();
         last = Instant::now();
-        match keeper.tend(true, elapsed, || (scene.clone(), origin)) {
+        match keeper.update(true, elapsed, || (scene.clone(), origin)) {
             Some(News::Failing(why)) => println!("failing: {why}"),
             Some(News::KeptAgain) => println!("kept again"),
             None => {}

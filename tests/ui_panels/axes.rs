@@ -46,7 +46,7 @@ fn painted(harness: &mut Screen) -> Vec<Painted> {
 }
 
 /// The new numbers that have no explanation, and the count of all new numbers.
-fn mute(harness: &mut Screen, before: &[Painted], of: &str) -> (Vec<String>, usize) {
+fn without_tool_tip(harness: &mut Screen, before: &[Painted], of: &str) -> (Vec<String>, usize) {
     let new = painted(harness);
     let new: Vec<Painted> = new.into_iter().filter(|it| !before.contains(it)).collect();
     let says_nothing = |it: &&Painted| !says_a_sentence(harness, it.1);
@@ -93,7 +93,7 @@ fn each_number_painted_in_a_view_says_what_it_is() {
         harness.run_steps(3);
         settle(&mut harness);
         prepare(&mut harness, view);
-        let (found, count) = mute(&mut harness, &before, &format!("{view:?}"));
+        let (found, count) = without_tool_tip(&mut harness, &before, &format!("{view:?}"));
         assert!(count > 0, "{view:?} paints numbers");
         all.extend(found);
     }
@@ -108,11 +108,11 @@ fn each_number_of_a_sweep_says_what_it_is_however_it_is_shown() {
     harness.run_steps(3);
     prepare(&mut harness, LabView::Sweep);
     choose(&mut harness, 0, "value at the end");
-    let (mut all, _) = mute(&mut harness, &before, "value at the end");
+    let (mut all, _) = without_tool_tip(&mut harness, &before, "value at the end");
     click(&mut harness, "and another number: a map");
     click(&mut harness, "Start runs");
     settle(&mut harness);
-    all.extend(mute(&mut harness, &before, "map").0);
+    all.extend(without_tool_tip(&mut harness, &before, "map").0);
     assert!(all.is_empty(), "{all:#?}");
 }
 
@@ -163,16 +163,16 @@ fn each_number_of_the_plots_below_the_canvas_says_what_it_is() {
     let mut harness = sized(desk, [1280.0, 800.0]);
     let before = painted(&mut harness);
     plotted(&mut harness);
-    let (mut all, alone) = mute(&mut harness, &before, "alone");
+    let (mut all, alone) = without_tool_tip(&mut harness, &before, "alone");
     click(&mut harness, "Race a copy");
     plotted(&mut harness);
-    let (found, racing) = mute(&mut harness, &before, "race");
+    let (found, racing) = without_tool_tip(&mut harness, &before, "race");
     all.extend(found);
     assert!(racing > alone && alone > 8, "{racing} {alone}");
     click(&mut harness, "A − B");
     harness.run_steps(3);
-    all.extend(mute(&mut harness, &before, "A − B").0);
+    all.extend(without_tool_tip(&mut harness, &before, "A − B").0);
     click(&mut harness, "Fold plots");
-    all.extend(mute(&mut harness, &before, "folded").0);
+    all.extend(without_tool_tip(&mut harness, &before, "folded").0);
     assert!(all.is_empty(), "{all:#?}");
 }

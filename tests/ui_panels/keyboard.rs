@@ -54,7 +54,7 @@ fn a_question_is_answered_by_keys() {
     // Enter does not choose an answer that loses work.
     let overwrite = Question::Overwrite(PathBuf::from("a.ron"));
     assert_eq!(ask(overwrite, "Cancel", &[Key::Enter]), reply(Reply::Cancel));
-    let torn = |closes| Question::Torn {
+    let torn = |closes| Question::OpenJoints {
         open: "\"hold\" is 0.250 m open".into(),
         closes,
     };

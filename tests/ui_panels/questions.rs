@@ -34,7 +34,7 @@ fn questions_are_answered() {
         ("Assemble and play", Reply::Assemble),
         ("Play as it is", Reply::Play),
     ] {
-        let torn = Question::Torn {
+        let torn = Question::OpenJoints {
             open: "\"hold\" is 0.250 m open".into(),
             closes: true,
         };

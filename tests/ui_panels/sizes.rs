@@ -25,7 +25,7 @@ const WINDOWS: [([f32; 2], f32); 7] = [
     ([3840.0, 2160.0], 2.0),
 ];
 /// Allowance for slanted letters and for lines that touch (points).
-const LEAN: f32 = 2.0;
+const OVERHANG: f32 = 2.0;
 /// Height above which a region may scroll; lower ones, such as the top strip, do not (points).
 const LINE: f32 = 60.0;
 
@@ -43,7 +43,7 @@ fn words(shape: &Shape, clip: Rect, found: &mut Vec<Word>) {
             // Line by line: a widget after a sentence may stand beside its last line.
             for row in &it.galley.rows {
                 let at = row.visuals.mesh_bounds.translate(it.pos.to_vec2());
-                if at.is_positive() && clip.shrink(LEAN).intersects(at) {
+                if at.is_positive() && clip.shrink(OVERHANG).intersects(at) {
                     let text = row.glyphs.iter().map(|glyph| glyph.chr).collect();
                     found.push(Word { text, at, clip });
                 }
@@ -68,7 +68,7 @@ fn faults(harness: &Harness<'static, Desk>, screen: Rect) -> Vec<String> {
     assert!(all.len() > 20, "there are words");
     let mut found = Vec::new();
     for it in &all {
-        let allowed = it.clip.expand(LEAN);
+        let allowed = it.clip.expand(OVERHANG);
         let in_width = it.at.left() >= allowed.left() && it.at.right() <= allowed.right();
         let in_height = it.at.top() >= allowed.top() && it.at.bottom() <= allowed.bottom();
         if !in_width || (it.clip.height() < LINE && !in_height) {
@@ -80,7 +80,7 @@ fn faults(harness: &Harness<'static, Desk>, screen: Rect) -> Vec<String> {
             let shared =
                 a.at.intersect(a.clip)
                     .intersect(b.at.intersect(b.clip))
-                    .shrink(LEAN);
+                    .shrink(OVERHANG);
             if shared.is_positive() {
                 found.push(format!("\"{}\" stands over \"{}\" at {shared}", a.text, b.text));
             }
@@ -285,7 +285,7 @@ fn the_inspector_of_every_kind_of_the_gallery_stays_within_the_window() {
                 found.push(format!("{kind}: the canvas ends at {}", high.x));
             }
             let all = all_words(&harness, screen);
-            let cut = all.iter().filter(|it| it.at.right() > it.clip.right() + LEAN);
+            let cut = all.iter().filter(|it| it.at.right() > it.clip.right() + OVERHANG);
             found.extend(cut.map(|it| format!("{kind}: \"{}\" ends at {}", it.text, it.at.right())));
         }
     }

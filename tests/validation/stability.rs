@@ -9,7 +9,7 @@ use tinkertoy::sim::stability::{Feedback, Trial, Verdict};
 use tinkertoy::validation::problems::find;
 
 /// Initial gap (m).
-const HAIR: f64 = 1e-9;
+const INITIAL_GAP: f64 = 1e-9;
 
 /// Whether the gap swings back from its peak, by more than 3 % of the peak.
 fn swings(seen: &[f64]) -> bool {
@@ -29,7 +29,7 @@ fn swings(seen: &[f64]) -> bool {
 }
 
 /// The gap at the pivot of a double pendulum of rods without gravity, step by step; the pivot
-/// starts with a gap of [`HAIR`], or opens by that per step.
+/// starts with a gap of [`INITIAL_GAP`], or opens by that per step.
 fn openings(integrator: Integrator, steps: f64, ratio: f64, opens: bool) -> Vec<f64> {
     let mut scene = find("double-pendulum-rods").unwrap().scene().unwrap();
     let settings = &mut scene.settings;
@@ -43,9 +43,9 @@ fn openings(integrator: Integrator, steps: f64, ratio: f64, opens: bool) -> Vec<
     // Moves the upper rod off its pivot along its axis; the lower rod moves with it.
     for rod in [0, 3] {
         if opens {
-            state.v[rod] += HAIR / scene.settings.dt;
+            state.v[rod] += INITIAL_GAP / scene.settings.dt;
         } else {
-            state.q[rod] += HAIR;
+            state.q[rod] += INITIAL_GAP;
         }
     }
     run.restore(state);
@@ -79,7 +79,7 @@ fn verdicts_are_what_machines_do() {
                 }
                 let seen = [false, true].map(|opens| openings(integrator, steps, ratio, opens));
                 // Growth too fast for any correction of drift is ended by soft steps, after a jump.
-                let grown = seen.iter().flatten().any(|x| x.abs() > 30.0 * HAIR);
+                let grown = seen.iter().flatten().any(|x| x.abs() > 30.0 * INITIAL_GAP);
                 let swings = seen.iter().any(|seen| swings(seen));
                 let at = format!(
                     "{integrator}, {steps} steps, {ratio}: {found:?}, {:?}",
@@ -128,9 +128,9 @@ fn openings_in_a_chain(settings: &Settings, opens: bool) -> Vec<f64> {
     let mut state = run.state().clone();
     for x in (0..36).step_by(3) {
         if opens {
-            state.v[x] += HAIR / scene.settings.dt;
+            state.v[x] += INITIAL_GAP / scene.settings.dt;
         } else {
-            state.q[x] += HAIR;
+            state.q[x] += INITIAL_GAP;
         }
     }
     run.restore(state);
@@ -191,7 +191,7 @@ fn verdicts_know_the_method() {
                 let settings = at(integrator, Method::GaussSeidel, sweeps, steps, 1.0);
                 let found = Feedback::of(&settings);
                 let seen = [false, true].map(|opens| openings_in_a_chain(&settings, opens));
-                let grown = seen.iter().flatten().any(|x| x.abs() > 30.0 * HAIR);
+                let grown = seen.iter().flatten().any(|x| x.abs() > 30.0 * INITIAL_GAP);
                 let at = format!("{integrator}, {sweeps} sweeps, {steps} steps: {found:?}");
                 // Intermediate ringing depends on the machine.
                 match found.verdict() {

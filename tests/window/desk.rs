@@ -164,7 +164,7 @@ impl Desk {
     /// Resizes the window whose title contains this text.
     pub fn resize(&self, title: &str, width: u32, height: u32) {
         let window = self.window(title).expect("the window");
-        self.hand(&["windowsize", &window, &width.to_string(), &height.to_string()]);
+        self.xdotool(&["windowsize", &window, &width.to_string(), &height.to_string()]);
     }
 
     /// From now on the program finds no other programs, among them zenity.
@@ -200,11 +200,11 @@ impl Desk {
         // It is visible before it accepts input.
         std::thread::sleep(Duration::from_secs(1));
         // Without a window manager nothing else gives it the focus.
-        self.hand(&["windowfocus", &self.dialog().expect("the file dialog")]);
+        self.xdotool(&["windowfocus", &self.dialog().expect("the file dialog")]);
         std::thread::sleep(HOLD);
-        self.hand(&["key", "ctrl+a"]);
+        self.xdotool(&["key", "ctrl+a"]);
         self.write(file.to_str().unwrap());
-        self.hand(&["key", "Return"]);
+        self.xdotool(&["key", "Return"]);
     }
 
     /// Waits until something holds, up to the time limit.
@@ -233,30 +233,30 @@ impl Desk {
     }
 
     /// Waits for the program to draw a few frames.
-    pub fn breathe(&self) {
+    pub fn wait_for_frames(&self) {
         std::thread::sleep(Duration::from_millis(350));
     }
 
-    fn hand(&self, words: &[&str]) {
+    fn xdotool(&self, words: &[&str]) {
         let done = self.command("xdotool").args(words).status().unwrap();
         assert!(done.success(), "xdotool {words:?}");
     }
 
     /// Moves the pointer.
     pub fn point_at(&self, x: i32, y: i32) {
-        self.hand(&["mousemove", &x.to_string(), &y.to_string()]);
+        self.xdotool(&["mousemove", &x.to_string(), &y.to_string()]);
         std::thread::sleep(HOLD);
     }
 
     /// Presses a button and holds it (1 left, 2 middle, 3 right).
     pub fn press(&self, button: u8) {
-        self.hand(&["mousedown", &button.to_string()]);
+        self.xdotool(&["mousedown", &button.to_string()]);
         std::thread::sleep(HOLD);
     }
 
     /// Releases a button.
     pub fn release(&self, button: u8) {
-        self.hand(&["mouseup", &button.to_string()]);
+        self.xdotool(&["mouseup", &button.to_string()]);
         std::thread::sleep(HOLD);
     }
 
@@ -281,22 +281,22 @@ impl Desk {
     pub fn wheel(&self, notches: i32) {
         let button = if notches > 0 { "4" } else { "5" };
         for _ in 0..notches.abs() {
-            self.hand(&["click", button]);
+            self.xdotool(&["click", button]);
         }
         std::thread::sleep(HOLD);
     }
 
     /// Presses a key or a chord, as xdotool names it: `space`, `ctrl+z`, `F1`.
     pub fn key(&self, chord: &str) {
-        self.hand(&["keydown", chord]);
+        self.xdotool(&["keydown", chord]);
         std::thread::sleep(HOLD);
-        self.hand(&["keyup", chord]);
+        self.xdotool(&["keyup", chord]);
         std::thread::sleep(HOLD);
     }
 
     /// Types text.
     pub fn write(&self, text: &str) {
-        self.hand(&["type", "--delay", "60", text]);
+        self.xdotool(&["type", "--delay", "60", text]);
         std::thread::sleep(HOLD);
     }
 

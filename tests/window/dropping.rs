@@ -19,7 +19,7 @@ pub fn drop_file(desk: &Desk, path: &Path, (x, y): (i32, i32)) {
         .spawn()
         .expect("python3 starts");
     desk.wait_for("the window of GTK", || desk.has_window("A file to drag"));
-    desk.breathe();
+    desk.wait_for_frames();
     desk.drag((80, 30), (x, y));
     // The source ends with the drag, whatever its result.
     desk.wait_for("the end of the drag", || source.try_wait().unwrap().is_some());

@@ -36,7 +36,7 @@ impl View<'_> {
     /// Moves the pointer, and lets the program register it before anything is pressed.
     fn point_at(&self, (x, y): (i32, i32)) {
         self.desk.point_at(x, y);
-        self.desk.breathe();
+        self.desk.wait_for_frames();
     }
 
     pub fn click(&self, at: (i32, i32)) {
@@ -72,7 +72,7 @@ pub fn zoom_the_matrix(view: &View) {
     view.point_at(middle);
     view.desk.wheel(6);
     view.waits_for("the zoom", &whole, inner);
-    view.desk.breathe();
+    view.desk.wait_for_frames();
     let zoomed = view.desk.shot();
     view.drag(middle, view.at(100, 120));
     view.waits_for("the part beside", &zoomed, inner);
@@ -110,7 +110,7 @@ pub fn drag_the_ghost(view: &View) {
         now = dot(&view.desk.shot(), view.beside(), view.scale);
         now.is_some_and(far)
     });
-    view.desk.breathe();
+    view.desk.wait_for_frames();
     let later = dot(&view.desk.shot(), view.beside(), view.scale);
     assert!(later.is_some_and(far), "it stays where it is let go");
 }
@@ -134,14 +134,14 @@ fn dot(picture: &Picture, part: Part, scale: u32) -> Option<(i32, i32)> {
 /// Adds a scope, types its signal, sets a cursor in its plot and drags it; the run continues for a moment in between.
 pub fn drag_a_cursor(view: &View) {
     view.click(view.at(55, 57));
-    view.desk.breathe();
+    view.desk.wait_for_frames();
     view.click(view.at(72, 81));
     view.desk.write("rocker.angle");
     view.desk.key("Return");
     view.desk.key("space");
-    view.desk.breathe();
+    view.desk.wait_for_frames();
     view.desk.key("space");
-    view.desk.breathe();
+    view.desk.wait_for_frames();
     let places = [200, 320].map(|x| view.at(x, 200));
     view.click(places[0]);
     let reach = 3 * view.scale as i32;
@@ -217,14 +217,14 @@ pub fn race_three_gains(desk: &Desk, scale: i32) {
     if scale == 1 {
         for (x, y) in [(167, 14), (152, 335), (500, 570)] {
             desk.click(x, y);
-            desk.breathe();
+            desk.wait_for_frames();
         }
     } else {
         // There the menus are folded into one, and the race is found by its name.
         desk.key("slash");
-        desk.breathe();
+        desk.wait_for_frames();
         desk.write("kd of 0");
-        desk.breathe();
+        desk.wait_for_frames();
         desk.key("Return");
     }
     desk.wait_for("the lane of B", || {
@@ -242,7 +242,7 @@ pub fn swap_merge_and_take(desk: &Desk) {
     // At a place without highlights and tool tips.
     let rest = || {
         desk.point_at(2, 798);
-        desk.breathe();
+        desk.wait_for_frames();
     };
     let same_drift = || {
         let shot = desk.shot();
@@ -271,11 +271,11 @@ pub fn swap_merge_and_take(desk: &Desk) {
     // The drift of B oscillates, and may equal that of A at the moment of a pause: then the run goes on to another pause.
     desk.wait_for("B to stand with another drift than A", || {
         desk.key("space");
-        desk.breathe();
+        desk.wait_for_frames();
         let apart = !same_drift();
         if !apart {
             desk.key("space");
-            desk.breathe();
+            desk.wait_for_frames();
         }
         apart
     });

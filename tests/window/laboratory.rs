@@ -38,8 +38,8 @@ fn drawn(desk: &Desk, before: &Picture, within: Part) -> Option<Part> {
 fn open(desk: &Desk, view: LabView, before: &Picture, within: Part) -> Part {
     desk.key(&chord(view));
     // On a busy machine the first frame, with the ghost beside a view that is still transparent, may last longer than the interval between two looks.
-    desk.breathe();
-    desk.breathe();
+    desk.wait_for_frames();
+    desk.wait_for_frames();
     settled(desk, view, before, within)
 }
 
@@ -48,7 +48,7 @@ fn settled(desk: &Desk, view: LabView, before: &Picture, within: Part) -> Part {
     let mut seen: Option<Part> = None;
     desk.wait_for(&format!("{view:?}"), || {
         let last = std::mem::replace(&mut seen, drawn(desk, before, within));
-        desk.breathe();
+        desk.wait_for_frames();
         let corner = |part: Part| (part.0, part.1);
         seen.is_some() && seen.map(corner) == last.map(corner)
     });
@@ -85,8 +85,8 @@ fn each_view_opens_and_closes(size: (u32, u32), enlarged: usize, canvas: Part) {
     (0..enlarged).for_each(|_| desk.key("ctrl+plus"));
     // At a place without tool tips.
     desk.point_at(size.0 as i32 - 2, size.1 as i32 - 2);
-    desk.breathe();
-    desk.breathe();
+    desk.wait_for_frames();
+    desk.wait_for_frames();
     let closed = desk.shot();
     let scale = if enlarged > 0 { 2 } else { 1 };
     for view in LabView::ALL {
@@ -130,7 +130,7 @@ fn gestures(desk: &Desk, scale: u32, canvas: Part) {
         (canvas.1 + canvas.3 / 2) as i32,
     );
     desk.wheel(-7);
-    desk.breathe();
+    desk.wait_for_frames();
     for (which, gesture) in [
         (LabView::Matrix, gestures::zoom_the_matrix as fn(&View)),
         (LabView::StepThrough, gestures::go_through_a_step),
@@ -139,7 +139,7 @@ fn gestures(desk: &Desk, scale: u32, canvas: Part) {
     ] {
         // At a place without tool tips and highlights.
         desk.point_at(0, (canvas.1 + canvas.3 - 1) as i32);
-        desk.breathe();
+        desk.wait_for_frames();
         let closed = desk.shot();
         let corner = open_to_the_left(desk, which, &closed, (canvas, scale));
         let view = View {
@@ -162,7 +162,7 @@ fn gestures(desk: &Desk, scale: u32, canvas: Part) {
             });
         }
     }
-    desk.breathe();
+    desk.wait_for_frames();
     gestures::race_three_gains(desk, scale as i32);
     if canvas == LARGE {
         gestures::swap_merge_and_take(desk);

@@ -13,7 +13,7 @@ fn without_a_file_dialog_the_program_asks_by_itself() {
     let mut running = desk.start(&[]);
     desk.point_at(600, 60);
     desk.key("ctrl+shift+s");
-    desk.breathe();
+    desk.wait_for_frames();
     let file = desk.home.join("prompted.ron");
     desk.key("ctrl+a");
     desk.write(file.to_str().unwrap());
@@ -42,7 +42,7 @@ fn without_a_file_dialog_an_export_gets_a_name_that_is_free() {
             width > 1280,
             "{name} is {width} pixels wide, not twice the canvas"
         );
-        desk.breathe();
+        desk.wait_for_frames();
     }
     running.must_run();
 }
@@ -61,13 +61,13 @@ fn unsaved_work_is_asked_about_and_survives_a_crash() {
     });
     running.must_run();
     desk.key("Escape");
-    desk.breathe();
+    desk.wait_for_frames();
     running.must_run();
     // Work is saved for rescue periodically; for the program a crash looks the same as a kill.
     desk.waits_until_kept("Box");
     drop(running);
     let mut running = desk.start(&[]);
-    desk.breathe();
+    desk.wait_for_frames();
     desk.point_at(600, 60);
     desk.key("ctrl+shift+s");
     let file = desk.home.join("kept.ron");
@@ -111,7 +111,7 @@ fn every_scale_is_whole() {
         desk.wait_for("another scale", || {
             desk.shot().difference(&before, (0, 0, 1280, 60)) > 0.02
         });
-        desk.breathe();
+        desk.wait_for_frames();
         desk.shot().must_be_whole();
     }
     desk.key("ctrl+0");

@@ -30,7 +30,7 @@ fn the_window_opens_on_something_and_is_whole_at_every_size() {
             return;
         };
         let mut running = desk.start(&["--size", &format!("{width}x{height}")]);
-        desk.breathe();
+        desk.wait_for_frames();
         desk.shot().must_be_whole();
         running.must_run();
     }

@@ -26,7 +26,7 @@ const DENSE: [u8; 3] = [0xE8, 0x72, 0x2A];
 /// Whether the machine moves.
 fn moves(desk: &Desk) -> bool {
     let before = desk.shot();
-    desk.breathe();
+    desk.wait_for_frames();
     desk.shot().difference(&before, CANVAS) > 0.001
 }
 
@@ -37,7 +37,7 @@ fn save_as(desk: &Desk, name: &Path, file: &Path) {
     desk.answer_dialog("Save the scene", name);
     desk.wait_for("the file", || file.exists());
     desk.wait_for("the dialog to go", || !desk.has_dialog());
-    desk.breathe();
+    desk.wait_for_frames();
 }
 
 /// Number of parts and constraints of each kind.
@@ -111,7 +111,7 @@ fn a_machine_is_built_run_swapped_saved_and_found_again() {
     for _ in 2..=Method::ALL.len() {
         desk.key("x");
     }
-    desk.breathe();
+    desk.wait_for_frames();
     let colors = desk.shot().colors(PLOTS);
     assert!(
         colors.get(&SPARSE).is_some_and(|&count| count > 20),
@@ -122,7 +122,7 @@ fn a_machine_is_built_run_swapped_saved_and_found_again() {
     desk.click(600, 50);
     desk.key("Escape");
     desk.click(FEEDBACK.0, FEEDBACK.1);
-    desk.breathe();
+    desk.wait_for_frames();
     desk.drag(KS, (KS.0 + 10, KS.1));
     desk.drag(KD, (KD.0 + 8, KD.1));
     desk.wait_for("the machine to run on", || moves(&desk));

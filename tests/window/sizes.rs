@@ -52,12 +52,12 @@ impl Place {
             (top + height) as i32 - up * self.scale,
         );
         self.desk.click(x, y);
-        self.desk.breathe();
+        self.desk.wait_for_frames();
     }
 
     fn click(&self, (x, y): (i32, i32)) {
         self.desk.click(x, y);
-        self.desk.breathe();
+        self.desk.wait_for_frames();
     }
 
     /// Saves under a name through the dialog; returns the file and its scene.
@@ -67,7 +67,7 @@ impl Place {
         self.desk.answer_dialog("Save the scene", &file);
         self.desk.wait_for("the file", || file.exists());
         self.desk.wait_for("the dialog to go", || !self.desk.has_dialog());
-        self.desk.breathe();
+        self.desk.wait_for_frames();
         let scene = file::load(&file).unwrap();
         (file, scene)
     }
@@ -90,7 +90,7 @@ fn lesson_by_mouse(place: &Place) {
     place.click_card(80, 160);
     for (from, to) in [(a, b), (b, c), (c, d)] {
         place.desk.drag(from, to);
-        place.desk.breathe();
+        place.desk.wait_for_frames();
     }
     place.click_card(80, 108);
     place.click(a);
@@ -105,7 +105,7 @@ fn lesson_by_mouse(place: &Place) {
         .point_at(place.size.0 as i32 - 2, place.size.1 as i32 - 2);
     let moves = || {
         let before = place.desk.shot();
-        place.desk.breathe();
+        place.desk.wait_for_frames();
         place.desk.shot().difference(&before, place.canvas) > 0.001
     };
     place.desk.wait_for("the four-bar to run", moves);
@@ -127,7 +127,7 @@ fn all_of_it(place: &Place) {
     let mut running = desk.start(&arguments);
     desk.point_at(600, 60);
     (0..place.enlarged).for_each(|_| desk.key("ctrl+plus"));
-    desk.breathe();
+    desk.wait_for_frames();
     lesson_by_mouse(place);
     let (lesson, built) = place.save_as("lesson.ron");
     let expected = ["bar", "bar", "bar", "pin", "pin", "pin", "pin", "motor"];
@@ -151,7 +151,7 @@ fn all_of_it(place: &Place) {
     desk.waits_until_kept("Box");
     drop(running);
     let mut running = desk.start(&arguments);
-    desk.breathe();
+    desk.wait_for_frames();
     desk.point_at(600, 60);
     let (_, kept) = place.save_as("kept.ron");
     assert_eq!(kinds(&kept).iter().filter(|it| **it == "box").count(), 1);

@@ -70,7 +70,7 @@ fn time_a_step(view: &View) {
     let steps = view.part((4, 158), (392, 80));
     let stays = || {
         let before = desk.shot();
-        desk.breathe();
+        desk.wait_for_frames();
         desk.shot().difference(&before, steps) == 0.0
     };
     desk.wait_for("time to stand", stays);
@@ -103,7 +103,7 @@ fn copy_the_equation(view: &View) {
     let desk = view.desk;
     view.click(view.at(112, 73));
     desk.key("slash");
-    desk.breathe();
+    desk.wait_for_frames();
     let empty = desk.shot();
     desk.key("ctrl+v");
     view.waits_for("the equation in the field", &empty, empty.whole());

@@ -91,7 +91,7 @@ impl Document {
     pub fn question(&self) -> Option<&Question> {
         self.question.as_ref()
     }
-    /// Whether a system dialog is open or a file is being worked on.
+    /// Whether a system dialog is open or a file operation is under way.
     pub fn busy(&self) -> bool {
         self.dialogs.is_open() || self.opening.is_some() || self.saving.is_some() || self.looking.is_some()
     }
@@ -137,11 +137,11 @@ impl Document {
     }
 
     /// Starts an operation that would discard unsaved work; asks first where there is some.
-    pub fn go_for(&mut self, goal: Goal, modified: bool) {
+    pub fn request(&mut self, goal: Goal, modified: bool) {
         if modified {
             self.question = Some(Question::Unsaved(goal));
         } else {
-            self.pursue(goal);
+            self.carry_out(goal);
         }
     }
 
@@ -181,7 +181,7 @@ impl Document {
     }
 
     /// Starts a check whether another program has changed the file; the result may raise a question.
-    pub fn look_outside(&mut self) {
+    pub fn check_for_external_change(&mut self) {
         if let (Some(path), false, None) = (&self.origin.path, self.busy(), &self.question) {
             let (from, last) = (path.clone(), self.stamp);
             let task = Task::start("look", move || look(&from, last));
@@ -196,14 +196,14 @@ impl Document {
                 self.after_save = Some(goal);
                 self.save(scene);
             }
-            (Some(Question::Unsaved(goal)), Reply::Discard) => self.pursue(goal),
+            (Some(Question::Unsaved(goal)), Reply::Discard) => self.carry_out(goal),
             (Some(Question::Overwrite(path) | Question::OverwriteChanged(path)), Reply::Overwrite) => {
                 self.save_now(scene, path, None);
             }
-            (Some(Question::OverwriteChanged(_)), Reply::Elsewhere) => self.save_as(scene),
-            (Some(Question::ChangedOutside(path)), Reply::Load) => self.pursue(Goal::OpenPath(path)),
-            (Some(Question::TextToImport), Reply::Text(text)) => self.pursue(Goal::ImportText(text)),
-            (Some(Question::PathToOpen(_)), Reply::Path(path)) => self.pursue(Goal::OpenPath(path)),
+            (Some(Question::OverwriteChanged(_)), Reply::SaveAs) => self.save_as(scene),
+            (Some(Question::ChangedOutside(path)), Reply::Load) => self.carry_out(Goal::OpenPath(path)),
+            (Some(Question::TextToImport), Reply::Text(text)) => self.carry_out(Goal::ImportText(text)),
+            (Some(Question::PathToOpen(_)), Reply::Path(path)) => self.carry_out(Goal::OpenPath(path)),
             (Some(Question::PathToSave(_)), Reply::Path(path)) => {
                 if let Answer::Save { path, .. } = save_to(path) {
                     // This prompt does not ask about existing files by itself.
@@ -220,7 +220,7 @@ impl Document {
         }
     }
 
-    fn pursue(&mut self, goal: Goal) {
+    fn carry_out(&mut self, goal: Goal) {
         // A scene that is still being read must not replace this one later.
         self.opening = None;
         match goal {
@@ -267,7 +267,7 @@ impl Document {
     pub fn poll(&mut self, scene: impl FnOnce() -> Scene) -> Vec<Event> {
         if let Some(answer) = self.dialogs.poll() {
             match answer {
-                Answer::Open(path) => self.pursue(Goal::OpenPath(path)),
+                Answer::Open(path) => self.carry_out(Goal::OpenPath(path)),
                 Answer::Save {
                     path,
                     ask_overwrite: true,

@@ -32,7 +32,7 @@ pub(super) fn titled(title: &str) -> Scene {
 pub(super) fn opened(path: &Path, title: &str) -> Document {
     file::save(&titled(title), path).unwrap();
     let mut document = Document::default();
-    document.go_for(Goal::OpenPath(path.to_owned()), false);
+    document.request(Goal::OpenPath(path.to_owned()), false);
     let events = settle(&mut document, &Scene::default());
     assert_eq!(events, [Event::Opened(Box::new(titled(title)))]);
     document
@@ -40,7 +40,7 @@ pub(super) fn opened(path: &Path, title: &str) -> Document {
 
 /// Checks the file for changes, and waits for the result.
 pub(super) fn look_now(document: &mut Document) {
-    document.look_outside();
+    document.check_for_external_change();
     while document.busy() {
         assert!(document.poll(Scene::default).is_empty());
         std::thread::yield_now();
@@ -58,16 +58,16 @@ fn unsaved_work_is_asked_about_and_saving_goes_on_with_what_was_wanted() {
         seen: None,
     };
     document.came_from(origin, None);
-    document.go_for(Goal::Quit, true);
+    document.request(Goal::Quit, true);
     assert_eq!(document.question(), Some(&Question::Unsaved(Goal::Quit)));
     document.reply(Reply::Cancel, &scene);
     assert!(document.poll(|| scene.clone()).is_empty() && document.question().is_none());
-    document.go_for(Goal::Quit, true);
+    document.request(Goal::Quit, true);
     document.reply(Reply::Save, &scene);
     let events = settle(&mut document, &scene);
     assert_eq!(events, [saved(&path, &scene, Some(Goal::Quit))]);
     assert!(path.exists());
-    document.go_for(Goal::New, true);
+    document.request(Goal::New, true);
     document.reply(Reply::Discard, &scene);
     assert_eq!(
         document.poll(|| scene.clone()),
@@ -83,7 +83,7 @@ fn a_broken_file_is_shown_with_its_place_and_changes_nothing() {
     let path = folder.join("broken.ron");
     std::fs::write(&path, "(version: 1,\n  parts: [(]").unwrap();
     let mut document = Document::default();
-    document.go_for(Goal::OpenPath(path), false);
+    document.request(Goal::OpenPath(path), false);
     assert!(settle(&mut document, &Scene::default()).is_empty());
     let Some(Question::Failed { lines, .. }) = document.question() else {
         panic!("no question")
@@ -128,7 +128,7 @@ fn a_file_that_another_program_changed_is_asked_about_once_and_not_written_over_
     assert_eq!(document.question(), None, "not asked again and again");
     // A save still asks, and then continues with the operation that waited for it.
     let mine = titled("mine");
-    document.go_for(Goal::Quit, true);
+    document.request(Goal::Quit, true);
     document.reply(Reply::Save, &mine);
     assert!(settle(&mut document, &mine).is_empty());
     assert_eq!(
@@ -161,7 +161,7 @@ fn a_file_that_another_program_changed_is_asked_about_once_and_not_written_over_
 #[test]
 fn where_a_scene_is_from_is_an_absolute_path() {
     let mut document = Document::default();
-    document.go_for(Goal::OpenPath("tests/fixtures/one_of_each.v1.ron".into()), false);
+    document.request(Goal::OpenPath("tests/fixtures/one_of_each.v1.ron".into()), false);
     settle(&mut document, &Scene::default());
     assert!(document.path().unwrap().is_absolute());
 }
@@ -184,7 +184,7 @@ fn a_mechanism_of_another_program_becomes_a_new_scene_and_its_file_stays_as_it_i
                 <Link id=\"0\"><connector id=\"0\"/><connector id=\"1\"/></Link></linkage2>";
     std::fs::write(&path, text).unwrap();
     let mut document = Document::default();
-    document.go_for(Goal::OpenPath(path.clone()), false);
+    document.request(Goal::OpenPath(path.clone()), false);
     let events = settle(&mut document, &Scene::default());
     let [Event::Opened(scene)] = events.as_slice() else {
         panic!("{events:?}")
@@ -203,17 +203,17 @@ fn a_mechanism_of_another_program_becomes_a_new_scene_and_its_file_stays_as_it_i
     // The same text, pasted.
     // An imported scene replaces the present one like an opened file, and undo does not go back across that: unsaved work is asked about.
     for goal in [Goal::Import, Goal::Open] {
-        document.go_for(goal.clone(), true);
+        document.request(goal.clone(), true);
         assert_eq!(document.question(), Some(&Question::Unsaved(goal)));
         document.reply(Reply::Cancel, scene);
     }
-    document.go_for(Goal::Import, false);
+    document.request(Goal::Import, false);
     assert_eq!(document.question(), Some(&Question::TextToImport));
     document.reply(Reply::Text(text.to_owned()), scene);
     let events = settle(&mut document, scene);
     assert!(matches!(events.as_slice(), [Event::Opened(again)] if again.parts().eq(scene.parts())));
     document.reply(Reply::Cancel, scene);
-    document.go_for(Goal::ImportText("no mechanism".to_owned()), false);
+    document.request(Goal::ImportText("no mechanism".to_owned()), false);
     assert!(settle(&mut document, scene).is_empty());
     assert!(
         matches!(document.question(), Some(Question::Failed { lines, .. }) if lines[0].contains("PMKS+"))
@@ -221,7 +221,7 @@ fn a_mechanism_of_another_program_becomes_a_new_scene_and_its_file_stays_as_it_i
     assert!(document.poll(Scene::default).is_empty());
     // A cancelled reading gives no event.
     document.reply(Reply::Cancel, scene);
-    document.go_for(Goal::ImportText(text.to_owned()), false);
+    document.request(Goal::ImportText(text.to_owned()), false);
     assert!(document.busy() && document.reading().is_none());
     document.cancel_reading();
     std::thread::sleep(std::time::Duration::from_millis(50));
@@ -233,7 +233,7 @@ fn a_mechanism_of_another_program_becomes_a_new_scene_and_its_file_stays_as_it_i
 #[test]
 fn a_goal_ends_with_the_dialog_that_was_cancelled_on_the_way_to_it() {
     let mut document = Document::default();
-    document.go_for(Goal::New, true);
+    document.request(Goal::New, true);
     assert!(document.has_goal());
     // The state after "Save", with the dialog open.
     document.question = None;

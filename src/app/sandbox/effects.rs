@@ -21,7 +21,9 @@ impl Sandbox {
                 Effect::Import => self.go_for(Goal::Import),
                 Effect::OpenPath(path) => self.go_for(Goal::OpenPath(path)),
                 Effect::Gallery(step) => self.next_in_gallery(step),
-                Effect::AskTorn { open, closes } => self.document.ask(Question::Torn { open, closes }),
+                Effect::AskOpenJoints { open, closes } => {
+                    self.document.ask(Question::OpenJoints { open, closes })
+                }
                 Effect::Quit => self.go_for(Goal::Quit),
                 Effect::Save => self.document.save(&self.editor.document()),
                 Effect::SaveAs => self.document.save_as(&self.editor.document()),
@@ -72,7 +74,7 @@ impl Sandbox {
 
     pub(super) fn go_for(&mut self, goal: Goal) {
         let modified = self.editor.is_modified();
-        self.document.go_for(goal, modified);
+        self.document.request(goal, modified);
     }
 
     pub(super) fn next_in_gallery(&mut self, step: Step) {
@@ -116,7 +118,7 @@ impl Sandbox {
         }
         self.document.reply(reply, &self.editor.document());
         if let Some(assemble) = assemble {
-            let effects = self.editor.intend(Intent::PlayTorn { assemble });
+            let effects = self.editor.intend(Intent::PlayOpen { assemble });
             self.carry_out(effects);
         }
     }

@@ -1,7 +1,7 @@
 //! Export and copying of the canvas and the run.
 
 use super::super::Request;
-use super::super::exporter::{Material, News, animation_scale};
+use super::super::exporter::{ExportData, News, animation_scale};
 use super::Sandbox;
 use crate::editor::{Export, Level};
 use crate::export::Clip;
@@ -35,7 +35,7 @@ impl Sandbox {
     }
 
     /// Captures all data for an export: the canvas as shown, without selection and pointer feedback.
-    fn material(&self, what: Export) -> Material {
+    fn material(&self, what: Export) -> ExportData {
         let view = self.editor.view();
         let (top_left, bottom_right) = view.canvas();
         let shown = scene_view::View::new(
@@ -71,7 +71,7 @@ impl Sandbox {
             },
             &mut picture,
         );
-        Material {
+        ExportData {
             picture: (picture, shown.size),
             sharpness: f64::from(self.editor.picture_scale()),
             clip: Clip {

@@ -44,7 +44,7 @@ impl Sandbox {
     /// Stores unsaved work and preferences, and checks the file for changes by another program.
     pub(super) fn keep(&mut self, elapsed: f64) {
         let (editor, document) = (&self.editor, &self.document);
-        let news = self.autosave.tend(editor.is_modified(), elapsed, || {
+        let news = self.autosave.update(editor.is_modified(), elapsed, || {
             (editor.document(), document.origin().clone())
         });
         match news {
@@ -57,7 +57,7 @@ impl Sandbox {
         }
         let (preferences, panels, keys) = (&self.preferences, &self.panels, self.editor.keys());
         let rulers = self.editor.rulers();
-        self.preferences_keeper.tend(elapsed, || Preferences {
+        self.preferences_keeper.update(elapsed, || Preferences {
             panels: panels.store(),
             keys: keys.to_texts(),
             rulers,
@@ -68,7 +68,7 @@ impl Sandbox {
         *since += elapsed;
         if *used && *since >= LOOK_EVERY {
             self.looked = (0.0, false);
-            self.document.look_outside();
+            self.document.check_for_external_change();
         }
     }
 

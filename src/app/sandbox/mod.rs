@@ -28,7 +28,7 @@ use crate::editor::{Action, Editor, Keys, Level, is_being_built};
 use crate::import;
 use crate::math::Vec2;
 use crate::render::draw_list::DrawList;
-use crate::render::scene_view::Standing;
+use crate::render::scene_view::ItemCache;
 use crate::render::theme::Theme;
 use crate::render::trace::TraceLog;
 use crate::scene::{Scene, gallery};
@@ -54,7 +54,7 @@ pub struct Sandbox {
     pasting: Pasting,
     thumbnails: Thumbnails,
     /// The part of the picture that is reused from frame to frame.
-    standing: Standing,
+    standing: ItemCache,
     autosave: Autosave,
     storage: Option<Storage>,
     preferences: Preferences,
@@ -101,7 +101,7 @@ impl Sandbox {
             pictures: Pictures::default(),
             pasting: Pasting::default(),
             thumbnails: Thumbnails::default(),
-            standing: Standing::default(),
+            standing: ItemCache::default(),
             autosave: Autosave::new(storage.clone()),
             preferences_keeper: preferences::Keeper::new(storage.clone(), preferences.clone()),
             quiet: 0.0,
@@ -132,7 +132,7 @@ impl Sandbox {
             Start::File(path) => Some(path.clone()),
             Start::Last | Start::Gallery(_) => None,
         };
-        // A scene of the gallery was asked for by name: rescued work waits.
+        // A gallery scene requested by name has priority: rescued work is kept for later.
         let recovered = !matches!(start, Start::Gallery(_)) && sandbox.recover(named.as_deref());
         if !recovered {
             sandbox.open_first(start);
@@ -261,7 +261,7 @@ impl Program for Sandbox {
             self.quiet = 0.0;
             self.obey(output);
         }
-        self.thumbnails.tend();
+        self.thumbnails.update();
     }
 
     fn frame(&mut self, clock: &Clock, picture: &mut DrawList) -> Frame {

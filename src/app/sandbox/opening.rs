@@ -132,10 +132,10 @@ impl Sandbox {
             ),
         };
         match file {
-            Some(path) => self.document.go_for(Goal::OpenPath(path), false),
+            Some(path) => self.document.request(Goal::OpenPath(path), false),
             None => {
                 if let Some(id) = shown {
-                    self.document.go_for(Goal::Gallery(id), false);
+                    self.document.request(Goal::Gallery(id), false);
                 }
             }
         }

@@ -10,7 +10,7 @@ use super::amount_reader::{ANY, fits, of_plain, read, whole};
 use super::names::{Amount, Names, PLAIN, names_in};
 use super::unit_names::{expected, written};
 use super::{Mistake, not_finite};
-use crate::parameter::{LengthUnit, Unit, tidy};
+use crate::parameter::{LengthUnit, Unit, shortest_decimal};
 
 /// Reads a typed number for a field of this unit. Returns it in SI (an angle in radians).
 ///
@@ -68,17 +68,17 @@ pub fn amount(text: &str, names: &Names) -> Result<Amount, Mistake> {
     if !value.is_finite() {
         return Err(whole(format!("{}; write {ANY}", not_finite(value))));
     }
-    let value = tidy(value);
+    let value = shortest_decimal(value);
     Ok(Amount { value, dimension })
 }
 
 /// The value of an amount in a field of this unit, with plain numbers in the field's own unit.
 fn in_field(amount: Amount, unit: Unit, lengths: LengthUnit) -> Result<f64, String> {
     if amount.dimension == PLAIN {
-        return Ok(of_plain(tidy(amount.value), unit, lengths));
+        return Ok(of_plain(shortest_decimal(amount.value), unit, lengths));
     }
     if fits(amount.dimension, unit) {
-        return Ok(tidy(amount.value));
+        return Ok(shortest_decimal(amount.value));
     }
     let wrong = written(amount.dimension);
     Err(format!("this is in {wrong}; write {}", expected(unit)))

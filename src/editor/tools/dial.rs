@@ -11,7 +11,7 @@ use crate::editor::gesture::{CLICK, Gesture};
 use crate::editor::snap::PULL;
 use crate::editor::undo_step::GestureKey;
 use crate::math::Vec2;
-use crate::parameter::{Parameters, Unit, tidy};
+use crate::parameter::{Parameters, Unit, shortest_decimal};
 use crate::scene::Id;
 
 /// Steps of an angle, with Shift and without (rad).
@@ -72,8 +72,8 @@ impl Editor {
         };
         let rounded = |value: f64| match step {
             _ if modifiers.alt => value,
-            0.0 => tidy(value),
-            step => tidy((value / step).round() * step),
+            0.0 => shortest_decimal(value),
+            step => shortest_decimal((value / step).round() * step),
         };
         let found = kind.dialled(&ends, dial.key, world).map(rounded);
         if let Gesture::Dial { value, .. } = &mut self.gesture {

@@ -8,7 +8,7 @@ use crate::editor::draft::Draft;
 use crate::editor::snap_point::{Snap, SnapTo};
 use crate::editor::wheels::round_part;
 use crate::math::{Pose, Vec2};
-use crate::parameter::{Unit, settled};
+use crate::parameter::{Unit, without_rounding_error};
 use crate::scene::{Attach, Constraint, Id, Part};
 
 use super::link::Link;
@@ -179,7 +179,7 @@ fn axle(ends: &[Attach]) -> Constraint {
 /// An end with rounding errors removed if it is on the ground.
 fn without_rounding(end: Attach) -> Attach {
     match end.part {
-        None => Attach::ground(end.at.map(|it| settled(it, Unit::Metre))),
+        None => Attach::ground(end.at.map(|it| without_rounding_error(it, Unit::Metre))),
         Some(_) => end,
     }
 }

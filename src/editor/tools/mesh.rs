@@ -6,7 +6,7 @@ use crate::editor::Editor;
 use crate::editor::draft::Draft;
 use crate::editor::snap_point::{Snap, SnapTo};
 use crate::editor::wheels::{in_mesh, out_of_mesh, round_part};
-use crate::parameter::{Parameters, tidy};
+use crate::parameter::{Parameters, shortest_decimal};
 use crate::scene::{Attach, Constraint, Id, field};
 
 use super::link::Link;
@@ -51,7 +51,7 @@ impl Editor {
                 names[0], names[1]
             ));
         };
-        let module = tidy(2.0 * a.radius / teeth[0]);
+        let module = shortest_decimal(2.0 * a.radius / teeth[0]);
         for (it, teeth) in [&a, &b].into_iter().zip(teeth) {
             draft.change(it.id, |item| {
                 field::set(item, "teeth", teeth);

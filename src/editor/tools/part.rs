@@ -4,7 +4,7 @@
 use crate::bodies::{Outline, Shape};
 use crate::constraints::{ConstraintKind, Pin};
 use crate::math::{Pose, Vec2};
-use crate::parameter::tidy;
+use crate::parameter::shortest_decimal;
 use crate::scene::{Attach, Constraint, Id, Part};
 
 use crate::editor::Editor;
@@ -41,7 +41,7 @@ impl Editor {
         self.scrawl.clear();
         let Some(drawn) = drawn else { return };
         let ends = drawn.ends;
-        let shape = self.usual_shape();
+        let shape = self.default_shape();
         if self.make_part(drawn)
             && let (Some(ends), Some(shape)) = (ends, shape)
         {
@@ -69,7 +69,7 @@ impl Editor {
 
     /// The part that a release here would make.
     pub(in crate::editor) fn drawn(&self, screen: Vec2, modifiers: Modifiers) -> Option<Drawn> {
-        let shape = self.usual_shape()?;
+        let shape = self.default_shape()?;
         if let Some((shape, pose)) = self.plate_drawn(&shape) {
             let joints = Vec::new();
             let ends = None;
@@ -150,13 +150,13 @@ impl Editor {
     }
 
     pub(in crate::editor) fn drag_part(&self, shape: &Shape, from: &Snap, to: &Snap) -> Drawn {
-        let drag = (to.world - from.world).map(tidy);
+        let drag = (to.world - from.world).map(shortest_decimal);
         let mut shape = sized(shape, drag, self.typing.is_some());
         keep_in_range(&mut shape, self.view.metres(1.0), |_, _| self.typing.is_none());
         if self.typing.is_some() {
             tidy_sizes(&mut shape);
         }
-        let middle = ((from.world + to.world) / 2.0).map(tidy);
+        let middle = ((from.world + to.world) / 2.0).map(shortest_decimal);
         let at = |p: Vec2, angle: f64| Pose::new(p.x, p.y, angle);
         let (pose, ends): (Pose, Vec<(Vec2, &Snap)>) = match (shape.ends(), shape.outline()) {
             (Some((a, b)), _) => (at(middle, drag.to_angle()), vec![(a, from), (b, to)]),

@@ -10,7 +10,7 @@ use crate::worker::Command;
 use crate::editor::Editor;
 use crate::editor::draft::Draft;
 use crate::editor::gesture::{Gesture, Posing};
-use crate::editor::run::Stand;
+use crate::editor::run::PausedState;
 use crate::editor::undo_step::GestureKey;
 
 impl Editor {
@@ -62,7 +62,7 @@ impl Editor {
             let key = Some(GestureKey("drop".to_owned()));
             self.gesture = Gesture::Idle;
             // By now the worker has filled in a requested state.
-            let moved = |then: &Stand| {
+            let moved = |then: &PausedState| {
                 let now = self.run.snapshot().map(|it| &it.state.q);
                 now != then.state().map(|it| &it.q)
             };

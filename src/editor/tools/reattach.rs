@@ -5,7 +5,7 @@ use crate::constraints::{ConstraintKind, Slot};
 use crate::math::Vec2;
 use crate::scene::{Attach, Constraint, Id, Item, Part};
 
-use crate::editor::adjust::draw_together;
+use crate::editor::adjust::assemble_draft;
 use crate::editor::assembly::CLOSED;
 use crate::editor::cycles::paths_of_cycles;
 use crate::editor::draft::Draft;
@@ -118,7 +118,7 @@ impl Editor {
         // Driven parts stay in place if possible, since the drives start from their poses.
         let drives = self.scene.constraints().filter(|(_, it)| it.kind.is_drive());
         let driven = drives.flat_map(|(_, it)| it.ends.iter().filter_map(|end| end.part));
-        draw_together(&mut draft, &driven.collect::<Vec<_>>());
+        assemble_draft(&mut draft, &driven.collect::<Vec<_>>());
         if draft.gap() > CLOSED {
             return before.map(|live| Box::new(Live { lost: true, ..*live }));
         }

@@ -14,7 +14,7 @@ use crate::editor::snap::PULL;
 use crate::editor::snap_point::{Snap, SnapTo};
 use crate::editor::{Level, Tool};
 use crate::math::Vec2;
-use crate::parameter::tidy;
+use crate::parameter::shortest_decimal;
 use crate::scene::{Attach, Id, Item};
 
 /// Distance of the handles from the outline (logical points), so that holes and edges stay accessible.
@@ -172,7 +172,7 @@ impl Editor {
         if modifiers.alt {
             length
         } else {
-            tidy((length / step).round() * step)
+            shortest_decimal((length / step).round() * step)
         }
     }
 

@@ -246,7 +246,7 @@ impl Editor {
 
     /// Selects the group of an item, or the item alone.
     fn select_at_hand(&mut self, id: Id, alone: bool, how: How) {
-        let ids = if alone { vec![id] } else { self.whole(id) };
+        let ids = if alone { vec![id] } else { self.group_members(id) };
         // A group is added or removed as a whole.
         let how = match how {
             How::Toggle if !self.selection.contains(id) => How::Add,

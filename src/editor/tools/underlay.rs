@@ -6,7 +6,7 @@ use crate::editor::measuring::Measuring;
 use crate::editor::snap_point::{Snap, SnapTo};
 use crate::editor::{Editor, Level, Writing};
 use crate::math::Vec2;
-use crate::parameter::tidy;
+use crate::parameter::shortest_decimal;
 use crate::scene::{Attach, Underlay};
 
 impl Editor {
@@ -46,7 +46,7 @@ impl Editor {
         }
         self.measuring = None;
         if let Some(now) = self.scene.underlay.clone() {
-            let center = (now.center + by).map(tidy);
+            let center = (now.center + by).map(shortest_decimal);
             self.change_underlay(Some(Underlay { center, ..now }), "Move the picture", None);
         }
     }

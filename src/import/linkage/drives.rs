@@ -5,7 +5,7 @@ use std::f64::consts::{FRAC_PI_2, TAU};
 use super::Translation;
 use super::sheet::{Connector, Input, Link};
 use crate::constraints::{Actuator, ConstraintKind, Motor, MotorLaw, Programme};
-use crate::import::builder::{Body, Made};
+use crate::import::builder::{Body, PartOptions};
 use crate::math::trig::atan2;
 
 /// Oscillation between two ends `amount` apart, beginning at a distance `start` from the first end, on the way to the other. Returned as a
@@ -107,10 +107,10 @@ impl Translation<'_> {
         let bodies = [a, b].map(|end| self.held(end).first().copied());
         let bodies = [(a, bodies[0]), (b, bodies[1])].map(|(end, body)| {
             body.unwrap_or_else(|| {
-                let made = Made {
+                let made = PartOptions {
                     name: &format!("end {}", end.id),
                     place: end.place,
-                    ..Made::default()
+                    ..PartOptions::default()
                 };
                 Some(self.build.point(end.at, &made))
             })

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use self::ids::{loose, part_ids, twice};
 use self::sheet::{Connector, Link, Sheet};
-use super::builder::{Body, Builder, Made, paint};
+use super::builder::{Body, Builder, PartOptions, paint};
 use super::joints::Line;
 use crate::math::{Vec2, trig::atan2};
 use crate::scene::file::{FileError, Reading};
@@ -108,12 +108,12 @@ impl<'a> Translation<'a> {
                 .count();
             let to_anchor = |id| self.connectors.get(&id).is_some_and(|it| it.is_anchor);
             let name = format!("{} {}", if link.is_gear { "gear" } else { "link" }, link.id);
-            let made = Made {
+            let made = PartOptions {
                 name: if link.name.is_empty() { &name } else { &link.name },
                 colour: paint(link.colour),
                 fixed: anchors > 1 || link.fastened_connector.is_some_and(to_anchor),
                 place: link.place,
-                ..Made::default()
+                ..PartOptions::default()
             };
             let part = match (link.is_gear, points.as_slice()) {
                 (true, [centre]) => Some(self.build.wheel(*centre, self.wheel_radius(link), &made)),

@@ -11,7 +11,7 @@ mod text;
 
 use std::collections::BTreeMap;
 
-use super::builder::{Body, Builder, Made};
+use super::builder::{Body, Builder, PartOptions};
 use super::joints::Line;
 use crate::math::Vec2;
 use crate::parameter::LengthUnit;
@@ -201,12 +201,12 @@ impl Translation {
                 .filter(|joint| joint.kind != JointKind::Gears)
                 .collect();
             let fixed = all.iter().filter(|joint| grounded[**joint]).count() > 1;
-            let made = Made {
+            let made = PartOptions {
                 name: &link.name,
                 colour: link.colour,
                 fixed,
                 place: link.place,
-                ..Made::default()
+                ..PartOptions::default()
             };
             let points: Vec<Vec2> = on.iter().map(|it| it.at).collect();
             let rail = on

@@ -192,7 +192,7 @@ pub fn tessellate(list: &DrawList, pixel: f64, mesh: &mut Mesh, text: &mut dyn F
                 stroke::line(&outline, sweep.abs() >= TAU, stroke, pixel, mesh);
             }
             Shape::Image(picture) => mesh.image(picture),
-            Shape::Still(list) => mesh.show_still(list, pixel),
+            Shape::Nested(list) => mesh.show_still(list, pixel),
             Shape::Text {
                 position,
                 anchor,

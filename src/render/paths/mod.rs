@@ -93,7 +93,7 @@ fn paint_shape(shape: &Shape, face: &Face<'_>, painter: &mut impl Painter) {
                 painter.image(image, onto(image, picture), picture.opacity);
             }
         }
-        Shape::Still(list) => paint(list, face, painter),
+        Shape::Nested(list) => paint(list, face, painter),
         Shape::Text {
             position,
             anchor,

@@ -10,8 +10,8 @@ use crate::render::draw_list::{Anchor, Color};
 use crate::render::theme::TYPE;
 use crate::scene::{Attach, Form, Id, Item, Linked, Part};
 
-use super::carried::{forces, joint_ink, loaded, plain_ink};
 use super::ink::Ink;
+use super::inks::{forces, joint_ink, loaded, plain_ink};
 use super::placed::Placed;
 use super::rack::Racks;
 use super::{Canvas, SceneView, glyphs, ground, parts, rack, strain};
@@ -72,7 +72,7 @@ struct Drawn<'a> {
     glyphs: Range<usize>,
 }
 
-/// The visible items of this sort in the order of the roster, and their glyphs.
+/// The visible items of this sort in the order of the canvas table, and their glyphs.
 fn others<'a>(input: &SceneView<'a>, all: &Placed) -> (Vec<Drawn<'a>>, Vec<Glyph>) {
     let (mut ends, mut glyphs) = (Vec::new(), Vec::new());
     let others = all.roster.linked().iter().filter_map(|it| match it {

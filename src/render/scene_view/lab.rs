@@ -9,7 +9,7 @@ use crate::render::theme::Theme;
 use crate::scene::Id;
 
 use super::label_room::LabelRoom;
-use super::{Canvas, SceneView, lined};
+use super::{Canvas, SceneView, outlines};
 
 /// Length of the longest reaction arrow, and maximum distance of a bending curve from its bar (points).
 const LONGEST: f64 = 70.0;
@@ -36,7 +36,7 @@ pub(super) fn under(canvas: &mut Canvas, input: &SceneView) {
     for (id, gap) in &input.overlay.lab.gaps {
         let color = tint(canvas.theme, *gap);
         let share = heat(*gap);
-        lined::ring(
+        outlines::ring(
             canvas,
             input,
             *id,

@@ -11,8 +11,8 @@ use crate::render::theme::{HALO, SELECTED_OUTLINE, TYPE};
 use crate::scene::{Id, InOrder, Underlay};
 
 use super::lab_layer::LabLayer;
-use super::lined::{edge, ring};
 use super::marks::Marks;
+use super::outlines::{edge, ring};
 use super::rulers::Rulers;
 use super::words::{self, label};
 use super::{Canvas, SceneView, crank_ranges, cycle_paths, dimensions, items, rulers, scale_bar};

@@ -69,7 +69,8 @@ fn sees(canvas: &Canvas, part: &Entry, pose: Pose) -> bool {
     canvas.view.sees(at, part.reach * canvas.view.scale + 18.0)
 }
 
-/// Draws a part from its roster entry alone, which suffices where it is out of view or too thin for an outline; returns whether it sufficed.
+/// Draws a part from its entry in the canvas table alone, which suffices for a part out of view or too thin for an outline; returns whether
+/// it sufficed.
 pub(super) fn draw_plain(canvas: &mut Canvas, part: &Entry, place: &Place) -> bool {
     if !sees(canvas, part, place.pose) {
         return true;

@@ -1,4 +1,4 @@
-//! Poses of all parts in a picture. Data needed for every part come from the scene's roster; a part itself is accessed only where
+//! Poses of all parts in a picture. Data needed for every part come from the canvas table; a part itself is accessed only where
 //! that is not enough.
 
 use std::borrow::Cow;
@@ -52,7 +52,7 @@ impl Deref for Formed<'_> {
     }
 }
 
-/// The parts of a picture with their present poses, in the order of the roster.
+/// The parts of a picture with their present poses, in the order of the canvas table.
 pub(super) struct Placed<'a> {
     input: &'a SceneView<'a>,
     pub roster: &'a CanvasTable,
@@ -80,7 +80,7 @@ impl<'a> Placed<'a> {
         }
     }
 
-    /// A part by its index in the roster.
+    /// A part by its index in the canvas table.
     pub fn part(&self, place: usize) -> &Part {
         let formed = self.formed.get_or_init(|| {
             let now = |(id, part)| match self.input.formed(id, part) {

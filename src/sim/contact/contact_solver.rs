@@ -8,10 +8,12 @@ use super::condensed::Condensed;
 use super::figures::{ContactMethod, EXACT};
 use super::interior_point::InteriorPoint;
 use super::islands::Islands;
+use super::method_choice::{
+    GOOD, LARGE, LEAST_SQUARES, NEAR, exact_ways, joint_rows, least_squares, sweep_budget,
+};
 use super::natural_map::NaturalMap;
 use super::problem::ContactProblem;
 use super::sweeps::Sweeps;
-use super::ways::{GOOD, LARGE, LEAST_SQUARES, NEAR, exact_ways, joint_rows, least_squares, sweep_budget};
 
 /// Result of a solve: method, iterations and residual.
 #[derive(Clone, Copy, Debug)]

@@ -6,8 +6,8 @@ use crate::solver::{SolveError, Solver};
 use super::contact_solver::{ContactSolution, ContactSolver, ends_all};
 use super::figures::{ContactMethod, EXACT};
 use super::interior_point::InteriorPoint;
+use super::method_choice::{DENSE_AT_ALL, FAR, LARGE, is_heap, joint_rows, sweep_budget};
 use super::problem::{ContactProblem, PreviousStep};
-use super::ways::{DENSE_AT_ALL, FAR, LARGE, is_heap, joint_rows, sweep_budget};
 
 /// Accelerated sweeps before exact methods, and the same where parts are at rest, where sweeps nearly always end in an exact answer.
 const SWEEPS_BEFORE: usize = 60;

@@ -11,6 +11,7 @@
 mod anderson;
 mod bodies;
 mod collider;
+mod collision_detection;
 mod condensed;
 mod contact_model;
 mod contact_solver;
@@ -20,8 +21,8 @@ mod gather;
 mod interior_point;
 mod islands;
 mod joints;
+mod method_choice;
 mod natural_map;
-mod near;
 mod overlap;
 mod pairs;
 mod point;
@@ -35,16 +36,15 @@ mod sweeps;
 #[cfg(test)]
 mod tests;
 mod touch;
-mod ways;
 
 pub use self::bodies::{root, speed};
 pub use self::collider::Colliders;
+pub use self::collision_detection::{CollisionDetection, fastest};
 pub use self::contact_model::{ContactModel, RowLayout, touching};
 pub use self::contact_solver::ContactSolver;
 pub use self::figures::{ContactFigures, ContactMethod, EXACT};
-pub use self::near::{CollisionDetection, fastest};
+pub use self::method_choice::DENSE_AT_ALL;
 pub use self::point::{Closed, Feature, Key, Pair, Point, Slip};
 pub use self::problem::{ContactProblem, PreviousStep};
 pub use self::step::Contacts;
 pub use self::touch::Touch;
-pub use self::ways::DENSE_AT_ALL;

@@ -8,9 +8,9 @@ use crate::solver::{Side, SolveError};
 use super::bodies::speed;
 use super::collider::Colliders;
 use super::figures::ContactMethod;
+use super::method_choice::{LARGE, LEAST_SQUARES_SWEPT};
 use super::problem::PreviousStep;
 use super::step::Contacts;
-use super::ways::{LARGE, LEAST_SQUARES_SWEPT};
 
 /// Overlap from which a correction is made (m).
 const OVERLAP: f64 = 1e-9;

@@ -7,13 +7,13 @@ use crate::sim::{Dynamics, Model, SimState};
 use crate::solver::{Side, Solution, SolveError};
 
 use super::collider::Colliders;
+use super::collision_detection::{CollisionDetection, STILL, fastest};
 use super::contact_solver::{ContactSolution, ContactSolver};
 use super::figures::{ContactMethod, EXACT};
-use super::near::{CollisionDetection, STILL, fastest};
+use super::method_choice::LOOK_AGAIN;
 use super::point::Point;
 use super::problem::{ContactProblem, PreviousStep};
 use super::rows::{ContactSystem, MOST_ROWS};
-use super::ways::LOOK_AGAIN;
 
 /// Distance that a step may add to the distance given by the speeds before it, without another collision detection (m).
 const FARTHER: f64 = 0.005;

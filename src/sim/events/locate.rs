@@ -6,7 +6,7 @@ use crate::sim::integrators::{self, StepContext, StepError, Workspace};
 use crate::sim::limits::{mode_of, nearest};
 
 use super::Events;
-use super::open::dip;
+use super::open_points::dip;
 
 /// Tolerance of the time of an event (s).
 pub const ON_TIME: f64 = 1e-11;

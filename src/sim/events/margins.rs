@@ -8,7 +8,7 @@ use crate::sim::model::ContactRows;
 use crate::sim::{Dynamics, Link, Model, SimState};
 use crate::solver::SolveError;
 
-use super::open::OpenPairs;
+use super::open_points::OpenPairs;
 
 /// Multiplier of the wrong sign that is rounding, relative to the largest force and multiplier.
 const ROUNDING: f64 = 1e-11;

@@ -21,7 +21,7 @@ mod impact;
 mod locate;
 mod margins;
 mod modes;
-mod open;
+mod open_points;
 mod phase;
 
 use crate::scene::Integrator;
@@ -34,7 +34,7 @@ use crate::solver::{Side, System};
 
 use self::contacts::Candidates;
 use self::margins::{Margins, Muted};
-use self::open::OpenPairs;
+use self::open_points::OpenPairs;
 use self::phase::Phase;
 
 /// Maximum number of events in a sub-step. With more the sub-step counts as not settled, and its rest is integrated without events.

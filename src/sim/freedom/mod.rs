@@ -9,8 +9,8 @@
 //! are a null vector of J^T.
 
 mod jam;
-mod open;
 mod ranks;
+mod unmet_rows;
 
 use serde::Serialize;
 
@@ -19,8 +19,8 @@ use crate::solver::SolveError;
 use crate::solver::graph::Graph;
 use crate::solver::redundancy::{Evidence, Verdict};
 
-use self::open::UnmetRows;
 use self::ranks::{Ranks, ranks_nearby};
+use self::unmet_rows::UnmetRows;
 use super::{Dynamics, Link, Model, SimState};
 
 /// |C| and |Cdot| that count as met when redundant rows are told from contradictory ones (m or rad, and per s).
@@ -125,7 +125,7 @@ impl Freedom {
         }
         let mut settled = Ranks::at(model, &pose, dynamics);
         let opened = if open > MET.0 {
-            open::find(model, state, dynamics, &mobility, &settled.sets)
+            unmet_rows::find(model, state, dynamics, &mobility, &settled.sets)
         } else {
             UnmetRows::default()
         };

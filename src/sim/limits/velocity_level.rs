@@ -14,7 +14,7 @@ use crate::sim::{Model, SimState};
 
 use super::active_set::ActiveSet;
 use super::condition::Condition;
-use super::near::{condition, mode_of, nearest, set_mode};
+use super::nearest_limit::{condition, mode_of, nearest, set_mode};
 use super::tolerance::TOUCHING;
 use crate::solver::Side;
 

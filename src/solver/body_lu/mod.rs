@@ -15,18 +15,18 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use self::blocks::{Block, BlockMatrix, D};
-use crate::allowance::{planning_cost, products_cost};
 use crate::checks::{check_force_directions, check_multipliers, check_right_hand_side};
 use crate::csr::Csr;
 use crate::equations::SystemAt;
+use crate::forced_residual::ForcedResidual;
 use crate::graph::Graph;
 use crate::incidence::Incidence;
 use crate::inverse_mass::InverseMass;
-use crate::misses::ForcedResidual;
 use crate::order::order_units;
 use crate::products::Products;
 use crate::report::SolveError;
 use crate::system::{Solution, System, Topology};
+use crate::work_budget::{planning_cost, products_cost};
 use crate::{Hardware, Solver, WorkBudget};
 
 /// Least compliance of a row, as a fraction of its diagonal of A.

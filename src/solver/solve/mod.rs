@@ -11,7 +11,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use self::runs::Sweeps;
-use super::allowance::{WorkBudget, planning_cost, products_cost};
 use super::anticipation::Anticipation;
 use super::checks::{check_bounds, check_matrices, check_right_hand_side, check_shape, finite};
 use super::equations::SystemAt;
@@ -20,6 +19,7 @@ use super::inverse_mass::InverseMass;
 use super::methods::Methods;
 use super::products::Products;
 use super::refine::Outcome;
+use super::work_budget::{WorkBudget, planning_cost, products_cost};
 use super::{Effort, Hardware, Method, Report, Solution, SolveError, System, Topology};
 
 /// Solves for accelerations and multipliers with the method in use, which can be changed at any time.

@@ -179,7 +179,7 @@ impl<F: Blocks> Scales<F> {
 
     /// L from a block returned by [`Scales::scaled`], with the pivot's block as D: `r D^-1`.
     #[inline(always)]
-    pub(super) fn to_l(&self, scaled: F) -> F {
+    pub(super) fn block_of_l(&self, scaled: F) -> F {
         let out = scaled.times(self.a);
         let [_, second] = out.halves();
         out.sub_product(self.m, second)
@@ -248,7 +248,7 @@ mod tests {
         let scales: Scales<Block> = unsafe { Scales::new(&pivot) };
         let freed = scales.eliminate_first_column([1.0, 2.0, 2.5, 4.0]);
         let scaled = scales.scaled(freed);
-        assert_eq!(scales.to_l(scaled), [-0.25, -0.25, 1.0, 1.5]);
+        assert_eq!(scales.block_of_l(scaled), [-0.25, -0.25, 1.0, 1.5]);
         // [1 2.5; 2 4] D^-1 [1 2.5; 2 4]^T
         let product = minus([0.0; 4], scaled, freed.spread());
         assert_eq!(product, [-2.25, -3.5, -3.5, -5.5]);

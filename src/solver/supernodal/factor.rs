@@ -193,7 +193,7 @@ impl Work<'_> {
                 *array_at_unchecked_mut(values, start) = kept;
                 let y: [f64; 2] = *array_at_unchecked(x, first);
                 for k in 0..H {
-                    let line = scales.to_l(lines[k]).to_array();
+                    let line = scales.block_of_l(lines[k]).to_array();
                     *array_at_unchecked_mut(values, start + step * (k as u32 + 1)) = line;
                     let [row] = *array_at_unchecked(below, panel.below + k as u32);
                     let to: &mut [f64; 2] = array_at_unchecked_mut(x, row);
@@ -235,7 +235,7 @@ impl Work<'_> {
             for (line, &row) in lines.iter_mut().zip(rows) {
                 let to: &mut [f64; 2] = unsafe { array_at_unchecked_mut(self.x, row) };
                 for s in 0..W {
-                    line[s] = unsafe { scales[s].to_l(F::new(line[s])).to_array() };
+                    line[s] = unsafe { scales[s].block_of_l(F::new(line[s])).to_array() };
                     *to = sub_block_product::<FUSED>(*to, &line[s], y[s]);
                 }
             }
@@ -281,7 +281,7 @@ unsafe fn eliminate<const FUSED: bool, F: Four, const W: usize>(
                 }
             }
             for s in 0..t {
-                line[s] = scales[s].to_l(scaled[s]).to_array();
+                line[s] = scales[s].block_of_l(scaled[s]).to_array();
             }
         }
         for (line, below) in lines.iter_mut().zip(below.iter_mut()) {

@@ -151,6 +151,6 @@ fn diagram(ui: &mut Ui, input: &UiInput, samples: &[LensSample]) {
         }
     });
     let help = [SIZE, "Time that a step takes, on a logarithmic scale."];
-    axis_help::say(ui, &plotted.response, help);
+    axis_help::add_tooltips(ui, &plotted.response, help);
     pointed.tell(ui, &plotted.response);
 }

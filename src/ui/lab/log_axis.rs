@@ -11,7 +11,7 @@ pub fn both<'a>(
     y: impl Fn(f64) -> String + Copy + 'a,
 ) -> Plot<'a> {
     plot.x_grid_spacer(|input| decades(input, BESIDE))
-        .y_grid_spacer(upwards)
+        .y_grid_spacer(vertical_marks)
         .x_axis_formatter(move |mark, _| x(10f64.powf(mark.value)))
         .y_axis_formatter(move |mark, _| y(10f64.powf(mark.value)))
         .y_axis_min_width(52.0)
@@ -21,7 +21,7 @@ pub fn both<'a>(
 
 /// Marks and labels of the vertical axis only, as in [`both`].
 pub fn up<'a>(plot: Plot<'a>, y: impl Fn(f64) -> String + 'a) -> Plot<'a> {
-    plot.y_grid_spacer(upwards)
+    plot.y_grid_spacer(vertical_marks)
         .y_axis_formatter(move |mark, _| y(10f64.powf(mark.value)))
 }
 
@@ -29,7 +29,7 @@ pub fn up<'a>(plot: Plot<'a>, y: impl Fn(f64) -> String + 'a) -> Plot<'a> {
 const STRENGTH: f64 = 1.0 / 3.0;
 
 /// Marks of the vertical axis, all with numbers however low the plot is.
-fn upwards(input: GridInput) -> Vec<GridMark> {
+fn vertical_marks(input: GridInput) -> Vec<GridMark> {
     let least = STRENGTH * (input.bounds.1 - input.bounds.0);
     let mut marks = decades(input, EDGE);
     for mark in &mut marks {

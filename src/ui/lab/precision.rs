@@ -243,7 +243,7 @@ fn diagram(ui: &mut Ui, input: &UiInput, shown: &[PrecisionSample], energy: bool
         "Computing time for each simulated second.",
         if energy { ENERGY } else { DRIFT },
     ];
-    axis_help::say(ui, &plotted.response, help);
+    axis_help::add_tooltips(ui, &plotted.response, help);
     pointed.tell(ui, &plotted.response);
     key(ui, input, one_method);
 }

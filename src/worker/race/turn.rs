@@ -11,7 +11,7 @@ use super::channel::lock;
 /// long steps takes no turn among the runners, since it would hold up all others.
 ///
 /// All waiting is bounded: the leader does not wait at all, and a runner waits for a limited time. So steps can still overlap; the leader's step is
-/// then not [reported](Turn::lead) as alone.
+/// then not [reported](StepScheduler::lead) as alone.
 pub(super) struct StepScheduler {
     leader: AtomicBool,
     /// Whether the leader is owed a step alone, since its steps have overlapped with others for a while.

@@ -17,15 +17,15 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use self::numbers::{Numbers, down, factor, up};
 use super::body_rows::BodyRows;
 use super::{Analysis, Ordering, plan};
-use crate::allowance::{planning_cost, products_cost};
 use crate::checks::{check_force_directions, check_multipliers, check_right_hand_side};
 use crate::equations::SystemAt;
+use crate::forced_residual::ForcedResidual;
 use crate::graph::Graph;
 use crate::inverse_mass::InverseMass;
-use crate::misses::ForcedResidual;
 use crate::products::Products;
 use crate::report::SolveError;
 use crate::system::{Solution, System, Topology};
+use crate::work_budget::{planning_cost, products_cost};
 use crate::{Hardware, Solver, WorkBudget};
 
 /// Maximum number of steps of iterative refinement.

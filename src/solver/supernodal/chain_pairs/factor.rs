@@ -82,7 +82,7 @@ pub(super) unsafe fn factor<const H: usize>(
             pivots.kept.write(array_at_unchecked_mut(values, own(pair, 0)));
             let y = x_ahead[0];
             for k in 0..H {
-                let line = scales.to_l(lines[k]);
+                let line = scales.block_of_l(lines[k]);
                 line.write(array_at_unchecked_mut(values, own(pair, k + 1)));
                 let now = if k + 1 < H {
                     x_ahead[k + 1]

@@ -59,7 +59,7 @@ pub(super) fn show(
             }
             draw(plot, input, (scope, group, most), look);
         });
-        axis_help::say(
+        axis_help::add_tooltips(
             ui,
             &response.response,
             [below(scope), "What the signals are, in their unit."],

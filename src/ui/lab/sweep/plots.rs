@@ -70,7 +70,7 @@ fn curves(ui: &mut Ui, input: &UiInput, done: &Done, runs: &[Option<SweepRun>]) 
             }
         });
     let help = ["Simulated time of each run.", RECORDED];
-    axis_help::say(ui, &plotted.response, help);
+    axis_help::add_tooltips(ui, &plotted.response, help);
     pointed.tell(ui, &plotted.response);
     legend(ui, input, swept, done);
 }
@@ -133,7 +133,7 @@ fn figure(ui: &mut Ui, input: &UiInput, done: &Done, runs: &[Option<SweepRun>], 
         "The number that is swept: its value in each run.",
         "What the runs came to, one dot a run.",
     ];
-    axis_help::say(ui, &plotted.response, help);
+    axis_help::add_tooltips(ui, &plotted.response, help);
     pointed.tell(ui, &plotted.response);
     let words = format!("{}, {}, over {}", recorded(done), show.label(), swept.name);
     ui.label(RichText::new(words).size(12.0).weak())

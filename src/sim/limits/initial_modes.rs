@@ -3,7 +3,7 @@
 use crate::constraints::{Limits, Mode};
 use crate::sim::{Link, Model, SimState};
 
-use super::near::{against, mode_of, nearest, set_mode};
+use super::nearest_limit::{against, mode_of, nearest, set_mode};
 use super::tolerance::{TOUCHING, sticking};
 
 /// Distance beyond a limit that counts as a violation: more than closing a gap may leave (m, rad).

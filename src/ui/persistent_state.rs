@@ -50,10 +50,10 @@ impl Section {
 /// The persistent state. Values missing in a stored text take their defaults.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Kept {
+pub struct PersistentState {
     /// Folded sections.
     pub folded: BTreeSet<Section>,
-    /// The plots are folded to a strip.
+    /// Whether the plots are folded to a strip.
     pub plots_folded: bool,
     /// Whether the plots are unfolded in a low window too, where they are folded by default.
     pub plots_in_low_window: bool,
@@ -61,7 +61,7 @@ pub struct Kept {
     pub advanced: bool,
     /// Whether the report on the last step and its solve is shown.
     pub details: bool,
-    /// Views of the laboratory that are open.
+    /// Open views of the laboratory.
     pub lab: BTreeSet<LabView>,
     /// Whether names are shown on the canvas.
     pub names: bool,
@@ -71,9 +71,9 @@ pub struct Kept {
     pub plotted: [Plotted; 3],
 }
 
-impl Default for Kept {
+impl Default for PersistentState {
     fn default() -> Self {
-        Kept {
+        PersistentState {
             folded: BTreeSet::from([Section::Race, Section::Items, Section::Variables]),
             plots_folded: false,
             plots_in_low_window: false,

@@ -41,12 +41,12 @@ impl Key {
 
 /// The items as drawn last.
 #[derive(Clone, Debug, Default)]
-pub struct Standing {
+pub struct ItemCache {
     key: Option<Key>,
     drawn: Option<Arc<DrawList>>,
 }
 
-impl Standing {
+impl ItemCache {
     /// Draws the items, or reuses the last drawing.
     pub(super) fn draw(&mut self, canvas: &mut Canvas, input: &SceneView) {
         let key = Key::of(input);
@@ -66,6 +66,6 @@ impl Standing {
             items::draw(&mut canvas, input);
             Arc::new(out)
         });
-        canvas.out.shapes.push(Shape::Still(Arc::clone(drawn)));
+        canvas.out.shapes.push(Shape::Nested(Arc::clone(drawn)));
     }
 }

@@ -4,7 +4,7 @@ use crate::scene::Id;
 
 /// Angle of a motor, and since when it has stood there.
 #[derive(Clone, Copy, Debug)]
-pub struct Standing {
+pub struct StoppedMotor {
     /// The motor.
     pub motor: Id,
     /// Simulated time (s).

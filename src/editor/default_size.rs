@@ -13,7 +13,7 @@ const ROOM: f64 = 2.0;
 
 impl Editor {
     /// The shape that the present tool makes with a click.
-    pub(super) fn usual_shape(&self) -> Option<Shape> {
+    pub(super) fn default_shape(&self) -> Option<Shape> {
         let shape = self.tool.shape()?;
         let factor = factor(self.view.height());
         if factor == 1.0 {

@@ -6,7 +6,7 @@ use crate::scene::Id;
 
 /// Time for which each part has been out of view (s), as of the last check.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Away {
+pub(super) struct OutOfView {
     pub(super) parts: BTreeMap<Id, f64>,
     /// Time since the last check (s).
     pub(super) since: f64,
