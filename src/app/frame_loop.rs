@@ -33,7 +33,7 @@ const LINGER: Duration = Duration::from_millis(600);
 /// The graphics context. The window library returns it through an unsafe function because two references could exist at once;
 /// nothing outside this file calls it, and this file holds one reference at a time.
 fn graphics() -> &'static mut dyn RenderingBackend {
-    #[allow(unsafe_code)]
+    #[allow(unsafe_code, reason = "the graphics context has no safe accessor")]
     // SAFETY: called from the window's own thread only, and each use ends before the next call.
     let gl = unsafe { macroquad::window::get_internal_gl() };
     gl.quad_context

@@ -11,7 +11,7 @@ const MMAP_THRESHOLD: i32 = 32 << 20;
 
 /// Lets malloc keep the memory freed by a frame. To be called before the window is opened.
 pub fn keep_freed() {
-    #[allow(unsafe_code)]
+    #[allow(unsafe_code, reason = "mallopt is a C function")]
     // SAFETY: mallopt takes two numbers and may be called at any time; numbers it does not know change nothing.
     unsafe {
         libc::mallopt(libc::M_TRIM_THRESHOLD, TRIM_THRESHOLD);

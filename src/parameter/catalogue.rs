@@ -2,8 +2,8 @@
 //!
 //! Bodies, constraints and forces are such tables; their common code is written here once.
 
-/// Makes an enum of kinds from a table with one line per kind: the variant, which is also the type; its name in files; its name for the user;
-/// the key of its tool; and, if the table is `by` a family, that family and a sentence on its effect. A method declared after the table
+/// Makes an enum of kinds from a table with one line per kind: the variant, which is also the type and the name in files; its id in commands; its
+/// name for the user; the key of its tool; and, if the table is `by` a family, that family and a sentence on its effect. A method declared after the table
 /// (`inline fn`) is dispatched by `match` and not by a virtual table, since it is called often.
 macro_rules! catalogue {
     ($(#[$doc:meta])* pub enum $Kinds:ident as dyn $Kind:ident by $Family:ident {
