@@ -39,7 +39,7 @@ impl StateHash {
             clock.length,
             control.shortest,
             control.wanted,
-            control.stiffness,
+            control.load_frequency,
         ];
         for x in [state.time]
             .iter()

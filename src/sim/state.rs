@@ -122,7 +122,8 @@ pub struct StepControl {
     /// Length that the adaptive step-size controller wants for its next sub-step (s); 0 before it has one.
     pub wanted: f64,
     /// Fastest transverse vibration of bodies under load (rad/s).
-    pub stiffness: f64,
+    #[serde(rename = "stiffness")]
+    pub load_frequency: f64,
     /// Rate of the fastest mode of the whole machine over the bound `stiffness`, where that bound was too fast for a sub-step; 0 where it is not
     /// known. In steps by impulses with limits or contacts, 1 from the look at which it was first too fast until it is held or slow.
     #[serde(default, rename = "eased")]

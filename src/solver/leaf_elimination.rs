@@ -1,28 +1,38 @@
 //! Eliminates a leaf body together with the rows that hold it from H (Baraff 1996, section 7.3).
 //!
+//! ```text
+//! pivot [M -J_c^T; -J_c -E] of a leaf with its rows;   J_c, J_p: blocks of the rows on the leaf (child) and on its parent p
+//! M = L D L^T,   Z = L^-1 J_c^T,   P = Z^T D^-1 Z + E = J_c M^-1 J_c^T + E = Q S Q^T,   X = Q^-1 J_p
+//! M_p += X^T S^-1 X                                        Schur complement on the parent
+//! forward    u = L^-1 f,   s = Q^-1 (c + Z^T D^-1 u),      f_p -= X^T S^-1 s
+//! backward   lambda = -Q^-T S^-1 (s + X a_p),              a = L^-T D^-1 (u + Z lambda)
+//! ```
+//! M and f are the mass block and the force of the leaf, with the contributions of the leaves eliminated before it. On the ground there
+//! is no X.
+//!
 //! For the usual block sizes the loop lengths are constants ([`shaped`]): unrolled, the loops take half the time.
 //!
-//! No inverse is formed: with a heavy part behind a light one, the entries of m differ by orders of magnitude between directions,
-//! and an inverse would lose the small entries to cancellation.
+//! No inverse of M or P is formed: with a heavy part behind a light one, the entries of M differ by orders of magnitude between
+//! directions, and an inverse would lose the small entries to cancellation.
 
 use super::blocks::{factor, solve_lower, solve_upper, triangle};
 use super::equations::SystemAt;
 use super::symbolic::{LeafPivot, NONE};
 use super::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM};
 
-/// Pivot threshold of the rows, relative to the diagonal of A: below it the block on the leaf has lost rank (a duplicate row, an
-/// arm of zero length). The rows then get a compliance of this relative size.
+/// Threshold for S, the pivots of the rows, relative to the diagonal of A: below it J_c has lost rank (a duplicate row, an arm of zero
+/// length). The rows then get a compliance of this relative size.
 const PIVOT_THRESHOLD: f64 = 1e-9;
 
-/// Factor of one joint. Triangles are packed row by row; their diagonal holds the inverse pivots.
+/// Factor of one joint. The unit triangles L and Q are packed row by row, with `D^-1` and `S^-1` on their diagonals.
 pub(super) struct Stored<'a> {
     /// L and `D^-1`.
     l: &'a [f64],
-    /// Z, `child_dim x rows`.
+    /// `Z = L^-1 J_c^T`, `child_dim x rows`.
     z: &'a [f64],
     /// Q and `S^-1`.
     q: &'a [f64],
-    /// X, `rows x parent_dim`.
+    /// `X = Q^-1 J_p`, `rows x parent_dim`.
     x: &'a [f64],
 }
 
@@ -59,7 +69,7 @@ macro_rules! shaped {
     };
 }
 
-/// Eliminates a leaf and its rows and adds its contribution to the parent's mass. Returns how many of its rows had a lost pivot;
+/// Eliminates a leaf and its rows, and adds `X^T S^-1 X` to the parent's mass. Returns how many of its rows had a lost pivot;
 /// `None` if a pivot is still not positive after adding compliance.
 pub(super) fn factor_joint(
     joint: &LeafPivot,
@@ -119,7 +129,8 @@ fn factor_shaped(
     Some(lost)
 }
 
-/// Forms and factors P; returns false when a pivot is lost. With `help`, the compliance of lost rows is added first.
+/// Forms `P = Z^T D^-1 Z + E` and factors it as `Q S Q^T`; returns false when a pivot is lost. With `help`, the compliance of lost rows is
+/// added to E.
 #[inline(always)]
 fn factor_rows(
     joint: &LeafPivot,
@@ -148,8 +159,8 @@ fn factor_rows(
     })
 }
 
-/// Forward substitution, from the leaves to the root: `u` replaces the leaf's force, `s` is stored in lambda, the parent's force is
-/// updated.
+/// Forward substitution, from the leaves to the root: `u = L^-1 f` replaces the leaf's force, `s = Q^-1 (c + Z^T D^-1 u)` is stored in
+/// lambda, and `X^T S^-1 s` is subtracted from the parent's force.
 pub(super) fn forward(
     joint: &LeafPivot,
     store: &Stored<'_>,
@@ -195,7 +206,8 @@ fn forward_shaped(
     }
 }
 
-/// Back substitution, from the root to the leaves: computes lambda and the leaf's acceleration.
+/// Back substitution, from the root to the leaves: `lambda = -Q^-T S^-1 (s + X a_p)`, and the leaf's acceleration
+/// `a = L^-T D^-1 (u + Z lambda)`.
 pub(super) fn backward(
     joint: &LeafPivot,
     store: &Stored<'_>,

@@ -27,7 +27,8 @@
 //! - [`textbook`] is the algorithm of Baraff's paper in its plainest form, to be read beside the paper.
 //! - [`Topology`] lists the bodies and constraints, [`System`] holds the numbers above.
 //! - [`Solver`] is the entry point: [`Solver::factor`] factors M, J, K, E with the current [`Method`]; [`Solver::solve`] solves for F and c;
-//!   [`Solver::factor_and_solve`] does both. [`Report`] gives cost and accuracy, [`inspect`] the order of elimination and the fill-in.
+//!   [`Solver::factor_and_solve`] factors and then solves as [`Solver::solve_from`] does: iterative methods start from the multipliers
+//!   passed in (warm start). [`Report`] gives cost and accuracy, [`inspect`] the order of elimination and the fill-in.
 //! - [`graph`] tells which constraints close loops, [`redundancy`] the rank and which constraints are linearly dependent on others.
 //! - [`simd`] and [`pin_tree`] are shared with the simulator; they are not needed to call the solver.
 //!

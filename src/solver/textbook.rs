@@ -22,8 +22,9 @@
 //! - a constraint to the ground as the root of a tree (section 1.1 has all constraints on a single body auxiliary);
 //! - several constraints between the same bodies in one node: a pin with its motor is no loop;
 //! - rows that depend, on the body below their joint, on the rows before them become auxiliary;
-//! - rows of the dense matrix are scaled by `A_rr^-1/2`, and its rank is determined, which redundant constraints lower: by a Cholesky
-//!   factor with diagonal pivoting, or an LU factor where K is not `J^a^T`;
+//! - rows of the dense matrix are scaled by `A_rr^-1/2`, and its rank, which redundant constraints lower, is determined by a Cholesky
+//!   factor with diagonal pivoting. Where K is not `J^a^T` an LU factor is used: the rank is taken to be full, and a vanishing pivot (below
+//!   1e-11) is replaced by 1e-10;
 //! - `D_i` is factored as `l d l^T` and never inverted (the Cholesky factor of footnote 8, without its square roots).
 //!
 //! A pendulum: a bar of mass m and moment of inertia I, held by a pin at the distance r from its centre, starts with the angular

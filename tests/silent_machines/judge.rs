@@ -132,7 +132,7 @@ pub fn judge(class: Class, scene: &Scene) -> Outcome {
         let control = run.state().control;
         turn = turn
             .max(spin(&run) * control.shortest)
-            .max(control.stiffness * control.shortest);
+            .max(control.load_frequency * control.shortest);
         let jammed = run.state().soft_sub_steps > start.soft_sub_steps
             && !run.model().passive
             && is_near_singular(&run, &start);

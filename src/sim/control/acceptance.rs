@@ -16,7 +16,7 @@ use super::super::stabilise::TORN;
 use super::super::{Model, Place, SimState};
 use super::energy_error::{is_taken_by_low_order, of_low_order};
 use super::softening::may_touch;
-use super::verdict::{Otherwise, Verdict};
+use super::verdict::{Fallback, Verdict};
 use super::{DEEPEST, DEEPEST_FOR_LOAD, RETRY, Stepper, closed_lines, deepest};
 
 /// Maximum number of halvings for the sake of energy.
@@ -61,13 +61,13 @@ impl Stepper {
         // A soft step leaves a state with which exact steps may be inconsistent. What an iterative solver leaves open, no shorter step closes.
         let torn = self.is_torn(context, left, sub);
         if context.dynamics.approximates() {
-            return Verdict::Good { calm };
+            return Verdict::Accept { calm };
         }
         if soft && torn {
             return Verdict::SOFT;
         }
         if soft && (!self.touches_by_events(context, state) || self.keeps_energy(context, state, sub)) {
-            return Verdict::Good { calm };
+            return Verdict::Accept { calm };
         }
         // Where the previous step was taken by impulses, so is this one, apart from an occasional attempt without.
         if soft && !state.step.is_multiple_of(RETRY) {
@@ -85,11 +85,11 @@ impl Stepper {
             }
             // Implicit stages damp motions such as a fast spin: the rest of the step is explicit.
             let integrator = model.settings.integrator;
-            self.hold_failed |= self.work.held() != Hold::Nothing && integrator != Integrator::Rk4;
+            self.hold_failed |= self.integrator.held() != Hold::Nothing && integrator != Integrator::Rk4;
             // Up to the depth for loads any length is tried; a sub-step still shorter may face a contradiction, which no length closes.
             let steady = torn && self.opens_steadily(model, left, sub);
             let hopeless = steady && state.control.level >= DEEPEST_FOR_LOAD;
-            return Verdict::Shorter {
+            return Verdict::Halve {
                 halvings: 1,
                 deepest: match is_taken_by_low_order(model, state) {
                     _ if torn && hopeless => DEEPEST_FOR_LOAD,
@@ -99,7 +99,7 @@ impl Stepper {
                         Some(true) => self.deepest_from_here(context),
                         Some(false) => {
                             // Every sub-step that is longer than a whip loses as much energy to it, so a few halvings may fail to help.
-                            let patience = if model.resolvable && !self.halving_failed {
+                            let patience = if model.is_passive_tree && !self.halving_failed {
                                 FUTILE_HALVINGS
                             } else {
                                 0
@@ -109,7 +109,7 @@ impl Stepper {
                             most
                         }
                         // Where constraints act, the pose may be one in which nothing can give way, which shorter sub-steps only hide.
-                        None if self.halving_failed || !(model.links.is_empty() || model.resolvable) => {
+                        None if self.halving_failed || !(model.links.is_empty() || model.is_passive_tree) => {
                             DEEPEST_FOR_ENERGY
                         }
                         None if deepest(model) < DEEPEST => deepest(model),
@@ -120,15 +120,15 @@ impl Stepper {
                     || impacts
                     || state.control.level >= DEEPEST_FOR_ENERGY && is_driven_against(context)
                 {
-                    Otherwise::Soften
+                    Fallback::Soften
                 } else if deepest(model) < DEEPEST && state.control.level >= deepest(model) {
-                    Otherwise::Fail(StepError::Unresolved)
+                    Fallback::Fail(StepError::Unresolved)
                 } else {
-                    Otherwise::Accept
+                    Fallback::Accept
                 },
             };
         }
-        Verdict::Good {
+        Verdict::Accept {
             calm: calm && imbalance.is_calm(),
         }
     }
@@ -171,7 +171,7 @@ impl Stepper {
     /// Whether the constraints were open by more than `most` (m, rad) at the start of the sub-step.
     pub(super) fn began_open(&mut self, context: &mut StepContext<'_>, most: f64) -> bool {
         let open = if context.model.bounded().is_empty() {
-            let projector = &mut self.work.projector;
+            let projector = &mut self.integrator.projector;
             projector.open(context.dynamics, context.model, &self.before)
         } else {
             // Rows of limits are inequalities: only how far they are violated counts.

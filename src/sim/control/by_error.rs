@@ -57,7 +57,7 @@ struct Attempts {
 /// Quantities by which a sub-step is judged.
 struct Seen {
     error: f64,
-    loose: bool,
+    solver_inexact: bool,
     /// Whether its error is small enough, or is tolerated because no shorter sub-step is tried.
     stands: bool,
     /// |C| that projection left open (m, rad).
@@ -194,7 +194,7 @@ impl Stepper {
         tried: Option<(f64, f64)>,
     ) -> Result<Trial, StepError> {
         self.energies = None;
-        let error = match self.events.advance(context, &mut self.work, state, sub) {
+        let error = match self.events.advance(context, &mut self.integrator, state, sub) {
             Ok(error) => error,
             Err(StepError::Solve(SolveError::Numerical { .. } | SolveError::NonFinite { .. })) => {
                 f64::INFINITY
@@ -267,7 +267,7 @@ impl Stepper {
             tried,
             Seen {
                 error,
-                loose,
+                solver_inexact: loose,
                 stands,
                 open,
             },
@@ -286,7 +286,7 @@ impl Stepper {
     ) -> Outcome {
         let Seen {
             error,
-            loose,
+            solver_inexact: loose,
             stands,
             open,
         } = seen;
@@ -314,11 +314,13 @@ impl Stepper {
             (_, true, None) if self.touches_by_events(context, state) => {
                 h / f64::from(1u32 << self.deepest_for_impacts())
             }
-            (_, true, None) => h * self.closest(context),
+            (_, true, None) => h * self.shortest_fraction(context),
             (false, ..) => shortest((context.model, &self.before), (error, loose), (sub, h), tried),
             _ if torn && !softened && steady => h * SHORTEST,
             _ if impacts && !torn => h / f64::from(1u32 << self.deepest_for_impacts()),
-            _ if leak == EnergyBalance::ImprovesWithLength || torn && !softened => h * self.closest(context),
+            _ if leak == EnergyBalance::ImprovesWithLength || torn && !softened => {
+                h * self.shortest_fraction(context)
+            }
             _ => h * if loose { SHORTEST_LOOSE } else { SHORT },
         };
         let least = least.max(smallest(context.model, h));
@@ -343,7 +345,7 @@ impl Stepper {
     }
 
     /// The shortest fraction of a step that is tried where longer sub-steps do not balance the energy.
-    fn closest(&mut self, context: &mut StepContext<'_>) -> f64 {
+    fn shortest_fraction(&mut self, context: &mut StepContext<'_>) -> f64 {
         1.0 / f64::from(1u32 << self.deepest_from_here(context))
     }
 }

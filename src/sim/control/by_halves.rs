@@ -8,7 +8,7 @@ use super::super::SimState;
 use super::super::integrators::{StepContext, StepError};
 use super::acceptance::has_no_effect;
 use super::drive_blow_up::deepest_for_whips;
-use super::verdict::{Otherwise, Verdict};
+use super::verdict::{Fallback, Verdict};
 use super::{
     DEEPEST, DEEPEST_FOR_BURST, DEEPEST_FOR_CLOSURE, DEEPEST_FOR_LOAD, DEEPEST_FOR_POINTS, MOST, PACE, RETRY,
     SLACK, Stepper, flyby, pace,
@@ -47,7 +47,7 @@ impl Stepper {
             state.time = start + h * share(at);
             self.before.clone_from(state);
             match self.attempt(context, state, sub, h) {
-                Verdict::Good { calm } => {
+                Verdict::Accept { calm } => {
                     at += size;
                     self.note_turn(context.model, state, sub);
                     self.count(state, sub);
@@ -55,19 +55,19 @@ impl Stepper {
                         state.control.level -= 1;
                     }
                 }
-                Verdict::Hold { stiffness } => {
+                Verdict::RepeatImplicitly { load_frequency } => {
                     self.refuse(state);
-                    state.control.stiffness = stiffness;
+                    state.control.load_frequency = load_frequency;
                 }
-                Verdict::Shorter {
+                Verdict::Halve {
                     halvings, deepest, ..
                 } if level < deepest => {
                     self.refuse(state);
                     state.control.level = (level + halvings).min(deepest);
                 }
-                Verdict::Shorter { otherwise, .. } => {
+                Verdict::Halve { otherwise, .. } => {
                     match otherwise {
-                        Otherwise::Accept => {
+                        Fallback::Accept => {
                             at += size;
                             self.count(state, sub);
                             if self.halving_failed && level > least && at.is_multiple_of(2 * size) {
@@ -75,7 +75,7 @@ impl Stepper {
                             }
                         }
                         // Short sub-steps do not meet constraints that contradict each other any better.
-                        Otherwise::Soften => {
+                        Fallback::Soften => {
                             let rest = h * share(whole - at);
                             if !self.pass_instead(context, state, rest, h)? {
                                 self.soften(context, state, rest)?;
@@ -84,7 +84,7 @@ impl Stepper {
                             state.control.level = 0;
                             at = whole;
                         }
-                        Otherwise::Fail(error) => return Err(error),
+                        Fallback::Fail(error) => return Err(error),
                     }
                 }
             }
@@ -104,8 +104,8 @@ impl Stepper {
         let mut left = 0.0;
         self.energies = None;
         let holds = self.is_to_hold(context, (sub, h));
-        self.work.hold_loads(holds);
-        let advanced = self.events.advance(context, &mut self.work, state, sub);
+        self.integrator.hold_loads(holds);
+        let advanced = self.events.advance(context, &mut self.integrator, state, sub);
         if automatic
             && advanced.is_ok()
             && let Some(deepest) = self.unsettled(context, state)
@@ -117,9 +117,9 @@ impl Stepper {
         }
         let burst = match advanced {
             // Bursts are looked for after projection, which takes back the energy that a long step seemed to gain.
-            Ok(_) => match self.put_right(context, state, sub) {
+            Ok(_) => match self.project_and_separate(context, state, sub) {
                 Ok(open) => {
-                    if let Some(verdict) = self.meets(context, state, sub, automatic) {
+                    if let Some(verdict) = self.passed_indeterminate_place(context, state, sub, automatic) {
                         return verdict;
                     }
                     left = open;
@@ -149,7 +149,7 @@ impl Stepper {
             .then(|| self.drives_blow_up(context, state, sub, h))
             .flatten();
         if burst || blow_up.is_some() {
-            return Verdict::Shorter {
+            return Verdict::Halve {
                 halvings: 1,
                 deepest: match blow_up {
                     _ if !automatic || self.still_contradictory(state) => 0,
@@ -158,14 +158,14 @@ impl Stepper {
                     None if self.touches_by_events(context, state) => self.deepest_for_impacts(),
                     None => self.deepest_from_here(context),
                 },
-                otherwise: Otherwise::Soften,
+                otherwise: Fallback::Soften,
             };
         }
         if rattle && self.overdamped(context, state, sub) {
-            return Verdict::Shorter {
+            return Verdict::Halve {
                 halvings: 1,
                 deepest: if automatic { DEEPEST_FOR_LOAD } else { 0 },
-                otherwise: Otherwise::Fail(StepError::Unresolved),
+                otherwise: Fallback::Fail(StepError::Unresolved),
             };
         }
         if rattle && !automatic && self.misses_encounter(context, state, sub) {
@@ -173,7 +173,7 @@ impl Stepper {
         }
         if !automatic {
             // Fixed steps stand without further tests.
-            return Verdict::Good { calm: true };
+            return Verdict::Accept { calm: true };
         }
         self.judge(context, state, (sub, h), left)
     }
@@ -186,11 +186,11 @@ impl Stepper {
         automatic: bool,
         error: StepError,
     ) -> Verdict {
-        Verdict::Shorter {
+        Verdict::Halve {
             halvings: 1,
             // Joints that were closed may move too fast for any longer sub-step; joints that were open already, or are driven open, no length
             // closes.
-            deepest: if self.still_contradictory(state) {
+            deepest: if !automatic || self.still_contradictory(state) {
                 0
             } else if !context.model.passive {
                 DEEPEST_FOR_LOAD.max(deepest_for_whips(context.model))
@@ -201,15 +201,15 @@ impl Stepper {
             },
             // With fixed steps the run stops with the error.
             otherwise: if automatic {
-                Otherwise::Soften
+                Fallback::Soften
             } else {
-                Otherwise::Fail(error)
+                Fallback::Fail(error)
             },
         }
     }
 
     /// Returns a verdict where a sub-step of `sub` seconds passed over a place beyond which the motion is undetermined (see `passed_over`).
-    fn meets(
+    fn passed_indeterminate_place(
         &mut self,
         context: &mut StepContext<'_>,
         state: &SimState,
@@ -218,10 +218,10 @@ impl Stepper {
     ) -> Option<Verdict> {
         let flew = flyby::is_missed(context.model, (&self.before, state), (sub, 1.0));
         let error = self.passed_over(context, state, flew)?;
-        Some(Verdict::Shorter {
+        Some(Verdict::Halve {
             halvings: 1,
             deepest: if automatic { DEEPEST_FOR_POINTS } else { 0 },
-            otherwise: Otherwise::Fail(error),
+            otherwise: Fallback::Fail(error),
         })
     }
 

@@ -231,7 +231,7 @@ impl Stepper {
         let error = self.unaccounted(context, state);
         if is_taken_by_low_order(model, state) {
             let liveliest = was.kinetic.max(is.kinetic);
-            if holds_turning(context) && self.work.held() != Hold::Nothing && error > HELD * liveliest {
+            if holds_turning(context) && self.integrator.held() != Hold::Nothing && error > HELD * liveliest {
                 return Imbalance::new(error, HELD * liveliest, GROWTH);
             }
             return self.imbalance_of_low_order(context, state, (error.abs(), liveliest), sub);
@@ -276,7 +276,7 @@ impl Stepper {
 /// length.
 fn share(model: &Model, sub: f64) -> f64 {
     let follows = matches!(model.settings.integrator, Integrator::Rk4 | Integrator::Rattle);
-    match model.resolvable && follows {
+    match model.is_passive_tree && follows {
         true => (followed(model, sub) / model.settings.dt).min(1.0),
         false => 1.0,
     }

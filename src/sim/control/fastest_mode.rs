@@ -17,7 +17,7 @@ use super::Stepper;
 /// Number of power iterations: among modes about as fast it does not matter which one is found.
 const ROUNDS: usize = 4;
 /// Factor by which the last estimate of an eigenvalue is raised, as it may be too small by that much.
-const SHORT: f64 = 1.25;
+const EIGENVALUE_MARGIN: f64 = 1.25;
 
 /// Golden ratio less one: its multiples are spread evenly modulo 1, in irregular order.
 const GOLDEN: f64 = 0.618_033_988_749_894_9;
@@ -81,7 +81,7 @@ impl Stepper {
                     *fastest = norm(&modes.mode);
                 }
             }
-            let [back, away] = fastest.map(|squared: f64| (SHORT * squared).sqrt());
+            let [back, away] = fastest.map(|squared: f64| (EIGENVALUE_MARGIN * squared).sqrt());
             Ok(Modes { back, away })
         })
     }

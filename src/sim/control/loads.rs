@@ -14,7 +14,7 @@ use super::super::SimState;
 use super::super::integrators::{Hold, StepContext, taken_by};
 use super::super::stiffness::{at, for_each_end};
 use super::fastest_mode::Modes;
-use super::verdict::{Otherwise, Verdict};
+use super::verdict::{Fallback, Verdict};
 use super::{DEEPEST_FOR_LOAD, LENGTHEN_BELOW, Stepper};
 
 /// Largest angle of the fastest vibration in a sub-step (rad).
@@ -66,10 +66,10 @@ fn is_followed(angle: f64, level: u32) -> Result<bool, Verdict> {
         while halvings < DEEPEST_FOR_LOAD && angle > ANGLE * f64::from(1u32 << halvings) {
             halvings += 1;
         }
-        return Err(Verdict::Shorter {
+        return Err(Verdict::Halve {
             halvings,
             deepest: DEEPEST_FOR_LOAD,
-            otherwise: Otherwise::Accept,
+            otherwise: Fallback::Accept,
         });
     }
     Ok(2.0 * angle <= LENGTHEN_BELOW * ANGLE)
@@ -78,7 +78,7 @@ fn is_followed(angle: f64, level: u32) -> Result<bool, Verdict> {
 impl Stepper {
     /// Whether the next sub-step of `sub` seconds in a step of `h` is to hold the vibrations under load.
     pub(super) fn is_to_hold(&self, context: &StepContext<'_>, (sub, h): (f64, f64)) -> bool {
-        self.is_worth_holding(context, self.before.control.stiffness, (sub, h))
+        self.is_worth_holding(context, self.before.control.load_frequency, (sub, h))
     }
 
     /// The same for a given angular frequency of the fastest vibration (rad/s).
@@ -99,7 +99,7 @@ impl Stepper {
         state: &mut SimState,
         (sub, h): (f64, f64),
     ) -> Result<bool, Verdict> {
-        let held = self.work.held();
+        let held = self.integrator.held();
         if held != Hold::Nothing && holds_turning(context) {
             return self.follows_the_rest(context, state, (sub, h));
         }
@@ -110,7 +110,7 @@ impl Stepper {
         let mut angle = if looks || control.total.is_multiple_of(LOOK) {
             self.look_at_loads(context, state, (sub, h), holds)?
         } else {
-            control.stiffness * sub
+            control.load_frequency * sub
         };
         if holds {
             self.restoring.find(context.model, context.dynamics, at(state));
@@ -126,10 +126,10 @@ impl Stepper {
         let most = context.model.extent(state).min(1.0);
         if error.is_nan() || error > most {
             self.hold_failed |= state.control.level >= DEEPEST_HELD;
-            return Err(Verdict::Shorter {
+            return Err(Verdict::Halve {
                 halvings: 1,
                 deepest: self.deepest_from_here(context),
-                otherwise: Otherwise::Accept,
+                otherwise: Fallback::Accept,
             });
         }
         Ok(calm && GROWTH * error <= LENGTHEN_BELOW * most)
@@ -153,14 +153,14 @@ impl Stepper {
             restoring.add(model, it);
         });
         let control = &mut state.control;
-        control.stiffness = stiffness.bound(model, &state.q);
+        control.load_frequency = stiffness.bound(model, &state.q);
         control.fastest_mode_share = 0.0;
         let angle = sub
             * self
                 .restoring
-                .fastest_with_held_turning(model, &state.q, self.work.held_turning());
+                .fastest_with_held_turning(model, &state.q, self.integrator.held_turning());
         let looks = angle > ANGLE || control.total.is_multiple_of(LOOK_CLOSER);
-        if looks && control.stiffness * h > TAUT && self.is_strained(context, sub, (h, TAUT)) {
+        if looks && control.load_frequency * h > TAUT && self.is_strained(context, sub, (h, TAUT)) {
             return Err(Verdict::SOFT);
         }
         is_followed(angle, state.control.level)
@@ -178,7 +178,7 @@ impl Stepper {
         let bound = self.stiffness.of(model, context.dynamics, at(state));
         let integrator = taken_by(model, state);
         let control = &mut state.control;
-        control.stiffness = bound;
+        control.load_frequency = bound;
         // Written so that NaN is too fast.
         if bound * sub <= ANGLE || control.level >= DEEPEST_FOR_LOAD {
             control.fastest_mode_share = 0.0;
@@ -187,13 +187,13 @@ impl Stepper {
         let is_new = control.fastest_mode_share == 0.0 && !self.hold_failed && bound.is_finite();
         if is_new && holds_turning(context) && model.is_unilateral() {
             // An impact loads joints for one step only; a lasting load is still there at the next evaluation.
-            control.stiffness = self.before.control.stiffness.min(ANGLE / sub);
+            control.load_frequency = self.before.control.load_frequency.min(ANGLE / sub);
             control.fastest_mode_share = 1.0;
-            return Ok(sub * control.stiffness);
+            return Ok(sub * control.load_frequency);
         }
         // Where accelerations change as fast as in a whip (a light part flung round its dead centre), the modes change as fast.
         let (lasts, look) = match integrator {
-            Integrator::Rk4 | Integrator::Dopri5 => (self.work.roughness() <= SMOOTH, LOOK_CLOSER),
+            Integrator::Rk4 | Integrator::Dopri5 => (self.integrator.roughness() <= SMOOTH, LOOK_CLOSER),
             // A single solve does not show whether accelerations are smooth: the modes are found anew.
             Integrator::SemiImplicitEuler | Integrator::Rattle => (may_hold(context), LOOK),
             Integrator::Impulse => (false, LOOK),
@@ -211,13 +211,13 @@ impl Stepper {
         }
         let control = &mut state.control;
         if lasts {
-            control.stiffness = control.fastest_mode_share * bound;
+            control.load_frequency = control.fastest_mode_share * bound;
         }
-        let stiffness = control.stiffness;
-        if !holds && self.is_worth_holding(context, stiffness, (sub, h)) {
-            return Err(Verdict::Hold { stiffness });
+        let load_frequency = control.load_frequency;
+        if !holds && self.is_worth_holding(context, load_frequency, (sub, h)) {
+            return Err(Verdict::RepeatImplicitly { load_frequency });
         }
-        Ok(sub * stiffness)
+        Ok(sub * load_frequency)
     }
 
     /// Returns the fastest modes at a state; the bound replaces them where they are not found.
@@ -226,8 +226,8 @@ impl Stepper {
             Ok(modes) => Ok(modes),
             Err(error @ (SolveError::Cancelled | SolveError::TooLong)) => Err(Verdict::fail(error.into())),
             Err(_) => Ok(Modes {
-                back: state.control.stiffness,
-                away: state.control.stiffness,
+                back: state.control.load_frequency,
+                away: state.control.load_frequency,
             }),
         }
     }

@@ -18,7 +18,7 @@ const ALLOWED: (f64, f64) = (0.2, 0.25);
 /// Factor by which the energy error of a sub-step twice as long is larger, relative to the allowed error.
 const GROWTH: f64 = 2.0;
 /// Maximum number of halvings for the sake of energy: the gain of an explicit step as parts turn falls in proportion to its length only.
-const DEEPEST: u32 = 3;
+const DEEPEST_OF_LOW_ORDER: u32 = 3;
 /// The same for whips, in machines whose constraints are never dependent.
 const DEEPEST_FOR_WHIPS: u32 = 20;
 
@@ -63,12 +63,12 @@ impl Stepper {
         sub: f64,
     ) -> u32 {
         let whips = self.moves_freely(context) && self.better_shorter(imbalance) == Some(true);
-        if whips && context.model.resolvable {
+        if whips && context.model.is_passive_tree {
             DEEPEST_FOR_WHIPS
         } else if whips || self.outruns_forces(context, sub) {
             DEEPEST_FOR_LOAD
         } else {
-            DEEPEST
+            DEEPEST_OF_LOW_ORDER
         }
     }
 
@@ -94,7 +94,7 @@ impl Stepper {
 
     /// Returns by how much the largest opening of the joints has grown since the start of the sub-step (m, rad).
     fn opens_by(&mut self, context: &mut StepContext<'_>, state: &SimState) -> f64 {
-        let (model, projector) = (context.model, &mut self.work.projector);
+        let (model, projector) = (context.model, &mut self.integrator.projector);
         let before = projector.open(context.dynamics, model, &self.before);
         projector.open(context.dynamics, model, state) - before
     }

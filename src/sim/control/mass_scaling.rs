@@ -52,19 +52,19 @@ impl Bounds {
     /// `fastest` is the angular frequency of the fastest vibration before the step.
     fn are_exceeded(&self, state: &mut SimState, (tried, h): (u64, f64), fastest: f64) -> bool {
         let control = &mut state.control;
-        let vibrates = fastest.max(control.stiffness) * h > self.counts;
+        let vibrates = fastest.max(control.load_frequency) * h > self.counts;
         if control.vibration_sub_steps == 0 && !vibrates {
             return false;
         }
         let afforded = self.afforded * (h / Settings::USUAL_DT).clamp(1.0, 1e3) as u64;
         control.vibration_sub_steps =
             (control.vibration_sub_steps + if vibrates { tried } else { 0 }).saturating_sub(afforded);
-        control.vibration_sub_steps > MAX_EXCESS_SUB_STEPS
+        control.vibration_sub_steps > MAX_VIBRATION_SUB_STEPS
     }
 }
 
 /// Sub-steps beyond [`Bounds::afforded`] that may accumulate before masses are scaled.
-const MAX_EXCESS_SUB_STEPS: u64 = 480;
+const MAX_VIBRATION_SUB_STEPS: u64 = 480;
 /// Angle of the fastest vibration by a force in a whole step up to which that force is slow (rad).
 const FOLLOWED: f64 = 1.0;
 /// Factor by which some part must become heavier for scaling to be of use.
@@ -100,48 +100,38 @@ impl ScaledModel {
 }
 
 impl Stepper {
-    /// Advances `state` by `h` seconds, and scales masses afterwards where that is due.
+    /// Begins a step after which masses may be scaled; returns the step control as it is.
+    pub(super) fn begin_scaling(&mut self, state: &SimState) -> StepControl {
+        if state.control.vibration_sub_steps > 0 {
+            self.begun_at.clone_from(&state.q);
+        }
+        state.control
+    }
+
+    /// Scales masses after a step of `h` seconds where that is due: where it took more sub-steps for vibrations than are allowed.
     ///
     /// # Errors
-    /// On error the state may be anything.
-    pub fn step(
+    /// As the solver's.
+    pub(super) fn scale_if_due(
         &mut self,
         context: &mut StepContext<'_>,
         state: &mut SimState,
-        h: f64,
+        (begun, h): (StepControl, f64),
     ) -> Result<(), StepError> {
-        let StepControl {
-            vibration_sub_steps,
-            refused,
-            over_tolerance,
-            stiffness: fastest,
-            ..
-        } = state.control;
-        if vibration_sub_steps > 0 {
-            self.begun_at.clone_from(&state.q);
-        }
-        if state.scaled.is_empty() {
-            self.take_step(context, state, h)?;
-        } else {
-            let mut kept = mem::take(&mut self.scaled);
-            let model = kept.of(context.model, context.dynamics, state);
-            let stepped = self.take_step(&mut context.with(model), state, h);
-            self.scaled = kept;
-            stepped?;
-        }
         let settings = &context.model.settings;
         let Some(bounds) = Bounds::of(settings) else {
             return Ok(());
         };
-        let mut tried = u64::from(state.control.sub_steps) + state.control.refused - refused;
-        if settings.is_by_error() && (tried > bounds.afforded || vibration_sub_steps > 0) {
+        let vibrates = begun.vibration_sub_steps > 0;
+        let mut tried = u64::from(state.control.sub_steps) + state.control.refused - begun.refused;
+        if settings.is_by_error() && (tried > bounds.afforded || vibrates) {
             let model = self.scaled.of(context.model, context.dynamics, state);
-            state.control.stiffness = self.stiffness.of(model, context.dynamics, at(state));
-            if state.control.over_tolerance > over_tolerance {
-                tried += MAX_EXCESS_SUB_STEPS;
+            state.control.load_frequency = self.stiffness.of(model, context.dynamics, at(state));
+            if state.control.over_tolerance > begun.over_tolerance {
+                tried += MAX_VIBRATION_SUB_STEPS;
             }
         }
-        if bounds.are_exceeded(state, (tried, h), fastest) && vibration_sub_steps > 0 {
+        if bounds.are_exceeded(state, (tried, h), begun.load_frequency) && vibrates {
             state.control.vibration_sub_steps = 0;
             self.scale(context, state, (bounds.left, h))?;
         }

@@ -31,6 +31,8 @@ mod softening;
 mod sub_step_length;
 mod verdict;
 
+use std::mem;
+
 use crate::forces::ForceKind;
 use crate::scene::{Settings, SubSteps};
 
@@ -90,7 +92,7 @@ fn deepest(model: &Model) -> u32 {
 /// Adaptive step-size control: advances a state by whole steps.
 #[derive(Default)]
 pub struct Stepper {
-    work: Workspace,
+    integrator: Workspace,
     pub(super) events: Events,
     stiffness: Stiffness,
     restoring: Restoring,
@@ -123,6 +125,29 @@ pub struct Stepper {
 }
 
 impl Stepper {
+    /// Advances `state` by `h` seconds, in sub-steps where needed, and scales masses afterwards where that is due.
+    ///
+    /// # Errors
+    /// On error the state may be anything.
+    pub fn step(
+        &mut self,
+        context: &mut StepContext<'_>,
+        state: &mut SimState,
+        h: f64,
+    ) -> Result<(), StepError> {
+        let begun = self.begin_scaling(state);
+        if state.scaled.is_empty() {
+            self.take_step(context, state, h)?;
+        } else {
+            let mut kept = mem::take(&mut self.scaled);
+            let model = kept.of(context.model, context.dynamics, state);
+            let stepped = self.take_step(&mut context.with(model), state, h);
+            self.scaled = kept;
+            stepped?;
+        }
+        self.scale_if_due(context, state, (begun, h))
+    }
+
     /// Advances `state` by `h` seconds, with the masses of the model in `context`.
     ///
     /// # Errors

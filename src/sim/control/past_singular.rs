@@ -37,7 +37,7 @@ impl Stepper {
         } else {
             ROUGH.0
         };
-        self.may_lose_rank(context) && self.work.roughness() > most
+        self.may_lose_rank(context) && self.integrator.roughness() > most
     }
 
     /// Whether a trial from either side is worth while. Across an event it is not: accelerations are rough because of the event, and those on
@@ -76,7 +76,7 @@ impl Stepper {
             return Ok(error);
         }
         self.across = true;
-        Ok(self.work.error_along(context, state)?.min(error))
+        Ok(self.integrator.error_along(context, state)?.min(error))
     }
 
     /// Takes a sub-step of `sub` seconds in a step of `h` past a singular pose, with accelerations from either side. Returns its error, if it
@@ -100,9 +100,9 @@ impl Stepper {
             state.clone_from(&self.before);
             state.control.refused = refused;
             self.energies = None;
-            self.work.look_either_side(Some(share * sub));
-            let error = self.events.advance(context, &mut self.work, state, sub);
-            self.work.look_either_side(None);
+            self.integrator.look_either_side(Some(share * sub));
+            let error = self.events.advance(context, &mut self.integrator, state, sub);
+            self.integrator.look_either_side(None);
             let Ok(error) = error else { continue };
             if self.events.count() > 0 || !(error <= 1.0 || error < BETTER * plain) {
                 continue;
@@ -137,9 +137,11 @@ impl Stepper {
         let mut other = SimState::default();
         for share in DISTANCES {
             other.clone_from(&self.before);
-            self.work.look_either_side(Some(share * sub));
-            let done = self.events.advance(context, &mut self.work, &mut other, sub);
-            self.work.look_either_side(None);
+            self.integrator.look_either_side(Some(share * sub));
+            let done = self
+                .events
+                .advance(context, &mut self.integrator, &mut other, sub);
+            self.integrator.look_either_side(None);
             let gained = self.gained(context, &other);
             if done.is_ok() && self.events.count() == 0 && gained < best {
                 best = gained;

@@ -14,7 +14,7 @@ const OUTRUN: f64 = 1.0 / 16.0;
 impl Stepper {
     /// Puts the state back on the constraints, and after a step by impulses separates overlapping parts. In the opposite order, joints would draw
     /// parts into each other. Returns the same as [`Self::project`].
-    pub(super) fn put_right(
+    pub(super) fn project_and_separate(
         &mut self,
         context: &mut StepContext<'_>,
         state: &mut SimState,
@@ -22,7 +22,7 @@ impl Stepper {
     ) -> Result<f64, SolveError> {
         let open = self.project(context, state, sub)?;
         if context.model.settings.integrator == Integrator::Impulse {
-            self.work.part(context, state, sub)?;
+            self.integrator.part(context, state, sub)?;
         }
         Ok(open)
     }
@@ -38,7 +38,7 @@ impl Stepper {
     ) -> Result<f64, SolveError> {
         let settings = &context.model.settings;
         let integrator = taken_by(context.model, state);
-        let holds = self.work.held() != Hold::Nothing;
+        let holds = self.integrator.held() != Hold::Nothing;
         // RATTLE closes the constraints of its own sub-steps, and needs them closed at the start of each.
         let rattle = settings.integrator == Integrator::Rattle;
         if integrator == Integrator::Rattle && !holds {
@@ -64,7 +64,7 @@ impl Stepper {
         let comes_and_goes = limited || context.model.contact().is_some();
         let factor = if comes_and_goes { Factor::Elsewhere } else { factor };
         let model = self.events.with_contacts(context.model, state);
-        let projector = &mut self.work.projector;
+        let projector = &mut self.integrator.projector;
         let missed = projector.project(context.dynamics, model, state, sub, factor)?;
         if !closes {
             // The feedback closes the rest.

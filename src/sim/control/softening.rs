@@ -112,7 +112,7 @@ impl Stepper {
     fn keep_apart(&mut self, context: &mut StepContext<'_>, state: &mut SimState, sub: f64) -> KeptApart {
         self.go_back(state);
         if !may_touch(context, state)
-            || self.work.by_impulses(context, state, sub).is_err()
+            || self.integrator.by_impulses(context, state, sub).is_err()
             || self.drives_tear(context, state)
         {
             KeptApart::No
@@ -167,9 +167,9 @@ impl Stepper {
         if context.model.links.is_empty() {
             return Err(StepError::Unresolved);
         }
-        let with = (taut.then_some(&self.stiffness), self.work.contacts_mut());
+        let with = (taut.then_some(&self.stiffness), self.integrator.contacts_mut());
         soft::step(context.model, context.dynamics, state, context.grab, with, sub)?;
-        self.work.part(context, state, sub)?;
+        self.integrator.part(context, state, sub)?;
         self.passed_over(context, state, false).map_or(Ok(()), Err)
     }
 }

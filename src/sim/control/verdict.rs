@@ -5,19 +5,19 @@ use super::super::integrators::StepError;
 /// Verdict on an attempt at a sub-step.
 pub(super) enum Verdict {
     /// The sub-step stands; `calm`: a longer one may stand as well.
-    Good { calm: bool },
+    Accept { calm: bool },
     /// It must be taken again by a step that is implicit in the stiffness under load; the angular frequency of the fastest vibration (rad/s).
-    Hold { stiffness: f64 },
+    RepeatImplicitly { load_frequency: f64 },
     /// Step rejection: it must be halved `halvings` times, to level `deepest` at most. `otherwise` applies to a sub-step at that level.
-    Shorter {
+    Halve {
         halvings: u32,
         deepest: u32,
-        otherwise: Otherwise,
+        otherwise: Fallback,
     },
 }
 
 /// What to do with a sub-step that should be shorter and cannot be.
-pub(super) enum Otherwise {
+pub(super) enum Fallback {
     Accept,
     Soften,
     Fail(StepError),
@@ -25,26 +25,26 @@ pub(super) enum Otherwise {
 
 impl Verdict {
     /// No shorter sub-step would do better: a soft step takes the rest of the step.
-    pub(super) const SOFT: Self = Self::Shorter {
+    pub(super) const SOFT: Self = Self::Halve {
         halvings: 0,
         deepest: 0,
-        otherwise: Otherwise::Soften,
+        otherwise: Fallback::Soften,
     };
 
     /// Contacts were not solved exactly at an event.
     pub(super) fn unsettled(deepest: u32) -> Self {
-        Self::Shorter {
+        Self::Halve {
             halvings: 2,
             deepest,
-            otherwise: Otherwise::Soften,
+            otherwise: Fallback::Soften,
         }
     }
 
     pub(super) fn fail(error: StepError) -> Self {
-        Self::Shorter {
+        Self::Halve {
             halvings: 0,
             deepest: 0,
-            otherwise: Otherwise::Fail(error),
+            otherwise: Fallback::Fail(error),
         }
     }
 }

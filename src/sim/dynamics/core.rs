@@ -2,7 +2,7 @@
 //! sweeps over the trees.
 
 use crate::sim::{Model, Work};
-use crate::solver::pin_tree::{PinTrees, Remainder};
+use crate::solver::pin_tree::{Core, PinTrees};
 
 use super::batch;
 use super::tree_machine::Trees;
@@ -60,7 +60,7 @@ pub(super) struct CoreMachine {
 }
 
 impl CoreMachine {
-    fn new(whole: &Model, core: &Remainder) -> Self {
+    fn new(whole: &Model, core: &Core) -> Self {
         let mut coordinates: Vec<(u32, u32)> = Vec::new();
         for &body in &core.bodies {
             let body = &whole.bodies[body];

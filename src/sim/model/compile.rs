@@ -101,7 +101,7 @@ impl Model {
             start: SimState::default(),
             passive: true,
             is_scaled: false,
-            resolvable: true,
+            is_passive_tree: true,
             size: 0.0,
             pace: None,
             fixed: BTreeMap::new(),

@@ -79,7 +79,7 @@ pub struct Model {
     pub(super) is_scaled: bool,
     /// Whether nothing drives and the constraints form trees. The error of a sub-step then comes from motion too fast for its length, and a
     /// shorter sub-step reduces it.
-    pub(super) resolvable: bool,
+    pub(super) is_passive_tree: bool,
     /// Extent of the machine as built (m).
     pub(super) size: f64,
     /// The drive or force with the fastest programme in time, and its angular frequency (rad/s).

@@ -1,14 +1,14 @@
 //! The core of a machine as a model of its own.
 
 use crate::solver::Versioned;
-use crate::solver::pin_tree::Remainder;
+use crate::solver::pin_tree::Core;
 
 use super::{Body, Link, Model, Place};
 
 impl Model {
     /// Returns the core of this machine as a model. Forces between places are left out; constraints keep their offsets into the memory of the
     /// whole machine.
-    pub(in crate::sim) fn part(&self, core: &Remainder) -> Self {
+    pub(in crate::sim) fn part(&self, core: &Core) -> Self {
         let topology = core.topology.clone();
         let body = |(index, &body): (usize, &usize)| Body {
             offset: topology.body_offset(index),

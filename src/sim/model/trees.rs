@@ -7,7 +7,7 @@ impl Model {
     /// Computes these properties once all constraints have been added.
     pub(super) fn note_links(&mut self) {
         self.passive = !self.links.iter().any(|link| link.drive || link.forced);
-        self.resolvable = self.passive && self.is_trees();
+        self.is_passive_tree = self.passive && self.is_trees();
         self.pace = self.fastest_programme();
     }
 

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::{Elimination, Origin, Pivot, Stage};
-use crate::pin_tree::Remainder;
+use crate::pin_tree::Core;
 use crate::system::Topology;
 
 /// Collects pivots in the order of elimination.
@@ -148,7 +148,7 @@ impl Builder {
     }
 
     /// Adds the elimination of a part of the machine that has its own topology.
-    pub(crate) fn add_part(&mut self, part: Elimination, whole: &Topology, of: &Remainder) {
+    pub(crate) fn add_part(&mut self, part: Elimination, whole: &Topology, of: &Core) {
         let own = &of.topology;
         let mut unknown = vec![0; own.dofs() + own.rows()];
         for (index, &body) in of.bodies.iter().enumerate() {

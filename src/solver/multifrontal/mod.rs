@@ -1,9 +1,12 @@
-//! Multifrontal LDL^T factorisation (Duff and Reid 1983) of the cyclic part of an island. It serves islands with many loops, such as a net
+//! Multifrontal LDL^T factorisation (Duff and Reid 1983) of a whole island, leaves included. It serves islands with many loops, such as a net
 //! or a truss of thousands of parts, islands with a hub, and any island in which another factorisation lost its pivots.
 //!
 //! ```text
 //! A lambda = -(J W f + c),   A = J W J^T + E,   P A P^T = L S L^T
 //! ```
+//! P is the elimination order. S is diagonal and has the sign of each pivot: 1 for rows, -1 for coordinates of hubs; L has the square roots
+//! of the magnitudes of the pivots on its diagonal.
+//!
 //! A body on which many rows act (a hub) stays in the matrix beside its rows, as in H (`nodes`). The elimination order comes from nested
 //! dissection (`dissection`) or minimum degree, and the columns are amalgamated into fronts (`tree`). The place of every number is found
 //! once per topology (`plan`); factorisation and solve (`numeric`, `kernel`) walk flat arrays and allocate nothing. Threads share subtrees
@@ -43,7 +46,7 @@ use super::products::residual;
 use super::system::Topology;
 use super::thread_pool::ThreadPool;
 
-/// Elimination ordering of the cyclic part of an island.
+/// Elimination ordering of an island.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ordering {
     /// Approximate minimum degree.
@@ -108,7 +111,7 @@ impl Analysis {
     }
 
     /// Multiplications of a factorisation.
-    pub(super) fn work(&self) -> f64 {
+    pub(super) fn multiplications(&self) -> f64 {
         let unknowns = &self.nodes.unknowns;
         let rows = self.order.iter().map(|&node| unknowns.row(node).len() as f64);
         let counts = self.columns.count.iter().map(|&count| f64::from(count));
@@ -116,7 +119,7 @@ impl Analysis {
     }
 
     /// Estimated time of a factorisation (ns on a current machine); used only to choose between two methods.
-    pub(super) fn cost(&self) -> f64 {
+    pub(super) fn estimated_ns(&self) -> f64 {
         self.tree().cost()
     }
 
@@ -139,6 +142,7 @@ pub(super) struct Multifrontal {
     /// Whether the island has at least as many coordinates as rows; with fewer, the rows cannot all be independent.
     may_be_exact: bool,
     exact: bool,
+    repaired: usize,
     /// Scratch: residual `J W F + c` of the rows of the system.
     missed: Vec<f64>,
     fill: usize,
@@ -176,6 +180,7 @@ impl Multifrontal {
             work: tree.cost(),
             may_be_exact: groups.sum::<usize>() <= dofs,
             exact: false,
+            repaired: 0,
             missed: vec![0.0; topology.rows()],
             fill: analysis.below().map(|below| below as usize).sum::<usize>()
                 - nodes.incidence.pairs_of_units(),
@@ -209,13 +214,27 @@ impl Multifrontal {
     /// Factors A. Where a pivot is lost, or the rows cannot all be independent, factors with `compliance` added to E, as a fraction of the
     /// diagonal of A. Returns false when a pivot is not finite even so.
     pub(super) fn factor(&mut self, at: &SystemAt<'_>, compliance: f64) -> bool {
+        self.repaired = 0;
         self.exact = self.may_be_exact && self.factor_with(at, 0.0);
-        self.exact || self.factor_with(at, compliance)
+        if self.exact {
+            return true;
+        }
+        if !self.factor_with(at, compliance) {
+            return false;
+        }
+        let parts = self.parts.iter().map(|part| lock(part).repaired(compliance));
+        self.repaired = parts.sum::<usize>() + self.top.repaired(compliance);
+        true
     }
 
     /// Whether the last factor is that of A itself, without added compliance.
     pub(super) fn is_exact(&self) -> bool {
         self.exact
+    }
+
+    /// Number of pivots of the last factor that are hardly more than the compliance added to them.
+    pub(super) fn repaired(&self) -> usize {
+        self.repaired
     }
 
     /// Factors the parts in parallel, then the top. Returns false when a pivot was lost.

@@ -15,7 +15,8 @@ use crate::incidence::{Incidence, places};
 use crate::order::{PivotRule, order_units};
 use crate::system::Topology;
 
-/// A body is kept when more than this many rows per coordinate act on it.
+/// A body is kept when more than this many rows per coordinate act on it. It decides, within a multifrontal factor, which bodies are
+/// eliminated first and which stay in the matrix.
 const KEPT: usize = 12;
 
 /// The nodes of an island: its groups of rows, then the kept bodies.

@@ -29,7 +29,7 @@ pub(super) struct Numbers {
     packed: Packed,
     hardware: Hardware,
     unknowns: Unknowns,
-    /// Sign of the pivot of each unknown: 1 for rows, -1 for coordinates of kept bodies.
+    /// S, the sign of the pivot of each unknown: 1 for rows, -1 for coordinates of kept bodies.
     signs: Vec<f64>,
     /// Scratch: scaled Jacobian blocks of the rows on one body.
     blocks: Vec<[f64; MAX_BODY_DIM]>,
@@ -89,6 +89,20 @@ impl Numbers {
             self.eliminate::<FUSED>(&front, compliance)?;
         }
         Some(())
+    }
+
+    /// Number of row pivots that are hardly more than the `compliance` added to them, with the diagonal of A scaled to one: of two equal rows the
+    /// second has a pivot of twice the compliance. The factor has `1/sqrt(pivot)` on its diagonal.
+    pub(super) fn repaired(&self, compliance: f64) -> usize {
+        let of_front = |front: &Front| {
+            let panel = self.fronts.panel(front);
+            let is_repaired = |&k: &usize| {
+                let inverse = panel[k * front.size + k];
+                self.signs[front.first + k] > 0.0 && 3.0 * compliance * inverse * inverse > 1.0
+            };
+            (0..front.width).filter(is_repaired).count()
+        };
+        self.plan.fronts.iter().map(of_front).sum()
     }
 
     /// Assembles Jacobians and masses of kept bodies in a front.

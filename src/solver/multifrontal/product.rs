@@ -28,7 +28,7 @@ pub(super) struct Columns<'a> {
     /// R, in the same layout.
     pub(super) right: &'a [f64],
     pub(super) size: usize,
-    /// The sign of each column's pivot.
+    /// S, the sign of each column's pivot.
     pub(super) signs: &'a [f64],
 }
 

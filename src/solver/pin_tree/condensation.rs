@@ -11,7 +11,7 @@ use crate::system::{Solution, System, Topology};
 
 /// The core of a machine, as a topology of its own.
 #[derive(Clone, Debug, Default)]
-pub struct Remainder {
+pub struct Core {
     /// Its bodies and constraints, renumbered.
     pub topology: Topology,
     /// Dense index of each body in the whole machine, ascending.
@@ -25,7 +25,7 @@ pub struct Remainder {
     rows: Vec<Range<u32>>,
 }
 
-impl Remainder {
+impl Core {
     /// Creates the core with these bodies and constraints, both ascending. The records of `roots` start at place `first`.
     pub(super) fn new(
         topology: &Topology,

@@ -1,8 +1,12 @@
 //! Articulated-body recursion for trees of rigid bodies and points held by pins, motors and rods, the most common shape of a machine:
 //! two sweeps (`sweep`) lead from state to accelerations without forming a matrix.
 //!
-//! The solver knows patterns, not kinds: the form of a body's mass block and of a constraint's Jacobian blocks at any pose (`declare_` in
-//! [`super::system::Topology`]). Leaves held by such joints are swept if the caller provides levers, right-hand sides and forces
+//! A caller may declare ([`Topology::declare_rigid`](super::Topology::declare_rigid),
+//! [`declare_pin`](super::Topology::declare_pin), ...) that a body's mass block or a constraint's Jacobian blocks have a fixed form at every
+//! pose; only so declared bodies and joints are swept. Only [`Solver::sweep`](super::Solver::sweep) runs the sweeps: it takes a
+//! [`Machines`] instead of a [`System`]. The sparse method's `factor` and `solve` on the same topology use `leaf_elimination`.
+//!
+//! Leaves held by such joints are swept if the caller provides levers, right-hand sides and forces
 //! ([`Machine`]); only a few numbers per joint are stored between the sweeps. The part that the trees hang on, if it is not such a tree
 //! itself, is a separate system ([`Remainder`], the core), whose masses and forces include the contributions of the trees; it is solved
 //! between the two sweeps. A state in which cancellation would cost too many digits is solved by the general sparse method.
@@ -22,7 +26,7 @@ mod sweep;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-pub use self::condensation::Remainder;
+pub use self::condensation::Core;
 pub use self::joint::{AngleRow, Form, GROUND, Machine, Machines, Pin, Rigid, Rod, TreeJoint, Workspaces};
 pub use super::arithmetic::{add_product, sub_product};
 
@@ -47,7 +51,7 @@ pub struct PinTrees {
     joints: Vec<TreeJoint>,
     turns: Vec<AngleRow>,
     roots: Vec<Root>,
-    core: Option<Remainder>,
+    core: Option<Core>,
     pieces: Pieces,
     /// Moment of inertia d at each turn.
     inertia: Vec<f64>,
@@ -78,7 +82,7 @@ impl PinTrees {
     }
 
     /// Returns the core, the part that is not swept.
-    pub fn core(&self) -> Option<&Remainder> {
+    pub fn core(&self) -> Option<&Core> {
         self.core.as_ref()
     }
 

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use super::condensation::{Remainder, Rest, Root};
+use super::condensation::{Core, Rest, Root};
 use super::joint::{AngleRow, Flag, Flags, Form, GROUND, TreeJoint};
 use super::pieces::Pieces;
 use super::sweep::Sums;
@@ -99,8 +99,7 @@ impl PinTrees {
                 roots[root].holds = true;
             }
         }
-        let core =
-            (!bodies.is_empty()).then(|| Remainder::new(topology, (bodies, constraints), &roots, first));
+        let core = (!bodies.is_empty()).then(|| Core::new(topology, (bodies, constraints), &roots, first));
         let pieces = Pieces::cut(&mut joints);
         joints.shrink_to_fit();
         turns.shrink_to_fit();

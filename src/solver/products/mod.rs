@@ -234,7 +234,7 @@ impl Products {
     }
 
     /// Returns the coordinates of islands without rows, as ranges.
-    pub(super) fn loose(&self) -> &[(usize, usize)] {
+    pub(super) fn unconstrained_coordinates(&self) -> &[(usize, usize)] {
         &self.loose
     }
 

@@ -47,9 +47,10 @@ pub(super) trait Direct {
     }
 }
 
-/// Relative residual at which refinement ends.
+/// Residual at which refinement ends, relative to the terms of the equations ([`Terms::equation`]).
 const GOAL: f64 = 1e-13;
-/// Relative residual that rounding can explain.
+/// Residual that rounding can explain, relative to [`Terms::size`]: the terms of the equations, and the multipliers, since forces that
+/// nearly cancel leave rounding in proportion to themselves. A larger residual that refinement cannot reduce is a contradiction.
 const NOISE: f64 = 64.0 * f64::EPSILON;
 /// A sweep that leaves more than this fraction of the residual has stalled.
 const STALLED: f64 = 0.5;
@@ -205,8 +206,9 @@ impl Refiner {
         }
     }
 
-    /// Removes from the residual the part that can be met after all: with rows scaled, `n <- n - P A n`. Multiplying by A first keeps large
-    /// multipliers that oppose each other out of the sum.
+    /// Removes the solvable part from the residual r: `n <- n - P A n` with `n = D^-1 r`, D the diagonal of A and P the factor's inverse of A.
+    /// With rows scaled by D, `P A` projects onto the range of A (up to the compliance); what it leaves is the null-space part of r, the
+    /// contradiction. A is applied before P, because `P r` itself would contain r's null-space part divided by the compliance.
     fn remove_solvable_part(&mut self, direct: &mut impl Direct, rows: &Rows<'_, '_>, sweeps: &mut usize) {
         let diagonal = rows.at.diagonal;
         rows.each(|row| self.negative[row] = -self.residual[row] / diagonal[row]);

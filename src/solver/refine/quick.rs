@@ -2,7 +2,13 @@
 //!
 //! ```text
 //! r = J W f + c     A lambda = -r     a = W (f + J^T lambda)     r = J a + c + E lambda: small enough, or once more
+//!
+//! accepted |r|            factor of A itself     factor with a compliance
+//! at once                 ENOUGH |c|             NOISE |c|
+//! later                   GOAL |terms|           min(GOAL |terms|, NOISE (|terms| + |d lambda|))
 //! ```
+//! The terms are those of `J a + c + E lambda`, d is the diagonal of A, and the norms are of rows scaled by d. A tolerance of the caller
+//! replaces these factors where it is larger. At once only |c| is known: the other terms are computed where it does not suffice.
 
 use super::super::equations::RightHandSide;
 use super::super::products::{residual, residual_and_terms, residual_norms};
@@ -10,9 +16,11 @@ use super::super::rows::Rows;
 use super::super::system::Solution;
 use super::{Direct, GOAL, NOISE, Outcome, Refiner, STALLED, Terms, ratio};
 
-/// Relative residual accepted at once where the factor is that of A itself.
+/// Residual accepted at once, relative to c, where the factor is that of A itself. Larger than [`GOAL`]: the residual is then only rounding,
+/// and a sweep costs as much as the solve. A factor with a compliance may leave a residual by contradictory rows, so only [`NOISE`] is
+/// accepted. Once a sweep is made, it reaches [`GOAL`] for the same price.
 const ENOUGH: f64 = 8e-12;
-/// Sweeps before the general refinement takes over.
+/// Most sweeps; then the general refinement takes over.
 const QUICK: usize = 2;
 
 impl Refiner {
@@ -30,8 +38,8 @@ impl Refiner {
             self.solve_unrefined(direct, rows, rhs, &mut out.lambda);
         }
         let [mut norm, equation] = residual_norms(at, island, rhs, &out.lambda, &mut out.acceleration);
-        // The residual is measured against the terms of the equations, of which c is only one. Where the factor is not quite that of A, a
-        // residual beyond rounding may be a contradiction.
+        // Measured against all terms of the equations, of which c is only one. Where the factor is not quite that of A, a residual beyond
+        // rounding may be a contradiction.
         let exact = direct.is_exact(island);
         let enough = |terms: &Terms| {
             let goal = GOAL * terms.equation;

@@ -263,16 +263,17 @@ impl Solver {
         let (Some(method), Some(graph), Some(products)) = (factored, &self.graph, &self.products) else {
             return Err(SolveError::NotFactored);
         };
-        // The residual check of a direct method detects numbers that are not finite, if it covers all rows and bodies. Then the input is
-        // searched for them only after it has failed.
+        // Validation of a direct method: a number in F or c that is not finite makes the residual non-finite, so F and c are searched only
+        // after that, if every row is in an island. Coordinates of islands without rows enter no residual and are checked here.
         let seen = method.is_exact() && self.anticipated.is_empty() && products.covers(topology.rows());
-        let loose = &mut products.loose().iter();
+        let loose = &mut products.unconstrained_coordinates().iter();
         if !(seen && loose.all(|&(start, end)| finite(&system.force[start..end]))) {
             check_right_hand_side(topology, system)?;
         }
         out.acceleration.resize(topology.dofs(), 0.0);
         let fits = out.lambda.len() == topology.rows();
-        // A direct method does not read the multipliers, and overwrites all of them.
+        // A direct method does not read the multipliers, and overwrites all of them if every row is in an island; an iterative method starts
+        // from them if all are finite.
         let stay = fits
             && if method.is_exact() {
                 seen

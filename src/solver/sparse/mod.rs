@@ -1,9 +1,12 @@
 //! The sparse method: block LDL^T of H in the order of the symbolic phase (Baraff 1996, section 7).
 //!
-//! Leaves are eliminated with their rows (`leaf_elimination`). A core is factored as the Schur complement of its rows (`supernodal`). Islands
-//! for which that is too much work, or would lose digits, get a multifrontal factor (`multifrontal`) instead of both. Where pivots are lost
-//! the rows get a tiny compliance, [`COMPLIANCE`], so that redundant rows have a pivot and share their load evenly; iterative refinement
-//! removes its effect.
+//! Leaves are eliminated with their rows (`leaf_elimination`). A core is factored as the Schur complement A of the mass blocks in H, a matrix
+//! over the rows (`supernodal`): `A = J W J^T + E` with W the inverse of M, up to the sign. Islands for which that is too much work, or would
+//! lose digits, get a multifrontal factor (`multifrontal`) instead of both. Eliminating the bodies first is still LDL^T of H, with the bodies
+//! first in the order. H is never assembled: every factorisation reads the blocks of M (or W) and J.
+//!
+//! Where pivots are lost the rows get a tiny compliance, [`COMPLIANCE`], so that redundant rows have a pivot and share their load evenly;
+//! iterative refinement removes its effect.
 
 mod answer;
 mod elimination;
@@ -154,7 +157,7 @@ impl Sparse {
         &mut self,
         index: usize,
         at: &SystemAt<'_>,
-        asked: Option<&mut Workspace<'_>>,
+        rhs_follows: Option<&mut Workspace<'_>>,
     ) -> Result<(), SolveError> {
         let (joints, before) = (self.plan.islands[index].joints, self.repaired);
         // Without leaves nothing is added to a mass, and the core reads W only.
@@ -171,7 +174,7 @@ impl Sparse {
                     constraint: at.topology.constraint_of(joint.row(0)),
                 })?;
         }
-        let missed = asked.map(|room| self.start(at, index, room));
+        let missed = rhs_follows.map(|room| self.start(at, index, room));
         let along = missed.map(|missed| (missed, &self.force[..]));
         let core = self.plan.islands[index].core.as_mut();
         // An island without rows has nothing to lose.
@@ -194,6 +197,8 @@ impl Sparse {
                 Ok(())
             }
             Factored::Lost => {
+                // The multifrontal factor replaces that of the leaves.
+                self.repaired = before;
                 let island = self.islands.start + index;
                 if self.plan.islands[index].multifrontal.is_none() {
                     let shape = (at.topology, at.graph);
@@ -211,8 +216,11 @@ impl Sparse {
         if at.cancelled() {
             return Err(SolveError::Cancelled);
         }
-        let multifrontal = self.plan.islands[index].multifrontal.as_mut();
-        if multifrontal.is_none_or(|multifrontal| multifrontal.factor(at, COMPLIANCE)) {
+        let Some(multifrontal) = self.plan.islands[index].multifrontal.as_mut() else {
+            return Ok(());
+        };
+        if multifrontal.factor(at, COMPLIANCE) {
+            self.repaired += multifrontal.repaired();
             return Ok(());
         }
         Err(SolveError::Numerical {

@@ -119,7 +119,7 @@ unsafe fn add_batch<F: Four, const D: usize>(
         at,
         batch,
         bodies: &core.bodies[batch.bodies.0..batch.bodies.1],
-        touches: &core.touches[batch.touches.0..batch.touches.1],
+        touches: &core.touches[batch.units_on_body.0..batch.units_on_body.1],
         pairs: &core.shape.pairs[batch.pairs.0..batch.pairs.1],
         values: &mut core.values,
         open: &core.shape.articulated_units,

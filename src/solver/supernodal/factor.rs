@@ -1,8 +1,9 @@
 //! Numeric factorisation, block `L D L^T`, panel by panel.
 //!
 //! ```text
-//! D_s = A_ss - sum_q L_sq D_q L_sq^T      r_is = A_is - sum_(q<s) L_iq D_q L_sq^T      L_is = r_is D_s^-1
-//! D = [1 0; m 1] diag(a, p) [1 m; 0 1]    r D^-1 r^T = r1 r1^T / a + s s^T / (a² p),   s = a r2 - b r1
+//! D_j = A_jj - sum_(k<j) L_jk D_k L_jk^T,   R_ij = A_ij - sum_(k<j) L_ik D_k L_jk^T,   L_ij = R_ij D_j^-1
+//! D_j = [a b; b d] = [1 0; m 1] diag(a, p) [1 m; 0 1],   m = b/a,   p = d - m b
+//! R D^-1 R^T = r1 r1^T/a + t t^T/(a^2 p)         r1, r2 the columns of R,   t = a r2 - b r1   (needs no division)
 //! ```
 //! In a chain each column waits for the one before it, so the time is that of the critical path from one pivot to the next: products
 //! that do not need the division are computed during it, and the numbers stored for [`super::substitute`] come last. Panels of the
@@ -84,7 +85,7 @@ fn factor_panels<const FUSED: bool>(
         let work = Work {
             panels,
             diagonal,
-            least: sound,
+            sound,
             raw,
             values,
             x,
@@ -126,7 +127,7 @@ fn any_lost(run: &[Panel], diagonal: &[[f64; 2]], least: f64, values: &[f64]) ->
 struct Work<'a> {
     panels: &'a Panels,
     diagonal: &'a [[f64; 2]],
-    least: f64,
+    sound: f64,
     raw: &'a mut [Spread],
     values: &'a mut [f64],
     x: &'a mut [f64],
@@ -157,7 +158,7 @@ impl Work<'_> {
     /// Factors single columns with H blocks below each.
     #[inline(always)]
     unsafe fn small<const FUSED: bool, F: Four, const H: usize>(self, run: &[Panel]) -> PivotMargin {
-        let mut left = PivotMargin::new(self.least);
+        let mut left = PivotMargin::new(self.sound);
         let (values, x) = (self.values, self.x);
         let (targets, below) = (&self.panels.targets[..], &self.panels.below[..]);
         for panel in run {
@@ -208,7 +209,7 @@ impl Work<'_> {
     /// Factors panels of W columns.
     #[inline(always)]
     unsafe fn panels<const FUSED: bool, F: Four, const W: usize>(self, run: &[Panel]) -> PivotMargin {
-        let mut left = PivotMargin::new(self.least);
+        let mut left = PivotMargin::new(self.sound);
         for panel in run {
             let (start, height) = (4 * panel.start as usize, panel.height as usize);
             let len = 4 * W * (W + height);

@@ -38,7 +38,8 @@ pub(super) use numeric::Factored;
 use panels::Panels;
 use rods::Rods;
 
-/// Most pairs of rows that share a body, per row of the core. With more (a hub in a loop) A is no longer sparse.
+/// Most pairs of rows that share a body, per row of the core. It decides whether a core is refused: with more (a hub in a loop) A is no
+/// longer sparse, and the island gets a multifrontal factor.
 const MAX_PAIRS_PER_ROW: usize = 24;
 
 /// Most pins on a body for which there is a kernel with their number as a compile-time constant.
@@ -86,7 +87,7 @@ struct BodyBatch {
     held: usize,
     /// Ranges of the bodies, of their touches and of the pairs of touches (none for [`Weight::Rods`]), body after body.
     bodies: (usize, usize),
-    touches: (usize, usize),
+    units_on_body: (usize, usize),
     pairs: (usize, usize),
     /// Range of their W, if they are articulated.
     articulated: (usize, usize),

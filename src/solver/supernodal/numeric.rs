@@ -117,10 +117,11 @@ impl<const D: usize> SupernodalFactor<D> {
         if at.cancelled() || self.attempt(at, softness, Thresholds { sound, lost }, asked) != Pivots::Sound {
             return Factored::Lost;
         }
+        // Of two equal rows the second has a pivot of twice the compliance.
         let lost = self.rows.iter().zip(&self.shape.diagonal).map(|(rows, &place)| {
             let pivots = pivots(&self.values[place as usize]);
             let is_lost =
-                |r: usize| rows[r] != NONE && pivots[r] < 2.0 * softness * at.diagonal[rows[r] as usize];
+                |r: usize| rows[r] != NONE && pivots[r] < 3.0 * softness * at.diagonal[rows[r] as usize];
             usize::from(is_lost(0)) + usize::from(is_lost(1))
         });
         Factored::Softened(lost.sum())
@@ -210,7 +211,7 @@ impl<const D: usize> SupernodalFactor<D> {
                     k,
                     &force[self.bodies[batch.bodies.0 + k].at as usize..],
                 );
-                for touch in &self.touches[batch.touches.0 + k * batch.held..][..batch.held] {
+                for touch in &self.touches[batch.units_on_body.0 + k * batch.held..][..batch.held] {
                     let j = read::<D>(&at.system.jacobian, batch.dim, touch.j);
                     let x = &mut self.x[touch.unit as usize];
                     for r in 0..2 {
@@ -244,7 +245,7 @@ impl<const D: usize> SupernodalFactor<D> {
         for batch in self.shape.batches.iter().filter(|batch| batch.has_force(loaded)) {
             for (k, body) in self.bodies[batch.bodies.0..batch.bodies.1].iter().enumerate() {
                 let (start, dim) = (body.at as usize, batch.dim);
-                for touch in &self.touches[batch.touches.0 + k * batch.held..][..batch.held] {
+                for touch in &self.touches[batch.units_on_body.0 + k * batch.held..][..batch.held] {
                     let j = read::<D>(&at.system.jacobian, dim, touch.j);
                     let x = &self.x[touch.unit as usize];
                     for (n, force) in force[start..start + dim].iter_mut().enumerate() {

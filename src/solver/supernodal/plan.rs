@@ -153,7 +153,7 @@ impl<const D: usize> SupernodalFactor<D> {
                 RequiredLengths::add(&mut needs.mass, body.mass, batch.dim * batch.dim);
                 RequiredLengths::add(&mut needs.coordinates, body.at, batch.dim);
             }
-            for touch in &self.touches[batch.touches.0..batch.touches.1] {
+            for touch in &self.touches[batch.units_on_body.0..batch.units_on_body.1] {
                 for place in touch.j.into_iter().filter(|&it| it != NONE) {
                     RequiredLengths::add(&mut needs.jacobian, place, batch.dim);
                 }
@@ -249,7 +249,7 @@ impl<const D: usize> SupernodalFactor<D> {
                 dim,
                 held,
                 bodies: (start[0], self.bodies.len()),
-                touches: (start[1], self.touches.len()),
+                units_on_body: (start[1], self.touches.len()),
                 pairs: (start[2], shape.pairs.len()),
                 articulated: (start[3], self.w.len()),
             });

@@ -58,7 +58,7 @@ impl<const D: usize> SupernodalFactor<D> {
         for batch in &self.shape.batches {
             for k in 0..batch.bodies.1 - batch.bodies.0 {
                 let mut force = [0.0; D];
-                for touch in &self.touches[batch.touches.0 + k * batch.held..][..batch.held] {
+                for touch in &self.touches[batch.units_on_body.0 + k * batch.held..][..batch.held] {
                     let x = &x[touch.unit as usize];
                     for r in (0..2).filter(|&r| touch.j[r] != NONE) {
                         let j = &at.system.jacobian[touch.j[r] as usize..][..batch.dim];

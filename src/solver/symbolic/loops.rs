@@ -9,12 +9,14 @@ const LOOPS: usize = 64;
 const FEW: usize = 4;
 /// Most loops, where they are few among joints, for which a multifrontal factor is not considered.
 const LIGHT_IF_FEW: usize = 256;
-/// Pairs of rows that act on the same body, per row, above which A is too dense to be formed: the island has a hub.
+/// Pairs of rows that act on the same body, per row of the island, above which the island has a hub. It decides that no comparison of
+/// methods is needed. If the rows on the hub remain after the leaves are taken off, the supernodal core refuses them.
 const CROWD: usize = 64;
 
 /// Whether an island has enough loops to be considered for a multifrontal factor.
 pub(super) enum Loops {
-    /// Too few loops, or a hub: not considered.
+    /// No need to compare: few loops go to the supernodal core, unless it turns out costly; an island with a hub is refused by it (unless
+    /// only leaves crowd the hub) and gets a multifrontal factor.
     Light,
     /// Considered, though loops are few among joints.
     Few,

@@ -1,7 +1,8 @@
 //! Symbolic phase of the sparse method: everything about the factor that depends on the topology alone.
 //!
 //! Leaves of the forest become [`LeafPivot`]s: a body and its group of rows are eliminated together. The remaining core is factored as
-//! the Schur complement A of its rows (`supernodal`); an island for which that is too much work gets a multifrontal factor (`multifrontal`).
+//! the Schur complement A of the mass blocks in H, a matrix over the rows (`supernodal`); an island for which that is too much work gets a
+//! multifrontal factor (`multifrontal`).
 //! [`selection`] chooses the method for each island. All positions are computed here, so the numeric phase only walks flat arrays.
 
 mod loops;

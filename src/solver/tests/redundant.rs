@@ -308,3 +308,29 @@ fn heavy_on_light_chains() {
         check(&build, 0, &format!("ratio {ratio}"));
     }
 }
+
+/// A multifrontal factor counts the pivots of dependent rows as the other factors do: without copies none, and one for each row of a copy.
+#[test]
+fn a_multifrontal_factor_counts_its_repaired_pivots() {
+    for copies in [0, 1, 5] {
+        let mut build = Build::new();
+        let hub = build.body(3, [0.0, 0.0], 1.0);
+        for k in 0..200 {
+            let (y, x) = (std::f64::consts::TAU * k as f64 / 200.0).sin_cos();
+            let spoke = build.body(3, [x, y], 1.0);
+            build.pin(&[hub, spoke], [0.5 * x, 0.5 * y]);
+        }
+        for k in 1..200 {
+            let (y, x) = (std::f64::consts::TAU * k as f64 / 200.0).sin_cos();
+            build.rod(&[k, k + 1], [x, y + 1.0], [1.1 * x, 1.1 * y]);
+        }
+        for k in 0..copies {
+            build.again(10 * k, 1.0);
+        }
+        let (topology, system) = build.finish(&mut Random::new(3));
+        let (out, report) = solve(Method::Sparse, &topology, &system);
+        assert_eq!(report.repaired_pivots, 2 * copies, "{report:?}");
+        let (rows, motion) = violation(&topology, &system, &out);
+        assert!(rows < 1e-8 && motion < 1e-8, "{rows:e} {motion:e}");
+    }
+}

@@ -68,7 +68,7 @@ impl Plan {
         let has_rows = graph.islands.iter().filter(|island| !island.groups.is_empty());
         let islands = has_rows.map(|island| {
             let analysis = Analysis::new(topology, &graph, island, Ordering::MinimumDegree);
-            work += 2.0 * MULTIPLICATION * analysis.work();
+            work += 2.0 * MULTIPLICATION * analysis.multiplications();
             let body_rows = BodyRows::new(topology, &graph, island);
             let order = (&analysis.order[..], &analysis.tree());
             let parts = plan::parts(topology, island, (&analysis.nodes, &body_rows), order);
