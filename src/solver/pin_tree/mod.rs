@@ -8,7 +8,7 @@
 //!
 //! Leaves held by such joints are swept if the caller provides levers, right-hand sides and forces
 //! ([`Machine`]); only a few numbers per joint are stored between the sweeps. The part that the trees hang on, if it is not such a tree
-//! itself, is a separate system ([`Remainder`], the core), whose masses and forces include the contributions of the trees; it is solved
+//! itself, is a separate system ([`Core`]), whose masses and forces include the contributions of the trees; it is solved
 //! between the two sweeps. A state in which cancellation would cost too many digits is solved by the general sparse method.
 //!
 //! Islands are grouped into runs small enough to stay in a cache from evaluation to answer. Large trees are cut into `pieces` that are
@@ -268,7 +268,7 @@ impl PinTrees {
         Some(terms)
     }
 
-    /// Whether the solution of the core is valid for the whole machine (see [`Remainder`]).
+    /// Whether the solution of the core is valid for the whole machine (see [`Core`]).
     pub(super) fn accepts(&self, report: &Report) -> bool {
         self.core.as_ref().is_none_or(|core| core.accepts(report))
     }
