@@ -10,6 +10,7 @@ use super::assembly::{Assembly, CLOSED, NAMED, OPEN_GAP, listed, open_gaps, open
 use super::draft::Draft;
 use super::feedback::Hint;
 use super::glide::Glide;
+use super::settle::without_rounding_errors;
 use super::undo_step::GestureKey;
 use super::{Editor, Level};
 
@@ -29,7 +30,7 @@ impl Editor {
     ) -> bool {
         let assembly = draft.assemble(self.gliding);
         let edit = draft.into_edit(&self.scene, label);
-        let is_closest_already = edit.is_empty();
+        let is_closest_already = without_rounding_errors(edit.clone(), &self.scene.variables).is_empty();
         let made = self.commit(edit, poses, key);
         // A refused edit has said why.
         if !assembly.is_closed() && (made || is_closest_already) {

@@ -228,7 +228,12 @@ impl Editor {
                     .iter()
                     .filter(fits)
                     .min_by(|a, b| away(&a.1).total_cmp(&away(&b.1)));
-                let Some((id, own)) = nearest else { continue };
+                let Some((id, own)) = nearest else {
+                    return Err(format!(
+                        "{:?} holds the angle of the whole, and none of its pieces has one; delete it first",
+                        it.name()
+                    ));
+                };
                 if angled && (own.pose.angle - part.pose.angle).abs() > SAME {
                     return Err(format!(
                         "{:?} holds the angle of the whole, and the piece it is on is turned against that; delete it first",

@@ -219,15 +219,18 @@ impl Editor {
                 shape,
                 ends: [from, to],
             } => {
-                let to = self.typed_end(measure_of(&shape), from.world, to);
-                let drawn = self.drag_part(&shape, &from, &to);
-                if !self.make_part(drawn) {
+                let typed = self.typed_end(measure_of(&shape), from.world, to);
+                let drawn = self.drag_part(&shape, &from, &typed);
+                let end = if self.make_part(drawn) {
+                    typed
+                } else {
                     // The part stays as it was drawn.
                     self.redo();
-                }
+                    to
+                };
                 self.finished = Some(Finished::Part {
                     shape,
-                    ends: [from, to],
+                    ends: [from, end],
                 });
             }
             Finished::Resized(resizing) => {

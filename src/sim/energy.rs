@@ -114,8 +114,17 @@ impl Energy {
         }
         let settings = &model.settings;
         let usual = 0.5 * settings.dt;
-        let fallen = 0.5 * settings.gravity.length_squared() * (back * back - usual * usual);
+        let squares = back * back - usual * usual;
         let mut energy = Energy::default();
+        // Weights fall in every machine; attractions only where they act from middle to middle.
+        let attracted = squares != 0.0 && model.is_attracted(None);
+        let fallen = match attracted {
+            true => 0.0,
+            false => 0.5 * settings.gravity.length_squared() * squares,
+        };
+        if attracted {
+            energy.potential = squares * model.energy_of_free_fall(state);
+        }
         for body in &model.bodies {
             kinetic_terms(body, state, |term| energy.kinetic += term);
             let mut own = [0.0; MAX_BODY_DIM];

@@ -29,20 +29,23 @@ impl Dynamics {
         }
     }
 
-    /// `a^T M a/2` of free fall (J/s²).
-    pub(super) fn energy_of_free_fall(&mut self, model: &Model, state: &SimState) -> f64 {
+    /// `a^T M a/2` of the free fall of constrained bodies (J/s²).
+    pub(super) fn fall_of_constrained(&mut self, model: &Model, state: &SimState) -> f64 {
         let falls = self.free_fall_of(model, state);
-        kinetic(model, |k| falls[k])
+        let bound = model.bodies.iter().filter(|body| body.bound);
+        bound.map(|body| kinetic_of(body, |k| falls[k])).sum()
     }
 }
 
 /// `v^T M v/2` of particles and rigid bodies.
 fn kinetic(model: &Model, v: impl Fn(usize) -> f64) -> f64 {
-    let of = |body: &Body| -> f64 {
-        let terms = (0..body.motion.dim()).map(|k| 0.5 * inertia(body, k) * v(body.offset + k).powi(2));
-        terms.sum()
-    };
-    model.bodies.iter().map(of).sum()
+    model.bodies.iter().map(|body| kinetic_of(body, &v)).sum()
+}
+
+/// That of one body.
+fn kinetic_of(body: &Body, v: impl Fn(usize) -> f64) -> f64 {
+    let terms = (0..body.motion.dim()).map(|k| 0.5 * inertia(body, k) * v(body.offset + k).powi(2));
+    terms.sum()
 }
 
 /// Mass or moment of inertia of a particle or rigid body, by coordinate.
@@ -51,7 +54,8 @@ fn inertia(body: &Body, k: usize) -> f64 {
 }
 
 impl Model {
-    /// Whether only weights and attractions act, at least one of these, beside constraints and contacts, and all bodies are particles and rigid bodies.
+    /// Whether only weights and attractions act, at least one of these, beside constraints, and all bodies are particles and rigid bodies. Where parts may
+    /// touch or have limits, what a resting part falls by between two middles would count as an approach and bounce.
     pub(super) fn is_attracted(&self, grab: Option<&Grab>) -> bool {
         let settings = &self.settings;
         let drags = settings.linear_drag != 0.0 || settings.angular_drag != 0.0;
@@ -59,9 +63,18 @@ impl Model {
         let plain = |body: &Body| matches!(body.motion, Motion::Point | Motion::Rigid);
         !drags
             && grab.is_none()
+            && self.contact().is_none()
+            && self.bounded().is_empty()
             && !self.loads.is_empty()
             && self.loads.iter().all(attracts)
             && self.bodies.iter().all(plain)
+    }
+
+    /// `a^T M a/2` of free fall (J/s²).
+    pub(super) fn energy_of_free_fall(&self, state: &SimState) -> f64 {
+        let mut falls = Vec::new();
+        self.free_fall(state, &mut falls);
+        kinetic(self, |k| falls[k])
     }
 
     /// Accelerations that weights and attractions give to unconstrained particles and rigid bodies: one number a coordinate (m/s², rad/s²).

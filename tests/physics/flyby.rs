@@ -179,3 +179,23 @@ fn impulses_follow_an_encounter_with_a_body_on_a_pin() {
     }
     assert!(followed >= 8, "{followed} of 12");
 }
+
+/// In impulse stepping two particles that nothing holds pass each other at a hundredth of their distance, again and again, with their energy.
+#[test]
+fn impulses_follow_a_close_ellipse() {
+    let text = "(version: 2, settings: (gravity: (0, 0), integrator: \"impulse\"),
+        parts: [(name: \"a\", shape: Particle(), at: (0, 0), mass: 1),
+                (name: \"b\", shape: Particle(), at: (1, 0), mass: 1, velocity: (0, 0.1))],
+        forces: [(name: \"pull\", kind: Attraction(strength: 1, softening: 0.05), a: \"a\", b: \"b\")])";
+    let mut run = Simulation::new(&file::read(text, "ellipse").unwrap());
+    let (start, mut most) = (run.energy().total(), 0.0_f64);
+    for _ in 0..1440 {
+        run.step().unwrap();
+        run.look();
+        most = most.max(run.energy().kinetic);
+    }
+    assert!(most > 5.0, "they pass closely: {most} J");
+    let error = (run.energy().total() - start).abs();
+    assert!(error < 0.05 * most, "{error} J of {most} J");
+    assert!(run.breach().is_none(), "{:?}", run.breach());
+}

@@ -7,6 +7,8 @@
 //! flung round its dead centre), which is soon over. Where nothing drives, stops or touches, two more things count as errors of a whip: the work of
 //! feedback and projection on joints that were closed, and a joint opened further than the [watch](super::super::trust) allows.
 
+use crate::scene::Integrator;
+
 use super::super::integrators::StepContext;
 use super::super::{SimState, trust};
 use super::energy_error::{Imbalance, OPEN_AS_BUILT, followed};
@@ -80,14 +82,15 @@ impl Stepper {
         if fall == 0.0 || !model.is_attracted(context.grab) {
             return 0.0;
         }
-        fall * (fall + sub) * context.dynamics.energy_of_free_fall(model, &self.before)
+        fall * (fall + sub) * context.dynamics.fall_of_constrained(model, &self.before)
     }
 
     /// Whether nothing drives, stops or touches: then a gross error is due to the length of the step alone.
     fn moves_freely(&self, context: &StepContext<'_>) -> bool {
         let model = context.model;
+        let falls = model.settings.integrator == Integrator::Impulse && model.is_attracted(context.grab);
         model.passive
-            && !model.links.is_empty()
+            && (falls || !model.links.is_empty())
             && model.bounded().is_empty()
             && !may_touch(context, &self.before)
     }
