@@ -104,27 +104,24 @@ impl Energy {
         (energy, stake)
     }
 
-    /// Of a state with places and velocities of one instant, as the ledger of work has it. Impulses leave places half a sub-step of `h` seconds ahead:
-    /// they take velocities from the middle of one to that of the next. There the potential is taken, at `q - h v/2`; and
-    /// because they fall in half a sub-step, `m g² h²/8` above it, which is told against that of a step of the usual length.
+    /// Energy of a state with positions and velocities of one instant, which is what the work ledger is compared with. Impulse stepping leaves positions
+    /// half a sub-step of `h` seconds ahead of velocities, which belong to its middle. The potential is taken there, at `q - h v/2`, plus the fall in half
+    /// a sub-step, `m g² h²/8`, relative to that of a step of the scene's length. Where attractions act as well, velocities are brought on to the positions
+    /// instead (see `sim/fall.rs`).
     pub fn at_one_instant(model: &Model, state: &SimState) -> Self {
         let back = state.ahead(&model.settings);
         if back == 0.0 {
             return Self::of(model, state);
         }
+        if model.is_attracted(None) {
+            let mut falls = Vec::new();
+            model.free_fall(state, &mut falls);
+            return model.energy_at_positions(state, &falls);
+        }
         let settings = &model.settings;
         let usual = 0.5 * settings.dt;
-        let squares = back * back - usual * usual;
+        let fallen = 0.5 * settings.gravity.length_squared() * (back * back - usual * usual);
         let mut energy = Energy::default();
-        // Weights fall in every machine; attractions only where they act from middle to middle.
-        let attracted = squares != 0.0 && model.is_attracted(None);
-        let fallen = match attracted {
-            true => 0.0,
-            false => 0.5 * settings.gravity.length_squared() * squares,
-        };
-        if attracted {
-            energy.potential = squares * model.energy_of_free_fall(state);
-        }
         for body in &model.bodies {
             kinetic_terms(body, state, |term| energy.kinetic += term);
             let mut own = [0.0; MAX_BODY_DIM];

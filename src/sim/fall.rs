@@ -20,13 +20,8 @@ impl Dynamics {
     /// Energy of a state of a machine that only weights and attractions move, with velocities brought on to the instant of the positions by free fall. A
     /// change of the length of sub-steps leaves it as it is, whatever the forces are.
     pub(super) fn energy_at_positions(&mut self, model: &Model, state: &SimState) -> Energy {
-        let ahead = state.ahead(&model.settings);
         let falls = self.free_fall_of(model, state);
-        let kinetic = kinetic(model, |k| state.v[k] + ahead * falls[k]);
-        Energy {
-            kinetic,
-            ..Energy::of(model, state)
-        }
+        model.energy_at_positions(state, falls)
     }
 
     /// `a^T M a/2` of the free fall of constrained bodies (J/s²).
@@ -70,11 +65,13 @@ impl Model {
             && self.bodies.iter().all(plain)
     }
 
-    /// `a^T M a/2` of free fall (J/s²).
-    pub(super) fn energy_of_free_fall(&self, state: &SimState) -> f64 {
-        let mut falls = Vec::new();
-        self.free_fall(state, &mut falls);
-        kinetic(self, |k| falls[k])
+    /// Energy with velocities brought on to the instant of the positions by these accelerations of free fall.
+    pub(super) fn energy_at_positions(&self, state: &SimState, falls: &[f64]) -> Energy {
+        let ahead = state.ahead(&self.settings);
+        Energy {
+            kinetic: kinetic(self, |k| state.v[k] + ahead * falls[k]),
+            ..Energy::of(self, state)
+        }
     }
 
     /// Accelerations that weights and attractions give to unconstrained particles and rigid bodies: one number a coordinate (m/s², rad/s²).
