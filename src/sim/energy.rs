@@ -16,9 +16,9 @@ pub struct Stake {
 }
 
 /// Hands out the terms of v^T M v / 2 of a body (J).
-fn kinetic_terms(body: &Body, state: &SimState, mut each: impl FnMut(f64)) {
+pub(super) fn kinetic_terms(body: &Body, (q, v): (&[f64], &[f64]), mut each: impl FnMut(f64)) {
     let dim = body.motion.dim();
-    let v = &state.v[body.offset..body.offset + dim];
+    let v = &v[body.offset..body.offset + dim];
     // These two have a diagonal block, and are nearly all there is.
     if let Motion::Point | Motion::Rigid = body.motion {
         for (k, v) in v.iter().enumerate() {
@@ -29,7 +29,7 @@ fn kinetic_terms(body: &Body, state: &SimState, mut each: impl FnMut(f64)) {
     }
     let mut block = [0.0; MAX_BODY_DIM * MAX_BODY_DIM];
     let block = &mut block[..dim * dim];
-    body.motion.mass_block(body.mass, &state.q[body.offset..], block);
+    body.motion.mass_block(body.mass, &q[body.offset..], block);
     for i in 0..dim {
         for j in 0..dim {
             each(0.5 * v[i] * block[i * dim + j] * v[j]);
@@ -68,7 +68,7 @@ impl Energy {
     /// Kinetic energy of one body (J).
     pub fn kinetic_of(body: &Body, state: &SimState) -> f64 {
         let mut kinetic = 0.0;
-        kinetic_terms(body, state, |term| kinetic += term);
+        kinetic_terms(body, (&state.q, &state.v), |term| kinetic += term);
         kinetic
     }
 
@@ -91,12 +91,12 @@ impl Energy {
             let own = &state.q[body.offset..];
             if body.bound || held == Some(index) {
                 stake.mass += body.mass.mass;
-                kinetic_terms(body, state, |term| {
+                kinetic_terms(body, (&state.q, &state.v), |term| {
                     energy.kinetic += term;
                     stake.kinetic += term;
                 });
             } else {
-                kinetic_terms(body, state, |term| energy.kinetic += term);
+                kinetic_terms(body, (&state.q, &state.v), |term| energy.kinetic += term);
             }
             potential_terms(model, body, own, |term| energy.potential += term);
         }
@@ -114,16 +114,18 @@ impl Energy {
             return Self::of(model, state);
         }
         if model.is_attracted(None) {
-            let mut falls = Vec::new();
-            model.free_fall(state, &mut falls);
-            return model.energy_at_positions(state, &falls);
+            let mut brought = Vec::new();
+            return Self {
+                kinetic: model.kinetic_at_positions(state, &mut brought),
+                ..Self::of(model, state)
+            };
         }
         let settings = &model.settings;
         let usual = 0.5 * settings.dt;
         let fallen = 0.5 * settings.gravity.length_squared() * (back * back - usual * usual);
         let mut energy = Energy::default();
         for body in &model.bodies {
-            kinetic_terms(body, state, |term| energy.kinetic += term);
+            kinetic_terms(body, (&state.q, &state.v), |term| energy.kinetic += term);
             let mut own = [0.0; MAX_BODY_DIM];
             let dim = body.motion.dim();
             for (k, own) in own[..dim].iter_mut().enumerate() {

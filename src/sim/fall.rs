@@ -9,7 +9,8 @@
 use crate::bodies::Motion;
 use crate::forces::ForceKind;
 
-use super::{Body, Dynamics, Energy, Grab, Load, Model, Place, SimState};
+use super::energy::kinetic_terms;
+use super::{Body, Dynamics, Grab, Load, Model, Place, SimState};
 
 impl Dynamics {
     /// Whether only forces of position act on the parts, beside constraints and contacts.
@@ -17,30 +18,15 @@ impl Dynamics {
         self.has_only_weights(model, grab) || model.is_attracted(grab)
     }
 
-    /// Energy of a state of a machine that only weights and attractions move, with velocities brought on to the instant of the positions by free fall. A
-    /// change of the length of sub-steps leaves it as it is, whatever the forces are.
-    pub(super) fn energy_at_positions(&mut self, model: &Model, state: &SimState) -> Energy {
-        let falls = self.free_fall_of(model, state);
-        model.energy_at_positions(state, falls)
-    }
-
     /// `a^T M a/2` of the free fall of constrained bodies (J/s²).
     pub(super) fn fall_of_constrained(&mut self, model: &Model, state: &SimState) -> f64 {
         let falls = self.free_fall_of(model, state);
-        let bound = model.bodies.iter().filter(|body| body.bound);
-        bound.map(|body| kinetic_of(body, |k| falls[k])).sum()
+        let mut sum = 0.0;
+        for body in model.bodies.iter().filter(|body| body.bound) {
+            kinetic_terms(body, (&state.q, falls), |term| sum += term);
+        }
+        sum
     }
-}
-
-/// `v^T M v/2` of particles and rigid bodies.
-fn kinetic(model: &Model, v: impl Fn(usize) -> f64) -> f64 {
-    model.bodies.iter().map(|body| kinetic_of(body, &v)).sum()
-}
-
-/// That of one body.
-fn kinetic_of(body: &Body, v: impl Fn(usize) -> f64) -> f64 {
-    let terms = (0..body.motion.dim()).map(|k| 0.5 * inertia(body, k) * v(body.offset + k).powi(2));
-    terms.sum()
 }
 
 /// Mass or moment of inertia of a particle or rigid body, by coordinate.
@@ -65,13 +51,19 @@ impl Model {
             && self.bodies.iter().all(plain)
     }
 
-    /// Energy with velocities brought on to the instant of the positions by these accelerations of free fall.
-    pub(super) fn energy_at_positions(&self, state: &SimState, falls: &[f64]) -> Energy {
+    /// Kinetic energy with velocities brought on to the instant of the positions by free fall; `brought` is scratch (J). With the potential there it makes
+    /// an energy that a change of the length of sub-steps leaves as it is, whatever the forces are.
+    pub(super) fn kinetic_at_positions(&self, state: &SimState, brought: &mut Vec<f64>) -> f64 {
+        self.free_fall(state, brought);
         let ahead = state.ahead(&self.settings);
-        Energy {
-            kinetic: kinetic(self, |k| state.v[k] + ahead * falls[k]),
-            ..Energy::of(self, state)
+        for (fall, v) in brought.iter_mut().zip(&state.v) {
+            *fall = v + ahead * *fall;
         }
+        let mut sum = 0.0;
+        for body in &self.bodies {
+            kinetic_terms(body, (&state.q, brought), |term| sum += term);
+        }
+        sum
     }
 
     /// Accelerations that weights and attractions give to unconstrained particles and rigid bodies: one number a coordinate (m/s², rad/s²).

@@ -33,7 +33,7 @@ struct Trial {
     /// Estimated error in units of the tolerance.
     error: f64,
     /// Whether the solver's answers are too inexact for the estimate to be that of the integration.
-    loose: bool,
+    inexact: bool,
     outcome: Outcome,
 }
 
@@ -57,7 +57,7 @@ struct Attempts {
 /// Quantities by which a sub-step is judged.
 struct Seen {
     error: f64,
-    solver_inexact: bool,
+    inexact: bool,
     /// Whether its error is small enough, or is tolerated because no shorter sub-step is tried.
     stands: bool,
     /// |C| that projection left open (m, rad).
@@ -109,7 +109,7 @@ impl Stepper {
             state.control.soft = false;
             let Trial {
                 error,
-                loose,
+                inexact,
                 outcome,
             } = self.trial(context, state, (sub, h), attempts.last)?;
             match outcome {
@@ -139,7 +139,7 @@ impl Stepper {
                     note_exceeded_tolerance(context, state, error);
                     // A sub-step cut short at the end of the step does not shorten the wanted length.
                     let next = match error > 1.0 {
-                        true => h * if loose { SHORTEST_LOOSE } else { SHORT },
+                        true => h * if inexact { SHORTEST_LOOSE } else { SHORT },
                         false => sub * factor(error),
                     };
                     state.control.wanted = if sub < wanted { next.max(wanted) } else { next }.min(h);
@@ -207,7 +207,7 @@ impl Stepper {
             let least = (h / f64::from(1u32 << deepest)).max(smallest);
             return Ok(Trial {
                 error: f64::INFINITY,
-                loose: false,
+                inexact: false,
                 outcome: if DIVISIBLE * sub > least {
                     Outcome::Again {
                         sub: (0.25 * sub).max(least),
@@ -220,11 +220,11 @@ impl Stepper {
         self.across = self.nears_singular(context);
         let error = self.error_along(context, state, error)?;
         // The solver's residual is not an error of the integration.
-        let loose = context.dynamics.approximates();
+        let inexact = context.dynamics.approximates();
         let come_to = |outcome| {
             Ok(Trial {
                 error,
-                loose,
+                inexact,
                 outcome,
             })
         };
@@ -232,9 +232,9 @@ impl Stepper {
         // Written so that NaN is rejected.
         let stands = error <= 1.0
             || error.is_finite()
-                && (loose && softened
+                && (inexact && softened
                     || DIVISIBLE * sub
-                        <= shortest((context.model, &self.before), (error, loose), (sub, h), tried));
+                        <= shortest((context.model, &self.before), (error, inexact), (sub, h), tried));
         let open = if stands {
             self.project(context, state, sub)?
         } else {
@@ -254,7 +254,7 @@ impl Stepper {
             // An infinite error, so that no longer sub-step is tried past a singular pose: there is none.
             return Ok(Trial {
                 error: f64::INFINITY,
-                loose,
+                inexact,
                 outcome: Outcome::Again {
                     sub: (0.5 * sub).max(least),
                 },
@@ -267,7 +267,7 @@ impl Stepper {
             tried,
             Seen {
                 error,
-                solver_inexact: loose,
+                inexact,
                 stands,
                 open,
             },
@@ -286,42 +286,42 @@ impl Stepper {
     ) -> Outcome {
         let Seen {
             error,
-            solver_inexact: loose,
+            inexact,
             stands,
             open,
         } = seen;
         let softened = self.before.control.soft;
         // Constraints that needed a soft step a moment ago are taken to contradict each other still.
         let again = softened && !state.step.is_multiple_of(RETRY);
-        let touches = stands && !loose && self.touches_by_events(context, state);
-        let leak = if !stands || loose || softened && (again || !touches) {
+        let touches = stands && !inexact && self.touches_by_events(context, state);
+        let leak = if !stands || inexact || softened && (again || !touches) {
             EnergyBalance::Balanced
         } else {
             self.energy_balance(context, state, sub)
         };
         let blow_up = self.drives_blow_up(context, state, sub, h);
         let burst = blow_up.is_some() || self.bursts(context, state, sub);
-        let torn = (open.is_nan() || open > TORN) && !loose;
-        let ajar = torn || open > OPEN && !loose && !softened;
+        let torn = (open.is_nan() || open > TORN) && !inexact;
+        let ajar = torn || open > OPEN && !inexact && !softened;
         let steady = torn && self.opens_steadily(context.model, open, sub);
         // Where J nearly loses rank, impacts follow each other at any sub-step length: the rest of the step is taken by impulses. The sub-steps
         // after it are held to the energy balance as well.
         let impacts = touches
             && (leak != EnergyBalance::Balanced || softened && !self.keeps_energy(context, state, sub));
-        let least = match (stands, burst && !loose, blow_up) {
+        let least = match (stands, burst && !inexact, blow_up) {
             (_, true, Some(deepest)) => h / f64::from(1u32 << deepest),
             (_, true, None) if softened => h * SHORTEST,
             (_, true, None) if self.touches_by_events(context, state) => {
                 h / f64::from(1u32 << self.deepest_for_impacts())
             }
             (_, true, None) => h * self.shortest_fraction(context),
-            (false, ..) => shortest((context.model, &self.before), (error, loose), (sub, h), tried),
+            (false, ..) => shortest((context.model, &self.before), (error, inexact), (sub, h), tried),
             _ if torn && !softened && steady => h * SHORTEST,
             _ if impacts && !torn => h / f64::from(1u32 << self.deepest_for_impacts()),
             _ if leak == EnergyBalance::ImprovesWithLength || torn && !softened => {
                 h * self.shortest_fraction(context)
             }
-            _ => h * if loose { SHORTEST_LOOSE } else { SHORT },
+            _ => h * if inexact { SHORTEST_LOOSE } else { SHORT },
         };
         let least = least.max(smallest(context.model, h));
         let divisible = DIVISIBLE * sub > least && !((burst || torn) && again);

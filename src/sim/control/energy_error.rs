@@ -139,11 +139,15 @@ impl Stepper {
         let dynamics = &mut *context.dynamics;
         let mut of = |state: &SimState| {
             let (energy, stake) = Energy::with_stake(model, state, held);
-            match falls {
-                true if attracted => (dynamics.energy_at_positions(model, state), stake),
-                true => (Energy::at_one_instant(model, state), stake),
-                false => (energy, stake),
-            }
+            let energy = match falls {
+                true if attracted => Energy {
+                    kinetic: dynamics.kinetic_at_positions(model, state),
+                    ..energy
+                },
+                true => Energy::at_one_instant(model, state),
+                false => energy,
+            };
+            (energy, stake)
         };
         *self.energies.insert([of(&self.before), of(state)])
     }

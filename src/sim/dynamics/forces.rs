@@ -24,6 +24,11 @@ impl Dynamics {
         only_weights(&mut self.scratch.batches, model, grab).is_some()
     }
 
+    /// [`Model::kinetic_at_positions`] of a state, in the same buffer.
+    pub(in crate::sim) fn kinetic_at_positions(&mut self, model: &Model, state: &SimState) -> f64 {
+        model.kinetic_at_positions(state, &mut self.scratch.free_fall)
+    }
+
     /// [`Model::free_fall`] of a state, in a buffer that stays allocated.
     pub(in crate::sim) fn free_fall_of(&mut self, model: &Model, state: &SimState) -> &[f64] {
         model.free_fall(state, &mut self.scratch.free_fall);
