@@ -5,7 +5,7 @@
 //! one island, are not divided.
 
 use std::ops::Range;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 use super::Hardware;
 use super::equations::{RightHandSide, SystemAt};
@@ -15,7 +15,7 @@ use super::refine::{Outcome, Refiner};
 use super::report::SolveError;
 use super::sparse::Sparse;
 use super::system::{Solution, Topology};
-use super::thread_pool::ThreadPool;
+use super::thread_pool::{ThreadPool, lock, unlocked};
 
 /// Number of constraints and bodies below which threads do not pay: a thread takes some ten microseconds to wake, twice a step.
 const MIN_WEIGHT: usize = 6000;
@@ -41,11 +41,6 @@ pub(super) struct ParallelIslands {
     pool: ThreadPool,
     /// Number of pieces of work that threads could run at once.
     pieces: usize,
-}
-
-/// Locks a run even if it is poisoned: the pool has already reported the panic, and all numbers are rewritten.
-fn lock(run: &Mutex<IslandRun>) -> MutexGuard<'_, IslandRun> {
-    run.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Cuts the islands into runs for so many threads.
@@ -87,7 +82,7 @@ impl ParallelIslands {
         };
         self.runs.resize_with(runs.len(), Mutex::default);
         for (run, islands) in self.runs.iter_mut().zip(runs) {
-            run.get_mut().unwrap_or_else(PoisonError::into_inner).islands = islands;
+            unlocked(run).islands = islands;
         }
         self.each(&|_, run| {
             run.sparse
@@ -109,9 +104,7 @@ impl ParallelIslands {
     }
 
     fn all(&mut self) -> impl Iterator<Item = &mut IslandRun> {
-        self.runs
-            .iter_mut()
-            .map(|run| run.get_mut().unwrap_or_else(PoisonError::into_inner))
+        self.runs.iter_mut().map(unlocked)
     }
 
     /// Calls `work` for each run, in parallel.
@@ -194,7 +187,7 @@ impl ParallelIslands {
     fn of(&mut self, island: usize) -> &mut IslandRun {
         let before = |run: &IslandRun| run.islands.end <= island;
         let index = self.all().take_while(|run| before(run)).count();
-        self.runs[index].get_mut().unwrap_or_else(PoisonError::into_inner)
+        unlocked(&mut self.runs[index])
     }
 
     /// Solves all islands.
@@ -216,7 +209,7 @@ impl ParallelIslands {
                 ..
             } = run;
             *outcome = Outcome::default();
-            let mut lent = (index == 0).then(|| first.lock().unwrap_or_else(PoisonError::into_inner));
+            let mut lent = (index == 0).then(|| lock(&first));
             let out = lent.as_deref_mut().map_or(out, |out| &mut **out);
             for island in islands.clone() {
                 refiner.solve(sparse, at, island, given, out, outcome);

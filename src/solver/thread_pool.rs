@@ -10,6 +10,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
+/// Locks what tasks share, ignoring poison: the pool hands the panic of a task on to its caller, and each job overwrites all numbers.
+pub(super) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Returns the content of a mutex that is borrowed exclusively, ignoring poison.
+pub(super) fn unlocked<T>(shared: &mut Mutex<T>) -> &mut T {
+    shared.get_mut().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Worker threads; none in a pool of one thread, the caller's.
 #[derive(Default)]
 pub(super) struct ThreadPool {
@@ -48,11 +58,6 @@ struct Job {
 }
 
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
-        // The state is consistent even if a lock holder panicked.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Runs tasks until none are left.
     fn run(&self, job: Job) {
         loop {
@@ -68,7 +73,7 @@ impl Shared {
     fn work(&self) {
         let mut done = 0;
         loop {
-            let mut state = self.lock();
+            let mut state = lock(&self.state);
             while state.generation == done && !state.shutdown {
                 state = self.started.wait(state).unwrap_or_else(PoisonError::into_inner);
             }
@@ -79,7 +84,7 @@ impl Shared {
             let job = state.job;
             drop(state);
             let result = catch_unwind(AssertUnwindSafe(|| job.map(|job| self.run(job))));
-            let mut state = self.lock();
+            let mut state = lock(&self.state);
             state.running -= 1;
             if let Err(payload) = result {
                 state.panic = Some(payload);
@@ -128,14 +133,14 @@ impl ThreadPool {
             unsafe { std::mem::transmute::<&(dyn Fn(usize) + Sync), &'static (dyn Fn(usize) + Sync)>(task) };
         let job = Job { task, count };
         self.shared.next.store(0, Ordering::Relaxed);
-        let mut state = self.shared.lock();
+        let mut state = lock(&self.shared.state);
         state.job = Some(job);
         state.generation += 1;
         state.running = self.workers.len();
         drop(state);
         self.shared.started.notify_all();
         let own = catch_unwind(AssertUnwindSafe(|| self.shared.run(job)));
-        let mut state = self.shared.lock();
+        let mut state = lock(&self.shared.state);
         while state.running > 0 {
             let finished = &self.shared.finished;
             state = finished.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -151,7 +156,7 @@ impl ThreadPool {
 
 impl Drop for ThreadPool {
     fn drop(&mut self) {
-        self.shared.lock().shutdown = true;
+        lock(&self.shared.state).shutdown = true;
         self.shared.started.notify_all();
         for worker in self.workers.drain(..) {
             // Panics of tasks were passed on by `for_each`.

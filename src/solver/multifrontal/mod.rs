@@ -29,8 +29,8 @@ mod unsymmetric;
 
 pub use self::unsymmetric::Unsymmetric;
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub(super) use self::dissection::Cuts;
 
@@ -44,7 +44,7 @@ use super::equations::{RightHandSide, SystemAt};
 use super::graph::{Graph, Island};
 use super::products::residual;
 use super::system::Topology;
-use super::thread_pool::ThreadPool;
+use super::thread_pool::{ThreadPool, lock};
 
 /// Elimination ordering of an island.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -303,9 +303,4 @@ impl Multifrontal {
             lock(part).write_multipliers(lambda);
         }
     }
-}
-
-fn lock(part: &Mutex<Numbers>) -> MutexGuard<'_, Numbers> {
-    // A poisoned lock is used all the same: the panic was reported to the caller, and all numbers are written anew.
-    part.lock().unwrap_or_else(PoisonError::into_inner)
 }

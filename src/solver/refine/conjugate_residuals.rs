@@ -2,7 +2,7 @@
 //! copes with singular systems.
 //!
 //! ```text
-//! lambda += alpha p, r -= alpha A p, z -= alpha P A p     alpha = (z, A z) / (P A p, A p)     p <- z + beta p
+//! z = -P r     lambda += alpha p, r += alpha A p, z -= alpha P A p     alpha = (z, A z) / (P A p, A p)     p <- z + beta p
 //! ```
 
 use super::super::rows::Rows;
@@ -45,18 +45,18 @@ impl Refiner {
             if pull <= LOST * rows.multiplier_norm(&self.direction) {
                 return;
             }
-            rows.each(|row| self.negative[row] = -self.a_direction[row]);
-            direct.respond(rows.at, rows.island, &self.negative, &mut self.change);
+            // change = -P A p
+            direct.respond(rows.at, rows.island, &self.a_direction, &mut self.change);
             *sweeps += 1;
-            let curvature = rows.dot(&self.change, &self.a_direction);
+            let curvature = -rows.dot(&self.change, &self.a_direction);
             if curvature <= 0.0 || !curvature.is_finite() {
                 return;
             }
             let step = power / curvature;
             rows.each(|row| {
                 out.lambda[row] += step * self.direction[row];
-                self.residual[row] -= step * self.a_direction[row];
-                self.correction[row] -= step * self.change[row];
+                self.residual[row] += step * self.a_direction[row];
+                self.correction[row] += step * self.change[row];
             });
             rows.each_coordinate(|k| out.acceleration[k] += step * self.direction_motion[k]);
             if rows.norm(&self.residual) <= goal {

@@ -87,20 +87,18 @@ impl Outcome {
 /// the others are allocated when first needed.
 #[derive(Default)]
 pub(super) struct Refiner {
-    /// `-(J a + c + E lambda)`, or of opposite sign on the quick path.
+    /// `r = J a + c + E lambda`.
     residual: Vec<f64>,
     /// `W J^T` times correction.
     motion: Vec<f64>,
     /// c without its contradictory part.
     c: Vec<f64>,
-    negative: Vec<f64>,
     correction: Vec<f64>,
     direction: Vec<f64>,
     change: Vec<f64>,
     /// A times correction, and A times direction.
     a_correction: Vec<f64>,
     a_direction: Vec<f64>,
-    force: Vec<f64>,
     /// `W J^T` times direction.
     direction_motion: Vec<f64>,
 }
@@ -130,11 +128,9 @@ impl Refiner {
     fn make_room(&mut self) {
         self.make_room_to_correct();
         let (dofs, rows) = (self.motion.len(), self.residual.len());
-        self.force.resize(dofs, 0.0);
         self.direction_motion.resize(dofs, 0.0);
         for vector in [
             &mut self.c,
-            &mut self.negative,
             &mut self.direction,
             &mut self.change,
             &mut self.a_direction,
@@ -169,7 +165,7 @@ impl Refiner {
                 self.c = c;
                 accelerations(at, island, rhs.force, Some(&out.lambda), &mut out.acceleration);
             }
-            let (mut norm, mut terms) = self.residual_of(&rows, out);
+            let (mut norm, mut terms) = self.residual_of_rest(&rows, out);
             if !norm.is_finite() {
                 // A number in the input is not finite.
                 outcome.residual = f64::INFINITY;
@@ -183,7 +179,7 @@ impl Refiner {
                 }
                 let before = norm;
                 self.refine(direct, &rows, goal, out, &mut outcome.refinements);
-                (norm, terms) = self.residual_of(&rows, out);
+                (norm, terms) = self.residual_of_rest(&rows, out);
                 if norm > STALLED * before {
                     break;
                 }
@@ -196,13 +192,13 @@ impl Refiner {
                 outcome.residual = outcome.residual.max(ratio(norm, terms.size()));
                 if pass > 0 {
                     // Relative to the original right-hand side, its contradictory part included.
-                    let (open, terms) = Terms::of(rows.negative_residual(rhs.c, out, &mut self.residual));
+                    let (open, terms) = self.true_residual(&rows, rhs.c, out);
                     outcome.contradiction = outcome.contradiction.max(ratio(open, terms.equation));
                 }
                 break;
             }
             self.remove_solvable_part(direct, &rows, &mut outcome.refinements);
-            rows.each(|row| self.c[row] += self.residual[row]);
+            rows.each(|row| self.c[row] -= self.residual[row]);
         }
     }
 
@@ -211,16 +207,19 @@ impl Refiner {
     /// contradiction. A is applied before P, because `P r` itself would contain r's null-space part divided by the compliance.
     fn remove_solvable_part(&mut self, direct: &mut impl Direct, rows: &Rows<'_, '_>, sweeps: &mut usize) {
         let diagonal = rows.at.diagonal;
-        rows.each(|row| self.negative[row] = -self.residual[row] / diagonal[row]);
-        rows.product(&self.negative, &mut self.motion, &mut self.a_correction);
+        rows.each(|row| self.change[row] = self.residual[row] / diagonal[row]);
+        rows.product(&self.change, &mut self.motion, &mut self.a_correction);
         direct.respond(rows.at, rows.island, &self.a_correction, &mut self.correction);
         *sweeps += 1;
-        rows.each(|row| self.residual[row] -= diagonal[row] * self.correction[row]);
+        rows.each(|row| self.residual[row] += diagonal[row] * self.correction[row]);
     }
 
-    /// Residual of the equations for `out`; returns its norm and those of its terms, rows scaled.
-    fn residual_of(&mut self, rows: &Rows<'_, '_>, out: &Solution) -> (f64, Terms) {
-        Terms::of(rows.negative_residual(&self.c, out, &mut self.residual))
+    /// The same as [`Self::true_residual`], with c without its contradictory part.
+    fn residual_of_rest(&mut self, rows: &Rows<'_, '_>, out: &Solution) -> (f64, Terms) {
+        let c = std::mem::take(&mut self.c);
+        let found = self.true_residual(rows, &c, out);
+        self.c = c;
+        found
     }
 
     /// Adds corrections to `out` until the residual is below `goal`; conjugate residuals take over where plain sweeps stall.
@@ -236,7 +235,7 @@ impl Refiner {
         while !rows.at.cancelled() {
             self.correct(direct, rows);
             *sweeps += 1;
-            rows.each(|row| self.change[row] = self.residual[row] - self.a_correction[row]);
+            rows.each(|row| self.change[row] = self.residual[row] + self.a_correction[row]);
             let left = rows.norm(&self.change);
             if left.is_nan() || left > STALLED * norm {
                 break;
@@ -254,10 +253,9 @@ impl Refiner {
         self.conjugate_residuals(direct, rows, goal, out, sweeps);
     }
 
-    /// `correction = P residual`, `a_correction = A correction`, with P the factor's inverse of A.
+    /// `correction = -P r`, `a_correction = A correction`, with P the factor's inverse of A.
     fn correct(&mut self, direct: &mut impl Direct, rows: &Rows<'_, '_>) {
-        rows.each(|row| self.negative[row] = -self.residual[row]);
-        direct.respond(rows.at, rows.island, &self.negative, &mut self.correction);
+        direct.respond(rows.at, rows.island, &self.residual, &mut self.correction);
         rows.product(&self.correction, &mut self.motion, &mut self.a_correction);
     }
 }

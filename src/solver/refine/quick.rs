@@ -114,7 +114,7 @@ impl Refiner {
     }
 
     /// Computes the true residual of the rows; returns its norm and those of the terms of the equations.
-    fn true_residual(&mut self, rows: &Rows<'_, '_>, c: &[f64], out: &Solution) -> (f64, Terms) {
+    pub(super) fn true_residual(&mut self, rows: &Rows<'_, '_>, c: &[f64], out: &Solution) -> (f64, Terms) {
         let squares = residual_and_terms(rows.at, rows.island, c, out, &mut self.residual);
         Terms::of(squares)
     }

@@ -4,9 +4,10 @@
 use std::sync::Mutex;
 
 use super::super::pin_tree::{Machines, Output, PinTrees};
+use super::super::thread_pool::lock;
 use super::super::{Hardware, Method, Solution, Topology};
 use super::Solver;
-use super::runs::{CoreKind, CoreSolver, Run, Sweeps, free, lock};
+use super::runs::{CoreKind, CoreSolver, Run, Sweeps, free};
 use super::sweep::Task;
 
 impl CoreSolver<Solver> {

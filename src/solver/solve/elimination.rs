@@ -3,8 +3,9 @@
 use std::sync::MutexGuard;
 
 use super::super::inspect::{Builder, Elimination};
+use super::super::thread_pool::lock;
 use super::Solver;
-use super::runs::{CoreSolver, Sweeps, lock};
+use super::runs::{CoreSolver, Sweeps};
 
 impl Solver {
     /// Returns the elimination of the last factorisation or of the last [`Solver::sweep`]; `None` if there was none, and for methods that do

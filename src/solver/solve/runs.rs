@@ -1,9 +1,9 @@
 //! Runs of islands that consist of trees of declared joints, or of such trees on a core.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use super::super::pin_tree::{JointRecord, PinTrees, Swept};
-use super::super::thread_pool::ThreadPool;
+use super::super::thread_pool::{ThreadPool, lock, unlocked};
 use super::super::{Report, Solution, SolveError, Topology};
 
 /// All runs of islands, with solvers `S` for their cores.
@@ -52,16 +52,6 @@ pub struct Found {
     pub power: f64,
     /// Time of the evaluation (ns).
     pub evaluation_ns: u64,
-}
-
-/// Locks a mutex, ignoring poison: the panic that caused it is reported elsewhere, and each sweep overwrites all numbers.
-pub(super) fn lock<T>(run: &Mutex<T>) -> MutexGuard<'_, T> {
-    run.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Returns the content of a mutex that is borrowed exclusively, ignoring poison.
-pub(super) fn unlocked<T>(run: &mut Mutex<T>) -> &mut T {
-    run.get_mut().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Locks an element of `these` that is not in use, and its counterpart in `those`; waits for the first element if all are in use. Returns

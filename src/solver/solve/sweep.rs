@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex};
 
 use super::super::graph::Graph;
 use super::super::pin_tree::{JointRecord, Machines, Output, PinTrees, Scatter, Swept, Workspaces};
-use super::super::thread_pool::ThreadPool;
+use super::super::thread_pool::{ThreadPool, lock, unlocked};
 use super::super::{Hardware, Method, Report, Solution, SolveError, Topology, WorkBudget};
-use super::runs::{CoreKind, CoreSolver, Found, Run, Sweeps, free, lock, unlocked};
+use super::runs::{CoreKind, CoreSolver, Found, Run, Sweeps, free};
 use super::{Clock, Solver};
 
 /// Estimated time of the two sweeps per coordinate (ns).

@@ -147,6 +147,18 @@ pub(super) enum Supernodal {
     Large(SupernodalFactor<MAX_BODY_DIM>),
 }
 
+/// Evaluates an expression with the factor of one size as `core`.
+macro_rules! with_core {
+    ($supernodal:expr, $core:ident => $value:expr) => {
+        match $supernodal {
+            Supernodal::Flat($core) => $value,
+            Supernodal::Rigid($core) => $value,
+            Supernodal::Large($core) => $value,
+        }
+    };
+}
+use with_core;
+
 impl Supernodal {
     /// Plans the factor of a core of these bodies and groups of constraints, both ascending; the `articulated` bodies carry leaves.
     /// `None` where too many rows act on the same bodies.
@@ -189,41 +201,23 @@ impl Supernodal {
     }
 
     fn rows(&self) -> &[[u32; 2]] {
-        match self {
-            Self::Flat(core) => &core.rows,
-            Self::Rigid(core) => &core.rows,
-            Self::Large(core) => &core.rows,
-        }
+        with_core!(self, core => &core.rows)
     }
 
     fn shape(&self) -> &Arc<Shape> {
-        match self {
-            Self::Flat(core) => &core.shape,
-            Self::Rigid(core) => &core.shape,
-            Self::Large(core) => &core.shape,
-        }
+        with_core!(self, core => &core.shape)
     }
 
     /// Shares the [`Shape`] of another factor if the two are equal.
     pub(super) fn share_with(&mut self, other: &Self) {
-        if self.shape() != other.shape() {
-            return;
-        }
-        let shape = Arc::clone(other.shape());
-        match self {
-            Self::Flat(core) => core.shape = shape,
-            Self::Rigid(core) => core.shape = shape,
-            Self::Large(core) => core.shape = shape,
+        if self.shape() == other.shape() {
+            with_core!(self, core => core.shape = Arc::clone(other.shape()));
         }
     }
 
     /// Estimated time of a factorisation (ns on a current machine); used only to choose between two methods.
     pub(super) fn cost(&self) -> f64 {
-        let bodies = match self {
-            Self::Flat(core) => core.bodies.len(),
-            Self::Rigid(core) => core.bodies.len(),
-            Self::Large(core) => core.bodies.len(),
-        };
+        let bodies = with_core!(self, core => core.bodies.len());
         let Shape { pairs, panels, .. } = &**self.shape();
         10.0 * bodies as f64
             + 4.0 * pairs.len() as f64

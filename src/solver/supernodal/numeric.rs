@@ -7,7 +7,7 @@ use super::block::pivots;
 use super::factor::{Pivots, Thresholds, factor};
 use super::row_pairs::NONE;
 use super::substitute::{backward, forward};
-use super::{BodyBatch, MAX_BODY_DIM, Supernodal, SupernodalFactor, Weight};
+use super::{BodyBatch, MAX_BODY_DIM, Supernodal, SupernodalFactor, Weight, with_core};
 
 /// A pivot above this fraction of its row's diagonal of A is sound, that is accurate.
 pub(super) const SOUND: f64 = 1e-7;
@@ -46,11 +46,7 @@ impl Supernodal {
         softness: f64,
         asked: Asked<'_>,
     ) -> Factored {
-        match self {
-            Self::Flat(core) => core.factor(at, mass, softness, asked),
-            Self::Rigid(core) => core.factor(at, mass, softness, asked),
-            Self::Large(core) => core.factor(at, mass, softness, asked),
-        }
+        with_core!(self, core => core.factor(at, mass, softness, asked))
     }
 
     /// Completes the solve for the right-hand side that the last factorisation substituted forward: back substitution and the rest of
@@ -62,11 +58,7 @@ impl Supernodal {
         a: &mut [f64],
         lambda: &mut [f64],
     ) {
-        match self {
-            Self::Flat(core) => core.finish(at, force, a, lambda),
-            Self::Rigid(core) => core.finish(at, force, a, lambda),
-            Self::Large(core) => core.finish(at, force, a, lambda),
-        }
+        with_core!(self, core => core.finish(at, force, a, lambda))
     }
 
     /// Solves for the multipliers of the core. `c` is the right-hand side of the rows and a flag, `loaded`: whether forces act on all
@@ -80,11 +72,7 @@ impl Supernodal {
         a: &mut [f64],
         lambda: &mut [f64],
     ) {
-        match self {
-            Self::Flat(core) => core.solve(at, c, force, a, lambda),
-            Self::Rigid(core) => core.solve(at, c, force, a, lambda),
-            Self::Large(core) => core.solve(at, c, force, a, lambda),
-        }
+        with_core!(self, core => core.solve(at, c, force, a, lambda))
     }
 }
 

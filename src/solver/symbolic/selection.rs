@@ -141,24 +141,17 @@ impl Plan {
                 draft.cheapest(island).map(|analysis| (analysis, heavy))
             }
         };
-        match cyclic {
-            Some((analysis, heavy)) if analysis.multiplications() > heavy => {
-                self.add_multifrontal(draft.multifrontal(island, &analysis));
-            }
-            _ if self.add_leaves_and_core(draft, island) => {}
-            _ => {
-                let analysis = draft.irregular(island);
-                self.add_multifrontal(draft.multifrontal(island, &analysis));
-            }
+        let refused = match cyclic {
+            Some((analysis, heavy)) if analysis.multiplications() > heavy => Some(analysis),
+            _ => self.add_leaves_and_core(draft, island),
+        };
+        if let Some(analysis) = refused {
+            self.islands.push(IslandPlan {
+                joints: (self.joints.len(), self.joints.len()),
+                core: None,
+                multifrontal: Some(Box::new(draft.multifrontal(island, &analysis))),
+            });
         }
-    }
-
-    fn add_multifrontal(&mut self, multifrontal: Multifrontal) {
-        self.islands.push(IslandPlan {
-            joints: (self.joints.len(), self.joints.len()),
-            core: None,
-            multifrontal: Some(Box::new(multifrontal)),
-        });
     }
 
     /// Plans a multifrontal factor for an island whose core has lost its pivots. The island is given by its index in the graph and its
@@ -175,9 +168,9 @@ impl Plan {
         self.islands[index].multifrontal = Some(Box::new(draft.multifrontal(island, &analysis)));
     }
 
-    /// Plans leaves and a supernodal core. Returns false, and plans nothing, where too many rows act on the same bodies or the core would
-    /// take more time than a multifrontal factor of the island.
-    fn add_leaves_and_core(&mut self, draft: &Draft<'_>, island: &Island) -> bool {
+    /// Plans leaves and a supernodal core. Where too many rows act on the same bodies, or the core would take more time than a multifrontal factor of
+    /// the island, plans nothing and returns the analysis for that factor.
+    fn add_leaves_and_core(&mut self, draft: &Draft<'_>, island: &Island) -> Option<Analysis> {
         let start = self.joints.len();
         if island.groups.is_empty() {
             self.islands.push(IslandPlan {
@@ -185,7 +178,7 @@ impl Plan {
                 core: None,
                 multifrontal: None,
             });
-            return true;
+            return None;
         }
         let (leaves, rest) = draft.strip(island);
         let few = !leaves.is_empty() && LEAVES_IF_FEW * leaves.len() < rest.groups.len();
@@ -199,18 +192,21 @@ impl Plan {
                     core: Some(Box::new(core)),
                     multifrontal: None,
                 });
-                return true;
+                return None;
             }
         }
         let articulated: BTreeSet<usize> = leaves.iter().filter_map(|leaf| leaf.parent).collect();
         let parts = (&rest.bodies[..], &rest.groups[..]);
         let (topology, graph) = (draft.topology, draft.graph);
         let Some(mut core) = Supernodal::new(topology, graph, &draft.groups_of, parts, &articulated) else {
-            return false;
+            return Some(draft.irregular(island));
         };
         let cost = core.cost();
-        if cost > LIGHT * draft.scalars(&rest) as f64 && draft.irregular(island).estimated_ns() < cost {
-            return false;
+        if cost > LIGHT * draft.scalars(&rest) as f64 {
+            let analysis = draft.irregular(island);
+            if analysis.estimated_ns() < cost {
+                return Some(analysis);
+            }
         }
         for leaf in leaves {
             self.add_joint(topology, graph, leaf);
@@ -223,7 +219,7 @@ impl Plan {
             core: Some(Box::new(core)),
             multifrontal: None,
         });
-        true
+        None
     }
 
     fn add_joint(&mut self, topology: &Topology, graph: &Graph, leaf: Leaf) {

@@ -1,11 +1,7 @@
 //! Reported elimination: the order and the pattern of the factor, checked against a textbook symbolic factorisation and against the
 //! counts of the report.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod systems;
-
-use systems::{Build, Random, net, random_build};
+use crate::systems::{Build, Random, net, random_build};
 use tinkertoy_solver::inspect::{Elimination, Origin, Stage};
 use tinkertoy_solver::redundancy::rank_only;
 use tinkertoy_solver::{Method, Report, Solution, Solver, System, Topology};

@@ -1,14 +1,10 @@
 //! Structure and cost of the sparse factor, and other properties of the solver: cancellation, reproducibility, work budget.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod systems;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use systems::{Build, Random, chain, random_build, violation};
+use crate::systems::{Build, Random, chain, random_build, violation};
 use tinkertoy_solver::{Method, Report, Solution, SolveError, Solver, System, Topology};
 
 fn report_of(build: &Build) -> Report {

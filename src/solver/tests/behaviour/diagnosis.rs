@@ -1,10 +1,6 @@
 //! Rank, redundant and contradictory constraints.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod systems;
-
-use systems::{Build, Random, condition, net, random_build};
+use crate::systems::{Build, Random, condition, net, random_build};
 use tinkertoy_solver::redundancy::{Diagnosis, Evidence, Verdict, diagnose, rank_only};
 use tinkertoy_solver::{System, Topology};
 

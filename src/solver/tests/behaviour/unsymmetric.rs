@@ -1,12 +1,8 @@
 //! Multipliers whose force differs from `J^T lambda`: LU factorisations, checked against the equations.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod systems;
-
 use std::sync::atomic::Ordering::Relaxed;
 
-use systems::{Build, Random, net, random_build_of};
+use crate::systems::{Build, Random, net, random_build_of};
 use tinkertoy_solver::{BodyLu, Method, Solution, SolveError, Solver, System, Topology, Unsymmetric};
 
 /// Returns the largest residuals of `M a = F + K lambda` and of `J a + c + E lambda = 0`, each relative to its terms.

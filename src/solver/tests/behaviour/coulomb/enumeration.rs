@@ -2,7 +2,7 @@
 
 use tinkertoy_solver::Law;
 
-use crate::problem::Problem;
+use super::problem::Problem;
 
 /// Pivot threshold below which a combination of modes counts as singular.
 const SINGULAR: f64 = 1e-9;

@@ -1,10 +1,6 @@
 //! The textbook against the equations of motion, and the other methods against the textbook.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod systems;
-
-use systems::{Build, Random, condition, mass_norm, random_build, times_j, violation};
+use crate::systems::{Build, Random, condition, mass_norm, random_build, times_j, violation};
 use tinkertoy_solver::textbook::Textbook;
 use tinkertoy_solver::{Method, Solution, SolveError, Solver, System, Topology};
 

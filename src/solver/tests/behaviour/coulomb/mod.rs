@@ -3,16 +3,12 @@
 //!
 //! Ten thousand systems per test with `TINKERTOY_SWEEP=full`, otherwise a tenth.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
 mod enumeration;
 mod problem;
-#[path = "../systems/mod.rs"]
-mod systems;
 
+use crate::systems::Random;
 use enumeration::enumerate;
 use problem::{Problem, general, redundant};
-use systems::Random;
 use tinkertoy_solver::Law;
 
 /// Number of systems, given that of a full run.

@@ -1,10 +1,6 @@
 //! Answers of the solver, checked against the equations of motion and against each other.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod systems;
-
-use systems::{Build, Random, condition, mass_norm, net, random_build, violation};
+use crate::systems::{Build, Random, condition, mass_norm, net, random_build, violation};
 use tinkertoy_solver::{Effort, Hardware, Method, Solution, Solver, System, Topology};
 
 #[test]

@@ -1,10 +1,6 @@
 //! Multipliers with bounds: complementarity, and agreement of the methods.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod systems;
-
-use systems::{Build, Random, condition, mass_norm, random_build, times_j};
+use crate::systems::{Build, Random, condition, mass_norm, random_build, times_j};
 use tinkertoy_solver::{Effort, Method, Report, Solution, SolveError, Solver, System, Topology, UNBOUNDED};
 
 const INFINITY: f64 = f64::INFINITY;

@@ -12,17 +12,13 @@
 //! - Where the condition of A exceeds 1e11, a hundred roundings times the condition is more than a thousandth. These systems
 //!   combine mass ratios of a million with row scales a million apart.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
 mod shapes;
-#[path = "../systems/mod.rs"]
-mod systems;
 
 use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::systems::{Random, scaled_jacobian, times_j};
 use faer::Mat;
-use systems::{Random, scaled_jacobian, times_j};
 use tinkertoy_solver::{Method, Solution, Solver, System, Topology};
 
 /// Number of systems, and the stride of the sample without the full sweep.

@@ -1,10 +1,6 @@
 //! Redundant constraints, singular poses, contradictory constraints, and compliant rows.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod systems;
-
-use systems::{Build, Random, condition, mass_norm, scaled_jacobian, violation};
+use crate::systems::{Build, Random, condition, mass_norm, scaled_jacobian, violation};
 use tinkertoy_solver::{Effort, Method, Report, Solution, Solver, System, Topology};
 
 fn solve(method: Method, topology: &Topology, system: &System) -> (Solution, Report) {
@@ -235,7 +231,7 @@ fn contradictory_rows_meet_at_the_least_squares_compromise() {
     // Least squares in scaled rows: minimises |B y + c'|, y in mass-scaled coordinates.
     let (b, scales) = scaled_jacobian(&topology, &system);
     let missing = |out: &Solution| -> Vec<f64> {
-        let ja = systems::times_j(&topology, &system, &out.acceleration);
+        let ja = crate::systems::times_j(&topology, &system, &out.acceleration);
         (0..topology.rows())
             .map(|row| (ja[row] + system.c[row]) * scales[row])
             .collect()
@@ -265,7 +261,7 @@ fn contradictory_rows_meet_at_the_least_squares_compromise() {
 fn compliance_is_honoured() {
     for seed in 0..100 {
         let mut random = Random::new(seed);
-        let build = systems::random_build(&mut random, 12);
+        let build = crate::systems::random_build(&mut random, 12);
         let (topology, mut system) = build.finish(&mut random);
         for e in &mut system.compliance {
             *e = [0.0, 1e-6, 0.1, 10.0][random.below(4)];

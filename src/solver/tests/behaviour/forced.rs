@@ -1,12 +1,8 @@
 //! Quantities held by a force that acts elsewhere, checked against a dense solve of the whole system.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod systems;
-
+use crate::systems::{Build, Random};
 use faer::Mat;
 use faer::linalg::solvers::Solve;
-use systems::{Build, Random};
 use tinkertoy_solver::{Effort, Method, Solution, SolveError, Solver, System, Topology};
 
 /// Solves `[M -K; J E] [a; lambda] = [F; -c]` densely; K = J^T where a constraint is workless.

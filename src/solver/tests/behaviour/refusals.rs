@@ -1,10 +1,6 @@
 //! Rejected input: each error names the array, body or constraint at fault.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod systems;
-
-use systems::{Random, chain};
+use crate::systems::{Random, chain};
 use tinkertoy_solver::{Input, Method, Solution, SolveError, Solver, System, Topology};
 
 #[test]

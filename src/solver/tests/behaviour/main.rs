@@ -1,0 +1,18 @@
+//! Behaviour of the solver as its callers see it; one program, because each would link the solver and its oracles anew.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod agreement;
+mod bounds;
+mod coulomb;
+mod diagnosis;
+mod elimination;
+mod forced;
+mod oracle;
+mod redundant;
+mod refusals;
+mod structure;
+#[path = "../systems/mod.rs"]
+mod systems;
+mod textbook;
+mod unsymmetric;
