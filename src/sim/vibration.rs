@@ -32,13 +32,27 @@ pub(super) fn fastest(model: &Model, state: &SimState) -> Option<(usize, f64)> {
     worst
 }
 
+/// Whether a force (dense index) damps faster than it makes parts vibrate.
+pub(super) fn decays(model: &Model, state: &SimState, load: usize) -> bool {
+    model.loads.get(load).is_some_and(|load| {
+        let [vibration, decay] = rates(model, load, state);
+        decay > vibration
+    })
+}
+
 /// Largest frequency or decay rate of one force (rad/s).
 fn rate(model: &Model, load: &Load, state: &SimState) -> f64 {
+    let [vibration, decay] = rates(model, load, state);
+    vibration.max(decay)
+}
+
+/// Largest frequency of one force, and its largest decay rate (rad/s).
+fn rates(model: &Model, load: &Load, state: &SimState) -> [f64; 2] {
     let count = load.ends.len();
     let ends = model.end_ports(&load.ends, &state.q, &state.v);
     let effect = |ends: &[EndPorts]| load.kind.evaluate(&ends[..count], state.time);
     let still = effect(&ends);
-    let mut fastest: f64 = 0.0;
+    let mut fastest = [0.0_f64; 2];
     // Four directions of the point, then turning.
     for direction in DIRECTIONS.into_iter().map(Some).chain([None]) {
         let (mut squared, mut decay) = (0.0, 0.0);
@@ -70,7 +84,7 @@ fn rate(model: &Model, load: &Load, state: &SimState) -> f64 {
             squared += answer(&moved) * mobility;
             decay += answer(&driven) * mobility;
         }
-        fastest = fastest.max(squared.sqrt()).max(decay);
+        fastest = [fastest[0].max(squared.sqrt()), fastest[1].max(decay)];
     }
     fastest
 }

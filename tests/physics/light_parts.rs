@@ -96,6 +96,7 @@ fn end(scene: &Scene, seconds: f64) -> ([f64; 2], u64) {
     let mut run = Simulation::new(scene);
     for _ in 0..(seconds / scene.settings.dt).round() as u64 {
         run.step().unwrap();
+        run.look();
     }
     // First-order methods are flagged by their energy error wherever parts rotate fast.
     if scene.settings.integrator != Integrator::SemiImplicitEuler {
@@ -115,6 +116,7 @@ pub fn two_seconds(scene: &Scene, integrator: Integrator) -> Simulation {
     let mut run = Simulation::new(&scene);
     for _ in 0..480 {
         run.step().unwrap();
+        run.look();
     }
     run
 }

@@ -52,3 +52,4 @@ mod sleeping;
 mod speeds_watched;
 mod start_velocities;
 mod swaps;
+mod turning_by_impulses;

@@ -309,9 +309,16 @@ impl Stepper {
     }
 
     /// Adds the phase error of RATTLE to the missed error: a part that nothing drives, or the path of its centre, turns by `a = omega sub`, and
-    /// RATTLE turns it by `a - a³/24`. The energy does not show that error, as it stays constant.
-    pub(super) fn note_turn(&self, model: &Model, state: &mut SimState, sub: f64) {
-        if !model.passive || taken_by(model, state) != Integrator::Rattle {
+    /// RATTLE turns it by `a - a³/24`. The energy does not show that error, as it stays constant. In a driven machine, and by impulses, the error is sampled.
+    pub(super) fn note_turn(&mut self, context: &mut StepContext<'_>, state: &mut SimState, sub: f64) {
+        let model = context.model;
+        let rattle = match taken_by(model, state) {
+            Integrator::Rattle => true,
+            Integrator::Impulse => false,
+            _ => return,
+        };
+        let stops = model.contact().is_some() || model.is_unilateral();
+        if !rattle && (stops || !context.dynamics.falls(model, context.grab)) {
             return;
         }
         let turn = model.fastest_turn(state).map_or(0.0, |(_, rate)| rate * sub);
@@ -329,7 +336,12 @@ impl Stepper {
             let sine = before.perp_dot(after).abs() / (before.length() * after.length());
             if sine > TURN { slower * sine * sine } else { 0.0 }
         });
-        state.control.error_sum += ways.fold(turned, f64::max) * sub / 24.0;
+        let turned = ways.fold(turned, f64::max);
+        if rattle && model.passive {
+            state.control.error_sum += turned * sub / 24.0;
+        } else if turned > 0.0 {
+            self.sample_error(context, state, sub);
+        }
     }
 }
 

@@ -49,7 +49,7 @@ impl Stepper {
             match self.attempt(context, state, sub, h) {
                 Verdict::Accept { calm } => {
                     at += size;
-                    self.note_turn(context.model, state, sub);
+                    self.note_turn(context, state, sub);
                     self.count(state, sub);
                     if calm && level > least && at.is_multiple_of(2 * size) {
                         state.control.level -= 1;

@@ -27,6 +27,7 @@ pub(super) mod mass_scaling;
 mod no_effect;
 mod past_singular;
 mod projection;
+mod sampled_error;
 mod softening;
 mod sub_step_length;
 mod verdict;
@@ -101,6 +102,8 @@ pub struct Stepper {
     /// Coordinates at the start of the step; kept where masses may be scaled after the step.
     begun_at: Vec<f64>,
     before: SimState,
+    /// Scratch of `sampled_error`.
+    halves: SimState,
     drives: drive_blow_up::Drives,
     no_effect: no_effect::Search,
     /// Whether the next soft step is to be implicit in the stiffness under load.

@@ -52,17 +52,18 @@ impl Stepper {
         if !asked {
             return Ok(0.0);
         }
-        let factor = match integrator {
-            Integrator::Rattle => Factor::Elsewhere,
-            Integrator::Impulse => Factor::Behind,
-            Integrator::SemiImplicitEuler if !holds => Factor::Behind,
-            Integrator::SemiImplicitEuler | Integrator::Rk4 | Integrator::Dopri5 => Factor::Here,
-        };
         // Where points of contact come and go, the last factor has another topology or does not exist, as contacts have solvers of their own.
         // Impulses with limits leave the factor of a trial set, which holds the limits of that set only.
         let limited = settings.integrator == Integrator::Impulse && !context.model.bounded().is_empty();
         let comes_and_goes = limited || context.model.contact().is_some();
-        let factor = if comes_and_goes { Factor::Elsewhere } else { factor };
+        let factor = match integrator {
+            Integrator::Impulse if comes_and_goes => Factor::BehindLost(&self.before),
+            Integrator::Rattle => Factor::Elsewhere,
+            _ if comes_and_goes => Factor::Elsewhere,
+            Integrator::Impulse => Factor::Behind,
+            Integrator::SemiImplicitEuler if !holds => Factor::Behind,
+            Integrator::SemiImplicitEuler | Integrator::Rk4 | Integrator::Dopri5 => Factor::Here,
+        };
         let model = self.events.with_contacts(context.model, state);
         let projector = &mut self.integrator.projector;
         let missed = projector.project(context.dynamics, model, state, sub, factor)?;

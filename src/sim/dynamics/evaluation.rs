@@ -3,6 +3,7 @@
 use crate::constraints::{EndPorts, Row};
 
 use super::batch::Rows;
+use super::baumgarte::CLOSING_SPEED;
 
 /// C and its time derivatives of the last evaluation, row by row. The Jacobian is stored in the [`Problem`](super::Problem), which the
 /// solver reads.
@@ -40,6 +41,18 @@ impl Evaluation {
     /// Returns gamma, which is Cddot without accelerations (m/s², rad/s²).
     pub fn gamma(&self) -> &[f64] {
         &self.gamma
+    }
+
+    /// Returns `h gamma/2`: by how much a row's rate in the middle of a step of `h` seconds differs from J v, as J turns with the pose (m/s, rad/s). A body
+    /// that turns by radians a step has no well-defined middle of the step.
+    pub fn bend(&self, row: usize, h: f64) -> f64 {
+        (0.5 * h * self.gamma[row]).clamp(-CLOSING_SPEED, CLOSING_SPEED)
+    }
+
+    /// Whether a multiplier of a row with limits stops an approach, at this rate before, that is faster than the row turns in `h` seconds: its work is
+    /// then that of an impact, and otherwise that of a joint.
+    pub fn is_impact(&self, row: usize, lambda: f64, before: f64, h: f64) -> bool {
+        lambda * before < 0.0 && before.abs() > 2.0 * self.bend(row, h).abs()
     }
 
     pub(super) fn resize(&mut self, rows: usize) {

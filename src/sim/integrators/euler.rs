@@ -29,7 +29,10 @@ pub fn advance(
         *v += h * a;
     }
     match context.model.settings.stabilisation {
-        Stabilisation::Projection => projector.remove_half_across(context.dynamics, context.model, state)?,
+        Stabilisation::Projection => {
+            projector.book_kick(context.dynamics, context.model, state, h);
+            projector.remove_half_across(context.dynamics, context.model, state)?;
+        }
         Stabilisation::Baumgarte if has_nonholonomic(context.model) => {
             projector.centre_rates(context.dynamics, context.model, state, h)?;
         }

@@ -47,7 +47,7 @@ pub fn advance(
         .dynamics
         .begin_impulses(context.model, state, context.grab, h);
     let applied = solve(context, scratch, state, (Span::whole((h, kick)), holds))?;
-    take_over_velocities(context, scratch, state);
+    take_over_velocities(context, scratch, state, h);
     drift(state, h);
     scratch.limited.release(context.model, state);
     book(&mut state.work, &Power { rate: applied }, h);
@@ -56,9 +56,15 @@ pub fn advance(
     Ok(())
 }
 
-/// Takes over the velocities just solved for, and books the work of the impulses at the mean of the rates before and after.
-pub(super) fn take_over_velocities(context: &StepContext<'_>, scratch: &Scratch, state: &mut SimState) {
-    scratch.book_rows(context.model, context.dynamics, &mut state.work);
+/// Takes over the velocities just solved for, and books the work of the impulses at the mean of the rates before and after. Rows have turned with the
+/// pose for `turned` seconds since the velocities before.
+pub(super) fn take_over_velocities(
+    context: &StepContext<'_>,
+    scratch: &Scratch,
+    state: &mut SimState,
+    turned: f64,
+) {
+    scratch.book_rows(context.model, context.dynamics, &mut state.work, turned);
     state.v.copy_from_slice(&context.dynamics.solution.acceleration);
 }
 
@@ -165,18 +171,24 @@ fn solve_once(
 }
 
 impl Scratch {
-    /// Books the work of the impulses of the rows just solved for, at the mean of their rates before and after.
-    fn book_rows(&self, model: &Model, dynamics: &Dynamics, work: &mut Work) {
+    /// Books the work of the impulses of the rows just solved for, at the mean of their rates before and after. A limit that holds is a joint: its impact
+    /// alone dissipates.
+    fn book_rows(&self, model: &Model, dynamics: &Dynamics, work: &mut Work, turned: f64) {
         for link in &model.links {
-            let entry = if link.drive {
-                &mut work.drives
-            } else if link.limits().is_some() {
-                &mut work.dissipation
-            } else {
-                &mut work.feedback
-            };
             for row in link.row..link.row + link.rows.len() {
-                *entry += dynamics.solution.lambda[row] * 0.5 * (self.before[row] + self.after[row]);
+                let lambda = dynamics.solution.lambda[row];
+                let dissipates = match link.is_range() {
+                    true => dynamics
+                        .evaluation
+                        .is_impact(row, lambda, self.before[row], turned),
+                    false => link.limits().is_some(),
+                };
+                let entry = match (link.drive, dissipates) {
+                    (true, _) => &mut work.drives,
+                    (false, true) => &mut work.dissipation,
+                    (false, false) => &mut work.feedback,
+                };
+                *entry += lambda * 0.5 * (self.before[row] + self.after[row]);
             }
         }
     }
@@ -228,20 +240,19 @@ fn aim_at_end(model: &Model, dynamics: &mut Dynamics, h: f64) {
         let gradual = link.forced || link.is_regulated();
         for (k, info) in link.rows.iter().enumerate() {
             let row = link.row + k;
-            // A body that turns by radians a step has no well-defined middle of the step.
-            let bend = (0.5 * h * at.gamma()[row]).clamp(-CLOSING_SPEED, CLOSING_SPEED);
+            let bend = at.bend(row, h);
             let wanted = match (info.level, info.time_constant) {
-                // C'' = -C/tau² - 2 C'/tau; gamma is subtracted, as the motion of the pose contributes it.
+                // C'' = -C/tau² - 2 C'/tau. The pose has turned since the middle of the step before, and turns until that of this one.
                 (Level::Position, Some(tau)) if gradual => {
                     let far = 2.0 * tau * CLOSING_SPEED;
-                    let (value, rate) = (at.value()[row].clamp(-far, far), at.rate()[row]);
-                    (rate - value * h / (tau * tau)) / (1.0 + 2.0 * h / tau) - h * at.gamma()[row]
+                    let (value, rate) = (at.value()[row].clamp(-far, far), at.rate()[row] - bend);
+                    (rate - value * h / (tau * tau)) / (1.0 + 2.0 * h / tau) - bend
                 }
                 (Level::Position, tau) => {
                     let rate = tau.map_or_else(|| model.settings.feedback_rate(), |tau| 0.5 / tau);
                     -(rate * at.value()[row]).clamp(-CLOSING_SPEED, CLOSING_SPEED) - bend
                 }
-                (Level::Velocity, Some(tau)) => at.rate()[row] / (1.0 + h / tau) - bend,
+                (Level::Velocity, Some(tau)) => (at.rate()[row] - bend) / (1.0 + h / tau) - bend,
                 (Level::Velocity, None) => -bend,
             };
             problem.set_c(row, at.time_rate()[row] - wanted);

@@ -34,7 +34,7 @@ pub fn advance(
         part: Part::Impact,
     };
     solve(context, scratch, state, (impact, false))?;
-    take_over_velocities(context, scratch, state);
+    take_over_velocities(context, scratch, state, 0.0);
     drift(state, 0.5 * h);
     state.time += 0.5 * h;
     let smooth = Span {
@@ -43,7 +43,7 @@ pub fn advance(
         part: Part::Smooth,
     };
     let applied = solve(context, scratch, state, (smooth, false))?;
-    take_over_velocities(context, scratch, state);
+    take_over_velocities(context, scratch, state, 0.0);
     drift(state, 0.5 * h);
     state.time += 0.5 * h;
     scratch.limited.release(context.model, state);

@@ -1,9 +1,9 @@
 //! Rows with limits in a step by impulses:
 //!
 //! ```text
-//! free     u+ >= -gap/h              no row passes its limit, and none stops short of it
-//! hits     u+ >= -e u-               where the limit is reached within the step, faster than rest; e is reduced if the other limit would be passed
-//! beyond   u+ >= rate |gap|          drawn back at the rate of the feedback
+//! free     u+ >= -gap/h - h gamma/2           no row passes its limit, and none stops short of it
+//! hits     u+ >= -e u-                        where the limit is reached within the step, faster than rest; e is reduced if the other limit would be passed
+//! beyond   u+ >= rate |gap| - h gamma/2       drawn back at the rate of the feedback
 //! capped   |lambda| <= most k              over the time k in which multipliers act
 //! ```
 //! (Stewart and Trinkle 1996; Anitescu and Potra 1997.) First order, like the friction that depends on it.
@@ -205,10 +205,13 @@ impl VelocityLimits {
                             closed: time_rate,
                         });
                         -restitution * rate
-                    } else if gap > 0.0 || span.part == Part::Smooth {
+                    } else if span.part == Part::Smooth {
                         -sign * span.closes_at(gap, -closing)
+                    } else if gap > 0.0 {
+                        -sign * span.closes_at(gap, -closing) - at.bend(row, h)
                     } else {
                         -(model.settings.feedback_rate() * value).clamp(-CLOSING_SPEED, CLOSING_SPEED)
+                            - at.bend(row, h)
                     };
                     time_rate - wanted
                 }

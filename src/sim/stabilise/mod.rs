@@ -41,13 +41,15 @@ pub(super) const NOTHING: f64 = 1e-30;
 pub const TORN: f64 = 1e-6;
 
 /// State at which the factor left by a step was made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Factor {
+#[derive(Clone, Copy)]
+pub enum Factor<'a> {
     /// Far from the present state, or with compliance: of no use.
     Elsewhere,
     /// At the beginning of the step. Good for positions; velocities brought to the new constraints along the old ones
     /// would gain energy at every step.
     Behind,
+    /// The same, at this state, but the factor is of no use.
+    BehindLost(&'a SimState),
     /// Nearly at the end of the step.
     Here,
 }
@@ -59,11 +61,25 @@ pub struct Projector {
     /// Target value of C: 0, except for joints too far open for one step (m, rad).
     aim: Vec<f64>,
     kept: Vec<f64>,
+    /// Coordinates before the projection.
+    begun: Vec<f64>,
     /// J v, row by row.
     across: Vec<f64>,
-    /// Work of drives and of limits by the projection of velocities (J), where it is booked.
-    driven: Option<[f64; 2]>,
+    /// Multipliers of the change of positions, row by row.
+    pushes: Vec<f64>,
+    /// Work by the projection of velocities, where it is booked.
+    driven: Option<Driven>,
     ranges: Ranges,
+}
+
+/// Work of drives and of limits that are hit, by a projection of velocities.
+#[derive(Clone, Copy, Default)]
+struct Driven {
+    /// J
+    drives: f64,
+    limits: f64,
+    /// Time for which rows have turned with the pose (s).
+    turned: f64,
 }
 
 impl Projector {
@@ -80,6 +96,20 @@ impl Projector {
         self.aim.clear();
         self.aim.resize(model.topology.rows(), 0.0);
         self.miss(dynamics, model, false)
+    }
+
+    /// Books the work of drives in the change of velocities by `h` seconds of the last accelerations, beyond that at the rates before: their impulses work
+    /// at the mean of the rates before and after.
+    pub fn book_kick(&mut self, dynamics: &Dynamics, model: &Model, state: &mut SimState, h: f64) {
+        if model.passive {
+            return;
+        }
+        dynamics.row_rates(model, &dynamics.solution.acceleration, &mut self.across);
+        for link in model.links.iter().filter(|link| link.drive) {
+            for row in link.row..link.row + link.rows.len() {
+                state.work.drives += 0.5 * h * h * dynamics.solution.lambda[row] * self.across[row];
+            }
+        }
     }
 
     /// Removes half of the component across the constraints from velocities that an explicit step has led off them,
@@ -133,7 +163,7 @@ impl Projector {
         model: &Model,
         state: &mut SimState,
         h: f64,
-        factor: Factor,
+        factor: Factor<'_>,
     ) -> Result<f64, SolveError> {
         if model.links.is_empty() && model.touching.is_empty() {
             return Ok(0.0);
@@ -145,7 +175,10 @@ impl Projector {
         // After impulses it turns velocities along with the pose, while drives hold their rates.
         let turns = own || model.settings.integrator == Integrator::Impulse;
         let acts = !model.passive || !model.bounded().is_empty();
-        self.driven = (turns && acts).then_some([0.0; 2]);
+        self.driven = (turns && acts).then_some(Driven {
+            turned: h,
+            ..Driven::default()
+        });
         let before = if own {
             0.0
         } else {
@@ -161,23 +194,62 @@ impl Projector {
                 self.aim[row] = c - c.clamp(-reach, reach);
             }
         });
-        let limited = model.settings.integrator == Integrator::Impulse && !model.bounded().is_empty();
-        if limited {
-            self.ranges.before.clone_from(&state.q);
+        if let Factor::BehindLost(start) = factor {
+            dynamics.evaluate_constraints(model, &start.q, &start.v, start.time, &state.memory);
+            dynamics.factor(model)?;
+            dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
         }
-        let left = self.newton(dynamics, model, state, factor != Factor::Elsewhere, Some(reach))?;
-        if limited {
+        let impulses = model.settings.integrator == Integrator::Impulse;
+        if impulses {
+            self.begun.clone_from(&state.q);
+            self.pushes.clear();
+            self.pushes.resize(model.topology.rows(), 0.0);
+        }
+        let left = self.newton(
+            dynamics,
+            model,
+            state,
+            !matches!(factor, Factor::Elsewhere),
+            Some(reach),
+        )?;
+        if impulses && left <= CLOSED && self.out_of_reach(model) == 0.0 {
+            self.take_along_velocities(dynamics, model, state, h);
+            dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
+        }
+        if impulses && !model.bounded().is_empty() {
             self.keep_within_limits(dynamics, model, state, (reach, left))?;
         }
-        self.newton(dynamics, model, state, factor == Factor::Here, None)?;
+        self.newton(dynamics, model, state, matches!(factor, Factor::Here), None)?;
         dynamics.note_rest(begun);
-        let [drives, limits] = self.driven.take().unwrap_or_default();
+        let Driven { drives, limits, .. } = self.driven.take().unwrap_or_default();
         state.work.drives += drives;
         if !own {
             state.work.dissipation += limits;
             state.work.projection += Energy::at_one_instant(model, state).total() - before - drives - limits;
         }
         Ok(left)
+    }
+
+    /// Changes velocities by the change of positions in a step of `h` seconds that a projection has made: `v = (q' - q)/h` remains, as in SHAKE (Ryckaert,
+    /// Ciccotti and Berendsen 1977). The change acts along the constraints at the start of the step, like the impulses, so that angular momentum stays as
+    /// it is, and with the projection of velocities that follows, along the constraints at its end, the step is that of RATTLE.
+    fn take_along_velocities(&mut self, dynamics: &Dynamics, model: &Model, state: &mut SimState, h: f64) {
+        let half = |v: &mut [f64], q: &[f64]| {
+            for ((v, q), before) in v.iter_mut().zip(q).zip(&self.begun) {
+                *v += 0.5 * (q - before) / h;
+            }
+        };
+        half(&mut state.v, &state.q);
+        if let Some(Driven { drives, .. }) = &mut self.driven {
+            // At the mean of the rates before and after.
+            dynamics.row_rates(model, &state.v, &mut self.across);
+            for link in model.links.iter().filter(|link| link.drive) {
+                for row in link.row..link.row + link.rows.len() {
+                    *drives += self.pushes[row] / h * self.across[row];
+                }
+            }
+        }
+        half(&mut state.v, &state.q);
     }
 
     /// Removes the components across the constraints from a change of pose and a change of velocities at a state.

@@ -4,7 +4,7 @@ use crate::math::worst;
 use crate::solver::SolveError;
 
 use super::super::{Dynamics, Model, SimState};
-use super::{CLOSED, NOTHING, Projector};
+use super::{CLOSED, Driven, NOTHING, Projector};
 
 /// Most Newton steps.
 const STEPS: usize = 16;
@@ -66,6 +66,11 @@ impl Projector {
             for (x, change) in moved.iter_mut().zip(change) {
                 *x += scale * change;
             }
+            if !rates {
+                for (push, lambda) in self.pushes.iter_mut().zip(&self.change.lambda) {
+                    *push += scale * lambda;
+                }
+            }
             dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
             if rates {
                 self.book_drives(dynamics, model);
@@ -97,21 +102,32 @@ impl Projector {
         Ok(miss)
     }
 
-    /// Books the work of drives and of limits in the change of velocity just made, at the mean of the rates before and after.
+    /// Books the work of drives and of limits that are hit in the change of velocity just made, at the mean of the rates before and after.
     fn book_drives(&mut self, dynamics: &Dynamics, model: &Model) {
-        let Some([drives, limits]) = &mut self.driven else {
+        let Some(Driven {
+            drives,
+            limits,
+            turned,
+        }) = &mut self.driven
+        else {
             return;
         };
-        for link in &model.links {
-            let work = match (link.drive, link.limits()) {
-                (true, _) => &mut *drives,
-                (false, Some(_)) => &mut *limits,
-                (false, None) => continue,
-            };
+        for link in model
+            .links
+            .iter()
+            .filter(|link| link.drive || link.limits().is_some())
+        {
             for row in link.row..link.row + link.rows.len() {
-                let after = dynamics.evaluation.rate()[row] - dynamics.evaluation.time_rate()[row];
-                // The solve changed the rate by -c: the mean of both rates is the one after plus c/2.
-                *work += self.change.lambda[row] * (after + 0.5 * dynamics.problem.c(row));
+                let (lambda, at) = (self.change.lambda[row], &dynamics.evaluation);
+                let after = at.rate()[row] - at.time_rate()[row];
+                // The solve changed the rate by -c.
+                let before = after + dynamics.problem.c(row);
+                let work = lambda * 0.5 * (before + after);
+                if link.drive {
+                    *drives += work;
+                } else if !link.is_range() || at.is_impact(row, lambda, before, *turned) {
+                    *limits += work;
+                }
             }
         }
     }

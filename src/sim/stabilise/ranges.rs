@@ -6,8 +6,6 @@ use crate::sim::limits::{ActiveSet, Condition};
 /// Workspace.
 #[derive(Default)]
 pub struct Ranges {
-    /// Pose before the joints were closed.
-    pub(super) before: Vec<f64>,
     /// Pose after the joints were closed without limits.
     pub(super) closed: Vec<f64>,
     /// Links with a range (dense indices), and their modes before: links that were free return to that.

@@ -90,9 +90,9 @@ impl Projector {
                 _ => Side::High,
             };
             if mode == Mode::Inside {
-                mem::swap(&mut state.q, &mut ranges.before);
+                mem::swap(&mut state.q, &mut self.begun);
                 let was = nearest(model, link, state);
-                mem::swap(&mut state.q, &mut ranges.before);
+                mem::swap(&mut state.q, &mut self.begun);
                 set_mode(link, state, near.mode);
                 if was.mode == near.mode {
                     self.aim[link.row] = near.sign * (was.gap + reach).min(0.0);

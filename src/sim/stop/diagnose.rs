@@ -1,7 +1,7 @@
 //! Diagnosis of a failed step. In this order: unusable numbers, too fast a force, contradictory constraints, unstable
 //! feedback, a singular pose; else the step is too long.
 
-use crate::scene::{Id, Stabilisation};
+use crate::scene::{Id, Stabilisation, SubSteps};
 use crate::sim::control::closed_lines;
 use crate::sim::integrators::StepError;
 use crate::sim::stability::{Feedback, Verdict};
@@ -196,10 +196,17 @@ fn found(model: &Model, before: &SimState, item: Option<Id>, failed: Result<usiz
     }
     let swift = vibration::fastest(model, before).map(|(load, rate)| (load, rate * model.settings.dt));
     if let Some((load, angle)) = swift.filter(|(_, angle)| *angle > FASTEST) {
-        let reason = format!(
-            "it answers too fast for the step: its vibration turns by {angle:.1} rad in one, and less than 1 can be followed; \
-             a shorter step or a softer force holds it"
-        );
+        let reason = if vibration::decays(model, before, load) {
+            format!(
+                "it answers too fast for the step: what it damps would decay by a factor of e^{angle:.1} in one, and less than e can be followed; \
+                 a shorter step or a weaker damper holds it"
+            )
+        } else {
+            format!(
+                "it answers too fast for the step: its vibration turns by {angle:.1} rad in one, and less than 1 can be followed; \
+                 a shorter step or a softer force holds it"
+            )
+        };
         return stop(Some(model.loads[load].id), Cause::Stiff, &reason);
     }
     let freedom = freedom(model, before);
@@ -225,7 +232,14 @@ fn found(model: &Model, before: &SimState, item: Option<Id>, failed: Result<usiz
         return stop(Some(*singular), Cause::SingularPose, reason);
     }
     if matches!(failed, Err(StepError::Closure(_))) {
-        let reason = "no pose was found that keeps it closed, however short the step; another integrator with projection goes on";
+        let reason = match model.settings.sub_steps {
+            SubSteps::Automatic => {
+                "no pose was found that keeps it closed, however short the step; another integrator with projection goes on"
+            }
+            SubSteps::Fixed => {
+                "no pose was found that keeps it closed in a step of this length; a shorter step, or one that may be divided, goes on"
+            }
+        };
         return stop(item, Cause::SingularPose, reason);
     }
     if let Some(index) = closed_lines::nearly_closed_up(model, before) {
