@@ -1,6 +1,7 @@
 //! Energy balance of machines that pass singular configurations (flat poses), in which their constraints become dependent.
 
 use tinkertoy::scene::{Integrator, Method, Stabilisation, SubSteps, file};
+use tinkertoy::sim::Simulation;
 
 use crate::silent::{run, scene};
 
@@ -61,6 +62,29 @@ fn the_parallelogram_keeps_its_energy_at_forty_lengths_of_step() {
         }
     }
     assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+/// Without stabilisation chance decides on the way out of a flat pose: the run stays on its branch, or is told.
+#[test]
+fn without_stabilisation_a_branch_that_is_left_is_told() {
+    let mut scene = scene("parallelogram_dopri5");
+    scene.settings.stabilisation = Stabilisation::None;
+    scene.settings.integrator = Integrator::Dopri5;
+    for dt in [0.000_811, 0.001, 0.002] {
+        scene.settings.dt = dt;
+        let mut run = Simulation::new(&scene);
+        let coupler = run.model().bodies[2].offset;
+        let turned = |run: &Simulation| run.state().q[coupler + 2].abs();
+        while run.state().time < 10.0 {
+            run.step().unwrap();
+            run.look();
+        }
+        assert!(
+            turned(&run) < 1e-3 || run.breach().is_some(),
+            "{dt} s: {} rad",
+            turned(&run)
+        );
+    }
 }
 
 /// With the integrator and the feedback of new scenes, a fast parallelogram passes its flat poses

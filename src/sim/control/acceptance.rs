@@ -308,19 +308,24 @@ impl Stepper {
         state.control.error_sum += 0.5 * sub * fastest(model, &change, 0..model.bodies.len());
     }
 
-    /// Adds the phase error of RATTLE to the missed error: a part that nothing drives, or the path of its centre, turns by `a = omega sub`, and
-    /// RATTLE turns it by `a - a³/24`. The energy does not show that error, as it stays constant. In a driven machine, and by impulses, the error is sampled.
+    /// Adds the error that the energy does not show to the missed error, after a sub-step of `sub` seconds in which a part, or the path of its centre, turns
+    /// by `a = omega sub`. RATTLE turns what nothing drives by `a - a³/24`, at constant energy. In a driven machine the work of the drive explains what
+    /// is wrong, and by impulses the error is another: there it is sampled.
     pub(super) fn note_turn(&mut self, context: &mut StepContext<'_>, state: &mut SimState, sub: f64) {
         let model = context.model;
-        let rattle = match taken_by(model, state) {
-            Integrator::Rattle => true,
-            Integrator::Impulse => false,
-            _ => return,
-        };
-        let stops = model.contact().is_some() || model.is_unilateral();
-        if !rattle && (stops || !context.dynamics.falls(model, context.grab)) {
+        if !matches!(taken_by(model, state), Integrator::Rattle | Integrator::Impulse) {
             return;
         }
+        let turned = self.turned(model, state, sub);
+        if turned > 0.0 && model.passive && model.settings.integrator == Integrator::Rattle {
+            state.control.error_sum += turned * sub / 24.0;
+        } else if turned > 0.0 && self.can_be_halved(context) {
+            self.sample_error(context, state, sub);
+        }
+    }
+
+    /// Largest speed of a part that turns in a sub-step of `sub` seconds, times the square of the angle; 0 where all angles are small (m/s rad²).
+    fn turned(&self, model: &Model, state: &SimState, sub: f64) -> f64 {
         let turn = model.fastest_turn(state).map_or(0.0, |(_, rate)| rate * sub);
         let turned = if turn > TURN {
             fastest(model, &state.v, 0..model.bodies.len()) * turn * turn
@@ -336,12 +341,7 @@ impl Stepper {
             let sine = before.perp_dot(after).abs() / (before.length() * after.length());
             if sine > TURN { slower * sine * sine } else { 0.0 }
         });
-        let turned = ways.fold(turned, f64::max);
-        if rattle && model.passive {
-            state.control.error_sum += turned * sub / 24.0;
-        } else if turned > 0.0 {
-            self.sample_error(context, state, sub);
-        }
+        ways.fold(turned, f64::max)
     }
 }
 

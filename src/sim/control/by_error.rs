@@ -137,6 +137,9 @@ impl Stepper {
                     attempts = Attempts::default();
                     self.count(state, sub);
                     note_exceeded_tolerance(context, state, error);
+                    if error > 1.0 {
+                        self.note_branches(context, state);
+                    }
                     // A sub-step cut short at the end of the step does not shorten the wanted length.
                     let next = match error > 1.0 {
                         true => h * if inexact { SHORTEST_LOOSE } else { SHORT },

@@ -63,6 +63,16 @@ impl Stepper {
         !context.model.links.is_empty() && !context.dynamics.is_trees() && !context.dynamics.approximates()
     }
 
+    /// Without stabilisation, adds the distance at which paths that meet in a singular pose pass each other to the missed error, after a sub-step with an
+    /// error above the tolerance: `sqrt(c l)` where a C of c is open in a machine of size l. Which of them the machine goes on by is chance.
+    pub(super) fn note_branches(&mut self, context: &mut StepContext<'_>, state: &mut SimState) {
+        let model = context.model;
+        if model.settings.stabilisation == Stabilisation::None && Self::has_singular_poses(context) {
+            let open = self.integrator.projector.open(context.dynamics, model, state);
+            state.control.error_sum += (open * model.extent(state)).sqrt();
+        }
+    }
+
     /// Returns the error of the sub-step just integrated along the constraints, where projection removes the part across them: next to a pose in
     /// which J loses rank nearly all of the error is across.
     pub(super) fn error_along(

@@ -1,14 +1,16 @@
-//! Error of impulse stepping, and of RATTLE in driven machines, by samples: now and then a sub-step is taken again in two halves.
+//! Error of sub-steps of order 2, which carry no estimate of their own, by samples: now and then one is taken again in two halves.
 //!
 //! ```text
-//! error of a sub-step of order 2 = 4/3 |q_h - q_(h/2 + h/2)|
+//! error of a sub-step = 4/3 |q_h - q_(h/2 + h/2)|          Richardson's extrapolation
 //! ```
 //! The energy shows no error of the phase, and in a driven machine the angle of a turn does not either: what a drive turns is where it belongs.
 
 use std::mem;
 
+use crate::scene::Integrator;
+
 use super::super::SimState;
-use super::super::integrators::{StepContext, advance};
+use super::super::integrators::{Hold, StepContext, advance};
 use super::super::nearby::fastest;
 use super::Stepper;
 
@@ -18,6 +20,16 @@ const EVERY: u64 = 16;
 const OF_HALVES: f64 = 4.0 / 3.0;
 
 impl Stepper {
+    /// Whether the halves of a sub-step lead to where it leads but for its error: not across events, nor where it holds vibrations, nor by impulses where
+    /// forces act for the sub-step alone, from a velocity that is that of its middle.
+    pub(super) fn can_be_halved(&self, context: &mut StepContext<'_>) -> bool {
+        let model = context.model;
+        let explicit = self.integrator.held() == Hold::Nothing && !self.integrator.looks_either_side();
+        let events = model.contact().is_some() || model.is_unilateral();
+        let impulses = model.settings.integrator == Integrator::Impulse;
+        explicit && !events && (!impulses || context.dynamics.falls(model, context.grab))
+    }
+
     /// Adds the error of a sub-step of `sub` seconds that led to `state` to the missed error, times the sub-steps that it stands for, where its turn for a
     /// sample has come. A sub-step whose halves fail is not counted.
     pub(super) fn sample_error(&mut self, context: &mut StepContext<'_>, state: &mut SimState, sub: f64) {
@@ -35,8 +47,8 @@ impl Stepper {
             for (halves, whole) in halves.q.iter_mut().zip(&state.q) {
                 *halves -= whole;
             }
-            let error = OF_HALVES * fastest(model, &halves.q, 0..model.bodies.len());
-            state.control.error_sum += EVERY as f64 * error;
+            let apart = fastest(model, &halves.q, 0..model.bodies.len());
+            state.control.error_sum += EVERY as f64 * OF_HALVES * apart;
         }
         self.halves = halves;
         context.dynamics.solver.forget_factor();
