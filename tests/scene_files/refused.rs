@@ -71,6 +71,33 @@ fn numbers_of_hundreds_of_digits_are_told_with_an_exponent() {
     assert!(faults(text).iter().any(|it| it.contains("its mass is -1e200")));
 }
 
+/// Comparing each wrong name with each part would take the product of both: minutes for a file of 20 MB.
+#[test]
+fn a_similar_name_is_sought_with_bounded_work() {
+    let text = |parts: usize, length: usize, wrong: usize| {
+        let stem = "a".repeat(length);
+        let part = |k| format!("(name: \"{stem}{k:05}\", shape: Particle(), at: (0, 0), mass: 1),");
+        let tie =
+            |k| format!("(name: \"r{k}\", kind: Distance(length: 1), a: \"ground\", b: \"{stem}b{k:04}\"),");
+        let [parts, ties]: [String; 2] = [(0..parts).map(part).collect(), (0..wrong).map(tie).collect()];
+        format!("(version: 2, parts: [{parts}], constraints: [{ties}])")
+    };
+    let guesses = |text: &str| {
+        faults(text)
+            .iter()
+            .filter(|it| it.contains("did you mean"))
+            .count()
+    };
+    assert_eq!(guesses(&text(10, 50, 40)), 40);
+    assert_eq!(
+        guesses(&text(10, 100, 40)),
+        0,
+        "no one types names of 100 letters"
+    );
+    let some = guesses(&text(2000, 50, 40));
+    assert!((1..20).contains(&some), "{some}");
+}
+
 #[test]
 fn grammar_faults_say_what_to_do() {
     for (text, place, words) in [

@@ -9,6 +9,7 @@ mod migrate;
 mod part;
 mod scope;
 mod settings;
+mod similar;
 mod text;
 mod underlay;
 mod variables;

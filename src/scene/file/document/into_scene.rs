@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::migrate::migrate;
+use super::similar::Similar;
 use super::{Dimension, Document, End, Link, Note, Underlay, variables};
 use crate::parameter::LengthUnit;
 use crate::scene::file::Fault;
@@ -23,13 +24,11 @@ pub struct Read {
 /// An id that no part has. An item that names a missing part is attached to it, and so refused.
 const NOWHERE: Id = Id(u32::MAX);
 
-/// Number of faults up to which a similar name is suggested for a missing one.
-const WORTH_A_GUESS: usize = 50;
-
 struct Builder<'a> {
     scene: Scene,
     /// The first part of each name; duplicates are reported later.
     parts: BTreeMap<String, Id>,
+    similar: Similar,
     items: BTreeMap<Id, Read>,
     places: &'a Outline,
     faults: &'a mut Faults,
@@ -73,6 +72,7 @@ impl Document {
                 ..Scene::default()
             },
             parts: BTreeMap::new(),
+            similar: Similar::default(),
             items: BTreeMap::new(),
             places,
             faults,
@@ -203,11 +203,7 @@ impl Builder<'_> {
             _ if end.part == GROUND => None,
             Some(&id) => Some(id),
             None => {
-                // Very many wrong names are not typing errors.
-                let like = (self.faults.len() < WORTH_A_GUESS)
-                    .then(|| nearest(&end.part, self.parts.keys()))
-                    .flatten();
-                let like = match like {
+                let like = match self.similar.nearest(&end.part, self.parts.keys()) {
                     Some(like) => format!("did you mean {like:?}?"),
                     None => format!("add it, or give another part or {GROUND:?}"),
                 };
@@ -224,31 +220,4 @@ impl Builder<'_> {
         };
         (Attach { part, at: end.at }, part == Some(NOWHERE))
     }
-}
-
-/// The most similar name: the one with the fewest edits, if they are few.
-fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a String>) -> Option<&'a String> {
-    let few = word.chars().count() / 3 + 1;
-    names
-        .map(|name| (letters_changed(word, name), name))
-        .filter(|(changes, _)| *changes <= few)
-        .min()
-        .map(|(_, name)| name)
-}
-
-/// Edit distance of two words (Levenshtein).
-fn letters_changed(a: &str, b: &str) -> usize {
-    const LONG: usize = 64;
-    let b: Vec<char> = b.chars().take(LONG).collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().take(LONG).enumerate() {
-        let mut diagonal = i;
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let exchanged = diagonal + usize::from(x != *y);
-            diagonal = row[j + 1];
-            row[j + 1] = exchanged.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }
