@@ -169,6 +169,8 @@ impl Default for Settings {
 impl Settings {
     /// Default length of a step (s).
     pub const USUAL_DT: f64 = 1.0 / 240.0;
+    /// Largest length of a step (s).
+    pub const LONGEST_DT: f64 = 0.1;
     /// Default tolerance of an adaptive integrator (m, rad).
     pub const USUAL_TOLERANCE: f64 = 1e-8;
 

@@ -7,6 +7,8 @@
 //! rest asleep scaled                          body after body, or empty
 //! ```
 
+mod bounds;
+
 use crate::math::Vec2;
 use crate::scene::Run;
 
@@ -92,15 +94,16 @@ impl SimState {
             return None;
         }
         state.scaled = factors(run.list("scaled"), model.bodies.len());
-        // Mass factors and the time since which they hold are of use only together.
-        if state.scaled.is_empty() || state.control.scaled_since.is_none() {
-            state.forget_scaling();
-        }
         let mut next = reader(run.list("steps"));
         (state.step, state.soft_sub_steps, state.energy_burst) = (count(next()), count(next()), next());
         let mut next = reader(run.list("time"));
         state.time = next();
         (state.clock.start, state.clock.count, state.clock.length) = (next(), count(next()), next());
+        state.reset_impossible_totals();
+        // Mass factors and the time since which they hold are of use only together.
+        if state.scaled.is_empty() || state.control.scaled_since.is_none() {
+            state.forget_scaling();
+        }
         let mut next = reader(run.list("work"));
         state.work = Work::of_entries(std::array::from_fn(|_| next()));
         let has = |pair: Pair| {
@@ -195,7 +198,7 @@ fn of_control(it: &StepControl) -> [f64; 18] {
 fn control(list: &[f64]) -> StepControl {
     let mut next = reader(list);
     StepControl {
-        level: (next() as u32).min(StepControl::DEEPEST),
+        level: next() as u32,
         sub_steps: next() as u32,
         shortest: next(),
         total: count(next()),
@@ -203,17 +206,17 @@ fn control(list: &[f64]) -> StepControl {
         over_tolerance: count(next()),
         unsolved_contacts: count(next()),
         divided: count(next()),
-        wanted: next().max(0.0),
+        wanted: next(),
         load_frequency: next(),
         soft: next() != 0.0,
         hits: count(next()),
         error_sum: next(),
         excess_sub_steps: count(next()),
-        fastest_mode_share: next().clamp(0.0, 1.0),
-        length: next().max(0.0),
+        fastest_mode_share: next(),
+        length: next(),
         vibration_sub_steps: count(next()),
-        // Set after a step, and so never 0.
-        scaled_since: Some(next()).filter(|since| *since > 0.0),
+        // Set after a step, and so never 0, which is written where no mass is scaled.
+        scaled_since: Some(next()),
     }
 }
 

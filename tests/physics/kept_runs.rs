@@ -92,6 +92,22 @@ fn counts_of_a_kept_run_do_not_overflow() {
     }
 }
 
+/// The length of the last sub-step says how far positions are ahead of velocities: of the length of an age, contacts would be sought along
+/// all of the way.
+#[test]
+fn a_kept_sub_step_of_an_impossible_length_is_as_none() {
+    let (scene, run) = kept("pile");
+    let honest = with(scene.clone(), run.clone());
+    for length in [1e18, -1.0, 0.2] {
+        let mut mad = run.clone();
+        mad.0.get_mut("control").unwrap()[15] = length;
+        let mut standing = with(scene.clone(), mad);
+        assert_eq!(standing.state().control.length, 0.0);
+        assert_eq!(standing.state().clock, honest.state().clock);
+        steps(&mut standing, 2).unwrap();
+    }
+}
+
 /// The saved initial energy must be that of the scene as built, or agree with the state and its work; else it is replaced.
 #[test]
 fn a_false_energy_is_not_believed() {

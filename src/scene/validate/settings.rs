@@ -3,7 +3,7 @@
 use super::ends::FARTHEST;
 use super::problem::Problem;
 use crate::parameter::ParameterValue;
-use crate::scene::Scene;
+use crate::scene::{Scene, Settings};
 
 pub(super) fn settings(scene: &Scene, found: &mut dyn FnMut(Problem)) {
     let s = &scene.settings;
@@ -17,7 +17,7 @@ pub(super) fn settings(scene: &Scene, found: &mut dyn FnMut(Problem)) {
         ("cg_iterations", f64::from(s.effort.cg_iterations), 1.0, 1e6),
         ("cg_tolerance", s.effort.cg_tolerance, 1e-15, 0.1),
         ("sweeps", f64::from(s.effort.sweeps), 1.0, 1e6),
-        ("dt", s.dt, 1e-7, 0.1),
+        ("dt", s.dt, 1e-7, Settings::LONGEST_DT),
         ("tolerance", s.tolerance, 0.0, 1e-2),
         ("smallest_step", s.smallest_step.unwrap_or(1e-3), 1e-12, 0.1),
         ("speed", s.speed, 1e-3, 1e3),

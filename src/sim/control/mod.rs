@@ -62,7 +62,7 @@ const MOST: u32 = 1 << 14;
 const SUSTAINED_SUB_STEPS: u64 = 1 << 11;
 /// Sub-steps beyond [`SUSTAINED_SUB_STEPS`] that may accumulate before the run stops: two stars bound to each other by an integration error would orbit ever
 /// closer, and would be followed without end.
-const MAX_EXCESS_SUB_STEPS: u64 = 1 << 17;
+pub(super) const MAX_EXCESS_SUB_STEPS: u64 = 1 << 17;
 /// Maximum number of halvings where drives make the motion blow up, for slow drives and for fast ones: the closer the machine comes to the pose
 /// that stops the drive, the faster it moves.
 const DEEPEST_FOR_DRIVES: [u32; 2] = [2, 6];

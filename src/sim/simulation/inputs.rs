@@ -97,6 +97,7 @@ impl Simulation {
         let step = self.state.step;
         self.state.clone_from(state);
         self.state.step = step;
+        self.state.reset_impossible_totals();
         let colliders = self.model.contact();
         let has = |pair| colliders.is_some_and(|it| it.has(pair));
         self.state.contact_pairs.retain(|pair| has(*pair));
