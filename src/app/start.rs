@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
-use crate::scene::gallery;
+use crate::scene::{file, gallery};
 
 /// The document to open first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ impl Start {
         match name.to_str().and_then(gallery::find) {
             _ if path.exists() => Ok(Start::File(std::path::absolute(&path).unwrap_or(path))),
             Some(entry) => Ok(Start::Gallery(entry.id)),
-            None => Err(gallery::no_such(&path.display().to_string())),
+            None => Err(gallery::no_such(&file::told(&path))),
         }
     }
 }

@@ -162,7 +162,7 @@ impl Check {
             .map_err(|message| Failure::Failed(format!("{}: {message}", opened.name)))?;
         if self.json {
             say_json(serde_json::to_string(&Line {
-                scene: &opened.name,
+                scene: &name.to_string_lossy(),
                 diagnosis: &diagnosis,
             }))
         } else {

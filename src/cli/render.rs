@@ -14,6 +14,7 @@ use crate::render::theme::Theme;
 use crate::render::trace::TraceLog;
 use crate::render::{png, svg};
 use crate::scene::Scene;
+use crate::scene::file::told;
 use crate::sim::{Freedom, Simulation};
 
 /// Draws a scene to a file.
@@ -58,7 +59,7 @@ impl Render {
         let format = Format::of(&self.out).ok_or_else(|| {
             Failure::Usage(format!(
                 "--out {}: give a name that ends in .svg or .png",
-                self.out.display()
+                told(&self.out)
             ))
         })?;
         let opened = open(&self.scene)?;
@@ -73,14 +74,14 @@ impl Render {
             }
         };
         std::fs::write(&self.out, bytes)
-            .map_err(|error| Failure::Failed(format!("{}: cannot be written: {error}", self.out.display())))
+            .map_err(|error| Failure::Failed(format!("{}: cannot be written: {error}", told(&self.out))))
     }
 
     fn picture(&self, scene: &Scene, size: Vec2) -> Result<DrawList, Failure> {
         let mut run = Simulation::new(scene);
         let mut traces = TraceLog::new();
         traces.record(scene, run.model(), run.state());
-        let stopped = |stop| Failure::Failed(stop_message(&self.scene.to_string_lossy(), scene, &stop));
+        let stopped = |stop| Failure::Failed(stop_message(&told(&self.scene), scene, &stop));
         let dt = scene.settings.dt;
         // To the step nearest to the requested time.
         for _ in 0..(self.time / dt).round() as u64 {

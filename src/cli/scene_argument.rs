@@ -35,7 +35,7 @@ impl Opened {
 /// Invalid arguments, if `out` is that file.
 pub fn spare(own: &Path, option: &str, out: &Path) -> Result<(), Failure> {
     if file::is_same_file(own, out) {
-        let out = out.display();
+        let out = file::told(out);
         return Err(Failure::Usage(format!(
             "{option} {out}: this is the file that is read; give another file"
         )));
@@ -50,7 +50,7 @@ pub fn spare(own: &Path, option: &str, out: &Path) -> Result<(), Failure> {
 /// With the faults of the file, or the available names.
 pub fn open(name: &OsStr) -> Result<Opened, Failure> {
     let path = Path::new(name);
-    let told = path.display().to_string();
+    let told = file::told(path);
     if !path.exists()
         && let Some(entry) = name.to_str().and_then(gallery::find)
     {

@@ -3,6 +3,7 @@
 mod csv;
 mod experiment;
 mod options;
+mod out;
 mod recorded;
 mod report;
 mod summary;
@@ -10,8 +11,7 @@ mod sweep;
 mod trust;
 
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -20,12 +20,14 @@ use clap::Args;
 
 use self::csv::Table;
 use self::options::Overrides;
+use self::out::Out;
 use self::summary::{Measured, Summary};
 use super::assign::{Assignments, refused};
-use super::{Failure, not_negative, open, positive, say, say_json, with_refusals};
+use super::{Failure, complain, not_negative, open, positive, say, say_json, with_refusals};
 use crate::clock;
 use crate::lab::scope::Signal;
-use crate::scene::{Scene, file};
+use crate::scene::Scene;
+use crate::scene::file::{self, told};
 use crate::sim::{Simulation, Stop};
 
 /// Runs a scene and writes what happens. What is not given comes from the scene.
@@ -90,20 +92,19 @@ impl Simulate {
         let mut run = Simulation::on(&scene, self.overrides.hardware());
         run.set_clock(clock::nanoseconds);
         if scene.run.as_ref().is_some_and(|kept| !run.fits(kept)) {
-            let name = self.scene.display();
-            // A note that cannot be printed is not a reason to stop.
-            let _ = writeln!(
-                io::stderr(),
+            let name = told(&self.scene);
+            complain(&format!(
                 "{name}: its run is one of another machine, so this one starts as built"
-            );
+            ));
         }
         self.tell_of_kept_energy(&run);
         let mut table = match &self.out {
             None => None,
             Some(path) => {
-                let file = File::create(path).map_err(|error| self.unwritten(&error))?;
-                let table = Table::new(BufWriter::new(file), &scene, &run, signals.clone());
-                Some(table.map_err(|error| self.unwritten(&error))?)
+                let table = Out::create(path)
+                    .and_then(|out| Table::new(out, &scene, &run, signals.clone()))
+                    .map_err(|error| self.unwritten(&error))?;
+                Some(table)
             }
         };
         let mut measured = Measured::new(&mut run, signals);
@@ -117,7 +118,7 @@ impl Simulate {
             file::save(&standing, path).map_err(Failure::Scene)?;
         }
         let summary = Summary::of(&scene, &run, measured, stop.as_ref())
-            .map_err(|message| Failure::Failed(format!("{}: {message}", self.scene.display())))?;
+            .map_err(|message| Failure::Failed(format!("{}: {message}", told(&self.scene))))?;
         if self.json {
             say_json(serde_json::to_string_pretty(&summary))?;
         } else {
@@ -127,34 +128,28 @@ impl Simulate {
             None if self.strict && !summary.trust.is_ok() => {
                 let message = format!(
                     "{}: not to be trusted {}",
-                    self.scene.display(),
+                    told(&self.scene),
                     summary.trust.text()
                 );
                 Err(Failure::Failed(message))
             }
             None => Ok(()),
-            Some(stop) => Err(Failure::Failed(stop_message(
-                &self.scene.to_string_lossy(),
-                &scene,
-                &stop,
-            ))),
+            Some(stop) => Err(Failure::Failed(stop_message(&told(&self.scene), &scene, &stop))),
         }
     }
 
     /// Notes on stderr if the energy saved with a run does not fit its state.
     fn tell_of_kept_energy(&self, run: &Simulation) {
         let Some(miss) = run.kept_miss() else { return };
-        let name = self.scene.display();
+        let name = told(&self.scene);
         let text = if miss.is_nan() {
             "has no energy with it".to_owned()
         } else {
             format!("keeps an energy and a ledger that miss the energy of its state by {miss:.3e} J")
         };
-        // A note that cannot be printed is not a reason to stop.
-        let _ = writeln!(
-            io::stderr(),
+        complain(&format!(
             "{name}: its run {text}; both are counted anew from where it stands"
-        );
+        ));
     }
 
     /// Duration of the run (s).
@@ -183,7 +178,7 @@ impl Simulate {
         if let (Some(rows), Some(saved)) = (&self.out, &self.save)
             && (place_of(rows) == place_of(saved) || file::is_same_file(rows, saved))
         {
-            let saved = saved.display();
+            let saved = told(saved);
             return Err(Failure::Usage(format!(
                 "--save {saved}: this is where the rows go; give another file"
             )));
@@ -201,7 +196,7 @@ impl Simulate {
         &self,
         run: &mut Simulation,
         measured: &mut Measured,
-        (mut table, mut due): (Option<&mut Table<BufWriter<File>>>, Option<Due>),
+        (mut table, mut due): (Option<&mut Table>, Option<Due>),
     ) -> Result<Option<Stop>, Failure> {
         let dt = run.model().settings.dt;
         let duration = self.duration()?;
@@ -238,7 +233,7 @@ impl Simulate {
 
     fn unwritten(&self, error: &io::Error) -> Failure {
         let path = self.out.clone().unwrap_or_default();
-        Failure::Failed(format!("{}: cannot be written: {error}", path.display()))
+        Failure::Failed(format!("{}: cannot be written: {error}", told(&path)))
     }
 }
 
@@ -287,7 +282,7 @@ impl Due {
 /// Writes the rows from a step to the next one, `h` seconds later and excluded; without `due`, only the row of the step.
 fn rows(
     run: &mut Simulation,
-    table: &mut Table<BufWriter<File>>,
+    table: &mut Table,
     due: Option<&mut Due>,
     time: f64,
     h: f64,

@@ -112,7 +112,7 @@ pub fn open_text(text: &str, name: &str) -> Result<Opened, FileError> {
 /// # Errors
 /// The faults found, each with its position; or why the file cannot be read.
 pub fn open(path: &Path) -> Result<Opened, FileError> {
-    let name = path.display().to_string();
+    let name = file::told(path);
     let bytes = file::read_regular(path, &name)?;
     let fingerprint = Fingerprint::of(&bytes);
     // Windows programs write names in their own code page.

@@ -10,6 +10,8 @@ mod pipes;
 mod rows;
 mod simulate;
 mod sweep;
+#[cfg(target_os = "linux")]
+mod terminal;
 
 use std::path::PathBuf;
 use std::process::{Command, Output};

@@ -443,3 +443,47 @@ fn each_row_has_as_many_fields_as_there_are_heads() {
         assert_eq!(counts.len(), 1, "{integrator}: {counts:?}");
     }
 }
+
+/// Killed while it writes, as by a limit on the size of files: the rows of an earlier run are as they were, not cut off.
+#[cfg(target_os = "linux")]
+#[test]
+fn rows_of_an_earlier_run_stay_until_the_new_ones_are_complete() {
+    let out = temporary("earlier.csv");
+    let name = out.display().to_string();
+    let run = ["simulate", "four-bar", "--duration", "1", "--out", &name];
+    std::fs::write(&out, "t\n0\n").unwrap();
+    let limited = std::process::Command::new("sh")
+        .args([
+            "-c",
+            "ulimit -f 4; exec \"$@\"",
+            "sh",
+            env!("CARGO_BIN_EXE_tinkertoy"),
+        ])
+        .args(run)
+        .output()
+        .unwrap();
+    assert!(!limited.status.success());
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), "t\n0\n");
+    let permissions = std::os::unix::fs::PermissionsExt::from_mode(0o640);
+    std::fs::set_permissions(&out, permissions).unwrap();
+    says(&run);
+    assert_eq!(std::fs::read_to_string(&out).unwrap().lines().count(), 242);
+    let mode = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(&out).unwrap().permissions());
+    assert_eq!(mode & 0o777, 0o640);
+    // The shell's own file goes on behind the rows.
+    let both = std::process::Command::new("sh")
+        .args([
+            "-c",
+            "exec \"$@\" > \"$OUT\"",
+            "sh",
+            env!("CARGO_BIN_EXE_tinkertoy"),
+        ])
+        .args(&run[..5])
+        .arg("/dev/stdout")
+        .env("OUT", &out)
+        .output()
+        .unwrap();
+    assert!(both.status.success());
+    let text = std::fs::read_to_string(&out).unwrap();
+    assert!(text.contains("state "), "the summary is there: {text}");
+}

@@ -3,6 +3,8 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+use super::out::Out;
+use crate::cli::terminal;
 use crate::lab::scope::{Signal, measure};
 use crate::scene::Scene;
 use crate::sim::Simulation;
@@ -21,16 +23,16 @@ const WORK: [&str; 6] = [
 const CONTACT: [&str; 2] = ["contacts", "penetration_m"];
 
 /// A table under construction.
-pub struct Table<W: Write> {
-    out: W,
+pub struct Table {
+    out: Out,
     line: String,
     signals: Vec<Signal>,
     values: Vec<f64>,
 }
 
-impl<W: Write> Table<W> {
+impl Table {
     /// Writes the column headers, those of signals last.
-    pub fn new(mut out: W, scene: &Scene, run: &Simulation, signals: Vec<Signal>) -> io::Result<Self> {
+    pub fn new(mut out: Out, scene: &Scene, run: &Simulation, signals: Vec<Signal>) -> io::Result<Self> {
         let mut heads = vec!["t".to_owned()];
         for body in &run.model().bodies {
             let name = scene.name(Some(body.id));
@@ -49,7 +51,9 @@ impl<W: Write> Table<W> {
             heads.extend(CONTACT.map(str::to_owned));
         }
         heads.extend(signals.iter().map(|signal| quoted(signal.text())));
-        writeln!(out, "{}", heads.join(","))?;
+        let heads = heads.join(",");
+        let shown = out.is_terminal().then(|| terminal::words(&heads));
+        writeln!(out, "{}", shown.as_deref().unwrap_or(&heads))?;
         Ok(Self {
             out,
             line: String::new(),
@@ -102,9 +106,9 @@ impl<W: Write> Table<W> {
         writeln!(self.out, "{}", self.line)
     }
 
-    /// Flushes the output.
-    pub fn finish(mut self) -> io::Result<()> {
-        self.out.flush()
+    /// Completes the file.
+    pub fn finish(self) -> io::Result<()> {
+        self.out.finish()
     }
 
     fn number(&mut self, x: f64) {

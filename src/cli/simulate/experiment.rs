@@ -1,8 +1,7 @@
 //! `tinkertoy simulate EXPERIMENT`: replays an experiment recorded in the window.
 
 use std::ffi::OsStr;
-use std::fs::File;
-use std::io::{self, BufWriter};
+use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -10,13 +9,14 @@ use serde::Serialize;
 
 use super::csv::Table;
 use super::options::Overrides;
+use super::out::Out;
 use super::{Simulate, stop_message};
 use crate::cli::assign::Assignments;
 use crate::cli::scene_argument::spare;
 use crate::cli::{Failure, say, say_json};
 use crate::lab::experiment::{self, Experiment, LARGEST};
 use crate::lab::scope::Signal;
-use crate::scene::file::read_at_most;
+use crate::scene::file::{read_at_most, told};
 use crate::sim::Simulation;
 
 /// Result of a replay.
@@ -43,7 +43,7 @@ impl Simulate {
     /// # Errors
     /// A faulty file; options that apply to scenes only; a run that fails; a state that differs from the recorded one.
     pub(super) fn replay(&self, text: &str) -> Result<(), Failure> {
-        let name = self.scene.to_string_lossy();
+        let name = told(&self.scene);
         let of_scenes = self.duration.is_some() || !self.sweep.is_empty() || self.every.is_some();
         if of_scenes || self.overrides != Overrides::default() || self.assignments != Assignments::default() {
             let message =
@@ -55,7 +55,7 @@ impl Simulate {
         }
         let experiment = experiment::read(text, &name).map_err(Failure::Failed)?;
         let mut signals = self.signals(&experiment.scene)?;
-        let mut table: Option<Table<BufWriter<File>>> = None;
+        let mut table: Option<Table> = None;
         let mut written: io::Result<()> = Ok(());
         let replayed = experiment.replay(|run| {
             if let Some(path) = self.out.as_ref().filter(|_| written.is_ok()) {
@@ -70,7 +70,7 @@ impl Simulate {
             table.finish().map_err(unwritten)?;
         }
         let run = replayed.map_err(|stop| Failure::Failed(stop_message(&name, &experiment.scene, &stop)))?;
-        let told = Replayed {
+        let replayed = Replayed {
             steps: run.state().step,
             inputs: experiment.record.len(),
             time: run.state().time,
@@ -79,17 +79,17 @@ impl Simulate {
             same: run.hash() == experiment.hash,
         };
         if self.json {
-            say_json(serde_json::to_string_pretty(&told))?;
+            say_json(serde_json::to_string_pretty(&replayed))?;
         } else {
             say(&format!(
-                "replayed {} steps with {} inputs to t = {} s\nhash {}",
-                told.steps, told.inputs, told.time, told.hash
+                "replayed {} steps with {} inputs to t = {} s\nhash {}\n",
+                replayed.steps, replayed.inputs, replayed.time, replayed.hash
             ))?;
         }
-        if told.same {
+        if replayed.same {
             Ok(())
         } else {
-            let recorded = &told.recorded_hash;
+            let recorded = &replayed.recorded_hash;
             Err(Failure::Failed(format!(
                 "{name}: another state was recorded, of hash {recorded}; processors of another kind round otherwise"
             )))
@@ -99,15 +99,14 @@ impl Simulate {
 
 /// Writes a row; before the first row it writes the column headers, which need a run.
 fn row(
-    table: &mut Option<Table<BufWriter<File>>>,
+    table: &mut Option<Table>,
     path: &Path,
     experiment: &Experiment,
     run: &mut Simulation,
     signals: Vec<Signal>,
 ) -> io::Result<()> {
     if table.is_none() {
-        let out = BufWriter::new(File::create(path)?);
-        *table = Some(Table::new(out, &experiment.scene, run, signals)?);
+        *table = Some(Table::new(Out::create(path)?, &experiment.scene, run, signals)?);
     }
     table.as_mut().map_or(Ok(()), |table| table.row(run, None))
 }

@@ -1,18 +1,22 @@
 //! `simulate --sweep`: parameter sweep of a scene, with one run for each value.
 
-use std::fs;
+use std::borrow::Cow;
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use serde_json::{Map, Value, json};
 
 use super::csv::quoted;
+use super::out::Out;
 use super::summary::{Measured, Summary};
 use super::{Simulate, stop_message};
 use crate::cli::assign::refused;
-use crate::cli::{Failure, complain, say_as_is, say_json};
+use crate::cli::{Failure, complain, say, say_as_is, say_json, terminal};
 use crate::editor::{MOST_RUNS, Swept};
 use crate::scene::Scene;
+use crate::scene::file::told;
 use crate::sim::Simulation;
 
 /// Result of one run.
@@ -49,9 +53,10 @@ impl Simulate {
         match &self.out {
             Some(path) => {
                 let text = text.map_err(|error| Failure::Failed(error.to_string()))?;
-                fs::write(path, text).map_err(|error| self.unwritten(&error))?;
+                self.write(path, &text).map_err(|error| self.unwritten(&error))?;
             }
             None if self.json => say_json(text)?,
+            None if io::stdout().is_terminal() => say(&text.unwrap_or_default())?,
             None => say_as_is(&text.unwrap_or_default())?,
         }
         let failed = outcomes.iter().filter(|it| it.failure.is_some()).count();
@@ -64,6 +69,18 @@ impl Simulate {
             }
         }
         Err(Failure::Failed(format!("{failed} of {runs} runs failed")))
+    }
+
+    /// Writes the results to a file, with control characters escaped if it is a terminal.
+    fn write(&self, path: &Path, text: &str) -> io::Result<()> {
+        let mut out = Out::create(path)?;
+        let shown = match (out.is_terminal(), self.json) {
+            (false, _) => Cow::Borrowed(text),
+            (true, false) => terminal::words(text),
+            (true, true) => terminal::json(text),
+        };
+        out.write_all(shown.as_bytes())?;
+        out.finish()
     }
 
     /// Distributes the runs over threads, one at a time; results are in the order of the values.
@@ -115,7 +132,7 @@ impl Simulate {
             Ok(summary) => summary,
             Err(message) => return failed(message),
         };
-        let name = self.scene.to_string_lossy();
+        let name = told(&self.scene);
         let strays = (self.strict && !summary.trust.is_ok())
             .then(|| format!("not to be trusted {}", summary.trust.text()));
         Outcome {

@@ -15,6 +15,7 @@ mod unbalanced;
 mod walk;
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::path::Path;
 use std::string::FromUtf8Error;
 
@@ -28,7 +29,7 @@ pub use self::fingerprint::Fingerprint;
 pub use self::outline::{MOST_BRACKETS, MOST_ITEMS, Place};
 pub use self::regular::{is_same_file, open_regular, read_at_most, read_regular, read_start};
 pub use self::save::{
-    NotSaved, remove_leftovers, replace_atomically, save, save_unless_changed, write_atomically,
+    NotSaved, Replacement, remove_leftovers, replace_atomically, save, save_unless_changed, write_atomically,
 };
 
 use self::error::Faults;
@@ -168,12 +169,17 @@ pub fn write(scene: &Scene) -> String {
     document::Document::of(scene).text()
 }
 
+/// The name of a file in messages, on one line: after a line break in it, anything could pass as a message of its own.
+pub fn told(path: &(impl AsRef<OsStr> + ?Sized)) -> String {
+    path.as_ref().to_string_lossy().replace('\n', "\\u{a}")
+}
+
 /// Reads a scene file.
 ///
 /// # Errors
 /// As [`read`], and when the file cannot be read or is not text.
 pub fn load(path: &Path) -> Result<Scene, FileError> {
-    let name = path.display().to_string();
+    let name = told(path);
     read_bytes(read_regular(path, &name)?, &name)
 }
 

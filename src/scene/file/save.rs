@@ -1,6 +1,7 @@
 //! Saving of files: completely or not at all, and never over changes by another program.
 
 mod beside;
+mod replacement;
 
 use std::fs;
 use std::io;
@@ -8,8 +9,9 @@ use std::path::Path;
 
 use self::beside::Beside;
 pub use self::beside::remove_leftovers;
+pub use self::replacement::Replacement;
 use super::regular::read_start;
-use super::{FileError, Fingerprint, LARGEST, write};
+use super::{FileError, Fingerprint, LARGEST, told, write};
 use crate::scene::{Scene, validate};
 
 /// Attempts to write a temporary file, since another instance that cleans up may remove it.
@@ -48,7 +50,7 @@ pub fn save_unless_changed(
 ) -> Result<Fingerprint, NotSaved> {
     if let Some(problem) = validate::problems(scene).first() {
         let message = format!("not saved, since it could not be read back: {}", problem.message);
-        let name = path.display().to_string();
+        let name = told(path);
         return Err(NotSaved::Failed(FileError::one(&name, None, message)));
     }
     let text = write(scene);
@@ -75,7 +77,7 @@ pub fn save_unless_changed(
 }
 
 fn failed(path: &Path, message: &str) -> FileError {
-    FileError::one(&path.display().to_string(), None, message)
+    FileError::one(&told(path), None, message)
 }
 
 /// Writes a file atomically: afterwards it is either the old or the new one, even after a power cut. A symbolic link
@@ -140,13 +142,17 @@ fn replace(path: &Path, bytes: &[u8], order: Order, agreed: impl Fn(&Path) -> bo
             }
         }
     }
-    // The new name is durable once the folder is synchronised, which not every system supports.
+    sync_folder(path);
+    Ok(true)
+}
+
+/// Makes the new name of a file durable, by synchronising its folder, which not every system supports.
+fn sync_folder(path: &Path) {
     if let Some(folder) = path.parent().filter(|it| !it.as_os_str().is_empty())
         && let Ok(folder) = fs::File::open(folder)
     {
         let _ = folder.sync_all();
     }
-    Ok(true)
 }
 
 /// Refuses devices and read-only files, which a rename would replace as well.

@@ -64,11 +64,19 @@ impl Beside {
         ))
     }
 
+    /// Sets the permissions of the old file, if there is one.
+    pub(super) fn take_permissions(&self, old: &Path) -> io::Result<()> {
+        fs::metadata(old).map_or(Ok(()), |it| self.file.set_permissions(it.permissions()))
+    }
+
+    /// Writes some bytes; returns their number.
+    pub(super) fn write(&self, bytes: &[u8]) -> io::Result<usize> {
+        (&self.file).write(bytes)
+    }
+
     /// Sets the permissions of the old file and writes all bytes.
     pub(super) fn fill(&self, old: &Path, bytes: &[u8]) -> io::Result<()> {
-        if let Ok(metadata) = fs::metadata(old) {
-            self.file.set_permissions(metadata.permissions())?;
-        }
+        self.take_permissions(old)?;
         (&self.file).write_all(bytes)
     }
 
