@@ -6,10 +6,11 @@ use clap::Args;
 use serde::Serialize;
 
 use super::assign::Assignments;
-use super::{Failure, not_negative, open, say, say_json, simulate, with_refusals};
+use super::{Complaint, Failure, Opened, not_negative, open, say, say_json, simulate, with_refusals};
 use crate::bench::median;
 use crate::clock;
-use crate::scene::{Method, Scene, validate};
+use crate::scene::Method;
+use crate::scene::file::{self, told};
 use crate::sim::{Simulation, Worst};
 
 /// Runs a scene with every method from the same start, and tells them apart.
@@ -40,28 +41,37 @@ struct Comparison {
 #[derive(Debug, Default, Serialize)]
 struct Course {
     method: String,
-    steps: u64,
-    drift_max_m: f64,
-    drift_max_rad: f64,
-    /// Largest root mean square of C over the rows in metres (m).
-    drift_rms_max_m: f64,
-    energy_error_max: f64,
-    /// Median time of an evaluation, from state to accelerations (ns).
-    evaluate_ns: u64,
-    /// Largest number of iterations of any step's last solve; 0 for a direct method.
-    iterations: usize,
-    /// Largest residual of any step's last solve.
-    residual_max: f64,
-    /// Largest complementarity residual of any step, for scenes with contact.
-    complementarity_residual: Option<f64>,
-    /// Deepest overlap after a step (m), for scenes with contact.
-    penetration_max_m: Option<f64>,
+    #[serde(flatten)]
+    figures: Figures,
     /// Largest difference of a coordinate at the end to the first method (m, rad).
     apart: Option<f64>,
     /// When and why the run ended early.
     stopped: Option<String>,
+    /// Why the scene is refused with this method, which then has no figures.
+    refused: Option<Vec<Complaint>>,
     #[serde(skip)]
     end: Vec<f64>,
+}
+
+/// Figures of a run; none where the method is refused.
+#[derive(Debug, Default, Serialize)]
+struct Figures {
+    steps: Option<u64>,
+    drift_max_m: Option<f64>,
+    drift_max_rad: Option<f64>,
+    /// Largest root mean square of C over the rows in metres (m).
+    drift_rms_max_m: Option<f64>,
+    energy_error_max: Option<f64>,
+    /// Median time of an evaluation, from state to accelerations (ns).
+    evaluate_ns: Option<u64>,
+    /// Largest number of iterations of any step's last solve; 0 for a direct method.
+    iterations: Option<usize>,
+    /// Largest residual of any step's last solve.
+    residual_max: Option<f64>,
+    /// Largest complementarity residual of any step, for scenes with contact.
+    complementarity_residual: Option<f64>,
+    /// Deepest overlap after a step (m), for scenes with contact.
+    penetration_max_m: Option<f64>,
 }
 
 impl Compare {
@@ -70,13 +80,11 @@ impl Compare {
     /// # Errors
     /// A faulty scene, or no method that reached the end.
     pub fn run(&self) -> Result<(), Failure> {
-        let mut scene = with_refusals(self.json, &self.scene, open(&self.scene))?
-            .reading
-            .scene;
-        self.assignments.apply(&mut scene)?;
+        let mut opened = with_refusals(self.json, &self.scene, open(&self.scene))?;
+        self.assignments.apply(&mut opened.reading.scene)?;
         let mut methods: Vec<Course> = Vec::new();
         for method in Method::ALL {
-            let mut course = self.course(scene.clone(), method);
+            let mut course = self.course(&opened, method);
             course.apart = methods
                 .first()
                 .filter(|first| first.stopped.is_none() && course.stopped.is_none())
@@ -96,22 +104,25 @@ impl Compare {
         if all_stopped {
             return Err(Failure::Failed(format!(
                 "{}: no method came to the end",
-                self.scene.display()
+                told(&self.scene)
             )));
         }
         Ok(())
     }
 
-    fn course(&self, mut scene: Scene, method: Method) -> Course {
-        scene.settings.method = method;
+    fn course(&self, opened: &Opened, method: Method) -> Course {
+        let mut reading = opened.reading.clone();
+        reading.scene.settings.method = method;
         let mut course = Course {
             method: method.to_string(),
             ..Course::default()
         };
-        if let Some(problem) = validate::problems(&scene).first() {
-            course.stopped = Some(problem.message.clone());
+        if let Some(error) = file::refusals(&reading, &opened.name) {
+            course.stopped = Some(error.to_string());
+            course.refused = Some(error.faults.iter().map(Complaint::of).collect());
             return course;
         }
+        let scene = reading.scene;
         let mut run = Simulation::new(&scene);
         run.set_clock(clock::nanoseconds);
         let mut worst = Worst {
@@ -123,27 +134,25 @@ impl Compare {
         while run.state().time < self.duration - ROUNDING * dt {
             let (stepped, spent) = run.timed_step_by(dt.min(self.duration - run.state().time));
             if let Err(stop) = stepped {
-                course.stopped = Some(simulate::stop_message(
-                    &self.scene.to_string_lossy(),
-                    &scene,
-                    &stop,
-                ));
+                course.stopped = Some(simulate::stop_message(&told(&self.scene), &scene, &stop));
                 break;
             }
             times.push(spent.per_solve().total_ns());
             worst.see(&mut run);
         }
-        (course.drift_max_m, course.drift_max_rad) = (worst.drift.max_m, worst.drift.max_rad);
-        course.drift_rms_max_m = worst.drift.rms_m;
-        course.energy_error_max = worst.energy_error.abs();
-        (course.iterations, course.residual_max) = (worst.iterations, worst.residual);
-        course.evaluate_ns = median(times);
-        course.steps = run.state().step;
-        if run.model().settings.contact.is_some() {
-            let contact = run.state().contact;
-            course.complementarity_residual = Some(contact.residual_max);
-            course.penetration_max_m = Some(contact.penetration_max);
-        }
+        let contact = run.model().settings.contact.map(|_| run.state().contact);
+        course.figures = Figures {
+            steps: Some(run.state().step),
+            drift_max_m: Some(worst.drift.max_m),
+            drift_max_rad: Some(worst.drift.max_rad),
+            drift_rms_max_m: Some(worst.drift.rms_m),
+            energy_error_max: Some(worst.energy_error.abs()),
+            evaluate_ns: Some(median(times)),
+            iterations: Some(worst.iterations),
+            residual_max: Some(worst.residual),
+            complementarity_residual: contact.map(|it| it.residual_max),
+            penetration_max_m: contact.map(|it| it.penetration_max),
+        };
         course.end.clone_from(&run.state().q);
         course
     }
@@ -151,7 +160,10 @@ impl Compare {
 
 impl Comparison {
     fn table(&self) -> String {
-        let touching = self.methods.iter().any(|it| it.penetration_max_m.is_some());
+        let touching = self
+            .methods
+            .iter()
+            .any(|it| it.figures.penetration_max_m.is_some());
         let mut text = format!(
             "{:<13} {:>10} {:>10} {:>12} {:>14} {:>10} {:>9} {:>9}{}\n",
             "method",
@@ -168,33 +180,31 @@ impl Comparison {
                 String::new()
             }
         );
-        let number = |x: f64| {
-            if x == 0.0 {
-                "0".to_owned()
-            } else {
-                format!("{x:.1e}")
-            }
+        let none = || "-".to_owned();
+        let number = |x: Option<f64>| match x {
+            None => none(),
+            Some(0.0) => "0".to_owned(),
+            Some(x) => format!("{x:.1e}"),
         };
         for course in &self.methods {
-            let apart = course.apart.map_or("-".to_owned(), number);
-            let iterations = match course.iterations {
-                0 => "-".to_owned(),
-                count => count.to_string(),
-            };
+            let figures = &course.figures;
+            // Direct methods take none.
+            let iterations = figures.iterations.filter(|count| *count > 0);
             text += &format!(
                 "{:<13} {:>10} {:>10} {:>12} {:>14} {:>10} {:>9} {:>9}{}\n",
                 course.method,
-                number(course.drift_max_m),
-                number(course.drift_max_rad),
-                number(course.energy_error_max),
-                course.evaluate_ns,
-                iterations,
-                number(course.residual_max),
-                apart,
-                match (course.complementarity_residual, course.penetration_max_m) {
-                    (Some(residual), Some(overlap)) =>
-                        format!(" {:>10} {:>10}", number(residual), number(overlap)),
-                    _ => String::new(),
+                number(figures.drift_max_m),
+                number(figures.drift_max_rad),
+                number(figures.energy_error_max),
+                figures.evaluate_ns.map_or_else(none, |ns| ns.to_string()),
+                iterations.map_or_else(none, |count| count.to_string()),
+                number(figures.residual_max),
+                number(course.apart),
+                if touching {
+                    let residual = number(figures.complementarity_residual);
+                    format!(" {residual:>10} {:>10}", number(figures.penetration_max_m))
+                } else {
+                    String::new()
                 }
             );
         }

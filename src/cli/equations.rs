@@ -11,6 +11,7 @@ use super::simulate::stop_message;
 use super::{Failure, not_negative, open, say};
 use crate::lab::Assembled;
 use crate::scene::Method;
+use crate::scene::file::{self, told};
 use crate::sim::{Model, Simulation};
 
 /// Writes M, W, J, K, A, H, F, c and the answer of a scene.
@@ -35,19 +36,23 @@ impl Equations {
     /// # Errors
     /// A faulty scene; a run that fails before the time; a folder that exists already or cannot be written.
     pub fn run(&self) -> Result<(), Failure> {
-        let mut scene = open(&self.scene)?.reading.scene;
+        let mut opened = open(&self.scene)?;
         if let Some(method) = self.method {
-            scene.settings.method = method;
+            opened.reading.scene.settings.method = method;
         }
+        if let Some(error) = file::refusals(&opened.reading, &opened.name) {
+            return Err(Failure::Options(error));
+        }
+        let scene = opened.reading.scene;
         let mut run = Simulation::new(&scene);
-        let stopped = |stop| Failure::Failed(stop_message(&self.scene.to_string_lossy(), &scene, &stop));
+        let stopped = |stop| Failure::Failed(stop_message(&told(&self.scene), &scene, &stop));
         // To the step nearest to the requested time.
         for _ in 0..(self.time / scene.settings.dt).round() as u64 {
             run.step().map_err(stopped)?;
         }
         let at = Assembled::of(&Arc::new(Model::compile(&scene)), run.state())
             .map_err(|error| Failure::Failed(error.to_string()))?;
-        let failed = |error: std::io::Error| Failure::Failed(format!("{}: {error}", self.out.display()));
+        let failed = |error: std::io::Error| Failure::Failed(format!("{}: {error}", told(&self.out)));
         fs::create_dir(&self.out).map_err(failed)?;
         let title = &scene.info.title;
         let mut names = Vec::new();
@@ -72,7 +77,7 @@ impl Equations {
         };
         say(&format!(
             "{}: {}, equations.py{missing}{touching}\n",
-            self.out.display(),
+            told(&self.out),
             names.join(", ")
         ))
     }

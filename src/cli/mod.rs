@@ -105,30 +105,35 @@ impl Failure {
 #[derive(Debug, Serialize)]
 struct Refused<'a> {
     scene: &'a str,
-    refused: Vec<Complaint<'a>>,
+    refused: Vec<Complaint>,
     /// Number of further faults.
     more: usize,
 }
 
 #[derive(Debug, Serialize)]
-struct Complaint<'a> {
+struct Complaint {
     line: Option<usize>,
     column: Option<usize>,
-    item: Option<&'a str>,
-    message: Cow<'a, str>,
+    item: Option<String>,
+    message: String,
+}
+
+impl Complaint {
+    fn of(fault: &Fault) -> Self {
+        Self {
+            line: fault.at.map(|(line, _)| line),
+            column: fault.at.map(|(_, column)| column),
+            item: fault.item.clone(),
+            message: fault.told().into_owned(),
+        }
+    }
 }
 
 impl<'a> Refused<'a> {
     fn of(scene: &'a str, error: &'a FileError) -> Self {
-        let complaint = |fault: &'a Fault| Complaint {
-            line: fault.at.map(|(line, _)| line),
-            column: fault.at.map(|(_, column)| column),
-            item: fault.item.as_deref(),
-            message: fault.told(),
-        };
         Self {
             scene,
-            refused: error.faults.iter().map(complaint).collect(),
+            refused: error.faults.iter().map(Complaint::of).collect(),
             more: error.more,
         }
     }

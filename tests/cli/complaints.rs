@@ -4,7 +4,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::{complains, temporary, tinkertoy, written};
+use crate::{complains, says, temporary, tinkertoy, written};
 
 #[test]
 fn wrong_usage_is_told_with_exit_2() {
@@ -227,6 +227,35 @@ fn gauss_seidel_with_a_force_elsewhere_is_refused_with_json_line_and_item() {
             .unwrap()
             .contains("Gauss-Seidel does not solve")
     );
+    let folder = temporary("afar-equations").display().to_string();
+    let told = complains(
+        2,
+        &["equations", "afar", "--method", "gauss-seidel", "--out", &folder],
+    );
+    assert_eq!(told, complaint);
+    assert!(!std::path::Path::new(&folder).exists());
+    let compared = ["compare", "afar", "--duration", "0.1"];
+    let table = says(&compared);
+    let row = table
+        .lines()
+        .find(|line| line.starts_with("gauss-seidel "))
+        .unwrap();
+    assert!(row.split_whitespace().skip(1).all(|cell| cell == "-"), "{row}");
+    assert!(table.contains(&format!("gauss-seidel: {}", complaint.lines().next().unwrap())));
+    let json: Value = serde_json::from_str(&says(&[&compared[..], &["--json"]].concat())).unwrap();
+    let course = json["methods"].as_array().unwrap().last().unwrap();
+    assert_eq!(course["refused"], value["refused"]);
+    assert!(json["methods"][0]["refused"].is_null() && json["methods"][0]["steps"] == 24);
+    for figure in [
+        "steps",
+        "drift_max_m",
+        "energy_error_max",
+        "evaluate_ns",
+        "iterations",
+        "residual_max",
+    ] {
+        assert!(course[figure].is_null(), "{figure}: {course}");
+    }
 }
 
 #[test]
