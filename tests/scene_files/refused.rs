@@ -242,6 +242,53 @@ fn all_faults_of_grammar_are_listed_with_their_items() {
     assert_eq!(faults.len(), 14, "{}", faults.join("\n"));
 }
 
+/// The parser resumes behind the comma that is missing: it hides no later fault of the item, and none follows from it.
+#[test]
+fn one_missing_comma_is_one_fault() {
+    for (text, told) in [
+        (
+            "(version: 2, parts: [\n (name: \"five\" shape: Disk(radius: 1), at: (4, 0))])",
+            &["2:16: part \"five\": Expected comma"][..],
+        ),
+        (
+            "(version: 2, parts: [\n (name: \"a\"\n shape: Disk(radius: 1)\n at: (4, 0), mas: 1)])",
+            &[
+                "3:2: part \"a\": Expected comma",
+                "4:2: part \"a\": Expected comma",
+                "4:14: part \"a\": there is no field `mas`",
+            ],
+        ),
+        (
+            "(version: 2, parts: [\n (name: \"a\"\nshape: Disk(radius: 1), at: (4, 0))])",
+            &["3:1: part \"a\": Expected comma"],
+        ),
+        (
+            "(version: 2, settings: (dt: 0.01 gravity: (0 -9), kss: 2))",
+            &[
+                "1:34: settings: Expected comma",
+                "1:46: settings: Expected comma",
+                "1:51: settings: there is no field `kss`",
+            ],
+        ),
+        (
+            "(version: 2, constraints: [\n (name: \"k\", kind: Distance(length: 1) a: \"a\" b: \"b\")])",
+            &[
+                "2:40: constraint \"k\": Expected comma",
+                "2:47: constraint \"k\": Expected comma",
+            ],
+        ),
+    ] {
+        let faults = faults(text);
+        assert_eq!(faults.len(), told.len(), "{text}\n{faults:#?}");
+        for (fault, told) in faults.iter().zip(told) {
+            assert!(
+                fault.starts_with(&format!("machine.ron:{told}")),
+                "{text}\n{fault}"
+            );
+        }
+    }
+}
+
 #[test]
 fn more_than_a_scene_can_have_is_refused_before_it_is_read() {
     let long = "x".repeat(tinkertoy::scene::validate::LONGEST_TEXT + 1);

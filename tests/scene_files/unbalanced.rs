@@ -128,3 +128,24 @@ fn what_is_not_closed_is_told_where_it_is_seen() {
     );
     assert!(is_told(&error, FAULTS[1]), "{error}");
 }
+
+/// Items without a readable name are known by their number, in which broken ones count.
+#[test]
+fn items_after_a_broken_one_keep_their_numbers() {
+    for broken in [
+        "(name: \"one\", shape: Particle(, at: (1, 0), mass: 1)",
+        "(name: \"one\", shape: Particle(), at: (1, 0], mass: 1)",
+        "(name: \"one\", shape: Particle(), at: (1, 0)), mass: 1)",
+        "(name: \"one, shape: Particle(), at: (1, 0), mass: 1)",
+        "name: \"one\", shape: Particle(), at: (1, 0), mass: 1)",
+    ] {
+        let text = format!(
+            "(version: 2,\n parts: [\n  {broken},\n  (name: \"two\", shape: Particle(), at: (1, 0), mass: 1),\n\
+             \u{20} (nme: \"three\", shape: Particle(), at: (1, 0), mass: 1),\n ],\n)"
+        );
+        let error = refused(&text);
+        let told = |words: &str| error.faults.iter().any(|it| it.message.contains(words));
+        assert!(told("part 3: there is no field `nme`"), "{error}\n{text}");
+        assert!(!told("part 2"), "{error}\n{text}");
+    }
+}

@@ -145,7 +145,7 @@ fn of_items<T: DeserializeOwned>(text: &str, field: &Field, faults: &mut Faults)
             continue;
         }
         let name = name_of(&text[item.range.clone()]);
-        let label = label_of(&field.name, name.as_deref(), k + 1);
+        let label = label_of(&field.name, name.as_deref(), field.number(k));
         let mut found = Faults::default();
         of_piece::<T>(text, item, &label, &mut found);
         for mut fault in found {
@@ -185,6 +185,14 @@ fn of_piece<T: DeserializeOwned>(text: &str, spot: &Spot, label: &str, faults: &
             fault.message = format!("{label}{}", fault.message);
             faults.push(fault);
         }
+        if let (ron::Error::ExpectedComma, Some(start)) = (&error.code, pair_start(&piece, within)) {
+            // Blanking out the pair would hide its faults. The comma replaces a blank, so that all places stay.
+            if !piece[..start].ends_with([' ', '\t']) {
+                return;
+            }
+            piece.replace_range(start - 1..start, ",");
+            continue;
+        }
         let Some((name, range)) = pair_at(&piece, within) else {
             return;
         };
@@ -194,6 +202,21 @@ fn of_piece<T: DeserializeOwned>(text: &str, spot: &Spot, label: &str, faults: &
             .map(|c| if c == '\n' { '\n' } else { ' ' })
             .collect();
         piece.replace_range(range, &blank);
+    }
+}
+
+/// First byte of the `name: value` that begins at this place, if one does.
+fn pair_start(piece: &str, at: Place) -> Option<usize> {
+    let mut walk = Scanner::new(piece);
+    loop {
+        let start = walk.offset();
+        let (place, c) = walk.next()?;
+        if place == at {
+            let is_name = c.is_alphabetic() || c == '_';
+            walk.word(c);
+            let is_pair = is_name && piece[walk.offset()..].trim_start().starts_with(':');
+            return is_pair.then_some(start);
+        }
     }
 }
 

@@ -45,6 +45,16 @@ pub(super) struct Field {
     pub value: Spot,
     /// The items, if it is a list.
     pub items: Vec<Spot>,
+    /// First bytes of further items, of which no end was found.
+    pub broken: Vec<usize>,
+}
+
+impl Field {
+    /// Number of an item among all of them, from 1.
+    pub(super) fn number(&self, index: usize) -> usize {
+        let start = self.items[index].range.start;
+        index + 1 + self.broken.iter().filter(|at| **at < start).count()
+    }
 }
 
 /// Fields of a scene and items of its lists.
@@ -153,6 +163,7 @@ impl Outline {
                 range: offset..offset,
             },
             items: Vec::new(),
+            broken: Vec::new(),
         });
     }
 

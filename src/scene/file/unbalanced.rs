@@ -97,7 +97,7 @@ impl Recovery {
                             scan.within = Within::List;
                         }
                     } else if scan.open.is_none() && scan.within == Within::List {
-                        scan.lacks_bracket(place, word == "name");
+                        scan.lacks_bracket(place, from, word == "name");
                     }
                 }
                 ',' if scan.open.is_none() && scan.within == Within::Value => scan.within = Within::Scene,
@@ -192,6 +192,7 @@ impl Scan {
             at,
             value: Spot { at, range: 0..0 },
             items: Vec::new(),
+            broken: Vec::new(),
         });
         self.items = 0;
         self.within = Within::Value;
@@ -221,12 +222,14 @@ impl Scan {
     }
 
     /// Reports an item that continues after its end, or one that begins without a bracket.
-    fn lacks_bracket(&mut self, at: Place, is_next: bool) {
+    fn lacks_bracket(&mut self, at: Place, from: usize, is_next: bool) {
         let last = self.found.fields.last_mut().filter(|_| !is_next);
         if let Some(item) = last.and_then(|field| field.items.pop()) {
             let message = "a bracket in here is closed once too often".to_owned();
             self.break_item(item.range, item.at, message);
         } else {
+            self.items += 1;
+            self.note_broken(from);
             self.break_list(
                 at,
                 "the bracket that an item begins with is missing here".to_owned(),
@@ -252,7 +255,22 @@ impl Scan {
         };
     }
 
+    /// Notes that an item that begins at this byte is not among the complete ones.
+    fn note_broken(&mut self, start: usize) {
+        let is_in_list = self.is_in_list();
+        let field = self.found.fields.last_mut().filter(|_| is_in_list);
+        let is_complete = |field: &Field| field.items.last().is_some_and(|it| it.range.start == start);
+        if let Some(field) = field.filter(|field| !is_complete(field)) {
+            field.broken.push(start);
+        }
+    }
+
+    fn is_in_list(&self) -> bool {
+        matches!(self.within, Within::List | Within::Rest)
+    }
+
     fn break_item(&mut self, range: Range<usize>, at: Place, message: String) {
+        self.note_broken(range.start);
         let broken = self.item(range, at, message);
         self.found.broken.extend(broken);
     }
@@ -270,7 +288,7 @@ impl Scan {
     fn item(&self, range: Range<usize>, at: Place, message: String) -> Option<Broken> {
         Some(Broken {
             field: self.found.fields.last()?.name.clone(),
-            item: matches!(self.within, Within::List | Within::Rest).then_some((self.items, range)),
+            item: self.is_in_list().then_some((self.items, range)),
             at,
             message,
         })
