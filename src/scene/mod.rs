@@ -41,7 +41,7 @@ pub use self::in_order::InOrder;
 pub use self::item::{Constraint, DEFAULT_DENSITY, Force, Item, Mass, Part, PartColour, Trace};
 pub use self::machine::machines_of;
 pub use self::material::{Collides, LAYERS, MOST_ROLLING, Material};
-pub use self::run::Run;
+pub use self::run::{MOST_NUMBERS, Run};
 pub use self::scope::{MOST_SCOPES, MOST_SIGNALS, Scope};
 pub use self::settings::{Camera, Contact, Grip, Info, IterationLimits, Settings};
 pub use self::template::Template;

@@ -132,14 +132,9 @@ pub(super) const ENERGY: &str = "energy";
 const POINT: usize = 12;
 const CLOSED: usize = 9;
 
-/// Largest factor of mass scaling.
-const HEAVIEST: f64 = 1e15;
-
 /// Factors on the mass and the moment of inertia of each body; empty where the list is not of that many bodies.
 fn factors(list: &[f64], bodies: usize) -> Vec<[f64; 2]> {
-    let pairs = list
-        .chunks_exact(2)
-        .map(|it| [it[0], it[1]].map(|factor| factor.clamp(1.0, HEAVIEST)));
+    let pairs = list.chunks_exact(2).map(|it| [it[0], it[1]]);
     if list.len() == 2 * bodies {
         pairs.collect()
     } else {

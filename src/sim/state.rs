@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::scene::MOST_NUMBERS;
+use crate::scene::file::at_most;
 use crate::scene::{Integrator, Settings};
 
 use super::contact::{Closed, ContactFigures, Pair, Point};
@@ -155,40 +157,49 @@ impl StepControl {
 
 /// The state of a run.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename = "state")]
 pub struct SimState {
     /// Steps since the start.
     pub step: u64,
     /// s
     pub time: f64,
     /// Coordinates, body after body.
+    #[serde(deserialize_with = "at_most::<_, _, MOST_NUMBERS>")]
     pub q: Vec<f64>,
     /// Velocities, as `q`.
+    #[serde(deserialize_with = "at_most::<_, _, MOST_NUMBERS>")]
     pub v: Vec<f64>,
     /// Memory of the constraints, link after link.
+    #[serde(deserialize_with = "at_most::<_, _, MOST_NUMBERS>")]
     pub memory: Vec<f64>,
     /// Warm start, one multiplier a row: for an iterative method, and for the active set of limits and contacts in a step by impulses; empty for
     /// a cold start and where nothing starts from it.
-    #[serde(rename = "guess")]
+    #[serde(rename = "guess", deserialize_with = "at_most::<_, _, MOST_NUMBERS>")]
     pub warm_start: Vec<f64>,
     /// Where parts touched in the last step, sorted by pair.
+    #[serde(deserialize_with = "at_most::<_, _, MOST_NUMBERS>")]
     pub contacts: Vec<Point>,
     /// Figures of the contact solve of that step.
     pub contact: ContactFigures,
     /// Pairs of pieces that have rows in the system of a step, sorted. Pairs are added and dropped many at a time, so which they are follows
     /// from the steps before, and with them the order of elimination and the last digits.
-    #[serde(default, rename = "rows_of")]
+    #[serde(
+        default,
+        rename = "rows_of",
+        deserialize_with = "at_most::<_, _, MOST_NUMBERS>"
+    )]
     pub contact_pairs: Vec<Pair>,
     /// Closed points of contact, sorted by the features that touch, where contact acts on accelerations.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "at_most::<_, _, MOST_NUMBERS>")]
     pub closed: Vec<Closed>,
     /// Time for which each body has been at rest (s), counted up to the time after which it may sleep; empty where none may.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "at_most::<_, _, MOST_NUMBERS>")]
     pub rest: Vec<f64>,
     /// Whether each body sleeps; empty where none may.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "at_most::<_, _, MOST_NUMBERS>")]
     pub asleep: Vec<bool>,
     /// Factors by which mass scaling multiplies the mass and the moment of inertia of each body; empty where no mass is scaled.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "at_most::<_, _, MOST_NUMBERS>")]
     pub scaled: Vec<[f64; 2]>,
     /// Sleeping colliders that were pushed in the step under way.
     #[serde(skip)]

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod complaints;
+mod experiments;
 mod found_in_the_run;
 mod measurements;
 mod pictures;

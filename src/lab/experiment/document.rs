@@ -5,34 +5,43 @@ use serde::{Deserialize, Serialize};
 
 use super::run::Experiment;
 use crate::math::{Pose, Vec2};
-use crate::scene::{Id, Scene, file};
+use crate::scene::file::{self, FileError, MOST_ITEMS, at_most};
+use crate::scene::{Id, Scene};
 use crate::sim::{Hand, Input, Recorded, SimState, StateHash};
 
 /// Largest file that is read (bytes).
 pub const LARGEST: usize = 256 << 20;
 /// Version of the format written.
 const VERSION: u32 = 1;
+/// Largest number of inputs.
+const MOST_INPUTS: usize = 4_000_000;
+/// Largest number of steps: years of simulated time, weeks of computing.
+const MOST_STEPS: u64 = 1_000_000_000;
+/// Largest coordinate of an input (m, rad).
+const FARTHEST: f64 = 1e15;
 
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename = "experiment")]
 struct Document {
     experiment: u32,
     scene: Written,
     steps: u64,
     hash: String,
+    #[serde(deserialize_with = "at_most::<_, _, MOST_INPUTS>")]
     inputs: Vec<Entry>,
 }
 
 /// A scene and the ids of its items, in the order of its text.
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename = "scene")]
 struct Written {
+    #[serde(deserialize_with = "at_most::<_, _, MOST_ITEMS>")]
     ids: Vec<u32>,
     text: String,
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename = "input")]
 struct Entry {
     step: u64,
     input: Done,
@@ -44,13 +53,16 @@ enum Done {
     Drag(Held),
     /// Settings, as a scene without items.
     Settings(String),
-    Scene(Written, Vec<(u32, Vec2, f64)>),
+    Scene(
+        Written,
+        #[serde(deserialize_with = "at_most::<_, _, MOST_ITEMS>")] Vec<(u32, Vec2, f64)>,
+    ),
     Adopt(Box<SimState>),
     Assemble,
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename = "hold")]
 struct Held {
     part: u32,
     at: Vec2,
@@ -83,16 +95,54 @@ impl Written {
         }
     }
 
-    fn scene(self, name: &str) -> Result<Scene, String> {
-        let scene = file::read(&self.text, name).map_err(|error| error.to_string())?;
+    fn scene(self, source: &Source<'_>) -> Result<Scene, String> {
+        let scene = source.scene(&self.text)?;
         let ids: Vec<Id> = self.ids.into_iter().map(Id).collect();
+        let name = source.name;
         scene
             .with_ids(&ids)
             .ok_or_else(|| format!("{name}: the ids of a scene are not those of its items"))
     }
 }
 
+/// The file that is read.
+struct Source<'a> {
+    name: &'a str,
+    text: &'a str,
+}
+
+impl Source<'_> {
+    /// Reads a scene whose text is a string of the file; faults have their places in the file.
+    fn scene(&self, text: &str) -> Result<Scene, String> {
+        file::read(text, self.name).map_err(|error| {
+            let FileError {
+                file,
+                mut faults,
+                more,
+            } = error;
+            file::move_places(self.text, text, &mut faults);
+            FileError { file, faults, more }.to_string()
+        })
+    }
+}
+
 impl Done {
+    /// Whether all its numbers are finite, and coordinates such as a machine reaches.
+    fn is_possible(&self) -> bool {
+        // Written so that NaN is not near.
+        let is_near = |x: &f64| x.abs() <= FARTHEST;
+        match self {
+            Done::Hand(Some(held)) | Done::Drag(held) => [held.at, held.target]
+                .iter()
+                .all(|it| is_near(&it.x) && is_near(&it.y)),
+            Done::Scene(_, poses) => poses
+                .iter()
+                .all(|(_, at, angle)| [at.x, at.y, *angle].iter().all(is_near)),
+            Done::Adopt(state) => state.is_finite(),
+            Done::Hand(None) | Done::Settings(_) | Done::Assemble => true,
+        }
+    }
+
     fn of(input: &Input) -> Self {
         match input {
             Input::Hand(hand) => Done::Hand(hand.as_ref().map(Held::of)),
@@ -111,18 +161,15 @@ impl Done {
         }
     }
 
-    fn input(self, name: &str) -> Result<Input, String> {
+    fn input(self, source: &Source<'_>) -> Result<Input, String> {
         Ok(match self {
             Done::Hand(hand) => Input::Hand(hand.map(Held::hand)),
             Done::Drag(hand) => Input::Drag(hand.hand()),
-            Done::Settings(text) => {
-                let scene = file::read(&text, name).map_err(|error| error.to_string())?;
-                Input::Settings(scene.settings)
-            }
+            Done::Settings(text) => Input::Settings(source.scene(&text)?.settings),
             Done::Scene(scene, poses) => {
                 let pose = |(id, position, angle): (u32, Vec2, f64)| (Id(id), Pose { position, angle });
                 let poses = poses.into_iter().map(pose).collect();
-                Input::Scene(Box::new(scene.scene(name)?), poses)
+                Input::Scene(Box::new(scene.scene(source)?), poses)
             }
             Done::Adopt(state) => Input::Adopt(state),
             Done::Assemble => Input::Assemble,
@@ -151,29 +198,42 @@ impl Document {
     }
 
     fn read(text: &str, name: &str) -> Result<Self, String> {
-        let document: Self = ron::from_str(text).map_err(|error| format!("{name}: {error}"))?;
+        let document: Self = ron::from_str(text).map_err(|error| file::from_ron(&error).of_file(name))?;
         if document.experiment != VERSION {
             let version = document.experiment;
             return Err(format!(
                 "{name}: this is an experiment of version {version}; this program reads {VERSION}"
             ));
         }
+        if document.steps > MOST_STEPS {
+            let steps = document.steps;
+            return Err(format!(
+                "{name}: it has {steps} steps; up to {MOST_STEPS} are replayed"
+            ));
+        }
         Ok(document)
     }
 
-    fn into_experiment(self, name: &str) -> Result<Experiment, String> {
+    fn into_experiment(self, source: &Source<'_>) -> Result<Experiment, String> {
+        let name = source.name;
         let hash = u64::from_str_radix(&self.hash, 16);
         let hash = hash.map_err(|_| format!("{name}: {:?} is no hash of a state", self.hash))?;
         let mut record = Vec::with_capacity(self.inputs.len());
         for Entry { step, input } in self.inputs {
-            let input = input.input(name)?;
+            if !input.is_possible() {
+                return Err(format!(
+                    "{name}: input {} (before step {step}) has a number that is not finite, or a place where no machine is",
+                    record.len() + 1
+                ));
+            }
+            let input = input.input(source)?;
             record.push(Recorded { step, input });
         }
         if !record.is_sorted_by_key(|it| it.step) {
             return Err(format!("{name}: its inputs are not in the order of their steps"));
         }
         Ok(Experiment {
-            scene: self.scene.scene(name)?,
+            scene: self.scene.scene(source)?,
             record,
             steps: self.steps,
             hash: StateHash(hash),
@@ -194,5 +254,5 @@ pub fn read(text: &str, name: &str) -> Result<Experiment, String> {
     if text.len() > LARGEST {
         return Err(format!("{name}: it is too large for an experiment"));
     }
-    Document::read(text, name)?.into_experiment(name)
+    Document::read(text, name)?.into_experiment(&Source { name, text })
 }

@@ -159,7 +159,7 @@ impl fmt::Display for FileError {
 impl std::error::Error for FileError {}
 
 /// Converts an error of the RON parser into a fault with a remedy.
-pub(super) fn from_ron(error: &SpannedError) -> Fault {
+pub fn from_ron(error: &SpannedError) -> Fault {
     let at = Some((error.span.start.line, error.span.start.col));
     let words = error.code.to_string();
     let words = bounded(&words);

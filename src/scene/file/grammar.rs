@@ -10,7 +10,7 @@ use super::error::{Fault, Faults, from_ron};
 use super::options;
 use super::outline::{Field, Outline, Place, Spot};
 use super::unbalanced::{Broken, Recovery};
-use super::walk::Scanner;
+use super::walk::{Scanner, moved};
 use crate::constraints::ConstraintKind;
 use crate::forces::ForceKind;
 use crate::parameter::shortened;
@@ -217,15 +217,6 @@ fn pair_start(piece: &str, at: Place) -> Option<usize> {
             let is_pair = is_name && piece[walk.offset()..].trim_start().starts_with(':');
             return is_pair.then_some(start);
         }
-    }
-}
-
-/// Position in the file of a position within a piece that starts at `start`.
-fn moved(start: Place, (line, col): Place) -> Place {
-    if line == 1 {
-        (start.0, (start.1 + col).saturating_sub(1))
-    } else {
-        (start.0 + line - 1, col)
     }
 }
 

@@ -4,10 +4,12 @@
 //! line, column, item and remedy, and never returns a partial scene. Writing is canonical: the same scene
 //! gives the same bytes, so reading and writing again changes nothing.
 
+mod at_most;
 pub mod document;
 mod error;
 mod fingerprint;
 mod grammar;
+mod nested;
 mod outline;
 mod regular;
 mod save;
@@ -24,8 +26,10 @@ use serde::Deserialize;
 
 use super::{Id, Scene, validate};
 
-pub use self::error::{Fault, FileError, MOST_FAULTS};
+pub use self::at_most::at_most;
+pub use self::error::{Fault, FileError, MOST_FAULTS, from_ron};
 pub use self::fingerprint::Fingerprint;
+pub use self::nested::move_places;
 pub use self::outline::{MOST_BRACKETS, MOST_ITEMS, Place};
 pub use self::regular::{is_same_file, open_regular, read_at_most, read_regular, read_start};
 pub use self::save::{

@@ -10,6 +10,15 @@ pub fn line_and_column(before: &str) -> Place {
     (line, before[line_start..].chars().count() + 1)
 }
 
+/// Position in the file of a position within a piece that starts at `start`.
+pub(super) fn moved(start: Place, (line, col): Place) -> Place {
+    if line == 1 {
+        (start.0, (start.1 + col).saturating_sub(1))
+    } else {
+        (start.0 + line - 1, col)
+    }
+}
+
 /// Whether two brackets match.
 pub(super) fn is_pair(open: char, close: char) -> bool {
     matches!((open, close), ('(', ')') | ('[', ']') | ('{', '}'))
@@ -36,6 +45,11 @@ impl<'a> Scanner<'a> {
     /// Number of bytes scanned.
     pub(super) fn offset(&self) -> usize {
         self.text.len() - self.rest.as_str().len()
+    }
+
+    /// Position of the next character.
+    pub(super) fn place(&self) -> Place {
+        (self.line, self.col)
     }
 
     /// The next character, with its position.

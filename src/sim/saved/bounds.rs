@@ -6,6 +6,8 @@ use crate::scene::Settings;
 use crate::sim::control::MAX_EXCESS_SUB_STEPS;
 use crate::sim::{Clock, SimState, StepControl};
 
+/// Largest factor of mass scaling.
+const HEAVIEST: f64 = 1e15;
 /// Latest time of a run (s), thirty thousand years: beyond it a sum of times has no digits for a step.
 const LATEST: f64 = 1e12;
 
@@ -43,8 +45,29 @@ impl SimState {
         if control.excess_sub_steps > MAX_EXCESS_SUB_STEPS {
             control.excess_sub_steps = 0;
         }
+        for factor in self.scaled.iter_mut().flatten() {
+            *factor = factor.clamp(1.0, HEAVIEST);
+        }
         let is_past = |since: &f64| *since > 0.0 && *since <= self.time;
         control.scaled_since = control.scaled_since.filter(is_past);
+    }
+}
+
+impl SimState {
+    /// Whether all numbers that a step goes on from are finite.
+    pub fn is_finite(&self) -> bool {
+        let lists = [&self.q, &self.v, &self.memory, &self.warm_start, &self.rest];
+        let points = self.contacts.iter().flat_map(|it| {
+            let vectors = [it.at, it.normal, it.force.into()];
+            vectors
+                .into_iter()
+                .flat_map(|it| it.to_array())
+                .chain([it.torque])
+        });
+        let entries = self.work.entries();
+        let rest = self.scaled.iter().flatten().chain(&entries).chain([&self.time]);
+        let mut all = lists.into_iter().flatten().chain(rest).copied().chain(points);
+        all.all(f64::is_finite)
     }
 }
 

@@ -91,7 +91,8 @@ impl Simulation {
         let guessed = state.warm_start.is_empty() || state.warm_start.len() == self.model.topology.rows();
         let slept = state.asleep.is_empty() || state.asleep.len() == self.model.bodies.len();
         let slept = slept && state.rest.len() == state.asleep.len();
-        if lengths(state) != lengths(&self.state) || !guessed || !slept {
+        let scaled = state.scaled.is_empty() || state.scaled.len() == self.model.bodies.len();
+        if lengths(state) != lengths(&self.state) || !guessed || !slept || !scaled {
             return;
         }
         let step = self.state.step;
