@@ -13,6 +13,7 @@ mod simulate;
 mod sweep;
 #[cfg(target_os = "linux")]
 mod terminal;
+mod trust;
 
 use std::path::PathBuf;
 use std::process::{Command, Output};

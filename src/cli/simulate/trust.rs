@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::scene::Scene;
-use crate::sim::Simulation;
+use crate::sim::{Breach, Simulation};
 
 /// `"ok"`, or since when and why the run is not to be trusted.
 #[derive(Debug, Serialize)]
@@ -15,7 +15,7 @@ pub enum Trust {
     Lost(Lost),
 }
 
-/// The quantity that exceeded its limit first.
+/// The quantity that exceeded its limit.
 #[derive(Debug, Serialize)]
 pub struct Lost {
     /// Simulated time (s).
@@ -32,8 +32,21 @@ pub struct Lost {
     expected_of: Option<&'static str>,
     /// Advice.
     advice: String,
+    /// The first quantity of all that exceeded its limit, where it is another one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first: Option<First>,
     #[serde(skip)]
     words: String,
+}
+
+/// The quantity that exceeded its limit before the one that is at fault.
+#[derive(Debug, Serialize)]
+pub struct First {
+    /// As in [`Lost`].
+    since: f64,
+    item: Option<String>,
+    quantity: &'static str,
+    expected_of: Option<&'static str>,
 }
 
 impl Trust {
@@ -63,6 +76,7 @@ impl Trust {
             || format!("{mark} {advice}"),
             |choice| format!("; expected of {choice}"),
         );
+        let (first, earlier) = first(scene, run, breach);
         Self::Lost(Lost {
             since: breach.since,
             item: name.map(str::to_owned),
@@ -71,7 +85,8 @@ impl Trust {
             limit: breach.limit,
             expected_of,
             advice,
-            words: format!("{}{hint}", breach.sentence(name)),
+            words: format!("{}{hint}{earlier}", breach.sentence(name)),
+            first,
         })
     }
 
@@ -87,4 +102,23 @@ impl Trust {
             Self::Lost(lost) => &lost.words,
         }
     }
+}
+
+/// The first breach of all, where it is not the one that is named, and a sentence about it.
+fn first(scene: &Scene, run: &Simulation, named: &Breach) -> (Option<First>, String) {
+    let first = run.first_breach();
+    let Some(first) = first.filter(|first| first.since < named.since) else {
+        return (None, String::new());
+    };
+    let name = first.item.map(|id| scene.name(Some(id)));
+    let expected_of = first.expected_of(&run.model().settings);
+    let expected = expected_of.map_or_else(String::new, |choice| format!(", expected of {choice}"));
+    let words = format!(" (before that, {}{expected})", first.sentence(name));
+    let first = First {
+        since: first.since,
+        item: name.map(str::to_owned),
+        quantity: first.quantity.id(),
+        expected_of,
+    };
+    (Some(first), words)
 }

@@ -16,7 +16,7 @@ impl Simulation {
     /// machine touches something.
     pub(super) fn pressed(&mut self) -> Option<Stop> {
         // Only runs that are not trusted are looked at.
-        self.watch.breach()?;
+        self.watch.first()?;
         if self.model.passive || self.grab.is_some() || self.state.contacts.is_empty() {
             return None;
         }

@@ -83,9 +83,15 @@ impl Simulation {
         (drift, self.error_of(energy))
     }
 
-    /// Breach since which this run is not to be trusted, among the states [looked](Simulation::look) at.
+    /// Breach for which this run is not to be trusted, among the states [looked](Simulation::look) at: the first that no setting explains, or
+    /// else the first.
     pub fn breach(&self) -> Option<&Breach> {
-        self.watch.breach()
+        self.watch.breach(&self.model.settings)
+    }
+
+    /// The first breach of all, whether a setting explains it or not.
+    pub fn first_breach(&self) -> Option<&Breach> {
+        self.watch.first()
     }
 
     /// Computes accelerations and multipliers at the present state, into the `solution` of `dynamics`. Nothing moves.

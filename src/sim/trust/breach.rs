@@ -89,6 +89,8 @@ pub struct Breach {
     pub value: f64,
     /// Bound at the time of that value, in the same unit.
     pub limit: f64,
+    /// Its value before the first step, where it was a breach as built; 0 otherwise.
+    pub built: f64,
     /// Whether the method stopped short of the answer.
     pub approximate_solve: bool,
     /// Whether there were so many contacts that the work on an answer is bounded.

@@ -11,14 +11,14 @@
 //! E is of one instant: steps by impulses leave positions half a step ahead of velocities ([`Energy::at_one_instant`]). W is taken twice: with
 //! all entries of the ledger, and with those of drives, dissipation and the hand alone, the only real forces among them. Energy that feedback,
 //! projection and soft steps put in is an error too, whatever the ledger books, except where they draw together joints that were open as
-//! built ([`closing`]). The first breach is kept, with its item and the largest value since.
+//! built ([`closing`]). The first breach of each quantity is kept, with its item and the largest value since.
 
 mod breach;
 mod closing;
 mod rates;
 mod seen;
 
-use crate::scene::Id;
+use crate::scene::{Id, Settings};
 
 use super::contact::{ContactFigures, DENSE_AT_ALL, EXACT};
 use super::{Energy, Model, Work, stop, vibration};
@@ -47,6 +47,8 @@ const TO_AND_FRO: f64 = 1e-3;
 const SWIFT: f64 = 0.3;
 /// Angle of a turn in the shortest sub-step above which no integrator follows it (rad).
 const UNFOLLOWED: f64 = 1.0;
+/// Number of watched quantities.
+const QUANTITIES: usize = 8;
 
 /// Watched quantities of a run. Only the states that it is shown count; their number does not change the run.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -62,18 +64,27 @@ pub struct Watch {
     closing: Closing,
     /// Allowed errors of rows of velocity.
     rates: Rates,
-    breach: Option<Breach>,
+    /// The first breach of each quantity, in the order of [`Watch::quantities`].
+    breaches: [Option<Breach>; QUANTITIES],
 }
 
 impl Watch {
-    /// The breach since which the run is not to be trusted.
-    pub fn breach(&self) -> Option<&Breach> {
-        self.breach.as_ref()
+    /// The breach that tells most: the first that is not expected of the settings, or else the first.
+    pub fn breach(&self, settings: &Settings) -> Option<&Breach> {
+        let is_fault = |breach: &&Breach| breach.expected_of(settings).is_none();
+        earliest(self.breaches.iter().flatten().filter(is_fault)).or_else(|| self.first())
     }
 
-    /// Forgets a breach that came after the time to which the run goes back (s).
+    /// The breach that came first, expected or not.
+    pub fn first(&self) -> Option<&Breach> {
+        earliest(self.breaches.iter().flatten())
+    }
+
+    /// Forgets breaches that came after the time to which the run goes back (s).
     pub(super) fn rewind(&mut self, time: f64) {
-        self.breach = self.breach.filter(|breach| breach.since <= time);
+        for breach in &mut self.breaches {
+            *breach = breach.filter(|breach| breach.since <= time);
+        }
     }
 
     pub(super) fn look(&mut self, seen: &Seen<'_>) {
@@ -84,6 +95,8 @@ impl Watch {
             ..
         } = seen.state.work;
         let (kinetic, done) = (seen.energy.kinetic, drives.abs() + dissipation.abs() + hand.abs());
+        // What is open before the first step was built so.
+        let as_built = self.size == 0.0 && seen.state.step == 0;
         if self.size == 0.0 {
             self.size = seen.model.extent(seen.state);
             self.kinetic = (kinetic, kinetic);
@@ -95,35 +108,28 @@ impl Watch {
         self.kinetic = (self.kinetic.0.min(kinetic), self.kinetic.1.max(kinetic));
         self.done = (done, self.done.1 + (done - self.done.0).abs());
         let fastest = self.rates.look(seen);
-        let settings = &seen.model.settings;
-        for (quantity, value, limit) in self.quantities(seen, &fastest) {
+        let quantities = self.quantities(seen, &fastest);
+        for ((quantity, value, limit), breach) in quantities.into_iter().zip(&mut self.breaches) {
             // Written so that NaN is a breach.
             if value <= limit {
                 continue;
             }
-            let seen_now = || Breach {
-                since: seen.state.time,
-                item: item(seen, quantity, &fastest),
-                quantity,
-                value,
-                limit,
-                approximate_solve: seen.loose,
-                heap: is_heap(&seen.state.contact),
-            };
-            match &mut self.breach {
-                None => self.breach = Some(seen_now()),
-                Some(breach) if breach.quantity == quantity => {
-                    if value > breach.value {
-                        (breach.value, breach.limit) = (value, limit);
-                        breach.heap &= is_heap(&seen.state.contact);
-                    }
+            match breach {
+                None => {
+                    *breach = Some(Breach {
+                        since: seen.state.time,
+                        item: item(seen, quantity, &fastest),
+                        quantity,
+                        value,
+                        limit,
+                        built: if as_built { value } else { 0.0 },
+                        approximate_solve: seen.loose,
+                        heap: is_heap(&seen.state.contact),
+                    });
                 }
-                // A breach that no setting explains replaces one that is expected of a setting.
-                Some(breach) if breach.expected_of(settings).is_some() => {
-                    let other = seen_now();
-                    if other.expected_of(settings).is_none() {
-                        *breach = other;
-                    }
+                Some(breach) if value > breach.value => {
+                    (breach.value, breach.limit) = (value, limit);
+                    breach.heap &= is_heap(&seen.state.contact);
                 }
                 Some(_) => {}
             }
@@ -131,7 +137,7 @@ impl Watch {
     }
 
     /// The watched quantities with their values and bounds.
-    fn quantities(&self, seen: &Seen<'_>, fastest: &[Fastest; 2]) -> [(Quantity, f64, f64); 8] {
+    fn quantities(&self, seen: &Seen<'_>, fastest: &[Fastest; 2]) -> [(Quantity, f64, f64); QUANTITIES] {
         let [booked, real] = unexplained(seen);
         let error = (booked - self.base[0]).abs().max((real - self.base[1]).abs());
         let moved = self.kinetic.1 - self.kinetic.0 + self.done.1;
@@ -164,6 +170,11 @@ pub(super) fn explained(model: &Model, [built, now]: [Energy; 2], work: &Work) -
     let fallen = (now.potential - built.potential).abs();
     let floor = FLOOR.0 * model.mass() + FLOOR.1 * (now.kinetic + now.potential.abs());
     SHARE * (now.kinetic + fallen + done) + floor
+}
+
+/// The breach that was seen first; of several seen at once the first given.
+fn earliest<'a>(breaches: impl Iterator<Item = &'a Breach>) -> Option<&'a Breach> {
+    breaches.min_by(|one, two| one.since.total_cmp(&two.since))
 }
 
 /// Energy less the work done, by all entries of the ledger and by real forces alone (J).

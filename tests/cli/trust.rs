@@ -1,0 +1,66 @@
+//! Which breach of the watch's bounds a run names, and what it advises.
+
+use serde_json::Value;
+
+use super::{says, written};
+
+fn trust(arguments: &[&str]) -> Value {
+    let text = says(&[&["simulate"][..], arguments, &["--json"]].concat());
+    let answer: Value = serde_json::from_str(&text).unwrap();
+    answer["trust"].clone()
+}
+
+/// A fault is named before the drift that is expected without stabilisation, but the drift, which came eight seconds earlier, is told as well.
+#[test]
+fn an_expected_breach_is_told_beside_a_later_fault() {
+    let run = [
+        "double-pendulum",
+        "--dt",
+        "0.02",
+        "--stabilise",
+        "none",
+        "--duration",
+    ];
+    let before = trust(&[&run[..], &["9"]].concat());
+    assert_eq!(before["quantity"], "drift_m", "{before}");
+    assert!(before.get("first").is_none(), "{before}");
+    let after = trust(&[&run[..], &["20"]].concat());
+    assert_eq!(after["quantity"], "step_error", "{after}");
+    assert!(after["expected_of"].is_null(), "{after}");
+    let first = &after["first"];
+    for same in ["since", "item", "quantity", "expected_of"] {
+        assert_eq!(first[same], before[same], "{same}: {after}");
+    }
+    let words = says(&[&["simulate"][..], &run, &["20"]].concat());
+    assert!(
+        words.contains("(before that, since t = 1.14") && words.contains("expected of no stabilisation)"),
+        "{words}"
+    );
+}
+
+/// A drive that two rods do not let move: with feedback and order one, drift is expected until it is far too large. It is then named since the moment
+/// at which it left its bound.
+#[test]
+fn drift_that_grows_beyond_what_is_expected_is_told_since_its_start() {
+    let scene = written(
+        "actuator_against_rods.ron",
+        r#"(version: 1, settings: (), parts: [
+            (name: "p", shape: Particle(), at: (1, 0), mass: 1),
+            (name: "q", shape: Particle(), at: (2, 0), mass: 1),
+        ], constraints: [
+            (name: "r1", kind: Distance(length: 1), a: "ground", b: "p"),
+            (name: "r2", kind: Distance(length: 1), a: "p", b: "q"),
+            (name: "act", kind: Actuator(length: 2, rate: 0.2), a: "ground", b: "q"),
+        ])"#,
+    );
+    let run = [
+        &scene[..],
+        "--integrator",
+        "semi-implicit-euler",
+        "--stabilise",
+        "baumgarte",
+    ];
+    let drift = trust(&[&run[..], &["--duration", "3"]].concat());
+    assert_eq!(drift["quantity"], "drift_m", "{drift}");
+    assert!(drift["since"].as_f64().unwrap() < 0.02, "{drift}");
+}
