@@ -213,7 +213,7 @@ pub fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels) -> Vec<Ui
     let canvas = ctx.available_rect();
     panels.set_canvas(canvas);
     let views = panels.has_window() || !panels.hidden && !panels.kept.lab.is_empty();
-    toast::show(ctx, input, canvas, views, &mut wants);
+    toast::show(ctx, input, &mut panels.closed_start, (canvas, views), &mut wants);
     lab::show(ctx, input, panels, canvas, &mut wants);
     variables_panel::sliders(ctx, input, panels, canvas, &mut wants);
     card::show(ctx, input, panels, canvas, &mut wants);

@@ -109,6 +109,8 @@ pub struct Panels {
     arrived: Vec<Sample>,
     /// Durations of frames and steps.
     pub(super) timing: TimingLook,
+    /// The warning about start velocities that was closed.
+    pub(super) closed_start: Option<(Id, f64)>,
     canvas: (Vec2, Vec2),
 }
 

@@ -21,7 +21,14 @@ pub(super) fn layer() -> egui::LayerId {
     egui::LayerId::new(egui::Order::Middle, "notices".into())
 }
 
-pub(super) fn show(ctx: &egui::Context, input: &UiInput, canvas: Rect, views: bool, wants: &mut Wants) {
+/// Shows the cards over the canvas; `views` tells whether windows lie over it, `closed` is the warning about start velocities that was closed.
+pub(super) fn show(
+    ctx: &egui::Context,
+    input: &UiInput,
+    closed: &mut Option<(Id, f64)>,
+    (canvas, views): (Rect, bool),
+    wants: &mut Wants,
+) {
     // The title bars and close buttons of windows stay uncovered.
     let (anchor, inwards) = if views {
         (Align2::CENTER_BOTTOM, -12.0)
@@ -59,8 +66,8 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, canvas: Rect, views: bo
             } else if let Some(breach) = &input.snapshot.breach {
                 trust_warning::show(ui, input, breach, wants);
             }
-            if let Some((id, rate)) = input.snapshot.built_rate {
-                changed_velocity(ui, input, id, rate);
+            if let Some(changed) = input.snapshot.built_rate {
+                changed_velocity(ui, input, changed, closed);
             }
             notices(ui, input, wants);
         });
@@ -168,15 +175,29 @@ fn stopped(ui: &mut Ui, input: &UiInput, stop: &Stop, wants: &mut Wants) {
     });
 }
 
-/// Warns before the first step that the run starts with other velocities than the scene gives.
-fn changed_velocity(ui: &mut Ui, input: &UiInput, id: Id, rate: f64) {
+/// Warns that the run starts with other velocities than the scene gives, until it is closed or the scene changes: a run that plays at once
+/// is past its first step before anything can be read.
+fn changed_velocity(ui: &mut Ui, input: &UiInput, (id, rate): (Id, f64), closed: &mut Option<(Id, f64)>) {
+    if *closed == Some((id, rate)) {
+        return;
+    }
     banner(ui, input, style::color(input.theme.warn), |ui| {
-        let rate = format::metric(rate, "");
+        let missed = format::metric(rate, "");
         ui.label(format!(
-            "\"{}\" does not allow the start velocities: they miss it by {rate} a second. The run starts with the nearest that it allows.",
+            "\"{}\" does not allow the start velocities: they miss it by {missed} a second. The run starts with the nearest that it allows.",
             input.editor.scene().name(Some(id))
         ));
+        if is_closed(ui, "Dismiss warning") {
+            *closed = Some((id, rate));
+        }
     });
+}
+
+/// The small cross of a card with this name; returns whether it was clicked.
+fn is_closed(ui: &mut Ui, name: &str) -> bool {
+    let close = ui.small_button("×").on_hover_text("Dismiss");
+    close.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, name));
+    close.clicked()
 }
 
 fn notices(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
@@ -195,9 +216,7 @@ fn notices(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
                 wants.intend(Intent::DismissNotice(k));
                 wants.act(entry.action);
             }
-            let close = ui.small_button("×").on_hover_text("Dismiss");
-            close.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, "Dismiss notice"));
-            if close.clicked() {
+            if is_closed(ui, "Dismiss notice") {
                 wants.intend(Intent::DismissNotice(k));
             }
         });

@@ -145,7 +145,7 @@ pub struct Snapshot {
     pub drift: Drift,
     /// Since when drift or energy are not to be trusted; `None` while they are.
     pub breach: Option<Breach>,
-    /// At the start of a run: the constraint that the velocities as built violate most, with its Cdot (m/s, rad/s).
+    /// The constraint that the velocities as built violate most, with its Cdot (m/s, rad/s); `None` where the run was changed since its start.
     pub built_rate: Option<(Id, f64)>,
     /// Present energy (J).
     pub energy: f64,

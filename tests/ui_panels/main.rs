@@ -28,6 +28,7 @@ mod solver;
 mod tool_tips;
 mod typing;
 mod views;
+mod warnings;
 
 use std::sync::Arc;
 use std::time::Duration;

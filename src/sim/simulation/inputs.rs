@@ -165,7 +165,9 @@ impl Simulation {
         }
         self.choose_method();
         self.dynamics.prepare(&self.model);
-        self.project_start_velocities();
+        let violated = self.project_start_velocities();
+        // A run on its way is no longer that of the velocities as built.
+        self.start_velocity_violation = violated.filter(|_| at_start);
         self.book_edit(energy);
         self.watch = Watch::default();
         self.attach_grab();

@@ -36,7 +36,7 @@ impl Engine {
             stopped: self.stopped.clone(),
             drift,
             breach: self.run.breach().copied(),
-            built_rate: self.run.built_rate().filter(|_| self.run.state().step == 0),
+            built_rate: self.run.built_rate(),
             energy: self.run.energy().total(),
             energy_start: self.run.energy_start(),
             energy_error: self.run.energy_error(),
