@@ -35,6 +35,14 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, breach: &Breach, wants: &mut Wa
             }
             return;
         }
+        if breach.is_as_built()
+            && ui
+                .button("Assemble")
+                .on_hover_text("Move the parts at the start until the joints close; else give the joint the offset or length at which they stand")
+                .clicked()
+        {
+            wants.act(Action::Assemble);
+        }
         for remedy in breach.remedies(settings) {
             if let Some(settings) = remedy.apply(settings)
                 && ui.button(remedy.label()).clicked()

@@ -64,3 +64,29 @@ fn drift_that_grows_beyond_what_is_expected_is_told_since_its_start() {
     assert_eq!(drift["quantity"], "drift_m", "{drift}");
     assert!(drift["since"].as_f64().unwrap() < 0.02, "{drift}");
 }
+
+/// A rack whose offset was left out stands 0.3 m beside where it meshes: that is the scene's and not the run's, so no other step or way is advised.
+#[test]
+fn a_joint_that_is_open_as_built_is_said_to_be() {
+    let scene = written(
+        "rack_beside_its_mesh.ron",
+        r#"(version: 1, settings: (gravity: (0, -9.81)), parts: [
+            (name: "rack", shape: Disk(radius: 0.3), at: (0.3, -0.1), mass: 2),
+            (name: "pinion", shape: Disk(radius: 0.1), at: (0, 0), mass: 5),
+        ], constraints: [
+            (name: "bearing", kind: Pin(), a: "ground", b: "pinion"),
+            (name: "guide", kind: Slider(axis: 0, angle: 0), a: ("ground", (0, -0.1)), b: "rack"),
+            (name: "mesh", kind: RackAndPinion(axis: 0, radius: 0.1, side: Left), a: "rack", b: "pinion"),
+        ], forces: [(name: "push", kind: Push(force: (10, 0)), a: "rack")])"#,
+    );
+    let trust = trust(&[&scene, "--duration", "0.1"]);
+    assert_eq!(trust["item"], "mesh", "{trust}");
+    let advice = trust["advice"].as_str().unwrap();
+    assert!(
+        advice.contains("assemble the scene") && advice.contains("offset"),
+        "{advice}"
+    );
+    assert!(!advice.contains("step"), "{advice}");
+    let words = says(&["simulate", &scene, "--duration", "0.1"]);
+    assert!(words.contains("\"mesh\" is open by 0.3 m as built"), "{words}");
+}

@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
+use tinkertoy::editor::Action;
 use tinkertoy::scene::file;
 use tinkertoy::sim::Input;
+use tinkertoy::ui::UiOutput;
 use tinkertoy::worker::Command;
 
 use super::{Desk, click, harness};
@@ -52,4 +54,19 @@ fn a_changed_scene_is_not_warned_of_its_earlier_start() {
         harness.run_steps(3);
         assert!(harness.query_by_label_contains(words).is_none(), "{to}");
     }
+}
+
+/// What is open as built is closed by assembling it, and not by shorter steps.
+#[test]
+fn a_joint_that_is_open_as_built_is_offered_to_be_assembled() {
+    let apart = r#"(version: 1, settings: (gravity: (0, 0)), parts: [(name: "rack", shape: Disk(radius: 0.3), at: (0.3, -0.1), mass: 2),
+            (name: "pinion", shape: Disk(radius: 0.1), at: (0, 0), mass: 5)],
+        constraints: [(name: "bearing", kind: Pin(), a: "ground", b: "pinion"),
+            (name: "guide", kind: Slider(axis: 0, angle: 0), a: ("ground", (0, -0.1)), b: "rack"),
+            (name: "mesh", kind: RackAndPinion(axis: 0, radius: 0.1, side: Left), a: "rack", b: "pinion")])"#;
+    let mut harness = played(apart, 20);
+    assert!(harness.query_by_label_contains("as built").is_some());
+    assert!(harness.query_by_label("Halve the step").is_none());
+    let said = click(&mut harness, "Assemble");
+    assert_eq!(said, [UiOutput::Act(Action::Assemble)]);
 }

@@ -66,7 +66,9 @@ impl Trust {
         let unmeetable = breach.unmeetable(name, contradictory, singular);
         let mark = if unmeetable.is_some() { "." } else { ";" };
         let advice = unmeetable.unwrap_or_else(|| {
-            if cures.is_empty() {
+            if breach.is_as_built() {
+                "what may help: assemble the scene, or give the joint the offset, length or place at which its parts stand".to_owned()
+            } else if cures.is_empty() {
                 "no other setting is known to help".to_owned()
             } else {
                 format!("what may help: {}", cures.join(", "))

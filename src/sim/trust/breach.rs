@@ -10,6 +10,8 @@ use super::super::stop::Remedy;
 const FIRST_ORDER: f64 = 100.0;
 /// Residual of the contacts of a heap above which their forces are not even roughly right.
 const ROUGH: f64 = 0.1;
+/// Multiple of the opening as built up to which a joint is open as built, and not torn.
+const AS_BUILT: f64 = 2.0;
 
 /// Quantity that left its bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,8 +125,16 @@ impl Breach {
         }
     }
 
-    /// Settings that may cure the breach, the likeliest first.
+    /// Whether a joint was built as open as it is, so that the scene is to be changed and not how it is run.
+    pub fn is_as_built(&self) -> bool {
+        matches!(self.quantity, Quantity::Drift | Quantity::Angle) && self.value <= AS_BUILT * self.built
+    }
+
+    /// Settings that may cure the breach, the likeliest first; none where a joint is open as built.
     pub fn remedies(&self, settings: &Settings) -> Vec<Remedy> {
+        if self.is_as_built() {
+            return Vec::new();
+        }
         let first = match self.quantity {
             _ if self.approximate_solve => [
                 Remedy::Sparse,
@@ -210,8 +220,11 @@ impl Breach {
                 format!("\"{name}\" misses its speed by {value}")
             }
             (Quantity::Rate | Quantity::Turn, None) => format!("a speed is missed by {value}"),
-            (_, Some(name)) => format!("\"{name}\" is open by {value}"),
-            (_, None) => format!("a joint is open by {value}"),
+            (_, name) => {
+                let joint = name.map_or("a joint".to_owned(), |name| format!("\"{name}\""));
+                let built = if self.is_as_built() { " as built" } else { "" };
+                format!("{joint} is open by {value}{built}")
+            }
         };
         format!("since t = {since:.4} s: {what}, where {limit} can be expected")
     }
