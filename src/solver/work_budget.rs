@@ -13,9 +13,10 @@ const LEAST: f64 = 300.0;
 const OF_CONSTRAINT: f64 = 400.0;
 const OF_LOOK: f64 = 2.0;
 
-/// Number of charges of the size of its largest one that a task may always take, so that a method that is slow by nature is not
-/// aborted at its regular work.
+/// Number of charges of the size of its largest one that a task may take, so that a method that is slow by nature is not aborted at its
+/// regular work, and the multiple of the budget that this may come to at most.
 const CHARGES: u64 = 64;
+const MULTIPLE: u64 = 8;
 /// Upper limit of a single charge (ns); keeps the sums from overflowing.
 const LARGEST: u64 = 1 << 40;
 
@@ -38,7 +39,8 @@ impl Default for WorkBudget {
 }
 
 impl WorkBudget {
-    /// Starts a task with a budget of `most` (ns), but at least 64 of its largest charges; unlimited where `most` is `None`.
+    /// Starts a task with a budget of `most` (ns), or 64 of its largest charges if that is more, up to 8 times `most`; unlimited where
+    /// `most` is `None`.
     pub fn begin(&self, most: Option<u64>) {
         self.spent.store(0, Relaxed);
         self.largest.store(0, Relaxed);
@@ -50,20 +52,37 @@ impl WorkBudget {
         self.spent.load(Relaxed)
     }
 
-    /// Charges work (ns) to the budget.
+    /// Charges work (ns) that is about to be done to the budget.
     ///
     /// # Errors
-    /// [`SolveError::TooLong`] where the charge exceeds the remaining budget.
+    /// [`SolveError::TooLong`] where the charge exceeds the remaining budget, or the whole budget by itself: a single task of that size would
+    /// take as long, and fill as much memory, before it could be aborted.
     pub fn charge(&self, ns: f64) -> Result<(), SolveError> {
         let ns = (ns as u64).min(LARGEST);
-        // Threads of one task may charge in any order: the total is the same.
-        let spent = self.spent.fetch_add(ns, Relaxed).saturating_add(ns);
         let largest = match self.largest.load(Relaxed) {
             largest if largest >= ns => largest,
             _ => self.largest.fetch_max(ns, Relaxed).max(ns),
         };
-        let ordinary = largest.saturating_mul(CHARGES);
-        if spent > self.most.load(Relaxed).max(ordinary) {
+        let most = self.most.load(Relaxed);
+        let ordinary = largest.saturating_mul(CHARGES).min(most.saturating_mul(MULTIPLE));
+        self.spend(ns, most, ordinary)
+    }
+
+    /// Charges work (ns) whose amount depends on the state and not on the method: it never widens the budget.
+    ///
+    /// # Errors
+    /// As [`WorkBudget::charge`]; also where the work is infinite, without any limit too.
+    pub fn charge_strictly(&self, ns: f64) -> Result<(), SolveError> {
+        if ns == f64::INFINITY {
+            return Err(SolveError::TooLong);
+        }
+        self.spend((ns as u64).min(LARGEST), self.most.load(Relaxed), 0)
+    }
+
+    fn spend(&self, ns: u64, most: u64, ordinary: u64) -> Result<(), SolveError> {
+        // Threads of one task may charge in any order: the total is the same.
+        let spent = self.spent.fetch_add(ns, Relaxed).saturating_add(ns);
+        if ns > most || spent > most.max(ordinary) {
             return Err(SolveError::TooLong);
         }
         Ok(())

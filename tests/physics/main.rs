@@ -19,6 +19,7 @@ mod contact_pressed;
 mod contact_scenes;
 mod contact_trials;
 mod contact_without_room;
+mod crowded;
 mod dead_centre;
 mod determinism;
 mod driven_whips;

@@ -31,13 +31,16 @@ impl ContactSolution {
     }
 }
 
-/// Estimated time of one row in a sweep (ns).
+/// Estimated time of one row in a sweep, and of setting up and sorting a condition once (ns).
 const OF_ROW: f64 = 30.0;
+const OF_CONDITION: f64 = 500.0;
 
 /// Charges the time of sweeps to the allowance.
 fn charge_sweeps(solver: &Solver, problem: &ContactProblem<'_>, sweeps: usize) -> Result<(), SolveError> {
     let rows = problem.conditions.len() + joint_rows(problem);
-    solver.allowance().charge(OF_ROW * (sweeps * rows) as f64)
+    solver
+        .allowance()
+        .charge_strictly(OF_ROW * (sweeps * rows) as f64)
 }
 
 /// Whether an error ends the whole solve, so that no other method is tried.
@@ -97,6 +100,8 @@ impl ContactSolver {
         mut problem: ContactProblem<'_>,
         out: &mut Solution,
     ) -> Result<ContactSolution, SolveError> {
+        like.allowance()
+            .charge_strictly(OF_CONDITION * problem.conditions.len() as f64)?;
         let largest = self.condensed.sort(&problem);
         let plain = (settings.method == Method::GaussSeidel).then_some(settings.effort.sweeps);
         self.start.clone_from(&out.lambda);

@@ -50,7 +50,10 @@ impl Contacts {
         for round in 0..=ROUNDS {
             self.near
                 .look((model, colliders), state, (0.0, 0.0), &mut self.rows);
-            dynamics.solver.allowance().charge(self.near.take_work())?;
+            dynamics
+                .solver
+                .allowance()
+                .charge_strictly(self.near.take_work())?;
             let overlap = self
                 .near
                 .active

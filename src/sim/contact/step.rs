@@ -77,7 +77,10 @@ impl Contacts {
         let answer = loop {
             self.near
                 .look((model, colliders), state, (h, reach), &mut self.rows);
-            dynamics.solver.allowance().charge(self.near.take_work())?;
+            dynamics
+                .solver
+                .allowance()
+                .charge_strictly(self.near.take_work())?;
             self.rows.begin(model, dynamics);
             self.write_rows((model, colliders), state);
             self.find_known(&state.contacts);

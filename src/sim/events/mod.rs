@@ -156,7 +156,7 @@ impl Events {
                 self.open.begin((stretch.model, dynamics), state, left);
             }
             let looked = self.open.take_work() + self.candidates.take_work();
-            stretch.dynamics.solver.allowance().charge(looked)?;
+            stretch.dynamics.solver.allowance().charge_strictly(looked)?;
             let mut error = integrators::advance(&mut stretch, work, state, left)?;
             if at_once > most_at_once || round == most {
                 // With an iterative method the residual tells how good the answer is.

@@ -362,9 +362,16 @@ fn work_ends_with_its_allowance() {
             asked.factor_and_solve(&topology, &system, &mut out)
         });
         let answers: Vec<_> = answers.collect();
-        // Up to 64 charges of the largest kind are always granted.
+        // Up to 64 charges of the largest kind are granted, as long as they come to 8 times the budget.
         assert_eq!(answers[15], Ok(()), "{method:?}");
         assert_eq!(answers[299], Err(SolveError::TooLong), "{method:?}");
+        // What takes more than the whole budget by itself is not begun.
+        account.begin(Some(once / 8));
+        assert_eq!(
+            solver.factor_and_solve(&topology, &system, &mut out),
+            Err(SolveError::TooLong),
+            "{method:?}"
+        );
         account.begin(None);
         assert_eq!(solver.factor_and_solve(&topology, &system, &mut out), Ok(()));
     }
