@@ -42,6 +42,9 @@ pub struct Diagnosis {
     pub dependences: Vec<Dependence>,
     /// Number of dependent rows in further sets, which are too many to list.
     pub dependent_unlisted: usize,
+    /// What could not be found out within the work budget.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unknown: Vec<&'static str>,
 }
 
 /// A set of linearly dependent rows.
@@ -99,7 +102,9 @@ impl Diagnosis {
         };
         let open = dynamics.gaps(&model, &model.start).into_iter();
         let open = open.filter(|(_, by)| *by >= OPEN).map(gap).collect();
-        let start_velocity = Simulation::new(scene).built_rate().map(gap);
+        let run = Simulation::new(scene);
+        let start_velocity = run.built_rate().map(gap);
+        let unknown = unknown(&freedom, &run);
         let names = |ids: &[Id]| ids.iter().map(|id| scene.name(Some(*id)).to_owned()).collect();
         Ok(Self {
             redundant: names(&freedom.redundant),
@@ -113,9 +118,25 @@ impl Diagnosis {
                 .map(|it| dependence(scene, it))
                 .collect(),
             dependent_unlisted: freedom.unlisted,
+            unknown,
             freedom,
         })
     }
+}
+
+/// What takes work out of all proportion to the machine, and is not looked into.
+pub(super) fn unknown(freedom: &Freedom, run: &Simulation) -> Vec<&'static str> {
+    let told = [
+        (
+            freedom.is_unfinished,
+            "which constraints are redundant, singular or contradictory: to find out takes work out of all proportion to the machine",
+        ),
+        (
+            run.is_start_unknown(),
+            "which start velocities are allowed: to find out takes work out of all proportion to the machine",
+        ),
+    ];
+    told.into_iter().filter(|it| it.0).map(|it| it.1).collect()
 }
 
 fn dependence(scene: &Scene, of: &crate::sim::Dependence) -> Dependence {
@@ -182,6 +203,10 @@ impl Diagnosis {
                 names.join(", ")
             }
         };
+        let told_apart = |list: &[String]| match freedom.is_unfinished {
+            true => "unknown".to_owned(),
+            false => names(list),
+        };
         let both = |here: Option<usize>, generic: Option<usize>| {
             if here == generic {
                 number(here)
@@ -208,9 +233,9 @@ impl Diagnosis {
             ("components", freedom.components.to_string()),
             ("primary", freedom.primary.to_string()),
             ("auxiliary", freedom.auxiliary.to_string()),
-            ("redundant", names(&self.redundant)),
-            ("singular", names(&self.singular)),
-            ("contradictory", names(&self.contradictory)),
+            ("redundant", told_apart(&self.redundant)),
+            ("singular", told_apart(&self.singular)),
+            ("contradictory", told_apart(&self.contradictory)),
         ];
         let told = |gap: &Gap| format!("{} by {:.3e}", gap.constraint, gap.by);
         lines.extend(self.open.iter().map(|gap| ("open", told(gap))));
@@ -223,6 +248,7 @@ impl Diagnosis {
             );
             lines.push(("depends", text));
         }
+        lines.extend(self.unknown.iter().map(|it| ("unknown", (*it).to_owned())));
         lines
             .iter()
             .map(|(name, value)| format!("  {name:<14}{value}\n"))

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::check::unknown;
 use super::simulate::stop_message;
-use super::{Failure, not_negative, open, size};
+use super::{Failure, complain, not_negative, open, size};
 use crate::math::Vec2;
 use crate::render::draw_list::DrawList;
 use crate::render::scene_view::{Layers, Overlay, Run, SceneView, View, draw};
@@ -93,6 +94,9 @@ impl Render {
         let lambda = run.dynamics.solution.lambda.clone();
         // If the count fails, no constraints are highlighted.
         let freedom = Freedom::of(&model, &state, &mut run.dynamics).ok();
+        for what in freedom.iter().flat_map(|freedom| unknown(freedom, &run)) {
+            complain(&format!("note: {}: unknown {what}", self.scene.to_string_lossy()));
+        }
         let mut picture = DrawList::new();
         draw(
             &SceneView {

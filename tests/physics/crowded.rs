@@ -1,12 +1,52 @@
 //! Scenes whose work grows out of all proportion to them end by name, before time and memory are spent.
 
+use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use tinkertoy::scene::file;
-use tinkertoy::sim::Simulation;
+use tinkertoy::scene::{Scene, file};
+use tinkertoy::sim::{Dynamics, Freedom, Model, Simulation};
 
 /// Time within which each of these ends, on a loaded machine too: by far less than the minutes that the work would take.
 const SOON: Duration = Duration::from_secs(20);
+
+fn stops_at_once(scene: &Scene) {
+    let begun = Instant::now();
+    let mut run = Simulation::new(scene);
+    assert!(run.is_start_unknown());
+    let stop = run.step().unwrap_err();
+    assert!(stop.reason.contains("out of all proportion"), "{}", stop.reason);
+    assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
+}
+
+/// Of twenty thousand rods between the same two points all but one say the same: they are counted, and the equations are not solved. Those that
+/// have to be closed first are not told apart.
+#[test]
+fn thousands_of_equal_rods_are_counted_and_not_solved() {
+    for at in ["1", "1.001"] {
+        let mut text = format!(
+            "(version: 2, parts: [(name: \"a\", shape: Particle(), at: ({at}, 0), mass: 1)], constraints: ["
+        );
+        for k in 0..20_000 {
+            write!(
+                text,
+                "(name: \"r{k}\", kind: Distance(length: 1), a: \"ground\", b: \"a\"),"
+            )
+            .unwrap();
+        }
+        let scene = file::read(&(text + "])"), "rods").unwrap();
+        let begun = Instant::now();
+        let model = Model::compile(&scene);
+        let mut dynamics = Dynamics::new(model.settings.method);
+        dynamics.prepare(&model);
+        let freedom = Freedom::of(&model, &model.start, &mut dynamics).unwrap();
+        assert_eq!((freedom.rank, freedom.dof), (Some(1), Some(1)));
+        assert_eq!(freedom.is_unfinished, at != "1");
+        assert!(!freedom.is_clean());
+        assert_eq!(freedom.unlisted, 19_999);
+        stops_at_once(&scene);
+        assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
+    }
+}
 
 /// All parts of a pile are so fast that each may reach each within a step. The widest estimate of a single task is no leave to go on for minutes.
 #[test]

@@ -45,6 +45,9 @@ pub struct Summary {
     dependences: Vec<Dependence>,
     /// Number of dependent rows in further sets, which are too many to list.
     dependent_unlisted: usize,
+    /// What could not be found out within the work budget.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unknown: Vec<&'static str>,
     /// Report on the last solve.
     report: Report,
     assemble_ns: u64,
@@ -249,6 +252,7 @@ impl Summary {
             margin: Some(diagnosis.freedom.margin).filter(|it| it.is_finite()),
             dependences: diagnosis.dependences,
             dependent_unlisted: diagnosis.dependent_unlisted,
+            unknown: diagnosis.unknown,
             report: Report::of(run.dynamics.solver.report(), missed, || freedom(run)?.deficit()),
             assemble_ns: median(measured.assemble),
             factor_ns: median(measured.factor),

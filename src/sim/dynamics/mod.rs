@@ -22,6 +22,7 @@ mod rows;
 mod solution_cache;
 mod solve_times;
 mod sweep;
+mod task;
 mod touching;
 mod tree_machine;
 mod turns;

@@ -80,6 +80,9 @@ pub struct Freedom {
     /// Dependent rows whose sets are not listed, because there are too many of them.
     #[serde(skip)]
     pub unlisted: usize,
+    /// Whether dependent rows were only counted, at this pose: to tell them apart takes work out of all proportion to the machine.
+    #[serde(skip)]
+    pub is_unfinished: bool,
 }
 
 impl Freedom {
@@ -98,7 +101,7 @@ impl Freedom {
     /// As [`Freedom::of`].
     pub fn in_run(model: &Model, state: &SimState, dynamics: &mut Dynamics) -> Result<Self, SolveError> {
         let mut freedom = Self::looked_into(model, &model.with_limits_reached(state), dynamics)?;
-        if freedom.contradictory.is_empty() {
+        if freedom.contradictory.is_empty() && !freedom.is_unfinished {
             freedom.contradictory = jam::find(model, state, dynamics);
             in_order(model, &mut freedom.contradictory);
         }
@@ -107,6 +110,39 @@ impl Freedom {
 
     fn looked_into(model: &Model, state: &SimState, dynamics: &mut Dynamics) -> Result<Self, SolveError> {
         let given = Ranks::at(model, state, dynamics);
+        match dynamics.within_budget(model, |own| Self::told_apart(model, state, own, &given)) {
+            Err(SolveError::TooLong) => Ok(Self::counted(model, state, &given)),
+            found => found,
+        }
+    }
+
+    /// What the ranks at one pose alone tell.
+    fn counted(model: &Model, state: &SimState, given: &Ranks) -> Self {
+        let graph = Graph::new(&model.topology);
+        let rows = model.topology.rows() - model.inactive_row_count(state);
+        Self {
+            bodies: model.bodies.len(),
+            constraints: model.links.len(),
+            rows,
+            rank: given.rank,
+            dof: given.dof,
+            margin: given.margin,
+            driven: given.driven(model),
+            components: graph.islands.len(),
+            primary: graph.primary(),
+            auxiliary: graph.auxiliary(),
+            unlisted: given.rank.map_or(0, |rank| rows.saturating_sub(rank)),
+            is_unfinished: true,
+            ..Self::default()
+        }
+    }
+
+    fn told_apart(
+        model: &Model,
+        state: &SimState,
+        dynamics: &mut Dynamics,
+        given: &Ranks,
+    ) -> Result<Self, SolveError> {
         let mobility = dynamics.problem.inverse_effective_mass(model);
         let mut pose = state.clone();
         let keep = |link: &Link| !link.drives(state);
@@ -136,7 +172,7 @@ impl Freedom {
         let (here, mut generic) = if is_here {
             (settled.clone(), settled.clone())
         } else {
-            (given.clone(), Ranks::most(&given, &settled))
+            (given.clone(), Ranks::most(given, &settled))
         };
         let mut evidence = Evidence {
             c: &c,
@@ -190,7 +226,8 @@ impl Freedom {
 
     /// Whether all constraints are independent and none contradict each other.
     pub fn is_clean(&self) -> bool {
-        self.dependences.is_empty() && self.unlisted == 0 && self.contradictory.is_empty()
+        let is_counted = self.unlisted == 0 && !self.is_unfinished;
+        self.dependences.is_empty() && is_counted && self.contradictory.is_empty()
     }
 
     /// The first of the dependent sets of a constraint with the worst verdict.

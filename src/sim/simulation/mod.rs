@@ -24,13 +24,6 @@ use super::stop::{self, Stop};
 use super::trust::Watch;
 use super::{Dynamics, Grab, Hand, Model, Recorded, SimState, SolveTimes, StateHash, Work};
 
-/// Estimated work at which a step is stopped (ns on a machine of today): a constant, and an addition for each coordinate.
-const MOST_WORK: (u64, u64) = (6_000_000_000, 3_000_000);
-
-fn most_work(model: &Model) -> u64 {
-    MOST_WORK.0 + MOST_WORK.1 * model.topology.dofs() as u64
-}
-
 /// A running machine.
 pub struct Simulation {
     pub(super) model: Model,
@@ -52,6 +45,8 @@ pub struct Simulation {
     pub(super) watch: Watch,
     /// Constraint (dense index) with the largest |Cdot| of the velocities as built, before their projection, and that (m/s, rad/s).
     start_velocity_violation: Option<(usize, f64)>,
+    /// Whether the velocities at the start could not be made legal for the work that it takes.
+    start_is_unknown: bool,
     /// Difference between the energy saved with a run and the energy of its state (J), where they do not fit.
     saved_energy_mismatch: Option<f64>,
 }
@@ -82,6 +77,7 @@ impl Simulation {
             energy_start: 0.0,
             watch: Watch::default(),
             start_velocity_violation: None,
+            start_is_unknown: false,
             saved_energy_mismatch: None,
         };
         run.reset();
@@ -185,10 +181,9 @@ impl Simulation {
         if let Some(body) = stop::absurd(&self.model, &self.state) {
             return Err(stop::diagnose(&self.model, &self.state, Ok(body)));
         }
-        let most = most_work(&self.model);
-        self.dynamics.solver.allowance().begin(Some(most));
+        self.dynamics.begin_task(&self.model);
         let stepped = self.step_within_allowance(h);
-        self.dynamics.solver.allowance().begin(None);
+        self.dynamics.end_task();
         stepped
     }
 

@@ -106,9 +106,11 @@ impl Simulation {
         let stepper = &mut self.stepper;
         let model = stepper.scaled.of(&self.model, &self.dynamics, &self.state);
         let model = stepper.events.with_contacts(model, &self.state);
+        self.dynamics.begin_task(model);
         let result = self
             .dynamics
             .accelerations(model, q, v, *time, memory, self.grab.as_ref());
+        self.dynamics.end_task();
         self.dynamics.solution.lambda.truncate(self.model.topology.rows());
         result
             .map(|_| ())
@@ -156,6 +158,12 @@ impl Simulation {
         let (link, rate) = self.start_velocity_violation?;
         let item = self.model.links.get(link)?.id;
         (!self.agrees(rate)).then_some((item, rate))
+    }
+
+    /// Whether the velocities as built could not be compared with those that the constraints allow, because that takes work out of all
+    /// proportion to the machine.
+    pub fn is_start_unknown(&self) -> bool {
+        self.start_is_unknown
     }
 
     /// Whether a |Cdot| (m/s, rad/s) of the velocities as built is within the precision of files.

@@ -67,6 +67,7 @@ impl Simulation {
             energy_start: 0.0,
             watch: Watch::default(),
             start_velocity_violation: None,
+            start_is_unknown: false,
             saved_energy_mismatch: None,
             model,
             state,

@@ -2,21 +2,23 @@
 
 use crate::sim::integrators::{StepContext, StepError};
 use crate::sim::limits;
+use crate::solver::SolveError;
 
-use super::{Simulation, most_work};
+use super::Simulation;
 
 impl Simulation {
     /// Projects the velocities by an impulse, after something was attached in motion, so that no feedback has to make up for it. Returns
     /// the constraint (dense index) that the velocities violated most, with its |Cdot| (m/s, rad/s).
     pub(super) fn project_start_velocities(&mut self) -> Option<(usize, f64)> {
         self.before.clone_from(&self.state);
-        let most = most_work(&self.model);
-        self.dynamics.solver.allowance().begin(Some(most));
+        self.dynamics.begin_task(&self.model);
         let (model, state) = (&self.model, &mut self.state);
         limits::set_initial_modes(model, state);
         let projected = self.dynamics.exactly(|it| it.project_velocities(model, state));
         let arrived = self.arrive();
-        self.dynamics.solver.allowance().begin(None);
+        self.dynamics.end_task();
+        self.start_is_unknown = matches!(projected, Err(SolveError::TooLong))
+            || matches!(arrived, Err(StepError::Solve(SolveError::TooLong)));
         if projected.is_err() || arrived.is_err() || !self.state.v.iter().all(|v| v.is_finite()) {
             // The step that follows says what is wrong; a start cannot.
             self.state.clone_from(&self.before);

@@ -59,7 +59,7 @@ impl Summary {
             } else {
                 String::new()
             },
-            named("redundant", &self.redundant),
+            unknown(&self.unknown) + &named("redundant", &self.redundant),
             named("contradictory", &self.contradictory),
             self.start_velocity
                 .as_ref()
@@ -85,6 +85,11 @@ impl Summary {
             self.state_hash,
         )
     }
+}
+
+/// A line for each thing that could not be found out.
+fn unknown(list: &[&str]) -> String {
+    list.iter().map(|it| format!("unknown  {it}\n")).collect()
 }
 
 /// A line with the names of a set; empty for an empty set.
