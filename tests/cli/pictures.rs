@@ -1,6 +1,6 @@
 //! `render`, and the help texts.
 
-use crate::{complains, says, temporary};
+use crate::{complains, says, temporary, tinkertoy, written};
 
 #[test]
 fn pictures_are_drawn_without_a_window() {
@@ -41,4 +41,30 @@ fn help_and_version_are_there() {
         assert!(help.contains(word), "{word}");
     }
     assert!(says(&["--version"]).contains(env!("CARGO_PKG_VERSION")));
+}
+
+/// What stands in one place in numbers that no step can take is drawn as built, with a note of what is not known of it.
+#[test]
+fn a_picture_tells_what_could_not_be_found_out() {
+    let disks: String = (0..200)
+        .map(|k| format!("(name: \"d{k}\", shape: Disk(radius: 1), at: (0, 0)),"))
+        .collect();
+    let text =
+        format!("(version: 2, settings: (integrator: \"rk4\", contact: (floor: 0)), parts: [{disks}])");
+    let scene = written("crowd.ron", &text);
+    let picture = temporary("crowd.svg").display().to_string();
+    let output = tinkertoy(&["render", &scene, "--out", &picture]);
+    assert_eq!(output.status.code(), Some(0));
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        told.contains("unknown which start velocities are allowed"),
+        "{told}"
+    );
+    let checked = says(&["check", &scene]);
+    assert!(
+        checked.contains("which start velocities are allowed"),
+        "{checked}"
+    );
+    let stopped = complains(1, &["simulate", &scene, "--duration", "0.1"]);
+    assert!(stopped.contains("out of all proportion"), "{stopped}");
 }

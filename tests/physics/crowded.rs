@@ -9,6 +9,16 @@ use tinkertoy::sim::{Dynamics, Freedom, Model, Simulation};
 /// Time within which each of these ends, on a loaded machine too: by far less than the minutes that the work would take.
 const SOON: Duration = Duration::from_secs(20);
 
+/// As many equal disks in one place.
+fn disks(count: usize, integrator: &str) -> Scene {
+    let mut text =
+        format!("(version: 2, settings: (integrator: \"{integrator}\", contact: (floor: 0)), parts: [");
+    for k in 0..count {
+        write!(text, "(name: \"d{k}\", shape: Disk(radius: 1), at: (0, 0)),").unwrap();
+    }
+    file::read(&(text + "])"), "disks").unwrap()
+}
+
 fn stops_at_once(scene: &Scene) {
     let begun = Instant::now();
     let mut run = Simulation::new(scene);
@@ -16,6 +26,31 @@ fn stops_at_once(scene: &Scene) {
     let stop = run.step().unwrap_err();
     assert!(stop.reason.contains("out of all proportion"), "{}", stop.reason);
     assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
+}
+
+#[test]
+fn parts_heaped_up_in_one_place_stop_the_run_by_events() {
+    for count in [200, 2000] {
+        stops_at_once(&disks(count, "rk4"));
+    }
+}
+
+#[test]
+fn parts_heaped_up_in_one_place_stop_the_run_by_impulses() {
+    for count in [200, 2000] {
+        let begun = Instant::now();
+        let stop = Simulation::new(&disks(count, "impulse")).step().unwrap_err();
+        assert!(stop.reason.contains("out of all proportion"), "{}", stop.reason);
+        assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
+    }
+}
+
+/// A few parts in one place are put apart.
+#[test]
+fn a_few_parts_in_one_place_go_on() {
+    let mut run = Simulation::new(&disks(10, "impulse"));
+    assert!(!run.is_start_unknown());
+    run.step().unwrap();
 }
 
 /// Of twenty thousand rods between the same two points all but one say the same: they are counted, and the equations are not solved. Those that

@@ -61,17 +61,23 @@ pub struct CollisionDetection {
     ways: Vec<f64>,
     /// The contact points found, in order of their slots.
     pub active: Vec<Active>,
-    /// Estimated time worked since [`take_work`](Self::take_work) (ns).
+    /// Number of pairs found to overlap in the current search; each pair is looked at once in it.
+    overlapping: usize,
+    /// Estimated time worked since [`take_work`](Self::take_work) (ns); infinite where so much overlaps that no step is to be taken.
     work: f64,
 }
 
 /// Estimated time of a comparison of two boxes, and of finding the points of a pair (ns).
 const OF_BOXES: f64 = 3.0;
 const OF_PAIR: f64 = 200.0;
+/// Number of overlapping pairs, and the addition to it for each piece, beyond which parts are heaped up in one place, where no forces separate
+/// them: pieces that only touch do so in three pairs each (their graph is planar).
+const CROWD: (usize, usize) = (2000, 8);
 
 impl CollisionDetection {
     /// Places all pieces at the poses of a state; returns the largest speed of any point of them (m/s).
     pub fn place(&mut self, (model, colliders): (&Model, &Colliders), state: &SimState) -> f64 {
+        self.overlapping = 0;
         let others = !Arc::ptr_eq(&self.of, &colliders.list);
         if others {
             self.lay_out(colliders);
@@ -130,11 +136,12 @@ impl CollisionDetection {
 
     /// Broad phase: finds the pairs of pieces, as last placed, whose boxes are no further apart than `margin` (m); returns their number.
     pub fn find_pairs(&mut self, colliders: &Colliders, margin: f64) -> usize {
-        self.work += OF_BOXES * find(colliders, &self.boxes, margin, &mut self.close) as f64;
+        self.overlapping = 0;
+        self.work += OF_BOXES * find(colliders, &self.boxes, margin, &mut self.close);
         self.close.len()
     }
 
-    /// Estimated time worked since the last call (ns).
+    /// Estimated time worked since the last call (ns); infinite where far too much overlaps.
     pub fn take_work(&mut self) -> f64 {
         std::mem::take(&mut self.work)
     }
@@ -151,7 +158,31 @@ impl CollisionDetection {
         for (collider, piece) in [a, b] {
             self.placed[self.starts[collider as usize] + piece as usize].find_normals();
         }
-        touching(self.placed(a), self.placed(b), margin, touches)
+        let count = touching(self.placed(a), self.placed(b), margin, touches);
+        if touches[..count].iter().any(|it| it.gap < 0.0) {
+            self.overlapping += 1;
+            if self.overlapping > CROWD.0 + CROWD.1 * self.boxes.len() {
+                self.work = f64::INFINITY;
+            }
+        }
+        count
+    }
+
+    /// Whether pairs just found are too many to be given rows: more than pieces that only touch could form, and most of them overlap.
+    fn is_crowded(&mut self) -> bool {
+        self.overlapping = 0;
+        if self.close.len() <= CROWD.0 + CROWD.1 * self.boxes.len() {
+            return false;
+        }
+        for number in 0..self.close.len() {
+            let mut touches = [Touch::default(); POINTS];
+            self.points(self.close[number], 0.0, &mut touches);
+            if self.work.is_infinite() {
+                return true;
+            }
+        }
+        self.overlapping = 0;
+        false
     }
 
     /// Deepest overlap of colliding pieces in a state (m); 0 where nothing overlaps.
@@ -225,8 +256,14 @@ impl CollisionDetection {
             return;
         }
         let mut near = std::mem::take(&mut self.near);
-        self.work += OF_BOXES * find(colliders, &self.boxes, margin + NEAR.1, &mut near) as f64;
-        self.leave_near(colliders, margin + NEAR.1, &mut near);
+        let compared = find(colliders, &self.boxes, margin + NEAR.1, &mut near);
+        if compared.is_finite() {
+            self.work += OF_BOXES * compared;
+            self.leave_near(colliders, margin + NEAR.1, &mut near);
+        } else {
+            // Too many near pairs: rows for the close ones have to do, and are made anew at each look.
+            near.clone_from(&self.close);
+        }
         self.near = near;
         if lacks || many(self.near.len()) {
             kept.clone_from(&self.near);
@@ -252,13 +289,19 @@ impl CollisionDetection {
         self.looked = Some(margin);
         rows.written = false;
         let mut close = std::mem::take(&mut self.close);
-        self.work += OF_BOXES * find(colliders, &self.boxes, margin, &mut close) as f64;
+        self.work += OF_BOXES * find(colliders, &self.boxes, margin, &mut close);
         self.leave_near(colliders, margin, &mut close);
         self.close = close;
+        self.active.clear();
+        if self.work.is_infinite() || self.is_crowded() {
+            // The caller stops for the work: nothing is planned for so many.
+            self.looked = None;
+            return;
+        }
         self.keep_pairs(colliders, margin, &mut state.contact_pairs);
         rows.plan(model, colliders, &state.contact_pairs);
-        self.active.clear();
         let mut slot = 0;
+        self.overlapping = 0;
         for number in 0..self.close.len() {
             let (a, b) = self.close[number];
             // Both lists are sorted; slots also hold pairs that have moved apart.

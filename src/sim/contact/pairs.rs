@@ -44,8 +44,12 @@ pub fn sort(boxes: &mut [Boxed]) {
     }
 }
 
-/// Writes all pairs that may collide and whose boxes, sorted, are within `margin` (m) of each other; returns the number of comparisons.
-pub fn find(colliders: &Colliders, boxes: &[Boxed], margin: f64, pairs: &mut Vec<Pair>) -> usize {
+/// Pairs at which a search ends (a pair takes some two kilobytes of rows).
+pub const MOST_PAIRS: usize = 1 << 18;
+
+/// Writes all pairs that may collide and whose boxes, sorted, are within `margin` (m) of each other, or none where there are [`MOST_PAIRS`];
+/// returns the number of comparisons, infinite in that case.
+pub fn find(colliders: &Colliders, boxes: &[Boxed], margin: f64, pairs: &mut Vec<Pair>) -> f64 {
     pairs.clear();
     let mut compared = boxes.len();
     for (i, one) in boxes.iter().enumerate() {
@@ -64,7 +68,11 @@ pub fn find(colliders: &Colliders, boxes: &[Boxed], margin: f64, pairs: &mut Vec
                 pairs.push((a, b));
             }
         }
+        if pairs.len() >= MOST_PAIRS {
+            pairs.clear();
+            return f64::INFINITY;
+        }
     }
     pairs.sort_unstable();
-    compared
+    compared as f64
 }

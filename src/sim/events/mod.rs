@@ -271,6 +271,8 @@ impl Events {
         }
         self.gather(context.model, state);
         self.candidates.gather(context.model, state);
+        let looked = self.candidates.take_work();
+        context.dynamics.solver.allowance().charge_strictly(looked)?;
         let with = asked.of(context.model, &self.candidates.points, RowLayout::Full);
         if self.is_hit(with, state) {
             self.hit(&mut context.with(with), state, Phase::Newton(1.0))?;
