@@ -1,5 +1,7 @@
 //! Faulty experiments are refused at once, with the place in the file.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use crate::{complains, written};
 
 const SCENE: &str = r#"(version: 2,\n parts: [(name: \"a\", shape: Particle(), at: (1, 0), mass: 1)],\n constraints: [(name: \"r\", kind: Distance(length: 1), a: \"ground\", b: \"a\")])"#;
@@ -11,7 +13,10 @@ fn experiment(steps: &str, ids: &str, inputs: &str) -> String {
 }
 
 fn refused(text: &str) -> String {
-    let name = written("experiment.ron", text);
+    // Tests run side by side.
+    static FILES: AtomicUsize = AtomicUsize::new(0);
+    let name = format!("experiment-{}.ron", FILES.fetch_add(1, Ordering::Relaxed));
+    let name = written(&name, text);
     let complaint = complains(1, &["simulate", &name]);
     complaint.strip_prefix(&name).unwrap().trim_end().to_owned()
 }

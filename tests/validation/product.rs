@@ -9,12 +9,12 @@ use tinkertoy::math::Vec2;
 use tinkertoy::scene::{Id, Integrator, Method, Part, Scene, Stabilisation, file, validate};
 use tinkertoy::sim::{Cause, Culprit, Simulation};
 
-/// Machines of up to `SMALL` constraints run for two seconds, ten with `TINKERTOY_SWEEP=full`; larger ones for `STEPS` steps; from `LARGE`
-/// constraints or parts on for `FEW_STEPS`. The combinations count here; long runs are left to other tests.
+/// Machines of up to `SMALL` constraints run for a second, ten with `TINKERTOY_SWEEP=full`; larger ones for `STEPS` steps; from `LARGE`
+/// constraints or parts on for `FEW_STEPS`, each with the number for the full sweep. The combinations count here; long runs are left to other tests.
 const SMALL: usize = 8;
-const STEPS: u64 = 20;
+const STEPS: [u64; 2] = [10, 20];
 const LARGE: usize = 100;
-const FEW_STEPS: u64 = 8;
+const FEW_STEPS: [u64; 2] = [3, 8];
 /// With more parts than this, event location makes a machine with contact one of those that run for a few steps.
 const CROWD: usize = 10;
 /// Least step size in runs of seconds (s): longer steps are the harder test.
@@ -64,17 +64,16 @@ fn end_of(id: &str, scene: &Scene) -> End {
     let by_events = scene.settings.contact.is_some() && scene.settings.integrator != Integrator::Impulse;
     let parts = scene.parts().count();
     let is_crowd = parts > LARGE || by_events && parts > CROWD;
+    let full = usize::from(std::env::var_os("TINKERTOY_SWEEP").is_some_and(|sweep| sweep == "full"));
     let steps = match constraints {
         0..=SMALL if !is_crowd => {
             scene.settings.dt = scene.settings.dt.max(COARSE);
-            let full = std::env::var_os("TINKERTOY_SWEEP").is_some_and(|sweep| sweep == "full");
-            let seconds = if full { 10.0 } else { 2.0 };
-            (seconds / scene.settings.dt).round() as u64
+            ([1.0, 10.0][full] / scene.settings.dt).round() as u64
         }
         _ if by_events && parts > LARGE => 2,
-        _ if by_events && scene.settings.method == Method::ConjugateGradient => FEW_STEPS,
-        _ if constraints >= LARGE || parts > LARGE => FEW_STEPS,
-        _ => STEPS,
+        _ if by_events && scene.settings.method == Method::ConjugateGradient => FEW_STEPS[full],
+        _ if constraints >= LARGE || parts > LARGE => FEW_STEPS[full],
+        _ => STEPS[full],
     };
     let mut run = Simulation::new(&scene);
     let mut end = End::Finite;
