@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::math::Vec2;
+use crate::math::{Vec2, unit};
 use crate::sim::{Model, SimState};
 
 use super::bodies::speed;
@@ -91,8 +91,9 @@ impl CollisionDetection {
             if others || collider.body.is_some() {
                 let pose = colliders.pose(model, state, index);
                 let placed = &mut self.placed[self.starts[index]..];
+                let at = (pose.position, unit(pose.angle));
                 for (piece, placed) in collider.pieces.iter().zip(placed) {
-                    piece.place(pose, placed);
+                    piece.place(at, placed);
                 }
             }
         }

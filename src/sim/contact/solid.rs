@@ -28,13 +28,15 @@ impl ConvexPiece {
         pieces
     }
 
-    /// Writes this piece at a pose into `into`; its normals are left out.
-    pub fn place(&self, pose: Pose, into: &mut Self) {
+    /// Writes this piece at a position and the direction of its part into `into`; its normals are left out.
+    pub fn place(&self, (position, direction): (Vec2, Vec2), into: &mut Self) {
+        let point = |local: Vec2| position + direction.rotate(local);
         into.radius = self.radius;
         into.corners.clear();
-        into.corners.extend(self.corners.iter().map(|p| pose.point(*p)));
+        into.corners
+            .extend(self.corners.iter().map(|corner| point(*corner)));
         into.normals.clear();
-        into.neighbours = self.neighbours.map(|it| it.map(|p| pose.point(p)));
+        into.neighbours = self.neighbours.map(|it| it.map(point));
     }
 
     /// Computes the edge normals, unless they are known for the present placement.

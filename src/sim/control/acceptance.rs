@@ -313,13 +313,13 @@ impl Stepper {
     /// is wrong, and by impulses the error is another: there it is sampled.
     pub(super) fn note_turn(&mut self, context: &mut StepContext<'_>, state: &mut SimState, sub: f64) {
         let model = context.model;
-        if !matches!(taken_by(model, state), Integrator::Rattle | Integrator::Impulse) {
-            return;
-        }
-        let turned = self.turned(model, state, sub);
-        if turned > 0.0 && model.passive && model.settings.integrator == Integrator::Rattle {
-            state.control.error_sum += turned * sub / 24.0;
-        } else if turned > 0.0 && self.can_be_halved(context) {
+        let integrator = taken_by(model, state);
+        if integrator == Integrator::Rattle && model.passive {
+            state.control.error_sum += self.turned(model, state, sub) * sub / 24.0;
+        } else if matches!(integrator, Integrator::Rattle | Integrator::Impulse)
+            && self.is_to_be_sampled(context, state)
+            && self.turned(model, state, sub) > 0.0
+        {
             self.sample_error(context, state, sub);
         }
     }

@@ -20,9 +20,12 @@ const EVERY: u64 = 16;
 const OF_HALVES: f64 = 4.0 / 3.0;
 
 impl Stepper {
-    /// Whether the halves of a sub-step lead to where it leads but for its error: not across events, nor where it holds vibrations, nor by impulses where
-    /// forces act for the sub-step alone, from a velocity that is that of its middle.
-    pub(super) fn can_be_halved(&self, context: &mut StepContext<'_>) -> bool {
+    /// Whether it is a sample's turn, and the halves of a sub-step lead to where it leads but for its error: not across events, nor where it holds
+    /// vibrations, nor by impulses where forces act for the sub-step alone, from a velocity that is that of its middle.
+    pub(super) fn is_to_be_sampled(&self, context: &mut StepContext<'_>, state: &SimState) -> bool {
+        if !state.control.total.is_multiple_of(EVERY) {
+            return false;
+        }
         let model = context.model;
         let explicit = self.integrator.held() == Hold::Nothing && !self.integrator.looks_either_side();
         let events = model.contact().is_some() || model.is_unilateral();
@@ -30,12 +33,9 @@ impl Stepper {
         explicit && !events && (!impulses || context.dynamics.falls(model, context.grab))
     }
 
-    /// Adds the error of a sub-step of `sub` seconds that led to `state` to the missed error, times the sub-steps that it stands for, where its turn for a
-    /// sample has come. A sub-step whose halves fail is not counted.
+    /// Adds the error of a sub-step of `sub` seconds that led to `state` to the missed error, times the sub-steps that it stands for. A sub-step whose
+    /// halves fail is not counted.
     pub(super) fn sample_error(&mut self, context: &mut StepContext<'_>, state: &mut SimState, sub: f64) {
-        if !state.control.total.is_multiple_of(EVERY) {
-            return;
-        }
         let mut halves = mem::take(&mut self.halves);
         halves.clone_from(&self.before);
         let taken = (0..2).all(|_| {
