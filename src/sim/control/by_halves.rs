@@ -190,7 +190,7 @@ impl Stepper {
             halvings: 1,
             // Joints that were closed may move too fast for any longer sub-step; joints that were open already, or are driven open, no length
             // closes.
-            deepest: if !automatic || self.still_contradictory(state) {
+            deepest: if self.still_contradictory(state) {
                 0
             } else if !context.model.passive {
                 DEEPEST_FOR_LOAD.max(deepest_for_whips(context.model))
@@ -199,7 +199,7 @@ impl Stepper {
             } else {
                 DEEPEST_FOR_CLOSURE
             },
-            // With fixed steps the run stops with the error.
+            // Fixed steps, too, are halved for Newton's iteration alone, which then converges; where it never does, the run stops with the error.
             otherwise: if automatic {
                 Fallback::Soften
             } else {

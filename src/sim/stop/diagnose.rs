@@ -237,7 +237,8 @@ fn found(model: &Model, before: &SimState, item: Option<Id>, failed: Result<usiz
                 "no pose was found that keeps it closed, however short the step; another integrator with projection goes on"
             }
             SubSteps::Fixed => {
-                "no pose was found that keeps it closed in a step of this length; a shorter step, or one that may be divided, goes on"
+                "no pose was found that keeps it closed, however often this step is halved; steps that may be divided before, or another integrator with \
+                 projection, go on"
             }
         };
         return stop(item, Cause::SingularPose, reason);
