@@ -95,7 +95,7 @@ impl Render {
         // If the count fails, no constraints are highlighted.
         let freedom = Freedom::of(&model, &state, &mut run.dynamics).ok();
         for what in freedom.iter().flat_map(|freedom| unknown(freedom, &run)) {
-            complain(&format!("note: {}: unknown {what}", self.scene.to_string_lossy()));
+            complain(&format!("note: {}: unknown {what}", told(&self.scene)));
         }
         let mut picture = DrawList::new();
         draw(

@@ -64,15 +64,16 @@ struct Seen {
     open: f64,
 }
 
-/// Counts a sub-step that stands with an error above the tolerance; `error` is in units of the tolerance.
-fn note_exceeded_tolerance(context: &StepContext<'_>, state: &mut SimState, error: f64) {
-    if error > 1.0 {
-        state.control.over_tolerance += 1;
-        state.control.error_sum += error * context.model.settings.tolerance;
-    }
-}
-
 impl Stepper {
+    /// Counts a sub-step that stands with an error above the tolerance; `error` is in units of the tolerance.
+    fn note_exceeded_tolerance(&mut self, context: &mut StepContext<'_>, state: &mut SimState, error: f64) {
+        if error > 1.0 {
+            state.control.over_tolerance += 1;
+            state.control.error_sum += error * context.model.settings.tolerance;
+            self.note_branches(context, state);
+        }
+    }
+
     pub(super) fn by_error(
         &mut self,
         context: &mut StepContext<'_>,
@@ -119,7 +120,7 @@ impl Stepper {
                     if let Some((length, error)) = passed {
                         attempts = Attempts::default();
                         self.count(state, length);
-                        note_exceeded_tolerance(context, state, error);
+                        self.note_exceeded_tolerance(context, state, error);
                         state.control.wanted = length;
                         done = if length == left { h } else { done + length };
                     } else {
@@ -136,10 +137,7 @@ impl Stepper {
                 Outcome::Stands => {
                     attempts = Attempts::default();
                     self.count(state, sub);
-                    note_exceeded_tolerance(context, state, error);
-                    if error > 1.0 {
-                        self.note_branches(context, state);
-                    }
+                    self.note_exceeded_tolerance(context, state, error);
                     // A sub-step cut short at the end of the step does not shorten the wanted length.
                     let next = match error > 1.0 {
                         true => h * if inexact { SHORTEST_LOOSE } else { SHORT },

@@ -184,6 +184,10 @@ impl Projector {
         } else {
             Energy::at_one_instant(model, state).total()
         };
+        if let Factor::BehindLost(start) = factor {
+            dynamics.evaluate_constraints(model, &start.q, &start.v, start.time, &state.memory);
+            dynamics.factor(model)?;
+        }
         let reach = CLOSING_SPEED * h;
         dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
         self.aim.clear();
@@ -194,11 +198,6 @@ impl Projector {
                 self.aim[row] = c - c.clamp(-reach, reach);
             }
         });
-        if let Factor::BehindLost(start) = factor {
-            dynamics.evaluate_constraints(model, &start.q, &start.v, start.time, &state.memory);
-            dynamics.factor(model)?;
-            dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
-        }
         let impulses = model.settings.integrator == Integrator::Impulse;
         if impulses {
             self.begun.clone_from(&state.q);
