@@ -98,7 +98,7 @@ mod topology;
 mod versioned;
 mod work_budget;
 
-pub use body_lu::BodyLu;
+pub use body_lu::{BodyLu, Coupling};
 pub use complementarity::{BlockPivoting, Coulomb, CoulombAnswer, Law, Side};
 pub use dense::dense_products;
 pub use hardware::Hardware;

@@ -9,10 +9,11 @@ use super::figures::{ContactMethod, EXACT};
 use super::interior_point::InteriorPoint;
 use super::islands::Islands;
 use super::method_choice::{
-    GOOD, LARGE, LEAST_SQUARES, NEAR, exact_ways, joint_rows, least_squares, sweep_budget,
+    DENSE_FIRST, GOOD, LARGE, LEAST_SQUARES, NEAR, exact_ways, joint_rows, least_squares, sweep_budget,
 };
 use super::natural_map::NaturalMap;
 use super::problem::ContactProblem;
+use super::screening::Screening;
 use super::sweeps::Sweeps;
 
 /// Result of a solve: method, iterations and residual.
@@ -69,6 +70,7 @@ pub struct ContactSolver {
     /// Start sides of a search for an active set, and the best answer before it.
     pub(super) start_sides: Vec<Side>,
     pub(super) kept: Solution,
+    screening: Screening,
 }
 
 impl ContactSolver {
@@ -97,7 +99,7 @@ impl ContactSolver {
     pub fn solve(
         &mut self,
         (settings, like): (&Settings, &Solver),
-        mut problem: ContactProblem<'_>,
+        problem: ContactProblem<'_>,
         out: &mut Solution,
     ) -> Result<ContactSolution, SolveError> {
         like.allowance()
@@ -110,6 +112,60 @@ impl ContactSolver {
         {
             return Ok(found);
         }
+        let is_screened =
+            plain.is_none() && largest >= DENSE_FIRST && problem.base.constraints() == problem.joints;
+        if !is_screened {
+            return self.solve_all((plain, like), problem, largest, out);
+        }
+        let mut screening = std::mem::take(&mut self.screening);
+        let answer = self.solve_screened(&mut screening, like, problem, out);
+        self.screening = screening;
+        answer
+    }
+
+    /// Solves without the contact points that stay open.
+    fn solve_screened(
+        &mut self,
+        screening: &mut Screening,
+        like: &Solver,
+        mut problem: ContactProblem<'_>,
+        out: &mut Solution,
+    ) -> Result<ContactSolution, SolveError> {
+        let mut rounds = 0;
+        screening.begin(&problem, &self.start);
+        loop {
+            screening.sort(&mut problem);
+            let reduced = ContactProblem {
+                conditions: &screening.kept,
+                system: &mut *problem.system,
+                least_size: screening.size,
+                ..problem
+            };
+            let largest = self.condensed.sort(&reduced);
+            let answer = self.solve_all((None, like), reduced, largest, out);
+            let most = answer.as_ref().map_or(f64::INFINITY, |it| it.residual.max(EXACT));
+            let most = most * screening.size;
+            let closes = screening.check(&mut problem, out, most);
+            let answer = answer?.after(rounds);
+            // Written so that NaN ends the loop.
+            let goes_on = closes > most;
+            if !goes_on {
+                screening.expand(&mut self.sides);
+                return Ok(answer);
+            }
+            rounds = answer.iterations;
+            self.start.clone_from(&out.lambda);
+        }
+    }
+
+    /// Solves with all conditions of a problem, whose largest island has `largest`, by plain sweeps where a number of them is given.
+    fn solve_all(
+        &mut self,
+        (plain, like): (Option<u32>, &Solver),
+        mut problem: ContactProblem<'_>,
+        largest: usize,
+        out: &mut Solution,
+    ) -> Result<ContactSolution, SolveError> {
         self.map.take(&problem, plain.is_some());
         let ways = match plain {
             Some(_) => [ContactMethod::Sweeps, ContactMethod::None, ContactMethod::None],

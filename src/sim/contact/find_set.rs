@@ -9,8 +9,10 @@ use super::interior_point::InteriorPoint;
 use super::method_choice::{DENSE_AT_ALL, FAR, LARGE, is_heap, joint_rows, sweep_budget};
 use super::problem::{ContactProblem, PreviousStep};
 
-/// Accelerated sweeps before exact methods, and the same where parts are at rest, where sweeps nearly always end in an exact answer.
+/// Accelerated sweeps before exact methods, the same in a heap, where an interior point method follows that fails more often from a better start,
+/// and where parts are at rest, where sweeps nearly always end in an exact answer.
 const SWEEPS_BEFORE: usize = 60;
+const SWEEPS_IN_HEAP: usize = 20;
 const SWEEPS_AT_REST: usize = 150;
 /// Trial sets before an interior point method, and in islands too large for that method.
 const TRIALS_BEFORE: usize = 10;
@@ -57,22 +59,30 @@ impl ContactSolver {
         {
             return Ok(found.after(rounds));
         }
+        let is_heap = is_heap(problem);
+        // While steps end in sweeps, exact methods mostly fail.
+        let is_swept = is_heap && is_warm && problem.before == PreviousStep::Swept;
         let (sweeps_before, most) = match (largest, problem.before) {
             (0..LARGE, PreviousStep::Stands { .. }) => (SWEEPS_AT_REST, MOST_PROXIMAL),
-            (0..LARGE, _) => (SWEEPS_BEFORE, MOST_PROXIMAL),
+            (0..LARGE, _) if !is_heap => (SWEEPS_BEFORE, MOST_PROXIMAL),
+            (0..DENSE_AT_ALL, _) => (SWEEPS_IN_HEAP, TRIALS_BEFORE),
+            (DENSE_AT_ALL..LARGE, _) if !is_swept => (SWEEPS_IN_HEAP, TRIALS_BEFORE),
             _ => (sweep_budget(problem, largest), TRIALS_BEFORE),
         };
         let sweeps = self.sweep(solver, problem, sweeps_before)?;
         self.map.read(problem, &self.trial);
         let mut best = self.found(problem, ContactMethod::Sweeps, sweeps);
-        let changes = best.residual > FAR || problem.before == PreviousStep::Swept;
-        let is_fall = largest >= DENSE_AT_ALL && is_warm && is_heap(problem) && changes;
+        let is_fall = match largest {
+            0..DENSE_AT_ALL => false,
+            DENSE_AT_ALL..LARGE => is_swept,
+            _ => is_swept || (is_heap && is_warm && best.residual > FAR),
+        };
         if best.residual <= EXACT || is_fall {
             return Ok(best);
         }
         self.kept.acceleration.clone_from(&self.trial.acceleration);
         self.kept.lambda.clone_from(&self.trial.lambda);
-        if takes_interior && !is_heap(problem) {
+        if takes_interior && !is_heap {
             if let Some(found) = self.set_from_kept(solver, problem, FEW_TRIALS)? {
                 if found.residual <= EXACT {
                     return Ok(found.after(rounds));
@@ -149,9 +159,7 @@ impl ContactSolver {
         solver: &mut Solver,
         problem: &mut ContactProblem<'_>,
     ) -> Result<usize, SolveError> {
-        let steps = self
-            .interior
-            .solve(solver, problem, &mut self.map, &mut self.trial);
+        let steps = self.interior.solve(solver, problem, &mut self.trial);
         self.map.read(problem, &self.trial);
         let is_number = !self.map.residual(problem, &self.trial).is_nan();
         let answered = match steps {

@@ -7,6 +7,8 @@ use super::problem::ContactProblem;
 pub const DENSE_FIRST: usize = 128;
 /// Conditions of the largest island below which principal pivoting is tried after an active set that cycles.
 pub const DENSE_AT_ALL: usize = 400;
+/// The same in a heap, whose pivots are many: they take a tenth of a second.
+pub const DENSE_IN_HEAP: usize = 200;
 /// Residual of an exact method up to which sweeps are not tried after it.
 pub const GOOD: f64 = 1e-4;
 /// Residual up to which conditions that may contradict each other count as met in the least-squares sense, by an exact method and by sweeps.
@@ -24,12 +26,12 @@ pub const LEAST_SWEEPS: usize = 20;
 pub const MOST_SWEEPS: usize = 300;
 /// Conditions for each joint row beyond which a system counts as a heap, whose answer sweeps approach well.
 pub const HEAP: usize = 4;
-/// Residual of sweeps above which no active set is looked for in an island of `DENSE_AT_ALL` conditions and more: while so many rows change over, a
+/// Residual of sweeps above which no active set is looked for in an island of `LARGE` conditions and more: while so many rows change over, a
 /// set is rarely found.
 pub const FAR: f64 = 5e-5;
 /// Number of steps after which an active set is looked for again there, while steps end in sweeps: where none is found, the next steps seldom have
 /// one.
-pub const LOOK_AGAIN: u64 = 8;
+pub const LOOK_AGAIN: u64 = 4;
 
 /// Solution methods in the order of trial, where plain sweeps are not asked for.
 pub fn exact_ways(problem: &ContactProblem<'_>, largest: usize) -> [ContactMethod; 3] {
@@ -38,6 +40,7 @@ pub fn exact_ways(problem: &ContactProblem<'_>, largest: usize) -> [ContactMetho
     match largest {
         0..DENSE_FIRST if problem.topology.forcing_len() == 0 => [Pivoting, ActiveSet, Sweeps],
         DENSE_FIRST..DENSE_AT_ALL if swept_first => [Sweeps, ActiveSet, Pivoting],
+        DENSE_IN_HEAP..DENSE_AT_ALL if is_heap(problem) => [ActiveSet, Sweeps, None],
         0..DENSE_AT_ALL => [ActiveSet, Pivoting, Sweeps],
         DENSE_AT_ALL..LARGE if swept_first => [Sweeps, ActiveSet, None],
         DENSE_AT_ALL..LARGE => [ActiveSet, Sweeps, None],

@@ -29,6 +29,7 @@ mod point;
 mod problem;
 mod restitution;
 mod rows;
+mod screening;
 mod solid;
 mod standing;
 mod step;

@@ -70,7 +70,8 @@ impl NaturalMap {
             let (start, dim) = (topology.body_offset(body), topology.body_dim(body));
             squares += force_square(topology, system, body, &system.force[start..start + dim]);
         }
-        let (mut worst, mut size) = (0.0_f64, squares.sqrt().max(f64::MIN_POSITIVE));
+        let least = problem.least_size.max(f64::MIN_POSITIVE);
+        let (mut worst, mut size) = (0.0_f64, squares.sqrt().max(least));
         let (of_conditions, of_joints) = self.x.split_at(problem.conditions.len());
         for (rows, x) in [(problem.conditions, of_conditions), (&self.joints, of_joints)] {
             for (it, x) in rows.iter().zip(x) {

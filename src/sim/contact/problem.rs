@@ -31,6 +31,8 @@ pub struct ContactProblem<'a> {
     pub conditions: &'a [Condition],
     /// Whether a least-squares answer will do where conditions contradict each other.
     pub takes_least_squares: bool,
+    /// Least reference size of residuals: that of the whole problem, where some of its conditions are left out.
+    pub least_size: f64,
     /// Information from the previous step.
     pub before: PreviousStep,
 }

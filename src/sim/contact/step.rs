@@ -261,6 +261,7 @@ impl Contacts {
             system: &mut self.rows.system,
             conditions: &self.conditions,
             takes_least_squares,
+            least_size: 0.0,
             before,
         };
         self.contact_solver

@@ -135,7 +135,9 @@ impl Sweeps {
         let squares: f64 = self.free.iter().enumerate().map(of).sum();
         let rows = self.rows.iter().zip(&self.units);
         rows.filter(|(_, unit)| **unit > 0.0)
-            .fold(squares.sqrt(), |size, (row, unit)| size.max(row.c.abs() / unit))
+            .fold(squares.sqrt().max(problem.least_size), |size, (row, unit)| {
+                size.max(row.c.abs() / unit)
+            })
     }
 
     /// Whether the last sweep changed no multiplier by more than `enough`.

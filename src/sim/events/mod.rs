@@ -325,6 +325,7 @@ impl Events {
             system: &mut self.system,
             conditions: &self.all,
             takes_least_squares: false,
+            least_size: 0.0,
             before: PreviousStep::Nothing,
         };
         let mut found = std::mem::take(&mut dynamics.solution);

@@ -135,6 +135,7 @@ impl Case {
             system: &mut self.system,
             conditions: &self.conditions,
             takes_least_squares: false,
+            least_size: 0.0,
             before: PreviousStep::Nothing,
         }
     }
