@@ -149,3 +149,66 @@ fn items_after_a_broken_one_keep_their_numbers() {
         assert!(!told("part 2"), "{error}\n{text}");
     }
 }
+
+/// Items of lists without names, and parts whose name is missing, are found after a broken item as well: by their column or by their first word.
+#[test]
+fn a_bracket_of_one_item_hides_no_fault_of_items_without_a_name() {
+    let broken = [
+        "(item: \"a\", field: \"x\", value: (\"1\")",
+        "(item: \"a\", field: \"x\", value: (\"1\"])",
+        "(item: \"a\", field: \"x\", value: \"1)",
+    ];
+    for broken in broken {
+        for gap in ["\n    ", " "] {
+            let text = format!(
+                "(version: 2,\n  parts: [(name: \"a\", shape: Particle(), at: (0, 0), mass: 1)],\n  formulas: [\n    {broken},{gap}\
+                 (item: \"a\", field: \"x\", value: \"1\", colr: 1),{gap}(item: \"a\", field: \"x\", value: \"1\"),{gap}\
+                 (item: \"a\", field: \"x\", value: \"1\", lengh: 2),\n  ],\n  \
+                 constraints: [(name: \"pin\", kind: Pin(), a: \"ground\", b: \"a\", e: \"b\")],\n)"
+            );
+            let error = refused(&text);
+            // Without a line break nothing tells where a text that does not end is to end.
+            if !(gap == " " && broken.contains("\"1)")) {
+                for words in [
+                    "formula 2: there is no field `colr`",
+                    "formula 4: there is no field `lengh`",
+                ] {
+                    assert!(is_told(&error, (None, words)), "{words}: {error}\n{text}");
+                }
+                assert!(error.faults.len() <= 5, "{error}\n{text}");
+            }
+            assert!(is_told(&error, FAULTS[3]), "{error}\n{text}");
+        }
+    }
+    let text = TEXT.replace("Compound(pieces: [", "Compound(pieces: [[");
+    let text = text.replace("name: \"b\", ", "").replace("name: \"c\", ", "");
+    let error = refused(&text);
+    for words in [
+        "part 2: there is no field `lenth`",
+        "part 3: there is no field `mas`",
+    ] {
+        assert!(is_told(&error, (None, words)), "{words}: {error}");
+    }
+}
+
+/// A piece of a compound on a line of its own is no item.
+#[test]
+fn a_piece_of_a_broken_item_is_no_item() {
+    let text = "(version: 2,\n parts: [\n  (name: \"a\", shape: Compound(pieces: [\n    (shape: Disk(radius: 1), at: (0, 0)),\n    \
+                (shape: Disk(radius: 1), at: (1, 0)),\n  ], at: (0, 0), mass: 1),\n  (name: \"b\", shape: Particle(), at: (0, 0), mas: 1),\n ],\n)";
+    let error = refused(text);
+    assert!(is_told(&error, (Some("a"), "part \"a\": ")), "{error}");
+    assert!(is_told(&error, (Some("b"), "there is no field `mas`")), "{error}");
+    assert_eq!(error.faults.len(), 2, "{error}");
+}
+
+/// A file in which all items are broken is scanned in bounded time.
+#[test]
+fn many_broken_items_are_read_in_time() {
+    let items = "    (item: \"a\", field: \"x\", value: (\"1\"]),\n".repeat(30_000);
+    let text = format!("(version: 2,\n  parts: [],\n  formulas: [\n{items}  ],\n)");
+    let begun = std::time::Instant::now();
+    let error = refused(&text);
+    assert!(begun.elapsed().as_secs_f64() < 5.0, "{:?}", begun.elapsed());
+    assert_eq!(error.faults.len(), 200, "{error}");
+}

@@ -1,10 +1,14 @@
 //! Recovery of items from a file with unmatched brackets or quotes, so that one bracket too few or too many hides no other fault.
 //!
 //! A list begins with its name, a colon and a bracket, at any depth; an item begins with `(name:`, or after the end of the item before.
-//! Everything else is a guess, so such a fault is reported for the item only.
+//! In an item that turns out to be broken, and after it, an item also begins with what looks like the start of the item before ([`Start`]):
+//! the scan goes on from there. Everything else is a guess, so such a fault is reported for the item only.
+
+mod start;
 
 use std::ops::Range;
 
+use self::start::Start;
 use super::document::Document;
 use super::error::CUT_OFF;
 use super::outline::{Field, Place, Spot};
@@ -33,10 +37,15 @@ pub(super) struct Recovery {
     pub last: Option<Broken>,
 }
 
+/// Bytes that may be scanned again: a multiple of those of the file, and at least so many.
+const AGAIN: (usize, usize) = (4, 1 << 24);
+
 /// An item, or the value of a field that is not a list, during the scan.
-struct Open {
+struct Open<'a> {
     start: Spot,
     brackets: Vec<char>,
+    /// The scanner before the first bracket within that looks like the start of the next item.
+    next: Option<Scanner<'a>>,
 }
 
 /// Part of the file that the scan is in.
@@ -54,10 +63,16 @@ enum Within {
 }
 
 #[derive(Default)]
-struct Scan {
+struct Scan<'a> {
     found: Recovery,
     within: Within,
-    open: Option<Open>,
+    open: Option<Open<'a>>,
+    /// Where the scan goes on, if not after what was scanned last.
+    back: Option<Scanner<'a>>,
+    /// Bytes that may still be scanned again.
+    again: usize,
+    /// How the last item began.
+    last: Option<Start>,
     /// Number of items of the list so far.
     items: usize,
     /// Whether the bracket of the scene itself was closed.
@@ -66,16 +81,29 @@ struct Scan {
 
 impl Recovery {
     pub(super) fn of(text: &str) -> Self {
-        let mut scan = Scan::default();
+        let mut scan = Scan {
+            again: AGAIN.1.max(AGAIN.0 * text.len()),
+            ..Scan::default()
+        };
         let mut walk = Scanner::new(text);
+        // The line of the last character that is not blank, and whether it is a comma.
+        let (mut line, mut follows) = (0, false);
         loop {
+            let before = walk.clone();
             let from = walk.offset();
-            let Some((place, c)) = walk.next() else { break };
+            let Some((place, c)) = walk.next() else {
+                match scan.ends_within(text) {
+                    Some(next) => walk = next,
+                    None => break,
+                }
+                continue;
+            };
             let end = walk.offset();
             match c {
                 '(' | '[' | '{' => {
-                    let is_named = c == '(' && is_name(&text[end..]);
-                    scan.opens(c, place, from, is_named);
+                    let is_named = c == '(' && is_name(walk.rest());
+                    let start = (c == '(').then(|| Start::of(place, &walk, line != place.0));
+                    scan.opens((c, place, from), is_named, (start, follows), before);
                 }
                 ')' | ']' | '}' => scan.closes(c, place, from..end),
                 '"' if walk.runs_on() => {
@@ -91,7 +119,7 @@ impl Recovery {
                     let value = value.map_or("", str::trim_start);
                     if scan.begins_field(&word, value) {
                         scan.field(word, place, from);
-                        if value.starts_with('[') {
+                        if scan.back.is_none() && value.starts_with('[') {
                             // Skips the colon and the bracket.
                             while walk.next().is_some_and(|(_, c)| c != '[') {}
                             scan.within = Within::List;
@@ -103,27 +131,53 @@ impl Recovery {
                 ',' if scan.open.is_none() && scan.within == Within::Value => scan.within = Within::Scene,
                 _ => {}
             }
-        }
-        if let Some(open) = scan.open.take() {
-            let range = open.start.range.start..text.len();
-            scan.found.last = scan.item(range, line_and_column(text), CUT_OFF.to_owned());
+            if !c.is_whitespace() {
+                (line, follows) = (place.0, c == ',');
+            }
+            if let Some(back) = scan.back.take() {
+                walk = back;
+            }
         }
         scan.found
     }
 }
 
-impl Scan {
-    fn opens(&mut self, c: char, place: Place, from: usize, is_named: bool) {
-        let begins_item = is_named && matches!(self.within, Within::List | Within::Rest);
+impl<'a> Scan<'a> {
+    fn opens(
+        &mut self,
+        (c, place, from): (char, Place, usize),
+        is_named: bool,
+        (start, follows): (Option<Start>, bool),
+        before: Scanner<'a>,
+    ) {
+        let looks_alike = start
+            .as_ref()
+            .zip(self.last.as_ref())
+            .is_some_and(|(own, last)| own.is_like(last, follows));
+        let begins_item = match self.within {
+            Within::List => is_named,
+            Within::Rest => is_named || looks_alike,
+            Within::Scene | Within::Value => false,
+        };
         if begins_item && let Some(unclosed) = self.open.take() {
-            self.unclosed(unclosed, from);
+            if self.goes_back(&unclosed, from) {
+                return;
+            }
+            self.unclosed(&unclosed, from);
         }
+        let is_in_list = self.is_in_list();
         if let Some(open) = &mut self.open {
             open.brackets.push(c);
+            if looks_alike && is_in_list && open.next.is_none() {
+                open.next = Some(before);
+            }
         } else if begins_item || matches!(self.within, Within::List | Within::Value) {
             self.items += 1;
             if begins_item {
                 self.within = Within::List;
+            }
+            if is_in_list {
+                self.last = start;
             }
             self.open = Some(Open {
                 start: Spot {
@@ -131,8 +185,35 @@ impl Scan {
                     range: from..from,
                 },
                 brackets: vec![c],
+                next: None,
             });
         }
+    }
+
+    /// Goes back to the start of the next item within this one, which is not closed where the scan stands; returns whether there is one.
+    fn goes_back(&mut self, unclosed: &Open<'a>, from: usize) -> bool {
+        let Some(next) = &unclosed.next else {
+            return false;
+        };
+        let end = next.offset();
+        let Some(left) = self.again.checked_sub(from - end) else {
+            return false;
+        };
+        self.again = left;
+        self.unclosed(unclosed, end);
+        self.back = Some(next.clone());
+        true
+    }
+
+    /// Reports the item in which the file ends; returns where the scan goes on if another item begins within.
+    fn ends_within(&mut self, text: &str) -> Option<Scanner<'a>> {
+        let open = self.open.take()?;
+        if self.goes_back(&open, text.len()) {
+            return self.back.take();
+        }
+        let range = open.start.range.start..text.len();
+        self.found.last = self.item(range, line_and_column(text), CUT_OFF.to_owned());
+        None
     }
 
     fn closes(&mut self, c: char, place: Place, own: Range<usize>) {
@@ -144,7 +225,11 @@ impl Scan {
                 }
             }
             Some(_) => {
-                let start = self.open.take().map_or(own.start, |open| open.start.range.start);
+                let open = self.open.take();
+                if open.as_ref().is_some_and(|open| self.goes_back(open, own.end)) {
+                    return;
+                }
+                let start = open.map_or(own.start, |open| open.start.range.start);
                 let message = format!("`{c}` stands where another bracket is to be closed first");
                 self.break_item(start..own.end, place, message);
                 self.leave();
@@ -183,7 +268,10 @@ impl Scan {
 
     fn field(&mut self, name: String, at: Place, from: usize) {
         if let Some(unclosed) = self.open.take() {
-            self.unclosed(unclosed, from);
+            if self.goes_back(&unclosed, from) {
+                return;
+            }
+            self.unclosed(&unclosed, from);
         } else if self.within == Within::List {
             self.break_list(at, format!("the list before `{name}` is not closed"));
         }
@@ -194,12 +282,12 @@ impl Scan {
             items: Vec::new(),
             broken: Vec::new(),
         });
-        self.items = 0;
+        (self.items, self.last) = (0, None);
         self.within = Within::Value;
     }
 
     /// Completes the open item or value.
-    fn whole(&mut self, open: Open, end: usize) {
+    fn whole(&mut self, open: Open<'_>, end: usize) {
         let Some(field) = self.found.fields.last_mut() else {
             return;
         };
@@ -216,7 +304,7 @@ impl Scan {
     }
 
     /// Reports an open item, as another item or list begins before its end.
-    fn unclosed(&mut self, open: Open, end: usize) {
+    fn unclosed(&mut self, open: &Open<'_>, end: usize) {
         let message = "a bracket in here is not closed".to_owned();
         self.break_item(open.start.range.start..end, open.start.at, message);
     }

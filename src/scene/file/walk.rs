@@ -25,6 +25,7 @@ pub(super) fn is_pair(open: char, close: char) -> bool {
 }
 
 /// The scanner.
+#[derive(Clone)]
 pub(super) struct Scanner<'a> {
     text: &'a str,
     rest: std::str::Chars<'a>,
@@ -45,6 +46,11 @@ impl<'a> Scanner<'a> {
     /// Number of bytes scanned.
     pub(super) fn offset(&self) -> usize {
         self.text.len() - self.rest.as_str().len()
+    }
+
+    /// The text that is not scanned yet.
+    pub(super) fn rest(&self) -> &'a str {
+        self.rest.as_str()
     }
 
     /// Position of the next character.
