@@ -7,7 +7,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::{Failure, open, say, say_json, with_refusals};
-use crate::scene::{Id, Scene};
+use crate::scene::{Id, Method, Scene};
 use crate::sim::{Dynamics, Freedom, Model, Simulation};
 
 /// Reads scenes and says what can move in them.
@@ -93,7 +93,8 @@ impl Diagnosis {
     /// When the solver fails.
     pub fn of(scene: &Scene) -> Result<Self, String> {
         let model = Model::compile(scene);
-        let mut dynamics = Dynamics::new(model.settings.method);
+        // One method for all settings: what contradicts does not depend on how far another method gets.
+        let mut dynamics = Dynamics::new(Method::Sparse);
         dynamics.prepare(&model);
         let freedom = Freedom::of(&model, &model.start, &mut dynamics).map_err(|error| error.to_string())?;
         let gap = |(id, by): (Id, f64)| Gap {

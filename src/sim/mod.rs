@@ -40,7 +40,7 @@ pub use self::contact::{ContactMethod, Point};
 use self::dynamics::EvaluatedState;
 pub use self::dynamics::{Drift, Dynamics, SavedSolve, SolveTimes};
 pub use self::energy::{Energy, Stake};
-pub use self::freedom::{Dependence, Freedom};
+pub use self::freedom::{Dependence, Freedom, unmet_share};
 pub use self::grab::Grab;
 pub use self::hash::StateHash;
 pub use self::model::{Body, Link, Load, Model, Place, Reference};

@@ -309,3 +309,86 @@ fn no_setting_is_advised_against_a_contradiction() {
         "{words}"
     );
 }
+
+/// The ways to run a scene whose ends differ most: method, integrator and stabilisation.
+const WAYS: [[&str; 3]; 12] = [
+    ["sparse", "rk4", "baumgarte"],
+    ["sparse", "rk4", "projection"],
+    ["sparse", "rattle", "none"],
+    ["sparse", "dopri5", "baumgarte"],
+    ["sparse", "impulse", "baumgarte"],
+    ["sparse", "semi-implicit-euler", "none"],
+    ["dense", "rk4", "projection"],
+    ["auxiliary", "impulse", "projection"],
+    ["cg", "rk4", "baumgarte"],
+    ["cg", "semi-implicit-euler", "none"],
+    ["gauss-seidel", "rk4", "baumgarte"],
+    ["gauss-seidel", "impulse", "none"],
+];
+
+/// A block that is welded to the ground, with a ram that pushes it from 0.5 s on and, by the second programme, draws it back until 1.5 s.
+const PUSHED: &str = r#"(version: 2, settings: (gravity: (0, 0)), parts: [(name: "block", shape: Box(width: 0.2, height: 0.2), at: (1, 0), mass: 1)],
+    constraints: [(name: "weld", kind: Weld(), a: ("ground", (1, 0)), b: "block"),
+                  (name: "ram", kind: Actuator(length: 1, programme: Table([(0, 0), (0.5, 0), (1, 0.5)BACK])), a: "ground", b: "block")])"#;
+
+/// A contradiction that arises in the run has the same size by every method, however far the joints are open at the end.
+#[test]
+fn a_contradiction_that_arises_is_as_large_by_every_method() {
+    let pushed = PUSHED.replace("BACK", "");
+    for (name, text, duration) in [("nowhere", NOWHERE, "0.5"), ("pushed", &pushed, "2")] {
+        let scene = written(&format!("arising-{name}.ron"), text);
+        let mut first = None;
+        for [method, integrator, stabilise] in WAYS {
+            let way = [
+                "--method",
+                method,
+                "--integrator",
+                integrator,
+                "--stabilise",
+                stabilise,
+            ];
+            let answer = simulated(&scene, duration, &way);
+            assert_eq!(answer["contradictory"].as_array().unwrap().len(), 2, "{answer}");
+            let size = answer["report"]["contradiction"].as_f64().unwrap();
+            let first = *first.get_or_insert(size);
+            assert!(0.1 < size && size <= 1.0, "{name}, {way:?}: {size}");
+            assert!(
+                (size - first).abs() < 1e-6 * first,
+                "{name}, {way:?}: {size} where {first}"
+            );
+        }
+    }
+}
+
+/// Joints that a drive opens only in passing contradict each other while they are open: at the end nothing is open, and both are named.
+#[test]
+fn a_contradiction_in_passing_is_named() {
+    let scene = written("passing.ron", &PUSHED.replace("BACK", ", (1.5, 0), (2, 0)"));
+    for [method, integrator, stabilise] in WAYS {
+        let way = [
+            "--method",
+            method,
+            "--integrator",
+            integrator,
+            "--stabilise",
+            stabilise,
+        ];
+        let answer = simulated(&scene, "2", &way);
+        assert_eq!(
+            answer["contradictory"],
+            serde_json::json!(["weld", "ram"]),
+            "{way:?}: {answer}"
+        );
+        let size = answer["report"]["contradiction"].as_f64().unwrap();
+        assert!(0.1 < size && size <= 1.0, "{way:?}: {size}");
+    }
+    // A joint that opens because its method errs contradicts nothing.
+    let answer = simulated(
+        "four-bar",
+        "1",
+        &["--method", "gauss-seidel", "--iterations", "3"],
+    );
+    assert_ne!(answer["trust"], "ok", "{answer}");
+    assert_eq!(answer["contradictory"], serde_json::json!([]), "{answer}");
+    assert_eq!(answer["report"]["contradiction"], 0.0, "{answer}");
+}

@@ -29,7 +29,7 @@ pub struct Report {
     iterations: usize,
     /// Number of refinement sweeps.
     refinements: usize,
-    /// Part of the right-hand side that no multipliers can satisfy because constraints contradict each other, relative to the right-hand side.
+    /// Share of what contradictory constraints demand that no motion gives; null in a jam, or if it cannot be computed.
     contradiction: Option<f64>,
     /// Constraints with bounds or whose force acts elsewhere.
     anticipated: usize,
@@ -40,9 +40,13 @@ pub struct Report {
 }
 
 impl Report {
-    /// Report of a solve; with the contradiction at the end of the run, and with the rank deficit from `counted` for methods that do not compute
+    /// Report of a solve; with the size of the contradiction of the run, and with the rank deficit from `counted` for methods that do not compute
     /// it.
-    pub fn of(report: &solver::Report, contradiction: f64, counted: impl FnOnce() -> Option<usize>) -> Self {
+    pub fn of(
+        report: &solver::Report,
+        contradiction: Option<f64>,
+        counted: impl FnOnce() -> Option<usize>,
+    ) -> Self {
         let finite = |number: f64| number.is_finite().then_some(number);
         Self {
             method: report.method.id(),
@@ -56,7 +60,7 @@ impl Report {
             residual: finite(report.residual),
             iterations: report.iterations,
             refinements: report.refinements,
-            contradiction: finite(contradiction),
+            contradiction,
             anticipated: report.anticipated,
             at_bound: report.at_bound,
             fallback: report.fallback,

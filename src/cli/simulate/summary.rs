@@ -1,5 +1,6 @@
 //! Summary of a run.
 
+mod contradiction;
 mod measured;
 mod text;
 
@@ -12,8 +13,8 @@ use super::report::Report;
 use super::trust::Trust;
 use crate::bench::median;
 use crate::cli::check::{Dependence, Diagnosis, Gap};
-use crate::scene::{Id, Method, Scene, Settings};
-use crate::sim::{Cause, Culprit, Dynamics, Freedom, Model, SimState, Simulation, Stop, Work};
+use crate::scene::{Id, Method, Scene};
+use crate::sim::{Cause, Culprit, Dynamics, Freedom, Simulation, Stop, Work};
 
 /// Summary of a run. The names of its fields are part of the interface for scripts.
 #[derive(Debug, Serialize)]
@@ -141,39 +142,6 @@ fn freedom(run: &Simulation) -> Option<Freedom> {
     Freedom::of(run.model(), run.state(), &mut Dynamics::new(Method::Sparse)).ok()
 }
 
-/// Contradiction in a state: the part of the right-hand side that no multipliers satisfy, relative to the right-hand side. Computed by the sparse
-/// method with the default feedback, whatever method and stabilisation the run used, and from the equations without the compliance of a soft
-/// (regularised) step; NaN if it cannot be computed.
-fn contradiction(model: &Model, state: &SimState) -> f64 {
-    let mut model = model.clone();
-    let (settings, new) = (&mut model.settings, Settings::default());
-    (settings.integrator, settings.stabilisation) = (new.integrator, new.stabilisation);
-    (settings.ks, settings.kd) = (new.ks, new.kd);
-    let mut dynamics = Dynamics::new(Method::Sparse);
-    dynamics.prepare(&model);
-    let (q, v) = (&state.q, &state.v);
-    let answer = dynamics.accelerations(&model, q, v, state.time, &state.memory, None);
-    answer.map_or(f64::NAN, |_| dynamics.solver.report().contradiction)
-}
-
-/// Adds the names of constraints that contradict each other at the end of a run: a machine may be sound as built and jam later.
-fn add_contradictory(names: &mut Vec<String>, scene: &Scene, run: &Simulation, stop: Option<&Stop>) {
-    let found = Freedom::in_run(run.model(), run.state(), &mut Dynamics::new(Method::Sparse));
-    let mut ids = found.map(|it| it.contradictory).unwrap_or_default();
-    if let Some(stop) = stop.filter(|stop| stop.cause == Cause::Contradiction) {
-        if let Culprit::Item(id) = stop.culprit {
-            ids.push(id);
-        }
-        ids.extend_from_slice(&stop.with);
-    }
-    for id in ids {
-        let name = scene.name(Some(id));
-        if !names.iter().any(|known| known == name) {
-            names.push(name.to_owned());
-        }
-    }
-}
-
 impl Stopped {
     fn of(scene: &Scene, stop: &Stop) -> Self {
         let name = |id: Id| scene.name(Some(id)).to_owned();
@@ -202,16 +170,7 @@ impl Summary {
         stop: Option<&Stop>,
     ) -> Result<Self, String> {
         let mut diagnosis = Diagnosis::of(scene)?;
-        let as_built = !diagnosis.contradictory.is_empty();
-        if run.breach().is_some() || stop.is_some() {
-            add_contradictory(&mut diagnosis.contradictory, scene, run, stop);
-        }
-        // Runs of several methods end in different states, at some of which rows are independent again; the built state is the same for all of them.
-        let missed = match (as_built, diagnosis.contradictory.is_empty()) {
-            (true, _) => contradiction(run.model(), &run.model().start),
-            (false, false) => contradiction(run.model(), run.state()),
-            (false, true) => run.dynamics.solver.report().contradiction,
-        };
+        let unmet = contradiction::complete(&mut diagnosis, scene, run, (stop, measured.widest.as_ref()));
         Ok(Self {
             steps: run.state().step,
             sub_steps: run.state().control.total,
@@ -253,7 +212,7 @@ impl Summary {
             dependences: diagnosis.dependences,
             dependent_unlisted: diagnosis.dependent_unlisted,
             unknown: diagnosis.unknown,
-            report: Report::of(run.dynamics.solver.report(), missed, || freedom(run)?.deficit()),
+            report: Report::of(run.dynamics.solver.report(), unmet, || freedom(run)?.deficit()),
             assemble_ns: median(measured.assemble),
             factor_ns: median(measured.factor),
             solve_ns: median(measured.solve),

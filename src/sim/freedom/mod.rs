@@ -11,6 +11,7 @@
 mod jam;
 mod ranks;
 mod unmet_rows;
+mod unmet_share;
 
 use serde::Serialize;
 
@@ -21,6 +22,7 @@ use crate::solver::redundancy::{Evidence, Verdict};
 
 use self::ranks::{Ranks, ranks_nearby};
 use self::unmet_rows::UnmetRows;
+pub use self::unmet_share::unmet_share;
 use super::{Dynamics, Link, Model, SimState};
 
 /// |C| and |Cdot| that count as met when redundant rows are told from contradictory ones (m or rad, and per s).
@@ -74,6 +76,9 @@ pub struct Freedom {
     /// Constraints that cannot all be met.
     #[serde(skip)]
     pub contradictory: Vec<Id>,
+    /// Whether these were found as a jam: a drive at a dead end, where the rows are independent at every pose close by.
+    #[serde(skip)]
+    pub is_jam: bool,
     /// Every dependent set, ascending by its last row; then the sets of violations that no pose can close.
     #[serde(skip)]
     pub dependences: Vec<Dependence>,
@@ -103,6 +108,7 @@ impl Freedom {
         let mut freedom = Self::looked_into(model, &model.with_limits_reached(state), dynamics)?;
         if freedom.contradictory.is_empty() && !freedom.is_unfinished {
             freedom.contradictory = jam::find(model, state, dynamics);
+            freedom.is_jam = !freedom.contradictory.is_empty();
             in_order(model, &mut freedom.contradictory);
         }
         Ok(freedom)

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::cli::simulate::recorded::Recorded;
 use crate::lab::scope::Signal;
-use crate::sim::{Simulation, Stop, Worst};
+use crate::sim::{SimState, Simulation, Stop, Worst};
 
 /// Measurements during a run.
 pub struct Measured {
@@ -13,6 +13,8 @@ pub struct Measured {
     pub(super) worst: Worst,
     pub(super) shortest: f64,
     pub(super) contacts: usize,
+    /// The state in which joints were open widest, of those since the run left its limits.
+    pub(super) widest: Option<SimState>,
     pub(super) assemble: Vec<u64>,
     pub(super) factor: Vec<u64>,
     pub(super) solve: Vec<u64>,
@@ -35,6 +37,7 @@ impl Measured {
             worst,
             shortest: run.model().settings.dt,
             contacts: run.state().contacts.len(),
+            widest: None,
             assemble: Vec::new(),
             factor: Vec::new(),
             solve: Vec::new(),
@@ -56,7 +59,11 @@ impl Measured {
         self.evaluate.push(spent.total_ns());
         self.shortest = self.shortest.min(run.state().control.shortest);
         self.contacts = self.contacts.max(run.state().contacts.len());
+        let open = self.worst.drift.largest().0;
         self.worst.see(run);
+        if run.breach().is_some() && self.worst.drift.largest().0 > open {
+            self.widest = Some(run.state().clone());
+        }
         self.recorded.note(run);
         Ok(())
     }
