@@ -27,7 +27,7 @@ impl Start {
         match name.to_str().and_then(gallery::find) {
             _ if path.exists() => Ok(Start::File(std::path::absolute(&path).unwrap_or(path))),
             Some(entry) => Ok(Start::Gallery(entry.id)),
-            None => Err(gallery::no_such(&file::told(&path))),
+            None => Err(format!("{}: {}", file::told(&path), gallery::no_such())),
         }
     }
 }

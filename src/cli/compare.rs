@@ -6,7 +6,9 @@ use clap::Args;
 use serde::Serialize;
 
 use super::assign::Assignments;
-use super::{Complaint, Failure, Opened, not_negative, open, say, say_json, simulate, with_refusals};
+use super::{
+    Complaint, Failure, Opened, must_be_countable, not_negative, open, say, say_json, simulate, with_refusals,
+};
 use crate::bench::median;
 use crate::clock;
 use crate::scene::Method;
@@ -82,6 +84,7 @@ impl Compare {
     pub fn run(&self) -> Result<(), Failure> {
         let mut opened = with_refusals(self.json, &self.scene, open(&self.scene))?;
         self.assignments.apply(&mut opened.reading.scene)?;
+        must_be_countable("--duration", self.duration, opened.reading.scene.settings.dt)?;
         let mut methods: Vec<Course> = Vec::new();
         for method in Method::ALL {
             let mut course = self.course(&opened, method);

@@ -1,14 +1,14 @@
 //! `tinkertoy equations SCENE`: matrices of a machine at one instant, as Matrix Market files for other programs.
 
 use std::ffi::OsString;
-use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
 
+use super::out::NewFolder;
 use super::simulate::stop_message;
-use super::{Failure, not_negative, open, say};
+use super::{Failure, must_be_countable, not_negative, open, say};
 use crate::lab::Assembled;
 use crate::scene::Method;
 use crate::scene::file::{self, told};
@@ -44,6 +44,9 @@ impl Equations {
             return Err(Failure::Options(error));
         }
         let scene = opened.reading.scene;
+        must_be_countable("--time", self.time, scene.settings.dt)?;
+        let failed = |error: std::io::Error| Failure::Failed(format!("{}: {error}", told(&self.out)));
+        NewFolder::must_be_new(&self.out).map_err(failed)?;
         let mut run = Simulation::new(&scene);
         let stopped = |stop| Failure::Failed(stop_message(&told(&self.scene), &scene, &stop));
         // To the step nearest to the requested time.
@@ -52,17 +55,19 @@ impl Equations {
         }
         let at = Assembled::of(&Arc::new(Model::compile(&scene)), run.state())
             .map_err(|error| Failure::Failed(error.to_string()))?;
-        let failed = |error: std::io::Error| Failure::Failed(format!("{}: {error}", told(&self.out)));
-        fs::create_dir(&self.out).map_err(failed)?;
+        let folder = NewFolder::begin(&self.out).map_err(failed)?;
         let title = &scene.info.title;
         let mut names = Vec::new();
         for file in at.files() {
             let about = format!("{}: {}\n{title}, t = {} s", file.name, file.about, at.state.time);
             let name = format!("{}.mtx", file.name);
-            fs::write(self.out.join(&name), file.numbers.matrix_market(&about)).map_err(failed)?;
+            folder
+                .write(&name, &file.numbers.matrix_market(&about))
+                .map_err(failed)?;
             names.push(name);
         }
-        fs::write(self.out.join("equations.py"), at.numpy(title)).map_err(failed)?;
+        folder.write("equations.py", &at.numpy(title)).map_err(failed)?;
+        folder.finish().map_err(failed)?;
         let missing = match names.iter().any(|name| name == "A.mtx") {
             true => "",
             false => {

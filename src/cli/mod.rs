@@ -5,6 +5,7 @@ mod bench;
 mod check;
 mod compare;
 mod equations;
+mod out;
 mod render;
 mod scene_argument;
 mod simulate;
@@ -237,6 +238,18 @@ fn size(text: &str) -> Result<(u32, u32), String> {
             .ok_or_else(|| format!("{text:?} is not a number from 1 to 16384"))
     };
     Ok((number(width)?, number(height)?))
+}
+
+/// Refuses a time of more steps than can be taken in any lifetime: beyond 2^53 they could not be counted either.
+fn must_be_countable(option: &str, seconds: f64, dt: f64) -> Result<(), Failure> {
+    const MOST: f64 = 1e12;
+    let steps = seconds / dt;
+    if steps <= MOST {
+        return Ok(());
+    }
+    Err(Failure::Usage(format!(
+        "{option} {seconds:e}: that is {steps:.0e} steps of {dt} s, and at most {MOST:e} are taken; give less, or longer steps"
+    )))
 }
 
 /// Parses a finite number above 0.

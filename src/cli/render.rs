@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::check::unknown;
+use super::out::write_file;
 use super::simulate::stop_message;
-use super::{Failure, complain, not_negative, open, size};
+use super::{Failure, complain, must_be_countable, not_negative, open, size};
 use crate::math::Vec2;
 use crate::render::draw_list::DrawList;
 use crate::render::scene_view::{Layers, Overlay, Run, SceneView, View, draw};
@@ -66,6 +67,7 @@ impl Render {
         let opened = open(&self.scene)?;
         opened.refuse_overwrite("--out", &self.out)?;
         let scene = opened.reading.scene;
+        must_be_countable("--time", self.time, scene.settings.dt)?;
         let size = Vec2::new(f64::from(self.size.0), f64::from(self.size.1));
         let picture = self.picture(&scene, size)?;
         let bytes = match format {
@@ -74,7 +76,7 @@ impl Render {
                 png::png(&picture, size, 1.0).map_err(|error| Failure::Failed(error.to_string()))?
             }
         };
-        std::fs::write(&self.out, bytes)
+        write_file(&self.out, &bytes)
             .map_err(|error| Failure::Failed(format!("{}: cannot be written: {error}", told(&self.out))))
     }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Failure, complain};
 use crate::import;
-use crate::scene::file::{self, Reading};
+use crate::scene::file::{self, FileError, Reading};
 use crate::scene::gallery;
 
 /// An opened scene.
@@ -62,7 +62,8 @@ pub fn open(name: &OsStr) -> Result<Opened, Failure> {
         });
     }
     if !path.exists() && path.extension().is_none() {
-        return Err(Failure::Failed(gallery::no_such(&told)));
+        let error = FileError::one(&told, None, gallery::no_such());
+        return Err(Failure::Scene(error));
     }
     let reading = import::open(path).map_err(Failure::Scene)?.reading;
     for note in &reading.notes {

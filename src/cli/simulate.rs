@@ -3,7 +3,6 @@
 mod csv;
 mod experiment;
 mod options;
-mod out;
 mod recorded;
 mod report;
 mod summary;
@@ -20,10 +19,12 @@ use clap::Args;
 
 use self::csv::Table;
 use self::options::Overrides;
-use self::out::Out;
 use self::summary::{Measured, Summary};
 use super::assign::{Assignments, refused};
-use super::{Failure, complain, not_negative, open, positive, say, say_json, with_refusals};
+use super::out::Out;
+use super::{
+    Failure, complain, must_be_countable, not_negative, open, positive, say, say_json, with_refusals,
+};
 use crate::clock;
 use crate::lab::scope::Signal;
 use crate::scene::Scene;
@@ -98,6 +99,11 @@ impl Simulate {
             ));
         }
         self.tell_of_kept_energy(&run);
+        if let (Some(every), None) = (self.every, &self.out) {
+            complain(&format!(
+                "note: --every {every} is for the rows of --out FILE.csv, which is not given: no rows are written"
+            ));
+        }
         let mut table = match &self.out {
             None => None,
             Some(path) => {
@@ -185,10 +191,11 @@ impl Simulate {
         }
         self.overrides.apply(&mut opened.reading.scene)?;
         self.assignments.apply(&mut opened.reading.scene)?;
-        match file::refusals(&opened.reading, &opened.name) {
-            None => Ok(opened.reading.scene),
-            Some(error) => Err(Failure::Options(error)),
+        if let Some(error) = file::refusals(&opened.reading, &opened.name) {
+            return Err(Failure::Options(error));
         }
+        must_be_countable("--duration", self.duration()?, opened.reading.scene.settings.dt)?;
+        Ok(opened.reading.scene)
     }
 
     /// Takes all steps, up to the end or to a failure.

@@ -44,10 +44,10 @@ pub fn find(id: &str) -> Option<&'static Entry> {
 }
 
 /// Error message, with the available names, for a name that is neither that of a file nor that of a scene of the gallery.
-pub fn no_such(name: &str) -> String {
+pub fn no_such() -> String {
     let names: Vec<&str> = GALLERY.iter().map(|entry| entry.id).collect();
     format!(
-        "{name}: there is no such file, and no scene of that name in the gallery; the gallery has {}",
+        "there is no such file, and no scene of that name in the gallery; the gallery has {}",
         names.join(", ")
     )
 }

@@ -303,3 +303,51 @@ fn a_path_that_is_no_text_works() {
     ]);
     assert!(rows.exists());
 }
+
+/// A time of more steps than can be counted would never come to its end.
+#[test]
+fn a_time_of_countless_steps_is_refused() {
+    let picture = temporary("never.svg").display().to_string();
+    let folder = temporary("never").display().to_string();
+    for (arguments, option) in [
+        (
+            &["simulate", "four-bar", "--duration", "1e308"][..],
+            "--duration 1e308",
+        ),
+        (
+            &["simulate", "four-bar", "--duration", "1e16", "--dt", "0.1"],
+            "--duration 1e16",
+        ),
+        (
+            &["compare", "four-bar", "--duration", "1e300"],
+            "--duration 1e300",
+        ),
+        (
+            &["render", "four-bar", "--time", "1e300", "--out", &picture],
+            "--time 1e300",
+        ),
+        (
+            &["equations", "four-bar", "--time", "1e300", "--out", &folder],
+            "--time 1e300",
+        ),
+    ] {
+        let told = complains(2, arguments);
+        assert!(told.contains(option) && told.contains("steps"), "{told}");
+    }
+}
+
+/// A name that is neither that of a file nor that of a gallery scene is a refused scene in JSON too.
+#[test]
+fn a_name_of_no_scene_is_refused_in_json() {
+    for arguments in [
+        &["simulate", "no-such-scene", "--duration", "1", "--json"][..],
+        &["compare", "no-such-scene", "--duration", "1", "--json"],
+        &["check", "no-such-scene", "--json"],
+    ] {
+        let output = tinkertoy(arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let message = told["refused"][0]["message"].as_str().unwrap();
+        assert!(message.starts_with("there is no such file"), "{message}");
+    }
+}

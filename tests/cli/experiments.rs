@@ -92,3 +92,14 @@ fn inputs_with_numbers_that_no_machine_has_are_refused() {
         );
     }
 }
+
+/// Options that a replay does not follow are refused, not passed over.
+#[test]
+fn options_of_scenes_are_refused_for_an_experiment() {
+    let name = written("options-experiment.ron", &experiment("3", "0, 1", ""));
+    let saved = crate::temporary("options-saved.ron").display().to_string();
+    for options in [&["--save", &saved][..], &["--strict"], &["--every", "1"]] {
+        let complaint = complains(2, &[&["simulate", &name][..], options].concat());
+        assert!(complaint.contains("this is an experiment"), "{complaint}");
+    }
+}

@@ -14,6 +14,8 @@ mod sweep;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod trust;
+#[cfg(unix)]
+mod written_files;
 
 use std::path::PathBuf;
 use std::process::{Command, Output};

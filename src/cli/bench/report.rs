@@ -10,6 +10,7 @@ use std::path::Path;
 use super::before::PreviousRow;
 use crate::bench::{Row, Shape};
 use crate::cli::Failure;
+use crate::cli::out::write_file;
 
 /// Writes `performance.md` and its charts into a folder.
 ///
@@ -23,7 +24,8 @@ pub(super) fn write(
 ) -> Result<(), Failure> {
     let save = |name: &str, text: &str| {
         let path = folder.join(name);
-        std::fs::write(&path, text).map_err(|error| Failure::Failed(format!("{}: {error}", path.display())))
+        write_file(&path, text.as_bytes())
+            .map_err(|error| Failure::Failed(format!("{}: {error}", path.display())))
     };
     for (name, chart) in charts::of(rows) {
         save(name, &chart.svg())?;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use super::out::Out;
+use crate::cli::out::Out;
 use crate::cli::terminal;
 use crate::lab::scope::{Signal, measure};
 use crate::scene::Scene;

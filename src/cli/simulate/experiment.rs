@@ -9,9 +9,9 @@ use serde::Serialize;
 
 use super::csv::Table;
 use super::options::Overrides;
-use super::out::Out;
 use super::{Simulate, stop_message};
 use crate::cli::assign::Assignments;
+use crate::cli::out::Out;
 use crate::cli::scene_argument::spare;
 use crate::cli::{Failure, say, say_json};
 use crate::lab::experiment::{self, Experiment, LARGEST};
@@ -45,6 +45,7 @@ impl Simulate {
     pub(super) fn replay(&self, text: &str) -> Result<(), Failure> {
         let name = told(&self.scene);
         let of_scenes = self.duration.is_some() || !self.sweep.is_empty() || self.every.is_some();
+        let of_scenes = of_scenes || self.save.is_some() || self.strict;
         if of_scenes || self.overrides != Overrides::default() || self.assignments != Assignments::default() {
             let message =
                 "this is an experiment: it takes --out, --signal and --json, and runs as it was recorded";

@@ -9,10 +9,10 @@ use std::sync::{Mutex, PoisonError};
 use serde_json::{Map, Value, json};
 
 use super::csv::quoted;
-use super::out::Out;
 use super::summary::{Measured, Summary};
 use super::{Simulate, stop_message};
 use crate::cli::assign::refused;
+use crate::cli::out::Out;
 use crate::cli::{Failure, complain, say, say_as_is, say_json, terminal};
 use crate::editor::{MOST_RUNS, Swept};
 use crate::scene::Scene;

@@ -1,0 +1,172 @@
+//! Files that subcommands write: an existing one keeps its contents until the new ones are complete.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use crate::scene::file::{Replacement, is_same_file, write_atomically};
+
+/// A file that is written piece by piece.
+pub(super) struct Out(BufWriter<Target>);
+
+enum Target {
+    /// A new file, a terminal, a pipe or a device, written as rows come.
+    InPlace(File),
+    /// What replaces an existing file.
+    Beside(Replacement),
+}
+
+impl Out {
+    /// Opens the file.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(super) fn create(path: &Path) -> io::Result<Self> {
+        let target = if is_replaceable(path) {
+            match Replacement::of(path) {
+                Err(error) if is_writable_in_place(path, &error) => Target::InPlace(File::create(path)?),
+                replacement => Target::Beside(replacement?),
+            }
+        } else {
+            Target::InPlace(File::create(path)?)
+        };
+        Ok(Self(BufWriter::new(target)))
+    }
+
+    /// Whether a terminal shows what is written, as with `/dev/stdout`.
+    pub(super) fn is_terminal(&self) -> bool {
+        match self.0.get_ref() {
+            Target::InPlace(file) => file.is_terminal(),
+            Target::Beside(_) => false,
+        }
+    }
+
+    /// Completes the file.
+    ///
+    /// # Errors
+    /// If it cannot be written; an existing file is unchanged then.
+    pub(super) fn finish(self) -> io::Result<()> {
+        let target = self.0.into_inner().map_err(io::IntoInnerError::into_error)?;
+        match target {
+            Target::InPlace(_) => Ok(()),
+            Target::Beside(replacement) => replacement.take_place(),
+        }
+    }
+}
+
+impl Write for Out {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Target::InPlace(file) => file.write(bytes),
+            Target::Beside(replacement) => replacement.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Target::InPlace(file) => file.flush(),
+            Target::Beside(replacement) => replacement.flush(),
+        }
+    }
+}
+
+/// Writes a whole file. A file that cannot be written completely is left as it was, or not made.
+///
+/// # Errors
+/// If it cannot be written.
+pub(super) fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if path.exists() && !is_replaceable(path) {
+        return fs::write(path, bytes);
+    }
+    match write_atomically(path, bytes) {
+        Err(error) if is_writable_in_place(path, &error) => fs::write(path, bytes),
+        done => done,
+    }
+}
+
+/// A new folder of files, which gets its name once they are complete. Dropped before that, it is removed.
+pub(super) struct NewFolder {
+    path: PathBuf,
+    /// Where the files are until then.
+    beside: PathBuf,
+}
+
+impl NewFolder {
+    /// Refuses a path at which there is anything.
+    ///
+    /// # Errors
+    /// If there is.
+    pub(super) fn must_be_new(path: &Path) -> io::Result<()> {
+        let fail = |kind, message: &str| Err(io::Error::new(kind, message.to_owned()));
+        if fs::symlink_metadata(path).is_ok() {
+            fail(
+                io::ErrorKind::AlreadyExists,
+                "it exists already; give a new folder",
+            )
+        } else if path.file_name().is_none() {
+            fail(io::ErrorKind::InvalidInput, "it has no name; give a new folder")
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Begins a folder.
+    ///
+    /// # Errors
+    /// If there is anything of this name, or no folder can be made beside it.
+    pub(super) fn begin(path: &Path) -> io::Result<Self> {
+        Self::must_be_new(path)?;
+        let beside = path.with_file_name(format!(".tinkertoy-{}.part", std::process::id()));
+        fs::create_dir(&beside)?;
+        Ok(Self {
+            path: path.to_owned(),
+            beside,
+        })
+    }
+
+    /// Writes a file of the folder.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(super) fn write(&self, name: &str, text: &str) -> io::Result<()> {
+        fs::write(self.beside.join(name), text)
+    }
+
+    /// Completes the folder.
+    ///
+    /// # Errors
+    /// If it cannot get its name.
+    pub(super) fn finish(self) -> io::Result<()> {
+        fs::rename(&self.beside, &self.path)
+    }
+}
+
+impl Drop for NewFolder {
+    fn drop(&mut self) {
+        // Cleaning up; nothing is there any more if the folder has its name, and an earlier error is the one to report.
+        let _ = fs::remove_dir_all(&self.beside);
+    }
+}
+
+/// Whether a file that another one cannot replace may still be written to: it is in a folder where nothing can be made.
+fn is_writable_in_place(path: &Path, error: &io::Error) -> bool {
+    let is_writable = |path: &Path| fs::metadata(path).is_ok_and(|it| !it.permissions().readonly());
+    error.kind() == io::ErrorKind::PermissionDenied && is_writable(path)
+}
+
+/// Whether there is a file whose name another one can take: not that to which the shell leads this program's output, which would go on into
+/// the old one.
+fn is_replaceable(path: &Path) -> bool {
+    let streams = ["/dev/stdout", "/dev/stderr"];
+    path.is_file() && !streams.iter().any(|stream| is_same_file(path, Path::new(stream)))
+}
