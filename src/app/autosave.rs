@@ -15,6 +15,9 @@ const EVERY: f64 = 1.0;
 /// Maximum time that the program waits at exit for a write under way.
 const LAST_WAIT: Duration = Duration::from_secs(2);
 
+/// Why nothing is kept without folders.
+const NO_FOLDER: &str = "no folder of yours is known, since HOME is not set to the path of one; set it, or TINKERTOY_HOME, or save your work yourself";
+
 /// Result of a write: the slot, if there is one, and whether the copy was written or why not.
 type Written = (Option<Arc<Slot>>, Result<(), String>);
 
@@ -30,6 +33,8 @@ pub struct Autosave {
     since: f64,
     /// Whether the last write failed.
     failing: bool,
+    /// Whether it was reported that there is no folder for a copy.
+    homeless_told: bool,
 }
 
 /// Something that the user should know.
@@ -42,7 +47,7 @@ pub enum News {
 }
 
 impl Autosave {
-    /// Keeps the copy in these folders; without folders nothing is kept.
+    /// Keeps the copy in these folders; without folders nothing is kept, which is reported with the first unsaved work.
     pub fn new(storage: Option<Storage>) -> Self {
         Self {
             storage,
@@ -71,7 +76,10 @@ impl Autosave {
     ) -> Option<News> {
         self.since += elapsed;
         let news = self.look_after_writing();
-        let storage = self.storage.as_ref()?;
+        let Some(storage) = &self.storage else {
+            let is_new = modified && !std::mem::replace(&mut self.homeless_told, modified);
+            return is_new.then(|| News::Failing(NO_FOLDER.to_owned()));
+        };
         if self.writing.is_some() {
             return news;
         }
@@ -204,6 +212,19 @@ mod tests {
         assert!(rescue::find(&storage, None).rescued.is_none());
         assert_eq!(std::fs::read_dir(storage.rescue()).unwrap().count(), 0);
         std::fs::remove_dir_all(home).unwrap();
+    }
+
+    #[test]
+    fn without_a_folder_it_says_once_that_nothing_is_kept() {
+        let mut keeper = Autosave::new(None);
+        let document = || (titled("Unsaved"), Origin::default());
+        assert_eq!(keeper.update(false, 1.0, document), None);
+        let news = keeper.update(true, 1.0, document);
+        assert!(matches!(news, Some(News::Failing(why)) if why.contains("HOME")));
+        assert_eq!(keeper.update(true, 1.0, document), None);
+        assert_eq!(keeper.update(false, 1.0, document), None);
+        assert_eq!(keeper.update(true, 1.0, document), None);
+        assert!(!keeper.is_at_work());
     }
 
     #[test]

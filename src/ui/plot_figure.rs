@@ -138,7 +138,7 @@ impl PlotView<'_> {
         now.map_or_else(|| self.words(last), |it| (self.quantity.text)(it.abs()))
     }
 
-    /// Vertical marks: changes of the method or of other settings, and the time at which the run began to stray.
+    /// Vertical marks: changes of the method or of other settings, and the times at which the run began to stray.
     fn changes(&self, plot: &mut PlotUi, start: f64) {
         let (input, histories) = (self.input, self.histories);
         let switches = histories.run.switches().into_iter();
@@ -152,9 +152,10 @@ impl PlotView<'_> {
             let line = VLine::new(mark.time).color(color);
             plot.vline(line.style(LineStyle::dotted_dense()).name(histories.words(mark)));
         }
-        if let Some(breach) = input.snapshot.breach.filter(|breach| breach.since >= start) {
-            let mark = VLine::new(breach.since).color(style::color(input.theme.error));
-            plot.vline(mark.name(format!("strays: {}", breach.quantity.label())));
+        let breaches = histories.run.breaches().iter();
+        for (since, quantity) in breaches.filter(|(since, _)| *since >= start) {
+            let mark = VLine::new(*since).color(style::color(input.theme.error));
+            plot.vline(mark.name(format!("strays: {}", quantity.label())));
         }
     }
 

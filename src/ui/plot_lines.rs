@@ -164,6 +164,7 @@ mod tests {
                 iterations: 0,
                 method: crate::scene::Method::Sparse,
                 worst: Worst::default(),
+                breach: None,
             });
         }
         history

@@ -3,10 +3,13 @@
 use std::ops::Range;
 
 use crate::scene::Method;
+use crate::sim::Quantity;
 use crate::worker::Sample;
 
 /// Maximum number of points; beyond it the older half is thinned.
 const KEPT: usize = 4096;
+/// Maximum number of marks of breaches; beyond it the oldest go.
+const MARKS: usize = 100;
 /// Times that differ by less are the same (s): copies with steps of another length accumulate them with other rounding.
 const SAME: f64 = 1e-9;
 /// Smallest |C| shown, about the rounding error (m, rad).
@@ -97,6 +100,8 @@ pub struct Point {
 #[derive(Clone, Debug, Default)]
 pub struct PlotHistory {
     points: Vec<Point>,
+    /// The times at which the run left its limits, each with the quantity that did.
+    breaches: Vec<(f64, Quantity)>,
 }
 
 impl PlotHistory {
@@ -105,8 +110,9 @@ impl PlotHistory {
         PlotHistory::default()
     }
 
-    /// Adds a sample. When time goes back (a step back, a reset), later points are dropped.
+    /// Adds a sample. When time goes back (a step back, a reset), later points and marks are dropped.
     pub fn push(&mut self, sample: &Sample) {
+        self.mark_breach(sample);
         while self.points.last().is_some_and(|last| last.time >= sample.time) {
             self.points.pop();
         }
@@ -128,6 +134,28 @@ impl PlotHistory {
     /// Forgets everything; called when another machine is loaded.
     pub fn clear(&mut self) {
         self.points.clear();
+        self.breaches.clear();
+    }
+
+    /// The times at which the run left its limits (s), each with the quantity that did. They remain when a change of settings ends the breach.
+    pub fn breaches(&self) -> &[(f64, Quantity)] {
+        &self.breaches
+    }
+
+    /// Marks the breach of a sample, unless it is marked already.
+    fn mark_breach(&mut self, sample: &Sample) {
+        if self.points.last().is_some_and(|last| sample.time < last.time) {
+            self.breaches.retain(|(since, _)| *since < sample.time);
+        }
+        if let Some(breach) = sample.breach {
+            let mark = (breach.since, breach.quantity);
+            if !self.breaches.contains(&mark) {
+                if self.breaches.len() == MARKS {
+                    self.breaches.remove(0);
+                }
+                self.breaches.push(mark);
+            }
+        }
     }
 
     /// All points, in order of time.
@@ -203,6 +231,7 @@ mod tests {
             iterations: 0,
             method,
             worst: Worst::default(),
+            breach: None,
         }
     }
 
@@ -223,6 +252,41 @@ mod tests {
         assert_eq!(history.at(4.5), None, "nothing is known so far from any point");
         history.push(&sample(3.0, 1e-9, Method::Dense));
         assert_eq!(history.points().len(), 4, "what lay after a reset is gone");
+    }
+
+    /// The mark of a breach outlives its cure, but not a step back to before it.
+    #[test]
+    fn a_breach_stays_marked_after_its_cure() {
+        let breach = |since: f64, quantity| crate::sim::Breach {
+            since,
+            item: None,
+            quantity,
+            value: 1.0,
+            limit: 1e-3,
+            built: 0.0,
+            approximate_solve: false,
+            heap: false,
+        };
+        let mut history = PlotHistory::new();
+        for k in 0..10 {
+            let breach = match k {
+                3..6 => Some(breach(3.0, Quantity::Drift)),
+                8.. => Some(breach(7.5, Quantity::Energy)),
+                _ => None,
+            };
+            history.push(&Sample {
+                breach,
+                ..sample(f64::from(k), 1e-9, Method::Sparse)
+            });
+        }
+        let both = [(3.0, Quantity::Drift), (7.5, Quantity::Energy)];
+        assert_eq!(history.breaches(), both);
+        history.push(&sample(9.0, 1e-9, Method::Sparse));
+        assert_eq!(history.breaches(), both);
+        history.push(&sample(5.0, 1e-9, Method::Sparse));
+        assert_eq!(history.breaches(), &both[..1]);
+        history.push(&sample(0.0, 1e-9, Method::Sparse));
+        assert!(history.breaches().is_empty());
     }
 
     /// A point stands for samples at or before its time, however often it was merged.

@@ -113,6 +113,8 @@ pub struct Sample {
     pub method: Method,
     /// The largest figures of the steps since the previous sample.
     pub worst: Worst,
+    /// Why the run is not to be trusted, as in [`Snapshot::breach`].
+    pub breach: Option<Breach>,
 }
 
 /// Coordinates of a machine after one step of the simulation, from which paths are drawn.

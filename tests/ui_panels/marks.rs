@@ -84,6 +84,7 @@ fn nothing_is_called_nothing_in_the_headings() {
         iterations: 0,
         method: Method::Sparse,
         worst: Worst::default(),
+        breach: None,
     };
     let panels = &mut harness.state_mut().panels;
     panels.kept.plotted[1] = Plotted::Energy;

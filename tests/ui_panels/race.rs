@@ -266,6 +266,7 @@ fn times_that_were_not_measured_are_not_plotted() {
         iterations: 0,
         method: Method::Sparse,
         worst: Worst::default(),
+        breach: None,
     };
     harness.state_mut().panels.feed((0..10).map(sample).collect());
     harness.run_steps(3);

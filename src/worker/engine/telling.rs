@@ -66,6 +66,7 @@ impl Engine {
             iterations: snapshot.report.iterations,
             method: snapshot.report.method.into(),
             worst: std::mem::take(&mut self.worst),
+            breach: snapshot.breach,
         };
         self.unseen = false;
         self.race.shown(snapshot.state.time);

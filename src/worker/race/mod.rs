@@ -122,6 +122,7 @@ impl RunStatus {
             iterations: self.report.iterations,
             method: Method::from(self.report.method),
             worst: self.worst,
+            breach: self.breach,
         }
     }
 }
