@@ -347,3 +347,27 @@ fn the_smallest_step_by_error_can_be_set() {
     assert!(shortest < 0.001, "{shortest}");
     assert_eq!(strained, 0, "short enough steps keep to the tolerance");
 }
+
+/// The energy error by impulses is measured against the work of real forces, and is not zero by construction: it is first order in the step.
+#[test]
+fn the_energy_error_by_impulses_is_measured() {
+    let error = |dt: &str| {
+        let run = [
+            "simulate",
+            "double-pendulum",
+            "--duration",
+            "1",
+            "--integrator",
+            "impulse",
+            "--stabilise",
+            "none",
+            "--dt",
+            dt,
+            "--json",
+        ];
+        let report: Value = serde_json::from_str(&says(&run)).unwrap();
+        report["energy_error_max"].as_f64().unwrap()
+    };
+    let (long, short) = (error("0.004"), error("0.001"));
+    assert!(1e-6 < short && short < long, "{short}, {long}");
+}

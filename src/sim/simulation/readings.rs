@@ -25,9 +25,16 @@ impl Simulation {
     pub(super) fn energy_at_one_instant(&self) -> Energy {
         Energy::at_one_instant(&self.model, &self.state)
     }
-    /// Energy at one instant, less that at the start and the work done since (J): the error of integration.
+    /// Energy at one instant, less that at the start and the work done since (J): the error of integration. By impulses it is that of [real
+    /// forces](Self::energy_error_of_real_forces): an impulse holds a joint and feeds back its error at once, and its work is booked exactly, so
+    /// that energy and ledger would agree whatever the impulses do.
     pub fn energy_error(&self) -> f64 {
         self.error_of(self.energy_at_one_instant())
+    }
+
+    /// Energy at one instant, less that at the start and all entries of the ledger (J), by impulses as well.
+    pub fn ledger_error(&self) -> f64 {
+        self.energy_at_one_instant().total() - self.energy_start - self.state.work.total()
     }
 
     /// Energy at one instant, less that at the start and the work of real forces (J): the gain of integration, feedback and projection
@@ -38,7 +45,12 @@ impl Simulation {
 
     /// The [energy error](Self::energy_error), given the energy now.
     fn error_of(&self, energy: Energy) -> f64 {
-        energy.total() - self.energy_start - self.state.work.total()
+        let work = &self.state.work;
+        let done = match self.model.settings.integrator {
+            Integrator::Impulse => work.real(),
+            _ => work.total(),
+        };
+        energy.total() - self.energy_start - done
     }
 
     /// Constraint drift at the present state.

@@ -45,7 +45,7 @@ impl Simulation {
             [energy] => *energy,
             _ => f64::NAN,
         };
-        let missed = self.energy_error();
+        let missed = self.ledger_error();
         let now = self.energy_at_one_instant();
         let largest = [built, now].map(|it| it.kinetic + it.potential.abs());
         let largest = largest[0].max(largest[1]) + self.model.mass();
