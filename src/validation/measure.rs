@@ -97,7 +97,7 @@ pub fn compare(problem: &Problem, scene: &Scene, h: f64, times: &[f64]) -> Outco
         }
         largest_kinetic = largest_kinetic.max(run.energy().kinetic);
         outcome.drift = outcome.drift.max(run.drift().max_m);
-        outcome.energy_history.push([time, run.energy_error()]);
+        outcome.energy_history.push([time, run.ledger_error()]);
         if forces && let Err(stop) = run.evaluate() {
             outcome.stopped = Some(format!("t = {:.3} s: {}", stop.time, stop.reason));
             break;

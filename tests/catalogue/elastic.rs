@@ -46,7 +46,7 @@ fn a_free_spinning_body_grows() {
         // angle = atan(w0 t)
         assert!((angle(&run, id) - (w0 * seconds).atan()).abs() < 1e-9);
         assert!((position(&run, id).x - 0.4 * seconds).abs() < 1e-9);
-        assert!(run.energy_error().abs() < 1e-9);
+        assert!(run.ledger_error().abs() < 1e-9);
     }
 }
 
@@ -85,7 +85,7 @@ fn a_spinning_body_with_a_spring_swings_about_its_balance() {
         "{}",
         form(&run, id) - balance
     );
-    assert!(run.energy_error().abs() < 1e-10);
+    assert!(run.ledger_error().abs() < 1e-10);
 }
 
 /// Oscillations of any amplitude against the reduced problem: s'' = h²/s³ - k (s - 1)/I, with h = s² w constant.

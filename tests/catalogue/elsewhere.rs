@@ -64,7 +64,7 @@ fn a_thruster_lifts_by_programme() {
     let work = m * G * 0.7 + 0.5 * m * (0.4 * 0.4 - start * start);
     let booked = lifted.state().work.drives;
     assert!((booked - work).abs() < 1e-6, "{booked} {work}");
-    assert!(lifted.energy_error().abs() < 1e-6);
+    assert!(lifted.ledger_error().abs() < 1e-6);
 
     // From rest the body lags by the rate, and C'' + 2 C'/tau + C/tau² = 0 makes up for it: C = -v t e^(-t/tau).
     let mut build = Build::default();
@@ -135,7 +135,7 @@ fn an_angle_held_by_a_motor_two_joints_away() {
     let torque = *run.dynamics.solution.lambda.last().unwrap();
     let wanted = (m1 / 3.0 + m2) * l1 * l1 * speed([a, w]) + (m1 / 2.0 + m2) * G * l1 * a.cos();
     assert!((torque - wanted).abs() < 1e-6 * wanted.abs(), "{torque} {wanted}");
-    assert!(run.energy_error().abs() < 1e-6, "{}", run.energy_error());
+    assert!(run.ledger_error().abs() < 1e-6, "{}", run.ledger_error());
 }
 
 /// A force without effect on the quantity it is to hold stops the run at once, and the stop names it.

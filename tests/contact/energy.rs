@@ -49,7 +49,7 @@ fn follow(scene: &Scene, parts: &[(Id, usize, Body)]) -> RunFigures {
             break;
         }
         course.kinetic = course.kinetic.max(run.energy().kinetic);
-        course.created = course.created.max(run.energy_error());
+        course.created = course.created.max(run.ledger_error());
         let depth = max_penetration(&run, parts);
         course.depth = course.depth.max(depth);
         if run.state().v.iter().all(|v| v.abs() < REST) {

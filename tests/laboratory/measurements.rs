@@ -119,7 +119,7 @@ fn what_feedback_gives_is_an_error_of_energy_however_well_it_is_booked() {
     while by_hand.state().time < 5.0 - 0.5 * way.dt {
         by_hand.step().unwrap();
         kinetic = kinetic.max(by_hand.energy().kinetic);
-        booked = booked.max(by_hand.energy_error().abs());
+        booked = booked.max(by_hand.ledger_error().abs());
     }
     assert!(booked < 1e-11 * kinetic, "{booked:e} of {kinetic}");
     assert!(

@@ -61,7 +61,7 @@ fn a_rod_and_a_rope_break_where_their_pull_is_too_much() {
             let mut run = run(&with(&build.scene, integrator, 0.001), 0.9);
             assert_eq!(run.model().broken(run.state()).count(), 1);
             flies_on(&run, weight, 1e-7);
-            assert!(run.energy_error().abs() < 1e-7, "{}", run.energy_error());
+            assert!(run.ledger_error().abs() < 1e-7, "{}", run.ledger_error());
             run.evaluate().unwrap();
             assert_eq!(run.dynamics.solution.lambda, [0.0]);
             // After a reset it is whole again.

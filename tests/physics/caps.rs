@@ -74,7 +74,7 @@ fn a_capped_motor_runs_up_evenly_and_then_keeps_its_speed() {
                 run.state().v[2],
                 angle(&run, wheel)
             );
-            assert!(run.energy_error().abs() < 1e-8, "{}", run.energy_error());
+            assert!(run.ledger_error().abs() < 1e-8, "{}", run.ledger_error());
         }
     }
     // Impulse stepping, to first order.
@@ -280,7 +280,7 @@ fn a_capped_actuator_sinks_or_holds() {
             run.evaluate().unwrap();
             let carried = run.dynamics.solution.lambda[1];
             assert!((carried - force.min(2.0 * G)).abs() < 1e-8, "{carried}");
-            assert!(run.energy_error().abs() < 1e-8);
+            assert!(run.ledger_error().abs() < 1e-8);
         }
     }
 }

@@ -130,7 +130,7 @@ fn spring_oscillator() {
     let t = 2.0;
     let exact = 1.0 + 0.4 * (-decay * t).exp() * ((w * t).cos() + decay / w * (w * t).sin());
     assert!((position(&run, mass).x - exact).abs() < 1e-9);
-    assert!(run.energy_error().abs() < 1e-9, "{}", run.energy_error());
+    assert!(run.ledger_error().abs() < 1e-9, "{}", run.ledger_error());
 }
 
 /// A motor turns a crank by its law: exactly by angle, and with its time constant by speed.
@@ -167,7 +167,7 @@ fn motor_driven_crank() {
             .unwrap();
         let torque = m * G * l / 2.0 * exact.cos();
         assert!((run.dynamics.solution.lambda[2] - torque).abs() < 1e-4);
-        assert!(run.energy_error().abs() < 1e-6, "{}", run.energy_error());
+        assert!(run.ledger_error().abs() < 1e-6, "{}", run.ledger_error());
     }
 }
 
@@ -303,7 +303,7 @@ fn drag_and_torque() {
     let omega = 0.4 / 0.1 * (1.0 - (-0.1 / inertia * 2.0).exp());
     let now = run.state().v[2];
     assert!((now - omega).abs() < 1e-9, "{now} {omega}");
-    assert!(run.energy_error().abs() < 1e-9);
+    assert!(run.ledger_error().abs() < 1e-9);
 }
 
 /// Free flight is a parabola for all integrators, to first order for semi-implicit Euler.

@@ -124,7 +124,7 @@ fn rolling_friction_stops_a_disk_and_holds_it_on_a_slope() {
         // A step moves by its final velocity.
         assert!((x - way).abs() < speed / 480.0, "{method}: {x} {way}");
         assert!(velocity(&rolled, id).iter().all(|v| v.abs() < 1e-9), "{method}");
-        assert!(rolled.energy_error().abs() < 0.02 * rolled.energy_start());
+        assert!(rolled.ledger_error().abs() < 0.02 * rolled.energy_start());
         let slope = (rho / radius).atan();
         let (id, stays) = disk(slope, method, rho * (1.0 + 1e-6), 0.0);
         assert!(position(&stays, id).x.abs() < 1e-6, "{method}");

@@ -140,7 +140,7 @@ fn a_spinning_disk_slips_and_then_rolls() {
             (x - 5.0).abs() < 1e-8 && (w + 10.0).abs() < 1e-8,
             "{integrator} {x} {w}"
         );
-        let lost = run.state().work.dissipation + run.energy_error();
+        let lost = run.state().work.dissipation + run.ledger_error();
         let expected = 0.5 * 1.5 * (0.5 * radius * radius * (w0 * w0 - 100.0) - 25.0);
         assert!((lost + expected).abs() < 1e-6, "{integrator}: {lost} {expected}");
     }

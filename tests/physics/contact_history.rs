@@ -105,7 +105,7 @@ fn a_run_saved_in_contact_goes_on_to_the_same_bits() {
         on(&mut run, steps(after));
         on(&mut loaded, steps(after));
         assert_eq!(loaded.hash(), run.hash(), "{id}");
-        assert_eq!(loaded.energy_error(), run.energy_error(), "{id}");
+        assert_eq!(loaded.ledger_error(), run.ledger_error(), "{id}");
     }
 }
 

@@ -211,9 +211,9 @@ fn each_kind_closes_its_books() {
             scene.settings.method = method;
             let run = run(&scene, 1.0);
             assert!(
-                run.energy_error().abs() < 1e-4,
+                run.ledger_error().abs() < 1e-4,
                 "{kind:?} {method}: {}",
-                run.energy_error()
+                run.ledger_error()
             );
             let work = run.state().work;
             assert!(work.dissipation <= 0.0, "{kind:?}: {}", work.dissipation);
@@ -229,7 +229,7 @@ fn each_kind_closes_its_books() {
             scene.settings.integrator = integrator;
             let run = run(&scene, 0.5);
             let scale = 1.0 + run.energy().kinetic + run.state().work.drives.abs();
-            let error = run.energy_error().abs();
+            let error = run.ledger_error().abs();
             assert!(error < 2e-2 * scale, "{kind:?} {integrator}: {error}");
         }
     }

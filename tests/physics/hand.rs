@@ -102,9 +102,9 @@ fn the_hand_pulls_light_and_heavy_parts() {
         let away = position(&run, puck).distance(v2(-1.0, 0.5));
         assert!(away < near, "{mass} kg: {away}");
         assert!(
-            run.energy_error().abs() < 2e-2 * mass.max(1.0),
+            run.ledger_error().abs() < 2e-2 * mass.max(1.0),
             "{mass} kg: {}",
-            run.energy_error()
+            run.ledger_error()
         );
         assert_eq!(run.state().soft_sub_steps, 0, "{mass} kg");
     }
@@ -177,9 +177,9 @@ fn a_hand_of_a_given_stiffness() {
         assert!((position(&run, bead).x - exact).abs() < 1e-8);
     }
     assert!(
-        run.energy_error().abs() < 1e-6,
+        run.ledger_error().abs() < 1e-6,
         "its work is booked: {}",
-        run.energy_error()
+        run.ledger_error()
     );
 }
 

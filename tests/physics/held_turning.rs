@@ -83,7 +83,7 @@ fn end(bars: usize, dt: f64) -> (Vec2, f64) {
     for _ in 0..(0.5 / dt).round() as u64 {
         run.step().unwrap();
     }
-    let error = run.energy_error();
+    let error = run.ledger_error();
     let last = run.model().poses(run.state()).last().unwrap().1;
     (last.position, error)
 }

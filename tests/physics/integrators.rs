@@ -33,7 +33,7 @@ fn watched(scene: &Scene, steps: u64) -> (f64, f64, Simulation) {
     for _ in 0..steps {
         run.step().unwrap();
         drift = drift.max(run.drift().max_m);
-        error = error.max(run.energy_error().abs());
+        error = error.max(run.ledger_error().abs());
     }
     (drift, error, run)
 }
@@ -90,7 +90,7 @@ fn error_by_tenths(scene: &Scene, steps: u64) -> Vec<f64> {
             let mut worst = 0.0_f64;
             for _ in 0..steps / 10 {
                 run.step().unwrap();
-                worst = worst.max(run.energy_error().abs());
+                worst = worst.max(run.ledger_error().abs());
             }
             worst
         })

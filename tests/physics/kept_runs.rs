@@ -114,7 +114,7 @@ fn a_false_energy_is_not_believed() {
     let (scene, run) = kept("toggle");
     let honest = with(scene.clone(), run.clone());
     assert_eq!(honest.kept_miss(), None);
-    let (start, error) = (honest.energy_start(), honest.energy_error());
+    let (start, error) = (honest.energy_start(), honest.ledger_error());
     for false_one in [vec![start + 1.0], vec![-1e6], vec![1e300], Vec::new()] {
         let mut mad = run.clone();
         mad.put("energy", false_one.clone());
@@ -128,7 +128,7 @@ fn a_false_energy_is_not_believed() {
             ),
             _ => unreachable!(),
         }
-        assert_eq!(standing.energy_error(), 0.0);
+        assert_eq!(standing.ledger_error(), 0.0);
     }
     for work in [1e6, 1e300] {
         let mut mad = run.clone();
@@ -138,14 +138,14 @@ fn a_false_energy_is_not_believed() {
             (standing.kept_miss().unwrap() + work).abs() < 1e-3 * work,
             "{work}"
         );
-        assert_eq!(standing.energy_error(), 0.0);
+        assert_eq!(standing.ledger_error(), 0.0);
     }
     // Equal to that of the scene as built it is kept: the run may have drifted from it, and shows its error.
     let mut mad = run;
     mad.put("work", [0.0, 0.0, 0.1, 0.0, 0.0, 0.0]);
     let standing = with(scene, mad);
     assert_eq!((standing.kept_miss(), standing.energy_start()), (None, start));
-    assert!((standing.energy_error() + 0.1).abs() < 1e-3);
+    assert!((standing.ledger_error() + 0.1).abs() < 1e-3);
 }
 
 /// Unchanged runs raise no message.

@@ -58,7 +58,7 @@ fn a_stop_is_hit_with_restitution() {
                 "{:?}",
                 run.state().work
             );
-            assert!(run.energy_error().abs() < 1e-9);
+            assert!(run.ledger_error().abs() < 1e-9);
         }
     }
 }
@@ -358,7 +358,7 @@ fn all_methods_agree_through_an_impact() {
         scene.settings.dt = 1.0 / 1920.0;
         let run = run(&scene, 1.5);
         assert!(run.state().work.dissipation < -0.1, "{:?}", run.state().work);
-        assert!(run.energy_error().abs() < 1e-5, "{}", run.energy_error());
+        assert!(run.ledger_error().abs() < 1e-5, "{}", run.ledger_error());
         ends.push(run.state().q.clone());
     }
     for other in &ends[1..] {
@@ -401,9 +401,9 @@ fn impulses_keep_the_limits() {
     }
     // Half of m g² h t of the fall, and twice that as tolerance.
     assert!(
-        simulation.energy_error().abs() < 0.2,
+        simulation.ledger_error().abs() < 0.2,
         "{}",
-        simulation.energy_error()
+        simulation.ledger_error()
     );
 }
 

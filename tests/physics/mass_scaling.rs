@@ -55,9 +55,9 @@ fn a_shortest_step_has_vibrations_followed() {
     assert_eq!(followed.state().control.scaled_since, None);
     assert_eq!(followed.state().control.over_tolerance, 0);
     assert!(
-        followed.energy_error().abs() < 1e-6,
+        followed.ledger_error().abs() < 1e-6,
         "{:e} J",
-        followed.energy_error()
+        followed.ledger_error()
     );
 }
 
@@ -87,9 +87,9 @@ fn scaled_masses_lead_heavy_parts_to_where_they_belong() {
     // Equal to the bit up to this time, except for velocities.
     assert_eq!(heavy(&scaled), heavy(&followed));
     assert!(
-        scaled.energy_error().abs() < 1e-3,
+        scaled.ledger_error().abs() < 1e-3,
         "{:e} J",
-        scaled.energy_error()
+        scaled.ledger_error()
     );
     let mut exact = scene.clone();
     exact.settings.integrator = Integrator::Dopri5;
@@ -169,9 +169,9 @@ fn a_thrown_machine_is_scaled_as_one_that_stays() {
         }
         assert_eq!(run.breach(), None);
         assert!(
-            run.energy_error().abs() < 1e-3,
+            run.ledger_error().abs() < 1e-3,
             "{:e} J at {speed} m/s",
-            run.energy_error()
+            run.ledger_error()
         );
         let q = &run.state().q;
         (since, [q[0] - speed * run.state().time, q[1]])

@@ -208,7 +208,7 @@ fn impulses_keep_energy_where_sub_steps_change_their_length() {
         for _ in 0..750 {
             run.step().unwrap();
             shortest = shortest.min(run.state().control.shortest);
-            let error = run.energy_error();
+            let error = run.ledger_error();
             assert!(error.abs() < 1e-9, "{stabilisation}: {error:e} J");
         }
         assert!(shortest < 1e-5, "{stabilisation}: {shortest:e} s");

@@ -71,9 +71,9 @@ fn a_stack_falls_asleep_and_costs_no_solves() {
         let parts = stack(&mut build, 0.0);
         let mut run = Simulation::new(&build.scene);
         run.set_clock(ticks);
-        let mut error = run.energy_error();
+        let mut error = run.ledger_error();
         while run.state().sleeping() < 3 {
-            error = run.energy_error();
+            error = run.ledger_error();
             run.dynamics.take_times();
             run.step().unwrap();
             assert!(
@@ -83,7 +83,7 @@ fn a_stack_falls_asleep_and_costs_no_solves() {
             assert!(run.state().time < 2.0, "{integrator} {method}: {:?}", run.state());
         }
         // The energy lost by falling asleep is booked.
-        let jump = run.energy_error() - error;
+        let jump = run.ledger_error() - error;
         assert!(jump.abs() < 1e-4, "{integrator} {method}: {jump}");
         let left = 2.0 - run.state().time;
         on(&mut run, left);

@@ -15,10 +15,10 @@ fn schemes() -> Vec<(Integrator, Stabilisation)> {
 /// Runs a machine; returns the largest change of the energy error in a step (J), and the largest drift (m).
 fn follow(run: &mut Simulation) -> (f64, f64) {
     let (mut leap, mut drift) = (0.0_f64, 0.0_f64);
-    let mut last = run.energy_error();
+    let mut last = run.ledger_error();
     for _ in 0..STEPS {
         run.step().unwrap();
-        let now = run.energy_error();
+        let now = run.ledger_error();
         leap = leap.max((now - last).abs());
         last = now;
         drift = drift.max(run.drift().max_m);
@@ -52,12 +52,12 @@ fn every_swap_goes_on_smoothly() {
                 set(&mut first, from);
                 let mut run = Simulation::new(&first);
                 follow(&mut run);
-                let before = run.energy_error();
+                let before = run.ledger_error();
                 let mut second = first.clone();
                 set(&mut second, to);
                 run.apply(Input::Settings(second.settings));
                 let what = format!("{id}, {from:?} to {to:?}");
-                let leap = (run.energy_error() - before).abs();
+                let leap = (run.ledger_error() - before).abs();
                 assert!(
                     leap < 1e-12 * (1.0 + run.energy_start().abs()),
                     "{what}: {leap:e} J by the swap"
