@@ -26,6 +26,9 @@ pub struct WorkBudget {
     spent: AtomicU64,
     largest: AtomicU64,
     most: AtomicU64,
+    /// Work of this task whose amount depends on the state, and the excess of that over earlier tasks.
+    strict: AtomicU64,
+    excess: AtomicU64,
 }
 
 impl Default for WorkBudget {
@@ -34,6 +37,8 @@ impl Default for WorkBudget {
             spent: AtomicU64::new(0),
             largest: AtomicU64::new(0),
             most: AtomicU64::new(u64::MAX),
+            strict: AtomicU64::new(0),
+            excess: AtomicU64::new(0),
         }
     }
 }
@@ -45,6 +50,16 @@ impl WorkBudget {
         self.spent.store(0, Relaxed);
         self.largest.store(0, Relaxed);
         self.most.store(most.unwrap_or(u64::MAX), Relaxed);
+    }
+
+    /// Starts a task of a series, such as the steps of a run, as [`WorkBudget::begin`] does. Work whose amount depends on the state adds up over the
+    /// series where it exceeds `fair` (ns) a task, and the series ends where that comes to half of `most`: a step of some seconds is borne, but not a
+    /// thousand of them.
+    pub fn begin_next(&self, most: u64, fair: u64) {
+        let strict = self.strict.swap(0, Relaxed);
+        let excess = self.excess.load(Relaxed).saturating_add(strict);
+        self.excess.store(excess.saturating_sub(fair), Relaxed);
+        self.begin(Some(most));
     }
 
     /// Work charged since the task began (ns).
@@ -76,7 +91,20 @@ impl WorkBudget {
         if ns == f64::INFINITY {
             return Err(SolveError::TooLong);
         }
-        self.spend((ns as u64).min(LARGEST), self.most.load(Relaxed), 0)
+        let (ns, most) = ((ns as u64).min(LARGEST), self.most.load(Relaxed));
+        if most == u64::MAX {
+            return self.spend(ns, most, 0);
+        }
+        let strict = self.strict.fetch_add(ns, Relaxed).saturating_add(ns);
+        let in_series = strict.saturating_add(self.excess.load(Relaxed));
+        let done = self.spend(ns, most, 0);
+        if done.is_ok() && in_series <= most / 2 {
+            return Ok(());
+        }
+        // What is begun after this failure is another series.
+        self.strict.store(0, Relaxed);
+        self.excess.store(0, Relaxed);
+        Err(SolveError::TooLong)
     }
 
     fn spend(&self, ns: u64, most: u64, ordinary: u64) -> Result<(), SolveError> {

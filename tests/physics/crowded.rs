@@ -93,3 +93,23 @@ fn a_pile_of_parts_that_fly_far_in_a_step_ends_by_name() {
     assert!(stop.reason.contains("out of all proportion"), "{}", stop.reason);
     assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
 }
+
+/// Fewer parts in one place, whose contacts take seconds to be solved at the start and in each step: what they take adds up, and the run is stopped
+/// before the second step; it was after three of six seconds each.
+#[test]
+fn steps_that_each_take_seconds_are_not_repeated() {
+    let mut text =
+        "(version: 2, settings: (integrator: \"rk4\", contact: (floor: 0, friction: 0.3)), parts: ["
+            .to_owned();
+    for k in 0..40 {
+        write!(
+            text,
+            "(name: \"d{k}\", shape: Disk(radius: 0.1), at: (0, 0.05), mass: 1),"
+        )
+        .unwrap();
+    }
+    let scene = file::read(&(text + "])"), "disks").unwrap();
+    let mut run = Simulation::new(&scene);
+    assert!((0..12).any(|_| run.step().is_err()));
+    assert!(run.state().step < 2, "{}", run.state().step);
+}

@@ -6,6 +6,8 @@ use super::Dynamics;
 
 /// Estimated work at which a task is stopped (ns on a machine of today): a constant, and an addition for each coordinate.
 const MOST_WORK: (u64, u64) = (6_000_000_000, 3_000_000);
+/// Estimated work of a step, of an amount that depends on the state, that may go on for any number of steps, likewise.
+const FAIR_WORK: (u64, u64) = (50_000_000, 1_000_000);
 
 impl Dynamics {
     /// Runs a task that ends with [`TooLong`](crate::solver::SolveError::TooLong) where it takes work out of all proportion to the model.
@@ -19,7 +21,8 @@ impl Dynamics {
     /// Starts such a task.
     pub(in crate::sim) fn begin_task(&self, model: &Model) {
         let most = MOST_WORK.0 + MOST_WORK.1 * model.topology.dofs() as u64;
-        self.solver.allowance().begin(Some(most));
+        let fair = FAIR_WORK.0 + FAIR_WORK.1 * model.topology.dofs() as u64;
+        self.solver.allowance().begin_next(most, fair);
     }
 
     /// Ends the task: what follows is unlimited.

@@ -9,6 +9,7 @@ use crate::sim::{Body, Dynamics, Freedom, Load, Model, SimState, vibration};
 use crate::solver::{Input as Array, SolveError};
 
 use super::encounter::{acts_between, encounter};
+use super::too_long::too_long;
 use super::{AGAINST, Cause, Culprit, Stop};
 
 /// Speed that no sane machine reaches (m/s, rad/s).
@@ -120,11 +121,7 @@ fn said(
         StepError::Solve(error @ SolveError::Cancelled) => {
             return Some(Stop::at(before, None, Cause::Method, error.to_string()));
         }
-        StepError::Solve(SolveError::TooLong) => {
-            let reason = "a step takes work out of all proportion to the machine: so much touches, hits or turns in it at once; \
-                          slower parts, fewer of them in one place, or a shorter step go on";
-            (Cause::LongStep, reason.to_owned())
-        }
+        StepError::Solve(SolveError::TooLong) => too_long(&model.settings),
         StepError::Solve(error @ (SolveError::NotWorkless { .. } | SolveError::Bounds { .. })) => {
             (Cause::Method, error.to_string())
         }

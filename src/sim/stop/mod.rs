@@ -3,6 +3,7 @@
 
 mod diagnose;
 mod encounter;
+mod too_long;
 
 use serde::Serialize;
 

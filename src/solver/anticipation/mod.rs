@@ -16,7 +16,7 @@ use super::equations::{RightHandSide, SystemAt, add_row_force, row_motion, row_m
 use super::methods::Methods;
 use super::refine::Outcome;
 use super::system::{Topology, UNBOUNDED};
-use super::{Effort, Method, Solution};
+use super::{Effort, Method, Solution, SolveError, WorkBudget};
 
 /// The anticipated rows of all islands and the responses to them.
 #[derive(Default)]
@@ -98,16 +98,19 @@ impl Anticipation {
     }
 
     /// Solves an island that has anticipated rows.
+    ///
+    /// # Errors
+    /// [`SolveError::TooLong`] where finding which multipliers are at their bounds takes more work than `allowance` has left.
     pub(super) fn solve(
         &mut self,
-        way: (Method, Effort),
+        (way, allowance): ((Method, Effort), &WorkBudget),
         methods: &mut Methods,
         at: &SystemAt<'_>,
         island: usize,
         given: RightHandSide<'_>,
         out: &mut Solution,
         outcome: &mut Outcome,
-    ) {
+    ) -> Result<(), SolveError> {
         methods.solve(way, at, island, given, out, outcome);
         let rows = &self.islands[island];
         self.q.clear();
@@ -135,7 +138,7 @@ impl Anticipation {
             bounds: &self.bounds,
             terms,
         };
-        let found = self.pivoting.solve(problem, &mut self.x);
+        let found = self.pivoting.solve(problem, &mut self.x, allowance)?;
         outcome.fallback |= found.fallback;
         outcome.at_bound += found.at_bound;
         outcome.contradiction = outcome.contradiction.max(found.contradiction);
@@ -171,6 +174,7 @@ impl Anticipation {
         };
         methods.solve(way, at, island, loaded, out, outcome);
         outcome.residual = outcome.residual.max(self.missing(at, island, given.c, out));
+        Ok(())
     }
 
     /// Residual of the anticipated rows of an island, relative to their terms and loads (which remain at rest). Rows at a bound count only

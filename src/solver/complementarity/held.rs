@@ -2,7 +2,7 @@
 //! other.
 
 use super::lu::{factor, substitute};
-use super::{COMPLIANCE, Pivoting, Problem, ROUNDING, Side};
+use super::{COMPLIANCE, FEW, OF_CUBE, OF_SQUARE, Pivoting, Problem, ROUNDING, Side, SolveError, WorkBudget};
 
 /// Residual of held rows, relative to the terms of q, above which they contradict each other.
 const CONTRADICTION: f64 = 1e-8;
@@ -23,7 +23,15 @@ struct Missing {
 
 impl Pivoting {
     /// Solves `B_hh x_h = -(q_h + B_hn x_n)` for the held rows h; the others are at their bounds.
-    pub(super) fn solve_held(&mut self, problem: Problem<'_>, x: &mut [f64]) {
+    ///
+    /// # Errors
+    /// [`SolveError::TooLong`] where that takes more work than is left.
+    pub(super) fn solve_held(
+        &mut self,
+        problem: Problem<'_>,
+        x: &mut [f64],
+        allowance: &WorkBudget,
+    ) -> Result<(), SolveError> {
         self.held.clear();
         for i in 0..problem.size {
             let [lo, hi] = problem.bounds[i];
@@ -37,6 +45,10 @@ impl Pivoting {
             }
         }
         let count = self.held.len();
+        if problem.size > FEW {
+            let (cube, square) = (count.pow(3), (1 + REFINEMENTS) * count * problem.size);
+            allowance.charge_strictly(OF_CUBE * cube as f64 + OF_SQUARE * square as f64)?;
+        }
         self.lu.clear();
         for &i in &self.held {
             self.lu.extend(self.held.iter().map(|&j| problem.row(i)[j]));
@@ -72,12 +84,13 @@ impl Pivoting {
         self.unmet.clear();
         self.unmet.resize(problem.size, 0.0);
         if missing.most > CONTRADICTION * size + missing.noise {
-            self.solve_least_squares(problem, x);
+            self.solve_least_squares(problem, x, allowance)?;
             self.contradiction = self.find_missing(problem, x).most / size;
             for (&i, y) in self.held.iter().zip(&self.y) {
                 self.unmet[i] = -y;
             }
         }
+        Ok(())
     }
 
     /// Fills `y` with the negative residuals of the held rows.
@@ -105,27 +118,42 @@ impl Pivoting {
     }
 
     /// Gives held rows that contradict each other the least-squares multipliers of least norm.
-    fn solve_least_squares(&mut self, problem: Problem<'_>, x: &mut [f64]) {
-        self.find_least(problem, x);
+    fn solve_least_squares(
+        &mut self,
+        problem: Problem<'_>,
+        x: &mut [f64],
+        allowance: &WorkBudget,
+    ) -> Result<(), SolveError> {
+        self.find_least(problem, x, allowance)?;
         for (&i, z) in self.held.iter().zip(&self.z) {
             x[i] = *z;
         }
+        Ok(())
     }
 
     /// Gives dependent held rows the multipliers of least norm, unless these are beyond their bounds or increase the residual. The
     /// compliance shares evenly too, but magnifies rounding.
-    pub(super) fn share_evenly(&mut self, problem: Problem<'_>, x: &mut [f64]) {
+    ///
+    /// # Errors
+    /// [`SolveError::TooLong`] where that takes more work than is left.
+    pub(super) fn share_evenly(
+        &mut self,
+        problem: Problem<'_>,
+        x: &mut [f64],
+        allowance: &WorkBudget,
+    ) -> Result<(), SolveError> {
         let before = self.find_missing(problem, x);
-        self.find_least(problem, x);
+        self.find_least(problem, x, allowance)?;
         let within = |(&i, z): (&usize, &f64)| problem.bounds[i][0] <= *z && *z <= problem.bounds[i][1];
         if !self.held.iter().zip(&self.z).all(within) {
-            return;
+            return Ok(());
         }
         self.exchange(x);
         let after = self.find_missing(problem, x);
         if after.most > before.most + after.noise {
             self.exchange(x);
         }
+        Ok(())
     }
 
     /// Exchanges x of the held rows with `z`.
@@ -136,7 +164,12 @@ impl Pivoting {
     }
 
     /// Fills `z` with the least-squares solution of least norm for the held rows, all others fixed.
-    fn find_least(&mut self, problem: Problem<'_>, x: &[f64]) {
+    fn find_least(
+        &mut self,
+        problem: Problem<'_>,
+        x: &[f64],
+        allowance: &WorkBudget,
+    ) -> Result<(), SolveError> {
         self.y.clear();
         for &i in &self.held {
             let given = problem.q[i]
@@ -147,7 +180,8 @@ impl Pivoting {
             self.y.push(-given);
         }
         let entry = |i: usize, k: usize| problem.row(self.held[i])[self.held[k]];
+        let budget = (problem.size > FEW).then_some(allowance);
         self.least_squares
-            .solve(self.held.len(), entry, &self.y, &mut self.z);
+            .solve((self.held.len(), budget), entry, &self.y, &mut self.z)
     }
 }

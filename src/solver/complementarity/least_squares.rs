@@ -5,6 +5,8 @@
 //! x = V S^+ U^T y     singular values that are rounding left out
 //! ```
 
+use super::{SolveError, WorkBudget};
+
 /// Singular values below this fraction of the largest, or of 1 (the scale of the entries) where that is larger, count as zero.
 const NOTHING: f64 = 1e-9;
 /// Cosine up to which two columns count as orthogonal.
@@ -13,6 +15,8 @@ const RIGHT: f64 = 1e-15;
 const ROUNDING: f64 = 1e-14;
 /// Maximum number of rounds over all pairs; a few suffice.
 const SWEEPS: usize = 40;
+/// Estimated time of a round (ns), per cube of the number of columns.
+const OF_ROUND: f64 = 2.0;
 
 /// Least-squares solver, with its workspace.
 #[derive(Default)]
@@ -24,14 +28,17 @@ pub(super) struct LeastSquares {
 }
 
 impl LeastSquares {
-    /// Fills `x` with the solution, given the entries of B by row and column.
+    /// Fills `x` with the solution, given the entries of B by row and column. Each round over all pairs is charged to the budget, if there is one.
+    ///
+    /// # Errors
+    /// [`SolveError::TooLong`] where the rounds take more work than is left.
     pub(super) fn solve(
         &mut self,
-        size: usize,
+        (size, budget): (usize, Option<&WorkBudget>),
         entry: impl Fn(usize, usize) -> f64,
         y: &[f64],
         x: &mut Vec<f64>,
-    ) {
+    ) -> Result<(), SolveError> {
         self.turned.clear();
         self.turn.clear();
         for column in 0..size {
@@ -45,7 +52,7 @@ impl LeastSquares {
             columns.map(squares).fold(1.0, f64::max)
         };
         let rounding = ROUNDING * ROUNDING * largest(&self.turned);
-        self.rotate_all(size, rounding);
+        self.rotate_all((size, budget), rounding)?;
         let largest = largest(&self.turned);
         let columns = self.turned.chunks_exact(size.max(1));
         x.clear();
@@ -60,11 +67,17 @@ impl LeastSquares {
                 *x += along * v;
             }
         }
+        Ok(())
     }
 
     /// Rotates all pairs of columns until all are orthogonal; returns the number of rounds.
-    fn rotate_all(&mut self, size: usize, rounding: f64) -> usize {
+    fn rotate_all(
+        &mut self,
+        (size, budget): (usize, Option<&WorkBudget>),
+        rounding: f64,
+    ) -> Result<usize, SolveError> {
         for round in 0..SWEEPS {
+            budget.map_or(Ok(()), |it| it.charge_strictly(OF_ROUND * size.pow(3) as f64))?;
             let mut turned = false;
             for k in 1..size {
                 for i in 0..k {
@@ -72,10 +85,10 @@ impl LeastSquares {
                 }
             }
             if !turned {
-                return round;
+                return Ok(round);
             }
         }
-        SWEEPS
+        Ok(SWEEPS)
     }
 
     /// Rotates columns i < k so that they are orthogonal; returns whether they were not. A column whose square is at most `rounding` has no
@@ -121,7 +134,7 @@ mod tests {
         let mut it = LeastSquares::default();
         let y: Vec<f64> = (0..size).map(|row| entry(row, 5)).collect();
         let mut x = Vec::new();
-        it.solve(size, entry, &y, &mut x);
+        assert_eq!(it.solve((size, None), entry, &y, &mut x), Ok(()));
         let miss = (0..size).map(|row| {
             let met = (0..size)
                 .map(|column| entry(row, column) * x[column])
@@ -133,7 +146,7 @@ mod tests {
         for column in 0..size {
             it.turned.extend((0..size).map(|row| entry(row, column)));
         }
-        let rounds = it.rotate_all(size, (ROUNDING * size as f64).powi(2));
-        assert!(rounds < 10, "{rounds}");
+        let rounds = it.rotate_all((size, None), (ROUNDING * size as f64).powi(2));
+        assert!(matches!(rounds, Ok(count) if count < 10), "{rounds:?}");
     }
 }

@@ -21,6 +21,7 @@ pub use coulomb::{Coulomb, CoulombAnswer, Law};
 pub use pivoting::{BlockPivoting, Side};
 pub(super) use problem::Problem;
 
+use super::{SolveError, WorkBudget};
 use least_squares::LeastSquares;
 
 /// Compliance of held rows; rows and columns come scaled to about one.
@@ -29,6 +30,11 @@ const COMPLIANCE: f64 = 1e-10;
 const ROUNDING: f64 = 1e-11;
 /// Sweeps of projected Gauss-Seidel.
 const SWEEPS: usize = 300;
+/// Estimated time of an elimination (ns), per cube of the number of rows, and of a product with B, per square.
+const OF_CUBE: f64 = 0.3;
+const OF_SQUARE: f64 = 1.0;
+/// Rows up to which the work is not counted: it is less than that of the responses, which are solves of the whole machine.
+const FEW: usize = 16;
 
 /// Outcome of a solve.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -62,7 +68,15 @@ pub(super) struct Pivoting {
 
 impl Pivoting {
     /// Solves for `x`; its content is ignored.
-    pub(super) fn solve(&mut self, problem: Problem<'_>, x: &mut [f64]) -> Found {
+    ///
+    /// # Errors
+    /// [`SolveError::TooLong`] where the trial sets take more work than is left.
+    pub(super) fn solve(
+        &mut self,
+        problem: Problem<'_>,
+        x: &mut [f64],
+        allowance: &WorkBudget,
+    ) -> Result<Found, SolveError> {
         let size = problem.size;
         self.side.clear();
         self.side.resize(size, Side::Held);
@@ -75,20 +89,23 @@ impl Pivoting {
         let mut pivoting = BlockPivoting::default();
         // Many more trial sets than block pivoting needs, and enough for small problems to terminate by Murty's rule alone.
         for _ in 0..50 + 4 * size + size * size / 8 {
-            self.solve_held(problem, x);
+            self.solve_held(problem, x, allowance)?;
             self.find_changes(problem, x);
             if !pivoting.choose(&mut self.change) {
                 if self.dependent && self.contradiction == 0.0 {
-                    self.share_evenly(problem, x);
+                    self.share_evenly(problem, x, allowance)?;
                 }
-                return self.finish(problem, x, false);
+                return Ok(self.finish(problem, x, false));
             }
             for &i in &self.change {
                 self.side[i] = self.side[i].changed(x[i] < problem.bounds[i][0]);
             }
         }
+        if size > FEW {
+            allowance.charge_strictly(OF_SQUARE * (SWEEPS * size * size) as f64)?;
+        }
         self.project(problem, x);
-        self.finish(problem, x, true)
+        Ok(self.finish(problem, x, true))
     }
 
     /// w of each row that is due to contradictory rows; zero for others.

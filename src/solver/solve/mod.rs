@@ -302,8 +302,9 @@ impl Solver {
         } else {
             for island in 0..graph.islands.len() {
                 if self.anticipation.has(island) {
+                    let way = (way, &*self.allowance);
                     self.anticipation
-                        .solve(way, methods, &at, island, given, out, &mut outcome);
+                        .solve(way, methods, &at, island, given, out, &mut outcome)?;
                 } else {
                     methods.solve(way, &at, island, given, out, &mut outcome);
                 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::systems::{Build, Random, chain, random_build, violation};
-use tinkertoy_solver::{Method, Report, Solution, SolveError, Solver, System, Topology};
+use tinkertoy_solver::{Method, Report, Solution, SolveError, Solver, System, Topology, WorkBudget};
 
 fn report_of(build: &Build) -> Report {
     let (topology, system) = build.finish(&mut Random::new(1));
@@ -375,4 +375,20 @@ fn work_ends_with_its_allowance() {
         account.begin(None);
         assert_eq!(solver.factor_and_solve(&topology, &system, &mut out), Ok(()));
     }
+}
+
+/// Tasks that each take a little too much end a series, after some of them; those of fair work never do.
+#[test]
+fn a_series_of_tasks_ends_with_its_excess() {
+    let account = WorkBudget::default();
+    let task = |work: f64| {
+        account.begin_next(1000, 100);
+        account.charge_strictly(work)
+    };
+    assert!((0..1000).all(|_| task(100.0).is_ok()));
+    let tasks = (0..100).take_while(|_| task(200.0).is_ok()).count();
+    assert_eq!(tasks, 4);
+    // What follows is another series.
+    assert_eq!(task(500.0), Ok(()));
+    assert_eq!(task(500.0), Err(SolveError::TooLong));
 }
