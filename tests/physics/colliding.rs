@@ -1,6 +1,6 @@
 //! Layers, collision groups and materials.
 
-use tinkertoy::bodies::{Bar, Box, Shape};
+use tinkertoy::bodies::{Balloon, Bar, Box, Leaf, Shape, WireBead};
 use tinkertoy::math::{Pose, Vec2};
 use tinkertoy::scene::{Attach, Collides, Contact, Id, Integrator, Material, Part};
 
@@ -194,6 +194,50 @@ fn a_box_rests_across_the_joint_of_a_wall() {
                 .map(|it| it.force[0])
                 .sum();
             assert!(force > 0.0, "{lean}: nothing bears it at the side {side}");
+        }
+    }
+}
+
+/// Beads on wires and parts that change their shape touch nothing: they move as they do in a scene without contact, and the model names them.
+#[test]
+fn what_has_no_pieces_moves_as_without_contact() {
+    for integrator in [
+        Integrator::Impulse,
+        Integrator::Rk4,
+        Integrator::Dopri5,
+        Integrator::SemiImplicitEuler,
+    ] {
+        for sleeping in [false, true] {
+            let mut build = touching(0.3);
+            build.scene.settings.integrator = integrator;
+            let free = [
+                ("bead", Shape::WireBead(WireBead::default())),
+                ("balloon", Shape::Balloon(Balloon::default())),
+                ("leaf", Shape::Leaf(Leaf::default())),
+            ];
+            let free = free.map(|(name, shape)| {
+                let id = build.scene.add(Part::new(name, shape, Pose::new(0.0, 3.0, 0.0)));
+                if name != "bead" {
+                    build.pin(ground(0.0, 3.0), centre(id));
+                }
+                id
+            });
+            block(&mut build, "block", v2(0.0, 0.5), 0.2, |_| {});
+            let mut without = build.scene.clone();
+            without.settings.contact = None;
+            build.scene.settings.contact = Some(Contact {
+                floor: Some(0.0),
+                sleeping,
+                ..Contact::default()
+            });
+            let [with, without] = [&build.scene, &without].map(|scene| run(scene, 0.5));
+            assert!(with.model().touching_nothing().eq(free));
+            assert_eq!(without.model().touching_nothing().count(), 0);
+            for id in free {
+                let (one, other) = (position(&with, id), position(&without, id));
+                // With contact, sub-steps of semi-implicit Euler are not taken by Runge-Kutta.
+                assert!(one.distance(other) < 1e-5, "{integrator}: {one} {other}");
+            }
         }
     }
 }

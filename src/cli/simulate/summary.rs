@@ -106,10 +106,13 @@ struct Contacts {
     scaled: u64,
     /// Number of parts that sleep, since they are at rest.
     sleeping: usize,
+    /// Moving parts that touch nothing, because their shape changes or they run on a wire.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    touch_nothing: Vec<String>,
 }
 
 impl Contacts {
-    fn of(run: &Simulation) -> Option<Self> {
+    fn of(scene: &Scene, run: &Simulation) -> Option<Self> {
         let it = run.state().contact;
         run.model().settings.contact?;
         Some(Self {
@@ -123,6 +126,11 @@ impl Contacts {
             by_poisson: it.by_poisson,
             scaled: it.scaled,
             sleeping: run.state().sleeping(),
+            touch_nothing: run
+                .model()
+                .touching_nothing()
+                .map(|id| scene.name(Some(id)).to_owned())
+                .collect(),
         })
     }
 }
@@ -182,7 +190,7 @@ impl Summary {
             contacts_max: measured.contacts,
             penetration_max_m: run.state().contact.penetration_max,
             complementarity_residual: run.state().contact.residual_max,
-            contact: Contacts::of(run),
+            contact: Contacts::of(scene, run),
             start_velocity: diagnosis.start_velocity,
             mass_scaled: run
                 .model()

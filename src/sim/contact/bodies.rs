@@ -84,8 +84,11 @@ pub fn root(parents: &[usize], mut body: usize) -> usize {
     body
 }
 
-/// The largest speed of any point of a body within `reach` of its centre (m/s).
+/// The largest speed of any point of a body within `reach` of its centre (m/s); of a bead on a wire, which touches nothing, the rate of its place (1/s).
 pub fn speed(v: &[f64], dim: usize, reach: f64) -> f64 {
+    if dim < 2 {
+        return v[0].abs();
+    }
     let spin = if dim > 2 { v[2].abs() * reach } else { 0.0 };
     Vec2::new(v[0], v[1]).length() + spin
 }

@@ -96,6 +96,15 @@ impl Colliders {
         }
     }
 
+    /// Moving parts without pieces, unless they are set to touch nothing anyway.
+    pub fn without_pieces(&self) -> impl Iterator<Item = Id> {
+        let all = self
+            .list
+            .iter()
+            .filter(|it| it.pieces.is_empty() && it.moves() && it.collides != Collides::Nothing);
+        all.filter_map(|it| it.part)
+    }
+
     /// Records the sleeping parts of a pair as pushed.
     pub fn note_pushed(&self, (a, b): Pair, pushed: &mut Vec<u32>) {
         let sleeps = |it: &u32| self.list[*it as usize].asleep;

@@ -155,6 +155,11 @@ impl Model {
         self.contact.as_ref()
     }
 
+    /// Moving parts that touch nothing although they are not set to: beads on wires and parts that change their shape.
+    pub fn touching_nothing(&self) -> impl Iterator<Item = Id> {
+        self.contact.iter().flat_map(Colliders::without_pieces)
+    }
+
     /// Whether the collider with this index, as in the pair of a contact point, belongs to a body that moves.
     pub fn collider_moves(&self, collider: usize) -> bool {
         let list = self.contact.as_ref().map(|it| &it.list);

@@ -70,8 +70,9 @@ impl Summary {
                 .as_ref()
                 .map_or_else(String::new, |it| format!("masses   {it}\n")),
             self.contact.as_ref().map_or_else(String::new, |it| format!(
-                "contact  residual up to {:.1e}, overlap up to {:.1e} m; last step {} points, {} active rows, {} iterations by {}; {} parts asleep\n",
-                self.complementarity_residual, self.penetration_max_m, it.points, it.active, it.iterations, it.way, it.sleeping
+                "contact  residual up to {:.1e}, overlap up to {:.1e} m; last step {} points, {} active rows, {} iterations by {}; {} parts asleep{}\n",
+                self.complementarity_residual, self.penetration_max_m, it.points, it.active, it.iterations, it.way, it.sleeping,
+                without_contact(&it.touch_nothing)
             )),
             self.signals
                 .iter()
@@ -85,6 +86,17 @@ impl Summary {
             self.state_hash,
         )
     }
+}
+
+/// The parts that touch nothing, at the end of the line about contact; empty where there are none.
+fn without_contact(names: &[String]) -> String {
+    if names.is_empty() {
+        return String::new();
+    }
+    format!(
+        "; no contact of what runs on a wire or changes its shape: {}",
+        names.join(", ")
+    )
 }
 
 /// A line for each thing that could not be found out.
