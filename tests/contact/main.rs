@@ -12,6 +12,7 @@ mod build;
 mod capstan;
 mod energy;
 mod heaps;
+mod outlines;
 mod overlap;
 mod report;
 mod scattered;

@@ -15,6 +15,7 @@ mod collision_detection;
 mod condensed;
 mod contact_model;
 mod contact_solver;
+mod convex_parts;
 mod figures;
 mod find_set;
 mod gather;

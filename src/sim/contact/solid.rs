@@ -2,7 +2,9 @@
 //! or a segment: a disk is a point with a radius, a bar a segment with a radius, a box four corners without one.
 
 use crate::bodies::Outline;
-use crate::math::{Pose, Vec2, cross, perp};
+use crate::math::{Pose, Vec2, perp};
+
+use super::convex_parts::convex_parts;
 
 /// A convex piece in some frame.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -136,64 +138,4 @@ fn add(outline: &Outline, pose: Pose, pieces: &mut Vec<ConvexPiece>) {
             }
         }
     }
-}
-
-/// Twice the area of a triangle, positive counter-clockwise.
-fn turn(a: Vec2, b: Vec2, c: Vec2) -> f64 {
-    cross(b - a, c - a)
-}
-
-fn is_convex(corners: &[Vec2]) -> bool {
-    let n = corners.len();
-    (0..n).all(|i| turn(corners[i], corners[(i + 1) % n], corners[(i + 2) % n]) >= 0.0)
-}
-
-/// Convex parts of a simple counter-clockwise polygon: ears (triangles) are cut off, and each is merged with an earlier part where the union stays
-/// convex.
-fn convex_parts(corners: &[Vec2]) -> Vec<Vec<Vec2>> {
-    if corners.len() < 3 || is_convex(corners) {
-        return vec![corners.to_vec()];
-    }
-    let mut left: Vec<Vec2> = corners.to_vec();
-    let mut parts: Vec<Vec<Vec2>> = Vec::new();
-    while left.len() > 3 {
-        let n = left.len();
-        let is_ear = |i: usize| {
-            let (a, b, c) = (left[(i + n - 1) % n], left[i], left[(i + 1) % n]);
-            let inside = |p: Vec2| turn(a, b, p) >= 0.0 && turn(b, c, p) >= 0.0 && turn(c, a, p) >= 0.0;
-            let others = (0..n).filter(|&k| k != i && k != (i + n - 1) % n && k != (i + 1) % n);
-            turn(a, b, c) > 0.0 && !others.map(|k| left[k]).any(inside)
-        };
-        // Outlines that cross themselves are refused elsewhere; if one arrives here and has no ear, any corner is cut off.
-        let i = (0..n).find(|&i| is_ear(i)).unwrap_or(0);
-        join(
-            &mut parts,
-            vec![left[(i + n - 1) % n], left[i], left[(i + 1) % n]],
-        );
-        left.remove(i);
-    }
-    join(&mut parts, left);
-    parts
-}
-
-/// Merges a triangle with the first part with which it shares an edge and has a convex union, or adds it as a part of its own.
-fn join(parts: &mut Vec<Vec<Vec2>>, triangle: Vec<Vec2>) {
-    for part in parts.iter_mut() {
-        let n = part.len();
-        for i in 0..n {
-            let (p, q) = (part[i], part[(i + 1) % n]);
-            for k in 0..3 {
-                let (a, b, c) = (triangle[k], triangle[(k + 1) % 3], triangle[(k + 2) % 3]);
-                if a == q && b == p {
-                    let mut both = part.clone();
-                    both.insert(i + 1, c);
-                    if is_convex(&both) {
-                        *part = both;
-                        return;
-                    }
-                }
-            }
-        }
-    }
-    parts.push(triangle);
 }
