@@ -1,13 +1,13 @@
 //! Drives with a limited torque or force against closed forms: stalled, released, overrun, and as an ideal drive while the limit is not reached.
 
 use tinkertoy::constraints::{
-    Actuator, AngleLimits, Cap, ConstraintKind, Groove, Motor, MotorLaw, Programme,
+    Actuator, AngleLimits, Cap, ConstraintKind, Friction, Groove, Motor, MotorLaw, Programme,
 };
 use tinkertoy::forces::{ForceKind, Torque};
 use tinkertoy::scene::{Id, Integrator, Scene, Stabilisation, file};
 use tinkertoy::sim::{Input, Simulation};
 
-use crate::build::{Build, angle, centre, ground, position, run};
+use crate::build::{Build, angle, centre, ground, position, run, v2};
 
 const G: f64 = 9.81;
 const ACCURATE: [Integrator; 2] = [Integrator::Rk4, Integrator::Dopri5];
@@ -321,5 +321,73 @@ fn a_crank_that_cannot_go_round_is_not_torn_apart_where_parts_touch() {
     for (contact, more) in [(floor(-2.0), ""), (floor(-2.0), crate_at), (floor(-0.3), "")] {
         let open = most_open(&scene(&contact, more));
         assert!(open < 0.05, "{contact} {more}: {open}");
+    }
+}
+
+/// Two bars that swing, with dry friction or a drive of limited force whose bound is reached on the way.
+fn swinging(case: usize) -> (Build, [Id; 2]) {
+    let mut build = Build::default();
+    let bars = [0.0, 0.5].map(|x| build.bar(v2(x, 0.0), v2(x + 0.5, 0.0), 1.0));
+    let [first, second] = bars;
+    build.pin(ground(0.0, 0.0), build.end(first, -1.0));
+    build.pin(build.end(first, 1.0), build.end(second, -1.0));
+    let motor = |law| {
+        ConstraintKind::Motor(Motor {
+            law,
+            speed: 3.0,
+            torque: Cap::at(1.0),
+            ..Motor::default()
+        })
+    };
+    match case {
+        0 => {
+            let friction = ConstraintKind::Friction(Friction { torque: 5.0 });
+            build.link(friction, ground(0.0, 0.0), centre(first));
+        }
+        1 | 2 => {
+            let law = [MotorLaw::Speed, MotorLaw::Angle][case - 1];
+            build.link(motor(law), centre(first), centre(second));
+        }
+        _ => {
+            let actuator = Actuator {
+                length: 2.0_f64.sqrt(),
+                rate: -0.2,
+                force: Cap::at(8.0),
+                ..Actuator::default()
+            };
+            let tip = build.end(second, 1.0);
+            build.link(ConstraintKind::Actuator(actuator), ground(0.0, 1.0), tip);
+        }
+    }
+    (build, bars)
+}
+
+/// By impulses a step and the projection after it each give half of the force that leads parts round. Both together stay within the bound: the error is
+/// of order one, as without projection, and no force exceeds its bound.
+#[test]
+fn limited_forces_include_those_of_the_projection_after_impulses() {
+    for case in 0..4 {
+        let (build, bars) = swinging(case);
+        let exact = run(&with(&build.scene, Integrator::Dopri5, 0.004), 0.5);
+        let mut scene = with(&build.scene, Integrator::Impulse, 0.001);
+        scene.settings.stabilisation = Stabilisation::Projection;
+        let errors = [0.001, 0.00025].map(|dt| {
+            scene.settings.dt = dt;
+            let coarse = run(&scene, exact.state().time);
+            let off = bars.map(|bar| (angle(&coarse, bar) - angle(&exact, bar)).abs());
+            off[0].max(off[1])
+        });
+        assert!(
+            errors[0] < 8e-3 && errors[1] < 0.4 * errors[0],
+            "{case}: {errors:?}"
+        );
+        let bound = [5.0, 1.0, 1.0, 8.0][case];
+        let mut coarse = Simulation::new(&scene);
+        while coarse.state().time < 0.5 {
+            coarse.step().unwrap();
+            coarse.evaluate().unwrap();
+            let lambda = coarse.dynamics.solution.lambda[4];
+            assert!(lambda.abs() < bound * (1.0 + 1e-2), "{case}: {lambda}");
+        }
     }
 }

@@ -18,13 +18,16 @@
 //! with a little E is solved instead: without it a C of rounding would be closed by a change 1/sigma times as large, and Cdot by one
 //! 1/sigma² times as large, and rounding would decide on the branch that the machine takes.
 
+mod forces;
 mod newton;
 mod nonholonomic;
 mod ranges;
+mod within_bounds;
 mod within_limits;
 
 pub use self::nonholonomic::has_nonholonomic;
 
+use self::forces::Forces;
 use self::ranges::Ranges;
 use crate::math::worst;
 use crate::scene::Integrator;
@@ -69,6 +72,9 @@ pub struct Projector {
     pushes: Vec<f64>,
     /// Work by the projection of velocities, where it is booked.
     driven: Option<Driven>,
+    /// Work of drives and limits before the projection of velocities (J).
+    booked: (f64, f64),
+    forces: Forces,
     ranges: Ranges,
 }
 
@@ -199,6 +205,7 @@ impl Projector {
             }
         });
         let impulses = model.settings.integrator == Integrator::Impulse;
+        self.forces.begin(model, impulses);
         if impulses {
             self.begun.clone_from(&state.q);
             self.pushes.clear();
@@ -214,11 +221,17 @@ impl Projector {
         if impulses && left <= CLOSED && self.out_of_reach(model) == 0.0 {
             self.take_along_velocities(dynamics, model, state, h);
             dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
+        } else {
+            self.pushes.fill(0.0);
         }
         if impulses && !model.bounded().is_empty() {
             self.keep_within_limits(dynamics, model, state, (reach, left))?;
         }
+        self.forces.keep(&state.v);
+        self.forces.take_pushes(&self.pushes, h);
+        self.booked = self.driven.map_or((0.0, 0.0), |it| (it.drives, it.limits));
         self.newton(dynamics, model, state, matches!(factor, Factor::Here), None)?;
+        self.limit_forces(dynamics, model, state, h)?;
         dynamics.note_rest(begun);
         let Driven { drives, limits, .. } = self.driven.take().unwrap_or_default();
         state.work.drives += drives;

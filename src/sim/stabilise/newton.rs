@@ -73,6 +73,7 @@ impl Projector {
             }
             dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
             if rates {
+                self.forces.add(&self.change.lambda);
                 self.book_drives(dynamics, model);
             }
             let now = self.miss(dynamics, model, rates);
