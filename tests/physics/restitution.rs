@@ -1,12 +1,13 @@
 //! Restitution with friction: Newton's rule where it creates no energy, else Poisson's rule, else all restitutions scaled down.
 
 use tinkertoy::bodies::{Box, Shape};
-use tinkertoy::constraints::{ConstraintKind, Pin};
+use tinkertoy::constraints::{ConstraintKind, EndStops, Pin, Slider};
+use tinkertoy::forces::{ForceKind, Push};
 use tinkertoy::math::{Pose, Vec2, unit};
-use tinkertoy::scene::{Attach, Id, Integrator, Mass, Material, Part};
+use tinkertoy::scene::{Attach, Id, Integrator, Mass, Material, Part, Stabilisation};
 use tinkertoy::sim::{Energy, Simulation};
 
-use crate::build::{Build, v2};
+use crate::build::{Build, centre, ground, v2};
 use crate::contact::{on_a_floor, velocity};
 
 /// A thin rod of mass 1 kg.
@@ -167,4 +168,51 @@ fn random_blows_create_no_energy() {
     }
     println!("{blows} blows, {by_poisson} by Poisson's rule, {scaled} scaled");
     assert!(blows > 200 && by_poisson > 3, "{blows} {by_poisson} {scaled}");
+}
+
+/// A carriage is pushed against a stop. Where only the force of a step leads it there, it arrives at the end of that step and bounces in the next one,
+/// also where the projection holds the rows that the step holds.
+#[test]
+fn what_arrives_at_a_stop_by_the_force_of_a_step_bounces() {
+    let push = 100.0;
+    for stabilisation in [Stabilisation::Baumgarte, Stabilisation::Projection] {
+        for case in 0..100 {
+            let far = 0.2 + 0.007 * f64::from(case);
+            let mut build = Build::default();
+            let settings = &mut build.scene.settings;
+            settings.gravity = Vec2::ZERO;
+            settings.integrator = Integrator::Impulse;
+            settings.stabilisation = stabilisation;
+            let shape = Shape::Box(Box {
+                width: 0.1,
+                height: 0.1,
+            });
+            let id = build.part(shape, Pose::new(far, 0.0, 0.0), 1.0, 0.002);
+            let (zero, own) = (ground(0.0, 0.0), centre(id));
+            build.link(ConstraintKind::Slider(Slider::default()), zero, own);
+            let stops = EndStops {
+                axis: 0.0,
+                lower: 0.0,
+                upper: 5.0,
+                restitution: 1.0,
+            };
+            build.link(ConstraintKind::EndStops(stops), zero, own);
+            let force = Push {
+                force: v2(-push, 0.0),
+                ..Push::default()
+            };
+            build.force(ForceKind::Push(force), &[own]);
+            let mut run = Simulation::new(&build.scene);
+            // On the way back, halfway to where it came from.
+            while run.state().time < (2.0 * far / push).sqrt() * (2.0 - 0.5_f64.sqrt()) {
+                run.step().unwrap();
+            }
+            let energy = kinetic(&run) + push * run.state().q[0];
+            let share = energy / (push * far);
+            assert!(
+                (share - 1.0).abs() < 0.3,
+                "{stabilisation}, from {far} m: {share}"
+            );
+        }
+    }
 }

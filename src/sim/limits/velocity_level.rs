@@ -100,6 +100,8 @@ pub struct VelocityLimits {
     across: Vec<f64>,
     /// Links (dense indices) that reach the farther of their limits within the step.
     crossing: Vec<usize>,
+    /// Links (dense indices) that reach their limit at the end of the step, and bounce in the next one.
+    arriving: Vec<usize>,
     hits: Vec<Hit>,
     conditions: Vec<Condition>,
     active: ActiveSet,
@@ -181,22 +183,23 @@ impl VelocityLimits {
         let rest = REST.max(2.0 * span.kick * model.settings.gravity.length());
         let bounces = span.part != Part::Smooth;
         self.hits.clear();
+        self.arriving.clear();
         for (condition, &index) in self.links.iter().enumerate() {
             let link = &model.links[index];
             let (row, at) = (link.row, &dynamics.evaluation);
             let (value, rate, time_rate) = (at.value()[row], at.rate()[row], at.time_rate()[row]);
             let c = match link.limits() {
-                Some(Limits::Range { restitution }) => {
+                Some(Limits::Range { restitution: own }) => {
                     let sign = self.sign(condition);
                     let (gap, closing) = (sign * value, -sign * rate);
                     let hits = bounces
-                        && restitution > 0.0
+                        && own > 0.0
                         && closing > rest
                         && gap < h * closing
                         // A row that crosses reaches its stop first, and bounces in the next step.
                         && !self.crossing.contains(&index);
                     // A bounce goes no farther than to the other limit.
-                    let restitution = restitution.min(self.across[condition].max(0.0) / (h * closing));
+                    let restitution = own.min(self.across[condition].max(0.0) / (h * closing));
                     let wanted = if hits {
                         self.hits.push(Hit {
                             condition,
@@ -208,6 +211,10 @@ impl VelocityLimits {
                     } else if span.part == Part::Smooth {
                         -sign * span.closes_at(gap, -closing)
                     } else if gap > 0.0 {
+                        // Only the forces of the step lead it there.
+                        if own > 0.0 && gap > h * rest {
+                            self.arriving.push(index);
+                        }
                         -sign * span.closes_at(gap, -closing) - at.bend(row, h)
                     } else {
                         -(model.settings.feedback_rate() * value).clamp(-CLOSING_SPEED, CLOSING_SPEED)
@@ -232,14 +239,15 @@ impl VelocityLimits {
     }
 
     /// Frees rows that open in the pose reached by a step: as the pose turns, unilateral rows are left behind, and a projection must not draw them
-    /// back. A row that crossed to its other limit and bounces there does so in the next step.
+    /// back. A row that crossed to its other limit, or has just arrived at its limit, bounces there in the next step.
     pub fn release(&self, model: &Model, state: &mut SimState) {
         for &index in &self.links {
             let link = &model.links[index];
             // Rows that are free already need no check.
             let holds = !link.is_capped() && mode_of(link, state) != Mode::Inside;
             let bounces = |limits| matches!(limits, Limits::Range { restitution } if restitution > 0.0);
-            let goes_on = self.crossing.contains(&index) && link.limits().is_some_and(bounces);
+            let crosses = self.crossing.contains(&index) && link.limits().is_some_and(bounces);
+            let goes_on = crosses || self.arriving.contains(&index);
             if holds && (goes_on || nearest(model, link, state).rate > 0.0) {
                 set_mode(link, state, Mode::Inside);
             }
