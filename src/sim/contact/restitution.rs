@@ -1,7 +1,7 @@
 //! Restitution that creates no energy, in a step by impulses.
 //!
 //! ```text
-//! Newton     u_n+ >= -e u_n-                                     unless it creates energy
+//! Newton     u_n+ >= -e u_n-                                     unless it creates energy, or no impulses lead there
 //! Poisson    compression  u_n >= 0  gives P_c;  expansion  P_n >= e P_c,  u_n >= 0,  |P_t| <= mu P_n     from there
 //! scaled     Poisson's with all e of the step times one factor   the largest that creates no energy; factor 0 never does
 //! ```
@@ -20,6 +20,8 @@ use crate::solver::{SolveError, System, Topology};
 
 use super::bodies::apply_w;
 use super::contact_solver::ContactSolution;
+use super::figures::EXACT;
+use super::method_choice::DENSE_AT_ALL;
 use super::problem::PreviousStep;
 use super::step::{Contacts, Created, Restitution};
 
@@ -31,7 +33,8 @@ const STILL: f64 = 1e-6;
 const HALVINGS: u32 = 10;
 
 impl Contacts {
-    /// Replaces the answer by Newton's rule with one by Poisson's, or by scaled restitutions, where it created energy.
+    /// Replaces the answer by Newton's rule with one by Poisson's, or by scaled restitutions, where it created energy, or, where nothing is driven, where
+    /// the rule has no answer: parts wedged between others cannot all leave as fast as it asks.
     ///
     /// # Errors
     /// As the solver's.
@@ -47,11 +50,17 @@ impl Contacts {
         self.restitution.force.clone_from(&self.rows.system.force);
         self.restitution.c.clone_from(&self.rows.system.c);
         self.restitution.conditions.clone_from(&self.conditions);
-        if !self.creates_energy(state) {
+        // What is jammed between a drive and the ground has no answer by any rule, and in a large island sweeps leave a residual. Written so that NaN is
+        // no answer.
+        let model = with.0;
+        let has_answer =
+            model.passive && model.settings.method.is_exact() && self.conditions.len() < DENSE_AT_ALL;
+        let answers = |it: &ContactSolution| it.residual <= EXACT || !has_answer;
+        if answers(&newton) && !self.creates_energy(state) {
             return Ok(newton);
         }
         let answer = self.by_poisson(with, 1.0)?;
-        if !self.creates_energy(state) {
+        if answers(&answer) && !self.creates_energy(state) {
             state.contact.by_poisson += 1;
             return Ok(answer);
         }
@@ -59,11 +68,11 @@ impl Contacts {
         let [mut low, mut high] = [0.0, 1.0];
         for _ in 0..HALVINGS {
             let middle = 0.5 * (low + high);
-            self.by_poisson(with, middle)?;
-            if self.creates_energy(state) {
-                high = middle;
-            } else {
+            let answer = self.by_poisson(with, middle)?;
+            if answers(&answer) && !self.creates_energy(state) {
                 low = middle;
+            } else {
+                high = middle;
             }
         }
         self.by_poisson(with, low)
