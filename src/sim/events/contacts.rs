@@ -267,10 +267,16 @@ impl Candidates {
             if it.has_friction_row() {
                 dynamics.problem.set_c(it.row + 1, slide);
                 let friction = (normal, it.friction);
+                // Of several answers, the one nearest to the sliding before is found, as by impulse stepping.
+                let side = match slide {
+                    _ if slide.abs() <= sticking => Side::Held,
+                    _ if slide > 0.0 => Side::Low,
+                    _ => Side::High,
+                };
                 conditions.push(match phase {
-                    Phase::Landing if slide.abs() <= sticking => Condition::equation(it.constraint, 1),
+                    Phase::Landing if side == Side::Held => Condition::equation(it.constraint, 1),
                     Phase::Landing => Condition::given(it.constraint, 1, 0.0),
-                    _ => Condition::friction(it.constraint, 1, friction, Side::Held),
+                    _ => Condition::friction(it.constraint, 1, friction, side),
                 });
             }
         }
