@@ -31,7 +31,7 @@ pub const HEAP: usize = 4;
 pub const FAR: f64 = 5e-5;
 /// Number of steps after which an active set is looked for again there, while steps end in sweeps: where none is found, the next steps seldom have
 /// one.
-pub const LOOK_AGAIN: u64 = 4;
+pub const LOOK_AGAIN: u64 = 8;
 
 /// Solution methods in the order of trial, where plain sweeps are not asked for.
 pub fn exact_ways(problem: &ContactProblem<'_>, largest: usize) -> [ContactMethod; 3] {

@@ -21,7 +21,7 @@ use crate::solver::{SolveError, System, Topology};
 use super::bodies::apply_w;
 use super::contact_solver::ContactSolution;
 use super::figures::EXACT;
-use super::method_choice::DENSE_AT_ALL;
+use super::method_choice::DENSE_FIRST;
 use super::problem::PreviousStep;
 use super::step::{Contacts, Created, Restitution};
 
@@ -54,7 +54,7 @@ impl Contacts {
         // no answer.
         let model = with.0;
         let has_answer =
-            model.passive && model.settings.method.is_exact() && self.conditions.len() < DENSE_AT_ALL;
+            model.passive && model.settings.method.is_exact() && self.conditions.len() < DENSE_FIRST;
         let answers = |it: &ContactSolution| it.residual <= EXACT || !has_answer;
         if answers(&newton) && !self.creates_energy(state) {
             return Ok(newton);
