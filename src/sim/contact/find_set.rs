@@ -9,7 +9,7 @@ use super::interior_point::InteriorPoint;
 use super::method_choice::{DENSE_AT_ALL, FAR, LARGE, is_heap, joint_rows, sweep_budget};
 use super::problem::{ContactProblem, PreviousStep};
 
-/// Accelerated sweeps before exact methods, the same in a heap, where an interior point method follows that fails more often from a better start,
+/// Accelerated sweeps before exact methods, the same in a heap that goes on, where an interior point method follows that fails more often from a better start,
 /// and where parts are at rest, where sweeps nearly always end in an exact answer.
 const SWEEPS_BEFORE: usize = 60;
 const SWEEPS_IN_HEAP: usize = 20;
@@ -64,7 +64,7 @@ impl ContactSolver {
         let is_swept = is_heap && is_warm && problem.before == PreviousStep::Swept;
         let (sweeps_before, most) = match (largest, problem.before) {
             (0..LARGE, PreviousStep::Stands { .. }) => (SWEEPS_AT_REST, MOST_PROXIMAL),
-            (0..LARGE, _) if !is_heap => (SWEEPS_BEFORE, MOST_PROXIMAL),
+            (0..LARGE, _) if !is_heap || !is_warm => (SWEEPS_BEFORE, MOST_PROXIMAL),
             (0..DENSE_AT_ALL, _) => (SWEEPS_IN_HEAP, TRIALS_BEFORE),
             (DENSE_AT_ALL..LARGE, _) if !is_swept => (SWEEPS_IN_HEAP, TRIALS_BEFORE),
             _ => (sweep_budget(problem, largest), TRIALS_BEFORE),

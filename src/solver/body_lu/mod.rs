@@ -18,6 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use self::blocks::D;
 use self::plan::Plan;
+pub use self::rows::Coupling;
 use self::rows::Rows;
 use crate::checks::{check_matrices, check_right_hand_side};
 use crate::report::SolveError;
@@ -27,17 +28,6 @@ use crate::{Hardware, Solver, WorkBudget};
 
 /// Estimated time of one multiplication of a factorisation (ns).
 const MULTIPLICATION: f64 = 0.2;
-
-/// A multiplier whose force has a share along another row of its constraint: that of `row` acts along `J_row + share J_other`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Coupling {
-    /// The row whose multiplier it is.
-    pub row: usize,
-    /// The other row.
-    pub other: usize,
-    /// Factor of the other row.
-    pub share: f64,
-}
 
 /// Corrects approximate solutions of `M a = F + J^T x`, `J a + c + E x = 0` with additional compliance of the rows and with couplings of their
 /// multipliers.

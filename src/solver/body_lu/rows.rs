@@ -1,6 +1,5 @@
 //! Rows and masses as the factorisation reads them: scaled, in the order of the pivots, padded to one size.
 
-use super::Coupling;
 use super::blocks::{Block, D, ZERO};
 use super::plan::{Plan, pairs};
 use crate::arithmetic::add_product;
@@ -8,6 +7,17 @@ use crate::blocks::invert;
 use crate::report::SolveError;
 use crate::simd::in_lanes;
 use crate::system::{System, Topology};
+
+/// A multiplier whose force has a share along another row of its constraint: that of `row` acts along `J_row + share J_other`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Coupling {
+    /// The row whose multiplier it is.
+    pub row: usize,
+    /// The other row.
+    pub other: usize,
+    /// Factor of the other row.
+    pub share: f64,
+}
 
 /// One row.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,8 @@
 //! x = V S^+ U^T y     singular values that are rounding left out
 //! ```
 
-use super::{SolveError, WorkBudget};
+use crate::report::SolveError;
+use crate::work_budget::WorkBudget;
 
 /// Singular values below this fraction of the largest, or of 1 (the scale of the entries) where that is larger, count as zero.
 const NOTHING: f64 = 1e-9;
