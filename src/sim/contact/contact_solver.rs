@@ -79,6 +79,11 @@ impl ContactSolver {
         &self.sides
     }
 
+    /// Whether there are multipliers to start from.
+    pub(super) fn is_warm(&self) -> bool {
+        self.start.iter().any(|x| *x != 0.0)
+    }
+
     /// The islands of the problem that was solved last.
     pub fn islands(&self) -> &Islands {
         self.condensed.islands()
@@ -169,7 +174,7 @@ impl ContactSolver {
         self.map.take(&problem, plain.is_some());
         let ways = match plain {
             Some(_) => [ContactMethod::Sweeps, ContactMethod::None, ContactMethod::None],
-            None => exact_ways(&problem, largest),
+            None => exact_ways(&problem, largest, self.is_warm()),
         };
         let mut solver = self.solver.take().unwrap_or_else(|| Solver::new(like.method()));
         solver.copy_settings_from(like);

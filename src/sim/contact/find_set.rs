@@ -33,7 +33,7 @@ impl ContactSolver {
         let (topology, conditions) = (problem.topology, problem.conditions);
         let coupled = conditions.iter().any(|it| it.friction.is_some());
         // From a start of zeros, sweeps do not carry the weight of a stack down to its foot.
-        let is_warm = self.start.iter().any(|x| *x != 0.0);
+        let is_warm = self.is_warm();
         let takes_interior = InteriorPoint::takes(problem) && (largest < LARGE || !is_warm);
         let mut rounds = 0;
         // Sweeps propagate poorly through connected joints.

@@ -7,7 +7,7 @@ use super::problem::ContactProblem;
 pub const DENSE_FIRST: usize = 128;
 /// Conditions of the largest island below which principal pivoting is tried after an active set that cycles.
 pub const DENSE_AT_ALL: usize = 400;
-/// The same in a heap, whose pivots are many: they take a tenth of a second.
+/// The same in a heap that goes on, whose pivots are many: they take a tenth of a second.
 pub const DENSE_IN_HEAP: usize = 200;
 /// Residual of an exact method up to which sweeps are not tried after it.
 pub const GOOD: f64 = 1e-4;
@@ -33,14 +33,14 @@ pub const FAR: f64 = 5e-5;
 /// one.
 pub const LOOK_AGAIN: u64 = 8;
 
-/// Solution methods in the order of trial, where plain sweeps are not asked for.
-pub fn exact_ways(problem: &ContactProblem<'_>, largest: usize) -> [ContactMethod; 3] {
+/// Solution methods in the order of trial, where plain sweeps are not asked for; `is_warm` says that there are multipliers to start from.
+pub fn exact_ways(problem: &ContactProblem<'_>, largest: usize, is_warm: bool) -> [ContactMethod; 3] {
     use ContactMethod::{ActiveSet, None, Pivoting, Sweeps};
     let swept_first = problem.takes_least_squares && is_heap(problem);
     match largest {
         0..DENSE_FIRST if problem.topology.forcing_len() == 0 => [Pivoting, ActiveSet, Sweeps],
         DENSE_FIRST..DENSE_AT_ALL if swept_first => [Sweeps, ActiveSet, Pivoting],
-        DENSE_IN_HEAP..DENSE_AT_ALL if is_heap(problem) => [ActiveSet, Sweeps, None],
+        DENSE_IN_HEAP..DENSE_AT_ALL if is_warm && is_heap(problem) => [ActiveSet, Sweeps, None],
         0..DENSE_AT_ALL => [ActiveSet, Pivoting, Sweeps],
         DENSE_AT_ALL..LARGE if swept_first => [Sweeps, ActiveSet, None],
         DENSE_AT_ALL..LARGE => [ActiveSet, Sweeps, None],
