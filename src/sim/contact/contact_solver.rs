@@ -32,6 +32,9 @@ impl ContactSolution {
     }
 }
 
+/// Solves after which all contact points take part, if some that were left out close.
+const MOST_SOLVES: usize = 3;
+
 /// Estimated time of one row in a sweep, and of setting up and sorting a condition once (ns).
 const OF_ROW: f64 = 30.0;
 const OF_CONDITION: f64 = 500.0;
@@ -136,9 +139,10 @@ impl ContactSolver {
         mut problem: ContactProblem<'_>,
         out: &mut Solution,
     ) -> Result<ContactSolution, SolveError> {
-        let mut rounds = 0;
+        let (mut rounds, mut solves) = (0, 0);
         screening.begin(&problem, &self.start);
         loop {
+            solves += 1;
             screening.sort(&mut problem);
             let reduced = ContactProblem {
                 conditions: &screening.kept,
@@ -150,7 +154,12 @@ impl ContactSolver {
             let answer = self.solve_all((None, like), reduced, largest, out);
             let most = answer.as_ref().map_or(f64::INFINITY, |it| it.residual.max(EXACT));
             let most = most * screening.size;
-            let closes = screening.check(&mut problem, out, most);
+            let joins_above = if solves < MOST_SOLVES {
+                most
+            } else {
+                f64::NEG_INFINITY
+            };
+            let closes = screening.check(&mut problem, out, (most, joins_above));
             let answer = answer?.after(rounds);
             // Written so that NaN ends the loop.
             let goes_on = closes > most;

@@ -135,8 +135,13 @@ impl Screening {
     }
 
     /// Restores the rows of the system. Returns the largest rate at which a point that was left out closes in the answer, its row scaled to a unit
-    /// J W J^T; points that close at more than `most` take part from now on.
-    pub fn check(&mut self, problem: &mut ContactProblem<'_>, out: &Solution, most: f64) -> f64 {
+    /// J W J^T; if that is more than `most`, points that close at more than `joins_above` take part from now on.
+    pub fn check(
+        &mut self,
+        problem: &mut ContactProblem<'_>,
+        out: &Solution,
+        (most, joins_above): (f64, f64),
+    ) -> f64 {
         let topology = problem.topology;
         let mut worst = 0.0_f64;
         let mut place = 0;
@@ -162,7 +167,7 @@ impl Screening {
             place += 1;
         }
         for (takes_part, host) in self.takes_part.iter_mut().zip(&self.hosts) {
-            *takes_part |= self.rates[*host] > most;
+            *takes_part |= worst > most && self.rates[*host] > joins_above;
         }
         worst
     }

@@ -39,6 +39,8 @@ pub struct InteriorPoint {
     active: Vec<bool>,
     /// The rows with bounds.
     bounded: Vec<Bounded>,
+    /// Multipliers of the best end so far.
+    best: Vec<f64>,
     /// Reference size of the residual.
     size: f64,
     /// Numbers of each row: multiplier, w, residual of the Newton equations, its change of the multiplier, stiffness.
@@ -64,7 +66,7 @@ impl InteriorPoint {
     /// Iterates from the multipliers of `out`, and leaves the result there. Returns the number of steps.
     ///
     /// # Errors
-    /// As the factorisation's; then `out` holds the last iterate.
+    /// As the factorisation's; then `out` holds the best iterate.
     pub fn solve(
         &mut self,
         solver: &Solver,
@@ -75,19 +77,23 @@ impl InteriorPoint {
         self.lu.work_as(solver);
         find_active(topology, problem.system, conditions, &mut self.active);
         self.lu.take(topology, problem.system, &self.active)?;
-        let mut steps = 0;
-        let mut answer = Ok(());
+        let (mut steps, mut least, mut answer) = (0, f64::INFINITY, Ok(()));
+        self.best.clear();
         for first in FIRST {
             self.begin(problem, out, first)?;
             answer = self.iterate(&mut steps);
-            // Written so that NaN counts as solved.
-            let fails = self.residual() > AIM;
-            if !fails {
+            let left = self.residual();
+            self.snap();
+            if left < least || self.best.is_empty() {
+                least = left;
+                self.best.clone_from(&self.x);
+            }
+            let ends = matches!(answer, Err(SolveError::Cancelled | SolveError::TooLong));
+            if least <= AIM || ends {
                 break;
             }
         }
-        self.snap();
-        self.lu.write(topology, &self.x, out)?;
+        self.lu.write(topology, &self.best, out)?;
         answer.map(|()| steps)
     }
 
