@@ -7,6 +7,7 @@
 
 #[cfg(feature = "peers")]
 mod convex;
+mod screening;
 mod systems;
 mod ways;
 

@@ -10,7 +10,7 @@ use super::systems::{Build, Case, Random};
 use super::{EXACT, Way, answer, tree};
 
 /// Solves with the contact solver, from multipliers that are all `start`.
-fn solve_from(
+pub fn solve_from(
     start: f64,
     (method, sweeps): (scene::Method, u32),
     case: &mut Case,
