@@ -135,7 +135,7 @@ fn workshop() -> (Scene, Vec<Id>) {
     );
 
     // Beads on rods, a spring, pushes and drag.
-    let bead = || Shape::Particle(Particle {});
+    let bead = || Shape::Particle(Particle::default());
     let p = part(&mut scene, "p", bead(), [-2.6, -0.9, 0.0], Maple);
     let q = part(&mut scene, "q", bead(), [-1.8, -1.2, 0.0], Red);
     let r = part(&mut scene, "r", bead(), [-2.5, -1.9, 0.0], Blue);
@@ -359,7 +359,7 @@ fn two_thousand_parts_are_drawn_with_few_shapes_each() {
         let bead = part(
             &mut scene,
             &format!("bead {k}"),
-            Shape::Particle(Particle {}),
+            Shape::Particle(Particle::default()),
             pose,
             PartColour::Red,
         );

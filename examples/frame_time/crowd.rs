@@ -21,7 +21,7 @@ pub fn crowd(chains: usize, links: usize) -> Scene {
                 let part = Part::new(name, bar, Pose::new(x + 0.5, y, 0.0));
                 (part, Vec2::new(-0.5, 0.0), Vec2::new(0.5, 0.0))
             } else {
-                let dot = Shape::Particle(Particle {});
+                let dot = Shape::Particle(Particle::default());
                 let part = Part::new(name, dot, Pose::new(x + 1.0, y, 0.0));
                 (part, Vec2::ZERO, Vec2::ZERO)
             };

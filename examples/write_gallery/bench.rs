@@ -88,7 +88,7 @@ impl Bench {
     pub fn particle(&mut self, name: &str, at: Vec2, mass: f64, colour: PartColour) -> Id {
         let id = self.part(
             name,
-            Shape::Particle(Particle {}),
+            Shape::Particle(Particle::default()),
             Pose::new(at.x, at.y, 0.0),
             colour,
         );

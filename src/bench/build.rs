@@ -176,7 +176,7 @@ impl Build {
 
     fn particle(&mut self, x: f64, y: f64) -> Attach {
         let (x, y) = (x + 0.1 * self.unit(), y + 0.1 * self.unit());
-        let particle = self.part(Body::Particle(Particle {}), Pose::new(x, y, 0.0));
+        let particle = self.part(Body::Particle(Particle::default()), Pose::new(x, y, 0.0));
         Attach::part(particle, Vec2::ZERO)
     }
 

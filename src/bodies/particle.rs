@@ -1,4 +1,4 @@
-//! A particle: a point with mass, two degrees of freedom.
+//! A particle: a point with mass, two degrees of freedom. Given a radius, it touches like a disk that does not turn.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,9 +9,17 @@ use crate::parameter::parameters;
 /// A point with mass.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Particle {}
+pub struct Particle {
+    /// Distance from the centre at which it touches others (m); 0 for a point.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub radius: f64,
+}
 
-parameters!(Particle {});
+fn is_zero(radius: &f64) -> bool {
+    *radius == 0.0
+}
+
+parameters!(Particle { "radius" radius: "Radius", Metre, 0.0..=1e4; });
 
 impl Body for Particle {
     fn motion(&self) -> Motion {
@@ -24,7 +32,10 @@ impl Body for Particle {
         }]
     }
     fn outline(&self) -> Outline {
-        Outline::Dot
+        match self.radius {
+            radius if radius > 0.0 => Outline::Circle { radius },
+            _ => Outline::Dot,
+        }
     }
     fn sized_by_drag(&self, _: Vec2) -> Shape {
         Shape::Particle(self.clone())

@@ -237,7 +237,11 @@ mod tests {
     #[test]
     fn no_stroke_leads_to_where_an_edit_put_a_point() {
         let mut scene = Scene::default();
-        let bead = scene.add(Part::new("bead", Shape::Particle(Particle {}), Pose::default()));
+        let bead = scene.add(Part::new(
+            "bead",
+            Shape::Particle(Particle::default()),
+            Pose::default(),
+        ));
         let name = "path".to_owned();
         let end = Attach::part(bead, Vec2::ZERO);
         let path = scene.add(Trace::new(name, end));

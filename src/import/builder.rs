@@ -166,7 +166,7 @@ impl Builder {
             position: at,
             angle: 0.0,
         };
-        self.part(Shape::Particle(Particle {}), pose, made)
+        self.part(Shape::Particle(Particle::default()), pose, made)
     }
 
     /// The block of a slider, nearly twice as long as wide.

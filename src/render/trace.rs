@@ -203,7 +203,11 @@ mod tests {
     #[test]
     fn old_points_fade_and_a_reset_begins_anew() {
         let mut scene = Scene::default();
-        let bead = scene.add(Part::new("bead", Shape::Particle(Particle {}), Pose::default()));
+        let bead = scene.add(Part::new(
+            "bead",
+            Shape::Particle(Particle::default()),
+            Pose::default(),
+        ));
         let id = scene.add(Trace::new("path", Attach::part(bead, Vec2::ZERO)));
         let mut run = Simulation::new(&scene);
         let mut log = TraceLog::new();

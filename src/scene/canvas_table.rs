@@ -226,7 +226,11 @@ mod tests {
         let mut scene = Scene::default();
         let disk = |x: f64| Part::new("disk", Shape::Disk(Disk { radius: 0.2 }), Pose::new(x, 0.0, 0.0));
         let a = scene.add(disk(0.0));
-        let bead = scene.add(Part::new("bead", Shape::Particle(Particle {}), Pose::default()));
+        let bead = scene.add(Part::new(
+            "bead",
+            Shape::Particle(Particle::default()),
+            Pose::default(),
+        ));
         let mut low = disk(1.0);
         low.layer = -1;
         let b = scene.add(low);

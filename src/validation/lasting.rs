@@ -151,7 +151,7 @@ pub fn weighted(links: usize, weight: f64) -> Scene {
     let y = -0.2 * links as f64;
     let ball = scene.add(part(
         "weight".to_owned(),
-        Shape::Particle(Particle {}),
+        Shape::Particle(Particle::default()),
         y,
         0.0,
         weight,

@@ -119,7 +119,11 @@ fn particle(scene: &mut Scene, name: &str, at: Vec2, velocity: Vec2, mass: f64) 
     scene.add(Part {
         velocity,
         mass: Mass::Given { mass, inertia: 0.0 },
-        ..Part::new(name, Shape::Particle(Particle {}), Pose::new(at.x, at.y, 0.0))
+        ..Part::new(
+            name,
+            Shape::Particle(Particle::default()),
+            Pose::new(at.x, at.y, 0.0),
+        )
     })
 }
 

@@ -219,7 +219,11 @@ fn slips(pull: f64) -> f64 {
         let name = scene.free_name("link");
         scene.add(Part {
             mass: Mass::Given { mass, inertia: 0.0 },
-            ..Part::new(name, Shape::Particle(Particle {}), Pose::new(at.x, at.y, 0.0))
+            ..Part::new(
+                name,
+                Shape::Particle(Particle::default()),
+                Pose::new(at.x, at.y, 0.0),
+            )
         })
     };
     let each = PI / LINKS as f64;

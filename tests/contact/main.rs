@@ -14,6 +14,7 @@ mod energy;
 mod heaps;
 mod outlines;
 mod overlap;
+mod particles;
 mod report;
 mod scattered;
 mod scenes;

@@ -191,7 +191,7 @@ fn a_programme_in_metres_is_scaled_with_its_machine() {
     let mut scene = Scene::default();
     let bob = scene.add(Part::new(
         "bob",
-        Shape::Particle(Particle {}),
+        Shape::Particle(Particle::default()),
         Pose::new(1.0, 0.0, 0.0),
     ));
     scene.add(Constraint {

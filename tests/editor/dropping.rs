@@ -78,8 +78,9 @@ fn an_end_of_a_machine_is_dropped_on_a_joint_that_it_reaches() {
 #[test]
 fn a_particle_dropped_on_a_particle_is_one_with_it() {
     let mut scene = Scene::default();
-    let dot =
-        |name: &str, x: f64, y: f64| Part::new(name, Shape::Particle(Particle {}), Pose::new(x, y, 0.0));
+    let dot = |name: &str, x: f64, y: f64| {
+        Part::new(name, Shape::Particle(Particle::default()), Pose::new(x, y, 0.0))
+    };
     let ids = [("a", 0.0), ("b", 1.0), ("c", 2.0)].map(|(name, x)| scene.add(dot(name, x, 0.0)));
     let free = scene.add(dot("free", 1.0, 1.0));
     let rod = |name: &str, from, to: Attach, length: f64| Constraint {

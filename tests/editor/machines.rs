@@ -36,7 +36,7 @@ pub fn pendulum() -> Scene {
         width: 0.1,
     });
     let bar = scene.add(Part::new("bar", bar, Pose::new(0.5, 0.0, 0.0)));
-    let bob = Shape::Particle(Particle {});
+    let bob = Shape::Particle(Particle::default());
     let bob = scene.add(Part::new("bob", bob, Pose::new(1.0, 0.0, 0.0)));
     let pin = |name: &str, a: Attach, b: Attach| Constraint {
         name: name.to_owned(),

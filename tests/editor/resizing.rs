@@ -303,7 +303,7 @@ fn compound() -> Compound {
     let pieces = vec![
         Piece::new(bar, p(0.0, 0.0), 0.2),
         Piece::new(gear, p(0.5, 0.2), 0.0),
-        Piece::new(Shape::Particle(Particle {}), p(0.1, 0.4), 0.0),
+        Piece::new(Shape::Particle(Particle::default()), p(0.1, 0.4), 0.0),
         weight,
     ];
     Compound::about(pieces).0

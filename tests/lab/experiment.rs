@@ -47,7 +47,11 @@ fn handled() -> Engine {
     // A new part gets an id after those of all joints.
     let mut edit = Edit::new("add");
     let id = scene.take_id();
-    let dot = Part::new("dot", Shape::Particle(Particle {}), Pose::new(3.0, 1.0, 0.0));
+    let dot = Part::new(
+        "dot",
+        Shape::Particle(Particle::default()),
+        Pose::new(3.0, 1.0, 0.0),
+    );
     scene.plan_item(&mut edit, id, Some(dot.into()));
     scene.apply(&edit);
     engine.carry_out(Command::Input(Input::Scene(

@@ -100,7 +100,11 @@ fn values(engine: &Engine, text: &str) -> Vec<f64> {
 fn oscillator() -> Scene {
     let mut scene = Scene::default();
     scene.settings.gravity = Vec2::ZERO;
-    let mut bob = Part::new("bob", Shape::Particle(Particle {}), Pose::new(1.1, 0.0, 0.0));
+    let mut bob = Part::new(
+        "bob",
+        Shape::Particle(Particle::default()),
+        Pose::new(1.1, 0.0, 0.0),
+    );
     bob.mass = Mass::Given {
         mass: 1.0,
         inertia: 0.0,

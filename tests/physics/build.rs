@@ -35,7 +35,12 @@ impl Build {
         self.scene.add(part)
     }
     pub fn particle(&mut self, x: f64, y: f64, mass: f64) -> Id {
-        self.part(Shape::Particle(Particle {}), Pose::new(x, y, 0.0), mass, 0.0)
+        self.part(
+            Shape::Particle(Particle::default()),
+            Pose::new(x, y, 0.0),
+            mass,
+            0.0,
+        )
     }
     pub fn disk(&mut self, x: f64, y: f64, radius: f64, mass: f64) -> Id {
         self.part(

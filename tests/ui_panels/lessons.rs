@@ -216,7 +216,7 @@ fn a_truss_of_rods_alone_ticks_its_lesson_in_order() {
     let (foot, floor) = (Attach::ground(Vec2::ZERO), Attach::ground(Vec2::new(1.0, -1.0)));
     let mut scene = Scene::default();
     let [other, top, third] = [[1.0, 0.0], [0.5, 1.0], [1.5, 1.0]].map(|[x, y]| {
-        let shape = Shape::Particle(Particle {});
+        let shape = Shape::Particle(Particle::default());
         Attach::part(scene.add(Part::new("", shape, Pose::new(x, y, 0.0))), Vec2::ZERO)
     });
     let rods = [

@@ -28,7 +28,7 @@ fn stop_of(scene: &Scene, most: usize) -> Option<Stop> {
 fn particle(scene: &mut Scene, name: &str, x: f64, y: f64) -> Id {
     scene.add(Part::new(
         name,
-        Shape::Particle(Particle {}),
+        Shape::Particle(Particle::default()),
         Pose::new(x, y, 0.0),
     ))
 }

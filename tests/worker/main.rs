@@ -20,7 +20,11 @@ pub fn chain(n: usize) -> Scene {
     let mut above = Attach::ground(Vec2::ZERO);
     for k in 0..n {
         let pose = Pose::new(0.05 * (k + 1) as f64, 0.0, 0.0);
-        let id = scene.add(Part::new(format!("bead {k}"), Shape::Particle(Particle {}), pose));
+        let id = scene.add(Part::new(
+            format!("bead {k}"),
+            Shape::Particle(Particle::default()),
+            pose,
+        ));
         let end = Attach::part(id, Vec2::ZERO);
         let kind = ConstraintKind::Distance(Distance { length: 0.05 });
         scene.add(Constraint {
@@ -135,7 +139,7 @@ fn edits_in_mid_run_keep_the_motion_and_a_paused_drag_poses_it() {
     let tail = scene.find("bead 2").unwrap();
     let ball = scene.add(Part::new(
         "ball",
-        Shape::Particle(Particle {}),
+        Shape::Particle(Particle::default()),
         Pose::new(9.0, 9.0, 0.0),
     ));
     let pose = Pose::new(0.3, -0.4, 0.0);

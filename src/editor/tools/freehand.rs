@@ -113,7 +113,7 @@ impl Editor {
             Some(_) => first.end,
             None => {
                 let pose = Pose::new(first.world.x, first.world.y, 0.0);
-                let shape = Shape::Particle(Particle {});
+                let shape = Shape::Particle(Particle::default());
                 let id = draft.add(shape.id(), Part::new("", shape.clone(), pose));
                 poses.push((id, pose));
                 Attach::part(id, Vec2::ZERO)

@@ -59,7 +59,7 @@ impl Editor {
             && link.makes_far_end()
             && let Some(pose) = far_end(last, anchor)
         {
-            let shape = Shape::Particle(Particle {});
+            let shape = Shape::Particle(Particle::default());
             let mut particle = Part::new("", shape.clone(), pose);
             particle.pose = self.carried_back(&particle, pose, first.end.part);
             let id = draft.add(shape.id(), particle);

@@ -46,7 +46,7 @@ fn row(settings: &Settings) -> Scene {
     let mut last = Attach::ground(Vec2::ZERO);
     for k in 0..BEADS {
         let pose = Pose::new((k + 1) as f64, 0.0, 0.0);
-        let bead = scene.add(Part::new("bead", Shape::Particle(Particle {}), pose));
+        let bead = scene.add(Part::new("bead", Shape::Particle(Particle::default()), pose));
         let here = Attach::part(bead, Vec2::ZERO);
         scene.add(Constraint {
             name: "tie".to_owned(),

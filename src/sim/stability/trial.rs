@@ -18,7 +18,11 @@ impl Trial {
     /// A trial of an integrator with fixed steps.
     pub fn new(integrator: Integrator) -> Self {
         let mut scene = Scene::default();
-        let bead = scene.add(Part::new("bead", Shape::Particle(Particle {}), Pose::default()));
+        let bead = scene.add(Part::new(
+            "bead",
+            Shape::Particle(Particle::default()),
+            Pose::default(),
+        ));
         scene.add(Constraint {
             name: "pin".to_owned(),
             ends: vec![Attach::ground(Vec2::ZERO), Attach::part(bead, Vec2::ZERO)],
