@@ -56,7 +56,7 @@ impl Dynamics {
     }
 
     /// Adds J v of the rows of a constraint (dense index).
-    fn add_rates(&self, topology: &Topology, constraint: usize, v: &[f64], rates: &mut [f64]) {
+    pub(super) fn add_rates(&self, topology: &Topology, constraint: usize, v: &[f64], rates: &mut [f64]) {
         let row = topology.row_offset(constraint);
         for end in topology.ends(constraint) {
             let dim = topology.body_dim(end.body);

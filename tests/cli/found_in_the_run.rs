@@ -326,6 +326,19 @@ const WAYS: [[&str; 3]; 12] = [
     ["gauss-seidel", "impulse", "none"],
 ];
 
+/// The answer of a run by one of these ways.
+fn simulated_by([method, integrator, stabilise]: [&str; 3], scene: &str, duration: &str) -> Value {
+    let options = [
+        "--method",
+        method,
+        "--integrator",
+        integrator,
+        "--stabilise",
+        stabilise,
+    ];
+    simulated(scene, duration, &options)
+}
+
 /// A block that is welded to the ground, with a ram that pushes it from 0.5 s on and, by the second programme, draws it back until 1.5 s.
 const PUSHED: &str = r#"(version: 2, settings: (gravity: (0, 0)), parts: [(name: "block", shape: Box(width: 0.2, height: 0.2), at: (1, 0), mass: 1)],
     constraints: [(name: "weld", kind: Weld(), a: ("ground", (1, 0)), b: "block"),
@@ -338,16 +351,8 @@ fn a_contradiction_that_arises_is_as_large_by_every_method() {
     for (name, text, duration) in [("nowhere", NOWHERE, "0.5"), ("pushed", &pushed, "2")] {
         let scene = written(&format!("arising-{name}.ron"), text);
         let mut first = None;
-        for [method, integrator, stabilise] in WAYS {
-            let way = [
-                "--method",
-                method,
-                "--integrator",
-                integrator,
-                "--stabilise",
-                stabilise,
-            ];
-            let answer = simulated(&scene, duration, &way);
+        for way in WAYS {
+            let answer = simulated_by(way, &scene, duration);
             assert_eq!(answer["contradictory"].as_array().unwrap().len(), 2, "{answer}");
             let size = answer["report"]["contradiction"].as_f64().unwrap();
             let first = *first.get_or_insert(size);
@@ -364,16 +369,8 @@ fn a_contradiction_that_arises_is_as_large_by_every_method() {
 #[test]
 fn a_contradiction_in_passing_is_named() {
     let scene = written("passing.ron", &PUSHED.replace("BACK", ", (1.5, 0), (2, 0)"));
-    for [method, integrator, stabilise] in WAYS {
-        let way = [
-            "--method",
-            method,
-            "--integrator",
-            integrator,
-            "--stabilise",
-            stabilise,
-        ];
-        let answer = simulated(&scene, "2", &way);
+    for way in WAYS {
+        let answer = simulated_by(way, &scene, "2");
         assert_eq!(
             answer["contradictory"],
             serde_json::json!(["weld", "ram"]),

@@ -56,9 +56,17 @@ pub fn move_freely(
     solver: Option<&mut Solver>,
     out: &mut Solution,
 ) -> Result<(), SolveError> {
-    if let Some(solver) = solver {
-        return solver.solve(topology, system, out);
+    match solver {
+        Some(solver) => solver.solve(topology, system, out),
+        None => {
+            move_by_forces(topology, system, out);
+            Ok(())
+        }
     }
+}
+
+/// Computes the motion W F, body by body; all multipliers are zero.
+pub fn move_by_forces(topology: &Topology, system: &System, out: &mut Solution) {
     out.lambda.clear();
     out.lambda.resize(topology.rows(), 0.0);
     out.acceleration.clear();
@@ -73,7 +81,6 @@ pub fn move_freely(
             &mut out.acceleration[range],
         );
     }
-    Ok(())
 }
 
 /// Returns the root of a body in a union-find forest, in which no parent has a greater index than its child.

@@ -10,6 +10,15 @@ use crate::solver::{Side, Solution};
 use super::bodies::force_square;
 use super::problem::ContactProblem;
 
+/// `|x - clamp(x - w, lo, hi)|`; NaN where w is, which a clamp would turn into a bound.
+pub fn natural_residual(x: f64, w: f64, [lo, hi]: [f64; 2]) -> f64 {
+    if w.is_nan() {
+        w
+    } else {
+        (x - (x - w).max(lo).min(hi)).abs()
+    }
+}
+
 /// The rows that are evaluated, and their multipliers.
 #[derive(Default)]
 pub struct NaturalMap {
@@ -118,13 +127,10 @@ impl NaturalMap {
         let w = (w + system.compliance[row] * x) / unit;
         let [lo, hi] = self.bounds(it).map(|bound| bound * unit);
         let x = x * unit;
-        // A clamp would turn NaN into a bound.
-        let miss = if w.is_nan() {
-            w
-        } else {
-            (x - (x - w).max(lo).min(hi)).abs()
-        };
-        (miss, (c.abs() / unit).max(it.least() * unit))
+        (
+            natural_residual(x, w, [lo, hi]),
+            (c.abs() / unit).max(it.least() * unit),
+        )
     }
 
     /// Finds the side of each of these conditions, the problem's own, from its multiplier: at a bound where only rounding is between. A condition

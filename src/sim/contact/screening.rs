@@ -7,10 +7,9 @@
 //! ```
 
 use crate::sim::limits::{Condition, SavedRows};
-use crate::solver::system::MAX_BODY_DIM;
 use crate::solver::{Side, Solution};
 
-use super::bodies::apply_w;
+use super::bodies::move_by_forces;
 use super::problem::ContactProblem;
 
 /// Factor between the largest rate at which a point that takes part closes and the rate above which others are left out.
@@ -26,8 +25,7 @@ pub struct Screening {
     /// The conditions that do, with the index of each condition of the problem among them.
     pub kept: Vec<Condition>,
     places: Vec<usize>,
-    /// The conditions that do not, and their rows.
-    left: Vec<Condition>,
+    /// The rows of all conditions, as equations.
     rows: SavedRows,
     /// Motion without multipliers, and the normal rate of each condition under it.
     free: Solution,
@@ -39,9 +37,11 @@ pub struct Screening {
 impl Screening {
     /// Decides which conditions take part, given the start multipliers of all rows.
     pub fn begin(&mut self, problem: &ContactProblem<'_>, start: &[f64]) {
-        let (topology, conditions) = (problem.topology, problem.conditions);
-        self.move_freely(problem);
-        self.rows.save(topology, problem.system, conditions);
+        let (topology, system, conditions) = (problem.topology, &*problem.system, problem.conditions);
+        move_by_forces(topology, system, &mut self.free);
+        let forces = system.force.iter().zip(&self.free.acceleration);
+        self.size = forces.map(|(f, v)| f * v).sum::<f64>().sqrt();
+        self.rows.save(topology, system, conditions);
         let pushes = |it: &Condition| {
             let x = start.get(topology.row_offset(it.constraint) + it.k);
             x.is_some_and(|x| *x != 0.0)
@@ -70,24 +70,6 @@ impl Screening {
         }
     }
 
-    /// Computes the motion without multipliers, and the root of F W F.
-    fn move_freely(&mut self, problem: &ContactProblem<'_>) {
-        let (topology, system) = (problem.topology, &*problem.system);
-        self.free.acceleration.clear();
-        self.free.acceleration.resize(topology.dofs(), 0.0);
-        let mut squares = 0.0;
-        for body in 0..topology.bodies() {
-            let own = topology.body_offset(body)..topology.body_offset(body + 1);
-            let mut moved = [0.0; MAX_BODY_DIM];
-            apply_w(topology, system, body, &system.force[own.clone()], &mut moved);
-            let force = system.force[own.clone()].iter();
-            squares += force.zip(&moved).map(|(f, v)| f * v).sum::<f64>();
-            let to = self.free.acceleration[own].iter_mut();
-            to.zip(moved).for_each(|(to, moved)| *to = moved);
-        }
-        self.size = squares.sqrt();
-    }
-
     /// Finds the condition that each condition follows: friction, and a row whose multiplier is 0, follow the normal of their point, all others
     /// themselves.
     fn find_hosts(&mut self, problem: &ContactProblem<'_>) {
@@ -112,25 +94,20 @@ impl Screening {
     /// Sorts the conditions into those that take part and those that do not, and makes the rows of the latter identities.
     pub fn sort(&mut self, problem: &mut ContactProblem<'_>) {
         self.kept.clear();
-        self.left.clear();
         self.places.clear();
         let mut count = 0;
         for takes_part in &self.takes_part {
             self.places.push(count);
             count += usize::from(*takes_part);
         }
-        for (it, takes_part) in problem.conditions.iter().zip(&self.takes_part) {
-            if *takes_part {
+        for (i, it) in problem.conditions.iter().enumerate() {
+            if self.takes_part[i] {
                 let friction = it.friction.map(|(normal, mu)| (self.places[normal], mu));
                 self.kept.push(Condition { friction, ..*it });
             } else {
-                self.left.push(*it);
+                self.rows
+                    .write_identity(problem.topology, problem.system, it, 0.0);
             }
-        }
-        self.rows.save(problem.topology, problem.system, &self.left);
-        for it in &self.left {
-            self.rows
-                .write_identity(problem.topology, problem.system, it, 0.0);
         }
     }
 
@@ -144,16 +121,15 @@ impl Screening {
     ) -> f64 {
         let topology = problem.topology;
         let mut worst = 0.0_f64;
-        let mut place = 0;
         for (i, it) in problem.conditions.iter().enumerate() {
             if self.takes_part[i] {
                 self.rates[i] = 0.0;
                 continue;
             }
-            self.rows.write_equation(topology, problem.system, it, place, 0.0);
+            self.rows.write_equation(topology, problem.system, it, i, 0.0);
             let closes = if is_normal(problem, it) {
-                let (w, _) = self.rows.w_and_terms(topology, it, place, out);
-                let mobility = self.rows.mobility(place);
+                let (w, _) = self.rows.w_and_terms(topology, it, i, out);
+                let mobility = self.rows.mobility(i);
                 if mobility > 0.0 { -w / mobility.sqrt() } else { 0.0 }
             } else {
                 0.0
@@ -164,7 +140,6 @@ impl Screening {
                 worst.max(closes)
             };
             self.rates[i] = closes;
-            place += 1;
         }
         for (takes_part, host) in self.takes_part.iter_mut().zip(&self.hosts) {
             *takes_part |= worst > most && self.rates[*host] > joins_above;

@@ -64,18 +64,9 @@ fn share(model: &Model, state: &SimState, dynamics: &mut Dynamics) -> Result<f64
 
 /// J a + c of each row, with the accelerations of the last solve.
 fn missed(model: &Model, dynamics: &Dynamics) -> Vec<f64> {
-    let (topology, system) = (&model.topology, dynamics.system());
-    let mut missed = system.c.clone();
-    for constraint in 0..topology.constraints() {
-        let first = topology.row_offset(constraint);
-        for end in topology.ends(constraint) {
-            let (dim, at) = (topology.body_dim(end.body), topology.body_offset(end.body));
-            let a = &dynamics.solution.acceleration[at..at + dim];
-            for k in 0..topology.constraint_dim(constraint) {
-                let j = &system.jacobian[end.block + k * dim..][..dim];
-                missed[first + k] += j.iter().zip(a).map(|(j, a)| j * a).sum::<f64>();
-            }
-        }
-    }
+    let (topology, a) = (&model.topology, &dynamics.solution.acceleration);
+    let mut missed = dynamics.system().c.clone();
+    (0..topology.constraints())
+        .for_each(|constraint| dynamics.add_rates(topology, constraint, a, &mut missed));
     missed
 }

@@ -34,13 +34,13 @@ impl Simulation {
 
     /// Energy at one instant, less that at the start and all entries of the ledger (J), by impulses as well.
     pub fn ledger_error(&self) -> f64 {
-        self.energy_at_one_instant().total() - self.energy_start - self.state.work.total()
+        self.gain(self.energy_at_one_instant(), self.state.work.total())
     }
 
     /// Energy at one instant, less that at the start and the work of real forces (J): the gain of integration, feedback and projection
     /// together, whatever the ledger books of each.
     pub fn energy_error_of_real_forces(&self) -> f64 {
-        self.energy_at_one_instant().total() - self.energy_start - self.state.work.real()
+        self.gain(self.energy_at_one_instant(), self.state.work.real())
     }
 
     /// The [energy error](Self::energy_error), given the energy now.
@@ -50,7 +50,12 @@ impl Simulation {
             Integrator::Impulse => work.real(),
             _ => work.total(),
         };
-        energy.total() - self.energy_start - done
+        self.gain(energy, done)
+    }
+
+    /// What energy has gained beyond the work done (J).
+    fn gain(&self, energy: Energy, work: f64) -> f64 {
+        energy.total() - self.energy_start - work
     }
 
     /// Constraint drift at the present state.

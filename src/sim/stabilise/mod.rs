@@ -88,6 +88,33 @@ struct Driven {
     turned: f64,
 }
 
+impl Driven {
+    /// Books the work of these impulses in a change of velocities that is evaluated, at the mean of the rates before and after; `before` gives the
+    /// rate of a row before, from its index and its rate after.
+    fn book(
+        &mut self,
+        dynamics: &Dynamics,
+        model: &Model,
+        impulses: &[f64],
+        before: impl Fn(usize, f64) -> f64,
+    ) {
+        let at = &dynamics.evaluation;
+        let links = model.links.iter();
+        for link in links.filter(|link| link.drive || link.limits().is_some()) {
+            for row in link.row..link.row + link.rows.len() {
+                let (impulse, after) = (impulses[row], at.rate()[row] - at.time_rate()[row]);
+                let before = before(row, after);
+                let work = impulse * 0.5 * (before + after);
+                if link.drive {
+                    self.drives += work;
+                } else if !link.is_range() || at.is_impact(row, impulse, before, self.turned) {
+                    self.limits += work;
+                }
+            }
+        }
+    }
+}
+
 impl Projector {
     /// Largest |C| that the last projection of a step aimed at, of joints too far open to close in one step (m, rad).
     pub fn out_of_reach(&self, model: &Model) -> f64 {

@@ -4,7 +4,7 @@ use crate::math::worst;
 use crate::solver::SolveError;
 
 use super::super::{Dynamics, Model, SimState};
-use super::{CLOSED, Driven, NOTHING, Projector};
+use super::{CLOSED, NOTHING, Projector};
 
 /// Most Newton steps.
 const STEPS: usize = 16;
@@ -105,31 +105,11 @@ impl Projector {
 
     /// Books the work of drives and of limits that are hit in the change of velocity just made, at the mean of the rates before and after.
     fn book_drives(&mut self, dynamics: &Dynamics, model: &Model) {
-        let Some(Driven {
-            drives,
-            limits,
-            turned,
-        }) = &mut self.driven
-        else {
-            return;
-        };
-        for link in model
-            .links
-            .iter()
-            .filter(|link| link.drive || link.limits().is_some())
-        {
-            for row in link.row..link.row + link.rows.len() {
-                let (lambda, at) = (self.change.lambda[row], &dynamics.evaluation);
-                let after = at.rate()[row] - at.time_rate()[row];
-                // The solve changed the rate by -c.
-                let before = after + dynamics.problem.c(row);
-                let work = lambda * 0.5 * (before + after);
-                if link.drive {
-                    *drives += work;
-                } else if !link.is_range() || at.is_impact(row, lambda, before, *turned) {
-                    *limits += work;
-                }
-            }
+        if let Some(driven) = &mut self.driven {
+            // The solve changed the rate by -c.
+            driven.book(dynamics, model, &self.change.lambda, |row, after| {
+                after + dynamics.problem.c(row)
+            });
         }
     }
 

@@ -121,8 +121,14 @@ impl Projector {
             };
             set_mode(&model.links[condition.constraint], state, mode);
         }
-        self.book_bounded(dynamics, model, state);
         dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
+        if let Some(driven) = &mut self.driven {
+            // In place of that of the discarded change.
+            (driven.drives, driven.limits) = self.booked;
+            driven.book(dynamics, model, &self.change.lambda, |row, _| {
+                self.forces.before[row]
+            });
+        }
         Ok(())
     }
 
@@ -138,27 +144,6 @@ impl Projector {
             let mut condition = condition(index, limits, Mode::Inside, Side::Held);
             condition.bounds = [(h * lo - taken).min(0.0), (h * hi - taken).max(0.0)];
             self.ranges.conditions.push(condition);
-        }
-    }
-
-    /// Books the work of drives and limits in the change of velocities within bounds, in place of that of the discarded one.
-    fn book_bounded(&mut self, dynamics: &Dynamics, model: &Model, state: &SimState) {
-        let Some(driven) = &mut self.driven else { return };
-        (driven.drives, driven.limits) = self.booked;
-        dynamics.row_rates(model, &state.v, &mut self.across);
-        for link in &model.links {
-            for row in link.row..link.row + link.rows.len() {
-                let (lambda, before) = (self.change.lambda[row], self.forces.before[row]);
-                let work = lambda * 0.5 * (before + self.across[row]);
-                let at = &dynamics.evaluation;
-                if link.drive {
-                    driven.drives += work;
-                } else if link.is_capped()
-                    || link.is_range() && at.is_impact(row, lambda, before, driven.turned)
-                {
-                    driven.limits += work;
-                }
-            }
         }
     }
 }

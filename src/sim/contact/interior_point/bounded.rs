@@ -1,5 +1,7 @@
 //! A row with bounds, as the interior point method keeps it.
 
+use crate::sim::contact::natural_map::natural_residual;
+
 /// Share of the distance to the nearest bound that a step goes.
 const SHARE: f64 = 0.995;
 
@@ -129,14 +131,9 @@ impl Bounded {
         }
     }
 
-    /// `|x - clamp(x - w, lo, hi)|`.
+    /// Residual of the row by the natural map.
     pub fn miss(&self, x: &[f64], w: &[f64]) -> f64 {
-        let ([lo, hi], x, w) = (self.range(x), x[self.row], w[self.row]);
-        // A clamp would turn NaN into a bound.
-        if w.is_nan() || x.is_nan() {
-            return f64::NAN;
-        }
-        (x - (x - w).max(lo).min(hi)).abs()
+        natural_residual(x[self.row], w[self.row], self.range(x))
     }
 
     /// The multiplier, set to a bound whose gap is less than z.
