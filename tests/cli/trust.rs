@@ -90,3 +90,18 @@ fn a_joint_that_is_open_as_built_is_said_to_be() {
     let words = says(&["simulate", &scene, "--duration", "0.1"]);
     assert!(words.contains("\"mesh\" is open by 0.3 m as built"), "{words}");
 }
+
+/// Drawing a part out of the floor lifts it, which takes energy from nowhere: the overlap is the cause, and the part that is pushed is at fault.
+#[test]
+fn parts_that_overlap_as_built_are_named_and_not_the_energy() {
+    let scene = written(
+        "sunk_in_the_floor.ron",
+        r#"(version: 2, settings: (integrator: "impulse", stabilisation: "projection", contact: (floor: 0.0)), parts: [
+            (name: "sunk", shape: Disk(radius: 0.2), at: (0, 0.05), mass: 1),
+            (name: "resting", shape: Disk(radius: 0.2), at: (1, 0.2), mass: 1),
+        ])"#,
+    );
+    let overlap = trust(&[&scene, "--duration", "1"]);
+    assert_eq!(overlap["quantity"], "penetration_m", "{overlap}");
+    assert_eq!(overlap["item"], "sunk", "{overlap}");
+}

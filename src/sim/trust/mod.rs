@@ -150,10 +150,11 @@ impl Watch {
         [
             (Quantity::Drift, seen.drift.max_m, open),
             (Quantity::Angle, seen.drift.max_rad, OPEN),
+            // Drawing parts apart lifts them: of both, the overlap is the cause.
+            (Quantity::Overlap, seen.state.contact.penetration, open),
             (Quantity::Energy, error, SHARE * moved + floor),
             (Quantity::Rate, fastest[0].value, fastest[0].limit),
             (Quantity::Turn, fastest[1].value, fastest[1].limit),
-            (Quantity::Overlap, seen.state.contact.penetration, open),
             (Quantity::Contact, seen.state.contact.residual, EXACT),
             (
                 Quantity::Steps,
