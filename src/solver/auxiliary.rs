@@ -2,7 +2,7 @@
 //! O(n k + k^3) for k auxiliary rows: suited to a few loops and far too slow for a mesh, for which [`super::Method::Sparse`] orders
 //! loops for little fill-in instead.
 
-use super::equations::{RightHandSide, SystemAt};
+use super::equations::SystemAt;
 use super::graph::Graph;
 use super::inspect::Builder;
 use super::refine::Direct;
@@ -65,7 +65,7 @@ impl Auxiliary {
 }
 
 impl Direct for Auxiliary {
-    fn apply(&mut self, at: &SystemAt<'_>, island: usize, rhs: RightHandSide<'_>, lambda: &mut [f64]) {
-        self.islands[island].solve(at.topology, at.system, (rhs.force, rhs.c), lambda);
+    fn respond(&mut self, at: &SystemAt<'_>, island: usize, c: &[f64], lambda: &mut [f64]) {
+        self.islands[island].solve(at.topology, at.system, (None, c), lambda);
     }
 }

@@ -3,11 +3,12 @@
 //! multipliers of least norm.
 
 use super::cholesky::Factor;
-use super::equations::{RightHandSide, SystemAt, add_j, apply_w};
+use super::equations::SystemAt;
 use super::graph::Graph;
 use super::inspect::{Builder, Node, Origin};
 use super::refine::Direct;
 use super::report::SolveError;
+use super::rows::Rows;
 use super::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM, Topology};
 
 /// The factors of all islands.
@@ -18,8 +19,6 @@ pub(super) struct Dense {
     local: Vec<usize>,
     /// Constraint ends at each body of the current island: constraint and Jacobian block.
     at_body: Vec<Vec<(usize, usize)>>,
-    force: Vec<f64>,
-    a: Vec<f64>,
     b: Vec<f64>,
     /// Rows minus rank.
     pub(super) deficit: usize,
@@ -55,8 +54,6 @@ impl Dense {
 
     pub(super) fn factor(&mut self, at: &SystemAt<'_>) -> Result<(), SolveError> {
         self.deficit = 0;
-        self.force.resize(at.topology.dofs(), 0.0);
-        self.a.resize(at.topology.dofs(), 0.0);
         self.local.resize(at.topology.constraints(), 0);
         self.islands.resize_with(at.graph.islands.len(), Factor::default);
         for island in 0..at.graph.islands.len() {
@@ -186,38 +183,12 @@ fn form(
 }
 
 impl Direct for Dense {
-    fn apply(&mut self, at: &SystemAt<'_>, island: usize, given: RightHandSide<'_>, lambda: &mut [f64]) {
-        let topology = at.topology;
-        let held = &at.graph.islands[island];
-        let coordinates = |body: usize| topology.body_offset(body)..topology.body_offset(body + 1);
-        for &body in &held.bodies {
-            match given.force {
-                Some(force) => self.force[coordinates(body)].copy_from_slice(&force[coordinates(body)]),
-                None => self.force[coordinates(body)].fill(0.0),
-            }
-            apply_w(topology, at.w, body, &self.force, &mut self.a);
-        }
+    fn respond(&mut self, at: &SystemAt<'_>, island: usize, c: &[f64], lambda: &mut [f64]) {
+        let rows = Rows { at, island };
         self.b.clear();
-        for &constraint in &held.constraints {
-            let rows = topology.row_offset(constraint)..topology.row_offset(constraint + 1);
-            let mut ja = [0.0; MAX_CONSTRAINT_DIM];
-            add_j(
-                topology,
-                &at.system.jacobian,
-                constraint,
-                &self.a,
-                &mut ja[..rows.len()],
-            );
-            for (r, row) in rows.enumerate() {
-                self.b.push(-(ja[r] + given.c[row]) / at.diagonal[row].sqrt());
-            }
-        }
+        rows.each(|row| self.b.push(-c[row] / at.diagonal[row].sqrt()));
         self.islands[island].solve(&mut self.b, at.cancel);
         let mut next = self.b.iter();
-        for &constraint in &held.constraints {
-            for row in topology.row_offset(constraint)..topology.row_offset(constraint + 1) {
-                lambda[row] = next.next().map_or(0.0, |x| x / at.diagonal[row].sqrt());
-            }
-        }
+        rows.each(|row| lambda[row] = next.next().map_or(0.0, |x| x / at.diagonal[row].sqrt()));
     }
 }

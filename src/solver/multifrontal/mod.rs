@@ -40,9 +40,8 @@ use self::nodes::Nodes;
 use self::numeric::Numbers;
 use self::tree::{Columns, Tree};
 use super::Hardware;
-use super::equations::{RightHandSide, SystemAt};
+use super::equations::SystemAt;
 use super::graph::{Graph, Island};
-use super::products::residual;
 use super::system::Topology;
 use super::thread_pool::{ThreadPool, lock};
 
@@ -143,8 +142,6 @@ pub(super) struct Multifrontal {
     may_be_exact: bool,
     exact: bool,
     repaired: usize,
-    /// Scratch: residual `J W F + c` of the rows of the system.
-    missed: Vec<f64>,
     fill: usize,
     updates: usize,
 }
@@ -181,7 +178,6 @@ impl Multifrontal {
             may_be_exact: groups.sum::<usize>() <= dofs,
             exact: false,
             repaired: 0,
-            missed: vec![0.0; topology.rows()],
             fill: analysis.below().map(|below| below as usize).sum::<usize>()
                 - nodes.incidence.pairs_of_units(),
             updates: analysis
@@ -256,25 +252,6 @@ impl Multifrontal {
             add(update, into);
         };
         !lost.into_inner() && factor(hardware, &mut self.top, at, compliance, &import).is_some()
-    }
-
-    /// Solves for the multipliers of the island under this force and c; `a` is scratch.
-    pub(super) fn solve(
-        &mut self,
-        at: &SystemAt<'_>,
-        island: usize,
-        (force, c): (&[f64], &[f64]),
-        a: &mut [f64],
-        lambda: &mut [f64],
-    ) {
-        let mut missed = std::mem::take(&mut self.missed);
-        let rhs = RightHandSide {
-            force: Some(force),
-            c,
-        };
-        residual(at, island, rhs, None, a, &mut missed);
-        self.respond(&missed, lambda);
-        self.missed = missed;
     }
 
     /// Solves `A lambda = -missed`, where `missed` is the residual of the rows without multipliers: forward substitution in the parts, then

@@ -22,13 +22,8 @@ pub(super) struct Workspace<'a> {
 
 /// A factorisation that solves one island at a time, perhaps not quite exactly.
 pub(super) trait Direct {
-    /// Solves for the multipliers of the island and fills `lambda`.
-    fn apply(&mut self, at: &SystemAt<'_>, island: usize, rhs: RightHandSide<'_>, lambda: &mut [f64]);
-
-    /// Whether the factor of this island is of its rows alone (A), so that [`Direct::respond`] suffices.
-    fn is_of_rows(&self, _island: usize) -> bool {
-        false
-    }
+    /// Solves `A lambda = -c` for the rows of the island, up to the errors of the factor.
+    fn respond(&mut self, at: &SystemAt<'_>, island: usize, c: &[f64], lambda: &mut [f64]);
 
     /// Whether the factor of this island is that of A itself, without a lost pivot.
     fn is_exact(&self, _island: usize) -> bool {
@@ -39,11 +34,6 @@ pub(super) trait Direct {
     /// factorisation. Returns whether it did.
     fn finish(&mut self, _at: &SystemAt<'_>, _island: usize, _lambda: &mut [f64]) -> bool {
         false
-    }
-
-    /// Solves `A lambda = -c`, up to the errors of the factor.
-    fn respond(&mut self, at: &SystemAt<'_>, island: usize, c: &[f64], lambda: &mut [f64]) {
-        self.apply(at, island, RightHandSide { force: None, c }, lambda);
     }
 }
 

@@ -106,9 +106,6 @@ impl Refiner {
         lambda: &mut [f64],
     ) {
         let (at, island) = (rows.at, rows.island);
-        if !direct.is_of_rows(island) {
-            return direct.apply(at, island, rhs, lambda);
-        }
         residual(at, island, rhs, None, &mut self.motion, &mut self.residual);
         direct.respond(at, island, &self.residual, lambda);
     }

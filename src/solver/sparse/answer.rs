@@ -1,7 +1,7 @@
 //! Solving with a factor: forward from the leaves to the core and back, or only back, where forward substitution was done during the
 //! factorisation.
 
-use super::super::equations::{RightHandSide, SystemAt};
+use super::super::equations::SystemAt;
 use super::super::leaf_elimination::{Stored, backward, forward};
 use super::super::products::residual;
 use super::super::refine::{Direct, Workspace};
@@ -10,22 +10,6 @@ use super::super::symbolic::NONE;
 use super::Sparse;
 
 impl Direct for Sparse {
-    fn apply(&mut self, at: &SystemAt<'_>, island: usize, given: RightHandSide<'_>, lambda: &mut [f64]) {
-        self.make_room_for_motion(at.topology);
-        for &body in &at.graph.islands[island].bodies {
-            let range = at.topology.body_offset(body)..at.topology.body_offset(body + 1);
-            match given.force {
-                Some(force) => self.force[range.clone()].copy_from_slice(&force[range]),
-                None => self.force[range].fill(0.0),
-            }
-        }
-        self.sweep(at, island, given.c, true, lambda);
-    }
-
-    fn is_of_rows(&self, _island: usize) -> bool {
-        true
-    }
-
     fn is_exact(&self, island: usize) -> bool {
         let index = island - self.islands.start;
         match (&self.plan.islands[index].multifrontal, self.cores[index]) {
@@ -36,7 +20,7 @@ impl Direct for Sparse {
 
     fn respond(&mut self, at: &SystemAt<'_>, island: usize, missed: &[f64], lambda: &mut [f64]) {
         self.clear_forces(at, island - self.islands.start);
-        self.sweep(at, island, missed, false, lambda);
+        self.sweep(at, island, missed, lambda);
     }
 
     fn finish(&mut self, at: &SystemAt<'_>, island: usize, lambda: &mut [f64]) -> bool {
@@ -117,25 +101,21 @@ impl Sparse {
 }
 
 impl Sparse {
-    /// Solves for one island: forward through the leaves, the core, and back, with the forces in `self.force`. `loaded` says whether these
-    /// act on other bodies than leaves and their parents, too.
-    fn sweep(&mut self, at: &SystemAt<'_>, island: usize, c: &[f64], loaded: bool, lambda: &mut [f64]) {
+    /// Solves for one island: forward through the leaves, the core, and back, with the forces that `self.force` holds for leaves and
+    /// their parents.
+    fn sweep(&mut self, at: &SystemAt<'_>, island: usize, c: &[f64], lambda: &mut [f64]) {
         let index = island - self.islands.start;
         let (start, end) = self.plan.islands[index].joints;
         let plan = &mut self.plan.islands[index];
         if let (Some(multifrontal), Factored::Lost) = (&mut plan.multifrontal, self.cores[index]) {
-            return if loaded {
-                multifrontal.solve(at, island, (&self.force, c), &mut self.a, lambda);
-            } else {
-                multifrontal.respond(c, lambda);
-            };
+            return multifrontal.respond(c, lambda);
         }
         for joint in &self.plan.joints[start..end] {
             let store = Stored::new(joint, &self.joints);
             forward(joint, &store, at, c, &mut self.force, lambda);
         }
         if let Some(core) = &mut plan.core {
-            core.solve(at, (c, loaded), &mut self.force, &mut self.a, lambda);
+            core.solve(at, c, &mut self.force, &mut self.a, lambda);
         }
         for joint in self.plan.joints[start..end].iter().rev() {
             let store = Stored::new(joint, &self.joints);

@@ -71,7 +71,8 @@ impl Sparse {
         self.force.clear();
         self.a.clear();
         if !self.plan.joints.is_empty() {
-            self.make_room_for_motion(topology);
+            self.force.resize(topology.dofs(), 0.0);
+            self.a.resize(topology.dofs(), 0.0);
         }
         self.cores.clear();
         self.cores.resize(self.plan.islands.len(), Factored::Lost);
@@ -79,11 +80,6 @@ impl Sparse {
         self.substituted_forward.resize(self.plan.islands.len(), false);
         self.lambda.clear();
         self.counted = None;
-    }
-
-    fn make_room_for_motion(&mut self, topology: &Topology) {
-        self.force.resize(topology.dofs(), 0.0);
-        self.a.resize(topology.dofs(), 0.0);
     }
 
     /// Estimated time of a factorisation (ns).

@@ -61,13 +61,12 @@ impl Supernodal {
         with_core!(self, core => core.finish(at, force, a, lambda))
     }
 
-    /// Solves for the multipliers of the core. `c` is the right-hand side of the rows and a flag, `loaded`: whether forces act on all
-    /// bodies of the core, or on articulated ones only. For the bodies on which forces act it adds `J^T lambda` to `force` and fills
-    /// the accelerations.
+    /// Solves for the multipliers of the core, with the right-hand side `c` of the rows and forces on articulated bodies. For these
+    /// bodies it adds `J^T lambda` to `force` and fills the accelerations.
     pub(in super::super) fn solve(
         &mut self,
         at: &SystemAt<'_>,
-        c: (&[f64], bool),
+        c: &[f64],
         force: &mut [f64],
         a: &mut [f64],
         lambda: &mut [f64],
@@ -125,7 +124,7 @@ impl<const D: usize> SupernodalFactor<D> {
         let c = asked.map_or(at.products.zero_rows(), |(c, _)| c);
         assemble(at.hardware, self, at, softness, c);
         if let Some((_, force)) = asked {
-            self.subtract_j_w_f(at, false, force);
+            self.subtract_j_w_f(at, force);
         }
         factor(
             at.hardware,
@@ -138,32 +137,14 @@ impl<const D: usize> SupernodalFactor<D> {
         )
     }
 
-    fn solve(
-        &mut self,
-        at: &SystemAt<'_>,
-        (c, loaded): (&[f64], bool),
-        force: &mut [f64],
-        a: &mut [f64],
-        lambda: &mut [f64],
-    ) {
-        self.fill_right_hand_side(at, (c, loaded), force);
+    fn solve(&mut self, at: &SystemAt<'_>, c: &[f64], force: &mut [f64], a: &mut [f64], lambda: &mut [f64]) {
+        self.fill_right_hand_side(at, c, force);
         forward(at.hardware, &self.shape.panels, &self.values, &mut self.x);
-        self.substitute_back(at, loaded, force, a, lambda);
-    }
-
-    fn finish(&mut self, at: &SystemAt<'_>, force: &mut [f64], a: &mut [f64], lambda: &mut [f64]) {
-        self.substitute_back(at, false, force, a, lambda);
+        self.finish(at, force, a, lambda);
     }
 
     /// Completes a solve after forward substitution: back substitution, multipliers and motion.
-    fn substitute_back(
-        &mut self,
-        at: &SystemAt<'_>,
-        loaded: bool,
-        force: &mut [f64],
-        a: &mut [f64],
-        lambda: &mut [f64],
-    ) {
+    fn finish(&mut self, at: &SystemAt<'_>, force: &mut [f64], a: &mut [f64], lambda: &mut [f64]) {
         backward(
             at.hardware,
             &self.shape.panels,
@@ -171,25 +152,25 @@ impl<const D: usize> SupernodalFactor<D> {
             &self.values,
             &mut self.x,
         );
-        self.write_solution(at, loaded, force, a, lambda);
+        self.write_solution(at, force, a, lambda);
     }
 
-    /// Fills the unknowns with `-(J W f + c)`; unless loaded, f acts on articulated bodies only.
-    fn fill_right_hand_side(&mut self, at: &SystemAt<'_>, (c, loaded): (&[f64], bool), force: &[f64]) {
+    /// Fills the unknowns with `-(J W f + c)`, where f acts on articulated bodies only.
+    fn fill_right_hand_side(&mut self, at: &SystemAt<'_>, c: &[f64], force: &[f64]) {
         for (x, rows) in self.x.iter_mut().zip(&self.rows) {
             *x = match *rows {
                 [row, NONE] => [-c[row as usize], 0.0],
                 [one, two] => [-c[one as usize], -c[two as usize]],
             };
         }
-        self.subtract_j_w_f(at, loaded, force);
+        self.subtract_j_w_f(at, force);
     }
 
-    /// Subtracts `J W f` from the unknowns; unless loaded, f acts on articulated bodies only.
-    fn subtract_j_w_f(&mut self, at: &SystemAt<'_>, loaded: bool, force: &[f64]) {
+    /// Subtracts `J W f` from the unknowns, where f acts on articulated bodies only.
+    fn subtract_j_w_f(&mut self, at: &SystemAt<'_>, force: &[f64]) {
         for index in 0..self.shape.batches.len() {
             let batch = self.shape.batches[index];
-            if !batch.has_force(loaded) {
+            if batch.weight != Weight::Articulated {
                 continue;
             }
             for k in 0..batch.bodies.1 - batch.bodies.0 {
@@ -210,15 +191,8 @@ impl<const D: usize> SupernodalFactor<D> {
         }
     }
 
-    /// Writes the multipliers to `lambda`; for the bodies with forces, adds `J^T lambda` to `force` and writes their accelerations.
-    fn write_solution(
-        &mut self,
-        at: &SystemAt<'_>,
-        loaded: bool,
-        force: &mut [f64],
-        a: &mut [f64],
-        lambda: &mut [f64],
-    ) {
+    /// Writes the multipliers to `lambda`; for articulated bodies, adds `J^T lambda` to `force` and writes their accelerations.
+    fn write_solution(&mut self, at: &SystemAt<'_>, force: &mut [f64], a: &mut [f64], lambda: &mut [f64]) {
         for (x, rows) in self.x.iter().zip(&self.rows) {
             match *rows {
                 [one, two] if two == one + 1 => lambda[one as usize..][..2].copy_from_slice(x),
@@ -230,7 +204,8 @@ impl<const D: usize> SupernodalFactor<D> {
                 }
             }
         }
-        for batch in self.shape.batches.iter().filter(|batch| batch.has_force(loaded)) {
+        let batches = self.shape.batches.iter();
+        for batch in batches.filter(|batch| batch.weight == Weight::Articulated) {
             for (k, body) in self.bodies[batch.bodies.0..batch.bodies.1].iter().enumerate() {
                 let (start, dim) = (body.at as usize, batch.dim);
                 for touch in &self.touches[batch.units_on_body.0 + k * batch.held..][..batch.held] {
@@ -263,13 +238,6 @@ impl<const D: usize> SupernodalFactor<D> {
             }
         }
         a
-    }
-}
-
-impl BodyBatch {
-    /// Whether a solve has to process these bodies: all of them if loaded, otherwise only articulated ones.
-    fn has_force(&self, loaded: bool) -> bool {
-        loaded || self.weight == Weight::Articulated
     }
 }
 
