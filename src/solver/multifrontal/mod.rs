@@ -13,7 +13,6 @@
 //! of the fronts; the sums do not depend on their number. Rows are scaled to a unit diagonal of A.
 
 mod body_rows;
-mod dispatch;
 mod dissection;
 mod elimination;
 mod extend_add;
@@ -35,15 +34,33 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 pub(super) use self::dissection::Cuts;
 
 use self::body_rows::BodyRows;
-use self::dispatch::{back_substitute, factor, forward_substitute};
 use self::nodes::Nodes;
-use self::numeric::Numbers;
+use self::numeric::{Import, Numbers};
 use self::tree::{Columns, Tree};
 use super::Hardware;
 use super::equations::SystemAt;
 use super::graph::{Graph, Island};
 use super::system::Topology;
 use super::thread_pool::{ThreadPool, lock};
+use crate::simd::in_lanes;
+
+in_lanes! {
+    /// See [`Numbers::factor`].
+    fn factor(
+        numbers: &mut Numbers,
+        at: &SystemAt<'_>,
+        compliance: f64,
+        import: Import<'_>,
+    ) -> Option<()> = Numbers::factor
+}
+in_lanes! {
+    /// See [`Numbers::forward_substitute`].
+    fn forward_substitute(numbers: &mut Numbers) = Numbers::forward_substitute
+}
+in_lanes! {
+    /// See [`Numbers::back_substitute`].
+    fn back_substitute(numbers: &mut Numbers) = Numbers::back_substitute
+}
 
 /// Elimination ordering of an island.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,7 +15,6 @@
 //! swept in parallel. The sweeps are compiled twice: for processors with AVX2 and fused multiply-add, and for all others.
 
 mod condensation;
-mod dispatch;
 mod elimination;
 mod joint;
 mod pieces;
@@ -31,7 +30,6 @@ pub use self::joint::{AngleRow, Form, GROUND, Machine, Machines, Pin, Rigid, Rod
 pub use super::arithmetic::{add_product, sub_product};
 
 use self::condensation::Root;
-use self::dispatch::{down, up};
 use self::pieces::Pieces;
 pub(super) use self::scatter::{Output, Scatter};
 pub(super) use self::sweep::JointRecord;
@@ -40,6 +38,27 @@ use super::Hardware;
 use super::report::Report;
 use super::system::{Solution, System};
 use super::thread_pool::ThreadPool;
+use crate::simd::in_lanes;
+
+in_lanes! {
+    /// See [`sweep::up`].
+    fn up[M: Machine](
+        joints: &[TreeJoint],
+        first: usize,
+        machine: &M,
+        kept: &mut [JointRecord],
+        inertia: &Scatter<'_, f64>,
+    ) -> bool = sweep::up
+}
+in_lanes! {
+    /// See [`sweep::down`].
+    fn down[M: Machine](
+        joints: &[TreeJoint],
+        kept: &[JointRecord],
+        machine: &M,
+        out: &Answer<'_>,
+    ) -> Sums = sweep::down
+}
 
 /// Plan of the sweeps over a run of islands, with their workspace.
 pub struct PinTrees {

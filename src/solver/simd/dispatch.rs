@@ -3,26 +3,27 @@
 //! alone.
 
 /// Defines a function that calls another, compiled for 256-bit registers where the processor has them. The function called has to be
-/// `#[inline(always)]`; its first const parameter says whether multiply-adds are fused.
+/// `#[inline(always)]`; its first const parameter says whether multiply-adds are fused. A type parameter is written `[M: Bound]`, since the
+/// pattern of a macro cannot tell `<M` from `<const`.
 #[macro_export]
 macro_rules! in_lanes {
-    ($(#[$doc:meta])* $vis:vis fn $name:ident $(<const $size:ident: usize>)? (
+    ($(#[$doc:meta])* $vis:vis fn $name:ident $(<const $size:ident: usize>)? $([$m:ident: $bound:path])? (
         $($arg:ident: $type:ty),* $(,)?
-    ) $(-> $out:ty)? = $plain:ident) => {
+    ) $(-> $out:ty)? = $($plain:ident)::+) => {
         $(#[$doc])*
-        $vis fn $name $(<const $size: usize>)? (
+        $vis fn $name $(<const $size: usize>)? $(<$m: $bound>)? (
             hardware: $crate::Hardware,
             $($arg: $type),*
         ) $(-> $out)? {
             #[cfg(target_arch = "x86_64")]
             {
                 #[target_feature(enable = "avx2,fma")]
-                fn fused $(<const $size: usize>)? ($($arg: $type),*) $(-> $out)? {
-                    $plain::<true $(, $size)?>($($arg),*)
+                fn fused $(<const $size: usize>)? $(<$m: $bound>)? ($($arg: $type),*) $(-> $out)? {
+                    $($plain)::+::<true $(, $size)?>($($arg),*)
                 }
                 #[target_feature(enable = "avx2")]
-                fn lanes $(<const $size: usize>)? ($($arg: $type),*) $(-> $out)? {
-                    $plain::<false $(, $size)?>($($arg),*)
+                fn lanes $(<const $size: usize>)? $(<$m: $bound>)? ($($arg: $type),*) $(-> $out)? {
+                    $($plain)::+::<false $(, $size)?>($($arg),*)
                 }
                 if hardware.is_fused() {
                     // SAFETY: `is_fused` says that the processor has AVX2 and FMA.
@@ -36,7 +37,7 @@ macro_rules! in_lanes {
                 }
             }
             let _ = hardware;
-            $plain::<false $(, $size)?>($($arg),*)
+            $($plain)::+::<false $(, $size)?>($($arg),*)
         }
     };
 }
