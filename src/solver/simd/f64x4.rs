@@ -18,16 +18,9 @@ use std::arch::x86_64::{
 pub struct F64x4(__m256d);
 
 impl Blocks for F64x4 {
-    #[inline(always)]
-    fn times(self, other: Self) -> Self {
-        // SAFETY: a value of this type exists only where the processor has the instructions.
-        Self(unsafe { _mm256_mul_pd(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn sub_product(self, a: Self, b: Self) -> Self {
-        // SAFETY: a value of this type exists only where the processor has the instructions.
-        Self(unsafe { _mm256_fnmadd_pd(a.0, b.0, self.0) })
+    by_instruction! {
+        times(self, other) = _mm256_mul_pd(self, other);
+        sub_product(self, a, b) = _mm256_fnmadd_pd(a, b, self);
     }
 
     #[inline(always)]
@@ -54,6 +47,13 @@ impl Blocks for F64x4 {
 }
 
 impl Lanes<4> for F64x4 {
+    by_instruction! {
+        plus(self, other) = _mm256_add_pd(self, other);
+        minus(self, other) = _mm256_sub_pd(self, other);
+        div(self, other) = _mm256_div_pd(self, other);
+        sqrt(self) = _mm256_sqrt_pd(self);
+    }
+
     #[inline(always)]
     unsafe fn new(numbers: [f64; 4]) -> Self {
         let [a, b, c, d] = numbers;
@@ -72,30 +72,6 @@ impl Lanes<4> for F64x4 {
                 Self(_mm256_unpackhi_pd(even, odd)),
             ]
         }
-    }
-
-    #[inline(always)]
-    fn plus(self, other: Self) -> Self {
-        // SAFETY: a value of this type exists only where the processor has the instructions.
-        Self(unsafe { _mm256_add_pd(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn minus(self, other: Self) -> Self {
-        // SAFETY: a value of this type exists only where the processor has the instructions.
-        Self(unsafe { _mm256_sub_pd(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn div(self, other: Self) -> Self {
-        // SAFETY: a value of this type exists only where the processor has the instructions.
-        Self(unsafe { _mm256_div_pd(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn sqrt(self) -> Self {
-        // SAFETY: a value of this type exists only where the processor has the instructions.
-        Self(unsafe { _mm256_sqrt_pd(self.0) })
     }
 
     #[inline(always)]
@@ -137,10 +113,8 @@ impl Lanes<4> for F64x4 {
 }
 
 impl Four for F64x4 {
-    #[inline(always)]
-    fn add_product(self, a: Self, b: Self) -> Self {
-        // SAFETY: a value of this type exists only where the processor has the instructions.
-        Self(unsafe { _mm256_fmadd_pd(a.0, b.0, self.0) })
+    by_instruction! {
+        add_product(self, a, b) = _mm256_fmadd_pd(a, b, self);
     }
 
     #[inline(always)]

@@ -65,21 +65,14 @@ impl F64x8 {
 }
 
 impl Blocks for F64x8 {
-    #[inline(always)]
-    fn times(self, other: Self) -> Self {
-        // SAFETY: a value of this type exists only where the processor has the instructions; here and below.
-        Self(unsafe { _mm512_mul_pd(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn sub_product(self, a: Self, b: Self) -> Self {
-        // SAFETY: as above.
-        Self(unsafe { _mm512_fnmadd_pd(a.0, b.0, self.0) })
+    by_instruction! {
+        times(self, other) = _mm512_mul_pd(self, other);
+        sub_product(self, a, b) = _mm512_fnmadd_pd(a, b, self);
     }
 
     #[inline(always)]
     fn halves(self) -> [Self; 2] {
-        // SAFETY: as above.
+        // SAFETY: a value of this type exists only where the processor has the instructions; here and below.
         unsafe {
             [
                 Self(_mm512_shuffle_f64x2::<0b10_10_00_00>(self.0, self.0)),
@@ -101,6 +94,13 @@ impl Blocks for F64x8 {
 }
 
 impl Lanes<8> for F64x8 {
+    by_instruction! {
+        plus(self, other) = _mm512_add_pd(self, other);
+        minus(self, other) = _mm512_sub_pd(self, other);
+        div(self, other) = _mm512_div_pd(self, other);
+        sqrt(self) = _mm512_sqrt_pd(self);
+    }
+
     #[inline(always)]
     unsafe fn new([a, b, c, d, e, f, g, h]: [f64; 8]) -> Self {
         // SAFETY: as the caller says.
@@ -122,30 +122,6 @@ impl Lanes<8> for F64x8 {
                 Self(_mm512_unpackhi_pd(even, odd)),
             ]
         }
-    }
-
-    #[inline(always)]
-    fn plus(self, other: Self) -> Self {
-        // SAFETY: as above.
-        Self(unsafe { _mm512_add_pd(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn minus(self, other: Self) -> Self {
-        // SAFETY: as above.
-        Self(unsafe { _mm512_sub_pd(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn div(self, other: Self) -> Self {
-        // SAFETY: as above.
-        Self(unsafe { _mm512_div_pd(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn sqrt(self) -> Self {
-        // SAFETY: as above.
-        Self(unsafe { _mm512_sqrt_pd(self.0) })
     }
 
     #[inline(always)]

@@ -79,6 +79,18 @@ mod unchecked;
 pub use crate::{in_all_lanes, in_lanes};
 pub use unchecked::{RequiredLengths, array_at_unchecked, array_at_unchecked_mut};
 
+/// Defines methods that are one instruction on all lanes.
+#[cfg(target_arch = "x86_64")]
+macro_rules! by_instruction {
+    ($($name:ident($this:ident $(, $other:ident)*) = $instruction:ident($($operand:ident),*);)*) => {$(
+        #[inline(always)]
+        fn $name($this $(, $other: Self)*) -> Self {
+            // SAFETY: a value of this type exists only where the processor has the instructions.
+            Self(unsafe { $instruction($($operand.0),*) })
+        }
+    )*};
+}
+
 #[cfg(target_arch = "x86_64")]
 mod f64x4;
 #[cfg(target_arch = "x86_64")]
