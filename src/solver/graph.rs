@@ -93,13 +93,10 @@ impl Graph {
             }
         }
         for constraint in 0..topology.constraints() {
-            let mut ends = topology
-                .ends(constraint)
-                .iter()
-                .chain(topology.force_ends(constraint));
-            if let Some(first) = ends.next() {
-                ends.for_each(|end| {
-                    joined.union(first.body, end.body);
+            if let Some(first) = topology.first_body(constraint) {
+                let ends = topology.ends(constraint).iter();
+                ends.chain(topology.force_ends(constraint)).for_each(|end| {
+                    joined.union(first, end.body);
                 });
             }
         }

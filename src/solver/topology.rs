@@ -246,6 +246,11 @@ impl Topology {
         let [start, end] = [constraint, constraint + 1].map(|it| self.shared.end_offset[it] as usize);
         &self.shared.ends[start..end]
     }
+    /// First body that a constraint acts on, with its Jacobian or with its force; `None` where it acts on none.
+    pub(super) fn first_body(&self, constraint: usize) -> Option<usize> {
+        let mut ends = self.ends(constraint).iter().chain(self.force_ends(constraint));
+        ends.next().map(|end| end.body)
+    }
     /// Whether the multipliers of a constraint act along its own Jacobian, so that they do no work on the motions it allows.
     #[inline]
     pub fn is_workless(&self, constraint: usize) -> bool {

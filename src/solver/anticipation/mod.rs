@@ -66,11 +66,7 @@ impl Anticipation {
         }
         self.islands.resize(islands, Vec::new());
         for &constraint in constraints {
-            let mut ends = topology
-                .ends(constraint)
-                .iter()
-                .chain(topology.force_ends(constraint));
-            let Some(end) = ends.next() else {
+            let Some(body) = topology.first_body(constraint) else {
                 continue;
             };
             let start = topology.row_offset(constraint);
@@ -79,7 +75,7 @@ impl Anticipation {
                 row,
                 index: start + row,
             });
-            self.islands[island_of[end.body]].extend(rows);
+            self.islands[island_of[body]].extend(rows);
         }
         self.b.resize(islands, Vec::new());
         self.unit.clear();
@@ -116,13 +112,9 @@ impl Anticipation {
         self.q.clear();
         self.bounds.clear();
         let mut terms = f64::MIN_POSITIVE;
-        for &Row {
-            constraint,
-            row,
-            index,
-        } in rows
-        {
-            let (motion, size) = row_motion_and_terms(at, constraint, row, &out.acceleration);
+        for &it in rows {
+            let index = it.index;
+            let (motion, size) = row_motion_and_terms(at, it.constraint, it.row, &out.acceleration);
             let scale = row_scale(at, index);
             self.q.push(scale * (motion + given.c[index]));
             terms = terms.max(scale * (size + given.c[index].abs()));
@@ -149,15 +141,8 @@ impl Anticipation {
                 None => self.force[range].fill(0.0),
             }
         }
-        for (
-            &Row {
-                constraint,
-                row,
-                index,
-            },
-            x,
-        ) in rows.iter().zip(&self.x)
-        {
+        for (it, x) in rows.iter().zip(&self.x) {
+            let index = it.index;
             out.lambda[index] = x * self.unit[index];
             // A multiplier at its bound equals it to the last bit, in spite of rounding by the unit.
             let [lo, hi] = at.system.bounds.get(index).copied().unwrap_or(UNBOUNDED);
@@ -166,7 +151,7 @@ impl Anticipation {
                     out.lambda[index] = bound;
                 }
             }
-            add_row_force(at, constraint, row, out.lambda[index], &mut self.force);
+            add_row_force(at, it.constraint, it.row, out.lambda[index], &mut self.force);
         }
         let loaded = RightHandSide {
             force: Some(&self.force),
@@ -181,18 +166,11 @@ impl Anticipation {
     /// on the wrong side; the contradictory part is left out, as it is reported by itself.
     fn missing(&self, at: &SystemAt<'_>, island: usize, c: &[f64], out: &Solution) -> f64 {
         let (mut missing, mut size) = (0.0f64, 0.0f64);
-        for (
-            &Row {
-                constraint,
-                row,
-                index,
-            },
-            unmet,
-        ) in self.islands[island].iter().zip(self.pivoting.unmet())
-        {
+        for (it, unmet) in self.islands[island].iter().zip(self.pivoting.unmet()) {
+            let index = it.index;
             let row_scale = row_scale(at, index);
             let compliant = at.system.compliance[index] * out.lambda[index];
-            let motion = row_motion(at, constraint, row, &out.acceleration);
+            let motion = row_motion(at, it.constraint, it.row, &out.acceleration);
             let mut w = row_scale * (motion + c[index] + compliant) - unmet;
             if let Some(&[lo, hi]) = at.system.bounds.get(index) {
                 if out.lambda[index] <= lo {

@@ -28,19 +28,15 @@ impl Anticipation {
                 self.respond(way, methods, at, island, own)?;
                 solves += 1;
                 for i in 0..size {
-                    let Row {
-                        constraint,
-                        row,
-                        index,
-                    } = self.islands[island][i];
-                    let moved = row_motion(at, constraint, row, &self.response.acceleration);
-                    let compliance = if i == column {
-                        at.system.compliance[index]
+                    let it = self.islands[island][i];
+                    let mut moved = row_motion(at, it.constraint, it.row, &self.response.acceleration);
+                    moved += if i == column {
+                        at.system.compliance[it.index]
                     } else {
                         0.0
                     };
                     self.b[island][i * size + column] =
-                        row_scale(at, index) * self.unit[own.index] * (moved + compliance);
+                        row_scale(at, it.index) * self.unit[own.index] * moved;
                 }
             }
         }
@@ -71,18 +67,14 @@ impl Anticipation {
         methods: &mut Methods,
         at: &SystemAt<'_>,
         island: usize,
-        Row {
-            constraint,
-            row,
-            index,
-        }: Row,
+        it: Row,
     ) -> Result<(), SolveError> {
         let bodies = &at.graph.islands[island].bodies;
         let coordinates = |body: usize| at.topology.body_offset(body)..at.topology.body_offset(body + 1);
         for &body in bodies {
             self.force[coordinates(body)].fill(0.0);
         }
-        add_row_force(at, constraint, row, 1.0, &mut self.force);
+        add_row_force(at, it.constraint, it.row, 1.0, &mut self.force);
         // K W K: motion along its own force that the multiplier causes in the bodies it pushes.
         let mut push = 0.0;
         for &body in bodies {
@@ -97,8 +89,8 @@ impl Anticipation {
                 .map(|k| self.force[k] * self.response.acceleration[k])
                 .sum::<f64>();
         }
-        push += at.system.compliance[index];
-        self.unit[index] = if push > 0.0 { push.sqrt().recip() } else { 1.0 };
+        push += at.system.compliance[it.index];
+        self.unit[it.index] = if push > 0.0 { push.sqrt().recip() } else { 1.0 };
         let given = RightHandSide {
             force: Some(&self.force),
             c: &self.nothing,
@@ -110,7 +102,9 @@ impl Anticipation {
             return Err(SolveError::Cancelled);
         }
         if !outcome.residual.is_finite() {
-            return Err(SolveError::Numerical { constraint });
+            return Err(SolveError::Numerical {
+                constraint: it.constraint,
+            });
         }
         Ok(())
     }

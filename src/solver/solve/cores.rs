@@ -14,9 +14,7 @@ impl CoreSolver<Solver> {
     fn new(topology: &Topology, whole: &Solver, hardware: Hardware) -> Self {
         let mut solver = Solver::new(Method::Sparse);
         solver.set_hardware(hardware);
-        solver.set_cancel(whole.cancel.clone());
-        solver.set_allowance(whole.allowance.clone());
-        solver.set_clock(whole.clock);
+        solver.share(&whole.shared);
         solver.set_topology(topology);
         Self {
             solver,

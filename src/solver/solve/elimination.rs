@@ -44,11 +44,9 @@ impl Solver {
         }
         self.methods.add_to(&mut builder, method, topology, graph);
         for island in &graph.islands {
-            let held = |constraint: &&usize| {
-                let ends = topology.ends(**constraint).iter();
-                let mut ends = ends.chain(topology.force_ends(**constraint));
-                ends.next()
-                    .is_some_and(|end| island.bodies.binary_search(&end.body).is_ok())
+            let held = |&&constraint: &&usize| {
+                let body = topology.first_body(constraint);
+                body.is_some_and(|body| island.bodies.binary_search(&body).is_ok())
             };
             let rows = self.anticipation.constraints().iter().filter(held);
             builder.add_responses(rows.flat_map(|&it| topology.row_offset(it)..topology.row_offset(it + 1)));

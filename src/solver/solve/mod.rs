@@ -35,8 +35,6 @@ pub struct Solver {
     anticipation: Anticipation,
     /// Constraints to be solved by anticipated response.
     anticipated: Vec<usize>,
-    cancel: Arc<AtomicBool>,
-    allowance: Arc<WorkBudget>,
     inverse_mass: InverseMass,
     methods: Methods,
     /// Plan of the sweeps, if the topology consists of trees of declared joints, or of such trees on a core.
@@ -45,12 +43,20 @@ pub struct Solver {
     factored: Option<Method>,
     /// Number of topologies prepared for.
     prepared: u64,
-    clock: Clock,
+    shared: Shared,
     report: Report,
 }
 
 /// Clock function: returns the time in nanoseconds since some fixed instant. The solver and its callers have no clock of their own.
 pub type Clock = fn() -> u64;
+
+/// Settings that the solvers for the cores have in common with the solver of the whole.
+#[derive(Clone)]
+struct Shared {
+    clock: Clock,
+    cancel: Arc<AtomicBool>,
+    allowance: Arc<WorkBudget>,
+}
 
 /// Estimated cost of a solve with its refinement, in plain solves.
 const REFINED: f64 = 4.0;
@@ -76,14 +82,16 @@ impl Solver {
             products: None,
             anticipation: Anticipation::default(),
             anticipated: Vec::new(),
-            cancel: Arc::default(),
-            allowance: Arc::default(),
             inverse_mass: InverseMass::default(),
             methods: Methods::default(),
             sweeps: None,
             factored: None,
             prepared: 0,
-            clock: || 0,
+            shared: Shared {
+                clock: || 0,
+                cancel: Arc::default(),
+                allowance: Arc::default(),
+            },
             report: Report {
                 method,
                 ..Report::default()
@@ -162,17 +170,17 @@ impl Solver {
             .graph
             .get_or_insert_with(|| Graph::without(topology, &self.anticipated));
         if self.methods.lacks_plan(self.method) {
-            self.allowance.charge(planning_cost(topology))?;
+            self.shared.allowance.charge(planning_cost(topology))?;
         }
         self.methods.plan(self.method, topology, graph, self.hardware);
         let of_factor = products_cost(topology, system) + self.methods.work(self.method, topology);
-        self.allowance.charge(of_factor)?;
+        self.shared.allowance.charge(of_factor)?;
         let products = self
             .products
             .get_or_insert_with(|| Products::new(topology, graph));
         self.inverse_mass
             .find(topology, system, products, self.hardware)?;
-        let processor = (&*self.cancel, self.hardware);
+        let processor = (&*self.shared.cancel, self.hardware);
         let at = SystemAt::new(
             (topology, system),
             (graph, products),
@@ -187,7 +195,8 @@ impl Solver {
             // Each anticipated row takes a solve with refinement.
             let of_solve = products_cost(topology, system) + self.methods.solve_cost(self.method, topology);
             let rows = self.anticipated.iter().map(|&it| topology.constraint_dim(it));
-            self.allowance
+            self.shared
+                .allowance
                 .charge(REFINED * of_solve * rows.sum::<usize>() as f64)?;
         }
         let way = (self.method, self.effort);
@@ -284,7 +293,7 @@ impl Solver {
             out.lambda.clear();
             out.lambda.resize(topology.rows(), 0.0);
         }
-        let processor = (&*self.cancel, self.hardware);
+        let processor = (&*self.shared.cancel, self.hardware);
         let at = SystemAt::new(
             (topology, system),
             (graph, products),
@@ -293,7 +302,7 @@ impl Solver {
         );
         let at = at.within(tolerance);
         let once = products_cost(topology, system) + self.methods.solve_cost(method, topology);
-        self.allowance.charge(once)?;
+        self.shared.allowance.charge(once)?;
         let given = at.right_hand_side();
         let mut outcome = Outcome::default();
         let (way, methods) = ((method, self.effort), &mut self.methods);
@@ -302,7 +311,7 @@ impl Solver {
         } else {
             for island in 0..graph.islands.len() {
                 if self.anticipation.has(island) {
-                    let way = (way, &*self.allowance);
+                    let way = (way, &*self.shared.allowance);
                     self.anticipation
                         .solve(way, methods, &at, island, given, out, &mut outcome)?;
                 } else {
@@ -314,7 +323,7 @@ impl Solver {
             return Err(SolveError::Cancelled);
         }
         let repeated = outcome.refinements + outcome.iterations;
-        self.allowance.charge(once * repeated as f64)?;
+        self.shared.allowance.charge(once * repeated as f64)?;
         self.report.refinements = outcome.refinements;
         self.report.iterations = outcome.iterations;
         self.report.at_bound = outcome.at_bound;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::{Clock, Solver};
+use super::{Clock, Shared, Solver};
 use crate::{Effort, Hardware, Method, WorkBudget};
 
 impl Solver {
@@ -38,41 +38,35 @@ impl Solver {
 
     /// Sets the clock for the times in the [`Report`](crate::Report); without a clock they are 0.
     pub fn set_clock(&mut self, clock: Clock) {
-        self.clock = clock;
-        if let Some(sweeps) = &mut self.sweeps {
-            sweeps.set_clock(clock);
-        }
+        self.shared.clock = clock;
+        self.share_with_cores();
     }
 
     /// Returns the time of the clock (ns).
     pub fn now(&self) -> u64 {
-        (self.clock)()
+        (self.shared.clock)()
     }
 
     /// Sets the flag that aborts a running factorisation or solve with [`SolveError::Cancelled`](crate::SolveError::Cancelled).
     pub fn set_cancel(&mut self, flag: Arc<AtomicBool>) {
-        if let Some(sweeps) = &mut self.sweeps {
-            sweeps.set_cancel(&flag);
-        }
-        self.cancel = flag;
+        self.shared.cancel = flag;
+        self.share_with_cores();
     }
 
     /// Returns the flag of [`Solver::set_cancel`].
     pub fn cancel_flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.cancel)
+        Arc::clone(&self.shared.cancel)
     }
 
     /// Sets the work budget, which solvers that work on the same task share.
     pub fn set_allowance(&mut self, allowance: Arc<WorkBudget>) {
-        if let Some(sweeps) = &mut self.sweeps {
-            sweeps.set_allowance(&allowance);
-        }
-        self.allowance = allowance;
+        self.shared.allowance = allowance;
+        self.share_with_cores();
     }
 
     /// Returns the work budget.
     pub fn allowance(&self) -> &Arc<WorkBudget> {
-        &self.allowance
+        &self.shared.allowance
     }
 
     /// Adopts method, effort, hardware, clock, cancel flag and work budget of another solver.
@@ -80,8 +74,18 @@ impl Solver {
         self.set_method(other.method);
         self.set_effort(other.effort);
         self.set_hardware(other.hardware);
-        self.set_clock(other.clock);
-        self.set_cancel(Arc::clone(&other.cancel));
-        self.set_allowance(Arc::clone(&other.allowance));
+        self.share(&other.shared);
+    }
+
+    /// Adopts the settings that solvers share.
+    pub(super) fn share(&mut self, shared: &Shared) {
+        self.shared.clone_from(shared);
+        self.share_with_cores();
+    }
+
+    fn share_with_cores(&mut self) {
+        if let Some(sweeps) = &mut self.sweeps {
+            sweeps.cores().for_each(|core| core.solver.share(&self.shared));
+        }
     }
 }

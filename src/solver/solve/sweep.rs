@@ -1,13 +1,13 @@
 //! The fastest method, for machines that are trees of declared joints, or such trees on a core: from state to accelerations in two sweeps.
 //! Islands are grouped into runs; each run is evaluated, swept and solved while it is in a cache, and threads share the runs.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
 
 use super::super::graph::Graph;
 use super::super::pin_tree::{JointRecord, Machines, Output, PinTrees, Scatter, Swept, Workspaces};
 use super::super::thread_pool::{ThreadPool, lock, unlocked};
-use super::super::{Hardware, Method, Report, Solution, SolveError, Topology, WorkBudget};
+use super::super::{Hardware, Method, Report, Solution, SolveError, Topology};
 use super::runs::{CoreKind, CoreSolver, Found, Run, Sweeps, free};
 use super::{Clock, Solver};
 
@@ -63,20 +63,6 @@ impl Sweeps<Solver> {
         let in_trees = sweeps.trees().map(PinTrees::pieces).max();
         sweeps.pieces = sweeps.pieces.max(in_cores.max(in_trees).unwrap_or_default());
         Some(sweeps)
-    }
-
-    pub(super) fn set_clock(&mut self, clock: Clock) {
-        self.cores().for_each(|core| core.solver.set_clock(clock));
-    }
-
-    pub(super) fn set_cancel(&mut self, flag: &Arc<AtomicBool>) {
-        self.cores()
-            .for_each(|core| core.solver.set_cancel(Arc::clone(flag)));
-    }
-
-    pub(super) fn set_allowance(&mut self, allowance: &Arc<WorkBudget>) {
-        self.cores()
-            .for_each(|core| core.solver.set_allowance(Arc::clone(allowance)));
     }
 
     /// Evaluates and solves all runs, each in its own workspace.
@@ -276,18 +262,18 @@ impl Solver {
         else {
             return Ok(None);
         };
-        if self.cancel.load(Ordering::Relaxed) {
+        if self.shared.cancel.load(Ordering::Relaxed) {
             return Err(SolveError::Cancelled);
         }
-        self.allowance.charge(OF_SWEEPS * topology.dofs() as f64)?;
+        self.shared.allowance.charge(OF_SWEEPS * topology.dofs() as f64)?;
         self.factored = None;
         out.acceleration.resize(topology.dofs(), 0.0);
         out.lambda.resize(topology.rows(), 0.0);
         let task = Task {
             hardware: self.hardware,
-            clock: self.clock,
+            clock: self.shared.clock,
         };
-        let clock = (sweeps.runs.len() > 1).then_some(self.clock);
+        let clock = (sweeps.runs.len() > 1).then_some(self.shared.clock);
         let begun = clock.map_or(0, |clock| clock());
         // SAFETY: a run reads and writes only its own bodies and rows; for accesses within a run see `PinTrees::down`.
         #[allow(unsafe_code, reason = "runs of islands write to one array side by side")]

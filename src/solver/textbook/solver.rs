@@ -20,13 +20,9 @@ impl Textbook {
     pub fn new(topology: &Topology) -> Self {
         let graph = Graph::of(topology, |constraint| topology.is_workless(constraint));
         let component = |island: &Island| {
-            let acts_here = |constraint: &usize| {
-                let mut ends = topology
-                    .ends(*constraint)
-                    .iter()
-                    .chain(topology.force_ends(*constraint));
-                ends.next()
-                    .is_some_and(|end| island.bodies.binary_search(&end.body).is_ok())
+            let acts_here = |&constraint: &usize| {
+                let body = topology.first_body(constraint);
+                body.is_some_and(|body| island.bodies.binary_search(&body).is_ok())
             };
             let forced: Vec<usize> = topology.forced().filter(acts_here).collect();
             Component::new(topology, &graph, island, &forced)
