@@ -1,6 +1,6 @@
 //! Answers of the solver, checked against the equations of motion and against each other.
 
-use crate::systems::{Build, Random, condition, mass_norm, net, random_build, violation};
+use crate::systems::{Build, Random, answer, condition, net, random_build, violation};
 use tinkertoy_solver::{Effort, Hardware, Method, Solution, Solver, System, Topology};
 
 #[test]
@@ -18,9 +18,7 @@ fn a_pinned_bar_falls_as_a_compound_pendulum() {
     system.force[1] = -mass * g;
     for method in Method::ALL {
         let mut solver = Solver::new(method);
-        let mut out = Solution::default();
-        solver.factor(&topology, &system).unwrap();
-        solver.solve(&topology, &system, &mut out).unwrap();
+        let out = answer(&mut solver, &topology, &system);
         let alpha = -mass * g * arm / (inertia + mass * arm * arm);
         assert!((out.acceleration[2] - alpha).abs() < 1e-12, "{method}: {out:?}");
         assert!(
@@ -33,13 +31,11 @@ fn a_pinned_bar_falls_as_a_compound_pendulum() {
 /// Relative residual requested from conjugate gradients, and the one at which they count as converged.
 const CONVERGED: [f64; 2] = [1e-13, 1e-12];
 
-/// Solves with every method; checks each against the equations and all against each other.
+/// Solves with every method and checks each answer against the equations, which determine the accelerations; the oracle compares these.
 /// Returns whether conjugate gradients converged, which is not required where the condition is too large for them.
 fn check(build: &Build, random: &mut Random, what: &str) -> bool {
     let (topology, system) = build.finish(random);
     let (condition, _) = condition(&topology, &system);
-    let tolerance = (100.0 * f64::EPSILON * condition).max(1e-8);
-    let mut answers: Vec<Solution> = vec![];
     for method in Method::EXACT.into_iter().chain([Method::ConjugateGradient]) {
         let mut solver = Solver::new(method);
         solver.set_effort(Effort {
@@ -47,9 +43,7 @@ fn check(build: &Build, random: &mut Random, what: &str) -> bool {
             cg_tolerance: CONVERGED[0],
             ..Effort::default()
         });
-        let mut out = Solution::default();
-        solver.factor(&topology, &system).unwrap();
-        solver.solve(&topology, &system, &mut out).unwrap();
+        let out = answer(&mut solver, &topology, &system);
         let (rows, motion) = violation(&topology, &system, &out);
         if method.is_exact() {
             answers_at_once(method, (&topology, &system), &out, what);
@@ -66,21 +60,6 @@ fn check(build: &Build, random: &mut Random, what: &str) -> bool {
             motion < 1e-8,
             "{what}, {method}: equation of motion missed by {motion:e}, {report:?}"
         );
-        answers.push(out);
-    }
-    for (k, answer) in answers.iter().enumerate() {
-        let difference: Vec<f64> = answer
-            .acceleration
-            .iter()
-            .zip(&answers[1].acceleration)
-            .map(|(x, y)| x - y)
-            .collect();
-        let size = mass_norm(&topology, &system, &answers[1].acceleration);
-        let relative = mass_norm(&topology, &system, &difference) / size;
-        assert!(
-            relative <= tolerance,
-            "{what}: method {k} and the dense one differ by {relative:e}, condition {condition:e}"
-        );
     }
     true
 }
@@ -96,12 +75,12 @@ fn answers_at_once(
     let (mut solver, mut out) = (Solver::new(method), Solution::default());
     solver.factor_and_solve(topology, system, &mut out).unwrap();
     assert_eq!(&out, expected, "{what}, {method}");
+    // Choosing another method keeps the factor.
+    solver.set_method(Method::ConjugateGradient);
     let mut other = system.clone();
     other.c.iter_mut().for_each(|c| *c = 1.0 - *c);
     solver.solve(topology, &other, &mut out).unwrap();
-    let (mut fresh, mut expected) = (Solver::new(method), Solution::default());
-    fresh.factor(topology, &other).unwrap();
-    fresh.solve(topology, &other, &mut expected).unwrap();
+    let expected = answer(&mut Solver::new(method), topology, &other);
     assert_eq!(out, expected, "{what}, {method}: another right-hand side");
 }
 
@@ -183,9 +162,7 @@ fn a_large_net_meets_its_equations() {
     build.again(2000, -3.0);
     let (topology, system) = build.finish(&mut random);
     let mut solver = Solver::new(Method::Sparse);
-    let mut out = Solution::default();
-    solver.factor(&topology, &system).unwrap();
-    solver.solve(&topology, &system, &mut out).unwrap();
+    let out = answer(&mut solver, &topology, &system);
     let report = solver.report();
     assert!(solver.pieces() > 1, "fronts were used");
     let (rows, motion) = violation(&topology, &system, &out);
@@ -199,9 +176,7 @@ fn a_large_net_meets_its_equations() {
     // The same holds with portable instructions only.
     let mut portable = Solver::new(Method::Sparse);
     portable.set_hardware(Hardware::here().portable());
-    let mut same = Solution::default();
-    portable.factor(&topology, &system).unwrap();
-    portable.solve(&topology, &system, &mut same).unwrap();
+    let same = answer(&mut portable, &topology, &system);
     let (rows, motion) = violation(&topology, &system, &same);
     assert!(rows < 1e-10 && motion < 1e-10, "{rows:e} {motion:e}");
 }
@@ -213,10 +188,9 @@ fn threads_change_nothing_about_a_net() {
     let (topology, system) = net(70, &mut random).finish(&mut random);
     for hardware in [Hardware::here(), Hardware::here().portable()] {
         let answer = |threads: usize| {
-            let (mut solver, mut out) = (Solver::new(Method::Sparse), Solution::default());
+            let mut solver = Solver::new(Method::Sparse);
             solver.set_hardware(hardware.with_threads(threads));
-            solver.factor(&topology, &system).unwrap();
-            solver.solve(&topology, &system, &mut out).unwrap();
+            let out = answer(&mut solver, &topology, &system);
             assert!(solver.pieces() > 1);
             out
         };

@@ -1,22 +1,9 @@
 //! Multipliers with bounds: complementarity, and agreement of the methods.
 
-use crate::systems::{Build, Random, condition, mass_norm, random_build, times_j};
-use tinkertoy_solver::{Effort, Method, Report, Solution, SolveError, Solver, System, Topology, UNBOUNDED};
+use crate::systems::{Build, Random, answer, apart, condition, random_build, solved, times_j};
+use tinkertoy_solver::{Method, Solution, SolveError, Solver, System, Topology, UNBOUNDED};
 
 const INFINITY: f64 = f64::INFINITY;
-
-fn solve(method: Method, topology: &Topology, system: &System) -> (Solution, Report) {
-    let mut solver = Solver::new(method);
-    solver.set_effort(Effort {
-        cg_iterations: 20_000,
-        cg_tolerance: 1e-13,
-        sweeps: 2000,
-    });
-    let mut out = Solution::default();
-    solver.factor(topology, system).unwrap();
-    solver.solve(topology, system, &mut out).unwrap();
-    (out, solver.report().clone())
-}
 
 /// Returns the largest violation of complementarity, relative to the rows' terms, and the largest violation of a bound.
 fn complementarity(topology: &Topology, system: &System, out: &Solution) -> (f64, f64) {
@@ -65,23 +52,16 @@ fn random_problems_are_complementary_and_methods_agree() {
             })
             .collect();
         bounded += usize::from(system.bounds.iter().any(|&it| it != UNBOUNDED));
-        let (reference, _) = solve(Method::Dense, &topology, &system);
-        let scale = mass_norm(&topology, &system, &reference.acceleration);
+        let (reference, _) = solved(Method::Dense, &topology, &system);
         for method in Method::EXACT {
-            let (out, report) = solve(method, &topology, &system);
+            let (out, report) = solved(method, &topology, &system);
             let (missed, outside) = complementarity(&topology, &system, &out);
             assert!(
                 missed < 1e-7 && outside <= 0.0,
                 "seed {seed}, {method}: {missed:e} {outside:e} {report:?}"
             );
             assert!(!report.fallback, "seed {seed}, {method}: {report:?}");
-            let off: Vec<f64> = out
-                .acceleration
-                .iter()
-                .zip(&reference.acceleration)
-                .map(|(x, y)| x - y)
-                .collect();
-            let off = mass_norm(&topology, &system, &off) / scale;
+            let off = apart(&topology, &system, &out, &reference);
             let tolerance = (1000.0 * f64::EPSILON * condition).max(1e-8);
             assert!(
                 off < tolerance,
@@ -112,21 +92,21 @@ fn a_block_on_a_table_is_pushed_and_never_pulled() {
     for method in Method::ALL {
         let near = |x: f64, y: f64| assert!((x - y).abs() < 1e-6, "{method}: {x} {y}");
         let (topology, system) = block([0.0, -weight, 0.0]);
-        let (out, report) = solve(method, &topology, &system);
+        let (out, report) = solved(method, &topology, &system);
         near(out.lambda[0], weight / 2.0);
         near(out.lambda[1], weight / 2.0);
         near(out.acceleration[1], 0.0);
         assert_eq!(report.at_bound, 0, "{method}");
         // A lifting force larger than the weight: the net force is 4 N.
         let (topology, system) = block([0.0, 4.0, 0.0]);
-        let (out, report) = solve(method, &topology, &system);
+        let (out, report) = solved(method, &topology, &system);
         assert_eq!(out.lambda, [0.0, 0.0]);
         near(out.acceleration[1], 2.0);
         assert_eq!(report.at_bound, 2, "{method}");
         // A torque larger than its weight can balance: it tips about the left corner.
         let torque = 2.0 * weight;
         let (topology, system) = block([0.0, -weight, torque]);
-        let (out, _) = solve(method, &topology, &system);
+        let (out, _) = solved(method, &topology, &system);
         assert_eq!(out.lambda[1], 0.0, "{method}: {out:?}");
         let inertia = 2.0 * 0.3;
         // Moments about the left corner at 1 m from the centre; it may slide.
@@ -147,7 +127,7 @@ fn a_motor_gives_no_more_than_its_cap() {
     for method in Method::ALL {
         for (wanted, torque) in [(1.0, 2.0), (10.0, 3.0), (-10.0, -3.0)] {
             system.c[0] = -wanted;
-            let (out, _) = solve(method, &topology, &system);
+            let (out, _) = solved(method, &topology, &system);
             assert!((out.lambda[0] - torque).abs() < 1e-9, "{method}: {out:?}");
             assert!(
                 (out.acceleration[0] - torque / 2.0).abs() < 1e-9,
@@ -167,10 +147,10 @@ fn a_rope_pulls_and_never_pushes() {
     system.c[0] = 0.0;
     for method in Method::ALL {
         system.force.copy_from_slice(&[0.0, -30.0]);
-        let (out, _) = solve(method, &topology, &system);
+        let (out, _) = solved(method, &topology, &system);
         assert!((out.lambda[0] + 30.0).abs() < 1e-9 && out.acceleration[1].abs() < 1e-9);
         system.force.copy_from_slice(&[0.0, 30.0]);
-        let (out, _) = solve(method, &topology, &system);
+        let (out, _) = solved(method, &topology, &system);
         assert!(out.lambda[0] == 0.0 && (out.acceleration[1] - 10.0).abs() < 1e-9);
     }
 }
@@ -188,7 +168,7 @@ fn degenerate_problems_end_finite() {
     system.c.fill(0.0);
     system.bounds = vec![[0.0, INFINITY]; 4];
     for method in Method::EXACT {
-        let (out, _) = solve(method, &topology, &system);
+        let (out, _) = solved(method, &topology, &system);
         for lambda in &out.lambda {
             assert!((lambda - 2.0).abs() < 1e-4, "{method}: {out:?}");
         }
@@ -203,7 +183,7 @@ fn degenerate_problems_end_finite() {
     ] {
         system.bounds = bounds.to_vec();
         for method in Method::ALL {
-            let (out, report) = solve(method, &topology, &system);
+            let (out, report) = solved(method, &topology, &system);
             let all = out.lambda.iter().chain(&out.acceleration);
             assert!(all.clone().all(|x| x.abs() < 1e6), "{method}: {out:?} {report:?}");
         }
@@ -223,7 +203,6 @@ fn bounds_come_and_go() {
     let (topology, mut system) = block([0.0, -20.0, 25.0]);
     for method in Method::EXACT {
         let mut solver = Solver::new(method);
-        let mut out = Solution::default();
         for (bounds, lambda) in [
             (vec![], [22.5, -2.5]),
             (vec![[0.0, INFINITY], [-1.0, INFINITY]], [f64::NAN, -1.0]),
@@ -231,8 +210,7 @@ fn bounds_come_and_go() {
             (vec![], [22.5, -2.5]),
         ] {
             system.bounds = bounds;
-            solver.factor(&topology, &system).unwrap();
-            solver.solve(&topology, &system, &mut out).unwrap();
+            let out = answer(&mut solver, &topology, &system);
             for (found, wanted) in out.lambda.iter().zip(lambda) {
                 assert!(
                     wanted.is_nan() || (found - wanted).abs() < 1e-9,

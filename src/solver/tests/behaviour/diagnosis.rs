@@ -1,6 +1,6 @@
 //! Rank, redundant and contradictory constraints.
 
-use crate::systems::{Build, Random, condition, net, random_build};
+use crate::systems::{Build, Random, condition, net, pinned_bars, random_build};
 use tinkertoy_solver::redundancy::{Diagnosis, Evidence, Verdict, diagnose, rank_only};
 use tinkertoy_solver::{System, Topology};
 
@@ -97,14 +97,7 @@ fn a_bar_pinned_twice_has_one_row_too_many() {
 #[test]
 fn a_chain_pulled_straight_loses_rank_in_that_pose_only() {
     for (bend, rank) in [(0.0, 7), (0.01, 8)] {
-        let mut build = Build::new();
-        for k in 0..3 {
-            build.body(3, [f64::from(k) + 0.5, 0.0], 1.0);
-        }
-        build.pin(&[0], [0.0, 0.0]);
-        build.pin(&[0, 1], [1.0, bend]);
-        build.pin(&[1, 2], [2.0, -bend]);
-        build.pin(&[2], [3.0, 0.0]);
+        let build = pinned_bars(&[[0.0, 0.0], [1.0, bend], [2.0, -bend], [3.0, 0.0]]);
         assert_eq!(diagnosis(&build).rank, Some(rank), "{bend}");
     }
 }
@@ -252,15 +245,15 @@ fn girder(squares: usize, braced: impl Fn(usize) -> bool) -> Build {
     }
     for k in 0..=squares {
         let low = 2 * k;
-        build.rod(&[low, low + 1], at(low), at(low + 1));
+        build.bar(low, low + 1);
         if k == squares {
             break;
         }
         for (a, b) in [(low, low + 2), (low + 1, low + 3), (low, low + 3)] {
-            build.rod(&[a, b], at(a), at(b));
+            build.bar(a, b);
         }
         if braced(k) {
-            build.rod(&[low + 1, low + 2], at(low + 1), at(low + 2));
+            build.bar(low + 1, low + 2);
         }
     }
     build
@@ -289,16 +282,9 @@ fn squares_braced_twice_are_told_or_counted() {
 /// A chain of 5000 bars pulled straight between two pins: every pin takes part in the only dependent set.
 #[test]
 fn a_long_straight_chain_loses_one_row() {
-    let mut build = Build::new();
     let links = 5000;
-    for k in 0..links {
-        build.body(3, [k as f64 + 0.5, 0.0], 1.0);
-    }
-    build.pin(&[0], [0.0, 0.0]);
-    for k in 1..links {
-        build.pin(&[k - 1, k], [k as f64, 0.0]);
-    }
-    build.pin(&[links - 1], [links as f64, 0.0]);
+    let joints: Vec<_> = (0..=links).map(|k| [k as f64, 0.0]).collect();
+    let build = pinned_bars(&joints);
     let found = diagnosis(&build);
     assert_eq!(found.rank, Some(2 * links + 1));
     assert_eq!(found.dependent_sets.len(), 1);

@@ -1,7 +1,7 @@
 //! Reported elimination: the order and the pattern of the factor, checked against a textbook symbolic factorisation and against the
 //! counts of the report.
 
-use crate::systems::{Build, Random, net, random_build};
+use crate::systems::{Random, chain, net, random_build, wheel};
 use tinkertoy_solver::inspect::{Elimination, Origin, Stage};
 use tinkertoy_solver::redundancy::rank_only;
 use tinkertoy_solver::{Method, Report, Solution, Solver, System, Topology};
@@ -111,28 +111,17 @@ fn the_pattern_of_the_sparse_factor_is_that_of_elimination_by_the_book() {
     }
 }
 
-/// A hub with 200 spokes that are joined along the rim: the hub is kept beside its rows.
-fn wheel() -> Build {
-    let mut build = Build::new();
-    let hub = build.body(3, [0.0, 0.0], 1.0);
-    for k in 0..200 {
-        let (y, x) = (std::f64::consts::TAU * f64::from(k) / 200.0).sin_cos();
-        let spoke = build.body(3, [x, y], 1.0);
-        build.pin(&[hub, spoke], [0.5 * x, 0.5 * y]);
-        if k > 0 {
-            build.rod(&[spoke - 1, spoke], [x, y + 1.0], [1.1 * x, 1.1 * y]);
-        }
-    }
-    build
-}
-
 #[test]
 fn every_way_of_the_sparse_method_tells_what_it_counts() {
     let mut random = Random::new(7);
     let mut both = net(14, &mut random);
     let chain = both.body(3, [-9.0, 0.0], 1.0);
     both.pin(&[chain], [-10.0, 0.0]);
-    for (name, build) in [("wheel", wheel()), ("net", net(30, &mut random)), ("both", both)] {
+    for (name, build) in [
+        ("wheel", wheel(200)),
+        ("net", net(30, &mut random)),
+        ("both", both),
+    ] {
         let (topology, system) = build.finish(&mut random);
         let (it, report) = eliminated(Method::Sparse, &topology, &system);
         assert!(report.fill_blocks > 0, "{name}");
@@ -183,14 +172,7 @@ fn the_dense_factor_is_full() {
 
 #[test]
 fn rows_with_bounds_are_told_apart_and_iterative_methods_have_no_factor() {
-    let mut build = Build::new();
-    for k in 0..5 {
-        build.body(3, [f64::from(k) + 0.5, 0.0], 1.0);
-    }
-    build.pin(&[0], [0.0, 0.0]);
-    for k in 1..5 {
-        build.pin(&[k - 1, k], [k as f64, 0.0]);
-    }
+    let mut build = chain(5);
     build.rod(&[0, 4], [0.5, 0.5], [4.5, 0.7]);
     let (topology, mut system) = build.finish(&mut Random::new(1));
     let rod = topology.rows() - 1;

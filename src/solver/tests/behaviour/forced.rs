@@ -1,9 +1,9 @@
 //! Quantities held by a force that acts elsewhere, checked against a dense solve of the whole system.
 
-use crate::systems::{Build, Random};
+use crate::systems::{Build, Random, solved};
 use faer::Mat;
 use faer::linalg::solvers::Solve;
-use tinkertoy_solver::{Effort, Method, Solution, SolveError, Solver, System, Topology};
+use tinkertoy_solver::{Method, Solution, SolveError, Solver, System, Topology};
 
 /// Solves `[M -K; J E] [a; lambda] = [F; -c]` densely; K = J^T where a constraint is workless.
 fn oracle(topology: &Topology, system: &System) -> (Vec<f64>, Vec<f64>) {
@@ -53,16 +53,7 @@ fn oracle(topology: &Topology, system: &System) -> (Vec<f64>, Vec<f64>) {
 }
 
 fn solve(method: Method, topology: &Topology, system: &System) -> Solution {
-    let mut solver = Solver::new(method);
-    solver.set_effort(Effort {
-        cg_iterations: 20_000,
-        cg_tolerance: 1e-14,
-        ..Effort::default()
-    });
-    let mut out = Solution::default();
-    solver.factor(topology, system).unwrap();
-    solver.solve(topology, system, &mut out).unwrap();
-    out
+    solved(method, topology, system).0
 }
 
 /// A ring or a chain of bars; rows of some bodies are held by forces on others.
@@ -216,10 +207,7 @@ fn holds_that_contradict_each_other_meet_in_the_middle() {
     for apart in [0.0, 1e-5, 1e-3, 1.0, 1e3] {
         system.c.copy_from_slice(&[0.0, 0.0, -4.0 - apart, -4.0 + apart]);
         for method in Method::EXACT.into_iter().chain([Method::ConjugateGradient]) {
-            let (mut solver, mut out) = (Solver::new(method), Solution::default());
-            solver.factor(&topology, &system).unwrap();
-            solver.solve(&topology, &system, &mut out).unwrap();
-            let report = solver.report();
+            let (out, report) = solved(method, &topology, &system);
             for lambda in &out.lambda[2..] {
                 let off = lambda - thrust(4.0) / 2.0;
                 assert!(
@@ -254,10 +242,8 @@ fn where_no_multiplier_will_do_the_fallback_is_reported() {
     system.c = vec![-1.0];
     system.bounds = vec![[0.0, f64::INFINITY]];
     for method in Method::EXACT {
-        let (mut solver, mut out) = (Solver::new(method), Solution::default());
-        solver.factor(&topology, &system).unwrap();
-        solver.solve(&topology, &system, &mut out).unwrap();
-        assert!(solver.report().fallback, "{method}");
+        let (out, report) = solved(method, &topology, &system);
+        assert!(report.fallback, "{method}");
         assert!(
             out.lambda[0].is_finite() && out.lambda[0] >= 0.0,
             "{method}: {out:?}"
@@ -266,10 +252,8 @@ fn where_no_multiplier_will_do_the_fallback_is_reported() {
     // With the force in the right direction there is a solution within the bounds.
     system.forcing = vec![1.0, 0.0];
     for method in Method::EXACT {
-        let (mut solver, mut out) = (Solver::new(method), Solution::default());
-        solver.factor(&topology, &system).unwrap();
-        solver.solve(&topology, &system, &mut out).unwrap();
-        assert!(!solver.report().fallback, "{method}");
+        let (out, report) = solved(method, &topology, &system);
+        assert!(!report.fallback, "{method}");
         assert!((out.lambda[0] - 1.0).abs() < 1e-12, "{method}: {out:?}");
     }
 }

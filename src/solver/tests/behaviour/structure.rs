@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::systems::{Build, Random, chain, random_build, violation};
+use crate::systems::{Build, Random, answer, chain, random_build, solved, truss, violation, wheel};
 use tinkertoy_solver::{Method, Report, Solution, SolveError, Solver, System, Topology, WorkBudget};
 
 fn report_of(build: &Build) -> Report {
@@ -62,19 +62,9 @@ fn a_star_fills_nothing() {
 
 #[test]
 fn a_wheel_makes_no_clique() {
-    // Spokes on a hub, joined along the rim: the loops pass through the hub, whose rows must not be eliminated first.
-    let mut build = Build::new();
-    let hub = build.body(3, [0.0, 0.0], 1.0);
+    // The loops pass through the hub, whose rows must not be eliminated first.
     let n = 200;
-    for k in 0..n {
-        let (y, x) = (std::f64::consts::TAU * k as f64 / n as f64).sin_cos();
-        let spoke = build.body(3, [x, y], 1.0);
-        build.pin(&[hub, spoke], [0.5 * x, 0.5 * y]);
-        if k > 0 {
-            build.rod(&[spoke - 1, spoke], [x, y + 1.0], [1.1 * x, 1.1 * y]);
-        }
-    }
-    let report = report_of(&build);
+    let report = report_of(&wheel(n));
     assert!(report.fill_blocks < 12 * n, "{report:?}");
 }
 
@@ -87,26 +77,7 @@ fn work_grows_in_step_with_a_tree() {
 
 #[test]
 fn work_on_a_bridge_grows_in_step_with_its_length() {
-    let bridge = |panels: usize| {
-        let mut build = Build::new();
-        for k in 0..2 * panels {
-            build.body(2, [0.5 * k as f64, (k % 2) as f64], 1.0);
-        }
-        let at = |k: usize| [0.5 * k as f64, (k % 2) as f64];
-        build.pin(&[0], at(0));
-        for k in 1..2 * panels {
-            build.rod(&[k - 1, k], at(k - 1), at(k));
-            if k > 1 {
-                build.rod(&[k - 2, k], at(k - 2), at(k));
-            }
-        }
-        build.rod(
-            &[2 * panels - 2],
-            [at(2 * panels - 2)[0], -1.0],
-            at(2 * panels - 2),
-        );
-        report_of(&build)
-    };
+    let bridge = |panels: usize| report_of(&truss(2 * panels));
     let short = bridge(20);
     // At any length the fronts would have only a few rows and would not repay their setup.
     for times in [10, 1000] {
@@ -115,6 +86,48 @@ fn work_on_a_bridge_grows_in_step_with_its_length() {
             long.block_updates <= 13 * times / 10 * short.block_updates,
             "{short:?} {long:?}"
         );
+    }
+}
+
+/// A truss of particles under its weight.
+fn loaded_truss(build: &Build) -> (Topology, System) {
+    let (topology, mut system) = build.finish(&mut Random::new(1));
+    system.c.fill(0.0);
+    for (k, force) in system.force.iter_mut().enumerate() {
+        *force = if k % 2 == 1 { -9.81 } else { 0.0 };
+    }
+    (topology, system)
+}
+
+#[test]
+fn a_long_truss_is_ill_conditioned_and_not_redundant() {
+    let (topology, system) = loaded_truss(&truss(5001));
+    let (out, report) = solved(Method::Sparse, &topology, &system);
+    assert_eq!((report.repaired_pivots, report.contradiction), (0, 0.0));
+    assert!(report.refinements <= 2, "{} sweeps", report.refinements);
+    // The truss rests on its supports.
+    let most = out.acceleration.iter().fold(0.0_f64, |most, a| most.max(a.abs()));
+    assert!(most < 1e-6, "{most} m/s^2");
+}
+
+/// Pivots that consist of rounding alone would not share the load evenly.
+#[test]
+fn redundant_supports_of_a_truss_share_its_load() {
+    for joints in [51, 101] {
+        let mut build = truss(joints);
+        build.support(joints - 1, [1.0, 0.0]);
+        build.support(2, [0.0, 1.0]);
+        build.support(joints - 3, [0.0, 1.0]);
+        let (topology, system) = loaded_truss(&build);
+        let lambda = |method| solved(method, &topology, &system).0.lambda;
+        let (sparse, dense) = (lambda(Method::Sparse), lambda(Method::Dense));
+        let most = dense.iter().fold(0.0_f64, |most, force| most.max(force.abs()));
+        for (found, expected) in sparse.iter().zip(&dense) {
+            assert!(
+                (found - expected).abs() < 1e-3 * most,
+                "{joints} joints: {found} for {expected} N of {most} N"
+            );
+        }
     }
 }
 
@@ -163,10 +176,7 @@ fn anticipated_responses_are_right_at_once() {
         }
         let (topology, system) = build.finish(&mut Random::new(1));
         let mut solver = Solver::new(Method::Auxiliary);
-        solver.factor(&topology, &system).unwrap();
-        solver
-            .solve(&topology, &system, &mut Solution::default())
-            .unwrap();
+        answer(&mut solver, &topology, &system);
         let report = solver.report();
         assert_eq!((report.auxiliary, report.back_solves), (closures, closures));
         assert!(report.refinements <= 3 && report.residual < 1e-12, "{report:?}");
@@ -177,11 +187,8 @@ fn anticipated_responses_are_right_at_once() {
 fn nothing_to_solve_is_no_trouble() {
     for method in Method::ALL {
         let mut solver = Solver::new(method);
-        let mut out = Solution::default();
         let empty = Topology::new([]);
-        let system = System::zeroed(&empty);
-        solver.factor(&empty, &system).unwrap();
-        solver.solve(&empty, &system, &mut out).unwrap();
+        let out = answer(&mut solver, &empty, &System::zeroed(&empty));
         assert!(out.acceleration.is_empty());
 
         let mut topology = Topology::new([2, 1]);
@@ -192,15 +199,13 @@ fn nothing_to_solve_is_no_trouble() {
         system.force.copy_from_slice(&[4.0, -2.0, 1.0]);
         system.jacobian[0] = 2.0;
         system.c.copy_from_slice(&[1.0, 2.0, 3.0, 4.0]);
-        solver.factor(&topology, &system).unwrap();
-        solver.solve(&topology, &system, &mut out).unwrap();
+        let out = answer(&mut solver, &topology, &system);
         assert_eq!(out.acceleration[..2], [2.0, -1.0]);
         assert!((out.acceleration[2] + 2.0).abs() < 1e-12);
         assert_eq!(out.lambda[..3], [0.0; 3]);
         // A row whose Jacobian vanishes cannot be satisfied and must do no harm.
         system.jacobian[0] = 0.0;
-        solver.factor(&topology, &system).unwrap();
-        solver.solve(&topology, &system, &mut out).unwrap();
+        let out = answer(&mut solver, &topology, &system);
         assert_eq!(out.acceleration, [2.0, -1.0, 2.0]);
         assert_eq!(out.lambda, [0.0; 4]);
     }
@@ -215,38 +220,9 @@ fn the_same_bits_whatever_went_before() {
         let (topology, system) = build.finish(&mut random);
         for method in Method::ALL {
             worn.set_method(method);
-            let (mut first, mut second) = (Solution::default(), Solution::default());
-            worn.factor(&topology, &system).unwrap();
-            worn.solve(&topology, &system, &mut first).unwrap();
-            let mut fresh = Solver::new(method);
-            fresh.factor(&topology, &system).unwrap();
-            fresh.solve(&topology, &system, &mut second).unwrap();
+            let first = answer(&mut worn, &topology, &system);
+            let second = answer(&mut Solver::new(method), &topology, &system);
             assert_eq!(first, second, "seed {seed}, {method}");
-        }
-    }
-}
-
-#[test]
-fn a_factor_answers_for_many_right_hand_sides() {
-    let mut random = Random::new(5);
-    let (topology, mut system) = random_build(&mut random, 20).finish(&mut random);
-    for method in Method::ALL {
-        let mut solver = Solver::new(method);
-        solver.factor(&topology, &system).unwrap();
-        // Choosing another method keeps the factor.
-        solver.set_method(if method == Method::Sparse {
-            Method::Dense
-        } else {
-            Method::Sparse
-        });
-        for _ in 0..3 {
-            system.force.iter_mut().for_each(|f| *f += random.unit());
-            let (mut out, mut anew) = (Solution::default(), Solution::default());
-            solver.solve(&topology, &system, &mut out).unwrap();
-            let mut fresh = Solver::new(method);
-            fresh.factor(&topology, &system).unwrap();
-            fresh.solve(&topology, &system, &mut anew).unwrap();
-            assert_eq!(out, anew);
         }
     }
 }
@@ -307,9 +283,7 @@ fn a_hub_in_loops_is_factored_as_it_is() {
             let mut solver = Solver::new(Method::Sparse);
             for _ in 0..3 {
                 let (topology, system) = build.finish(&mut random);
-                let mut out = Solution::default();
-                solver.factor(&topology, &system).unwrap();
-                solver.solve(&topology, &system, &mut out).unwrap();
+                answer(&mut solver, &topology, &system);
                 assert_eq!(solver.report().refinements, 0, "{spokes} spokes of {dim}");
             }
         }

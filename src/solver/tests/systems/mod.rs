@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use faer::{Mat, Side};
-use tinkertoy_solver::{Solution, System, Topology};
+use tinkertoy_solver::{Effort, Method, Report, Solution, Solver, System, Topology};
 
 /// Random number generator xorshift64*: small, and the same on every platform.
 pub struct Random(u64);
@@ -110,6 +110,17 @@ impl Build {
             vec![from, to]
         };
         self.rows(bodies, &points, &[[d[0] / length, d[1] / length]]);
+    }
+
+    /// Rod between two particles.
+    pub fn bar(&mut self, one: usize, other: usize) {
+        self.rod(&[one, other], self.centre[one], self.centre[other]);
+    }
+
+    /// Holds a particle along a unit vector.
+    pub fn support(&mut self, body: usize, along: [f64; 2]) {
+        let at = self.centre[body];
+        self.rod(&[body], [at[0] - along[0], at[1] - along[1]], at);
     }
 
     /// Holds the relative angle.
@@ -279,6 +290,33 @@ pub fn condition(topology: &Topology, system: &System) -> (f64, usize) {
     (largest / kept.first().copied().unwrap_or(1.0), kept.len())
 }
 
+/// Factors and solves, with two calls.
+pub fn answer(solver: &mut Solver, topology: &Topology, system: &System) -> Solution {
+    let mut out = Solution::default();
+    solver.factor(topology, system).unwrap();
+    solver.solve(topology, system, &mut out).unwrap();
+    out
+}
+
+/// Returns the answer of a fresh solver, with enough effort for iterative methods, and its report.
+pub fn solved(method: Method, topology: &Topology, system: &System) -> (Solution, Report) {
+    let mut solver = Solver::new(method);
+    solver.set_effort(Effort {
+        cg_iterations: 20_000,
+        cg_tolerance: 1e-13,
+        sweeps: 2000,
+    });
+    let out = answer(&mut solver, topology, system);
+    (out, solver.report().clone())
+}
+
+/// Returns the mass norm of the difference of two accelerations, relative to that of the second.
+pub fn apart(topology: &Topology, system: &System, one: &Solution, other: &Solution) -> f64 {
+    let pairs = one.acceleration.iter().zip(&other.acceleration);
+    let difference: Vec<f64> = pairs.map(|(x, y)| x - y).collect();
+    mass_norm(topology, system, &difference) / mass_norm(topology, system, &other.acceleration)
+}
+
 /// Returns the mass norm `sqrt(a^T M a)`.
 pub fn mass_norm(topology: &Topology, system: &System, a: &[f64]) -> f64 {
     let mut sum = 0.0;
@@ -338,26 +376,79 @@ pub fn violation(topology: &Topology, system: &System, out: &Solution) -> (f64, 
     (worst_row / size_row, worst)
 }
 
-/// Particles on an irregular grid of `side` by `side`, rods between neighbours, two corners held.
-pub fn net(side: usize, random: &mut Random) -> Build {
+/// Particles on a grid of `side` by `side`, each displaced by up to `uneven`, with rods between neighbours.
+pub fn grid(side: usize, uneven: f64, random: &mut Random) -> Build {
     let mut build = Build::new();
-    let place: Vec<[f64; 2]> = (0..side * side)
-        .map(|k| {
-            let (x, y) = ((k % side) as f64, (k / side) as f64);
-            [x + 0.2 * random.unit(), y + 0.2 * random.unit()]
-        })
-        .collect();
-    for (k, &at) in place.iter().enumerate() {
-        let body = build.body(2, at, 1.0 + 0.5 * random.unit());
-        for other in [(k % side > 0).then(|| k - 1), k.checked_sub(side)]
-            .into_iter()
-            .flatten()
-        {
-            build.rod(&[other, body], place[other], at);
+    for k in 0..side * side {
+        let (x, y) = ((k % side) as f64, (k / side) as f64);
+        build.body(2, [x + uneven * random.unit(), y + uneven * random.unit()], 1.0);
+    }
+    for k in 0..side * side {
+        let before = [(k % side > 0).then(|| k - 1), k.checked_sub(side)];
+        for other in before.into_iter().flatten() {
+            build.bar(other, k);
         }
     }
-    build.pin(&[0], place[0]);
-    build.pin(&[side - 1], place[side - 1]);
+    build
+}
+
+/// Particles on an irregular grid of `side` by `side`, rods between neighbours, two corners held.
+pub fn net(side: usize, random: &mut Random) -> Build {
+    let mut build = grid(side, 0.2, random);
+    build
+        .mass
+        .iter_mut()
+        .for_each(|mass| *mass += 0.5 * random.unit());
+    for corner in [0, side - 1] {
+        build.pin(&[corner], build.centre[corner]);
+    }
+    build
+}
+
+/// A hub with spokes, each pinned to it and joined by a rod to the spoke before it.
+pub fn wheel(spokes: usize) -> Build {
+    let mut build = Build::new();
+    let hub = build.body(3, [0.0, 0.0], 1.0);
+    for k in 0..spokes {
+        let (y, x) = (std::f64::consts::TAU * k as f64 / spokes as f64).sin_cos();
+        let spoke = build.body(3, [x, y], 1.0);
+        build.pin(&[hub, spoke], [0.5 * x, 0.5 * y]);
+        if k > 0 {
+            build.rod(&[spoke - 1, spoke], [x, y + 1.0], [1.1 * x, 1.1 * y]);
+        }
+    }
+    build
+}
+
+/// A truss of triangles: one end is fixed, and the other rests on a support.
+pub fn truss(joints: usize) -> Build {
+    let mut build = Build::new();
+    for k in 0..joints {
+        build.body(2, [0.5 * k as f64, (k % 2) as f64], 1.0);
+    }
+    build.pin(&[0], [0.0, 0.0]);
+    for k in 1..joints {
+        (1..=k.min(2)).for_each(|back| build.bar(k - back, k));
+    }
+    build.support(joints - 1, [0.0, 1.0]);
+    build
+}
+
+/// Bars between these joints, pinned to each other and at both ends to the ground.
+pub fn pinned_bars(joints: &[[f64; 2]]) -> Build {
+    let mut build = Build::new();
+    for pair in joints.windows(2) {
+        let middle = [0, 1].map(|i| 0.5 * (pair[0][i] + pair[1][i]));
+        build.body(3, middle, 1.0);
+    }
+    let last = joints.len() - 1;
+    for (k, &at) in joints.iter().enumerate() {
+        match k {
+            0 => build.pin(&[0], at),
+            k if k == last => build.pin(&[k - 1], at),
+            k => build.pin(&[k - 1, k], at),
+        }
+    }
     build
 }
 

@@ -1,6 +1,6 @@
 //! Random systems of shapes that are difficult for solvers, with masses and rows of all magnitudes.
 
-use crate::systems::{Build, Random, random_build_of};
+use crate::systems::{Build, Random, grid, pinned_bars, random_build_of};
 
 /// Returns a random system of about `bodies` bodies; a net has the nearest square number, a chain at least two.
 pub fn any(random: &mut Random, bodies: usize) -> Build {
@@ -37,32 +37,15 @@ pub fn any(random: &mut Random, bodies: usize) -> Build {
 /// on the anchors.
 fn net(random: &mut Random, bodies: usize) -> Build {
     let side = (bodies as f64).sqrt().round() as usize;
-    let (mut build, uneven) = (Build::new(), if random.chance(0.5) { 0.2 } else { 0.0 });
-    let place: Vec<[f64; 2]> = (0..side * side)
-        .map(|k| {
-            let (x, y) = ((k % side) as f64, (k / side) as f64);
-            [x + uneven * random.unit(), y + uneven * random.unit()]
-        })
-        .collect();
-    for &at in &place {
-        build.body(2, at, 1.0);
-    }
-    let braced = random.chance(0.5);
-    for k in 0..side * side {
-        let (x, y) = (k % side, k / side);
-        if x > 0 {
-            build.rod(&[k - 1, k], place[k - 1], place[k]);
-        }
-        if y > 0 {
-            build.rod(&[k - side, k], place[k - side], place[k]);
-        }
-        if x > 0 && y > 0 && braced {
-            build.rod(&[k - side - 1, k], place[k - side - 1], place[k]);
-        }
+    let uneven = if random.chance(0.5) { 0.2 } else { 0.0 };
+    let mut build = grid(side, uneven, random);
+    if random.chance(0.5) {
+        let inner = (side..side * side).filter(|k| k % side > 0);
+        inner.for_each(|k| build.bar(k - side - 1, k));
     }
     for _ in 0..random.below(4) {
         let body = random.below(side * side);
-        build.pin(&[body], place[body]);
+        build.pin(&[body], build.centre[body]);
     }
     build
 }
@@ -94,21 +77,11 @@ fn wheel(random: &mut Random, bodies: usize) -> Build {
 fn straight_chain(random: &mut Random, bodies: usize) -> Build {
     let links = bodies.max(2);
     let sag = [0.0, 1e-12, 1e-3][random.below(3)];
-    let mut build = Build::new();
     let joint = |k: usize| {
         let x = k as f64 / links as f64;
         [k as f64, sag * x * (1.0 - x) * links as f64]
     };
-    for k in 0..links {
-        let (from, to) = (joint(k), joint(k + 1));
-        build.body(3, [0.5 * (from[0] + to[0]), 0.5 * (from[1] + to[1])], 1.0);
-    }
-    for k in 1..links {
-        build.pin(&[k - 1, k], joint(k));
-    }
-    build.pin(&[0], joint(0));
-    build.pin(&[links - 1], joint(links));
-    build
+    pinned_bars(&(0..=links).map(joint).collect::<Vec<_>>())
 }
 
 /// A tree of bars, about a third of them pinned to the ground, some of these welded to it.
