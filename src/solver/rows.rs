@@ -1,6 +1,6 @@
 //! Vector operations on the rows of one island: sums, norms with rows scaled by the diagonal of A, and the product with A.
 
-use super::equations::{RightHandSide, SystemAt, add_jt, apply_w};
+use super::equations::{RightHandSide, SystemAt};
 use super::products::{SquaredNorms, residual, residual_and_terms};
 use super::system::Solution;
 
@@ -14,25 +14,6 @@ impl Rows<'_, '_> {
     pub(super) fn each(&self, mut f: impl FnMut(usize)) {
         for &(start, end) in self.at.products.ranges(self.island) {
             (start..end).for_each(&mut f);
-        }
-    }
-
-    /// Computes `a = W (F + J^T lambda)` over the constraints of the graph, and leaves the forces in `sum`.
-    pub(super) fn motion(&self, force: Option<&[f64]>, lambda: &[f64], sum: &mut [f64], a: &mut [f64]) {
-        let at = self.at;
-        let island = &at.graph.islands[self.island];
-        for &body in &island.bodies {
-            let range = at.topology.body_offset(body)..at.topology.body_offset(body + 1);
-            match force {
-                Some(force) => sum[range.clone()].copy_from_slice(&force[range]),
-                None => sum[range].fill(0.0),
-            }
-        }
-        for &constraint in &island.constraints {
-            add_jt(at.topology, &at.system.jacobian, constraint, lambda, sum);
-        }
-        for &body in &island.bodies {
-            apply_w(at.topology, at.w, body, sum, a);
         }
     }
 
@@ -91,4 +72,16 @@ impl Rows<'_, '_> {
         };
         residual(self.at, self.island, rhs, Some(lambda), a, out);
     }
+}
+
+/// The part of a residual that a multiplier within bounds leaves unmet: at a bound, none as long as the row is pushed against it.
+pub(super) fn residual_within_bounds(residual: f64, lambda: f64, [lo, hi]: [f64; 2]) -> f64 {
+    let mut left = residual;
+    if lambda <= lo {
+        left = left.min(0.0);
+    }
+    if lambda >= hi {
+        left = left.max(0.0);
+    }
+    left
 }

@@ -15,6 +15,7 @@ use super::complementarity::{Pivoting, Problem};
 use super::equations::{RightHandSide, SystemAt, add_row_force, row_motion, row_motion_and_terms};
 use super::methods::Methods;
 use super::refine::Outcome;
+use super::rows::residual_within_bounds;
 use super::system::{Topology, UNBOUNDED};
 use super::{Effort, Method, Solution, SolveError, WorkBudget};
 
@@ -166,19 +167,14 @@ impl Anticipation {
     /// on the wrong side; the contradictory part is left out, as it is reported by itself.
     fn missing(&self, at: &SystemAt<'_>, island: usize, c: &[f64], out: &Solution) -> f64 {
         let (mut missing, mut size) = (0.0f64, 0.0f64);
-        for (it, unmet) in self.islands[island].iter().zip(self.pivoting.unmet()) {
+        for (it, contradictory) in self.islands[island].iter().zip(self.pivoting.unmet()) {
             let index = it.index;
             let row_scale = row_scale(at, index);
             let compliant = at.system.compliance[index] * out.lambda[index];
             let motion = row_motion(at, it.constraint, it.row, &out.acceleration);
-            let mut w = row_scale * (motion + c[index] + compliant) - unmet;
-            if let Some(&[lo, hi]) = at.system.bounds.get(index) {
-                if out.lambda[index] <= lo {
-                    w = w.min(0.0);
-                }
-                if out.lambda[index] >= hi {
-                    w = w.max(0.0);
-                }
+            let mut w = row_scale * (motion + c[index] + compliant) - contradictory;
+            if let Some(&bounds) = at.system.bounds.get(index) {
+                w = residual_within_bounds(w, out.lambda[index], bounds);
             }
             missing = missing.max(w.abs());
             let load = at.diagonal[index] * out.lambda[index];

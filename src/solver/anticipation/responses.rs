@@ -1,8 +1,9 @@
 //! Responses of the anticipated rows to each other: the motion under a unit multiplier of each, with the other constraints held, one solve
 //! per row.
 
-use super::super::equations::{RightHandSide, SystemAt, add_row_force, apply_w, row_motion};
+use super::super::equations::{RightHandSide, SystemAt, add_row_force, row_motion};
 use super::super::methods::Methods;
+use super::super::products::accelerations;
 use super::super::refine::Outcome;
 use super::super::{Effort, Method, SolveError};
 use super::{Anticipation, Row, row_scale};
@@ -76,18 +77,11 @@ impl Anticipation {
         }
         add_row_force(at, it.constraint, it.row, 1.0, &mut self.force);
         // K W K: motion along its own force that the multiplier causes in the bodies it pushes.
+        let motion = &mut self.response.acceleration;
+        accelerations(at, island, Some(&self.force), None, motion);
         let mut push = 0.0;
         for &body in bodies {
-            apply_w(
-                at.topology,
-                at.w,
-                body,
-                &self.force,
-                &mut self.response.acceleration,
-            );
-            push += coordinates(body)
-                .map(|k| self.force[k] * self.response.acceleration[k])
-                .sum::<f64>();
+            push += coordinates(body).map(|k| self.force[k] * motion[k]).sum::<f64>();
         }
         push += at.system.compliance[it.index];
         self.unit[it.index] = if push > 0.0 { push.sqrt().recip() } else { 1.0 };

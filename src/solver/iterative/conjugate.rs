@@ -14,7 +14,8 @@
 
 use super::DiagonalBlocks;
 use crate::equations::{RightHandSide, SystemAt};
-use crate::refine::Outcome;
+use crate::products::accelerations;
+use crate::refine::{Outcome, Terms};
 use crate::rows::Rows;
 use crate::system::Solution;
 
@@ -42,15 +43,6 @@ enum End {
     Spent,
 }
 
-/// Scale of the residual, as two norms.
-#[derive(Clone, Copy)]
-struct Size {
-    /// The terms of the equations.
-    equation: f64,
-    /// The multipliers, as accelerations: what is left of the terms at rest, where motion vanishes.
-    load: f64,
-}
-
 /// Conjugate residual method, with its workspace: vectors of one number per row or per degree of freedom.
 #[derive(Default)]
 pub(crate) struct Conjugate {
@@ -61,7 +53,6 @@ pub(crate) struct Conjugate {
     p: Vec<f64>,
     ap: Vec<f64>,
     pap: Vec<f64>,
-    sum: Vec<f64>,
     motion: Vec<f64>,
 }
 
@@ -78,7 +69,6 @@ impl Conjugate {
         ] {
             vector.resize(rows, 0.0);
         }
-        self.sum.resize(dofs, 0.0);
         self.motion.resize(dofs, 0.0);
     }
 
@@ -100,38 +90,38 @@ impl Conjugate {
             self.c[row] = given.c[row];
             cold &= out.lambda[row] == 0.0;
         });
-        let mut size = self.miss(&rows, given, out);
+        let mut terms = self.miss(&rows, given, out);
         let mut whole = !cold;
-        let mut end = self.rounds((blocks, whole), goal, &rows, given, out, &mut left, size);
+        let mut end = self.rounds((blocks, whole), goal, &rows, given, out, &mut left, terms);
         if end == End::Spent && cold {
             whole = true;
-            end = self.rounds((blocks, whole), goal, &rows, given, out, &mut left, size);
+            end = self.rounds((blocks, whole), goal, &rows, given, out, &mut left, terms);
         }
         let mut contradiction = 0.0;
         if end == End::Stationary {
             if whole {
-                end = self.rounds((blocks, false), goal, &rows, given, out, &mut left, size);
+                end = self.rounds((blocks, false), goal, &rows, given, out, &mut left, terms);
             }
-            size = self.miss(&rows, given, out);
+            terms = self.miss(&rows, given, out);
             if end == End::Stationary {
-                contradiction = rows.norm(&self.r) / size.equation;
+                contradiction = rows.norm(&self.r) / terms.equation;
                 rows.each(|row| {
                     self.c[row] += self.r[row];
                     if cold {
                         out.lambda[row] = 0.0;
                     }
                 });
-                size = self.miss(&rows, given, out);
-                self.rounds((blocks, !cold), goal, &rows, given, out, &mut left, size);
+                terms = self.miss(&rows, given, out);
+                self.rounds((blocks, !cold), goal, &rows, given, out, &mut left, terms);
             }
         }
-        size = self.miss(&rows, given, out);
+        terms = self.miss(&rows, given, out);
         let missing = rows.norm(&self.r);
         // Written so that NaN stays.
         let relative = if missing <= NOTHING {
             0.0
         } else {
-            missing / (size.equation + size.load)
+            missing / terms.size()
         };
         // NaN must not be lost in the maximum.
         outcome.residual = if relative.is_finite() {
@@ -143,14 +133,11 @@ impl Conjugate {
         outcome.iterations = outcome.iterations.max(goal.iterations as usize - left);
     }
 
-    /// Computes motion and residual for the multipliers in `out`; returns the scale of the residual.
-    fn miss(&mut self, rows: &Rows<'_, '_>, given: RightHandSide<'_>, out: &mut Solution) -> Size {
-        rows.motion(given.force, &out.lambda, &mut self.sum, &mut out.acceleration);
-        let squares = rows.negative_residual(&self.c, out, &mut self.r);
-        Size {
-            equation: squares.terms.sqrt(),
-            load: squares.load.sqrt(),
-        }
+    /// Computes motion and residual for the multipliers in `out`; returns the norms of the terms.
+    fn miss(&mut self, rows: &Rows<'_, '_>, given: RightHandSide<'_>, out: &mut Solution) -> Terms {
+        let (lambda, motion) = (&out.lambda, &mut out.acceleration);
+        accelerations(rows.at, rows.island, given.force, Some(lambda), motion);
+        Terms::of(rows.negative_residual(&self.c, out, &mut self.r)).1
     }
 
     /// Rounds of the recursion, each from the true residual, until one no longer helps.
@@ -162,11 +149,11 @@ impl Conjugate {
         given: RightHandSide<'_>,
         out: &mut Solution,
         left: &mut usize,
-        size: Size,
+        terms: Terms,
     ) -> End {
         let mut end = End::Spent;
         let mut before = f64::INFINITY;
-        let enough = (goal.tolerance * size.equation).max(NOTHING);
+        let enough = (goal.tolerance * terms.equation).max(NOTHING);
         for _ in 0..RESTARTS {
             let missing = rows.norm(&self.r);
             if missing <= enough {

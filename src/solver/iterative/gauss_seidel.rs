@@ -9,8 +9,9 @@
 
 use super::DiagonalBlocks;
 use crate::equations::{RightHandSide, SystemAt, row_motion};
-use crate::refine::Outcome;
-use crate::rows::Rows;
+use crate::products::{accelerations, residual_and_terms};
+use crate::refine::{Outcome, Terms, ratio};
+use crate::rows::{Rows, residual_within_bounds};
 use crate::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM, Solution};
 
 /// Sweeps between two checks of the cancel flag.
@@ -37,44 +38,29 @@ pub(crate) struct Task<'a> {
 /// Block Gauss-Seidel, with its workspace.
 #[derive(Default)]
 pub(crate) struct GaussSeidel {
-    sum: Vec<f64>,
     /// Multipliers and motion before the last sweep.
     before: Vec<f64>,
     moved: Vec<f64>,
-    /// Change by a sweep, and a right-hand side of zeros.
+    /// Change by a sweep.
     change: Solution,
-    nothing: Vec<f64>,
+    residual: Vec<f64>,
 }
 
 impl GaussSeidel {
     pub(crate) fn resize(&mut self, dofs: usize) {
-        self.sum.resize(dofs, 0.0);
         self.moved.resize(dofs, 0.0);
     }
 
     /// Whether the last sweep changed the multipliers by a null vector x of J^T only: rows contradict each other, and no multipliers can
     /// meet the remaining residual. Sweeps over `A x = 0`, started from that change, remove every part of x that moves bodies; where the
     /// method only converges slowly, bodies keep moving.
-    fn is_contradictory(
-        &mut self,
-        task: Task<'_>,
-        at: &SystemAt<'_>,
-        island: usize,
-        rows: &Rows<'_, '_>,
-        out: &Solution,
-    ) -> bool {
-        let x = &mut self.change;
+    fn is_contradictory(&mut self, task: Task<'_>, rows: &Rows<'_, '_>, out: &Solution) -> bool {
+        let (at, x) = (rows.at, &mut self.change);
         x.lambda.resize(out.lambda.len(), 0.0);
         x.acceleration.resize(out.acceleration.len(), 0.0);
-        self.nothing.resize(out.lambda.len(), 0.0);
         rows.each(|row| x.lambda[row] = out.lambda[row] - self.before[row]);
-        for &body in &at.graph.islands[island].bodies {
-            let offset = at.topology.body_offset(body);
-            for k in offset..offset + at.topology.body_dim(body) {
-                x.acceleration[k] = out.acceleration[k] - self.moved[k];
-            }
-        }
-        let mut share = moved_share(at, island, rows, x);
+        rows.each_coordinate(|k| x.acceleration[k] = out.acceleration[k] - self.moved[k]);
+        let mut share = moved_share(rows, x);
         if share > SUSPECT {
             return false;
         }
@@ -82,16 +68,28 @@ impl GaussSeidel {
             if share < IDLE || at.cancelled() {
                 break;
             }
-            for &constraint in &at.graph.islands[island].constraints {
-                relax(task, at, constraint, &self.nothing, x);
+            for &constraint in &at.graph.islands[rows.island].constraints {
+                relax(task, at, constraint, at.products.zero_rows(), x);
             }
-            let now = moved_share(at, island, rows, x);
+            let now = moved_share(rows, x);
             if now.is_nan() || now > FALLS * share {
                 return false;
             }
             share = now;
         }
         share < IDLE
+    }
+
+    /// Residual of the rows, relative to their terms and to the loads, which remain at rest. A row at its bound has no residual as long as
+    /// it is pushed against it.
+    fn relative_residual(&mut self, task: Task<'_>, rows: &Rows<'_, '_>, c: &[f64], out: &Solution) -> f64 {
+        let left = &mut self.residual;
+        left.resize(out.lambda.len(), 0.0);
+        let (_, terms) = Terms::of(residual_and_terms(rows.at, rows.island, c, out, left));
+        if !task.bounds.is_empty() {
+            rows.each(|row| left[row] = residual_within_bounds(left[row], out.lambda[row], task.bounds[row]));
+        }
+        ratio(rows.norm(left), terms.size())
     }
 
     /// Improves the multipliers in `out` for one island.
@@ -112,7 +110,7 @@ impl GaussSeidel {
                 out.lambda[row] = out.lambda[row].clamp(lo, hi);
             });
         }
-        rows.motion(given.force, &out.lambda, &mut self.sum, &mut out.acceleration);
+        accelerations(at, island, given.force, Some(&out.lambda), &mut out.acceleration);
         if constraints.is_empty() {
             return;
         }
@@ -122,7 +120,7 @@ impl GaussSeidel {
             }
             if sweep + 1 == task.sweeps {
                 self.before.clone_from(&out.lambda);
-                rows.motion(given.force, &out.lambda, &mut self.sum, &mut self.moved);
+                accelerations(at, island, given.force, Some(&out.lambda), &mut self.moved);
             }
             for &constraint in constraints {
                 relax(task, at, constraint, given.c, out);
@@ -130,10 +128,10 @@ impl GaussSeidel {
         }
         outcome.iterations = outcome.iterations.max(task.sweeps as usize);
         // The motion was summed up change by change: compute it anew, so that force and motion agree.
-        rows.motion(given.force, &out.lambda, &mut self.sum, &mut out.acceleration);
-        let missed = residual(task, &rows, given.c, out);
+        accelerations(at, island, given.force, Some(&out.lambda), &mut out.acceleration);
+        let missed = self.relative_residual(task, &rows, given.c, out);
         outcome.residual = outcome.residual.max(missed);
-        if task.bounds.is_empty() && missed > MET && self.is_contradictory(task, at, island, &rows, out) {
+        if task.bounds.is_empty() && missed > MET && self.is_contradictory(task, &rows, out) {
             outcome.contradiction = outcome.contradiction.max(missed);
         }
         if !task.bounds.is_empty() {
@@ -143,19 +141,9 @@ impl GaussSeidel {
     }
 }
 
-/// Moved share of multipliers, `a M a / sum A_ii lambda_i²` (by the diagonal of M): zero for a null vector of J^T.
-fn moved_share(at: &SystemAt<'_>, island: usize, rows: &Rows<'_, '_>, x: &Solution) -> f64 {
-    let (mut pushed, mut moved) = (0.0, 0.0);
-    rows.each(|row| pushed += x.lambda[row] * x.lambda[row] * at.diagonal[row]);
-    for &body in &at.graph.islands[island].bodies {
-        let offset = at.topology.body_offset(body);
-        let dim = at.topology.body_dim(body);
-        let mass = &at.system.mass[at.topology.mass_offset(body)..];
-        for i in 0..dim {
-            moved += mass[i * dim + i] * x.acceleration[offset + i] * x.acceleration[offset + i];
-        }
-    }
-    moved / pushed
+/// Moved share of multipliers, `a M a / sum A_ii lambda_i^2`: zero for a null vector of J^T.
+fn moved_share(rows: &Rows<'_, '_>, x: &Solution) -> f64 {
+    rows.energy(&x.acceleration) / rows.multiplier_norm(&x.lambda).powi(2)
 }
 
 /// Solves the rows of one constraint, all other multipliers fixed.
@@ -213,37 +201,5 @@ fn push(at: &SystemAt<'_>, constraint: usize, row: usize, change: f64, a: &mut [
         for i in 0..dim {
             a[i] += moved[i] * change;
         }
-    }
-}
-
-/// Residual of the rows, relative to their terms and to the loads, which remain at rest; rows scaled by the diagonal of A. A row at its
-/// bound has no residual as long as it is pushed against it.
-fn residual(task: Task<'_>, rows: &Rows<'_, '_>, c: &[f64], out: &Solution) -> f64 {
-    let at = rows.at;
-    let (mut missing, mut size, mut load) = (0.0, 0.0, 0.0);
-    for &constraint in &at.graph.islands[rows.island].constraints {
-        for row in 0..at.topology.constraint_dim(constraint) {
-            let index = at.topology.row_offset(constraint) + row;
-            let motion = row_motion(at, constraint, row, &out.acceleration);
-            let compliant = at.system.compliance[index] * out.lambda[index];
-            let mut left = motion + c[index] + compliant;
-            if let Some(&[lo, hi]) = task.bounds.get(index) {
-                if out.lambda[index] <= lo {
-                    left = left.min(0.0);
-                }
-                if out.lambda[index] >= hi {
-                    left = left.max(0.0);
-                }
-            }
-            let terms = motion.abs() + c[index].abs() + compliant.abs();
-            missing += left * left / at.diagonal[index];
-            size += terms * terms / at.diagonal[index];
-            load += out.lambda[index] * out.lambda[index] * at.diagonal[index];
-        }
-    }
-    if missing > 0.0 {
-        missing.sqrt() / (size.sqrt() + load.sqrt())
-    } else {
-        0.0
     }
 }

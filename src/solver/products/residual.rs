@@ -5,7 +5,7 @@
 //! ```
 
 use super::super::arithmetic::add_product;
-use super::super::equations::{RightHandSide, SystemAt, add_j};
+use super::super::equations::{RightHandSide, SystemAt, row_motion};
 use super::super::system::MAX_CONSTRAINT_DIM;
 use super::bodies::accelerations;
 use super::constant::Constant;
@@ -223,13 +223,9 @@ fn motion_of(
         // `places.block` is the index of the constraint.
         let constraint = places.block as usize;
         let rows = at.topology.constraint_dim(constraint);
-        add_j(
-            at.topology,
-            &at.system.jacobian,
-            constraint,
-            a,
-            &mut moved[..rows],
-        );
+        for (r, moved) in moved[..rows].iter_mut().enumerate() {
+            *moved = row_motion(at, constraint, r, a);
+        }
         return (rows, moved);
     };
     let rows = usize::from(rows);

@@ -251,16 +251,17 @@ impl Refiner {
 }
 
 /// Norms over the rows of an island, rows scaled by the diagonal of A.
-struct Terms {
+#[derive(Clone, Copy)]
+pub(super) struct Terms {
     /// Of the terms of `J a + c + E lambda`.
-    equation: f64,
+    pub(super) equation: f64,
     /// Of the multipliers, as accelerations: where large forces cancel, rounding is in proportion to them.
     load: f64,
 }
 
 impl Terms {
     /// Returns the norm of the residual, and the norms of its terms.
-    fn of(squares: SquaredNorms) -> (f64, Self) {
+    pub(super) fn of(squares: SquaredNorms) -> (f64, Self) {
         let terms = Self {
             equation: squares.terms.sqrt(),
             load: squares.load.sqrt(),
@@ -269,7 +270,7 @@ impl Terms {
     }
 
     /// The scale of a relative residual: at rest accelerations vanish, and loads remain.
-    fn size(&self) -> f64 {
+    pub(super) fn size(&self) -> f64 {
         self.equation + self.load
     }
 
@@ -278,7 +279,7 @@ impl Terms {
     }
 }
 
-fn ratio(part: f64, whole: f64) -> f64 {
+pub(super) fn ratio(part: f64, whole: f64) -> f64 {
     if part > 0.0 {
         part / whole.max(f64::MIN_POSITIVE)
     } else {
