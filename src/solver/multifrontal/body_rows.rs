@@ -1,5 +1,6 @@
 //! The rows that act on each body of an island, as a flat list.
 
+use super::super::csr::Csr;
 use super::super::graph::{Graph, Island};
 use super::super::incidence::places;
 use super::super::system::Topology;
@@ -15,15 +16,11 @@ pub(super) struct BodyRow {
 }
 
 /// The rows that act on each body of an island, in the order of their units.
-pub(super) struct BodyRows {
-    start: Vec<u32>,
-    rows: Vec<BodyRow>,
-}
+pub(super) struct BodyRows(Csr<BodyRow>);
 
 impl BodyRows {
     pub(super) fn new(topology: &Topology, graph: &Graph, island: &Island) -> Self {
         let place = places(&island.bodies);
-        let mut start = vec![0; island.bodies.len() + 1];
         let mut all: Vec<(u32, BodyRow)> = Vec::with_capacity(2 * island.groups.len());
         for (unit, &group) in (0..).zip(&island.groups) {
             let mut first = 0;
@@ -31,7 +28,6 @@ impl BodyRows {
                 let rows = topology.constraint_dim(constraint) as u32;
                 for end in topology.ends(constraint) {
                     let Some(body) = place(end.body) else { continue };
-                    start[body + 1] += rows;
                     let dim = topology.body_dim(end.body) as u32;
                     all.extend((0..rows).map(|r| {
                         let (row, block) = (first + r, end.block as u32 + r * dim);
@@ -41,21 +37,10 @@ impl BodyRows {
                 first += rows;
             }
         }
-        for body in 0..island.bodies.len() {
-            start[body + 1] += start[body];
-        }
-        let mut next = start.clone();
-        let mut rows = vec![BodyRow::default(); all.len()];
-        for (body, held) in all {
-            let next = &mut next[body as usize];
-            rows[*next as usize] = held;
-            *next += 1;
-        }
-        Self { start, rows }
+        Self(Csr::from_pairs(island.bodies.len(), || all.iter().copied()))
     }
 
     pub(super) fn of(&self, body: u32) -> &[BodyRow] {
-        let body = body as usize;
-        &self.rows[self.start[body] as usize..self.start[body + 1] as usize]
+        self.0.row(body)
     }
 }

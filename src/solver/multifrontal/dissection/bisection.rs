@@ -8,7 +8,7 @@ use std::collections::BinaryHeap;
 
 use super::graph::Graph;
 use super::moves::improve;
-use crate::csr::NONE;
+use crate::csr::{Csr, NONE};
 
 /// A graph with more vertices than this is coarsened first.
 const COARSE: usize = 40;
@@ -46,16 +46,14 @@ impl Graph {
     /// and the coarse vertex of each vertex.
     fn coarser(&self, largest: i32) -> (Self, Vec<u32>) {
         let (pairs, place) = self.matching(largest);
-        let mut coarse = Self {
-            start: Vec::with_capacity(pairs.len() + 1),
-            edges: Vec::with_capacity(self.edges.len()),
-            sizes: Vec::with_capacity(pairs.len()),
-        };
-        coarse.start.push(0);
+        let mut start = Vec::with_capacity(pairs.len() + 1);
+        let mut edges: Vec<(u32, i32)> = Vec::with_capacity(self.edges.nnz());
+        let mut sizes = Vec::with_capacity(pairs.len());
+        start.push(0);
         // Index of the edge from the current pair to each other; indices below `first` are of earlier pairs.
         let mut edge_to = vec![NONE; pairs.len()];
         for (at, pair) in (0..).zip(&pairs) {
-            let first = coarse.edges.len();
+            let first = edges.len();
             let pair = if pair[0] == pair[1] { &pair[..1] } else { &pair[..] };
             for &vertex in pair {
                 for &(other, weight) in self.edges(vertex) {
@@ -64,19 +62,19 @@ impl Graph {
                     if to == at {
                         continue;
                     }
-                    if let Some(edge) = coarse.edges.get_mut(known).filter(|_| known >= first) {
+                    if let Some(edge) = edges.get_mut(known).filter(|_| known >= first) {
                         edge.1 += weight;
                     } else {
-                        edge_to[to as usize] = coarse.edges.len() as u32;
-                        coarse.edges.push((to, weight));
+                        edge_to[to as usize] = edges.len() as u32;
+                        edges.push((to, weight));
                     }
                 }
             }
-            let sizes = pair.iter().map(|&vertex| self.sizes[vertex as usize]);
-            coarse.sizes.push(sizes.sum());
-            coarse.start.push(coarse.edges.len() as u32);
+            sizes.push(pair.iter().map(|&vertex| self.sizes[vertex as usize]).sum());
+            start.push(edges.len() as u32);
         }
-        (coarse, place)
+        let edges = Csr::from_parts(start, edges);
+        (Self { edges, sizes }, place)
     }
 
     /// Returns pairs of neighbours, and the pair of each vertex; one without a partner is paired with itself. Vertices of at most two edges
