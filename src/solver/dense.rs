@@ -5,7 +5,7 @@
 use super::cholesky::Factor;
 use super::equations::SystemAt;
 use super::graph::Graph;
-use super::inspect::{Builder, Node, Origin};
+use super::inspect::{Builder, Node};
 use super::refine::Direct;
 use super::report::SolveError;
 use super::rows::Rows;
@@ -81,29 +81,13 @@ impl Dense {
     /// Adds the bodies of each island and then all of its constraints, each a pivot with a full column below it.
     pub(super) fn add_to(builder: &mut Builder, topology: &Topology, graph: &Graph) {
         for island in &graph.islands {
-            let all = &island.constraints;
-            let mut on_body = vec![Vec::new(); island.bodies.len()];
-            for (place, &constraint) in all.iter().enumerate() {
-                for end in topology.ends(constraint) {
-                    if let Ok(body) = island.bodies.binary_search(&end.body) {
-                        on_body[body].push(place);
-                    }
-                }
-            }
-            let first = |&place: &usize| topology.row_offset(all[place]);
-            let held = island.bodies.iter().zip(&on_body);
-            builder.add_inverse_masses(held.map(|(&body, on)| (body, on.iter().map(first).collect())));
-            let rows =
-                |&it: &usize| Node::Rows((topology.row_offset(it)..topology.row_offset(it + 1)).collect());
-            let nodes: Vec<Node> = all.iter().map(rows).collect();
-            let mut meets: Vec<Vec<(usize, Origin)>> = vec![Vec::new(); all.len()];
-            for on in &on_body {
-                for (k, &one) in on.iter().enumerate() {
-                    meets[one].extend(on[k + 1..].iter().map(|&other| (other, Origin::A)));
-                }
-            }
-            let below = (0..all.len()).map(|one| (one + 1..all.len()).collect());
-            builder.add_core(&nodes, &meets, below, products_of_column);
+            let rows = |&it: &usize| (topology.row_offset(it)..topology.row_offset(it + 1)).collect();
+            let nodes: Vec<Node> = island.constraints.iter().map(rows).map(Node::Rows).collect();
+            let full = |meets: &[Vec<usize>]| {
+                let count = meets.len();
+                (0..count).map(|one| (one + 1..count).collect()).collect()
+            };
+            builder.add_core(topology, &island.bodies, &nodes, full, products_of_column);
         }
     }
 

@@ -96,35 +96,56 @@ impl Builder {
         }
     }
 
-    /// Adds the bodies of a core, whose W enters A, each with the rows on it.
-    pub(crate) fn add_inverse_masses(&mut self, bodies: impl Iterator<Item = (usize, Vec<usize>)>) {
-        for (body, rows) in bodies {
-            let below = rows.iter().map(|&row| (self.of_row(row), Origin::H)).collect();
-            self.push_body(Stage::InverseMass, body, below);
+    /// Adds bodies that no row acts on, whose W enters A.
+    pub(crate) fn add_inverse_masses(&mut self, bodies: &[usize]) {
+        for &body in bodies {
+            self.push_body(Stage::InverseMass, body, Vec::new());
         }
     }
 
-    /// Adds rows of A, and bodies kept beside them, in the order of elimination, with the later ones that each meets in the matrix
-    /// (`meets`) and those below it in the factor (`below`). `products` gives the block products of a column with so many blocks
-    /// below the diagonal.
+    /// Adds the rows of A over `bodies`, which ascend, in the order of elimination; bodies among the nodes are kept beside the rows, as in H.
+    /// `fill` gives the later nodes below each column of the factor, from those of the matrix, and `products` the block products of a column
+    /// with so many blocks below the diagonal.
     pub(crate) fn add_core(
         &mut self,
+        topology: &Topology,
+        bodies: &[usize],
         nodes: &[Node],
-        meets: &[Vec<(usize, Origin)>],
-        below: impl Iterator<Item = Vec<usize>>,
+        fill: impl FnOnce(&[Vec<usize>]) -> Vec<Vec<usize>>,
         products: impl Fn(usize) -> usize,
     ) {
-        for ((node, below), given) in nodes.iter().zip(below).zip(meets) {
+        let (on_body, kept) = incidence(topology, bodies, nodes);
+        let mut meets: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
+        for ((&body, on), kept) in bodies.iter().zip(&on_body).zip(kept) {
+            if let Some(kept) = kept {
+                on.iter()
+                    .for_each(|&node| meets[node.min(kept)].push(node.max(kept)));
+                continue;
+            }
+            let below = on.iter().map(|&node| (self.of_node(&nodes[node]), Origin::H));
+            let below = below.collect();
+            self.push_body(Stage::InverseMass, body, below);
+            for (k, &node) in on.iter().enumerate() {
+                meets[node].extend(&on[k + 1..]);
+            }
+        }
+        for list in &mut meets {
+            list.sort_unstable();
+            list.dedup();
+        }
+        let is_body = |node: &Node| matches!(node, Node::Body(_));
+        for ((node, below), given) in nodes.iter().zip(fill(&meets)).zip(&meets) {
             if self.room.is_none() {
                 return;
             }
             self.block_updates += products(below.len());
             let block = |&later: &usize| {
-                let origin = given.iter().find(|it| it.0 == later);
-                (
-                    self.of_node(&nodes[later]),
-                    origin.map_or(Origin::Fill, |it| it.1),
-                )
+                let origin = match given.binary_search(&later) {
+                    Err(_) => Origin::Fill,
+                    Ok(_) if is_body(node) || is_body(&nodes[later]) => Origin::H,
+                    Ok(_) => Origin::A,
+                };
+                (self.of_node(&nodes[later]), origin)
             };
             let below = below.iter().map(block).collect();
             match node {
@@ -212,6 +233,30 @@ impl Builder {
 pub(crate) enum Node {
     Body(usize),
     Rows(SmallVec<[usize; 4]>),
+}
+
+/// Returns for each body the nodes of rows that act on it, ascending, and the node that is the body itself.
+fn incidence(topology: &Topology, bodies: &[usize], nodes: &[Node]) -> (Vec<Vec<usize>>, Vec<Option<usize>>) {
+    let (mut on_body, mut kept) = (vec![Vec::new(); bodies.len()], vec![None; bodies.len()]);
+    for (index, node) in nodes.iter().enumerate() {
+        match node {
+            Node::Body(body) => {
+                if let Ok(place) = bodies.binary_search(body) {
+                    kept[place] = Some(index);
+                }
+            }
+            Node::Rows(rows) => {
+                let ends = rows.iter().map(|&row| topology.ends(topology.constraint_of(row)));
+                for end in ends.flatten() {
+                    if let Ok(place) = bodies.binary_search(&end.body) {
+                        on_body[place].push(index);
+                    }
+                }
+            }
+        }
+    }
+    on_body.iter_mut().for_each(Vec::dedup);
+    (on_body, kept)
 }
 
 /// Removes duplicate pivots from a sorted list, keeping the first of each; returns the number kept.

@@ -33,10 +33,7 @@ impl Sparse {
                     core.add_to(builder, topology, &bodies);
                 }
                 (None, Some(multifrontal)) => multifrontal.add_to(builder, topology, (graph, island)),
-                (None, None) => {
-                    let free = island.bodies.iter();
-                    builder.add_inverse_masses(free.map(|&body| (body, Vec::new())));
-                }
+                (None, None) => builder.add_inverse_masses(&island.bodies),
             }
         }
     }
