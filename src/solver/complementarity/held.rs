@@ -1,7 +1,6 @@
 //! Solution for the rows inside their bounds: `B_hh x_h = -(q_h + B_hn x_n)`, also where rows depend on each other or contradict each
 //! other.
 
-use super::lu::{factor, substitute};
 use super::{COMPLIANCE, FEW, OF_CUBE, OF_SQUARE, Pivoting, Problem, ROUNDING, Side, SolveError, WorkBudget};
 
 /// Residual of held rows, relative to the terms of q, above which they contradict each other.
@@ -17,6 +16,8 @@ const REFINEMENTS: usize = 8;
 struct Missing {
     /// Largest residual of a row.
     most: f64,
+    /// Largest sum of the terms of a row.
+    terms: f64,
     /// Residual that rounding explains, for the size of the multipliers.
     noise: f64,
 }
@@ -32,40 +33,30 @@ impl Pivoting {
         x: &mut [f64],
         allowance: &WorkBudget,
     ) -> Result<(), SolveError> {
-        self.held.clear();
+        self.held.set.clear();
         for i in 0..problem.size {
             let [lo, hi] = problem.bounds[i];
             match self.side[i] {
                 Side::Held => {
-                    self.held.push(i);
+                    self.held.set.push(i);
                     x[i] = 0.0;
                 }
                 Side::Low => x[i] = lo,
                 Side::High => x[i] = hi,
             }
         }
-        let count = self.held.len();
+        let count = self.held.set.len();
         if problem.size > FEW {
             let (cube, square) = (count.pow(3), (1 + REFINEMENTS) * count * problem.size);
             allowance.charge_strictly(OF_CUBE * cube as f64 + OF_SQUARE * square as f64)?;
         }
-        self.lu.clear();
-        for &i in &self.held {
-            self.lu.extend(self.held.iter().map(|&j| problem.row(i)[j]));
-        }
-        for k in 0..count {
-            self.lu[k * count + k] += COMPLIANCE;
-        }
-        factor(count, &mut self.lu, &mut self.order);
-        self.dependent = (0..count).any(|k| self.lu[k * count + k].abs() < DEPENDENT);
-        self.y.clear();
-        let mut size = f64::MIN_POSITIVE;
-        for &i in &self.held {
-            let (w, terms) = problem.w(i, x);
-            self.y.push(-w);
-            size = size.max(terms);
-        }
-        self.add_solution(x);
+        self.held.factor(|i, j| {
+            let entry = problem.row(i)[j];
+            if i == j { entry + COMPLIANCE } else { entry }
+        });
+        self.dependent = self.held.smallest_pivot() < DEPENDENT;
+        let size = self.find_missing(problem, x).terms.max(f64::MIN_POSITIVE);
+        self.held.add_solution(x);
         // Residual that the compliance left, measured against q: the terms of B x grow with the multipliers of rows that contradict each
         // other, and relative to them no residual would show.
         let mut missing = self.find_missing(problem, x);
@@ -74,7 +65,7 @@ impl Pivoting {
                 break;
             }
             let before = missing.most;
-            self.add_solution(x);
+            self.held.add_solution(x);
             missing = self.find_missing(problem, x);
             if missing.most > 0.5 * before {
                 break;
@@ -86,7 +77,7 @@ impl Pivoting {
         if missing.most > CONTRADICTION * size + missing.noise {
             self.solve_least_squares(problem, x, allowance)?;
             self.contradiction = self.find_missing(problem, x).most / size;
-            for (&i, y) in self.held.iter().zip(&self.y) {
+            for (&i, y) in self.held.set.iter().zip(&self.held.y) {
                 self.unmet[i] = -y;
             }
         }
@@ -96,24 +87,17 @@ impl Pivoting {
     /// Fills `y` with the negative residuals of the held rows.
     fn find_missing(&mut self, problem: Problem<'_>, x: &[f64]) -> Missing {
         let (mut most, mut terms) = (0.0f64, 0.0f64);
-        self.y.clear();
-        for &i in &self.held {
+        self.held.y.clear();
+        for &i in &self.held.set {
             let (w, size) = problem.w(i, x);
-            self.y.push(-w);
+            self.held.y.push(-w);
             most = most.max(w.abs());
             terms = terms.max(size);
         }
         Missing {
             most,
+            terms,
             noise: NOISE * terms,
-        }
-    }
-
-    /// `x_h += B_hh^-1 y`.
-    fn add_solution(&mut self, x: &mut [f64]) {
-        substitute(self.held.len(), &self.lu, &self.order, &mut self.y, &mut self.z);
-        for (&i, y) in self.held.iter().zip(&self.y) {
-            x[i] += y;
         }
     }
 
@@ -125,7 +109,7 @@ impl Pivoting {
         allowance: &WorkBudget,
     ) -> Result<(), SolveError> {
         self.find_least(problem, x, allowance)?;
-        for (&i, z) in self.held.iter().zip(&self.z) {
+        for (&i, z) in self.held.set.iter().zip(&self.z) {
             x[i] = *z;
         }
         Ok(())
@@ -145,7 +129,7 @@ impl Pivoting {
         let before = self.find_missing(problem, x);
         self.find_least(problem, x, allowance)?;
         let within = |(&i, z): (&usize, &f64)| problem.bounds[i][0] <= *z && *z <= problem.bounds[i][1];
-        if !self.held.iter().zip(&self.z).all(within) {
+        if !self.held.set.iter().zip(&self.z).all(within) {
             return Ok(());
         }
         self.exchange(x);
@@ -158,7 +142,7 @@ impl Pivoting {
 
     /// Exchanges x of the held rows with `z`.
     fn exchange(&mut self, x: &mut [f64]) {
-        for (&i, z) in self.held.iter().zip(&mut self.z) {
+        for (&i, z) in self.held.set.iter().zip(&mut self.z) {
             std::mem::swap(&mut x[i], z);
         }
     }
@@ -170,18 +154,18 @@ impl Pivoting {
         x: &[f64],
         allowance: &WorkBudget,
     ) -> Result<(), SolveError> {
-        self.y.clear();
-        for &i in &self.held {
+        self.held.y.clear();
+        for &i in &self.held.set {
             let given = problem.q[i]
                 + (0..problem.size)
                     .filter(|&k| self.side[k] != Side::Held)
                     .map(|k| problem.row(i)[k] * x[k])
                     .sum::<f64>();
-            self.y.push(-given);
+            self.held.y.push(-given);
         }
-        let entry = |i: usize, k: usize| problem.row(self.held[i])[self.held[k]];
+        let entry = |i: usize, k: usize| problem.row(self.held.set[i])[self.held.set[k]];
         let budget = (problem.size > FEW).then_some(allowance);
         self.least_squares
-            .solve((self.held.len(), budget), entry, &self.y, &mut self.z)
+            .solve((self.held.set.len(), budget), entry, &self.held.y, &mut self.z)
     }
 }

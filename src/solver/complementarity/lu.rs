@@ -1,4 +1,4 @@
-//! LU factorisation of small dense matrices with partial pivoting. Entries come scaled to about one.
+//! LU factorisation of small dense matrices with partial pivoting, and of the principal part of a matrix. Entries come scaled to about one.
 
 /// Value that replaces a vanishing pivot.
 const LEAST: f64 = 1e-10;
@@ -51,4 +51,46 @@ pub(crate) fn substitute(size: usize, lu: &[f64], order: &[usize], y: &mut [f64]
         z[i] = (z[i] - sum) / lu[i * size + i];
     }
     y.copy_from_slice(z);
+}
+
+/// The rows and columns of a matrix that are in a set, with their factor.
+#[derive(Default)]
+pub(super) struct PrincipalPart {
+    pub(super) set: Vec<usize>,
+    lu: Vec<f64>,
+    order: Vec<usize>,
+    /// Right-hand side, one number per row of the set.
+    pub(super) y: Vec<f64>,
+    scratch: Vec<f64>,
+}
+
+impl PrincipalPart {
+    /// Factors the part of the matrix with these entries.
+    pub(super) fn factor(&mut self, entry: impl Fn(usize, usize) -> f64) {
+        self.lu.clear();
+        for &i in &self.set {
+            self.lu.extend(self.set.iter().map(|&j| entry(i, j)));
+        }
+        factor(self.set.len(), &mut self.lu, &mut self.order);
+    }
+
+    /// Smallest magnitude of a pivot.
+    pub(super) fn smallest_pivot(&self) -> f64 {
+        let diagonal = self.lu.iter().step_by(self.set.len() + 1);
+        diagonal.fold(f64::INFINITY, |least, pivot| least.min(pivot.abs()))
+    }
+
+    /// Adds the solution for the right-hand side `y` to the numbers of the set.
+    pub(super) fn add_solution(&mut self, x: &mut [f64]) {
+        substitute(
+            self.set.len(),
+            &self.lu,
+            &self.order,
+            &mut self.y,
+            &mut self.scratch,
+        );
+        for (&i, y) in self.set.iter().zip(&self.y) {
+            x[i] += y;
+        }
+    }
 }

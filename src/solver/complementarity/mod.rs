@@ -23,6 +23,7 @@ pub(super) use problem::Problem;
 
 use super::{SolveError, WorkBudget};
 use least_squares::LeastSquares;
+use lu::PrincipalPart;
 
 /// Compliance of held rows; rows and columns come scaled to about one.
 const COMPLIANCE: f64 = 1e-10;
@@ -51,11 +52,9 @@ pub(super) struct Found {
 #[derive(Default)]
 pub(super) struct Pivoting {
     side: Vec<Side>,
-    held: Vec<usize>,
-    /// Factor of the held part of B.
-    lu: Vec<f64>,
-    order: Vec<usize>,
-    y: Vec<f64>,
+    /// The held part of B.
+    held: PrincipalPart,
+    /// Least-squares solution for the held rows.
     z: Vec<f64>,
     change: Vec<usize>,
     least_squares: LeastSquares,

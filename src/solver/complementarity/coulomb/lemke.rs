@@ -1,7 +1,7 @@
 //! Lemke's method: complementary pivots from a ray of almost complementary solutions `w = M z + q + d z_0` (Cottle, Pang and Stone 1992,
 //! 4.4). Ties are broken by the lexicographic rule (q perturbed by powers of an infinitesimal), so that the method terminates.
 
-use super::super::lu::{factor, substitute};
+use super::super::lu::PrincipalPart;
 use super::lcp::Lcp;
 
 /// Entries below this are not used as pivots.
@@ -34,11 +34,7 @@ pub(super) struct Lemke {
     place: Vec<Place>,
     pivot_row: Vec<f64>,
     z: Vec<f64>,
-    basis: Vec<usize>,
-    lu: Vec<f64>,
-    order: Vec<usize>,
-    y: Vec<f64>,
-    scratch: Vec<f64>,
+    basis: PrincipalPart,
 }
 
 impl Lemke {
@@ -189,27 +185,19 @@ impl Lemke {
     /// Computes z of the basis from M itself, as the table has accumulated rounding.
     fn solve_basis(&mut self, lcp: &Lcp) {
         let size = self.size;
-        self.basis.clear();
+        self.basis.set.clear();
         self.basis
+            .set
             .extend((0..size).filter(|z| matches!(self.place[size + z], Place::Row(_))));
-        self.lu.clear();
-        for &i in &self.basis {
-            let row = &lcp.m()[i * size..][..size];
-            self.lu.extend(self.basis.iter().map(|&j| row[j]));
-        }
-        let count = self.basis.len();
-        factor(count, &mut self.lu, &mut self.order);
+        self.basis.factor(|i, j| lcp.m()[i * size + j]);
         for _ in 0..=REFINEMENTS {
-            self.y.clear();
-            for &i in &self.basis {
+            self.basis.y.clear();
+            for &i in &self.basis.set {
                 let row = &lcp.m()[i * size..][..size];
                 let w: f64 = row.iter().zip(&self.z).map(|(m, z)| m * z).sum();
-                self.y.push(-(lcp.q()[i] + w));
+                self.basis.y.push(-(lcp.q()[i] + w));
             }
-            substitute(count, &self.lu, &self.order, &mut self.y, &mut self.scratch);
-            for (&i, y) in self.basis.iter().zip(&self.y) {
-                self.z[i] += y;
-            }
+            self.basis.add_solution(&mut self.z);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Semi-smooth Newton method over modes. With the natural map `x = clamp(x - w, lo, hi)` of rows scaled to a unit diagonal, a Newton step
 //! solves for the rows inside their bounds, and the next modes are those of `x - w`.
 
-use super::super::lu::{factor, substitute};
+use super::super::lu::PrincipalPart;
 use super::super::{BlockPivoting, Side};
 use super::scaled::{Law, Scaled};
 
@@ -19,11 +19,7 @@ const MOST: (usize, usize) = (40, 4);
 /// Newton's method over modes, with its workspace.
 #[derive(Default)]
 pub(super) struct Trial {
-    held: Vec<usize>,
-    lu: Vec<f64>,
-    order: Vec<usize>,
-    y: Vec<f64>,
-    z: Vec<f64>,
+    held: PrincipalPart,
     w: Vec<f64>,
     wrong: Vec<usize>,
     next: Vec<Side>,
@@ -68,7 +64,7 @@ impl Trial {
     /// Solves one trial set: `w = 0` for the held rows, the multipliers of sliding rows substituted, bounds for the others. Held rows start
     /// from the multipliers `start`, or from zero.
     fn solve(&mut self, problem: &Scaled, start: Option<&[f64]>, sides: &[Side], x: &mut [f64]) {
-        self.held.clear();
+        self.held.set.clear();
         for i in 0..problem.size {
             let closed = match problem.laws[i] {
                 Law::Bounds([lo, hi]) => {
@@ -90,44 +86,27 @@ impl Trial {
             };
             if closed && sides[i] == Side::Held {
                 x[i] = start.map_or(0.0, |start| start[i]);
-                self.held.push(i);
+                self.held.set.push(i);
             }
         }
         slide(problem, sides, x);
         for round in 0..=REFINEMENTS {
             let mut most = 0.0_f64;
-            self.y.clear();
-            for &i in &self.held {
+            self.held.y.clear();
+            for &i in &self.held.set {
                 let pushed: f64 = problem.row(i).iter().zip(&*x).map(|(b, x)| b * x).sum();
                 let w = problem.q[i] + pushed;
                 most = most.max(w.abs());
-                self.y.push(-w);
+                self.held.y.push(-w);
             }
             if most <= ROUNDING {
                 break;
             }
             if round == 0 {
-                self.assemble(problem, sides);
-                factor(self.held.len(), &mut self.lu, &mut self.order);
+                self.held.factor(|i, j| held_entry(problem, sides, i, j));
             }
-            substitute(self.held.len(), &self.lu, &self.order, &mut self.y, &mut self.z);
-            for (&i, y) in self.held.iter().zip(&self.y) {
-                x[i] += y;
-            }
+            self.held.add_solution(x);
             slide(problem, sides, x);
-        }
-    }
-
-    fn assemble(&mut self, problem: &Scaled, sides: &[Side]) {
-        self.lu.clear();
-        for &i in &self.held {
-            let row = problem.row(i);
-            self.lu.extend(self.held.iter().map(|&j| {
-                let tangents = problem.tangents[j].iter().flatten();
-                let follows = tangents.filter_map(|&t| Some(sliding(problem, sides, t)? * row[t]));
-                let ease = if i == j { COMPLIANCE } else { 0.0 };
-                row[j] + follows.sum::<f64>() + ease
-            }));
         }
     }
 
@@ -166,6 +145,15 @@ impl Trial {
             }
         }
     }
+}
+
+/// Entry of the matrix of the held rows, with the multipliers of sliding rows substituted.
+fn held_entry(problem: &Scaled, sides: &[Side], i: usize, j: usize) -> f64 {
+    let row = problem.row(i);
+    let tangents = problem.tangents[j].iter().flatten();
+    let follows = tangents.filter_map(|&t| Some(sliding(problem, sides, t)? * row[t]));
+    let compliance = if i == j { COMPLIANCE } else { 0.0 };
+    row[j] + follows.sum::<f64>() + compliance
 }
 
 /// Whether the multiplier of a row with equal bounds does not depend on its side: the bounds are constant, or its contact is open and stays
