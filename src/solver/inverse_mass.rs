@@ -224,7 +224,7 @@ mod tests {
 
     /// A mass that is not diagonal takes another code path, in its own island.
     #[test]
-    fn skewed_masses_turn_what_pushes_them() {
+    fn a_mass_that_is_not_diagonal_turns_acceleration_away_from_the_force() {
         let mut topology = Topology::new([2, 2, 2]);
         topology.add_constraint(1, &[2]);
         topology.add_constraint(1, &[0, 1]);

@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_small_or_mostly_one_island_stays_whole() {
+    fn small_machines_and_those_of_one_large_island_are_not_divided() {
         for (lengths, threads) in [
             (&[100; 20][..], 2),
             (&[10, 9000, 10], 2),

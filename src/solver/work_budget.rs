@@ -13,9 +13,9 @@ const LEAST: f64 = 300.0;
 const OF_CONSTRAINT: f64 = 400.0;
 const OF_LOOK: f64 = 2.0;
 
-/// Number of charges of the size of its largest one that a task may take, so that a method that is slow by nature is not aborted at its
-/// regular work, and the multiple of the budget that this may come to at most.
+/// A task may always take this many charges of the size of its largest one, so that a slow method is not aborted at its regular work.
 const CHARGES: u64 = 64;
+/// Upper limit of that exception, as a multiple of the budget.
 const MULTIPLE: u64 = 8;
 /// Upper limit of a single charge (ns); keeps the sums from overflowing.
 const LARGEST: u64 = 1 << 40;
@@ -52,9 +52,9 @@ impl WorkBudget {
         self.most.store(most.unwrap_or(u64::MAX), Relaxed);
     }
 
-    /// Starts a task of a series, such as the steps of a run, as [`WorkBudget::begin`] does. Work whose amount depends on the state adds up over the
-    /// series where it exceeds `fair` (ns) a task, and the series ends where that comes to half of `most`: a step of some seconds is borne, but not a
-    /// thousand of them.
+    /// Starts a task of a series, such as the steps of a run, as [`WorkBudget::begin`] does. What each task charges by
+    /// [`WorkBudget::charge_strictly`] beyond `fair` (ns) is carried over to the next; once the work carried over and that of the task
+    /// exceed half of `most`, the charge fails. So one step of some seconds passes, and a thousand such steps in sequence do not.
     pub fn begin_next(&self, most: u64, fair: u64) {
         let strict = self.strict.swap(0, Relaxed);
         let excess = self.excess.load(Relaxed).saturating_add(strict);

@@ -57,8 +57,8 @@ impl Pivoting {
         self.dependent = self.held.smallest_pivot() < DEPENDENT;
         let size = self.find_missing(problem, x).terms.max(f64::MIN_POSITIVE);
         self.held.add_solution(x);
-        // Residual that the compliance left, measured against q: the terms of B x grow with the multipliers of rows that contradict each
-        // other, and relative to them no residual would show.
+        // The refinement removes the residual that the compliance left. The residual is compared with the terms of q and not with those of
+        // B x: where rows contradict each other, the multipliers and the terms of B x are so large that any residual is small beside them.
         let mut missing = self.find_missing(problem, x);
         for _ in 0..REFINEMENTS {
             if missing.most <= ROUNDING * size + missing.noise {

@@ -4,8 +4,8 @@
 //! for each constraint i in turn:   lambda_i <- clamp(lambda_i - A_i^-1 (J_i a + c_i + E_i lambda_i))
 //!                                  a <- a + W J_i^T (change of lambda_i)
 //! ```
-//! A is never formed: constraints are coupled through the motion `a`. A fixed number of sweeps is done, whatever residual remains: that is
-//! the stretch that such engines show, and the residual tells how large it is.
+//! A is never formed: constraints are coupled through the motion `a`. The number of sweeps is fixed, so a residual remains: in engines with
+//! this method joints are seen to stretch by it. The outcome reports it.
 
 use super::DiagonalBlocks;
 use crate::equations::{RightHandSide, SystemAt, row_motion};
@@ -16,8 +16,8 @@ use crate::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM, Solution};
 
 /// Sweeps between two checks of the cancel flag.
 const POLL: u32 = 8;
-/// Moved share (see `moved_share`) of the multipliers that a sweep changes: below `SUSPECT` they may be a contradiction, below `IDLE` they
-/// are one.
+/// Limits of the moved share (see `moved_share`) of the change of the multipliers by a sweep. Below `SUSPECT` the change may be a null vector
+/// of J^T, as where rows contradict each other; below `IDLE` it is one.
 const SUSPECT: f64 = 0.03;
 const IDLE: f64 = 1e-16;
 /// Residual up to this is rounding, not a contradiction.

@@ -59,8 +59,8 @@ type Score = (u32, u32);
 /// Entry of [`Graph::queued`] for a unit that is not in the queue.
 const NOT_QUEUED: Score = (u32::MAX, u32::MAX);
 
-/// Fewest units around a new element from which on, in spite of a [`PivotRule`], elements within it are absorbed once the rule no longer
-/// needs them.
+/// Number of units of a new element from which on the elements within it are absorbed although there is a [`PivotRule`], as soon as the
+/// rule does not need them any more.
 const MANY: usize = 256;
 
 struct Graph {
@@ -156,8 +156,8 @@ impl Graph {
             }
         }
         self.alike.clear();
-        // A pivot rule needs elements within the new one, until no body is left among the nodes. Afterwards they are absorbed around large
-        // elements, where many units would walk over them again and again.
+        // A pivot rule sums over the elements adjacent to a unit, those within the new one included, as long as a body is left among the
+        // nodes. Afterwards they are absorbed if the new element is large, because each of its units would visit them at every elimination.
         let tells_pieces_apart = self
             .pieces
             .as_ref()

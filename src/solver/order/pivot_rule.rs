@@ -1,7 +1,11 @@
-//! Rank condition for minimum degree where some bodies (hubs) are nodes of the graph themselves: a group of rows may be eliminated before
-//! such a body only while the elements that it joins have, in sum, more bodies than groups of rows, and a surplus of coordinates over rows
-//! that covers the rows of the group. Such a piece is connected like a tree, so its rows are independent in every pose, and the pivot of
-//! the group never vanishes.
+//! Rank condition for minimum degree where some bodies (hubs) are nodes of the graph themselves. A group of rows that acts on such a body
+//! may be eliminated before it only if both conditions hold, summed over the elements adjacent to the group:
+//!
+//! - bodies minus groups of rows is at least 1;
+//! - coordinates minus rows is at least the number of rows of the group.
+//!
+//! The eliminated bodies and groups are then connected like a tree, so their rows are independent in every pose, and the pivot of the group
+//! never vanishes.
 
 use super::element_lists::ElementLists;
 

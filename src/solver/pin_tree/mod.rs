@@ -241,8 +241,8 @@ impl PinTrees {
             machine,
             &answer,
         );
-        // In reverse order: the piece swept last on the way up is still in cache, and so will be the piece swept last here, at the next
-        // first sweep.
+        // The pieces are swept in reverse order. The piece that the first sweep processed last is still in cache, and the piece processed last
+        // here is the one with which the next first sweep begins.
         let last = pieces.pieces.len().saturating_sub(1);
         self.pool.for_each(pieces.pieces.len(), &|piece| {
             let piece = last - piece;

@@ -95,8 +95,8 @@ impl Pieces {
         self.border = (0..self.top as u32).filter(crosses).collect();
     }
 
-    /// Sets the flags for the data flow of the first sweep: where each joint leaves its contribution to its parent, and from where it takes
-    /// the contributions of its children.
+    /// Sets the flags for the data flow of the first sweep. The contribution of a joint to its parent goes to registers if the joint of the
+    /// parent comes next, else to the record of that joint; the joint of the parent reads what is there.
     fn set_data_flow(&self, joints: &mut [TreeJoint]) {
         let len = joints.len();
         let parents = joints.iter().map(|joint| joint.parent_place);

@@ -104,7 +104,7 @@ enum Form {
 struct Offsets {
     /// Its first row.
     row: u32,
-    /// Offset of its blocks in the Jacobian; for [`Form::AnyBodies`] the index of the constraint.
+    /// Offset of its blocks in the Jacobian. A constraint of the form [`Form::AnyBodies`] has no single offset; the field is its index.
     block: u32,
     /// Offsets of the coordinates of its bodies.
     at: [u32; 2],

@@ -18,7 +18,7 @@ use super::{Direct, GOAL, NOISE, Outcome, Refiner, STALLED, Terms, ratio};
 
 /// Residual accepted at once, relative to c, where the factor is that of A itself. Larger than [`GOAL`]: the residual is then only rounding,
 /// and a sweep costs as much as the solve. A factor with a compliance may leave a residual by contradictory rows, so only [`NOISE`] is
-/// accepted. Once a sweep is made, it reaches [`GOAL`] for the same price.
+/// accepted. After a sweep [`GOAL`] applies: a sweep costs the same whatever the goal, and usually reaches this one.
 const ENOUGH: f64 = 8e-12;
 /// Most sweeps; then the general refinement takes over.
 const QUICK: usize = 2;
@@ -38,8 +38,8 @@ impl Refiner {
             self.solve_unrefined(direct, rows, rhs, &mut out.lambda);
         }
         let [mut norm, equation] = residual_norms(at, island, rhs, &out.lambda, &mut out.acceleration);
-        // Measured against all terms of the equations, of which c is only one. Where the factor is not quite that of A, a residual beyond
-        // rounding may be a contradiction.
+        // The goal is relative to all terms of the equations, not to c alone. With a factor that is not that of A itself, a residual above
+        // rounding may come from rows that contradict each other, so the goal is not above rounding.
         let exact = direct.is_exact(island);
         let enough = |terms: &Terms| {
             let goal = GOAL * terms.equation;
@@ -85,7 +85,8 @@ impl Refiner {
             });
             rows.each_coordinate(|k| out.acceleration[k] += self.motion[k]);
             good = norm <= enough(&terms);
-            // With the factor of A itself the updated residual is true to rounding, far below the goal.
+            // With the factor of A itself, the updated residual differs from the true one by rounding far below the goal. Otherwise the true
+            // residual decides.
             if good && !exact {
                 (norm, terms) = self.true_residual(rows, rhs.c, out);
                 good = norm <= enough(&terms);

@@ -63,8 +63,8 @@ type Shared<'a, M> = (
 );
 
 impl Sweeps<Solver> {
-    /// Warm-up: solves once with every solver of a kind except the first. In later steps, which must not allocate, chance decides which of
-    /// them a thread takes, so each must have allocated its memory before.
+    /// Warm-up: solves once with every solver of a kind except the first, which the first step uses in any case, so that each allocates its
+    /// memory. Later steps must not allocate, and which solver a thread takes depends on timing.
     pub(super) fn warm_up<M: Machines>(
         &self,
         task: &Task,

@@ -43,7 +43,7 @@ pub struct Solver {
     factored: Option<Method>,
     /// Number of topologies prepared for.
     prepared: u64,
-    shared: Shared,
+    shared: SharedSettings,
     report: Report,
 }
 
@@ -52,7 +52,7 @@ pub type Clock = fn() -> u64;
 
 /// Settings that the solvers for the cores have in common with the solver of the whole.
 #[derive(Clone)]
-struct Shared {
+struct SharedSettings {
     clock: Clock,
     cancel: Arc<AtomicBool>,
     allowance: Arc<WorkBudget>,
@@ -87,7 +87,7 @@ impl Solver {
             sweeps: None,
             factored: None,
             prepared: 0,
-            shared: Shared {
+            shared: SharedSettings {
                 clock: || 0,
                 cancel: Arc::default(),
                 allowance: Arc::default(),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::{Clock, Shared, Solver};
+use super::{Clock, SharedSettings, Solver};
 use crate::{Effort, Hardware, Method, WorkBudget};
 
 impl Solver {
@@ -78,7 +78,7 @@ impl Solver {
     }
 
     /// Adopts the settings that solvers share.
-    pub(super) fn share(&mut self, shared: &Shared) {
+    pub(super) fn share(&mut self, shared: &SharedSettings) {
         self.shared.clone_from(shared);
         self.share_with_cores();
     }

@@ -53,8 +53,9 @@ pub(super) fn pivot<const FUSED: bool>(
     Pivot { a, b, m, inverse }
 }
 
-/// Smallest margin of all pivots seen, for each of the two rows of a block: the pivot less the fraction `least` of its diagonal (for the
-/// second row times `a`). A running minimum takes less time than a comparison of each pivot.
+/// Smallest margins of the pivots of all blocks, by which they exceed the fraction `least` of the diagonal. The margin of the first row is
+/// `a - least d_1`. That of the second, `p - least d_2`, is multiplied by `a`, since the determinant `a p` is at hand and p is not.
+/// A running minimum takes less time than a comparison of each pivot.
 #[derive(Clone, Copy)]
 pub(super) struct PivotMargin {
     least: f64,

@@ -14,8 +14,8 @@ pub(super) fn lowest_tree(pattern: &Csr, widest: usize) -> Vec<usize> {
     let mut order = Vec::with_capacity(len);
     let mut candidates: Vec<u32> = (0..len as u32).collect();
     let mut gone = vec![false; len];
-    // For each column: the last round in which a neighbour was eliminated (`kept`), the last round in which it became a candidate for the
-    // next (`listed`), and the column whose neighbour it was last marked as.
+    // For each column: the last round in which one of its neighbours was eliminated (`kept`), the last round in which it was listed as a
+    // candidate for the next round (`listed`), and scratch of `is_free` (`mark`).
     let (mut kept, mut listed, mut mark) = (vec![0; len], vec![0; len], vec![u32::MAX; len]);
     // Columns of the panels of a round, one after the other; and the start and length of each panel.
     let (mut columns, mut now): (Vec<u32>, Vec<(usize, usize)>) = (Vec::new(), Vec::new());
@@ -36,7 +36,8 @@ pub(super) fn lowest_tree(pattern: &Csr, widest: usize) -> Vec<usize> {
             if !near.is_free(column, &mut mark) {
                 continue;
             }
-            // A neighbour's neighbours include all of this column's: where there are equally many, they are the same.
+            // The neighbours of this column are all neighbours of each other. So a neighbour with equally many neighbours has the same ones
+            // and belongs to the same panel.
             let own = near.of(column);
             let twins = own.iter().copied();
             let alike =

@@ -78,8 +78,8 @@ struct Body {
 /// Bodies of the same kind of weight, the same size and the same number of units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct BodyBatch {
-    /// Whether their off-diagonal blocks are written rather than added to: no earlier body contributes to these blocks, and the
-    /// diagonal blocks of their units are known beforehand.
+    /// Whether assembly overwrites the off-diagonal blocks of their units and adds nothing to them. This holds where each such block has
+    /// contributions of one body only, and the diagonal blocks of the units are known before assembly.
     exclusive: bool,
     weight: Weight,
     dim: usize,

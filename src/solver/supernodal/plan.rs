@@ -262,8 +262,8 @@ impl<const D: usize> SupernodalFactor<D> {
         Some(())
     }
 
-    /// Appends the target block of each pair of these touches. Returns whether no earlier body has an off-diagonal product in these
-    /// blocks.
+    /// Appends the target block of each pair of these touches, and marks the off-diagonal ones as `taken`. Returns whether none of these was
+    /// taken by an earlier body.
     fn add_pairs(&self, touches: &[UnitOnBody], taken: &mut [bool], pairs: &mut Vec<u32>) -> Option<bool> {
         let mut alone = true;
         // The later unit of a pair is the row, the earlier the column.

@@ -121,7 +121,8 @@ fn backward_run<const FUSED: bool, const W: usize>(
         let line =
             |k: usize| unsafe { array_at_unchecked::<Block, W>(values, panel.start + k as u32 * panel.step) };
         let mut y: [[f64; 2]; W] = *unsafe { array_at_unchecked(x, panel.first) };
-        // The first row below, the column after this one, was computed last, so its product comes last.
+        // From the last row up: the first row below is often the column after this one, whose unknown was computed just before. Its product
+        // comes last, so that the others need not wait for it.
         for k in (0..height).rev() {
             let [row] = *unsafe { array_at_unchecked(&panels.below, panel.below + k as u32) };
             let from: [f64; 2] = *unsafe { array_at_unchecked(x.as_flattened(), row) };

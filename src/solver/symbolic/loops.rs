@@ -9,8 +9,8 @@ const LOOPS: usize = 64;
 const FEW: usize = 4;
 /// Most loops, where they are few among joints, for which a multifrontal factor is not considered.
 const LIGHT_IF_FEW: usize = 256;
-/// Pairs of rows that act on the same body, per row of the island, above which the island has a hub. It decides that no comparison of
-/// methods is needed. If the rows on the hub remain after the leaves are taken off, the supernodal core refuses them.
+/// Pairs of rows that act on the same body, per row of the island, above which the island has a hub. Such an island needs no comparison of
+/// methods: the supernodal core refuses it, unless the rows on the hub go with the leaves.
 const CROWD: usize = 64;
 
 /// Whether an island has enough loops to be considered for a multifrontal factor.

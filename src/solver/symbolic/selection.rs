@@ -21,8 +21,8 @@ const HEAVY_A_ROW: f64 = 280.0;
 const HEAVY_IF_FEW: f64 = 8e6;
 /// Fewest groups of rows in a first separator for which an island with many loops is wide enough for a multifrontal factor.
 const NARROW: usize = 12;
-/// The same where loops are few and join bodies that are near. With n groups of two rows in the first separator the last front has about
-/// n' = 2n rows and takes n'^3/6 multiplications: 4.5e6 for 150 groups, less than [`HEAVY_IF_FEW`], which takes about 180 groups.
+/// The same where loops are few and join bodies that are near. A first separator of n groups of two rows gives a last front of 2n rows and
+/// (2n)^3/6 multiplications. [`HEAVY_IF_FEW`] corresponds to n = 180; this limit is a little lower, at 4.5e6 multiplications.
 const NARROW_IF_FEW: usize = 150;
 /// Multiplications per row above which multilevel bisection is tried, too, because it may need less work than cuts along distances. More
 /// than nets of a million parts need.

@@ -122,8 +122,8 @@ impl Lemke {
     /// Whether row `a` limits the variable of a column before row `b`.
     fn is_before(&self, a: usize, b: usize, column: usize) -> bool {
         let (slope_a, slope_b) = (self.entry(a, column).abs(), self.entry(b, column).abs());
-        // At the first exchange q is negative and the row with the largest `-q / slope` is sought: that with the least `q / slope`, as
-        // otherwise.
+        // The row with the least `q / slope` comes first. At the first exchange q is negative, and the row that needs the largest z_0, the
+        // one with the largest `-q / slope`, is the same.
         let (p, q) = (
             self.entry(a, self.size + 1) / slope_a,
             self.entry(b, self.size + 1) / slope_b,

@@ -141,8 +141,8 @@ impl Scaled {
         }));
     }
 
-    /// Largest residual of the natural map, relative to q, which is scaled to 1: the terms of B x grow with the multipliers of rows that
-    /// contradict each other, and relative to them no residual would show.
+    /// Largest residual of the natural map. It is relative to q, which is scaled to 1, and not to the terms of B x: where rows contradict each
+    /// other, the multipliers and these terms are so large that any residual is small beside them.
     pub(super) fn residual(&self, x: &[f64], w: &[f64]) -> f64 {
         let mut most = 0.0_f64;
         for i in 0..self.size {
@@ -165,7 +165,8 @@ impl Scaled {
         let [lo, hi] = self.bounds(i, x);
         let near = EXACT * x[i].abs().max(1.0);
         if lo == hi {
-            // Equal bounds: the sign of w decides on which side the row starts when its bounds part.
+            // The bounds are equal now, but those of a friction row move apart once its normal force grows. The sign of w tells at which of
+            // them the row then is.
             if w[i] < 0.0 { Side::High } else { Side::Low }
         } else if x[i] <= lo + near && w[i] > -near {
             Side::Low

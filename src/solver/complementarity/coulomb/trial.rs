@@ -5,8 +5,8 @@ use super::super::lu::PrincipalPart;
 use super::super::{BlockPivoting, Side};
 use super::scaled::{Law, Scaled};
 
-/// Compliance of held rows about the multipliers they start from, so that dependent rows share as they did, or evenly where they start from
-/// zero; refinement removes its effect.
+/// Compliance of held rows, applied to the change from the multipliers they start from: dependent rows keep the distribution of their load,
+/// and distribute it evenly where they start from zero. Refinement removes its effect on the residual.
 const COMPLIANCE: f64 = 1e-10;
 /// Maximum number of refinement steps, and the residual at which they end.
 const REFINEMENTS: usize = 6;

@@ -81,7 +81,8 @@ impl Graph {
     /// choose first: the others have more partners to choose from.
     fn matching(&self, largest: i32) -> (Vec<[u32; 2]>, Vec<u32>) {
         let count = self.len() as u32;
-        // Neighbours often have consecutive numbers: in numerical order, matches would lie along rows and chains only.
+        // Neighbours often have consecutive numbers. In numerical order each vertex would be matched with the next one along a row or a
+        // chain; the stride visits the vertices in a scattered order.
         let step = (0..count).map(|k| (u64::from(k) * u64::from(STRIDE) % u64::from(count)) as u32);
         let few = |vertex: &u32| self.edges(*vertex).len() <= 2;
         // Where the number of vertices is a multiple of the stride, the steps miss some vertices: `0..count` adds these.
@@ -175,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_hang_together_is_cut_nowhere() {
+    fn a_disconnected_graph_is_cut_between_components() {
         let chains: Vec<(u32, u32)> = (1..600).filter(|k| k % 10 > 0).map(|k| (k - 1, k)).collect();
         let (across, half) = bisected(600, &chains);
         assert!(across == 0 && (260..=340).contains(&half), "{across} {half}");

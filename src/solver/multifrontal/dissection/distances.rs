@@ -39,7 +39,7 @@ impl Dissection<'_> {
         if self.queue.len() < count {
             return false;
         }
-        // The second corner: halfway to the far end, as far to the side as possible.
+        // The second corner has half the largest distance from the first, and is the farthest from `middle` among those bodies.
         let last = self.queue.last().copied().unwrap_or(corner);
         let away = |dissection: &Self, body: u32| dissection.spots[body as usize].distance[0];
         let half = away(self, last) / 2;

@@ -115,7 +115,7 @@ struct Dissection<'a> {
     counts: Vec<(i32, i32)>,
 }
 
-/// The keys that a cut may follow, for a body at these distances.
+/// The keys of a body at these distances from two corners; a cut separates the bodies whose key is below a limit.
 #[inline(always)]
 fn keys([a, b]: [i32; 2]) -> [i32; WAYS] {
     [a, b, a + b, a - b]
@@ -187,8 +187,8 @@ impl<'a> Dissection<'a> {
         true
     }
 
-    /// Cuts a piece by multilevel bisection and stores the side of each body as its distance. Returns way and key of the cut; `None` when
-    /// all bodies are on one side.
+    /// Cuts a piece by multilevel bisection. Stores the side of each body, 0 or 1, as its first distance, and returns the cut by that
+    /// distance: index of the key and limit. `None` when all bodies are on one side.
     fn bisect(&mut self, piece: &Piece) -> Option<(usize, i32)> {
         let bodies = &self.bodies[piece.bodies.0..piece.bodies.1];
         for (place, &body) in (0..).zip(bodies) {

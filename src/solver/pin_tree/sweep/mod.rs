@@ -57,7 +57,8 @@ pub(crate) struct JointRecord {
     k: [f64; 2],
     /// t/d of a pin, t of a turned joint, s of a rod
     alpha: f64,
-    /// For a rod the fields of the pin hold other numbers: `child` z, `parent` the lever on the parent, `c` u, `rate` c and its rate.
+    /// The numbers of the pin. The record of a rod uses the same fields for its own numbers: `child` for z, `parent` for the lever on the
+    /// parent, `c` for u, and `rate` for c and the rate of the row.
     pin: Pin,
 }
 

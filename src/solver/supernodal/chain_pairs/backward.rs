@@ -39,7 +39,8 @@ pub(super) unsafe fn backward<const H: usize>(panels: &Panels, values: &[f64], x
             let y = _mm512_castpd256_pd512(both(x, [at, at + 2]));
             let places = _mm512_setr_epi64(0, 0, 1, 0, 2, 0, 3, 0);
             let mut rest = F64x8(_mm512_maskz_permutexvar_pd(0b0101_0101, places, y));
-            // The first row below, the column after this one, was computed last, so its product comes last.
+            // From the last row up: the unknown of the first row below, the column after this one, was computed just before, and the other
+            // products need not wait for it.
             for k in (0..H).rev() {
                 rest = rest.sub_product(
                     F64x8::read(array_at_unchecked(values, own(pair, k + 1))),

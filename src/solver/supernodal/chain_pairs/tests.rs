@@ -121,7 +121,7 @@ fn wide_registers_find_what_narrow_ones_find() {
 
 /// Some of these columns form wider panels, within which a chain would otherwise begin.
 #[test]
-fn what_hangs_on_a_chain_leaves_it_whole() {
+fn chains_are_found_beside_wider_panels() {
     for (width, hung) in (1..=3).flat_map(|width| (1..=6).map(move |hung| (width, hung))) {
         let straight: Vec<usize> = (0..COLUMNS).collect();
         let back = straight.iter().rev().copied().collect();

@@ -199,7 +199,7 @@ fn a_height_is_held_by_a_thruster_up_to_its_cap() {
 /// Two thrusters at one place are required to give the tip of a bar two different accelerations: they share the force for the mean,
 /// and the contradiction is reported.
 #[test]
-fn holds_that_contradict_each_other_meet_in_the_middle() {
+fn contradictory_forced_rows_take_the_mean_acceleration() {
     let (mass, inertia, weight) = (MASS, INERTIA, MASS * 9.81);
     let (topology, mut system) = thrust_bar(2);
     // The tip's acceleration is twice the angular acceleration; moments about the pin.

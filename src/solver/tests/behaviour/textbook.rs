@@ -128,7 +128,7 @@ fn a_row_held_by_a_force_elsewhere_is_as_the_solver_has_it() {
 }
 
 #[test]
-fn what_cannot_be_solved_is_said() {
+fn unsolvable_input_is_refused() {
     let topology = Topology::new([2]);
     let mut textbook = Textbook::new(&topology);
     let mut system = System::zeroed(&topology);

@@ -47,7 +47,7 @@ fn random_systems_are_solved_to_ten_digits() {
 /// Steps by impulses always have a solution. The one found is among those of all modes, and so are its multipliers where no rows
 /// depend on each other.
 #[test]
-fn what_is_found_is_among_the_solutions_that_enumeration_finds() {
+fn every_answer_is_one_of_the_solutions_by_enumeration() {
     let (mut compared, mut several) = (0, 0);
     for seed in 0..count(10_000) {
         let problem = general(&mut Random::new(1_000_000 + seed), 10, false);
@@ -204,7 +204,7 @@ fn where_there_is_none_it_is_said() {
 /// A sliding contact: `x_n = -q_n/(b_nn + share b_nt)`, with friction `share` times that. There is no solution where the
 /// denominator is negative (Painlevé), and this is reported.
 #[test]
-fn what_slides_follows_its_normal_force() {
+fn a_sliding_row_has_a_share_of_its_normal_force() {
     let [normal, across] = [2.0, -1.5];
     for (share, solvable) in [(-0.4, true), (0.0, true), (1.2, true), (1.5, false)] {
         let problem = Problem {
