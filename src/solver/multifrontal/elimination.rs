@@ -1,4 +1,4 @@
-//! Elimination order for inspection: bodies whose W forms A, then groups of rows and kept bodies.
+//! Elimination order for inspection: bodies whose W forms A, then groups of rows and hubs.
 
 use super::{Analysis, Multifrontal};
 use crate::elimination_tree::eliminate;
@@ -16,7 +16,7 @@ impl Multifrontal {
     ) {
         let Analysis { nodes, order, .. } = Analysis::new(topology, graph, island, self.ordering);
         let of = |&node: &u32| match (node as usize).checked_sub(nodes.groups) {
-            Some(kept) => Node::Body(island.bodies[nodes.kept[kept] as usize]),
+            Some(hub) => Node::Body(island.bodies[nodes.hubs[hub] as usize]),
             None => {
                 let rows = nodes.unknowns.row(node).iter();
                 Node::Rows(rows.map(|&row| row as usize).collect())

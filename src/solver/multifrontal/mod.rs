@@ -67,7 +67,7 @@ in_lanes! {
 pub(super) enum Ordering {
     /// Approximate minimum degree.
     MinimumDegree,
-    /// Nested dissection; minimum degree instead where the island has kept bodies (hubs).
+    /// Nested dissection; minimum degree instead where the island has hubs.
     NestedDissection(Cuts),
 }
 
@@ -84,7 +84,7 @@ impl Analysis {
     pub(super) fn new(topology: &Topology, graph: &Graph, island: &Island, ordering: Ordering) -> Self {
         let nodes = Nodes::new(topology, graph, island);
         let order = match ordering {
-            Ordering::NestedDissection(cuts) if nodes.kept.is_empty() => {
+            Ordering::NestedDissection(cuts) if nodes.hubs.is_empty() => {
                 dissection::dissect(&nodes.incidence, cuts)
             }
             _ => nodes.minimum_degree(topology, island),
@@ -93,7 +93,7 @@ impl Analysis {
     }
 
     /// Analyses an island by nested dissection; `None` when the first cut along distances goes through fewer than `narrow` row groups. An
-    /// island with kept bodies is ordered by minimum degree, however narrow it is.
+    /// island with hubs is ordered by minimum degree, however narrow it is.
     pub(super) fn unless_narrow(
         topology: &Topology,
         graph: &Graph,
@@ -101,7 +101,7 @@ impl Analysis {
         (cuts, narrow): (Cuts, usize),
     ) -> Option<Self> {
         let nodes = Nodes::new(topology, graph, island);
-        let order = match nodes.kept.is_empty() {
+        let order = match nodes.hubs.is_empty() {
             true => dissection::dissect_unless_narrow(&nodes.incidence, cuts, narrow)?,
             false => nodes.minimum_degree(topology, island),
         };

@@ -4,7 +4,7 @@
 //! [A' + E   J_k ] [lambda]   [-r]
 //! [J_k^T   -M_k ] [ a_k  ] = [ 0]        A' = J W J^T without the bodies k that are kept
 //! ```
-//! Eliminating a body makes its rows a clique in A; a clique of hundreds of rows would fill A. A kept body is an indefinite pivot of its
+//! Eliminating a body makes its rows a clique in A; a clique of hundreds of rows would fill A. A hub is an indefinite pivot of its
 //! own, as in H, and its rows are adjacent to the body only.
 
 use smallvec::SmallVec;
@@ -15,22 +15,22 @@ use crate::incidence::{Incidence, places};
 use crate::order::{PivotRule, order_units};
 use crate::system::Topology;
 
-/// A body is kept when more than this many rows per coordinate act on it. It decides, within a multifrontal factor, which bodies are
+/// A body is a hub when more than this many rows per coordinate act on it. It decides, within a multifrontal factor, which bodies are
 /// eliminated first and which stay in the matrix.
-const KEPT: usize = 12;
+const HUB_ROWS_PER_COORDINATE: usize = 12;
 
-/// The nodes of an island: its groups of rows, then the kept bodies.
+/// The nodes of an island: its groups of rows, then the hubs.
 pub(super) struct Nodes {
-    /// Cliques of nodes: one per body (empty for a kept body), then one for each pair of a row group and a kept body.
+    /// Cliques of nodes: one per body (empty for a hub), then one for each pair of a row group and a hub.
     pub(super) incidence: Incidence,
-    /// Unknowns of each node. Row r of the system is r; a coordinate of a kept body is the number of rows plus the index of its diagonal
+    /// Unknowns of each node. Row r of the system is r; a coordinate of a hub is the number of rows plus the index of its diagonal
     /// entry in the masses.
     pub(super) unknowns: Csr,
     /// Number of row groups.
     pub(super) groups: usize,
-    /// Kept bodies, as indices in the island, ascending.
-    pub(super) kept: Vec<u32>,
-    /// Row group and kept body (an index in the island) of each clique behind those of bodies.
+    /// Hubs, as indices in the island, ascending.
+    pub(super) hubs: Vec<u32>,
+    /// Row group and hub (an index in the island) of each clique behind those of bodies.
     pub(super) pairs: Vec<(u32, u32)>,
 }
 
@@ -45,9 +45,10 @@ impl Nodes {
                 held[body] += group.rows();
             }
         }
-        let is_kept = |&body: &usize| held[body] > KEPT * topology.body_dim(island.bodies[body]);
-        let kept: Vec<u32> = (0..bodies).filter(is_kept).map(|body| body as u32).collect();
-        let index = |body: usize| kept.binary_search(&(body as u32)).ok();
+        let is_hub =
+            |&body: &usize| held[body] > HUB_ROWS_PER_COORDINATE * topology.body_dim(island.bodies[body]);
+        let hubs: Vec<u32> = (0..bodies).filter(is_hub).map(|body| body as u32).collect();
+        let index = |body: usize| hubs.binary_search(&(body as u32)).ok();
         let mut pairs = Vec::new();
         let mut cliques: Vec<SmallVec<[usize; 4]>> = groups()
             .zip(0..)
@@ -65,7 +66,7 @@ impl Nodes {
             })
             .collect();
         let first = cliques.len();
-        cliques.resize_with(first + kept.len(), SmallVec::new);
+        cliques.resize_with(first + hubs.len(), SmallVec::new);
         for (clique, &(_, body)) in (bodies..).zip(&pairs) {
             if let Some(index) = index(body as usize) {
                 cliques[first + index].push(clique);
@@ -82,7 +83,7 @@ impl Nodes {
                 .flat_map(|&it| topology.row_offset(it)..topology.row_offset(it + 1));
             rows.collect::<SmallVec<[usize; 4]>>()
         });
-        let coordinates = kept.iter().map(|&body| {
+        let coordinates = hubs.iter().map(|&body| {
             let body = island.bodies[body as usize];
             let (start, dim) = (
                 topology.rows() + topology.mass_offset(body),
@@ -97,22 +98,22 @@ impl Nodes {
             incidence,
             unknowns,
             groups: first,
-            kept,
+            hubs,
             pairs,
         }
     }
 
-    /// Minimum-degree order in which no row group precedes a kept body without which its pivot may vanish.
+    /// Minimum-degree order in which no row group precedes a hub without which its pivot may vanish.
     pub(super) fn minimum_degree(&self, topology: &Topology, island: &Island) -> Vec<u32> {
         let nodes = self.incidence.units() as u32;
-        let pieces = (!self.kept.is_empty()).then(|| {
+        let pieces = (!self.hubs.is_empty()).then(|| {
             let size = |node: u32| self.unknowns.row(node).len() as i32;
             let mut freedom: Vec<i32> = island
                 .bodies
                 .iter()
                 .map(|&body| topology.body_dim(body) as i32)
                 .collect();
-            self.kept.iter().for_each(|&body| freedom[body as usize] = 0);
+            self.hubs.iter().for_each(|&body| freedom[body as usize] = 0);
             PivotRule::new(
                 freedom,
                 self.pairs.iter().map(|pair| pair.0),
@@ -131,16 +132,16 @@ impl Nodes {
         order.into_iter().map(|node| node as u32).collect()
     }
 
-    /// Row group and kept body of a clique; `None` for the clique of a body.
+    /// Row group and hub of a clique; `None` for the clique of a body.
     pub(super) fn pair(&self, clique: u32) -> Option<(u32, u32)> {
         let bodies = self.incidence.bodies() - self.pairs.len();
         let index = (clique as usize).checked_sub(bodies)?;
         self.pairs.get(index).copied()
     }
 
-    /// The node of a kept body; `NONE` for other bodies.
+    /// The node of a hub; `NONE` for other bodies.
     pub(super) fn node_of(&self, body: u32) -> u32 {
-        match self.kept.binary_search(&body) {
+        match self.hubs.binary_search(&body) {
             Ok(index) => (self.groups + index) as u32,
             Err(_) => NONE,
         }
@@ -155,7 +156,7 @@ mod tests {
 
     /// Before the hub is eliminated, the pivot of such rows is zero: they act on nothing else that can move.
     #[test]
-    fn rows_that_hold_a_kept_body_alone_wait_for_it() {
+    fn rows_that_hold_a_hub_alone_wait_for_it() {
         let spokes = 40;
         let mut topology = Topology::new([3; 41]);
         topology.add_constraint(2, &[0]);
@@ -165,7 +166,7 @@ mod tests {
         let graph = Graph::new(&topology);
         let island = &graph.islands[0];
         let nodes = Nodes::new(&topology, &graph, island);
-        assert_eq!(nodes.kept, [0]);
+        assert_eq!(nodes.hubs, [0]);
         let order = nodes.minimum_degree(&topology, island);
         let place = |node: u32| order.iter().position(|&it| it == node).unwrap();
         let hub = place(nodes.node_of(0));

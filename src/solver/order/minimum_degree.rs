@@ -20,9 +20,9 @@ use crate::incidence::Incidence;
 
 /// Returns the units in order of elimination, given the bodies they act on. With a [`PivotRule`], no unit is eliminated before the rule
 /// allows it.
-pub(crate) fn order_units(incidence: &Incidence, pieces: Option<PivotRule>) -> Vec<usize> {
-    let mut graph = Graph::new(incidence, pieces);
-    let count = graph.touches.len();
+pub(crate) fn order_units(incidence: &Incidence, rule: Option<PivotRule>) -> Vec<usize> {
+    let mut graph = QuotientGraph::new(incidence, rule);
+    let count = graph.elements_of.len();
     let mut heap: BinaryHeap<_> = (0..count as u32)
         .map(|unit| Reverse((graph.score[unit as usize], unit)))
         .collect();
@@ -37,7 +37,7 @@ pub(crate) fn order_units(incidence: &Incidence, pieces: Option<PivotRule>) -> V
             heap.push(Reverse((now, unit)));
             continue;
         }
-        if !graph.may_go(unit) {
+        if !graph.may_eliminate(unit) {
             // The unit is queued again when one of its neighbours is eliminated.
             graph.queued[unit as usize] = NOT_QUEUED;
             continue;
@@ -56,16 +56,16 @@ pub(crate) fn order_units(incidence: &Incidence, pieces: Option<PivotRule>) -> V
 /// the lowest is eliminated first, so that neighbours in the order are independent of each other.
 type Score = (u32, u32);
 
-/// Entry of [`Graph::queued`] for a unit that is not in the queue.
+/// Entry of [`QuotientGraph::queued`] for a unit that is not in the queue.
 const NOT_QUEUED: Score = (u32::MAX, u32::MAX);
 
 /// Number of units of a new element from which on the elements within it are absorbed although there is a [`PivotRule`], as soon as the
 /// rule does not need them any more.
-const MANY: usize = 256;
+const LARGE_ELEMENT: usize = 256;
 
-struct Graph {
+struct QuotientGraph {
     /// Elements adjacent to each unit.
-    touches: Vec<SmallVec<[u32; 4]>>,
+    elements_of: Vec<SmallVec<[u32; 4]>>,
     /// Units adjacent to each element, first those of the bodies, then those of the elements that eliminated units leave; `size` is the
     /// number of units with their weights, 0 for an absorbed element.
     lists: ElementLists,
@@ -80,26 +80,27 @@ struct Graph {
     queued: Vec<Score>,
     mark: Vec<u32>,
     /// Weight of the part of each element outside the new one, with the stamp of the elimination for which it was counted.
-    outside: Vec<(u32, u32)>,
+    external: Vec<(u32, u32)>,
     stamp: u32,
     /// Neighbours of the eliminated unit, each with a hash and the number of its elements, to find units to merge.
-    alike: Vec<(u32, u32, u32)>,
-    pieces: Option<PivotRule>,
+    merge_candidates: Vec<(u32, u32, u32)>,
+    rule: Option<PivotRule>,
 }
 
-impl Graph {
-    fn new(incidence: &Incidence, pieces: Option<PivotRule>) -> Self {
+impl QuotientGraph {
+    fn new(incidence: &Incidence, rule: Option<PivotRule>) -> Self {
         let (bodies, count) = (incidence.bodies(), incidence.units());
         let units = 0..count as u32;
-        let touches: Vec<SmallVec<[u32; 4]>> = units.map(|unit| incidence.bodies_of(unit).into()).collect();
+        let elements_of: Vec<SmallVec<[u32; 4]>> =
+            units.map(|unit| incidence.bodies_of(unit).into()).collect();
         let mut size: Vec<u32> = (0..bodies as u32)
             .map(|body| incidence.units_of(body).len() as u32)
             .collect();
         let degree = |held: &[u32]| held.iter().map(|&body| size[body as usize] - 1).sum();
-        let score: Vec<Score> = touches.iter().map(|held| (degree(held), 0)).collect();
+        let score: Vec<Score> = elements_of.iter().map(|held| (degree(held), 0)).collect();
         size.resize(bodies + count, 0);
         Self {
-            touches,
+            elements_of,
             lists: ElementLists::new(incidence),
             size,
             weight: vec![1; count],
@@ -108,32 +109,32 @@ impl Graph {
             queued: score.clone(),
             score,
             mark: vec![0; count],
-            outside: vec![(0, 0); bodies + count],
+            external: vec![(0, 0); bodies + count],
             stamp: 0,
-            alike: Vec::new(),
-            pieces,
+            merge_candidates: Vec::new(),
+            rule,
         }
     }
 
-    fn may_go(&self, unit: u32) -> bool {
-        let pieces = self.pieces.as_ref();
-        pieces.is_none_or(|pieces| pieces.may_go(unit, &self.touches[unit as usize]))
+    fn may_eliminate(&self, unit: u32) -> bool {
+        let rule = self.rule.as_ref();
+        rule.is_none_or(|rule| rule.may_eliminate(unit, &self.elements_of[unit as usize]))
     }
 
     fn eliminate(&mut self, unit: u32, heap: &mut BinaryHeap<Reverse<(Score, u32)>>) {
         self.stamp += 1;
         let stamp = self.stamp;
-        let gone = unit as usize;
-        self.mark[gone] = stamp;
-        let height = self.score[gone].1 + 1;
-        self.weight[gone] = 0;
-        let element = self.lists.len() - self.touches.len() + gone;
-        if let Some(pieces) = &mut self.pieces {
-            pieces.merge(unit, &self.touches[gone], element, &self.lists);
+        let pivot = unit as usize;
+        self.mark[pivot] = stamp;
+        let height = self.score[pivot].1 + 1;
+        self.weight[pivot] = 0;
+        let element = self.lists.len() - self.elements_of.len() + pivot;
+        if let Some(rule) = &mut self.rule {
+            rule.merge(unit, &self.elements_of[pivot], element, &self.lists);
         }
         let (start, mut size) = (self.lists.end(), 0);
         let (weights, mark) = (&self.weight, &mut self.mark);
-        for old in std::mem::take(&mut self.touches[gone]) {
+        for old in std::mem::take(&mut self.elements_of[pivot]) {
             self.size[old as usize] = 0;
             self.lists.take(old, |other| {
                 let weight = weights[other as usize];
@@ -143,31 +144,31 @@ impl Graph {
             });
         }
         self.size[element] = size;
-        let rim = self.lists.last(start);
-        for &other in rim {
+        let boundary = self.lists.last(start);
+        for &other in boundary {
             let weight = self.weight[other as usize];
-            for &old in &self.touches[other as usize] {
+            for &old in &self.elements_of[other as usize] {
                 let old = old as usize;
-                let outside = &mut self.outside[old];
-                if outside.1 != stamp {
-                    *outside = (self.size[old], stamp);
+                let external = &mut self.external[old];
+                if external.1 != stamp {
+                    *external = (self.size[old], stamp);
                 }
-                outside.0 = outside.0.saturating_sub(weight);
+                external.0 = external.0.saturating_sub(weight);
             }
         }
-        self.alike.clear();
+        self.merge_candidates.clear();
         // A pivot rule sums over the elements adjacent to a unit, those within the new one included, as long as a body is left among the
         // nodes. Afterwards they are absorbed if the new element is large, because each of its units would visit them at every elimination.
-        let tells_pieces_apart = self
-            .pieces
+        let keeps_inner_elements = self
+            .rule
             .as_ref()
-            .is_some_and(|it| rim.len() < MANY || it.has_waiting_nodes());
-        for &other in rim {
+            .is_some_and(|it| boundary.len() < LARGE_ELEMENT || it.has_waiting_nodes());
+        for &other in boundary {
             let (mut outside, mut sum) = (0, 0_u32);
-            let (size, counted) = (&mut self.size, &self.outside);
-            self.touches[other as usize].retain(|&mut old| {
+            let (size, counted) = (&mut self.size, &self.external);
+            self.elements_of[other as usize].retain(|&mut old| {
                 let left = counted[old as usize].0;
-                if left == 0 && !tells_pieces_apart {
+                if left == 0 && !keeps_inner_elements {
                     size[old as usize] = 0;
                     return false;
                 }
@@ -175,12 +176,12 @@ impl Graph {
                 sum = sum.wrapping_add(old.wrapping_mul(0x9E37_79B9));
                 true
             });
-            self.touches[other as usize].push(element as u32);
-            let (_, waits) = self.score[other as usize];
+            self.elements_of[other as usize].push(element as u32);
+            let (_, own_height) = self.score[other as usize];
             let degree = self.size[element] - self.weight[other as usize] + outside;
-            self.score[other as usize] = (degree, waits.max(height));
-            let count = self.touches[other as usize].len() as u32;
-            self.alike.push((sum, count, other));
+            self.score[other as usize] = (degree, own_height.max(height));
+            let count = self.elements_of[other as usize].len() as u32;
+            self.merge_candidates.push((sum, count, other));
         }
         self.merge_indistinguishable();
         let (weight, scores, queued) = (&self.weight, &self.score, &mut self.queued);
@@ -197,37 +198,37 @@ impl Graph {
         });
     }
 
-    fn is_apart(&self, unit: u32) -> bool {
-        self.pieces
-            .as_ref()
-            .is_some_and(|pieces| pieces.must_not_merge(unit))
+    fn stays_separate(&self, unit: u32) -> bool {
+        self.rule.as_ref().is_some_and(|rule| rule.must_not_merge(unit))
     }
 
     /// Merges units that are adjacent to the same elements.
     fn merge_indistinguishable(&mut self) {
-        self.alike.sort_unstable();
-        for first in 0..self.alike.len() {
-            let (sum, count, one) = self.alike[first];
-            if self.weight[one as usize] == 0 || self.is_apart(one) {
+        self.merge_candidates.sort_unstable();
+        for first in 0..self.merge_candidates.len() {
+            let (sum, count, one) = self.merge_candidates[first];
+            if self.weight[one as usize] == 0 || self.stays_separate(one) {
                 continue;
             }
-            for next in first + 1..self.alike.len() {
-                let (other_sum, other_count, other) = self.alike[next];
+            for next in first + 1..self.merge_candidates.len() {
+                let (other_sum, other_count, other) = self.merge_candidates[next];
                 if (sum, count) != (other_sum, other_count) {
                     break;
                 }
-                let touched = &self.touches[one as usize];
+                let of_one = &self.elements_of[one as usize];
                 if self.weight[other as usize] == 0
-                    || self.is_apart(other)
-                    || !self.touches[other as usize].iter().all(|it| touched.contains(it))
+                    || self.stays_separate(other)
+                    || !self.elements_of[other as usize]
+                        .iter()
+                        .all(|it| of_one.contains(it))
                 {
                     continue;
                 }
                 let [one, other] = [one as usize, other as usize];
                 let weight = std::mem::take(&mut self.weight[other]);
                 self.weight[one] += weight;
-                let waits = self.score[one].1.max(self.score[other].1);
-                self.score[one] = (self.score[one].0 - weight, waits);
+                let height = self.score[one].1.max(self.score[other].1);
+                self.score[one] = (self.score[one].0 - weight, height);
                 self.next_merged[self.last[one] as usize] = other as u32;
                 self.last[one] = self.last[other];
             }

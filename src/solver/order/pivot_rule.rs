@@ -20,7 +20,7 @@ pub(crate) struct PivotRule {
     /// Number of bodies among the nodes that each group acts on and that are not yet eliminated.
     waits_for: Vec<u32>,
     /// Number of bodies among the nodes that are not yet eliminated.
-    left: usize,
+    bodies_left: usize,
 }
 
 impl PivotRule {
@@ -35,29 +35,29 @@ impl PivotRule {
             surplus.push([0, 0]);
         }
         surplus.resize(surplus.len() + size.len(), [0, 0]);
-        let left = size.iter().filter(|&&it| it < 0).count();
+        let bodies_left = size.iter().filter(|&&it| it < 0).count();
         Self {
             surplus,
             bodies,
             size,
             waits_for,
-            left,
+            bodies_left,
         }
     }
 
     /// Whether the condition can still hold back a node: a body among the nodes is left.
     pub(super) fn has_waiting_nodes(&self) -> bool {
-        self.left > 0
+        self.bodies_left > 0
     }
 
     /// Whether a node adjacent to these elements may be eliminated.
-    pub(super) fn may_go(&self, node: u32, touches: &[u32]) -> bool {
+    pub(super) fn may_eliminate(&self, node: u32, elements: &[u32]) -> bool {
         let (size, waits_for) = (self.size[node as usize], self.waits_for[node as usize]);
         if size < 0 || waits_for == 0 {
             return true;
         }
-        let [credit, slack] = self.sum(touches);
-        credit >= 1 && slack >= size
+        let [body_surplus, coordinate_surplus] = self.sum(elements);
+        body_surplus >= 1 && coordinate_surplus >= size
     }
 
     /// Whether a node must not be merged with others that are adjacent to the same elements.
@@ -66,14 +66,17 @@ impl PivotRule {
     }
 
     /// Merges an eliminated node and the elements adjacent to it into one element; `lists` has the nodes of each element.
-    pub(super) fn merge(&mut self, node: u32, touches: &[u32], element: usize, lists: &ElementLists) {
+    pub(super) fn merge(&mut self, node: u32, elements: &[u32], element: usize, lists: &ElementLists) {
         let size = self.size[node as usize];
-        let [credit, slack] = self.sum(touches);
-        self.surplus[element] = [credit.saturating_sub(size.signum()), slack.saturating_sub(size)];
+        let [body_surplus, coordinate_surplus] = self.sum(elements);
+        self.surplus[element] = [
+            body_surplus.saturating_sub(size.signum()),
+            coordinate_surplus.saturating_sub(size),
+        ];
         if size < 0 {
-            self.left -= 1;
+            self.bodies_left -= 1;
             let pairs = self.surplus.len() - self.size.len();
-            for &pair in touches
+            for &pair in elements
                 .iter()
                 .filter(|&&it| (self.bodies..pairs).contains(&(it as usize)))
             {
@@ -84,11 +87,14 @@ impl PivotRule {
         }
     }
 
-    fn sum(&self, touches: &[u32]) -> [i32; 2] {
-        let all = touches.iter().map(|&element| self.surplus[element as usize]);
-        all.fold([0, 0], |[credit, slack], [more, also]| {
+    fn sum(&self, elements: &[u32]) -> [i32; 2] {
+        let all = elements.iter().map(|&element| self.surplus[element as usize]);
+        all.fold([0, 0], |[body_surplus, coordinate_surplus], [more, also]| {
             // Saturating, because an element adjacent to many others is counted with each of them.
-            [credit.saturating_add(more), slack.saturating_add(also)]
+            [
+                body_surplus.saturating_add(more),
+                coordinate_surplus.saturating_add(also),
+            ]
         })
     }
 }

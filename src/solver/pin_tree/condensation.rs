@@ -65,7 +65,7 @@ impl Core {
             let dim = self.topology.body_dim(body);
             let mass = &mut system.mass[self.topology.mass_offset(body)..][..dim * dim];
             let force = &mut system.force[self.topology.body_offset(body)..][..dim];
-            let [xx, xy, yy] = added.big;
+            let [xx, xy, yy] = added.b_matrix;
             mass[0] += xx;
             mass[1] += xy;
             mass[dim] += xy;

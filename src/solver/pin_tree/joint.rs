@@ -77,17 +77,17 @@ pub(super) enum Flag {
     /// The parent is a point: it has no angle.
     OnPoint,
     /// The preceding joint hangs on the child of this one; its contribution is passed on in registers.
-    TakesLast,
+    ReadsRegister,
     /// The record of this joint holds contributions of other joints.
-    TakesRecord,
+    ReadsRecord,
     /// The joint of the parent comes next, and takes the contribution from registers.
-    HandsOn,
+    PassesInRegister,
     /// This joint is the first to write its contribution to the record of its parent.
     SetsRecord,
     /// This joint adds its contribution to a record already written.
     AddsRecord,
     /// The parent is in another part of the tree (the top); the contribution is passed on after the pieces are swept.
-    Crosses,
+    CrossesPieces,
 }
 
 /// Bit set of [`Flag`]s.
@@ -106,9 +106,9 @@ impl Flags {
 
     /// Whether the joint passes a contribution to its parent within the same sweep.
     #[inline(always)]
-    pub(super) fn gives(self) -> bool {
-        (self.has(Flag::HandsOn) | self.has(Flag::SetsRecord) | self.has(Flag::AddsRecord))
-            & !self.has(Flag::Crosses)
+    pub(super) fn contributes(self) -> bool {
+        (self.has(Flag::PassesInRegister) | self.has(Flag::SetsRecord) | self.has(Flag::AddsRecord))
+            & !self.has(Flag::CrossesPieces)
     }
 }
 

@@ -180,13 +180,13 @@ impl PinTrees {
                 }
             });
         }
-        for &place in &pieces.border {
+        for &place in &pieces.cut_joints {
             let (joint, from) = (&joints[place as usize], kept[place as usize]);
             let to = &mut kept[joint.parent_place as usize];
             if hardware.is_fused() {
-                sweep::across::<true>(joint, machine, from, to, inertia);
+                sweep::add_across_cut::<true>(joint, machine, from, to, inertia);
             } else {
-                sweep::across::<false>(joint, machine, from, to, inertia);
+                sweep::add_across_cut::<false>(joint, machine, from, to, inertia);
             }
         }
         // SAFETY: the parallel sweeps have ended, so nothing else refers to the array.

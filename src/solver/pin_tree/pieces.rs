@@ -21,7 +21,7 @@ pub(super) struct Pieces {
     /// Place of the first joint of the top, which extends to the end of the list.
     pub(super) top: usize,
     /// Places of the joints in pieces that hang on a body of the top, ascending.
-    pub(super) border: Vec<u32>,
+    pub(super) cut_joints: Vec<u32>,
 }
 
 impl Pieces {
@@ -92,7 +92,7 @@ impl Pieces {
             let parent = joints[*place as usize].parent_place;
             parent != GROUND && parent as usize >= self.top
         };
-        self.border = (0..self.top as u32).filter(crosses).collect();
+        self.cut_joints = (0..self.top as u32).filter(crosses).collect();
     }
 
     /// Sets the flags for the data flow of the first sweep. The contribution of a joint to its parent goes to registers if the joint of the
@@ -107,30 +107,30 @@ impl Pieces {
             flags.set(Flag::AddsRecord, written[parent]);
             written[parent] = true;
         };
-        // The border first: its contributions are passed on before the top is swept.
-        for &place in &self.border {
+        // The joints at the cuts first: their contributions are passed on before the top is swept.
+        for &place in &self.cut_joints {
             let joint = &mut joints[place as usize];
-            joint.flags.set(Flag::Crosses, true);
+            joint.flags.set(Flag::CrossesPieces, true);
             leave(&mut joint.flags, joint.parent_place as usize);
         }
         for place in 0..len {
             let TreeJoint {
                 flags, parent_place, ..
             } = &mut joints[place];
-            if *parent_place == GROUND || flags.has(Flag::Crosses) {
+            if *parent_place == GROUND || flags.has(Flag::CrossesPieces) {
                 continue;
             }
             let parent = *parent_place as usize;
-            let hands_on = parent == place + 1 && parent < len;
-            flags.set(Flag::HandsOn, hands_on);
-            if hands_on {
-                joints[parent].flags.set(Flag::TakesLast, true);
+            let in_register = parent == place + 1 && parent < len;
+            flags.set(Flag::PassesInRegister, in_register);
+            if in_register {
+                joints[parent].flags.set(Flag::ReadsRegister, true);
             } else {
                 leave(flags, parent);
             }
         }
         for (joint, written) in joints.iter_mut().zip(written) {
-            joint.flags.set(Flag::TakesRecord, written);
+            joint.flags.set(Flag::ReadsRecord, written);
         }
     }
 }
@@ -164,7 +164,11 @@ mod tests {
         for reach in [1, 2, 40, 3000, 100_000] {
             let before = forest(20_000, reach);
             let mut joints = before.clone();
-            let Pieces { pieces, top, border } = Pieces::cut(&mut joints);
+            let Pieces {
+                pieces,
+                top,
+                cut_joints,
+            } = Pieces::cut(&mut joints);
             assert_eq!(pieces.last().map_or(0, |piece| piece.end), top as u32);
             let inside = |place: u32| pieces.iter().position(|piece| piece.contains(&place));
             let mut parent_of = std::collections::BTreeMap::new();
@@ -182,7 +186,7 @@ mod tests {
                 }
                 assert!(joint.parent_place > place);
                 let crosses = inside(place).is_some() && inside(joint.parent_place).is_none();
-                assert_eq!(crosses, border.contains(&place));
+                assert_eq!(crosses, cut_joints.contains(&place));
                 assert!(crosses || inside(place) == inside(joint.parent_place));
             }
             if reach > 1 {
@@ -194,7 +198,11 @@ mod tests {
     #[test]
     fn small_trees_stay_whole() {
         let mut joints = forest(100, 5);
-        let Pieces { pieces, top, border } = Pieces::cut(&mut joints);
-        assert_eq!((pieces.len(), top, border.len()), (0, 0, 0));
+        let Pieces {
+            pieces,
+            top,
+            cut_joints,
+        } = Pieces::cut(&mut joints);
+        assert_eq!((pieces.len(), top, cut_joints.len()), (0, 0, 0));
     }
 }

@@ -8,15 +8,15 @@ use super::super::csr::Csr;
 
 /// Returns an order of the columns of a filled matrix without further fill-in, round by round. Columns with the same neighbours stay
 /// together, at most `widest` of them. `pattern` has the rows below the diagonal, in any order without further fill-in.
-pub(super) fn lowest_tree(pattern: &Csr, widest: usize) -> Vec<usize> {
-    let mut near = Near::new(pattern);
+pub(super) fn jess_kees_order(pattern: &Csr, widest: usize) -> Vec<usize> {
+    let mut neighbours = Neighbours::new(pattern);
     let len = pattern.len();
     let mut order = Vec::with_capacity(len);
     let mut candidates: Vec<u32> = (0..len as u32).collect();
-    let mut gone = vec![false; len];
-    // For each column: the last round in which one of its neighbours was eliminated (`kept`), the last round in which it was listed as a
-    // candidate for the next round (`listed`), and scratch of `is_free` (`mark`).
-    let (mut kept, mut listed, mut mark) = (vec![0; len], vec![0; len], vec![u32::MAX; len]);
+    let mut eliminated = vec![false; len];
+    // For each column: the last round in which one of its neighbours was eliminated (`blocked`), the last round in which it became a
+    // candidate for the next round (`candidate_in`), and scratch of `is_simplicial` (`mark`).
+    let (mut blocked, mut candidate_in, mut mark) = (vec![0; len], vec![0; len], vec![u32::MAX; len]);
     // Columns of the panels of a round, one after the other; and the start and length of each panel.
     let (mut columns, mut now): (Vec<u32>, Vec<(usize, usize)>) = (Vec::new(), Vec::new());
     let mut round = 0;
@@ -26,41 +26,43 @@ pub(super) fn lowest_tree(pattern: &Csr, widest: usize) -> Vec<usize> {
         columns.clear();
         now.clear();
         for &column in &candidates {
-            if gone[column as usize] {
+            if eliminated[column as usize] {
                 continue;
             }
-            if kept[column as usize] == round {
+            if blocked[column as usize] == round {
                 next.push(column);
                 continue;
             }
-            if !near.is_free(column, &mut mark) {
+            if !neighbours.is_simplicial(column, &mut mark) {
                 continue;
             }
             // The neighbours of this column are all neighbours of each other. So a neighbour with equally many neighbours has the same ones
             // and belongs to the same panel.
-            let own = near.of(column);
-            let twins = own.iter().copied();
-            let alike =
-                twins.filter(|&other| near.of(other).len() == own.len() && kept[other as usize] != round);
+            let own = neighbours.of(column);
+            let twins_of = own
+                .iter()
+                .copied()
+                .filter(|&other| neighbours.of(other).len() == own.len() && blocked[other as usize] != round);
             let start = columns.len();
-            columns.extend([column].into_iter().chain(alike).take(widest));
+            columns.extend([column].into_iter().chain(twins_of).take(widest));
             for &one in &columns[start..] {
-                gone[one as usize] = true;
+                eliminated[one as usize] = true;
             }
             for &one in &columns[start..] {
-                near.of(one)
+                neighbours
+                    .of(one)
                     .iter()
-                    .for_each(|&other| kept[other as usize] = round);
+                    .for_each(|&other| blocked[other as usize] = round);
             }
             now.push((start, columns.len() - start));
         }
-        now.sort_by_key(|&(start, len)| (len, near.of(columns[start]).len()));
+        now.sort_by_key(|&(start, len)| (len, neighbours.of(columns[start]).len()));
         let changed = next.len();
         for &(start, len) in &now {
             for &column in &columns[start..start + len] {
-                for &other in near.of(column) {
-                    if !gone[other as usize] && listed[other as usize] != round {
-                        listed[other as usize] = round;
+                for &other in neighbours.of(column) {
+                    if !eliminated[other as usize] && candidate_in[other as usize] != round {
+                        candidate_in[other as usize] = round;
                         next.push(other);
                     }
                 }
@@ -68,7 +70,7 @@ pub(super) fn lowest_tree(pattern: &Csr, widest: usize) -> Vec<usize> {
             }
         }
         for &other in &next[changed..] {
-            near.forget(other, &gone);
+            neighbours.remove_eliminated(other, &eliminated);
         }
         next.sort_unstable();
         next.dedup();
@@ -78,12 +80,12 @@ pub(super) fn lowest_tree(pattern: &Csr, widest: usize) -> Vec<usize> {
 }
 
 /// The neighbours of each column that are not yet eliminated, before and after it, ascending.
-struct Near {
+struct Neighbours {
     lists: Csr,
     left: Vec<u32>,
 }
 
-impl Near {
+impl Neighbours {
     fn new(pattern: &Csr) -> Self {
         let before = pattern.transpose(pattern.len());
         let both = |column: u32| {
@@ -105,21 +107,21 @@ impl Near {
     }
 
     /// Removes eliminated columns from the neighbours of a column.
-    fn forget(&mut self, column: u32, gone: &[bool]) {
+    fn remove_eliminated(&mut self, column: u32, eliminated: &[bool]) {
         let left = &mut self.left[column as usize];
         let own = &mut self.lists.row_mut(column)[..*left as usize];
-        let mut kept = 0;
+        let mut count = 0;
         for k in 0..own.len() {
-            if !gone[own[k] as usize] {
-                own[kept] = own[k];
-                kept += 1;
+            if !eliminated[own[k] as usize] {
+                own[count] = own[k];
+                count += 1;
             }
         }
-        *left = kept as u32;
+        *left = count as u32;
     }
 
     /// Whether all neighbours of a column are neighbours of each other.
-    fn is_free(&self, column: u32, mark: &mut [u32]) -> bool {
+    fn is_simplicial(&self, column: u32, mark: &mut [u32]) -> bool {
         let own = self.of(column);
         own.iter().for_each(|&other| mark[other as usize] = column);
         own.iter().all(|&other| {
@@ -170,7 +172,7 @@ mod tests {
         let pattern = band(101, 2);
         let straight: Vec<usize> = (0..101).collect();
         let (blocks, height) = filled(&pattern, &straight);
-        let (again, lower) = filled(&pattern, &lowest_tree(&pattern, 1));
+        let (again, lower) = filled(&pattern, &jess_kees_order(&pattern, 1));
         assert_eq!(again, blocks, "nothing more is filled");
         assert!(2 * lower <= height + 3, "{lower} against {height}");
     }
@@ -179,7 +181,7 @@ mod tests {
     fn columns_that_go_alike_stay_together() {
         // All columns are neighbours of each other.
         let pattern = band(9, 8);
-        let order = lowest_tree(&pattern, 4);
+        let order = jess_kees_order(&pattern, 4);
         assert_eq!(filled(&pattern, &order), (36, 9));
         let mut sorted = order;
         sorted.sort_unstable();

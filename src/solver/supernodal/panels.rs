@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::super::csr::Csr;
 use super::chain_pairs::detect::chain_pairs;
-use super::jess_kees::lowest_tree;
+use super::jess_kees::jess_kees_order;
 use super::pattern::Pattern;
 
 /// Most columns of a panel: as many as fit into registers while one block is updated.
@@ -83,7 +83,7 @@ impl Panels {
     pub(super) fn new(near: &Csr, order: &mut Vec<usize>) -> Option<Self> {
         let mut pattern = Pattern::new(near, order);
         if pattern.columns.nnz() < NEAR {
-            let places = lowest_tree(&pattern.columns, WIDEST);
+            let places = jess_kees_order(&pattern.columns, WIDEST);
             pattern = pattern.sorted(&places);
             *order = places.into_iter().map(|index| order[index]).collect();
         }

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::graph::Graph;
-use super::moves::improve;
+use super::moves::refine;
 use crate::csr::{Csr, NONE};
 
 /// A graph with more vertices than this is coarsened first.
@@ -28,14 +28,14 @@ pub(super) fn bisect(graph: &Graph) -> Vec<bool> {
         if coarse.len() * 20 < graph.len() * 19 {
             let above = bisect(&coarse);
             let mut side: Vec<bool> = place.iter().map(|&at| above[at as usize]).collect();
-            improve(graph, total, &mut side);
+            refine(graph, total, &mut side);
             return side;
         }
     }
     let seeds = SEEDS.min(graph.len());
     let grown = (0..seeds).map(|k| {
-        let mut side = graph.grow(k * graph.len() / seeds, total);
-        (improve(graph, total, &mut side), side)
+        let mut side = graph.grow_side(k * graph.len() / seeds, total);
+        (refine(graph, total, &mut side), side)
     });
     let best = grown.min_by_key(|&(cut, _)| cut);
     best.map(|(_, side)| side).unwrap_or_default()
@@ -112,7 +112,7 @@ impl Graph {
     }
 
     /// Grows one half from a seed; adds the vertex that increases the cut least at each step.
-    fn grow(&self, seed: usize, total: i32) -> Vec<bool> {
+    fn grow_side(&self, seed: usize, total: i32) -> Vec<bool> {
         let degree = |vertex| self.edges(vertex).iter().map(|edge| edge.1).sum::<i32>();
         let mut side = vec![false; self.len()];
         let mut gains: Vec<i32> = (0..self.len() as u32).map(|vertex| -degree(vertex)).collect();

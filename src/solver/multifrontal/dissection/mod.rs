@@ -16,7 +16,7 @@ use crate::csr::Csr;
 use crate::incidence::Incidence;
 
 /// Number of keys a cut may follow: the distance from one corner, from another, their sum and their difference.
-const WAYS: usize = 4;
+const KEYS: usize = 4;
 /// A piece of at most this many units is not cut. Minimum degree on larger pieces would not reduce fill-in.
 const FEWEST: usize = 4;
 /// Cuts after which the distances are computed again.
@@ -39,12 +39,12 @@ pub(crate) enum Cuts {
 /// joints link arbitrary bodies it goes through many.
 pub(crate) fn dissect_unless_narrow(incidence: &Incidence, cuts: Cuts, narrow: usize) -> Option<Vec<u32>> {
     let mut dissection = Dissection::new(incidence, cuts);
-    let plane = dissection.first_plane();
-    let Cut { way, at, .. } = plane.filter(|plane| plane.across as usize >= narrow)?;
+    let cut = dissection.first_cut();
+    let Cut { key, at, .. } = cut.filter(|cut| cut.across as usize >= narrow)?;
     let whole = Piece::whole(incidence);
     let mut pieces = Vec::new();
     match cuts {
-        Cuts::Distances => dissection.divide(&whole, 0, (way, at), &mut pieces),
+        Cuts::Distances => dissection.divide(&whole, 0, (key, at), &mut pieces),
         Cuts::Multilevel => pieces.push(whole),
     }
     Some(dissection.finish(pieces))
@@ -63,7 +63,7 @@ struct Piece {
     /// First position of its units in the order.
     at: usize,
     /// Cuts since the distances of the bodies were measured.
-    age: u32,
+    distance_age: u32,
 }
 
 impl Piece {
@@ -72,15 +72,15 @@ impl Piece {
             bodies: (0, incidence.bodies()),
             units: (0, incidence.units()),
             at: 0,
-            age: MAX_DISTANCE_AGE,
+            distance_age: MAX_DISTANCE_AGE,
         }
     }
 }
 
-/// A cut between the bodies whose key `way` is less than `at` and the others; `across` units link both sides.
+/// A cut between the bodies whose key `key` is less than `at` and the others; `across` units link both sides.
 #[derive(Clone, Copy, Debug)]
 struct Cut {
-    way: usize,
+    key: usize,
     at: i32,
     across: i32,
 }
@@ -101,23 +101,23 @@ struct BodyState {
 struct Dissection<'a> {
     incidence: &'a Incidence,
     cuts: Cuts,
-    near: Csr,
+    neighbours: Csr,
     /// Bodies and units, those of a piece contiguous.
     bodies: Vec<u32>,
     units: Vec<u32>,
     order: Vec<u32>,
-    spots: Vec<BodyState>,
+    states: Vec<BodyState>,
     /// Number of the last piece (the first piece is 0), and of the last search.
-    named: u32,
-    walks: u32,
+    last_piece: u32,
+    searches: u32,
     queue: Vec<u32>,
-    spare: Vec<u32>,
+    scratch: Vec<u32>,
     counts: Vec<(i32, i32)>,
 }
 
 /// The keys of a body at these distances from two corners; a cut separates the bodies whose key is below a limit.
 #[inline(always)]
-fn keys([a, b]: [i32; 2]) -> [i32; WAYS] {
+fn keys([a, b]: [i32; 2]) -> [i32; KEYS] {
     [a, b, a + b, a - b]
 }
 
@@ -127,25 +127,25 @@ impl<'a> Dissection<'a> {
         Self {
             incidence,
             cuts,
-            near: incidence.neighbours_of_bodies(),
+            neighbours: incidence.neighbours_of_bodies(),
             bodies: (0..bodies as u32).collect(),
             units: (0..units as u32).collect(),
             order: vec![0; units],
-            spots: vec![BodyState::default(); bodies],
-            named: 0,
-            walks: 0,
+            states: vec![BodyState::default(); bodies],
+            last_piece: 0,
+            searches: 0,
             queue: Vec::with_capacity(bodies),
-            spare: Vec::new(),
+            scratch: Vec::new(),
             counts: Vec::new(),
         }
     }
 
     /// Returns the first cut of the whole island along distances.
-    fn first_plane(&mut self) -> Option<Cut> {
+    fn first_cut(&mut self) -> Option<Cut> {
         let whole = Piece::whole(self.incidence);
         let corner = self.corner(&whole);
-        self.measure(corner, self.incidence.bodies());
-        self.best_plane(&whole)
+        self.compute_distances(corner, self.incidence.bodies());
+        self.best_cut(&whole)
     }
 
     /// Cuts pieces until there is nothing left to cut; returns the order of all units.
@@ -166,24 +166,24 @@ impl<'a> Dissection<'a> {
         let count = piece.bodies.1 - piece.bodies.0;
         if self.cuts == Cuts::Multilevel
             && count > SMALL.max(self.incidence.bodies() / SMALL_PART)
-            && let Some(plane) = self.bisect(piece)
+            && let Some(cut) = self.bisect(piece)
         {
-            self.divide(piece, MAX_DISTANCE_AGE, plane, pieces);
+            self.divide(piece, MAX_DISTANCE_AGE, cut, pieces);
             return true;
         }
-        let mut age = piece.age;
-        if age >= MAX_DISTANCE_AGE {
-            age = 0;
+        let mut distance_age = piece.distance_age;
+        if distance_age >= MAX_DISTANCE_AGE {
+            distance_age = 0;
             let corner = self.corner(piece);
-            if !self.measure(corner, count) {
-                self.part(piece, pieces);
+            if !self.compute_distances(corner, count) {
+                self.split_components(piece, pieces);
                 return true;
             }
         }
-        let Some(Cut { way, at, .. }) = self.best_plane(piece) else {
+        let Some(Cut { key, at, .. }) = self.best_cut(piece) else {
             return false;
         };
-        self.divide(piece, age, (way, at), pieces);
+        self.divide(piece, distance_age, (key, at), pieces);
         true
     }
 
@@ -192,19 +192,19 @@ impl<'a> Dissection<'a> {
     fn bisect(&mut self, piece: &Piece) -> Option<(usize, i32)> {
         let bodies = &self.bodies[piece.bodies.0..piece.bodies.1];
         for (place, &body) in (0..).zip(bodies) {
-            self.spots[body as usize].place = place;
+            self.states[body as usize].place = place;
         }
         let graph = Graph::new(bodies.len(), || {
             let units = self.units[piece.units.0..piece.units.1].iter();
             let pairs = units.flat_map(|&unit| self.incidence.bodies_of(unit).windows(2));
             pairs.filter_map(|pair| {
-                let [a, b] = [pair[0], pair[1]].map(|body| self.spots[body as usize].place);
+                let [a, b] = [pair[0], pair[1]].map(|body| self.states[body as usize].place);
                 (a != b).then_some((a, b))
             })
         });
         let side = bisect(&graph);
         for (&body, &side) in bodies.iter().zip(&side) {
-            self.spots[body as usize].distance = [i32::from(side), 0];
+            self.states[body as usize].distance = [i32::from(side), 0];
         }
         (side.contains(&false) && side.contains(&true)).then_some((0, 1))
     }
@@ -212,53 +212,54 @@ impl<'a> Dissection<'a> {
     /// Returns a body far from the middle of a piece: the last of a search, or the farthest by earlier distances.
     fn corner(&mut self, piece: &Piece) -> u32 {
         let bodies = &self.bodies[piece.bodies.0..piece.bodies.1];
-        if self.walks > 0 {
-            let away = |&&body: &&u32| self.spots[body as usize].distance[0];
+        if self.searches > 0 {
+            let away = |&&body: &&u32| self.states[body as usize].distance[0];
             return bodies.iter().max_by_key(away).copied().unwrap_or_default();
         }
-        self.walk(bodies[0], 0);
+        self.search(bodies[0], 0);
         self.queue.last().copied().unwrap_or_default()
     }
 
     /// Splits a disconnected piece into its components, in one pass.
-    fn part(&mut self, piece: &Piece, pieces: &mut Vec<Piece>) {
+    fn split_components(&mut self, piece: &Piece, pieces: &mut Vec<Piece>) {
         let all: Vec<u32> = self.bodies[piece.bodies.0..piece.bodies.1].to_vec();
         let mut place = piece.bodies.0;
-        let first_walk = self.walks;
+        let first_search = self.searches;
         let first_piece = pieces.len();
         for &body in &all {
-            if self.spots[body as usize].reached <= first_walk {
-                self.walk(body, 0);
+            if self.states[body as usize].reached <= first_search {
+                self.search(body, 0);
                 self.bodies[place..place + self.queue.len()].copy_from_slice(&self.queue);
                 pieces.push(Piece {
                     bodies: (place, place + self.queue.len()),
                     units: (0, 0),
                     at: 0,
-                    age: MAX_DISTANCE_AGE,
+                    distance_age: MAX_DISTANCE_AGE,
                 });
                 place += self.queue.len();
             }
         }
         // Each unit goes to the component of its bodies.
-        let base = first_walk + 1;
-        let of = |unit: u32| (self.spots[self.incidence.bodies_of(unit)[0] as usize].reached - base) as usize;
-        self.spare.clear();
-        self.spare
+        let base = first_search + 1;
+        let of =
+            |unit: u32| (self.states[self.incidence.bodies_of(unit)[0] as usize].reached - base) as usize;
+        self.scratch.clear();
+        self.scratch
             .extend_from_slice(&self.units[piece.units.0..piece.units.1]);
-        for &unit in &self.spare {
+        for &unit in &self.scratch {
             pieces[first_piece + of(unit)].units.1 += 1;
         }
         let (mut from, mut at) = (piece.units.0, piece.at);
         let mut next = Vec::with_capacity(pieces.len() - first_piece);
-        for part in &mut pieces[first_piece..] {
-            let len = part.units.1;
-            part.units = (from, from + len);
-            part.at = at;
+        for component in &mut pieces[first_piece..] {
+            let len = component.units.1;
+            component.units = (from, from + len);
+            component.at = at;
             next.push(from);
             from += len;
             at += len;
         }
-        for &unit in &self.spare {
+        for &unit in &self.scratch {
             let next = &mut next[of(unit)];
             self.units[*next] = unit;
             *next += 1;
@@ -266,41 +267,41 @@ impl<'a> Dissection<'a> {
     }
 
     /// Splits a piece at a cut: the units across the cut go last in the order, both sides become new pieces.
-    fn divide(&mut self, piece: &Piece, age: u32, (way, at): (usize, i32), pieces: &mut Vec<Piece>) {
+    fn divide(&mut self, piece: &Piece, distance_age: u32, (key, at): (usize, i32), pieces: &mut Vec<Piece>) {
         let (b0, b1) = piece.bodies;
         let (u0, u1) = piece.units;
         let Self {
             incidence,
-            spots,
-            named,
+            states,
+            last_piece,
             bodies,
             units,
-            spare,
+            scratch,
             order,
             ..
         } = self;
-        let left = |spot: &BodyState| keys(spot.distance)[way] < at;
-        *named += 1;
-        spare.clear();
+        let left = |state: &BodyState| keys(state.distance)[key] < at;
+        *last_piece += 1;
+        scratch.clear();
         let mut middle = b0;
         for k in b0..b1 {
             let body = bodies[k];
-            let spot = &mut spots[body as usize];
-            if left(spot) {
+            let state = &mut states[body as usize];
+            if left(state) {
                 bodies[middle] = body;
                 middle += 1;
             } else {
-                spot.piece = *named;
-                spare.push(body);
+                state.piece = *last_piece;
+                scratch.push(body);
             }
         }
-        bodies[middle..b1].copy_from_slice(spare);
-        spare.clear();
+        bodies[middle..b1].copy_from_slice(scratch);
+        scratch.clear();
         let (mut here, mut last) = (u0, piece.at + (u1 - u0));
         for k in u0..u1 {
             let unit = units[k];
             let ends = incidence.bodies_of(unit).iter();
-            let mut ends = ends.map(|&body| spots[body as usize].piece != *named);
+            let mut ends = ends.map(|&body| states[body as usize].piece != *last_piece);
             let first = ends.next().unwrap_or_default();
             if ends.any(|side| side != first) {
                 last -= 1;
@@ -309,11 +310,11 @@ impl<'a> Dissection<'a> {
                 units[here] = unit;
                 here += 1;
             } else {
-                spare.push(unit);
+                scratch.push(unit);
             }
         }
-        units[here..here + spare.len()].copy_from_slice(spare);
-        let there = here + spare.len();
+        units[here..here + scratch.len()].copy_from_slice(scratch);
+        let there = here + scratch.len();
         for (bodies, units, at) in [
             ((b0, middle), (u0, here), piece.at),
             ((middle, b1), (here, there), piece.at + here - u0),
@@ -322,7 +323,7 @@ impl<'a> Dissection<'a> {
                 bodies,
                 units,
                 at,
-                age: age + 1,
+                distance_age: distance_age + 1,
             });
         }
     }

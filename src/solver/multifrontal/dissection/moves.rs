@@ -1,5 +1,5 @@
 //! Refinement of a cut by moves of single vertices (Fiduccia and Mattheyses 1982): the vertex with the largest gain moves, even where the
-//! gain is negative, each at most once a round, and the best cut on the way is kept.
+//! gain is negative, each at most once a pass, and the best cut on the way is kept.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -7,17 +7,17 @@ use std::collections::BinaryHeap;
 use super::graph::Graph;
 
 /// Maximum number of rounds of moves.
-const ROUNDS: usize = 2;
-/// A round ends after this many moves in a row without a better cut.
+const PASSES: usize = 2;
+/// A pass ends after this many moves in a row without a better cut.
 const MOVES_WITHOUT_GAIN: usize = 100;
 /// Largest fraction of the total size that a side may have.
 const MOST: f64 = 0.56;
 
 /// Moves vertices as long as the cut improves; returns the total weight of the cut edges.
-pub(super) fn improve(graph: &Graph, total: i32, side: &mut [bool]) -> i32 {
+pub(super) fn refine(graph: &Graph, total: i32, side: &mut [bool]) -> i32 {
     let largest = graph.sizes.iter().copied().max().unwrap_or_default();
     let most = ((f64::from(total) * MOST) as i32).max(total / 2 + largest);
-    let mut round = Round {
+    let mut pass = Pass {
         graph,
         side,
         most,
@@ -27,19 +27,19 @@ pub(super) fn improve(graph: &Graph, total: i32, side: &mut [bool]) -> i32 {
         has_moved: vec![false; graph.len()],
         heaps: [BinaryHeap::new(), BinaryHeap::new()],
     };
-    for _ in 0..ROUNDS {
-        round.start();
-        if !round.run() {
+    for _ in 0..PASSES {
+        pass.start();
+        if !pass.run() {
             break;
         }
     }
-    round.cut
+    pass.cut
 }
 
 /// Gain of a move, and the vertex to move.
 type Candidate = (i32, Reverse<u32>);
 
-struct Round<'a> {
+struct Pass<'a> {
     graph: &'a Graph,
     side: &'a mut [bool],
     /// Largest size of a side.
@@ -53,7 +53,7 @@ struct Round<'a> {
     heaps: [BinaryHeap<Candidate>; 2],
 }
 
-impl Round<'_> {
+impl Pass<'_> {
     /// Computes sizes, cut weight, gains and candidates from the sides.
     fn start(&mut self) {
         self.sizes = [0; 2];
@@ -80,21 +80,21 @@ impl Round<'_> {
     }
 
     /// Quality of a cut, the smaller the better: excess of the larger side over the limit, weight of the cut edges, imbalance.
-    fn merit(&self) -> (i32, i32, i32) {
+    fn quality(&self) -> (i32, i32, i32) {
         let [a, b] = self.sizes;
         ((a.max(b) - self.most).max(0), self.cut, (a - b).abs())
     }
 
-    /// Runs a round and undoes all moves after the best cut. Returns whether that cut is better than the first.
+    /// Runs a pass and undoes all moves after the best cut. Returns whether that cut is better than the first.
     fn run(&mut self) -> bool {
-        let first = self.merit();
+        let first = self.quality();
         let (mut best, mut kept, mut moved) = (first, 0, Vec::new());
         while moved.len() < kept + MOVES_WITHOUT_GAIN {
             let Some(vertex) = self.next() else { break };
-            self.make(vertex);
+            self.apply_move(vertex);
             moved.push(vertex);
-            if self.merit() < best {
-                (best, kept) = (self.merit(), moved.len());
+            if self.quality() < best {
+                (best, kept) = (self.quality(), moved.len());
             }
         }
         for &vertex in &moved[kept..] {
@@ -146,7 +146,7 @@ impl Round<'_> {
         None
     }
 
-    fn make(&mut self, vertex: u32) {
+    fn apply_move(&mut self, vertex: u32) {
         let (it, graph) = (vertex as usize, self.graph);
         let from = usize::from(self.side[it]);
         self.side[it] = from == 0;

@@ -1,4 +1,4 @@
-//! Matrix entries of kept bodies: their masses, and the Jacobian blocks of the rows that act on them.
+//! Matrix entries of hubs: their masses, and the Jacobian blocks of the rows that act on them.
 
 use super::super::body_rows::BodyRows;
 use super::super::nodes::Nodes;
@@ -26,7 +26,7 @@ impl Places<'_> {
     }
 }
 
-/// Adds the lower triangle of the mass block of a node, if the node is a kept body.
+/// Adds the lower triangle of the mass block of a node, if the node is a hub.
 pub(super) fn add_mass(
     topology: &Topology,
     island: &Island,
@@ -37,7 +37,7 @@ pub(super) fn add_mass(
 ) {
     let Some(&body) = (node as usize)
         .checked_sub(nodes.groups)
-        .and_then(|it| nodes.kept.get(it))
+        .and_then(|it| nodes.hubs.get(it))
     else {
         return;
     };
@@ -52,7 +52,7 @@ pub(super) fn add_mass(
     }
 }
 
-/// Adds the Jacobian blocks of the row group `group` on the kept body `body` (an index in the island).
+/// Adds the Jacobian blocks of the row group `group` on the hub `body` (an index in the island).
 pub(super) fn add_jacobian(
     topology: &Topology,
     island: &Island,

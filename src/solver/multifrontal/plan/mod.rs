@@ -29,7 +29,7 @@ pub(super) struct Front {
     pub(super) imports: (usize, usize),
     /// Bodies whose first row is a pivot of this front: a range of `Part::bodies`.
     pub(super) bodies: (usize, usize),
-    /// Entries of kept bodies: a range of `Part::entries`.
+    /// Entries of hubs: a range of `Part::entries`.
     pub(super) entries: (usize, usize),
 }
 
@@ -59,7 +59,7 @@ pub(super) struct BodyRow {
     pub(super) block: u32,
 }
 
-/// One matrix entry of a kept body: from the Jacobian, or from its mass block with a minus sign.
+/// One matrix entry of a hub: from the Jacobian, or from its mass block with a minus sign.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     /// Row and column of the front; the column is a pivot.

@@ -231,7 +231,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Adds the numbers assembled in a front: bodies with their rows, and entries of kept bodies.
+    /// Adds the numbers assembled in a front: bodies with their rows, and entries of hubs.
     fn add_numbers(&mut self, name: u32, part: &mut Part) {
         let places = Places {
             first: &self.first,

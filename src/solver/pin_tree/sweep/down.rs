@@ -7,7 +7,11 @@ use super::{Articulated, CANCELLED, Form, JointRecord, Machine, Pin, Rigid, Scat
 /// Returns the acceleration of a root, a body that no joint holds, referred to its centre of mass: solves A a = f by LDL^T, the angle
 /// last. Returns `None` if cancellation lost too many digits.
 pub(in super::super) fn root(body: &Rigid, from: &Articulated, is_point: bool) -> Option<[f64; 3]> {
-    let (a11, a12, a22) = (from.big[0] + body.mass, from.big[1], from.big[2] + body.mass);
+    let (a11, a12, a22) = (
+        from.b_matrix[0] + body.mass,
+        from.b_matrix[1],
+        from.b_matrix[2] + body.mass,
+    );
     let f = [
         from.h[0] + body.force[0],
         from.h[1] + body.force[1],
@@ -88,7 +92,7 @@ pub(in super::super) fn down<const FUSED: bool>(
             x: [0.0; 2],
             alpha: 0.0,
         };
-        if joint.flags.has(Flag::HandsOn) {
+        if joint.flags.has(Flag::PassesInRegister) {
             let ([px, py], alpha, held) = last;
             parent.alpha = alpha;
             parent.x = [
@@ -127,7 +131,7 @@ fn pinned<const FUSED: bool>(
     out: &Answer<'_>,
     sums: &mut Sums,
 ) -> Last {
-    let (pin, [x, y], [b11, b12, b22]) = (&kept.pin, parent.x, kept.big);
+    let (pin, [x, y], [b11, b12, b22]) = (&kept.pin, parent.x, kept.b_matrix);
     let l1 = add_product::<FUSED>(add_product::<FUSED>(-kept.h[0], b11, x), b12, y);
     let l2 = add_product::<FUSED>(add_product::<FUSED>(-kept.h[1], b12, x), b22, y);
     // The parent's acceleration enters last, which shortens the dependency chain.
@@ -150,7 +154,7 @@ fn turned<const FUSED: bool>(
     out: &Answer<'_>,
     sums: &mut Sums,
 ) -> Last {
-    let (pin, [x, y], [b11, b12, b22]) = (&kept.pin, parent.x, kept.big);
+    let (pin, [x, y], [b11, b12, b22]) = (&kept.pin, parent.x, kept.b_matrix);
     let (turn, d) = (&out.turns[index], out.inertia[index]);
     let l1 = add_product::<FUSED>(add_product::<FUSED>(-kept.h[0], b11, x), b12, y);
     let l2 = add_product::<FUSED>(add_product::<FUSED>(-kept.h[1], b12, x), b22, y);

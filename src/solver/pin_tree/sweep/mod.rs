@@ -29,7 +29,7 @@ use super::joint::{Form, Machine, Pin, Rigid, Rod, TreeJoint};
 use super::scatter::Scatter;
 
 pub(super) use self::down::{Answer, Sums, down, root};
-pub(super) use self::up::{across, up};
+pub(super) use self::up::{add_across_cut, up};
 
 /// Cancellation threshold: a difference smaller than this fraction of its minuend has lost too many digits for an answer.
 const CANCELLED: f64 = 1e-7;
@@ -38,7 +38,7 @@ const CANCELLED: f64 = 1e-7;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Articulated {
     /// xx, xy, yy of the sum of B
-    pub(super) big: [f64; 3],
+    pub(super) b_matrix: [f64; 3],
     pub(super) b: [f64; 2],
     pub(super) d: f64,
     pub(super) h: [f64; 2],
@@ -51,7 +51,7 @@ pub(super) struct Articulated {
 #[repr(align(64))]
 pub(crate) struct JointRecord {
     /// xx, xy, yy of B
-    big: [f64; 3],
+    b_matrix: [f64; 3],
     h: [f64; 2],
     /// b/d of a pin, b of a turned joint, y of a rod
     k: [f64; 2],
@@ -66,7 +66,7 @@ impl JointRecord {
     #[inline(always)]
     pub(super) fn articulated(&self) -> Articulated {
         Articulated {
-            big: self.big,
+            b_matrix: self.b_matrix,
             b: self.k,
             d: self.pin.child[0],
             h: self.h,
@@ -76,7 +76,7 @@ impl JointRecord {
 
     #[inline(always)]
     fn set(&mut self, added: &Articulated) {
-        self.big = added.big;
+        self.b_matrix = added.b_matrix;
         self.k = added.b;
         self.pin.child[0] = added.d;
         self.h = added.h;
@@ -89,7 +89,11 @@ impl Articulated {
     fn plus(&self, other: &Self) -> Self {
         let (a, b) = (self, other);
         Self {
-            big: [a.big[0] + b.big[0], a.big[1] + b.big[1], a.big[2] + b.big[2]],
+            b_matrix: [
+                a.b_matrix[0] + b.b_matrix[0],
+                a.b_matrix[1] + b.b_matrix[1],
+                a.b_matrix[2] + b.b_matrix[2],
+            ],
             b: [a.b[0] + b.b[0], a.b[1] + b.b[1]],
             d: a.d + b.d,
             h: [a.h[0] + b.h[0], a.h[1] + b.h[1]],
@@ -103,7 +107,7 @@ impl Articulated {
         let m1 = add_product::<FUSED>(b11 * e1, b12, e2);
         let m2 = add_product::<FUSED>(b12 * e1, b22, e2);
         Self {
-            big: [b11, b12, b22],
+            b_matrix: [b11, b12, b22],
             b: [m1, m2],
             d: add_product::<FUSED>(e1 * m1, e2, m2),
             h: [h1, h2],
@@ -114,7 +118,7 @@ impl Articulated {
     /// Returns the same contribution for a joint at which b, d and t are not zero, such as one that holds the angle of its child.
     #[inline(always)]
     fn shifted<const FUSED: bool>(&self, e: [f64; 2]) -> Self {
-        let moved = Self::through::<FUSED>(self.big, self.h, e);
+        let moved = Self::through::<FUSED>(self.b_matrix, self.h, e);
         let twice = 2.0 * add_product::<FUSED>(e[0] * self.b[0], e[1], self.b[1]);
         Self {
             b: [self.b[0] + moved.b[0], self.b[1] + moved.b[1]],

@@ -5,7 +5,7 @@ use super::super::joint::{Flag, Flags};
 use super::{Articulated, CANCELLED, Form, JointRecord, Machine, Pin, Rigid, Rod, Scatter, TreeJoint};
 
 /// Sweeps from leaves to root over joints whose records are `kept`; the first has the place `first`. The records of all their parents
-/// are among `kept`, except for joints that cross a border. d of each turn is written to `inertia`. Returns false if cancellation lost
+/// are among `kept`, except for joints at a cut between pieces. d of each turn is written to `inertia`. Returns false if cancellation lost
 /// too many digits.
 #[inline(always)]
 pub(in super::super) fn up<const FUSED: bool>(
@@ -28,9 +28,9 @@ pub(in super::super) fn up<const FUSED: bool>(
                 pinned::<FUSED>(&children_contribution(flags, &carried, &kept[index]), &body, pin);
             sound &= whole;
             kept[index] = record;
-            if flags.gives() {
+            if flags.contributes() {
                 let e = arm::<FUSED>(joint, machine, &record);
-                carried = Articulated::through::<FUSED>(record.big, record.h, e);
+                carried = Articulated::through::<FUSED>(record.b_matrix, record.h, e);
                 store_contribution(joint, first, &carried, kept);
             }
             index += 1;
@@ -50,12 +50,12 @@ pub(in super::super) fn up<const FUSED: bool>(
             sound &= whole;
             kept[index] = record;
             Articulated {
-                big: record.big,
+                b_matrix: record.b_matrix,
                 h: record.h,
                 ..Articulated::default()
             }
         };
-        if flags.gives() {
+        if flags.contributes() {
             carried = given.shifted::<FUSED>(arm::<FUSED>(joint, machine, &kept[index]));
             store_contribution(joint, first, &carried, kept);
         }
@@ -67,7 +67,7 @@ pub(in super::super) fn up<const FUSED: bool>(
 /// Returns the contribution of the children of a joint's child.
 #[inline(always)]
 fn children_contribution(flags: Flags, carried: &Articulated, record: &JointRecord) -> Articulated {
-    match (flags.has(Flag::TakesLast), flags.has(Flag::TakesRecord)) {
+    match (flags.has(Flag::ReadsRegister), flags.has(Flag::ReadsRecord)) {
         (false, false) => Articulated::default(),
         (true, false) => *carried,
         (false, true) => record.articulated(),
@@ -99,7 +99,7 @@ impl JointRecord {
     #[inline(always)]
     fn turned(&self, d: f64) -> Articulated {
         Articulated {
-            big: self.big,
+            b_matrix: self.b_matrix,
             b: self.k,
             d,
             h: self.h,
@@ -112,23 +112,23 @@ impl JointRecord {
 #[inline(always)]
 fn pinned<const FUSED: bool>(from: &Articulated, body: &Rigid, pin: Pin) -> (JointRecord, bool) {
     let [c1, c2] = pin.c;
-    let Articulated { big, b, d, h, t } = seen::<FUSED>(from, body, pin.child);
+    let Articulated { b_matrix, b, d, h, t } = seen::<FUSED>(from, body, pin.child);
     let inverse = 1.0 / d;
     let (k1, k2, alpha) = (b[0] * inverse, b[1] * inverse, t * inverse);
-    let big11 = sub_product::<FUSED>(big[0], k1, b[0]);
-    let big12 = sub_product::<FUSED>(big[1], k1, b[1]);
-    let big22 = sub_product::<FUSED>(big[2], k2, b[1]);
+    let b11 = sub_product::<FUSED>(b_matrix[0], k1, b[0]);
+    let b12 = sub_product::<FUSED>(b_matrix[1], k1, b[1]);
+    let b22 = sub_product::<FUSED>(b_matrix[2], k2, b[1]);
     let (g1, g2) = (
         sub_product::<FUSED>(h[0], b[0], alpha),
         sub_product::<FUSED>(h[1], b[1], alpha),
     );
-    let h1 = add_product::<FUSED>(add_product::<FUSED>(g1, big11, c1), big12, c2);
-    let h2 = add_product::<FUSED>(add_product::<FUSED>(g2, big12, c1), big22, c2);
+    let h1 = add_product::<FUSED>(add_product::<FUSED>(g1, b11, c1), b12, c2);
+    let h2 = add_product::<FUSED>(add_product::<FUSED>(g2, b12, c1), b22, c2);
     // The determinant over the squared trace is about the ratio of the smaller eigenvalue of B to the larger.
-    let trace = big11 + big22;
-    let sound = sub_product::<FUSED>(big11 * big22, big12, big12) > CANCELLED * (trace * trace);
+    let trace = b11 + b22;
+    let sound = sub_product::<FUSED>(b11 * b22, b12, b12) > CANCELLED * (trace * trace);
     let record = JointRecord {
-        big: [big11, big12, big22],
+        b_matrix: [b11, b12, b22],
         h: [h1, h2],
         k: [k1, k2],
         alpha,
@@ -145,7 +145,11 @@ fn seen<const FUSED: bool>(from: &Articulated, body: &Rigid, [p1, p2]: [f64; 2])
     let own_d = add_product::<FUSED>(add_product::<FUSED>(body.inertia, p1, m1), p2, m2);
     let own_t = sub_product::<FUSED>(sub_product::<FUSED>(force[2], p1, force[0]), p2, force[1]);
     Articulated {
-        big: [from.big[0] + body.mass, from.big[1], from.big[2] + body.mass],
+        b_matrix: [
+            from.b_matrix[0] + body.mass,
+            from.b_matrix[1],
+            from.b_matrix[2] + body.mass,
+        ],
         b: [from.b[0] - m1, from.b[1] - m2],
         d: from.d + own_d,
         h: [from.h[0] + force[0], from.h[1] + force[1]],
@@ -157,12 +161,12 @@ fn seen<const FUSED: bool>(from: &Articulated, body: &Rigid, [p1, p2]: [f64; 2])
 #[inline(always)]
 fn turned<const FUSED: bool>(from: &Articulated, body: &Rigid, pin: Pin, c3: f64) -> (JointRecord, f64) {
     let [c1, c2] = pin.c;
-    let Articulated { big, b, d, h, t } = seen::<FUSED>(from, body, pin.child);
-    let h1 = add_product::<FUSED>(add_product::<FUSED>(h[0], big[0], c1), big[1], c2);
-    let h2 = add_product::<FUSED>(add_product::<FUSED>(h[1], big[1], c1), big[2], c2);
+    let Articulated { b_matrix, b, d, h, t } = seen::<FUSED>(from, body, pin.child);
+    let h1 = add_product::<FUSED>(add_product::<FUSED>(h[0], b_matrix[0], c1), b_matrix[1], c2);
+    let h2 = add_product::<FUSED>(add_product::<FUSED>(h[1], b_matrix[1], c1), b_matrix[2], c2);
     let t = add_product::<FUSED>(add_product::<FUSED>(t, b[0], c1), b[1], c2);
     let record = JointRecord {
-        big,
+        b_matrix,
         h: [
             add_product::<FUSED>(h1, b[0], c3),
             add_product::<FUSED>(h2, b[1], c3),
@@ -178,7 +182,11 @@ fn turned<const FUSED: bool>(from: &Articulated, body: &Rigid, pin: Pin, c3: f64
 #[inline(always)]
 fn on_rod<const FUSED: bool>(from: &Articulated, body: &Rigid, rod: Rod) -> (JointRecord, bool) {
     let [u1, u2] = rod.u;
-    let (a11, a12, a22) = (from.big[0] + body.mass, from.big[1], from.big[2] + body.mass);
+    let (a11, a12, a22) = (
+        from.b_matrix[0] + body.mass,
+        from.b_matrix[1],
+        from.b_matrix[2] + body.mass,
+    );
     let l = a12 / a11;
     let d22 = sub_product::<FUSED>(a22, l, a12);
     let solved = |f1: f64, f2: f64| {
@@ -190,7 +198,7 @@ fn on_rod<const FUSED: bool>(from: &Articulated, body: &Rigid, rod: Rod) -> (Joi
     let s = 1.0 / add_product::<FUSED>(u1 * y[0], u2, y[1]);
     let pull = s * add_product::<FUSED>(add_product::<FUSED>(rod.c, u1, z[0]), u2, z[1]);
     let record = JointRecord {
-        big: [s * u1 * u1, s * u1 * u2, s * u2 * u2],
+        b_matrix: [s * u1 * u1, s * u1 * u2, s * u2 * u2],
         h: [pull * u1, pull * u2],
         k: y,
         alpha: s,
@@ -204,8 +212,8 @@ fn on_rod<const FUSED: bool>(from: &Articulated, body: &Rigid, rod: Rod) -> (Joi
     (record, a11 > 0.0 && d22 > CANCELLED * a22 && s > 0.0)
 }
 
-/// Adds the contribution of a joint that crosses a border to the record of its parent.
-pub(in super::super) fn across<const FUSED: bool>(
+/// Adds the contribution of a joint at a cut between pieces to the record of its parent.
+pub(in super::super) fn add_across_cut<const FUSED: bool>(
     joint: &TreeJoint,
     machine: &impl Machine,
     from: JointRecord,
@@ -215,7 +223,7 @@ pub(in super::super) fn across<const FUSED: bool>(
     let e = arm::<FUSED>(joint, machine, &from);
     let added = match joint.form {
         Form::PinAndAngle => from.turned(inertia[joint.turn as usize]).shifted::<FUSED>(e),
-        _ => Articulated::through::<FUSED>(from.big, from.h, e),
+        _ => Articulated::through::<FUSED>(from.b_matrix, from.h, e),
     };
     if joint.flags.has(Flag::SetsRecord) {
         to.set(&added);
