@@ -218,10 +218,10 @@ impl ParallelIslands {
         for (index, run) in self.all().enumerate() {
             outcome.add(&run.outcome);
             for island in run.islands.clone().filter(|_| index > 0) {
-                for &(start, end) in at.products.ranges(island) {
+                for &(start, end) in at.products.row_ranges(island) {
                     out.lambda[start..end].copy_from_slice(&run.out.lambda[start..end]);
                 }
-                for &(start, end) in at.products.spans(island) {
+                for &(start, end) in at.products.coordinate_ranges(island) {
                     out.acceleration[start..end].copy_from_slice(&run.out.acceleration[start..end]);
                 }
             }

@@ -12,13 +12,13 @@ pub(super) struct Rows<'a, 'b> {
 
 impl Rows<'_, '_> {
     pub(super) fn each(&self, mut f: impl FnMut(usize)) {
-        for &(start, end) in self.at.products.ranges(self.island) {
+        for &(start, end) in self.at.products.row_ranges(self.island) {
             (start..end).for_each(&mut f);
         }
     }
 
     pub(super) fn each_coordinate(&self, mut f: impl FnMut(usize)) {
-        for &(start, end) in self.at.products.spans(self.island) {
+        for &(start, end) in self.at.products.coordinate_ranges(self.island) {
             (start..end).for_each(&mut f);
         }
     }

@@ -56,8 +56,8 @@ struct Layout {
     patterns: Vec<Pattern>,
 }
 
-/// Converts an offset to its stored type, which suffices for every machine that fits into memory.
-fn narrow(offset: usize) -> u32 {
+/// Converts an index or offset of a topology to its stored type, which suffices for every machine that fits into memory.
+pub(super) fn narrow(offset: usize) -> u32 {
     assert!(offset <= u32::MAX as usize, "more numbers than can be counted");
     offset as u32
 }
@@ -154,6 +154,8 @@ impl Topology {
             };
             ends.push(End { body, block: *len });
             *len += size;
+            // Whoever stores the offset of a block in 32 bits relies on this.
+            narrow(*len);
         }
     }
 

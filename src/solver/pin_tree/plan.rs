@@ -12,6 +12,7 @@ use crate::csr::Csr;
 use crate::graph::{Graph, Island};
 use crate::order::{Leaf, strip_leaves};
 use crate::system::Topology;
+use crate::topology::narrow;
 
 /// Maximum ratio of core constraints to joints for which sweeps pay off.
 const CORE_TO_JOINTS: usize = 8;
@@ -70,13 +71,13 @@ impl PinTrees {
         let runs = drafts
             .into_iter()
             .map(|draft| Self::new(topology, draft, &mut place));
-        let mut runs = runs.collect::<Option<Vec<Self>>>()?;
+        let mut runs: Vec<Self> = runs.collect();
         share_topologies(&mut runs);
         Some(runs)
     }
 
-    /// Plans a run of islands. `place` is scratch with an element per body. Returns `None` if an index does not fit 32 bits.
-    fn new(topology: &Topology, draft: Draft, place: &mut [u32]) -> Option<Self> {
+    /// Plans a run of islands. `place` is scratch with an element per body.
+    fn new(topology: &Topology, draft: Draft, place: &mut [u32]) -> Self {
         let size = draft.size();
         let Draft {
             mut joints,
@@ -87,7 +88,6 @@ impl PinTrees {
             span,
         } = draft;
         let (bodies, constraints) = rest.sorted();
-        narrow(joints.len() + roots.len())?;
         let held = joints.iter().map(|joint| joint.child);
         for (index, body) in (0..).zip(held.chain(roots.iter().map(|root| root.body))) {
             place[body as usize] = index;
@@ -104,9 +104,9 @@ impl PinTrees {
         joints.shrink_to_fit();
         turns.shrink_to_fit();
         roots.shrink_to_fit();
-        Some(Self {
+        Self {
             size,
-            span: narrow(span.start)?..narrow(span.end)?,
+            span: narrow(span.start)..narrow(span.end),
             sums: vec![Sums::default(); pieces.pieces.len()],
             inertia: vec![0.0; turns.len()],
             joints,
@@ -116,7 +116,7 @@ impl PinTrees {
             pieces,
             block_updates,
             pool: ThreadPool::default(),
-        })
+        }
     }
 }
 
@@ -153,7 +153,7 @@ impl Draft {
         self.span = start..self.span.end.max(bodies.end);
     }
 
-    /// Adds an island. Returns `None` if an index does not fit 32 bits.
+    /// Adds an island. Returns `None` if a leaf is held by no joint that can be swept.
     fn add(&mut self, topology: &Topology, graph: &Graph, island: &Island, groups_of: &Csr) -> Option<()> {
         let fits = |body: usize, group: usize| form(topology, graph, body, group).is_some();
         if let (Some(first), Some(last)) = (island.bodies.iter().min(), island.bodies.iter().max()) {
@@ -175,9 +175,9 @@ impl Draft {
         let in_core = !groups.is_empty() || !bodies.iter().all(|&body| is_known(topology, body));
         for &body in &bodies {
             self.roots.push(Root {
-                at: narrow(topology.body_offset(body))?,
+                at: narrow(topology.body_offset(body)),
                 holds: false,
-                body: narrow(body)?,
+                body: narrow(body),
                 is_point: topology.is_point(body),
                 in_core,
             });
@@ -192,8 +192,8 @@ impl Draft {
         let form = form(topology, graph, leaf.body, leaf.group)?;
         if let Some(turn) = form.turn {
             self.turns.push(AngleRow {
-                constraint: narrow(turn)?,
-                row: narrow(topology.row_offset(turn))?,
+                constraint: narrow(turn),
+                row: narrow(topology.row_offset(turn)),
                 sign: if topology.is_positive(turn, leaf.body) {
                     1.0
                 } else {
@@ -209,13 +209,13 @@ impl Draft {
             leaf.parent.is_some_and(|parent| topology.is_point(parent)),
         );
         self.joints.push(TreeJoint {
-            child: narrow(leaf.body)?,
-            parent: leaf.parent.map_or(Some(GROUND), narrow)?,
-            child_at: narrow(topology.body_offset(leaf.body))?,
-            parent_at: narrow(leaf.parent.map_or(0, |parent| topology.body_offset(parent)))?,
-            row: narrow(topology.row_offset(held_by))?,
+            child: narrow(leaf.body),
+            parent: leaf.parent.map_or(GROUND, narrow),
+            child_at: narrow(topology.body_offset(leaf.body)),
+            parent_at: narrow(leaf.parent.map_or(0, |parent| topology.body_offset(parent))),
+            row: narrow(topology.row_offset(held_by)),
             parent_place: GROUND,
-            turn: narrow(self.turns.len().saturating_sub(1))?,
+            turn: narrow(self.turns.len().saturating_sub(1)),
             form: match turn {
                 Some(_) => Form::PinAndAngle,
                 None if topology.is_rod(held_by) => Form::Rod,
@@ -271,8 +271,4 @@ fn form(topology: &Topology, graph: &Graph, body: usize, group: usize) -> Option
 /// Whether the form of the body's mass block is known to the sweeps.
 fn is_known(topology: &Topology, body: usize) -> bool {
     topology.is_rigid(body) || topology.is_point(body)
-}
-
-fn narrow(index: usize) -> Option<u32> {
-    u32::try_from(index).ok().filter(|&index| index != GROUND)
 }

@@ -34,17 +34,17 @@ pub(in super::super) fn accelerations(
             && long(force, needs.coordinates)
             && long(lambda, needs.rows)
     );
-    let spans = at.products.spans(island);
+    let ranges = at.products.coordinate_ranges(island);
     match (lambda, force) {
         (Some(lambda), force) => bodies_with_lambda(at.hardware, at, island, force, lambda, a),
         (None, Some(force)) => {
-            for &(start, end) in spans {
+            for &(start, end) in ranges {
                 let each = force[start..end].iter().zip(&at.inverse_mass.each[start..end]);
                 let a = a[start..end].iter_mut();
                 a.zip(each).for_each(|(a, (f, w))| *a = f * w);
             }
         }
-        (None, None) => spans.iter().for_each(|&(start, end)| a[start..end].fill(0.0)),
+        (None, None) => ranges.iter().for_each(|&(start, end)| a[start..end].fill(0.0)),
     }
     at.inverse_mass.apply_non_diagonal(at.topology, island, a);
 }

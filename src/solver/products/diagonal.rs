@@ -37,18 +37,14 @@ fn whole_diagonal<const FUSED: bool>(
         sound &= match form {
             Form::Pin(2) => pins::<FUSED>(system, each, constraints, into),
             Form::Pin(_) => anchored_pins::<FUSED>(system, each, constraints, into),
-            Form::AnyBodies => true,
             Form::Rods | Form::Pins if FUSED => {
                 consecutive::<FUSED, F64x4>(system, each, (form, constraints), into)
             }
             Form::Rods | Form::Pins => {
                 consecutive::<FUSED, [f64; 4]>(system, each, (form, constraints), into)
             }
-            form => of_form!(
-                form,
-                rows(system, each, constraints, into.diagonal),
-                any_rows(system, each, form, constraints, into.diagonal)
-            ),
+            // Constraints of other forms are unbatched.
+            form => of_form!(form, rows(system, each, constraints, into.diagonal), true),
         };
     }
     sound
@@ -148,40 +144,6 @@ fn rows<const FUSED: bool, const R: usize, const ONE: usize, const OTHER: usize>
         }
         soundness.add::<FUSED>(sums, *compliance);
         store(diagonal, places.row, sums);
-    }
-    soundness.is_sound()
-}
-
-/// Constraints of any other form on one or two bodies.
-#[inline(never)]
-fn any_rows(
-    system: &System,
-    each: &[f64],
-    form: Form,
-    constraints: &[Offsets],
-    diagonal: &mut [f64],
-) -> bool {
-    let Form::Rows(rows, dims) = form else {
-        return true;
-    };
-    let mut soundness = Soundness::NONE;
-    for places in constraints {
-        let own = places.row as usize..places.row as usize + usize::from(rows);
-        let (diagonal, compliance) = (&mut diagonal[own.clone()], &system.compliance[own]);
-        diagonal.copy_from_slice(compliance);
-        let mut j = &system.jacobian[places.block as usize..];
-        for k in 0..2 {
-            let dim = usize::from(dims[k]);
-            let w = &each[places.at[k] as usize..][..dim];
-            for diagonal in &mut *diagonal {
-                let (row, rest) = j.split_at(dim);
-                j = rest;
-                *diagonal += row.iter().zip(w).map(|(j, w)| j * w * j).sum::<f64>();
-            }
-        }
-        for (sum, own) in diagonal.iter().zip(compliance) {
-            soundness.add::<false>([*sum], [*own]);
-        }
     }
     soundness.is_sound()
 }

@@ -123,8 +123,8 @@ struct ConstraintBatch {
 struct Ends {
     body_batches: usize,
     constraint_batches: usize,
-    ranges: usize,
-    spans: usize,
+    row_ranges: usize,
+    coordinate_ranges: usize,
 }
 
 /// Plan of the products, for all islands.
@@ -136,14 +136,14 @@ pub(super) struct Products {
     constraints: Vec<Offsets>,
     constraint_batches: Vec<ConstraintBatch>,
     /// Rows of each island, as (start, end) ranges, contiguous rows merged.
-    ranges: Vec<(usize, usize)>,
+    row_ranges: Vec<(usize, usize)>,
     /// Coordinates of each island, as ranges in the same way.
-    spans: Vec<(usize, usize)>,
+    coordinate_ranges: Vec<(usize, usize)>,
     /// Coordinates of islands without rows.
-    loose: Vec<(usize, usize)>,
+    unconstrained: Vec<(usize, usize)>,
     /// A zero for each row.
     zeros: Vec<f64>,
-    /// Constraints in no island, because they act on no body or are left out of the graph, and constraints on more than two bodies.
+    /// Constraints in no island, because they act on no body or are left out of the graph, and those of a form without a kernel.
     others: Vec<usize>,
     /// Ends of each island, preceded by an entry of zeros: island i is between entries i and i + 1.
     islands: Vec<Ends>,
@@ -219,13 +219,14 @@ impl Products {
     }
 
     /// Returns the rows of an island, as ranges.
-    pub(super) fn ranges(&self, island: usize) -> &[(usize, usize)] {
-        &self.ranges[self.islands[island].ranges..self.islands[island + 1].ranges]
+    pub(super) fn row_ranges(&self, island: usize) -> &[(usize, usize)] {
+        &self.row_ranges[self.islands[island].row_ranges..self.islands[island + 1].row_ranges]
     }
 
     /// Returns the coordinates of an island, as ranges.
-    pub(super) fn spans(&self, island: usize) -> &[(usize, usize)] {
-        &self.spans[self.islands[island].spans..self.islands[island + 1].spans]
+    pub(super) fn coordinate_ranges(&self, island: usize) -> &[(usize, usize)] {
+        &self.coordinate_ranges
+            [self.islands[island].coordinate_ranges..self.islands[island + 1].coordinate_ranges]
     }
 
     /// Returns a zero for each row.
@@ -235,7 +236,7 @@ impl Products {
 
     /// Returns the coordinates of islands without rows, as ranges.
     pub(super) fn unconstrained_coordinates(&self) -> &[(usize, usize)] {
-        &self.loose
+        &self.unconstrained
     }
 
     /// Constraints that [`diagonal_of_a`] does not compute: the caller uses [`diagonal_of_one`] for them.
@@ -245,7 +246,11 @@ impl Products {
 
     /// Whether every row belongs to an island.
     pub(super) fn covers(&self, rows: usize) -> bool {
-        self.ranges.iter().map(|(start, end)| end - start).sum::<usize>() == rows
+        self.row_ranges
+            .iter()
+            .map(|(start, end)| end - start)
+            .sum::<usize>()
+            == rows
     }
 
     /// Iterates over all bodies as pairs (island, body).

@@ -4,15 +4,12 @@ use std::ops::Range;
 
 use super::super::graph::{Graph, Island};
 use super::super::system::Topology;
-use super::{Body, BodyBatch, ConstraintBatch, Ends, Form, Kind, Offsets, Products, Term};
+use super::super::topology::narrow;
+use super::{Body, BodyBatch, ConstraintBatch, Ends, Form, Kind, Offsets, Products, Term, of_form};
 use crate::simd::RequiredLengths;
 
 /// Minimum number of contiguous constraints for which SIMD kernels pay off.
 const SHORTEST: usize = 8;
-
-fn narrow(index: usize) -> u32 {
-    u32::try_from(index).unwrap_or(u32::MAX)
-}
 
 impl Products {
     /// Plans the products for the constraints of a graph.
@@ -20,33 +17,34 @@ impl Products {
         let mut plan = Self::default();
         plan.islands.push(Ends::default());
         let mut at_body: Vec<Vec<usize>> = vec![Vec::new(); topology.bodies()];
-        let mut in_islands = vec![false; topology.constraints()];
+        let mut is_batched = vec![false; topology.constraints()];
         for island in &graph.islands {
-            let (ranges, spans) = (plan.ranges.len(), plan.spans.len());
+            let (rows_before, before) = (plan.row_ranges.len(), plan.coordinate_ranges.len());
             for &constraint in &island.constraints {
                 let rows = topology.row_offset(constraint)..topology.row_offset(constraint + 1);
-                extend_ranges(&mut plan.ranges, ranges, rows);
+                extend_ranges(&mut plan.row_ranges, rows_before, rows);
                 for held in topology.ends(constraint) {
                     at_body[held.body].push(constraint);
                 }
             }
-            plan.add_constraints(topology, island, &mut in_islands);
+            plan.add_constraints(topology, island, &mut is_batched);
             for &body in &island.bodies {
                 let coordinates = topology.body_offset(body)..topology.body_offset(body + 1);
-                extend_ranges(&mut plan.spans, spans, coordinates);
+                extend_ranges(&mut plan.coordinate_ranges, before, coordinates);
             }
             if island.constraints.is_empty() {
-                plan.loose.extend_from_slice(&plan.spans[spans..]);
+                plan.unconstrained
+                    .extend_from_slice(&plan.coordinate_ranges[before..]);
             }
             plan.add_bodies(topology, island, &mut at_body);
             plan.islands.push(Ends {
                 body_batches: plan.body_batches.len(),
                 constraint_batches: plan.constraint_batches.len(),
-                ranges: plan.ranges.len(),
-                spans: plan.spans.len(),
+                row_ranges: plan.row_ranges.len(),
+                coordinate_ranges: plan.coordinate_ranges.len(),
             });
         }
-        let others = (0..topology.constraints()).filter(|&constraint| !in_islands[constraint]);
+        let others = (0..topology.constraints()).filter(|&constraint| !is_batched[constraint]);
         plan.others.extend(others);
         plan.zeros.resize(topology.rows(), 0.0);
         plan.needs = plan.all_needs();
@@ -55,11 +53,11 @@ impl Products {
     }
 
     /// Adds the constraints of an island, in batches of the same form.
-    fn add_constraints(&mut self, topology: &Topology, island: &Island, in_islands: &mut [bool]) {
+    fn add_constraints(&mut self, topology: &Topology, island: &Island, is_batched: &mut [bool]) {
         let mut constraints: Vec<(Form, Offsets)> = Vec::with_capacity(island.constraints.len());
         for &constraint in &island.constraints {
             let places = places(topology, constraint);
-            in_islands[constraint] = places.0 != Form::AnyBodies;
+            is_batched[constraint] = has_kernel(places.0);
             constraints.push(places);
         }
         constraints.sort_by_key(|places| places.0);
@@ -108,7 +106,11 @@ impl Products {
         self.terms.shrink_to_fit();
         self.constraints.shrink_to_fit();
         self.constraint_batches.shrink_to_fit();
-        for list in [&mut self.ranges, &mut self.spans, &mut self.loose] {
+        for list in [
+            &mut self.row_ranges,
+            &mut self.coordinate_ranges,
+            &mut self.unconstrained,
+        ] {
             list.shrink_to_fit();
         }
         self.others.shrink_to_fit();
@@ -220,6 +222,15 @@ fn places(topology: &Topology, constraint: usize) -> (Form, Offsets) {
         Form::Rows(topology.constraint_dim(constraint) as u8, dims),
         places,
     )
+}
+
+/// Whether [`of_form`] has a kernel for a form, or the form is a pin.
+fn has_kernel(form: Form) -> bool {
+    const FUSED: bool = false;
+    fn listed<const FUSED: bool, const R: usize, const ONE: usize, const OTHER: usize>() -> bool {
+        true
+    }
+    of_form!(form, listed(), matches!(form, Form::Pin(_)))
 }
 
 /// Returns the contiguous form of a form, if it has one, with the number of rows and of Jacobian entries of each constraint.

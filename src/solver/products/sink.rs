@@ -122,7 +122,7 @@ impl Sink for Norms<'_> {
 impl Products {
     /// Returns the norm of a vector over the rows of an island, each row scaled by the diagonal of A.
     pub(in super::super) fn norm(&self, island: usize, x: &[f64], diagonal: &[f64]) -> f64 {
-        let ranges = self.ranges(island).iter();
+        let ranges = self.row_ranges(island).iter();
         ranges
             .map(|&(start, end)| square(&x[start..end], &diagonal[start..end]))
             .sum::<f64>()

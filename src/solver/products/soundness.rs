@@ -6,18 +6,18 @@ use super::super::arithmetic::add_product;
 /// computing it.
 #[derive(Clone, Copy)]
 pub(super) struct Soundness<const R: usize> {
-    /// NaN does not change the minimum; `nothing` detects it.
+    /// NaN does not change the minimum; `nan_probe` detects it.
     diagonal: [f64; R],
     compliance: [f64; R],
     /// Sum of 0 times each diagonal entry: NaN, and so not zero, if one of them was not finite.
-    nothing: [f64; R],
+    nan_probe: [f64; R],
 }
 
 impl<const R: usize> Soundness<R> {
     pub(super) const NONE: Self = Self {
         diagonal: [f64::INFINITY; R],
         compliance: [f64::INFINITY; R],
-        nothing: [0.0; R],
+        nan_probe: [0.0; R],
     };
 
     #[inline(always)]
@@ -25,13 +25,13 @@ impl<const R: usize> Soundness<R> {
         for r in 0..R {
             self.diagonal[r] = lesser(diagonal[r], self.diagonal[r]);
             self.compliance[r] = lesser(compliance[r], self.compliance[r]);
-            self.nothing[r] = add_product::<FUSED>(self.nothing[r], diagonal[r], 0.0);
+            self.nan_probe[r] = add_product::<FUSED>(self.nan_probe[r], diagonal[r], 0.0);
         }
     }
 
     /// Whether all diagonal entries were positive and finite and no compliance was negative.
     pub(super) fn is_sound(&self) -> bool {
-        (0..R).all(|r| self.diagonal[r] > 0.0 && self.compliance[r] >= 0.0 && self.nothing[r] == 0.0)
+        (0..R).all(|r| self.diagonal[r] > 0.0 && self.compliance[r] >= 0.0 && self.nan_probe[r] == 0.0)
     }
 }
 

@@ -11,6 +11,7 @@ mod selection;
 use super::multifrontal::Multifrontal;
 use super::supernodal::Supernodal;
 use super::system::MAX_CONSTRAINT_DIM;
+use super::topology::narrow;
 
 /// Parent of a joint to the ground: no body.
 pub(super) const NONE: usize = usize::MAX;
@@ -32,18 +33,13 @@ pub(super) struct LeafPivot {
     parent_dim: u8,
 }
 
-/// Converts an index to 32 bits. An index that does not fit becomes one beyond the end of any array.
-fn narrow(index: usize) -> u32 {
-    u32::try_from(index).unwrap_or(u32::MAX)
-}
-
 impl LeafPivot {
     /// Creates a pivot without rows from a body and its parent ([`NONE`] for the ground), each with its number of coordinates, and the
     /// start of its stored factor.
     fn new((child, child_dim): (usize, usize), (parent, parent_dim): (usize, usize), store: usize) -> Self {
         Self {
             child: narrow(child),
-            parent: narrow(parent),
+            parent: if parent == NONE { NOBODY } else { narrow(parent) },
             store: narrow(store),
             row: [0; MAX_CONSTRAINT_DIM],
             child_j: [0; MAX_CONSTRAINT_DIM],
