@@ -1,7 +1,8 @@
 //! Reported elimination: the order and the pattern of the factor, checked against a textbook symbolic factorisation and against the
 //! counts of the report.
 
-use crate::systems::{Random, chain, net, random_build, wheel};
+use crate::systems::{Random, chain, matrix, net, random_build, wheel};
+use faer::Mat;
 use tinkertoy_solver::inspect::{Elimination, Origin, Stage};
 use tinkertoy_solver::redundancy::rank_only;
 use tinkertoy_solver::{Method, Report, Solution, Solver, System, Topology};
@@ -12,41 +13,11 @@ fn eliminated(method: Method, topology: &Topology, system: &System) -> (Eliminat
     (solver.elimination().unwrap(), solver.report().clone())
 }
 
-/// Returns H for hard rows, in natural order.
-fn matrix(topology: &Topology, system: &System) -> Vec<Vec<f64>> {
-    let dofs = topology.dofs();
-    let mut h = vec![vec![0.0; dofs + topology.rows()]; dofs + topology.rows()];
-    for body in 0..topology.bodies() {
-        let (at, dim) = (topology.body_offset(body), topology.body_dim(body));
-        for i in 0..dim {
-            for j in 0..dim {
-                let lower = topology.mass_offset(body) + i.max(j) * dim + i.min(j);
-                h[at + i][at + j] = system.mass[lower];
-            }
-        }
-    }
-    for constraint in 0..topology.constraints() {
-        for end in topology.ends(constraint) {
-            let dim = topology.body_dim(end.body);
-            for r in 0..topology.constraint_dim(constraint) {
-                let row = dofs + topology.row_offset(constraint) + r;
-                for k in 0..dim {
-                    let column = topology.body_offset(end.body) + k;
-                    let entry = -system.jacobian[end.block + r * dim + k];
-                    h[row][column] += entry;
-                    h[column][row] += entry;
-                }
-            }
-        }
-    }
-    h
-}
-
 /// Returns the pattern of L from scalar symbolic elimination of H in this order: whether each entry is nonzero.
-fn filled(h: &[Vec<f64>], order: &[usize]) -> Vec<Vec<bool>> {
+fn filled(h: &Mat<f64>, order: &[usize]) -> Vec<Vec<bool>> {
     let mut there: Vec<Vec<bool>> = order
         .iter()
-        .map(|&i| order.iter().map(|&j| i == j || h[i][j] != 0.0).collect())
+        .map(|&i| order.iter().map(|&j| i == j || h[(i, j)] != 0.0).collect())
         .collect();
     for k in 0..order.len() {
         let below: Vec<usize> = (k + 1..order.len()).filter(|&i| there[i][k]).collect();

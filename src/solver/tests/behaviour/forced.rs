@@ -1,6 +1,6 @@
 //! Quantities held by a force that acts elsewhere, checked against a dense solve of the whole system.
 
-use crate::systems::{Build, Random, solved};
+use crate::systems::{Build, Random, matrix, solved};
 use faer::Mat;
 use faer::linalg::solvers::Solve;
 use tinkertoy_solver::{Method, Solution, SolveError, Solver, System, Topology};
@@ -8,38 +8,6 @@ use tinkertoy_solver::{Method, Solution, SolveError, Solver, System, Topology};
 /// Solves `[M -K; J E] [a; lambda] = [F; -c]` densely; K = J^T where a constraint is workless.
 fn oracle(topology: &Topology, system: &System) -> (Vec<f64>, Vec<f64>) {
     let (dofs, rows) = (topology.dofs(), topology.rows());
-    let mut h = Mat::<f64>::zeros(dofs + rows, dofs + rows);
-    for body in 0..topology.bodies() {
-        let (dim, at) = (topology.body_dim(body), topology.body_offset(body));
-        for i in 0..dim {
-            for k in 0..dim {
-                h[(at + i, at + k)] = system.mass[topology.mass_offset(body) + i * dim + k];
-            }
-        }
-    }
-    for constraint in 0..topology.constraints() {
-        let start = dofs + topology.row_offset(constraint);
-        for r in 0..topology.constraint_dim(constraint) {
-            h[(start + r, start + r)] = system.compliance[start + r - dofs];
-            for end in topology.ends(constraint) {
-                let dim = topology.body_dim(end.body);
-                for k in 0..dim {
-                    let entry = system.jacobian[end.block + r * dim + k];
-                    h[(start + r, topology.body_offset(end.body) + k)] = entry;
-                    if topology.is_workless(constraint) {
-                        h[(topology.body_offset(end.body) + k, start + r)] = -entry;
-                    }
-                }
-            }
-            for end in topology.force_ends(constraint) {
-                let dim = topology.body_dim(end.body);
-                for k in 0..dim {
-                    h[(topology.body_offset(end.body) + k, start + r)] =
-                        -system.forcing[end.block + r * dim + k];
-                }
-            }
-        }
-    }
     let right = Mat::from_fn(dofs + rows, 1, |i, _| {
         if i < dofs {
             system.force[i]
@@ -47,7 +15,7 @@ fn oracle(topology: &Topology, system: &System) -> (Vec<f64>, Vec<f64>) {
             -system.c[i - dofs]
         }
     });
-    let x = h.full_piv_lu().solve(&right);
+    let x = matrix(topology, system).full_piv_lu().solve(&right);
     let all: Vec<f64> = (0..dofs + rows).map(|i| x[(i, 0)]).collect();
     (all[..dofs].to_vec(), all[dofs..].to_vec())
 }

@@ -1,6 +1,6 @@
 //! The textbook against the equations of motion, and the other methods against the textbook.
 
-use crate::systems::{Build, Random, apart, condition, random_build, times_j, violation};
+use crate::systems::{Random, apart, chain, condition, random_build, times_j, violation};
 use tinkertoy_solver::textbook::Textbook;
 use tinkertoy_solver::{Method, Solution, SolveError, Solver, System, Topology};
 
@@ -74,14 +74,7 @@ fn the_fast_ways_agree_with_the_textbook() {
 /// A tree has no auxiliary rows, even with an angle held beside a pin; a weld on a particle has at most one.
 #[test]
 fn a_tree_has_no_auxiliary_rows_and_a_weld_on_a_particle_has_one() {
-    let mut build = Build::new();
-    for k in 0..4 {
-        build.body(3, [k as f64, 0.0], 1.0);
-    }
-    build.pin(&[0], [-0.5, 0.0]);
-    for k in 1..4 {
-        build.pin(&[k - 1, k], [k as f64 - 0.5, 0.0]);
-    }
+    let mut build = chain(4);
     build.angle(&[1, 2]);
     let (topology, system) = build.finish(&mut Random::new(1));
     assert_eq!(by_the_book(&topology, &system).1, 0);

@@ -238,6 +238,44 @@ pub fn times_j(topology: &Topology, system: &System, a: &[f64]) -> Vec<f64> {
     out
 }
 
+/// Returns `[M -K; J E]`, with K = J^T where a constraint is workless.
+pub fn matrix(topology: &Topology, system: &System) -> Mat<f64> {
+    let (dofs, rows) = (topology.dofs(), topology.rows());
+    let mut h = Mat::<f64>::zeros(dofs + rows, dofs + rows);
+    for body in 0..topology.bodies() {
+        let (dim, at) = (topology.body_dim(body), topology.body_offset(body));
+        for i in 0..dim {
+            for k in 0..dim {
+                h[(at + i, at + k)] = system.mass[topology.mass_offset(body) + i * dim + k];
+            }
+        }
+    }
+    for constraint in 0..topology.constraints() {
+        let start = dofs + topology.row_offset(constraint);
+        for r in 0..topology.constraint_dim(constraint) {
+            h[(start + r, start + r)] = system.compliance[start + r - dofs];
+            for end in topology.ends(constraint) {
+                let dim = topology.body_dim(end.body);
+                for k in 0..dim {
+                    let entry = system.jacobian[end.block + r * dim + k];
+                    h[(start + r, topology.body_offset(end.body) + k)] = entry;
+                    if topology.is_workless(constraint) {
+                        h[(topology.body_offset(end.body) + k, start + r)] = -entry;
+                    }
+                }
+            }
+            for end in topology.force_ends(constraint) {
+                let dim = topology.body_dim(end.body);
+                for k in 0..dim {
+                    h[(topology.body_offset(end.body) + k, start + r)] =
+                        -system.forcing[end.block + r * dim + k];
+                }
+            }
+        }
+    }
+    h
+}
+
 /// Returns the row-scaled `J L^-T` with `M = L L^T`, rows by coordinates, and the scales of the rows.
 pub fn scaled_jacobian(topology: &Topology, system: &System) -> (Mat<f64>, Vec<f64>) {
     let mut b = Mat::<f64>::zeros(topology.rows(), topology.dofs());
