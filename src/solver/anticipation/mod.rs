@@ -32,7 +32,6 @@ pub(super) struct Anticipation {
     bounds: Vec<[f64; 2]>,
     x: Vec<f64>,
     force: Vec<f64>,
-    nothing: Vec<f64>,
     response: Solution,
     pivoting: Pivoting,
 }
@@ -81,8 +80,6 @@ impl Anticipation {
         self.b.resize(islands, Vec::new());
         self.unit.clear();
         self.unit.resize(topology.rows(), 1.0);
-        self.nothing.clear();
-        self.nothing.resize(topology.rows(), 0.0);
         self.force.clear();
         self.force.resize(topology.dofs(), 0.0);
         self.response.acceleration.resize(topology.dofs(), 0.0);
@@ -100,7 +97,7 @@ impl Anticipation {
     /// [`SolveError::TooLong`] where finding which multipliers are at their bounds takes more work than `allowance` has left.
     pub(super) fn solve(
         &mut self,
-        (way, allowance): ((Method, Effort), &WorkBudget),
+        (method, allowance): ((Method, Effort), &WorkBudget),
         methods: &mut Methods,
         at: &SystemAt<'_>,
         island: usize,
@@ -108,7 +105,7 @@ impl Anticipation {
         out: &mut Solution,
         outcome: &mut Outcome,
     ) -> Result<(), SolveError> {
-        methods.solve(way, at, island, given, out, outcome);
+        methods.solve(method, at, island, given, out, outcome);
         let rows = &self.islands[island];
         self.q.clear();
         self.bounds.clear();
@@ -158,15 +155,15 @@ impl Anticipation {
             force: Some(&self.force),
             c: given.c,
         };
-        methods.solve(way, at, island, loaded, out, outcome);
-        outcome.residual = outcome.residual.max(self.missing(at, island, given.c, out));
+        methods.solve(method, at, island, loaded, out, outcome);
+        outcome.residual = outcome.residual.max(self.residual(at, island, given.c, out));
         Ok(())
     }
 
     /// Residual of the anticipated rows of an island, relative to their terms and loads (which remain at rest). Rows at a bound count only
     /// on the wrong side; the contradictory part is left out, as it is reported by itself.
-    fn missing(&self, at: &SystemAt<'_>, island: usize, c: &[f64], out: &Solution) -> f64 {
-        let (mut missing, mut size) = (0.0f64, 0.0f64);
+    fn residual(&self, at: &SystemAt<'_>, island: usize, c: &[f64], out: &Solution) -> f64 {
+        let (mut residual, mut size) = (0.0f64, 0.0f64);
         for (it, contradictory) in self.islands[island].iter().zip(self.pivoting.unmet()) {
             let index = it.index;
             let row_scale = row_scale(at, index);
@@ -176,11 +173,11 @@ impl Anticipation {
             if let Some(&bounds) = at.system.bounds.get(index) {
                 w = residual_within_bounds(w, out.lambda[index], bounds);
             }
-            missing = missing.max(w.abs());
+            residual = residual.max(w.abs());
             let load = at.diagonal[index] * out.lambda[index];
             size = size.max(row_scale * (motion.abs() + c[index].abs() + compliant.abs() + load.abs()));
         }
-        if missing > 0.0 { missing / size } else { missing }
+        if residual > 0.0 { residual / size } else { residual }
     }
 }
 

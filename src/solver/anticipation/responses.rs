@@ -15,7 +15,7 @@ impl Anticipation {
     /// Computes the responses, the other constraints being factored. Returns the number of solves.
     pub(crate) fn factor(
         &mut self,
-        way: (Method, Effort),
+        method: (Method, Effort),
         methods: &mut Methods,
         at: &SystemAt<'_>,
     ) -> Result<usize, SolveError> {
@@ -26,7 +26,7 @@ impl Anticipation {
             self.b[island].resize(size * size, 0.0);
             for column in 0..size {
                 let own = self.islands[island][column];
-                self.respond(way, methods, at, island, own)?;
+                self.respond(method, methods, at, island, own)?;
                 solves += 1;
                 for i in 0..size {
                     let it = self.islands[island][i];
@@ -64,7 +64,7 @@ impl Anticipation {
     /// Computes the response to a unit multiplier of one row, and the unit of that multiplier.
     fn respond(
         &mut self,
-        way: (Method, Effort),
+        method: (Method, Effort),
         methods: &mut Methods,
         at: &SystemAt<'_>,
         island: usize,
@@ -87,11 +87,11 @@ impl Anticipation {
         self.unit[it.index] = if push > 0.0 { push.sqrt().recip() } else { 1.0 };
         let given = RightHandSide {
             force: Some(&self.force),
-            c: &self.nothing,
+            c: at.products.zero_rows(),
         };
         self.response.lambda.fill(0.0);
         let mut outcome = Outcome::default();
-        methods.solve(way, at, island, given, &mut self.response, &mut outcome);
+        methods.solve(method, at, island, given, &mut self.response, &mut outcome);
         if at.cancelled() {
             return Err(SolveError::Cancelled);
         }

@@ -22,7 +22,7 @@ use crate::system::Solution;
 /// When less than this fraction of the residual can still be met, the rest is a contradiction between rows.
 const NULL: f64 = 1e-11;
 /// A residual below this counts as zero: its squares underflow.
-const NOTHING: f64 = 1e-140;
+const VANISHING: f64 = 1e-140;
 /// Maximum number of restarts of the recursion from the true residual.
 const RESTARTS: usize = 20;
 
@@ -90,19 +90,19 @@ impl Conjugate {
             self.c[row] = given.c[row];
             cold &= out.lambda[row] == 0.0;
         });
-        let mut terms = self.miss(&rows, given, out);
-        let mut whole = !cold;
-        let mut end = self.rounds((blocks, whole), goal, &rows, given, out, &mut left, terms);
+        let mut terms = self.update_residual(&rows, given, out);
+        let mut by_blocks = !cold;
+        let mut end = self.rounds((blocks, by_blocks), goal, &rows, given, out, &mut left, terms);
         if end == End::Spent && cold {
-            whole = true;
-            end = self.rounds((blocks, whole), goal, &rows, given, out, &mut left, terms);
+            by_blocks = true;
+            end = self.rounds((blocks, by_blocks), goal, &rows, given, out, &mut left, terms);
         }
         let mut contradiction = 0.0;
         if end == End::Stationary {
-            if whole {
+            if by_blocks {
                 end = self.rounds((blocks, false), goal, &rows, given, out, &mut left, terms);
             }
-            terms = self.miss(&rows, given, out);
+            terms = self.update_residual(&rows, given, out);
             if end == End::Stationary {
                 contradiction = rows.norm(&self.r) / terms.equation;
                 rows.each(|row| {
@@ -111,17 +111,17 @@ impl Conjugate {
                         out.lambda[row] = 0.0;
                     }
                 });
-                terms = self.miss(&rows, given, out);
+                terms = self.update_residual(&rows, given, out);
                 self.rounds((blocks, !cold), goal, &rows, given, out, &mut left, terms);
             }
         }
-        terms = self.miss(&rows, given, out);
-        let missing = rows.norm(&self.r);
+        terms = self.update_residual(&rows, given, out);
+        let residual = rows.norm(&self.r);
         // Written so that NaN stays.
-        let relative = if missing <= NOTHING {
+        let relative = if residual <= VANISHING {
             0.0
         } else {
-            missing / terms.size()
+            residual / terms.size()
         };
         // NaN must not be lost in the maximum.
         outcome.residual = if relative.is_finite() {
@@ -134,7 +134,12 @@ impl Conjugate {
     }
 
     /// Computes motion and residual for the multipliers in `out`; returns the norms of the terms.
-    fn miss(&mut self, rows: &Rows<'_, '_>, given: RightHandSide<'_>, out: &mut Solution) -> Terms {
+    fn update_residual(
+        &mut self,
+        rows: &Rows<'_, '_>,
+        given: RightHandSide<'_>,
+        out: &mut Solution,
+    ) -> Terms {
         let (lambda, motion) = (&out.lambda, &mut out.acceleration);
         accelerations(rows.at, rows.island, given.force, Some(lambda), motion);
         Terms::of(rows.negative_residual(&self.c, out, &mut self.r)).1
@@ -153,18 +158,18 @@ impl Conjugate {
     ) -> End {
         let mut end = End::Spent;
         let mut before = f64::INFINITY;
-        let enough = (goal.tolerance * terms.equation).max(NOTHING);
+        let enough = (goal.tolerance * terms.equation).max(VANISHING);
         for _ in 0..RESTARTS {
-            let missing = rows.norm(&self.r);
-            if missing <= enough {
+            let residual = rows.norm(&self.r);
+            if residual <= enough {
                 return End::Done;
             }
-            if end == End::Stationary || missing > 0.9 * before {
+            if end == End::Stationary || residual > 0.9 * before {
                 break;
             }
-            before = missing;
+            before = residual;
             end = self.round(blocks, enough, rows, out, left);
-            self.miss(rows, given, out);
+            self.update_residual(rows, given, out);
         }
         end
     }
@@ -217,14 +222,14 @@ impl Conjugate {
     }
 }
 
-/// `z = P r`, where P is the inverse of the diagonal blocks of A if `whole`, else of its diagonal.
-fn precondition((blocks, whole): (&DiagonalBlocks, bool), rows: &Rows<'_, '_>, r: &[f64], z: &mut [f64]) {
+/// `z = P r`, where P is the inverse of the diagonal blocks of A if `by_blocks`, else of its diagonal.
+fn precondition((blocks, by_blocks): (&DiagonalBlocks, bool), rows: &Rows<'_, '_>, r: &[f64], z: &mut [f64]) {
     let at = rows.at;
     for &constraint in &at.graph.islands[rows.island].constraints {
         let range = at.topology.row_offset(constraint)..at.topology.row_offset(constraint + 1);
         let z = &mut z[range.clone()];
         z.copy_from_slice(&r[range]);
-        if whole {
+        if by_blocks {
             blocks.apply(constraint, z);
         } else {
             for (row, z) in z.iter_mut().enumerate() {

@@ -7,12 +7,12 @@ use crate::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM};
 /// A pivot below this fraction of the diagonal is lost: rows of one constraint depend on each other.
 const LOST: f64 = 1e-9;
 /// Numbers stored per constraint.
-const KEPT: usize = triangle(MAX_CONSTRAINT_DIM);
+const STORED: usize = triangle(MAX_CONSTRAINT_DIM);
 
 /// Factors of all blocks.
 #[derive(Default)]
 pub(crate) struct DiagonalBlocks {
-    l: Vec<[f64; KEPT]>,
+    l: Vec<[f64; STORED]>,
     whole: Vec<bool>,
 }
 
@@ -20,7 +20,7 @@ impl DiagonalBlocks {
     /// Factors the blocks of the constraints in the graph.
     pub(crate) fn factor(&mut self, at: &SystemAt<'_>) {
         let constraints = at.topology.constraints();
-        self.l.resize(constraints, [0.0; KEPT]);
+        self.l.resize(constraints, [0.0; STORED]);
         self.whole.resize(constraints, false);
         for constraint in at.graph.islands.iter().flat_map(|island| &island.constraints) {
             self.factor_one(at, *constraint);
@@ -31,7 +31,7 @@ impl DiagonalBlocks {
         let rows = at.topology.constraint_dim(constraint);
         let start = at.topology.row_offset(constraint);
         let diagonal = &at.diagonal[start..start + rows];
-        let mut block = [0.0; KEPT];
+        let mut block = [0.0; STORED];
         for end in at.topology.ends(constraint) {
             let dim = at.topology.body_dim(end.body);
             let w = &at.w[at.topology.mass_offset(end.body)..];
@@ -61,7 +61,7 @@ impl DiagonalBlocks {
         self.whole[constraint] = factor(rows, &mut block, |r| LOST * diagonal[r]);
         if !self.whole[constraint] {
             // Each row is inverted by itself; one that moves nothing gets 0.
-            block = [0.0; KEPT];
+            block = [0.0; STORED];
             for (r, inverse) in alone.into_iter().enumerate() {
                 block[triangle(r) + r] = inverse;
             }

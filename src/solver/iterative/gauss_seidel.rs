@@ -129,10 +129,10 @@ impl GaussSeidel {
         outcome.iterations = outcome.iterations.max(task.sweeps as usize);
         // The motion was summed up change by change: compute it anew, so that force and motion agree.
         accelerations(at, island, given.force, Some(&out.lambda), &mut out.acceleration);
-        let missed = self.relative_residual(task, &rows, given.c, out);
-        outcome.residual = outcome.residual.max(missed);
-        if task.bounds.is_empty() && missed > MET && self.is_contradictory(task, &rows, out) {
-            outcome.contradiction = outcome.contradiction.max(missed);
+        let residual = self.relative_residual(task, &rows, given.c, out);
+        outcome.residual = outcome.residual.max(residual);
+        if task.bounds.is_empty() && residual > MET && self.is_contradictory(task, &rows, out) {
+            outcome.contradiction = outcome.contradiction.max(residual);
         }
         if !task.bounds.is_empty() {
             let at_bound = |row: usize| task.bounds[row].contains(&out.lambda[row]);
@@ -169,7 +169,7 @@ fn relax(task: Task<'_>, at: &SystemAt<'_>, constraint: usize, c: &[f64], out: &
         task.blocks.apply(constraint, &mut change[..size]);
         for row in 0..size {
             out.lambda[start + row] += change[row];
-            push(at, constraint, row, change[row], &mut out.acceleration);
+            apply_multiplier(at, constraint, row, change[row], &mut out.acceleration);
         }
         return;
     }
@@ -183,12 +183,12 @@ fn relax(task: Task<'_>, at: &SystemAt<'_>, constraint: usize, c: &[f64], out: &
             .unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
         let change = wanted.clamp(lo, hi) - out.lambda[index];
         out.lambda[index] += change;
-        push(at, constraint, row, change, &mut out.acceleration);
+        apply_multiplier(at, constraint, row, change, &mut out.acceleration);
     }
 }
 
 /// `a += W J^T e change` of one row.
-fn push(at: &SystemAt<'_>, constraint: usize, row: usize, change: f64, a: &mut [f64]) {
+fn apply_multiplier(at: &SystemAt<'_>, constraint: usize, row: usize, change: f64, a: &mut [f64]) {
     for end in at.topology.ends(constraint) {
         let dim = at.topology.body_dim(end.body);
         let j = &at.system.jacobian[end.block + row * dim..][..dim];

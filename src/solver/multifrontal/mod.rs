@@ -271,16 +271,16 @@ impl Multifrontal {
         !lost.into_inner() && factor(hardware, &mut self.top, at, compliance, &import).is_some()
     }
 
-    /// Solves `A lambda = -missed`, where `missed` is the residual of the rows without multipliers: forward substitution in the parts, then
+    /// Solves `A lambda = -residual`, where `residual` is the residual of the rows without multipliers: forward substitution in the parts, then
     /// in the top; back substitution in the top, then in the parts.
-    pub(super) fn respond(&mut self, missed: &[f64], lambda: &mut [f64]) {
+    pub(super) fn respond(&mut self, residual: &[f64], lambda: &mut [f64]) {
         let (parts, hardware) = (&self.parts, self.hardware);
         self.pool.for_each(parts.len(), &|index| {
             let mut part = lock(&parts[index]);
-            part.set_right_hand_side(missed);
+            part.set_right_hand_side(residual);
             forward_substitute(hardware, &mut part);
         });
-        self.top.set_right_hand_side(missed);
+        self.top.set_right_hand_side(residual);
         for part in &self.parts {
             lock(part).add_tail(&mut self.top);
         }

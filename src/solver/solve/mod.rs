@@ -275,8 +275,8 @@ impl Solver {
         // Validation of a direct method: a number in F or c that is not finite makes the residual non-finite, so F and c are searched only
         // after that, if every row is in an island. Coordinates of islands without rows enter no residual and are checked here.
         let seen = method.is_exact() && self.anticipated.is_empty() && products.covers(topology.rows());
-        let loose = &mut products.unconstrained_coordinates().iter();
-        if !(seen && loose.all(|&(start, end)| finite(&system.force[start..end]))) {
+        let unconstrained = &mut products.unconstrained_coordinates().iter();
+        if !(seen && unconstrained.all(|&(start, end)| finite(&system.force[start..end]))) {
             check_right_hand_side(topology, system)?;
         }
         out.acceleration.resize(topology.dofs(), 0.0);

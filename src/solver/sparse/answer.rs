@@ -13,14 +13,14 @@ impl Direct for Sparse {
     fn is_exact(&self, island: usize) -> bool {
         let index = island - self.islands.start;
         match (&self.plan.islands[index].multifrontal, self.cores[index]) {
-            (Some(multifrontal), Factored::Lost) => multifrontal.is_exact(),
+            (Some(multifrontal), Factored::Failed) => multifrontal.is_exact(),
             (_, found) => found == Factored::Exact,
         }
     }
 
-    fn respond(&mut self, at: &SystemAt<'_>, island: usize, missed: &[f64], lambda: &mut [f64]) {
+    fn respond(&mut self, at: &SystemAt<'_>, island: usize, residual: &[f64], lambda: &mut [f64]) {
         self.clear_forces(at, island - self.islands.start);
-        self.sweep(at, island, missed, lambda);
+        self.sweep(at, island, residual, lambda);
     }
 
     fn finish(&mut self, at: &SystemAt<'_>, island: usize, lambda: &mut [f64]) -> bool {
@@ -107,7 +107,7 @@ impl Sparse {
         let index = island - self.islands.start;
         let (start, end) = self.plan.islands[index].joints;
         let plan = &mut self.plan.islands[index];
-        if let (Some(multifrontal), Factored::Lost) = (&mut plan.multifrontal, self.cores[index]) {
+        if let (Some(multifrontal), Factored::Failed) = (&mut plan.multifrontal, self.cores[index]) {
             return multifrontal.respond(c, lambda);
         }
         for joint in &self.plan.joints[start..end] {

@@ -20,7 +20,7 @@ impl Sparse {
         let plans = self.islands.clone().zip(&self.plan.islands).zip(&self.cores);
         for ((index, plan), found) in plans.filter(|it| keep(it.0.0)) {
             let island = &graph.islands[index];
-            let by_rows = plan.core.as_ref().filter(|_| *found != Factored::Lost);
+            let by_rows = plan.core.as_ref().filter(|_| *found != Factored::Failed);
             match (by_rows, &plan.multifrontal) {
                 (Some(core), _) => {
                     let mut bodies = island.bodies.clone();

@@ -40,7 +40,7 @@ pub(super) struct Sparse {
     /// Forces with the contributions of the leaves; allocated when first needed.
     force: Vec<f64>,
     a: Vec<f64>,
-    /// Result of the factorisation of the core, one an island; [`Factored::Lost`] where a multifrontal factor is used instead.
+    /// Result of the factorisation of the core, one an island; [`Factored::Failed`] where a multifrontal factor is used instead.
     cores: Vec<Factored>,
     /// Whether forward substitution was done during the factorisation, one an island.
     substituted_forward: Vec<bool>,
@@ -75,7 +75,7 @@ impl Sparse {
             self.a.resize(topology.dofs(), 0.0);
         }
         self.cores.clear();
-        self.cores.resize(self.plan.islands.len(), Factored::Lost);
+        self.cores.resize(self.plan.islands.len(), Factored::Failed);
         self.substituted_forward.clear();
         self.substituted_forward.resize(self.plan.islands.len(), false);
         self.lambda.clear();
@@ -114,7 +114,7 @@ impl Sparse {
     fn factors(&self) -> impl Iterator<Item = [usize; 3]> {
         let islands = self.plan.islands.iter().zip(&self.cores);
         islands.map(|(island, found)| match (&island.core, &island.multifrontal) {
-            (Some(core), _) if *found != Factored::Lost => {
+            (Some(core), _) if *found != Factored::Failed => {
                 // Where a core has lost its pivots, its leaves belong to the multifrontal factor instead.
                 let leaves = &self.plan.joints[island.joints.0..island.joints.1];
                 let of_leaves = leaves
@@ -170,29 +170,29 @@ impl Sparse {
                     constraint: at.topology.constraint_of(joint.row(0)),
                 })?;
         }
-        let missed = rhs_follows.map(|room| self.start(at, index, room));
-        let along = missed.map(|missed| (missed, &self.force[..]));
+        let residual = rhs_follows.map(|room| self.start(at, index, room));
+        let substituted = residual.map(|residual| (residual, &self.force[..]));
         let core = self.plan.islands[index].core.as_mut();
         // An island without rows has nothing to lose.
         let mut found = core.map_or(Factored::Exact, |core| {
-            core.factor(at, &self.mass, COMPLIANCE, along)
+            core.factor(at, &self.mass, COMPLIANCE, substituted)
         });
         // Leaves whose rows had lost their pivot have more compliance than the system says.
         if found == Factored::Exact && self.repaired > before {
-            found = Factored::Softened(0);
+            found = Factored::Regularized(0);
         }
-        if (self.cores[index] == Factored::Lost) != (found == Factored::Lost) {
+        if (self.cores[index] == Factored::Failed) != (found == Factored::Failed) {
             self.counted = None;
         }
         self.cores[index] = found;
-        self.substituted_forward[index] = along.is_some() && found != Factored::Lost;
+        self.substituted_forward[index] = substituted.is_some() && found != Factored::Failed;
         match found {
             Factored::Exact => Ok(()),
-            Factored::Softened(pivots) => {
+            Factored::Regularized(pivots) => {
                 self.repaired += pivots;
                 Ok(())
             }
-            Factored::Lost => {
+            Factored::Failed => {
                 // The multifrontal factor replaces that of the leaves.
                 self.repaired = before;
                 let island = self.islands.start + index;

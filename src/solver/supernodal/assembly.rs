@@ -17,16 +17,16 @@ use crate::simd::{F64x4, Four};
 use crate::simd::{array_at_unchecked, array_at_unchecked_mut};
 
 in_lanes! {
-    /// Fills the values of the factor with A, `whole` with its diagonal, and the unknowns with -c. `softness` is a compliance added
+    /// Fills the values of the factor with A, `diagonal` with its diagonal, and the unknowns with -c. `added_compliance` is a compliance added
     /// to every row, as a fraction of the diagonal of A. W of articulated bodies must have been computed.
-    pub(super) fn assemble<const D: usize>(core: &mut SupernodalFactor<D>, at: &SystemAt<'_>, softness: f64, c: &[f64]) = assemble_core
+    pub(super) fn assemble<const D: usize>(core: &mut SupernodalFactor<D>, at: &SystemAt<'_>, added_compliance: f64, c: &[f64]) = assemble_core
 }
 
 #[inline(always)]
 fn assemble_core<const FUSED: bool, const D: usize>(
     core: &mut SupernodalFactor<D>,
     at: &SystemAt<'_>,
-    softness: f64,
+    added_compliance: f64,
     c: &[f64],
 ) {
     // All unchecked reads and writes below rely on this.
@@ -47,7 +47,7 @@ fn assemble_core<const FUSED: bool, const D: usize>(
         }
     }
     let units = core.rows.iter().zip(&core.shape.diagonal);
-    for ((rows, &place), (whole, x)) in units.zip(core.diagonal_of_a.iter_mut().zip(&mut core.x)) {
+    for ((rows, &place), (diagonal, x)) in units.zip(core.diagonal_of_a.iter_mut().zip(&mut core.x)) {
         // SAFETY: as above.
         unsafe {
             let ([first], [asked]): (&[f64; 1], &[f64; 1]) = (
@@ -60,21 +60,22 @@ fn assemble_core<const FUSED: bool, const D: usize>(
                     *array_at_unchecked(at.diagonal, rows[1]),
                     *array_at_unchecked(c, rows[1]),
                 );
-                second = add_product::<FUSED>(second, softness, second);
+                second = add_product::<FUSED>(second, added_compliance, second);
             }
-            let first = add_product::<FUSED>(*first, softness, *first);
+            let first = add_product::<FUSED>(*first, added_compliance, *first);
             *x = [-asked, -also];
             let [cross] = *array_at_unchecked(at.cross, rows[0]);
             *array_at_unchecked_mut(&mut core.values, place) = [[first, cross, 0.0, second]];
-            *whole = [first, second];
+            *diagonal = [first, second];
         }
     }
-    for (index, rows) in open_units(&core.shape.articulated_units, &core.rows) {
+    for (index, rows) in articulated_units(&core.shape.articulated_units, &core.rows) {
         let block = &mut core.values[core.shape.diagonal[index] as usize];
         block[1] = 0.0;
         for r in (0..2).filter(|&r| rows[r] != NONE) {
             let row = rows[r] as usize;
-            block[3 * r] = add_product::<FUSED>(at.system.compliance[row], softness, at.diagonal[row]);
+            block[3 * r] =
+                add_product::<FUSED>(at.system.compliance[row], added_compliance, at.diagonal[row]);
         }
     }
     // SAFETY: all indices are those of the plan; FUSED code is compiled for, and run on, processors with AVX2 and FMA only.
@@ -93,15 +94,20 @@ fn assemble_core<const FUSED: bool, const D: usize>(
             }
         }
     }
-    for (index, _) in open_units(&core.shape.articulated_units, &core.rows) {
+    for (index, _) in articulated_units(&core.shape.articulated_units, &core.rows) {
         let block = core.values[core.shape.diagonal[index] as usize];
         core.diagonal_of_a[index] = [block[0], block[3]];
     }
 }
 
 /// Units whose diagonal is not known beforehand, with their rows.
-fn open_units<'a>(open: &'a [u32], rows: &'a [[u32; 2]]) -> impl Iterator<Item = (usize, [u32; 2])> + 'a {
-    open.iter().map(|&index| (index as usize, rows[index as usize]))
+fn articulated_units<'a>(
+    articulated: &'a [u32],
+    rows: &'a [[u32; 2]],
+) -> impl Iterator<Item = (usize, [u32; 2])> + 'a {
+    articulated
+        .iter()
+        .map(|&index| (index as usize, rows[index as usize]))
 }
 
 /// Adds the contributions of the bodies of a batch to A. W of articulated bodies must have been computed.
@@ -119,14 +125,14 @@ unsafe fn add_batch<F: Four, const D: usize>(
         at,
         batch,
         bodies: &core.bodies[batch.bodies.0..batch.bodies.1],
-        touches: &core.touches[batch.units_on_body.0..batch.units_on_body.1],
+        incidences: &core.incidences[batch.units_on_body.0..batch.units_on_body.1],
         pairs: &core.shape.pairs[batch.pairs.0..batch.pairs.1],
         values: &mut core.values,
-        open: &core.shape.articulated_units,
+        articulated: &core.shape.articulated_units,
         crossed: &core.shape.is_pin,
     };
-    let (held, arms, blocks) = (batch.held, &mut core.arms, &mut core.blocks);
-    // SAFETY: as the caller says. Small numbers of touches are compile-time constants.
+    let (held, levers, blocks) = (batch.held, &mut core.levers, &mut core.blocks);
+    // SAFETY: as the caller says. Small numbers of incidences are compile-time constants.
     unsafe {
         match (batch.weight, held, batch.exclusive) {
             (Weight::Rods, ..) => {}
@@ -134,7 +140,7 @@ unsafe fn add_batch<F: Four, const D: usize>(
             (Weight::Pinned, 2, true) => work.pins::<F, 2>(),
             (Weight::Pinned, 3, true) => work.pins::<F, 3>(),
             (Weight::Pinned, MAX_CONST_PINS, true) => work.pins::<F, 4>(),
-            (Weight::Pinned, ..) => work.many_pins::<F>(&mut arms[..held]),
+            (Weight::Pinned, ..) => work.many_pins::<F>(&mut levers[..held]),
             (Weight::Own, 2, _) => work.rows::<F, D>(&[], &mut [[[0.0; 2]; D]; 2]),
             (Weight::Own, 3, _) => work.rows::<F, D>(&[], &mut [[[0.0; 2]; D]; 3]),
             (Weight::Own, ..) => work.rows::<F, D>(&[], &mut blocks[..held]),
@@ -151,17 +157,17 @@ pub(super) struct Work<'a> {
     pub(super) at: &'a SystemAt<'a>,
     batch: &'a BodyBatch,
     pub(super) bodies: &'a [Body],
-    pub(super) touches: &'a [UnitOnBody],
+    pub(super) incidences: &'a [UnitOnBody],
     pub(super) pairs: &'a [u32],
     pub(super) values: &'a mut [Block],
     /// Units whose diagonal is not known beforehand.
-    pub(super) open: &'a [u32],
+    pub(super) articulated: &'a [u32],
     /// Whether the entry of A between the two rows of a unit is known beforehand wherever the diagonal is ([`super::Shape::is_pin`]).
     crossed: &'a [bool],
 }
 
 impl Work<'_> {
-    /// Adds the contributions of bodies with any W to A. `blocks` is scratch for the touches of one body, column by column.
+    /// Adds the contributions of bodies with any W to A. `blocks` is scratch for the incidences of one body, column by column.
     ///
     /// # Safety
     /// The processor supports the lanes of F.
@@ -172,17 +178,17 @@ impl Work<'_> {
         blocks: &mut [[[f64; 2]; D]],
     ) {
         let (held, dim) = (blocks.len(), self.batch.dim);
-        let (mut touches, mut pairs) = (self.touches, self.pairs);
+        let (mut incidences, mut pairs) = (self.incidences, self.pairs);
         for (index, body) in self.bodies.iter().enumerate() {
-            let (own, rest) = touches.split_at(held);
-            touches = rest;
-            for (touch, block) in own.iter().zip(blocks.iter_mut()) {
+            let (own, rest) = incidences.split_at(held);
+            incidences = rest;
+            for (incidence, block) in own.iter().zip(blocks.iter_mut()) {
                 let jacobian = &self.at.system.jacobian;
                 // SAFETY: the arrays have the lengths that the plan requires.
                 let (one, two) = unsafe {
                     (
-                        row::<D>(jacobian, dim, touch.j[0]),
-                        row::<D>(jacobian, dim, touch.j[1]),
+                        row::<D>(jacobian, dim, incidence.j[0]),
+                        row::<D>(jacobian, dim, incidence.j[1]),
                     )
                 };
                 for n in 0..D {
@@ -208,7 +214,7 @@ impl Work<'_> {
                     // SAFETY: as the caller says.
                     unsafe { F::new([of[0], of[0], of[1], of[1]]) }
                 });
-                let known = self.open.binary_search(&own[k].unit).is_err();
+                let known = self.articulated.binary_search(&own[k].unit).is_err();
                 for (l, other) in blocks[k..].iter().enumerate() {
                     next += 1;
                     if l == 0 && known && self.crossed[own[k].unit as usize] {

@@ -42,11 +42,11 @@ pub(super) fn stored(pivot: &Pivot) -> Block {
 #[inline(always)]
 pub(super) fn pivot<const FUSED: bool>(
     [a, b, _, d]: Block,
-    whole: [f64; 2],
-    left: &mut PivotMargin,
+    diagonal_of_a: [f64; 2],
+    margins: &mut PivotMargin,
 ) -> Pivot {
     let determinant = sub_product::<FUSED>(a * d, b, b);
-    left.see::<FUSED>([a, determinant], whole);
+    margins.record::<FUSED>([a, determinant], diagonal_of_a);
     // Two independent divisions; the next column depends on the second.
     let inverse = [1.0 / a, 1.0 / determinant];
     let m = b * inverse[0];
@@ -61,19 +61,19 @@ pub(super) struct PivotMargin {
     least: f64,
     margin: [f64; 2],
     /// Sum of 0 times every determinant (in [`super::chain_pairs`] every first pivot, too): not zero where one was not finite.
-    zero_times_all: f64,
+    nan_probe: f64,
 }
 
 impl PivotMargin {
     pub(super) fn new(least: f64) -> Self {
-        Self::found(least, [f64::INFINITY; 2], 0.0)
+        Self::from_parts(least, [f64::INFINITY; 2], 0.0)
     }
 
     #[inline(always)]
-    fn see<const FUSED: bool>(&mut self, [a, determinant]: [f64; 2], whole: [f64; 2]) {
+    fn record<const FUSED: bool>(&mut self, [a, determinant]: [f64; 2], diagonal_of_a: [f64; 2]) {
         let beyond = [
-            sub_product::<FUSED>(a, self.least, whole[0]),
-            sub_product::<FUSED>(determinant, self.least * whole[1], a),
+            sub_product::<FUSED>(a, self.least, diagonal_of_a[0]),
+            sub_product::<FUSED>(determinant, self.least * diagonal_of_a[1], a),
         ];
         for k in 0..2 {
             // Same as the processor's `min`: NaN leaves the old minimum.
@@ -83,21 +83,21 @@ impl PivotMargin {
                 self.margin[k]
             };
         }
-        self.zero_times_all = add_product::<FUSED>(self.zero_times_all, determinant, 0.0);
+        self.nan_probe = add_product::<FUSED>(self.nan_probe, determinant, 0.0);
     }
 
     /// Margins found elsewhere: the smallest beyond `least` times the diagonal, and the sum of 0 times all pivots.
-    pub(super) fn found(least: f64, margin: [f64; 2], zero_times_all: f64) -> Self {
+    pub(super) fn from_parts(least: f64, margin: [f64; 2], nan_probe: f64) -> Self {
         Self {
             least,
             margin,
-            zero_times_all,
+            nan_probe,
         }
     }
 
     /// Whether all pivots were finite and above `least` times their diagonal.
     pub(super) fn is_sound(&self) -> bool {
-        self.margin[0] > 0.0 && self.margin[1] > 0.0 && self.zero_times_all == 0.0
+        self.margin[0] > 0.0 && self.margin[1] > 0.0 && self.nan_probe == 0.0
     }
 }
 
@@ -156,8 +156,8 @@ impl<F: Blocks> Scales<F> {
 
     /// Scales such a block r to the l with `l r^T = r D^-1 r^T`.
     #[inline(always)]
-    pub(super) fn scaled(&self, freed: F) -> F {
-        freed.times(self.d)
+    pub(super) fn scaled(&self, r: F) -> F {
+        r.times(self.d)
     }
 
     /// `c - l D^-1 r^T` from such blocks l and r, for the next column, which waits for the result: all products but the last are
@@ -238,33 +238,33 @@ mod tests {
 
     #[test]
     fn a_block_is_its_factor_multiplied_out() {
-        let mut left = PivotMargin::new(0.5);
-        let pivot = pivot::<false>([4.0, 2.0, 2.0, 3.0], [4.0, 3.0], &mut left);
-        assert!(left.is_sound());
+        let mut margins = PivotMargin::new(0.5);
+        let pivot = pivot::<false>([4.0, 2.0, 2.0, 3.0], [4.0, 3.0], &mut margins);
+        assert!(margins.is_sound());
         // [4 2; 2 3] = [1 0; 0.5 1] diag(4, 2) [1 0.5; 0 1]
         assert_eq!(stored(&pivot), [0.25, 0.5, 0.0, 0.5]);
         assert_eq!(pivots(&stored(&pivot)), [4.0, 2.0]);
         // The block below times the inverse: [1 2.5; 2 4] [3 -2; -2 4] / 8
         // SAFETY: a plain array runs on any processor.
         let scales: Scales<Block> = unsafe { Scales::new(&pivot) };
-        let freed = scales.eliminate_first_column([1.0, 2.0, 2.5, 4.0]);
-        let scaled = scales.scaled(freed);
+        let r = scales.eliminate_first_column([1.0, 2.0, 2.5, 4.0]);
+        let scaled = scales.scaled(r);
         assert_eq!(scales.block_of_l(scaled), [-0.25, -0.25, 1.0, 1.5]);
         // [1 2.5; 2 4] D^-1 [1 2.5; 2 4]^T
-        let product = minus([0.0; 4], scaled, freed.spread());
+        let product = minus([0.0; 4], scaled, r.spread());
         assert_eq!(product, [-2.25, -3.5, -3.5, -5.5]);
-        assert_eq!(scales.minus([0.0; 4], freed, freed), product);
+        assert_eq!(scales.minus([0.0; 4], r, r), product);
     }
 
     #[test]
     fn a_pivot_that_has_lost_its_digits_is_not_sound() {
         let (good, diagonal) = ([4.0, 2.0, 2.0, 3.0], [4.0, 3.0]);
         let is_sound = |least: f64, blocks: &[Block]| {
-            let mut left = PivotMargin::new(least);
+            let mut margins = PivotMargin::new(least);
             for &block in blocks {
-                pivot::<false>(block, diagonal, &mut left);
+                pivot::<false>(block, diagonal, &mut margins);
             }
-            left.is_sound()
+            margins.is_sound()
         };
         assert!(is_sound(0.6, &[good]));
         assert!(!is_sound(0.7, &[good]));

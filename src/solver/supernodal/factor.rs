@@ -73,8 +73,8 @@ fn factor_panels<const FUSED: bool>(
         #[cfg(target_arch = "x86_64")]
         if processor.is_wide() && run[0].is_in_chain_pair() {
             // SAFETY: `is_wide` says that the processor has 512-bit registers.
-            let left = unsafe { chain_pairs::factor(panels, (diagonal, sound), values, x, run) };
-            if !left.is_sound() {
+            let margins = unsafe { chain_pairs::factor(panels, (diagonal, sound), values, x, run) };
+            if !margins.is_sound() {
                 found = Pivots::Weak;
                 if any_lost(run, diagonal, lost, values) {
                     return Pivots::Lost;
@@ -91,14 +91,14 @@ fn factor_panels<const FUSED: bool>(
             x,
         };
         // SAFETY: FUSED code is compiled for, and run on, processors with AVX2 and FMA only.
-        let left = unsafe {
+        let margins = unsafe {
             if FUSED {
                 work.run::<true, F64x4>(run)
             } else {
                 work.run::<false, Block>(run)
             }
         };
-        if !left.is_sound() {
+        if !margins.is_sound() {
             found = Pivots::Weak;
             if any_lost(run, diagonal, lost, values) {
                 return Pivots::Lost;
@@ -115,10 +115,10 @@ fn any_lost(run: &[Panel], diagonal: &[[f64; 2]], least: f64, values: &[f64]) ->
     let (values, _) = values.as_chunks::<4>();
     run.iter().any(|panel| {
         let columns = &diagonal[panel.first as usize..][..panel.width as usize];
-        (0..).zip(columns).any(|(t, whole)| {
+        (0..).zip(columns).any(|(t, diagonal_of_a)| {
             let found = pivots(&values[(panel.start + t * panel.step + t) as usize]);
             // Negated, so that NaN counts as lost.
-            !(0..2).all(|r| found[r] > least * whole[r] && found[r] < f64::INFINITY)
+            !(0..2).all(|r| found[r] > least * diagonal_of_a[r] && found[r] < f64::INFINITY)
         })
     })
 }
@@ -158,7 +158,7 @@ impl Work<'_> {
     /// Factors single columns with H blocks below each.
     #[inline(always)]
     unsafe fn small<const FUSED: bool, F: Four, const H: usize>(self, run: &[Panel]) -> PivotMargin {
-        let mut left = PivotMargin::new(self.sound);
+        let mut margins = PivotMargin::new(self.sound);
         let (values, x) = (self.values, self.x);
         let (targets, below) = (&self.panels.targets[..], &self.panels.below[..]);
         for panel in run {
@@ -166,7 +166,7 @@ impl Work<'_> {
             // SAFETY: panels and targets lie within the blocks, and the columns of panels and their rows below within `diagonal` and `x`.
             unsafe {
                 let [diagonal] = *array_at_unchecked(self.diagonal, panel.first);
-                let pivot = pivot::<FUSED>(*array_at_unchecked(values, start), diagonal, &mut left);
+                let pivot = pivot::<FUSED>(*array_at_unchecked(values, start), diagonal, &mut margins);
                 let scales: Scales<F> = Scales::new(&pivot);
                 let (mut sides, mut lines) = ([F::new([0.0; 4]); H], [F::new([0.0; 4]); H]);
                 for k in 0..H {
@@ -203,13 +203,13 @@ impl Work<'_> {
                 *array_at_unchecked_mut(x, first) = divided::<FUSED>(y, &kept);
             }
         }
-        left
+        margins
     }
 
     /// Factors panels of W columns.
     #[inline(always)]
     unsafe fn panels<const FUSED: bool, F: Four, const W: usize>(self, run: &[Panel]) -> PivotMargin {
-        let mut left = PivotMargin::new(self.sound);
+        let mut margins = PivotMargin::new(self.sound);
         for panel in run {
             let (start, height) = (4 * panel.start as usize, panel.height as usize);
             let len = 4 * W * (W + height);
@@ -220,7 +220,7 @@ impl Work<'_> {
             let (raw, _) = self.raw.as_chunks_mut::<W>();
             let raw = &mut raw[..height];
             // SAFETY: targets lie within the blocks, after the panel; else as the caller says.
-            let scales = unsafe { eliminate::<FUSED, F, W>(diagonal, raw, own, &mut left) };
+            let scales = unsafe { eliminate::<FUSED, F, W>(diagonal, raw, own, &mut margins) };
             let (triangle, lines) = own.split_at_mut(W * W);
             let triangle = &*triangle;
             unsafe { update::<F, W>(raw, lines, targets, ahead, (start + len) as u32) };
@@ -241,7 +241,7 @@ impl Work<'_> {
                 }
             }
         }
-        left
+        margins
     }
 }
 
@@ -255,7 +255,7 @@ unsafe fn eliminate<const FUSED: bool, F: Four, const W: usize>(
     diagonal: &[[f64; 2]],
     below: &mut [[Spread; W]],
     own: &mut [Block],
-    left: &mut PivotMargin,
+    margins: &mut PivotMargin,
 ) -> [Scales<F>; W] {
     let (own, _) = own.as_chunks_mut::<W>();
     let (triangle, lines) = own.split_at_mut(W);
@@ -272,11 +272,11 @@ unsafe fn eliminate<const FUSED: bool, F: Four, const W: usize>(
                     block = minus(block, scaled[q], top[s][q]);
                 }
                 if s < t {
-                    let freed = scales[s].eliminate_first_column(block);
-                    top[t][s] = freed.spread();
-                    scaled[s] = scales[s].scaled(freed);
+                    let r = scales[s].eliminate_first_column(block);
+                    top[t][s] = r.spread();
+                    scaled[s] = scales[s].scaled(r);
                 } else {
-                    let pivot = pivot::<FUSED>(block.to_array(), diagonal[t], left);
+                    let pivot = pivot::<FUSED>(block.to_array(), diagonal[t], margins);
                     scales[t] = Scales::new(&pivot);
                     line[t] = stored(&pivot);
                 }
@@ -292,10 +292,10 @@ unsafe fn eliminate<const FUSED: bool, F: Four, const W: usize>(
                 for q in 0..s {
                     block = minus(block, scaled[q], top[s][q]);
                 }
-                let freed = scales[s].eliminate_first_column(block);
-                let [one, two] = freed.spread();
+                let r = scales[s].eliminate_first_column(block);
+                let [one, two] = r.spread();
                 below[s] = [one.to_array(), two.to_array()];
-                scaled[s] = scales[s].scaled(freed);
+                scaled[s] = scales[s].scaled(r);
                 line[s] = scaled[s].to_array();
             }
         }

@@ -85,7 +85,7 @@ struct BodyBatch {
     dim: usize,
     /// Units on each body.
     held: usize,
-    /// Ranges of the bodies, of their touches and of the pairs of touches (none for [`Weight::Rods`]), body after body.
+    /// Ranges of the bodies, of their incidences and of the pairs of incidences (none for [`Weight::Rods`]), body after body.
     bodies: (usize, usize),
     units_on_body: (usize, usize),
     pairs: (usize, usize),
@@ -97,7 +97,7 @@ struct BodyBatch {
 #[derive(Debug, Default, PartialEq)]
 struct Shape {
     batches: Vec<BodyBatch>,
-    /// Target block of the product of each pair of touches of a body: row of the later unit, column of the earlier.
+    /// Target block of the product of each pair of incidences of a body: row of the later unit, column of the earlier.
     pairs: Vec<u32>,
     /// Index of the diagonal block of each unit.
     diagonal: Vec<u32>,
@@ -118,7 +118,7 @@ pub(super) struct SupernodalFactor<const D: usize> {
     /// Bodies, batch after batch.
     bodies: Vec<Body>,
     rods: Rods,
-    touches: Vec<UnitOnBody>,
+    incidences: Vec<UnitOnBody>,
     /// Rows of each unit, in the order of elimination.
     rows: Vec<[u32; 2]>,
     /// Array lengths that the indices in the lists above require.
@@ -132,7 +132,7 @@ pub(super) struct SupernodalFactor<const D: usize> {
     /// pinned body; the unknowns.
     raw: Vec<Spread>,
     blocks: Vec<[[f64; 2]; D]>,
-    arms: Vec<[f64; 3]>,
+    levers: Vec<[f64; 3]>,
     x: Vec<[f64; 2]>,
     /// Scratch of [`weak_pivot`]: the vector x with which a weak pivot is compared with J.
     probe: Vec<[f64; 2]>,

@@ -28,25 +28,25 @@ pub(in super::super) enum Factored {
     Exact,
     /// Pivots were lost: the factor is that of A with a compliance on all rows. Holds the number of pivots that consist mostly of that
     /// compliance (less than twice as large).
-    Softened(usize),
+    Regularized(usize),
     /// No usable factor: too many digits were lost.
-    Lost,
+    Failed,
 }
 
 /// Right-hand side for which a factorisation does forward substitution, too: c, and the forces on articulated bodies.
 pub(in super::super) type Asked<'a> = Option<(&'a [f64], &'a [f64])>;
 
 impl Supernodal {
-    /// Factors A for these masses. Where A is singular or nearly so, all rows get a compliance, `softness` as a fraction of its
+    /// Factors A for these masses. Where A is singular or nearly so, all rows get a compliance, `added_compliance` as a fraction of its
     /// diagonal. The right-hand side `asked` for, if any, is substituted forward meanwhile; [`Supernodal::finish`] then solves for it.
     pub(in super::super) fn factor(
         &mut self,
         at: &SystemAt<'_>,
         mass: &[f64],
-        softness: f64,
+        added_compliance: f64,
         asked: Asked<'_>,
     ) -> Factored {
-        with_core!(self, core => core.factor(at, mass, softness, asked))
+        with_core!(self, core => core.factor(at, mass, added_compliance, asked))
     }
 
     /// Completes the solve for the right-hand side that the last factorisation substituted forward: back substitution and the rest of
@@ -76,7 +76,13 @@ impl Supernodal {
 }
 
 impl<const D: usize> SupernodalFactor<D> {
-    fn factor(&mut self, at: &SystemAt<'_>, mass: &[f64], softness: f64, asked: Asked<'_>) -> Factored {
+    fn factor(
+        &mut self,
+        at: &SystemAt<'_>,
+        mass: &[f64],
+        added_compliance: f64,
+        asked: Asked<'_>,
+    ) -> Factored {
         for batch in self
             .shape
             .batches
@@ -90,7 +96,7 @@ impl<const D: usize> SupernodalFactor<D> {
             {
                 let mass = &mass[body.mass as usize..][..batch.dim * batch.dim];
                 if !weigh_articulated(batch.dim, mass, w) {
-                    return Factored::Lost;
+                    return Factored::Failed;
                 }
             }
         }
@@ -101,28 +107,31 @@ impl<const D: usize> SupernodalFactor<D> {
             _ => {}
         }
         let (sound, lost) = (LEAST, LEAST);
-        if at.cancelled() || self.attempt(at, softness, Thresholds { sound, lost }, asked) != Pivots::Sound {
-            return Factored::Lost;
+        if at.cancelled()
+            || self.attempt(at, added_compliance, Thresholds { sound, lost }, asked) != Pivots::Sound
+        {
+            return Factored::Failed;
         }
         // Of two equal rows the second has a pivot of twice the compliance.
         let lost = self.rows.iter().zip(&self.shape.diagonal).map(|(rows, &place)| {
             let pivots = pivots(&self.values[place as usize]);
-            let is_lost =
-                |r: usize| rows[r] != NONE && pivots[r] < 3.0 * softness * at.diagonal[rows[r] as usize];
+            let is_lost = |r: usize| {
+                rows[r] != NONE && pivots[r] < 3.0 * added_compliance * at.diagonal[rows[r] as usize]
+            };
             usize::from(is_lost(0)) + usize::from(is_lost(1))
         });
-        Factored::Softened(lost.sum())
+        Factored::Regularized(lost.sum())
     }
 
     fn attempt(
         &mut self,
         at: &SystemAt<'_>,
-        softness: f64,
+        added_compliance: f64,
         thresholds: Thresholds,
         asked: Asked<'_>,
     ) -> Pivots {
         let c = asked.map_or(at.products.zero_rows(), |(c, _)| c);
-        assemble(at.hardware, self, at, softness, c);
+        assemble(at.hardware, self, at, added_compliance, c);
         if let Some((_, force)) = asked {
             self.subtract_j_w_f(at, force);
         }
@@ -180,9 +189,9 @@ impl<const D: usize> SupernodalFactor<D> {
                     k,
                     &force[self.bodies[batch.bodies.0 + k].at as usize..],
                 );
-                for touch in &self.touches[batch.units_on_body.0 + k * batch.held..][..batch.held] {
-                    let j = read::<D>(&at.system.jacobian, batch.dim, touch.j);
-                    let x = &mut self.x[touch.unit as usize];
+                for incidence in &self.incidences[batch.units_on_body.0 + k * batch.held..][..batch.held] {
+                    let j = read::<D>(&at.system.jacobian, batch.dim, incidence.j);
+                    let x = &mut self.x[incidence.unit as usize];
                     for r in 0..2 {
                         x[r] -= (0..D).map(|n| j[r][n] * a[n]).sum::<f64>();
                     }
@@ -208,9 +217,9 @@ impl<const D: usize> SupernodalFactor<D> {
         for batch in batches.filter(|batch| batch.weight == Weight::Articulated) {
             for (k, body) in self.bodies[batch.bodies.0..batch.bodies.1].iter().enumerate() {
                 let (start, dim) = (body.at as usize, batch.dim);
-                for touch in &self.touches[batch.units_on_body.0 + k * batch.held..][..batch.held] {
-                    let j = read::<D>(&at.system.jacobian, dim, touch.j);
-                    let x = &self.x[touch.unit as usize];
+                for incidence in &self.incidences[batch.units_on_body.0 + k * batch.held..][..batch.held] {
+                    let j = read::<D>(&at.system.jacobian, dim, incidence.j);
+                    let x = &self.x[incidence.unit as usize];
                     for (n, force) in force[start..start + dim].iter_mut().enumerate() {
                         *force += j[0][n] * x[0] + j[1][n] * x[1];
                     }

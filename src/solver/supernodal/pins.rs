@@ -22,22 +22,23 @@ impl Work<'_> {
         for (k, body) in self.bodies.iter().enumerate() {
             // SAFETY: as the caller says.
             unsafe {
-                let [lightness, _, ease]: &[f64; 3] = array_at_unchecked(&self.at.inverse_mass.each, body.at);
-                let touches: &[UnitOnBody; H] = array_at_unchecked(self.touches, (k * H) as u32);
-                let mut arms = [[0.0; 3]; H];
+                let [inv_mass, _, inv_inertia]: &[f64; 3] =
+                    array_at_unchecked(&self.at.inverse_mass.each, body.at);
+                let incidences: &[UnitOnBody; H] = array_at_unchecked(self.incidences, (k * H) as u32);
+                let mut levers = [[0.0; 3]; H];
                 for n in 0..H {
-                    let j: &[f64; 6] = array_at_unchecked(&self.at.system.jacobian, touches[n].j[0]);
-                    arms[n] = [j[2], j[5], j[0]];
+                    let j: &[f64; 6] = array_at_unchecked(&self.at.system.jacobian, incidences[n].j[0]);
+                    levers[n] = [j[2], j[5], j[0]];
                 }
                 let mut next = (k * (H * (H + 1) / 2)) as u32;
                 for one in 0..H {
-                    let [p1, p2, s] = arms[one];
+                    let [p1, p2, s] = levers[one];
                     // Skips the diagonal block of the pin, which is known beforehand.
                     next += 1;
-                    let turn = F::new([*ease; 4]).times(F::new([p1, p1, p2, p2]));
-                    let s = lightness * s;
+                    let turn = F::new([*inv_inertia; 4]).times(F::new([p1, p1, p2, p2]));
+                    let s = inv_mass * s;
                     for other in one + 1..H {
-                        let [q1, q2, sign] = arms[other];
+                        let [q1, q2, sign] = levers[other];
                         let along = s * sign;
                         let along = F::new([along, 0.0, 0.0, along]);
                         let [to] = *array_at_unchecked(self.pairs, next);
@@ -50,36 +51,36 @@ impl Work<'_> {
         }
     }
 
-    /// Adds the blocks of rigid bodies with any number of pins, to blocks to which other bodies may contribute, too. `arms` is
+    /// Adds the blocks of rigid bodies with any number of pins, to blocks to which other bodies may contribute, too. `levers` is
     /// scratch for one body.
     ///
     /// # Safety
     /// The processor supports the lanes of F.
     #[inline(always)]
-    pub(super) unsafe fn many_pins<F: Four>(self, arms: &mut [[f64; 3]]) {
-        let held = arms.len();
-        let (mut touches, mut pairs) = (self.touches, self.pairs);
+    pub(super) unsafe fn many_pins<F: Four>(self, levers: &mut [[f64; 3]]) {
+        let held = levers.len();
+        let (mut incidences, mut pairs) = (self.incidences, self.pairs);
         for body in self.bodies {
             // SAFETY: the arrays have the lengths that the plan requires.
-            let [lightness, _, ease]: &[f64; 3] =
+            let [inv_mass, _, inv_inertia]: &[f64; 3] =
                 unsafe { array_at_unchecked(&self.at.inverse_mass.each, body.at) };
-            let (own, rest) = touches.split_at(held);
-            touches = rest;
-            for (touch, arm) in own.iter().zip(arms.iter_mut()) {
-                let j: &[f64; 6] = unsafe { array_at_unchecked(&self.at.system.jacobian, touch.j[0]) };
+            let (own, rest) = incidences.split_at(held);
+            incidences = rest;
+            for (incidence, arm) in own.iter().zip(levers.iter_mut()) {
+                let j: &[f64; 6] = unsafe { array_at_unchecked(&self.at.system.jacobian, incidence.j[0]) };
                 *arm = [j[2], j[5], j[0]];
             }
             let (now, rest) = pairs.split_at(held * (held + 1) / 2);
             pairs = rest;
             let mut next = 0;
             for k in 0..held {
-                let [p1, p2, s] = arms[k];
+                let [p1, p2, s] = levers[k];
                 // SAFETY: as the caller says.
-                let turn = unsafe { F::new([*ease; 4]).times(F::new([p1, p1, p2, p2])) };
-                let s = lightness * s;
+                let turn = unsafe { F::new([*inv_inertia; 4]).times(F::new([p1, p1, p2, p2])) };
+                let s = inv_mass * s;
                 let along = unsafe { F::new([s, 0.0, 0.0, s]) };
-                let known = self.open.binary_search(&own[k].unit).is_err();
-                for (l, &[q1, q2, sign]) in arms[k..].iter().enumerate() {
+                let known = self.articulated.binary_search(&own[k].unit).is_err();
+                for (l, &[q1, q2, sign]) in levers[k..].iter().enumerate() {
                     next += 1;
                     if l == 0 && known {
                         continue;

@@ -15,11 +15,11 @@ use super::row_pairs::{self, NONE};
 use super::{Body, BodyBatch, MAX_CONST_PINS, Shape, SupernodalFactor, UnitOnBody, Weight};
 use crate::simd::RequiredLengths;
 
-/// A body of a core, with the range of its touches (one for each unit that acts on it).
+/// A body of a core, with the range of its incidences (one for each unit that acts on it).
 struct Held {
     weight: Weight,
     body: usize,
-    touches: Range<usize>,
+    incidences: Range<usize>,
 }
 
 impl<const D: usize> SupernodalFactor<D> {
@@ -63,47 +63,47 @@ impl<const D: usize> SupernodalFactor<D> {
         // The pins of a group come first, so the two rows of a pin are always one unit.
         let is_pin = |rows: &[u32; 2]| topology.is_pin(topology.constraint_of(rows[0] as usize));
         shape.is_pin = core.rows.iter().map(is_pin).collect();
-        let weight = |body: usize, touches: &[UnitOnBody]| {
-            let open = touches
+        let weight = |body: usize, incidences: &[UnitOnBody]| {
+            let open = incidences
                 .iter()
                 .any(|it| core.shape.articulated_units.binary_search(&it.unit).is_ok());
             let pin = |it: &UnitOnBody| core.shape.is_pin[it.unit as usize];
             match articulated.contains(&body) {
                 true => Weight::Articulated,
-                false if topology.is_rigid(body) && touches.iter().all(pin) => Weight::Pinned,
+                false if topology.is_rigid(body) && incidences.iter().all(pin) => Weight::Pinned,
                 false if topology.body_dim(body) == 2 && !open => Weight::Rods,
                 false => Weight::Own,
             }
         };
-        let (mut all, mut touches) = (
+        let (mut all, mut incidences) = (
             Vec::with_capacity(bodies.len()),
             Vec::with_capacity(2 * units.len()),
         );
         for (index, &body) in (0..).zip(bodies) {
-            let start = touches.len();
+            let start = incidences.len();
             for &unit in incidence.units_of(index) {
                 let acts = units[unit as usize].acts.iter();
                 let j = acts.filter(|it| it.0 == index as usize).map(|it| it.1);
                 let unit = place[unit as usize];
-                touches.extend(j.map(|j| UnitOnBody { unit, j }));
+                incidences.extend(j.map(|j| UnitOnBody { unit, j }));
             }
-            let own = &mut touches[start..];
-            own.sort_unstable_by_key(|touch| touch.unit);
+            let own = &mut incidences[start..];
+            own.sort_unstable_by_key(|incidence| incidence.unit);
             all.push(Held {
                 weight: weight(body, own),
                 body,
-                touches: start..touches.len(),
+                incidences: start..incidences.len(),
             });
         }
-        core.add_bodies(topology, (all, &touches))?;
+        core.add_bodies(topology, (all, &incidences))?;
         core.needs = core.all_needs();
         core.shrink_to_fit();
         Some(core)
     }
 
-    /// Allocates a core of these rows: its factor, and scratch for `crowd` units on one body (the most there are).
-    fn with_room(panels: Panels, rows: Vec<[u32; 2]>, crowd: Option<usize>) -> Self {
-        let (units, crowd) = (rows.len(), crowd.unwrap_or_default());
+    /// Allocates a core of these rows: its factor, and scratch for `most_units` units on one body (the most there are).
+    fn with_room(panels: Panels, rows: Vec<[u32; 2]>, most_units: Option<usize>) -> Self {
+        let (units, most_units) = (rows.len(), most_units.unwrap_or_default());
         let highest = panels
             .panels
             .iter()
@@ -113,14 +113,14 @@ impl<const D: usize> SupernodalFactor<D> {
         Self {
             bodies: Vec::new(),
             rods: Rods::default(),
-            touches: Vec::new(),
+            incidences: Vec::new(),
             rows,
             values: vec![[0.0; 4]; panels.blocks],
             diagonal_of_a: vec![[0.0; 2]; units],
             w: Vec::new(),
             raw: vec![[[0.0; 4]; 2]; highest],
-            blocks: vec![[[0.0; 2]; D]; crowd],
-            arms: vec![[0.0; 3]; crowd],
+            blocks: vec![[[0.0; 2]; D]; most_units],
+            levers: vec![[0.0; 3]; most_units],
             x: vec![[0.0; 2]; units],
             probe: Vec::new(),
             shape: Arc::new(Shape {
@@ -135,7 +135,7 @@ impl<const D: usize> SupernodalFactor<D> {
     /// Releases unused capacity.
     fn shrink_to_fit(&mut self) {
         self.bodies.shrink_to_fit();
-        self.touches.shrink_to_fit();
+        self.incidences.shrink_to_fit();
         if let Some(shape) = Arc::get_mut(&mut self.shape) {
             shape.batches.shrink_to_fit();
             for list in [&mut shape.pairs, &mut shape.articulated_units, &mut shape.cleared] {
@@ -145,7 +145,7 @@ impl<const D: usize> SupernodalFactor<D> {
         self.w.shrink_to_fit();
     }
 
-    /// Returns the array lengths that the indices of bodies, touches, pairs and rows require.
+    /// Returns the array lengths that the indices of bodies, incidences, pairs and rows require.
     fn all_needs(&self) -> RequiredLengths {
         let mut needs = RequiredLengths::default();
         for batch in &self.shape.batches {
@@ -153,13 +153,13 @@ impl<const D: usize> SupernodalFactor<D> {
                 RequiredLengths::add(&mut needs.mass, body.mass, batch.dim * batch.dim);
                 RequiredLengths::add(&mut needs.coordinates, body.at, batch.dim);
             }
-            for touch in &self.touches[batch.units_on_body.0..batch.units_on_body.1] {
-                for place in touch.j.into_iter().filter(|&it| it != NONE) {
+            for incidence in &self.incidences[batch.units_on_body.0..batch.units_on_body.1] {
+                for place in incidence.j.into_iter().filter(|&it| it != NONE) {
                     RequiredLengths::add(&mut needs.jacobian, place, batch.dim);
                 }
                 if batch.weight == Weight::Pinned {
                     // Both rows of a pin are read at once.
-                    RequiredLengths::add(&mut needs.jacobian, touch.j[0], 2 * batch.dim);
+                    RequiredLengths::add(&mut needs.jacobian, incidence.j[0], 2 * batch.dim);
                 }
             }
         }
@@ -179,7 +179,7 @@ impl<const D: usize> SupernodalFactor<D> {
         needs
     }
 
-    /// Adds bodies, sorted into batches; the touches of each body are in the order of elimination.
+    /// Adds bodies, sorted into batches; the incidences of each body are in the order of elimination.
     fn add_bodies(&mut self, topology: &Topology, (bodies, all): (Vec<Held>, &[UnitOnBody])) -> Option<()> {
         let (mut points, mut batches) = (Vec::new(), Vec::with_capacity(bodies.len()));
         let mut pairs = Vec::with_capacity(2 * all.len());
@@ -193,35 +193,35 @@ impl<const D: usize> SupernodalFactor<D> {
         for Held {
             weight,
             body,
-            touches: range,
+            incidences: range,
         } in bodies
         {
-            let touches = &all[range.clone()];
+            let incidences = &all[range.clone()];
             let mass = u32::try_from(topology.mass_offset(body)).ok()?;
             let at = u32::try_from(topology.body_offset(body)).ok()?;
-            let open = touches
+            let open = incidences
                 .iter()
                 .any(|it| self.shape.articulated_units.binary_search(&it.unit).is_ok());
             let known = match weight {
-                Weight::Pinned => touches.len() <= MAX_CONST_PINS,
+                Weight::Pinned => incidences.len() <= MAX_CONST_PINS,
                 Weight::Rods => true,
                 Weight::Own | Weight::Articulated => false,
             };
             let (first, mut alone) = (pairs.len(), known && !open);
             if weight == Weight::Rods {
-                let point = self.point((mass, at), touches, &mut taken)?;
+                let point = self.point((mass, at), incidences, &mut taken)?;
                 if !point.targets.is_empty() {
                     points.push(point);
                 }
             } else {
-                alone &= self.add_pairs(touches, &mut taken, &mut pairs)?;
+                alone &= self.add_pairs(incidences, &mut taken, &mut pairs)?;
             }
             if alone {
                 pairs[first..]
                     .iter()
                     .for_each(|&place| written[place as usize] = true);
             }
-            let kind = (!alone, weight, topology.body_dim(body), touches.len());
+            let kind = (!alone, weight, topology.body_dim(body), incidences.len());
             batches.push((kind, Body { mass, at }, range, first..pairs.len()));
         }
         // Blocks that are written come before those that are added to.
@@ -231,13 +231,13 @@ impl<const D: usize> SupernodalFactor<D> {
             let (shared, weight, dim, held) = run[0].0;
             let start = [
                 self.bodies.len(),
-                self.touches.len(),
+                self.incidences.len(),
                 shape.pairs.len(),
                 self.w.len(),
             ];
-            for (_, body, touches, own) in run {
+            for (_, body, incidences, own) in run {
                 self.bodies.push(*body);
-                self.touches.extend_from_slice(&all[touches.clone()]);
+                self.incidences.extend_from_slice(&all[incidences.clone()]);
                 shape.pairs.extend_from_slice(&pairs[own.clone()]);
             }
             if weight == Weight::Articulated {
@@ -249,7 +249,7 @@ impl<const D: usize> SupernodalFactor<D> {
                 dim,
                 held,
                 bodies: (start[0], self.bodies.len()),
-                units_on_body: (start[1], self.touches.len()),
+                units_on_body: (start[1], self.incidences.len()),
                 pairs: (start[2], shape.pairs.len()),
                 articulated: (start[3], self.w.len()),
             });
@@ -262,13 +262,13 @@ impl<const D: usize> SupernodalFactor<D> {
         Some(())
     }
 
-    /// Appends the target block of each pair of these touches, and marks the off-diagonal ones as `taken`. Returns whether none of these was
+    /// Appends the target block of each pair of these incidences, and marks the off-diagonal ones as `taken`. Returns whether none of these was
     /// taken by an earlier body.
-    fn add_pairs(&self, touches: &[UnitOnBody], taken: &mut [bool], pairs: &mut Vec<u32>) -> Option<bool> {
+    fn add_pairs(&self, incidences: &[UnitOnBody], taken: &mut [bool], pairs: &mut Vec<u32>) -> Option<bool> {
         let mut alone = true;
         // The later unit of a pair is the row, the earlier the column.
-        for (k, one) in touches.iter().enumerate() {
-            for other in &touches[k..] {
+        for (k, one) in incidences.iter().enumerate() {
+            for other in &incidences[k..] {
                 let place = self.shape.panels.place(other.unit as usize, one.unit as usize)?;
                 pairs.push(place);
                 if one.unit != other.unit {
@@ -282,9 +282,9 @@ impl<const D: usize> SupernodalFactor<D> {
     }
 
     /// Describes a point for [`Rods`]: the Jacobian blocks of its rows, and the target of each pair of them.
-    fn point(&self, (mass, at): (u32, u32), touches: &[UnitOnBody], taken: &mut [bool]) -> Option<Point> {
-        let rows = touches.iter().flat_map(|touch| {
-            let row = |r: usize| (touch.j[r] != NONE).then_some((touch.unit, r, touch.j[r]));
+    fn point(&self, (mass, at): (u32, u32), incidences: &[UnitOnBody], taken: &mut [bool]) -> Option<Point> {
+        let rows = incidences.iter().flat_map(|incidence| {
+            let row = |r: usize| (incidence.j[r] != NONE).then_some((incidence.unit, r, incidence.j[r]));
             [row(0), row(1)].into_iter().flatten()
         });
         let rows: Vec<(u32, usize, u32)> = rows.collect();

@@ -24,10 +24,10 @@ impl<const D: usize> SupernodalFactor<D> {
         let mut x = std::mem::take(&mut self.probe);
         x.clear();
         let (mut count, mut weak) = (0, 0.0);
-        for (&place, whole) in self.shape.diagonal.iter().zip(&self.diagonal_of_a) {
+        for (&place, diagonal) in self.shape.diagonal.iter().zip(&self.diagonal_of_a) {
             let block = &self.values[place as usize];
             let [mut s, found] = [[0.0; 2], pivots(block)];
-            for r in (0..2).filter(|&r| found[r] < SOUND * whole[r]) {
+            for r in (0..2).filter(|&r| found[r] < SOUND * diagonal[r]) {
                 s[r] = 1.0;
                 (count, weak) = (count + 1, found[r]);
             }
@@ -58,10 +58,10 @@ impl<const D: usize> SupernodalFactor<D> {
         for batch in &self.shape.batches {
             for k in 0..batch.bodies.1 - batch.bodies.0 {
                 let mut force = [0.0; D];
-                for touch in &self.touches[batch.units_on_body.0 + k * batch.held..][..batch.held] {
-                    let x = &x[touch.unit as usize];
-                    for r in (0..2).filter(|&r| touch.j[r] != NONE) {
-                        let j = &at.system.jacobian[touch.j[r] as usize..][..batch.dim];
+                for incidence in &self.incidences[batch.units_on_body.0 + k * batch.held..][..batch.held] {
+                    let x = &x[incidence.unit as usize];
+                    for r in (0..2).filter(|&r| incidence.j[r] != NONE) {
+                        let j = &at.system.jacobian[incidence.j[r] as usize..][..batch.dim];
                         for (force, j) in force.iter_mut().zip(j) {
                             *force += j * x[r];
                         }

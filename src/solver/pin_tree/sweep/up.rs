@@ -25,7 +25,7 @@ pub(in super::super) fn up<const FUSED: bool>(
             let body = machine.child(place, joint);
             let pin = machine.pin::<FUSED>(place, joint);
             let (record, whole) =
-                pinned::<FUSED>(&children_contribution(flags, &carried, &kept[index]), &body, pin);
+                eliminate_pin::<FUSED>(&children_contribution(flags, &carried, &kept[index]), &body, pin);
             sound &= whole;
             kept[index] = record;
             if flags.contributes() {
@@ -41,12 +41,12 @@ pub(in super::super) fn up<const FUSED: bool>(
         let from = children_contribution(flags, &carried, &kept[index]);
         let given = if joint.form == Form::PinAndAngle {
             let (turn, pin) = (joint.turn as usize, machine.pin::<FUSED>(place, joint));
-            let (record, d) = turned::<FUSED>(&from, &body, pin, machine.turn(turn));
+            let (record, d) = eliminate_pin_and_angle::<FUSED>(&from, &body, pin, machine.turn(turn));
             inertia.write(turn, [d]);
             kept[index] = record;
-            record.turned(d)
+            record.at_angle(d)
         } else {
-            let (record, whole) = on_rod::<FUSED>(&from, &body, machine.rod::<FUSED>(place, joint));
+            let (record, whole) = eliminate_rod::<FUSED>(&from, &body, machine.rod::<FUSED>(place, joint));
             sound &= whole;
             kept[index] = record;
             Articulated {
@@ -97,7 +97,7 @@ fn store_contribution(joint: &TreeJoint, first: usize, carried: &Articulated, ke
 impl JointRecord {
     /// Returns the articulated inertia and force of the child of a turned joint, referred to that joint.
     #[inline(always)]
-    fn turned(&self, d: f64) -> Articulated {
+    fn at_angle(&self, d: f64) -> Articulated {
         Articulated {
             b_matrix: self.b_matrix,
             b: self.k,
@@ -110,9 +110,9 @@ impl JointRecord {
 
 /// Eliminates a rigid body on a pin; false if cancellation lost too many digits.
 #[inline(always)]
-fn pinned<const FUSED: bool>(from: &Articulated, body: &Rigid, pin: Pin) -> (JointRecord, bool) {
+fn eliminate_pin<const FUSED: bool>(from: &Articulated, body: &Rigid, pin: Pin) -> (JointRecord, bool) {
     let [c1, c2] = pin.c;
-    let Articulated { b_matrix, b, d, h, t } = seen::<FUSED>(from, body, pin.child);
+    let Articulated { b_matrix, b, d, h, t } = with_children::<FUSED>(from, body, pin.child);
     let inverse = 1.0 / d;
     let (k1, k2, alpha) = (b[0] * inverse, b[1] * inverse, t * inverse);
     let b11 = sub_product::<FUSED>(b_matrix[0], k1, b[0]);
@@ -139,7 +139,7 @@ fn pinned<const FUSED: bool>(from: &Articulated, body: &Rigid, pin: Pin) -> (Joi
 
 /// Returns A, b, d, f and t of a body with the contributions of its children, referred to a joint with this lever.
 #[inline(always)]
-fn seen<const FUSED: bool>(from: &Articulated, body: &Rigid, [p1, p2]: [f64; 2]) -> Articulated {
+fn with_children<const FUSED: bool>(from: &Articulated, body: &Rigid, [p1, p2]: [f64; 2]) -> Articulated {
     let (force, m1, m2) = (body.force, body.mass * p1, body.mass * p2);
     // Terms that do not depend on the children come first, which shortens the dependency chain.
     let own_d = add_product::<FUSED>(add_product::<FUSED>(body.inertia, p1, m1), p2, m2);
@@ -159,9 +159,14 @@ fn seen<const FUSED: bool>(from: &Articulated, body: &Rigid, [p1, p2]: [f64; 2])
 
 /// Eliminates a rigid body held by a pin and an angle whose row has the right-hand side `c3`; also returns d.
 #[inline(always)]
-fn turned<const FUSED: bool>(from: &Articulated, body: &Rigid, pin: Pin, c3: f64) -> (JointRecord, f64) {
+fn eliminate_pin_and_angle<const FUSED: bool>(
+    from: &Articulated,
+    body: &Rigid,
+    pin: Pin,
+    c3: f64,
+) -> (JointRecord, f64) {
     let [c1, c2] = pin.c;
-    let Articulated { b_matrix, b, d, h, t } = seen::<FUSED>(from, body, pin.child);
+    let Articulated { b_matrix, b, d, h, t } = with_children::<FUSED>(from, body, pin.child);
     let h1 = add_product::<FUSED>(add_product::<FUSED>(h[0], b_matrix[0], c1), b_matrix[1], c2);
     let h2 = add_product::<FUSED>(add_product::<FUSED>(h[1], b_matrix[1], c1), b_matrix[2], c2);
     let t = add_product::<FUSED>(add_product::<FUSED>(t, b[0], c1), b[1], c2);
@@ -180,7 +185,7 @@ fn turned<const FUSED: bool>(from: &Articulated, body: &Rigid, pin: Pin, c3: f64
 
 /// Eliminates a point on a rod; false if cancellation lost too many digits.
 #[inline(always)]
-fn on_rod<const FUSED: bool>(from: &Articulated, body: &Rigid, rod: Rod) -> (JointRecord, bool) {
+fn eliminate_rod<const FUSED: bool>(from: &Articulated, body: &Rigid, rod: Rod) -> (JointRecord, bool) {
     let [u1, u2] = rod.u;
     let (a11, a12, a22) = (
         from.b_matrix[0] + body.mass,
@@ -222,7 +227,7 @@ pub(in super::super) fn add_across_cut<const FUSED: bool>(
 ) {
     let e = arm::<FUSED>(joint, machine, &from);
     let added = match joint.form {
-        Form::PinAndAngle => from.turned(inertia[joint.turn as usize]).shifted::<FUSED>(e),
+        Form::PinAndAngle => from.at_angle(inertia[joint.turn as usize]).shifted::<FUSED>(e),
         _ => Articulated::through::<FUSED>(from.b_matrix, from.h, e),
     };
     if joint.flags.has(Flag::SetsRecord) {

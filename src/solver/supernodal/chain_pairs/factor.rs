@@ -95,7 +95,7 @@ pub(super) unsafe fn factor<const H: usize>(
             _mm256_storeu_pd(to.as_mut_ptr(), pivots.divided(y));
         }
         UpdateWindow { blocks, x_ahead }.write(panels, last, &corners, values, x);
-        seen.left()
+        seen.margins()
     }
 }
 

@@ -37,15 +37,15 @@ impl PivotMargins {
     }
 
     #[inline(always)]
-    pub(super) unsafe fn left(&self) -> PivotMargin {
-        let (mut beyond, mut nothing) = ([0.0; 4], [0.0; 4]);
+    pub(super) unsafe fn margins(&self) -> PivotMargin {
+        let (mut beyond, mut nan_probe) = ([0.0; 4], [0.0; 4]);
         // SAFETY: as the caller says.
         unsafe {
             _mm256_storeu_pd(beyond.as_mut_ptr(), self.margin);
-            _mm256_storeu_pd(nothing.as_mut_ptr(), self.zero_times_all);
+            _mm256_storeu_pd(nan_probe.as_mut_ptr(), self.zero_times_all);
         }
         let beyond = [beyond[0].min(beyond[1]), beyond[2].min(beyond[3])];
-        PivotMargin::found(self.least, beyond, nothing.iter().sum())
+        PivotMargin::from_parts(self.least, beyond, nan_probe.iter().sum())
     }
 }
 
@@ -109,11 +109,11 @@ pub(super) struct Pivots {
 }
 
 impl Pivots {
-    /// Factors two blocks; `whole` is the diagonal of the matrix, two numbers a block.
+    /// Factors two blocks; `diagonal` is the diagonal of the matrix, two numbers a block.
     #[inline(always)]
     pub(super) unsafe fn new(
         Corners { a, b, d }: Corners,
-        whole: &[f64; 4],
+        diagonal: &[f64; 4],
         seen: &mut PivotMargins,
     ) -> Self {
         // Masks of the lanes of the first and of the second column of each block.
@@ -128,8 +128,8 @@ impl Pivots {
             let both = _mm256_set_m128d(determinant, a);
             let least = _mm_set1_pd(seen.least);
             let least = _mm256_set_m128d(_mm_mul_pd(least, a), least);
-            let whole = _mm256_permute4x64_pd::<0b11_01_10_00>(_mm256_loadu_pd(whole.as_ptr()));
-            let beyond = _mm256_fnmadd_pd(whole, least, both);
+            let diagonal = _mm256_permute4x64_pd::<0b11_01_10_00>(_mm256_loadu_pd(diagonal.as_ptr()));
+            let beyond = _mm256_fnmadd_pd(diagonal, least, both);
             // `min` returns its second operand where one is NaN; `zero_times_all` then shows it.
             seen.margin = _mm256_min_pd(beyond, seen.margin);
             seen.zero_times_all = _mm256_fmadd_pd(both, _mm256_setzero_pd(), seen.zero_times_all);
