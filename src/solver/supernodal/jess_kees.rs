@@ -39,12 +39,12 @@ pub(super) fn jess_kees_order(pattern: &Csr, widest: usize) -> Vec<usize> {
             // The neighbours of this column are all neighbours of each other. So a neighbour with equally many neighbours has the same ones
             // and belongs to the same panel.
             let own = neighbours.of(column);
-            let twins_of = own
+            let twins = own
                 .iter()
                 .copied()
                 .filter(|&other| neighbours.of(other).len() == own.len() && blocked[other as usize] != round);
             let start = columns.len();
-            columns.extend([column].into_iter().chain(twins_of).take(widest));
+            columns.extend([column].into_iter().chain(twins).take(widest));
             for &one in &columns[start..] {
                 eliminated[one as usize] = true;
             }
