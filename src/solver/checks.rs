@@ -15,33 +15,6 @@ pub(super) fn check_shape(topology: &Topology, system: &System) -> Result<(), So
     if fits { Ok(()) } else { Err(SolveError::Shape) }
 }
 
-/// Checks that force directions laid out like the Jacobian and a selection of constraints fit the topology, and that the topology
-/// has no forces that act elsewhere.
-pub(super) fn check_force_directions(
-    topology: &Topology,
-    push: &[f64],
-    active: &[bool],
-) -> Result<(), SolveError> {
-    let fits = push.len() == topology.jacobian_len()
-        && active.len() == topology.constraints()
-        && topology.forcing_len() == 0;
-    if fits {
-        Ok(())
-    } else {
-        Err(SolveError::NotFactored)
-    }
-}
-
-/// Checks that multipliers are finite.
-pub(super) fn check_multipliers(topology: &Topology, lambda: &[f64]) -> Result<(), SolveError> {
-    match lambda.iter().position(|x| !x.is_finite()) {
-        None => Ok(()),
-        Some(row) => Err(SolveError::Numerical {
-            constraint: topology.constraint_of(row),
-        }),
-    }
-}
-
 /// Checks that mass, Jacobian, force blocks and compliance are finite, and that no compliance is negative.
 pub(super) fn check_matrices(topology: &Topology, system: &System) -> Result<(), SolveError> {
     check_shape(topology, system)?;

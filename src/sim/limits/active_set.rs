@@ -26,7 +26,7 @@ const HARDENINGS: usize = 4;
 /// Compliance of the first proximal step, and trial sets of one step at most.
 const FIRST_COMPLIANCE: f64 = 1e-4;
 const MOST_OF_A_STEP: usize = 10;
-/// A proximal step is given up where more rows are on the wrong side than `ASTRAY.0` times the fewest it had, plus `ASTRAY.1`. Sets that are found
+/// A proximal step is given up where more rows are on the wrong side than `GIVE_UP.0` times the fewest it had, plus `GIVE_UP.1`. Sets that are found
 /// are near: from others ever more rows change over.
 const GIVE_UP: (usize, usize) = (2, 4);
 /// Where only one step is taken, that fewest number starts at the number of rows divided by this.
@@ -90,6 +90,9 @@ impl ActiveSet {
             conditions,
             out,
         };
+        if conditions.iter().any(|it| it.friction.is_some()) {
+            self.trial.prepare_sliding(&task)?;
+        }
         let answer = match start {
             None => self.find(&mut task, most),
             Some((sides, x)) => {

@@ -24,9 +24,6 @@ mod product;
 mod tree;
 mod triangles;
 mod unknowns;
-mod unsymmetric;
-
-pub use self::unsymmetric::Unsymmetric;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};

@@ -4,15 +4,18 @@
 //! held       J a + c + E (lambda - centre) = 0      E: compliance relative to the row's own J W J^T
 //! at a bound lambda = lo or hi, friction ± mu lambda_n
 //! ```
-//! A row at a bound becomes an identity (J = 0, E = 1), so that the pattern of the factor stays; its force goes to F.
+//! A row at a bound becomes an identity (J = 0, E = 1), so that the pattern of the factor stays; its force goes to F. Sets with sliding contacts
+//! are solved by the LU over the bodies where it applies ([`by_bodies`]).
 
+mod by_bodies;
 mod sliding;
 
-use crate::solver::{Side, Solution, SolveError, Solver, System, Topology, Unsymmetric};
+use crate::solver::{Side, Solution, SolveError, Solver, System, Topology};
 
+use self::by_bodies::{CondensedRows, Slip};
 use super::condition::Condition;
 use super::minimal_residual::MinimalResidual;
-use super::saved_rows::{SavedRows, find_active};
+use super::saved_rows::SavedRows;
 
 /// Distance on the wrong side, relative to the terms of the row, that counts as rounding and is no reason to change over.
 const ROUNDING: f64 = 1e-12;
@@ -33,19 +36,15 @@ pub struct TrialSet {
     pub wrong: Vec<usize>,
     rows: SavedRows,
     force: Vec<f64>,
-    /// Sliding friction: its condition, the condition of its normal, and its multiplier for a unit multiplier of the normal.
-    slips: Vec<(usize, usize, f64)>,
+    slips: Vec<Slip>,
     missing: Vec<f64>,
     change_of_x: Vec<f64>,
     c: Vec<f64>,
     minimal: MinimalResidual,
-    lu: Unsymmetric,
-    /// K, in the layout of the Jacobian; and the constraints that have conditions or a non-zero J: the rows of all others are zero.
-    push: Vec<f64>,
-    active: Vec<bool>,
-    /// Whether the last factor is the LU, and whether rows were found to depend on each other, for which there is no LU.
+    by_bodies: CondensedRows,
+    /// Whether sets with sliding contacts are solved by the LU over the bodies, and whether the last factor is that.
+    takes_bodies: bool,
     has_lu: bool,
-    dependent: bool,
 }
 
 /// The problem, its solver, and the place of the answer.
@@ -84,8 +83,13 @@ impl TrialSet {
             list.clear();
             list.resize(conditions.len(), 0.0);
         }
-        self.dependent = false;
-        find_active(topology, system, conditions, &mut self.active);
+        (self.takes_bodies, self.has_lu) = (false, false);
+    }
+
+    /// Prepares for sliding contacts; the rows must all be written as equations.
+    pub fn prepare_sliding(&mut self, task: &Task<'_>) -> Result<(), SolveError> {
+        self.takes_bodies = self.by_bodies.take(task)?;
+        Ok(())
     }
 
     /// Starts from the multipliers of `task.out`, where there are any, with the compliance about them.
@@ -113,6 +117,42 @@ impl TrialSet {
 
     /// Factors and solves for the present sides.
     pub fn try_set(&mut self, task: &mut Task<'_>) -> Result<(), SolveError> {
+        for i in 0..self.sides.len() {
+            if self.sides[i] != Side::Held {
+                let [lo, hi] = self.bounds(task.conditions, i);
+                self.x[i] = if self.sides[i] == Side::Low { lo } else { hi };
+            }
+        }
+        self.find_slips(task.conditions);
+        self.has_lu = self.takes_bodies && !self.slips.is_empty();
+        let factored = if self.has_lu {
+            self.factor_by_bodies()
+        } else {
+            Ok(())
+        };
+        self.solve_factored(factored, task)
+    }
+
+    /// Solves with the LU over the bodies, where there is one, and else with the symmetric factor, for which the rows are written.
+    fn solve_factored(
+        &mut self,
+        factored: Result<(), SolveError>,
+        task: &mut Task<'_>,
+    ) -> Result<(), SolveError> {
+        if self.has_lu {
+            match factored.and_then(|()| self.solve_by_bodies(task)) {
+                // Dependent and contradictory joints are left to the symmetric factor, which answers with least squares of least norm.
+                Err(SolveError::Numerical { .. }) => (self.takes_bodies, self.has_lu) = (false, false),
+                done => return done,
+            }
+        }
+        self.write_rows(task);
+        task.solver.factor(task.topology, task.system)?;
+        self.slide(task)
+    }
+
+    /// Writes held rows as equations and all others as identities.
+    fn write_rows(&self, task: &mut Task<'_>) {
         for (i, it) in task.conditions.iter().enumerate() {
             if self.sides[i] == Side::Held {
                 self.rows
@@ -120,37 +160,48 @@ impl TrialSet {
                 let row = task.row(i);
                 task.system.c[row] -= self.pull(i);
             } else {
-                let [lo, hi] = self.bounds(task.conditions, i);
-                self.x[i] = if self.sides[i] == Side::Low { lo } else { hi };
                 self.rows
                     .write_identity(task.topology, task.system, it, self.x[i]);
             }
         }
+    }
+
+    /// Finds the sliding contacts of the present sides.
+    fn find_slips(&mut self, conditions: &[Condition]) {
         self.slips.clear();
-        for (i, it) in task.conditions.iter().enumerate() {
+        for (condition, it) in conditions.iter().enumerate() {
             if let Some((normal, mu)) = it.friction
-                && self.sides[i] != Side::Held
+                && self.sides[condition] != Side::Held
                 && self.sides[normal] == Side::Held
             {
-                let sign = if self.sides[i] == Side::Low { -mu } else { mu };
-                self.slips.push((i, normal, sign));
+                self.slips.push(Slip {
+                    condition,
+                    normal,
+                    share: if self.sides[condition] == Side::Low {
+                        -mu
+                    } else {
+                        mu
+                    },
+                });
             }
         }
-        self.factor(task)?;
-        self.slide(task)
     }
 
     /// Centres the compliance of held rows at the present multipliers and solves with the present factor: dependent rows go on to share forces as
     /// they did. Returns the largest change of a multiplier relative to the largest multiplier, both scaled by the root of J W J^T.
     pub fn centre(&mut self, task: &mut Task<'_>) -> Result<f64, SolveError> {
         self.centre.clone_from(&self.x);
-        for i in 0..self.sides.len() {
-            if self.sides[i] == Side::Held {
-                let row = task.row(i);
-                task.system.c[row] = self.rows.c(i) - self.pull(i);
+        if self.has_lu {
+            self.solve_factored(Ok(()), task)?;
+        } else {
+            for i in 0..self.sides.len() {
+                if self.sides[i] == Side::Held {
+                    let row = task.row(i);
+                    task.system.c[row] = self.rows.c(i) - self.pull(i);
+                }
             }
+            self.slide(task)?;
         }
-        self.slide(task)?;
         let changes = self.x.iter().zip(&self.centre).map(|(x, centre)| x - centre);
         Ok(self.largest(changes) / self.size().max(f64::MIN_POSITIVE))
     }

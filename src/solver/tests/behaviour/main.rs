@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod agreement;
+mod body_lu;
 mod bounds;
 mod coulomb;
 mod diagnosis;
@@ -15,4 +16,3 @@ mod structure;
 #[path = "../systems/mod.rs"]
 mod systems;
 mod textbook;
-mod unsymmetric;
