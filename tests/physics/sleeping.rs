@@ -255,3 +255,24 @@ fn a_run_goes_on_to_the_same_bits_over_falling_asleep_and_waking() {
         assert_eq!(alone.hash(), ahead, "{told}: one thread");
     }
 }
+
+/// A pendulum beside a box that sleeps takes whole steps, as it does alone: joints may open as far as in any machine.
+#[test]
+fn what_swings_beside_a_sleeper_takes_whole_steps() {
+    let mut build = floor_where_parts_sleep(Integrator::Impulse, Method::Sparse);
+    block(&mut build, "box", v2(0.0, 0.1), 0.4, 0.2);
+    let bar = build.bar(v2(20.0, 5.0), v2(21.0, 5.0), 1.0);
+    let (start, end) = (build.end(bar, -1.0), build.end(bar, 1.0));
+    build.pin(ground(20.0, 5.0), start);
+    let next = build.bar(v2(21.0, 5.0), v2(22.0, 5.0), 1.0);
+    let start = build.end(next, -1.0);
+    build.pin(end, start);
+    let mut run = Simulation::new(&build.scene);
+    on(&mut run, 1.0);
+    assert_eq!(run.state().sleeping(), 1);
+    for _ in 0..240 {
+        run.step().unwrap();
+        let control = run.state().control;
+        assert_eq!((control.sub_steps, control.refused), (1, 0), "{control:?}");
+    }
+}

@@ -28,6 +28,8 @@ impl Model {
     /// Returns the model of the bodies that are awake in a state, in their order, with the sleeping bodies as ground.
     pub(in crate::sim) fn awake(&self, state: &SimState) -> Self {
         let mut model = Model::empty(self.settings);
+        // Bounds on openings are those of the whole machine.
+        model.size = self.size;
         let mut place = vec![None; self.bodies.len()];
         for (index, body) in self.bodies.iter().enumerate() {
             if state.asleep[index] {
