@@ -199,8 +199,11 @@ impl Stepper {
         state.control.refused += 1;
     }
 
-    /// Resets what is remembered of attempts, at the start of a step.
+    /// Resets what is remembered of attempts, at the start of a step: how a step goes follows from the state alone, and the step before may have been
+    /// taken under other settings.
     fn begin(&mut self) {
+        self.integrator.hold_loads(false);
+        self.hold_in_soft_step = false;
         self.tried = None;
         self.halving_failed = false;
         self.failed_passages = 0;
