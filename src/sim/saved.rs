@@ -102,7 +102,8 @@ impl SimState {
         state.reset_impossible_totals();
         // Mass factors and the time since which they hold are of use only together.
         if state.scaled.is_empty() || state.control.scaled_since.is_none() {
-            state.forget_scaling();
+            state.scaled.clear();
+            state.control.scaled_since = None;
         }
         let mut next = reader(run.list("work"));
         state.work = Work::of_entries(std::array::from_fn(|_| next()));
