@@ -107,7 +107,7 @@ impl Stepper {
         let mut kept = SimState::default();
         for share in DISTANCES {
             let refused = state.control.refused;
-            state.clone_from(&self.before);
+            self.restart_exactly(state);
             state.control.refused = refused;
             self.energies = None;
             self.integrator.look_either_side(Some(share * sub));
@@ -146,7 +146,7 @@ impl Stepper {
         let mut best = plain;
         let mut other = SimState::default();
         for share in DISTANCES {
-            other.clone_from(&self.before);
+            self.restart_exactly(&mut other);
             self.integrator.look_either_side(Some(share * sub));
             let done = self
                 .events
@@ -185,6 +185,12 @@ impl Stepper {
         let passed = self.pass_by_error(context, state, (sub, h), f64::INFINITY)?;
         self.across = false;
         Ok(passed.is_some())
+    }
+
+    /// Restores the state from the start of the sub-step for an exact trial, which is no soft step, whatever came before.
+    fn restart_exactly(&self, state: &mut SimState) {
+        state.clone_from(&self.before);
+        state.control.soft = false;
     }
 
     /// Returns the size of the energy error since the start of the sub-step (J).
