@@ -15,6 +15,7 @@
 //! until none is created (Glocker 2013). Without restitution none can be: `ΔT = P·u+ - P·A P/2`, and no term of P·u+ is above 0.
 
 use crate::constraints::Limits;
+use crate::sim::contact::ContactFigures;
 use crate::sim::integrators::{StepContext, StepError};
 use crate::sim::limits::{Condition, nearest, tolerance};
 use crate::sim::{Energy, Link, Model, SimState};
@@ -53,28 +54,29 @@ impl Events {
         state.control.hits += 1;
         let was = Energy::of(model, state).kinetic;
         self.before.clone_from(&state.v);
+        let figures = (state.control.unsolved_contacts, state.contact);
         let gain = |state: &SimState, drives: f64| Energy::of(model, state).kinetic - was - drives;
         let most = ROUNDING * was;
         let mut drives = self.impulses(context, state, phase)?;
         if let Phase::Newton(restitution) = phase
             && gain(state, drives) > most
         {
-            drives = self.by_poisson(context, state, restitution)?;
+            drives = self.by_poisson(context, state, figures, restitution)?;
             if gain(state, drives) <= most {
                 state.contact.by_poisson += 1;
             } else {
-                state.contact.scaled += 1;
                 let [mut low, mut high] = [0.0, restitution];
                 for _ in 0..HALVINGS {
                     let middle = 0.5 * (low + high);
-                    drives = self.by_poisson(context, state, middle)?;
+                    drives = self.by_poisson(context, state, figures, middle)?;
                     if gain(state, drives) > most {
                         high = middle;
                     } else {
                         low = middle;
                     }
                 }
-                drives = self.by_poisson(context, state, low)?;
+                drives = self.by_poisson(context, state, figures, low)?;
+                state.contact.scaled += 1;
             }
         }
         state.work.drives += drives;
@@ -91,15 +93,18 @@ impl Events {
     }
 
     /// Poisson's rule: compression from the velocities before the impact, then expansion with the coefficients of restitution times `scale`.
-    /// Returns the work of the drives (J).
+    /// Replaces an answer to the same impact, before which the count of unsolved contacts and the contact figures were `figures`. Returns the work of
+    /// the drives (J).
     fn by_poisson(
         &mut self,
         context: &mut StepContext<'_>,
         state: &mut SimState,
+        figures: (u64, ContactFigures),
         scale: f64,
     ) -> Result<f64, StepError> {
         let model = context.model;
         state.v.clone_from(&self.before);
+        (state.control.unsolved_contacts, state.contact) = figures;
         self.find_restitutions(model, state);
         let compressed = self.impulses(context, state, Phase::Newton(0.0))?;
         let lambda = &context.dynamics.solution.lambda;
