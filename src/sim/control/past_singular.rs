@@ -3,6 +3,7 @@
 //! accelerations from [either side](super::super::integrators) of where they are; it stands where it is the better one.
 
 use crate::scene::{Integrator, Stabilisation, SubSteps};
+use crate::solver::SolveError;
 
 use super::super::SimState;
 use super::super::integrators::{StepContext, StepError};
@@ -113,11 +114,15 @@ impl Stepper {
             self.integrator.look_either_side(Some(share * sub));
             let error = self.events.advance(context, &mut self.integrator, state, sub);
             self.integrator.look_either_side(None);
-            let Ok(error) = error else { continue };
+            let Some(error) = result_of_trial(error)? else {
+                continue;
+            };
             if self.events.count() > 0 || !(error <= 1.0 || error < BETTER * plain) {
                 continue;
             }
-            let open = self.project(context, state, sub)?;
+            let Some(open) = result_of_trial(self.project(context, state, sub))? else {
+                continue;
+            };
             let stands = open <= OPEN
                 && closed_lines::closed_up(context.model, &self.before, state).is_none()
                 && self.keeps_energy(context, state, sub)
@@ -205,5 +210,17 @@ impl Stepper {
         } else {
             error.abs()
         }
+    }
+}
+
+/// Returns the result of a trial that need not succeed; `None` where it failed.
+///
+/// # Errors
+/// Where the solve was cancelled or takes too long: other attempts would be as well.
+fn result_of_trial<T>(result: Result<T, impl Into<StepError>>) -> Result<Option<T>, StepError> {
+    match result.map_err(Into::into) {
+        Ok(result) => Ok(Some(result)),
+        Err(error @ StepError::Solve(SolveError::Cancelled | SolveError::TooLong)) => Err(error),
+        Err(_) => Ok(None),
     }
 }
