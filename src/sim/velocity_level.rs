@@ -4,6 +4,8 @@
 //! M v' = (M v + h F) + J^T lambda,   J v' + c = 0
 //! ```
 
+use std::mem;
+
 use crate::scene::Integrator;
 use crate::solver::system::End;
 use crate::solver::{SolveError, Topology};
@@ -100,6 +102,15 @@ impl Dynamics {
         if starts && self.solver.report().contradiction == 0.0 {
             self.guess.extend_from_slice(&self.solution.lambda);
         }
+    }
+
+    /// Does work that solves for other states than those of the step: the multipliers kept for the next solve to start from stay as they are.
+    pub(super) fn keeping_guess<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let mut kept = mem::take(&mut self.kept_guess);
+        kept.clone_from(&self.guess);
+        let done = work(self);
+        self.kept_guess = mem::replace(&mut self.guess, kept);
+        done
     }
 
     /// Work of the drives and of all other rows (J) in a step from `v` to the velocities just solved for: impulses work at
