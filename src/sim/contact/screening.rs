@@ -6,6 +6,7 @@
 //! kept out    J a + c >= 0 in the answer; otherwise the point takes part, and the problem is solved again from that answer
 //! ```
 
+use crate::math::worst;
 use crate::sim::limits::{Condition, SavedRows};
 use crate::solver::{Side, Solution};
 
@@ -120,7 +121,7 @@ impl Screening {
         (most, joins_above): (f64, f64),
     ) -> f64 {
         let topology = problem.topology;
-        let mut worst = 0.0_f64;
+        let mut most_closing = 0.0;
         for (i, it) in problem.conditions.iter().enumerate() {
             if self.takes_part[i] {
                 self.rates[i] = 0.0;
@@ -134,17 +135,13 @@ impl Screening {
             } else {
                 0.0
             };
-            worst = if closes.is_nan() {
-                closes
-            } else {
-                worst.max(closes)
-            };
+            most_closing = worst(most_closing, closes);
             self.rates[i] = closes;
         }
         for (takes_part, host) in self.takes_part.iter_mut().zip(&self.hosts) {
-            *takes_part |= worst > most && self.rates[*host] > joins_above;
+            *takes_part |= most_closing > most && self.rates[*host] > joins_above;
         }
-        worst
+        most_closing
     }
 
     /// Expands the sides of the conditions that took part to all; the others are at their lower bound.

@@ -5,6 +5,7 @@
 //! ```
 //! This needs no solve and changes no position by a bit, so the next step finds the same points and the same rows.
 
+use crate::math::worst;
 use crate::sim::limits::{Condition, side_of};
 use crate::solver::{Side, Solution};
 
@@ -78,7 +79,7 @@ impl ContactSolver {
                 self.held[end.body] += usize::from(is_inside && j.iter().any(|j| *j != 0.0));
             }
         }
-        let (mut worst, mut all) = (0.0_f64, 0.0);
+        let (mut most, mut all) = (0.0, 0.0);
         for body in 0..topology.bodies() {
             let (start, dim) = (topology.body_offset(body), topology.body_dim(body));
             if self.held[body] < dim {
@@ -86,9 +87,9 @@ impl ContactSolver {
             }
             let square = |force: &[f64]| force_square(topology, system, body, &force[start..start + dim]);
             let left = square(&self.force);
-            worst = if left.is_nan() { left } else { worst.max(left) };
+            most = worst(most, left);
             all += square(&system.force);
         }
-        Some((worst / all).sqrt())
+        Some((most / all).sqrt())
     }
 }

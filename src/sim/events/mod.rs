@@ -24,6 +24,7 @@ mod modes;
 mod open_points;
 mod phase;
 
+use crate::math::worst;
 use crate::scene::Integrator;
 
 use super::contact::{ContactModel, ContactProblem, ContactSolver, EXACT, PreviousStep, RowLayout};
@@ -124,7 +125,7 @@ impl Events {
             return integrators::advance(context, work, state, h);
         }
         let rows = context.model.bounded().len() + context.model.breakable().len();
-        let (mut left, mut worst, mut at_once) = (h, 0.0_f64, 0);
+        let (mut left, mut largest, mut at_once) = (h, 0.0, 0);
         let mut extension = std::mem::take(&mut self.contact_model);
         let most = if context.model.settings.method.iterates() {
             MOST_ITERATED
@@ -162,11 +163,11 @@ impl Events {
                 // With an iterative method the residual tells how good the answer is.
                 self.ran_out = most == MOST;
                 state.control.unsolved_contacts += u64::from(self.ran_out);
-                worst = worst.max(error);
+                largest = worst(largest, error);
                 break;
             }
             let event = self.locate(&mut stretch, work, state, (left, &mut error), at_once > 0)?;
-            worst = worst.max(error);
+            largest = worst(largest, error);
             let Some(taken) = event else { break };
             self.count = round;
             if work.looks_either_side() {
@@ -184,7 +185,7 @@ impl Events {
             }
         }
         self.contact_model = extension;
-        Ok(worst)
+        Ok(largest)
     }
 
     /// Forgets the events of the last advance.

@@ -7,6 +7,7 @@
 //! embedded method of order 4. The last stage of the pair could serve as the first of the next step; projection in between forbids that, so it is
 //! evaluated again.
 
+use crate::math::worst;
 use crate::solver::SolveError;
 
 use super::{SimState, StepContext, Workspace};
@@ -195,15 +196,9 @@ impl Stages {
 
     /// Returns the size of the error estimate in units of the tolerance; `state` is that at the end of the step.
     pub(super) fn error(&self, state: &SimState, tolerance: f64) -> f64 {
-        let mut worst: f64 = 0.0;
-        for (error, now) in [(&self.q, &state.q), (&self.v, &state.v)] {
-            for (error, now) in error.iter().zip(now) {
-                let ratio = error.abs() / (tolerance * now.abs().max(1.0));
-                // Written so that NaN counts as too large.
-                worst = if ratio <= worst { worst } else { ratio };
-            }
-        }
-        worst
+        let ratio = |(error, now): (&f64, &f64)| error.abs() / (tolerance * now.abs().max(1.0));
+        let ratios = self.q.iter().zip(&state.q).chain(self.v.iter().zip(&state.v));
+        ratios.map(ratio).fold(0.0, worst)
     }
 }
 
@@ -217,6 +212,31 @@ pub(super) fn add(y: &mut [f64], h: f64, weights: &[f64], slopes: &[Vec<f64>; MO
         let weight = weight * h;
         for (y, slope) in y.iter_mut().zip(slope) {
             *y += weight * slope;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An error that is not a number is no small one, wherever it is.
+    #[test]
+    fn no_error_estimate_hides_nan() {
+        let state = SimState {
+            q: vec![0.0; 3],
+            v: vec![0.0; 3],
+            ..SimState::default()
+        };
+        for k in 0..6 {
+            let mut errors = [1e-3; 6];
+            errors[k] = f64::NAN;
+            let stages = Stages {
+                q: errors[..3].to_vec(),
+                v: errors[3..].to_vec(),
+                ..Stages::default()
+            };
+            assert!(stages.error(&state, 1e-6).is_nan(), "{k}");
         }
     }
 }
