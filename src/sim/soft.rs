@@ -14,8 +14,9 @@ use crate::constraints::{Limits, Mode};
 use crate::solver::SolveError;
 
 use super::contact::Contacts;
+use super::integrators::regulated_rate;
 use super::limits::velocity_level::{Span, VelocityLimits};
-use super::limits::{hold_violated, mode_of, set_mode};
+use super::limits::{breaking, hold_violated, mode_of, set_mode};
 use super::nearby::fastest;
 use super::stiffness::Stiffness;
 use super::{Dynamics, Energy, Grab, Model, SimState};
@@ -38,37 +39,23 @@ const FIRST: f64 = 1e-9;
 /// Advances positions and velocities by `h` seconds; time and count are the caller's. Bodies that vibrate under load faster than the step
 /// resolves are held implicitly, with the bound of the stiffness K on the diagonal: `(M + k h K) v' = M v + h F + J^T lambda`,
 /// where multipliers act for k seconds ([`Dynamics::begin_impulses`]).
-/// Contacts are solved in the same system.
+/// Contacts and rows of limited force are solved in the same system, and joints that it overloads break.
 pub fn step(
     model: &Model,
     dynamics: &mut Dynamics,
     state: &mut SimState,
     grab: Option<&Grab>,
-    (stiff, contacts): (Option<&Stiffness>, &mut Contacts),
+    (stiff, limited, contacts): (Option<&Stiffness>, &mut VelocityLimits, &mut Contacts),
     h: f64,
 ) -> Result<(), SolveError> {
     hold_violated(model, state);
     let kick = dynamics.begin_impulses(model, state, grab, h);
+    limited.gather_capped(model, state, kick);
     let before = Energy::of(model, state).total();
-    let from = state.q.clone();
-    let mut drawn = vec![0.0; from.len()];
-    let mut stuck = false;
-    for _ in 0..ROUNDS {
-        let most = h * MAX_CORRECTION_SPEED - fastest(model, &drawn, 0..model.bodies.len());
-        if most <= 0.0 {
-            break;
-        }
-        let left = dynamics.correct_positions(model, state, (1.0, most), FIRST)?;
-        for (drawn, (q, from)) in drawn.iter_mut().zip(state.q.iter().zip(&from)) {
-            *drawn = q - from;
-        }
-        stuck = left > HELPS;
-        if stuck {
-            break;
-        }
-    }
+    let (drawn, stuck) = draw(model, dynamics, state, h)?;
     // Books the energy of the drawing, not the energy that is missing: the step's own error stays an error.
     state.work.soft += Energy::of(model, state).total() - before;
+    limited.hold_capped(model, state);
     dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
     let power = dynamics.evaluate_forces(model, &state.q, &state.v, state.time, grab);
     dynamics.problem.add_momentum(model, &state.v, h);
@@ -77,29 +64,23 @@ pub fn step(
     if let Some(stiff) = stiff {
         dynamics.add_mass(model, stiff, h * kick);
     }
-    let mobility = dynamics.problem.inverse_effective_mass(model);
-    for (row, mobility) in mobility.iter().enumerate() {
-        let link = &model.links[model.topology.constraint_of(row)];
-        let give = if link.drive { EPSILON.sqrt() } else { EPSILON };
-        dynamics.problem.set_compliance(row, give * mobility);
-        dynamics.problem.set_c(row, dynamics.evaluation.time_rate()[row]);
-    }
+    dynamics.set_soft_rows(model, h);
     match model.contact() {
         // Joints have compliance, points of contact have none.
-        Some(colliders) => {
-            contacts.solve(
-                (model, colliders),
-                dynamics,
-                &mut VelocityLimits::default(),
-                state,
-                Span::whole((h, kick)),
-            )?;
-        }
-        None => dynamics.solve_here(model)?,
+        Some(colliders) => contacts.solve(
+            (model, colliders),
+            dynamics,
+            limited,
+            state,
+            Span::whole((h, kick)),
+        )?,
+        None if limited.is_empty() => dynamics.solve_here(model)?,
+        None => limited.solve(model, dynamics, state)?,
     }
-    let (drives, given) = dynamics.work_of_impulses(model, &state.v);
-    state.work.drives += drives;
-    state.work.soft += given;
+    let work = dynamics.work_of_soft_impulses(model, &state.v);
+    state.work.drives += work.drives;
+    state.work.dissipation += work.dissipation;
+    state.work.soft += work.soft;
     if let Some(stiff) = stiff {
         state.work.soft -= stiff.work(model, &state.v, &dynamics.solution.acceleration, h * kick);
     }
@@ -117,12 +98,39 @@ pub fn step(
         .lambda
         .iter_mut()
         .for_each(|lambda| *lambda /= kick);
+    while breaking::break_worst(model, state, &dynamics.solution.lambda) {}
     state.work.drives += h * power.drives;
     state.work.dissipation += h * power.dissipation;
     state.work.hand += h * power.hand;
     state.control.length = h;
     model.remember(state);
     Ok(())
+}
+
+/// Draws the pose towards the least violation of the rows, for a step of `h` seconds. Returns by how much each coordinate changed, and whether the rows
+/// that are left contradict each other or cannot be drawn any closer.
+fn draw(
+    model: &Model,
+    dynamics: &mut Dynamics,
+    state: &mut SimState,
+    h: f64,
+) -> Result<(Vec<f64>, bool), SolveError> {
+    let from = state.q.clone();
+    let mut drawn = vec![0.0; from.len()];
+    for _ in 0..ROUNDS {
+        let most = h * MAX_CORRECTION_SPEED - fastest(model, &drawn, 0..model.bodies.len());
+        if most <= 0.0 {
+            break;
+        }
+        let remaining = dynamics.correct_positions(model, state, (1.0, most), FIRST)?;
+        for (drawn, (q, from)) in drawn.iter_mut().zip(state.q.iter().zip(&from)) {
+            *drawn = q - from;
+        }
+        if remaining > HELPS {
+            return Ok((drawn, true));
+        }
+    }
+    Ok((drawn, false))
 }
 
 /// Frees the rows with limits whose multiplier has come out on the wrong side of its bounds: they take no part in the next step.
@@ -175,6 +183,23 @@ impl Dynamics {
             }
         }
         most
+    }
+
+    /// Gives all rows their compliance, and the rates that they are to have at the end of a soft step of `h` seconds.
+    fn set_soft_rows(&mut self, model: &Model, h: f64) {
+        let mobility = self.problem.inverse_effective_mass(model);
+        for (row, mobility) in mobility.iter().enumerate() {
+            let link = &model.links[model.topology.constraint_of(row)];
+            let give = if link.drive { EPSILON.sqrt() } else { EPSILON };
+            let info = &link.rows[row - link.row];
+            // A drive of limited force is not drawn, and closes within its time constant.
+            let rate = match info.time_constant.filter(|_| link.is_regulated()) {
+                Some(tau) => regulated_rate(&self.evaluation, (row, info.level), tau, h),
+                None => 0.0,
+            };
+            self.problem.set_compliance(row, give * mobility);
+            self.problem.set_c(row, self.evaluation.time_rate()[row] - rate);
+        }
     }
 
     /// Adds the stiffness under load times `square` (s²) to the masses.

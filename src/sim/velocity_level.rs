@@ -10,7 +10,7 @@ use crate::scene::Integrator;
 use crate::solver::system::End;
 use crate::solver::{SolveError, Topology};
 
-use super::{Dynamics, Grab, Model, SimState};
+use super::{Dynamics, Grab, Model, SimState, Work};
 
 impl Dynamics {
     /// Begins a sub-step of `h` seconds. In impulse stepping, where the sub-step before had another length, velocities first fall freely by half the
@@ -113,20 +113,24 @@ impl Dynamics {
         done
     }
 
-    /// Work of the drives and of all other rows (J) in a step from `v` to the velocities just solved for: impulses work at
-    /// the mean of both.
-    pub(super) fn work_of_impulses(&self, model: &Model, v: &[f64]) -> (f64, f64) {
+    /// Work in a soft step from `v` to the velocities just solved for, of drives, of friction, and of all other rows as that of the softness: impulses
+    /// work at the mean of both velocities.
+    pub(super) fn work_of_soft_impulses(&self, model: &Model, v: &[f64]) -> Work {
         let [mut before, mut after] = [Vec::new(), Vec::new()];
         self.row_rates(model, v, &mut before);
         self.row_rates(model, &self.solution.acceleration, &mut after);
-        let (mut drives, mut others) = (0.0, 0.0);
+        let mut work = Work::default();
         for link in &model.links {
-            let entry = if link.drive { &mut drives } else { &mut others };
+            let entry = match (link.drive, link.is_capped()) {
+                (true, _) => &mut work.drives,
+                (false, true) => &mut work.dissipation,
+                (false, false) => &mut work.soft,
+            };
             for row in link.row..link.row + link.rows.len() {
                 *entry += self.solution.lambda[row] * 0.5 * (before[row] + after[row]);
             }
         }
-        (drives, others)
+        work
     }
 
     /// Factors and solves the system as it stands.

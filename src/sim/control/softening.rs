@@ -167,7 +167,8 @@ impl Stepper {
         if context.model.links.is_empty() {
             return Err(StepError::Unresolved);
         }
-        let with = (taut.then_some(&self.stiffness), self.integrator.contacts_mut());
+        let (limited, contacts) = self.integrator.limits_and_contacts();
+        let with = (taut.then_some(&self.stiffness), limited, contacts);
         soft::step(context.model, context.dynamics, state, context.grab, with, sub)?;
         self.integrator.part(context, state, sub)?;
         self.passed_over(context, state, false).map_or(Ok(()), Err)

@@ -13,7 +13,7 @@
 use crate::constraints::Level;
 use crate::sim::Link;
 use crate::sim::contact::Contacts;
-use crate::sim::dynamics::CLOSING_SPEED;
+use crate::sim::dynamics::{CLOSING_SPEED, Evaluation};
 use crate::sim::limits::velocity_level::{Part, Span, VelocityLimits};
 use crate::sim::limits::{breaking, driven_beyond};
 use crate::solver::SolveError;
@@ -242,21 +242,35 @@ fn aim_at_end(model: &Model, dynamics: &mut Dynamics, h: f64) {
             let row = link.row + k;
             let bend = at.bend(row, h);
             let wanted = match (info.level, info.time_constant) {
-                // C'' = -C/tau² - 2 C'/tau. The pose has turned since the middle of the step before, and turns until that of this one.
-                (Level::Position, Some(tau)) if gradual => {
-                    let far = 2.0 * tau * CLOSING_SPEED;
-                    let (value, rate) = (at.value()[row].clamp(-far, far), at.rate()[row] - bend);
-                    (rate - value * h / (tau * tau)) / (1.0 + 2.0 * h / tau) - bend
-                }
+                (Level::Position, Some(tau)) if gradual => regulated_rate(at, (row, info.level), tau, h),
                 (Level::Position, tau) => {
                     let rate = tau.map_or_else(|| model.settings.feedback_rate(), |tau| 0.5 / tau);
                     -(rate * at.value()[row]).clamp(-CLOSING_SPEED, CLOSING_SPEED) - bend
                 }
-                (Level::Velocity, Some(tau)) => (at.rate()[row] - bend) / (1.0 + h / tau) - bend,
+                (Level::Velocity, Some(tau)) => regulated_rate(at, (row, info.level), tau, h),
                 (Level::Velocity, None) => -bend,
             };
             problem.set_c(row, at.time_rate()[row] - wanted);
         }
+    }
+}
+
+/// Rate at the end of a step of `h` seconds of a row whose error decays within the time constant `tau` (s).
+pub(in crate::sim) fn regulated_rate(
+    at: &Evaluation,
+    (row, level): (usize, Level),
+    tau: f64,
+    h: f64,
+) -> f64 {
+    let bend = at.bend(row, h);
+    match level {
+        // C'' = -C/tau² - 2 C'/tau. The pose has turned since the middle of the step before, and turns until that of this one.
+        Level::Position => {
+            let far = 2.0 * tau * CLOSING_SPEED;
+            let (value, rate) = (at.value()[row].clamp(-far, far), at.rate()[row] - bend);
+            (rate - value * h / (tau * tau)) / (1.0 + 2.0 * h / tau) - bend
+        }
+        Level::Velocity => (at.rate()[row] - bend) / (1.0 + h / tau) - bend,
     }
 }
 

@@ -29,9 +29,11 @@ use crate::solver::SolveError;
 use super::contact::Contacts;
 use super::dynamics::{Dynamics, Power};
 use super::limits::Against;
+use super::limits::velocity_level::VelocityLimits;
 use super::stabilise::Projector;
 use super::{Grab, Model, SimState, Work};
 
+pub(super) use self::impulse::regulated_rate;
 pub use self::runge_kutta::Stages;
 
 /// Context of a step: all that an integrator is given beside the state.
@@ -132,9 +134,9 @@ impl Workspace {
         Ok(self.stages.error(state, context.model.settings.tolerance))
     }
 
-    /// The solver of steps at velocity level with contacts.
-    pub(super) fn contacts_mut(&mut self) -> &mut Contacts {
-        &mut self.impulse.contacts
+    /// The limits of rows and the solver with contacts of steps at velocity level.
+    pub(super) fn limits_and_contacts(&mut self) -> (&mut VelocityLimits, &mut Contacts) {
+        (&mut self.impulse.limited, &mut self.impulse.contacts)
     }
 
     /// Moves `state` on by `h` seconds by impulses: by impulse stepping where that is the integrator of the scene, otherwise by the [midpoint

@@ -9,6 +9,7 @@ mod initial_modes;
 mod minimal_residual;
 mod nearest_limit;
 mod saved_rows;
+mod span;
 pub mod tolerance;
 mod trial_set;
 pub mod velocity_level;

@@ -18,67 +18,10 @@ use super::nearest_limit::{condition, mode_of, nearest, set_mode};
 use super::tolerance::TOUCHING;
 use crate::solver::Side;
 
+pub use super::span::{Part, Span};
+
 /// Least speed at which an impact bounces (m/s, rad/s).
 pub const REST: f64 = 1e-3;
-
-/// Time spans of a solve for velocities in a step by impulses.
-#[derive(Clone, Copy, Debug)]
-pub struct Span {
-    /// Time in which gaps may close (s).
-    pub closing: f64,
-    /// Time in which multipliers act (s): a multiplier divided by it is a force.
-    pub kick: f64,
-    pub part: Part,
-}
-
-/// The part of a step by impulses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// The whole step.
-    Whole,
-    /// An impact, in which forces of limited size have no impulse.
-    Impact,
-    /// The smooth motion after the impact, from its middle on: a row may close at most as fast as it opened before, or as its gap allows, and
-    /// nothing bounces.
-    Smooth,
-}
-
-impl Span {
-    /// Spans of a whole step in which gaps close for `h` seconds and multipliers act for `kick` seconds.
-    pub fn whole((h, kick): (f64, f64)) -> Self {
-        Self {
-            closing: h,
-            kick,
-            part: Part::Whole,
-        }
-    }
-
-    /// Time in which forces act (s). The kick before a whole step that brings velocities to the middle of the step is not included.
-    pub fn acting(&self) -> f64 {
-        match self.part {
-            Part::Impact => 0.0,
-            Part::Whole => self.closing,
-            Part::Smooth => self.kick,
-        }
-    }
-
-    /// Time in which drives and friction of limited force act (s).
-    fn of_capped(&self) -> f64 {
-        match self.part {
-            Part::Impact => 0.0,
-            Part::Whole | Part::Smooth => self.kick,
-        }
-    }
-
-    /// Largest speed at which a gap may close after the solve (m/s), given its rate before (m/s, below 0 where it closes).
-    pub fn closes_at(&self, gap: f64, rate: f64) -> f64 {
-        let closed = gap.max(0.0) / self.closing;
-        match self.part {
-            Part::Smooth => closed.max(rate),
-            Part::Whole | Part::Impact => closed,
-        }
-    }
-}
 
 /// A row that closes and bounces.
 #[derive(Clone, Copy, Debug)]
@@ -123,9 +66,7 @@ impl VelocityLimits {
                 near = near.opposite();
             }
             let side = match (limits, mode) {
-                (Limits::Capped { .. }, Mode::Low) => Side::Low,
-                (Limits::Capped { .. }, Mode::High) => Side::High,
-                (Limits::Capped { .. }, Mode::Inside) => Side::Held,
+                (Limits::Capped { .. }, mode) => side_of_capped(mode),
                 _ if crosses => Side::Held,
                 // A row that pushed in the previous step may have been released since, because it opens by rounding.
                 _ if limits.holds(mode) || guess.get(link.row).is_some_and(|lambda| *lambda != 0.0) => {
@@ -137,13 +78,41 @@ impl VelocityLimits {
             };
             let held = limits.holding(near.mode);
             set_mode(link, state, held);
-            let mut condition = condition(index, limits, held, side);
-            if let Limits::Capped { .. } = limits {
-                condition.bounds = condition.bounds.map(|bound| bound * kick);
-            }
             self.links.push(index);
             self.across.push(near.across);
-            self.conditions.push(condition);
+            self.conditions.push(match limits {
+                Limits::Capped { .. } => capped_condition(index, limits, side, kick),
+                _ => condition(index, limits, held, side),
+            });
+        }
+    }
+
+    /// Gathers the conditions of the rows of limited force alone, which act for `kick` seconds, and frees these rows until [`Self::hold_capped`].
+    pub fn gather_capped(&mut self, model: &Model, state: &mut SimState, kick: f64) {
+        self.links.clear();
+        self.across.clear();
+        self.conditions.clear();
+        self.crossing.clear();
+        self.arriving.clear();
+        self.hits.clear();
+        for &index in model.bounded() {
+            let link = &model.links[index];
+            let Some(limits @ Limits::Capped { .. }) = link.limits() else {
+                continue;
+            };
+            let side = side_of_capped(mode_of(link, state));
+            set_mode(link, state, Mode::Low);
+            self.links.push(index);
+            self.across.push(0.0);
+            self.conditions
+                .push(capped_condition(index, limits, side, kick));
+        }
+    }
+
+    /// Gives the rows of limited force the mode in which they are equations.
+    pub fn hold_capped(&self, model: &Model, state: &mut SimState) {
+        for &index in &self.links {
+            set_mode(&model.links[index], state, Mode::Inside);
         }
     }
 
@@ -309,4 +278,20 @@ impl VelocityLimits {
             set_mode(link, state, mode);
         }
     }
+}
+
+/// Side of its bounds on which the multiplier of a row of limited force starts.
+fn side_of_capped(mode: Mode) -> Side {
+    match mode {
+        Mode::Low => Side::Low,
+        Mode::High => Side::High,
+        Mode::Inside => Side::Held,
+    }
+}
+
+/// Condition of a row of limited force that acts for `kick` seconds.
+fn capped_condition(index: usize, limits: Limits, side: Side, kick: f64) -> Condition {
+    let mut condition = condition(index, limits, Mode::Inside, side);
+    condition.bounds = condition.bounds.map(|bound| bound * kick);
+    condition
 }
