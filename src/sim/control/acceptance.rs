@@ -118,7 +118,7 @@ impl Stepper {
                 },
                 otherwise: if torn
                     || impacts
-                    || state.control.level >= DEEPEST_FOR_ENERGY && is_driven_against(context)
+                    || state.control.level >= DEEPEST_FOR_ENERGY && self.driven_against
                 {
                     Fallback::Soften
                 } else if deepest(model) < DEEPEST && state.control.level >= deepest(model) {
@@ -157,9 +157,15 @@ impl Stepper {
         self.began_open(context, TORN)
     }
 
+    /// Notes whether drives demand motions that the constraints prevent, so that the last solve left part of the right-hand side unmet. To be called
+    /// before anything else than the sub-step is solved for.
+    pub(super) fn note_driven_against(&mut self, context: &StepContext<'_>) {
+        self.driven_against = !context.model.passive && context.dynamics.solver.report().contradiction > UNMET;
+    }
+
     /// Maximum number of halvings from the state in which the sub-step began.
     pub(super) fn deepest_from_here(&mut self, context: &mut StepContext<'_>) -> u32 {
-        if is_driven_against(context) {
+        if self.driven_against {
             DEEPEST_FOR_ENERGY
         } else if self.began_torn(context) {
             DEEPEST_FOR_LOAD
@@ -344,11 +350,6 @@ impl Stepper {
         });
         ways.fold(turned, f64::max)
     }
-}
-
-/// Whether drives demand motions that the constraints prevent, so that the last solve left part of the right-hand side unmet.
-pub(super) fn is_driven_against(context: &StepContext<'_>) -> bool {
-    !context.model.passive && context.dynamics.solver.report().contradiction > UNMET
 }
 
 /// Whether the push of a sliding contact has no effect, because the other constraints of the active set already hold what it would hold. A step by

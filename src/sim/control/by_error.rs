@@ -17,7 +17,7 @@ use crate::solver::SolveError;
 use super::super::SimState;
 use super::super::integrators::{StepContext, StepError};
 use super::super::stabilise::TORN;
-use super::acceptance::{OPEN, has_no_effect, is_driven_against};
+use super::acceptance::{OPEN, has_no_effect};
 use super::energy_error::EnergyBalance;
 use super::sub_step_length::{POWER, SHORT, SHORTEST, SHORTEST_LOOSE, factor, flew_by, shortest, smallest};
 use super::{DEEPEST_FOR_POINTS, MOST, PACE, RETRY, SLACK, Stepper, pace};
@@ -195,7 +195,9 @@ impl Stepper {
         tried: Option<(f64, f64)>,
     ) -> Result<Trial, StepError> {
         self.energies = None;
-        let error = match self.events.advance(context, &mut self.integrator, state, sub) {
+        let advanced = self.events.advance(context, &mut self.integrator, state, sub);
+        self.note_driven_against(context);
+        let error = match advanced {
             Ok(error) => error,
             Err(StepError::Solve(SolveError::Numerical { .. } | SolveError::NonFinite { .. })) => {
                 f64::INFINITY
@@ -241,6 +243,7 @@ impl Stepper {
         } else {
             0.0
         };
+        self.note_driven_against(context);
         let past = if stands {
             let flew = flew_by(context.model, (&self.before, state), sub, error);
             self.passed_over(context, state, flew)
@@ -337,7 +340,7 @@ impl Stepper {
                 sub: (sub * factor(error).min(0.5)).max(least.max(first)),
             };
         }
-        let in_vain = leak == EnergyBalance::ImprovesWithLength && is_driven_against(context);
+        let in_vain = leak == EnergyBalance::ImprovesWithLength && self.driven_against;
         if !stands || burst || torn || in_vain || impacts {
             Outcome::Softens
         } else {

@@ -106,6 +106,7 @@ impl Stepper {
         let holds = self.is_to_hold(context, (sub, h));
         self.integrator.hold_loads(holds);
         let advanced = self.events.advance(context, &mut self.integrator, state, sub);
+        self.note_driven_against(context);
         if automatic
             && advanced.is_ok()
             && let Some(deepest) = self.unsettled(context, state)
@@ -119,6 +120,7 @@ impl Stepper {
             // Bursts are looked for after projection, which takes back the energy that a long step seemed to gain.
             Ok(_) => match self.project_and_separate(context, state, sub) {
                 Ok(open) => {
+                    self.note_driven_against(context);
                     if let Some(verdict) = self.passed_indeterminate_place(context, state, sub, automatic) {
                         return verdict;
                     }

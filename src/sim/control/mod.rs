@@ -123,6 +123,8 @@ pub struct Stepper {
     across: bool,
     /// Whether a sub-step of this step was implicit in the stiffness under load, and its error was too large for that.
     hold_failed: bool,
+    /// Whether drives demanded motions in the sub-step just taken that the constraints prevent.
+    driven_against: bool,
     /// Rate at which constraints opened in the previous attempt from the same place, where that attempt tore them (m/s, rad/s).
     tearing: Option<f64>,
 }
