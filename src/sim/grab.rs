@@ -56,9 +56,10 @@ impl Grab {
         self.mass = mass;
         self.limit = grip.limit.unwrap_or(f64::INFINITY);
         self.frequency = match grip.stiffness {
-            Some(stiffness) if mass > 0.0 => (stiffness / mass).sqrt().min(FASTEST / h),
+            Some(stiffness) if mass > 0.0 => (stiffness / mass).sqrt(),
             _ => FREQUENCY,
         };
+        self.frequency = self.frequency.min(FASTEST / h);
     }
 
     /// Force of the hand on the point (N).
