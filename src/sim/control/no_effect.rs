@@ -20,6 +20,8 @@ pub(super) struct Search {
     lambda: [Vec<f64>; 3],
     between: SimState,
     known: EvaluatedState,
+    /// Generation of the dynamics for which they were found: forces change with the settings.
+    generation: u64,
 }
 
 impl Search {
@@ -39,9 +41,12 @@ impl Search {
             lambda: [was, middle, is],
             between,
             known,
+            generation,
         } = self;
+        let now = context.dynamics.generation();
         // Most sub-steps begin where the previous one ended.
-        let goes_on = known.is_at(model, &before.q, &before.v, before.time, &before.memory);
+        let goes_on = std::mem::replace(generation, now) == now
+            && known.is_at(model, &before.q, &before.v, before.time, &before.memory);
         known.invalidate();
         if goes_on {
             std::mem::swap(was, is);
