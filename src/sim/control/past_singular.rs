@@ -163,6 +163,8 @@ impl Stepper {
                 state.clone_from(&other);
             }
         }
+        // Neither the attempt before nor a trial that is kept had events.
+        self.events.forget();
         self.failed_passages += u32::from(best == plain);
     }
 
