@@ -95,12 +95,13 @@ impl Dynamics {
 
     /// Keeps the multipliers of the last solve, forces by now, for the next to start from. Those of rows that contradict each
     /// other are none to start from: what pushes nothing in them would grow from solve to solve. A direct method starts from none, but the set
-    /// of a step by impulses does.
-    pub(super) fn keep_guess(&mut self, has_set: bool) {
+    /// of a step by impulses does. Rows of contact points have none to start from: they are others from one solve to the next.
+    pub(super) fn keep_guess(&mut self, model: &Model, has_set: bool) {
         self.guess.clear();
         let starts = has_set || self.solver.method().iterates();
         if starts && self.solver.report().contradiction == 0.0 {
-            self.guess.extend_from_slice(&self.solution.lambda);
+            let joints = model.topology.row_offset(model.links.len());
+            self.guess.extend_from_slice(&self.solution.lambda[..joints]);
         }
     }
 

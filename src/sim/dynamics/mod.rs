@@ -291,7 +291,7 @@ impl Dynamics {
             self.solution.lambda.resize(model.topology.rows(), 0.0);
         }
         self.factor_and_solve_since(model, evaluated)?;
-        self.keep_guess(false);
+        self.keep_guess(model, false);
         self.add_power_of_touching(model, q, v, &mut rate);
         if model.passive {
             // Without drives and forced constraints all rows count as feedback: one flat loop.

@@ -88,7 +88,7 @@ pub(super) fn finish(
         .lambda
         .iter_mut()
         .for_each(|lambda| *lambda /= kick);
-    dynamics.keep_guess(holds || !scratch.limited.is_empty() || model.contact().is_some());
+    dynamics.keep_guess(model, holds || !scratch.limited.is_empty() || model.contact().is_some());
     // All joints that this step overloads break: no instant within the step tells which breaks first.
     while breaking::break_worst(model, state, &dynamics.solution.lambda) {}
     state.control.length = h;

@@ -81,7 +81,7 @@ pub fn advance(
         .lambda
         .iter_mut()
         .for_each(|lambda| *lambda *= 2.0 / h);
-    dynamics.keep_guess(false);
+    dynamics.keep_guess(context.model, false);
     Ok(())
 }
 
