@@ -124,9 +124,22 @@ impl Events {
         if is_idle(context) {
             return integrators::advance(context, work, state, h);
         }
+        let mut extension = std::mem::take(&mut self.contact_model);
+        let advanced = self.advance_through(context, (work, &mut extension), state, h);
+        self.contact_model = extension;
+        advanced
+    }
+
+    /// The same in a scene with events, with the model of the closed contact points.
+    fn advance_through(
+        &mut self,
+        context: &mut StepContext<'_>,
+        (work, extension): (&mut Workspace, &mut ContactModel),
+        state: &mut SimState,
+        h: f64,
+    ) -> Result<f64, StepError> {
         let rows = context.model.bounded().len() + context.model.breakable().len();
         let (mut left, mut largest, mut at_once) = (h, 0.0, 0);
-        let mut extension = std::mem::take(&mut self.contact_model);
         let most = if context.model.settings.method.iterates() {
             MOST_ITERATED
         } else {
@@ -184,7 +197,6 @@ impl Events {
                 break;
             }
         }
-        self.contact_model = extension;
         Ok(largest)
     }
 
