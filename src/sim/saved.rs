@@ -107,22 +107,10 @@ impl SimState {
         }
         let mut next = reader(run.list("work"));
         state.work = Work::of_entries(std::array::from_fn(|_| next()));
-        let has = |pair: Pair| {
-            let colliders = model.contact();
-            pair.0 < pair.1 && colliders.is_some_and(|it| it.has(pair))
-        };
         state.contacts = run.list("contacts").chunks_exact(POINT).map(point).collect();
-        state.contacts.retain(|it| has(it.pair));
-        state.contacts.sort_by_key(|it| (it.pair, it.index));
-        state.contacts.dedup_by_key(|it| (it.pair, it.index));
         state.contact_pairs = run.list("pairs").chunks_exact(4).map(pair).collect();
-        state.contact_pairs.retain(|it| has(*it));
-        state.contact_pairs.sort_unstable();
-        state.contact_pairs.dedup();
         state.closed = run.list("closed").chunks_exact(CLOSED).map(closed).collect();
-        state.closed.retain(|it| has(it.key.pair));
-        state.closed.sort_unstable_by_key(|it| it.key);
-        state.closed.dedup_by_key(|it| it.key);
+        state.keep_existing_contacts(model);
         Some(state)
     }
 }

@@ -3,8 +3,9 @@
 //! Coordinates and speeds are not bounded here: the step that begins with absurd ones stops and names the part.
 
 use crate::scene::Settings;
+use crate::sim::contact::Pair;
 use crate::sim::control::MAX_EXCESS_SUB_STEPS;
-use crate::sim::{Clock, SimState, StepControl};
+use crate::sim::{Clock, Model, SimState, StepControl};
 
 /// Largest factor of mass scaling.
 const HEAVIEST: f64 = 1e15;
@@ -12,6 +13,21 @@ const HEAVIEST: f64 = 1e15;
 const LATEST: f64 = 1e12;
 
 impl SimState {
+    /// Leaves out contacts between colliders that the model does not have, sorts the rest, and keeps each once.
+    pub(in crate::sim) fn keep_existing_contacts(&mut self, model: &Model) {
+        let colliders = model.contact();
+        let has = |pair: Pair| pair.0 < pair.1 && colliders.is_some_and(|it| it.has(pair));
+        self.contacts.retain(|it| has(it.pair));
+        self.contacts.sort_by_key(|it| (it.pair, it.index));
+        self.contacts.dedup_by_key(|it| (it.pair, it.index));
+        self.contact_pairs.retain(|it| has(*it));
+        self.contact_pairs.sort_unstable();
+        self.contact_pairs.dedup();
+        self.closed.retain(|it| has(it.key.pair));
+        self.closed.sort_unstable_by_key(|it| it.key);
+        self.closed.dedup_by_key(|it| it.key);
+    }
+
     /// Resets each total that no step can have left to its value at the start of a run. A step whose length is that of an age would be
     /// searched for contacts along all of its way.
     pub(in crate::sim) fn reset_impossible_totals(&mut self) {

@@ -2,7 +2,7 @@
 //! ledger of work books the energy that they change.
 
 use crate::math::Pose;
-use crate::scene::{Id, Scene};
+use crate::scene::{Id, Integrator, Scene};
 use crate::sim::trust::Watch;
 use crate::sim::{Grab, Hand, Input, Link, Model, SimState, Stop, inherit};
 
@@ -99,11 +99,10 @@ impl Simulation {
         self.state.clone_from(state);
         self.state.step = step;
         self.state.reset_impossible_totals();
-        let colliders = self.model.contact();
-        let has = |pair| colliders.is_some_and(|it| it.has(pair));
-        self.state.contact_pairs.retain(|pair| has(*pair));
-        self.state.closed.retain(|it| has(it.key.pair));
-        if !self.model.is_unilateral() && !self.model.settings.method.iterates() {
+        self.state.keep_existing_contacts(&self.model);
+        // Steps by impulses start from multipliers with a direct method as well: with limits, with contacts, and where they hold turning bodies.
+        let settings = &self.model.settings;
+        if !settings.method.iterates() && settings.integrator != Integrator::Impulse {
             self.state.warm_start.clear();
         }
         if let Some(grab) = &self.grab {
