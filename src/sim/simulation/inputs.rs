@@ -181,7 +181,12 @@ impl Simulation {
             let done = now - before[0];
             self.state.work.hand += done;
             // The lead of positions over velocities is a matter of the integrator, and no work.
-            self.energy_start += instant - before[1] - done;
+            let lead = instant - before[1] - done;
+            if lead != 0.0 {
+                self.earlier_energy_starts
+                    .push((self.state.step, self.energy_start));
+                self.energy_start += lead;
+            }
         }
     }
 

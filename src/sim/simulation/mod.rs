@@ -42,6 +42,8 @@ pub struct Simulation {
     pub(super) settings_start: Settings,
     /// Energy at the start, with positions and velocities of one instant (J).
     energy_start: f64,
+    /// Values of `energy_start` before each input that changed it, with the step of that input.
+    earlier_energy_starts: Vec<(u64, f64)>,
     pub(super) watch: Watch,
     /// Constraint (dense index) with the largest |Cdot| of the velocities as built, before their projection, and that (m/s, rad/s).
     start_velocity_violation: Option<(usize, f64)>,
@@ -75,6 +77,7 @@ impl Simulation {
             record: Vec::new(),
             settings_start: scene.settings,
             energy_start: 0.0,
+            earlier_energy_starts: Vec::new(),
             watch: Watch::default(),
             start_velocity_violation: None,
             start_is_unknown: false,
@@ -132,6 +135,7 @@ impl Simulation {
         // Energy that impacts took while the velocities were made legal is no work of the run.
         self.state.work = Work::default();
         self.energy_start = self.energy_at_one_instant().total();
+        self.earlier_energy_starts.clear();
         self.watch = Watch::default();
         self.look();
     }

@@ -65,6 +65,7 @@ impl Simulation {
             record: Vec::new(),
             settings_start: model.settings,
             energy_start: 0.0,
+            earlier_energy_starts: Vec::new(),
             watch: Watch::default(),
             start_velocity_violation: None,
             start_is_unknown: false,
@@ -89,7 +90,7 @@ impl Simulation {
         let mut fork = Self::resume(model.clone(), state.clone(), hardware);
         fork.hand = self.hand;
         fork.attach_grab();
-        fork.energy_start = self.energy_start;
+        fork.energy_start = self.energy_start_at(state.step);
         fork.watch = self.watch.clone();
         fork.start_velocity_violation = self.start_velocity_violation;
         fork
@@ -121,6 +122,8 @@ impl Simulation {
     pub fn restore(&mut self, state: SimState) {
         let later = self.record.iter().position(|recorded| recorded.step > state.step);
         let forgotten = self.record.split_off(later.unwrap_or(self.record.len()));
+        self.energy_start = self.energy_start_at(state.step);
+        self.earlier_energy_starts.retain(|(step, _)| *step <= state.step);
         self.state = state;
         self.watch.rewind(self.state.time);
         let (mut scene, mut poses, mut settings, mut hand) = (None, Vec::new(), None, None);
@@ -144,6 +147,12 @@ impl Simulation {
         for input in [scene, settings, hand].into_iter().flatten() {
             self.apply(input);
         }
+    }
+
+    /// Energy at the start of the run as it counts for a state of this step, before the inputs that came after it (J).
+    fn energy_start_at(&self, step: u64) -> f64 {
+        let mut later = self.earlier_energy_starts.iter().filter(|it| it.0 > step);
+        later.next().map_or(self.energy_start, |it| it.1)
     }
 
     /// The settings in effect at a step, by the record.
