@@ -1,8 +1,11 @@
 //! Plane geometry in f64: vectors, poses, angles. SI units, y up, angles counterclockwise.
 
 pub mod trig;
+mod union_find;
 
 use serde::{Deserialize, Serialize};
+
+pub use self::union_find::UnionFind;
 
 /// A point or vector of the plane.
 pub type Vec2 = glam::DVec2;

@@ -136,7 +136,9 @@ fn an_adopted_state_goes_on_as_the_run_it_is_from() {
             width: 0.002,
         });
         let before = scene.parts().last().unwrap();
-        let Shape::Bar(bar) = &before.1.shape else { panic!() };
+        let Shape::Bar(bar) = &before.1.shape else {
+            panic!()
+        };
         let onto = Attach::part(before.0, Vec2::new(0.5 * bar.length, 0.0));
         let bar = scene.add(Part::new(
             format!("bar {k}"),

@@ -87,7 +87,11 @@ fn limited_torques_keep_to_their_limits() {
         assert!((after[0] - before[0] - change).abs() < 1e-6, "{told}");
         assert!((after[1] - before[1] + change).abs() < 1e-6, "{told}");
     }
-    assert!(run.state().soft_sub_steps > softened + 10, "{:?}", run.state().control);
+    assert!(
+        run.state().soft_sub_steps > softened + 10,
+        "{:?}",
+        run.state().control
+    );
 }
 
 /// A joint that breaks does so in a soft step as well.
@@ -149,7 +153,11 @@ fn an_exact_step_after_a_soft_one_is_no_soft_step() {
             after.step().unwrap();
             if after.state().soft_sub_steps == state.soft_sub_steps {
                 exact += 1;
-                assert!(!after.state().control.soft, "{integrator} at {} s", after.state().time);
+                assert!(
+                    !after.state().control.soft,
+                    "{integrator} at {} s",
+                    after.state().time
+                );
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Operations on single bodies: products with W = M^-1, motion under F, speed, and union-find roots.
+//! Operations on single bodies: products with W = M^-1, motion under F, and speed.
 
 use crate::math::Vec2;
 use crate::solver::system::MAX_BODY_DIM;
@@ -81,14 +81,6 @@ pub fn move_by_forces(topology: &Topology, system: &System, out: &mut Solution) 
             &mut out.acceleration[range],
         );
     }
-}
-
-/// Returns the root of a body in a union-find forest, in which no parent has a greater index than its child.
-pub fn root(parents: &[usize], mut body: usize) -> usize {
-    while parents[body] != body {
-        body = parents[body];
-    }
-    body
 }
 
 /// The largest speed of any point of a body within `reach` of its centre (m/s); of a bead on a wire, which touches nothing, the rate of its place (1/s).

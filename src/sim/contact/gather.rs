@@ -5,11 +5,10 @@ use std::sync::Arc;
 
 use crate::bodies::{Motion, Shape};
 use crate::constraints::ConstraintKind;
-use crate::math::{Pose, Vec2};
+use crate::math::{Pose, UnionFind, Vec2};
 use crate::scene::{Collides, Id, Part, Scene};
 use crate::sim::{Model, SimState};
 
-use super::bodies::root;
 use super::collider::{Collider, Colliders};
 use super::solid::ConvexPiece;
 
@@ -142,14 +141,9 @@ fn joins(kind: &ConstraintKind) -> bool {
 
 /// The machine of each body: the least index of the bodies it is joined to.
 fn machines(scene: &Scene, model: &Model) -> Vec<usize> {
-    let mut machine: Vec<usize> = (0..model.bodies.len()).collect();
+    let mut machine = UnionFind::new(model.bodies.len());
     for (_, it) in scene.constraints().filter(|(_, it)| joins(&it.kind)) {
-        let mut bodies = it.ends.iter().filter_map(|end| model.body(end.part?));
-        let Some(first) = bodies.next() else { continue };
-        for other in bodies {
-            let (a, b) = (root(&machine, first), root(&machine, other));
-            machine[a.max(b)] = a.min(b);
-        }
+        machine.join_all(it.ends.iter().filter_map(|end| model.body(end.part?)));
     }
-    (0..machine.len()).map(|body| root(&machine, body)).collect()
+    machine.roots().to_vec()
 }

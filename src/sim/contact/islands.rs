@@ -1,13 +1,15 @@
 //! Contact islands: bodies connected by joints and conditions. Islands do not influence each other.
 
-use super::bodies::root;
+use crate::math::UnionFind;
+
 use super::problem::ContactProblem;
 
 /// The conditions of a problem by island, and workspace.
 #[derive(Default)]
 pub struct Islands {
-    /// Union-find over bodies.
-    parents: Vec<usize>,
+    /// Islands of bodies, and the root of each body.
+    bodies: UnionFind,
+    roots: Vec<usize>,
     /// Whether the island of a root has joints.
     jointed: Vec<bool>,
     /// Root and condition, sorted by both; and the start of each island in this list.
@@ -21,24 +23,17 @@ impl Islands {
     /// Sorts the conditions of a problem into islands; returns the number of conditions of the largest island.
     pub fn sort(&mut self, problem: &ContactProblem<'_>) -> usize {
         let (topology, joints, conditions) = (problem.topology, problem.joints, problem.conditions);
-        self.parents.clear();
-        self.parents.extend(0..topology.bodies());
+        self.bodies.reset(topology.bodies());
         // The conditions of one point follow each other.
         let of_condition = conditions.chunk_by(|a, b| a.constraint == b.constraint);
         let of_condition = of_condition.map(|rows| rows[0].constraint);
         for constraint in (0..joints).chain(of_condition) {
             let ends = topology.ends(constraint).iter();
-            let mut bodies = ends.chain(topology.force_ends(constraint)).map(|end| end.body);
-            let Some(first) = bodies.next() else { continue };
-            for other in bodies {
-                let (a, b) = (self.root(first), self.root(other));
-                self.parents[a.max(b)] = a.min(b);
-            }
+            let bodies = ends.chain(topology.force_ends(constraint)).map(|end| end.body);
+            self.bodies.join_all(bodies);
         }
-        // A parent is smaller and comes first, so one pass links each body to its root directly.
-        for body in 0..self.parents.len() {
-            self.parents[body] = self.parents[self.parents[body]];
-        }
+        self.roots.clear();
+        self.roots.extend_from_slice(self.bodies.roots());
         self.jointed.clear();
         self.jointed.resize(topology.bodies(), false);
         for constraint in 0..joints {
@@ -73,7 +68,7 @@ impl Islands {
 
     /// Root body of the island of a body; it identifies the island.
     pub fn root(&self, body: usize) -> usize {
-        root(&self.parents, body)
+        self.roots[body]
     }
 
     /// Number of islands with conditions.

@@ -39,7 +39,7 @@ mod sweeps;
 mod tests;
 mod touch;
 
-pub use self::bodies::{root, speed};
+pub use self::bodies::speed;
 pub use self::collider::Colliders;
 pub use self::collision_detection::{CollisionDetection, fastest};
 pub use self::contact_model::{ContactModel, RowLayout, touching};

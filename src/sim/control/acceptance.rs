@@ -160,7 +160,8 @@ impl Stepper {
     /// Notes whether drives demand motions that the constraints prevent, so that the last solve left part of the right-hand side unmet. To be called
     /// before anything else than the sub-step is solved for.
     pub(super) fn note_driven_against(&mut self, context: &StepContext<'_>) {
-        self.driven_against = !context.model.passive && context.dynamics.solver.report().contradiction > UNMET;
+        self.driven_against =
+            !context.model.passive && context.dynamics.solver.report().contradiction > UNMET;
     }
 
     /// Maximum number of halvings from the state in which the sub-step began.

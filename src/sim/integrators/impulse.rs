@@ -88,7 +88,10 @@ pub(super) fn finish(
         .lambda
         .iter_mut()
         .for_each(|lambda| *lambda /= kick);
-    dynamics.keep_guess(model, holds || !scratch.limited.is_empty() || model.contact().is_some());
+    dynamics.keep_guess(
+        model,
+        holds || !scratch.limited.is_empty() || model.contact().is_some(),
+    );
     // All joints that this step overloads break: no instant within the step tells which breaks first.
     while breaking::break_worst(model, state, &dynamics.solution.lambda) {}
     state.control.length = h;
@@ -256,12 +259,7 @@ fn aim_at_end(model: &Model, dynamics: &mut Dynamics, h: f64) {
 }
 
 /// Rate at the end of a step of `h` seconds of a row whose error decays within the time constant `tau` (s).
-pub(in crate::sim) fn regulated_rate(
-    at: &Evaluation,
-    (row, level): (usize, Level),
-    tau: f64,
-    h: f64,
-) -> f64 {
+pub(in crate::sim) fn regulated_rate(at: &Evaluation, (row, level): (usize, Level), tau: f64, h: f64) -> f64 {
     let bend = at.bend(row, h);
     match level {
         // C'' = -C/tau² - 2 C'/tau. The pose has turned since the middle of the step before, and turns until that of this one.

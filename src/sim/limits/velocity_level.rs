@@ -104,8 +104,7 @@ impl VelocityLimits {
             set_mode(link, state, Mode::Low);
             self.links.push(index);
             self.across.push(0.0);
-            self.conditions
-                .push(capped_condition(index, limits, side, kick));
+            self.conditions.push(capped_condition(index, limits, side, kick));
         }
     }
 

@@ -1,6 +1,8 @@
 //! Properties of all constraints of a machine together: whether any of them drives, and whether they form trees. In trees J never loses
 //! rank, so no pose is singular.
 
+use crate::math::UnionFind;
+
 use super::{Model, Place};
 
 impl Model {
@@ -14,8 +16,7 @@ impl Model {
     /// Whether the graph of bodies and the ground, joined by constraints, has no cycle.
     fn is_trees(&self) -> bool {
         let ground = self.bodies.len();
-        // Union-find over bodies and the ground.
-        let mut parents: Vec<usize> = (0..=ground).collect();
+        let mut joined = UnionFind::new(ground + 1);
         for link in &self.links {
             let mut nodes: Vec<usize> = link
                 .ends
@@ -31,23 +32,10 @@ impl Model {
             if nodes.len() == 1 {
                 nodes.push(ground);
             }
-            let first = root(&mut parents, nodes[0]);
-            for &other in &nodes[1..] {
-                let other = root(&mut parents, other);
-                if other == root(&mut parents, first) {
-                    return false;
-                }
-                parents[other] = first;
+            if !nodes[1..].iter().all(|&other| joined.join(nodes[0], other)) {
+                return false;
             }
         }
         true
     }
-}
-
-fn root(parents: &mut [usize], mut node: usize) -> usize {
-    while parents[node] != node {
-        parents[node] = parents[parents[node]];
-        node = parents[node];
-    }
-    node
 }

@@ -1,14 +1,15 @@
 //! Islands of bodies that are connected by constraints, by forces between them, and by contacts with a force. The ground connects nothing.
 
 use crate::bodies::Motion;
+use crate::math::UnionFind;
 use crate::parameter::Parameters;
-use crate::sim::contact::root;
 use crate::sim::{Model, Place, SimState};
 
-/// Union-find forest over the bodies; an island is identified by its root.
+/// Islands of the bodies, each identified by its root, and the root of each body.
 #[derive(Default)]
 pub struct Islands {
-    parent: Vec<usize>,
+    bodies: UnionFind,
+    roots: Vec<usize>,
     /// Whether an island moves, or may move without being touched; by its root.
     restless: Vec<bool>,
 }
@@ -16,44 +17,33 @@ pub struct Islands {
 impl Islands {
     /// Finds the islands of a state.
     pub fn find(&mut self, model: &Model, state: &SimState) {
-        self.parent.clear();
-        self.parent.extend(0..model.bodies.len());
+        self.bodies.reset(model.bodies.len());
         for link in &model.links {
-            self.join(link.ends.iter().filter_map(Place::body));
+            self.bodies.join_all(link.ends.iter().filter_map(Place::body));
         }
         for load in &model.loads {
-            self.join(load.ends.iter().filter_map(Place::body));
+            self.bodies.join_all(load.ends.iter().filter_map(Place::body));
         }
         let colliders = model.contact().map_or(&[][..], |it| &it.list);
         let pushing = state.contacts.iter().filter(|it| it.force[0] != 0.0);
         let pairs = pushing.map(|it| it.pair);
         for (a, b) in pairs.chain(state.closed.iter().map(|it| it.key.pair)) {
             let body = |collider: u32| colliders.get(collider as usize)?.body;
-            self.join([a.0, b.0].into_iter().filter_map(body));
+            self.bodies.join_all([a.0, b.0].into_iter().filter_map(body));
         }
-        // A parent comes before its children, so one pass leads every body to its root.
-        for body in 0..self.parent.len() {
-            self.parent[body] = self.parent[self.parent[body]];
-        }
-    }
-
-    fn join(&mut self, mut bodies: impl Iterator<Item = usize>) {
-        let Some(first) = bodies.next() else { return };
-        for other in bodies {
-            let (a, b) = (root(&self.parent, first), root(&self.parent, other));
-            self.parent[a.max(b)] = a.min(b);
-        }
+        self.roots.clear();
+        self.roots.extend_from_slice(self.bodies.roots());
     }
 
     /// The island of a body.
     fn of(&self, body: usize) -> usize {
-        self.parent[body]
+        self.roots[body]
     }
 
     /// Marks the islands of these bodies, and no others.
     pub fn mark_these(&mut self, bodies: &[usize]) {
         self.restless.clear();
-        self.restless.resize(self.parent.len(), false);
+        self.restless.resize(self.roots.len(), false);
         bodies.iter().for_each(|body| self.mark(*body));
     }
 
@@ -67,7 +57,7 @@ impl Islands {
         moves: impl Fn(usize) -> bool,
     ) {
         self.restless.clear();
-        self.restless.resize(self.parent.len(), false);
+        self.restless.resize(self.roots.len(), false);
         for (index, body) in model.bodies.iter().enumerate() {
             let has_form = !matches!(body.motion, Motion::Rigid | Motion::Point);
             if has_form || held == Some(index) || moves(index) {
