@@ -44,37 +44,37 @@ const TURN: f64 = 0.05;
 const UNMET: f64 = 1e-6;
 
 impl Stepper {
-    /// Judges a sub-step of `sub` seconds in a step of `h` that has led to `state`; `left` is the |C| that projection left open (m, rad).
+    /// Judges a sub-step of `sub` seconds in a step of `h` that has led to `state`; `open` is the |C| that projection left open (m, rad).
     pub(super) fn judge(
         &mut self,
         context: &mut StepContext<'_>,
         state: &mut SimState,
         (sub, h): (f64, f64),
-        left: f64,
+        open: f64,
     ) -> Verdict {
         let model = context.model;
         let soft = self.before.control.soft;
-        let calm = match self.follows_loads(context, state, (sub, h)) {
-            Ok(calm) => calm,
+        let may_lengthen = match self.follows_loads(context, state, (sub, h)) {
+            Ok(may_lengthen) => may_lengthen,
             Err(verdict) => return verdict,
         };
         // A soft step leaves a state with which exact steps may be inconsistent. What an iterative solver leaves open, no shorter step closes.
-        let torn = self.is_torn(context, left, sub);
+        let torn = self.is_torn(context, open, sub);
         if context.dynamics.approximates() {
-            return Verdict::Accept { calm };
+            return Verdict::Accept { may_lengthen };
         }
         if soft && torn {
             return Verdict::SOFT;
         }
         if soft && (!self.touches_by_events(context, state) || self.keeps_energy(context, state, sub)) {
-            return Verdict::Accept { calm };
+            return Verdict::Accept { may_lengthen };
         }
         // Where the previous step was taken by impulses, so is this one, apart from an occasional attempt without.
-        if soft && !state.step.is_multiple_of(RETRY) {
+        if self.still_contradictory(state) {
             return Verdict::SOFT;
         }
         let imbalance = self.energy(context, state, sub);
-        if !imbalance.is_allowed() || torn || left > OPEN {
+        if !imbalance.is_allowed() || torn || open > OPEN {
             // Where parts touch at a pose in which J nearly loses rank, impacts follow each other at any sub-step length, or forces are
             // undetermined: the rest of the step is taken by impulses.
             let impacts = self.touches_by_events(context, state)
@@ -87,7 +87,7 @@ impl Stepper {
             let integrator = model.settings.integrator;
             self.hold_failed |= self.integrator.held() != Hold::Nothing && integrator != Integrator::Rk4;
             // Up to the depth for loads any length is tried; a sub-step still shorter may face a contradiction, which no length closes.
-            let steady = torn && self.opens_steadily(model, left, sub);
+            let steady = torn && self.opens_steadily(model, open, sub);
             let hopeless = steady && state.control.level >= DEEPEST_FOR_LOAD;
             return Verdict::Halve {
                 halvings: 1,
@@ -129,24 +129,29 @@ impl Stepper {
             };
         }
         Verdict::Accept {
-            calm: calm && imbalance.is_calm(),
+            may_lengthen: may_lengthen && imbalance.may_lengthen(),
         }
     }
 
-    /// Whether a sub-step of `sub` seconds has torn the constraints; `left` is how far projection leaves them open (m, rad).
-    fn is_torn(&mut self, context: &mut StepContext<'_>, left: f64, sub: f64) -> bool {
-        let opens = left > (TEARING * sub).max(OPEN);
-        left.is_nan() || left > TORN || opens && self.began_torn(context)
+    /// Whether constraints that needed a soft step a moment ago are taken to contradict each other still; every [`RETRY`] steps they are not.
+    pub(super) fn still_contradictory(&self, state: &SimState) -> bool {
+        self.before.control.soft && !state.step.is_multiple_of(RETRY)
+    }
+
+    /// Whether a sub-step of `sub` seconds has torn the constraints; `open` is how far projection leaves them open (m, rad).
+    fn is_torn(&mut self, context: &mut StepContext<'_>, open: f64, sub: f64) -> bool {
+        let opens = open > (TEARING * sub).max(OPEN);
+        open.is_nan() || open > TORN || opens && self.began_torn(context)
     }
 
     /// Whether constraints open as fast as in the previous attempt, which was longer. Constraints that contradict each other do, and no sub-step
-    /// length closes them; a motion that is too fast for longer sub-steps opens them less in shorter ones. `left` is how far projection leaves them
+    /// length closes them; a motion that is too fast for longer sub-steps opens them less in shorter ones. `open` is how far projection leaves them
     /// open (m, rad).
     ///
     /// Constraints that were closed and are not driven do not contradict each other: where a light part is whipped round, the motion may be too
     /// fast for any but the shortest sub-steps.
-    pub(super) fn opens_steadily(&mut self, model: &Model, left: f64, sub: f64) -> bool {
-        let rate = left / sub;
+    pub(super) fn opens_steadily(&mut self, model: &Model, open: f64, sub: f64) -> bool {
+        let rate = open / sub;
         let before = self.tearing.replace(rate);
         !model.passive && before.is_some_and(|before| rate > SAME_OPENING_RATE * before)
     }
@@ -172,6 +177,23 @@ impl Stepper {
             DEEPEST_FOR_LOAD
         } else {
             deepest(context.model)
+        }
+    }
+
+    /// Maximum number of halvings where energy bursts in the sub-step just taken: as a blow-up by drives allows, or `after_soft` directly after a soft
+    /// step, where the constraints contradicted each other.
+    pub(super) fn deepest_for_burst(
+        &mut self,
+        context: &mut StepContext<'_>,
+        state: &SimState,
+        blow_up: Option<u32>,
+        after_soft: u32,
+    ) -> u32 {
+        match blow_up {
+            Some(deepest) => deepest,
+            None if self.before.control.soft => after_soft,
+            None if self.touches_by_events(context, state) => self.deepest_for_impacts(),
+            None => self.deepest_from_here(context),
         }
     }
 

@@ -19,14 +19,19 @@ use super::super::integrators::{StepContext, StepError};
 use super::super::stabilise::TORN;
 use super::acceptance::{OPEN, has_no_effect};
 use super::energy_error::EnergyBalance;
-use super::sub_step_length::{POWER, SHORT, SHORTEST, SHORTEST_LOOSE, factor, flew_by, shortest, smallest};
-use super::{DEEPEST_FOR_POINTS, MOST, PACE, RETRY, SLACK, Stepper, pace};
+use super::sub_step_length::{
+    SHORT, SHORTEST, SHORTEST_LOOSE, factor, falls_with_length, flew_by, shortest, smallest,
+};
+use super::{DEEPEST_FOR_POINTS, MOST, PACE, SLACK, Stepper, halved, pace};
 
 /// A sub-step of at least this fraction of the remaining time takes all of it, so that no tiny sub-step is left at the end.
 const NEARLY: f64 = 0.999;
 /// Fraction of a sub-step that must be longer than the shortest one for the sub-step to be divided. Less than [`NEARLY`]: a sub-step that was
 /// extended to the end of the step must not be tried again and again.
 const DIVISIBLE: f64 = 0.99;
+
+/// Maximum number of halvings where energy bursts directly after a soft step.
+const DEEPEST_AFTER_SOFT: u32 = 10;
 
 /// Result of an attempt at a sub-step.
 struct Trial {
@@ -38,12 +43,12 @@ struct Trial {
 }
 
 enum Outcome {
-    Stands,
+    Accept,
     /// Step rejection: to be tried again from the same place with this length (s).
-    Again {
+    Retry {
         sub: f64,
     },
-    Softens,
+    Soften,
 }
 
 /// Attempts from the same place, each by length (s) and error (in units of the tolerance).
@@ -55,7 +60,7 @@ struct Attempts {
 }
 
 /// Quantities by which a sub-step is judged.
-struct Seen {
+struct Assessment {
     error: f64,
     inexact: bool,
     /// Whether its error is small enough, or is tolerated because no shorter sub-step is tried.
@@ -89,22 +94,22 @@ impl Stepper {
             if state.control.sub_steps >= MOST {
                 return Err(StepError::Unresolved);
             }
-            let left = h - done;
+            let remaining = h - done;
             let wanted = match state.control.wanted {
                 wanted if wanted > 0.0 => wanted.max(smallest).min(h),
                 _ => h,
             };
             let wanted = wanted.min(h * (PACE.0 / pace(context, h)).max(SHORTEST));
-            let sub = match wanted / left {
-                share if share >= NEARLY => left,
-                share if share > 0.5 => 0.5 * left,
+            let sub = match wanted / remaining {
+                share if share >= NEARLY => remaining,
+                share if share > 0.5 => 0.5 * remaining,
                 _ => wanted,
             };
             state.time = start + done;
             self.before.clone_from(state);
-            if state.control.soft && self.is_strained(context, left, (left, SLACK)) {
-                self.soften(context, state, left)?;
-                self.count(state, left);
+            if state.control.soft && self.is_strained(context, remaining, (remaining, SLACK)) {
+                self.soften(context, state, remaining)?;
+                self.count(state, remaining);
                 break;
             }
             state.control.soft = false;
@@ -114,7 +119,7 @@ impl Stepper {
                 outcome,
             } = self.trial(context, state, (sub, h), attempts.last)?;
             match outcome {
-                Outcome::Again { sub: shorter } => {
+                Outcome::Retry { sub: shorter } => {
                     self.refuse(state);
                     let passed = self.pass_if_stuck(context, state, (sub, error, h), &mut attempts)?;
                     if let Some((length, error)) = passed {
@@ -122,19 +127,19 @@ impl Stepper {
                         self.count(state, length);
                         self.note_exceeded_tolerance(context, state, error);
                         state.control.wanted = length;
-                        done = if length == left { h } else { done + length };
+                        done = if length == remaining { h } else { done + length };
                     } else {
                         attempts.last = Some((sub, error));
                         state.control.wanted = shorter;
                     }
                 }
-                Outcome::Softens => {
-                    self.soften(context, state, left)?;
+                Outcome::Soften => {
+                    self.soften(context, state, remaining)?;
                     state.control.wanted = h;
-                    self.count(state, left);
+                    self.count(state, remaining);
                     break;
                 }
-                Outcome::Stands => {
+                Outcome::Accept => {
                     attempts = Attempts::default();
                     self.count(state, sub);
                     self.note_exceeded_tolerance(context, state, error);
@@ -144,7 +149,7 @@ impl Stepper {
                         false => sub * factor(error),
                     };
                     state.control.wanted = if sub < wanted { next.max(wanted) } else { next }.min(h);
-                    done = if sub == left { h } else { done + sub };
+                    done = if sub == remaining { h } else { done + sub };
                 }
             }
         }
@@ -180,10 +185,10 @@ impl Stepper {
         &self,
         context: &StepContext<'_>,
         (sub, error): (f64, f64),
-        tried: Option<(f64, f64)>,
+        previous: Option<(f64, f64)>,
     ) -> bool {
-        let helped = |(length, before): (f64, f64)| error <= before * (sub / length).powi(POWER);
-        self.may_pass(context) && (self.is_rough(context) || !tried.is_none_or(helped))
+        let helped = |previous| falls_with_length((sub, error), previous);
+        self.may_pass(context) && (self.is_rough(context) || !previous.is_none_or(helped))
     }
 
     /// Integrates a sub-step of `sub` seconds in a step of `h` and judges it.
@@ -192,7 +197,7 @@ impl Stepper {
         context: &mut StepContext<'_>,
         state: &mut SimState,
         (sub, h): (f64, f64),
-        tried: Option<(f64, f64)>,
+        previous: Option<(f64, f64)>,
     ) -> Result<Trial, StepError> {
         self.energies = None;
         let advanced = self.events.advance(context, &mut self.integrator, state, sub);
@@ -207,37 +212,35 @@ impl Stepper {
         };
         let smallest = smallest(context.model, h);
         if let Some(deepest) = self.unsettled(context, state) {
-            let least = (h / f64::from(1u32 << deepest)).max(smallest);
+            let least = halved(h, deepest).max(smallest);
             return Ok(Trial {
                 error: f64::INFINITY,
                 inexact: false,
                 outcome: if DIVISIBLE * sub > least {
-                    Outcome::Again {
+                    Outcome::Retry {
                         sub: (0.25 * sub).max(least),
                     }
                 } else {
-                    Outcome::Softens
+                    Outcome::Soften
                 },
             });
         }
-        self.across = self.nears_singular(context);
+        self.judged_along_constraints = self.nears_singular(context);
         let error = self.error_along(context, state, error)?;
         // The solver's residual is not an error of the integration.
         let inexact = context.dynamics.approximates();
-        let come_to = |outcome| {
-            Ok(Trial {
-                error,
-                inexact,
-                outcome,
-            })
-        };
         let softened = self.before.control.soft;
         // Written so that NaN is rejected.
         let stands = error <= 1.0
             || error.is_finite()
                 && (inexact && softened
                     || DIVISIBLE * sub
-                        <= shortest((context.model, &self.before), (error, inexact), (sub, h), tried));
+                        <= shortest(
+                            (context.model, &self.before),
+                            (error, inexact),
+                            (sub, h),
+                            previous,
+                        ));
         let open = if stands {
             self.project(context, state, sub)?
         } else {
@@ -251,7 +254,7 @@ impl Stepper {
             None
         };
         if let Some(error) = past {
-            let least = (h / f64::from(1u32 << DEEPEST_FOR_POINTS)).max(smallest);
+            let least = halved(h, DEEPEST_FOR_POINTS).max(smallest);
             if DIVISIBLE * sub <= least {
                 return Err(error);
             }
@@ -259,7 +262,7 @@ impl Stepper {
             return Ok(Trial {
                 error: f64::INFINITY,
                 inexact,
-                outcome: Outcome::Again {
+                outcome: Outcome::Retry {
                     sub: (0.5 * sub).max(least),
                 },
             });
@@ -268,15 +271,19 @@ impl Stepper {
             context,
             state,
             (sub, h),
-            tried,
-            Seen {
+            previous,
+            Assessment {
                 error,
                 inexact,
                 stands,
                 open,
             },
         );
-        come_to(outcome)
+        Ok(Trial {
+            error,
+            inexact,
+            outcome,
+        })
     }
 
     /// Decides whether a sub-step of `sub` seconds in a step of `h` stands, is tried again, or becomes a soft step.
@@ -285,20 +292,20 @@ impl Stepper {
         context: &mut StepContext<'_>,
         state: &mut SimState,
         (sub, h): (f64, f64),
-        tried: Option<(f64, f64)>,
-        seen: Seen,
+        previous: Option<(f64, f64)>,
+        assessment: Assessment,
     ) -> Outcome {
-        let Seen {
+        let Assessment {
             error,
             inexact,
             stands,
             open,
-        } = seen;
+        } = assessment;
         let softened = self.before.control.soft;
         // Constraints that needed a soft step a moment ago are taken to contradict each other still.
-        let again = softened && !state.step.is_multiple_of(RETRY);
+        let still_contradictory = self.still_contradictory(state);
         let touches = stands && !inexact && self.touches_by_events(context, state);
-        let leak = if !stands || inexact || softened && (again || !touches) {
+        let balance = if !stands || inexact || softened && (still_contradictory || !touches) {
             EnergyBalance::Balanced
         } else {
             self.energy_balance(context, state, sub)
@@ -306,50 +313,48 @@ impl Stepper {
         let blow_up = self.drives_blow_up(context, state, sub, h);
         let burst = blow_up.is_some() || self.bursts(context, state, sub);
         let torn = (open.is_nan() || open > TORN) && !inexact;
-        let ajar = torn || open > OPEN && !inexact && !softened;
+        let is_open = torn || open > OPEN && !inexact && !softened;
         let steady = torn && self.opens_steadily(context.model, open, sub);
         // Where J nearly loses rank, impacts follow each other at any sub-step length: the rest of the step is taken by impulses. The sub-steps
         // after it are held to the energy balance as well.
         let impacts = touches
-            && (leak != EnergyBalance::Balanced || softened && !self.keeps_energy(context, state, sub));
-        let least = match (stands, burst && !inexact, blow_up) {
-            (_, true, Some(deepest)) => h / f64::from(1u32 << deepest),
-            (_, true, None) if softened => h * SHORTEST,
-            (_, true, None) if self.touches_by_events(context, state) => {
-                h / f64::from(1u32 << self.deepest_for_impacts())
-            }
-            (_, true, None) => h * self.shortest_fraction(context),
-            (false, ..) => shortest((context.model, &self.before), (error, inexact), (sub, h), tried),
+            && (balance != EnergyBalance::Balanced || softened && !self.keeps_energy(context, state, sub));
+        let least = match (stands, burst && !inexact) {
+            (_, true) => halved(
+                h,
+                self.deepest_for_burst(context, state, blow_up, DEEPEST_AFTER_SOFT),
+            ),
+            (false, _) => shortest(
+                (context.model, &self.before),
+                (error, inexact),
+                (sub, h),
+                previous,
+            ),
             _ if torn && !softened && steady => h * SHORTEST,
-            _ if impacts && !torn => h / f64::from(1u32 << self.deepest_for_impacts()),
-            _ if leak == EnergyBalance::ImprovesWithLength || torn && !softened => {
-                h * self.shortest_fraction(context)
+            _ if impacts && !torn => halved(h, self.deepest_for_impacts()),
+            _ if balance == EnergyBalance::ImprovesWithLength || torn && !softened => {
+                halved(h, self.deepest_from_here(context))
             }
             _ => h * if inexact { SHORTEST_LOOSE } else { SHORT },
         };
         let least = least.max(smallest(context.model, h));
-        let divisible = DIVISIBLE * sub > least && !((burst || torn) && again);
-        if (!stands || burst || ajar || leak != EnergyBalance::Balanced) && divisible {
+        let divisible = DIVISIBLE * sub > least && !((burst || torn) && still_contradictory);
+        if (!stands || burst || is_open || balance != EnergyBalance::Balanced) && divisible {
             // A sixteenth of the step is tried before anything shorter.
             let first = if DIVISIBLE * sub > h * SHORT {
                 h * SHORT
             } else {
                 0.0
             };
-            return Outcome::Again {
+            return Outcome::Retry {
                 sub: (sub * factor(error).min(0.5)).max(least.max(first)),
             };
         }
-        let in_vain = leak == EnergyBalance::ImprovesWithLength && self.driven_against;
+        let in_vain = balance == EnergyBalance::ImprovesWithLength && self.driven_against;
         if !stands || burst || torn || in_vain || impacts {
-            Outcome::Softens
+            Outcome::Soften
         } else {
-            Outcome::Stands
+            Outcome::Accept
         }
-    }
-
-    /// The shortest fraction of a step that is tried where longer sub-steps do not balance the energy.
-    fn shortest_fraction(&mut self, context: &mut StepContext<'_>) -> f64 {
-        1.0 / f64::from(1u32 << self.deepest_from_here(context))
     }
 }

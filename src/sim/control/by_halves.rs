@@ -10,8 +10,8 @@ use super::acceptance::has_no_effect;
 use super::drive_blow_up::deepest_for_whips;
 use super::verdict::{Fallback, Verdict};
 use super::{
-    DEEPEST, DEEPEST_FOR_BURST, DEEPEST_FOR_CLOSURE, DEEPEST_FOR_LOAD, DEEPEST_FOR_POINTS, MOST, PACE, RETRY,
-    SLACK, Stepper, flyby, pace,
+    DEEPEST, DEEPEST_FOR_BURST, DEEPEST_FOR_CLOSURE, DEEPEST_FOR_LOAD, DEEPEST_FOR_POINTS, MOST, PACE, SLACK,
+    Stepper, flyby, pace,
 };
 
 impl Stepper {
@@ -47,11 +47,11 @@ impl Stepper {
             state.time = start + h * share(at);
             self.before.clone_from(state);
             match self.attempt(context, state, sub, h) {
-                Verdict::Accept { calm } => {
+                Verdict::Accept { may_lengthen } => {
                     at += size;
                     self.note_turn(context, state, sub);
                     self.count(state, sub);
-                    if calm && level > least && at.is_multiple_of(2 * size) {
+                    if may_lengthen && level > least && at.is_multiple_of(2 * size) {
                         state.control.level -= 1;
                     }
                 }
@@ -65,7 +65,7 @@ impl Stepper {
                     self.refuse(state);
                     state.control.level = (level + halvings).min(deepest);
                 }
-                Verdict::Halve { otherwise, .. } => {
+                Verdict::Halve { otherwise, .. } | Verdict::NoShorter(otherwise) => {
                     match otherwise {
                         Fallback::Accept => {
                             at += size;
@@ -101,7 +101,7 @@ impl Stepper {
             return Verdict::SOFT;
         }
         state.control.soft = false;
-        let mut left = 0.0;
+        let mut open = 0.0;
         self.energies = None;
         let holds = self.is_to_hold(context, (sub, h));
         self.integrator.hold_loads(holds);
@@ -119,12 +119,12 @@ impl Stepper {
         let burst = match advanced {
             // Bursts are looked for after projection, which takes back the energy that a long step seemed to gain.
             Ok(_) => match self.project_and_separate(context, state, sub) {
-                Ok(open) => {
+                Ok(missed) => {
                     self.note_driven_against(context);
                     if let Some(verdict) = self.passed_indeterminate_place(context, state, sub, automatic) {
                         return verdict;
                     }
-                    left = open;
+                    open = missed;
                     if automatic && self.limits_chatter(context, state) {
                         return Verdict::SOFT;
                     }
@@ -153,12 +153,10 @@ impl Stepper {
         if burst || blow_up.is_some() {
             return Verdict::Halve {
                 halvings: 1,
-                deepest: match blow_up {
-                    _ if !automatic || self.still_contradictory(state) => 0,
-                    Some(deepest) => deepest,
-                    None if self.before.control.soft => DEEPEST_FOR_BURST,
-                    None if self.touches_by_events(context, state) => self.deepest_for_impacts(),
-                    None => self.deepest_from_here(context),
+                deepest: if !automatic || self.still_contradictory(state) {
+                    0
+                } else {
+                    self.deepest_for_burst(context, state, blow_up, DEEPEST_FOR_BURST)
                 },
                 otherwise: Fallback::Soften,
             };
@@ -175,9 +173,9 @@ impl Stepper {
         }
         if !automatic {
             // Fixed steps stand without further tests.
-            return Verdict::Accept { calm: true };
+            return Verdict::Accept { may_lengthen: true };
         }
-        self.judge(context, state, (sub, h), left)
+        self.judge(context, state, (sub, h), open)
     }
 
     /// Returns the verdict where RATTLE's Newton iteration does not close the constraints.
@@ -225,10 +223,5 @@ impl Stepper {
             deepest: if automatic { DEEPEST_FOR_POINTS } else { 0 },
             otherwise: Fallback::Fail(error),
         })
-    }
-
-    /// Whether constraints that needed a soft step a moment ago are taken to contradict each other still; every [`RETRY`] steps they are not.
-    fn still_contradictory(&self, state: &SimState) -> bool {
-        self.before.control.soft && !state.step.is_multiple_of(RETRY)
     }
 }

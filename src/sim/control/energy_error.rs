@@ -71,7 +71,7 @@ impl Imbalance {
     }
 
     /// Whether the error of a sub-step twice as long is likely to be allowed.
-    pub(super) fn is_calm(&self) -> bool {
+    pub(super) fn may_lengthen(&self) -> bool {
         self.growth * self.error <= LENGTHEN_BELOW * self.allowed
     }
 }
@@ -179,7 +179,10 @@ impl Stepper {
     pub(super) fn better_shorter(&mut self, imbalance: &Imbalance) -> Option<bool> {
         let Imbalance { error, gross, .. } = *imbalance;
         let gross = error.is_nan() || error > gross;
-        let helps = self.tried.replace(error).map(|before| error * HELPS <= before);
+        let helps = self
+            .previous_energy_error
+            .replace(error)
+            .map(|before| error * HELPS <= before);
         if gross { Some(true) } else { helps }
     }
 
@@ -191,10 +194,7 @@ impl Stepper {
         state: &SimState,
         sub: f64,
     ) -> bool {
-        if encounter(context.model, &self.before).is_none() {
-            return false;
-        }
-        !self.energy(context, state, sub).is_allowed()
+        encounter(context.model, &self.before).is_some() && !self.keeps_energy(context, state, sub)
     }
 
     /// Whether dissipation is too fast for RATTLE, which treats it explicitly.
@@ -218,7 +218,7 @@ impl Stepper {
     }
 
     /// Returns the signed energy error of the sub-step just taken: change of energy less the work done (J).
-    fn unaccounted(&mut self, context: &mut StepContext<'_>, state: &SimState) -> f64 {
+    pub(super) fn unaccounted(&mut self, context: &mut StepContext<'_>, state: &SimState) -> f64 {
         let done = state.work.total() - self.before.work.total();
         if context.model.settings.integrator == Integrator::Impulse && !falls(context) {
             let at = |state: &SimState| Energy::at_one_instant(context.model, state).total();

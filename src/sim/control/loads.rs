@@ -119,9 +119,9 @@ impl Stepper {
                 angle = self.modes_or_bound(context, state)?.away * sub;
             }
         }
-        let calm = is_followed(angle, state.control.level)?;
+        let may_lengthen = is_followed(angle, state.control.level)?;
         let Hold::Loads { error } = held else {
-            return Ok(calm);
+            return Ok(may_lengthen);
         };
         let most = context.model.extent(state).min(1.0);
         if error.is_nan() || error > most {
@@ -132,7 +132,7 @@ impl Stepper {
                 otherwise: Fallback::Accept,
             });
         }
-        Ok(calm && GROWTH * error <= LENGTHEN_BELOW * most)
+        Ok(may_lengthen && GROWTH * error <= LENGTHEN_BELOW * most)
     }
 
     /// The same where a step by impulses holds turning bodies: judged by the other vibrations, and by loads that have grown within the step.

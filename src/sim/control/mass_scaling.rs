@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! scaled where             sum over steps of (sub-steps - afforded), never below 0, exceeds PATIENCE; by error also where one misses its tolerance
-//! m' = K (h/left)²         between m and a share of the heaviest part of its island; K the stiffness under load. The moment of inertia likewise
+//! m' = K (h/target)²       between m and a share of the heaviest part of its island; K the stiffness under load. The moment of inertia likewise
 //! v' = w + (v - w) sqrt(m/m')      w the mean velocity in the step: a vibration keeps its energy and its amplitude
 //! ```
 //! `docs/theory.md` ("Light parts between heavy ones").
@@ -23,18 +23,18 @@ struct Bounds {
     afforded: u64,
     /// Angle of the fastest vibration in a whole step (rad): above which it counts, and after scaling.
     counts: f64,
-    left: f64,
+    target_angle: f64,
 }
 
 const BY_HALVES: Bounds = Bounds {
     afforded: 6,
     counts: HOLD,
-    left: 4.0,
+    target_angle: 4.0,
 };
 const BY_ERROR: Bounds = Bounds {
     afforded: 8,
     counts: 2.0,
-    left: 2.0,
+    target_angle: 2.0,
 };
 
 impl Bounds {
@@ -48,9 +48,9 @@ impl Bounds {
         }
     }
 
-    /// Whether vibrations under load have been followed for longer than is useful, after a step of `h` seconds that took `tried` attempts;
+    /// Whether vibrations under load have been followed for longer than is useful, after a step of `h` seconds that took that many attempts;
     /// `fastest` is the angular frequency of the fastest vibration before the step.
-    fn are_exceeded(&self, state: &mut SimState, (tried, h): (u64, f64), fastest: f64) -> bool {
+    fn are_exceeded(&self, state: &mut SimState, (attempts, h): (u64, f64), fastest: f64) -> bool {
         let control = &mut state.control;
         let vibrates = fastest.max(control.load_frequency) * h > self.counts;
         if control.vibration_sub_steps == 0 && !vibrates {
@@ -58,7 +58,7 @@ impl Bounds {
         }
         let afforded = self.afforded * (h / Settings::USUAL_DT).clamp(1.0, 1e3) as u64;
         control.vibration_sub_steps =
-            (control.vibration_sub_steps + if vibrates { tried } else { 0 }).saturating_sub(afforded);
+            (control.vibration_sub_steps + if vibrates { attempts } else { 0 }).saturating_sub(afforded);
         control.vibration_sub_steps > MAX_VIBRATION_SUB_STEPS
     }
 }
@@ -123,23 +123,23 @@ impl Stepper {
             return Ok(());
         };
         let vibrates = begun.vibration_sub_steps > 0;
-        let mut tried = u64::from(state.control.sub_steps) + state.control.refused - begun.refused;
-        if settings.is_by_error() && (tried > bounds.afforded || vibrates) {
+        let mut attempts = u64::from(state.control.sub_steps) + state.control.refused - begun.refused;
+        if settings.is_by_error() && (attempts > bounds.afforded || vibrates) {
             let model = self.scaled.of(context.model, context.dynamics, state);
             state.control.load_frequency = self.stiffness.of(model, context.dynamics, at(state));
             if state.control.over_tolerance > begun.over_tolerance {
-                tried += MAX_VIBRATION_SUB_STEPS;
+                attempts += MAX_VIBRATION_SUB_STEPS;
             }
         }
-        if bounds.are_exceeded(state, (tried, h), begun.load_frequency) && vibrates {
+        if bounds.are_exceeded(state, (attempts, h), begun.load_frequency) && vibrates {
             state.control.vibration_sub_steps = 0;
-            self.scale(context, state, (bounds.left, h))?;
+            self.scale(context, state, (bounds.target_angle, h))?;
         }
         Ok(())
     }
 
     /// Scales masses from this state on, by the loads last evaluated in the step of `h` seconds just taken, so that the vibration angle in a step
-    /// falls to `left`. Does nothing where that would make no part much heavier.
+    /// falls to `target_angle`. Does nothing where that would make no part much heavier.
     ///
     /// # Errors
     /// As the solver's.
@@ -147,10 +147,10 @@ impl Stepper {
         &mut self,
         context: &mut StepContext<'_>,
         state: &mut SimState,
-        (left, h): (f64, f64),
+        (target_angle, h): (f64, f64),
     ) -> Result<(), StepError> {
         let model = context.model;
-        let Some(factors) = factors(&self.stiffness, model, state, (left, h)) else {
+        let Some(factors) = factors(&self.stiffness, model, state, (target_angle, h)) else {
             return Ok(());
         };
         let before = mem::replace(&mut state.scaled, factors);
@@ -178,12 +178,12 @@ fn factors(
     stiffness: &Stiffness,
     model: &Model,
     state: &SimState,
-    (left, h): (f64, f64),
+    (target_angle, h): (f64, f64),
 ) -> Option<Vec<[f64; 2]>> {
     if stiffness.moving.len() != model.bodies.len() {
         return None;
     }
-    let square = (h / left).powi(2);
+    let square = (h / target_angle).powi(2);
     let mut heavier = false;
     let mut factors = Vec::with_capacity(model.bodies.len());
     // A part that a force moves faster than a step resolves must keep its mass; a slow force moves no part that vibrates under load.

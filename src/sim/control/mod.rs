@@ -80,6 +80,11 @@ fn pace(context: &StepContext<'_>, h: f64) -> f64 {
     context.model.pace.map_or(0.0, |(_, pace)| pace * h)
 }
 
+/// Returns the length of a step halved `levels` times.
+fn halved(h: f64, levels: u32) -> f64 {
+    h / f64::from(1u32 << levels)
+}
+
 /// Returns the maximum number of halvings where shorter sub-steps are of use.
 fn deepest(model: &Model) -> u32 {
     let attracts = |load: &Load| matches!(load.kind, ForceKind::Attraction(_));
@@ -111,7 +116,7 @@ pub struct Stepper {
     /// Energies and stakes at the start and the end of the sub-step, computed on first request.
     energies: Option<[(Energy, Stake); 2]>,
     /// Energy error of the previous attempt from the same place.
-    tried: Option<f64>,
+    previous_energy_error: Option<f64>,
     /// Whether, in this step, shortening a sub-step has failed to reduce its energy error.
     halving_failed: bool,
     /// Number of trials in this step with accelerations from either side of a singular pose that were no better (see `past_singular`).
@@ -120,7 +125,7 @@ pub struct Stepper {
     refused_events: usize,
     /// Whether the sub-step passes a pose in which J loses rank, or is judged by its error along the constraints alone; projection then has to
     /// remove the error across them.
-    across: bool,
+    judged_along_constraints: bool,
     /// Whether a sub-step of this step was implicit in the stiffness under load, and its error was too large for that.
     hold_failed: bool,
     /// Whether drives demanded motions in the sub-step just taken that the constraints prevent.
@@ -184,8 +189,8 @@ impl Stepper {
         control.divided += u64::from(control.sub_steps > 1);
         // A long step may take as many sub-steps as the usual steps that cover the same time.
         let steady = SUSTAINED_SUB_STEPS * (h / Settings::USUAL_DT).clamp(1.0, 1e3) as u64;
-        let tried = u64::from(control.sub_steps) + control.refused - refused;
-        control.excess_sub_steps = (control.excess_sub_steps + tried).saturating_sub(steady);
+        let attempts = u64::from(control.sub_steps) + control.refused - refused;
+        control.excess_sub_steps = (control.excess_sub_steps + attempts).saturating_sub(steady);
         if control.excess_sub_steps > MAX_EXCESS_SUB_STEPS {
             return Err(StepError::Unresolved);
         }
@@ -206,18 +211,18 @@ impl Stepper {
     fn begin(&mut self) {
         self.integrator.hold_loads(false);
         self.hold_in_soft_step = false;
-        self.tried = None;
+        self.previous_energy_error = None;
         self.halving_failed = false;
         self.failed_passages = 0;
         self.refused_events = 0;
         self.events.forget();
         self.hold_failed = false;
-        self.across = false;
+        self.judged_along_constraints = false;
         self.tearing = None;
     }
 
     fn count(&mut self, state: &mut SimState, sub: f64) {
-        self.tried = None;
+        self.previous_energy_error = None;
         self.tearing = None;
         let control = &mut state.control;
         control.sub_steps += 1;

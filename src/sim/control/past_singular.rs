@@ -86,7 +86,7 @@ impl Stepper {
         if error <= 1.0 || !error.is_finite() || stretches || !self.may_lose_rank(context) {
             return Ok(error);
         }
-        self.across = true;
+        self.judged_along_constraints = true;
         Ok(self.integrator.error_along(context, state)?.min(error))
     }
 
@@ -103,7 +103,7 @@ impl Stepper {
         if self.began_beyond_limits(context) || self.events.count() > 0 {
             return Ok(None);
         }
-        self.across = true;
+        self.judged_along_constraints = true;
         let mut best: Option<(f64, f64)> = None;
         let mut kept = SimState::default();
         for share in DISTANCES {
@@ -190,7 +190,7 @@ impl Stepper {
             return Ok(false);
         }
         let passed = self.pass_by_error(context, state, (sub, h), f64::INFINITY)?;
-        self.across = false;
+        self.judged_along_constraints = false;
         Ok(passed.is_some())
     }
 
@@ -203,9 +203,8 @@ impl Stepper {
     /// Returns the size of the energy error since the start of the sub-step (J).
     fn gained(&mut self, context: &mut StepContext<'_>, state: &SimState) -> f64 {
         self.energies = None;
-        let [(was, _), (is, _)] = self.energies(context, state);
+        let error = self.unaccounted(context, state);
         self.energies = None;
-        let error = (is.total() - was.total()) - (state.work.total() - self.before.work.total());
         // NaN counts as the worst.
         if error.is_nan() {
             f64::INFINITY

@@ -47,7 +47,7 @@ impl Stepper {
         let feeds_back = settings.stabilisation == Stabilisation::Baumgarte;
         let closes = rattle
             || settings.stabilisation == Stabilisation::Projection
-            || feeds_back && self.across && !self.began_open(context, DRIFTED);
+            || feeds_back && self.judged_along_constraints && !self.began_open(context, DRIFTED);
         let asked = closes || feeds_back && self.outruns_feedback(context, sub);
         if !asked {
             return Ok(0.0);

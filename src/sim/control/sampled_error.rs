@@ -28,9 +28,8 @@ impl Stepper {
         }
         let model = context.model;
         let explicit = self.integrator.held() == Hold::Nothing && !self.integrator.looks_either_side();
-        let events = model.contact().is_some() || model.is_unilateral();
         let impulses = model.settings.integrator == Integrator::Impulse;
-        explicit && !events && (!impulses || context.dynamics.falls(model, context.grab))
+        explicit && !model.is_unilateral() && (!impulses || context.dynamics.falls(model, context.grab))
     }
 
     /// Adds the error of a sub-step of `sub` seconds that led to `state` to the missed error, times the sub-steps that it stands for. A sub-step whose

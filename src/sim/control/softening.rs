@@ -65,9 +65,13 @@ impl Stepper {
         } else {
             longest
         };
-        let (mut part, mut left) = (longest, sub);
-        while left > 0.0 {
-            let length = if left < NEARLY * part { left } else { part };
+        let (mut part, mut remaining) = (longest, sub);
+        while remaining > 0.0 {
+            let length = if remaining < NEARLY * part {
+                remaining
+            } else {
+                part
+            };
             let result = self.keep_apart(context, state, length);
             if divides && length > NEARLY * shortest && result.is_to_be_shorter() {
                 part = 0.5 * length;
@@ -82,8 +86,12 @@ impl Stepper {
             context.dynamics.guess.clear();
             state.control.soft = true;
             part = longest.min(2.0 * part);
-            left = if length < left { left - length } else { 0.0 };
-            if left > 0.0 {
+            remaining = if length < remaining {
+                remaining - length
+            } else {
+                0.0
+            };
+            if remaining > 0.0 {
                 state.time = self.before.time + length;
                 self.before.clone_from(state);
             }

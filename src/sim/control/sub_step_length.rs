@@ -1,7 +1,7 @@
 //! Lengths of sub-steps that follow the error estimate: the shortest ones, and the change from one to the next.
 
 use super::super::{Model, SimState, vibration};
-use super::{DEEPEST_FOR_POINTS, flyby};
+use super::{DEEPEST_FOR_POINTS, flyby, halved};
 
 /// Fraction of the tolerance that the controller aims at.
 const SAFETY: f64 = 0.6;
@@ -20,17 +20,17 @@ const CLOSE: f64 = 0.1;
 /// The same, above which the error estimate says nothing about the encounter.
 const AROUND: f64 = 1.0;
 /// Power of the length by which the estimate must fall, at least, where shortening helps; the order of the estimate is 5.
-pub(super) const POWER: i32 = 4;
+const POWER: i32 = 4;
 /// Shortest sub-step, as a fraction of the step, where the solver's answers are too inexact for the estimate to be that of the integration.
 pub(super) const SHORTEST_LOOSE: f64 = 0.5;
 
 /// Returns the shortest sub-step that is tried for the sake of an error above the tolerance (s). One of `sub` seconds from here, in a step of `h`,
-/// had this `error` in units of the tolerance; `tried` is length and error of the attempt before it.
+/// had this `error` in units of the tolerance; `previous` is length and error of the attempt before it.
 pub(super) fn shortest(
     (model, before): (&Model, &SimState),
     (error, loose): (f64, bool),
     (sub, h): (f64, f64),
-    tried: Option<(f64, f64)>,
+    previous: Option<(f64, f64)>,
 ) -> f64 {
     if loose {
         return h * SHORTEST_LOOSE;
@@ -39,14 +39,20 @@ pub(super) fn shortest(
         return smallest.min(h);
     }
     if flyby::nears_attraction(model, before, (sub, CLOSE)) {
-        return h / f64::from(1u32 << DEEPEST_FOR_POINTS);
+        return halved(h, DEEPEST_FOR_POINTS);
     }
-    let helps = |(length, before): (f64, f64)| error <= before * (sub / length).powi(POWER);
-    if error.is_finite() && tried.is_none_or(helps) && swift(model, before, h) {
+    let helps = |previous| falls_with_length((sub, error), previous);
+    if error.is_finite() && previous.is_none_or(helps) && swift(model, before, h) {
         h * SHORTEST
     } else {
         h * SHORT
     }
+}
+
+/// Whether the error of an attempt falls with its length, against a longer `previous` one from the same place, as the order says; each is given by its
+/// length and error.
+pub(super) fn falls_with_length((sub, error): (f64, f64), previous: (f64, f64)) -> bool {
+    error <= previous.1 * (sub / previous.0).powi(POWER)
 }
 
 /// Whether a sub-step of `sub` seconds that stands with this error flew past an attracting part, or through a strut.

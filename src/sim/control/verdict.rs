@@ -4,8 +4,8 @@ use super::super::integrators::StepError;
 
 /// Verdict on an attempt at a sub-step.
 pub(super) enum Verdict {
-    /// The sub-step stands; `calm`: a longer one may stand as well.
-    Accept { calm: bool },
+    /// The sub-step stands; `may_lengthen`: a longer one may stand as well.
+    Accept { may_lengthen: bool },
     /// It must be taken again by a step that is implicit in the stiffness under load; the angular frequency of the fastest vibration (rad/s).
     RepeatImplicitly { load_frequency: f64 },
     /// Step rejection: it must be halved `halvings` times, to level `deepest` at most. `otherwise` applies to a sub-step at that level.
@@ -14,6 +14,8 @@ pub(super) enum Verdict {
         deepest: u32,
         otherwise: Fallback,
     },
+    /// No shorter sub-step would do better.
+    NoShorter(Fallback),
 }
 
 /// What to do with a sub-step that should be shorter and cannot be.
@@ -25,11 +27,7 @@ pub(super) enum Fallback {
 
 impl Verdict {
     /// No shorter sub-step would do better: a soft step takes the rest of the step.
-    pub(super) const SOFT: Self = Self::Halve {
-        halvings: 0,
-        deepest: 0,
-        otherwise: Fallback::Soften,
-    };
+    pub(super) const SOFT: Self = Self::NoShorter(Fallback::Soften);
 
     /// Contacts were not solved exactly at an event.
     pub(super) fn unsettled(deepest: u32) -> Self {
@@ -41,10 +39,6 @@ impl Verdict {
     }
 
     pub(super) fn fail(error: StepError) -> Self {
-        Self::Halve {
-            halvings: 0,
-            deepest: 0,
-            otherwise: Fallback::Fail(error),
-        }
+        Self::NoShorter(Fallback::Fail(error))
     }
 }

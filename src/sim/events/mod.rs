@@ -139,12 +139,9 @@ impl Events {
         h: f64,
     ) -> Result<f64, StepError> {
         let rows = context.model.bounded().len() + context.model.breakable().len();
-        let (mut left, mut largest, mut at_once) = (h, 0.0, 0);
-        let most = if context.model.settings.method.iterates() {
-            MOST_ITERATED
-        } else {
-            MOST
-        };
+        let (mut remaining, mut largest, mut at_once) = (h, 0.0, 0);
+        let iterates = context.model.settings.method.iterates();
+        let most = if iterates { MOST_ITERATED } else { MOST };
         let settings = &context.model.settings;
         let divides = context.model.contact().is_some() && settings.divides();
         for round in 1..=most {
@@ -167,19 +164,19 @@ impl Events {
             {
                 let dynamics = &mut *stretch.dynamics;
                 dynamics.accelerations_by_rows(stretch.model, q, v, *time, memory, stretch.grab)?;
-                self.open.begin((stretch.model, dynamics), state, left);
+                self.open.begin((stretch.model, dynamics), state, remaining);
             }
             let looked = self.open.take_work() + self.candidates.take_work();
             stretch.dynamics.solver.allowance().charge_strictly(looked)?;
-            let mut error = integrators::advance(&mut stretch, work, state, left)?;
+            let mut error = integrators::advance(&mut stretch, work, state, remaining)?;
             if at_once > most_at_once || round == most {
                 // With an iterative method the residual tells how good the answer is.
-                self.ran_out = most == MOST;
+                self.ran_out = !iterates;
                 state.control.unsolved_contacts += u64::from(self.ran_out);
                 largest = worst(largest, error);
                 break;
             }
-            let event = self.locate(&mut stretch, work, state, (left, &mut error), at_once > 0)?;
+            let event = self.locate(&mut stretch, work, state, (remaining, &mut error), at_once > 0)?;
             largest = worst(largest, error);
             let Some(taken) = event else { break };
             self.count = round;
@@ -188,12 +185,12 @@ impl Events {
                 break;
             }
             at_once = if taken > locate::ON_TIME { 0 } else { at_once + 1 };
-            left -= taken;
+            remaining -= taken;
             let unsettled = state.control.unsolved_contacts;
             self.handle_event(context, state, round)?;
             // Where steps are divided, a sub-step with an event that is not settled is rejected, so the rest of it need not be integrated.
             let refused = divides && state.control.unsolved_contacts > unsettled;
-            if refused || left <= locate::ON_TIME {
+            if refused || remaining <= locate::ON_TIME {
                 break;
             }
         }

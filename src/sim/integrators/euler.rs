@@ -10,7 +10,7 @@ use crate::scene::Stabilisation;
 use crate::sim::stabilise::{Projector, has_nonholonomic};
 use crate::solver::SolveError;
 
-use super::{SimState, StepContext, book};
+use super::{SimState, StepContext};
 
 pub fn advance(
     context: &mut StepContext<'_>,
@@ -41,7 +41,7 @@ pub fn advance(
     for (q, v) in state.q.iter_mut().zip(&state.v) {
         *q += h * v;
     }
-    book(&mut state.work, &power, h);
+    state.work.add(&power.rate, h);
     state.time += h;
     Ok(())
 }

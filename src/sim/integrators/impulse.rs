@@ -19,7 +19,7 @@ use crate::sim::limits::{breaking, driven_beyond};
 use crate::solver::SolveError;
 
 use super::held_turning::HeldTurning;
-use super::{Dynamics, Model, Power, SimState, StepContext, StepError, Work, book};
+use super::{Dynamics, Model, SimState, StepContext, StepError, Work};
 
 /// Maximum number of further solves of a span for rows that cross from one limit to the other in it.
 const MOST_CROSSINGS: usize = 8;
@@ -50,7 +50,7 @@ pub fn advance(
     take_over_velocities(context, scratch, state, h);
     drift(state, h);
     scratch.limited.release(context.model, state);
-    book(&mut state.work, &Power { rate: applied }, h);
+    state.work.add(&applied, h);
     state.time += h;
     finish(context, scratch, state, (h, kick, holds));
     Ok(())

@@ -16,7 +16,7 @@ use crate::sim::SimState;
 use crate::sim::limits::velocity_level::{Part, Span};
 
 use super::impulse::{Scratch, drift, finish, solve, take_over_velocities};
-use super::{Power, StepContext, StepError, book};
+use super::{StepContext, StepError};
 
 /// Moves `state` on by `h` seconds.
 ///
@@ -47,7 +47,7 @@ pub fn advance(
     drift(state, 0.5 * h);
     state.time += 0.5 * h;
     scratch.limited.release(context.model, state);
-    book(&mut state.work, &Power { rate: applied }, h);
+    state.work.add(&applied, h);
     finish(context, scratch, state, (h, h, false));
     Ok(())
 }

@@ -27,14 +27,13 @@ use crate::scene::{Integrator, Stabilisation, SubSteps};
 use crate::solver::SolveError;
 
 use super::contact::Contacts;
-use super::dynamics::{Dynamics, Power};
+use super::dynamics::Dynamics;
 use super::limits::Against;
 use super::limits::velocity_level::VelocityLimits;
 use super::stabilise::Projector;
 use super::{Grab, Model, SimState, Work};
 
 pub(super) use self::impulse::regulated_rate;
-pub use self::runge_kutta::Stages;
 
 /// Context of a step: all that an integrator is given beside the state.
 pub struct StepContext<'a> {
@@ -63,7 +62,7 @@ impl<'a> StepContext<'a> {
 /// Workspaces of the integrators.
 #[derive(Default)]
 pub struct Workspace {
-    stages: Stages,
+    stages: runge_kutta::Stages,
     either_side: either_side::EitherSide,
     rattle: rattle::Scratch,
     impulse: impulse::Scratch,
@@ -257,9 +256,4 @@ pub(super) fn taken_by(model: &Model, state: &SimState) -> Integrator {
     } else {
         settings.integrator
     }
-}
-
-/// Books power that flows for `seconds` in the work ledger.
-fn book(ledger: &mut Work, power: &Power, seconds: f64) {
-    ledger.add(&power.rate, seconds);
 }

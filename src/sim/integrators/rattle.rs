@@ -13,8 +13,8 @@ use crate::constraints::Level;
 use crate::sim::Dynamics;
 use crate::sim::stabilise::{CLOSED, Factor, NOTHING, Projector, TORN};
 
+use super::Work;
 use super::{Model, SimState, StepContext, StepError};
-use super::{Power, Work, book};
 
 /// Maximum number of Newton iterations.
 const ITERATIONS: usize = 40;
@@ -71,7 +71,7 @@ pub fn advance(
     state.time = end;
     let power = arrive(context, scratch, state, h)?;
     for rate in [start, power] {
-        book(&mut state.work, &Power { rate }, 0.5 * h);
+        state.work.add(&rate, 0.5 * h);
     }
     // Converts the impulses of half a step to forces.
     let dynamics = &mut *context.dynamics;
