@@ -1,12 +1,12 @@
-//! Energy of a state, and its error against the ledger of work.
+//! Energy of a state, and of the parts of it that a step may change.
 
 use crate::bodies::Motion;
 use crate::solver::system::MAX_BODY_DIM;
 
 use super::{Body, Model, SimState};
 
-/// What a step may get wrong is measured by: mass and kinetic energy of what constraints, forces or the hand act on. Nothing else can
-/// come to harm, and were it to count, a heavy part far away would hide what befalls the others.
+/// What a step may get wrong is measured by: mass and kinetic energy of what constraints, forces or the hand act on. Free
+/// parts are left out: a heavy one far away would hide the errors of the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Stake {
     /// kg

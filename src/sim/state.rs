@@ -126,7 +126,7 @@ pub struct StepControl {
     /// Fastest transverse vibration of bodies under load (rad/s).
     #[serde(rename = "stiffness")]
     pub load_frequency: f64,
-    /// Rate of the fastest mode of the whole machine over the bound `stiffness`, where that bound was too fast for a sub-step; 0 where it is not
+    /// Rate of the fastest mode of the whole machine over the bound `load_frequency`, where that bound was too fast for a sub-step; 0 where it is not
     /// known. In steps by impulses with limits or contacts, 1 from the look at which it was first too fast until it is held or slow.
     #[serde(default, rename = "eased")]
     pub fastest_mode_share: f64,
@@ -172,8 +172,8 @@ pub struct SimState {
     /// Memory of the constraints, link after link.
     #[serde(deserialize_with = "at_most::<_, _, MOST_NUMBERS>")]
     pub memory: Vec<f64>,
-    /// Warm start, one multiplier a row: for an iterative method, and for the active set of limits and contacts in a step by impulses; empty for
-    /// a cold start and where nothing starts from it.
+    /// Warm start, one multiplier a row: for an iterative method, and in a step by impulses for the active set of limits and contacts and as the loads
+    /// of turning bodies that are held; empty for a cold start and where nothing starts from it.
     #[serde(rename = "guess", deserialize_with = "at_most::<_, _, MOST_NUMBERS>")]
     pub warm_start: Vec<f64>,
     /// Where parts touched in the last step, sorted by pair.

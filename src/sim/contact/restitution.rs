@@ -178,7 +178,8 @@ impl Contacts {
     }
 }
 
-/// Whether the condition is that of a drive or dry friction of limited force, and not a unilateral one.
+/// Whether the condition is that of a drive or dry friction of limited force, and not a unilateral one. In an impact the bounds of the former are 0 as
+/// well: they have no impulse and are not told apart.
 fn is_capped(it: &Condition) -> bool {
     it.friction.is_none() && !it.bounds.contains(&0.0)
 }

@@ -59,7 +59,7 @@ impl Screening {
             // Written so that NaN leaves nothing out.
             let opens = rate >= 0.0 && !pushes(it);
             if is_normal(problem, it) && !opens {
-                most = most.max(rate.abs());
+                most = worst(most, rate.abs());
             }
         }
         self.find_hosts(problem);

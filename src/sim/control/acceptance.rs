@@ -4,17 +4,13 @@
 //! omega sub <= 1       and       |dE - dW| <= what the order explains
 //! ```
 
-use std::mem;
-
-use crate::math::Vec2;
 use crate::scene::Integrator;
 use crate::solver::SolveError;
 
-use super::super::integrators::{Hold, StepContext, StepError, taken_by};
-use super::super::nearby::{fastest, gyration};
+use super::super::integrators::{Hold, StepContext, StepError};
 use super::super::stabilise::TORN;
-use super::super::{Model, Place, SimState};
-use super::energy_error::{is_taken_by_low_order, of_low_order};
+use super::super::{Model, SimState};
+use super::energy_error::is_taken_by_low_order;
 use super::softening::may_touch;
 use super::verdict::{Fallback, Verdict};
 use super::{DEEPEST, DEEPEST_FOR_LOAD, RETRY, Stepper, closed_lines, deepest};
@@ -29,8 +25,6 @@ const MOST_REFUSED_EVENTS: usize = 512;
 const DEEPEST_FOR_UNSETTLED: u32 = 4;
 /// Maximum number of halvings beyond [`DEEPEST_FOR_ENERGY`] that do not reduce the energy error; used up once per step.
 const FUTILE_HALVINGS: u32 = 10;
-/// Ratio of the largest constraint force to all forces, drives and turning together, above which the machine is under strain.
-const STRAIN: f64 = 10.0;
 /// Fraction of the opening rate of the previous attempt above which constraints open as fast as before; a step of order one opens them half as fast
 /// where it is half as long.
 const SAME_OPENING_RATE: f64 = 0.75;
@@ -38,8 +32,6 @@ const SAME_OPENING_RATE: f64 = 0.75;
 pub(super) const OPEN: f64 = 1e-9;
 /// Rate of opening above which torn constraints are taken to open further, in a sub-step too short for C to change much (m/s, rad/s).
 const TEARING: f64 = 1e-2;
-/// Turn in a sub-step above which the phase error of RATTLE counts (rad).
-const TURN: f64 = 0.05;
 /// Unmet fraction of the right-hand side that is more than rounding.
 const UNMET: f64 = 1e-6;
 
@@ -247,70 +239,6 @@ impl Stepper {
         !context.model.bounded().is_empty() && self.began_torn(context)
     }
 
-    /// Strain detection: whether the constraints, at the start of the sub-step, pull far harder than forces, drives and turning explain, and parts
-    /// under their load vibrate by more than the angle `within.1` in `within.0` seconds. The pose is then close to one in which nothing can give
-    /// way, and the pull grows as the machine comes closer. A soft step that follows is implicit in that stiffness.
-    ///
-    /// A pose in which rows become dependent only as the machine passes does not count: rounding may make rows pull against each other there, but
-    /// no longer half a sub-step further on. So both places are looked at.
-    pub(super) fn is_strained(
-        &mut self,
-        context: &mut StepContext<'_>,
-        sub: f64,
-        within: (f64, f64),
-    ) -> bool {
-        let time = self.before.time;
-        let here = mem::take(&mut self.before.q);
-        let further: Vec<f64> = here
-            .iter()
-            .zip(&self.before.v)
-            .map(|(q, v)| q + 0.5 * sub * v)
-            .collect();
-        // The pose at the start comes last: the stiffness left in `self.stiffness` is used by the soft step.
-        let taut = self.pulls_beyond_reason(context, (&further, time + 0.5 * sub), within)
-            && self.pulls_beyond_reason(context, (&here, time), within);
-        self.before.q = here;
-        self.hold_in_soft_step = taut;
-        taut
-    }
-
-    /// The same at a given pose and time, with the velocities at the start of the sub-step.
-    fn pulls_beyond_reason(
-        &mut self,
-        context: &mut StepContext<'_>,
-        (q, time): (&[f64], f64),
-        (h, angle): (f64, f64),
-    ) -> bool {
-        let (model, dynamics) = (context.model, &mut *context.dynamics);
-        let SimState { v, memory, .. } = &self.before;
-        if dynamics.is_trees() {
-            return false;
-        }
-        let grab = context.grab;
-        let solved = dynamics.keeping_guess(|it| it.accelerations_by_rows(model, q, v, time, memory, grab));
-        if solved.is_err() {
-            return false;
-        }
-        let stiffness = self.stiffness.of(model, dynamics, (q, v, time, memory));
-        let turning: f64 = dynamics.evaluation.gamma().iter().map(|gamma| gamma.abs()).sum();
-        let mut loads = model.mass() * turning;
-        let arm = |place: &Place| place.body().map(|index| gyration(&model.bodies[index]));
-        for body in &model.bodies {
-            for k in 0..body.motion.dim() {
-                let force = dynamics.system().force[body.offset + k].abs();
-                loads += if k < 2 { force } else { force / gyration(body) };
-            }
-        }
-        // Forces against a drive, and those that it winds up, are no strain.
-        for link in model.links.iter().filter(|link| link.drive) {
-            let arm = link.ends.iter().filter_map(arm).fold(1.0, f64::min);
-            for lambda in &dynamics.solution.lambda[link.row..link.row + link.rows.len()] {
-                loads += lambda.abs() / arm;
-            }
-        }
-        stiffness * h > angle && self.stiffness.pull > STRAIN * loads
-    }
-
     /// Returns the error for a sub-step that passed over a place beyond which the motion is undetermined: a line that a constraint measures closed
     /// up, parts flew past each other (`flew`), or a drive passed a pose in which it has no effect.
     pub(super) fn passed_over(
@@ -324,54 +252,6 @@ impl Stepper {
             None if flew => Some(StepError::Unresolved),
             None => self.no_effect.passed(context, &self.before, state),
         }
-    }
-
-    /// Adds the error estimate of a soft step to the missed error. The step is of order one, and the estimate is by how far the mean of the
-    /// velocities at both ends would lead elsewhere, `h |v' - v|/2`. With an integrator of order one that is its ordinary error and is not added.
-    pub(super) fn note_softness(&self, context: &StepContext<'_>, state: &mut SimState, sub: f64) {
-        let model = context.model;
-        if of_low_order(model) {
-            return;
-        }
-        let (now, before) = (state.v.iter(), &self.before.v);
-        let change: Vec<f64> = now.zip(before).map(|(now, before)| now - before).collect();
-        state.control.error_sum += 0.5 * sub * fastest(model, &change, 0..model.bodies.len());
-    }
-
-    /// Adds the error that the energy does not show to the missed error, after a sub-step of `sub` seconds in which a part, or the path of its centre, turns
-    /// by `a = omega sub`. RATTLE turns what nothing drives by `a - a³/24`, at constant energy. In a driven machine the work of the drive explains what
-    /// is wrong, and by impulses the error is another: there it is sampled.
-    pub(super) fn note_turn(&mut self, context: &mut StepContext<'_>, state: &mut SimState, sub: f64) {
-        let model = context.model;
-        let integrator = taken_by(model, state);
-        if integrator == Integrator::Rattle && model.passive {
-            state.control.error_sum += self.turned(model, state, sub) * sub / 24.0;
-        } else if matches!(integrator, Integrator::Rattle | Integrator::Impulse)
-            && self.is_to_be_sampled(context, state)
-            && self.turned(model, state, sub) > 0.0
-        {
-            self.sample_error(context, state, sub);
-        }
-    }
-
-    /// Largest speed of a part that turns in a sub-step of `sub` seconds, times the square of the angle; 0 where all angles are small (m/s rad²).
-    fn turned(&self, model: &Model, state: &SimState, sub: f64) -> f64 {
-        let turn = model.fastest_turn(state).map_or(0.0, |(_, rate)| rate * sub);
-        let turned = if turn > TURN {
-            fastest(model, &state.v, 0..model.bodies.len()) * turn * turn
-        } else {
-            0.0
-        };
-        let bodies = model.bodies.iter().filter(|body| body.motion.dim() > 1);
-        let ways = bodies.map(|body| {
-            let centre = |v: &[f64]| Vec2::new(v[body.offset], v[body.offset + 1]);
-            let [before, after] = [&self.before.v, &state.v].map(|v| centre(v));
-            let slower = before.length().min(after.length());
-            // A centre that reverses its direction does so at nearly no speed, or on a straight line.
-            let sine = before.perp_dot(after).abs() / (before.length() * after.length());
-            if sine > TURN { slower * sine * sine } else { 0.0 }
-        });
-        ways.fold(turned, f64::max)
     }
 }
 

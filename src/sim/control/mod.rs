@@ -8,8 +8,8 @@
 //! by error     Dormand-Prince: sub-step <- sub-step * f, f^5 error/tolerance <= SAFETY
 //! ```
 //! Every decision depends on the state alone, so a replay makes the same decisions. At a pose in which constraints contradict each other, or nearly
-//! do, the numbers burst at any sub-step length; there the sub-step is a [soft (regularised) step](super::soft). RATTLE is judged by its energy
-//! only where that is grossly wrong, because its energy error stays bounded only with equal steps. Where an iterative solver stops short of the
+//! do, the numbers burst at any sub-step length; there the sub-step is a [soft (regularised) step](super::soft). A whole step of RATTLE is judged by its
+//! energy only where that is grossly wrong, because its energy error stays bounded only with equal steps. Where an iterative solver stops short of the
 //! answer, the sub-step is not judged: no shorter one reduces the solver's residual.
 
 mod acceptance;
@@ -25,10 +25,12 @@ mod loads;
 mod low_order;
 pub(super) mod mass_scaling;
 mod no_effect;
+mod outcome;
 mod past_singular;
 mod projection;
 mod sampled_error;
 mod softening;
+mod strain;
 mod sub_step_length;
 mod verdict;
 

@@ -9,6 +9,7 @@ const LOOKS: (u64, u64) = (3, 1);
 const FEW_ROWS: usize = 300;
 /// Margin above which the ranks of a pose nearby are used.
 const CLEAR: f64 = 100.0;
+
 /// Ranks at poses nearby, and gamma of the rows along motions that the constraints allow at this pose.
 pub(super) fn ranks_nearby(
     model: &Model,

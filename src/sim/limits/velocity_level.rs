@@ -179,7 +179,7 @@ impl VelocityLimits {
                     } else if span.part == Part::Smooth {
                         -sign * span.closes_at(gap, -closing)
                     } else if gap > 0.0 {
-                        // Only the forces of the step lead it there.
+                        // The rate before the step does not lead it there, but the forces of the step do: it bounces in the next step.
                         if own > 0.0 && gap > h * rest {
                             self.arriving.push(index);
                         }

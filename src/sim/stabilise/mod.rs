@@ -51,7 +51,7 @@ pub enum Factor<'a> {
     /// At the beginning of the step. Good for positions; velocities brought to the new constraints along the old ones
     /// would gain energy at every step.
     Behind,
-    /// The same, at this state, but the factor is of no use.
+    /// At this state, the beginning of the step, but of no use: to be computed again there.
     BehindLost(&'a SimState),
     /// Nearly at the end of the step.
     Here,
