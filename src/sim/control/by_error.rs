@@ -176,14 +176,7 @@ impl Stepper {
         self.energies = None;
         let advanced = self.events.advance(context, &mut self.integrator, state, sub);
         self.note_driven_against(context);
-        let error = match advanced {
-            Ok(error) => error,
-            Err(StepError::Solve(SolveError::Numerical { .. } | SolveError::NonFinite { .. })) => {
-                f64::INFINITY
-            }
-            Err(error) if has_no_effect(context, &error) => f64::INFINITY,
-            Err(error) => return Err(error),
-        };
+        let error = estimate(context, advanced)?;
         let smallest = smallest(context.model, h);
         if let Some(deepest) = self.unsettled(context, state) {
             let least = halved(h, deepest).max(smallest);
@@ -258,5 +251,19 @@ impl Stepper {
             inexact,
             outcome,
         })
+    }
+}
+
+/// Returns the error estimate of an attempt, infinite where a shorter one may succeed.
+///
+/// # Errors
+/// Those of the attempt that a shorter one would have as well.
+fn estimate(context: &StepContext<'_>, advanced: Result<f64, StepError>) -> Result<f64, StepError> {
+    match advanced {
+        Err(StepError::Solve(SolveError::Numerical { .. } | SolveError::NonFinite { .. })) => {
+            Ok(f64::INFINITY)
+        }
+        Err(error) if has_no_effect(context, &error) => Ok(f64::INFINITY),
+        other => other,
     }
 }
