@@ -89,58 +89,6 @@ impl<'a> SystemAt<'a> {
     }
 }
 
-/// Computes `a = W f` for one body.
-pub(super) fn apply_w(topology: &Topology, w: &[f64], body: usize, f: &[f64], a: &mut [f64]) {
-    let dim = topology.body_dim(body);
-    let w = &w[topology.mass_offset(body)..];
-    let f = &f[topology.body_offset(body)..];
-    let a = &mut a[topology.body_offset(body)..];
-    if topology.is_rigid(body) {
-        for i in 0..3 {
-            a[i] = w[4 * i] * f[i];
-        }
-        return;
-    }
-    for i in 0..dim {
-        a[i] = (0..dim).map(|k| w[i * dim + k] * f[k]).sum();
-    }
-}
-
-/// Adds `J^T lambda` of one constraint to the forces `f`.
-pub(super) fn add_jt(
-    topology: &Topology,
-    jacobian: &[f64],
-    constraint: usize,
-    lambda: &[f64],
-    f: &mut [f64],
-) {
-    let lambda = &lambda[topology.row_offset(constraint)..][..topology.constraint_dim(constraint)];
-    for end in topology.ends(constraint) {
-        let dim = topology.body_dim(end.body);
-        let f = &mut f[topology.body_offset(end.body)..][..dim];
-        for (row, &multiplier) in lambda.iter().enumerate() {
-            let j = &jacobian[end.block + row * dim..][..dim];
-            for k in 0..dim {
-                f[k] += j[k] * multiplier;
-            }
-        }
-    }
-}
-
-/// Adds `J a` of one constraint to `out`, which holds only the rows of that constraint.
-pub(super) fn add_j(topology: &Topology, jacobian: &[f64], constraint: usize, a: &[f64], out: &mut [f64]) {
-    for end in topology.ends(constraint) {
-        let dim = topology.body_dim(end.body);
-        let a = &a[topology.body_offset(end.body)..][..dim];
-        for (row, out) in out.iter_mut().enumerate() {
-            let j = &jacobian[end.block + row * dim..][..dim];
-            for k in 0..dim {
-                *out += j[k] * a[k];
-            }
-        }
-    }
-}
-
 /// Adds the force of one multiplier, `J^T e lambda` or `K e lambda`, to the forces `f`.
 pub(super) fn add_row_force(at: &SystemAt<'_>, constraint: usize, row: usize, lambda: f64, f: &mut [f64]) {
     let (ends, blocks) = if at.topology.is_workless(constraint) {

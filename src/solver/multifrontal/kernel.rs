@@ -32,7 +32,6 @@ pub(super) fn factor_panel<const FUSED: bool>(
         factor_block::<FUSED>(hardware, (size, start), block, (signs, packed), &judge)?;
         let from = Columns {
             numbers: block,
-            right: block,
             size,
             signs,
         };
@@ -56,7 +55,6 @@ fn factor_block<const FUSED: bool>(
         let (tile, row) = (&mut rest[..columns * size], top + start);
         let from = Columns {
             numbers: done,
-            right: done,
             size,
             signs: &signs[..start],
         };
@@ -92,12 +90,7 @@ pub(super) fn update_rest(
 ) {
     let blocks = panel.chunks(BLOCK * size).zip(signs.chunks(BLOCK));
     for (numbers, signs) in blocks {
-        let from = Columns {
-            numbers,
-            right: numbers,
-            size,
-            signs,
-        };
+        let from = Columns { numbers, size, signs };
         subtract(hardware, from, width, update, (size - width, 0), packed);
     }
 }

@@ -11,7 +11,7 @@ const WIDEST: usize = 8;
 /// Rows of the smallest tile.
 const LOW: usize = 8;
 
-/// Packing buffer: the entries of `S R^T` for the columns of a tile, contiguous for each column of R.
+/// Packing buffer: the entries of `S L^T` for the columns of a tile, contiguous for each row of L.
 pub(super) struct Packed([f64; WIDEST * DEPTH]);
 
 impl Default for Packed {
@@ -20,20 +20,18 @@ impl Default for Packed {
     }
 }
 
-/// Operands of a product: columns L of a front, and the columns R they are multiplied by (L itself where A is symmetric).
+/// Columns L of a front.
 #[derive(Clone, Copy)]
 pub(super) struct Columns<'a> {
     /// L, column by column, each of `size` numbers; at most [`DEPTH`] columns.
     pub(super) numbers: &'a [f64],
-    /// R, in the same layout.
-    pub(super) right: &'a [f64],
     pub(super) size: usize,
     /// S, the sign of each column's pivot.
     pub(super) signs: &'a [f64],
 }
 
 in_all_lanes! {
-    /// `to -= L S R^T`, lower triangle, for columns of a front. Row `at` of L belongs to the diagonal of column 0 of `to`. `place` is the
+    /// `to -= L S L^T`, lower triangle, for columns of a front. Row `at` of L belongs to the diagonal of column 0 of `to`. `place` is the
     /// length of a column of `to` and the index of that diagonal in it.
     pub(super) fn subtract(
         from: Columns<'_>,
@@ -78,7 +76,7 @@ fn subtract_any<const LANES: usize>(
     }
 }
 
-/// `to[r, c] -= sum over p of left[at + r, p] s[p] right[at + c, p]`, for C columns and all rows r >= 0, in tiles of 8 V rows. Row 0 has
+/// `to[r, c] -= sum over p of left[at + r, p] s[p] left[at + c, p]`, for C columns and all rows r >= 0, in tiles of 8 V rows. Row 0 has
 /// the index `top` in a column of `to`, which has `height` numbers.
 #[inline(always)]
 fn strip<const LANES: usize, const V: usize, const C: usize>(
@@ -89,7 +87,7 @@ fn strip<const LANES: usize, const V: usize, const C: usize>(
     packed: &mut Packed,
 ) {
     let (packed, _) = packed.0.as_chunks_mut::<C>();
-    let columns = from.right.chunks_exact(from.size).zip(from.signs);
+    let columns = from.numbers.chunks_exact(from.size).zip(from.signs);
     let depth = columns.len();
     for (packed, (column, sign)) in packed.iter_mut().zip(columns) {
         for (packed, from) in packed.iter_mut().zip(&column[at..]) {

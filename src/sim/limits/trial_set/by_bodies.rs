@@ -16,7 +16,7 @@ use super::{Task, TrialSet};
 /// Proximal compliance of joints.
 const PROXIMAL: f64 = 1e-11;
 /// Corrections of the multipliers at most. They end where one reduces the residual by less than half.
-const CORRECTIONS: usize = 8;
+const CORRECTIONS: usize = 12;
 /// Largest residual of an answer, relative to the load, and to the largest multiplier: rows that contradict each other leave more, while their
 /// multipliers grow with each correction.
 const CLOSED: [f64; 2] = [1e-11, 1e-14];

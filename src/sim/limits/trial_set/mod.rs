@@ -142,7 +142,7 @@ impl TrialSet {
         if self.has_lu {
             match factored.and_then(|()| self.solve_by_bodies(task)) {
                 // Dependent and contradictory joints are left to the symmetric factor, which answers with least squares of least norm.
-                Err(SolveError::Numerical { .. }) => (self.takes_bodies, self.has_lu) = (false, false),
+                Err(SolveError::Numerical { .. }) => self.has_lu = false,
                 done => return done,
             }
         }
