@@ -9,7 +9,6 @@ mod substitute;
 use std::sync::atomic::AtomicBool;
 
 pub(super) use panels::pivoted;
-pub(super) use substitute::{backward_all, forward_all};
 
 use crate::Hardware;
 use crate::matmul::{Packed, View, add_matmul};

@@ -2,8 +2,9 @@
 //!
 //! Rows on a leaf of the forest are independent of all others as long as they have full rank on the leaf alone, which is checked; so the
 //! rank of a machine without loops is exact at any size. The core with loops that is left of each island goes through a rank-revealing
-//! factorisation of J with rows of unit length, the coordinates of each body measured by its radius of gyration: as a dense matrix where it
-//! is small, else by sparse elimination. [`Evidence`] tells whether a dependent set is a repetition, a singular pose or a contradiction.
+//! factorisation of J with rows of unit length, the coordinates of each body measured by its radius of gyration: all rows are
+//! orthogonalised where they are few, else only those that sparse elimination leaves over. [`Evidence`] tells whether a dependent set is a
+//! repetition, a singular pose or a contradiction.
 
 mod elimination;
 mod null_space;
@@ -12,13 +13,13 @@ mod verdict;
 
 pub use self::verdict::{Evidence, Verdict};
 
-use self::null_space::{NullSpace, columns, null_space, sparse_null_space};
+use self::null_space::{NullSpace, null_space, sparse_null_space};
 use self::scaled::Scaled;
 use super::graph::Graph;
 use super::order::strip_leaves;
 use super::system::{System, Topology};
 
-/// Cores with more rows than this are eliminated as sparse matrices.
+/// Cores with more rows than this are eliminated as sparse matrices first.
 const FULL: usize = 400;
 
 /// Rank, degrees of freedom and dependent rows at one pose.
@@ -81,7 +82,7 @@ fn diagnose_with(topology: &Topology, system: &System, tell: bool) -> Diagnosis 
         rows.sort_unstable();
         let (core, coordinates) = scaled.rows(&bodies, &rows);
         let found = if rows.len() <= FULL {
-            null_space(&columns(&core, coordinates), rows.len())
+            null_space(&core, coordinates)
         } else {
             sparse_null_space(&core, coordinates, tell)
         };

@@ -1,21 +1,15 @@
-//! Rank and null space of a matrix with unit columns.
+//! Rank and null space of rows of unit length.
 //!
-//! A pivoted Cholesky factorisation of the Gram matrix, cheap because it works in panels, picks columns that are independent beyond doubt.
-//! It squares the singular values, so it cannot judge the other columns. These are projected on the orthogonal complement of the first
-//! ones, corrected once against the loss by squaring, and their remainders are orthogonalised with pivoting.
-
-use std::sync::atomic::AtomicBool;
+//! Few rows are all orthogonalised, with pivoting. Of many, sparse elimination picks rows that are independent beyond
+//! doubt, and only the remainders of the others are orthogonalised.
 
 use super::elimination::{SparseRow, eliminate};
 use super::scaled::counts;
-use crate::Hardware;
-use crate::cholesky::{backward_all, forward_all, pivoted};
-use crate::matmul::{Packed, View, add_matmul};
+use crate::arithmetic::{add_product, sub_product};
+use crate::{Hardware, in_lanes};
 
 /// Singular values below this are taken as zero.
 const ZERO: f64 = 1e-9;
-/// Pivots of the Gram matrix above this are beyond doubt.
-const CERTAIN: f64 = 1e-7;
 /// Limit of (dependent rows)² x rows, up to which dependent sets are computed: 223 dependent rows of 10 000.
 const MAX_NULL_SPACE_WORK: usize = 500_000_000;
 /// Least size, relative to the largest weight, of the last weight of a set.
@@ -60,144 +54,73 @@ pub(super) fn sparse_null_space(rows: &[SparseRow], columns: usize, tell: bool) 
         }
         (rest, weights)
     };
-    let judged = judge(found.left.iter().map(combination).collect())?;
+    let (rest, combinations): (Vec<_>, Vec<_>) = found.left.iter().map(combination).unzip();
+    let judged = orthogonalise(rest)?;
+    let of_rows = |of_left: Vec<f64>| {
+        let mut weights = vec![0.0; count];
+        for (weight, combination) in of_left.iter().zip(&combinations).filter(|it| *it.0 != 0.0) {
+            subtract(-weight, combination, &mut weights);
+        }
+        weights
+    };
     Some(NullSpace {
         rank: count - left + judged.rank,
         margin: judged.margin.min(found.least / ZERO),
-        vectors: reduce_to_echelon(count, judged.vanishing),
+        vectors: reduce_to_echelon(count, judged.vanishing.into_iter().map(of_rows).collect()),
         unlisted: 0,
     })
 }
 
-/// A dense matrix, column by column.
-pub(super) struct Columns {
-    height: usize,
-    numbers: Vec<f64>,
-}
-
-impl Columns {
-    pub(super) fn zeros(height: usize, count: usize) -> Self {
-        Self {
-            height,
-            numbers: vec![0.0; height * count],
-        }
-    }
-
-    pub(super) fn column_mut(&mut self, k: usize) -> &mut [f64] {
-        &mut self.numbers[k * self.height..][..self.height]
-    }
-
-    fn column(&self, k: usize) -> &[f64] {
-        &self.numbers[k * self.height..][..self.height]
-    }
-
-    /// These columns, in this order.
-    fn taken(&self, order: &[usize]) -> Self {
-        Self {
-            height: self.height,
-            numbers: order.iter().flat_map(|&k| self.column(k)).copied().collect(),
-        }
-    }
-
-    fn view(&self) -> View<'_> {
-        View::columns(&self.numbers, self.height)
-    }
-}
-
-/// Returns sparse rows as the columns of a dense matrix.
-pub(super) fn columns(rows: &[SparseRow], len: usize) -> Columns {
-    let mut columns = Columns::zeros(len, rows.len());
-    for (at, row) in rows.iter().enumerate() {
-        let column = columns.column_mut(at);
-        row.iter().for_each(|&(k, entry)| column[k as usize] = entry);
-    }
-    columns
-}
-
-/// Columns multiplied at once for a lower triangle.
-const BLOCK: usize = 64;
-
-/// The lower triangle of `C^T C`, column by column.
-fn gram(columns: &Columns, count: usize, hardware: Hardware, packed: &mut Packed) -> Vec<f64> {
-    let mut gram = vec![0.0; count * count];
-    for start in (0..count).step_by(BLOCK) {
-        let view = columns.view().from(0, start);
-        let shape = [count - start, BLOCK.min(count - start), columns.height];
-        let to = (&mut gram[start * count + start..], count);
-        add_matmul(hardware, packed, shape, to, 1.0, (view.transposed(), view));
-    }
-    gram
-}
-
-/// Finds the null space of `count` columns; `None` when a number is not finite.
-pub(super) fn null_space(columns: &Columns, count: usize) -> Option<NullSpace> {
-    let (hardware, mut packed) = (Hardware::here(), Packed::default());
-    let mut factor = gram(columns, count, hardware, &mut packed);
-    let mut order: Vec<usize> = (0..count).collect();
-    let processor = (&AtomicBool::new(false), hardware);
-    let scratch = (&mut packed, &mut Vec::new());
-    let rank = pivoted(count, &mut factor, &mut order, CERTAIN, processor, scratch).ok()?;
-    let doubtful = count - rank;
-    let height = columns.height;
-    let certain = columns.taken(&order[..rank]);
-    // The doubtful columns as combinations of the certain ones, and their remainders.
-    let mut weights: Vec<f64> = (rank..count)
-        .flat_map(|row| (0..rank).map(move |k| (row, k)))
-        .map(|(row, k)| factor[k * count + row])
-        .collect();
-    backward_all(hardware, (count, &factor), (rank, &mut weights));
-    let mut left = |weights: &[f64]| {
-        let mut left = columns.taken(&order[rank..]);
-        let factors = (certain.view(), View::columns(weights, rank));
-        let (shape, to) = ([height, doubtful, rank], (&mut *left.numbers, height));
-        add_matmul(hardware, &mut packed, shape, to, -1.0, factors);
-        left
+/// Finds the rank of rows of unit length, and their null vectors, by orthogonalising all of them. `None` when a number is not finite.
+pub(super) fn null_space(rows: &[SparseRow], columns: usize) -> Option<NullSpace> {
+    let dense = |row: &SparseRow| {
+        let mut dense = vec![0.0; columns];
+        row.iter()
+            .for_each(|&(column, entry)| dense[column as usize] = entry);
+        dense
     };
-    let first = left(&weights);
-    let mut correction = vec![0.0; rank * doubtful];
-    let factors = (certain.view().transposed(), first.view());
-    let (shape, to) = ([rank, doubtful, height], (&mut *correction, rank));
-    add_matmul(hardware, &mut Packed::default(), shape, to, 1.0, factors);
-    forward_all(hardware, (count, &factor), (rank, &mut correction));
-    backward_all(hardware, (count, &factor), (rank, &mut correction));
-    weights.iter_mut().zip(&correction).for_each(|(to, by)| *to += by);
-    let least = rank
-        .checked_sub(1)
-        .map_or(f64::INFINITY, |last| factor[last * count + last]);
-    let combinations = (0..doubtful).map(|k| {
-        let mut vector = vec![0.0; count];
-        vector[order[rank + k]] = 1.0;
-        for i in 0..rank {
-            vector[order[i]] = -weights[k * rank + i];
-        }
-        vector
-    });
-    let rest = left(&weights);
-    let rest = (0..doubtful).map(|k| rest.column(k).to_vec());
-    let judged = judge(rest.zip(combinations).collect())?;
+    let found = orthogonalise(rows.iter().map(dense).collect())?;
     Some(NullSpace {
-        rank: rank + judged.rank,
-        margin: judged.margin.min(least / ZERO),
-        vectors: reduce_to_echelon(count, judged.vanishing),
+        rank: found.rank,
+        margin: found.margin,
+        vectors: reduce_to_echelon(rows.len(), found.vanishing),
         unlisted: 0,
     })
 }
 
-struct Judged {
+/// Result of an orthogonalisation.
+struct Orthogonalised {
     rank: usize,
     margin: f64,
+    /// Combinations of the given vectors that vanish: weights of all of them.
     vanishing: Vec<Vec<f64>>,
 }
 
-/// Orthogonalises vectors, the longest first, until only zeros are left. Each vector comes with its combination of columns; the
-/// combinations of the zeros are returned.
-fn judge(mut rest: Vec<(Vec<f64>, Vec<f64>)>) -> Option<Judged> {
-    let length = |vector: &[f64]| vector.iter().map(|x| x * x).sum::<f64>().sqrt();
-    let mut lengths: Vec<f64> = rest.iter().map(|(vector, _)| length(vector)).collect();
-    let (mut rank, mut margin) = (0, f64::INFINITY);
+/// A vector of which the parts along the pivots found so far have been subtracted.
+struct Remainder {
+    index: usize,
+    vector: Vec<f64>,
+    length: f64,
+    /// Multiple of each pivot that was subtracted.
+    parts: Vec<f64>,
+}
+
+/// Orthogonalises vectors (modified Gram-Schmidt), the longest first, until only zeros are left: singular values are not squared as in
+/// a Gram matrix, so those of the size of [`ZERO`] are still exact. `None` when a number is not finite.
+fn orthogonalise(vectors: Vec<Vec<f64>>) -> Option<Orthogonalised> {
+    let (count, hardware) = (vectors.len(), Hardware::here());
+    let remainder = |(index, vector): (usize, Vec<f64>)| Remainder {
+        index,
+        length: vector.iter().map(|x| x * x).sum::<f64>().sqrt(),
+        vector,
+        parts: Vec::new(),
+    };
+    let mut rest: Vec<Remainder> = vectors.into_iter().enumerate().map(remainder).collect();
+    let (mut pivots, mut margin) = (Vec::<Remainder>::new(), f64::INFINITY);
     while !rest.is_empty() {
-        let longest = (0..rest.len()).fold(0, |best, k| if lengths[k] > lengths[best] { k } else { best });
-        let found = lengths[longest];
+        let length = |k: usize| rest[k].length;
+        let longest = (0..rest.len()).fold(0, |best, k| if length(k) > length(best) { k } else { best });
+        let found = length(longest);
         if !found.is_finite() {
             return None;
         }
@@ -206,23 +129,70 @@ fn judge(mut rest: Vec<(Vec<f64>, Vec<f64>)>) -> Option<Judged> {
             break;
         }
         margin = margin.min(found / ZERO);
-        rank += 1;
-        lengths.swap_remove(longest);
-        let (pivot, origin) = rest.swap_remove(longest);
-        for (k, (vector, combination)) in rest.iter_mut().enumerate() {
-            let dot: f64 = vector.iter().zip(&pivot).map(|(x, y)| x * y).sum();
-            let part = dot / (found * found);
-            subtract(part, &pivot, vector);
-            subtract(part, &origin, combination);
-            lengths[k] = length(vector);
+        let pivot = rest.swap_remove(longest);
+        project(hardware, &pivot, &mut rest);
+        pivots.push(pivot);
+    }
+    let combination = |Remainder { index, mut parts, .. }: Remainder| {
+        let mut weights = vec![0.0; count];
+        weights[index] = 1.0;
+        for (k, pivot) in pivots.iter().enumerate().rev() {
+            let part = parts[k];
+            weights[pivot.index] = -part;
+            subtract(part, &pivot.parts, &mut parts);
+        }
+        weights
+    };
+    Some(Orthogonalised {
+        rank: pivots.len(),
+        margin,
+        vanishing: rest.into_iter().map(combination).collect(),
+    })
+}
+
+in_lanes! {
+    /// Subtracts from each vector its part along the pivot.
+    fn project(pivot: &Remainder, rest: &mut [Remainder]) = project_plain
+}
+
+#[inline(always)]
+fn project_plain<const FUSED: bool>(pivot: &Remainder, rest: &mut [Remainder]) {
+    // Rows are sparse, so most pivots are zero outside a short range.
+    let is_set = |x: &f64| *x != 0.0;
+    let first = pivot.vector.iter().position(is_set).unwrap_or_default();
+    let end = pivot
+        .vector
+        .iter()
+        .rposition(is_set)
+        .map_or(first, |last| last + 1);
+    let along = &pivot.vector[first..end];
+    for it in rest {
+        let part = dot::<FUSED>(&it.vector[first..end], along) / (pivot.length * pivot.length);
+        it.parts.push(part);
+        if part != 0.0 {
+            for (to, from) in it.vector[first..end].iter_mut().zip(along) {
+                *to = sub_product::<FUSED>(*to, part, *from);
+            }
+            it.length = dot::<FUSED>(&it.vector, &it.vector).sqrt();
         }
     }
-    let vanishing = rest.into_iter().map(|(_, combination)| combination).collect();
-    Some(Judged {
-        rank,
-        margin,
-        vanishing,
-    })
+}
+
+/// Inner product in running sums, which the compiler can vectorise.
+#[inline(always)]
+fn dot<const FUSED: bool>(x: &[f64], y: &[f64]) -> f64 {
+    let ((x8, x), (y8, y)) = (x.as_chunks::<8>(), y.as_chunks::<8>());
+    let mut sums = [0.0; 8];
+    for (x, y) in x8.iter().zip(y8) {
+        for k in 0..8 {
+            sums[k] = add_product::<FUSED>(sums[k], x[k], y[k]);
+        }
+    }
+    let rest = x
+        .iter()
+        .zip(y)
+        .fold(0.0, |sum, (x, y)| add_product::<FUSED>(sum, *x, *y));
+    sums.iter().sum::<f64>() + rest
 }
 
 /// Reduces null vectors to echelon form: each ends in a column of its own, the one that depends on the columns before it. That is the
