@@ -2,7 +2,7 @@
 //! Every entry is the same sum in the same order, whatever the tile.
 
 use crate::arithmetic::sub_product;
-use crate::simd::{Blocks, F64x8, Lanes, in_all_lanes};
+use crate::simd::{F64x8, Lanes, in_all_lanes};
 
 /// Maximum number of columns of L in one product.
 pub(super) const DEPTH: usize = 64;

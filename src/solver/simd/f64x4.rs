@@ -5,7 +5,7 @@
     reason = "not every processor has these registers; `Lanes::new` says so"
 )]
 
-use super::{Blocks, Four, Lanes};
+use super::{Four, Lanes};
 use std::arch::x86_64::{
     __m256d, _CMP_GT_OQ, _mm_loadu_pd, _mm256_add_pd, _mm256_blend_pd, _mm256_blendv_pd, _mm256_cmp_pd,
     _mm256_div_pd, _mm256_fmadd_pd, _mm256_fnmadd_pd, _mm256_hadd_pd, _mm256_mul_pd, _mm256_permute_pd,
@@ -13,41 +13,14 @@ use std::arch::x86_64::{
     _mm256_sqrt_pd, _mm256_storeu_pd, _mm256_sub_pd, _mm256_unpackhi_pd, _mm256_unpacklo_pd,
 };
 
-#[derive(Clone, Copy)]
 /// Four numbers in a 256-bit register.
+#[derive(Clone, Copy)]
 pub struct F64x4(__m256d);
-
-impl Blocks for F64x4 {
-    by_instruction! {
-        times(self, other) = _mm256_mul_pd(self, other);
-        sub_product(self, a, b) = _mm256_fnmadd_pd(a, b, self);
-    }
-
-    #[inline(always)]
-    fn halves(self) -> [Self; 2] {
-        // SAFETY: a value of this type exists only where the processor has the instructions.
-        unsafe {
-            [
-                Self(_mm256_permute2f128_pd::<0x00>(self.0, self.0)),
-                Self(_mm256_permute2f128_pd::<0x11>(self.0, self.0)),
-            ]
-        }
-    }
-
-    #[inline(always)]
-    fn spread(self) -> [Self; 2] {
-        // SAFETY: a value of this type exists only where the processor has the instructions.
-        unsafe {
-            [
-                Self(_mm256_permute4x64_pd::<0b01_01_00_00>(self.0)),
-                Self(_mm256_permute4x64_pd::<0b11_11_10_10>(self.0)),
-            ]
-        }
-    }
-}
 
 impl Lanes<4> for F64x4 {
     by_instruction! {
+        times(self, other) = _mm256_mul_pd(self, other);
+        sub_product(self, a, b) = _mm256_fnmadd_pd(a, b, self);
         plus(self, other) = _mm256_add_pd(self, other);
         minus(self, other) = _mm256_sub_pd(self, other);
         div(self, other) = _mm256_div_pd(self, other);
@@ -113,6 +86,28 @@ impl Lanes<4> for F64x4 {
 }
 
 impl Four for F64x4 {
+    #[inline(always)]
+    fn halves(self) -> [Self; 2] {
+        // SAFETY: a value of this type exists only where the processor has the instructions.
+        unsafe {
+            [
+                Self(_mm256_permute2f128_pd::<0x00>(self.0, self.0)),
+                Self(_mm256_permute2f128_pd::<0x11>(self.0, self.0)),
+            ]
+        }
+    }
+
+    #[inline(always)]
+    fn spread(self) -> [Self; 2] {
+        // SAFETY: a value of this type exists only where the processor has the instructions.
+        unsafe {
+            [
+                Self(_mm256_permute4x64_pd::<0b01_01_00_00>(self.0)),
+                Self(_mm256_permute4x64_pd::<0b11_11_10_10>(self.0)),
+            ]
+        }
+    }
+
     by_instruction! {
         add_product(self, a, b) = _mm256_fmadd_pd(a, b, self);
     }

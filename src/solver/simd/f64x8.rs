@@ -1,100 +1,26 @@
-//! Eight lanes, or two blocks of four numbers side by side, with AVX-512.
+//! Eight lanes with AVX-512.
 
 #![allow(
     unsafe_code,
     reason = "not every processor has these registers; `Lanes::new` says so"
 )]
 
-use super::{Blocks, Lanes};
+use super::Lanes;
 use std::arch::x86_64::{
-    __m512d, _CMP_GT_OQ, _mm_loadu_pd, _mm256_loadu_pd, _mm256_storeu_pd, _mm512_add_pd,
-    _mm512_castpd128_pd512, _mm512_castpd256_pd512, _mm512_castpd512_pd256, _mm512_cmp_pd_mask,
-    _mm512_div_pd, _mm512_extractf64x4_pd, _mm512_fnmadd_pd, _mm512_insertf64x2, _mm512_insertf64x4,
-    _mm512_loadu_pd, _mm512_mask_blend_pd, _mm512_mul_pd, _mm512_permutex_pd, _mm512_permutex2var_pd,
-    _mm512_setr_epi64, _mm512_setr_pd, _mm512_setzero_pd, _mm512_shuffle_f64x2, _mm512_sqrt_pd,
-    _mm512_storeu_pd, _mm512_sub_pd, _mm512_unpackhi_pd, _mm512_unpacklo_pd,
+    __m512d, _CMP_GT_OQ, _mm_loadu_pd, _mm512_add_pd, _mm512_castpd128_pd512, _mm512_cmp_pd_mask,
+    _mm512_div_pd, _mm512_fnmadd_pd, _mm512_insertf64x2, _mm512_mask_blend_pd, _mm512_mul_pd,
+    _mm512_permutex2var_pd, _mm512_setr_epi64, _mm512_setr_pd, _mm512_setzero_pd, _mm512_shuffle_f64x2,
+    _mm512_sqrt_pd, _mm512_storeu_pd, _mm512_sub_pd, _mm512_unpackhi_pd, _mm512_unpacklo_pd,
 };
 
-#[derive(Clone, Copy)]
 /// Eight numbers in a 512-bit register.
+#[derive(Clone, Copy)]
 pub struct F64x8(pub(crate) __m512d);
-
-impl F64x8 {
-    /// Loads two blocks that lie side by side.
-    ///
-    /// # Safety
-    /// As [`Lanes::new`].
-    #[inline(always)]
-    pub unsafe fn read(blocks: &[f64; 8]) -> Self {
-        // SAFETY: as the caller says.
-        Self(unsafe { _mm512_loadu_pd(blocks.as_ptr()) })
-    }
-
-    /// Loads two blocks from different places.
-    ///
-    /// # Safety
-    /// As [`Lanes::new`].
-    #[inline(always)]
-    pub unsafe fn beside(one: &[f64; 4], other: &[f64; 4]) -> Self {
-        // SAFETY: as the caller says.
-        unsafe {
-            let [one, other] = [_mm256_loadu_pd(one.as_ptr()), _mm256_loadu_pd(other.as_ptr())];
-            Self(_mm512_insertf64x4::<1>(_mm512_castpd256_pd512(one), other))
-        }
-    }
-
-    #[inline(always)]
-    /// Stores both blocks side by side.
-    pub fn write(self, blocks: &mut [f64; 8]) {
-        // SAFETY: a value of this type exists only where the processor has the instructions.
-        unsafe { _mm512_storeu_pd(blocks.as_mut_ptr(), self.0) };
-    }
-
-    /// Stores the first block, or the second.
-    #[inline(always)]
-    pub fn write_one(self, second: bool, block: &mut [f64; 4]) {
-        // SAFETY: a value of this type exists only where the processor has the instructions.
-        unsafe {
-            let numbers = match second {
-                false => _mm512_castpd512_pd256(self.0),
-                true => _mm512_extractf64x4_pd::<1>(self.0),
-            };
-            _mm256_storeu_pd(block.as_mut_ptr(), numbers);
-        }
-    }
-}
-
-impl Blocks for F64x8 {
-    by_instruction! {
-        times(self, other) = _mm512_mul_pd(self, other);
-        sub_product(self, a, b) = _mm512_fnmadd_pd(a, b, self);
-    }
-
-    #[inline(always)]
-    fn halves(self) -> [Self; 2] {
-        // SAFETY: a value of this type exists only where the processor has the instructions; here and below.
-        unsafe {
-            [
-                Self(_mm512_shuffle_f64x2::<0b10_10_00_00>(self.0, self.0)),
-                Self(_mm512_shuffle_f64x2::<0b11_11_01_01>(self.0, self.0)),
-            ]
-        }
-    }
-
-    #[inline(always)]
-    fn spread(self) -> [Self; 2] {
-        // SAFETY: as above.
-        unsafe {
-            [
-                Self(_mm512_permutex_pd::<0b01_01_00_00>(self.0)),
-                Self(_mm512_permutex_pd::<0b11_11_10_10>(self.0)),
-            ]
-        }
-    }
-}
 
 impl Lanes<8> for F64x8 {
     by_instruction! {
+        times(self, other) = _mm512_mul_pd(self, other);
+        sub_product(self, a, b) = _mm512_fnmadd_pd(a, b, self);
         plus(self, other) = _mm512_add_pd(self, other);
         minus(self, other) = _mm512_sub_pd(self, other);
         div(self, other) = _mm512_div_pd(self, other);
@@ -136,7 +62,8 @@ impl Lanes<8> for F64x8 {
     #[inline(always)]
     fn to_array(self) -> [f64; 8] {
         let mut numbers = [0.0; 8];
-        self.write(&mut numbers);
+        // SAFETY: a value of this type exists only where the processor has the instructions.
+        unsafe { _mm512_storeu_pd(numbers.as_mut_ptr(), self.0) };
         numbers
     }
 

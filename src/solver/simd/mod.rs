@@ -6,23 +6,8 @@
     reason = "not every processor has these registers; `Lanes::new` says so"
 )]
 
-/// One or more blocks of four numbers side by side, all subject to the same operations.
-pub trait Blocks: Copy {
-    /// `self * other`.
-    fn times(self, other: Self) -> Self;
-
-    /// `self - a b`.
-    fn sub_product(self, a: Self, b: Self) -> Self;
-
-    /// From a block `[a, b, c, d]`: `[a, b, a, b]` and `[c, d, c, d]`.
-    fn halves(self) -> [Self; 2];
-
-    /// From a block `[a, b, c, d]`: `[a, a, b, b]` and `[c, c, d, d]`.
-    fn spread(self) -> [Self; 2];
-}
-
 /// N lanes with element-wise operations.
-pub trait Lanes<const N: usize>: Blocks {
+pub trait Lanes<const N: usize>: Copy {
     /// Loads N numbers.
     ///
     /// # Safety
@@ -40,6 +25,12 @@ pub trait Lanes<const N: usize>: Blocks {
 
     /// `self - other`.
     fn minus(self, other: Self) -> Self;
+
+    /// `self * other`.
+    fn times(self, other: Self) -> Self;
+
+    /// `self - a b`.
+    fn sub_product(self, a: Self, b: Self) -> Self;
 
     /// `self / other`.
     fn div(self, other: Self) -> Self;
@@ -61,6 +52,12 @@ pub trait Lanes<const N: usize>: Blocks {
 pub trait Four: Lanes<4> {
     /// `self + a b`.
     fn add_product(self, a: Self, b: Self) -> Self;
+
+    /// From a block `[a, b, c, d]`: `[a, b, a, b]` and `[c, d, c, d]`.
+    fn halves(self) -> [Self; 2];
+
+    /// From a block `[a, b, c, d]`: `[a, a, b, b]` and `[c, c, d, d]`.
+    fn spread(self) -> [Self; 2];
 
     /// From `[a, b, c, d]`: `[b, a, d, c]`.
     fn swapped(self) -> Self;
@@ -149,10 +146,9 @@ mod tests {
             first,
             second,
         ];
-        let halves = [a.halves(), b.spread()].into_iter().flatten();
         let mut across = [[0.0; 4]; N];
         F::transpose([a, b, first, second], &mut across);
-        let results = results.into_iter().chain(halves).flat_map(F::to_array);
+        let results = results.into_iter().flat_map(F::to_array);
         results.chain(across.into_iter().flatten()).collect()
     }
 
@@ -169,7 +165,9 @@ mod tests {
             b.rotated(),
             a.add_product(b, b),
         ];
-        results.into_iter().flat_map(F::to_array).collect()
+        let blocks = [a.halves(), b.spread()].into_iter().flatten();
+        let results = results.into_iter().chain(blocks);
+        results.flat_map(F::to_array).collect()
     }
 
     fn bits(numbers: &[f64]) -> Vec<u64> {
@@ -183,8 +181,9 @@ mod tests {
         let (plain, both, others) =
             unsafe { (any::<4, [f64; 4]>(), any::<8, [f64; 8]>(), four::<[f64; 4]>()) };
         assert_eq!(plain[20..28], [1.0, 4.0, 6.0, 7.0, 1.0, 3.0, 6.0, 8.0]);
-        assert_eq!(plain[36..40], [1.5, -2.0, 1.5, -2.0]);
-        assert_eq!(plain[52..56], [1.5, 0.7, 1.0, 2.0]);
+        assert_eq!(plain[36..40], [1.5, 0.7, 1.0, 2.0]);
+        assert_eq!(others[16..20], [1.5, -2.0, 1.5, -2.0]);
+        assert_eq!(others[24..28], [1.0, 1.0, 3.0, 3.0]);
         assert_eq!(others[1..4], [16.0, 16.0, others[3]]);
         assert_eq!(others[4..12], [3.0, 1.0, 7.0, 5.0, 3.0, 5.0, 7.0, 1.0]);
         let here = Hardware::here();

@@ -2,9 +2,9 @@
 
 #![allow(unsafe_code, reason = "others need registers; these need nothing")]
 
-use super::{Blocks, Four, Lanes};
+use super::{Four, Lanes};
 
-impl<const N: usize> Blocks for [f64; N] {
+impl<const N: usize> Lanes<N> for [f64; N] {
     #[inline(always)]
     fn times(self, other: Self) -> Self {
         std::array::from_fn(|k| self[k] * other[k])
@@ -15,18 +15,6 @@ impl<const N: usize> Blocks for [f64; N] {
         std::array::from_fn(|k| self[k] - a[k] * b[k])
     }
 
-    #[inline(always)]
-    fn halves(self) -> [Self; 2] {
-        [0, 2].map(|half| std::array::from_fn(|k| self[k / 4 * 4 + half + k % 2]))
-    }
-
-    #[inline(always)]
-    fn spread(self) -> [Self; 2] {
-        [0, 2].map(|half| std::array::from_fn(|k| self[k / 4 * 4 + half + k % 4 / 2]))
-    }
-}
-
-impl<const N: usize> Lanes<N> for [f64; N] {
     #[inline(always)]
     unsafe fn new(numbers: [f64; N]) -> Self {
         numbers
@@ -74,6 +62,16 @@ impl<const N: usize> Lanes<N> for [f64; N] {
 }
 
 impl Four for [f64; 4] {
+    #[inline(always)]
+    fn halves(self) -> [Self; 2] {
+        [0, 2].map(|half| std::array::from_fn(|k| self[half + k % 2]))
+    }
+
+    #[inline(always)]
+    fn spread(self) -> [Self; 2] {
+        [0, 2].map(|half| std::array::from_fn(|k| self[half + k / 2]))
+    }
+
     #[inline(always)]
     fn add_product(self, a: Self, b: Self) -> Self {
         std::array::from_fn(|k| self[k] + a[k] * b[k])

@@ -6,7 +6,7 @@
 )]
 
 use super::super::arithmetic::{add_product, sub_product};
-use crate::simd::{Blocks, Four};
+use crate::simd::Four;
 
 /// A block, column by column.
 pub(super) type Block = [f64; 4];
@@ -16,7 +16,7 @@ pub(super) type Spread = [[f64; 4]; 2];
 
 /// `c - l r^T`, with r in the form of [`Spread`].
 #[inline(always)]
-pub(super) fn minus<F: Blocks>(c: F, l: F, r: [F; 2]) -> F {
+pub(super) fn minus<F: Four>(c: F, l: F, r: [F; 2]) -> F {
     let [first, second] = l.halves();
     c.sub_product(first, r[0]).sub_product(second, r[1])
 }
@@ -60,13 +60,17 @@ pub(super) fn pivot<const FUSED: bool>(
 pub(super) struct PivotMargin {
     least: f64,
     margin: [f64; 2],
-    /// Sum of 0 times every determinant (in [`super::chain_pairs`] every first pivot, too): not zero where one was not finite.
+    /// Sum of 0 times every determinant: not zero where one was not finite.
     nan_probe: f64,
 }
 
 impl PivotMargin {
     pub(super) fn new(least: f64) -> Self {
-        Self::from_parts(least, [f64::INFINITY; 2], 0.0)
+        Self {
+            least,
+            margin: [f64::INFINITY; 2],
+            nan_probe: 0.0,
+        }
     }
 
     #[inline(always)]
@@ -84,15 +88,6 @@ impl PivotMargin {
             };
         }
         self.nan_probe = add_product::<FUSED>(self.nan_probe, determinant, 0.0);
-    }
-
-    /// Margins found elsewhere: the smallest beyond `least` times the diagonal, and the sum of 0 times all pivots.
-    pub(super) fn from_parts(least: f64, margin: [f64; 2], nan_probe: f64) -> Self {
-        Self {
-            least,
-            margin,
-            nan_probe,
-        }
     }
 
     /// Whether all pivots were finite and above `least` times their diagonal.
@@ -145,7 +140,7 @@ impl<F: Four> Scales<F> {
     }
 }
 
-impl<F: Blocks> Scales<F> {
+impl<F: Four> Scales<F> {
     /// Eliminates the first column of a block below the pivot from the second: `[r1, a r2 - b r1]`. The second column is left
     /// multiplied by `a`, so that it does not depend on the division.
     #[inline(always)]

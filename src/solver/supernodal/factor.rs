@@ -11,12 +11,9 @@
 
 #![allow(unsafe_code, reason = "places of a plan that fits")]
 
-use super::super::hardware::Hardware;
 use super::block::{
     Block, Pivot, PivotMargin, Scales, Spread, divided, minus, pivot, pivots, stored, sub_block_product,
 };
-#[cfg(target_arch = "x86_64")]
-use super::chain_pairs;
 use super::panels::{Panel, Panels, WIDEST};
 use super::substitute::forward_inside;
 use crate::simd::in_lanes;
@@ -24,8 +21,7 @@ use crate::simd::{F64x4, Four};
 use crate::simd::{array_at_unchecked, array_at_unchecked_mut};
 
 in_lanes! {
-    /// Factors in place: L below the diagonal, D on it in the form of [`stored`]; chains in 512-bit registers if the `processor` has
-    /// them. `diagonal` has the diagonal of the matrix, two numbers a column, and the fractions of it that separate sound, weak and
+    /// Factors in place: L below the diagonal, D on it in the form of [`stored`]. `diagonal` has the diagonal of the matrix, two numbers a column, and the fractions of it that separate sound, weak and
     /// lost pivots. The factorisation stops at the end of the run of panels in which a pivot is lost. `raw` is scratch for the rows
     /// below the highest panel. Forward substitution is included: `x` becomes `D^-1 L^-1 x`.
     pub(super) fn factor(
@@ -34,7 +30,6 @@ in_lanes! {
         raw: &mut [Spread],
         values: &mut [Block],
         x: &mut [[f64; 2]],
-        processor: Hardware,
     ) -> Pivots = factor_panels
 }
 
@@ -63,25 +58,12 @@ fn factor_panels<const FUSED: bool>(
     raw: &mut [Spread],
     values: &mut [Block],
     x: &mut [[f64; 2]],
-    processor: Hardware,
 ) -> Pivots {
     let mut found = Pivots::Sound;
     // All unchecked reads and writes below rely on this.
     assert!(values.len() >= panels.blocks && diagonal.len().min(x.len()) >= panels.columns());
     let [values, x] = [values.as_flattened_mut(), x.as_flattened_mut()];
     for run in panels.runs() {
-        #[cfg(target_arch = "x86_64")]
-        if processor.is_wide() && run[0].is_in_chain_pair() {
-            // SAFETY: `is_wide` says that the processor has 512-bit registers.
-            let margins = unsafe { chain_pairs::factor(panels, (diagonal, sound), values, x, run) };
-            if !margins.is_sound() {
-                found = Pivots::Weak;
-                if any_lost(run, diagonal, lost, values) {
-                    return Pivots::Lost;
-                }
-            }
-            continue;
-        }
         let work = Work {
             panels,
             diagonal,
@@ -105,7 +87,6 @@ fn factor_panels<const FUSED: bool>(
             }
         }
     }
-    let _ = processor;
     found
 }
 
@@ -116,7 +97,7 @@ fn any_lost(run: &[Panel], diagonal: &[[f64; 2]], least: f64, values: &[f64]) ->
     run.iter().any(|panel| {
         let columns = &diagonal[panel.first as usize..][..panel.width as usize];
         (0..).zip(columns).any(|(t, diagonal_of_a)| {
-            let found = pivots(&values[(panel.start + t * panel.step + t) as usize]);
+            let found = pivots(&values[(panel.start + t * panel.width + t) as usize]);
             // Negated, so that NaN counts as lost.
             !(0..2).all(|r| found[r] > least * diagonal_of_a[r] && found[r] < f64::INFINITY)
         })
@@ -162,7 +143,7 @@ impl Work<'_> {
         let (values, x) = (self.values, self.x);
         let (targets, below) = (&self.panels.targets[..], &self.panels.below[..]);
         for panel in run {
-            let (start, first, step) = (4 * panel.start, 2 * panel.first, 4 * panel.step);
+            let (start, first, step) = (4 * panel.start, 2 * panel.first, 4 * panel.width);
             // SAFETY: panels and targets lie within the blocks, and the columns of panels and their rows below within `diagonal` and `x`.
             unsafe {
                 let [diagonal] = *array_at_unchecked(self.diagonal, panel.first);

@@ -12,7 +12,6 @@
 
 mod assembly;
 mod block;
-mod chain_pairs;
 mod elimination;
 mod factor;
 mod jess_kees;

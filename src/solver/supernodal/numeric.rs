@@ -142,7 +142,6 @@ impl<const D: usize> SupernodalFactor<D> {
             &mut self.raw,
             &mut self.values,
             &mut self.x,
-            at.hardware,
         )
     }
 
@@ -154,13 +153,7 @@ impl<const D: usize> SupernodalFactor<D> {
 
     /// Completes a solve after forward substitution: back substitution, multipliers and motion.
     fn finish(&mut self, at: &SystemAt<'_>, force: &mut [f64], a: &mut [f64], lambda: &mut [f64]) {
-        backward(
-            at.hardware,
-            &self.shape.panels,
-            at.hardware,
-            &self.values,
-            &mut self.x,
-        );
+        backward(at.hardware, &self.shape.panels, &self.values, &mut self.x);
         self.write_solution(at, force, a, lambda);
     }
 

@@ -1,10 +1,7 @@
 //! Storage layout of a factor: panels (supernodes, columns of the same pattern), children before parents, and the target of every
 //! block that a panel updates.
 
-use std::ops::Range;
-
 use super::super::csr::Csr;
-use super::chain_pairs::detect::chain_pairs;
 use super::jess_kees::jess_kees_order;
 use super::pattern::Pattern;
 
@@ -22,7 +19,6 @@ const NEAR: usize = 3000;
 const SPARSE: usize = 8;
 
 /// A supernode: neighbouring columns, stored as rows of `width` blocks, first the rows of the columns themselves, then the rows below.
-/// The blocks of two paired chains lie side by side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Panel {
     /// Index of the first column.
@@ -32,8 +28,6 @@ pub(super) struct Panel {
     pub(super) height: u32,
     /// Index of the first block.
     pub(super) start: u32,
-    /// Row stride in blocks.
-    pub(super) step: u32,
     /// Start in [`Panels::below`].
     pub(super) below: u32,
     /// Start in [`Panels::targets`].
@@ -62,11 +56,6 @@ pub(super) struct Panels {
 }
 
 impl Panel {
-    /// Whether this is a column of a pair of chains ([`chain_pairs`]).
-    pub(super) fn is_in_chain_pair(&self) -> bool {
-        self.width < self.step
-    }
-
     /// Range of the rows below in [`Panels::below`].
     fn rows(&self) -> std::ops::Range<usize> {
         self.below as usize..(self.below + self.height) as usize
@@ -88,28 +77,19 @@ impl Panels {
             *order = places.into_iter().map(|index| order[index]).collect();
         }
         let columns = &pattern.columns;
-        let chains = chain_pairs(columns, LOW);
         let mut panels = Self {
             panel_of: vec![0; order.len()],
             ..Self::default()
         };
         let (mut held, mut pairs) = (0, 0);
-        for (first, end) in columns_alike(columns, &chains) {
+        for (first, end) in columns_alike(columns) {
             let (width, rows) = (end - first, columns.row(end as u32 - 1));
-            let index = panels.panels.len();
-            panels.panel_of[first..end].fill(count(index)?);
-            let before = chains.partition_point(|chain| chain.end <= first);
-            let place = chains.get(before).filter(|chain| chain.contains(&first));
-            let place = place.map(|chain| first - chain.start);
+            panels.panel_of[first..end].fill(count(panels.panels.len())?);
             panels.panels.push(Panel {
                 first: count(first)?,
                 width: count(width)?,
                 height: count(rows.len())?,
-                start: match place {
-                    Some(place) if place % 2 == 1 => panels.panels[index - 1].start + 1,
-                    _ => count(panels.blocks)?,
-                },
-                step: if place.is_some() { 2 } else { count(width)? },
+                start: count(panels.blocks)?,
                 below: count(panels.below.len())?,
                 targets: count(pairs)?,
             });
@@ -128,13 +108,7 @@ impl Panels {
         for index in 0..panels.panels.len() {
             panels.add_targets(panels.panels[index].rows());
         }
-        let opens = |panel: &Panel| {
-            chains
-                .binary_search_by_key(&(panel.first as usize), |chain| chain.start)
-                .is_ok()
-        };
-        let shape = |panel: &Panel| (panel.width, panel.height, panel.step);
-        let same = |one: &Panel, next: &Panel| shape(one) == shape(next) && !opens(next);
+        let same = |one: &Panel, next: &Panel| (one.width, one.height) == (next.width, next.height);
         let mut end = 0;
         panels.runs = panels
             .panels
@@ -144,11 +118,6 @@ impl Panels {
                 (end - run.len(), end)
             })
             .collect();
-        debug_assert!(
-            panels
-                .runs()
-                .all(|run| !run[0].is_in_chain_pair() || run.len() % 2 == 0)
-        );
         panels.panels.shrink_to_fit();
         panels.below.shrink_to_fit();
         Some(panels)
@@ -160,7 +129,7 @@ impl Panels {
             let column = self.below[k] / 2;
             let panel = self.panels[self.panel_of[column as usize] as usize];
             let mut place = |line: usize| {
-                let block = panel.start + line as u32 * panel.step + column - panel.first;
+                let block = panel.start + line as u32 * panel.width + column - panel.first;
                 self.targets.push(4 * block);
             };
             let under = &self.below[panel.rows()];
@@ -211,13 +180,12 @@ impl Panels {
     /// block.
     pub(super) fn place(&self, row: usize, column: usize) -> Option<u32> {
         let panel = &self.panels[self.panel_of[column] as usize];
-        let [first, width, start, step] =
-            [panel.first, panel.width, panel.start, panel.step].map(|it| it as usize);
+        let [first, width, start] = [panel.first, panel.width, panel.start].map(|it| it as usize);
         let line = match row - first {
             inside if inside < width => inside,
             _ => width + self.below[panel.rows()].binary_search(&count(2 * row)?).ok()?,
         };
-        count(start + line * step + column - first)
+        count(start + line * width + column - first)
     }
 }
 
@@ -228,18 +196,14 @@ fn products(width: usize, height: usize) -> usize {
 }
 
 /// Ranges of columns of the same pattern (fundamental supernodes): each column is followed by its parent in the elimination tree, and both
-/// have the same rows below. Columns of at most [`LOW`] rows stay single, since there is a kernel for each of these heights; so do
-/// the columns of chains.
-fn columns_alike(pattern: &Csr, chains: &[Range<usize>]) -> Vec<(usize, usize)> {
+/// have the same rows below. Columns of at most [`LOW`] rows stay single, since there is a kernel for each of these heights.
+fn columns_alike(pattern: &Csr) -> Vec<(usize, usize)> {
     let mut ranges: Vec<(usize, usize)> = Vec::new();
     let height = |column: usize| pattern.row(column as u32).len();
-    let mut chains = chains.iter().peekable();
     for column in 0..pattern.len() {
-        let opens = chains.next_if(|chain| chain.start == column).is_some();
         match ranges.last_mut() {
             Some((first, end))
-                if !opens
-                    && column - *first < WIDEST
+                if column - *first < WIDEST
                     && height(*first) > LOW
                     && pattern.row(column as u32 - 1).first() == Some(&(column as u32))
                     && height(column - 1) == height(column) + 1 =>

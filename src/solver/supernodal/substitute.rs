@@ -2,10 +2,7 @@
 
 #![allow(unsafe_code, reason = "places of a plan that fits")]
 
-use super::super::hardware::Hardware;
 use super::block::{Block, divided, sub_block_product, sub_block_transposed_product};
-#[cfg(target_arch = "x86_64")]
-use super::chain_pairs;
 use super::panels::{Panel, Panels, WIDEST};
 use crate::simd::in_lanes;
 use crate::simd::{array_at_unchecked, array_at_unchecked_mut};
@@ -16,8 +13,8 @@ in_lanes! {
 }
 
 in_lanes! {
-    /// Back substitution, `x <- L^-T x`; chains in 512-bit registers if the `processor` has them.
-    pub(super) fn backward(panels: &Panels, processor: Hardware, values: &[Block], x: &mut [[f64; 2]]) = backward_panels
+    /// Back substitution, `x <- L^-T x`.
+    pub(super) fn backward(panels: &Panels, values: &[Block], x: &mut [[f64; 2]]) = backward_panels
 }
 
 /// Calls a kernel with the width and height of a run of panels; widths and small heights are compile-time constants.
@@ -46,24 +43,12 @@ fn forward_panels<const FUSED: bool>(panels: &Panels, values: &[Block], x: &mut 
 }
 
 #[inline(always)]
-fn backward_panels<const FUSED: bool>(
-    panels: &Panels,
-    processor: Hardware,
-    values: &[Block],
-    x: &mut [[f64; 2]],
-) {
+fn backward_panels<const FUSED: bool>(panels: &Panels, values: &[Block], x: &mut [[f64; 2]]) {
     // As above.
     assert!(values.len() >= panels.blocks && x.len() >= panels.columns());
     for run in panels.runs().rev() {
-        #[cfg(target_arch = "x86_64")]
-        if processor.is_wide() && run[0].is_in_chain_pair() {
-            // SAFETY: `is_wide` says that the processor has 512-bit registers, and panels lie within the blocks.
-            unsafe { chain_pairs::backward(panels, values.as_flattened(), x.as_flattened_mut(), run) };
-            continue;
-        }
         shaped!(run, backward_run, height, panels, values, x);
     }
-    let _ = processor;
 }
 
 #[inline(always)]
@@ -76,8 +61,9 @@ fn forward_run<const FUSED: bool, const W: usize>(
 ) {
     for panel in run {
         // SAFETY: panels lie within the blocks, and the rows of a panel are columns of the factor.
-        let line =
-            |k: usize| unsafe { array_at_unchecked::<Block, W>(values, panel.start + k as u32 * panel.step) };
+        let line = |k: usize| unsafe {
+            array_at_unchecked::<Block, W>(values, panel.start + k as u32 * panel.width)
+        };
         let y = forward_inside::<FUSED, W>(|t| line(t), unsafe { array_at_unchecked_mut(x, panel.first) });
         for k in 0..height {
             let [row] = *unsafe { array_at_unchecked(&panels.below, panel.below + k as u32) };
@@ -118,8 +104,9 @@ fn backward_run<const FUSED: bool, const W: usize>(
 ) {
     for panel in run.iter().rev() {
         // SAFETY: panels lie within the blocks, and the rows of a panel are columns of the factor.
-        let line =
-            |k: usize| unsafe { array_at_unchecked::<Block, W>(values, panel.start + k as u32 * panel.step) };
+        let line = |k: usize| unsafe {
+            array_at_unchecked::<Block, W>(values, panel.start + k as u32 * panel.width)
+        };
         let mut y: [[f64; 2]; W] = *unsafe { array_at_unchecked(x, panel.first) };
         // From the last row up: the first row below is often the column after this one, whose unknown was computed just before. Its product
         // comes last, so that the others need not wait for it.

@@ -38,7 +38,7 @@ impl<const D: usize> SupernodalFactor<D> {
             self.probe = x;
             return false;
         }
-        backward(at.hardware, &self.shape.panels, at.hardware, &self.values, &mut x);
+        backward(at.hardware, &self.shape.panels, &self.values, &mut x);
         let found = self.energy(at, &x);
         self.probe = x;
         (found - weak).abs() < ERROR * weak
