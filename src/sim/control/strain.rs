@@ -51,8 +51,7 @@ impl Stepper {
         if dynamics.is_trees() {
             return false;
         }
-        let grab = context.grab;
-        let solved = dynamics.keeping_guess(|it| it.accelerations_by_rows(model, q, v, time, memory, grab));
+        let solved = dynamics.accelerations_by_rows(model, q, v, time, memory, context.grab);
         if solved.is_err() {
             return false;
         }
