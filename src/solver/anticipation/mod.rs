@@ -156,7 +156,7 @@ impl Anticipation {
             c: given.c,
         };
         methods.solve(method, at, island, loaded, out, outcome);
-        outcome.residual = outcome.residual.max(self.residual(at, island, given.c, out));
+        outcome.note_residual(self.residual(at, island, given.c, out));
         Ok(())
     }
 

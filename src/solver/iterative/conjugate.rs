@@ -15,7 +15,7 @@
 use super::DiagonalBlocks;
 use crate::equations::{RightHandSide, SystemAt};
 use crate::products::accelerations;
-use crate::refine::{Outcome, Terms};
+use crate::refine::{Outcome, Terms, ratio};
 use crate::rows::Rows;
 use crate::system::Solution;
 
@@ -117,18 +117,11 @@ impl Conjugate {
         }
         terms = self.update_residual(&rows, given, out);
         let residual = rows.norm(&self.r);
-        // Written so that NaN stays.
-        let relative = if residual <= VANISHING {
+        outcome.note_residual(if residual <= VANISHING {
             0.0
         } else {
-            residual / terms.size()
-        };
-        // NaN must not be lost in the maximum.
-        outcome.residual = if relative.is_finite() {
-            outcome.residual.max(relative)
-        } else {
-            f64::INFINITY
-        };
+            ratio(residual, terms.size())
+        });
         outcome.contradiction = outcome.contradiction.max(contradiction);
         outcome.iterations = outcome.iterations.max(goal.iterations as usize - left);
     }

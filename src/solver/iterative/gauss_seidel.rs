@@ -130,7 +130,7 @@ impl GaussSeidel {
         // The motion was summed up change by change: compute it anew, so that force and motion agree.
         accelerations(at, island, given.force, Some(&out.lambda), &mut out.acceleration);
         let residual = self.relative_residual(task, &rows, given.c, out);
-        outcome.residual = outcome.residual.max(residual);
+        outcome.note_residual(residual);
         if task.bounds.is_empty() && residual > MET && self.is_contradictory(task, &rows, out) {
             outcome.contradiction = outcome.contradiction.max(residual);
         }

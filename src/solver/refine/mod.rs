@@ -62,6 +62,16 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
+    /// Takes the relative residual of an island into account; one that is not a number counts as infinite, since a maximum would drop it.
+    pub(super) fn note_residual(&mut self, relative: f64) {
+        let relative = if relative.is_finite() {
+            relative
+        } else {
+            f64::INFINITY
+        };
+        self.residual = self.residual.max(relative);
+    }
+
     /// Adds the outcome of other islands.
     pub(super) fn add(&mut self, other: &Self) {
         self.refinements += other.refinements;
@@ -179,7 +189,7 @@ impl Refiner {
                 return;
             }
             if norm <= terms.noise() || pass == PASSES {
-                outcome.residual = outcome.residual.max(ratio(norm, terms.size()));
+                outcome.note_residual(ratio(norm, terms.size()));
                 if pass > 0 {
                     // Relative to the original right-hand side, its contradictory part included.
                     let (open, terms) = self.true_residual(&rows, rhs.c, out);
@@ -279,10 +289,11 @@ impl Terms {
     }
 }
 
+/// `part / whole`; 0 where `part` is, and NaN where it is.
 pub(super) fn ratio(part: f64, whole: f64) -> f64 {
-    if part > 0.0 {
-        part / whole.max(f64::MIN_POSITIVE)
-    } else {
+    if part == 0.0 {
         0.0
+    } else {
+        part / whole.max(f64::MIN_POSITIVE)
     }
 }

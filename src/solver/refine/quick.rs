@@ -93,7 +93,7 @@ impl Refiner {
             }
         }
         if good {
-            outcome.residual = outcome.residual.max(ratio(norm, terms.size()));
+            outcome.note_residual(ratio(norm, terms.size()));
         }
         good
     }

@@ -121,3 +121,26 @@ fn a_bad_bound_force_or_direction_is_named() {
         assert_eq!(solver.factor(&topology, &system), Err(SolveError::Shape));
     }
 }
+
+/// Numbers that are finite, but whose squares or answers are not, give an error and no answer that is called exact.
+#[test]
+fn an_answer_that_overflows_is_an_error() {
+    let (topology, good) = chain(3).finish(&mut Random::new(1));
+    for method in Method::ALL {
+        for large in [1e160, 1e300] {
+            let mut solver = Solver::new(method);
+            let mut system = good.clone();
+            system.c.iter_mut().for_each(|c| *c *= large);
+            let mut out = Solution::default();
+            solver.factor(&topology, &system).unwrap();
+            let solved = solver.solve(&topology, &system, &mut out);
+            let residual = solver.report().residual;
+            let known = match solved {
+                // The squares in the residual of an iterative method overflow, so it is not known.
+                Ok(()) => !method.iterates() && out.lambda.iter().all(|x| x.is_finite()) && residual < 1e-6,
+                Err(error) => matches!(error, SolveError::Numerical { .. }),
+            };
+            assert!(known, "{method:?}, {large:e}: residual {residual:e}");
+        }
+    }
+}
