@@ -8,10 +8,10 @@
 //! the centre, and joints 1e-11, about the present multipliers, which vanishes as the corrections converge. Rows are scaled to a unit J W J^T.
 
 use crate::math::worst;
-use crate::solver::{BodyLu, Coupling, Side, SolveError};
+use crate::solver::{BodyLu, Coupling, Side, Solution, SolveError, Solver, System, Topology};
 
-use super::super::saved_rows::find_active;
-use super::{Task, TrialSet};
+use super::super::condition::Condition;
+use super::super::saved_rows::{SavedRows, find_active};
 
 /// Proximal compliance of joints.
 const PROXIMAL: f64 = 1e-11;
@@ -54,14 +54,18 @@ pub(super) struct CondensedRows {
 impl CondensedRows {
     /// Takes up the rows of a system that are all written as equations, with all multipliers 0. Returns whether trial sets of these conditions can
     /// be solved here: no force acts elsewhere, and each condition acts on a body.
-    pub(super) fn take(&mut self, task: &Task<'_>) -> Result<bool, SolveError> {
-        let (topology, conditions) = (task.topology, task.conditions);
+    pub(super) fn take(
+        &mut self,
+        solver: &Solver,
+        (topology, system): (&Topology, &System),
+        conditions: &[Condition],
+    ) -> Result<bool, SolveError> {
         if topology.forcing_len() > 0 {
             return Ok(false);
         }
-        find_active(topology, task.system, conditions, &mut self.active);
-        self.lu.work_as(task.solver);
-        self.lu.take(topology, task.system, &self.active)?;
+        find_active(topology, system, conditions, &mut self.active);
+        self.lu.work_as(solver);
+        self.lu.take(topology, system, &self.active)?;
         self.rows.clear();
         self.rows.extend(
             conditions
@@ -123,69 +127,69 @@ impl CondensedRows {
             false => Err(SolveError::Numerical { constraint: 0 }),
         }
     }
-}
 
-impl TrialSet {
-    /// Factors the system for the present sides.
+    /// Factors the system for these sides and sliding rows, with `ease` times J W J^T, by the diagonal of M, as D of held rows.
     ///
     /// # Errors
     /// As [`BodyLu::factor`].
-    pub(super) fn factor_by_bodies(&mut self) -> Result<(), SolveError> {
-        let all = &mut self.by_bodies;
-        for (row, stiffness) in all.stiffness.iter_mut().enumerate() {
-            *stiffness = (all.lu.compliance(row) + PROXIMAL).recip();
+    pub(super) fn factor(
+        &mut self,
+        (sides, slips): (&[Side], &[Slip]),
+        (saved, ease): (&SavedRows, f64),
+    ) -> Result<(), SolveError> {
+        for (row, stiffness) in self.stiffness.iter_mut().enumerate() {
+            *stiffness = (self.lu.compliance(row) + PROXIMAL).recip();
         }
-        for (i, &row) in all.rows.iter().enumerate() {
-            let unit = all.lu.unit(row);
-            // `ease` is relative to J W J^T by the diagonal of M.
-            let compliance = self.ease * self.rows.mobility(i) / (unit * unit);
-            (all.compliance[row], all.stiffness[row]) = match self.sides[i] {
-                Side::Held => (compliance, (all.lu.compliance(row) + compliance).recip()),
+        for (i, &row) in self.rows.iter().enumerate() {
+            let unit = self.lu.unit(row);
+            let compliance = ease * saved.mobility(i) / (unit * unit);
+            (self.compliance[row], self.stiffness[row]) = match sides[i] {
+                Side::Held => (compliance, (self.lu.compliance(row) + compliance).recip()),
                 _ => (0.0, 0.0),
             };
         }
-        for (row, stiffness) in all.stiffness.iter_mut().enumerate() {
-            if all.lu.is_idle(row) {
-                (*stiffness, all.compliance[row]) = (0.0, 0.0);
+        for (row, stiffness) in self.stiffness.iter_mut().enumerate() {
+            if self.lu.is_idle(row) {
+                (*stiffness, self.compliance[row]) = (0.0, 0.0);
             }
         }
-        all.couplings.clear();
-        for it in &self.slips {
-            let [row, other] = [it.normal, it.condition].map(|i| all.rows[i]);
-            let share = it.share * all.lu.unit(other) / all.lu.unit(row);
-            all.couplings.push(Coupling { row, other, share });
+        self.couplings.clear();
+        for it in slips {
+            let [row, other] = [it.normal, it.condition].map(|i| self.rows[i]);
+            let share = it.share * self.lu.unit(other) / self.lu.unit(row);
+            self.couplings.push(Coupling { row, other, share });
         }
-        all.lu.factor(&all.stiffness, &all.couplings)
+        self.lu.factor(&self.stiffness, &self.couplings)
     }
 
-    /// Solves with that factor, from the present multipliers.
+    /// Solves with that factor and these centres of D, from the multipliers x, of which those of held and of sliding rows are replaced.
     ///
     /// # Errors
     /// Numerical where rows contradict each other.
-    pub(super) fn solve_by_bodies(&mut self, task: &mut Task<'_>) -> Result<(), SolveError> {
-        let all = &mut self.by_bodies;
-        for (i, &row) in all.rows.iter().enumerate() {
-            let (unit, moves) = (all.lu.unit(row), !all.lu.is_idle(row));
-            all.x[row] = if moves { self.x[i] * unit } else { 0.0 };
-            all.centre[row] = self.centre[i] * unit;
+    pub(super) fn solve(
+        &mut self,
+        (sides, slips): (&[Side], &[Slip]),
+        centre: &[f64],
+        x: &mut [f64],
+        (topology, out): (&Topology, &mut Solution),
+    ) -> Result<(), SolveError> {
+        for (i, &row) in self.rows.iter().enumerate() {
+            let (unit, moves) = (self.lu.unit(row), !self.lu.is_idle(row));
+            self.x[row] = if moves { x[i] * unit } else { 0.0 };
+            self.centre[row] = centre[i] * unit;
         }
-        for it in &all.couplings {
-            all.x[it.other] = it.share * all.x[it.row];
+        for it in &self.couplings {
+            self.x[it.other] = it.share * self.x[it.row];
         }
-        all.correct()?;
-        for (i, &row) in all.rows.iter().enumerate() {
-            if self.sides[i] == Side::Held {
-                self.x[i] = all.x[row] / all.lu.unit(row);
+        self.correct()?;
+        for (i, &row) in self.rows.iter().enumerate() {
+            if sides[i] == Side::Held {
+                x[i] = self.x[row] / self.lu.unit(row);
             }
         }
-        for it in &self.slips {
-            self.x[it.condition] = it.share * self.x[it.normal];
+        for it in slips {
+            x[it.condition] = it.share * x[it.normal];
         }
-        all.lu.write(task.topology, &all.x, task.out)?;
-        for (i, x) in self.x.iter().enumerate() {
-            let row = task.row(i);
-            task.out.lambda[row] = *x;
-        }
-        Ok(())
+        self.lu.write(topology, &self.x, out)
     }
 }

@@ -88,7 +88,8 @@ impl TrialSet {
 
     /// Prepares for sliding contacts; the rows must all be written as equations.
     pub fn prepare_sliding(&mut self, task: &Task<'_>) -> Result<(), SolveError> {
-        self.takes_bodies = self.by_bodies.take(task)?;
+        let system = (task.topology, &*task.system);
+        self.takes_bodies = self.by_bodies.take(task.solver, system, task.conditions)?;
         Ok(())
     }
 
@@ -125,10 +126,11 @@ impl TrialSet {
         }
         self.find_slips(task.conditions);
         self.has_lu = self.takes_bodies && !self.slips.is_empty();
-        let factored = if self.has_lu {
-            self.factor_by_bodies()
-        } else {
-            Ok(())
+        let factored = match self.has_lu {
+            true => self
+                .by_bodies
+                .factor((&self.sides, &self.slips), (&self.rows, self.ease)),
+            false => Ok(()),
         };
         self.solve_factored(factored, task)
     }
@@ -149,6 +151,18 @@ impl TrialSet {
         self.write_rows(task);
         task.solver.factor(task.topology, task.system)?;
         self.slide(task)
+    }
+
+    /// Solves with the LU over the bodies.
+    fn solve_by_bodies(&mut self, task: &mut Task<'_>) -> Result<(), SolveError> {
+        let out = (task.topology, &mut *task.out);
+        self.by_bodies
+            .solve((&self.sides, &self.slips), &self.centre, &mut self.x, out)?;
+        for (i, x) in self.x.iter().enumerate() {
+            let row = task.row(i);
+            task.out.lambda[row] = *x;
+        }
+        Ok(())
     }
 
     /// Writes held rows as equations and all others as identities.
