@@ -90,9 +90,6 @@ impl ActiveSet {
             conditions,
             out,
         };
-        if conditions.iter().any(|it| it.friction.is_some()) {
-            self.trial.prepare_sliding(&task)?;
-        }
         let answer = match start {
             None => self.find(&mut task, most),
             Some((sides, x)) => {

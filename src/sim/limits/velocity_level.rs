@@ -54,9 +54,7 @@ impl VelocityLimits {
     /// Gathers the conditions: gives all rows with limits modes in which they hold, at the nearer limit, and starts from the rows held before.
     pub fn gather_conditions(&mut self, model: &Model, guess: &[f64], state: &mut SimState, span: Span) {
         let (h, kick) = (span.closing, span.of_capped());
-        self.links.clear();
-        self.across.clear();
-        self.conditions.clear();
+        self.clear();
         for &index in model.bounded() {
             let link = &model.links[index];
             let Some(limits) = link.limits() else { continue };
@@ -89,10 +87,8 @@ impl VelocityLimits {
 
     /// Gathers the conditions of the rows of limited force alone, which act for `kick` seconds, and frees these rows until [`Self::hold_capped`].
     pub fn gather_capped(&mut self, model: &Model, state: &mut SimState, kick: f64) {
-        self.links.clear();
-        self.across.clear();
-        self.conditions.clear();
-        self.crossing.clear();
+        self.begin();
+        self.clear();
         self.arriving.clear();
         self.hits.clear();
         for &index in model.bounded() {
@@ -113,6 +109,13 @@ impl VelocityLimits {
         for &index in &self.links {
             set_mode(&model.links[index], state, Mode::Inside);
         }
+    }
+
+    /// Leaves no condition.
+    fn clear(&mut self) {
+        self.links.clear();
+        self.across.clear();
+        self.conditions.clear();
     }
 
     /// Forgets the rows that crossed from one limit to the other in the previous span.

@@ -42,8 +42,9 @@ pub struct TrialSet {
     c: Vec<f64>,
     minimal: MinimalResidual,
     by_bodies: CondensedRows,
-    /// Whether sets with sliding contacts are solved by the LU over the bodies, and whether the last factor is that.
-    takes_bodies: bool,
+    /// Whether sets with sliding contacts are solved by the LU over the bodies; not known before the first such set.
+    takes_bodies: Option<bool>,
+    /// Whether the last factor is that LU.
     has_lu: bool,
 }
 
@@ -83,14 +84,7 @@ impl TrialSet {
             list.clear();
             list.resize(conditions.len(), 0.0);
         }
-        (self.takes_bodies, self.has_lu) = (false, false);
-    }
-
-    /// Prepares for sliding contacts; the rows must all be written as equations.
-    pub fn prepare_sliding(&mut self, task: &Task<'_>) -> Result<(), SolveError> {
-        let system = (task.topology, &*task.system);
-        self.takes_bodies = self.by_bodies.take(task.solver, system, task.conditions)?;
-        Ok(())
+        (self.takes_bodies, self.has_lu) = (None, false);
     }
 
     /// Starts from the multipliers of `task.out`, where there are any, with the compliance about them.
@@ -104,7 +98,7 @@ impl TrialSet {
     }
 
     /// Restores the system.
-    pub fn restore(&mut self, topology: &Topology, system: &mut System, conditions: &[Condition]) {
+    pub fn restore(&self, topology: &Topology, system: &mut System, conditions: &[Condition]) {
         system.force.clone_from(&self.force);
         for (i, it) in conditions.iter().enumerate() {
             self.rows.write_equation(topology, system, it, i, 0.0);
@@ -125,7 +119,7 @@ impl TrialSet {
             }
         }
         self.find_slips(task.conditions);
-        self.has_lu = self.takes_bodies && !self.slips.is_empty();
+        self.has_lu = !self.slips.is_empty() && self.takes_bodies(task)?;
         let factored = match self.has_lu {
             true => self
                 .by_bodies
@@ -133,6 +127,18 @@ impl TrialSet {
             false => Ok(()),
         };
         self.solve_factored(factored, task)
+    }
+
+    /// Whether this set is solved by the LU over the bodies, which takes up the rows the first time.
+    fn takes_bodies(&mut self, task: &mut Task<'_>) -> Result<bool, SolveError> {
+        if let Some(known) = self.takes_bodies {
+            return Ok(known);
+        }
+        self.restore(task.topology, task.system, task.conditions);
+        let system = (task.topology, &*task.system);
+        let takes = self.by_bodies.take(task.solver, system, task.conditions)?;
+        self.takes_bodies = Some(takes);
+        Ok(takes)
     }
 
     /// Solves with the LU over the bodies, where there is one, and else with the symmetric factor, for which the rows are written.
