@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::bodies::Motion;
-use crate::math::{Pose, Vec2, trig::atan2};
+use crate::math::{Pose, UnionFind, Vec2, trig::atan2};
 use crate::scene::{Collides, Contact, Id, Part, Scene};
 
 use super::arrange::extent;
@@ -25,12 +25,12 @@ fn has_loose_island(scene: &Scene) -> bool {
     let parts: Vec<(Id, &Part)> = scene.parts().collect();
     let places: BTreeMap<Id, usize> = parts.iter().enumerate().map(|(k, (id, _))| (*id, k)).collect();
     let ground = parts.len();
-    let mut islands = Islands((0..=ground).collect());
+    let mut islands = UnionFind::new(ground + 1);
     for (k, (_, part)) in parts.iter().enumerate() {
         let moves = part.velocity != Vec2::ZERO || part.omega != 0.0;
         let is_led = matches!(part.motion(), Motion::Bead(_));
         if part.fixed || moves || is_led {
-            islands.tie(k, ground);
+            islands.join(k, ground);
         }
     }
     let joints = scene.constraints().map(|(_, it)| (&it.ends, true));
@@ -39,20 +39,17 @@ fn has_loose_island(scene: &Scene) -> bool {
         let place = |part: Option<Id>| part.and_then(|id| places.get(&id).copied()).unwrap_or(ground);
         match &ends[..] {
             // A joint with a single end is attached to the ground; a force with a single end holds nothing.
-            [end] if is_joint => islands.tie(place(end.part), ground),
-            [first, others @ ..] => {
-                for other in others {
-                    islands.tie(place(first.part), place(other.part));
-                }
+            [end] if is_joint => {
+                islands.join(place(end.part), ground);
             }
-            [] => {}
+            _ => islands.join_all(ends.iter().map(|end| place(end.part))),
         }
     }
     if let Some(contact) = scene.settings.contact {
-        let joined = islands.shared(ground);
+        let joined = shared(&mut islands, ground);
         tie_landing_parts(&mut islands, &parts, &joined, contact, scene.settings.gravity);
     }
-    !islands.apart_from(ground).0.is_empty()
+    !apart_from(&mut islands, ground).0.is_empty()
 }
 
 /// Whether the bottom of a box is at most slightly above a height.
@@ -62,7 +59,7 @@ fn nearly_lies_on(height: f64, (low, high): (Vec2, Vec2)) -> bool {
 
 /// Connects to the ground the parts that land on connected ones or on the floor when they fall; joined parts only if they nearly lie there.
 fn tie_landing_parts(
-    islands: &mut Islands,
+    islands: &mut UnionFind,
     parts: &[(Id, &Part)],
     joined: &[bool],
     contact: Contact,
@@ -101,7 +98,7 @@ fn tie_landing_parts(
         })
         .collect();
     loop {
-        let (loose, held) = islands.apart_from(ground);
+        let (loose, held) = apart_from(islands, ground);
         let caught = |k: &usize| on_floor[*k] || held.iter().any(|&other| lands_on(*k, other));
         let caught: Vec<usize> = loose
             .into_iter()
@@ -112,38 +109,23 @@ fn tie_landing_parts(
             return;
         }
         for k in caught {
-            islands.tie(k, ground);
+            islands.join(k, ground);
         }
     }
 }
 
-/// Islands as disjoint sets (union-find): each element points to one of its set, the root to itself.
-struct Islands(Vec<usize>);
+/// For each element before the ground, whether its island has further elements.
+fn shared(islands: &mut UnionFind, ground: usize) -> Vec<bool> {
+    islands.flatten();
+    let roots = || (0..ground).map(|k| islands.root(k));
+    let mut counts = vec![0_usize; ground + 1];
+    roots().for_each(|root| counts[root] += 1);
+    roots().map(|root| counts[root] > 1).collect()
+}
 
-impl Islands {
-    fn root(&mut self, mut k: usize) -> usize {
-        while self.0[k] != k {
-            self.0[k] = self.0[self.0[k]];
-            k = self.0[k];
-        }
-        k
-    }
-    fn tie(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.root(a), self.root(b));
-        self.0[a] = b;
-    }
-    /// For each element before the ground, whether its island has further elements.
-    fn shared(&mut self, ground: usize) -> Vec<bool> {
-        let roots: Vec<usize> = (0..ground).map(|k| self.root(k)).collect();
-        let mut counts = vec![0_usize; ground + 1];
-        for &root in &roots {
-            counts[root] += 1;
-        }
-        roots.iter().map(|&root| counts[root] > 1).collect()
-    }
-    /// The elements before the ground that are not in its island, and those that are.
-    fn apart_from(&mut self, ground: usize) -> (Vec<usize>, Vec<usize>) {
-        let root = self.root(ground);
-        (0..ground).partition(|&k| self.root(k) != root)
-    }
+/// The elements before the ground that are not in its island, and those that are.
+fn apart_from(islands: &mut UnionFind, ground: usize) -> (Vec<usize>, Vec<usize>) {
+    islands.flatten();
+    let root = islands.root(ground);
+    (0..ground).partition(|&k| islands.root(k) != root)
 }

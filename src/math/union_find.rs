@@ -1,4 +1,4 @@
-//! Disjoint sets of the numbers from 0 to n - 1 (union-find with path halving).
+//! Disjoint sets of the numbers from 0 to n - 1 (union-find with path halving). The solver, a package that depends on nothing here, has its own.
 
 /// The sets; each is identified by its least number, its root.
 #[derive(Clone, Debug, Default)]
@@ -21,8 +21,21 @@ impl UnionFind {
         self.parents.extend(0..count);
     }
 
-    /// The root of the set of a number.
-    pub fn root(&mut self, mut k: usize) -> usize {
+    /// Number of numbers.
+    pub fn count(&self) -> usize {
+        self.parents.len()
+    }
+
+    /// The root of the set of a number, in constant time after [`Self::flatten`].
+    pub fn root(&self, mut k: usize) -> usize {
+        while self.parents[k] != k {
+            k = self.parents[k];
+        }
+        k
+    }
+
+    /// The same; halves the path to the root.
+    fn find(&mut self, mut k: usize) -> usize {
         while self.parents[k] != k {
             self.parents[k] = self.parents[self.parents[k]];
             k = self.parents[k];
@@ -32,7 +45,7 @@ impl UnionFind {
 
     /// Joins the sets of two numbers; returns whether they were separate.
     pub fn join(&mut self, a: usize, b: usize) -> bool {
-        let (a, b) = (self.root(a), self.root(b));
+        let (a, b) = (self.find(a), self.find(b));
         self.parents[a.max(b)] = a.min(b);
         a != b
     }
@@ -45,13 +58,12 @@ impl UnionFind {
         }
     }
 
-    /// The root of the set of each number.
-    pub fn roots(&mut self) -> &[usize] {
+    /// Makes each number point to its root.
+    pub fn flatten(&mut self) {
         // A parent comes before its children, so one pass leads every number to its root.
         for k in 0..self.parents.len() {
             self.parents[k] = self.parents[self.parents[k]];
         }
-        &self.parents
     }
 }
 
@@ -68,7 +80,8 @@ mod tests {
             assert!(sets.join(k - 1, k));
         }
         assert!(!sets.join(0, count - 1));
-        assert!(sets.roots().iter().all(|root| *root == 0));
+        sets.flatten();
+        assert!((0..count).all(|k| sets.root(k) == 0));
         sets.reset(3);
         sets.join_all([2, 1].into_iter());
         assert_eq!([0, 1, 2].map(|k| sets.root(k)), [0, 1, 1]);

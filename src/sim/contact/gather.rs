@@ -145,5 +145,6 @@ fn machines(scene: &Scene, model: &Model) -> Vec<usize> {
     for (_, it) in scene.constraints().filter(|(_, it)| joins(&it.kind)) {
         machine.join_all(it.ends.iter().filter_map(|end| model.body(end.part?)));
     }
-    machine.roots().to_vec()
+    machine.flatten();
+    (0..machine.count()).map(|body| machine.root(body)).collect()
 }

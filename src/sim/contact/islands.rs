@@ -7,9 +7,8 @@ use super::problem::ContactProblem;
 /// The conditions of a problem by island, and workspace.
 #[derive(Default)]
 pub struct Islands {
-    /// Islands of bodies, and the root of each body.
+    /// Islands of bodies.
     bodies: UnionFind,
-    roots: Vec<usize>,
     /// Whether the island of a root has joints.
     jointed: Vec<bool>,
     /// Root and condition, sorted by both; and the start of each island in this list.
@@ -32,8 +31,7 @@ impl Islands {
             let bodies = ends.chain(topology.force_ends(constraint)).map(|end| end.body);
             self.bodies.join_all(bodies);
         }
-        self.roots.clear();
-        self.roots.extend_from_slice(self.bodies.roots());
+        self.bodies.flatten();
         self.jointed.clear();
         self.jointed.resize(topology.bodies(), false);
         for constraint in 0..joints {
@@ -68,7 +66,7 @@ impl Islands {
 
     /// Root body of the island of a body; it identifies the island.
     pub fn root(&self, body: usize) -> usize {
-        self.roots[body]
+        self.bodies.root(body)
     }
 
     /// Number of islands with conditions.

@@ -51,7 +51,6 @@ impl Stepper {
             open,
         } = assessment;
         let softened = self.before.control.soft;
-        // Constraints that needed a soft step a moment ago are taken to contradict each other still.
         let still_contradictory = self.still_contradictory(state);
         let touches = stands && !inexact && self.touches_by_events(context, state);
         let balance = if !stands || inexact || softened && (still_contradictory || !touches) {

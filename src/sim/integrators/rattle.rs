@@ -13,8 +13,7 @@ use crate::constraints::Level;
 use crate::sim::Dynamics;
 use crate::sim::stabilise::{CLOSED, Factor, NOTHING, Projector, TORN};
 
-use super::Work;
-use super::{Model, SimState, StepContext, StepError};
+use super::{Model, SimState, StepContext, StepError, Work};
 
 /// Maximum number of Newton iterations.
 const ITERATIONS: usize = 40;

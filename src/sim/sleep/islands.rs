@@ -5,11 +5,10 @@ use crate::math::UnionFind;
 use crate::parameter::Parameters;
 use crate::sim::{Model, Place, SimState};
 
-/// Islands of the bodies, each identified by its root, and the root of each body.
+/// Islands of the bodies, each identified by its root.
 #[derive(Default)]
 pub struct Islands {
     bodies: UnionFind,
-    roots: Vec<usize>,
     /// Whether an island moves, or may move without being touched; by its root.
     restless: Vec<bool>,
 }
@@ -31,19 +30,18 @@ impl Islands {
             let body = |collider: u32| colliders.get(collider as usize)?.body;
             self.bodies.join_all([a.0, b.0].into_iter().filter_map(body));
         }
-        self.roots.clear();
-        self.roots.extend_from_slice(self.bodies.roots());
+        self.bodies.flatten();
     }
 
     /// The island of a body.
     fn of(&self, body: usize) -> usize {
-        self.roots[body]
+        self.bodies.root(body)
     }
 
     /// Marks the islands of these bodies, and no others.
     pub fn mark_these(&mut self, bodies: &[usize]) {
         self.restless.clear();
-        self.restless.resize(self.roots.len(), false);
+        self.restless.resize(self.bodies.count(), false);
         bodies.iter().for_each(|body| self.mark(*body));
     }
 
@@ -57,7 +55,7 @@ impl Islands {
         moves: impl Fn(usize) -> bool,
     ) {
         self.restless.clear();
-        self.restless.resize(self.roots.len(), false);
+        self.restless.resize(self.bodies.count(), false);
         for (index, body) in model.bodies.iter().enumerate() {
             let has_form = !matches!(body.motion, Motion::Rigid | Motion::Point);
             if has_form || held == Some(index) || moves(index) {

@@ -14,7 +14,7 @@ mod responses;
 use super::complementarity::{Pivoting, Problem};
 use super::equations::{RightHandSide, SystemAt, add_row_force, row_motion, row_motion_and_terms};
 use super::methods::Methods;
-use super::refine::Outcome;
+use super::refine::{Outcome, ratio};
 use super::rows::residual_within_bounds;
 use super::system::{Topology, UNBOUNDED};
 use super::{Effort, Method, Solution, SolveError, WorkBudget};
@@ -173,11 +173,12 @@ impl Anticipation {
             if let Some(&bounds) = at.system.bounds.get(index) {
                 w = residual_within_bounds(w, out.lambda[index], bounds);
             }
-            residual = residual.max(w.abs());
+            // Written so that NaN stays.
+            residual = if w.abs() <= residual { residual } else { w.abs() };
             let load = at.diagonal[index] * out.lambda[index];
             size = size.max(row_scale * (motion.abs() + c[index].abs() + compliant.abs() + load.abs()));
         }
-        if residual > 0.0 { residual / size } else { residual }
+        ratio(residual, size)
     }
 }
 

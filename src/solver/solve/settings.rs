@@ -58,13 +58,7 @@ impl Solver {
         Arc::clone(&self.shared.cancel)
     }
 
-    /// Sets the work budget, which solvers that work on the same task share.
-    pub fn set_allowance(&mut self, allowance: Arc<WorkBudget>) {
-        self.shared.allowance = allowance;
-        self.share_with_cores();
-    }
-
-    /// Returns the work budget.
+    /// Returns the work budget, which solvers that work on the same task share.
     pub fn allowance(&self) -> &Arc<WorkBudget> {
         &self.shared.allowance
     }
