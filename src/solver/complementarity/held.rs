@@ -50,9 +50,9 @@ impl Pivoting {
             let (cube, square) = (count.pow(3), (1 + REFINEMENTS) * count * problem.size);
             allowance.charge_strictly(OF_CUBE * cube as f64 + OF_SQUARE * square as f64)?;
         }
-        self.held.factor(|i, j| {
-            let entry = problem.row(i)[j];
-            if i == j { entry + COMPLIANCE } else { entry }
+        self.held.factor(|i| {
+            let row = problem.row(i);
+            move |j| if i == j { row[j] + COMPLIANCE } else { row[j] }
         });
         self.dependent = self.held.smallest_pivot() < DEPENDENT;
         let size = self.find_missing(problem, x).terms.max(f64::MIN_POSITIVE);

@@ -65,11 +65,12 @@ pub(super) struct PrincipalPart {
 }
 
 impl PrincipalPart {
-    /// Factors the part of the matrix with these entries.
-    pub(super) fn factor(&mut self, entry: impl Fn(usize, usize) -> f64) {
+    /// Factors the part of a matrix, of which `row` gives the entries of each row by their column.
+    pub(super) fn factor<R: Fn(usize) -> f64>(&mut self, row: impl Fn(usize) -> R) {
         self.lu.clear();
         for &i in &self.set {
-            self.lu.extend(self.set.iter().map(|&j| entry(i, j)));
+            let entry = row(i);
+            self.lu.extend(self.set.iter().map(|&j| entry(j)));
         }
         factor(self.set.len(), &mut self.lu, &mut self.order);
     }

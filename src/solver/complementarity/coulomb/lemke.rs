@@ -189,7 +189,10 @@ impl Lemke {
         self.basis
             .set
             .extend((0..size).filter(|z| matches!(self.place[size + z], Place::Row(_))));
-        self.basis.factor(|i, j| lcp.m()[i * size + j]);
+        self.basis.factor(|i| {
+            let row = &lcp.m()[i * size..][..size];
+            move |j| row[j]
+        });
         for _ in 0..=REFINEMENTS {
             self.basis.y.clear();
             for &i in &self.basis.set {

@@ -103,7 +103,7 @@ impl Trial {
                 break;
             }
             if round == 0 {
-                self.held.factor(|i, j| held_entry(problem, sides, i, j));
+                self.held.factor(|i| held_row(problem, sides, i));
             }
             self.held.add_solution(x);
             slide(problem, sides, x);
@@ -147,13 +147,15 @@ impl Trial {
     }
 }
 
-/// Entry of the matrix of the held rows, with the multipliers of sliding rows substituted.
-fn held_entry(problem: &Scaled, sides: &[Side], i: usize, j: usize) -> f64 {
+/// Row of the matrix of the held rows, with the multipliers of sliding rows substituted.
+fn held_row(problem: &Scaled, sides: &[Side], i: usize) -> impl Fn(usize) -> f64 {
     let row = problem.row(i);
-    let tangents = problem.tangents[j].iter().flatten();
-    let follows = tangents.filter_map(|&t| Some(sliding(problem, sides, t)? * row[t]));
-    let compliance = if i == j { COMPLIANCE } else { 0.0 };
-    row[j] + follows.sum::<f64>() + compliance
+    move |j| {
+        let tangents = problem.tangents[j].iter().flatten();
+        let follows = tangents.filter_map(|&t| Some(sliding(problem, sides, t)? * row[t]));
+        let compliance = if i == j { COMPLIANCE } else { 0.0 };
+        row[j] + follows.sum::<f64>() + compliance
+    }
 }
 
 /// Whether the multiplier of a row with equal bounds does not depend on its side: the bounds are constant, or its contact is open and stays
