@@ -4,6 +4,8 @@
 //! M v' = (M v + h F) + J^T lambda,   J v' + c = 0
 //! ```
 
+use std::mem;
+
 use crate::scene::Integrator;
 use crate::solver::system::End;
 use crate::solver::{SolveError, Topology};
@@ -101,6 +103,15 @@ impl Dynamics {
             let joints = model.topology.row_offset(model.links.len());
             self.guess.extend_from_slice(&self.solution.lambda[..joints]);
         }
+    }
+
+    /// Does work that solves for other states than those of the step: the multipliers kept for the next solve to start from stay as they are.
+    pub(super) fn keeping_guess<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let mut kept = mem::take(&mut self.kept_guess);
+        kept.clone_from(&self.guess);
+        let done = work(self);
+        self.kept_guess = mem::replace(&mut self.guess, kept);
+        done
     }
 
     /// Work in a soft step from `v` to the velocities just solved for, of drives, of friction, and of all other rows as that of the softness: impulses

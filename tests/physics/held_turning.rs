@@ -70,7 +70,7 @@ fn a_chain_of_short_bars_takes_whole_steps() {
     let (after, solves) = counts();
     let taken = after - before;
     assert!(
-        taken <= 66 && solves <= 8 * 60,
+        taken == 60 && solves <= 7 * 60,
         "{taken} sub-steps and {solves} solves in 60 steps"
     );
 }

@@ -65,6 +65,9 @@ impl Stepper {
         if self.still_contradictory(state) {
             return Verdict::SOFT;
         }
+        if self.gains_by_holding(context, state) {
+            return Verdict::RepeatExplicitly;
+        }
         let imbalance = self.energy(context, state, sub);
         if !imbalance.is_allowed() || torn || open > OPEN {
             // Where parts touch at a pose in which J nearly loses rank, impacts follow each other at any sub-step length, or forces are

@@ -59,6 +59,10 @@ impl Stepper {
                     self.refuse(state);
                     state.control.load_frequency = load_frequency;
                 }
+                Verdict::RepeatExplicitly => {
+                    self.refuse(state);
+                    self.hold_failed = true;
+                }
                 Verdict::Halve {
                     halvings, deepest, ..
                 } if level < deepest => {

@@ -228,6 +228,16 @@ impl Stepper {
         is.total() - was.total() - done
     }
 
+    /// Whether a step by impulses that held turning bodies implicitly gained energy: a blow turned a body back, and what was held pushed it on.
+    pub(super) fn gains_by_holding(&mut self, context: &mut StepContext<'_>, state: &SimState) -> bool {
+        if !holds_turning(context) || self.integrator.held() == Hold::Nothing {
+            return false;
+        }
+        let [(was, _), (is, _)] = self.energies(context, state);
+        let liveliest = was.kinetic.max(is.kinetic);
+        self.unaccounted(context, state) > HELD * liveliest + ROUNDING * (liveliest + was.potential.abs())
+    }
+
     /// Returns the energy error of the sub-step just taken, with the allowed one.
     pub(super) fn energy(&mut self, context: &mut StepContext<'_>, state: &SimState, sub: f64) -> Imbalance {
         let model = context.model;
@@ -235,9 +245,6 @@ impl Stepper {
         let error = self.unaccounted(context, state);
         if is_taken_by_low_order(model, state) {
             let liveliest = was.kinetic.max(is.kinetic);
-            if holds_turning(context) && self.integrator.held() != Hold::Nothing && error > HELD * liveliest {
-                return Imbalance::new(error, HELD * liveliest, GROWTH);
-            }
             return self.imbalance_of_low_order(context, state, (error.abs(), liveliest), sub);
         }
         let kinetic = before.kinetic.max(after.kinetic);

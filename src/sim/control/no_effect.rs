@@ -96,7 +96,7 @@ fn find(context: &mut StepContext<'_>, state: &SimState, lambda: &mut Vec<f64>) 
     let dynamics = &mut *context.dynamics;
     let (model, grab) = (context.model, context.grab);
     let power = dynamics
-        .accelerations_by_rows(model, q, v, *time, memory, grab)
+        .keeping_guess(|it| it.accelerations_by_rows(model, q, v, *time, memory, grab))
         .ok()?;
     lambda.clone_from(&dynamics.solution.lambda);
     Some(power)

@@ -51,7 +51,8 @@ impl Stepper {
         if dynamics.is_trees() {
             return false;
         }
-        let solved = dynamics.accelerations_by_rows(model, q, v, time, memory, context.grab);
+        let grab = context.grab;
+        let solved = dynamics.keeping_guess(|it| it.accelerations_by_rows(model, q, v, time, memory, grab));
         if solved.is_err() {
             return false;
         }

@@ -8,6 +8,8 @@ pub(super) enum Verdict {
     Accept { may_lengthen: bool },
     /// It must be taken again by a step that is implicit in the stiffness under load; the angular frequency of the fastest vibration (rad/s).
     RepeatImplicitly { load_frequency: f64 },
+    /// It must be taken again by an explicit step.
+    RepeatExplicitly,
     /// Step rejection: it must be halved `halvings` times, to level `deepest` at most. `otherwise` applies to a sub-step at that level.
     Halve {
         halvings: u32,

@@ -68,6 +68,8 @@ pub struct Dynamics {
     /// Warm start: multipliers of the last evaluation, from which an iterative method starts at the next one. Between steps they are part
     /// of the state, so that the same state gives the same bits; other solves start from zero.
     pub(super) guess: Vec<f64>,
+    /// Workspace in which `guess` is kept while solves for other states are done.
+    pub(super) kept_guess: Vec<f64>,
     /// Generation counter: number of calls of [`Dynamics::prepare`].
     generation: u64,
     /// The topology for which `problem` and `evaluation` are allocated.
@@ -111,6 +113,7 @@ impl Dynamics {
             scratches: Vec::new(),
             cores: Vec::new(),
             guess: Vec::new(),
+            kept_guess: Vec::new(),
             assemble_ns: 0,
             generation: 0,
             room_for: None,
