@@ -287,6 +287,39 @@ fn a_fast_knife_edge_gains_nothing_by_steps_of_order_one() {
     }
 }
 
+/// A skate whose edge is met in the middle of a step of order one while its direction is held by a motor that acts elsewhere, or by one of limited
+/// torque: such rows are solved without the factor with which the edge is met.
+#[test]
+fn a_knife_edge_goes_on_beside_rows_with_a_solver_of_their_own() {
+    for holds in [
+        "MotorHold(angle: 0.5, speed: 0.0, time_constant: 0.1), a: \"ground\", b: \"skate\", c: \"ground\", d: \"skate\"",
+        "Motor(law: Speed, speed: 1.0, time_constant: 0.1, torque: 0.05), a: \"ground\", b: \"skate\"",
+    ] {
+        let text = format!(
+            "(version: 2, settings: (gravity: (0.0, 0.0), integrator: \"semi-implicit-euler\", dt: 0.001),
+            parts: [(name: \"skate\", shape: Box(width: 0.4, height: 0.1), at: (0.0, 0.0), mass: 1.0, inertia: 0.02, velocity: (1.0, 0.0))],
+            constraints: [
+                (name: \"edge\", kind: KnifeEdge(axis: 0.0), a: \"ground\", b: (\"skate\", (-0.1, 0.0))),
+                (name: \"hold\", kind: {holds}),
+            ])"
+        );
+        let mut scene = file::read(&text, "skate").unwrap();
+        let [first, fourth] = [Integrator::SemiImplicitEuler, Integrator::Rk4].map(|integrator| {
+            scene.settings.integrator = integrator;
+            let mut run = Simulation::new(&scene);
+            (0..1000).for_each(|_| run.step().unwrap());
+            run.state().clone()
+        });
+        let apart = first.q.iter().zip(&fourth.q).map(|(a, b)| (a - b).abs());
+        let apart = apart.fold(0.0, f64::max);
+        assert!(
+            apart < 2e-3 && fourth.q[2] > 0.2,
+            "{holds}: {apart} {:?}",
+            fourth.q
+        );
+    }
+}
+
 /// RATTLE treats dissipation explicitly: a stiff damper is resolved, or named in a stop where steps are not divided.
 #[test]
 fn rattle_follows_a_stiff_damper_or_names_it() {

@@ -78,6 +78,19 @@ pub struct Projector {
     ranges: Ranges,
 }
 
+/// Makes the factor at a state that an explicit step has led to, where the step has left none: bounds, contacts and forces elsewhere have solvers
+/// of their own.
+///
+/// # Errors
+/// As the solver's.
+fn factor_if_lost(dynamics: &mut Dynamics, model: &Model, state: &SimState) -> Result<(), SolveError> {
+    if dynamics.solver.is_factored() {
+        return Ok(());
+    }
+    dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
+    dynamics.factor(model)
+}
+
 /// Work of drives and of limits that are hit, by a projection of velocities.
 #[derive(Clone, Copy, Default)]
 struct Driven {
@@ -157,10 +170,7 @@ impl Projector {
         model: &Model,
         state: &mut SimState,
     ) -> Result<(), SolveError> {
-        if !dynamics.solver.is_factored() {
-            dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
-            dynamics.factor(model)?;
-        }
+        factor_if_lost(dynamics, model, state)?;
         dynamics.row_rates(model, &state.v, &mut self.across);
         dynamics.problem.clear_force();
         model.projected_rows().for_each(|(row, _, holds_motion)| {

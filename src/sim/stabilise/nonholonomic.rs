@@ -4,7 +4,7 @@ use crate::solver::SolveError;
 
 use super::super::model::Link;
 use super::super::{Dynamics, Model, SimState};
-use super::Projector;
+use super::{Projector, factor_if_lost};
 
 impl Projector {
     /// Brings the rates of nonholonomic rows after an explicit step of `h` seconds to those that meet them in its middle, `J v = -C_t - h gamma/2`:
@@ -19,6 +19,7 @@ impl Projector {
         state: &mut SimState,
         h: f64,
     ) -> Result<(), SolveError> {
+        factor_if_lost(dynamics, model, state)?;
         dynamics.row_rates(model, &state.v, &mut self.across);
         dynamics.problem.clear_force();
         dynamics.problem.clear_c();

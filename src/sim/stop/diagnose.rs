@@ -8,7 +8,7 @@ use crate::sim::stability::{Feedback, Verdict};
 use crate::sim::{Body, Dynamics, Freedom, Load, Model, SimState, vibration};
 use crate::solver::{Input as Array, SolveError};
 
-use super::encounter::{acts_between, encounter};
+use super::encounter::{acts_between, encounter, soonest};
 use super::too_long::too_long;
 use super::{AGAINST, Cause, Culprit, Stop};
 
@@ -248,6 +248,11 @@ fn found(model: &Model, before: &SimState, item: Option<Id>, failed: Result<usiz
         if let Some(reason) = ended(model, before, index) {
             return stop(Some(model.links[index].id), Cause::End, &reason);
         }
+    }
+    if let (Err(StepError::Unresolved), Some((load, _))) = (&failed, soonest(model, before)) {
+        let reason =
+            "no shorter step follows its pull together with the other forces; another integrator does";
+        return stop(Some(model.loads[load].id), Cause::Stiff, reason);
     }
     let reason = match failed {
         Ok(_) => "it got faster than any machine; a shorter step may hold it",
