@@ -1,26 +1,28 @@
-//! Forces of position alone, weights and attractions, in impulse stepping: they act from the middle of one sub-step to the middle of the next (leapfrog
-//! with steps of variable length), so that velocities are those of the middle of the sub-step `h` that led to the positions:
+//! Forces in impulse stepping where they are weights alone, or attractions are among them: they act from the middle of one sub-step to the middle of the
+//! next (leapfrog with steps of variable length), so that velocities are those of the middle of the sub-step `h` that led to the positions:
 //!
 //! ```text
-//! v <- v + (h_1 - h)/2 a            a = g + W F(q)       before a sub-step of h seconds that follows one of h_1
+//! v <- v + (h_1 - h)/2 a            a = g + W F(q, v)    before a sub-step of h seconds that follows one of h_1
 //! E  = T(v + (h/2) a) + U(q)                             which that leaves as it is
 //! ```
 
 use crate::bodies::Motion;
 use crate::forces::ForceKind;
+use crate::math::Vec2;
+use crate::solver::system::MAX_BODY_DIM;
 
 use super::energy::kinetic_terms;
-use super::{Body, Dynamics, Grab, Load, Model, Place, SimState};
+use super::{Dynamics, Grab, Load, Model, SimState, Work};
 
 impl Dynamics {
-    /// Whether only forces of position act on the parts, beside constraints and contacts.
+    /// Whether forces act from the middle of one sub-step to the middle of the next.
     pub(super) fn falls(&mut self, model: &Model, grab: Option<&Grab>) -> bool {
         self.has_only_weights(model, grab) || model.is_attracted(grab)
     }
 
     /// `a^T M a/2` of the free fall of constrained bodies (J/s²).
     pub(super) fn fall_of_constrained(&mut self, model: &Model, state: &SimState) -> f64 {
-        let falls = self.free_fall_of(model, state);
+        let (falls, _) = self.free_fall_of(model, state);
         let mut sum = 0.0;
         for body in model.bodies.iter().filter(|body| body.bound) {
             kinetic_terms(body, (&state.q, falls), |term| sum += term);
@@ -29,26 +31,15 @@ impl Dynamics {
     }
 }
 
-/// Mass or moment of inertia of a particle or rigid body, by coordinate.
-fn inertia(body: &Body, k: usize) -> f64 {
-    if k < 2 { body.mass.mass } else { body.mass.inertia }
-}
-
 impl Model {
-    /// Whether only weights and attractions act, at least one of these, beside constraints, and all bodies are particles and rigid bodies. Where parts may
-    /// touch or have limits, what a resting part falls by between two middles would count as an approach and bounce.
+    /// Whether attractions act, beside constraints, weights and other forces. Where parts may touch or have limits, what a resting part falls by between
+    /// two middles would count as an approach and bounce.
     pub(super) fn is_attracted(&self, grab: Option<&Grab>) -> bool {
-        let settings = &self.settings;
-        let drags = settings.linear_drag != 0.0 || settings.angular_drag != 0.0;
         let attracts = |load: &Load| matches!(load.kind, ForceKind::Attraction(_));
-        let plain = |body: &Body| matches!(body.motion, Motion::Point | Motion::Rigid);
-        !drags
-            && grab.is_none()
+        grab.is_none()
             && self.contact().is_none()
             && self.bounded().is_empty()
-            && !self.loads.is_empty()
-            && self.loads.iter().all(attracts)
-            && self.bodies.iter().all(plain)
+            && self.loads.iter().any(attracts)
     }
 
     /// Kinetic energy with velocities brought on to the instant of the positions by free fall; `brought` is scratch (J). With the potential there it makes
@@ -66,25 +57,29 @@ impl Model {
         sum
     }
 
-    /// Accelerations that weights and attractions give to unconstrained particles and rigid bodies: one number a coordinate (m/s², rad/s²).
-    pub(super) fn free_fall(&self, state: &SimState, falls: &mut Vec<f64>) {
+    /// Accelerations that the applied forces, the hand aside, give to unconstrained bodies: one number a coordinate (m/s², rad/s²). Returns the power
+    /// that does not come from potential energy, by its source.
+    pub(super) fn free_fall(&self, state: &SimState, falls: &mut Vec<f64>) -> Work {
         falls.clear();
         falls.resize(self.topology.dofs(), 0.0);
+        let power = self.add_forces((&state.q, &state.v, state.time), falls);
+        let mut block = [0.0; MAX_BODY_DIM * MAX_BODY_DIM];
         for body in &self.bodies {
-            falls[body.offset..][..2].copy_from_slice(&self.settings.gravity.to_array());
-        }
-        for load in &self.loads {
-            let ends = self.end_ports(&load.ends, &state.q, &state.v);
-            let effect = load.kind.evaluate(&ends[..load.ends.len()], state.time);
-            for (e, place) in load.ends.iter().enumerate() {
-                if let Place::Moving { body, .. } = *place {
-                    let body = &self.bodies[body];
-                    for k in 0..body.motion.dim() {
-                        falls[body.offset + k] +=
-                            effect.force[e].dot(ends[e].point.gradient[k]) / inertia(body, k);
-                    }
-                }
+            let (dim, q) = (body.motion.dim(), &state.q[body.offset..]);
+            let falls = &mut falls[body.offset..][..dim];
+            // All mass blocks are diagonal.
+            body.motion.mass_block(body.mass, q, &mut block[..dim * dim]);
+            for (k, fall) in falls.iter_mut().enumerate() {
+                *fall /= block[k * dim + k];
+            }
+            if let Motion::Bead(_) = body.motion {
+                let along = body.motion.point(Vec2::ZERO, q, &state.v[body.offset..]).gradient[0];
+                falls[0] += body.mass.mass * self.settings.gravity.dot(along) / block[0];
+            } else {
+                falls[0] += self.settings.gravity.x;
+                falls[1] += self.settings.gravity.y;
             }
         }
+        power
     }
 }

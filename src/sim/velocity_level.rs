@@ -15,8 +15,8 @@ use super::{Dynamics, Grab, Model, SimState, Work};
 impl Dynamics {
     /// Begins a sub-step of `h` seconds. In impulse stepping, where the sub-step before had another length, velocities first fall freely by half the
     /// difference, so that they end as velocities of the middle of the sub-step (leapfrog with steps of variable length) and energy is kept. This is done
-    /// only where weights and attractions alone act: other forces may depend on velocities, or set in at once, as that of a spring that is let go.
-    /// Returns for how long multipliers act (s).
+    /// only where weights act alone, or attractions are among the forces, which no short sub-step follows otherwise: other forces may set in at once, as
+    /// that of a spring that is let go. Returns for how long multipliers act (s).
     pub(super) fn begin_impulses(
         &mut self,
         model: &Model,
@@ -30,10 +30,11 @@ impl Dynamics {
         if !changes || !self.falls(model, grab) {
             return h;
         }
-        let rates = self.free_fall_of(model, state);
+        let (rates, power) = self.free_fall_of(model, state);
         for (v, rate) in state.v.iter_mut().zip(rates) {
             *v += falls * rate;
         }
+        state.work.add(&power, falls);
         h + falls
     }
 

@@ -29,10 +29,10 @@ impl Dynamics {
         model.kinetic_at_positions(state, &mut self.scratch.free_fall)
     }
 
-    /// [`Model::free_fall`] of a state, in a buffer that stays allocated.
-    pub(in crate::sim) fn free_fall_of(&mut self, model: &Model, state: &SimState) -> &[f64] {
-        model.free_fall(state, &mut self.scratch.free_fall);
-        &self.scratch.free_fall
+    /// [`Model::free_fall`] of a state, in a buffer that stays allocated, with the power that does not come from potential energy.
+    pub(in crate::sim) fn free_fall_of(&mut self, model: &Model, state: &SimState) -> (&[f64], Work) {
+        let power = model.free_fall(state, &mut self.scratch.free_fall);
+        (&self.scratch.free_fall, power)
     }
 
     /// Sums the applied forces. Returns the power that does not come from potential energy, by its source.
@@ -44,42 +44,71 @@ impl Dynamics {
         time: f64,
         grab: Option<&Grab>,
     ) -> Work {
-        let settings = &model.settings;
         let force = self.problem.force_mut();
         force.clear();
         if let Some(weights) = only_weights(&mut self.scratch.batches, model, grab) {
             force.extend_from_slice(weights);
             return Work::default();
         }
-        let (mut dissipation, mut hand, mut drives) = (0.0, 0.0, 0.0);
         force.resize(model.topology.dofs(), 0.0);
+        let gravity = model.settings.gravity;
         for body in &model.bodies {
-            let (f, q, v) = (&mut force[body.offset..], &q[body.offset..], &v[body.offset..]);
-            dissipation += body.motion.add_own_force(body.mass, q, v, f);
+            let f = &mut force[body.offset..];
+            let weight = body.mass.mass * gravity;
             if let Motion::Bead(_) = body.motion {
-                let port = body.motion.point(Vec2::ZERO, q, v);
-                let pull = body.mass.mass * settings.gravity - settings.linear_drag * port.rate;
-                f[0] += pull.dot(port.gradient[0]);
-                dissipation -= settings.linear_drag * port.rate.length_squared();
+                let (q, v) = (&q[body.offset..], &v[body.offset..]);
+                f[0] += weight.dot(body.motion.point(Vec2::ZERO, q, v).gradient[0]);
                 continue;
             }
-            for (k, g) in settings.gravity.to_array().into_iter().enumerate() {
-                f[k] += body.mass.mass * g - settings.linear_drag * v[k];
-                dissipation -= settings.linear_drag * v[k] * v[k];
+            f[..2].copy_from_slice(&weight.to_array());
+        }
+        let mut power = model.add_forces((q, v, time), force);
+        if let Some(grab) = grab
+            && let Some(body) = model.bodies.get(grab.body)
+        {
+            let port = body.motion.point(grab.at, &q[body.offset..], &v[body.offset..]);
+            let pull = grab.force(&port);
+            power.hand += pull.dot(port.rate);
+            for k in 0..body.motion.dim() {
+                force[body.offset + k] += pull.dot(port.gradient[k]);
+            }
+        }
+        power
+    }
+}
+
+impl Model {
+    /// Adds the applied forces other than weights and the hand, one number a coordinate. Returns the power that does not come from potential energy,
+    /// by its source.
+    pub(in crate::sim) fn add_forces(&self, (q, v, time): (&[f64], &[f64], f64), force: &mut [f64]) -> Work {
+        let settings = &self.settings;
+        let mut power = Work::default();
+        for body in &self.bodies {
+            let (f, q, v) = (&mut force[body.offset..], &q[body.offset..], &v[body.offset..]);
+            power.dissipation += body.motion.add_own_force(body.mass, q, v, f);
+            if let Motion::Bead(_) = body.motion {
+                let port = body.motion.point(Vec2::ZERO, q, v);
+                f[0] -= settings.linear_drag * port.rate.dot(port.gradient[0]);
+                power.dissipation -= settings.linear_drag * port.rate.length_squared();
+                continue;
+            }
+            for (f, v) in f.iter_mut().zip(v).take(2) {
+                *f -= settings.linear_drag * v;
+                power.dissipation -= settings.linear_drag * v * v;
             }
             if body.motion.turns() {
                 f[2] -= settings.angular_drag * v[2];
-                dissipation -= settings.angular_drag * v[2] * v[2];
+                power.dissipation -= settings.angular_drag * v[2] * v[2];
             }
         }
-        for load in &model.loads {
-            let ends = model.end_ports(&load.ends, q, v);
+        for load in &self.loads {
+            let ends = self.end_ports(&load.ends, q, v);
             let effect = load.kind.evaluate(&ends[..load.ends.len()], time);
-            dissipation += effect.power;
-            drives += effect.drive;
+            power.dissipation += effect.power;
+            power.drives += effect.drive;
             for e in 0..load.ends.len() {
                 if let Place::Moving { body, .. } = load.ends[e] {
-                    let body = &model.bodies[body];
+                    let body = &self.bodies[body];
                     for k in 0..body.motion.dim() {
                         force[body.offset + k] += effect.force[e].dot(ends[e].point.gradient[k])
                             + effect.torque[e] * ends[e].angle.gradient[k];
@@ -87,21 +116,6 @@ impl Dynamics {
                 }
             }
         }
-        if let Some(grab) = grab
-            && let Some(body) = model.bodies.get(grab.body)
-        {
-            let port = body.motion.point(grab.at, &q[body.offset..], &v[body.offset..]);
-            let pull = grab.force(&port);
-            hand += pull.dot(port.rate);
-            for k in 0..body.motion.dim() {
-                force[body.offset + k] += pull.dot(port.gradient[k]);
-            }
-        }
-        Work {
-            drives,
-            dissipation,
-            hand,
-            ..Work::default()
-        }
+        power
     }
 }
