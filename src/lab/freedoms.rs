@@ -116,7 +116,7 @@ impl Basis {
             .iter()
             .filter(|link| link.drives(state) || link.forced)
         {
-            system.compliance[link.row..link.row + link.rows.len()].fill(FREE);
+            system.compliance[link.row_range()].fill(FREE);
         }
         let mut basis = Self {
             mass: system.mass.to_vec(),

@@ -36,7 +36,7 @@ pub fn openings(model: &Model, state: &SimState) -> Vec<Opening> {
     for link in &model.links {
         let ports = model.end_ports(&link.ends, &state.q, &state.v);
         let ports = &ports[..link.ends.len()];
-        let memory = &state.memory[link.memory..link.memory + link.memory_len];
+        let memory = &state.memory[link.memory_range()];
         let mut rows = [Row::default(); MAX_CONSTRAINT_DIM];
         let rows = &mut rows[..link.rows.len()];
         link.kind.evaluate(ports, state.time, memory, rows);

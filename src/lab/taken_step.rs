@@ -108,9 +108,7 @@ impl TakenStep {
             numbers.push(("kd Ċ", card.rows.iter().map(|row| row.damped).collect()));
         }
         numbers.push(("C", card.rows.iter().map(|row| row.value).collect()));
-        let rows = at
-            .link(card.id)
-            .map(|(_, link)| link.row..link.row + link.rows.len());
+        let rows = at.link(card.id).map(|(_, link)| link.row_range());
         // The system holds the row of a limit at its bound as an identity, so its C is not available.
         let is_bounded = card.rows.iter().any(|row| row.at_bound);
         if let (Some((_, value)), Some(rows), false) = (&self.after, rows, is_bounded) {

@@ -152,9 +152,7 @@ fn pass(at: &Assembled, walk: &Walk, phase: Phase, index: usize, node: &WalkNode
 }
 
 fn multiplier(walk: &Walk, at: &Assembled, card: &Card) -> Moment {
-    let rows = at
-        .link(card.id)
-        .map(|(_, link)| link.row..link.row + link.rows.len());
+    let rows = at.link(card.id).map(|(_, link)| link.row_range());
     let rows = rows.unwrap_or_default();
     let is_auxiliary = walk.auxiliary.iter().any(|(row, _)| rows.contains(row));
     let mut all = vec![card.id];

@@ -152,7 +152,7 @@ impl Dynamics {
             let before = open;
             open = 0.0;
             for link in model.links.iter().filter(|link| !link.drives(state)) {
-                for c in &self.evaluation.value()[link.row..link.row + link.rows.len()] {
+                for c in &self.evaluation.value()[link.row_range()] {
                     open = open.max(c.abs());
                 }
             }

@@ -125,7 +125,7 @@ fn for_each_loaded(
     mut look: impl FnMut(&Loaded<'_>, &mut [EndPorts; MAX_ENDS], &[Row; MAX_CONSTRAINT_DIM]),
 ) {
     for link in &model.links {
-        let lambda = &dynamics.solution.lambda[link.row..link.row + link.rows.len()];
+        let lambda = &dynamics.solution.lambda[link.row_range()];
         if lambda.iter().all(|lambda| *lambda == 0.0) {
             continue;
         }
@@ -138,7 +138,7 @@ fn for_each_loaded(
         let loaded = Loaded {
             link,
             lambda,
-            memory: &memory[link.memory..link.memory + link.memory_len],
+            memory: &memory[link.memory_range()],
             time,
         };
         let still = loaded.rows(&ends);

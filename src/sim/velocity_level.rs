@@ -128,7 +128,7 @@ impl Dynamics {
                 (false, true) => &mut work.dissipation,
                 (false, false) => &mut work.soft,
             };
-            for row in link.row..link.row + link.rows.len() {
+            for row in link.row_range() {
                 *entry += self.solution.lambda[row] * 0.5 * (before[row] + after[row]);
             }
         }

@@ -98,7 +98,7 @@ pub use self::walk::{Walk, WalkNode};
 use self::block::{Ldl, Vector};
 use self::forest::{Forest, Node, NodeKind};
 use crate::complementarity::lu;
-use crate::matmul::Packed;
+use crate::dense_kernels::Packed;
 use crate::{SolveError, System, Topology};
 
 /// Pivot threshold of the dense matrix, with rows scaled by A: a pivot below it is rounding, its row is redundant, and the row's

@@ -78,7 +78,7 @@ impl Table {
         }
         // The multipliers of contact points, whose number varies, follow after those of the links and are not written.
         for link in &model.links {
-            for lambda in &run.dynamics.solution.lambda[link.row..link.row + link.rows.len()] {
+            for lambda in &run.dynamics.solution.lambda[link.row_range()] {
                 self.number(*lambda);
             }
         }

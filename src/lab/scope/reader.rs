@@ -131,7 +131,7 @@ impl<'a> Reader<'a> {
             return self.reference(id, field);
         };
         let link = &model.links[index];
-        let rows = link.row..link.row + link.rows.len();
+        let rows = link.row_range();
         if let Some(found) = self.motion(&link.kind, &link.ends, field) {
             return Some(found);
         }

@@ -83,7 +83,7 @@ fn passes_strut(
     (before, after): (&SimState, &SimState),
     h: f64,
 ) -> bool {
-    let own = link.memory..link.memory + link.memory_len;
+    let own = link.memory_range();
     let is_free = |state: &SimState| Mode::of(&state.memory[own.clone()]) == Mode::Inside;
     if !is_free(before) {
         return false;

@@ -69,7 +69,7 @@ impl Stepper {
         // Forces against a drive, and those that it winds up, are no strain.
         for link in model.links.iter().filter(|link| link.drive) {
             let arm = link.ends.iter().filter_map(arm).fold(1.0, f64::min);
-            for lambda in &dynamics.solution.lambda[link.row..link.row + link.rows.len()] {
+            for lambda in &dynamics.solution.lambda[link.row_range()] {
                 loads += lambda.abs() / arm;
             }
         }

@@ -28,7 +28,7 @@ impl Dynamics {
     ) {
         for &index in model.bounded() {
             let link = &model.links[index];
-            let mode = Mode::of(&at.3[link.memory..link.memory + link.memory_len]);
+            let mode = Mode::of(&at.3[link.memory_range()]);
             let given = match link.limits() {
                 Some(limits @ Limits::Capped { .. }) if !limits.holds(mode) => limits.given(mode),
                 _ => continue,

@@ -73,7 +73,7 @@ impl CoreMachine {
         coordinates.shrink_to_fit();
         let rows = |&link: &usize| {
             let link = &whole.links[link];
-            (link.row..link.row + link.rows.len()).map(|row| (row as u32, link.drive))
+            link.row_range().map(|row| (row as u32, link.drive))
         };
         let mut rows: Vec<_> = core.constraints.iter().flat_map(rows).collect();
         rows.shrink_to_fit();

@@ -126,7 +126,7 @@ fn steepness(model: &Model, link: &Link, state: &SimState) -> f64 {
         return 1.0;
     };
     let ends = model.end_ports(&link.ends, &state.q, &state.v);
-    let memory = &state.memory[link.memory..link.memory + link.memory_len];
+    let memory = &state.memory[link.memory_range()];
     let mut rows = [Row::default(); MAX_CONSTRAINT_DIM];
     let rows = &mut rows[..link.rows.len()];
     link.kind

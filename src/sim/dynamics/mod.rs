@@ -304,7 +304,7 @@ impl Dynamics {
             } else {
                 &mut rate.feedback
             };
-            for row in link.row..link.row + link.rows.len() {
+            for row in link.row_range() {
                 // The force J^T lambda moves its points at J v = Cdot - C_t; a force that acts elsewhere at K^T v.
                 let moved = if link.forced {
                     self.push_rate(model, index, row - link.row, v)

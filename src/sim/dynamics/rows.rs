@@ -33,7 +33,7 @@ impl Ends {
         rows.fill(Row::default());
         let ends = &mut self.ports[..link.ends.len()];
         model.write_ports(link, q, v, ends);
-        let memory = &memory[link.memory..link.memory + link.memory_len];
+        let memory = &memory[link.memory_range()];
         link.kind.evaluate(ends, time, memory, rows);
         (rows, ends)
     }
@@ -108,12 +108,12 @@ impl Dynamics {
                 jacobian[end.block..end.block + len].fill(0.0);
             }
             let (rows, ends) = room.evaluate(model, link, (q, v, time), memory);
-            let memory = &memory[link.memory..link.memory + link.memory_len];
+            let memory = &memory[link.memory_range()];
             if !model.bounded().is_empty() {
                 self.release(link, memory);
             }
             if link.kind.is_broken(memory) {
-                for row in link.row..link.row + link.rows.len() {
+                for row in link.row_range() {
                     self.problem.set_compliance(row, 1.0);
                 }
             }

@@ -204,7 +204,7 @@ impl Events {
         let [before, after] = &self.rates;
         let mut drives = 0.0;
         for link in model.links.iter().filter(|link| link.drive && !link.forced) {
-            for row in link.row..link.row + link.rows.len() {
+            for row in link.row_range() {
                 drives += dynamics.solution.lambda[row] * 0.5 * (before[row] + after[row]);
             }
         }

@@ -38,7 +38,7 @@ pub(super) fn find(model: &Model, state: &SimState, dynamics: &mut Dynamics) -> 
     let mut ids: Vec<Id> = links.iter().copied().filter(drives).map(|link| link.id).collect();
     if !ids.is_empty() {
         let most = |link: &Link| {
-            let own = &at.value()[link.row..link.row + link.rows.len()];
+            let own = &at.value()[link.row_range()];
             own.iter().fold(0.0_f64, |most, c| most.max(c.abs()))
         };
         let least = OPEN * most(&model.links[open]);

@@ -51,7 +51,7 @@ fn share(model: &Model, state: &SimState, dynamics: &mut Dynamics) -> Result<f64
         let links = island.constraints.iter().map(|&index| &model.links[index]);
         let links = links.filter(|link| link.limits().is_none());
         let (mut left, mut all) = (0.0, 0.0);
-        for row in links.flat_map(|link| link.row..link.row + link.rows.len()) {
+        for row in links.flat_map(|link| link.row_range()) {
             left += missed[row].powi(2) / mobility[row];
             all += dynamics.problem.c(row).powi(2) / mobility[row];
         }

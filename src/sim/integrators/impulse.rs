@@ -178,7 +178,7 @@ impl Scratch {
     /// alone dissipates.
     fn book_rows(&self, model: &Model, dynamics: &Dynamics, work: &mut Work, turned: f64) {
         for link in &model.links {
-            for row in link.row..link.row + link.rows.len() {
+            for row in link.row_range() {
                 let lambda = dynamics.solution.lambda[row];
                 let dissipates = match link.is_range() {
                     true => dynamics

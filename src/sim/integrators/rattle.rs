@@ -231,7 +231,7 @@ fn decay(x: f64) -> f64 {
 /// Books the work of the drives: impulses work at the mean of the velocities before and after.
 fn book_drives(model: &Model, scratch: &Scratch, drives: &mut f64) {
     for link in model.links.iter().filter(|link| link.drive) {
-        for row in link.row..link.row + link.rows.len() {
+        for row in link.row_range() {
             *drives += scratch.impulse[row] * 0.5 * (scratch.first[row] + scratch.second[row]);
         }
     }

@@ -31,8 +31,7 @@ pub fn break_worst(model: &Model, state: &mut SimState, lambda: &[f64]) -> bool 
     }
     let Some((_, index)) = worst else { return false };
     let link = &model.links[index];
-    link.kind
-        .break_loose(&mut state.memory[link.memory..link.memory + link.memory_len]);
+    link.kind.break_loose(&mut state.memory[link.memory_range()]);
     true
 }
 

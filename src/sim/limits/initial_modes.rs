@@ -87,7 +87,7 @@ impl Model {
         let mut built = self.start.clone();
         built.time = state.time;
         for link in &self.links {
-            let own = link.memory..link.memory + link.memory_len;
+            let own = link.memory_range();
             if link.is_broken(&state.memory) {
                 built.memory[own.clone()].copy_from_slice(&state.memory[own]);
             } else if link.limits().is_some() {

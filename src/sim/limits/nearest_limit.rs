@@ -67,7 +67,7 @@ pub fn along(model: &Model, link: &Link, (row, ends): (&Row, &[EndPorts]), a: &[
 
 /// The mode of a link in a state.
 pub fn mode_of(link: &Link, state: &SimState) -> Mode {
-    Mode::of(&state.memory[link.memory..link.memory + link.memory_len])
+    Mode::of(&state.memory[link.memory_range()])
 }
 
 /// Sets the mode of a link in a state.

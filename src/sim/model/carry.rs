@@ -66,9 +66,9 @@ impl Model {
             }
         }
         for link in self.links.iter().filter(|link| link.memory_len > 0) {
-            let memory = link.memory..link.memory + link.memory_len;
+            let memory = link.memory_range();
             if let Some(old) = self.unchanged(link, earlier) {
-                let old = old.memory..old.memory + old.memory_len;
+                let old = old.memory_range();
                 state.memory[memory].copy_from_slice(&run.memory[old]);
             }
         }
@@ -82,7 +82,7 @@ impl Model {
             if self.unchanged(link, earlier).is_none() {
                 let ends = self.end_ports(&link.ends, &state.q, &state.v);
                 let remembered = link.kind.memory(&ends[..link.ends.len()]);
-                state.memory[link.memory..][..link.memory_len].copy_from_slice(&remembered);
+                state.memory[link.memory_range()].copy_from_slice(&remembered);
             }
         }
     }

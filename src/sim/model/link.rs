@@ -1,5 +1,6 @@
 //! A constraint of a compiled scene: its ends as places, its rows, and queries about them.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::constraints::{ConstraintKind, Level, Limits, Mode, RowInfo};
@@ -35,6 +36,14 @@ pub struct Link {
 }
 
 impl Link {
+    /// Its rows, in the numbering of the model.
+    pub fn row_range(&self) -> Range<usize> {
+        self.row..self.row + self.rows.len()
+    }
+    /// Its memory in the memory of all constraints.
+    pub fn memory_range(&self) -> Range<usize> {
+        self.memory..self.memory + self.memory_len
+    }
     /// Whether row `k` constrains a position, with a force at the constrained bodies.
     pub fn holds_position(&self, k: usize) -> bool {
         !self.forced && self.rows[k].level == Level::Position
@@ -45,8 +54,7 @@ impl Link {
     }
     /// Whether it has broken, from the memory of all constraints.
     pub fn is_broken(&self, memory: &[f64]) -> bool {
-        self.kind
-            .is_broken(&memory[self.memory..self.memory + self.memory_len])
+        self.kind.is_broken(&memory[self.memory_range()])
     }
     /// Whether it holds a speed: one row of velocity, whose force acts where the speed is measured.
     pub fn is_paced(&self) -> bool {
@@ -55,9 +63,7 @@ impl Link {
     /// Returns its load for these multipliers of all rows, measured as in [`crate::constraints::Kind::breaks_at`] (N, or N m if it holds an
     /// angle only).
     pub fn load(&self, lambda: &[f64]) -> f64 {
-        let lambda = lambda
-            .get(self.row..self.row + self.rows.len())
-            .unwrap_or_default();
+        let lambda = lambda.get(self.row_range()).unwrap_or_default();
         let holds_points = self.rows.iter().any(|row| row.unit == Unit::Metre);
         let counted = |row: &RowInfo| (row.unit == Unit::Metre) == holds_points;
         let squares = self.rows.iter().zip(lambda).filter(|(row, _)| counted(row));
@@ -66,7 +72,7 @@ impl Link {
     /// Returns the force (N) or torque (N m) that it transmits for these multipliers of all rows: with sign if there is one such row, otherwise
     /// the magnitude; `None` if there is no such row.
     pub fn carried(&self, lambda: &[f64], torque: bool) -> Option<f64> {
-        let lambda = lambda.get(self.row..self.row + self.rows.len())?;
+        let lambda = lambda.get(self.row_range())?;
         let rows = self.rows.iter().zip(lambda);
         let mut own = rows.filter(|(row, _)| row.turns() == torque).map(|(_, x)| *x);
         let first = own.next()?;
@@ -75,7 +81,7 @@ impl Link {
     }
     /// Returns the force or torque of a capped row at its bound (N, N m); `None` if its row is an equation.
     pub fn push(&self, memory: &[f64]) -> Option<f64> {
-        let mode = Mode::of(&memory[self.memory..self.memory + self.memory_len]);
+        let mode = Mode::of(&memory[self.memory_range()]);
         match self.limits()? {
             limits @ Limits::Capped { .. } if !limits.holds(mode) => Some(limits.given(mode)),
             _ => None,
@@ -83,7 +89,7 @@ impl Link {
     }
     /// Returns its memory with a capped row set inside its bounds, so that the evaluated row has the gradient along which the force acts.
     pub fn memory_inside(&self, memory: &[f64]) -> Vec<f64> {
-        let mut own = memory[self.memory..self.memory + self.memory_len].to_vec();
+        let mut own = memory[self.memory_range()].to_vec();
         if let Some(mode) = own.last_mut().filter(|_| self.push(memory).is_some()) {
             *mode = Mode::Inside.number();
         }
@@ -103,11 +109,7 @@ impl Link {
     }
     /// Whether it drives in this state. A closing joint drives until it has closed.
     pub fn drives(&self, state: &SimState) -> bool {
-        self.drive
-            && self.kind.drives(
-                state.time,
-                &state.memory[self.memory..self.memory + self.memory_len],
-            )
+        self.drive && self.kind.drives(state.time, &state.memory[self.memory_range()])
     }
     /// Whether the rate of row `k` is enforced at once. Exceptions are drives of a speed and constraints held by a force elsewhere, which
     /// approach their target with a time constant.

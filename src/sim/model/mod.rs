@@ -281,7 +281,7 @@ impl Model {
     pub fn remember(&self, state: &mut SimState) {
         for link in self.links.iter().filter(|link| link.memory_len > 0) {
             let ends = self.link_ports(link, &state.q, &state.v);
-            let memory = &mut state.memory[link.memory..link.memory + link.memory_len];
+            let memory = &mut state.memory[link.memory_range()];
             link.kind.remember(&ends[..link.ends.len()], memory);
         }
     }

@@ -202,7 +202,7 @@ impl Simulation {
                 continue;
             }
             let ends = model.end_ports(&link.ends, &self.state.q, &self.state.v);
-            let memory = &mut self.state.memory[link.memory..link.memory + link.memory_len];
+            let memory = &mut self.state.memory[link.memory_range()];
             link.kind
                 .rebase(&ends[..link.ends.len()], self.state.time, memory);
         }

@@ -84,7 +84,7 @@ impl Simulation {
             let (row, ends) = row_in(model, link, at, Mode::Inside);
             return Some(given * (row.rate(&ends[..link.ends.len()]) - row.time_rate));
         }
-        let rows = link.row..link.row + link.rows.len();
+        let rows = link.row_range();
         let at = dynamics.evaluation();
         let lambda = dynamics.solution.lambda.get(rows.clone())?;
         let (rate, explicit) = (at.rate().get(rows.clone())?, at.time_rate().get(rows)?);
@@ -135,7 +135,7 @@ impl Simulation {
         }
         let gamma = dynamics.evaluation().gamma().to_vec();
         for link in &model.links {
-            for row in link.row..link.row + link.rows.len() {
+            for row in link.row_range() {
                 for (cause, of_gamma) in row_causes(link, state) {
                     let Some((_, _, own)) = loads.iter_mut().find(|it| it.0 == cause) else {
                         continue;
@@ -195,7 +195,7 @@ fn solved(
 
 /// Causes of a row's c: the whole of it (`None`), its gamma (`Some(true)`), or the rest (`Some(false)`).
 fn row_causes(link: &Link, state: &SimState) -> Vec<(ForceCause, Option<bool>)> {
-    let memory = &state.memory[link.memory..link.memory + link.memory_len];
+    let memory = &state.memory[link.memory_range()];
     if link
         .limits()
         .is_some_and(|limits| !limits.holds(Mode::of(memory)))

@@ -44,7 +44,7 @@ impl Simulation {
         }
         let changes = model.bounded().iter().map(|&index| {
             let link = &model.links[index];
-            let rows = link.row..link.row + link.rows.len();
+            let rows = link.row_range();
             let change = rows.map(|row| (rates[0][row] - rates[1][row]).abs());
             (index, change.fold(0.0, f64::max))
         });

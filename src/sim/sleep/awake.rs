@@ -138,9 +138,9 @@ impl Awake {
             own.v.extend_from_slice(&from.v[range]);
         }
         for link in whole.awake_links(&self.asleep) {
-            let memory = link.memory..link.memory + link.memory_len;
+            let memory = link.memory_range();
             own.memory.extend_from_slice(&from.memory[memory]);
-            let rows = from.warm_start.get(link.row..link.row + link.rows.len());
+            let rows = from.warm_start.get(link.row_range());
             own.warm_start.extend_from_slice(rows.unwrap_or_default());
         }
         own.contacts.clear();
@@ -174,11 +174,11 @@ impl Awake {
             to.warm_start.resize(whole.topology.rows(), 0.0);
         }
         for (link, part) in whole.awake_links(&self.asleep).zip(&self.model.links) {
-            let memory = &own.memory[part.memory..part.memory + part.memory_len];
-            to.memory[link.memory..link.memory + link.memory_len].copy_from_slice(memory);
+            let memory = &own.memory[part.memory_range()];
+            to.memory[link.memory_range()].copy_from_slice(memory);
             if !own.warm_start.is_empty() {
-                let rows = part.row..part.row + part.rows.len();
-                to.warm_start[link.row..link.row + link.rows.len()].copy_from_slice(&own.warm_start[rows]);
+                let rows = part.row_range();
+                to.warm_start[link.row_range()].copy_from_slice(&own.warm_start[rows]);
             }
         }
         to.contacts.retain(|it| !self.is_awake(it.pair));
@@ -202,8 +202,8 @@ impl Awake {
         let (own, to) = (&self.dynamics.solution, &mut told.solution);
         to.lambda.resize(whole.topology.rows(), 0.0);
         for (link, part) in whole.awake_links(&self.asleep).zip(&self.model.links) {
-            let rows = link.row..link.row + link.rows.len();
-            let own = own.lambda.get(part.row..part.row + part.rows.len());
+            let rows = link.row_range();
+            let own = own.lambda.get(part.row_range());
             if let Some(own) = own {
                 to.lambda[rows].copy_from_slice(own);
             }

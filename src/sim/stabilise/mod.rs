@@ -114,7 +114,7 @@ impl Driven {
         let at = &dynamics.evaluation;
         let links = model.links.iter();
         for link in links.filter(|link| link.drive || link.limits().is_some()) {
-            for row in link.row..link.row + link.rows.len() {
+            for row in link.row_range() {
                 let (impulse, after) = (impulses[row], at.rate()[row] - at.time_rate()[row]);
                 let before = before(row, after);
                 let work = impulse * 0.5 * (before + after);
@@ -152,7 +152,7 @@ impl Projector {
         }
         dynamics.row_rates(model, &dynamics.solution.acceleration, &mut self.across);
         for link in model.links.iter().filter(|link| link.drive) {
-            for row in link.row..link.row + link.rows.len() {
+            for row in link.row_range() {
                 state.work.drives += 0.5 * h * h * dynamics.solution.lambda[row] * self.across[row];
             }
         }
@@ -187,7 +187,7 @@ impl Projector {
         }
         // Impulses work at the mean of the rates before and after.
         for link in model.links.iter().filter(|link| link.drive) {
-            for row in link.row..link.row + link.rows.len() {
+            for row in link.row_range() {
                 let moved = self.across[row] - 0.5 * dynamics.problem.c(row);
                 state.work.drives += self.change.lambda[row] * moved;
             }
@@ -293,7 +293,7 @@ impl Projector {
             // At the mean of the rates before and after.
             dynamics.row_rates(model, &state.v, &mut self.across);
             for link in model.links.iter().filter(|link| link.drive) {
-                for row in link.row..link.row + link.rows.len() {
+                for row in link.row_range() {
                     *drives += self.pushes[row] / h * self.across[row];
                 }
             }

@@ -48,7 +48,7 @@ pub(in crate::sim) fn vanished(model: &Model, before: &SimState, after: &SimStat
 pub(in crate::sim) fn lost(model: &Model, before: &SimState, after: &SimState) -> Option<Stop> {
     model.watched().find_map(|link| {
         let ends = model.end_ports(&link.ends, &after.q, &after.v);
-        let memory = &after.memory[link.memory..link.memory + link.memory_len];
+        let memory = &after.memory[link.memory_range()];
         let reason = link.kind.lost(&ends[..link.ends.len()], after.time, memory)?;
         Some(Stop::at(before, Some(link.id), Cause::End, reason))
     })
@@ -163,7 +163,7 @@ fn ended(model: &Model, before: &SimState, index: usize) -> Option<String> {
     /// Steps to look ahead.
     const AHEAD: [f64; 5] = [0.25, 0.5, 1.0, 2.0, 4.0];
     let link = model.links.get(index)?;
-    let memory = &before.memory[link.memory..link.memory + link.memory_len];
+    let memory = &before.memory[link.memory_range()];
     let mut after = before.clone();
     AHEAD.into_iter().find_map(|steps| {
         let h = steps * model.settings.dt;

@@ -55,7 +55,7 @@ impl Rates {
                 continue;
             }
             let rate = seen.rates[0][link.row].abs();
-            let own = &state.memory[link.memory..link.memory + link.memory_len];
+            let own = &state.memory[link.memory_range()];
             let holds = link.limits().is_none_or(|limits| limits.holds(Mode::of(own)))
                 && !link.is_broken(&state.memory);
             *left = match link.rows[0].time_constant {

@@ -2,20 +2,17 @@
 //! pivoting, which finds the rank and gives the least-squares solution of least norm.
 //! Both work in panels, so that a raised cancel flag stops them within milliseconds at any size.
 
-mod blocking;
 mod panels;
-mod substitute;
 
 use std::sync::atomic::AtomicBool;
 
 pub(super) use panels::pivoted;
 
 use crate::Hardware;
-use crate::matmul::{Packed, View, add_matmul};
+use crate::dense_kernels::{Columns, DEPTH, Packed, solve_down, solve_up};
+use crate::in_lanes;
 use crate::report::SolveError;
-use blocking::{CHUNK, PANEL, poll, stopped};
-use panels::plain;
-use substitute::{backward, forward};
+use panels::{plain, poll, subtract_columns};
 
 /// Smallest pivot that the factorisation without pivoting accepts. There the last pivot of a singular matrix is rounding times the
 /// condition number of the rows before it, which is far from small near a singular configuration.
@@ -31,12 +28,15 @@ fn threshold(size: usize) -> f64 {
 pub(super) struct Factor {
     size: usize,
     rank: usize,
-    /// L, column by column.
+    /// L, column by column; the diagonal as its reciprocals where there was no pivoting.
     l: Vec<f64>,
     /// The row that pivoting moved to each position; empty without pivoting.
     order: Vec<usize>,
-    /// Factor of `G = L^T L`, where the matrix was pivoted.
+    /// Factor of `G = L^T L`, where the matrix was pivoted, with the diagonal as its reciprocals.
     gram: Vec<f64>,
+    /// A block of rows of L, row by row; the signs of all pivots; the solution of `G x = L^T b`.
+    rows: Vec<f64>,
+    signs: Vec<f64>,
     x: Vec<f64>,
     packed: Packed,
 }
@@ -83,36 +83,38 @@ impl Factor {
         }
     }
 
-    fn form_gram(&mut self, (cancel, hardware): (&AtomicBool, Hardware)) -> Result<(), SolveError> {
+    /// Forms `G = L^T L`, the sum of the products of the rows of L with themselves.
+    fn form_gram(&mut self, processor: (&AtomicBool, Hardware)) -> Result<(), SolveError> {
+        /// The product is subtracted, and added with these signs.
+        const MINUS: [f64; DEPTH] = [-1.0; DEPTH];
         let (size, rank) = (self.size, self.rank);
-        for column in 0..rank {
-            self.l[column * size..column * size + column].fill(0.0);
-        }
-        zeroes(rank * rank, &mut self.gram, cancel)?;
-        let l = View::columns(&self.l[..size * rank], size);
-        for start in (0..rank).step_by(PANEL) {
-            let width = PANEL.min(rank - start);
-            let panel = &mut self.gram[start * rank..(start + width) * rank];
-            for row in (start..rank).step_by(CHUNK) {
-                poll(cancel)?;
-                let height = CHUNK.min(rank - row);
-                // Rows above `start` of these columns are zero.
-                let factors = (l.from(start, row).transposed(), l.from(start, start));
-                let to = (&mut panel[row..], rank);
-                let size = [height, width, size - start];
-                add_matmul(hardware, &mut self.packed, size, to, 1.0, factors);
+        zeroes(rank * rank, &mut self.gram, processor.0)?;
+        for start in (0..size).step_by(DEPTH) {
+            let end = size.min(start + DEPTH);
+            self.rows.clear();
+            for row in start..end {
+                // L is lower triangular.
+                let entry = |k: usize| if k <= row { self.l[k * size + row] } else { 0.0 };
+                self.rows.extend((0..rank).map(entry));
             }
+            let from = Columns {
+                numbers: &self.rows,
+                size: rank,
+                signs: &MINUS[..end - start],
+            };
+            let reached = rank.min(end) * rank;
+            subtract_columns(from, 0, &mut self.gram[..reached], processor, &mut self.packed)?;
         }
         Ok(())
     }
 
     /// Replaces `b` by the solution, or by the least-squares solution of least norm where rank is lost. Once the cancel flag is raised,
     /// the result is unspecified.
-    pub(super) fn solve(&mut self, b: &mut [f64], cancel: &AtomicBool) {
+    pub(super) fn solve(&mut self, b: &mut [f64], (cancel, hardware): (&AtomicBool, Hardware)) {
         let (size, rank) = (self.size, self.rank);
+        self.signs.resize(size, 1.0);
         if self.order.is_empty() {
-            forward(size, &self.l, b, cancel);
-            backward(size, &self.l, b, cancel);
+            substitute(hardware, &self.l, &self.signs, b);
             return;
         }
         self.x.clear();
@@ -121,20 +123,31 @@ impl Factor {
             (k..size).map(|i| column[i] * b[self.order[i]]).sum::<f64>()
         }));
         for _ in 0..2 {
-            forward(rank, &self.gram, &mut self.x, cancel);
-            backward(rank, &self.gram, &mut self.x, cancel);
+            if poll(cancel).is_err() {
+                return;
+            }
+            substitute(hardware, &self.gram, &self.signs, &mut self.x);
         }
         b.fill(0.0);
         for k in 0..rank {
-            if stopped(k, cancel) {
-                return;
-            }
             let column = &self.l[k * size..][..size];
             for i in k..size {
                 b[self.order[i]] += column[i] * self.x[k];
             }
         }
     }
+}
+
+in_lanes! {
+    /// `x <- (L L^T)^-1 x`, for a factor of as many columns.
+    fn substitute(l: &[f64], signs: &[f64], x: &mut [f64]) = substitute_plain
+}
+
+#[inline(always)]
+fn substitute_plain<const FUSED: bool>(l: &[f64], signs: &[f64], x: &mut [f64]) {
+    let shape = (x.len(), x.len());
+    solve_down::<FUSED>(shape, l, x);
+    solve_up::<FUSED>(shape, (l, signs), x);
 }
 
 /// Fills `list` with `len` zeroes, polling the cancel flag: for a large matrix even this takes a while.

@@ -1,47 +1,94 @@
 //! Factorisation in place, in panels of columns: `a = L L^T`, and with diagonal pivoting `P a P^T = L L^T`.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::blocking::{CHUNK, PANEL, poll};
 use crate::Hardware;
-use crate::matmul::{Packed, View, add_matmul};
+use crate::dense_kernels::{Columns, DEPTH, Packed, factor_block, subtract};
+use crate::in_lanes;
 use crate::report::SolveError;
 
-/// Factors in place, without pivoting. Returns false where a pivot is not above `least`.
+/// Columns updated between two polls of the flag.
+const CHUNK: usize = 256;
+/// Signs of the pivots.
+const PLUS: [f64; DEPTH] = [1.0; DEPTH];
+
+/// Returns an error once the cancel flag is raised.
+pub(super) fn poll(cancel: &AtomicBool) -> Result<(), SolveError> {
+    if cancel.load(Ordering::Relaxed) {
+        Err(SolveError::Cancelled)
+    } else {
+        Ok(())
+    }
+}
+
+/// `to -= L S L^T`, lower triangle, with the rows of L from `at` on; `to` begins with the column of row `at`.
+pub(super) fn subtract_columns(
+    from: Columns<'_>,
+    at: usize,
+    to: &mut [f64],
+    (cancel, hardware): (&AtomicBool, Hardware),
+    packed: &mut Packed,
+) -> Result<(), SolveError> {
+    if to.is_empty() {
+        return Ok(());
+    }
+    for (index, columns) in to.chunks_mut(CHUNK * from.size).enumerate() {
+        poll(cancel)?;
+        let row = at + index * CHUNK;
+        subtract(hardware, from, row, columns, (from.size, row), packed);
+    }
+    Ok(())
+}
+
+/// Factors in place, without pivoting; the diagonal of L is stored as its reciprocals. Returns false where a pivot is not above `least`.
 pub(super) fn plain(
     size: usize,
     a: &mut [f64],
     least: f64,
-    (cancel, hardware): (&AtomicBool, Hardware),
+    processor: (&AtomicBool, Hardware),
     packed: &mut Packed,
 ) -> Result<bool, SolveError> {
-    for start in (0..size).step_by(PANEL) {
-        poll(cancel)?;
-        let width = PANEL.min(size - start);
-        let (done, rest) = a.split_at_mut(start * size);
-        let panel = &mut rest[..width * size];
-        if start > 0 {
-            let done = View::columns(done, size);
-            for row in (start..size).step_by(CHUNK) {
-                poll(cancel)?;
-                let shape = [CHUNK.min(size - row), width, start];
-                let factors = (done.from(row, 0), done.from(start, 0).transposed());
-                add_matmul(hardware, packed, shape, (&mut panel[row..], size), -1.0, factors);
-            }
+    for start in (0..size).step_by(DEPTH) {
+        poll(processor.0)?;
+        let end = size.min(start + DEPTH);
+        let (done, ahead) = a.split_at_mut(end * size);
+        let block = &mut done[start * size..];
+        if !factor_columns(processor.1, processor.1, (size, start), block, least, packed) {
+            return Ok(false);
         }
-        for k in 0..width {
-            let (column, rest) = panel[k * size..].split_at_mut(size);
-            let pivot = column[start + k];
-            if pivot.is_nan() || pivot <= least {
-                return Ok(false);
-            }
-            take_column(column, start + k, pivot);
-            for (ahead, to) in rest.chunks_exact_mut(size).enumerate() {
-                subtract(column, start + k + 1 + ahead, to);
-            }
-        }
+        let from = Columns {
+            numbers: block,
+            size,
+            signs: &PLUS[..end - start],
+        };
+        subtract_columns(from, end, ahead, processor, packed)?;
     }
     Ok(true)
+}
+
+in_lanes! {
+    /// Factors a block of pivot columns, the first of which has its diagonal in row `top`. Returns false where a pivot is not above `least`.
+    fn factor_columns(
+        hardware: Hardware,
+        place: (usize, usize),
+        block: &mut [f64],
+        least: f64,
+        packed: &mut Packed,
+    ) -> bool = factor_columns_plain
+}
+
+#[inline(always)]
+fn factor_columns_plain<const FUSED: bool>(
+    hardware: Hardware,
+    (size, top): (usize, usize),
+    block: &mut [f64],
+    least: f64,
+    packed: &mut Packed,
+) -> bool {
+    let signs = &PLUS[..block.len() / size];
+    // Written so that NaN is too small.
+    let judge = |pivot: f64| (pivot > least).then_some(pivot);
+    factor_block::<FUSED>(hardware, (size, top), block, (signs, packed), judge).is_some()
 }
 
 /// Scales a column by the root of its pivot, which makes it a column of L.
@@ -50,16 +97,6 @@ fn take_column(column: &mut [f64], at: usize, pivot: f64) {
     column[at] = root;
     for below in &mut column[at + 1..] {
         *below /= root;
-    }
-}
-
-/// Subtracts the product of column `from` of L from column `at`.
-fn subtract(from: &[f64], at: usize, to: &mut [f64]) {
-    let factor = from[at];
-    if factor != 0.0 {
-        for (to, from) in to[at..].iter_mut().zip(&from[at..]) {
-            *to -= factor * from;
-        }
     }
 }
 
@@ -75,8 +112,8 @@ pub(crate) fn pivoted(
 ) -> Result<usize, SolveError> {
     taken.clear();
     taken.resize(size, 0.0);
-    for start in (0..size).step_by(PANEL) {
-        let width = PANEL.min(size - start);
+    for start in (0..size).step_by(DEPTH) {
+        let width = DEPTH.min(size - start);
         taken[start..].fill(0.0);
         for k in start..start + width {
             poll(cancel)?;
@@ -103,21 +140,12 @@ pub(crate) fn pivoted(
         }
         let next = start + width;
         let (done, rest) = a.split_at_mut(next * size);
-        let done = View::columns(&done[start * size..], size);
-        for first in (next..size).step_by(CHUNK) {
-            poll(cancel)?;
-            let count = CHUNK.min(size - first);
-            let to = &mut rest[(first - next) * size + first..];
-            let factors = (done.from(first, 0), done.from(first, 0).transposed());
-            add_matmul(
-                hardware,
-                packed,
-                [size - first, count, width],
-                (to, size),
-                -1.0,
-                factors,
-            );
-        }
+        let from = Columns {
+            numbers: &done[start * size..],
+            size,
+            signs: &PLUS[..width],
+        };
+        subtract_columns(from, next, rest, (cancel, hardware), packed)?;
     }
     Ok(size)
 }

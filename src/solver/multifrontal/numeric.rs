@@ -4,12 +4,11 @@
 //! A = J W J^T + E,   scaled to a unit diagonal        front: assemble bodies and update matrices of children, eliminate pivots
 //! ```
 
-use super::kernel::{factor_panel, solve_down, solve_up, update_rest};
 use super::plan::{Body, Front, Part};
-use super::product::Packed;
 use super::triangles::Triangles;
 use super::unknowns::Unknowns;
 use crate::Hardware;
+use crate::dense_kernels::{Packed, factor_panel, solve_down, solve_up, update_rest};
 use crate::equations::SystemAt;
 use crate::system::MAX_BODY_DIM;
 

@@ -6,8 +6,8 @@ use super::block::{Block, Ldl, Vector};
 use super::forest::{NodeKind, Row, order_matrix};
 use super::{Component, MAYBE_REDUNDANT, REDUNDANT};
 use crate::cholesky::pivoted;
+use crate::dense_kernels::Packed;
 use crate::graph::{Graph, Island};
-use crate::matmul::Packed;
 use crate::system::{End, System, Topology};
 use crate::{Hardware, SolveError};
 

@@ -185,9 +185,7 @@ fn copies(ui: &mut Ui, input: &UiInput, at: &Assembled, card: Option<&Card>) {
             button(ui, "LaTeX", || card.latex(&name));
             button(ui, "NumPy", || card.numpy(&name));
             button(ui, "Matrix Market", || {
-                let rows = at
-                    .link(card.id)
-                    .map(|(_, link)| link.row..link.row + link.rows.len());
+                let rows = at.link(card.id).map(|(_, link)| link.row_range());
                 let mut j = Coordinates::jacobian(&at.model.topology, &at.system);
                 j.keep_rows(rows.unwrap_or_default());
                 j.matrix_market(&format!("J of {}, columns of all coordinates", name(card.id)))

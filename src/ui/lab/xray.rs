@@ -182,7 +182,7 @@ fn words(size: f64, torque: bool) -> String {
 
 /// Forces of a constraint, cause by cause and row by row.
 fn shares(ui: &mut Ui, input: &UiInput, xray: &Xray, link: &Link) {
-    let rows = link.row..link.row + link.rows.len();
+    let rows = link.row_range();
     let words = |lambda: &[f64]| {
         let lambda = lambda.get(rows.clone()).unwrap_or_default();
         let row = link.rows.iter().zip(lambda);

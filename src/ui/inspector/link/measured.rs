@@ -42,7 +42,7 @@ pub(super) fn measured(ui: &mut Ui, input: &UiInput, id: Id, constraint: &Constr
     let Some(link) = snapshot.model.links.iter().find(|link| link.id == id) else {
         return;
     };
-    let Some(lambda) = snapshot.lambda.get(link.row..link.row + link.rows.len()) else {
+    let Some(lambda) = snapshot.lambda.get(link.row_range()) else {
         return;
     };
     let pulls = |unit: Unit| -> Vec<f64> {

@@ -1,5 +1,5 @@
-//! Dense kernels of a front: partial factorisation of a panel of `size` rows, the first `width` of which are its pivots, stored column by
-//! column, and triangular solves with it.
+//! Partial factorisation of a panel of `size` rows, the first `width` of which are its pivots, stored column by column, and triangular solves
+//! with it.
 //!
 //! ```text
 //! panel = [L11; L21],   L11 S L11^T = A11,   L21 = A21 L11^-T S,   update = A22 - L21 S L21^T
@@ -18,7 +18,7 @@ const BLOCK: usize = DEPTH;
 
 /// Factors a panel whose pivots have these signs. `judge` is given each pivot and returns the value to use for it, or `None` to give up.
 #[inline(always)]
-pub(super) fn factor_panel<const FUSED: bool>(
+pub(crate) fn factor_panel<const FUSED: bool>(
     hardware: Hardware,
     (size, width): (usize, usize),
     panel: &mut [f64],
@@ -42,7 +42,7 @@ pub(super) fn factor_panel<const FUSED: bool>(
 
 /// Factors a block of pivot columns of a panel; the first has its diagonal in row `top`.
 #[inline(always)]
-fn factor_block<const FUSED: bool>(
+pub(crate) fn factor_block<const FUSED: bool>(
     hardware: Hardware,
     (size, top): (usize, usize),
     block: &mut [f64],
@@ -81,7 +81,7 @@ fn factor_block<const FUSED: bool>(
 }
 
 /// Update matrix: `update -= L21 S L21^T`, lower triangle, for a panel and the signs of its pivots.
-pub(super) fn update_rest(
+pub(crate) fn update_rest(
     hardware: Hardware,
     (size, width): (usize, usize),
     (panel, signs): (&[f64], &[f64]),
@@ -97,7 +97,7 @@ pub(super) fn update_rest(
 
 /// Forward substitution: `x <- L11^-1 x` for the pivots, then `-L21` times that is added to the rows below.
 #[inline(always)]
-pub(super) fn solve_down<const FUSED: bool>((size, width): (usize, usize), panel: &[f64], x: &mut [f64]) {
+pub(crate) fn solve_down<const FUSED: bool>((size, width): (usize, usize), panel: &[f64], x: &mut [f64]) {
     for k in 0..width {
         let column = &panel[k * size..(k + 1) * size];
         let (own, rest) = x[..size].split_at_mut(k + 1);
@@ -110,7 +110,7 @@ pub(super) fn solve_down<const FUSED: bool>((size, width): (usize, usize), panel
 
 /// Back substitution: `x <- L11^-T (S x - L21^T below)` for the pivots.
 #[inline(always)]
-pub(super) fn solve_up<const FUSED: bool>(
+pub(crate) fn solve_up<const FUSED: bool>(
     (size, width): (usize, usize),
     (panel, signs): (&[f64], &[f64]),
     x: &mut [f64],

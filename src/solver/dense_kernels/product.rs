@@ -1,18 +1,18 @@
-//! Matrix products of the columns of a front with themselves, in register blocks (tiles): 8 x 4 with 256-bit registers, 24 x 8 with 512.
+//! Matrix products of columns with themselves, in register blocks (tiles): 8 x 4 with 256-bit registers, 24 x 8 with 512.
 //! Every entry is the same sum in the same order, whatever the tile.
 
 use crate::arithmetic::sub_product;
 use crate::simd::{F64x8, Lanes, in_all_lanes};
 
 /// Maximum number of columns of L in one product.
-pub(super) const DEPTH: usize = 64;
+pub(crate) const DEPTH: usize = 64;
 /// Columns of the widest tile.
 const WIDEST: usize = 8;
 /// Rows of the smallest tile.
 const LOW: usize = 8;
 
 /// Packing buffer: the entries of `S L^T` for the columns of a tile, contiguous for each row of L.
-pub(super) struct Packed([f64; WIDEST * DEPTH]);
+pub(crate) struct Packed([f64; WIDEST * DEPTH]);
 
 impl Default for Packed {
     fn default() -> Self {
@@ -20,20 +20,20 @@ impl Default for Packed {
     }
 }
 
-/// Columns L of a front.
+/// Columns L.
 #[derive(Clone, Copy)]
-pub(super) struct Columns<'a> {
+pub(crate) struct Columns<'a> {
     /// L, column by column, each of `size` numbers; at most [`DEPTH`] columns.
-    pub(super) numbers: &'a [f64],
-    pub(super) size: usize,
+    pub(crate) numbers: &'a [f64],
+    pub(crate) size: usize,
     /// S, the sign of each column's pivot.
-    pub(super) signs: &'a [f64],
+    pub(crate) signs: &'a [f64],
 }
 
 in_all_lanes! {
-    /// `to -= L S L^T`, lower triangle, for columns of a front. Row `at` of L belongs to the diagonal of column 0 of `to`. `place` is the
+    /// `to -= L S L^T`, lower triangle. Row `at` of L belongs to the diagonal of column 0 of `to`. `place` is the
     /// length of a column of `to` and the index of that diagonal in it.
-    pub(super) fn subtract(
+    pub(crate) fn subtract(
         from: Columns<'_>,
         at: usize,
         to: &mut [f64],
