@@ -34,6 +34,7 @@ mod trust;
 mod velocity_level;
 mod velocity_projection;
 mod vibration;
+mod work;
 mod worst;
 
 pub use self::contact::{ContactMethod, Point};
@@ -46,7 +47,8 @@ pub use self::hash::StateHash;
 pub use self::model::{Body, Link, Load, Model, Place, Reference};
 pub use self::record::{Hand, Input, Recorded};
 pub use self::simulation::{ForceCause, Shares, Simulation};
-pub use self::state::{Clock, SimState, StepControl, Work};
+pub use self::state::{Clock, SimState, StepControl};
 pub use self::stop::{Cause, Culprit, Remedy, Stop};
 pub use self::trust::{Breach, Quantity, Watch};
+pub use self::work::Work;
 pub use self::worst::Worst;

@@ -8,9 +8,8 @@
 //! Where the multiplier changes its sign between two states, the two cases are told apart by a state in the middle: either `1/lambda` or `lambda`
 //! is close to the mean of its values at both ends.
 
-use super::super::dynamics::Power;
 use super::super::integrators::{StepContext, StepError};
-use super::super::{EvaluatedState, Model, SimState};
+use super::super::{EvaluatedState, Model, SimState, Work};
 use crate::solver::SolveError;
 
 /// Workspace: multipliers at the start, in the middle and at the end of a sub-step, the state in the middle, and the state to which the multipliers
@@ -89,7 +88,7 @@ impl Search {
 }
 
 /// Computes the multipliers of a state, and returns the power that flows in it; `None` where the solve fails.
-fn find(context: &mut StepContext<'_>, state: &SimState, lambda: &mut Vec<f64>) -> Option<Power> {
+fn find(context: &mut StepContext<'_>, state: &SimState, lambda: &mut Vec<f64>) -> Option<Work> {
     let SimState {
         q, v, time, memory, ..
     } = state;

@@ -4,7 +4,7 @@ use crate::scene::Settings;
 use crate::sim::{Grab, Model, SimState};
 use crate::solver::Solution;
 
-use super::{Dynamics, EvaluatedState, Power};
+use super::{Dynamics, EvaluatedState, Work};
 
 /// A solution with its power, and the state and settings for which it is valid.
 #[derive(Default)]
@@ -12,7 +12,7 @@ pub(super) struct SolutionCache {
     of: EvaluatedState,
     settings: Option<Settings>,
     solution: Solution,
-    power: Power,
+    power: Work,
 }
 
 impl SolutionCache {
@@ -30,7 +30,7 @@ impl Dynamics {
         model: &Model,
         state: &SimState,
         grab: Option<&Grab>,
-        power: &Power,
+        power: &Work,
     ) {
         let SolutionCache {
             of,
@@ -55,7 +55,7 @@ impl Dynamics {
         model: &Model,
         (q, v, time, memory): (&[f64], &[f64], f64, &[f64]),
         grab: Option<&Grab>,
-    ) -> Option<Power> {
+    ) -> Option<Work> {
         let kept = &mut self.solution_cache;
         let is_known = grab.is_none()
             && kept.of.is_at(model, q, v, time, memory)

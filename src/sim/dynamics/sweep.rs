@@ -6,9 +6,9 @@ use crate::sim::{Grab, Model, Work};
 use crate::solver::pin_tree::{Machine, Machines, Workspaces};
 use crate::solver::{Hardware, Method, SolveError, System, Topology};
 
+use super::Dynamics;
 use super::core::{CoreMachine, CoreScratch, Run};
 use super::tree_machine::TreeScratch;
-use super::{Dynamics, Power};
 
 /// A machine at one instant.
 struct Now<'a> {
@@ -86,7 +86,7 @@ impl Dynamics {
         time: f64,
         memory: &[f64],
         grab: Option<&Grab>,
-    ) -> Result<Option<Power>, SolveError> {
+    ) -> Result<Option<Work>, SolveError> {
         if self.runs.is_empty() || !self.solver.has_trees() || model.is_scaled {
             return Ok(None);
         }
@@ -130,7 +130,7 @@ impl Dynamics {
                 rate.dissipation += core.dissipation;
             }
         }
-        Ok(Some(Power { rate }))
+        Ok(Some(rate))
     }
 }
 

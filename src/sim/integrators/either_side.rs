@@ -59,7 +59,7 @@ impl EitherSide {
             for (sum, a) in self.sum.iter_mut().zip(&context.dynamics.solution.acceleration) {
                 *sum += weight / 6.0 * a;
             }
-            rate.add(&power.rate, weight / 6.0);
+            rate.add(&power, weight / 6.0);
         }
         slope.copy_from_slice(&self.sum);
         Ok(rate)

@@ -41,7 +41,7 @@ pub fn advance(
     for (q, v) in state.q.iter_mut().zip(&state.v) {
         *q += h * v;
     }
-    state.work.add(&power.rate, h);
+    state.work.add(&power, h);
     state.time += h;
     Ok(())
 }

@@ -134,7 +134,7 @@ pub(super) fn advance(
         };
         let stage = (&stages.q[..], &stages.v[..], time + C[i] * h, &memory[..]);
         let power = dynamics.accelerations_held(model, stage, grab, hold)?;
-        ledger.add(&power.rate, B[i] * h);
+        ledger.add(&power, B[i] * h);
         let rate = &mut stages.slope_v[i];
         rate.clone_from(&dynamics.solution.acceleration);
         let moved = implicit_v.iter().zip(rate).map(|(s, k)| s + GAMMA * h * *k);

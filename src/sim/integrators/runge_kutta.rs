@@ -143,7 +143,7 @@ pub fn advance(
         let power = context
             .dynamics
             .accelerations(context.model, q, v, time, &state.memory, context.grab)?;
-        ledger.add(&power.rate, tableau.b[i] * h);
+        ledger.add(&power, tableau.b[i] * h);
         stages.slope_v[i].clone_from(&context.dynamics.solution.acceleration);
     }
     add(&mut state.q, h, tableau.b, &stages.slope_q);
