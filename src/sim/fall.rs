@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! v <- v + (h_1 - h)/2 a            a = g + W F(q, v)    before a sub-step of h seconds that follows one of h_1
-//! E  = T(v + (h/2) a) + U(q)                             which that leaves as it is
+//! E  = T(v + (h/2) a) + U(q)                             which that leaves as it is, but for what a changes with v
 //! ```
 
 use crate::bodies::Motion;
@@ -12,7 +12,7 @@ use crate::math::Vec2;
 use crate::solver::system::MAX_BODY_DIM;
 
 use super::energy::kinetic_terms;
-use super::{Dynamics, Grab, Load, Model, SimState, Work};
+use super::{Dynamics, Grab, Load, Model, SimState};
 
 impl Dynamics {
     /// Whether forces act from the middle of one sub-step to the middle of the next.
@@ -22,7 +22,7 @@ impl Dynamics {
 
     /// `a^T M a/2` of the free fall of constrained bodies (J/s²).
     pub(super) fn fall_of_constrained(&mut self, model: &Model, state: &SimState) -> f64 {
-        let (falls, _) = self.free_fall_of(model, state);
+        let falls = self.free_fall_of(model, state);
         let mut sum = 0.0;
         for body in model.bodies.iter().filter(|body| body.bound) {
             kinetic_terms(body, (&state.q, falls), |term| sum += term);
@@ -35,7 +35,7 @@ impl Model {
     /// Whether attractions act, beside constraints, weights and other forces. Where parts may touch or have limits, what a resting part falls by between
     /// two middles would count as an approach and bounce.
     pub(super) fn is_attracted(&self, grab: Option<&Grab>) -> bool {
-        let attracts = |load: &Load| matches!(load.kind, ForceKind::Attraction(_));
+        let attracts = |load: &Load| matches!(&load.kind, ForceKind::Attraction(it) if it.strength != 0.0);
         grab.is_none()
             && self.contact().is_none()
             && self.bounded().is_empty()
@@ -43,7 +43,7 @@ impl Model {
     }
 
     /// Kinetic energy with velocities brought on to the instant of the positions by free fall; `brought` is scratch (J). With the potential there it makes
-    /// an energy that a change of the length of sub-steps leaves as it is, whatever the forces are.
+    /// an energy that a change of the length of sub-steps leaves as it is, whatever the forces of position are.
     pub(super) fn kinetic_at_positions(&self, state: &SimState, brought: &mut Vec<f64>) -> f64 {
         self.free_fall(state, brought);
         let ahead = state.ahead(&self.settings);
@@ -57,12 +57,11 @@ impl Model {
         sum
     }
 
-    /// Accelerations that the applied forces, the hand aside, give to unconstrained bodies: one number a coordinate (m/s², rad/s²). Returns the power
-    /// that does not come from potential energy, by its source.
-    pub(super) fn free_fall(&self, state: &SimState, falls: &mut Vec<f64>) -> Work {
+    /// Accelerations that the applied forces, the hand aside, give to unconstrained bodies: one number a coordinate (m/s², rad/s²).
+    pub(super) fn free_fall(&self, state: &SimState, falls: &mut Vec<f64>) {
         falls.clear();
         falls.resize(self.topology.dofs(), 0.0);
-        let power = self.add_forces((&state.q, &state.v, state.time), falls);
+        self.add_forces((&state.q, &state.v, state.time), falls);
         let mut block = [0.0; MAX_BODY_DIM * MAX_BODY_DIM];
         for body in &self.bodies {
             let (dim, q) = (body.motion.dim(), &state.q[body.offset..]);
@@ -80,6 +79,5 @@ impl Model {
                 falls[1] += self.settings.gravity.y;
             }
         }
-        power
     }
 }

@@ -30,11 +30,10 @@ impl Dynamics {
         if !changes || !self.falls(model, grab) {
             return h;
         }
-        let (rates, power) = self.free_fall_of(model, state);
+        let rates = self.free_fall_of(model, state);
         for (v, rate) in state.v.iter_mut().zip(rates) {
             *v += falls * rate;
         }
-        state.work.add(&power, falls);
         h + falls
     }
 

@@ -171,7 +171,7 @@ impl Direct for Dense {
         let rows = Rows { at, island };
         self.b.clear();
         rows.each(|row| self.b.push(-c[row] / at.diagonal[row].sqrt()));
-        self.islands[island].solve(&mut self.b, (at.cancel, at.hardware));
+        self.islands[island].solve(&mut self.b, at.hardware);
         let mut next = self.b.iter();
         rows.each(|row| lambda[row] = next.next().map_or(0.0, |x| x / at.diagonal[row].sqrt()));
     }

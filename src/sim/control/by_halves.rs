@@ -1,5 +1,5 @@
-//! Step-size control by halving: a sub-step is the step halved `level` times. Every attempt ends in a [`Verdict`]: the sub-step stands, is to be
-//! shorter, or no shorter one helps.
+//! Step-size control by halving: a sub-step is the step halved `level` times. Every attempt ends in a [`Verdict`]: the sub-step stands, is repeated
+//! another way, is to be shorter, or no shorter one helps.
 
 use crate::scene::{Integrator, SubSteps};
 use crate::solver::SolveError;

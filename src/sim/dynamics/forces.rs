@@ -29,10 +29,18 @@ impl Dynamics {
         model.kinetic_at_positions(state, &mut self.scratch.free_fall)
     }
 
-    /// [`Model::free_fall`] of a state, in a buffer that stays allocated, with the power that does not come from potential energy.
-    pub(in crate::sim) fn free_fall_of(&mut self, model: &Model, state: &SimState) -> (&[f64], Work) {
-        let power = model.free_fall(state, &mut self.scratch.free_fall);
-        (&self.scratch.free_fall, power)
+    /// [`Model::free_fall`] of a state, in a buffer that stays allocated.
+    pub(in crate::sim) fn free_fall_of(&mut self, model: &Model, state: &SimState) -> &[f64] {
+        model.free_fall(state, &mut self.scratch.free_fall);
+        &self.scratch.free_fall
+    }
+
+    /// Power of the applied forces at a state, other than the hand, that does not come from potential energy, by its source (W).
+    pub(in crate::sim) fn power_of_forces(&mut self, model: &Model, state: &SimState) -> Work {
+        let force = &mut self.scratch.free_fall;
+        force.clear();
+        force.resize(model.topology.dofs(), 0.0);
+        model.add_forces((&state.q, &state.v, state.time), force)
     }
 
     /// Sums the applied forces. Returns the power that does not come from potential energy, by its source.

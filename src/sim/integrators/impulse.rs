@@ -6,9 +6,9 @@
 //! lambda is an impulse. With the Gauss-Seidel method this is the sequential impulses of game engines; the direct methods solve it exactly. The
 //! error of a drive of velocity level decays by 1/(1 + h/tau) a step. v' is the velocity in the middle of the step, where it runs along the
 //! constraints; the term `h gamma/2` expresses that at the start of the step. Without it each step would leave the path along a tangent, and a body
-//! that turns at theta' would lose a fraction `(h theta')^2/2` of its energy. So where a step has another length than the one before, weights and
-//! attractions, if they are all the forces there are, act from the middle of that step to the middle of this one (leapfrog with steps of variable
-//! length).
+//! that turns at theta' would lose a fraction `(h theta')^2/2` of its energy. So where a step has another length than the one before, and weights are
+//! all the forces there are, or attractions are among them, forces act from the middle of that step to the middle of this one (leapfrog with steps
+//! of variable length).
 
 use crate::constraints::Level;
 use crate::sim::Link;
@@ -46,8 +46,12 @@ pub fn advance(
     let kick = context
         .dynamics
         .begin_impulses(context.model, state, context.grab, h);
-    let applied = solve(context, scratch, state, (Span::whole((h, kick)), holds))?;
+    let mut applied = solve(context, scratch, state, (Span::whole((h, kick)), holds))?;
     take_over_velocities(context, scratch, state, h);
+    if context.model.is_attracted(context.grab) {
+        // Energy is that at the positions there, which move at these velocities.
+        applied = context.dynamics.power_of_forces(context.model, state);
+    }
     drift(state, h);
     scratch.limited.release(context.model, state);
     state.work.add(&applied, h);

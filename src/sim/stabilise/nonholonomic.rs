@@ -8,7 +8,8 @@ use super::{Projector, factor_if_lost};
 
 impl Projector {
     /// Brings the rates of nonholonomic rows after an explicit step of `h` seconds to those that meet them in its middle, `J v = -C_t - h gamma/2`:
-    /// a knife edge that turns keeps its speed, where along its old direction it would gain.
+    /// a knife edge that turns keeps its speed, where along its old direction it would gain. Where rows are evaluated anew here, gamma is that of the
+    /// velocities after the step, which differs by O(h).
     ///
     /// # Errors
     /// As the solver's.

@@ -1,7 +1,7 @@
 //! Diagnosis of a failed step. In this order: unusable numbers, too fast a force, contradictory constraints, unstable
 //! feedback, a singular pose; else the step is too long.
 
-use crate::scene::{Id, Stabilisation, SubSteps};
+use crate::scene::{Id, Integrator, Stabilisation, SubSteps};
 use crate::sim::control::closed_lines;
 use crate::sim::integrators::StepError;
 use crate::sim::stability::{Feedback, Verdict};
@@ -249,7 +249,7 @@ fn found(model: &Model, before: &SimState, item: Option<Id>, failed: Result<usiz
             return stop(Some(model.links[index].id), Cause::End, &reason);
         }
     }
-    if let (Err(StepError::Unresolved), Some((load, _))) = (&failed, soonest(model, before)) {
+    if let Some(load) = unfollowed_pull(model, before, failed) {
         let reason =
             "no shorter step follows its pull together with the other forces; another integrator does";
         return stop(Some(model.loads[load].id), Cause::Stiff, reason);
@@ -259,6 +259,19 @@ fn found(model: &Model, before: &SimState, item: Option<Id>, failed: Result<usiz
         Err(_) => "the machine moves too far in a step; a shorter one may hold it",
     };
     stop(item, Cause::LongStep, reason)
+}
+
+/// The attraction (dense index) that steps by impulses do not follow, however short: parts that it draws pass each other soon.
+fn unfollowed_pull(model: &Model, before: &SimState, failed: Result<usize, &StepError>) -> Option<usize> {
+    /// Steps within which they pass.
+    const SOON: f64 = 100.0;
+    let settings = &model.settings;
+    let divides = settings.integrator == Integrator::Impulse && settings.sub_steps == SubSteps::Automatic;
+    if !divides || !matches!(failed, Err(StepError::Unresolved)) {
+        return None;
+    }
+    let (load, time) = soonest(model, before)?;
+    (time < SOON * settings.dt).then_some(load)
 }
 
 /// An item with unusable numbers in a good state: `Some(None)` where it is the world, `None` where there is none.

@@ -173,8 +173,9 @@ impl Anticipation {
             if let Some(&bounds) = at.system.bounds.get(index) {
                 w = residual_within_bounds(w, out.lambda[index], bounds);
             }
-            // Written so that NaN stays.
-            residual = if w.abs() <= residual { residual } else { w.abs() };
+            // Written so that NaN stays, wherever it comes.
+            let stays = residual.is_nan() || w.abs() <= residual;
+            residual = if stays { residual } else { w.abs() };
             let load = at.diagonal[index] * out.lambda[index];
             size = size.max(row_scale * (motion.abs() + c[index].abs() + compliant.abs() + load.abs()));
         }

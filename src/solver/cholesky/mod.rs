@@ -1,6 +1,6 @@
 //! Cholesky factorisation of a dense positive semidefinite matrix with unit diagonal: without pivoting for full rank, and with diagonal
 //! pivoting, which finds the rank and gives the least-squares solution of least norm.
-//! Both work in panels, so that a raised cancel flag stops them within milliseconds at any size.
+//! Both work in panels, so that a raised cancel flag stops a factorisation within milliseconds at any size. A solve is not interrupted.
 
 mod panels;
 
@@ -108,9 +108,8 @@ impl Factor {
         Ok(())
     }
 
-    /// Replaces `b` by the solution, or by the least-squares solution of least norm where rank is lost. Once the cancel flag is raised,
-    /// the result is unspecified.
-    pub(super) fn solve(&mut self, b: &mut [f64], (cancel, hardware): (&AtomicBool, Hardware)) {
+    /// Replaces `b` by the solution, or by the least-squares solution of least norm where rank is lost.
+    pub(super) fn solve(&mut self, b: &mut [f64], hardware: Hardware) {
         let (size, rank) = (self.size, self.rank);
         self.signs.resize(size, 1.0);
         if self.order.is_empty() {
@@ -123,9 +122,6 @@ impl Factor {
             (k..size).map(|i| column[i] * b[self.order[i]]).sum::<f64>()
         }));
         for _ in 0..2 {
-            if poll(cancel).is_err() {
-                return;
-            }
             substitute(hardware, &self.gram, &self.signs, &mut self.x);
         }
         b.fill(0.0);
