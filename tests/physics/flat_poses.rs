@@ -132,3 +132,32 @@ fn feedback_takes_no_energy_at_a_flat_pose() {
         );
     }
 }
+
+/// A straight chain of equal rods between two walls cannot move at all until rounding bends it, and is carried by soft steps until then. A step that passes
+/// the pose counts as soft as they do; where it did not, each step was halved down to 1e-12 s again, forty times the work.
+#[test]
+fn a_straight_chain_between_walls_takes_one_sub_step_a_step() {
+    const LINKS: usize = 125;
+    let masses = [1.0, 1.2, 1.4, 1.1, 1.3];
+    let part = |k: usize| {
+        let (x, mass, fixed) = (0.3 * k as f64, masses[k % 5], k == 0 || k == LINKS);
+        format!("(name: \"p{k}\", shape: Particle(), at: ({x}, 0.0), mass: {mass}, fixed: {fixed})")
+    };
+    let rod = |k: usize| {
+        let next = k + 1;
+        format!("(name: \"c{k}\", kind: Distance(length: 0.3), a: \"p{k}\", b: \"p{next}\")")
+    };
+    let parts: Vec<String> = (0..=LINKS).map(part).collect();
+    let rods: Vec<String> = (0..LINKS).map(rod).collect();
+    let text = format!(
+        "(version: 2, settings: (gravity: (0.5, -9.81), integrator: \"rk4\", dt: 0.002), parts: [{}], constraints: [{}])",
+        parts.join(", "),
+        rods.join(", ")
+    );
+    let mut run = Simulation::new(&file::read(&text, "chain").unwrap());
+    for _ in 0..50 {
+        run.step().unwrap();
+    }
+    let control = run.state().control;
+    assert!(control.total + control.refused < 150, "{control:?}");
+}

@@ -108,7 +108,8 @@ impl Stepper {
         let mut kept = SimState::default();
         for share in DISTANCES {
             let refused = state.control.refused;
-            self.restart_exactly(state);
+            // Where the sub-step before was soft, this one counts as soft as well: the pose is close to singular still.
+            state.clone_from(&self.before);
             state.control.refused = refused;
             self.energies = None;
             self.integrator.look_either_side(Some(share * sub));
@@ -151,7 +152,7 @@ impl Stepper {
         let mut best = plain;
         let mut other = SimState::default();
         for share in DISTANCES {
-            self.restart_exactly(&mut other);
+            other.clone_from(&self.before);
             self.integrator.look_either_side(Some(share * sub));
             let done = self
                 .events
@@ -192,12 +193,6 @@ impl Stepper {
         let passed = self.pass_by_error(context, state, (sub, h), f64::INFINITY)?;
         self.judged_along_constraints = false;
         Ok(passed.is_some())
-    }
-
-    /// Restores the state from the start of the sub-step for an exact trial, which is no soft step, whatever came before.
-    fn restart_exactly(&self, state: &mut SimState) {
-        state.clone_from(&self.before);
-        state.control.soft = false;
     }
 
     /// Returns the size of the energy error since the start of the sub-step (J).
