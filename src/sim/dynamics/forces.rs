@@ -91,7 +91,11 @@ impl Model {
     pub(in crate::sim) fn add_forces(&self, (q, v, time): (&[f64], &[f64], f64), force: &mut [f64]) -> Work {
         let settings = &self.settings;
         let mut power = Work::default();
+        let drags = settings.linear_drag != 0.0 || settings.angular_drag != 0.0;
         for body in &self.bodies {
+            if !drags && matches!(body.motion, Motion::Point | Motion::Rigid) {
+                continue;
+            }
             let (f, q, v) = (&mut force[body.offset..], &q[body.offset..], &v[body.offset..]);
             power.dissipation += body.motion.add_own_force(body.mass, q, v, f);
             if let Motion::Bead(_) = body.motion {
