@@ -32,14 +32,16 @@ impl Dynamics {
 }
 
 impl Model {
-    /// Whether attractions act, beside constraints, weights and other forces. Where parts may touch or have limits, what a resting part falls by between
-    /// two middles would count as an approach and bounce.
-    pub(super) fn is_attracted(&self, grab: Option<&Grab>) -> bool {
+    /// Whether parts attract each other.
+    pub(super) fn has_attractions(&self) -> bool {
         let attracts = |load: &Load| matches!(&load.kind, ForceKind::Attraction(it) if it.strength != 0.0);
-        grab.is_none()
-            && self.contact().is_none()
-            && self.bounded().is_empty()
-            && self.loads.iter().any(attracts)
+        self.loads.iter().any(attracts)
+    }
+
+    /// Whether attractions act, beside constraints, weights and other forces, and neither the hand nor contacts or limits: where parts may touch or have
+    /// limits, what a resting part falls by between two middles would count as an approach and bounce.
+    pub(super) fn is_attracted(&self, grab: Option<&Grab>) -> bool {
+        grab.is_none() && self.contact().is_none() && self.bounded().is_empty() && self.has_attractions()
     }
 
     /// Kinetic energy with velocities brought on to the instant of the positions by free fall; `brought` is scratch (J). With the potential there it makes

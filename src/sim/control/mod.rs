@@ -36,14 +36,13 @@ mod verdict;
 
 use std::mem;
 
-use crate::forces::ForceKind;
 use crate::scene::{Settings, SubSteps};
 
 use super::events::Events;
 use super::integrators::{StepContext, StepError, Workspace};
 use super::restoring::Restoring;
 use super::stiffness::Stiffness;
-use super::{Energy, Load, Model, SimState, Stake, StepControl};
+use super::{Energy, Model, SimState, Stake, StepControl};
 
 /// Largest angle by which the fastest time programme of a drive or force may advance (rad): in a sub-step, and in a whole step that is not divided.
 const PACE: (f64, f64) = (1.0, 1.4);
@@ -89,8 +88,7 @@ fn halved(h: f64, levels: u32) -> f64 {
 
 /// Returns the maximum number of halvings where shorter sub-steps are of use.
 fn deepest(model: &Model) -> u32 {
-    let attracts = |load: &Load| matches!(load.kind, ForceKind::Attraction(_));
-    if model.loads.iter().any(attracts) {
+    if model.has_attractions() {
         DEEPEST_FOR_POINTS
     } else {
         DEEPEST

@@ -7,21 +7,26 @@ use crate::sim::{Grab, Place, SimState, Work};
 use super::batch::Plan;
 use super::{Dynamics, Model};
 
-/// Returns the weights of all bodies (N), one number per coordinate, or `None` if forces other than weights, constraints and contacts act.
-fn only_weights<'a>(batches: &'a mut Plan, model: &Model, grab: Option<&Grab>) -> Option<&'a [f64]> {
-    let settings = &model.settings;
-    let drags = settings.linear_drag != 0.0 || settings.angular_drag != 0.0;
-    if drags || grab.is_some() || !model.loads.is_empty() {
-        return None;
-    }
+/// Whether drag acts on all parts.
+fn drags(model: &Model) -> bool {
+    model.settings.linear_drag != 0.0 || model.settings.angular_drag != 0.0
+}
+
+/// The weights of all bodies (N), one number a coordinate; `None` if a body has other forces of its own.
+fn weights<'a>(batches: &'a mut Plan, model: &Model) -> Option<&'a [f64]> {
     batches.follow(model);
     batches.weights(model)
+}
+
+/// Whether forces other than weights, those of the bodies themselves, constraints and contacts act.
+fn has_forces(model: &Model, grab: Option<&Grab>) -> bool {
+    drags(model) || grab.is_some() || !model.loads.is_empty()
 }
 
 impl Dynamics {
     /// Whether weights are the only forces on the parts, apart from constraints and contacts.
     pub(in crate::sim) fn has_only_weights(&mut self, model: &Model, grab: Option<&Grab>) -> bool {
-        only_weights(&mut self.scratch.batches, model, grab).is_some()
+        !has_forces(model, grab) && weights(&mut self.scratch.batches, model).is_some()
     }
 
     /// [`Model::kinetic_at_positions`] of a state, in the same buffer.
@@ -54,21 +59,14 @@ impl Dynamics {
     ) -> Work {
         let force = self.problem.force_mut();
         force.clear();
-        if let Some(weights) = only_weights(&mut self.scratch.batches, model, grab) {
+        if let Some(weights) = weights(&mut self.scratch.batches, model) {
             force.extend_from_slice(weights);
-            return Work::default();
-        }
-        force.resize(model.topology.dofs(), 0.0);
-        let gravity = model.settings.gravity;
-        for body in &model.bodies {
-            let f = &mut force[body.offset..];
-            let weight = body.mass.mass * gravity;
-            if let Motion::Bead(_) = body.motion {
-                let (q, v) = (&q[body.offset..], &v[body.offset..]);
-                f[0] += weight.dot(body.motion.point(Vec2::ZERO, q, v).gradient[0]);
-                continue;
+            if !has_forces(model, grab) {
+                return Work::default();
             }
-            f[..2].copy_from_slice(&weight.to_array());
+        } else {
+            force.resize(model.topology.dofs(), 0.0);
+            model.add_weights((q, v), force);
         }
         let mut power = model.add_forces((q, v, time), force);
         if let Some(grab) = grab
@@ -86,12 +84,29 @@ impl Dynamics {
 }
 
 impl Model {
+    /// Adds the weights of all bodies (N), one number a coordinate.
+    fn add_weights(&self, (q, v): (&[f64], &[f64]), force: &mut [f64]) {
+        for body in &self.bodies {
+            let f = &mut force[body.offset..];
+            let weight = body.mass.mass * self.settings.gravity;
+            if let Motion::Bead(_) = body.motion {
+                let port = body
+                    .motion
+                    .point(Vec2::ZERO, &q[body.offset..], &v[body.offset..]);
+                f[0] += weight.dot(port.gradient[0]);
+            } else {
+                f[0] += weight.x;
+                f[1] += weight.y;
+            }
+        }
+    }
+
     /// Adds the applied forces other than weights and the hand, one number a coordinate. Returns the power that does not come from potential energy,
     /// by its source.
     pub(in crate::sim) fn add_forces(&self, (q, v, time): (&[f64], &[f64], f64), force: &mut [f64]) -> Work {
         let settings = &self.settings;
         let mut power = Work::default();
-        let drags = settings.linear_drag != 0.0 || settings.angular_drag != 0.0;
+        let drags = drags(self);
         for body in &self.bodies {
             if !drags && matches!(body.motion, Motion::Point | Motion::Rigid) {
                 continue;
