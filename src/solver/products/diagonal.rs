@@ -184,9 +184,10 @@ pub(in super::super) fn diagonal_of_one(
 /// Returns `j W k^T` for blocks of any size.
 #[inline(always)]
 fn product(one: &[f64], w: &[f64], other: &[f64]) -> f64 {
-    // A constant length takes a fraction of the time; 3 is that of rigid bodies that carry other parts.
+    // A constant length takes a fraction of the time; 3 is that of rigid bodies, 4 that of elastic ones.
     match one.len() {
         3 => sum_of(3, &one[..3], &w[..9], &other[..3]),
+        4 => sum_of(4, &one[..4], &w[..16], &other[..4]),
         dim => sum_of(dim, one, w, other),
     }
 }
