@@ -90,10 +90,8 @@ impl Shape {
             (Self::Forest, false) => &[1000, 100_000],
             (Self::Star, true) => &[300],
             (Self::Star, false) => &[54, 300, 1000],
-            (Self::Driven, true) => &[1000],
-            (Self::Driven, false) => &[1000, 10_000, 100_000],
-            (Self::Machines, true) => &[1000],
-            (Self::Machines, false) => &[1000, 10_000, 100_000],
+            (Self::Driven | Self::Machines, true) => &[54, 1000],
+            (Self::Driven | Self::Machines, false) => &[54, 1000, 10_000, 100_000],
             (Self::LoopsLocal | Self::LoopsRandom | Self::LoopsRedundant | Self::Truss, true) => &[200],
             (Self::LoopsLocal | Self::LoopsRandom | Self::LoopsRedundant | Self::Truss, false) => {
                 &[200, 1000, 10_000]

@@ -35,7 +35,7 @@ fn without_a_file_dialog_an_export_gets_a_name_that_is_free() {
         let file = desk.home.join(name);
         desk.key("ctrl+e");
         desk.wait_for("the picture", || file.exists());
-        let picture = Picture::read(&std::fs::read(&file).unwrap());
+        let picture = Picture::from_png(&std::fs::read(&file).unwrap());
         assert!(picture.is_drawn(), "{name} is blank");
         let (width, _) = picture.size();
         assert!(

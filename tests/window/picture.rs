@@ -20,13 +20,34 @@ pub struct Picture {
 pub type Part = (u32, u32, u32, u32);
 
 impl Picture {
+    /// Reads a binary PPM file (`P6`, 8 bits a channel, no comments) from its bytes.
+    pub fn from_ppm(ppm: &[u8]) -> Picture {
+        // The format, width, height and the largest value, each followed by one white space; then the pixels.
+        let fields: Vec<&[u8]> = ppm.splitn(5, |byte| byte.is_ascii_whitespace()).collect();
+        let [b"P6", width, height, b"255", pixels] = fields[..] else {
+            panic!("the screenshot is a PPM file of 8 bits a channel");
+        };
+        let number = |text| std::str::from_utf8(text).ok()?.parse::<u32>().ok();
+        let [width, height] = [width, height].map(|text| number(text).expect("a number of pixels"));
+        assert_eq!(
+            pixels.len(),
+            3 * (width * height) as usize,
+            "the screenshot is whole"
+        );
+        Picture {
+            width,
+            height,
+            pixels: pixels.chunks_exact(3).map(|p| [p[0], p[1], p[2]]).collect(),
+        }
+    }
+
     /// Reads a PNG file from its bytes.
-    pub fn read(png: &[u8]) -> Picture {
+    pub fn from_png(png: &[u8]) -> Picture {
         let mut decoder = png::Decoder::new(png);
         decoder.set_transformations(png::Transformations::normalize_to_color8());
-        let mut reader = decoder.read_info().expect("the screenshot is a PNG");
+        let mut reader = decoder.read_info().expect("a PNG file");
         let mut bytes = vec![0; reader.output_buffer_size()];
-        let info = reader.next_frame(&mut bytes).expect("the screenshot is whole");
+        let info = reader.next_frame(&mut bytes).expect("a whole PNG file");
         let channels = info.color_type.samples();
         let colored = usize::from(channels > 2);
         let color = |p: &[u8]| [p[0], p[colored], p[2 * colored]];
