@@ -6,14 +6,31 @@ use std::path::{Path, PathBuf};
 
 use crate::scene::file::{Replacement, is_same_file, write_atomically};
 
-/// A file that is written piece by piece.
+/// A file that is written piece by piece. A new one that is not completed is removed.
 pub(super) struct Out(BufWriter<Target>);
 
 enum Target {
-    /// A new file, a terminal, a pipe or a device, written as rows come.
+    /// A new file, written as rows come, which is removed when this is dropped.
+    New(NewFile),
+    /// A terminal, a pipe or a device.
     InPlace(File),
     /// What replaces an existing file.
     Beside(Replacement),
+}
+
+struct NewFile {
+    file: File,
+    /// Its path, until it is complete.
+    path: Option<PathBuf>,
+}
+
+impl Drop for NewFile {
+    fn drop(&mut self) {
+        if let Some(path) = &self.path {
+            // The error that ended the writing is the one to report.
+            let _ = fs::remove_file(path);
+        }
+    }
 }
 
 impl Out {
@@ -27,7 +44,13 @@ impl Out {
                 Err(error) if is_writable_in_place(path, &error) => Target::InPlace(File::create(path)?),
                 replacement => Target::Beside(replacement?),
             }
+        } else if fs::symlink_metadata(path).is_err() {
+            Target::New(NewFile {
+                file: File::create(path)?,
+                path: Some(path.to_owned()),
+            })
         } else {
+            wait_for_reader(path)?;
             Target::InPlace(File::create(path)?)
         };
         Ok(Self(BufWriter::new(target)))
@@ -37,7 +60,7 @@ impl Out {
     pub(super) fn is_terminal(&self) -> bool {
         match self.0.get_ref() {
             Target::InPlace(file) => file.is_terminal(),
-            Target::Beside(_) => false,
+            Target::New(_) | Target::Beside(_) => false,
         }
     }
 
@@ -48,6 +71,10 @@ impl Out {
     pub(super) fn finish(self) -> io::Result<()> {
         let target = self.0.into_inner().map_err(io::IntoInnerError::into_error)?;
         match target {
+            Target::New(mut new) => {
+                new.path = None;
+                Ok(())
+            }
             Target::InPlace(_) => Ok(()),
             Target::Beside(replacement) => replacement.take_place(),
         }
@@ -67,14 +94,14 @@ impl Write for Out {
 impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Target::InPlace(file) => file.write(bytes),
+            Target::New(NewFile { file, .. }) | Target::InPlace(file) => file.write(bytes),
             Target::Beside(replacement) => replacement.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Target::InPlace(file) => file.flush(),
+            Target::New(NewFile { file, .. }) | Target::InPlace(file) => file.flush(),
             Target::Beside(replacement) => replacement.flush(),
         }
     }
@@ -156,6 +183,33 @@ impl Drop for NewFolder {
         // Cleaning up; nothing is there any more if the folder has its name, and an earlier error is the one to report.
         let _ = fs::remove_dir_all(&self.beside);
     }
+}
+
+/// Waits until something reads a pipe, where the path is one: opening it would wait for ever.
+///
+/// # Errors
+/// If nothing does within a second.
+#[cfg(unix)]
+fn wait_for_reader(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
+    use std::time::Duration;
+    const TRIALS: u32 = 20;
+    if !fs::metadata(path).is_ok_and(|it| it.file_type().is_fifo()) {
+        return Ok(());
+    }
+    let flags = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
+    for _ in 0..TRIALS {
+        if File::options().write(true).custom_flags(flags).open(path).is_ok() {
+            return Ok(());
+        }
+        std::thread::sleep(Duration::from_secs(1) / TRIALS);
+    }
+    Err(io::Error::other("it is a pipe that nothing reads"))
+}
+
+#[cfg(not(unix))]
+fn wait_for_reader(_path: &Path) -> io::Result<()> {
+    Ok(())
 }
 
 /// Whether a file that another one cannot replace may still be written to: it is in a folder where nothing can be made.

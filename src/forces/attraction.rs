@@ -52,6 +52,10 @@ impl Kind for Attraction {
         &[Slot::Point, Slot::Point]
     }
 
+    fn is_conservative(&self) -> bool {
+        true
+    }
+
     fn evaluate(&self, ends: &[EndPorts], _time: f64) -> Effect {
         let d = ends[1].point.value - ends[0].point.value;
         let r = self.softened(d);

@@ -58,6 +58,10 @@ pub trait Kind: Parameters {
     fn slots(&self) -> &'static [Slot];
     /// The forces at this state and time (s).
     fn evaluate(&self, ends: &[EndPorts], time: f64) -> Effect;
+    /// Whether all its work comes from the energy that it stores.
+    fn is_conservative(&self) -> bool {
+        false
+    }
     /// Sets parameters that depend on the pose it is built in (a rest length).
     fn fit(&mut self, _ends: &[EndPorts]) {}
     /// Elements of its drawing.
@@ -104,6 +108,10 @@ impl ForceKind {
     /// See [`Kind::evaluate`].
     pub fn evaluate(&self, ends: &[EndPorts], time: f64) -> Effect {
         self.kind().evaluate(ends, time)
+    }
+    /// See [`Kind::is_conservative`].
+    pub fn is_conservative(&self) -> bool {
+        self.kind().is_conservative()
     }
     /// See [`Kind::fit`].
     pub fn fit(&mut self, ends: &[EndPorts]) {

@@ -43,6 +43,10 @@ impl Kind for Push {
         &[Slot::Point]
     }
 
+    fn is_conservative(&self) -> bool {
+        self.programme.is_steady()
+    }
+
     fn evaluate(&self, ends: &[EndPorts], time: f64) -> Effect {
         let point = &ends[0].point;
         if self.programme.is_steady() {

@@ -60,6 +60,10 @@ impl Kind for Spring {
         }
     }
 
+    fn is_conservative(&self) -> bool {
+        self.damping == 0.0
+    }
+
     fn fit(&mut self, ends: &[EndPorts]) {
         self.rest = ends[0].point.value.distance(ends[1].point.value);
     }

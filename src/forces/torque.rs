@@ -37,6 +37,10 @@ impl Kind for Torque {
         &[Slot::Angle]
     }
 
+    fn is_conservative(&self) -> bool {
+        self.programme.is_steady()
+    }
+
     fn evaluate(&self, ends: &[EndPorts], time: f64) -> Effect {
         let angle = &ends[0].angle;
         let torque = self.torque + self.programme.at(time).value;

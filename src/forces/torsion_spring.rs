@@ -57,6 +57,10 @@ impl Kind for TorsionSpring {
         }
     }
 
+    fn is_conservative(&self) -> bool {
+        self.damping == 0.0
+    }
+
     fn fit(&mut self, ends: &[EndPorts]) {
         self.rest = ends[1].angle.value - ends[0].angle.value;
     }

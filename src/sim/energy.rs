@@ -3,7 +3,7 @@
 use crate::bodies::Motion;
 use crate::solver::system::MAX_BODY_DIM;
 
-use super::{Body, Model, SimState};
+use super::{Body, Load, Model, SimState};
 
 /// What a step may get wrong is measured by: mass and kinetic energy of what constraints, forces or the hand act on. Free
 /// parts are left out: a heavy one far away would hide the errors of the others.
@@ -43,16 +43,56 @@ fn potential_terms(model: &Model, body: &Body, own: &[f64], mut each: impl FnMut
     each(body.motion.own_potential(own));
 }
 
-/// Adds that of springs and constant forces, where their ends were `back` seconds ago (J).
-fn add_potential_of_loads(model: &Model, state: &SimState, back: f64, potential: &mut f64) {
-    for load in &model.loads {
-        let mut ends = model.end_ports(&load.ends, &state.q, &state.v);
-        for end in &mut ends {
-            end.point.value -= back * end.point.rate;
-            end.angle.value -= back * end.angle.rate;
-        }
-        *potential += load.kind.evaluate(&ends[..load.ends.len()], state.time).potential;
+/// Potential energy of a force, a spring or a constant one, where its ends were `back` seconds ago (J).
+fn potential_of_load(model: &Model, load: &Load, state: &SimState, back: f64) -> f64 {
+    let mut ends = model.end_ports(&load.ends, &state.q, &state.v);
+    for end in &mut ends {
+        end.point.value -= back * end.point.rate;
+        end.angle.value -= back * end.angle.rate;
     }
+    load.kind.evaluate(&ends[..load.ends.len()], state.time).potential
+}
+
+/// What has energy, by its dense index.
+enum Owner {
+    Body(usize),
+    Load(usize),
+}
+
+/// Hands out the terms of the energy of a state, kinetic and potential (J), with velocities `v`, the potential where positions were `back` seconds ago
+/// and greater by `fallen` (m²/s²) for each mass.
+fn terms(
+    model: &Model,
+    (state, v): (&SimState, &[f64]),
+    (back, fallen): (f64, f64),
+    mut each: impl FnMut(Owner, f64, f64),
+) {
+    for (index, body) in model.bodies.iter().enumerate() {
+        kinetic_terms(body, (&state.q, v), |term| each(Owner::Body(index), term, 0.0));
+        let mut own = [0.0; MAX_BODY_DIM];
+        let dim = body.motion.dim();
+        for (k, own) in own[..dim].iter_mut().enumerate() {
+            *own = state.q[body.offset + k] - back * state.v[body.offset + k];
+        }
+        potential_terms(model, body, &own, |term| each(Owner::Body(index), 0.0, term));
+        if fallen != 0.0 && !matches!(body.motion, Motion::Bead(_)) {
+            each(Owner::Body(index), 0.0, body.mass.mass * fallen);
+        }
+    }
+    for (index, load) in model.loads.iter().enumerate() {
+        each(
+            Owner::Load(index),
+            0.0,
+            potential_of_load(model, load, state, back),
+        );
+    }
+}
+
+/// What half the square of the fall in half a sub-step is more than in half a usual step, where positions are ahead of velocities by `back` seconds
+/// (m²/s²).
+fn fallen(model: &Model, back: f64) -> f64 {
+    let usual = 0.5 * model.settings.dt;
+    0.5 * model.settings.gravity.length_squared() * (back * back - usual * usual)
 }
 
 /// Mechanical energy (J).
@@ -100,7 +140,9 @@ impl Energy {
             }
             potential_terms(model, body, own, |term| energy.potential += term);
         }
-        add_potential_of_loads(model, state, 0.0, &mut energy.potential);
+        for load in &model.loads {
+            energy.potential += potential_of_load(model, load, state, 0.0);
+        }
         (energy, stake)
     }
 
@@ -120,24 +162,48 @@ impl Energy {
                 ..Self::of(model, state)
             };
         }
-        let settings = &model.settings;
-        let usual = 0.5 * settings.dt;
-        let fallen = 0.5 * settings.gravity.length_squared() * (back * back - usual * usual);
         let mut energy = Energy::default();
-        for body in &model.bodies {
-            kinetic_terms(body, (&state.q, &state.v), |term| energy.kinetic += term);
-            let mut own = [0.0; MAX_BODY_DIM];
-            let dim = body.motion.dim();
-            for (k, own) in own[..dim].iter_mut().enumerate() {
-                *own = state.q[body.offset + k] - back * state.v[body.offset + k];
-            }
-            potential_terms(model, body, &own, |term| energy.potential += term);
-            if fallen != 0.0 && !matches!(body.motion, Motion::Bead(_)) {
-                energy.potential += body.mass.mass * fallen;
-            }
-        }
-        add_potential_of_loads(model, state, back, &mut energy.potential);
+        terms(
+            model,
+            (state, &state.v),
+            (back, fallen(model, back)),
+            |_, kinetic, potential| {
+                energy.kinetic += kinetic;
+                energy.potential += potential;
+            },
+        );
         energy
+    }
+
+    /// Energy of each isolated machine of a model, with positions and velocities of one instant; `brought` is scratch.
+    pub(super) fn of_isolated(
+        model: &Model,
+        state: &SimState,
+        brought: &mut Vec<f64>,
+        machines: &mut Vec<Energy>,
+    ) {
+        let isolated = model.isolated();
+        machines.clear();
+        machines.resize(isolated.masses().len(), Energy::default());
+        let mut add = |owner, kinetic, potential| {
+            let machine = match owner {
+                Owner::Body(body) => isolated.of_body(body),
+                Owner::Load(load) => isolated.of_load(load),
+            };
+            if let Some(machine) = machine {
+                machines[machine].kinetic += kinetic;
+                machines[machine].potential += potential;
+            }
+        };
+        let back = state.ahead(&model.settings);
+        if back == 0.0 {
+            terms(model, (state, &state.v), (0.0, 0.0), add);
+        } else if model.is_attracted(None) {
+            model.velocities_at_positions(state, brought);
+            terms(model, (state, brought), (0.0, 0.0), &mut add);
+        } else {
+            terms(model, (state, &state.v), (back, fallen(model, back)), add);
+        }
     }
 
     /// Kinetic and potential.

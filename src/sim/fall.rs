@@ -47,16 +47,21 @@ impl Model {
     /// Kinetic energy with velocities brought on to the instant of the positions by free fall; `brought` is scratch (J). With the potential there it makes
     /// an energy that a change of the length of sub-steps leaves as it is, whatever the forces of position are.
     pub(super) fn kinetic_at_positions(&self, state: &SimState, brought: &mut Vec<f64>) -> f64 {
-        self.free_fall(state, brought);
-        let ahead = state.ahead(&self.settings);
-        for (fall, v) in brought.iter_mut().zip(&state.v) {
-            *fall = v + ahead * *fall;
-        }
+        self.velocities_at_positions(state, brought);
         let mut sum = 0.0;
         for body in &self.bodies {
             kinetic_terms(body, (&state.q, brought), |term| sum += term);
         }
         sum
+    }
+
+    /// Velocities brought on to the instant of the positions by free fall.
+    pub(super) fn velocities_at_positions(&self, state: &SimState, brought: &mut Vec<f64>) {
+        self.free_fall(state, brought);
+        let ahead = state.ahead(&self.settings);
+        for (fall, v) in brought.iter_mut().zip(&state.v) {
+            *fall = v + ahead * *fall;
+        }
     }
 
     /// Accelerations that the applied forces, the hand aside, give to unconstrained bodies: one number a coordinate (m/s², rad/s²).

@@ -32,6 +32,7 @@ mod held_turning;
 mod hostile;
 mod impacts;
 mod integrators;
+mod isolated;
 mod kept_runs;
 mod laws;
 mod light_parts;

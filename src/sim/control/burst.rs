@@ -8,9 +8,9 @@
 use super::super::{Energy, Model, SimState, Stake};
 
 /// Fraction of the kinetic energy that the feedback may add within [`MEMORY`].
-const SHARE: f64 = 0.05;
+pub(super) const SHARE: f64 = 0.05;
 /// Energy per kilogram that the feedback may always add (J/kg): some millimetres per second from rest.
-const ALWAYS: f64 = 1e-5;
+pub(super) const ALWAYS: f64 = 1e-5;
 /// Time constant with which the account decays (s).
 const MEMORY: f64 = 0.2;
 /// Upper bound of the account, as a multiple of the allowed energy: even this decays below the allowed energy within 2 s.

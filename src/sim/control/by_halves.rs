@@ -14,6 +14,9 @@ use super::{
     Stepper, flyby, pace,
 };
 
+/// Maximum number of halvings where rows pass from one of their limits beyond the other.
+const DEEPEST_FOR_LIMITS: u32 = 6;
+
 impl Stepper {
     pub(super) fn by_halves(
         &mut self,
@@ -116,6 +119,17 @@ impl Stepper {
             && let Some(deepest) = self.unsettled(context, state)
         {
             return Verdict::unsettled(deepest);
+        }
+        if automatic
+            && advanced.is_ok()
+            && settings.integrator == Integrator::Impulse
+            && self.integrator.passes_limits()
+        {
+            return Verdict::Halve {
+                halvings: 1,
+                deepest: DEEPEST_FOR_LIMITS,
+                otherwise: Fallback::Accept,
+            };
         }
         if advanced.is_ok() && !holds && settings.integrator == Integrator::Rk4 && self.is_rough(context) {
             self.pass_whole(context, state, sub);

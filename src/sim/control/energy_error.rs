@@ -10,7 +10,7 @@ use super::loads::holds_turning;
 use super::{LENGTHEN_BELOW, Stepper};
 
 /// Energy that a sub-step of high order may lose or gain: (fraction of the kinetic energy, J/kg).
-const HIGH_ORDER: (f64, f64) = (1e-5, 1e-8);
+pub(super) const HIGH_ORDER: (f64, f64) = (1e-5, 1e-8);
 /// Fraction of [`HIGH_ORDER`] that is allowed where parts have limits: impacts whirl parts about, and must not create energy.
 const HIT: f64 = 1e-2;
 /// The same where contact is enabled: the errors allowed to each of many sub-steps add up.
@@ -22,7 +22,7 @@ const HELD: f64 = 1e-7;
 /// to one `MANY`th of the step: a whip (a light part flung round its dead centre) takes some hundred sub-steps, and their errors add up.
 const MANY: f64 = 256.0;
 /// Fraction of the energy of all parts that is rounding.
-const ROUNDING: f64 = 1e-15;
+pub(super) const ROUNDING: f64 = 1e-15;
 /// Energy that a sub-step of low order may gain before it counts as a burst: (fraction of the kinetic energy, J/kg).
 const OWN: (f64, f64) = (0.05, 5e-3);
 /// Factor by which the energy error of a sub-step twice as long is larger, at the same allowed error.
@@ -31,7 +31,7 @@ const GROWTH: f64 = 32.0;
 const GROWTH_OF_RATTLE: f64 = 8.0;
 /// Energy that a whole step of RATTLE may lose or gain: (fraction of the kinetic energy, J/kg). With equal steps its error oscillates with the
 /// motion, and only an error beyond that counts. Divided steps are not equal, and RATTLE is held to [`HIGH_ORDER`] there.
-const SYMPLECTIC: (f64, f64) = (1e-3, 1e-6);
+pub(super) const SYMPLECTIC: (f64, f64) = (1e-3, 1e-6);
 /// Factor by which halving the length must reduce the error to be of use.
 const HELPS: f64 = 2.0;
 /// Ratio of a gross error to the allowed one.
@@ -119,6 +119,7 @@ impl Stepper {
             ((0.0, 0.0), Some(stake))
         };
         is_burst(model, stake, (&self.before, was), (state, is), sub, own)
+            || self.machine_bursts(context, state)
     }
 
     /// Returns the energies and stakes at the start and the end of the sub-step, computed once. Where steps by impulses apply forces from middle to
@@ -238,8 +239,14 @@ impl Stepper {
         self.unaccounted(context, state) > HELD * liveliest + ROUNDING * (liveliest + was.potential.abs())
     }
 
-    /// Returns the energy error of the sub-step just taken, with the allowed one.
+    /// Returns the energy error of the sub-step just taken, with the allowed one: of all parts together, or of the isolated machine in which it is worst.
     pub(super) fn energy(&mut self, context: &mut StepContext<'_>, state: &SimState, sub: f64) -> Imbalance {
+        let whole = self.energy_of_all(context, state, sub);
+        self.worst_of_machines(context, state, sub, whole)
+    }
+
+    /// The same of all parts together.
+    fn energy_of_all(&mut self, context: &mut StepContext<'_>, state: &SimState, sub: f64) -> Imbalance {
         let model = context.model;
         let [(was, before), (is, after)] = self.energies(context, state);
         let error = self.unaccounted(context, state);
@@ -283,9 +290,17 @@ impl Stepper {
     }
 }
 
+/// Factor by which the energy error of a sub-step twice as long is larger, for an integrator of high order.
+pub(super) fn growth_of(model: &Model) -> f64 {
+    match model.settings.integrator {
+        Integrator::Rattle => GROWTH_OF_RATTLE,
+        _ => GROWTH,
+    }
+}
+
 /// Fraction of a step's allowed energy error that is allowed to a sub-step of `sub` seconds; 1 for Dormand-Prince, whose own estimate sets the
 /// length.
-fn share(model: &Model, sub: f64) -> f64 {
+pub(super) fn share(model: &Model, sub: f64) -> f64 {
     let follows = matches!(model.settings.integrator, Integrator::Rk4 | Integrator::Rattle);
     match model.is_passive_tree && follows {
         true => (followed(model, sub) / model.settings.dt).min(1.0),

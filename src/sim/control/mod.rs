@@ -21,6 +21,7 @@ mod drive_blow_up;
 mod energy_error;
 mod fastest_mode;
 mod flyby;
+mod isolated_energy;
 mod loads;
 mod low_order;
 pub(super) mod mass_scaling;
@@ -109,6 +110,7 @@ pub struct Stepper {
     before: SimState,
     /// Scratch of `sampled_error`.
     halves: SimState,
+    machines: isolated_energy::Machines,
     drives: drive_blow_up::Drives,
     no_effect: no_effect::Search,
     /// Whether the next soft step is to be implicit in the stiffness under load.

@@ -22,7 +22,7 @@ use super::held_turning::HeldTurning;
 use super::{Dynamics, Model, SimState, StepContext, StepError, Work};
 
 /// Maximum number of further solves of a span for rows that cross from one limit to the other in it.
-const MOST_CROSSINGS: usize = 8;
+const MOST_CROSSINGS: usize = 40;
 
 /// Workspace.
 #[derive(Default)]
@@ -33,6 +33,8 @@ pub struct Scratch {
     pub(super) limited: VelocityLimits,
     pub(super) contacts: Contacts,
     pub(super) held: HeldTurning,
+    /// Whether rows still pass from one limit beyond the other in the last span, after all solves.
+    pub(super) passes_limits: bool,
     /// State at the start of the span.
     begun: SimState,
 }
@@ -118,11 +120,10 @@ pub(super) fn solve(
         scratch.begun.clone_from(state);
     }
     let mut applied = solve_once(context, scratch, state, (span, holds))?;
-    for _ in 0..MOST_CROSSINGS {
-        if !scratch
-            .limited
-            .cross(context.model, context.dynamics, &scratch.after, span)
-        {
+    for solves in 1.. {
+        let (limited, rates) = (&mut scratch.limited, &scratch.after);
+        scratch.passes_limits = limited.cross(context.model, context.dynamics, rates, span);
+        if !scratch.passes_limits || solves > MOST_CROSSINGS {
             break;
         }
         state.clone_from(&scratch.begun);

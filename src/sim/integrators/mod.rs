@@ -96,6 +96,11 @@ impl Workspace {
         self.impulse.held.held()
     }
 
+    /// Whether rows pass from one of their limits beyond the other in the last step by impulses, which is too long for them.
+    pub(super) fn passes_limits(&self) -> bool {
+        self.impulse.passes_limits
+    }
+
     /// Whether the last step held the stiffness under load.
     pub(super) fn held(&self) -> Hold {
         self.hold

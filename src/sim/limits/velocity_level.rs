@@ -16,7 +16,7 @@ use super::active_set::ActiveSet;
 use super::condition::Condition;
 use super::nearest_limit::{condition, mode_of, nearest, set_mode};
 use super::tolerance::TOUCHING;
-use crate::solver::Side;
+use crate::solver::{BlockPivoting, Side};
 
 pub use super::span::{Part, Span};
 
@@ -43,6 +43,9 @@ pub struct VelocityLimits {
     across: Vec<f64>,
     /// Links (dense indices) that reach the farther of their limits within the step.
     crossing: Vec<usize>,
+    /// Conditions whose rows the last velocities lead beyond their other limit, and which of them change over.
+    passing: Vec<usize>,
+    pivoting: BlockPivoting,
     /// Links (dense indices) that reach their limit at the end of the step, and bounce in the next one.
     arriving: Vec<usize>,
     hits: Vec<Hit>,
@@ -121,30 +124,36 @@ impl VelocityLimits {
     /// Forgets the rows that crossed from one limit to the other in the previous span.
     pub fn begin(&mut self) {
         self.crossing.clear();
+        self.pivoting = BlockPivoting::default();
     }
 
     /// Whether the velocities just found, with these rates of the rows, lead any row from one limit beyond the other within the step: the step must
-    /// then be solved again, with that row held at the other limit.
+    /// then be solved again, with that row held at the other limit. All such rows change over at once; when that does not reduce their number, only the
+    /// last of them does, as in block pivoting.
     pub fn cross(&mut self, model: &Model, dynamics: &Dynamics, rates: &[f64], span: Span) -> bool {
         if span.part != Part::Whole {
             return false;
         }
-        let mut changed = false;
+        self.passing.clear();
         for (condition, (&index, across)) in self.links.iter().zip(&self.across).enumerate() {
             let row = model.links[index].row;
             let rate = self.sign(condition) * (rates[row] + dynamics.evaluation.time_rate()[row]);
             if across - span.closing * rate < -TOUCHING {
-                changed = true;
-                // A row that crossed may be thrown back by others that cross.
-                match self.crossing.iter().position(|crossing| *crossing == index) {
-                    Some(k) => {
-                        self.crossing.swap_remove(k);
-                    }
-                    None => self.crossing.push(index),
-                }
+                self.passing.push(condition);
             }
         }
-        changed
+        let changes = self.pivoting.choose(&mut self.passing);
+        for &condition in &self.passing {
+            let index = self.links[condition];
+            // A row that crossed may be thrown back by others that cross.
+            match self.crossing.iter().position(|crossing| *crossing == index) {
+                Some(k) => {
+                    self.crossing.swap_remove(k);
+                }
+                None => self.crossing.push(index),
+            }
+        }
+        changes
     }
 
     /// Sets c of the gathered rows, once all rows are evaluated; capped rows keep theirs.

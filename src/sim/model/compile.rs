@@ -13,7 +13,7 @@ use crate::sim::SimState;
 use crate::sim::contact::Colliders;
 use crate::solver::{Topology, Versioned};
 
-use super::{Body, Link, Load, Model, Place, Reference};
+use super::{Body, Isolated, Link, Load, Model, Place, Reference};
 
 impl Model {
     /// Compiles a scene. Illegal items (see [`crate::scene::validate`]) are left out.
@@ -80,6 +80,7 @@ impl Model {
         if model.contact.is_some() {
             model.bodies.iter_mut().for_each(|body| body.bound = true);
         }
+        model.isolated = model.find_isolated();
         model.bodies.shrink_to_fit();
         model.links.shrink_to_fit();
         model.topology.shrink_to_fit();
@@ -112,6 +113,7 @@ impl Model {
             breakable: Vec::new(),
             paced: Vec::new(),
             contact: None,
+            isolated: Isolated::default(),
             touching: Vec::new(),
         }
     }

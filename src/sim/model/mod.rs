@@ -5,6 +5,7 @@ mod carry;
 mod compile;
 mod ends;
 mod extent;
+mod isolated;
 mod link;
 mod mass_scaling;
 mod part;
@@ -26,6 +27,7 @@ pub use self::reference::Reference;
 use super::SimState;
 use super::contact::{Colliders, Point};
 
+pub use self::isolated::Isolated;
 pub use self::link::Link;
 pub use self::place::Place;
 pub use self::touching::ContactRows;
@@ -100,6 +102,8 @@ pub struct Model {
     paced: Vec<usize>,
     /// Collision shapes; `None` if parts pass through each other.
     contact: Option<Colliders>,
+    /// Machines that exchange energy with nothing else.
+    isolated: Isolated,
     /// Contact points with rows, which follow the rows of the constraints; see [`super::contact::ContactModel`].
     pub(in crate::sim) touching: Vec<ContactRows>,
 }

@@ -34,6 +34,11 @@ impl Closing {
         }
     }
 
+    /// Whether joints that were open as built still close.
+    pub(super) fn goes_on(&self) -> bool {
+        self.built != 0.0
+    }
+
     /// Work of feedback and projection since the last look, while they close joints that were open as built (J).
     pub(super) fn look(&mut self, seen: &Seen<'_>) -> f64 {
         if self.built == 0.0 {

@@ -13,8 +13,10 @@
 //! projection and soft steps put in is an error too, whatever the ledger books, except where they draw together joints that were open as
 //! built ([`closing`]). The first breach of each quantity is kept, with its item and the largest value since.
 
+mod balance;
 mod breach;
 mod closing;
+mod isolated;
 mod rates;
 mod seen;
 
@@ -23,8 +25,10 @@ use crate::scene::{Id, Settings};
 use super::contact::{ContactFigures, DENSE_AT_ALL, EXACT};
 use super::{Energy, Model, Work, stop, vibration};
 
+use self::balance::{Balance, FLOOR, SHARE, allowed};
 pub use self::breach::{Breach, Quantity};
 use self::closing::Closing;
+use self::isolated::Machines;
 use self::rates::{Fastest, Rates};
 pub(super) use self::seen::Seen;
 
@@ -34,15 +38,6 @@ const OPEN: f64 = 1e-3;
 const STEPS: f64 = 1e-2;
 /// Size above which the bounds of a machine grow no further (m): a millimetre is seen on a bridge too.
 const LARGEST: f64 = 1.0;
-/// Allowed energy error as a share of the exchanged energy, max T - min T + sum |dW|.
-const SHARE: f64 = 1e-2;
-/// Energy that is never an error: per mass (J/kg), and a share of all energy, which is rounding.
-const FLOOR: (f64, f64) = (1e-6, 1e-12);
-/// Share of the largest kinetic energy that is no error either; `EVENLY` where nearly none of it is exchanged, in a machine that turns evenly.
-const EVEN: f64 = 3e-5;
-const EVENLY: f64 = 3e-4;
-/// Share of the largest kinetic energy that counts as nearly none.
-const TO_AND_FRO: f64 = 1e-3;
 /// Angle of a vibration or a turn in the shortest sub-step above which it is named as the cause (rad).
 const SWIFT: f64 = 0.3;
 /// Angle of a turn in the shortest sub-step above which no integrator follows it (rad).
@@ -62,6 +57,8 @@ pub struct Watch {
     /// Energy less the work done at the first look, by all entries of the ledger and by real forces alone (J).
     base: [f64; 2],
     closing: Closing,
+    /// The energy of each isolated machine: that of others beside it must not hide its error.
+    machines: Machines,
     /// Allowed errors of rows of velocity.
     rates: Rates,
     /// The first breach of each quantity, in the order of [`Watch::quantities`].
@@ -108,7 +105,11 @@ impl Watch {
         self.kinetic = (self.kinetic.0.min(kinetic), self.kinetic.1.max(kinetic));
         self.done = (done, self.done.1 + (done - self.done.0).abs());
         let fastest = self.rates.look(seen);
-        let quantities = self.quantities(seen, &fastest);
+        let machine = self.machines.look(seen, self.closing.goes_on());
+        let whole = self.balance(seen);
+        let machine = machine.filter(|(balance, _)| balance.is_worse_than(&whole));
+        let (energy, machine) = machine.map_or((whole, None), |(balance, machine)| (balance, Some(machine)));
+        let quantities = self.quantities(seen, &fastest, energy);
         for ((quantity, value, limit), breach) in quantities.into_iter().zip(&mut self.breaches) {
             // Written so that NaN is a breach.
             if value <= limit {
@@ -118,7 +119,7 @@ impl Watch {
                 None => {
                     *breach = Some(Breach {
                         since: seen.state.time,
-                        item: item(seen, quantity, &fastest),
+                        item: item(seen, (quantity, machine), &fastest),
                         quantity,
                         value,
                         limit,
@@ -136,23 +137,29 @@ impl Watch {
         }
     }
 
-    /// The watched quantities with their values and bounds.
-    fn quantities(&self, seen: &Seen<'_>, fastest: &[Fastest; 2]) -> [(Quantity, f64, f64); QUANTITIES] {
+    /// The energy balance of all parts together.
+    fn balance(&self, seen: &Seen<'_>) -> Balance {
         let [booked, real] = unexplained(seen);
-        let error = (booked - self.base[0]).abs().max((real - self.base[1]).abs());
-        let moved = self.kinetic.1 - self.kinetic.0 + self.done.1;
-        let most = self.kinetic.1;
-        let even = if moved < TO_AND_FRO * most { EVENLY } else { EVEN };
-        let floor = FLOOR.0 * seen.model.mass()
-            + FLOOR.1 * (seen.energy.kinetic + seen.energy.potential.abs())
-            + even * most;
+        Balance {
+            error: (booked - self.base[0]).abs().max((real - self.base[1]).abs()),
+            allowed: allowed(self.kinetic, self.done.1, (seen.model.mass(), seen.energy)),
+        }
+    }
+
+    /// The watched quantities with their values and bounds.
+    fn quantities(
+        &self,
+        seen: &Seen<'_>,
+        fastest: &[Fastest; 2],
+        energy: Balance,
+    ) -> [(Quantity, f64, f64); QUANTITIES] {
         let open = OPEN * self.size.min(LARGEST);
         [
             (Quantity::Drift, seen.drift.max_m, open),
             (Quantity::Angle, seen.drift.max_rad, OPEN),
             // Drawing parts apart lifts them: of both, the overlap is the cause.
             (Quantity::Overlap, seen.state.contact.penetration, open),
-            (Quantity::Energy, error, SHARE * moved + floor),
+            (Quantity::Energy, energy.error, energy.allowed),
             (Quantity::Rate, fastest[0].value, fastest[0].limit),
             (Quantity::Turn, fastest[1].value, fastest[1].limit),
             (Quantity::Contact, seen.state.contact.residual, EXACT),
@@ -184,9 +191,16 @@ fn unexplained(seen: &Seen<'_>) -> [f64; 2] {
     [energy - work.total(), energy - work.real()]
 }
 
-/// The item that is likely at fault.
-fn item(seen: &Seen<'_>, quantity: Quantity, fastest: &[Fastest; 2]) -> Option<Id> {
+/// The item that is likely at fault; an energy error may be that of an isolated machine.
+fn item(
+    seen: &Seen<'_>,
+    (quantity, machine): (Quantity, Option<usize>),
+    fastest: &[Fastest; 2],
+) -> Option<Id> {
     let (model, state) = (seen.model, seen.state);
+    if let (Quantity::Energy, Some(machine)) = (quantity, machine) {
+        return isolated::liveliest(seen, machine).map(|body| model.bodies[body].id);
+    }
     let open = seen
         .drift
         .worst

@@ -1,0 +1,98 @@
+//! Energy balance of the isolated machines one by one: beside a machine of much energy the error of a small one is no share of the whole.
+
+use crate::scene::Integrator;
+
+use super::super::integrators::StepContext;
+use super::super::{Energy, Model, SimState};
+use super::energy_error::{
+    HIGH_ORDER, Imbalance, OPEN_AS_BUILT, ROUNDING, SYMPLECTIC, growth_of, is_taken_by_low_order,
+    of_low_order, share,
+};
+use super::{Stepper, burst};
+
+/// Ratio of the allowed error of a machine to that of all parts: feedback and projection, which are not booked machine by machine, may put in more
+/// than the integrator errs by.
+const UNBOOKED: f64 = 4.0;
+
+/// Energies of the isolated machines at the start and at the end of a sub-step, and scratch.
+#[derive(Default)]
+pub(super) struct Machines {
+    before: Vec<Energy>,
+    after: Vec<Energy>,
+    brought: Vec<f64>,
+}
+
+impl Machines {
+    /// Takes the energies at the start and at the end of a sub-step.
+    fn take(&mut self, model: &Model, before: &SimState, after: &SimState) {
+        Energy::of_isolated(model, before, &mut self.brought, &mut self.before);
+        Energy::of_isolated(model, after, &mut self.brought, &mut self.after);
+    }
+
+    /// The machines that the hand does not hold: mass (kg), and energies at the start and at the end.
+    fn list<'a>(&'a self, context: &StepContext<'a>) -> impl Iterator<Item = (f64, Energy, Energy)> + 'a {
+        let isolated = context.model.isolated();
+        let held = context.grab.and_then(|grab| isolated.of_body(grab.body));
+        let energies = self.before.iter().zip(&self.after).enumerate();
+        energies
+            .filter(move |(machine, _)| held != Some(*machine))
+            .map(|(machine, (before, after))| (isolated.masses()[machine], *before, *after))
+    }
+}
+
+impl Stepper {
+    /// Returns the energy error of the isolated machine in which it is worst, where it is not allowed; otherwise `whole`, that of all parts together.
+    pub(super) fn worst_of_machines(
+        &mut self,
+        context: &mut StepContext<'_>,
+        state: &SimState,
+        sub: f64,
+        whole: Imbalance,
+    ) -> Imbalance {
+        let model = context.model;
+        if model.isolated().masses().is_empty() || is_taken_by_low_order(model, state) {
+            return whole;
+        }
+        self.machines.take(model, &self.before, state);
+        let (of_kinetic, of_mass) = match model.settings.integrator {
+            Integrator::Rattle if state.control.level == 0 => SYMPLECTIC,
+            _ => {
+                let times = UNBOOKED * share(model, sub);
+                (times * HIGH_ORDER.0, times * HIGH_ORDER.1)
+            }
+        };
+        let mut worst: Option<(f64, f64)> = None;
+        for (mass, was, is) in self.machines.list(context) {
+            let error = (is.total() - was.total()).abs();
+            let allowed = of_kinetic * was.kinetic.max(is.kinetic)
+                + of_mass * mass
+                + UNBOOKED * ROUNDING * (was.kinetic + was.potential.abs());
+            let is_worse = worst.is_none_or(|(other, least)| error * least > other * allowed);
+            // Written so that NaN is not allowed.
+            let is_allowed = error <= allowed;
+            if !is_allowed && is_worse {
+                worst = Some((error, allowed));
+            }
+        }
+        match worst {
+            Some((error, allowed)) if !self.began_open(context, OPEN_AS_BUILT) => {
+                Imbalance::new(error, allowed, growth_of(model))
+            }
+            _ => whole,
+        }
+    }
+
+    /// Whether the energy of an isolated machine bursts in the sub-step just taken by an integrator of high order.
+    pub(super) fn machine_bursts(&mut self, context: &StepContext<'_>, state: &SimState) -> bool {
+        let model = context.model;
+        if model.isolated().masses().is_empty() || of_low_order(model) {
+            return false;
+        }
+        self.machines.take(model, &self.before, state);
+        self.machines.list(context).any(|(mass, was, is)| {
+            // Written so that NaN is a burst.
+            let is_little = is.total() - was.total() <= burst::SHARE * was.kinetic + burst::ALWAYS * mass;
+            !is_little
+        })
+    }
+}

@@ -1,0 +1,37 @@
+//! Energy balance of a machine: its energy error, and the allowed one.
+
+use crate::sim::Energy;
+
+/// Allowed energy error as a share of the exchanged energy, max T - min T + sum |dW|.
+pub(super) const SHARE: f64 = 1e-2;
+/// Energy that is never an error: per mass (J/kg), and a share of all energy, which is rounding.
+pub(super) const FLOOR: (f64, f64) = (1e-6, 1e-12);
+/// Share of the largest kinetic energy that is no error either; `EVENLY` where nearly none of it is exchanged, in a machine that turns evenly.
+const EVEN: f64 = 3e-5;
+const EVENLY: f64 = 3e-4;
+/// Share of the largest kinetic energy that counts as nearly none.
+const TO_AND_FRO: f64 = 1e-3;
+
+/// An energy error, with the allowed one (J).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Balance {
+    pub error: f64,
+    pub allowed: f64,
+}
+
+impl Balance {
+    /// Whether its error is a larger share of the allowed one. NaN is the largest.
+    pub fn is_worse_than(&self, other: &Self) -> bool {
+        let is_better = other.error.is_nan() || self.error * other.allowed <= other.error * self.allowed;
+        !is_better
+    }
+}
+
+/// Allowed energy error of a machine of which these smallest and largest kinetic energies have been seen, on which this work has been done (J), and
+/// which has this mass (kg) and energy now.
+pub(super) fn allowed((least, most): (f64, f64), done: f64, (mass, energy): (f64, Energy)) -> f64 {
+    let moved = most - least + done;
+    let even = if moved < TO_AND_FRO * most { EVENLY } else { EVEN };
+    let floor = FLOOR.0 * mass + FLOOR.1 * (energy.kinetic + energy.potential.abs()) + even * most;
+    SHARE * moved + floor
+}
