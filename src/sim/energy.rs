@@ -53,39 +53,13 @@ fn potential_of_load(model: &Model, load: &Load, state: &SimState, back: f64) ->
     load.kind.evaluate(&ends[..load.ends.len()], state.time).potential
 }
 
-/// What has energy, by its dense index.
-enum Owner {
-    Body(usize),
-    Load(usize),
-}
-
-/// Hands out the terms of the energy of a state, kinetic and potential (J), with velocities `v`, the potential where positions were `back` seconds ago
-/// and greater by `fallen` (m²/s²) for each mass.
-fn terms(
-    model: &Model,
-    (state, v): (&SimState, &[f64]),
-    (back, fallen): (f64, f64),
-    mut each: impl FnMut(Owner, f64, f64),
-) {
-    for (index, body) in model.bodies.iter().enumerate() {
-        kinetic_terms(body, (&state.q, v), |term| each(Owner::Body(index), term, 0.0));
-        let mut own = [0.0; MAX_BODY_DIM];
-        let dim = body.motion.dim();
-        for (k, own) in own[..dim].iter_mut().enumerate() {
-            *own = state.q[body.offset + k] - back * state.v[body.offset + k];
-        }
-        potential_terms(model, body, &own, |term| each(Owner::Body(index), 0.0, term));
-        if fallen != 0.0 && !matches!(body.motion, Motion::Bead(_)) {
-            each(Owner::Body(index), 0.0, body.mass.mass * fallen);
-        }
+/// Coordinates of a body `back` seconds ago, padded.
+fn coordinates_before(state: &SimState, body: &Body, back: f64) -> [f64; MAX_BODY_DIM] {
+    let mut own = [0.0; MAX_BODY_DIM];
+    for (k, own) in own[..body.motion.dim()].iter_mut().enumerate() {
+        *own = state.q[body.offset + k] - back * state.v[body.offset + k];
     }
-    for (index, load) in model.loads.iter().enumerate() {
-        each(
-            Owner::Load(index),
-            0.0,
-            potential_of_load(model, load, state, back),
-        );
-    }
+    own
 }
 
 /// What half the square of the fall in half a sub-step is more than in half a usual step, where positions are ahead of velocities by `back` seconds
@@ -121,27 +95,48 @@ impl Energy {
 
     /// Of a state.
     pub fn of(model: &Model, state: &SimState) -> Self {
-        Self::with_stake(model, state, None).0
+        Self::with_stake(model, state, None, &mut []).0
     }
 
-    /// Of a state, and the stake in it while the hand holds this body (dense index).
-    pub fn with_stake(model: &Model, state: &SimState, held: Option<usize>) -> (Self, Stake) {
+    /// Of a state, and the stake in it while the hand holds this body (dense index); leaves the energy of each isolated machine in `machines`, where it
+    /// has room for them.
+    pub fn with_stake(
+        model: &Model,
+        state: &SimState,
+        held: Option<usize>,
+        machines: &mut [Self],
+    ) -> (Self, Stake) {
+        let isolated = model.isolated();
+        machines.fill(Self::default());
         let (mut energy, mut stake) = (Energy::default(), Stake::default());
         for (index, body) in model.bodies.iter().enumerate() {
-            let own = &state.q[body.offset..];
+            let mut own = Energy::default();
+            let coordinates = &state.q[body.offset..];
             if body.bound || held == Some(index) {
                 stake.mass += body.mass.mass;
                 kinetic_terms(body, (&state.q, &state.v), |term| {
                     energy.kinetic += term;
                     stake.kinetic += term;
+                    own.kinetic += term;
                 });
             } else {
                 kinetic_terms(body, (&state.q, &state.v), |term| energy.kinetic += term);
             }
-            potential_terms(model, body, own, |term| energy.potential += term);
+            potential_terms(model, body, coordinates, |term| {
+                energy.potential += term;
+                own.potential += term;
+            });
+            if let Some(machine) = isolated.of_body(index).and_then(|it| machines.get_mut(it)) {
+                machine.kinetic += own.kinetic;
+                machine.potential += own.potential;
+            }
         }
-        for load in &model.loads {
-            energy.potential += potential_of_load(model, load, state, 0.0);
+        for (index, load) in model.loads.iter().enumerate() {
+            let potential = potential_of_load(model, load, state, 0.0);
+            energy.potential += potential;
+            if let Some(machine) = isolated.of_load(index).and_then(|it| machines.get_mut(it)) {
+                machine.potential += potential;
+            }
         }
         (energy, stake)
     }
@@ -162,16 +157,19 @@ impl Energy {
                 ..Self::of(model, state)
             };
         }
+        let fallen = fallen(model, back);
         let mut energy = Energy::default();
-        terms(
-            model,
-            (state, &state.v),
-            (back, fallen(model, back)),
-            |_, kinetic, potential| {
-                energy.kinetic += kinetic;
-                energy.potential += potential;
-            },
-        );
+        for body in &model.bodies {
+            kinetic_terms(body, (&state.q, &state.v), |term| energy.kinetic += term);
+            let own = coordinates_before(state, body, back);
+            potential_terms(model, body, &own, |term| energy.potential += term);
+            if fallen != 0.0 && !matches!(body.motion, Motion::Bead(_)) {
+                energy.potential += body.mass.mass * fallen;
+            }
+        }
+        for load in &model.loads {
+            energy.potential += potential_of_load(model, load, state, back);
+        }
         energy
     }
 
@@ -185,24 +183,33 @@ impl Energy {
         let isolated = model.isolated();
         machines.clear();
         machines.resize(isolated.masses().len(), Energy::default());
-        let mut add = |owner, kinetic, potential| {
-            let machine = match owner {
-                Owner::Body(body) => isolated.of_body(body),
-                Owner::Load(load) => isolated.of_load(load),
-            };
-            if let Some(machine) = machine {
-                machines[machine].kinetic += kinetic;
-                machines[machine].potential += potential;
-            }
-        };
-        let back = state.ahead(&model.settings);
-        if back == 0.0 {
-            terms(model, (state, &state.v), (0.0, 0.0), add);
-        } else if model.is_attracted(None) {
+        let ahead = state.ahead(&model.settings);
+        if ahead == 0.0 {
+            Self::with_stake(model, state, None, machines);
+            return;
+        }
+        let (mut v, mut back) = (&state.v, ahead);
+        if model.is_attracted(None) {
             model.velocities_at_positions(state, brought);
-            terms(model, (state, brought), (0.0, 0.0), &mut add);
-        } else {
-            terms(model, (state, &state.v), (back, fallen(model, back)), add);
+            (v, back) = (brought, 0.0);
+        }
+        let fallen = if back == 0.0 { 0.0 } else { fallen(model, back) };
+        for (index, body) in model.bodies.iter().enumerate() {
+            let Some(machine) = isolated.of_body(index) else {
+                continue;
+            };
+            let energy = &mut machines[machine];
+            kinetic_terms(body, (&state.q, v), |term| energy.kinetic += term);
+            let own = coordinates_before(state, body, back);
+            potential_terms(model, body, &own, |term| energy.potential += term);
+            if fallen != 0.0 && !matches!(body.motion, Motion::Bead(_)) {
+                energy.potential += body.mass.mass * fallen;
+            }
+        }
+        for (index, load) in model.loads.iter().enumerate() {
+            if let Some(machine) = isolated.of_load(index) {
+                machines[machine].potential += potential_of_load(model, load, state, back);
+            }
         }
     }
 

@@ -43,6 +43,7 @@ const FOLLOWED: f64 = 1.0;
 pub(super) const OPEN_AS_BUILT: f64 = 1e-4;
 
 /// Energy error of a sub-step: change of energy less the work done.
+#[derive(Clone, Copy)]
 pub(super) struct Imbalance {
     /// Size of the energy error (J).
     error: f64,
@@ -68,6 +69,12 @@ impl Imbalance {
     /// Whether the error is allowed. Written so that NaN is not.
     pub(super) fn is_allowed(&self) -> bool {
         self.error <= self.allowed
+    }
+
+    /// Whether the error is a larger share of the allowed one than another is. NaN is the largest.
+    pub(super) fn is_worse_than(&self, other: &Self) -> bool {
+        let is_better = other.error.is_nan() || self.error * other.allowed <= other.error * self.allowed;
+        !is_better
     }
 
     /// Whether the error of a sub-step twice as long is likely to be allowed.
@@ -118,8 +125,7 @@ impl Stepper {
         } else {
             ((0.0, 0.0), Some(stake))
         };
-        is_burst(model, stake, (&self.before, was), (state, is), sub, own)
-            || self.machine_bursts(context, state)
+        is_burst(model, stake, (&self.before, was), (state, is), sub, own) || self.machine_bursts(context)
     }
 
     /// Returns the energies and stakes at the start and the end of the sub-step, computed once. Where steps by impulses apply forces from middle to
@@ -138,8 +144,8 @@ impl Stepper {
         let falls = falls(context);
         let attracted = falls && model.is_attracted(context.grab);
         let dynamics = &mut *context.dynamics;
-        let mut of = |state: &SimState| {
-            let (energy, stake) = Energy::with_stake(model, state, held);
+        let mut of = |state: &SimState, machines: &mut [Energy]| {
+            let (energy, stake) = Energy::with_stake(model, state, held, machines);
             let energy = match falls {
                 true if attracted => Energy {
                     kinetic: dynamics.kinetic_at_positions(model, state),
@@ -150,7 +156,9 @@ impl Stepper {
             };
             (energy, stake)
         };
-        *self.energies.insert([of(&self.before), of(state)])
+        let [machines_before, machines_after] = self.machines.room(model);
+        let energies = [of(&self.before, machines_before), of(state, machines_after)];
+        *self.energies.insert(energies)
     }
 
     /// Checks the energy balance of a sub-step of high order, and whether a shorter one is likely to do better.

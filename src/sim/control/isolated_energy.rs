@@ -14,19 +14,21 @@ use super::{Stepper, burst};
 /// than the integrator errs by.
 const UNBOOKED: f64 = 4.0;
 
-/// Energies of the isolated machines at the start and at the end of a sub-step, and scratch.
+/// Energies of the isolated machines at the start and at the end of a sub-step.
 #[derive(Default)]
 pub(super) struct Machines {
     before: Vec<Energy>,
     after: Vec<Energy>,
-    brought: Vec<f64>,
 }
 
 impl Machines {
-    /// Takes the energies at the start and at the end of a sub-step.
-    fn take(&mut self, model: &Model, before: &SimState, after: &SimState) {
-        Energy::of_isolated(model, before, &mut self.brought, &mut self.before);
-        Energy::of_isolated(model, after, &mut self.brought, &mut self.after);
+    /// Room for the energies at the start and at the end of a sub-step.
+    pub(super) fn room(&mut self, model: &Model) -> [&mut [Energy]; 2] {
+        let count = model.isolated().masses().len();
+        for energies in [&mut self.before, &mut self.after] {
+            energies.resize(count, Energy::default());
+        }
+        [&mut self.before, &mut self.after]
     }
 
     /// The machines that the hand does not hold: mass (kg), and energies at the start and at the end.
@@ -41,7 +43,7 @@ impl Machines {
 }
 
 impl Stepper {
-    /// Returns the energy error of the isolated machine in which it is worst, where it is not allowed; otherwise `whole`, that of all parts together.
+    /// Returns the energy error that is the largest share of the allowed one: `whole`, that of all parts together, or that of an isolated machine.
     pub(super) fn worst_of_machines(
         &mut self,
         context: &mut StepContext<'_>,
@@ -53,7 +55,6 @@ impl Stepper {
         if model.isolated().masses().is_empty() || is_taken_by_low_order(model, state) {
             return whole;
         }
-        self.machines.take(model, &self.before, state);
         let (of_kinetic, of_mass) = match model.settings.integrator {
             Integrator::Rattle if state.control.level == 0 => SYMPLECTIC,
             _ => {
@@ -61,34 +62,28 @@ impl Stepper {
                 (times * HIGH_ORDER.0, times * HIGH_ORDER.1)
             }
         };
-        let mut worst: Option<(f64, f64)> = None;
+        let mut worst = whole;
         for (mass, was, is) in self.machines.list(context) {
             let error = (is.total() - was.total()).abs();
             let allowed = of_kinetic * was.kinetic.max(is.kinetic)
                 + of_mass * mass
                 + UNBOOKED * ROUNDING * (was.kinetic + was.potential.abs());
-            let is_worse = worst.is_none_or(|(other, least)| error * least > other * allowed);
-            // Written so that NaN is not allowed.
-            let is_allowed = error <= allowed;
-            if !is_allowed && is_worse {
-                worst = Some((error, allowed));
+            let own = Imbalance::new(error, allowed, growth_of(model));
+            if own.is_worse_than(&worst) {
+                worst = own;
             }
         }
-        match worst {
-            Some((error, allowed)) if !self.began_open(context, OPEN_AS_BUILT) => {
-                Imbalance::new(error, allowed, growth_of(model))
-            }
-            _ => whole,
+        match worst.is_allowed() || !self.began_open(context, OPEN_AS_BUILT) {
+            true => worst,
+            false => whole,
         }
     }
 
-    /// Whether the energy of an isolated machine bursts in the sub-step just taken by an integrator of high order.
-    pub(super) fn machine_bursts(&mut self, context: &StepContext<'_>, state: &SimState) -> bool {
-        let model = context.model;
-        if model.isolated().masses().is_empty() || of_low_order(model) {
+    /// Whether the energy of an isolated machine bursts in the sub-step just taken by an integrator of high order, whose energies are known.
+    pub(super) fn machine_bursts(&self, context: &StepContext<'_>) -> bool {
+        if context.model.isolated().masses().is_empty() || of_low_order(context.model) {
             return false;
         }
-        self.machines.take(model, &self.before, state);
         self.machines.list(context).any(|(mass, was, is)| {
             // Written so that NaN is a burst.
             let is_little = is.total() - was.total() <= burst::SHARE * was.kinetic + burst::ALWAYS * mass;
