@@ -116,20 +116,9 @@ impl Stepper {
         self.note_driven_against(context);
         if automatic
             && advanced.is_ok()
-            && let Some(deepest) = self.unsettled(context, state)
+            && let Some(verdict) = self.misses_events(context, state)
         {
-            return Verdict::unsettled(deepest);
-        }
-        if automatic
-            && advanced.is_ok()
-            && settings.integrator == Integrator::Impulse
-            && self.integrator.passes_limits()
-        {
-            return Verdict::Halve {
-                halvings: 1,
-                deepest: DEEPEST_FOR_LIMITS,
-                otherwise: Fallback::Accept,
-            };
+            return verdict;
         }
         if advanced.is_ok() && !holds && settings.integrator == Integrator::Rk4 && self.is_rough(context) {
             self.pass_whole(context, state, sub);
@@ -194,6 +183,19 @@ impl Stepper {
             return Verdict::Accept { may_lengthen: true };
         }
         self.judge(context, state, (sub, h), open)
+    }
+
+    /// Returns a verdict where events of the sub-step just taken were not solved exactly, or rows pass from one of their limits beyond the other.
+    fn misses_events(&self, context: &StepContext<'_>, state: &SimState) -> Option<Verdict> {
+        if let Some(deepest) = self.unsettled(context, state) {
+            return Some(Verdict::unsettled(deepest));
+        }
+        let by_impulses = context.model.settings.integrator == Integrator::Impulse;
+        (by_impulses && self.integrator.passes_limits()).then_some(Verdict::Halve {
+            halvings: 1,
+            deepest: DEEPEST_FOR_LIMITS,
+            otherwise: Fallback::Accept,
+        })
     }
 
     /// Returns the verdict where RATTLE's Newton iteration does not close the constraints.
