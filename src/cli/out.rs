@@ -50,7 +50,7 @@ impl Out {
                 path: Some(path.to_owned()),
             })
         } else {
-            wait_for_reader(path)?;
+            let _reader_stays = wait_for_reader(path)?;
             Target::InPlace(File::create(path)?)
         };
         Ok(Self(BufWriter::new(target)))
@@ -113,6 +113,7 @@ impl Write for Target {
 /// If it cannot be written.
 pub(super) fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if path.exists() && !is_replaceable(path) {
+        let _reader_stays = wait_for_reader(path)?;
         return fs::write(path, bytes);
     }
     match write_atomically(path, bytes) {
@@ -185,22 +186,23 @@ impl Drop for NewFolder {
     }
 }
 
-/// Waits until something reads a pipe, where the path is one: opening it would wait for ever.
+/// Waits until something reads a pipe, where the path is one: opening it would wait for ever. Returns the pipe, to be held until it is opened for
+/// good: a reader sees its end when no one has it open.
 ///
 /// # Errors
 /// If nothing does within a second.
 #[cfg(unix)]
-fn wait_for_reader(path: &Path) -> io::Result<()> {
+fn wait_for_reader(path: &Path) -> io::Result<Option<File>> {
     use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
     use std::time::Duration;
     const TRIALS: u32 = 20;
     if !fs::metadata(path).is_ok_and(|it| it.file_type().is_fifo()) {
-        return Ok(());
+        return Ok(None);
     }
     let flags = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
     for _ in 0..TRIALS {
-        if File::options().write(true).custom_flags(flags).open(path).is_ok() {
-            return Ok(());
+        if let Ok(pipe) = File::options().write(true).custom_flags(flags).open(path) {
+            return Ok(Some(pipe));
         }
         std::thread::sleep(Duration::from_secs(1) / TRIALS);
     }
@@ -208,8 +210,8 @@ fn wait_for_reader(path: &Path) -> io::Result<()> {
 }
 
 #[cfg(not(unix))]
-fn wait_for_reader(_path: &Path) -> io::Result<()> {
-    Ok(())
+fn wait_for_reader(_path: &Path) -> io::Result<Option<File>> {
+    Ok(None)
 }
 
 /// Whether a file that another one cannot replace may still be written to: it is in a folder where nothing can be made.

@@ -72,3 +72,18 @@ fn a_scene_is_not_saved_to_a_pipe() {
     assert!(complaint.contains("it is a pipe or a device"), "{complaint}");
     assert!(!std::fs::metadata(&pipe).unwrap().is_file());
 }
+
+#[test]
+fn a_pipe_that_nothing_reads_is_not_waited_for() {
+    let scene = written("unread.ron", MIXED);
+    for (command, name) in [("simulate", "unread.csv"), ("render", "unread.svg")] {
+        let pipe = pipe(name);
+        let mut arguments = vec![command, &scene, "--out", pipe.to_str().unwrap()];
+        if command == "simulate" {
+            arguments.extend(["--duration", "0.05"]);
+        }
+        let (code, complaint) = end(start(&arguments));
+        assert_eq!(code, Some(1), "{arguments:?}: {complaint}");
+        assert!(complaint.contains("a pipe that nothing reads"), "{complaint}");
+    }
+}

@@ -81,3 +81,17 @@ fn times_of_rows_without_a_file_are_told() {
     let output = tinkertoy(&[&run[..], &["--out", &out]].concat());
     assert!(!String::from_utf8(output.stderr).unwrap().contains("--every"));
 }
+
+/// Rows that do not fit on the disk leave no new file.
+#[test]
+fn rows_are_complete_or_not_there() {
+    let scene = written("rows-of-a-full-disk.ron", crate::MIXED);
+    let path = temporary("rows-of-a-full-disk.csv");
+    let _ = std::fs::remove_file(&path);
+    let out = path.display().to_string();
+    let output = with_little_room(8, &["simulate", &scene, "--duration", "5", "--out", &out]);
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{complaint}");
+    assert!(complaint.contains(": cannot be written: "), "{complaint}");
+    assert!(!path.exists(), "{out}");
+}
