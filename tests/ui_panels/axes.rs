@@ -49,7 +49,8 @@ fn painted(harness: &mut Screen) -> Vec<Painted> {
 fn without_tool_tip(harness: &mut Screen, before: &[Painted], of: &str) -> (Vec<String>, usize) {
     let new = painted(harness);
     let new: Vec<Painted> = new.into_iter().filter(|it| !before.contains(it)).collect();
-    let says_nothing = |it: &&Painted| !says_a_sentence(harness, it.1);
+    // While results arrive, axes change, and a number may be gone before it is pointed at.
+    let says_nothing = |it: &&Painted| !says_a_sentence(harness, it.1) && painted(harness).contains(it);
     let mute: Vec<String> = new
         .iter()
         .filter(says_nothing)
