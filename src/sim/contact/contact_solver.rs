@@ -12,9 +12,9 @@ use super::method_choice::{
     DENSE_FIRST, GOOD, LARGE, LEAST_SQUARES, NEAR, exact_ways, joint_rows, least_squares, sweep_budget,
 };
 use super::natural_map::NaturalMap;
-use super::problem::{ContactProblem, PreviousStep};
+use super::problem::ContactProblem;
 use super::screening::Screening;
-use super::sweeps::{ENOUGH, ENOUGH_AT_REST, Sweeps};
+use super::sweeps::Sweeps;
 
 /// Result of a solve: method, iterations and residual.
 #[derive(Clone, Copy, Debug)]
@@ -300,11 +300,7 @@ impl ContactSolver {
         most: usize,
     ) -> Result<usize, SolveError> {
         self.mend_start();
-        let enough = match problem.before {
-            PreviousStep::Stands { .. } => ENOUGH_AT_REST,
-            PreviousStep::Nothing | PreviousStep::Swept => ENOUGH,
-        };
-        let sweeps = self.sweeps.accelerate(problem, (most, enough), &mut self.trial);
+        let sweeps = self.sweeps.accelerate(problem, most, &mut self.trial);
         charge_sweeps(solver, problem, sweeps)?;
         self.map.read(problem, &self.trial);
         let topology = problem.topology;

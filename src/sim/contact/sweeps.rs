@@ -14,12 +14,12 @@ use crate::solver::{Solution, System, Topology};
 use super::anderson::Anderson;
 use super::bodies::apply_w;
 use super::figures::EXACT;
-use super::problem::ContactProblem;
+use super::problem::{ContactProblem, PreviousStep};
 
 /// Change of a multiplier in a whole sweep, scaled like the residual, below which sweeps end.
-pub const ENOUGH: f64 = 0.1 * EXACT;
+const ENOUGH: f64 = 0.1 * EXACT;
 /// The same where everything is at rest: multipliers to the last digits but one hold it there without a further sweep.
-pub const ENOUGH_AT_REST: f64 = 1e-3 * EXACT;
+const ENOUGH_AT_REST: f64 = 1e-3 * EXACT;
 
 /// One body of a row: J by which the row reads the body, and W K by which it pushes the body; zero where it does only one of both.
 #[derive(Clone, Copy)]
@@ -96,19 +96,17 @@ impl Sweeps {
         self.end(problem.topology, out);
     }
 
-    /// Runs sweeps with Anderson acceleration; returns their number: `most`, or fewer where no multiplier changes by more than `enough`, relative to
-    /// the size of the problem.
-    pub fn accelerate(
-        &mut self,
-        problem: &ContactProblem<'_>,
-        (most, enough): (usize, f64),
-        out: &mut Solution,
-    ) -> usize {
+    /// Runs sweeps with Anderson acceleration; returns their number: `most`, or fewer where multipliers no longer change.
+    pub fn accelerate(&mut self, problem: &ContactProblem<'_>, most: usize, out: &mut Solution) -> usize {
         self.begin(problem, out);
         self.units.clear();
         self.units
             .extend(self.rows.iter().map(|row| row.diagonal.max(0.0).sqrt()));
         self.anderson.begin(self.rows.len(), self.v.as_flattened().len());
+        let enough = match problem.before {
+            PreviousStep::Stands { .. } => ENOUGH_AT_REST,
+            PreviousStep::Nothing | PreviousStep::Swept => ENOUGH,
+        };
         let enough = enough * self.size(problem);
         let mut sweeps = 0;
         while sweeps < most {

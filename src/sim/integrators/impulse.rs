@@ -120,12 +120,13 @@ pub(super) fn solve(
         scratch.begun.clone_from(state);
     }
     let mut applied = solve_once(context, scratch, state, (span, holds))?;
-    for solves in 1.. {
+    for solves in 0.. {
         let (limited, rates) = (&mut scratch.limited, &scratch.after);
-        scratch.passes_limits = limited.cross(context.model, context.dynamics, rates, span);
-        if !scratch.passes_limits || solves > MOST_CROSSINGS {
+        scratch.passes_limits = limited.pass(context.model, context.dynamics, rates, span);
+        if !scratch.passes_limits || solves == MOST_CROSSINGS {
             break;
         }
+        limited.change_over();
         state.clone_from(&scratch.begun);
         applied = solve_once(context, scratch, state, (span, holds))?;
     }

@@ -128,9 +128,8 @@ impl VelocityLimits {
     }
 
     /// Whether the velocities just found, with these rates of the rows, lead any row from one limit beyond the other within the step: the step must
-    /// then be solved again, with that row held at the other limit. All such rows change over at once; when that does not reduce their number, only the
-    /// last of them does, as in block pivoting.
-    pub fn cross(&mut self, model: &Model, dynamics: &Dynamics, rates: &[f64], span: Span) -> bool {
+    /// then be solved again, once they have [changed over](Self::change_over).
+    pub fn pass(&mut self, model: &Model, dynamics: &Dynamics, rates: &[f64], span: Span) -> bool {
         if span.part != Part::Whole {
             return false;
         }
@@ -142,7 +141,13 @@ impl VelocityLimits {
                 self.passing.push(condition);
             }
         }
-        let changes = self.pivoting.choose(&mut self.passing);
+        !self.passing.is_empty()
+    }
+
+    /// Holds rows that pass beyond their other limit there. All of them change over at once; when that does not reduce their number, only the last of
+    /// them does, as in block pivoting.
+    pub fn change_over(&mut self) {
+        self.pivoting.choose(&mut self.passing);
         for &condition in &self.passing {
             let index = self.links[condition];
             // A row that crossed may be thrown back by others that cross.
@@ -153,7 +158,6 @@ impl VelocityLimits {
                 None => self.crossing.push(index),
             }
         }
-        changes
     }
 
     /// Sets c of the gathered rows, once all rows are evaluated; capped rows keep theirs.
