@@ -183,6 +183,11 @@ impl Settings {
         }
     }
 
+    /// Whether drag acts on all parts.
+    pub fn has_drag(&self) -> bool {
+        self.linear_drag != 0.0 || self.angular_drag != 0.0
+    }
+
     /// Whether sub-steps are chosen by an error estimate.
     pub fn is_by_error(&self) -> bool {
         self.integrator.is_adaptive() && self.tolerance > 0.0

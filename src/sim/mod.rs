@@ -2,6 +2,7 @@
 //! value ([`SimState`]), and the step from one state to the next ([`Simulation`]). No clock, no thread.
 
 mod assemble;
+mod balance;
 mod contact;
 mod control;
 mod drag;

@@ -8,13 +8,18 @@
 use super::super::{Energy, Model, SimState, Stake};
 
 /// Fraction of the kinetic energy that the feedback may add within [`MEMORY`].
-pub(super) const SHARE: f64 = 0.05;
+const SHARE: f64 = 0.05;
 /// Energy per kilogram that the feedback may always add (J/kg): some millimetres per second from rest.
-pub(super) const ALWAYS: f64 = 1e-5;
+const ALWAYS: f64 = 1e-5;
 /// Time constant with which the account decays (s).
 const MEMORY: f64 = 0.2;
 /// Upper bound of the account, as a multiple of the allowed energy: even this decays below the allowed energy within 2 s.
 const MOST_HELD: f64 = 1e4;
+
+/// Energy that may be added to a mass (kg) of which this much energy is kinetic or was done as work (J).
+pub(super) fn allowed(mass: f64, kinetic: f64) -> f64 {
+    ALWAYS * mass + SHARE * kinetic
+}
 
 /// Whether more energy was added between two states than work and a legitimate correction of drift account for; keeps the account in `after`. The
 /// allowed energy is measured by `stake`, or by the whole machine where that is `None`. `own` is the unaccounted energy that the integrator itself
@@ -34,7 +39,7 @@ pub(super) fn is_burst(
     let Stake { mass, kinetic } = stake.unwrap_or_else(all);
     let (w0, w1) = (&before.work, &after.work);
     let done = (w1.drives - w0.drives) + (w1.hand - w0.hand);
-    let allowed = ALWAYS * mass + SHARE * (kinetic + done.abs());
+    let allowed = allowed(mass, kinetic + done.abs());
     // The energy that the feedback claims to have added, or the unaccounted gain of a step that was too long, whichever is more.
     let gained = is.total() - was.total() - done - (w1.dissipation - w0.dissipation);
     let own = own.0 * was.kinetic.max(is.kinetic) + own.1 * model.mass();

@@ -2,6 +2,7 @@
 
 use crate::scene::Integrator;
 
+use super::super::balance::Balance;
 use super::super::integrators::{Hold, StepContext, taken_by};
 use super::super::stop::encounter;
 use super::super::{Energy, Model, SimState, Stake, vibration};
@@ -45,10 +46,7 @@ pub(super) const OPEN_AS_BUILT: f64 = 1e-4;
 /// Energy error of a sub-step: change of energy less the work done.
 #[derive(Clone, Copy)]
 pub(super) struct Imbalance {
-    /// Size of the energy error (J).
-    error: f64,
-    /// Allowed energy error (J).
-    allowed: f64,
+    pub(super) balance: Balance,
     /// Gross energy error, above which shorter sub-steps are of use in any case (J).
     pub(super) gross: f64,
     /// Factor by which the error of a sub-step twice as long is larger, relative to the allowed error.
@@ -59,27 +57,20 @@ impl Imbalance {
     /// `growth` is that at the same allowed error.
     pub(super) fn new(error: f64, allowed: f64, growth: f64) -> Self {
         Self {
-            error,
-            allowed,
+            balance: Balance { error, allowed },
             gross: GROSS * allowed,
             growth,
         }
     }
 
-    /// Whether the error is allowed. Written so that NaN is not.
+    /// Whether the error is allowed; NaN is not.
     pub(super) fn is_allowed(&self) -> bool {
-        self.error <= self.allowed
-    }
-
-    /// Whether the error is a larger share of the allowed one than another is. NaN is the largest.
-    pub(super) fn is_worse_than(&self, other: &Self) -> bool {
-        let is_better = other.error.is_nan() || self.error * other.allowed <= other.error * self.allowed;
-        !is_better
+        self.balance.is_allowed()
     }
 
     /// Whether the error of a sub-step twice as long is likely to be allowed.
     pub(super) fn may_lengthen(&self) -> bool {
-        self.growth * self.error <= LENGTHEN_BELOW * self.allowed
+        self.growth * self.balance.error <= LENGTHEN_BELOW * self.balance.allowed
     }
 }
 
@@ -186,7 +177,7 @@ impl Stepper {
     /// Whether a still shorter sub-step is of use where the usual ones do not balance the energy: the error is gross, or at most half that of the
     /// previous, longer attempt. At a singular pose neither need be so. `None` where the error is not gross and no attempt came before.
     pub(super) fn better_shorter(&mut self, imbalance: &Imbalance) -> Option<bool> {
-        let Imbalance { error, gross, .. } = *imbalance;
+        let (error, gross) = (imbalance.balance.error, imbalance.gross);
         let gross = error.is_nan() || error > gross;
         let helps = self
             .previous_energy_error
@@ -220,7 +211,7 @@ impl Stepper {
 
     /// Whether the sub-step just taken gained more energy than it may.
     pub(super) fn creates(&mut self, context: &mut StepContext<'_>, state: &SimState, sub: f64) -> bool {
-        let allowed = self.energy(context, state, sub).allowed;
+        let allowed = self.energy_of_all(context, state, sub).balance.allowed;
         // Written so that NaN counts as too much.
         let is_little = self.unaccounted(context, state) <= allowed;
         !is_little
@@ -290,8 +281,10 @@ impl Stepper {
         let counts =
             fed > share + rounding && error.abs() <= allowed && !self.began_open(context, OPEN_AS_BUILT);
         Imbalance {
-            error: if counts { fed } else { error.abs() },
-            allowed,
+            balance: Balance {
+                error: if counts { fed } else { error.abs() },
+                allowed,
+            },
             gross: GROSS * (whole + rounding),
             growth: GROWTH,
         }

@@ -69,7 +69,7 @@ impl Stepper {
                 + of_mass * mass
                 + UNBOOKED * ROUNDING * (was.kinetic + was.potential.abs());
             let own = Imbalance::new(error, allowed, growth_of(model));
-            if own.is_worse_than(&worst) {
+            if own.balance.is_worse_than(&worst.balance) {
                 worst = own;
             }
         }
@@ -86,7 +86,7 @@ impl Stepper {
         }
         self.machines.list(context).any(|(mass, was, is)| {
             // Written so that NaN is a burst.
-            let is_little = is.total() - was.total() <= burst::SHARE * was.kinetic + burst::ALWAYS * mass;
+            let is_little = is.total() - was.total() <= burst::allowed(mass, was.kinetic);
             !is_little
         })
     }

@@ -7,11 +7,6 @@ use crate::sim::{Grab, Place, SimState, Work};
 use super::batch::Plan;
 use super::{Dynamics, Model};
 
-/// Whether drag acts on all parts.
-fn drags(model: &Model) -> bool {
-    model.settings.linear_drag != 0.0 || model.settings.angular_drag != 0.0
-}
-
 /// The weights of all bodies (N), one number a coordinate; `None` if a body has other forces of its own.
 fn weights<'a>(batches: &'a mut Plan, model: &Model) -> Option<&'a [f64]> {
     batches.follow(model);
@@ -19,8 +14,8 @@ fn weights<'a>(batches: &'a mut Plan, model: &Model) -> Option<&'a [f64]> {
 }
 
 /// Whether forces other than weights, those of the bodies themselves, constraints and contacts act.
-fn has_forces(model: &Model, grab: Option<&Grab>) -> bool {
-    drags(model) || grab.is_some() || !model.loads.is_empty()
+pub(super) fn has_forces(model: &Model, grab: Option<&Grab>) -> bool {
+    model.settings.has_drag() || grab.is_some() || !model.loads.is_empty()
 }
 
 impl Dynamics {
@@ -106,7 +101,7 @@ impl Model {
     pub(in crate::sim) fn add_forces(&self, (q, v, time): (&[f64], &[f64], f64), force: &mut [f64]) -> Work {
         let settings = &self.settings;
         let mut power = Work::default();
-        let drags = drags(self);
+        let drags = settings.has_drag();
         for body in &self.bodies {
             if !drags && matches!(body.motion, Motion::Point | Motion::Rigid) {
                 continue;

@@ -8,6 +8,7 @@ use crate::solver::{Hardware, Method, SolveError, System, Topology};
 
 use super::Dynamics;
 use super::core::{CoreMachine, CoreScratch, Run};
+use super::forces::has_forces;
 use super::tree_machine::TreeScratch;
 
 /// A machine at one instant.
@@ -90,9 +91,7 @@ impl Dynamics {
         if self.runs.is_empty() || !self.solver.has_trees() || model.is_scaled {
             return Ok(None);
         }
-        let settings = &model.settings;
-        let drag = settings.linear_drag != 0.0 || settings.angular_drag != 0.0;
-        let only_weight = model.loads.is_empty() && grab.is_none() && !drag;
+        let only_weight = !has_forces(model, grab);
         self.assemble_ns = 0;
         let mut rate = if only_weight {
             Work::default()

@@ -46,26 +46,24 @@ impl Model {
     /// Finds the isolated machines: parts joined by constraints and forces, none of which drives, has limits, breaks or dissipates, and which nothing
     /// can touch.
     pub(super) fn find_isolated(&self) -> Isolated {
-        let drags = self.settings.linear_drag != 0.0 || self.settings.angular_drag != 0.0;
         let count = self.bodies.len();
-        if drags || count < 2 {
+        if self.settings.has_drag() || count < 2 {
             return Isolated::default();
         }
         let mut joined = UnionFind::new(count);
         let (mut acts, mut exchanges) = (vec![false; count], vec![false; count]);
-        let bodies = |ends: &[Place]| ends.iter().filter_map(Place::body).collect::<Vec<_>>();
+
         let links = self.links.iter().map(|link| {
             let keeps = !link.drive && !link.forced && link.limits().is_none();
             let keeps = keeps && link.kind.breaks_at().is_none() && link.kind.pace() == 0.0;
-            (bodies(&link.ends), keeps)
+            (&link.ends, keeps)
         });
-        let loads = self.loads.iter().map(|load| {
-            let keeps = load.kind.is_conservative();
-            (bodies(&load.ends), keeps)
-        });
-        for (bodies, keeps) in links.chain(loads) {
-            for &body in &bodies {
-                joined.join(bodies[0], body);
+        let loads = self.loads.iter();
+        let loads = loads.map(|load| (&load.ends, load.kind.is_conservative()));
+        for (ends, keeps) in links.chain(loads) {
+            let mut first = None;
+            for body in ends.iter().filter_map(Place::body) {
+                joined.join(*first.get_or_insert(body), body);
                 acts[body] = true;
                 exchanges[body] |= !keeps;
             }
@@ -97,7 +95,11 @@ impl Model {
             }
         }
         found.bodies = roots.iter().map(|root| machines[*root]).collect();
-        let of_load = |ends: &[Place]| bodies(ends).first().map_or(NONE, |body| found.bodies[*body]);
+        let of_load = |ends: &[Place]| {
+            ends.iter()
+                .find_map(Place::body)
+                .map_or(NONE, |body| found.bodies[body])
+        };
         found.loads = self.loads.iter().map(|load| of_load(&load.ends)).collect();
         found
     }

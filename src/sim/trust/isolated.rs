@@ -1,8 +1,9 @@
 //! Energy balance of the isolated machines one by one: nothing does work on any of them but the hand, so its energy must stay.
 
-use crate::sim::{Energy, Model};
+use crate::sim::Energy;
+use crate::sim::balance::Balance;
 
-use super::balance::{Balance, allowed};
+use super::allowed_error::allowed;
 use super::seen::Seen;
 
 /// What has been seen of one machine.
@@ -69,9 +70,6 @@ impl Machines {
 pub(super) fn liveliest(seen: &Seen<'_>, machine: usize) -> Option<usize> {
     let Seen { model, state, .. } = seen;
     let kinetic = |body: &usize| Energy::kinetic_of(&model.bodies[*body], state);
-    members(model, machine).max_by(|one, other| kinetic(one).total_cmp(&kinetic(other)))
-}
-
-fn members(model: &Model, machine: usize) -> impl Iterator<Item = usize> {
-    (0..model.bodies.len()).filter(move |body| model.isolated().of_body(*body) == Some(machine))
+    let own = (0..model.bodies.len()).filter(|body| model.isolated().of_body(*body) == Some(machine));
+    own.max_by(|one, other| kinetic(one).total_cmp(&kinetic(other)))
 }

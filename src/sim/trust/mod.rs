@@ -13,7 +13,7 @@
 //! projection and soft steps put in is an error too, whatever the ledger books, except where they draw together joints that were open as
 //! built ([`closing`]). The first breach of each quantity is kept, with its item and the largest value since.
 
-mod balance;
+mod allowed_error;
 mod breach;
 mod closing;
 mod isolated;
@@ -22,10 +22,11 @@ mod seen;
 
 use crate::scene::{Id, Settings};
 
+use super::balance::Balance;
 use super::contact::{ContactFigures, DENSE_AT_ALL, EXACT};
 use super::{Energy, Model, Work, stop, vibration};
 
-use self::balance::{Balance, FLOOR, SHARE, allowed};
+use self::allowed_error::{FLOOR, SHARE, allowed};
 pub use self::breach::{Breach, Quantity};
 use self::closing::Closing;
 use self::isolated::Machines;

@@ -1,4 +1,4 @@
-//! Energy balance of a machine: its energy error, and the allowed one.
+//! The energy error that is allowed to a machine.
 
 use crate::sim::Energy;
 
@@ -11,21 +11,6 @@ const EVEN: f64 = 3e-5;
 const EVENLY: f64 = 3e-4;
 /// Share of the largest kinetic energy that counts as nearly none.
 const TO_AND_FRO: f64 = 1e-3;
-
-/// An energy error, with the allowed one (J).
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Balance {
-    pub error: f64,
-    pub allowed: f64,
-}
-
-impl Balance {
-    /// Whether its error is a larger share of the allowed one. NaN is the largest.
-    pub fn is_worse_than(&self, other: &Self) -> bool {
-        let is_better = other.error.is_nan() || self.error * other.allowed <= other.error * self.allowed;
-        !is_better
-    }
-}
 
 /// Allowed energy error of a machine of which these smallest and largest kinetic energies have been seen, on which this work has been done (J), and
 /// which has this mass (kg) and energy now.
