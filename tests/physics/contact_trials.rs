@@ -130,7 +130,7 @@ fn what_has_no_room_is_not_thrown() {
                         target: v2(0.4, 0.5),
                     })));
                 }
-                for _ in 0..240 {
+                for _ in 0..120 {
                     // A stop names the item at fault.
                     if run.step().is_err() {
                         break;
