@@ -443,3 +443,29 @@ fn faults_of_named_parameters_are_told_with_their_places() {
     let scene = read(&text(2, &chain, "")).unwrap();
     assert_eq!(scene.variables.values()["p19999"].value, 20_000.0);
 }
+
+#[test]
+fn a_number_that_is_not_whole_and_a_version_that_is_none_are_told_as_such() {
+    let part = |layer: &str| {
+        format!(
+            "(version: 2, parts: [(name: \"a\", shape: Particle(), at: (0, 0), mass: 1, layer: {layer})])"
+        )
+    };
+    for (text, words) in [
+        (part("1.5"), "`layer` is a whole number"),
+        (part("1e3"), "`layer` is a whole number"),
+        (part("10000000000"), "out of range for `layer`"),
+        ("(version: 1e20)".into(), "no version 1e20"),
+        (
+            "(version: 100000000000000000000)".into(),
+            "this program knows 1 to 2",
+        ),
+        ("(version: 2.5)".into(), "no version 2.5"),
+        ("(version: -1)".into(), "no version -1"),
+    ] {
+        let found = faults(&text);
+        assert!(found[0].contains(words), "{text}: {found:?}");
+    }
+    let comma = faults("(version: 2, parts: [(name: \"a\", shape: Particle(), at: (0, 0) angle: 1.5)])");
+    assert!(comma[0].contains("comma"), "{comma:?}");
+}

@@ -158,6 +158,27 @@ impl fmt::Display for FileError {
 
 impl std::error::Error for FileError {}
 
+/// What is wrong with a number where a whole one is expected; `pair` is the `name: value`.
+pub(super) fn of_whole_number(code: &Code, name: &str, pair: &str) -> Option<String> {
+    if !matches!(
+        code,
+        Code::ExpectedComma | Code::IntegerOutOfBounds | Code::InvalidIntegerDigit { .. }
+    ) {
+        return None;
+    }
+    let value = pair.split_once(':')?.1.trim_end_matches(',').trim();
+    let number = value.parse::<f64>().ok().filter(|it| it.is_finite())?;
+    let value = shortened(value);
+    Some(
+        match number.fract() == 0.0 && matches!(code, Code::IntegerOutOfBounds) {
+            true => format!("{value} is out of range for `{name}`; give a number nearer to zero"),
+            false => {
+                format!("`{name}` is a whole number, written without point or exponent, and {value} is not")
+            }
+        },
+    )
+}
+
 /// Converts an error of the RON parser into a fault with a remedy.
 pub fn from_ron(error: &SpannedError) -> Fault {
     let at = Some((error.span.start.line, error.span.start.col));

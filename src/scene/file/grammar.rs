@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use super::document::{
     self, Camera, Dimension, Document, Formula, Note, Part, Scope, Settings, Trace, Underlay, Variable,
 };
-use super::error::{Fault, Faults, from_ron};
+use super::error::{Fault, Faults, from_ron, of_whole_number};
 use super::options;
 use super::outline::{Field, Outline, Place, Spot};
 use super::unbalanced::{Broken, Recovery};
@@ -95,7 +95,7 @@ fn label_of(list: &str, name: Option<&str>, number: usize) -> String {
 fn of_field(text: &str, field: &Field, faults: &mut Faults) {
     let value = &field.value;
     match field.name.as_str() {
-        "version" => of_piece::<u32>(text, value, "", faults),
+        "version" => of_version(text, value, faults),
         "title" | "description" | "hint" | "length_unit" => of_piece::<String>(text, value, "", faults),
         "paused" => of_piece::<bool>(text, value, "", faults),
         "camera" => of_piece::<Camera>(text, value, "camera: ", faults),
@@ -119,6 +119,19 @@ fn of_field(text: &str, field: &Field, faults: &mut Faults) {
                 Document::FIELDS.join(", ")
             ),
         ),
+    }
+}
+
+/// The fault of a version that is a number, but none that a version has; or of the grammar.
+fn of_version(text: &str, spot: &Spot, faults: &mut Faults) {
+    let version = text[spot.range.clone()].trim();
+    let is_number = version.parse::<f64>().is_ok_and(f64::is_finite);
+    if is_number && version.parse::<u32>().is_err() {
+        let (version, last) = (shortened(version), super::VERSION);
+        let message = format!("there is no version {version} of scenes; this program knows 1 to {last}");
+        faults.add(Some(spot.at), message);
+    } else {
+        of_piece::<u32>(text, spot, "", faults);
     }
 }
 
@@ -171,6 +184,13 @@ fn of_piece<T: DeserializeOwned>(text: &str, spot: &Spot, label: &str, faults: &
         };
         let mut fault = from_ron(&error);
         let within = fault.at.unwrap_or((1, 1));
+        let pair = pair_at(&piece, within);
+        if let Some((name, range)) = &pair
+            && pair_start(&piece, within).is_none()
+            && let Some(message) = of_whole_number(&error.code, name, &piece[range.clone()])
+        {
+            fault.message = message;
+        }
         // A missing field is reported once, whatever place the parser gives.
         let is_told = told
             .iter()
@@ -193,7 +213,7 @@ fn of_piece<T: DeserializeOwned>(text: &str, spot: &Spot, label: &str, faults: &
             piece.replace_range(start - 1..start, ",");
             continue;
         }
-        let Some((name, range)) = pair_at(&piece, within) else {
+        let Some((name, range)) = pair else {
             return;
         };
         taken_out.push(name);
