@@ -68,6 +68,15 @@ impl<'a> Motion<'a> {
 
     /// Kinetic energy of all parts (J).
     pub fn kinetic(&self) -> f64 {
+        self.kinetic_in(|_| true)
+    }
+
+    /// Kinetic energy of these parts (J).
+    pub fn kinetic_of(&self, parts: &[Id]) -> f64 {
+        self.kinetic_in(|id| parts.contains(&id))
+    }
+
+    fn kinetic_in(&self, counts: impl Fn(Id) -> bool) -> f64 {
         let of = |part: &Part, q: &[f64], v: &[f64]| {
             let it = part.mass_properties();
             let (m, i) = (it.mass, it.inertia);
@@ -89,11 +98,21 @@ impl<'a> Motion<'a> {
             };
             0.5 * twice
         };
-        self.parts.iter().map(|(_, part, q, v)| of(part, q, v)).sum()
+        let parts = self.parts.iter().filter(|(id, ..)| counts(*id));
+        parts.map(|(_, part, q, v)| of(part, q, v)).sum()
     }
 
     /// Potential energy of gravity, of springs and of constant forces (J).
     pub fn potential(&self) -> f64 {
+        self.potential_in(|_| true)
+    }
+
+    /// The same of these parts, and of the forces on them.
+    pub fn potential_of(&self, parts: &[Id]) -> f64 {
+        self.potential_in(|id| parts.contains(&id))
+    }
+
+    fn potential_in(&self, counts: impl Fn(Id) -> bool) -> f64 {
         let own = |id: Id, part: &Part, q: &[f64]| {
             let centre = self.place(Attach::part(id, Vec2::ZERO), true).point;
             let spring = match &part.shape {
@@ -103,8 +122,11 @@ impl<'a> Motion<'a> {
             };
             spring - part.mass_properties().mass * self.scene.settings.gravity.dot(centre)
         };
-        let parts: f64 = self.parts.iter().map(|(id, part, q, _)| own(*id, part, q)).sum();
-        let forces = self.scene.forces().map(|(_, force)| {
+        let parts = self.parts.iter().filter(|(id, ..)| counts(*id));
+        let parts: f64 = parts.map(|(id, part, q, _)| own(*id, part, q)).sum();
+        let forces = self.scene.forces();
+        let forces = forces.filter(|(_, force)| force.ends.iter().filter_map(|end| end.part).any(&counts));
+        let forces = forces.map(|(_, force)| {
             let ends: Vec<Place> = force.ends.iter().map(|end| self.place(*end, false)).collect();
             match &force.kind {
                 ForceKind::Spring(it) => {
@@ -125,15 +147,23 @@ impl<'a> Motion<'a> {
         parts + forces.sum::<f64>()
     }
 
-    /// Largest gaps of joints, in metres and in radians, over the kinds that points and angles of an instant determine.
+    /// Gaps of joints, over the kinds that points and angles of an instant determine.
+    pub fn gaps(&self) -> Vec<(Id, Unit, f64)> {
+        let mut gaps = Vec::new();
+        for (id, joint) in self.scene.constraints() {
+            let ends: Vec<Place> = joint.ends.iter().map(|end| self.place(*end, false)).collect();
+            let own = misses(&joint.kind, &ends).into_iter();
+            gaps.extend(own.map(|(unit, miss)| (id, unit, miss)));
+        }
+        gaps
+    }
+
+    /// Largest gaps of joints, in metres and in radians.
     pub fn open(&self) -> [f64; 2] {
         let mut open = [0.0_f64; 2];
-        for (_, joint) in self.scene.constraints() {
-            let ends: Vec<Place> = joint.ends.iter().map(|end| self.place(*end, false)).collect();
-            for (unit, miss) in misses(&joint.kind, &ends) {
-                let most = &mut open[usize::from(unit == Unit::Radian)];
-                *most = worst(*most, miss.abs());
-            }
+        for (_, unit, miss) in self.gaps() {
+            let most = &mut open[usize::from(unit == Unit::Radian)];
+            *most = worst(*most, miss.abs());
         }
         open
     }

@@ -4,10 +4,11 @@
 use tinkertoy::bodies::Shape;
 use tinkertoy::lab::singular_values;
 use tinkertoy::math::{Vec2, worst};
-use tinkertoy::scene::{Attach, Integrator, Method, Scene, SubSteps};
+use tinkertoy::scene::{Attach, Id, Integrator, Method, Scene, SubSteps};
 use tinkertoy::sim::{Breach, Cause, Dynamics, Freedom, SimState, Simulation, Stop};
 use tinkertoy::solver::Hardware;
 
+use crate::apart::Apart;
 use crate::arithmetic::Motion;
 use crate::machine::Class;
 
@@ -16,16 +17,15 @@ const SECONDS: f64 = 0.5;
 /// Number of sub-steps at which a run is cut short; it is judged by the part until then.
 const MOST: u64 = 20_000;
 /// |C| at the start above which a joint is open (m, rad).
-const CLOSED: f64 = 1e-9;
+pub const CLOSED: f64 = 1e-9;
 /// Tolerances: drift in the last third (m, for machines of a metre or more, or rad); energy error
-/// relative to the energy exchanged; J/kg that are negligible.
-const DRIFT: f64 = 1e-3;
-const ENERGY: f64 = 0.05;
-const FLOOR: f64 = 1e-5;
-/// Negligible fraction of the largest kinetic energy: the floor that the run's own monitoring states;
-/// and the fraction in nearly uniform motion, in which less than the second fraction is exchanged.
-const EVEN: f64 = 3e-5;
-const EVENLY: (f64, f64) = (3e-4, 1e-3);
+/// relative to the energy exchanged.
+pub const DRIFT: f64 = 1e-3;
+pub const ENERGY: f64 = 0.05;
+/// Negligible: a speed (m/s, for machines of a metre or more), a share of all speeds, and a share of all energy, which is rounding.
+const SLOW: f64 = 5e-3;
+const EVEN: f64 = 1.5e-4;
+const ROUNDING: f64 = 1e-11;
 /// Angle per sub-step (rad), of a rotation or of a loaded vibration, that RATTLE resolves, and that the others resolve.
 const RESOLVED: (f64, f64) = (0.1, 0.5);
 /// Least singular value of unit rows below which a pose is nearly singular: that of two rods that meet at 4 degrees.
@@ -92,6 +92,7 @@ pub fn judge(class: Class, scene: &Scene) -> Outcome {
     let mut mild = is_mild(class, scene, &mut run);
     let (kinetic, potential) = energies(scene, &run);
     let energy_start = kinetic + potential;
+    let mut apart = (class == Class::Several).then(|| Apart::of(&at_one_instant(scene, &run), scene));
     let (mut least, mut most) = (kinetic, kinetic);
     let (mut moved, mut before) = (0.0, [0.0; 3]);
     let mut error = 0.0_f64;
@@ -107,7 +108,9 @@ pub fn judge(class: Class, scene: &Scene) -> Outcome {
             stop = Some(why);
             break;
         }
-        drifts.push(drift(scene, &mut run, size));
+        let open = drift(scene, &mut run, size);
+        let own = apart.as_ref().map(|it| it.drift(&Motion::of(scene, &run)));
+        drifts.push(worst(open, own.unwrap_or_default()));
         let ((kinetic, potential), work) = (energies(scene, &run), run.state().work);
         (least, most) = (least.min(kinetic), most.max(kinetic));
         let real = [work.drives, work.dissipation, work.hand];
@@ -117,10 +120,8 @@ pub fn judge(class: Class, scene: &Scene) -> Outcome {
             .map(|(now, was)| (now - was).abs())
             .sum::<f64>();
         before = real;
-        let gone = most - least + moved;
-        let even = if gone < EVENLY.1 * most { EVENLY.0 } else { EVEN };
-        let floor = FLOOR * run.model().mass() + 1e-11 * (kinetic + potential.abs()) + even * most;
-        let bound = ENERGY * gone + floor;
+        let floor = negligible((run.model().mass(), size), most, kinetic + potential.abs());
+        let bound = ENERGY * (most - least + moved) + floor;
         let gained = kinetic + potential - energy_start;
         // By all work that is booked, and by real forces alone.
         let off = worst(
@@ -128,6 +129,10 @@ pub fn judge(class: Class, scene: &Scene) -> Outcome {
             (gained - real.iter().sum::<f64>()).abs(),
         );
         error = worst(error, off / bound);
+        if let Some(apart) = &mut apart {
+            let motion = Motion::of(scene, &run);
+            error = worst(error, apart.energy_error(&motion, &at_one_instant(scene, &run)));
+        }
         let fastest = run.state().v.iter().fold(0.0_f64, |most, v| most.max(v.abs()));
         let control = run.state().control;
         turn = turn
@@ -177,14 +182,24 @@ fn is_near_singular(run: &Simulation, start: &SimState) -> bool {
 
 /// Kinetic and potential energy (J) at the same instant: in impulse stepping positions are half a sub-step ahead of velocities.
 fn energies(scene: &Scene, run: &Simulation) -> (f64, f64) {
-    let motion = Motion::of(scene, run);
-    let kinetic = motion.kinetic();
+    let kinetic = Motion::of(scene, run).kinetic();
+    (kinetic, at_one_instant(scene, run).potential())
+}
+
+/// The motion with positions of the instant of the velocities.
+fn at_one_instant<'a>(scene: &'a Scene, run: &'a Simulation) -> Motion<'a> {
     let ahead = match (scene.settings.integrator, run.state().step) {
         (Integrator::Impulse, 0) => 0.5 * scene.settings.dt,
         (Integrator::Impulse, _) => 0.5 * run.state().control.shortest,
         _ => 0.0,
     };
-    (kinetic, motion.back(ahead).potential())
+    Motion::of(scene, run).back(ahead)
+}
+
+/// Energy error that is negligible in a machine of this mass (kg) and size (m), with this largest kinetic energy and this energy now (J).
+pub fn negligible((mass, size): (f64, f64), most: f64, energy: f64) -> f64 {
+    let slow = SLOW * size.min(1.0);
+    0.5 * mass * slow * slow + 2.0 * EVEN * most + ROUNDING * energy
 }
 
 /// Returns the largest gap relative to its tolerance in a machine of this size (m); updates the run's own monitoring.
@@ -247,19 +262,34 @@ fn is_mild(class: Class, scene: &Scene, run: &mut Simulation) -> bool {
 
 /// Extent of the parts and the points to which they are joined (m).
 fn size(scene: &Scene) -> f64 {
+    let parts: Vec<Id> = scene.parts().map(|(id, _)| id).collect();
+    let forces = scene.forces().flat_map(|(_, it)| it.ends.iter().copied());
+    extent(scene, &parts, forces)
+}
+
+/// Extent of these parts and the points to which constraints join them (m).
+pub fn size_of(scene: &Scene, parts: &[Id]) -> f64 {
+    extent(scene, parts, std::iter::empty())
+}
+
+fn extent(scene: &Scene, parts: &[Id], forces: impl Iterator<Item = Attach>) -> f64 {
     let mut points = Vec::new();
     let mut largest = 0.0_f64;
-    for (_, part) in scene.parts() {
+    for (_, part) in scene.parts().filter(|(id, _)| parts.contains(id)) {
         points.push(part.pose.position);
         let mass = part.mass_properties();
         largest = largest.max(2.0 * (mass.inertia / mass.mass).sqrt());
     }
-    let ends = scene.constraints().flat_map(|(_, it)| it.ends.iter());
-    let ends: Vec<Attach> = ends
-        .chain(scene.forces().flat_map(|(_, it)| it.ends.iter()))
-        .copied()
-        .collect();
-    points.extend(ends.iter().filter(|end| end.part.is_none()).map(|end| end.at));
+    let is_own = |ends: &[Attach]| {
+        ends.iter()
+            .filter_map(|end| end.part)
+            .any(|it| parts.contains(&it))
+    };
+    let constraints = scene.constraints().filter(|(_, it)| is_own(&it.ends));
+    let ends = constraints
+        .flat_map(|(_, it)| it.ends.iter().copied())
+        .chain(forces);
+    points.extend(ends.filter(|end| end.part.is_none()).map(|end| end.at));
     let reach = |axis: usize| {
         let along = points.iter().map(|point| point[axis]);
         along.clone().fold(f64::NEG_INFINITY, f64::max) - along.fold(f64::INFINITY, f64::min)

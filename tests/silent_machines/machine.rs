@@ -34,7 +34,12 @@ pub enum Class {
     Stiff,
     /// Any valid parameters.
     Wild,
+    /// Two or three machines side by side, of sizes from 1 mm to 1 km and masses over six decades.
+    Several,
 }
+
+/// Share of scenes with several machines.
+const SEVERAL: f64 = 0.2;
 
 /// Equally frequent; half of all machines are ordinary.
 const HOSTILE: [Class; 8] = [
@@ -51,8 +56,12 @@ const HOSTILE: [Class; 8] = [
 /// The first valid machine of a seed.
 pub fn machine(seed: u64) -> (Class, Scene) {
     let mut random = Random::new(seed);
+    // By numbers of its own, so that all other scenes of a seed stay as they are.
+    let several = Random::new(!seed).chance(SEVERAL);
     loop {
-        let class = if random.chance(0.5) {
+        let class = if several {
+            Class::Several
+        } else if random.chance(0.5) {
             Class::Ordinary
         } else {
             random.pick(&HOSTILE)
@@ -71,12 +80,15 @@ struct Builder<'a> {
     parts: Vec<Id>,
     /// Size of parts and distances between them (m).
     size: f64,
+    /// Factor of all masses.
+    heavy: f64,
 }
 
 impl<'a> Builder<'a> {
     fn new(class: Class, random: &'a mut Random) -> Self {
         let size = match class {
             Class::Size => random.decades(1e-6, 1e6),
+            Class::Several => random.decades(1e-3, 1e3),
             _ => random.decades(0.3, 3.0),
         };
         Self {
@@ -85,11 +97,31 @@ impl<'a> Builder<'a> {
             scene: Scene::default(),
             parts: Vec::new(),
             size,
+            heavy: 1.0,
         }
     }
 
     fn build(mut self) -> Scene {
         self.scene.settings = self.settings();
+        if self.class == Class::Several {
+            for _ in 0..2 + self.random.below(2) {
+                self.size = self.random.decades(1e-3, 1e3);
+                self.heavy = self.random.decades(1e-3, 1e3);
+                self.parts.clear();
+                self.machine();
+            }
+        } else {
+            self.machine();
+        }
+        match self.class {
+            Class::Jammed => self.jam(),
+            Class::Contradictory => self.contradict(),
+            _ => {}
+        }
+        self.scene
+    }
+
+    fn machine(&mut self) {
         for _ in 0..1 + self.random.below(5) {
             self.part();
         }
@@ -107,12 +139,6 @@ impl<'a> Builder<'a> {
         for _ in 0..self.random.below(3) {
             self.force();
         }
-        match self.class {
-            Class::Jammed => self.jam(),
-            Class::Contradictory => self.contradict(),
-            _ => {}
-        }
-        self.scene
     }
 
     fn settings(&mut self) -> Settings {
@@ -149,7 +175,7 @@ impl<'a> Builder<'a> {
         let pose = Pose::new(at.x, at.y, random.between(-3.0, 3.0));
         let mass = match class {
             Class::MassRatio => random.decades(1e-6, 1e6),
-            _ => random.decades(0.1, 10.0),
+            _ => self.heavy * random.decades(0.1, 10.0),
         };
         let radius = size * random.decades(0.1, 0.5);
         let (speed, spin) = match class {

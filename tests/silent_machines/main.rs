@@ -6,6 +6,7 @@
 //! `TINKERTOY_COUNTS=file` adds the counts of a run to those of a table, which the validation report shows.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod apart;
 mod arithmetic;
 mod judge;
 mod machine;
