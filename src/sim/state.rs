@@ -211,7 +211,7 @@ impl SimState {
     }
 
     /// Time by which positions are ahead of velocities (s). With impulses positions are those of the end of a sub-step, and velocities those of
-    /// its middle; a run begins as if a step of the usual length had led there.
+    /// its middle; a run begins as if a sub-step of the length of its first one had led there, and before that one as if one of the usual length had.
     pub(super) fn ahead(&self, settings: &Settings) -> f64 {
         match settings.integrator {
             Integrator::Impulse if self.control.length > 0.0 => 0.5 * self.control.length,

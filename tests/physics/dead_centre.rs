@@ -1,7 +1,7 @@
 //! A light part between heavy ones that passes dead centre: followed, or reported.
 
 use tinkertoy::scene::{Edit, Id, Integrator, Mass, Scene, Stabilisation};
-use tinkertoy::sim::{Culprit, Stop};
+use tinkertoy::sim::{Culprit, Quantity, Simulation, Stop};
 
 use crate::silent::{run, scene};
 
@@ -99,4 +99,20 @@ fn a_dead_centre_is_passed_by_rattle_and_with_feedback() {
             );
         }
     }
+}
+
+/// Feedback by impulses takes nearly all energy: that is named, and not the estimates of steps that left their bound before.
+#[test]
+fn energy_that_feedback_takes_is_named_before_estimates() {
+    let mut scene = scene("dead_centre");
+    scene.settings.integrator = Integrator::Impulse;
+    scene.settings.stabilisation = Stabilisation::Baumgarte;
+    let mut run = Simulation::new(&scene);
+    while run.state().time < 3.0 {
+        run.step().unwrap();
+        run.look();
+    }
+    let lost = run.energy_error();
+    assert!(lost < -400.0, "{lost}");
+    assert_eq!(run.breach().map(|breach| breach.quantity), Some(Quantity::Energy));
 }

@@ -31,6 +31,7 @@ impl Stepper {
             state.control.level = 0;
         }
         self.begin();
+        let begins = context.model.settings.integrator == Integrator::Impulse && state.control.length == 0.0;
         let mut least = 0;
         while least < DEEPEST_FOR_LOAD && pace(context, h) > PACE.0 * f64::from(1u32 << least) {
             least += 1;
@@ -48,6 +49,11 @@ impl Stepper {
             let share = |ticks: u32| f64::from(ticks) / f64::from(whole);
             let sub = h * share(size);
             state.time = start + h * share(at);
+            if begins && at == 0 {
+                // A run by impulses begins as if a sub-step of the length of its first one had led there.
+                state.control.length = sub;
+                self.first_length = Some(sub);
+            }
             self.before.clone_from(state);
             match self.attempt(context, state, sub, h) {
                 Verdict::Accept { may_lengthen } => {

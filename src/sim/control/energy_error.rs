@@ -11,7 +11,7 @@ use super::loads::holds_turning;
 use super::{LENGTHEN_BELOW, Stepper};
 
 /// Energy that a sub-step of high order may lose or gain: (fraction of the kinetic energy, J/kg).
-pub(super) const HIGH_ORDER: (f64, f64) = (1e-5, 1e-8);
+const HIGH_ORDER: (f64, f64) = (1e-5, 1e-8);
 /// Fraction of [`HIGH_ORDER`] that is allowed where parts have limits: impacts whirl parts about, and must not create energy.
 const HIT: f64 = 1e-2;
 /// The same where contact is enabled: the errors allowed to each of many sub-steps add up.
@@ -32,7 +32,7 @@ const GROWTH: f64 = 32.0;
 const GROWTH_OF_RATTLE: f64 = 8.0;
 /// Energy that a whole step of RATTLE may lose or gain: (fraction of the kinetic energy, J/kg). With equal steps its error oscillates with the
 /// motion, and only an error beyond that counts. Divided steps are not equal, and RATTLE is held to [`HIGH_ORDER`] there.
-pub(super) const SYMPLECTIC: (f64, f64) = (1e-3, 1e-6);
+const SYMPLECTIC: (f64, f64) = (1e-3, 1e-6);
 /// Factor by which halving the length must reduce the error to be of use.
 const HELPS: f64 = 2.0;
 /// Ratio of a gross error to the allowed one.
@@ -60,6 +60,38 @@ impl Imbalance {
             balance: Balance { error, allowed },
             gross: GROSS * allowed,
             growth,
+        }
+    }
+
+    /// The error of a sub-step of `sub` seconds at this level, by an integrator of high order, of parts with this at stake; (the share of the usual bound that
+    /// is allowed where parts have limits, the energy that is rounding).
+    pub(super) fn of_high_order(
+        model: &Model,
+        (sub, level): (f64, u32),
+        error: f64,
+        Stake { mass, kinetic }: Stake,
+        (hits, rounding): (f64, f64),
+    ) -> Self {
+        let usual = HIGH_ORDER.0 * kinetic + HIGH_ORDER.1 * mass;
+        let divided = share(model, sub) * usual;
+        if model.settings.integrator == Integrator::Rattle {
+            let whole = SYMPLECTIC.0 * kinetic + SYMPLECTIC.1 * mass + rounding;
+            let divided = divided + rounding;
+            // Steps halved once return to full length by the tolerance of full steps.
+            let (allowed, growth) = match level {
+                0 => (whole, GROWTH_OF_RATTLE),
+                1 => (divided, GROWTH_OF_RATTLE * divided / whole),
+                _ => (divided, GROWTH_OF_RATTLE),
+            };
+            return Self::new(error, allowed, growth);
+        }
+        Self {
+            balance: Balance {
+                error,
+                allowed: hits * divided + rounding,
+            },
+            gross: GROSS * (usual + rounding),
+            growth: GROWTH,
         }
     }
 
@@ -253,55 +285,36 @@ impl Stepper {
             let liveliest = was.kinetic.max(is.kinetic);
             return self.imbalance_of_low_order(context, state, (error.abs(), liveliest), sub);
         }
-        let kinetic = before.kinetic.max(after.kinetic);
+        let stake = Stake {
+            mass: before.mass,
+            kinetic: before.kinetic.max(after.kinetic),
+        };
         let rounding = ROUNDING * (was.kinetic + was.potential.abs());
-        if model.settings.integrator == Integrator::Rattle {
-            let whole = SYMPLECTIC.0 * kinetic + SYMPLECTIC.1 * before.mass + rounding;
-            let share = share(model, sub);
-            let divided = share * (HIGH_ORDER.0 * kinetic + HIGH_ORDER.1 * before.mass) + rounding;
-            // Steps halved once return to full length by the tolerance of full steps.
-            let (allowed, growth) = match state.control.level {
-                0 => (whole, GROWTH_OF_RATTLE),
-                1 => (divided, GROWTH_OF_RATTLE * divided / whole),
-                _ => (divided, GROWTH_OF_RATTLE),
-            };
-            return Imbalance::new(error.abs(), allowed, growth);
-        }
-        let whole = HIGH_ORDER.0 * kinetic + HIGH_ORDER.1 * before.mass;
         let hits = match model.is_unilateral() {
             true if model.contact().is_some() => TOUCHED,
             true => HIT,
             false => 1.0,
         };
-        let share = share(model, sub) * whole;
-        let allowed = hits * share + rounding;
+        let level = state.control.level;
+        let of = |hits| Imbalance::of_high_order(model, (sub, level), error.abs(), stake, (hits, rounding));
+        let mut imbalance = of(hits);
+        if model.settings.integrator == Integrator::Rattle {
+            return imbalance;
+        }
         // Work of constraints that are closed stems from opening them, in a sub-step that was too long: it counts as the error where the balance
         // has none.
         let fed = (state.work.feedback - self.before.work.feedback).abs();
-        let counts =
-            fed > share + rounding && error.abs() <= allowed && !self.began_open(context, OPEN_AS_BUILT);
-        Imbalance {
-            balance: Balance {
-                error: if counts { fed } else { error.abs() },
-                allowed,
-            },
-            gross: GROSS * (whole + rounding),
-            growth: GROWTH,
+        let is_much = fed > of(1.0).balance.allowed && imbalance.is_allowed();
+        if is_much && !self.began_open(context, OPEN_AS_BUILT) {
+            imbalance.balance.error = fed;
         }
-    }
-}
-
-/// Factor by which the energy error of a sub-step twice as long is larger, for an integrator of high order.
-pub(super) fn growth_of(model: &Model) -> f64 {
-    match model.settings.integrator {
-        Integrator::Rattle => GROWTH_OF_RATTLE,
-        _ => GROWTH,
+        imbalance
     }
 }
 
 /// Fraction of a step's allowed energy error that is allowed to a sub-step of `sub` seconds; 1 for Dormand-Prince, whose own estimate sets the
 /// length.
-pub(super) fn share(model: &Model, sub: f64) -> f64 {
+fn share(model: &Model, sub: f64) -> f64 {
     let follows = matches!(model.settings.integrator, Integrator::Rk4 | Integrator::Rattle);
     match model.is_passive_tree && follows {
         true => (followed(model, sub) / model.settings.dt).min(1.0),

@@ -1,18 +1,12 @@
 //! Energy balance of the isolated machines one by one: beside a machine of much energy the error of a small one is no share of the whole.
 
-use crate::scene::Integrator;
-
 use super::super::integrators::StepContext;
-use super::super::{Energy, Model, SimState};
-use super::energy_error::{
-    HIGH_ORDER, Imbalance, OPEN_AS_BUILT, ROUNDING, SYMPLECTIC, growth_of, is_taken_by_low_order,
-    of_low_order, share,
-};
+use super::super::{Energy, Model, SimState, Stake};
+use super::energy_error::{Imbalance, OPEN_AS_BUILT, ROUNDING, is_taken_by_low_order, of_low_order};
 use super::{Stepper, burst};
 
-/// Ratio of the allowed error of a machine to that of all parts: feedback and projection, which are not booked machine by machine, may put in more
-/// than the integrator errs by.
-const UNBOOKED: f64 = 4.0;
+/// Multiple of its allowed error up to which a machine may owe its change of energy to feedback and projection, which are not booked machine by machine.
+const UNBOOKED: f64 = 3.0;
 
 /// Energies of the isolated machines at the start and at the end of a sub-step.
 #[derive(Default)]
@@ -55,20 +49,17 @@ impl Stepper {
         if model.isolated().masses().is_empty() || is_taken_by_low_order(model, state) {
             return whole;
         }
-        let (of_kinetic, of_mass) = match model.settings.integrator {
-            Integrator::Rattle if state.control.level == 0 => SYMPLECTIC,
-            _ => {
-                let times = UNBOOKED * share(model, sub);
-                (times * HIGH_ORDER.0, times * HIGH_ORDER.1)
-            }
-        };
+        let [was, is] = [&self.before, state].map(|at| [at.work.feedback, at.work.projection]);
+        let fed = (is[0] - was[0]).abs() + (is[1] - was[1]).abs();
         let mut worst = whole;
         for (mass, was, is) in self.machines.list(context) {
             let error = (is.total() - was.total()).abs();
-            let allowed = of_kinetic * was.kinetic.max(is.kinetic)
-                + of_mass * mass
-                + UNBOOKED * ROUNDING * (was.kinetic + was.potential.abs());
-            let own = Imbalance::new(error, allowed, growth_of(model));
+            let kinetic = was.kinetic.max(is.kinetic);
+            let rounding = ROUNDING * (was.kinetic + was.potential.abs());
+            let steps = (sub, state.control.level);
+            let mut own =
+                Imbalance::of_high_order(model, steps, error, Stake { mass, kinetic }, (1.0, rounding));
+            own.balance.error -= fed.min(UNBOOKED * own.balance.allowed);
             if own.balance.is_worse_than(&worst.balance) {
                 worst = own;
             }

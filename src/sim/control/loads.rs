@@ -123,8 +123,7 @@ impl Stepper {
         let Hold::Loads { error } = held else {
             return Ok(may_lengthen);
         };
-        let most = context.model.extent(state).min(1.0);
-        if error.is_nan() || error > most {
+        if error.is_nan() || error > 1.0 {
             self.hold_failed |= state.control.level >= DEEPEST_HELD;
             return Err(Verdict::Halve {
                 halvings: 1,
@@ -132,7 +131,7 @@ impl Stepper {
                 otherwise: Fallback::Accept,
             });
         }
-        Ok(may_lengthen && GROWTH * error <= LENGTHEN_BELOW * most)
+        Ok(may_lengthen && GROWTH * error <= LENGTHEN_BELOW)
     }
 
     /// The same where a step by impulses holds turning bodies: judged by the other vibrations, and by loads that have grown within the step.

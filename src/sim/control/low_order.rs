@@ -45,10 +45,9 @@ impl Stepper {
         let pairs = of(state).into_iter().zip(of(&self.before));
         let drawn: f64 = pairs.map(|(now, before)| (now - before).abs()).sum();
         let drawn = drawn - self.drawn_of_fall(context, sub);
-        let most = trust::opening(model);
         if drawn > imbalance.gross && !self.began_open(context, OPEN_AS_BUILT) {
             Imbalance::new(drawn, allowed, GROWTH)
-        } else if veers(&self.before, state, sub) > most && self.opens_by(context, state) > most {
+        } else if self.opens(context, state, sub) {
             // Infinitely wrong, whatever the energy says.
             Imbalance::new(f64::INFINITY, allowed, GROWTH)
         } else {
@@ -95,11 +94,15 @@ impl Stepper {
             && !may_touch(context, &self.before)
     }
 
-    /// Returns by how much the largest opening of the joints has grown since the start of the sub-step (m, rad).
-    fn opens_by(&mut self, context: &mut StepContext<'_>, state: &SimState) -> f64 {
-        let (model, projector) = (context.model, &mut self.integrator.projector);
-        let before = projector.open(context.dynamics, model, &self.before);
-        projector.open(context.dynamics, model, state) - before
+    /// Whether the sub-step has opened joints further than the watch allows.
+    fn opens(&self, context: &mut StepContext<'_>, state: &SimState, sub: f64) -> bool {
+        let model = context.model;
+        if veers(&self.before, state, sub) <= trust::least_opening(model) {
+            return false;
+        }
+        let [before, now] =
+            [&self.before, state].map(|at| trust::open_share(&context.dynamics.drift(model, at)));
+        now - before > 1.0
     }
 }
 

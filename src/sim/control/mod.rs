@@ -111,6 +111,8 @@ pub struct Stepper {
     /// Scratch of `sampled_error`.
     halves: SimState,
     machines: isolated_energy::Machines,
+    /// Length of the first sub-step by impulses of a run, in the step that takes it (s).
+    pub(super) first_length: Option<f64>,
     drives: drive_blow_up::Drives,
     no_effect: no_effect::Search,
     /// Whether the next soft step is to be implicit in the stiffness under load.
@@ -173,6 +175,7 @@ impl Stepper {
         let start = state.time;
         let settings = &context.model.settings;
         state.control.sub_steps = 0;
+        self.first_length = None;
         let refused = state.control.refused;
         // The factor that the solver holds may be that of another state: rows may have been read, or a state restored.
         context.dynamics.solver.forget_factor();

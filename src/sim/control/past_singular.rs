@@ -129,7 +129,7 @@ impl Stepper {
                 && self.keeps_energy(context, state, sub)
                 && self.drives_blow_up(context, state, sub, h).is_none()
                 && !self.bursts(context, state, sub);
-            let gained = self.gained(context, state);
+            let gained = self.gained(context, state, sub);
             if stands && best.is_none_or(|(_, least)| gained < least) {
                 best = Some((error, gained));
                 kept.clone_from(state);
@@ -148,7 +148,7 @@ impl Stepper {
         if self.began_beyond_limits(context) {
             return;
         }
-        let plain = self.gained(context, state);
+        let plain = self.gained(context, state, sub);
         let mut best = plain;
         let mut other = SimState::default();
         for share in DISTANCES {
@@ -158,7 +158,7 @@ impl Stepper {
                 .events
                 .advance(context, &mut self.integrator, &mut other, sub);
             self.integrator.look_either_side(None);
-            let gained = self.gained(context, &other);
+            let gained = self.gained(context, &other, sub);
             if done.is_ok() && self.events.count() == 0 && gained < best {
                 best = gained;
                 state.clone_from(&other);
@@ -195,10 +195,16 @@ impl Stepper {
         Ok(passed.is_some())
     }
 
-    /// Returns the size of the energy error since the start of the sub-step (J).
-    fn gained(&mut self, context: &mut StepContext<'_>, state: &SimState) -> f64 {
+    /// Returns the size of the energy error since the start of the sub-step of `sub` seconds (J); where there are isolated machines, as a share of the
+    /// allowed one, in the machine in which it is worst.
+    fn gained(&mut self, context: &mut StepContext<'_>, state: &SimState, sub: f64) -> f64 {
         self.energies = None;
-        let error = self.unaccounted(context, state);
+        let error = if context.model.isolated().masses().is_empty() {
+            self.unaccounted(context, state)
+        } else {
+            let worst = self.energy(context, state, sub).balance;
+            worst.error / worst.allowed
+        };
         self.energies = None;
         // NaN counts as the worst.
         if error.is_nan() {

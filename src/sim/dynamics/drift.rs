@@ -22,6 +22,34 @@ pub struct Drift {
     pub rate: f64,
     /// Link (dense index) with the largest |C|, metres and radians compared by number.
     pub worst: Option<usize>,
+    /// The gap that is the largest share of the size of its machine.
+    pub gap: Gap,
+}
+
+/// Opening of a constraint beside the size of its machine.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gap {
+    /// |C| of its row (m).
+    pub open: f64,
+    /// Size of its machine, at most [`Gap::LARGEST`] (m).
+    pub size: f64,
+    /// The constraint (dense index).
+    pub link: Option<usize>,
+}
+
+impl Gap {
+    /// Size above which a bound on openings grows no further (m): a millimetre is seen on a bridge too.
+    pub const LARGEST: f64 = 1.0;
+}
+
+impl Default for Gap {
+    fn default() -> Self {
+        Self {
+            open: 0.0,
+            size: Self::LARGEST,
+            link: None,
+        }
+    }
 }
 
 impl Drift {
@@ -70,6 +98,14 @@ impl Dynamics {
                         drift.max_rad = drift.max_rad.max(c);
                     } else {
                         drift.max_m = drift.max_m.max(c);
+                        let size = link.size.min(Gap::LARGEST);
+                        if c * drift.gap.size > drift.gap.open * size {
+                            drift.gap = Gap {
+                                open: c,
+                                size,
+                                link: Some(index),
+                            };
+                        }
                         sum += c * c;
                         count += 1;
                     }

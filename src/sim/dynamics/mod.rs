@@ -39,7 +39,7 @@ use self::tree_machine::TreeScratch;
 use super::{Grab, Model, SimState, Work};
 
 pub(super) use self::baumgarte::CLOSING_SPEED;
-pub use self::drift::Drift;
+pub use self::drift::{Drift, Gap};
 pub(super) use self::evaluated_state::EvaluatedState;
 pub use self::evaluation::Evaluation;
 use self::evaluation::Unused;

@@ -1,13 +1,11 @@
 //! Jammed drives: at a dead end of a linkage the rows of drive and joints are independent at every pose close by, and yet
 //! no pose meets them. Soft (regularised) steps hold the machine together, and tear a joint.
 
-use super::super::trust::opening;
+use super::super::trust::open_share;
 use super::super::{Dynamics, Link, Model, SimState};
 use crate::scene::{Id, Method};
 use crate::solver::graph::Graph;
 
-/// Opening above which a joint that holds an angle is torn (rad).
-const TURNED: f64 = 1e-3;
 /// Share of the largest opening from which joints are reported.
 const OPEN: f64 = 0.1;
 /// Share of its speed from which a drive that misses it counts as standing still.
@@ -21,7 +19,7 @@ pub(super) fn find(model: &Model, state: &SimState, dynamics: &mut Dynamics) -> 
     let Some(open) = drift.worst.filter(|_| !sweeps && state.soft_sub_steps > 0) else {
         return Vec::new();
     };
-    let is_torn = drift.max_m > opening(model) || drift.max_rad > TURNED;
+    let is_torn = open_share(&drift) > 1.0;
     dynamics.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
     let at = &dynamics.evaluation;
     let stands = |link: &Link| {

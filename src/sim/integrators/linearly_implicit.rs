@@ -13,6 +13,7 @@
 //! ones").
 
 use crate::math::worst;
+use crate::sim::dynamics::Gap;
 use crate::solver::{SolveError, System};
 
 use super::super::Model;
@@ -91,7 +92,7 @@ fn choose(model: &Model, system: &System, held: &mut [f64], h: f64) {
     }
 }
 
-/// Moves `state` on by `h` seconds. Returns the largest error estimate of a position, in units of the error allowed in a machine of a metre.
+/// Moves `state` on by `h` seconds. Returns the largest error estimate of a position, in units of the error allowed by the size of its machine.
 ///
 /// # Errors
 /// As the solver's. On error the state may be anything.
@@ -157,6 +158,7 @@ pub(super) fn advance(
             true => MISSED.min(OFFSET * (body.mass.mass / heaviest).sqrt()),
             false => MISSED,
         };
+        let stands = stands * body.size.min(Gap::LARGEST);
         for miss in &stages.q[own] {
             error = worst(error, miss.abs() / stands);
         }

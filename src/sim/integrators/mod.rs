@@ -77,8 +77,8 @@ pub enum Hold {
     /// Steps are explicit.
     #[default]
     Nothing,
-    /// Steps hold the restoring stiffness under load; the largest error estimate of a position since this was set, in units of the error allowed in
-    /// a machine of a metre.
+    /// Steps hold the restoring stiffness under load; the largest error estimate of a position since this was set, in units of the error allowed by
+    /// the size of its machine.
     Loads { error: f64 },
 }
 

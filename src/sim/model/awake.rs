@@ -28,7 +28,7 @@ impl Model {
     /// Returns the model of the bodies that are awake in a state, in their order, with the sleeping bodies as ground.
     pub(in crate::sim) fn awake(&self, state: &SimState) -> Self {
         let mut model = Model::empty(self.settings);
-        // Bounds on openings are those of the whole machine.
+        // Bounds on openings are those of the whole machines.
         model.size = self.size;
         let mut place = vec![None; self.bodies.len()];
         for (index, body) in self.bodies.iter().enumerate() {
@@ -64,6 +64,9 @@ impl Model {
                     link.held.as_deref().unwrap_or_default(),
                     ends,
                 );
+                if let Some(own) = model.links.last_mut() {
+                    own.size = link.size;
+                }
             }
         }
         for load in &self.loads {

@@ -47,6 +47,7 @@ impl Model {
                 motion,
                 mass: part.mass_properties(),
                 offset,
+                size: 0.0,
                 bound,
             });
         }
@@ -74,7 +75,7 @@ impl Model {
             }
         }
         model.note_links();
-        model.size = model.extent(&model.start);
+        model.measure();
         model.mark_bound_bodies();
         model.contact = Colliders::of(scene, &model);
         if model.contact.is_some() {
@@ -229,6 +230,7 @@ impl Model {
             memory: self.start.memory.len(),
             memory_len: remembered.len(),
             drive: kind.is_drive(),
+            size: 0.0,
             kind,
             rows,
         };

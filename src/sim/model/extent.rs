@@ -1,40 +1,100 @@
-//! Extent of a machine.
+//! Extent of a scene, and of the machines in it.
 
-use crate::math::Vec2;
+use crate::math::{UnionFind, Vec2};
 use crate::sim::SimState;
 use crate::sim::nearby::gyration;
 
-use super::{Model, Place};
+use super::{Body, Model, Place};
+
+/// The box round some points, and the largest diameter of gyration of some parts (m).
+#[derive(Clone, Copy)]
+pub(super) struct Bounds {
+    low: [f64; 2],
+    high: [f64; 2],
+    largest: f64,
+}
+
+impl Bounds {
+    pub(super) const NOTHING: Self = Self {
+        low: [f64::INFINITY; 2],
+        high: [f64::NEG_INFINITY; 2],
+        largest: 0.0,
+    };
+
+    fn reach(&mut self, point: Vec2) {
+        for k in 0..2 {
+            self.low[k] = self.low[k].min(point[k]);
+            self.high[k] = self.high[k].max(point[k]);
+        }
+    }
+
+    pub(super) fn reach_body(&mut self, body: &Body, state: &SimState) {
+        self.reach(body.motion.centre(&state.q[body.offset..]));
+        if body.motion.turns() {
+            self.largest = self.largest.max(2.0 * gyration(body));
+        }
+    }
+
+    pub(super) fn reach_fixed(&mut self, ends: &[Place]) {
+        for end in ends {
+            if let Place::Fixed { point, .. } = end {
+                self.reach(*point);
+            }
+        }
+    }
+
+    /// The diagonal of the box plus the largest diameter (m); `None` if that is zero or not finite.
+    pub(super) fn across(&self) -> Option<f64> {
+        let [x, y] = [0, 1].map(|k| self.high[k] - self.low[k]);
+        let across = Vec2::new(x, y).length() + self.largest;
+        (across > 0.0 && across.is_finite()).then_some(across)
+    }
+}
 
 impl Model {
-    /// Returns the extent of the machine in a state (m): the diagonal of the box round the centres of its parts and the fixed points of its
+    /// Returns the extent of the scene in a state (m): the diagonal of the box round the centres of its parts and the fixed points of its
     /// constraints and forces, plus twice the largest radius of gyration; 1 if that is zero or not finite.
     pub(in crate::sim) fn extent(&self, state: &SimState) -> f64 {
-        let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
-        let mut largest = 0.0_f64;
-        let mut reach = |point: Vec2| {
-            for k in 0..2 {
-                low[k] = low[k].min(point[k]);
-                high[k] = high[k].max(point[k]);
-            }
-        };
-        for body in &self.bodies {
-            reach(body.motion.centre(&state.q[body.offset..]));
-            if body.motion.turns() {
-                largest = largest.max(2.0 * gyration(body));
+        let mut bounds = Bounds::NOTHING;
+        self.bodies.iter().for_each(|body| bounds.reach_body(body, state));
+        self.links.iter().for_each(|link| bounds.reach_fixed(&link.ends));
+        self.loads.iter().for_each(|load| bounds.reach_fixed(&load.ends));
+        bounds.across().unwrap_or(1.0)
+    }
+
+    /// Measures the scene as built, and for each part and constraint the machine it belongs to: the parts that are joined by constraints, directly or through
+    /// others but not through the ground, and the fixed points of these constraints. A machine without extent counts as large as the scene.
+    pub(super) fn measure(&mut self) {
+        self.size = self.extent(&self.start);
+        let mut joined = UnionFind::new(self.bodies.len());
+        for link in &self.links {
+            joined.join_all(link.ends.iter().filter_map(Place::body));
+        }
+        joined.flatten();
+        let mut machines = vec![Bounds::NOTHING; self.bodies.len()];
+        for (index, body) in self.bodies.iter().enumerate() {
+            machines[joined.root(index)].reach_body(body, &self.start);
+        }
+        let root = |ends: &[Place]| ends.iter().find_map(Place::body).map(|body| joined.root(body));
+        for link in &self.links {
+            if let Some(machine) = root(&link.ends) {
+                machines[machine].reach_fixed(&link.ends);
             }
         }
-        let links = self.links.iter().flat_map(|link| &link.ends);
-        for end in links.chain(self.loads.iter().flat_map(|load| &load.ends)) {
-            if let Place::Fixed { point, .. } = end {
-                reach(*point);
-            }
+        let size = |machine: usize| machines[machine].across().unwrap_or(self.size);
+        let of_links: Vec<f64> = self
+            .links
+            .iter()
+            .map(|link| root(&link.ends).map_or(self.size, size))
+            .collect();
+        let of_bodies: Vec<f64> = (0..self.bodies.len())
+            .map(|body| size(joined.root(body)))
+            .collect();
+        for (link, size) in self.links.iter_mut().zip(of_links) {
+            link.size = size;
         }
-        let across = Vec2::new(high[0] - low[0], high[1] - low[1]).length() + largest;
-        if across > 0.0 && across.is_finite() {
-            across
-        } else {
-            1.0
+        for (body, size) in self.bodies.iter_mut().zip(of_bodies) {
+            body.size = size;
         }
     }
 }

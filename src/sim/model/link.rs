@@ -33,6 +33,8 @@ pub struct Link {
     pub memory_len: usize,
     /// Whether it is a drive; a closing joint stays one after it has closed.
     pub drive: bool,
+    /// Extent of its machine as built: of the parts joined to it, and of what holds them to the ground (m).
+    pub(in crate::sim) size: f64,
 }
 
 impl Link {

@@ -43,6 +43,8 @@ pub struct Body {
     pub mass: MassProperties,
     /// Offset of its coordinates in `q` and `v`.
     pub offset: usize,
+    /// Extent of its machine as built: of the parts joined to it, and of what holds them to the ground (m).
+    pub(super) size: f64,
     /// Whether a constraint, a force or a spring of its own acts on it. True for all bodies if it would be true for none, or if parts touch.
     pub bound: bool,
 }
@@ -82,7 +84,7 @@ pub struct Model {
     /// Whether nothing drives and the constraints form trees. The error of a sub-step then comes from motion too fast for its length, and a
     /// shorter sub-step reduces it.
     pub(super) is_passive_tree: bool,
-    /// Extent of the machine as built (m).
+    /// Extent of the scene as built (m).
     pub(super) size: f64,
     /// The drive or force with the fastest programme in time, and its angular frequency (rad/s).
     pub(super) pace: Option<(Id, f64)>,

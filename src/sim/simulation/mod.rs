@@ -224,7 +224,10 @@ impl Simulation {
                 self.sleep.take_back(&mut self.state);
                 Err(stop)
             }
-            None => Ok(()),
+            None => {
+                self.note_first_length();
+                Ok(())
+            }
         }
     }
 
@@ -236,6 +239,7 @@ impl Simulation {
         let here = self.state.clone();
         let seen = self.step_by(h).map(|()| look(self));
         self.state = here;
+        self.forget_later_energy_starts();
         seen
     }
 

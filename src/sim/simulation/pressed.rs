@@ -27,11 +27,7 @@ impl Simulation {
             return None;
         }
         let turns = link.rows[0].unit == Unit::Radian;
-        let most = if turns {
-            THROUGH.1
-        } else {
-            THROUGH.0 * self.model.size
-        };
+        let most = if turns { THROUGH.1 } else { THROUGH.0 * link.size };
         let id = link.id;
         let open = |run: &mut Self, as_built: bool| {
             let state = if as_built { &run.model.start } else { &run.state };

@@ -122,9 +122,8 @@ impl Simulation {
     pub fn restore(&mut self, state: SimState) {
         let later = self.record.iter().position(|recorded| recorded.step > state.step);
         let forgotten = self.record.split_off(later.unwrap_or(self.record.len()));
-        self.energy_start = self.energy_start_at(state.step);
-        self.earlier_energy_starts.retain(|(step, _)| *step <= state.step);
         self.state = state;
+        self.forget_later_energy_starts();
         self.watch.rewind(self.state.time);
         let (mut scene, mut poses, mut settings, mut hand) = (None, Vec::new(), None, None);
         for recorded in forgotten {
@@ -147,6 +146,13 @@ impl Simulation {
         for input in [scene, settings, hand].into_iter().flatten() {
             self.apply(input);
         }
+    }
+
+    /// Makes the energy at the start that which counts for the present step.
+    pub(super) fn forget_later_energy_starts(&mut self) {
+        let now = self.state.step;
+        self.energy_start = self.energy_start_at(now);
+        self.earlier_energy_starts.retain(|(step, _)| *step <= now);
     }
 
     /// Energy at the start of the run as it counts for a state of this step, before the inputs that came after it (J).

@@ -1,7 +1,10 @@
 //! Velocities at the start: those nearest to the velocities as built that all constraints allow.
 
+use std::mem;
+
 use crate::sim::integrators::{StepContext, StepError};
 use crate::sim::limits;
+use crate::sim::trust::Watch;
 use crate::solver::SolveError;
 
 use super::Simulation;
@@ -49,6 +52,28 @@ impl Simulation {
             (index, change.fold(0.0, f64::max))
         });
         changes.max_by(|a, b| a.1.total_cmp(&b.1))
+    }
+
+    /// After the first step by impulses, where it was divided: positions at the start are ahead of velocities by half of the first sub-step only, so
+    /// the energy at the start, and the watch, count from that.
+    pub(super) fn note_first_length(&mut self) {
+        let usual = self.model.settings.dt;
+        let Some(first) = self.stepper.first_length.filter(|first| *first != usual) else {
+            return;
+        };
+        let mut begun = self.before.clone();
+        mem::swap(&mut self.state, &mut begun);
+        let before = self.energy_at_one_instant().total();
+        self.state.control.length = first;
+        let after = self.energy_at_one_instant().total();
+        self.watch = Watch::default();
+        self.look();
+        mem::swap(&mut self.state, &mut begun);
+        if after != before {
+            self.earlier_energy_starts
+                .push((self.state.step, self.energy_start));
+            self.energy_start += after - before;
+        }
     }
 
     /// Handles the events of limits and contacts that are due at once: impacts, and the choice of those that hold.

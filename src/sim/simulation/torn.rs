@@ -2,7 +2,7 @@
 //! sub-step is short enough, the machine comes apart, and what follows is no motion of it.
 
 use crate::scene::{Integrator, Stabilisation, SubSteps};
-use crate::sim::{Cause, Stop};
+use crate::sim::{Cause, Link, Stop};
 
 use super::Simulation;
 
@@ -42,34 +42,32 @@ impl Simulation {
         }
         // A joint that a drive tears is a contradiction, unless light parts were whipped too fast, or the machine was far too fast already.
         let light = self.model.lightest() < LIGHTER;
-        if !(self.model.passive || light || self.was_whirled(h)) {
+        let gap = self.drift().gap;
+        let link = gap.link.and_then(|link| self.model.links.get(link))?;
+        if !(self.model.passive || light || self.was_whirled(h, link)) {
             return None;
         }
-        let size = self.model.size;
-        let open = self.drift();
-        if open.max_m <= TORN * size
-            || self.dynamics.drift(&self.model, &self.model.start).max_m > CLOSED * size
-        {
+        let built = self.dynamics.drift(&self.model, &self.model.start).gap;
+        if gap.open <= TORN * link.size || built.open > CLOSED * built.size {
             return None;
         }
-        let link = open.worst.and_then(|link| self.model.links.get(link));
         let reason = match (light, self.model.passive) {
             (true, true) => LIGHT,
             (true, false) => DRIVEN,
             (false, _) => FAST,
         };
-        let item = link.map(|link| link.id);
-        Some(Stop::at(&self.before, item, Cause::LongStep, reason))
+        Some(Stop::at(&self.before, Some(link.id), Cause::LongStep, reason))
     }
 
-    /// Whether a part turned by more than a radian, or moved farther than the size of the machine, in `h` seconds at the velocities before this step.
-    fn was_whirled(&self, h: f64) -> bool {
-        let size = self.model.size;
-        self.model.bodies.iter().any(|body| {
+    /// Whether a part turned by more than a radian, or an end of the link moved farther than the size of its machine, in `h` seconds at the velocities
+    /// before this step.
+    fn was_whirled(&self, h: f64, link: &Link) -> bool {
+        self.model.bodies.iter().enumerate().any(|(index, body)| {
             let v = &self.before.v[body.offset..body.offset + body.motion.dim()];
             let turns = body.motion.turns() && v.get(2).is_some_and(|w| w.abs() * h > WHIRLED);
             let way = v.iter().take(2).map(|v| v * v).sum::<f64>().sqrt() * h;
-            turns || way > size
+            let is_end = || link.ends.iter().any(|end| end.body() == Some(index));
+            turns || way > link.size && is_end()
         })
     }
 }

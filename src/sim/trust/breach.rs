@@ -5,9 +5,9 @@ use crate::scene::{Id, Integrator, Method, Settings, Stabilisation};
 
 use super::super::stop::Remedy;
 
-/// Multiple of the bound up to which a breach is expected of a method of order one; a machine torn open, or an energy error beyond all energy
-/// that was exchanged, is above it.
-const FIRST_ORDER: f64 = 100.0;
+/// Multiple of the bound up to which a breach is expected of a method of order one, of an opening and of an energy error; a machine torn open, or an
+/// energy error beyond half of all energy that was exchanged, is above it.
+const FIRST_ORDER: (f64, f64) = (100.0, 50.0);
 /// Residual of the contacts of a heap above which their forces are not even roughly right.
 const ROUGH: f64 = 0.1;
 /// Multiple of the opening as built up to which a joint is open as built, and not torn.
@@ -120,8 +120,9 @@ impl Breach {
         } else if settings.stabilisation == Stabilisation::None && settings.integrator != Integrator::Rattle {
             Some("no stabilisation")
         } else {
-            let is_near = self.value <= FIRST_ORDER * self.limit;
-            first_order.filter(|_| is_near && (self.quantity == Quantity::Energy || lags))
+            let of_energy = self.quantity == Quantity::Energy;
+            let times = if of_energy { FIRST_ORDER.1 } else { FIRST_ORDER.0 };
+            first_order.filter(|_| self.value <= times * self.limit && (of_energy || lags))
         }
     }
 

@@ -31,7 +31,8 @@ impl Machines {
     /// Returns the balance of the machine that is worst, with its index. While the hand works, or joints that were open as built close, whatever changes is
     /// their doing.
     pub(super) fn look(&mut self, seen: &Seen<'_>, closes: bool) -> Option<(Balance, usize)> {
-        let masses = seen.model.isolated().masses();
+        let isolated = seen.model.isolated();
+        let (masses, sizes) = (isolated.masses(), isolated.sizes());
         if masses.is_empty() {
             return None;
         }
@@ -56,7 +57,7 @@ impl Machines {
             machine.kinetic = (least.min(energy.kinetic), most.max(energy.kinetic));
             let balance = Balance {
                 error: (machine.last - machine.explained).abs(),
-                allowed: allowed(machine.kinetic, 0.0, (masses[index], *energy)),
+                allowed: allowed(machine.kinetic, 0.0, (masses[index], sizes[index], *energy)),
             };
             if worst.is_none_or(|(other, _)| balance.is_worse_than(&other)) {
                 worst = Some((balance, index));

@@ -24,7 +24,8 @@ use crate::scene::{Id, Settings};
 
 use super::balance::Balance;
 use super::contact::{ContactFigures, DENSE_AT_ALL, EXACT};
-use super::{Energy, Model, Work, stop, vibration};
+use super::dynamics::Gap;
+use super::{Drift, Energy, Model, Work, stop, vibration};
 
 use self::allowed_error::{FLOOR, SHARE, allowed};
 pub use self::breach::{Breach, Quantity};
@@ -37,20 +38,21 @@ pub(super) use self::seen::Seen;
 const OPEN: f64 = 1e-3;
 /// Largest sum of error estimates in a machine of a metre (m): of many estimates most cancel or die out, and those of light parts move little.
 const STEPS: f64 = 1e-2;
-/// Size above which the bounds of a machine grow no further (m): a millimetre is seen on a bridge too.
-const LARGEST: f64 = 1.0;
 /// Angle of a vibration or a turn in the shortest sub-step above which it is named as the cause (rad).
 const SWIFT: f64 = 0.3;
 /// Angle of a turn in the shortest sub-step above which no integrator follows it (rad).
 const UNFOLLOWED: f64 = 1.0;
 /// Number of watched quantities.
 const QUANTITIES: usize = 8;
+/// Growth of the number of looks from one kept exchange of energy to the next: where the run goes back, it goes on from the last one before.
+const KEPT: f64 = 1.1;
 
-/// Watched quantities of a run. Only the states that it is shown count; their number does not change the run.
+/// What the energy error of a run is measured by.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Watch {
-    /// Size of the machine at the first look (m); 0 before.
-    size: f64,
+struct Exchange {
+    /// Time of the last look (s), and the number of looks.
+    time: f64,
+    looks: f64,
     /// Smallest and largest kinetic energy seen (J).
     kinetic: (f64, f64),
     /// Sum of the absolute work of drives, dissipation and hand at the last look, and the sum of the changes of that (J).
@@ -60,6 +62,16 @@ pub struct Watch {
     closing: Closing,
     /// The energy of each isolated machine: that of others beside it must not hide its error.
     machines: Machines,
+}
+
+/// Watched quantities of a run. Only the states that it is shown count; their number does not change the run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Watch {
+    /// Size of the scene at the first look (m); 0 before.
+    size: f64,
+    exchange: Exchange,
+    /// Earlier exchanges, in order of time.
+    earlier: Vec<Exchange>,
     /// Allowed errors of rows of velocity.
     rates: Rates,
     /// The first breach of each quantity, in the order of [`Watch::quantities`].
@@ -67,10 +79,14 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// The breach that tells most: the first that is not expected of the settings, or else the first.
+    /// The breach that tells most: the first that is not expected of the settings, or else the first. Of these, errors by estimates alone come last.
     pub fn breach(&self, settings: &Settings) -> Option<&Breach> {
         let is_fault = |breach: &&Breach| breach.expected_of(settings).is_none();
-        earliest(self.breaches.iter().flatten().filter(is_fault)).or_else(|| self.first())
+        let faults = self.breaches.iter().flatten().filter(is_fault);
+        let is_measured = |breach: &&Breach| breach.quantity != Quantity::Steps;
+        earliest(faults.clone().filter(is_measured))
+            .or_else(|| earliest(faults))
+            .or_else(|| self.first())
     }
 
     /// The breach that came first, expected or not.
@@ -78,10 +94,16 @@ impl Watch {
         earliest(self.breaches.iter().flatten())
     }
 
-    /// Forgets breaches that came after the time to which the run goes back (s).
+    /// Forgets what came after the time to which the run goes back (s).
     pub(super) fn rewind(&mut self, time: f64) {
         for breach in &mut self.breaches {
             *breach = breach.filter(|breach| breach.since <= time);
+        }
+        self.earlier.retain(|exchange| exchange.time <= time);
+        if self.exchange.time > time
+            && let Some(last) = self.earlier.last()
+        {
+            self.exchange.clone_from(last);
         }
     }
 
@@ -95,19 +117,26 @@ impl Watch {
         let (kinetic, done) = (seen.energy.kinetic, drives.abs() + dissipation.abs() + hand.abs());
         // What is open before the first step was built so.
         let as_built = self.size == 0.0 && seen.state.step == 0;
+        let exchange = &mut self.exchange;
         if self.size == 0.0 {
             self.size = seen.model.extent(seen.state);
-            self.kinetic = (kinetic, kinetic);
-            self.done = (done, 0.0);
-            self.base = unexplained(seen);
-            self.closing = Closing::begin(seen, OPEN);
+            exchange.kinetic = (kinetic, kinetic);
+            exchange.done = (done, 0.0);
+            exchange.base = unexplained(seen);
+            exchange.closing = Closing::begin(seen, OPEN);
         }
-        self.base[1] += self.closing.look(seen);
-        self.kinetic = (self.kinetic.0.min(kinetic), self.kinetic.1.max(kinetic));
-        self.done = (done, self.done.1 + (done - self.done.0).abs());
+        exchange.time = seen.state.time;
+        exchange.looks += 1.0;
+        exchange.base[1] += exchange.closing.look(seen);
+        exchange.kinetic = (exchange.kinetic.0.min(kinetic), exchange.kinetic.1.max(kinetic));
+        exchange.done = (done, exchange.done.1 + (done - exchange.done.0).abs());
+        let machine = exchange.machines.look(seen, exchange.closing.goes_on());
+        let whole = exchange.balance(seen, self.size);
+        let kept = self.earlier.last().map_or(0.0, |last| KEPT * last.looks);
+        if exchange.looks > kept {
+            self.earlier.push(exchange.clone());
+        }
         let fastest = self.rates.look(seen);
-        let machine = self.machines.look(seen, self.closing.goes_on());
-        let whole = self.balance(seen);
         let machine = machine.filter(|(balance, _)| balance.is_worse_than(&whole));
         let (energy, machine) = machine.map_or((whole, None), |(balance, machine)| (balance, Some(machine)));
         let quantities = self.quantities(seen, &fastest, energy);
@@ -138,15 +167,6 @@ impl Watch {
         }
     }
 
-    /// The energy balance of all parts together.
-    fn balance(&self, seen: &Seen<'_>) -> Balance {
-        let [booked, real] = unexplained(seen);
-        Balance {
-            error: (booked - self.base[0]).abs().max((real - self.base[1]).abs()),
-            allowed: allowed(self.kinetic, self.done.1, (seen.model.mass(), seen.energy)),
-        }
-    }
-
     /// The watched quantities with their values and bounds.
     fn quantities(
         &self,
@@ -154,21 +174,18 @@ impl Watch {
         fastest: &[Fastest; 2],
         energy: Balance,
     ) -> [(Quantity, f64, f64); QUANTITIES] {
-        let open = OPEN * self.size.min(LARGEST);
+        let size = self.size.min(Gap::LARGEST);
+        let gap = &seen.drift.gap;
         [
-            (Quantity::Drift, seen.drift.max_m, open),
+            (Quantity::Drift, gap.open, OPEN * gap.size),
             (Quantity::Angle, seen.drift.max_rad, OPEN),
             // Drawing parts apart lifts them: of both, the overlap is the cause.
-            (Quantity::Overlap, seen.state.contact.penetration, open),
+            (Quantity::Overlap, seen.state.contact.penetration, OPEN * size),
             (Quantity::Energy, energy.error, energy.allowed),
             (Quantity::Rate, fastest[0].value, fastest[0].limit),
             (Quantity::Turn, fastest[1].value, fastest[1].limit),
             (Quantity::Contact, seen.state.contact.residual, EXACT),
-            (
-                Quantity::Steps,
-                seen.state.control.error_sum,
-                STEPS * self.size.min(LARGEST),
-            ),
+            (Quantity::Steps, seen.state.control.error_sum, STEPS * size),
         ]
     }
 }
@@ -202,11 +219,11 @@ fn item(
     if let (Quantity::Energy, Some(machine)) = (quantity, machine) {
         return isolated::liveliest(seen, machine).map(|body| model.bodies[body].id);
     }
-    let open = seen
-        .drift
-        .worst
-        .and_then(|link| model.links.get(link))
-        .map(|link| link.id);
+    let open = match quantity {
+        Quantity::Drift => seen.drift.gap.link,
+        _ => seen.drift.worst,
+    };
+    let open = open.and_then(|link| model.links.get(link)).map(|link| link.id);
     match quantity {
         Quantity::Drift | Quantity::Angle => return too_fast_a_drive(seen).or(open),
         Quantity::Rate => return fastest[0].item,
@@ -262,7 +279,24 @@ fn pressed_most(seen: &Seen<'_>) -> Option<Id> {
     moving.next().and_then(|it| it.part)
 }
 
-/// Largest opening of a joint that is not a breach (m).
-pub(super) fn opening(model: &Model) -> f64 {
-    OPEN * model.size.min(LARGEST)
+impl Exchange {
+    /// The energy balance of all parts together, in a scene of this size (m).
+    fn balance(&self, seen: &Seen<'_>, size: f64) -> Balance {
+        let [booked, real] = unexplained(seen);
+        Balance {
+            error: (booked - self.base[0]).abs().max((real - self.base[1]).abs()),
+            allowed: allowed(self.kinetic, self.done.1, (seen.model.mass(), size, seen.energy)),
+        }
+    }
+}
+
+/// Largest opening as a share of the one that is a breach.
+pub(super) fn open_share(drift: &Drift) -> f64 {
+    (drift.gap.open / drift.gap.size).max(drift.max_rad) / OPEN
+}
+
+/// Largest opening of a joint that is a breach in no machine of a model (m, rad).
+pub(super) fn least_opening(model: &Model) -> f64 {
+    let sizes = model.links.iter().map(|link| link.size);
+    OPEN * sizes.fold(Gap::LARGEST, f64::min)
 }
