@@ -198,7 +198,8 @@ fn at_one_instant<'a>(scene: &'a Scene, run: &'a Simulation) -> Motion<'a> {
 
 /// Energy error that is negligible in a machine of this mass (kg) and size (m), with this largest kinetic energy and this energy now (J).
 pub fn negligible((mass, size): (f64, f64), most: f64, energy: f64) -> f64 {
-    let slow = SLOW * size.min(1.0);
+    // A single point has no size.
+    let slow = SLOW * if size > 0.0 { size.min(1.0) } else { 1.0 };
     0.5 * mass * slow * slow + 2.0 * EVEN * most + ROUNDING * energy
 }
 
