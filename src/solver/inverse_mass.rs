@@ -73,8 +73,9 @@ impl InverseMass {
         let mut sound = finite(&system.forcing);
         if self.non_diagonal.is_empty() {
             sound &= motion
-                .unbatched()
-                .fold(true, |sound, constraint| sound & one(constraint));
+                .unbatched
+                .iter()
+                .fold(true, |sound, &constraint| sound & one(constraint));
             sound &= diagonal_of_a(hardware, motion, system, &self.each, &mut into);
         } else {
             sound &= (0..topology.constraints()).fold(true, |sound, constraint| sound & one(constraint));

@@ -47,7 +47,7 @@ impl Methods {
 
     /// Number of pieces of the sparse factorisation that threads can work on at once.
     pub(super) fn pieces(&self) -> usize {
-        self.sparse.parallel_pieces()
+        self.sparse.pieces
     }
 
     /// Whether the symbolic phase of a method still has to be done.

@@ -40,7 +40,7 @@ pub(super) struct ParallelIslands {
     runs: Vec<Mutex<IslandRun>>,
     pool: ThreadPool,
     /// Number of pieces of work that threads could run at once.
-    pieces: usize,
+    pub(super) pieces: usize,
 }
 
 /// Cuts the islands into runs for so many threads.
@@ -114,14 +114,9 @@ impl ParallelIslands {
             .for_each(runs.len(), &|index| work(index, &mut lock(&runs[index])));
     }
 
-    /// Number of pieces of work that threads could run at once.
-    pub(super) fn parallel_pieces(&self) -> usize {
-        self.pieces
-    }
-
     /// Estimated time of a factorisation, summed over all threads (ns).
     pub(super) fn work(&mut self) -> f64 {
-        self.all().map(|run| run.sparse.work()).sum()
+        self.all().map(|run| run.sparse.work).sum()
     }
 
     /// Factors all islands. `asked` announces that a solve for the present right-hand side follows.

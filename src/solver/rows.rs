@@ -68,7 +68,7 @@ impl Rows<'_, '_> {
     pub(super) fn product(&self, lambda: &[f64], a: &mut [f64], out: &mut [f64]) {
         let rhs = RightHandSide {
             force: None,
-            c: self.at.products.zero_rows(),
+            c: &self.at.products.zero_rows,
         };
         residual(self.at, self.island, rhs, Some(lambda), a, out);
     }

@@ -22,7 +22,8 @@ use super::{Effort, Method, Solution, SolveError, WorkBudget};
 /// The anticipated rows of all islands and the responses to them.
 #[derive(Default)]
 pub(super) struct Anticipation {
-    constraints: Vec<usize>,
+    /// Constraints that are anticipated, ascending.
+    pub(super) constraints: Vec<usize>,
     islands: Vec<Vec<Row>>,
     /// B of each island, rows and columns scaled.
     b: Vec<Vec<f64>>,
@@ -45,11 +46,6 @@ struct Row {
 }
 
 impl Anticipation {
-    /// Constraints that are anticipated, ascending.
-    pub(super) fn constraints(&self) -> &[usize] {
-        &self.constraints
-    }
-
     /// Sets the anticipated constraints, given the island of each body and the number of islands.
     pub(super) fn set(
         &mut self,
@@ -164,7 +160,7 @@ impl Anticipation {
     /// on the wrong side; the contradictory part is left out, as it is reported by itself.
     fn residual(&self, at: &SystemAt<'_>, island: usize, c: &[f64], out: &Solution) -> f64 {
         let (mut residual, mut size) = (0.0f64, 0.0f64);
-        for (it, contradictory) in self.islands[island].iter().zip(self.pivoting.unmet()) {
+        for (it, contradictory) in self.islands[island].iter().zip(&self.pivoting.contradictory_w) {
             let index = it.index;
             let row_scale = row_scale(at, index);
             let compliant = at.system.compliance[index] * out.lambda[index];

@@ -87,7 +87,7 @@ impl Anticipation {
         self.unit[it.index] = if push > 0.0 { push.sqrt().recip() } else { 1.0 };
         let given = RightHandSide {
             force: Some(&self.force),
-            c: at.products.zero_rows(),
+            c: &at.products.zero_rows,
         };
         self.response.lambda.fill(0.0);
         let mut outcome = Outcome::default();

@@ -13,7 +13,7 @@ const NOISE: f64 = 64.0 * f64::EPSILON;
 const REFINEMENTS: usize = 8;
 
 /// Residual of the held rows.
-struct Missing {
+struct Residual {
     /// Largest residual of a row.
     most: f64,
     /// Largest sum of the terms of a row.
@@ -55,37 +55,37 @@ impl Pivoting {
             move |j| if i == j { row[j] + COMPLIANCE } else { row[j] }
         });
         self.dependent = self.held.smallest_pivot() < DEPENDENT;
-        let size = self.find_missing(problem, x).terms.max(f64::MIN_POSITIVE);
+        let size = self.find_residual(problem, x).terms.max(f64::MIN_POSITIVE);
         self.held.add_solution(x);
         // The refinement removes the residual that the compliance left. The residual is compared with the terms of q and not with those of
         // B x: where rows contradict each other, the multipliers and the terms of B x are so large that any residual is small beside them.
-        let mut missing = self.find_missing(problem, x);
+        let mut residual = self.find_residual(problem, x);
         for _ in 0..REFINEMENTS {
-            if missing.most <= ROUNDING * size + missing.noise {
+            if residual.most <= ROUNDING * size + residual.noise {
                 break;
             }
-            let before = missing.most;
+            let before = residual.most;
             self.held.add_solution(x);
-            missing = self.find_missing(problem, x);
-            if missing.most > 0.5 * before {
+            residual = self.find_residual(problem, x);
+            if residual.most > 0.5 * before {
                 break;
             }
         }
         self.contradiction = 0.0;
-        self.unmet.clear();
-        self.unmet.resize(problem.size, 0.0);
-        if missing.most > CONTRADICTION * size + missing.noise {
+        self.contradictory_w.clear();
+        self.contradictory_w.resize(problem.size, 0.0);
+        if residual.most > CONTRADICTION * size + residual.noise {
             self.solve_least_squares(problem, x, allowance)?;
-            self.contradiction = self.find_missing(problem, x).most / size;
+            self.contradiction = self.find_residual(problem, x).most / size;
             for (&i, y) in self.held.set.iter().zip(&self.held.y) {
-                self.unmet[i] = -y;
+                self.contradictory_w[i] = -y;
             }
         }
         Ok(())
     }
 
     /// Fills `y` with the negative residuals of the held rows.
-    fn find_missing(&mut self, problem: Problem<'_>, x: &[f64]) -> Missing {
+    fn find_residual(&mut self, problem: Problem<'_>, x: &[f64]) -> Residual {
         let (mut most, mut terms) = (0.0f64, 0.0f64);
         self.held.y.clear();
         for &i in &self.held.set {
@@ -94,7 +94,7 @@ impl Pivoting {
             most = most.max(w.abs());
             terms = terms.max(size);
         }
-        Missing {
+        Residual {
             most,
             terms,
             noise: NOISE * terms,
@@ -126,14 +126,14 @@ impl Pivoting {
         x: &mut [f64],
         allowance: &WorkBudget,
     ) -> Result<(), SolveError> {
-        let before = self.find_missing(problem, x);
+        let before = self.find_residual(problem, x);
         self.find_least(problem, x, allowance)?;
         let within = |(&i, z): (&usize, &f64)| problem.bounds[i][0] <= *z && *z <= problem.bounds[i][1];
         if !self.held.set.iter().zip(&self.z).all(within) {
             return Ok(());
         }
         self.exchange(x);
-        let after = self.find_missing(problem, x);
+        let after = self.find_residual(problem, x);
         if after.most > before.most + after.noise {
             self.exchange(x);
         }

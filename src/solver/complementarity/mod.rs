@@ -61,8 +61,8 @@ pub(super) struct Pivoting {
     /// Whether held rows depend on each other.
     dependent: bool,
     contradiction: f64,
-    /// w of held rows that contradict each other, one number per row.
-    unmet: Vec<f64>,
+    /// w of each row that is due to contradictory rows; zero for others.
+    pub(super) contradictory_w: Vec<f64>,
 }
 
 impl Pivoting {
@@ -105,11 +105,6 @@ impl Pivoting {
         }
         self.project(problem, x);
         Ok(self.finish(problem, x, true))
-    }
-
-    /// w of each row that is due to contradictory rows; zero for others.
-    pub(super) fn unmet(&self) -> &[f64] {
-        &self.unmet
     }
 
     /// Finds the rows on the wrong side, ascending: held rows beyond their bounds, and rows at a bound whose w has the wrong sign.

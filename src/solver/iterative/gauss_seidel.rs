@@ -69,7 +69,7 @@ impl GaussSeidel {
                 break;
             }
             for &constraint in &at.graph.islands[rows.island].constraints {
-                relax(task, at, constraint, at.products.zero_rows(), x);
+                relax(task, at, constraint, &at.products.zero_rows, x);
             }
             let now = moved_share(rows, x);
             if now.is_nan() || now > FALLS * share {

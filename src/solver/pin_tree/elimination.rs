@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::PinTrees;
 use super::joint::{Form, GROUND};
-use crate::inspect::Builder;
+use crate::inspect::{Builder, Node};
 
 impl PinTrees {
     /// Adds the joints, and the roots outside the core.
@@ -16,9 +16,9 @@ impl PinTrees {
                 rows.push(self.turns[joint.turn as usize].row as usize);
             }
             let parent = (joint.parent != GROUND).then_some(joint.parent as usize);
-            builder.add_leaf(joint.child as usize, &rows, parent);
+            builder.add_leaf(joint.child as usize, rows, parent);
         }
         let free = self.roots.iter().filter(|root| !root.in_core);
-        free.for_each(|root| builder.add_free(root.body as usize));
+        free.for_each(|root| builder.add_node(&Node::Body(root.body as usize), None));
     }
 }

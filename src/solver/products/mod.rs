@@ -139,12 +139,13 @@ pub(super) struct Products {
     row_ranges: Vec<(usize, usize)>,
     /// Coordinates of each island, as ranges in the same way.
     coordinate_ranges: Vec<(usize, usize)>,
-    /// Coordinates of islands without rows.
-    unconstrained: Vec<(usize, usize)>,
+    /// Coordinates of islands without rows, as ranges.
+    pub(super) unconstrained_coordinates: Vec<(usize, usize)>,
     /// A zero for each row.
-    zeros: Vec<f64>,
-    /// Constraints in no island, because they act on no body or are left out of the graph, and those of a form without a kernel.
-    others: Vec<usize>,
+    pub(super) zero_rows: Vec<f64>,
+    /// Constraints that [`diagonal_of_a`] does not compute, [`diagonal_of_one`] does: those in no island, because they act on no body or are
+    /// left out of the graph, and those of a form without a kernel.
+    pub(super) unbatched: Vec<usize>,
     /// Ends of each island, preceded by an entry of zeros: island i is between entries i and i + 1.
     islands: Vec<Ends>,
     /// Array lengths that every offset in the lists above requires.
@@ -227,21 +228,6 @@ impl Products {
     pub(super) fn coordinate_ranges(&self, island: usize) -> &[(usize, usize)] {
         &self.coordinate_ranges
             [self.islands[island].coordinate_ranges..self.islands[island + 1].coordinate_ranges]
-    }
-
-    /// Returns a zero for each row.
-    pub(super) fn zero_rows(&self) -> &[f64] {
-        &self.zeros
-    }
-
-    /// Returns the coordinates of islands without rows, as ranges.
-    pub(super) fn unconstrained_coordinates(&self) -> &[(usize, usize)] {
-        &self.unconstrained
-    }
-
-    /// Constraints that [`diagonal_of_a`] does not compute: the caller uses [`diagonal_of_one`] for them.
-    pub(super) fn unbatched(&self) -> impl Iterator<Item = usize> {
-        self.others.iter().copied()
     }
 
     /// Whether every row belongs to an island.

@@ -33,7 +33,7 @@ impl Products {
                 extend_ranges(&mut plan.coordinate_ranges, before, coordinates);
             }
             if island.constraints.is_empty() {
-                plan.unconstrained
+                plan.unconstrained_coordinates
                     .extend_from_slice(&plan.coordinate_ranges[before..]);
             }
             plan.add_bodies(topology, island, &mut at_body);
@@ -44,9 +44,9 @@ impl Products {
                 coordinate_ranges: plan.coordinate_ranges.len(),
             });
         }
-        let others = (0..topology.constraints()).filter(|&constraint| !is_batched[constraint]);
-        plan.others.extend(others);
-        plan.zeros.resize(topology.rows(), 0.0);
+        let unbatched = (0..topology.constraints()).filter(|&constraint| !is_batched[constraint]);
+        plan.unbatched.extend(unbatched);
+        plan.zero_rows.resize(topology.rows(), 0.0);
         plan.needs = plan.all_needs();
         plan.shrink_to_fit();
         plan
@@ -109,11 +109,11 @@ impl Products {
         for list in [
             &mut self.row_ranges,
             &mut self.coordinate_ranges,
-            &mut self.unconstrained,
+            &mut self.unconstrained_coordinates,
         ] {
             list.shrink_to_fit();
         }
-        self.others.shrink_to_fit();
+        self.unbatched.shrink_to_fit();
         self.islands.shrink_to_fit();
     }
 
@@ -142,7 +142,7 @@ impl Products {
                 Form::Pins => (2, [3, 3]),
                 Form::AnyBodies => {
                     // Their other accesses are bounds-checked.
-                    RequiredLengths::add(&mut needs.rows, 0, self.zeros.len());
+                    RequiredLengths::add(&mut needs.rows, 0, self.zero_rows.len());
                     continue;
                 }
             };

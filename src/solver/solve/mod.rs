@@ -115,8 +115,7 @@ impl Solver {
     /// positive, bounds are empty, the method does not support a feature of the system, the work budget is exceeded, or the cancel flag
     /// is set.
     pub fn factor(&mut self, topology: &Topology, system: &System) -> Result<(), SolveError> {
-        let begun = self.now();
-        self.factor_for((topology, system), false, begun).map(|_| ())
+        self.factor_for((topology, system), false).map(|_| ())
     }
 
     /// [`Solver::factor`] and [`Solver::solve_from`] in one call, which takes less time: forward substitution is done during the
@@ -130,22 +129,7 @@ impl Solver {
         system: &System,
         out: &mut Solution,
     ) -> Result<(), SolveError> {
-        let begun = self.now();
-        self.factor_and_solve_since(topology, system, out, begun)
-    }
-
-    /// [`Solver::factor_and_solve`] with the start time `begun`, which the caller has just read from the solver's clock.
-    ///
-    /// # Errors
-    /// As [`Solver::factor_and_solve`].
-    pub fn factor_and_solve_since(
-        &mut self,
-        topology: &Topology,
-        system: &System,
-        out: &mut Solution,
-        begun: u64,
-    ) -> Result<(), SolveError> {
-        let begun = self.factor_for((topology, system), true, begun)?;
+        let begun = self.factor_for((topology, system), true)?;
         let answered = self.solve_since((topology, system), out, 0.0, begun);
         self.methods.forget();
         answered
@@ -156,8 +140,8 @@ impl Solver {
         &mut self,
         (topology, system): (&Topology, &System),
         asked: bool,
-        begun: u64,
     ) -> Result<u64, SolveError> {
+        let begun = self.now();
         self.factored = None;
         if self.method == Method::Sparse {
             check_shape(topology, system)?;
@@ -275,7 +259,7 @@ impl Solver {
         // Validation of a direct method: a number in F or c that is not finite makes the residual non-finite, so F and c are searched only
         // after that, if every row is in an island. Coordinates of islands without rows enter no residual and are checked here.
         let seen = method.is_exact() && self.anticipated.is_empty() && products.covers(topology.rows());
-        let unconstrained = &mut products.unconstrained_coordinates().iter();
+        let unconstrained = &mut products.unconstrained_coordinates.iter();
         if !(seen && unconstrained.all(|&(start, end)| finite(&system.force[start..end]))) {
             check_right_hand_side(topology, system)?;
         }

@@ -26,8 +26,8 @@ impl Sweeps<Solver> {
     /// Plans the sweeps for a topology. Returns `None` if too little of it consists of trees of declared joints.
     pub(super) fn new(topology: &Topology, graph: &Graph, solver: &Solver) -> Option<Self> {
         let runs = PinTrees::of_runs(topology, graph)?;
-        let all: usize = runs.iter().map(PinTrees::size).sum();
-        let largest = runs.iter().map(PinTrees::size).max().unwrap_or_default();
+        let all: usize = runs.iter().map(|run| run.size).sum();
+        let largest = runs.iter().map(|run| run.size).max().unwrap_or_default();
         // If one run is more than half of the total, threads share the work within that run instead.
         let shared = all >= WHOLE && 2 * largest <= all;
         let (threads, hardware) = match shared {
@@ -124,7 +124,7 @@ impl Sweeps<Solver> {
             };
             power += swept.power;
             residual = residual.max(swept.residual);
-            block_updates += run.trees.block_updates();
+            block_updates += run.trees.block_updates;
             of_cores.add_part(&run.report);
             times = [0, 1, 2].map(|k| times[k] + run.times[k]);
         }
@@ -176,7 +176,7 @@ impl Run {
         let mut factored = clock();
         let mut of_core = None;
         if let (Some(own), Some(its), Some(system)) = (self.trees.core(), &mut its, system) {
-            self.trees.load(kept, system);
+            own.load(kept, system);
             match its
                 .solver
                 .factor_and_solve(&own.topology, system, &mut its.solution)
@@ -187,7 +187,7 @@ impl Run {
                 Err(_) => return Ok(None),
             }
             self.report.clone_from(its.solver.report());
-            if !self.trees.accepts(&self.report) {
+            if !own.accepts(&self.report) {
                 return Ok(None);
             }
             factored += self.report.factor_ns;

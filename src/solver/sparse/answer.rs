@@ -13,7 +13,7 @@ impl Direct for Sparse {
     fn is_exact(&self, island: usize) -> bool {
         let index = island - self.islands.start;
         match (&self.plan.islands[index].multifrontal, self.cores[index]) {
-            (Some(multifrontal), Factored::Failed) => multifrontal.is_exact(),
+            (Some(multifrontal), Factored::Failed) => multifrontal.is_exact,
             (_, found) => found == Factored::Exact,
         }
     }

@@ -47,7 +47,7 @@ pub(super) struct Sparse {
     /// Intermediate multipliers of leaves, from the forward substitution during the factorisation.
     lambda: Vec<f64>,
     /// Estimated time of a factorisation (ns).
-    work: f64,
+    pub(super) work: f64,
     /// Number of lost pivots in the last factorisation that a compliance replaced.
     pub(super) repaired: usize,
     /// Fill-in and block products of the factors in use, once counted.
@@ -80,11 +80,6 @@ impl Sparse {
         self.substituted_forward.resize(self.plan.islands.len(), false);
         self.lambda.clear();
         self.counted = None;
-    }
-
-    /// Estimated time of a factorisation (ns).
-    pub(super) fn work(&self) -> f64 {
-        self.work
     }
 
     /// Number of parts of multifrontal factors that threads can share.
@@ -122,7 +117,7 @@ impl Sparse {
                     .map(|joint| if joint.parent() == NONE { 1 } else { 2 });
                 [0, core.fill(), core.updates() + of_leaves.sum::<usize>()]
             }
-            (_, Some(multifrontal)) => [multifrontal.parts(), multifrontal.fill(), multifrontal.updates()],
+            (_, Some(multifrontal)) => [multifrontal.parts(), multifrontal.fill, multifrontal.updates],
             _ => [0; 3],
         })
     }
@@ -216,7 +211,7 @@ impl Sparse {
             return Ok(());
         };
         if multifrontal.factor(at, COMPLIANCE) {
-            self.repaired += multifrontal.repaired();
+            self.repaired += multifrontal.repaired;
             return Ok(());
         }
         Err(SolveError::Numerical {

@@ -130,7 +130,7 @@ impl<const D: usize> SupernodalFactor<D> {
         thresholds: Thresholds,
         asked: Asked<'_>,
     ) -> Pivots {
-        let c = asked.map_or(at.products.zero_rows(), |(c, _)| c);
+        let c = asked.map_or(&at.products.zero_rows[..], |(c, _)| c);
         assemble(at.hardware, self, at, added_compliance, c);
         if let Some((_, force)) = asked {
             self.subtract_j_w_f(at, force);

@@ -141,7 +141,7 @@ impl Plan {
     /// islands are distributed over threads.
     pub(super) fn work(&self) -> f64 {
         let of = |island: &IslandPlan| match (&island.core, &island.multifrontal) {
-            (_, Some(it)) => it.work().max(OF_PRODUCT * it.updates() as f64),
+            (_, Some(it)) => it.work.max(OF_PRODUCT * it.updates as f64),
             (Some(core), None) => core.cost(),
             (None, None) => 0.0,
         };

@@ -144,7 +144,7 @@ impl Coulomb {
             answer.numbers += pivots * self.lcp.size().pow(2);
             left = left.saturating_sub(pivots);
             if solved {
-                self.lcp.recover(&self.scaled, self.lemke.z(), &mut self.x);
+                self.lcp.recover(&self.scaled, &self.lemke.z, &mut self.x);
                 self.keep(answer);
             }
             if answer.is_exact() {
