@@ -129,8 +129,8 @@ impl Methods {
         match method {
             Method::Sparse => {
                 self.sparse.factor(at, asked)?;
-                let counts = self.sparse.counts_of_all();
-                [report.fill_blocks, report.block_updates, report.repaired_pivots] = counts;
+                [report.fill_blocks, report.block_updates] = self.sparse.counts(&|_| true);
+                report.repaired_pivots = self.sparse.repaired();
             }
             Method::Dense => {
                 self.dense.factor(at)?;

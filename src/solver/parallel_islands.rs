@@ -132,12 +132,9 @@ impl ParallelIslands {
         }
     }
 
-    /// Fill-in blocks, block updates and repaired pivots of the last factorisation.
-    pub(super) fn counts_of_all(&mut self) -> [usize; 3] {
-        self.all().fold([0; 3], |[fill, updates, repaired], run| {
-            let own = run.sparse.counts_of_all();
-            [fill + own[0], updates + own[1], repaired + run.sparse.repaired]
-        })
+    /// Number of lost pivots in the last factorisation that a compliance replaced.
+    pub(super) fn repaired(&mut self) -> usize {
+        self.all().map(|run| run.sparse.repaired).sum()
     }
 
     /// Fill-in blocks and block updates of the last factorisation in the islands that `keep` selects.

@@ -75,7 +75,8 @@ impl Pivoting {
         self.contradictory_w.clear();
         self.contradictory_w.resize(problem.size, 0.0);
         if residual.most > CONTRADICTION * size + residual.noise {
-            self.solve_least_squares(problem, x, allowance)?;
+            self.find_least(problem, x, allowance)?;
+            self.exchange(x);
             self.contradiction = self.find_residual(problem, x).most / size;
             for (&i, y) in self.held.set.iter().zip(&self.held.y) {
                 self.contradictory_w[i] = -y;
@@ -99,20 +100,6 @@ impl Pivoting {
             terms,
             noise: NOISE * terms,
         }
-    }
-
-    /// Gives held rows that contradict each other the least-squares multipliers of least norm.
-    fn solve_least_squares(
-        &mut self,
-        problem: Problem<'_>,
-        x: &mut [f64],
-        allowance: &WorkBudget,
-    ) -> Result<(), SolveError> {
-        self.find_least(problem, x, allowance)?;
-        for (&i, z) in self.held.set.iter().zip(&self.z) {
-            x[i] = *z;
-        }
-        Ok(())
     }
 
     /// Gives dependent held rows the multipliers of least norm, unless these are beyond their bounds or increase the residual. The

@@ -50,8 +50,6 @@ pub(super) struct Sparse {
     pub(super) work: f64,
     /// Number of lost pivots in the last factorisation that a compliance replaced.
     pub(super) repaired: usize,
-    /// Fill-in and block products of the factors in use, once counted.
-    counted: Option<[usize; 2]>,
 }
 
 impl Sparse {
@@ -79,19 +77,11 @@ impl Sparse {
         self.substituted_forward.clear();
         self.substituted_forward.resize(self.plan.islands.len(), false);
         self.lambda.clear();
-        self.counted = None;
     }
 
     /// Number of parts of multifrontal factors that threads can share.
     pub(super) fn pieces(&self) -> usize {
         self.factors().map(|[pieces, ..]| pieces).sum()
-    }
-
-    /// Returns [`Self::counts`] of all islands, counted again only after an island has changed to another factor.
-    pub(super) fn counts_of_all(&mut self) -> [usize; 2] {
-        let counted = self.counted.unwrap_or_else(|| self.counts(&|_| true));
-        self.counted = Some(counted);
-        counted
     }
 
     /// Returns the fill-in (blocks of the factors that are not blocks of the matrices factored) and the number of block products of the last
@@ -115,7 +105,8 @@ impl Sparse {
                 let of_leaves = leaves
                     .iter()
                     .map(|joint| if joint.parent() == NONE { 1 } else { 2 });
-                [0, core.fill(), core.updates() + of_leaves.sum::<usize>()]
+                let [fill, products] = core.counts();
+                [0, fill, products + of_leaves.sum::<usize>()]
             }
             (_, Some(multifrontal)) => [multifrontal.parts(), multifrontal.fill, multifrontal.updates],
             _ => [0; 3],
@@ -175,9 +166,6 @@ impl Sparse {
         // Leaves whose rows had lost their pivot have more compliance than the system says.
         if found == Factored::Exact && self.repaired > before {
             found = Factored::Regularized(0);
-        }
-        if (self.cores[index] == Factored::Failed) != (found == Factored::Failed) {
-            self.counted = None;
         }
         self.cores[index] = found;
         self.substituted_forward[index] = substituted.is_some() && found != Factored::Failed;

@@ -1,13 +1,18 @@
 //! Numeric phase of a core: assembles A, factors it and solves with the factor.
 
+use std::sync::Arc;
+
 use super::super::blocks::invert;
 use super::super::equations::SystemAt;
+use super::super::inspect::{Builder, Node};
+use super::super::system::Topology;
 use super::assembly::{assemble, copy, read};
 use super::block::pivots;
 use super::factor::{Pivots, Thresholds, factor};
+use super::panels::Panels;
 use super::row_pairs::NONE;
 use super::substitute::{backward, forward};
-use super::{BodyBatch, MAX_BODY_DIM, Supernodal, SupernodalFactor, Weight, with_core};
+use super::{BodyBatch, MAX_BODY_DIM, Shape, Supernodal, SupernodalFactor, Weight};
 
 /// A pivot above this fraction of its row's diagonal of A is sound, that is accurate.
 pub(super) const SOUND: f64 = 1e-7;
@@ -36,46 +41,7 @@ pub(in super::super) enum Factored {
 /// Right-hand side for which a factorisation does forward substitution, too: c, and the forces on articulated bodies.
 pub(in super::super) type Asked<'a> = Option<(&'a [f64], &'a [f64])>;
 
-impl Supernodal {
-    /// Factors A for these masses. Where A is singular or nearly so, all rows get a compliance, `added_compliance` as a fraction of its
-    /// diagonal. The right-hand side `asked` for, if any, is substituted forward meanwhile; [`Supernodal::finish`] then solves for it.
-    pub(in super::super) fn factor(
-        &mut self,
-        at: &SystemAt<'_>,
-        mass: &[f64],
-        added_compliance: f64,
-        asked: Asked<'_>,
-    ) -> Factored {
-        with_core!(self, core => core.factor(at, mass, added_compliance, asked))
-    }
-
-    /// Completes the solve for the right-hand side that the last factorisation substituted forward: back substitution and the rest of
-    /// [`Supernodal::solve`].
-    pub(in super::super) fn finish(
-        &mut self,
-        at: &SystemAt<'_>,
-        force: &mut [f64],
-        a: &mut [f64],
-        lambda: &mut [f64],
-    ) {
-        with_core!(self, core => core.finish(at, force, a, lambda))
-    }
-
-    /// Solves for the multipliers of the core, with the right-hand side `c` of the rows and forces on articulated bodies. For these
-    /// bodies it adds `J^T lambda` to `force` and fills the accelerations.
-    pub(in super::super) fn solve(
-        &mut self,
-        at: &SystemAt<'_>,
-        c: &[f64],
-        force: &mut [f64],
-        a: &mut [f64],
-        lambda: &mut [f64],
-    ) {
-        with_core!(self, core => core.solve(at, c, force, a, lambda))
-    }
-}
-
-impl<const D: usize> SupernodalFactor<D> {
+impl<const D: usize> Supernodal for SupernodalFactor<D> {
     fn factor(
         &mut self,
         at: &SystemAt<'_>,
@@ -123,6 +89,54 @@ impl<const D: usize> SupernodalFactor<D> {
         Factored::Regularized(lost.sum())
     }
 
+    fn solve(&mut self, at: &SystemAt<'_>, c: &[f64], force: &mut [f64], a: &mut [f64], lambda: &mut [f64]) {
+        self.fill_right_hand_side(at, c, force);
+        forward(at.hardware, &self.shape.panels, &self.values, &mut self.x);
+        self.finish(at, force, a, lambda);
+    }
+
+    /// Completes a solve after forward substitution: back substitution, multipliers and motion.
+    fn finish(&mut self, at: &SystemAt<'_>, force: &mut [f64], a: &mut [f64], lambda: &mut [f64]) {
+        backward(at.hardware, &self.shape.panels, &self.values, &mut self.x);
+        self.write_solution(at, force, a, lambda);
+    }
+
+    fn shape(&self) -> &Arc<Shape> {
+        &self.shape
+    }
+
+    fn share(&mut self, shape: &Arc<Shape>) {
+        if self.shape == *shape {
+            self.shape = Arc::clone(shape);
+        }
+    }
+
+    fn counts(&self) -> [usize; 2] {
+        [self.shape.panels.fill, self.shape.panels.products]
+    }
+
+    fn add_to(&self, builder: &mut Builder, topology: &Topology, bodies: &[usize]) {
+        let pair = |rows: &[u32; 2]| {
+            let known = rows.iter().filter(|&&row| row != NONE);
+            Node::Rows(known.map(|&row| row as usize).collect())
+        };
+        let nodes: Vec<Node> = self.rows.iter().map(pair).collect();
+        let fill = |_: &[Vec<usize>]| self.shape.panels.columns_below().collect();
+        builder.add_core(topology, bodies, &nodes, fill, Panels::products_of_column);
+    }
+
+    fn cost(&self) -> f64 {
+        let Shape { pairs, panels, .. } = &*self.shape;
+        10.0 * self.bodies.len() as f64
+            + 4.0 * pairs.len() as f64
+            + 15.0 * panels.panels.len() as f64
+            + 3.0 * panels.blocks as f64
+            + 1.0 * panels.products as f64
+            + 0.5 * panels.targets.len() as f64
+    }
+}
+
+impl<const D: usize> SupernodalFactor<D> {
     fn attempt(
         &mut self,
         at: &SystemAt<'_>,
@@ -143,18 +157,6 @@ impl<const D: usize> SupernodalFactor<D> {
             &mut self.values,
             &mut self.x,
         )
-    }
-
-    fn solve(&mut self, at: &SystemAt<'_>, c: &[f64], force: &mut [f64], a: &mut [f64], lambda: &mut [f64]) {
-        self.fill_right_hand_side(at, c, force);
-        forward(at.hardware, &self.shape.panels, &self.values, &mut self.x);
-        self.finish(at, force, a, lambda);
-    }
-
-    /// Completes a solve after forward substitution: back substitution, multipliers and motion.
-    fn finish(&mut self, at: &SystemAt<'_>, force: &mut [f64], a: &mut [f64], lambda: &mut [f64]) {
-        backward(at.hardware, &self.shape.panels, &self.values, &mut self.x);
-        self.write_solution(at, force, a, lambda);
     }
 
     /// Fills the unknowns with `-(J W f + c)`, where f acts on articulated bodies only.

@@ -116,7 +116,7 @@ pub(super) struct IslandPlan {
     pub(super) joints: (usize, usize),
     /// Factor of the core that remains without the leaves. Boxed, because there may be hundreds of thousands of islands of a single free
     /// body, which have none.
-    pub(super) core: Option<Box<Supernodal>>,
+    pub(super) core: Option<Box<dyn Supernodal>>,
     /// Factor of the whole island, where it has no core factor, or once that has lost its pivots for the first time. An island without rows
     /// has neither.
     pub(super) multifrontal: Option<Box<Multifrontal>>,

@@ -8,7 +8,7 @@ use super::super::csr::Csr;
 use super::super::graph::{Graph, Island};
 use super::super::multifrontal::{Analysis, Cuts, Multifrontal, Ordering};
 use super::super::order::{Leaf, strip_leaves};
-use super::super::supernodal::Supernodal;
+use super::super::supernodal::{self, Supernodal};
 use super::super::system::Topology;
 use super::loops::{Loops, rows};
 use super::{IslandPlan, LeafPivot, NONE, Plan};
@@ -185,11 +185,11 @@ impl Plan {
         if few {
             let core = core_with_leaves(draft, island);
             let is_light =
-                |core: &Supernodal| core.cost() <= LIGHT * draft.scalars(&Rest::all(island)) as f64;
+                |core: &Box<dyn Supernodal>| core.cost() <= LIGHT * draft.scalars(&Rest::all(island)) as f64;
             if let Some(core) = core.filter(is_light) {
                 self.islands.push(IslandPlan {
                     joints: (start, start),
-                    core: Some(Box::new(core)),
+                    core: Some(core),
                     multifrontal: None,
                 });
                 return None;
@@ -198,7 +198,7 @@ impl Plan {
         let articulated: BTreeSet<usize> = leaves.iter().filter_map(|leaf| leaf.parent).collect();
         let parts = (&rest.bodies[..], &rest.groups[..]);
         let (topology, graph) = (draft.topology, draft.graph);
-        let Some(mut core) = Supernodal::new(topology, graph, &draft.groups_of, parts, &articulated) else {
+        let Some(mut core) = supernodal::plan(topology, graph, &draft.groups_of, parts, &articulated) else {
             return Some(draft.irregular(island));
         };
         let cost = core.cost();
@@ -212,11 +212,11 @@ impl Plan {
             self.add_joint(topology, graph, leaf);
         }
         if let Some(before) = self.islands.last().and_then(|it| it.core.as_deref()) {
-            core.share_with(before);
+            core.share(before.shape());
         }
         self.islands.push(IslandPlan {
             joints: (start, self.joints.len()),
-            core: Some(Box::new(core)),
+            core: Some(core),
             multifrontal: None,
         });
         None
@@ -246,11 +246,11 @@ impl Plan {
 }
 
 /// Plans a supernodal core of the whole island, leaves included; `None` where too many rows act on the same bodies.
-fn core_with_leaves(draft: &Draft<'_>, island: &Island) -> Option<Supernodal> {
+fn core_with_leaves(draft: &Draft<'_>, island: &Island) -> Option<Box<dyn Supernodal>> {
     let rest = Rest::all(island);
     let parts = (&rest.bodies[..], &rest.groups[..]);
     let none = BTreeSet::new();
-    Supernodal::new(draft.topology, draft.graph, &draft.groups_of, parts, &none)
+    supernodal::plan(draft.topology, draft.graph, &draft.groups_of, parts, &none)
 }
 
 #[cfg(test)]
@@ -297,7 +297,7 @@ mod tests {
     /// There may be hundreds of thousands of free bodies.
     #[test]
     fn bodies_without_rows_take_next_to_nothing() {
-        assert!(size_of::<IslandPlan>() <= 32);
+        assert!(size_of::<IslandPlan>() <= 40);
         let topology = Topology::new(std::iter::repeat_n(2, 100));
         let plan = Plan::new(&topology, &Graph::new(&topology), 0..100, Hardware::here());
         assert_eq!(plan.islands.len(), 100);

@@ -78,10 +78,10 @@ pub(in super::super) struct Answer<'a> {
 
 /// Sweeps from root to leaves. The accelerations of parents that are not children of these joints are in `a` already.
 #[inline(always)]
-pub(in super::super) fn down<const FUSED: bool>(
+pub(in super::super) fn down<const FUSED: bool, M: Machine>(
     joints: &[TreeJoint],
     kept: &[JointRecord],
-    machine: &impl Machine,
+    machine: &M,
     out: &Answer<'_>,
 ) -> Sums {
     let mut sums = Sums::default();

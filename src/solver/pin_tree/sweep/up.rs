@@ -8,10 +8,10 @@ use super::{Articulated, CANCELLED, Form, JointRecord, Machine, Pin, Rigid, Rod,
 /// are among `kept`, except for joints at a cut between pieces. d of each turn is written to `inertia`. Returns false if cancellation lost
 /// too many digits.
 #[inline(always)]
-pub(in super::super) fn up<const FUSED: bool>(
+pub(in super::super) fn up<const FUSED: bool, M: Machine>(
     joints: &[TreeJoint],
     first: usize,
-    machine: &impl Machine,
+    machine: &M,
     kept: &mut [JointRecord],
     inertia: &Scatter<'_, f64>,
 ) -> bool {
