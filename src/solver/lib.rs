@@ -97,7 +97,7 @@ mod topology;
 mod versioned;
 mod work_budget;
 
-pub use body_lu::{BodyLu, Coupling};
+pub use body_lu::{BodyLu, Coupling, ScaledRow};
 pub use complementarity::{BlockPivoting, Coulomb, CoulombAnswer, Law, Side};
 pub use dense::dense_products;
 pub use hardware::Hardware;

@@ -24,7 +24,7 @@ use crate::simd::RequiredLengths;
 pub(super) use bodies::accelerations;
 pub(super) use diagonal::{diagonal_of_a, diagonal_of_one};
 pub(super) use residual::{residual, residual_norms};
-pub(super) use terms::{SquaredNorms, residual_and_terms};
+pub(super) use terms::{Norms, residual_and_terms};
 
 /// Returns the N numbers from index `at` on.
 #[inline(always)]

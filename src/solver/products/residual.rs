@@ -9,7 +9,7 @@ use super::super::equations::{RightHandSide, SystemAt, row_motion};
 use super::super::system::MAX_CONSTRAINT_DIM;
 use super::bodies::accelerations;
 use super::constant::Constant;
-use super::sink::{Norms, Sink, Store};
+use super::sink::{Sink, Store, SumsOfSquares};
 use super::{Form, Offsets, block, of_form, simd_residual};
 use crate::simd::in_lanes;
 use crate::simd::{F64x4, Four};
@@ -41,8 +41,8 @@ pub(in super::super) fn residual_norms(
     accelerations(at, island, rhs.force, Some(lambda), a);
     check(at, rhs.c, at.diagonal);
     let constant = Constant::new(at, rhs.c, Some(lambda));
-    let norms = Norms::new(rhs.c, at.diagonal);
-    gather(at.hardware, Rows { at, constant, a }, island, norms).norms()
+    let sums = SumsOfSquares::new(rhs.c, at.diagonal);
+    gather(at.hardware, Rows { at, constant, a }, island, sums).norms()
 }
 
 /// Checks the lengths of arrays of rows. Unchecked accesses rely on this, and on the checks of [`accelerations`].

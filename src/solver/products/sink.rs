@@ -53,7 +53,7 @@ impl Sink for Store<'_> {
 
 /// Accumulates the scaled sums of squares of the residual and of c.
 #[derive(Clone, Copy)]
-pub(super) struct Norms<'a> {
+pub(super) struct SumsOfSquares<'a> {
     c: &'a [f64],
     diagonal: &'a [f64],
     /// Four partial sums each.
@@ -61,7 +61,7 @@ pub(super) struct Norms<'a> {
     of_c: [f64; 4],
 }
 
-impl<'a> Norms<'a> {
+impl<'a> SumsOfSquares<'a> {
     /// Starts with no rows.
     pub(super) fn new(c: &'a [f64], diagonal: &'a [f64]) -> Self {
         let [residual, of_c] = [[0.0; 4]; 2];
@@ -79,7 +79,7 @@ impl<'a> Norms<'a> {
     }
 }
 
-impl Sink for Norms<'_> {
+impl Sink for SumsOfSquares<'_> {
     #[inline(always)]
     fn take<const R: usize>(&mut self, row: u32, residual: [f64; R]) {
         let (c, d): (&[f64; R], &[f64; R]) = (block(self.c, row), block(self.diagonal, row));

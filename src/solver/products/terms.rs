@@ -9,23 +9,24 @@ use super::super::system::{MAX_CONSTRAINT_DIM, Solution};
 use super::{Form, Offsets, block, of_form, store};
 use crate::simd::in_lanes;
 
-/// Squared norms over the rows of an island, each row scaled by the diagonal of A.
-#[derive(Clone, Copy, Debug, Default)]
-pub(in super::super) struct SquaredNorms {
+/// Norms over the rows of an island, each row scaled by the diagonal of A.
+#[derive(Clone, Copy)]
+pub(in super::super) struct Norms {
     pub(in super::super) residual: f64,
+    /// Of the terms of `J a + c + E lambda`.
     pub(in super::super) terms: f64,
-    /// Of the multipliers, converted to accelerations of their rows (`lambda d`).
+    /// Of the multipliers, as accelerations of their rows (`lambda d`): where large forces cancel, rounding is in proportion to them.
     pub(in super::super) load: f64,
 }
 
-/// Computes the residual of the rows of an island for the accelerations and multipliers in `out`; returns the squared norms.
+/// Computes the residual of the rows of an island for the accelerations and multipliers in `out`; returns the norms.
 pub(in super::super) fn residual_and_terms(
     at: &SystemAt<'_>,
     island: usize,
     c: &[f64],
     out: &Solution,
     into: &mut [f64],
-) -> SquaredNorms {
+) -> Norms {
     let (lambda, a) = (&out.lambda, &out.acceleration);
     norms_of_terms(at.hardware, at, island, Claim { c, lambda, a }, into)
 }
@@ -39,7 +40,7 @@ struct Claim<'a> {
 }
 
 in_lanes! {
-    fn norms_of_terms(at: &SystemAt<'_>, island: usize, claim: Claim<'_>, into: &mut [f64]) -> SquaredNorms
+    fn norms_of_terms(at: &SystemAt<'_>, island: usize, claim: Claim<'_>, into: &mut [f64]) -> Norms
         = measure_island
 }
 
@@ -49,7 +50,7 @@ fn measure_island<const FUSED: bool>(
     island: usize,
     claim: Claim<'_>,
     into: &mut [f64],
-) -> SquaredNorms {
+) -> Norms {
     let mut sums = Sums::default();
     for (form, constraints) in at.products.constraint_batches(island..island + 1) {
         match form {
@@ -63,11 +64,11 @@ fn measure_island<const FUSED: bool>(
             ),
         }
     }
-    let add_up = |of: [f64; MAX_CONSTRAINT_DIM]| of.into_iter().sum();
-    SquaredNorms {
-        residual: add_up(sums.residual),
-        terms: add_up(sums.terms),
-        load: add_up(sums.load),
+    let norm = |of: [f64; MAX_CONSTRAINT_DIM]| of.into_iter().sum::<f64>().sqrt();
+    Norms {
+        residual: norm(sums.residual),
+        terms: norm(sums.terms),
+        load: norm(sums.load),
     }
 }
 

@@ -105,6 +105,12 @@ impl<'a> Draft<'a> {
         (leaves, Rest { bodies, groups })
     }
 
+    /// Plans a supernodal core; `None` where too many rows act on the same bodies.
+    fn core(&self, rest: &Rest, articulated: &BTreeSet<usize>) -> Option<Box<dyn Supernodal>> {
+        let parts = (&rest.bodies[..], &rest.groups[..]);
+        supernodal::plan(self.topology, self.graph, &self.groups_of, parts, articulated)
+    }
+
     /// Number of coordinates and rows of a core.
     fn scalars(&self, rest: &Rest) -> usize {
         let bodies = rest.bodies.iter().map(|&body| self.topology.body_dim(body));
@@ -146,12 +152,23 @@ impl Plan {
             _ => self.add_leaves_and_core(draft, island),
         };
         if let Some(analysis) = refused {
-            self.islands.push(IslandPlan {
-                joints: (self.joints.len(), self.joints.len()),
-                core: None,
-                multifrontal: Some(Box::new(draft.multifrontal(island, &analysis))),
-            });
+            let multifrontal = Some(Box::new(draft.multifrontal(island, &analysis)));
+            self.push(self.joints.len(), None, multifrontal);
         }
+    }
+
+    /// Adds an island whose leaves are the joints from `first_joint` on.
+    fn push(
+        &mut self,
+        first_joint: usize,
+        core: Option<Box<dyn Supernodal>>,
+        multifrontal: Option<Box<Multifrontal>>,
+    ) {
+        self.islands.push(IslandPlan {
+            joints: (first_joint, self.joints.len()),
+            core,
+            multifrontal,
+        });
     }
 
     /// Plans a multifrontal factor for an island whose core has lost its pivots. The island is given by its index in the graph and its
@@ -173,32 +190,22 @@ impl Plan {
     fn add_leaves_and_core(&mut self, draft: &Draft<'_>, island: &Island) -> Option<Analysis> {
         let start = self.joints.len();
         if island.groups.is_empty() {
-            self.islands.push(IslandPlan {
-                joints: (start, start),
-                core: None,
-                multifrontal: None,
-            });
+            self.push(start, None, None);
             return None;
         }
         let (leaves, rest) = draft.strip(island);
         let few = !leaves.is_empty() && LEAVES_IF_FEW * leaves.len() < rest.groups.len();
         if few {
-            let core = core_with_leaves(draft, island);
-            let is_light =
-                |core: &Box<dyn Supernodal>| core.cost() <= LIGHT * draft.scalars(&Rest::all(island)) as f64;
-            if let Some(core) = core.filter(is_light) {
-                self.islands.push(IslandPlan {
-                    joints: (start, start),
-                    core: Some(core),
-                    multifrontal: None,
-                });
+            let whole = Rest::all(island);
+            let core = draft.core(&whole, &BTreeSet::new());
+            let light = LIGHT * draft.scalars(&whole) as f64;
+            if let Some(core) = core.filter(|core| core.cost() <= light) {
+                self.push(start, Some(core), None);
                 return None;
             }
         }
         let articulated: BTreeSet<usize> = leaves.iter().filter_map(|leaf| leaf.parent).collect();
-        let parts = (&rest.bodies[..], &rest.groups[..]);
-        let (topology, graph) = (draft.topology, draft.graph);
-        let Some(mut core) = supernodal::plan(topology, graph, &draft.groups_of, parts, &articulated) else {
+        let Some(mut core) = draft.core(&rest, &articulated) else {
             return Some(draft.irregular(island));
         };
         let cost = core.cost();
@@ -209,16 +216,12 @@ impl Plan {
             }
         }
         for leaf in leaves {
-            self.add_joint(topology, graph, leaf);
+            self.add_joint(draft.topology, draft.graph, leaf);
         }
         if let Some(before) = self.islands.last().and_then(|it| it.core.as_deref()) {
             core.share(before.shape());
         }
-        self.islands.push(IslandPlan {
-            joints: (start, self.joints.len()),
-            core: Some(core),
-            multifrontal: None,
-        });
+        self.push(start, Some(core), None);
         None
     }
 
@@ -243,14 +246,6 @@ impl Plan {
         self.joint_len += joint.stored();
         self.joints.push(joint);
     }
-}
-
-/// Plans a supernodal core of the whole island, leaves included; `None` where too many rows act on the same bodies.
-fn core_with_leaves(draft: &Draft<'_>, island: &Island) -> Option<Box<dyn Supernodal>> {
-    let rest = Rest::all(island);
-    let parts = (&rest.bodies[..], &rest.groups[..]);
-    let none = BTreeSet::new();
-    supernodal::plan(draft.topology, draft.graph, &draft.groups_of, parts, &none)
 }
 
 #[cfg(test)]
