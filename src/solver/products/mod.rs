@@ -64,14 +64,6 @@ enum Kind {
     Any,
 }
 
-/// Index and coordinate offset of a body.
-#[derive(Clone, Copy, Debug)]
-struct Body {
-    index: u32,
-    /// Offset of its coordinates.
-    at: u32,
-}
-
 /// Batch of bodies with the same kind, number of coordinates (`dim`) and number of terms (`term_count`).
 #[derive(Clone, Copy, Debug)]
 struct BodyBatch {
@@ -130,7 +122,8 @@ struct Ends {
 /// Plan of the products, for all islands.
 #[derive(Default)]
 pub(super) struct Products {
-    bodies: Vec<Body>,
+    /// Offsets of the coordinates of all bodies, batch after batch.
+    bodies: Vec<u32>,
     body_batches: Vec<BodyBatch>,
     terms: Vec<Term>,
     constraints: Vec<Offsets>,
@@ -174,11 +167,11 @@ macro_rules! of_form {
 use of_form;
 
 impl Products {
-    /// Iterates over the body batches of a range of islands: each batch with its bodies and their terms, body after body.
+    /// Iterates over the body batches of a range of islands: each batch with the offsets of its bodies and their terms, body after body.
     fn body_batches(
         &self,
         islands: std::ops::Range<usize>,
-    ) -> impl Iterator<Item = (&BodyBatch, &[Body], &[Term])> {
+    ) -> impl Iterator<Item = (&BodyBatch, &[u32], &[Term])> {
         let (start, end) = (
             self.islands[islands.start].body_batches,
             self.islands[islands.end].body_batches,
@@ -237,13 +230,5 @@ impl Products {
             .map(|(start, end)| end - start)
             .sum::<usize>()
             == rows
-    }
-
-    /// Iterates over all bodies as pairs (island, body).
-    pub(super) fn bodies_of_islands(&self) -> impl Iterator<Item = (usize, usize)> {
-        (0..self.islands.len() - 1).flat_map(|island| {
-            let bodies = self.body_batches(island..island + 1).flat_map(|batch| batch.1);
-            bodies.map(move |body| (island, body.index as usize))
-        })
     }
 }

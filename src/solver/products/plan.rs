@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::super::graph::{Graph, Island};
 use super::super::system::Topology;
 use super::super::topology::narrow;
-use super::{Body, BodyBatch, ConstraintBatch, Ends, Form, Kind, Offsets, Products, Term, of_form};
+use super::{BodyBatch, ConstraintBatch, Ends, Form, Kind, Offsets, Products, Term, of_form};
 use crate::simd::RequiredLengths;
 
 /// Minimum number of contiguous constraints for which SIMD kernels pay off.
@@ -121,8 +121,8 @@ impl Products {
     fn all_needs(&self) -> RequiredLengths {
         let mut needs = RequiredLengths::default();
         for (batch, bodies, terms) in self.body_batches(0..self.islands.len() - 1) {
-            for body in bodies {
-                RequiredLengths::add(&mut needs.coordinates, body.at, batch.dim);
+            for &at in bodies {
+                RequiredLengths::add(&mut needs.coordinates, at, batch.dim);
             }
             let (rows, numbers) = match batch.kind {
                 Kind::Pinned => (2, 6),
@@ -166,13 +166,13 @@ fn extend_ranges(ranges: &mut Vec<(usize, usize)>, first: usize, range: Range<us
     }
 }
 
-/// Returns, for a body held by these constraints: its batch key (kind, number of coordinates, number of terms), its index and offset,
-/// and its terms.
+/// Returns, for a body held by these constraints: its batch key (kind, number of coordinates, number of terms), the offset of its
+/// coordinates, and its terms.
 fn body_and_terms(
     topology: &Topology,
     body: usize,
     held: Vec<usize>,
-) -> ((Kind, usize, usize), Body, Vec<Term>) {
+) -> ((Kind, usize, usize), u32, Vec<Term>) {
     let kind = match topology.is_rigid(body) {
         true if held.iter().all(|&it| topology.is_pin(it)) => Kind::Pinned,
         _ => Kind::Any,
@@ -190,11 +190,11 @@ fn body_and_terms(
             block: block.map_or(u32::MAX, |end| narrow(end.block + r * dim)),
         }));
     }
-    let at = Body {
-        index: narrow(body),
-        at: narrow(topology.body_offset(body)),
-    };
-    ((kind, dim, terms.len()), at, terms)
+    (
+        (kind, dim, terms.len()),
+        narrow(topology.body_offset(body)),
+        terms,
+    )
 }
 
 /// Returns the form of a constraint and the offsets of its numbers.

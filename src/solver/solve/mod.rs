@@ -163,7 +163,7 @@ impl Solver {
             .products
             .get_or_insert_with(|| Products::new(topology, graph));
         self.inverse_mass
-            .find(topology, system, products, self.hardware)?;
+            .find(topology, system, (graph, products), self.hardware)?;
         let processor = (&*self.shared.cancel, self.hardware);
         let at = SystemAt::new(
             (topology, system),
